@@ -1,0 +1,78 @@
+# The front door. Every target sets up what it needs; `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+PROPERTY_CASES ?= 2000
+SECONDS ?= 600
+
+# $(call build,PRESET,TARGETS) configures when it has to, then builds.
+build_dir = $(if $(filter release,$(1)),build,build/$(1))
+configure = [[ $(build_dir)/build.ninja -nt CMakePresets.json ]] || cmake --preset $(1)
+build = { $(configure); } && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
+run_tests = ctest --preset $(1) -j $(JOBS)
+# Sanitizers want memory where they expect it, so no randomisation where the system lets us choose.
+fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
+
+.PHONY: help run build test check sanitize fuzz property soak bench lint format clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: build  ## a privacy report of a DP-SGD run
+	@build/bin/renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5
+
+build:  ## the library and the command, build/bin/renyi
+	@tools/setup build
+	@$(call build,release,renyi renyi_cli renyi_shell_files)
+
+test:  ## everything a change must pass
+	@tools/setup build
+	@$(call build,release)
+	@$(call run_tests,release)
+
+check: test sanitize fuzz property  ## test, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large property runs
+
+sanitize:
+	@tools/setup build
+	@for preset in asan tsan; do $(fixed_addresses) $(MAKE) --no-print-directory sanitize-$$preset; done
+
+sanitize-%:
+	@$(call build,$*)
+	@$(call run_tests,$*)
+
+fuzz:
+	@tools/setup build clang
+	@$(call build,fuzz)
+	@$(fixed_addresses) tools/fuzz $(FUZZ_SECONDS)
+
+property:
+	@tools/setup build
+	@$(call build,release,property_tests)
+	@RENYI_PROPERTY_CASES=$(PROPERTY_CASES) ctest --preset release -j $(JOBS) -L property
+
+soak:  ## fuzzing and property tests with fresh seeds, for SECONDS=600
+	@tools/setup build clang
+	@$(call build,fuzz)
+	@$(call build,release,property_tests)
+	@$(fixed_addresses) tools/soak $(SECONDS)
+
+bench:  ## every performance claim, measured
+	@tools/setup build
+	@$(call build,release)
+	@for program in build/bench/*; do if [[ -f $$program && -x $$program ]]; then $$program; fi; done
+
+lint:  ## clang-format, clang-tidy and the layer check
+	@tools/setup build clang
+	@$(call configure,release)
+	@tools/lint $(JOBS)
+
+format:  ## rewrite the sources in the project's style
+	@tools/setup clang
+	@tools/sources | xargs -0 clang-format-14 -i
+
+clean:  ## remove what was built
+	@rm -rf build

@@ -1,0 +1,36 @@
+#include "api/ops.h"
+
+#include <array>
+#include <vector>
+
+namespace renyi::api {
+namespace {
+
+constexpr std::array<std::string_view, 4> common_keys{"op", "id", "neighbors", "steps"};
+
+std::array<const Op*, 4> all_ops() { return {&rdp_op, &epsilon_op, &delta_op, &calibrate_op}; }
+
+std::vector<std::string_view> op_names() {
+  std::vector<std::string_view> names;
+  for (const Op* op : all_ops()) names.push_back(op->name);
+  return names;
+}
+
+const Op& named_by(const json::Field& name) {
+  for (const Op* op : all_ops()) {
+    if (op->name == name.value()) return *op;
+  }
+  name.refuse(json::Field::one_of(op_names()));
+}
+
+}  // namespace
+
+const Op& op_of(const json::Field& request) {
+  const Op& op = named_by(request.require("op", json::Field::one_of(op_names())));
+  std::vector<std::string_view> keys(common_keys.begin(), common_keys.end());
+  keys.insert(keys.end(), op.keys.begin(), op.keys.end());
+  request.allow_only(keys);
+  return op;
+}
+
+}  // namespace renyi::api

@@ -1,0 +1,25 @@
+// What can be asked: one row an operation, one file each.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "json/field.h"
+
+namespace renyi::api {
+
+struct Op {
+  std::string_view name;
+  std::span<const std::string_view> keys;  // besides the common ones
+  json::Json (*run)(const json::Field& request);
+};
+
+extern const Op rdp_op;
+extern const Op epsilon_op;
+extern const Op delta_op;
+extern const Op calibrate_op;
+
+// The row a request names by "op". Refuses keys the operation does not know.
+const Op& op_of(const json::Field& request);
+
+}  // namespace renyi::api

@@ -1,0 +1,36 @@
+// From a question to printed output, and from any failure to an exit code.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "apps/cli/question.h"
+
+namespace renyi::cli {
+
+// Exit codes: 0 done, 2 bad input (or output that cannot be written), 3 unsupported
+// or not converged.
+inline constexpr int exit_bad_input = 2;
+inline constexpr int exit_no_answer = 3;
+
+// What ends the program: one line for standard error, and the exit code.
+class Failure : public std::runtime_error {
+ public:
+  Failure(int exit_code, const std::string& message) : std::runtime_error(message), exit_code_(exit_code) {}
+  int exit_code() const noexcept { return exit_code_; }
+
+ private:
+  int exit_code_;
+};
+
+// How an answer looks other than as JSON.
+struct Views {
+  std::function<std::string(const Question&, const api::Json& answer)> table;
+  std::function<std::string(const Question&, const api::Json& answer)> csv;
+};
+
+// Builds the question, asks it, prints the answer in the format asked for.
+void ask(const Flags& flags, const std::function<void(Question&)>& build, const Views& views);
+
+}  // namespace renyi::cli

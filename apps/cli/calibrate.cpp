@@ -1,0 +1,118 @@
+// renyi calibrate
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "apps/cli/answer_flags.h"
+#include "apps/cli/ask.h"
+#include "apps/cli/command.h"
+#include "apps/cli/csv.h"
+#include "apps/cli/describe.h"
+#include "apps/cli/mechanism_flags.h"
+#include "apps/cli/number.h"
+#include "apps/cli/run_flags.h"
+#include "apps/cli/warnings.h"
+#include "renyi/error.h"
+
+namespace renyi::cli {
+namespace {
+
+void build(Question& question, const Flags& flags) {
+  question.request["op"] = "calibrate";
+  set_number(question, flags, "epsilon");
+  set_number(question, flags, "delta");
+  set_orders(question, flags);
+  set_text(question, flags, "conversion");
+  const auto solve = flags.text("--solve");
+  if (!solve && !flags.given(plan_argument)) {
+    throw InvalidArgument("--solve", "nothing", "the flag to solve for, such as noise-multiplier or steps");
+  }
+  set_run(question, flags, solve ? "--" + *solve : "");
+}
+
+// "steps[0].plan[1].scale" as a JSON pointer: "/steps/0/plan/1/scale".
+api::Json::json_pointer pointer_to(std::string path) {
+  std::erase(path, ']');
+  std::replace(path.begin(), path.end(), '[', '/');
+  std::replace(path.begin(), path.end(), '.', '/');
+  return api::Json::json_pointer("/" + path);
+}
+
+Effect effect_of(const api::Json& step, const std::string& key) {
+  if (key == "count") return Effect::raises_cost;
+  const Mechanism* mechanism = find_mechanism(step.at("mechanism").get<std::string>());
+  for (const Spelling& spelling : spellings_of(*mechanism)) {
+    if (spelling.key == key) return spelling.parameter->effect;
+  }
+  return Effect::not_monotone;
+}
+
+// Rounded to the private side: more noise, fewer steps.
+std::string shown(const api::Json& value, Effect effect) {
+  if (value.is_number_integer() || effect == Effect::not_monotone) return api::write(value);
+  return effect == Effect::lowers_cost ? rounded_up(value.get<double>()) : rounded_down(value.get<double>());
+}
+
+std::string extreme(const api::Json& value, Effect effect) {
+  const bool more_is_private = effect == Effect::lowers_cost;
+  if (effect == Effect::not_monotone) return "meets the target";
+  return fmt::format("the {} that meets the target{}", more_is_private ? "smallest" : "largest",
+                     value.is_number_integer() ? ""
+                     : more_is_private         ? ", rounded up"
+                                               : ", rounded down");
+}
+
+std::string table(const Question& question, const api::Json& answer) {
+  const auto parameter = answer.at("parameter").get<std::string>();
+  const auto pointer = pointer_to(answer.at("path").get<std::string>());
+  const Effect effect = effect_of(question.request.at(pointer.parent_pointer()), parameter);
+  const std::string value = shown(answer.at("value"), effect);
+  Question solved = question;
+  solved.request[pointer] = value;
+  const api::Json& request = question.request;
+  Report report(Style::of_standard_output());
+  report.headline(fmt::format("{} = {}", parameter, value), fmt::format(" ({})", extreme(answer.at("value"), effect)));
+  report.row("target", fmt::format("epsilon = {} at delta = {}", rounded(number_in(request.at("epsilon"))),
+                                   rounded(number_in(request.at("delta")))));
+  report.row("reached", fmt::format("epsilon = {} (upper bound, rounded up)",
+                                    rounded_up(number_in(answer.at("renyi").at("epsilon")))));
+  describe_run(report, solved);
+  describe_bound(report, answer.at("renyi"));
+  for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
+  return report.text();
+}
+
+std::string rows(const Question& /*question*/, const api::Json& answer) {
+  const api::Json& bound = answer.at("renyi");
+  return csv(
+      {"parameter", "value", "epsilon", "order", "conversion"},
+      {{answer.at("parameter"), answer.at("value"), bound.at("epsilon"), bound.at("order"), bound.at("conversion")}});
+}
+
+}  // namespace
+
+Command calibrate_command() {
+  const std::vector<FlagText> own{
+      {"--solve", "FLAG", "which flag to solve for: noise-multiplier, steps, sampling-rate, scale, ...", asked_group},
+      epsilon_flag("epsilon not to exceed"),
+      delta_flag(),
+  };
+  return {
+      .name = "calibrate",
+      .help = "The noise, steps or rate that meets a target",
+      .flags = joined({run_flags(), own, conversion_flags(), {format_flag()}}),
+      .footer =
+          "A plan file has null for the number to solve for.\n"
+          "\n"
+          "Examples:\n"
+          "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
+          "  renyi calibrate --solve steps --sampling-rate 0.01 --noise-multiplier 1.1 --epsilon 3 --delta 1e-5\n"
+          "  renyi calibrate open-plan.json --epsilon 3 --delta 1e-5",
+      .run =
+          [](const Flags& flags, const CommandText&) {
+            ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});
+          },
+  };
+}
+
+}  // namespace renyi::cli

@@ -1,0 +1,30 @@
+// A command as data: what it is called, what it takes, what it does.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "apps/cli/flags.h"
+#include "apps/cli/tree.h"
+
+namespace renyi::cli {
+
+struct Command {
+  std::string name;
+  std::string help;
+  std::vector<FlagText> flags;
+  std::string footer;  // ends with examples
+  std::function<void(const Flags& flags, const CommandText& program)> run;
+  bool hidden = false;  // from the map of commands
+};
+
+Command epsilon_command();
+Command delta_command();
+Command rdp_command();
+Command calibrate_command();
+Command batch_command();
+Command man_command();
+Command completion_command();
+
+}  // namespace renyi::cli

@@ -1,0 +1,24 @@
+// A request in words: what was run, and what the answer assumes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "apps/cli/question.h"
+#include "apps/cli/report.h"
+
+namespace renyi::cli {
+
+// Rows: run, rate, steps, neighbors, sampling.
+void describe_run(Report& report, const Question& question);
+
+// Rows: order, conversion (with its source).
+void describe_bound(Report& report, const api::Json& bound);
+
+// What (epsilon, delta) promises, as a sentence.
+std::string promise(const Question& question, double epsilon, double delta);
+
+// A number of a document, "inf" included.
+double number_in(const api::Json& value);
+
+}  // namespace renyi::cli

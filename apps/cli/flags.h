@@ -1,0 +1,39 @@
+// Flags and arguments of one command, kept as the text the user typed.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace renyi::cli {
+
+// A flag ("--delta") or an argument ("PLAN"): its name, what its value is called, its help.
+// A value such as "table|json|csv" lists all there are: help, man page and
+// completion read them from there.
+struct FlagText {
+  std::string name;
+  std::string value;
+  std::string help;
+  std::string group{};
+};
+
+class Flags {
+ public:
+  // Where the text of a flag is to be put. Stays where it is.
+  std::optional<std::string>& slot(const std::string& name) { return values_[name]; }
+
+  // The text given; nothing when it was not given, or is no flag of this command.
+  std::optional<std::string> text(std::string_view name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? std::nullopt : found->second;
+  }
+  bool given(std::string_view name) const { return text(name).has_value(); }
+
+ private:
+  std::map<std::string, std::optional<std::string>, std::less<>> values_;
+};
+
+}  // namespace renyi::cli

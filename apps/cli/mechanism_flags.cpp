@@ -1,0 +1,127 @@
+#include "apps/cli/mechanism_flags.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "renyi/error.h"
+
+namespace renyi::cli {
+namespace {
+
+// Names that mean something else on the command line; a parameter of that name
+// is prefixed with the first word of its mechanism: --pure-epsilon.
+constexpr std::array<std::string_view, 2> taken{"epsilon", "delta"};
+
+std::string flag_for(const Mechanism& mechanism, std::string_view key) {
+  std::string name(key);
+  if (std::find(taken.begin(), taken.end(), key) != taken.end()) {
+    name = fmt::format("{}-{}", mechanism.kind().substr(0, mechanism.kind().find('-')), key);
+  }
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "--" + name;
+}
+
+const Parameter* parameter_named(const Mechanism& mechanism, std::string_view name) {
+  const auto all = mechanism.parameters();
+  return &*std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; });
+}
+
+bool is_among(const std::vector<std::string>& flags, std::string_view flag) {
+  return std::find(flags.begin(), flags.end(), flag) != flags.end();
+}
+
+bool knows_all(const Mechanism& mechanism, const std::vector<std::string>& flags) {
+  const auto spellings = spellings_of(mechanism);
+  return std::all_of(flags.begin(), flags.end(), [&](const std::string& flag) {
+    return std::any_of(spellings.begin(), spellings.end(), [&](const Spelling& s) { return s.flag == flag; });
+  });
+}
+
+// Flags of parameters that have no default and are not given.
+std::vector<std::string> missing(const Mechanism& mechanism, const std::vector<std::string>& flags) {
+  std::vector<std::string> result;
+  const auto spellings = spellings_of(mechanism);
+  for (const Parameter& parameter : mechanism.parameters()) {
+    const bool given = std::any_of(spellings.begin(), spellings.end(), [&](const Spelling& s) {
+      return s.parameter == &parameter && is_among(flags, s.flag);
+    });
+    if (!given && !parameter.fallback) result.push_back(flag_for(mechanism, parameter.name));
+  }
+  return result;
+}
+
+[[noreturn]] void refuse(const std::vector<std::string>& flags, std::string_view problem,
+                         const std::vector<std::string>& ways) {
+  throw InvalidArgument(flags.front(), std::string(problem), fmt::format("{}", fmt::join(ways, "; or ")));
+}
+
+// "gaussian by --stddev, --l2-sensitivity or --noise-multiplier": all that can be said.
+std::vector<std::string> all_ways() {
+  std::vector<std::string> ways;
+  for (const Mechanism& mechanism : all_mechanisms()) {
+    std::vector<std::string> names;
+    for (const Spelling& spelling : spellings_of(mechanism)) names.push_back(spelling.flag);
+    ways.push_back(fmt::format("{} by {}", mechanism.kind(), fmt::join(names, ", ")));
+  }
+  return ways;
+}
+
+}  // namespace
+
+std::vector<Spelling> spellings_of(const Mechanism& mechanism) {
+  std::vector<Spelling> result;
+  for (const Parameter& parameter : mechanism.parameters()) {
+    result.push_back({flag_for(mechanism, parameter.name), std::string(parameter.name), &parameter});
+  }
+  for (const Alias& alias : mechanism.aliases()) {
+    result.push_back(
+        {flag_for(mechanism, alias.name), std::string(alias.name), parameter_named(mechanism, alias.parameter)});
+  }
+  return result;
+}
+
+std::vector<FlagText> mechanism_flags() {
+  struct Entry {
+    std::string flag;
+    std::string meaning;
+    std::vector<std::string_view> kinds;
+  };
+  std::vector<Entry> entries;
+  for (const Mechanism& mechanism : all_mechanisms()) {
+    for (const Spelling& spelling : spellings_of(mechanism)) {
+      const auto known =
+          std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.flag == spelling.flag; });
+      Entry& entry = known != entries.end() ? *known : entries.emplace_back(Entry{spelling.flag, "", {}});
+      // A parameter's own words go before those an alias borrows.
+      if (entry.meaning.empty() || spelling.key == spelling.parameter->name) {
+        entry.meaning = spelling.parameter->meaning;
+      }
+      entry.kinds.push_back(mechanism.kind());
+    }
+  }
+  std::vector<FlagText> texts;
+  for (const Entry& entry : entries) {
+    texts.push_back({entry.flag, "NUMBER", fmt::format("{} ({})", entry.meaning, fmt::join(entry.kinds, ", "))});
+  }
+  return texts;
+}
+
+const Mechanism& mechanism_described_by(const std::vector<std::string>& flags) {
+  std::vector<const Mechanism*> complete;
+  std::vector<std::string> nearly;
+  for (const Mechanism& mechanism : all_mechanisms()) {
+    if (!knows_all(mechanism, flags)) continue;
+    const auto lacking = missing(mechanism, flags);
+    if (lacking.empty()) complete.push_back(&mechanism);
+    nearly.push_back(fmt::format("{} with {} too", mechanism.kind(), fmt::join(lacking, ", ")));
+  }
+  if (complete.size() == 1) return *complete.front();
+  if (complete.size() > 1) refuse(flags, "flags that fit several mechanisms", {"a plan file, which names one"});
+  if (!nearly.empty()) refuse(flags, "too few flags", nearly);
+  refuse(flags, fmt::format("{}, which no mechanism has together", fmt::join(flags, " and ")), all_ways());
+}
+
+}  // namespace renyi::cli

@@ -1,0 +1,40 @@
+// Standard output, with its failures noticed; and how text looks on it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace renyi::cli {
+
+// Standard output is closed, full or gone.
+class OutputError : public std::runtime_error {
+ public:
+  OutputError(int error_number, const std::string& message) : std::runtime_error(message), number_(error_number) {}
+  int number() const noexcept { return number_; }
+
+ private:
+  int number_;
+};
+
+void print(std::string_view text);
+void flush_output();
+
+// Emphasis: only on a terminal, and not when NO_COLOR is set.
+class Style {
+ public:
+  explicit Style(bool colour) : colour_(colour) {}
+  static Style of_standard_output();
+
+  std::string strong(std::string_view text) const;
+  std::string alarming(std::string_view text) const;
+
+ private:
+  bool colour_;
+};
+
+// Words broken into lines of at most `width` columns; lines after the first are
+// indented by `indent`.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+}  // namespace renyi::cli

@@ -1,0 +1,30 @@
+include(CMakePackageConfigHelpers)
+
+set(renyi_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/renyi)
+
+install(TARGETS renyi EXPORT renyiTargets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/renyi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_BINARY_DIR}/include/renyi/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/renyi)
+
+# find_package(renyi). Before 1.0 a minor version may change the interface.
+install(EXPORT renyiTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/renyiConfig.cmake.in renyiConfig.cmake
+  INSTALL_DESTINATION ${renyi_cmake_dir})
+write_basic_package_version_file(renyiConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/renyiConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/renyiConfigVersion.cmake
+  DESTINATION ${renyi_cmake_dir})
+
+# pkg-config. The prefix is found from the file's own place, so the tree can be moved.
+cmake_path(APPEND renyi_pc_libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
+cmake_path(APPEND renyi_pc_includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+  BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE renyi_pc_prefix)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/renyi.pc.in renyi.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/renyi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(RENYI_BUILD_CLI)
+  install(TARGETS renyi_cli)
+  # The man page and the completions, made by apps/CMakeLists.txt.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR})
+endif()

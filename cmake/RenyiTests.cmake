@@ -1,0 +1,46 @@
+# How the programs under tests/ are made.
+
+# What every test program sees: the public headers, the insides of the library
+# (src/ is an include root here as well), the requests, and helpers in tests/.
+function(renyi_test_program target)
+  add_executable(${target} ${ARGN})
+  renyi_target_defaults(${target})
+  renyi_optimize_lightly(${target})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(${target} PRIVATE
+    RENYI_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+    TEST_DATA_DIR="${PROJECT_SOURCE_DIR}/tests/truth/data")
+  target_link_libraries(${target} PRIVATE
+    renyi::renyi renyi::api fmt::fmt-header-only nlohmann_json::nlohmann_json Boost::headers)
+endfunction()
+
+# One gtest program <kind>_tests from every .cpp under tests/<kind>; each of its
+# tests is a ctest entry labelled <kind>.
+function(renyi_add_tests kind)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${kind}/*.cpp)
+  renyi_test_program(${kind}_tests ${sources})
+  target_link_libraries(${kind}_tests PRIVATE GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${kind}_tests
+    TEST_PREFIX ${kind}/
+    NO_PRETTY_VALUES
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS ${kind} TIMEOUT 600)
+endfunction()
+
+# fuzz_<name>.cpp as a test that replays tests/fuzz/corpus/<name>.
+function(renyi_add_replay source)
+  cmake_path(GET source STEM program)
+  string(REGEX REPLACE "^fuzz_" "" name ${program})
+  renyi_test_program(replay_${name} ${source} fuzz/replay_main.cpp)
+  add_test(NAME fuzz/replay_${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})
+  set_tests_properties(fuzz/replay_${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+endfunction()
+
+# fuzz_<name>.cpp as a libFuzzer program, in <build>/bin.
+function(renyi_add_fuzzer source)
+  cmake_path(GET source STEM program)
+  renyi_test_program(${program} ${source})
+  target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endfunction()

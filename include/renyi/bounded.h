@@ -1,0 +1,17 @@
+// A number with what is known of its error.
+#pragma once
+
+namespace renyi {
+
+// The truth lies in [value - error, value + error].
+struct Bounded {
+  double value = 0;
+  double error = 0;
+
+  // Ends of the interval, rounded outwards; the lower end is never negative,
+  // because every quantity carried this way is known to be at least 0.
+  double upper() const noexcept;
+  double lower() const noexcept;
+};
+
+}  // namespace renyi

@@ -1,0 +1,72 @@
+// One object per mechanism: the log-moment curve of its privacy loss.
+//
+// Neighbouring inputs give a mechanism two output laws P and Q; the privacy
+// loss is L = ln(P(x)/Q(x)) with x ~ P. The curve is its cumulant generating
+// function (docs/math/log-moment-curve.md)
+//
+//     K(z) = ln E_P[exp(z L)],   Re z >= 0,
+//
+// and every answer of the library is read off it: the Renyi divergence of order
+// a is K(a-1)/(a-1), composition adds curves, (epsilon, delta) minimises over
+// the real axis.
+#pragma once
+
+#include <complex>
+
+#include "renyi/bounded.h"
+
+namespace renyi {
+
+// Which neighbour is P. Under add-or-remove-one, `remove` compares the output
+// with the record (P) to the output without it (Q); `add` swaps the two.
+// Mechanisms that treat both neighbours alike answer the same for both.
+enum class Direction { remove, add };
+
+// K at one real point, with its first two derivatives. |value - K| <= error and
+// |slope - K'| <= slope_error; the curvature guides searches and is no bound.
+struct LogMoment {
+  double value = 0;
+  double error = 0;
+  double slope = 0;
+  double slope_error = 0;
+  double curvature = 0;
+};
+
+// K at one complex point; |value - K| <= error for the principal logarithm.
+struct ComplexLogMoment {
+  std::complex<double> value;
+  double error = 0;
+};
+
+// Implementations are immutable to their callers: const operations may be
+// called from several threads at once.
+class Curve {
+ public:
+  virtual ~Curve() = default;
+
+  // K(z) for real z >= 0. The slope at z = 0 is the Kullback-Leibler divergence.
+  LogMoment log_moment(double z, Direction direction) const;
+  // K(z) for complex z with Re z >= 0.
+  ComplexLogMoment log_moment(std::complex<double> z, Direction direction) const;
+  // The larger of the two directions at this z: what (order, epsilon)-RDP uses.
+  LogMoment worst_log_moment(double z) const;
+  // Essential supremum of the loss: the divergence of order infinity. May be infinite.
+  Bounded max_loss(Direction direction) const { return max_loss_at(direction); }
+  // The larger of the two directions.
+  Bounded worst_max_loss() const;
+
+ protected:
+  Curve() = default;
+  Curve(const Curve&) = default;
+  Curve& operator=(const Curve&) = default;
+
+ private:
+  virtual LogMoment real_at(double z, Direction direction) const = 0;
+  virtual ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const = 0;
+  virtual Bounded max_loss_at(Direction direction) const = 0;
+  // Override where one direction is known to be the larger at every order, or
+  // both are the same: it halves the work.
+  virtual LogMoment worst_at(double z) const;
+};
+
+}  // namespace renyi

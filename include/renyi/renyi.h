@@ -1,0 +1,13 @@
+// Everything: one include for programs that use the library.
+#pragma once
+
+#include "renyi/account.h"
+#include "renyi/bounded.h"
+#include "renyi/calibrate.h"
+#include "renyi/curve.h"
+#include "renyi/error.h"
+#include "renyi/mechanism.h"
+#include "renyi/plan.h"
+#include "renyi/plan_json.h"
+#include "renyi/sampled_gaussian.h"
+#include "renyi/version.h"

@@ -1,0 +1,34 @@
+// The Sampled Gaussian Mechanism by each published method, for comparison.
+// Accounting uses SampledGaussian::curve() (quadrature), which serves every order.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "renyi/bounded.h"
+#include "renyi/curve.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+// docs/math/sampled-gaussian.md
+enum class SampledGaussianMethod {
+  quadrature,   // every order, both directions
+  integer,      // whole orders >= 2, direction remove: the binomial sum
+  series,       // orders > 1, direction remove: Mironov, Talwar, Zhang 2019, section 3.3
+  closed_form,  // the bound 2 q^2 a / s^2 of their Theorem 11, under its conditions
+};
+std::string_view to_string(SampledGaussianMethod method) noexcept;
+std::optional<SampledGaussianMethod> sampled_gaussian_method_from(std::string_view text) noexcept;
+
+// Renyi divergence of one step at `order` by the method. Throws Unsupported when
+// the method does not apply (closed form: names the condition that fails) and
+// NotConverged when it does not reach its accuracy.
+Bounded sampled_gaussian_divergence(const SampledGaussian& mechanism, double order, Direction direction,
+                                    SampledGaussianMethod method);
+
+// Theorem 11's conditions at this order: the first that fails, in words with
+// numbers, or an empty string when all hold.
+std::string closed_form_obstacle(const SampledGaussian& mechanism, double order);
+
+}  // namespace renyi

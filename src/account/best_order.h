@@ -1,0 +1,62 @@
+// Minimising over all real orders: the root of a monotone condition in ln z.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "account/conversion.h"
+#include "numerics/root.h"
+#include "renyi/curve.h"
+
+namespace renyi::account {
+
+// A point of the curve: z = order - 1 and K there.
+struct Point {
+  double z = 0;
+  LogMoment k;
+};
+
+// Orders searched: from the first double above 1 to where no bound changes any more.
+inline constexpr double smallest_z = 0x1p-52, largest_z = 1e100;
+// With the condition at this value, one Newton step leaves about its square, and
+// the bound is flat at the best order: it is then within 1e-12 of the best. Delta
+// is steeper in the order than epsilon, by a factor of up to K'^2/K''.
+inline constexpr double last_value_for_epsilon = 1e-3, last_value_for_delta = 1e-7;
+inline constexpr double last_step = 1e-2;
+inline constexpr int most_steps = 200;
+// A bracket (in ln z) this narrow cannot be improved.
+inline constexpr double narrow = 1e-13;
+
+// Follows `condition` (increasing in ln z, zero at the best order) from `start` and
+// returns the point of least `bound` on the way: every point gives a valid bound,
+// the root the best one, and where rounding hides the root the best point seen.
+// 1 + z is a double at each, so the order reported is the order used.
+template <class ConditionAt, class BoundAt>
+Point best_point(const Curve& curve, double start, double last_value, const ConditionAt& condition,
+                 const BoundAt& bound) {
+  numerics::Bracket bracket{std::log(smallest_z), std::log(largest_z)};
+  double v = start > 0 ? std::clamp(std::log(start), bracket.low, bracket.high) : 0;
+  Point best;
+  double least = std::numeric_limits<double>::infinity();
+  const auto visit = [&] {
+    const double z = std::max((1 + std::exp(v)) - 1, smallest_z);
+    const Point point{z, curve.worst_log_moment(z)};
+    if (const double here = bound(point); here < least || best.z == 0) {
+      least = here;
+      best = point;
+    }
+    return point;
+  };
+  for (int i = 0; i < most_steps && bracket.high - bracket.low > narrow; ++i) {
+    const Condition at = condition(visit());
+    const double newton = v - at.value / at.slope;
+    const bool settled = std::abs(at.value) < last_value && std::abs(newton - v) < last_step;
+    v = settled ? newton : bracket.next(v, at.value, at.jump_z > 0 ? std::log(at.jump_z) : newton);
+    if (settled) break;
+  }
+  visit();
+  return best;
+}
+
+}  // namespace renyi::account

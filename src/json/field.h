@@ -1,0 +1,62 @@
+// Typed reading of a document: a value that knows where it stands, so that
+// every refusal names its path and what is allowed there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json/parse.h"
+
+namespace renyi::json {
+
+// Refers to a value of a document that must outlive it.
+class Field {
+ public:
+  explicit Field(const Json& value, std::string path = {}) : value_(&value), path_(std::move(path)) {}
+  explicit Field(Json&& value, std::string path = {}) = delete;
+
+  const Json& value() const noexcept { return *value_; }
+  const std::string& path() const noexcept { return path_; }
+  bool is_null() const noexcept { return value_->is_null(); }
+
+  double number() const;
+  // A number, or the string "inf".
+  double number_or_infinity() const;
+  // An integer literal: 10000, but neither 1e4 nor 10000.0.
+  std::int64_t integer(std::int64_t lowest, std::int64_t highest) const;
+  const std::string& text() const;
+  std::vector<Field> items() const;
+
+  // Members of an object; a Field that is no object is refused.
+  std::optional<Field> find(std::string_view key) const;
+  Field require(std::string_view key, std::string_view allowed) const;
+  void allow_only(std::span<const std::string_view> keys) const;
+
+  // The one of `options` whose to_string is this text.
+  template <class Option>
+  Option choose(std::span<const Option> options) const {
+    for (const Option option : options) {
+      if (*value_ == to_string(option)) return option;
+    }
+    std::vector<std::string_view> names;
+    for (const Option option : options) names.push_back(to_string(option));
+    refuse(one_of(names));
+  }
+
+  [[noreturn]] void refuse(std::string_view allowed) const;
+
+  // "one of a, b, c", or "only a".
+  static std::string one_of(std::span<const std::string_view> names);
+
+ private:
+  void require_object() const;
+
+  const Json* value_;
+  std::string path_;
+};
+
+}  // namespace renyi::json

@@ -1,0 +1,34 @@
+// Strict JSON text in, a document out.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+
+#include "renyi/error.h"
+
+namespace renyi::json {
+
+// Keeps the order of keys, so that what is written back looks like what was read.
+using Json = nlohmann::ordered_json;
+
+inline constexpr std::size_t max_depth = 64;
+inline constexpr std::size_t max_keys = 64;
+
+// What could be read. With an error, `value` holds what stood complete before it.
+struct Parsed {
+  Json value;
+  std::optional<InvalidArgument> error;
+};
+
+// Refuses what a plain parser lets through or changes silently: repeated keys,
+// numbers too large or too small for a double, nesting deeper than `max_depth`,
+// objects of more than `max_keys` keys, bad UTF-8, text after the document.
+// The error names the JSON path, or the byte where the syntax breaks.
+Parsed try_parse(std::string_view text);
+
+// The same; throws the error.
+Json parse(std::string_view text);
+
+}  // namespace renyi::json

@@ -1,0 +1,57 @@
+// Gaussian mechanism: D_a = a/(2 m^2) with m = stddev / l2_sensitivity
+// (docs/math/closed-form-curves.md, "Gaussian").
+#include <array>
+#include <limits>
+
+#include "mechanism/gaussian_curve.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+std::span<const Parameter> Gaussian::parameters() {
+  static constexpr std::array<Parameter, 2> table{{
+      {.name = "stddev",
+       .meaning = "standard deviation of the noise",
+       .lowest = 1e-50,
+       .highest = 1e50,
+       .effect = Effect::lowers_cost},
+      {.name = "l2_sensitivity",
+       .meaning = "how far one record moves the query in L2 norm",
+       .lowest = 1e-50,
+       .highest = 1e50,
+       .fallback = 1.0,
+       .effect = Effect::raises_cost},
+  }};
+  return table;
+}
+
+std::span<const Alias> Gaussian::aliases() {
+  static constexpr std::array<Alias, 1> table{{{"noise_multiplier", "stddev", "l2_sensitivity"}}};
+  return table;
+}
+
+std::shared_ptr<const Curve> Gaussian::curve() const {
+  return std::make_shared<mechanism::GaussianCurve>(stddev / l2_sensitivity);
+}
+
+namespace mechanism {
+
+namespace {
+constexpr double gaussian_ulps = 8;  // division, square, product, sum
+}
+
+GaussianCurve::GaussianCurve(double noise_multiplier) : rate_(0.5 / noise_multiplier / noise_multiplier) {}
+
+LogMoment GaussianCurve::at(double z) const {
+  return with_relative_error(rate_ * z * (z + 1), rate_ * (2 * z + 1), 2 * rate_, gaussian_ulps);
+}
+
+ComplexLogMoment GaussianCurve::at(std::complex<double> z) const {
+  const std::complex<double> value = rate_ * z * (z + 1.0);
+  return {value, gaussian_ulps * numerics::unit_roundoff * std::abs(value)};
+}
+
+Bounded GaussianCurve::supremum() const { return {std::numeric_limits<double>::infinity(), 0}; }
+
+}  // namespace mechanism
+}  // namespace renyi

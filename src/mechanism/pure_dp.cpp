@@ -1,0 +1,27 @@
+// Any epsilon-DP step: no curve lies above that of randomized response with the
+// same epsilon (docs/math/closed-form-curves.md, "Pure DP", with proof).
+#include <array>
+#include <cmath>
+
+#include "mechanism/two_sided_curve.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+std::span<const Parameter> PureDp::parameters() {
+  static constexpr std::array<Parameter, 1> table{{
+      {.name = "epsilon",
+       .meaning = "the step's pure epsilon",
+       .lowest = 0,
+       .highest = 1e50,
+       .effect = Effect::raises_cost},
+  }};
+  return table;
+}
+
+std::shared_ptr<const Curve> PureDp::curve() const {
+  const double low = std::exp(-epsilon) / (1 + std::exp(-epsilon));
+  return std::make_shared<mechanism::TwoSidedCurve>(epsilon, 1 / (1 + std::exp(-epsilon)), low, 0);
+}
+
+}  // namespace renyi

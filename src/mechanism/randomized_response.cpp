@@ -1,0 +1,44 @@
+// Randomized response over k categories (docs/math/closed-form-curves.md,
+// "Randomized response"). Truth with probability p, each other answer with r = (1-p)/(k-1): the loss is ln(p/r)
+// with probability p, its negative with probability r, and 0 otherwise.
+// For p < r the two swap places.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "mechanism/two_sided_curve.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+std::span<const Parameter> RandomizedResponse::parameters() {
+  static constexpr std::array<Parameter, 2> table{{
+      {.name = "truth_probability",
+       .meaning = "probability of the true answer",
+       .lowest = 0,
+       .highest = 1,
+       .lowest_allowed = false,
+       .highest_allowed = false},
+      {.name = "categories",
+       .meaning = "number of possible answers",
+       .lowest = 2,
+       .highest = 1e15,
+       .whole = true,
+       .fallback = 2.0},
+  }};
+  return table;
+}
+
+std::shared_ptr<const Curve> RandomizedResponse::curve() const {
+  const double others = categories - 1;
+  const double p = truth_probability, r = (1 - p) / others;
+  // |ln(p/r)| = ln(1 + |p-r|/min(p,r)), with p - r = (p k - 1)/(k-1) rounded once
+  // where it counts, for p near 1/k.
+  const double difference = std::fma(p, categories, -1.0) / others;
+  const double smaller = std::min(p, r), gap = std::abs(difference);
+  const double e = gap < smaller ? std::log1p(gap / smaller) : std::log(std::max(p, r)) - std::log(smaller);
+  constexpr double ulps = 8;  // p k - 1 rounded once, quotients, log1p
+  return std::make_shared<mechanism::TwoSidedCurve>(e, std::max(p, r), smaller, ulps);
+}
+
+}  // namespace renyi

@@ -1,0 +1,105 @@
+#include "mechanism/sampled_gaussian/curve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mechanism/sampled_gaussian/quadrature.h"
+#include "numerics/rounding.h"
+#include "renyi/error.h"
+
+namespace renyi::sampled_gaussian {
+
+namespace {
+
+// Steps with few significant bits make every node x = j h exact.
+double with_few_bits(double step) {
+  int exponent = 0;
+  const double fraction = std::frexp(step, &exponent);
+  return std::ldexp(std::floor(fraction * 256) / 256, exponent);
+}
+
+// Node indices stay below this, so that j h is exact.
+constexpr double most_nodes = 0x1p40;
+
+// A sum less accurate than this is done again with half the step.
+constexpr double sufficient_accuracy = 2e-11;
+constexpr int most_refinements = 3;
+
+}  // namespace
+
+SampledGaussianCurve::SampledGaussianCurve(double sampling_rate, double noise_multiplier)
+    : params_(sampling_rate, noise_multiplier),
+      base_step_(with_few_bits(sufficient_step(params_, 0, Direction::remove))) {}
+
+const Lattice& SampledGaussianCurve::lattice(int level) const {
+  const auto i = static_cast<std::size_t>(level);
+  std::call_once(made_[i],
+                 [&] { lattices_[i] = std::make_unique<const Lattice>(params_, std::ldexp(base_step_, -level)); });
+  return *lattices_[i];
+}
+
+int SampledGaussianCurve::level_for(double imaginary, Direction direction) const {
+  const double ratio = base_step_ / sufficient_step(params_, imaginary, direction);
+  const int level = std::max(0, static_cast<int>(std::ceil(std::log2(ratio))));
+  if (level + most_refinements < levels) return level;
+  throw Unsupported("z", fmt::format("imaginary part {} needs a finer lattice than there is", imaginary),
+                    "use a smaller imaginary part");
+}
+
+bool SampledGaussianCurve::within_lattice(double z) const { return z < most_nodes * base_step_; }
+
+// Orders beyond the lattice (above 1e12 or so), direction remove: by
+// convexity of r -> r^a, with E = a (a-1)/(2 s^2),
+//     a ln q + E <= K <= ln((1-q) + q exp(E)).
+LogMoment SampledGaussianCurve::far_out(double z) const {
+  const double a = z + 1, e = a * z * params_.inv_2s2;
+  const double upper = e + params_.log_q + std::log1p((1 - params_.q) / params_.q * std::exp(-e));
+  const double lower = std::max(0.0, e + a * params_.log_q);
+  LogMoment k;
+  k.value = 0.5 * (lower + upper);
+  k.error = 0.5 * (upper - lower) + 16 * numerics::unit_roundoff * (e + a * std::abs(params_.log_q));
+  k.slope = (2 * z + 1) * params_.inv_2s2 + params_.log_q;
+  k.slope_error = std::abs(params_.log_q);
+  k.curvature = 2 * params_.inv_2s2;
+  return k;
+}
+
+LogMoment SampledGaussianCurve::real_at(double z, Direction direction) const {
+  if (direction == Direction::remove && !within_lattice(z)) return far_out(z);
+  const int level = level_for(0, direction);
+  LogMoment k;
+  for (int i = 0; i <= most_refinements; ++i) {
+    k = moment_on(lattice(level + i), z, direction);
+    if (k.error <= sufficient_accuracy * k.value) return k;
+  }
+  if (std::isfinite(k.value) && std::isfinite(k.error)) return k;  // sound, if wider than usual
+  throw NotConverged(fmt::format("sampled-gaussian curve at order {}, sampling_rate {}, noise_multiplier {}", z + 1,
+                                 params_.q, params_.s));
+}
+
+ComplexLogMoment SampledGaussianCurve::complex_at(std::complex<double> z, Direction direction) const {
+  if (!within_lattice(z.real())) {
+    throw Unsupported("z", fmt::format("real part {} lies beyond the lattice", z.real()), "use a smaller one");
+  }
+  const int level = level_for(z.imag(), direction);
+  SummedMoment k;
+  for (int i = 0; i <= most_refinements; ++i) {
+    k = moment_on(lattice(level + i), z, direction);
+    if (k.step_error <= sufficient_accuracy) break;
+  }
+  if (std::isfinite(k.value.real()) && std::isfinite(k.value.imag()) && std::isfinite(k.error)) {
+    return {k.value, k.error};
+  }
+  throw NotConverged(fmt::format("sampled-gaussian curve at z = {}{:+}i, sampling_rate {}, noise_multiplier {}",
+                                 z.real(), z.imag(), params_.q, params_.s));
+}
+
+Bounded SampledGaussianCurve::max_loss_at(Direction direction) const {
+  if (direction == Direction::remove) return {std::numeric_limits<double>::infinity(), 0};
+  return {-params_.log_1mq, -2 * numerics::unit_roundoff * params_.log_1mq};
+}
+
+}  // namespace renyi::sampled_gaussian

@@ -1,0 +1,39 @@
+// The curve of the Sampled Gaussian Mechanism for 0 < q < 1: lattices of halving
+// steps, each set up once, and the sums of quadrature.h over them.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+
+#include "mechanism/sampled_gaussian/lattice.h"
+#include "renyi/curve.h"
+
+namespace renyi::sampled_gaussian {
+
+class SampledGaussianCurve final : public Curve {
+ public:
+  SampledGaussianCurve(double sampling_rate, double noise_multiplier);
+
+ private:
+  LogMoment real_at(double z, Direction direction) const override;
+  ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
+  Bounded max_loss_at(Direction direction) const override;
+  // Remove is the larger at every order (docs/math/sampled-gaussian.md, "Directions").
+  LogMoment worst_at(double z) const override { return real_at(z, Direction::remove); }
+
+  // Whether x = z + 1 is still an exact node of the lattice.
+  bool within_lattice(double z) const;
+  LogMoment far_out(double z) const;
+
+  static constexpr int levels = 24;
+  int level_for(double imaginary, Direction direction) const;
+  const Lattice& lattice(int level) const;
+
+  Params params_;
+  double base_step_;
+  mutable std::array<std::once_flag, levels> made_;
+  mutable std::array<std::unique_ptr<const Lattice>, levels> lattices_;
+};
+
+}  // namespace renyi::sampled_gaussian

@@ -1,0 +1,299 @@
+// K(z) = log1p( E_P[ R(z L) + z R(-L) ] ), R(y) = exp(y) - 1 - y: the centred form
+// (docs/math/log-moment-curve.md), a sum of terms >= 0 for real z >= 0, so that
+// curves down to 1e-200 keep their relative accuracy. The expectation is the
+// trapezoidal rule over the lattice (docs/math/sampled-gaussian.md).
+#include "mechanism/sampled_gaussian/quadrature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "mechanism/sampled_gaussian/windows.h"
+#include "numerics/exponentials.h"
+#include "numerics/rounding.h"
+
+namespace renyi::sampled_gaussian {
+
+namespace {
+
+using numerics::exp_remainder;
+
+// Sums are scaled by exp(-shift) when the largest exponent exceeds this.
+constexpr double scale_above = 600;
+// Terms below this share of the sum end a window: the rest falls at least
+// geometrically, so what is dropped stays below negligible_share * 50 of the sum.
+constexpr double negligible_share = 1e-17;
+constexpr double dropped_share = 1e-15;
+// Relative quadrature error that sufficient_step promises.
+constexpr double least_step_error = 1e-14;
+
+// Roundings of a term that comes from one large exponential.
+constexpr double large_term_noise = 16;
+
+// What one order needs at every node.
+struct Order {
+  double z;               // real part
+  double imag;            // imaginary part
+  double power;           // exponent of r under Q: z+1 (remove) or -z (add), real part
+  double peak_exponent;   // C(a) = a (ln q + (a-1)/(2 s^2)): the exponent at x = a
+  double peak_noise;      // its rounding error, in units of 2^-53
+  double shift = 0;       // the sum is scaled by exp(-shift)
+  double unscale = 1;     // exp(-shift)
+  double peak_level = 0;  // C(a) - shift + ln(h / (s sqrt(2 pi)))
+};
+
+// The exponent of r^a Q at any x, to place the scale. Above the crossing it is
+// written around C(a), as at the nodes: for large orders both then cancel alike.
+double rough_exponent(const Params& k, const Order& o, double x) {
+  const double odds = (x - k.crossing) * 2 * k.inv_2s2;
+  if (odds <= 0) return o.power * (k.log_1mq + std::log1p(std::exp(odds))) - x * x * k.inv_2s2;
+  const double off = x - o.power;
+  return o.peak_exponent - off * off * k.inv_2s2 + o.power * std::log1p(std::exp(-odds));
+}
+
+Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks) {
+  const Params& k = lattice.params();
+  Order o{z.real(), z.imag(), direction == Direction::remove ? z.real() + 1 : -z.real(), 0, 0};
+  // ln q + (a-1)/(2 s^2) may nearly cancel while a is large: extended precision.
+  const long double a = o.power, s = k.s, gain = (a - 1) / (2 * s * s);
+  o.peak_exponent = static_cast<double>(a * (k.log_q_l + gain));
+  const double lost_bits = std::ldexp(4.0, 53 - std::numeric_limits<long double>::digits);
+  o.peak_noise = lost_bits * static_cast<double>(a * (gain - k.log_q_l)) + 4 * std::abs(o.peak_exponent);
+  const double largest = std::max({rough_exponent(k, o, peaks.left), rough_exponent(k, o, peaks.right),
+                                   rough_exponent(k, o, peaks.upper.value_or(peaks.right))});
+  if (largest > scale_above) {
+    o.shift = largest;
+    o.unscale = std::exp(-largest);
+  }
+  o.peak_level = o.peak_exponent - o.shift + lattice.log_weight();
+  return o;
+}
+
+// Exponent of h r^a Q exp(-shift) at a node, and its rounding error in units of 2^-53.
+struct Exponent {
+  double value;
+  double noise;
+};
+
+template <Direction direction>
+Exponent exponent(const Order& o, const Params& k, const Chunk& c, std::size_t i) {
+  if (direction == Direction::remove && c.x[i] > k.crossing) {
+    const double off = c.x[i] - o.power;
+    const double bell = off * off * k.inv_2s2, lift = o.power * c.rho[i];
+    return {o.peak_level - bell + lift, o.peak_noise + 4 * bell + lift * c.noise[i]};
+  }
+  const double tilt = o.power * c.loss[i];
+  return {c.log_q[i] + tilt - o.shift, 4 * std::abs(c.log_q[i]) + 0.25 * std::abs(tilt) * c.noise[i]};
+}
+
+// A node seen from one direction: weight under P, loss, and weight times R(-loss).
+struct View {
+  double weight, loss, centred;
+};
+template <Direction direction>
+View view(const Chunk& c, std::size_t i) {
+  if (direction == Direction::remove) return {c.p[i], c.loss[i], c.centred_p[i]};
+  return {c.q[i], -c.loss[i], c.centred_q[i]};
+}
+
+// Sums over even and odd nodes apart: their difference is the error of the rule
+// with twice the step.
+template <class Value>
+struct Parity {
+  Value even{}, odd{};
+  void add(long j, Value v) { ((j & 1) != 0 ? odd : even) += v; }
+  Value total() const { return even + odd; }
+  double coarse_error() const { return std::abs(even - odd); }
+};
+
+// The sum for a real order, with its first two derivatives.
+template <Direction direction>
+struct RealSum {
+  const Order& order;
+  const Params& params;
+  Parity<double> moment{};
+  double slope = 0, curvature = 0;
+  double noise = 0;  // sum of the terms times their relative errors in units of 2^-53
+
+  // Adds a node; returns its share of size().
+  double add(const Chunk& c, std::size_t i, long j) {
+    const View n = view<direction>(c, i);
+    const double y = order.z * n.loss;
+    double term = 0, first = 0;
+    if (y < 1) {
+      const double rest = exp_remainder(y), grown = rest + y;  // grown = expm1(y)
+      term = order.unscale * (n.weight * rest + order.z * n.centred);
+      first = order.unscale * (n.weight * n.loss * grown + n.centred);
+      curvature += order.unscale * n.weight * n.loss * n.loss * (1 + grown);
+      noise += term * c.noise[i];
+    } else {
+      const Exponent e = exponent<direction>(order, params, c, i);
+      const double large = std::exp(e.value);
+      term = large - order.unscale * (n.weight * (1 + y) - order.z * n.centred);
+      first = n.loss * large - order.unscale * (n.weight * n.loss - n.centred);
+      curvature += n.loss * n.loss * large;
+      noise += large * (e.noise + large_term_noise);
+    }
+    moment.add(j, term);
+    slope += first;
+    return first;
+  }
+  double size() const { return slope; }
+};
+
+// The sum for a complex order.
+template <Direction direction>
+struct ComplexSum {
+  const Order& order;
+  const Params& params;
+  Parity<std::complex<double>> moment{};
+  double modulus = 0;  // sum of the moduli of the terms
+  double noise = 0;
+
+  double add(const Chunk& c, std::size_t i, long j) {
+    const View n = view<direction>(c, i);
+    const std::complex<double> z{order.z, order.imag}, y = z * n.loss;
+    std::complex<double> term;
+    double size = 0;
+    if (y.real() < 1) {
+      const std::complex<double> rest = exp_remainder(y);
+      term = order.unscale * (n.weight * rest + z * n.centred);
+      size = order.unscale * (n.weight * std::abs(rest) + std::abs(z) * n.centred);
+      noise += size * c.noise[i] * (1 + std::abs(y.imag()));
+    } else {
+      const Exponent e = exponent<direction>(order, params, c, i);
+      const double large = std::exp(e.value);
+      term = std::polar(large, y.imag()) - order.unscale * (n.weight * (1.0 + y) - z * n.centred);
+      size = large;
+      noise += large * (e.noise + large_term_noise + 0.25 * std::abs(y.imag()) * c.noise[i]);
+    }
+    moment.add(j, term);
+    modulus += size;
+    return size;
+  }
+  double size() const { return modulus; }
+};
+
+// Adds nodes from `j` in steps of `way` until `limit`, or until, past `settled`,
+// they are negligible. Returns the first index not added.
+template <class Sum>
+long march(const Lattice& lattice, Sum& sum, long j, long way, long settled, long limit) {
+  Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
+  const Chunk* chunk = nullptr;
+  long held = std::numeric_limits<long>::min();
+  for (; j != limit; j += way) {
+    if (const long c = j >> Chunk::log2_size; c != held) {
+      chunk = &lattice.chunk(c, scratch);
+      held = c;
+    }
+    const double size = sum.add(*chunk, static_cast<std::size_t>(j & (Chunk::size - 1)), j);
+    if (way * (j - settled) > 0 && !(size > negligible_share * sum.size())) return j + way;
+  }
+  return j;
+}
+
+// Sums every window of the order: outwards from each peak. The centred integrand
+// vanishes at x = 1/2 (where r = 1), so the two sides are summed apart.
+template <class Sum>
+void sum_windows(const Lattice& lattice, Sum& sum, const Peaks& peaks) {
+  constexpr long far = std::numeric_limits<long>::max() / 2;
+  const double h = lattice.step();
+  const auto index = [&](double x) { return std::lround(x / h); };
+  const long half = static_cast<long>(std::ceil(0.5 / h));
+  const long margin = index(2 * lattice.params().s) + 1;
+
+  long open = far;  // nodes at and below it are not summed yet
+  if (peaks.upper) {
+    const long top = std::max(index(*peaks.upper), half);
+    march(lattice, sum, top, 1, top + margin, far);
+    open = march(lattice, sum, top - 1, -1, top - margin, half - 1);
+  }
+  const long right = std::min(std::max(index(peaks.right), half), open + 1);
+  march(lattice, sum, right, 1, std::max(right, index(2)) + margin, open == far ? far : open + 1);
+  if (right > half) march(lattice, sum, right - 1, -1, right - margin, half - 1);
+
+  const long left = std::min(index(peaks.left), half - 1);
+  march(lattice, sum, left, 1, left + margin, half);
+  march(lattice, sum, left - 1, -1, left - margin, -far);
+}
+
+// Relative error of the sum from its step. Halving the step squares the error of a
+// function analytic in a strip and raises that of a Gaussian to the fourth power.
+// Integrands are products of both; in direction add, where r^(-z) is singular on
+// the strip's edge, only the square is safe.
+double step_error(Direction direction, double coarse_error, double size) {
+  const double coarse = size > 0 ? coarse_error / size : 0;
+  return std::max(least_step_error, 4 * coarse * coarse * (direction == Direction::remove ? coarse : 1));
+}
+
+// Error of the sum from its step, the cut windows and rounding.
+double sum_error(double from_step, double size, double noise) {
+  return size * (from_step + dropped_share) + noise * numerics::unit_roundoff;
+}
+
+template <Direction direction>
+LogMoment real_moment(const Lattice& lattice, double z, const Peaks& peaks) {
+  const Order order = make_order(lattice, z, direction, peaks);
+  RealSum<direction> sum{order, lattice.params()};
+  sum_windows(lattice, sum, peaks);
+  const double s = sum.moment.total(), m = s + order.unscale;
+  // At z = 0 the moment vanishes; its error relative to the slope is the slope's.
+  const double relative = s > 0 ? sum_error(step_error(direction, sum.moment.coarse_error(), s), s, sum.noise) / s
+                                : least_step_error + dropped_share + 3e3 * numerics::unit_roundoff;
+  LogMoment k;
+  k.value = order.shift == 0 ? std::log1p(s) : order.shift + std::log(m);
+  k.error = relative * s / m + 4 * numerics::unit_roundoff * k.value;
+  k.slope = sum.slope / m;
+  k.slope_error = 2 * relative * k.slope;
+  k.curvature = std::max(0.0, sum.curvature / m - k.slope * k.slope);
+  return k;
+}
+
+template <Direction direction>
+SummedMoment complex_moment(const Lattice& lattice, std::complex<double> z, const Peaks& peaks) {
+  const Order order = make_order(lattice, z, direction, peaks);
+  ComplexSum<direction> sum{order, lattice.params()};
+  sum_windows(lattice, sum, peaks);
+  const std::complex<double> s = sum.moment.total();
+  const double from_step = step_error(direction, sum.moment.coarse_error(), sum.modulus);
+  const double error = sum_error(from_step, sum.modulus, sum.noise);
+  const std::complex<double> value = order.shift == 0 ? numerics::log1p(s) : order.shift + std::log(s + order.unscale);
+  SummedMoment k;
+  k.value = value;
+  k.error = error / std::abs(s + order.unscale) + 4 * numerics::unit_roundoff * std::abs(value);
+  k.step_error = from_step;
+  return k;
+}
+
+Peaks peaks_of(const Lattice& lattice, double z, Direction direction) {
+  return direction == Direction::remove ? peaks_above_one(lattice.params(), z + 1)
+                                        : peaks_below_zero(lattice.params(), z);
+}
+
+}  // namespace
+
+// 2 pi / h exceeds the frequencies of the integrand: |Im z|/s^2 from the phase,
+// 10.5/s from the Gaussian, 12/s^2 from the branch points at crossing +- i pi s^2.
+// With so little noise that neither part of P reaches the crossing, the last is
+// not there.
+double sufficient_step(const Params& k, double imaginary, Direction direction) {
+  const bool apart = std::min(k.crossing, 1 - k.crossing) > 10 * k.s + 40 * k.s * k.s;
+  const double branch = apart ? 0 : 12;
+  const double step = 2 * std::numbers::pi / ((std::abs(imaginary) + branch) * 2 * k.inv_2s2 + 10.5 / k.s);
+  return direction == Direction::remove ? step : 0.5 * step;
+}
+
+LogMoment moment_on(const Lattice& lattice, double z, Direction direction) {
+  const Peaks peaks = peaks_of(lattice, z, direction);
+  return direction == Direction::remove ? real_moment<Direction::remove>(lattice, z, peaks)
+                                        : real_moment<Direction::add>(lattice, z, peaks);
+}
+
+SummedMoment moment_on(const Lattice& lattice, std::complex<double> z, Direction direction) {
+  const Peaks peaks = peaks_of(lattice, z.real(), direction);
+  return direction == Direction::remove ? complex_moment<Direction::remove>(lattice, z, peaks)
+                                        : complex_moment<Direction::add>(lattice, z, peaks);
+}
+
+}  // namespace renyi::sampled_gaussian

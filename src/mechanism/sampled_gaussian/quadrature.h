@@ -1,0 +1,24 @@
+// One log-moment of the Sampled Gaussian by the trapezoidal rule on a lattice.
+#pragma once
+
+#include <complex>
+
+#include "mechanism/sampled_gaussian/lattice.h"
+#include "renyi/curve.h"
+
+namespace renyi::sampled_gaussian {
+
+// The largest step that is fine enough for orders with this imaginary part
+// (docs/math/sampled-gaussian.md, "Step").
+double sufficient_step(const Params& params, double imaginary, Direction direction);
+
+// With the part of the error that a finer lattice would reduce, relative to the sum
+// of the terms' moduli.
+struct SummedMoment : ComplexLogMoment {
+  double step_error = 0;
+};
+
+LogMoment moment_on(const Lattice& lattice, double z, Direction direction);
+SummedMoment moment_on(const Lattice& lattice, std::complex<double> z, Direction direction);
+
+}  // namespace renyi::sampled_gaussian

@@ -1,0 +1,24 @@
+// Where an order's integrand lives: the peaks its sum starts from.
+#pragma once
+
+#include <optional>
+
+#include "mechanism/sampled_gaussian/lattice.h"
+
+namespace renyi::sampled_gaussian {
+
+// Peaks of the centred integrand r^a - 1 - a (r-1) times the density of N(0, s^2),
+// each to within a fraction of s (docs/math/sampled-gaussian.md, "Windows").
+// `left` lies in x < 1/2, the others in x >= 1/2.
+struct Peaks {
+  double left = 0;
+  double right = 0;               // the peak, or the lower one of two
+  std::optional<double> upper{};  // a second one, near x = a
+};
+
+// a >= 1 (direction remove).
+Peaks peaks_above_one(const Params& params, double a);
+// a = -lambda <= 0 (direction add).
+Peaks peaks_below_zero(const Params& params, double lambda);
+
+}  // namespace renyi::sampled_gaussian

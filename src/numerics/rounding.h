@@ -1,0 +1,17 @@
+// Directed rounding by hand: floating-point results moved outwards.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace renyi::numerics {
+
+// Half the gap between 1 and the next double: the relative error of one rounding.
+inline constexpr double unit_roundoff = 0x1p-53;
+
+// The next double towards plus or minus infinity. One operation rounded to
+// nearest, then moved by one of these, bounds the exact result.
+inline double next_up(double x) noexcept { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
+inline double next_down(double x) noexcept { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
+
+}  // namespace renyi::numerics

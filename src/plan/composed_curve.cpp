@@ -1,0 +1,91 @@
+// Composition adds curves (docs/math/log-moment-curve.md, "Composition"). Counts
+// enter here and nowhere else.
+#include "plan/composed_curve.h"
+
+#include <cmath>
+#include <utility>
+
+#include "numerics/rounding.h"
+#include "renyi/plan.h"
+
+namespace renyi {
+
+namespace plan {
+
+namespace {
+
+// Rounding of count, product and running sum: a few for each part.
+double summation_error(double total, std::size_t parts) {
+  return (2.0 + static_cast<double>(parts)) * numerics::unit_roundoff * total;
+}
+
+}  // namespace
+
+ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts) : parts_(std::move(parts)) {}
+
+template <class Evaluate>
+LogMoment ComposedCurve::sum(const Evaluate& evaluate) const {
+  LogMoment total;
+  for (const CountedCurve& part : parts_) {
+    const auto n = static_cast<double>(part.count);
+    const LogMoment k = evaluate(*part.curve);
+    total.value += n * k.value;
+    total.error += n * k.error;
+    total.slope += n * k.slope;
+    total.slope_error += n * k.slope_error;
+    total.curvature += n * k.curvature;
+  }
+  total.error += summation_error(total.value, parts_.size());
+  total.slope_error += summation_error(total.slope, parts_.size());
+  return total;
+}
+
+LogMoment ComposedCurve::real_at(double z, Direction direction) const {
+  return sum([&](const Curve& curve) { return curve.log_moment(z, direction); });
+}
+
+LogMoment ComposedCurve::worst_at(double z) const {
+  return sum([&](const Curve& curve) { return curve.worst_log_moment(z); });
+}
+
+ComplexLogMoment ComposedCurve::complex_at(std::complex<double> z, Direction direction) const {
+  ComplexLogMoment total;
+  double modulus = 0;
+  for (const CountedCurve& part : parts_) {
+    const auto n = static_cast<double>(part.count);
+    const ComplexLogMoment k = part.curve->log_moment(z, direction);
+    total.value += n * k.value;
+    total.error += n * k.error;
+    modulus += n * std::abs(k.value);
+  }
+  total.error += summation_error(modulus, parts_.size());
+  return total;
+}
+
+Bounded ComposedCurve::max_loss_at(Direction direction) const {
+  Bounded total;
+  for (const CountedCurve& part : parts_) {
+    const auto n = static_cast<double>(part.count);
+    const Bounded loss = part.curve->max_loss(direction);
+    if (std::isinf(loss.value)) return loss;
+    total.value += n * loss.value;
+    total.error += n * loss.error;
+  }
+  if (parts_.size() > 1 || (parts_.size() == 1 && parts_[0].count > 1)) {
+    total.error += summation_error(total.value, parts_.size());
+  }
+  return total;
+}
+
+}  // namespace plan
+
+std::shared_ptr<const Curve> compose(const std::vector<CountedMechanism>& mechanisms) {
+  std::vector<plan::CountedCurve> parts;
+  parts.reserve(mechanisms.size());
+  for (const CountedMechanism& m : mechanisms) parts.push_back({m.mechanism.curve(), m.count});
+  return std::make_shared<plan::ComposedCurve>(std::move(parts));
+}
+
+std::shared_ptr<const Curve> compose(const Plan& plan) { return compose(plan.merged()); }
+
+}  // namespace renyi

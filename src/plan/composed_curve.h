@@ -1,0 +1,33 @@
+// The sum of curves, each run a number of times.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "renyi/curve.h"
+
+namespace renyi::plan {
+
+struct CountedCurve {
+  std::shared_ptr<const Curve> curve;
+  std::int64_t count = 1;
+};
+
+class ComposedCurve final : public Curve {
+ public:
+  explicit ComposedCurve(std::vector<CountedCurve> parts);
+
+ private:
+  LogMoment real_at(double z, Direction direction) const override;
+  ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
+  Bounded max_loss_at(Direction direction) const override;
+  LogMoment worst_at(double z) const override;
+
+  template <class Evaluate>
+  LogMoment sum(const Evaluate& evaluate) const;
+
+  std::vector<CountedCurve> parts_;
+};
+
+}  // namespace renyi::plan

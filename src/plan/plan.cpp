@@ -1,0 +1,85 @@
+#include "renyi/plan.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "renyi/error.h"
+
+namespace renyi {
+
+namespace {
+
+constexpr std::int64_t largest_count = std::numeric_limits<std::int64_t>::max();
+constexpr int deepest_nesting = 64;
+
+InvalidArgument count_too_large(std::string_view how) {
+  return {"count", fmt::format("{} above 2^63-1", how), "totals from 1 to 2^63-1"};
+}
+
+std::int64_t product(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_mul_overflow(a, b, &result)) throw count_too_large("a product of nested counts");
+  return result;
+}
+
+// Visits every mechanism of a step with its count multiplied out.
+template <class Visit>
+void for_each_mechanism(const Step& step, std::int64_t outer, int depth, const Visit& visit) {
+  if (step.count < 1) throw InvalidArgument("count", fmt::format("{}", step.count), "an integer from 1 to 2^63-1");
+  if (depth > deepest_nesting) {
+    throw InvalidArgument("plan", "deeper nesting", fmt::format("at most {} levels", deepest_nesting));
+  }
+  const std::int64_t count = product(outer, step.count);
+  if (const auto* mechanism = std::get_if<Mechanism>(&step.what)) {
+    visit(*mechanism, count);
+  } else {
+    for (const Step& inner : std::get<Steps>(step.what)) for_each_mechanism(inner, count, depth + 1, visit);
+  }
+}
+
+void add_checked(Steps& steps, Step step, Neighbors neighbors) {
+  for_each_mechanism(step, 1, 0, [&](const Mechanism& m, std::int64_t) { m.check_neighbors(neighbors); });
+  steps.push_back(std::move(step));
+}
+
+}  // namespace
+
+Plan& Plan::add(Mechanism mechanism, std::int64_t count) {
+  add_checked(steps_, Step{std::move(mechanism), count}, neighbors_);
+  return *this;
+}
+
+Plan& Plan::add(Steps group, std::int64_t count) {
+  add_checked(steps_, Step{std::move(group), count}, neighbors_);
+  return *this;
+}
+
+Plan& Plan::add(const Plan& plan, std::int64_t count) {
+  if (plan.neighbors_ != neighbors_) {
+    throw InvalidArgument("neighbors", std::string(to_string(plan.neighbors_)),
+                          fmt::format("{}, as in the plan it is added to", to_string(neighbors_)));
+  }
+  return add(plan.steps_, count);
+}
+
+std::vector<CountedMechanism> Plan::merged() const {
+  std::vector<CountedMechanism> result;
+  std::map<std::pair<std::string_view, std::vector<double>>, std::size_t> seen;
+  const auto visit = [&](const Mechanism& mechanism, std::int64_t count) {
+    const auto [where, fresh] = seen.try_emplace({mechanism.kind(), mechanism.values()}, result.size());
+    if (fresh) {
+      result.push_back({mechanism, count});
+      return;
+    }
+    std::int64_t& total = result[where->second].count;
+    if (count > largest_count - total) throw count_too_large("the total of equal steps is");
+    total += count;
+  };
+  for (const Step& step : steps_) for_each_mechanism(step, 1, 0, visit);
+  return result;
+}
+
+}  // namespace renyi

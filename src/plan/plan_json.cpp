@@ -1,0 +1,80 @@
+// Plan files, format version 1 (docs/format/plan.md).
+#include "renyi/plan_json.h"
+
+#include "json/field.h"
+#include "json/write.h"
+#include "plan/plan_reader.h"
+
+namespace renyi {
+namespace {
+
+using json::Json;
+
+// The value of a parameter that has its default.
+bool is_default(const Mechanism& mechanism, std::string_view name) {
+  const auto parameters = mechanism.parameters();
+  const auto values = mechanism.values();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].name == name) return parameters[i].fallback == values[i];
+  }
+  return false;
+}
+
+// An alias stands for its parameter when what it excludes has its default anyway.
+std::string_view key_for(const Mechanism& mechanism, const Parameter& parameter) {
+  for (const Alias& alias : mechanism.aliases()) {
+    if (alias.parameter == parameter.name && is_default(mechanism, alias.excluded)) return alias.name;
+  }
+  return parameter.name;
+}
+
+Json write_mechanism(const Mechanism& mechanism) {
+  Json step = Json::object();
+  step["mechanism"] = std::string(mechanism.kind());
+  const auto parameters = mechanism.parameters();
+  const auto values = mechanism.values();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].fallback == values[i]) continue;
+    step[std::string(key_for(mechanism, parameters[i]))] = values[i];
+  }
+  return step;
+}
+
+Json write_steps(const Steps& steps);
+
+Json write_step(const Step& step) {
+  Json result = Json::object();
+  if (const auto* mechanism = std::get_if<Mechanism>(&step.what)) {
+    result = write_mechanism(*mechanism);
+  } else {
+    result["plan"] = write_steps(std::get<Steps>(step.what));
+  }
+  if (step.count != 1) result["count"] = step.count;
+  return result;
+}
+
+Json write_steps(const Steps& steps) {
+  Json result = Json::array();
+  for (const Step& step : steps) result.push_back(write_step(step));
+  return result;
+}
+
+}  // namespace
+
+Plan read_plan(std::string_view text) {
+  const Json document = json::parse(text);
+  const json::Field field(document);
+  plan::check_header(field);
+  return plan::read_plan(field);
+}
+
+// The relation is written even when it is the default: it is half of what the plan means.
+std::string write_plan(const Plan& plan) {
+  Json document = Json::object();
+  document["renyi"] = 1;
+  document["neighbors"] = std::string(to_string(plan.neighbors()));
+  document["steps"] = write_steps(plan.steps());
+  return json::write(document);
+}
+
+}  // namespace renyi

@@ -1,0 +1,37 @@
+// One step of a plan from JSON. No mechanism is named here: what a step may say
+// follows from the table of mechanisms.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "json/field.h"
+#include "plan/plan_reader.h"
+#include "renyi/plan.h"
+
+namespace renyi::plan {
+
+class StepReader {
+ public:
+  enum class Blanks { refused, one };
+
+  StepReader(Neighbors neighbors, Blanks blanks) : neighbors_(neighbors), blanks_(blanks) {}
+
+  Steps read(const json::Field& steps);
+  const std::optional<Blank>& blank() const noexcept { return blank_; }
+
+ private:
+  Step read_step(const json::Field& step);
+  Step read_group(const json::Field& step, const json::Field& steps);
+  Mechanism read_mechanism(const json::Field& step);
+  std::int64_t read_count(const json::Field& step);
+  // True when the value is null, which is then remembered as the blank.
+  bool is_blank(const json::Field& value, std::string_view key, std::string_view parameter);
+
+  Neighbors neighbors_;
+  Blanks blanks_;
+  std::vector<std::size_t> path_;
+  std::optional<Blank> blank_;
+};
+
+}  // namespace renyi::plan

@@ -1,0 +1,77 @@
+// Laws of the curve off the real axis, over every mechanism and its corner settings.
+#include <gtest/gtest.h>
+
+#include <complex>
+
+#include "support/expect.h"
+#include "support/settings.h"
+
+namespace renyi {
+namespace {
+
+using test::both_directions;
+using test::name_of;
+using Complex = std::complex<double>;
+
+template <class Law>
+void for_each_point(const Law& law) {
+  test::for_each_corner([&](const Curve& curve, Direction direction) {
+    for (const double c : {1e-6, 0.03, 1.0, 7.5, 40.0, 300.0}) {
+      SCOPED_TRACE("Re z = " + std::to_string(c));
+      test::expect_no_throw([&] { law(curve, direction, c); });
+    }
+  });
+}
+
+TEST(ComplexLaws, OnTheRealAxisItIsTheRealCurve) {
+  for_each_point([](const Curve& curve, Direction direction, double c) {
+    const ComplexLogMoment k = curve.log_moment(Complex(c, 0), direction);
+    const LogMoment real = curve.log_moment(c, direction);
+    EXPECT_LE(std::abs(k.value.real() - real.value), (k.error + real.error) * (1 + 1e-15));
+    EXPECT_LE(std::abs(k.value.imag()), k.error);
+    EXPECT_LE(k.error, 1e-9 * real.value);
+  });
+}
+
+TEST(ComplexLaws, ConjugatePointsHaveConjugateValues) {
+  for_each_point([](const Curve& curve, Direction direction, double c) {
+    for (const double y : {0.01, 0.7, 25.0}) {
+      const ComplexLogMoment above = curve.log_moment(Complex(c, y), direction);
+      const ComplexLogMoment below = curve.log_moment(Complex(c, -y), direction);
+      EXPECT_LE(std::abs(above.value - std::conj(below.value)), above.error + below.error) << y;
+    }
+  });
+}
+
+// |E_P[exp((c+iy) L)]| <= E_P[exp(c L)].
+TEST(ComplexLaws, TheRealAxisIsTheLargest) {
+  for_each_point([](const Curve& curve, Direction direction, double c) {
+    const double top = test::value_of(curve.log_moment(c, direction)).upper();
+    for (const double y : {0.01, 0.7, 25.0}) {
+      const ComplexLogMoment k = curve.log_moment(Complex(c, y), direction);
+      EXPECT_FALSE(std::isnan(k.value.real()) || std::isnan(k.value.imag()) || std::isnan(k.error));
+      EXPECT_LE(k.value.real() - k.error, top + 1e-15 * std::abs(k.value.real())) << y;
+    }
+  });
+}
+
+// For small steps off the axis K(c+iy) = K + iy K' - y^2 K''/2, up to the third derivative.
+TEST(ComplexLaws, NearTheAxisItFollowsSlopeAndCurvature) {
+  for (const Mechanism& m : test::everyday_settings()) {
+    const auto curve = m.curve();
+    for (const Direction direction : both_directions) {
+      for (const double c : {0.5, 2.0, 9.0}) {
+        SCOPED_TRACE(test::describe(m) + " " + name_of(direction) + " Re z = " + std::to_string(c));
+        const double y = 1e-3 * c;
+        const LogMoment real = curve->log_moment(c, direction);
+        const ComplexLogMoment k = curve->log_moment(Complex(c, y), direction);
+        EXPECT_NEAR(k.value.imag(), y * real.slope, 1e-3 * y * real.slope + k.error);
+        EXPECT_NEAR(real.value - k.value.real(), y * y * real.curvature / 2,
+                    0.02 * y * y * real.curvature + k.error + real.error);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace renyi

@@ -1,0 +1,112 @@
+// Composition adds curves, whatever the mechanisms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "renyi/account.h"
+#include "support/expect.h"
+#include "support/settings.h"
+
+namespace renyi {
+namespace {
+
+using test::both_directions;
+using test::expect_overlap;
+using test::value_of;
+
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+Bounded times(std::int64_t n, const Bounded& b) {
+  if (std::isinf(b.value)) return b;
+  const double value = static_cast<double>(n) * b.value;
+  return {value, static_cast<double>(n) * b.error + 1e-15 * value};
+}
+
+void expect_same_curve(const Curve& a, const Curve& b) {
+  for (const Direction direction : both_directions) {
+    for (const double z : {0.001, 0.5, 3.0, 100.0}) {
+      const LogMoment ka = a.log_moment(z, direction), kb = b.log_moment(z, direction);
+      expect_overlap(value_of(ka), value_of(kb));
+      expect_overlap(test::slope_of(ka), test::slope_of(kb));
+      const std::complex<double> off(z, 0.3);
+      const ComplexLogMoment ca = a.log_moment(off, direction), cb = b.log_moment(off, direction);
+      EXPECT_LE(std::abs(ca.value - cb.value), ca.error + cb.error);
+    }
+    EXPECT_LE(a.max_loss(direction).lower(), b.max_loss(direction).upper());
+    EXPECT_LE(b.max_loss(direction).lower(), a.max_loss(direction).upper());
+  }
+}
+
+TEST(CompositionLaws, RunningNTimesCostsNTimesAsMuch) {
+  for (const Mechanism& m : test::all_corners()) {
+    const auto one = m.curve();
+    for (const std::int64_t n : {std::int64_t{1}, std::int64_t{2}, std::int64_t{1000}, most}) {
+      SCOPED_TRACE(test::describe(m) + " n = " + std::to_string(n));
+      const auto many = compose(Plan().add(m, n));
+      for (const Direction direction : both_directions) {
+        for (const double z : {0.0, 0.5, 16.0, 999.0}) {
+          const LogMoment k1 = one->log_moment(z, direction), kn = many->log_moment(z, direction);
+          expect_overlap(times(n, value_of(k1)), value_of(kn));
+          expect_overlap(times(n, test::slope_of(k1)), test::slope_of(kn));
+        }
+        expect_overlap(times(n, one->max_loss(direction)), many->max_loss(direction));
+      }
+    }
+  }
+}
+
+TEST(CompositionLaws, TheOrderOfStepsNeverMatters) {
+  std::vector<Mechanism> steps = test::everyday_settings();
+  const auto plan_of = [](const std::vector<Mechanism>& mechanisms) {
+    Plan plan;
+    for (std::size_t i = 0; i < mechanisms.size(); ++i) plan.add(mechanisms[i], 3);
+    return plan;
+  };
+  const auto first = compose(plan_of(steps));
+  std::reverse(steps.begin(), steps.end());
+  expect_same_curve(*first, *compose(plan_of(steps)));
+  std::rotate(steps.begin(), steps.begin() + 3, steps.end());
+  expect_same_curve(*first, *compose(plan_of(steps)));
+}
+
+TEST(CompositionLaws, EqualStepsMergeWhereverTheyStand) {
+  for (const Mechanism& m : test::everyday_settings()) {
+    SCOPED_TRACE(test::describe(m));
+    Plan apart;
+    apart.add(m, 2).add(PureDp{0.125}).add(Steps{Step{m, 3}, Step{PureDp{0.125}, 1}}, 4).add(m);
+    Plan together;
+    together.add(m, 15).add(PureDp{0.125}, 5);
+    const auto merged = apart.merged();
+    ASSERT_EQ(merged.size(), 2U);
+    EXPECT_EQ(merged[0].mechanism, m);
+    EXPECT_EQ(merged[0].count, 15);
+    EXPECT_EQ(merged[1].count, 5);
+    expect_same_curve(*compose(apart), *compose(together));
+  }
+}
+
+TEST(CompositionLaws, CurvesAdd) {
+  const auto settings = test::everyday_settings();
+  for (const Mechanism& a : settings) {
+    for (const Mechanism& b : settings) {
+      SCOPED_TRACE(test::describe(a) + " + " + test::describe(b));
+      const auto sum = compose(Plan().add(a).add(b));
+      const LogMoment ka = a.curve()->log_moment(2.5, Direction::remove);
+      const LogMoment kb = b.curve()->log_moment(2.5, Direction::remove);
+      const Bounded added{ka.value + kb.value, ka.error + kb.error + 1e-15 * (ka.value + kb.value)};
+      expect_overlap(added, value_of(sum->log_moment(2.5, Direction::remove)));
+    }
+  }
+}
+
+TEST(CompositionLaws, AnEmptyPlanCostsNothing) {
+  const auto nothing = compose(Plan());
+  EXPECT_EQ(rdp(*nothing, 2).upper(), 0);
+  EXPECT_EQ(rdp(*nothing, test::infinity).upper(), 0);
+  EXPECT_EQ(renyi_epsilon(*nothing, 1e-5).epsilon, 0);
+  EXPECT_EQ(renyi_epsilon(*nothing, 0).epsilon, 0);
+  EXPECT_EQ(renyi_delta(*nothing, 0).delta, 0);
+}
+
+}  // namespace
+}  // namespace renyi

@@ -1,0 +1,3 @@
+#include <openssl/sha.h>
+
+#include <nlohmann/json.hpp>

@@ -1,0 +1,3 @@
+#include <cmath>
+
+#include "account/epsilon.h"

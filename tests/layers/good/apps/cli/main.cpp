@@ -1,0 +1,5 @@
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "api/api.h"
+#include "renyi/version.h"

@@ -1,0 +1,3 @@
+#include <vector>
+
+#include "renyi/curve.h"

@@ -1,0 +1,124 @@
+// (epsilon, delta) from Gaussian and pure curves, whose answers are known by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "renyi/account.h"
+#include "renyi/error.h"
+#include "support/expect.h"
+
+namespace renyi {
+namespace {
+
+// rho = 1/2: classical epsilon = rho + 2 sqrt(rho ln(1/delta)) at z = sqrt(ln(1/delta)/rho).
+TEST(RenyiEpsilon, ClassicalGaussianByHand) {
+  const double log_term = std::log(1e5);
+  const EpsilonBound bound = renyi_epsilon(*Gaussian{1}.curve(), 1e-5, {Conversion::classical, {}});
+  EXPECT_NEAR(bound.epsilon, 0.5 + 2 * std::sqrt(0.5 * log_term), 1e-9);
+  EXPECT_NEAR(bound.order, 1 + std::sqrt(2 * log_term), 1e-3);
+  EXPECT_EQ(bound.conversion, Conversion::classical);
+}
+
+TEST(RenyiDelta, ClassicalGaussianByHand) {
+  // min over z of z(z+1)/2 - 3 z: z = 5/2, ln delta = -25/8
+  const DeltaBound bound = renyi_delta(*Gaussian{1}.curve(), 3, {Conversion::classical, {}});
+  EXPECT_NEAR(std::log(bound.delta), -25.0 / 8, 1e-9);
+  EXPECT_NEAR(bound.order, 3.5, 1e-3);
+}
+
+TEST(RenyiEpsilon, TightFormulaAtOneOrder) {
+  const double a = 4, r = a / 2, delta = 1e-6;
+  const EpsilonBound bound = renyi_epsilon(*Gaussian{1}.curve(), delta, {Conversion::tight, {{a}}});
+  EXPECT_NEAR(bound.epsilon, r + std::log((a - 1) / a) - (std::log(delta) + std::log(a)) / (a - 1), 1e-13);
+  EXPECT_EQ(bound.order, a);
+  EXPECT_EQ(bound.conversion, Conversion::tight);
+}
+
+TEST(RenyiDelta, TightFormulaAtOneOrder) {
+  const double a = 4, r = a / 2, epsilon = 6;
+  const DeltaBound bound = renyi_delta(*Gaussian{1}.curve(), epsilon, {Conversion::tight, {{a}}});
+  EXPECT_NEAR(bound.delta / (std::exp((a - 1) * (r - epsilon)) * std::pow(1 - 1 / a, a - 1) / a), 1, 1e-12);
+}
+
+TEST(RenyiEpsilon, ClassicalFormulaAtOneOrder) {
+  const EpsilonBound bound = renyi_epsilon(*Gaussian{1}.curve(), 1e-6, {Conversion::classical, {{8.0}}});
+  EXPECT_NEAR(bound.epsilon, 4 + std::log(1e6) / 7, 1e-13);
+}
+
+// The continuous optimum against a fine grid around it.
+TEST(RenyiEpsilon, AllOrdersAreAsGoodAsAFineGrid) {
+  const auto curve = compose(Plan().add(SampledGaussian{0.01, 1.1}, 10'000));
+  const EpsilonBound best = renyi_epsilon(*curve, 1e-5);
+  std::vector<double> grid;
+  for (double order = 2; order < 40; order *= 1.0005) grid.push_back(order);
+  const EpsilonBound on_grid = renyi_epsilon(*curve, 1e-5, {Conversion::tight, grid});
+  EXPECT_LE(best.epsilon, on_grid.epsilon * (1 + 1e-12));
+  EXPECT_NEAR(best.epsilon, on_grid.epsilon, 1e-6);
+  EXPECT_NEAR(best.order, on_grid.order, 0.05);
+  // Sound: above the exact epsilon, 5.192583445883, and not far.
+  EXPECT_GT(best.epsilon, 5.192583445883);
+  EXPECT_LT(best.epsilon, 5.9);
+}
+
+TEST(RenyiEpsilon, DeltaZeroAsksForTheLargestLoss) {
+  EXPECT_EQ(renyi_epsilon(*Gaussian{1}.curve(), 0).epsilon, test::infinity);
+  const EpsilonBound pure = renyi_epsilon(*PureDp{2}.curve(), 0);
+  EXPECT_NEAR(pure.epsilon, 2, 1e-14);
+  EXPECT_GE(pure.epsilon, 2);
+  EXPECT_EQ(pure.order, test::infinity);
+  EXPECT_EQ(pure.conversion, Conversion::pure);
+}
+
+TEST(RenyiEpsilon, DeltaOneIsFree) { EXPECT_EQ(renyi_epsilon(*Gaussian{0.01}.curve(), 1).epsilon, 0); }
+
+// sqrt(1 - exp(-D_1)) with D_1 = 1/2.
+TEST(RenyiEpsilon, LargeDeltasAreTotalVariations) {
+  const double total = std::sqrt(-std::expm1(-0.5));
+  const EpsilonBound above = renyi_epsilon(*Gaussian{1}.curve(), total * (1 + 1e-9));
+  EXPECT_EQ(above.epsilon, 0);
+  EXPECT_EQ(above.conversion, Conversion::total_variation);
+  EXPECT_EQ(above.order, 1);
+  EXPECT_EQ(renyi_epsilon(*Gaussian{1}.curve(), total * (1 - 1e-9)).conversion, Conversion::tight);
+  const DeltaBound at_zero = renyi_delta(*Gaussian{0.3}.curve(), 0);
+  EXPECT_LE(at_zero.delta, std::sqrt(-std::expm1(-0.5 / 0.09)) * (1 + 1e-12));
+}
+
+TEST(RenyiDelta, BeyondTheLargestLossNothingIsLeft) {
+  const DeltaBound bound = renyi_delta(*PureDp{2}.curve(), 2.0000001);
+  EXPECT_EQ(bound.delta, 0);
+  EXPECT_EQ(bound.conversion, Conversion::pure);
+  EXPECT_GT(renyi_delta(*PureDp{2}.curve(), 1.9999).delta, 0);
+  EXPECT_EQ(renyi_delta(*Gaussian{1}.curve(), test::infinity).delta, 0);
+}
+
+TEST(RenyiDelta, NeverClaimsZeroForUnboundedLosses) { EXPECT_GT(renyi_delta(*Gaussian{1}.curve(), 1e6).delta, 0); }
+
+TEST(RenyiEpsilon, GridsMayHoldInfinityOnly) {
+  EXPECT_NEAR(renyi_epsilon(*PureDp{2}.curve(), 1e-5, {Conversion::tight, {{test::infinity}}}).epsilon, 2, 1e-13);
+  EXPECT_EQ(renyi_delta(*PureDp{2}.curve(), 1, {Conversion::tight, {{test::infinity}}}).delta, 1);
+}
+
+TEST(TraditionalOrders, AreTheFirstAccountants) {
+  const std::vector<double> orders(traditional_orders().begin(), traditional_orders().end());
+  EXPECT_EQ(orders, (std::vector<double>{1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 16, 32, 64, test::infinity}));
+}
+
+TEST(Conversion, RefusesWhatIsOutOfRange) {
+  const auto curve = Gaussian{}.curve();
+  for (const double delta : {-1e-9, 1.0000001, std::nan("")})
+    EXPECT_THROW(renyi_epsilon(*curve, delta), InvalidArgument);
+  for (const double epsilon : {-1e-9, std::nan("")}) EXPECT_THROW(renyi_delta(*curve, epsilon), InvalidArgument);
+  EXPECT_THROW(renyi_epsilon(*curve, 0.1, {Conversion::tight, std::vector<double>{}}), InvalidArgument);
+  EXPECT_THROW(renyi_epsilon(*curve, 0.1, {Conversion::tight, {{1.0}}}), InvalidArgument);
+  EXPECT_THROW(renyi_epsilon(*curve, 0.1, {Conversion::pure, {}}), InvalidArgument);
+}
+
+TEST(Conversion, HasNames) {
+  EXPECT_EQ(to_string(Conversion::tight), "tight");
+  EXPECT_EQ(to_string(Conversion::classical), "classical");
+  EXPECT_EQ(to_string(Conversion::pure), "pure");
+  EXPECT_EQ(to_string(Conversion::total_variation), "total-variation");
+}
+
+}  // namespace
+}  // namespace renyi

@@ -1,0 +1,57 @@
+#include "plan/composed_curve.h"
+
+#include <gtest/gtest.h>
+
+#include "renyi/plan.h"
+#include "support/expect.h"
+
+namespace renyi {
+namespace {
+
+// n Gaussians are one with sigma / sqrt(n).
+TEST(ComposedCurve, ManyGaussiansAreOneWithLessNoise) {
+  const auto many = compose(Plan().add(Gaussian{12}, 16)), one = Gaussian{3}.curve();
+  for (const double z : {0.0, 0.5, 30.0}) {
+    const LogMoment a = many->log_moment(z, Direction::remove), b = one->log_moment(z, Direction::remove);
+    test::expect_overlap(test::value_of(a), test::value_of(b));
+    test::expect_overlap(test::slope_of(a), test::slope_of(b));
+    EXPECT_NEAR(a.curvature, b.curvature, 1e-14 * b.curvature);
+  }
+}
+
+TEST(ComposedCurve, TheLargestLossAdds) {
+  const auto curve = compose(Plan().add(PureDp{0.5}, 3).add(Laplace{4}, 2));
+  EXPECT_NEAR(curve->worst_max_loss().value, 2, 1e-14);
+  EXPECT_GE(curve->worst_max_loss().upper(), 2);
+  EXPECT_EQ(compose(Plan().add(PureDp{0.5}).add(Gaussian{}))->worst_max_loss().upper(), test::infinity);
+}
+
+// A free step beside one without bound: 0 times infinity must not become NaN.
+TEST(ComposedCurve, FreeStepsAddNothing) {
+  const auto curve = compose(Plan().add(SampledGaussian{0, 1}, 1'000'000'000'000).add(PureDp{0.5}));
+  EXPECT_NEAR(curve->worst_max_loss().value, 0.5, 1e-15);
+  EXPECT_NEAR(curve->log_moment(1.0, Direction::remove).value,
+              PureDp{0.5}.curve()->log_moment(1.0, Direction::remove).value, 1e-15);
+}
+
+// Renyi DP takes the larger direction of every step; one direction through all of
+// them is smaller or the same.
+TEST(ComposedCurve, TheWorstIsTakenStepByStep) {
+  const auto curve = compose(Plan().add(SampledGaussian{0.2, 1}, 10).add(Laplace{1}));
+  const LogMoment worst = curve->worst_log_moment(3);
+  for (const Direction direction : test::both_directions) {
+    test::expect_not_above(test::value_of(curve->log_moment(3.0, direction)), test::value_of(worst));
+  }
+  test::expect_overlap(test::value_of(worst), test::value_of(curve->log_moment(3.0, Direction::remove)));
+}
+
+TEST(ComposedCurve, ComplexPointsAdd) {
+  const std::complex<double> z(1.5, 2);
+  const auto sum = compose(Plan().add(Laplace{1}, 2).add(Gaussian{2}))->log_moment(z, Direction::add);
+  const auto expected = 2.0 * Laplace{1}.curve()->log_moment(z, Direction::add).value +
+                        Gaussian{2}.curve()->log_moment(z, Direction::add).value;
+  EXPECT_LE(std::abs(sum.value - expected), sum.error);
+}
+
+}  // namespace
+}  // namespace renyi

@@ -1,0 +1,106 @@
+#include "renyi/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "renyi/error.h"
+
+namespace renyi {
+namespace {
+
+using ::testing::HasSubstr;
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+TEST(Plan, MergesInOrderOfFirstUse) {
+  Plan plan;
+  plan.add(Gaussian{2}).add(Laplace{3}, 4).add(Gaussian{2}, 5).add(Gaussian{7});
+  const auto merged = plan.merged();
+  ASSERT_EQ(merged.size(), 3U);
+  EXPECT_EQ(merged[0].mechanism, Mechanism(Gaussian{2}));
+  EXPECT_EQ(merged[0].count, 6);
+  EXPECT_EQ(merged[1].mechanism, Mechanism(Laplace{3}));
+  EXPECT_EQ(merged[1].count, 4);
+  EXPECT_EQ(merged[2].count, 1);
+}
+
+TEST(Plan, NestedCountsMultiply) {
+  const Steps inner{Step{Mechanism(Gaussian{2}), 3}, Step{Mechanism(Laplace{1}), 1}};
+  const Steps outer{Step{inner, 5}, Step{Mechanism(Gaussian{2}), 1}};
+  const auto merged = Plan().add(outer, 7).merged();
+  ASSERT_EQ(merged.size(), 2U);
+  EXPECT_EQ(merged[0].count, 7 * (5 * 3 + 1));
+  EXPECT_EQ(merged[1].count, 7 * 5);
+}
+
+TEST(Plan, AddsAnotherPlanAsAGroup) {
+  const Plan inner = Plan().add(Gaussian{2}, 3);
+  const Plan outer = Plan().add(inner, 4);
+  ASSERT_EQ(outer.steps().size(), 1U);
+  EXPECT_EQ(outer.merged().at(0).count, 12);
+}
+
+TEST(Plan, RefusesCountsBelowOneAndChangesNothing) {
+  Plan plan;
+  for (const std::int64_t count : {std::int64_t{0}, std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()}) {
+    EXPECT_THROW(plan.add(Gaussian{}, count), InvalidArgument);
+    EXPECT_THROW(plan.add(Steps{Step{Mechanism(Gaussian{}), count}}), InvalidArgument);
+  }
+  EXPECT_TRUE(plan.steps().empty());
+}
+
+TEST(Plan, CountsReach2To63Minus1AndNoFurther) {
+  EXPECT_EQ(Plan().add(Gaussian{}, most).merged().at(0).count, most);
+  try {
+    Plan().add(Steps{Step{Mechanism(Gaussian{}), most}}, 2);
+    FAIL() << "accepted";
+  } catch (const InvalidArgument& error) {
+    EXPECT_EQ(error.path(), "count");
+    EXPECT_THAT(error.what(), HasSubstr("2^63-1"));
+  }
+  Plan twice;
+  twice.add(Gaussian{}, most).add(Gaussian{});
+  EXPECT_THROW(twice.merged(), InvalidArgument);
+  EXPECT_THROW(compose(twice), InvalidArgument);
+}
+
+Steps nested(int depth) {
+  Steps steps{Step{Mechanism(Gaussian{}), 1}};
+  for (int i = 0; i < depth; ++i) steps = Steps{Step{steps, 1}};
+  return steps;
+}
+
+TEST(Plan, RefusesNestingBeyondItsDepth) {
+  EXPECT_NO_THROW(Plan().add(nested(20)));
+  try {
+    Plan().add(nested(100));
+    FAIL() << "accepted";
+  } catch (const InvalidArgument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("levels"));
+  }
+}
+
+TEST(Plan, RefusesMechanismsNotAnalysedUnderItsRelation) {
+  Plan plan(Neighbors::replace_one);
+  EXPECT_NO_THROW(plan.add(Gaussian{}));
+  EXPECT_THROW(plan.add(SampledGaussian{}), Unsupported);
+  EXPECT_THROW(plan.add(Steps{Step{Steps{Step{Mechanism(SampledGaussian{}), 1}}, 2}}), Unsupported);
+  EXPECT_EQ(plan.steps().size(), 1U);
+  EXPECT_NO_THROW(Plan(Neighbors::zero_out).add(SampledGaussian{}));
+}
+
+TEST(Plan, RefusesToMixRelations) {
+  const Plan other = Plan(Neighbors::replace_one).add(Gaussian{});
+  try {
+    Plan().add(other);
+    FAIL() << "accepted";
+  } catch (const InvalidArgument& error) {
+    EXPECT_EQ(error.path(), "neighbors");
+    EXPECT_THAT(error.what(), HasSubstr("replace-one"));
+    EXPECT_THAT(error.what(), HasSubstr("add-or-remove-one"));
+  }
+}
+
+}  // namespace
+}  // namespace renyi

@@ -1,0 +1,73 @@
+# The arrows of ARCHITECTURE.md: reads C++ files, reports each include that is
+# not allowed, and exits with 1 if there was one. A room is the directory a file
+# belongs to: include/renyi, src/<name>, src itself, api, apps.
+
+BEGIN {
+  # room             what it may include, besides itself and include/renyi
+  arrows["include/renyi"] = ""
+  arrows["src"]           = ""
+  arrows["src/numerics"]  = ""
+  arrows["src/json"]      = ""
+  arrows["src/mechanism"] = "src/numerics"
+  arrows["src/plan"]      = "src/mechanism src/numerics src/json"
+  arrows["src/account"]   = "src/plan src/mechanism src/numerics"
+  arrows["src/calibrate"] = "src/account src/plan src/mechanism src/numerics"
+  arrows["api"]           = "src/json src/plan"
+  arrows["apps"]          = "api"
+
+  # library          rooms that may include it
+  users["CLI"]      = "apps"
+  users["nlohmann"] = "src/json src/plan api apps"
+  users["fmt"]      = "src src/numerics src/json src/mechanism src/plan src/account src/calibrate api apps"
+  users["boost"]    = "src/numerics src/mechanism src/plan src/account src/calibrate"
+}
+
+FNR == 1 { room = room_of(FILENAME) }
+FNR == 1 && !(room in arrows) { complain("room '" room "' has no arrows in tools/layers.awk") }
+
+/^[ \t]*#[ \t]*include/ && room in arrows {
+  if (match($0, /"[^"]*"/)) check_quoted(substr($0, RSTART + 1, RLENGTH - 2))
+  else if (match($0, /<[^>]*>/)) check_angled(substr($0, RSTART + 1, RLENGTH - 2))
+  else complain("include of a macro")
+}
+
+END { exit failed }
+
+function check_quoted(header,    target) {
+  if (header ~ /(^|\/)\.\.?\//) return complain("relative path '" header "'")
+  target = header ~ /\// ? room_of(as_path(header)) : room
+  if (!(target in arrows)) return complain("'" header "' is in no room")
+  if (target != room && target != "include/renyi" && !listed(target, arrows[room]))
+    complain("'" header "': no arrow from " room " to " target)
+}
+
+function check_angled(header,    library) {
+  library = header
+  sub(/\/.*/, "", library)
+  if (is_standard(header)) {
+    if (room ~ /^(include|src)/ && header ~ /^(iostream|ostream|istream|fstream|cstdio|filesystem)$/)
+      complain("<" header ">: no input or output in the mathematics")
+  } else if (room == "include/renyi") {
+    complain("<" header ">: public headers include the standard library only")
+  } else if (library in users && !listed(room, users[library])) {
+    complain("<" header ">: " library " is not for " room)
+  } else if (!(library in users) && room ~ /^src/) {
+    complain("<" header ">: unknown library")
+  }
+}
+
+# As written in #include -> path from the root. src/ is an include root.
+function as_path(header) {
+  if (header ~ /^renyi\//) return "include/" header
+  return header ~ /^(api|apps)\// ? header : "src/" header
+}
+
+function room_of(path,    part) {
+  split(path, part, "/")
+  if (part[1] == "include" || (part[1] == "src" && path ~ /^src\/[^\/]+\//)) return part[1] "/" part[2]
+  return part[1]
+}
+
+function is_standard(header) { return header ~ /^[a-z0-9_]+$/ }
+function listed(word, words) { return index(" " words " ", " " word " ") > 0 }
+function complain(what) { print FILENAME ":" FNR ": " what; failed = 1 }
