@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
-PROPERTY_CASES ?= 2000
+PROPERTY_CASES ?= 30000
 SECONDS ?= 600
 
 # $(call build,PRESET,TARGETS) configures when it has to, then builds.

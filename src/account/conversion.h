@@ -15,8 +15,8 @@ double log_delta_at(Conversion conversion, double z, const LogMoment& k, double 
 // A function of v = ln z, increasing, zero at the best order. Where Newton's method
 // would go astray, `jump_z` > 0 proposes a z instead.
 struct Condition {
-  double value;
-  double slope;
+  double value = 0;
+  double slope = 0;
   double jump_z = 0;
 };
 Condition epsilon_condition(Conversion conversion, double z, const LogMoment& k, double delta);
