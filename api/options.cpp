@@ -21,11 +21,11 @@ Json write_with_order(std::string_view name, double value, double order, Convers
 }
 
 double read_order(const Field& order) {
-  constexpr std::string_view allowed = "a number of at least 1, or \"inf\"";
-  if (order.value() != "inf" && !order.value().is_number()) order.refuse(allowed);
-  const double value = order.number_or_infinity();
-  if (!(value >= 1)) order.refuse(allowed);
-  return value;
+  constexpr std::string_view allowed = "a number in [1, 1e100], or \"inf\"";
+  static_assert(largest_order == 1e100);
+  if (order.value() == "inf") return order.number_or_infinity();
+  if (!order.value().is_number() || !(order.number() >= 1 && order.number() <= largest_order)) order.refuse(allowed);
+  return order.number();
 }
 
 // Order 1 bounds no epsilon by these formulas.

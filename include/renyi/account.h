@@ -13,13 +13,6 @@
 
 namespace renyi {
 
-// Renyi divergence of order `order` in [1, inf] in one direction.
-// (The order-infinity value may be infinite.)
-Bounded divergence(const Curve& curve, double order, Direction direction);
-
-// (order, epsilon)-RDP: the larger of the two directions.
-Bounded rdp(const Curve& curve, double order);
-
 struct RdpOptions {
   std::optional<Direction> direction{};  // nothing: the larger of the two
   // How sampled-Gaussian steps are evaluated; other steps have one way.

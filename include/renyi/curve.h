@@ -44,9 +44,9 @@ class Curve {
  public:
   virtual ~Curve() = default;
 
-  // K(z) for real z >= 0. The slope at z = 0 is the Kullback-Leibler divergence.
+  // K(z) for real z in [0, largest_order]. The slope at z = 0 is the Kullback-Leibler divergence.
   LogMoment log_moment(double z, Direction direction) const;
-  // K(z) for complex z with Re z >= 0.
+  // K(z) for complex z with Re z in [0, largest_order].
   ComplexLogMoment log_moment(std::complex<double> z, Direction direction) const;
   // The larger of the two directions at this z: what (order, epsilon)-RDP uses.
   LogMoment worst_log_moment(double z) const;
@@ -68,5 +68,18 @@ class Curve {
   // both are the same: it halves the work.
   virtual LogMoment worst_at(double z) const;
 };
+
+// Orders are from 1 to this, or infinity.
+inline constexpr double largest_order = 1e100;
+
+// Renyi divergence of order `order` in one direction: K(order-1)/(order-1), its limit
+// at 1, the largest loss at infinity (which may be infinite).
+Bounded divergence(const Curve& curve, double order, Direction direction);
+
+// (order, epsilon)-RDP: the larger of the two directions.
+Bounded rdp(const Curve& curve, double order);
+
+// Throws InvalidArgument unless `order` is in [1, largest_order] or infinite.
+void check_order(double order);
 
 }  // namespace renyi

@@ -21,7 +21,6 @@ enum class Neighbors { add_or_remove_one, replace_one, zero_out };
 
 // "add-or-remove-one", "replace-one", "zero-out".
 std::string_view to_string(Neighbors neighbors) noexcept;
-std::optional<Neighbors> neighbors_from(std::string_view text) noexcept;
 
 // What a larger value of a parameter does to the privacy cost.
 enum class Effect { raises_cost, lowers_cost, not_monotone };

@@ -19,7 +19,6 @@ enum class SampledGaussianMethod {
   closed_form,  // the bound 2 q^2 a / s^2 of their Theorem 11, under its conditions
 };
 std::string_view to_string(SampledGaussianMethod method) noexcept;
-std::optional<SampledGaussianMethod> sampled_gaussian_method_from(std::string_view text) noexcept;
 
 // Renyi divergence of one step at `order` by the method. Throws Unsupported when
 // the method does not apply (closed form: names the condition that fails) and

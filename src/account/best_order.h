@@ -18,12 +18,14 @@ struct Point {
 };
 
 // Orders searched: from the first double above 1 to where no bound changes any more.
-inline constexpr double smallest_z = 0x1p-52, largest_z = 1e100;
+inline constexpr double smallest_z = 0x1p-52, largest_z = largest_order;
 // With the condition at this value, one Newton step leaves about its square, and
 // the bound is flat at the best order: it is then within 1e-12 of the best. Delta
 // is steeper in the order than epsilon, by a factor of up to K'^2/K''.
 inline constexpr double last_value_for_epsilon = 1e-3, last_value_for_delta = 1e-7;
 inline constexpr double last_step = 1e-2;
+// A flat stretch must not send Newton's method out of sight.
+inline constexpr double longest_step = 7;
 inline constexpr int most_steps = 200;
 // A bracket (in ln z) this narrow cannot be improved.
 inline constexpr double narrow = 1e-13;
@@ -36,11 +38,11 @@ template <class ConditionAt, class BoundAt>
 Point best_point(const Curve& curve, double start, double last_value, const ConditionAt& condition,
                  const BoundAt& bound) {
   numerics::Bracket bracket{std::log(smallest_z), std::log(largest_z)};
-  double v = start > 0 ? std::clamp(std::log(start), bracket.low, bracket.high) : 0;
+  double v = start > 0 ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   Point best;
   double least = std::numeric_limits<double>::infinity();
   const auto visit = [&] {
-    const double z = std::max((1 + std::exp(v)) - 1, smallest_z);
+    const double z = std::clamp((1 + std::exp(v)) - 1, smallest_z, largest_z);
     const Point point{z, curve.worst_log_moment(z)};
     if (const double here = bound(point); here < least || best.z == 0) {
       least = here;
@@ -48,9 +50,9 @@ Point best_point(const Curve& curve, double start, double last_value, const Cond
     }
     return point;
   };
-  for (int i = 0; i < most_steps && bracket.high - bracket.low > narrow; ++i) {
+  for (int i = 0; i < most_steps && bracket.width() > narrow; ++i) {
     const Condition at = condition(visit());
-    const double newton = v - at.value / at.slope;
+    const double newton = v + std::clamp(-at.value / at.slope, -longest_step, longest_step);
     const bool settled = std::abs(at.value) < last_value && std::abs(newton - v) < last_step;
     v = settled ? newton : bracket.next(v, at.value, at.jump_z > 0 ? std::log(at.jump_z) : newton);
     if (settled) break;

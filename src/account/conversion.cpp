@@ -1,10 +1,13 @@
 #include "account/conversion.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "numerics/rounding.h"
+#include "renyi/error.h"
 
 namespace renyi {
 
@@ -25,6 +28,12 @@ namespace {
 // Each term of a formula carries a few roundings; so does their sum.
 constexpr double formula_rounding = 8 * numerics::unit_roundoff;
 
+// A comparison with NaN would turn a failure into perfect privacy.
+double not_nan(double bound, double z) {
+  if (std::isnan(bound)) throw NotConverged(fmt::format("conversion at order {}: the curve has no value", 1 + z));
+  return bound;
+}
+
 bool is_tight(Conversion conversion) { return conversion == Conversion::tight; }
 
 // Far above the best order curves are parabolas (logarithmic slope 2 at most, where
@@ -40,14 +49,14 @@ double epsilon_at(Conversion conversion, double z, const LogMoment& k, double de
   const double tightening = is_tight(conversion) ? std::log1p(z) / z + std::log1p(1 / z) : 0;
   const double divergence = k.value / z;
   const double rounding = formula_rounding * (divergence + log_term + tightening) + k.error / z;
-  return std::max(0.0, divergence + log_term - tightening + rounding);
+  return std::max(0.0, not_nan(divergence + log_term - tightening + rounding, z));
 }
 
 // ln delta = K - z epsilon [- z ln(1 + 1/z) - ln(1+z)]
 double log_delta_at(Conversion conversion, double z, const LogMoment& k, double epsilon) {
   const double tightening = is_tight(conversion) ? z * std::log1p(1 / z) + std::log1p(z) : 0;
   const double rounding = formula_rounding * (k.value + z * epsilon + tightening) + k.error;
-  return k.value - z * epsilon - tightening + rounding;
+  return not_nan(k.value - z * epsilon - tightening + rounding, z);
 }
 
 double delta_from_log(double log_delta) {
@@ -63,10 +72,13 @@ Condition epsilon_condition(Conversion conversion, double z, const LogMoment& k,
   const double log_term = -std::log(delta);
   const double right = log_term - (is_tight(conversion) ? std::log1p(z) : 0);
   const double right_slope = is_tight(conversion) ? z / (1 + z) : 0;
-  // Where the curve is a line, W cancels to rounding: nothing pulls to the left then.
-  const double w = z * k.slope - k.value - formula_rounding * (z * k.slope + k.value);
   if (!(right > 0)) return {1, 1, std::expm1(log_term)};
-  if (!(w > 0)) return {-1, 1, is_tight(conversion) ? std::expm1(log_term) : 1e3 * z};
+  // Where the curve is nearly a line W cancels, to within `noise`. If that exceeds
+  // the right side nothing is known here: back to where it does not. If W is lost in
+  // less noise than that, the root is further right.
+  const double w = z * k.slope - k.value, noise = formula_rounding * (z * k.slope + k.value);
+  if (noise > right) return {1, 1, 0.5 * z * right / noise};
+  if (!(w > noise)) return {-1, 1, is_tight(conversion) ? std::expm1(log_term) : 1e3 * z};
   const double value = std::log(w / right), slope = z * z * k.curvature / w + right_slope / right;
   if (!is_far_above(value, slope)) return {value, slope};
   // K + K' d + K'' d^2/2 = ln(1/delta), or its lowest point.

@@ -1,29 +1,13 @@
-// Renyi divergences read off a curve: D_a = K(a-1)/(a-1), D_1 = K'(0), D_inf = sup L
-// (docs/math/log-moment-curve.md).
-#include <fmt/format.h>
-
+// The Renyi divergences of a plan, by any of the methods for sampled Gaussians.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "numerics/rounding.h"
 #include "renyi/account.h"
-#include "renyi/error.h"
 
 namespace renyi {
 
 namespace {
-
-void check_order(double order) {
-  if (order >= 1) return;  // false for NaN
-  throw InvalidArgument("order", fmt::format("{}", order), "a number of at least 1, or inf");
-}
-
-// D_a from K at z = a - 1.
-Bounded from_moment(const LogMoment& k, double z) {
-  if (z == 0) return {k.slope, k.slope_error};
-  return {k.value / z, k.error / z + 2 * numerics::unit_roundoff * (k.value / z)};
-}
 
 // One mechanism with sampled Gaussians evaluated by the chosen method.
 Bounded by_method(const Mechanism& mechanism, double order, const RdpOptions& options) {
@@ -50,18 +34,6 @@ Bounded sum_by_method(const std::vector<CountedMechanism>& mechanisms, double or
 }
 
 }  // namespace
-
-Bounded divergence(const Curve& curve, double order, Direction direction) {
-  check_order(order);
-  if (std::isinf(order)) return curve.max_loss(direction);
-  return from_moment(curve.log_moment(order - 1, direction), order - 1);
-}
-
-Bounded rdp(const Curve& curve, double order) {
-  check_order(order);
-  if (std::isinf(order)) return curve.worst_max_loss();
-  return from_moment(curve.worst_log_moment(order - 1), order - 1);
-}
 
 std::vector<Bounded> rdp(const Plan& plan, std::span<const double> orders, const RdpOptions& options) {
   std::for_each(orders.begin(), orders.end(), check_order);

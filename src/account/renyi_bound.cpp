@@ -34,7 +34,10 @@ void check_options(const ConversionOptions& options) {
   if (!options.orders) return;
   if (options.orders->empty()) throw InvalidArgument("orders", "none", "at least one order above 1");
   for (const double order : *options.orders) {
-    if (!(order > 1)) throw InvalidArgument("orders", fmt::format("{}", order), "orders above 1, or inf");
+    if (!(order > 1) || (order > largest_order && !std::isinf(order))) {
+      throw InvalidArgument("orders", fmt::format("{}", order),
+                            fmt::format("orders in (1, {}], or inf", largest_order));
+    }
   }
 }
 

@@ -117,6 +117,11 @@ Found solve_parameter(const Search& search, const Parameter& parameter) {
   if (ends.private_value != ends.costly_value) return boundary(search, ends);
   const Found end{ends.private_value, search.at(ends.private_value)};
   if (search.within(end.achieved)) return end;
+  // A range may hold 0 apart from the rest: a rate of 0 samples nobody.
+  if (parameter.zero_allowed && parameter.effect == Effect::raises_cost) {
+    const Found zero{0, search.at(0)};
+    if (search.within(zero.achieved)) return zero;
+  }
   throw search.unreachable(fmt::format("{} {}", parameter.name, end.value), end.achieved);
 }
 

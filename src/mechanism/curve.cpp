@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -11,9 +12,15 @@ namespace renyi {
 namespace {
 
 void check_point(double re, double im) {
-  if (std::isfinite(re) && re >= 0 && std::isfinite(im)) return;
+  if (re >= 0 && re <= largest_order && std::isfinite(im)) return;
   throw InvalidArgument("z", im == 0 ? fmt::format("{}", re) : fmt::format("{}{:+}i", re, im),
-                        "finite numbers with real part at least 0");
+                        fmt::format("numbers with real part in [0, {}]", largest_order));
+}
+
+// D_a from K at z = a - 1 (docs/math/log-moment-curve.md).
+Bounded divergence_at(const LogMoment& k, double z) {
+  if (z == 0) return {k.slope, k.slope_error};
+  return {k.value / z, k.error / z + 2 * numerics::unit_roundoff * (k.value / z)};
 }
 
 }  // namespace
@@ -45,6 +52,23 @@ LogMoment Curve::worst_at(double z) const {
   const bool add_is_larger =
       add.value + add.error > remove.value + remove.error || (z == 0 && add.slope > remove.slope);
   return add_is_larger ? add : remove;
+}
+
+void check_order(double order) {
+  if (order >= 1 && (order <= largest_order || std::isinf(order))) return;  // false for NaN
+  throw InvalidArgument("order", fmt::format("{}", order), fmt::format("a number in [1, {}], or inf", largest_order));
+}
+
+Bounded divergence(const Curve& curve, double order, Direction direction) {
+  check_order(order);
+  if (std::isinf(order)) return curve.max_loss(direction);
+  return divergence_at(curve.log_moment(order - 1, direction), order - 1);
+}
+
+Bounded rdp(const Curve& curve, double order) {
+  check_order(order);
+  if (std::isinf(order)) return curve.worst_max_loss();
+  return divergence_at(curve.worst_log_moment(order - 1), order - 1);
 }
 
 }  // namespace renyi

@@ -2,39 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 #include "renyi/error.h"
 
 namespace renyi {
 
-namespace {
-
-struct NamedNeighbors {
-  Neighbors neighbors;
-  std::string_view name;
-};
-constexpr std::array<NamedNeighbors, 3> neighbor_names{{
-    {Neighbors::add_or_remove_one, "add-or-remove-one"},
-    {Neighbors::replace_one, "replace-one"},
-    {Neighbors::zero_out, "zero-out"},
-}};
-
-}  // namespace
-
 std::string_view to_string(Neighbors neighbors) noexcept {
-  for (const auto& row : neighbor_names) {
-    if (row.neighbors == neighbors) return row.name;
+  switch (neighbors) {
+    case Neighbors::add_or_remove_one: return "add-or-remove-one";
+    case Neighbors::replace_one: return "replace-one";
+    case Neighbors::zero_out: return "zero-out";
   }
   return "unknown";
-}
-
-std::optional<Neighbors> neighbors_from(std::string_view text) noexcept {
-  for (const auto& row : neighbor_names) {
-    if (row.name == text) return row.neighbors;
-  }
-  return std::nullopt;
 }
 
 bool Parameter::allows(double value) const noexcept {

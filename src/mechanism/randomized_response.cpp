@@ -36,7 +36,10 @@ std::shared_ptr<const Curve> RandomizedResponse::curve() const {
   // where it counts, for p near 1/k.
   const double difference = std::fma(p, categories, -1.0) / others;
   const double smaller = std::min(p, r), gap = std::abs(difference);
-  const double e = gap < smaller ? std::log1p(gap / smaller) : std::log(std::max(p, r)) - std::log(smaller);
+  const double ratio = std::max(p, r) / smaller;  // infinite only for p below 1e-308
+  const double e = gap < smaller          ? std::log1p(gap / smaller)
+                   : std::isfinite(ratio) ? std::log(ratio)
+                                          : std::log(std::max(p, r)) - std::log(smaller);
   constexpr double ulps = 8;  // p k - 1 rounded once, quotients, log1p
   return std::make_shared<mechanism::TwoSidedCurve>(e, std::max(p, r), smaller, ulps);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace renyi::numerics {
 
@@ -30,15 +31,37 @@ double decreasing_root(const F& f, double low, double high, double start, double
 }
 
 // An interval that holds the root of an increasing function.
-struct Bracket {
-  double low;
-  double high;
+class Bracket {
+ public:
+  Bracket(double low, double high) : low_(low), high_(high) {}
 
-  // Records the sign of f(v); returns `proposed` if it lies inside, else the middle.
+  double low() const { return low_; }
+  double high() const { return high_; }
+  double width() const { return high_ - low_; }
+
+  // Records the sign of f(v); returns `proposed`, or the middle if that lies outside
+  // or if proposals have not halved the interval for a while: they may be cycling.
   double next(double v, double value, double proposed) {
-    (value < 0 ? low : high) = v;
-    return proposed > low && proposed < high ? proposed : 0.5 * (low + high);
+    (value < 0 ? low_ : high_) = v;
+    (value < 0 ? low_seen_ : high_seen_) = true;
+    const double middle = 0.5 * (low_ + high_);
+    if (low_seen_ && high_seen_ && ++since_halved_ > patience) {
+      const bool halved = width() <= 0.5 * watched_width_;
+      since_halved_ = 0;
+      watched_width_ = width();
+      if (!halved) return middle;
+    }
+    return proposed > low_ && proposed < high_ ? proposed : middle;
   }
+
+ private:
+  static constexpr int patience = 3;
+  double low_;
+  double high_;
+  bool low_seen_ = false;
+  bool high_seen_ = false;
+  int since_halved_ = 0;
+  double watched_width_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace renyi::numerics

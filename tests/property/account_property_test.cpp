@@ -41,6 +41,22 @@ TEST(AccountProperty, EpsilonAndDeltaAreSaneAndMonotone) {
   });
 }
 
+// The search over all orders is at least as good as any grid of them.
+TEST(AccountProperty, NoGridBeatsTheSearch) {
+  std::vector<double> orders;
+  for (double z = 1e-6; z < 1e7; z *= 1.3) orders.push_back(1 + z);
+  test::for_random_cases(0.1, [&](RandomInputs& random) {
+    const Plan plan = random.plan();
+    const auto curve = compose(plan);
+    const double delta = random.delta();
+    for (const Conversion conversion : {Conversion::tight, Conversion::classical}) {
+      SCOPED_TRACE(fmt::format("{} delta {}, {}", describe(plan), delta, to_string(conversion)));
+      const double searched = renyi_epsilon(*curve, delta, {conversion, {}}).epsilon;
+      EXPECT_LE(searched, renyi_epsilon(*curve, delta, {conversion, orders}).epsilon * (1 + 1e-11));
+    }
+  });
+}
+
 TEST(AccountProperty, OneMoreStepNeverCostsLess) {
   test::for_random_cases(0.5, [](RandomInputs& random) {
     const Plan plan = random.plan();

@@ -23,6 +23,9 @@ double with_few_bits(double step) {
 
 // Node indices stay below this, so that j h is exact.
 constexpr double most_nodes = 0x1p40;
+// Exponents of r^(-z) stay below this, so that adding those of the Gaussian is not
+// lost in rounding.
+constexpr double largest_exponent = 1e12;
 
 // A sum less accurate than this is done again with half the step.
 constexpr double sufficient_accuracy = 2e-11;
@@ -49,12 +52,27 @@ int SampledGaussianCurve::level_for(double imaginary, Direction direction) const
                     "use a smaller imaginary part");
 }
 
-bool SampledGaussianCurve::within_lattice(double z) const { return z < most_nodes * base_step_; }
+bool SampledGaussianCurve::within_lattice(double z, Direction direction) const {
+  return direction == Direction::remove ? z < most_nodes * base_step_ : -z * params_.log_1mq <= largest_exponent;
+}
+
+// Direction add: K(z)/z increases (K is convex, K(0) = 0) towards the largest loss.
+LogMoment SampledGaussianCurve::far_out_add(double z) const {
+  const double largest_loss = -params_.log_1mq, nearest = 0.5 * largest_exponent / largest_loss;
+  const LogMoment known = real_at(nearest, Direction::add);
+  const double lower = (known.value - known.error) / nearest * z, upper = largest_loss * z;
+  LogMoment k;
+  k.value = 0.5 * (lower + upper);
+  k.error = 0.5 * (upper - lower) + 8 * numerics::unit_roundoff * upper;
+  k.slope = largest_loss;
+  k.slope_error = largest_loss - std::max(0.0, known.slope - known.slope_error);
+  return k;
+}
 
 // Orders beyond the lattice (above 1e12 or so), direction remove: by
 // convexity of r -> r^a, with E = a (a-1)/(2 s^2),
 //     a ln q + E <= K <= ln((1-q) + q exp(E)).
-LogMoment SampledGaussianCurve::far_out(double z) const {
+LogMoment SampledGaussianCurve::far_out_remove(double z) const {
   const double a = z + 1, e = a * z * params_.inv_2s2;
   const double upper = e + params_.log_q + std::log1p((1 - params_.q) / params_.q * std::exp(-e));
   const double lower = std::max(0.0, e + a * params_.log_q);
@@ -68,7 +86,7 @@ LogMoment SampledGaussianCurve::far_out(double z) const {
 }
 
 LogMoment SampledGaussianCurve::real_at(double z, Direction direction) const {
-  if (direction == Direction::remove && !within_lattice(z)) return far_out(z);
+  if (!within_lattice(z, direction)) return direction == Direction::remove ? far_out_remove(z) : far_out_add(z);
   const int level = level_for(0, direction);
   LogMoment k;
   for (int i = 0; i <= most_refinements; ++i) {
@@ -81,7 +99,7 @@ LogMoment SampledGaussianCurve::real_at(double z, Direction direction) const {
 }
 
 ComplexLogMoment SampledGaussianCurve::complex_at(std::complex<double> z, Direction direction) const {
-  if (!within_lattice(z.real())) {
+  if (!within_lattice(z.real(), direction)) {
     throw Unsupported("z", fmt::format("real part {} lies beyond the lattice", z.real()), "use a smaller one");
   }
   const int level = level_for(z.imag(), direction);

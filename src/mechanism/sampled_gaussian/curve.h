@@ -22,9 +22,11 @@ class SampledGaussianCurve final : public Curve {
   // Remove is the larger at every order (docs/math/sampled-gaussian.md, "Directions").
   LogMoment worst_at(double z) const override { return real_at(z, Direction::remove); }
 
-  // Whether x = z + 1 is still an exact node of the lattice.
-  bool within_lattice(double z) const;
-  LogMoment far_out(double z) const;
+  // Whether the lattice serves this z: nodes near x = z + 1 are exact, and exponents
+  // leave room for the Gaussian beside them. Beyond it the curve is bounded only.
+  bool within_lattice(double z, Direction direction) const;
+  LogMoment far_out_remove(double z) const;
+  LogMoment far_out_add(double z) const;
 
   static constexpr int levels = 24;
   int level_for(double imaginary, Direction direction) const;

@@ -21,10 +21,8 @@ using numerics::exp_remainder;
 
 // Sums are scaled by exp(-shift) when the largest exponent exceeds this.
 constexpr double scale_above = 600;
-// Terms below this share of the sum end a window: the rest falls at least
-// geometrically, so what is dropped stays below negligible_share * 50 of the sum.
+// Terms below this share of the sum end a window.
 constexpr double negligible_share = 1e-17;
-constexpr double dropped_share = 1e-15;
 // Relative quadrature error that sufficient_step promises.
 constexpr double least_step_error = 1e-14;
 
@@ -114,6 +112,7 @@ struct RealSum {
   const Params& params;
   Parity<double> moment{};
   double slope = 0, curvature = 0;
+  long nodes = 0;
   double noise = 0;  // sum of the terms times their relative errors in units of 2^-53
 
   // Adds a node; returns its share of size().
@@ -135,6 +134,7 @@ struct RealSum {
       curvature += n.loss * n.loss * large;
       noise += large * (e.noise + large_term_noise);
     }
+    ++nodes;
     moment.add(j, term);
     slope += first;
     return first;
@@ -149,6 +149,7 @@ struct ComplexSum {
   const Params& params;
   Parity<std::complex<double>> moment{};
   double modulus = 0;  // sum of the moduli of the terms
+  long nodes = 0;
   double noise = 0;
 
   double add(const Chunk& c, std::size_t i, long j) {
@@ -168,6 +169,7 @@ struct ComplexSum {
       size = large;
       noise += large * (e.noise + large_term_noise + 0.25 * std::abs(y.imag()) * c.noise[i]);
     }
+    ++nodes;
     moment.add(j, term);
     modulus += size;
     return size;
@@ -227,9 +229,18 @@ double step_error(Direction direction, double coarse_error, double size) {
   return std::max(least_step_error, 4 * coarse * coarse * (direction == Direction::remove ? coarse : 1));
 }
 
-// Error of the sum from its step, the cut windows and rounding.
-double sum_error(double from_step, double size, double noise) {
-  return size * (from_step + dropped_share) + noise * numerics::unit_roundoff;
+// Relative error of the sum from the cut windows, four ends or fewer: the terms fall
+// at least like exp(-8 x/s) there, so each end drops its last term s/h times at most.
+double dropped_share(const Lattice& lattice) {
+  return 4 * negligible_share * (1 + lattice.params().s / lattice.step());
+}
+
+// Error of the sum from its step, the cut windows and rounding: of the terms, and
+// once for each addition.
+template <class Sum>
+double sum_error(const Lattice& lattice, const Sum& sum, double from_step, double size) {
+  const double additions = static_cast<double>(sum.nodes) * size;
+  return size * (from_step + dropped_share(lattice)) + (sum.noise + additions) * numerics::unit_roundoff;
 }
 
 template <Direction direction>
@@ -239,8 +250,9 @@ LogMoment real_moment(const Lattice& lattice, double z, const Peaks& peaks) {
   sum_windows(lattice, sum, peaks);
   const double s = sum.moment.total(), m = s + order.unscale;
   // At z = 0 the moment vanishes; its error relative to the slope is the slope's.
-  const double relative = s > 0 ? sum_error(step_error(direction, sum.moment.coarse_error(), s), s, sum.noise) / s
-                                : least_step_error + dropped_share + 3e3 * numerics::unit_roundoff;
+  const double relative = s > 0 ? sum_error(lattice, sum, step_error(direction, sum.moment.coarse_error(), s), s) / s
+                                : least_step_error + dropped_share(lattice) +
+                                      (3e3 + static_cast<double>(sum.nodes)) * numerics::unit_roundoff;
   LogMoment k;
   k.value = order.shift == 0 ? std::log1p(s) : order.shift + std::log(m);
   k.error = relative * s / m + 4 * numerics::unit_roundoff * k.value;
@@ -257,7 +269,7 @@ SummedMoment complex_moment(const Lattice& lattice, std::complex<double> z, cons
   sum_windows(lattice, sum, peaks);
   const std::complex<double> s = sum.moment.total();
   const double from_step = step_error(direction, sum.moment.coarse_error(), sum.modulus);
-  const double error = sum_error(from_step, sum.modulus, sum.noise);
+  const double error = sum_error(lattice, sum, from_step, sum.modulus);
   const std::complex<double> value = order.shift == 0 ? numerics::log1p(s) : order.shift + std::log(s + order.unscale);
   SummedMoment k;
   k.value = value;

@@ -24,35 +24,43 @@ constexpr int most_terms = 100'000;
 constexpr long double wanted = 1e-12L;      // relative to A - 1
 constexpr long double acceptable = 1e-10L;  // what is left when the terms run out
 
-// ln erfc(x); the asymptotic form where erfc itself would underflow, relative
-// error of erfc there below 3/(4 x^4) < 1e-8 x^-2, and such terms are negligible.
+// ln erfc(x); the asymptotic series where erfc itself would underflow, with a
+// relative error of erfc below 105/(16 x^8) < 1e-15 from there on.
 long double log_erfc(long double x) {
   if (x < 100) return std::log(std::erfc(x));
-  return -x * x - std::log(x * std::sqrt(pi)) + std::log1p(-1 / (2 * x * x));
+  const long double y = 1 / (2 * x * x);
+  return -x * x - std::log(x * std::sqrt(pi)) + std::log1p(-y * (1 - 3 * y * (1 - 5 * y)));
 }
 
 // A sum of signed exponentials, scaled by the largest seen.
 class SignedSum {
  public:
-  void add(long double log_term, int sign) {
+  // `size` is that of the pieces the exponent is made of: its rounding error.
+  void add(long double log_term, int sign, long double size) {
     if (log_term > scale_) {
       const long double shrink = std::exp(scale_ - log_term);
       sum_ *= shrink;
       modulus_ *= shrink;
+      rounding_ *= shrink;
       scale_ = log_term;
     }
     const long double term = std::exp(log_term - scale_);
     sum_ += static_cast<long double>(sign) * term;
     modulus_ += term;
+    rounding_ += term * (8 + size);
   }
   long double log() const { return scale_ + std::log(sum_); }
   long double share(long double log_term) const { return std::exp(log_term - scale_) / sum_; }
-  long double cancellation() const { return modulus_ / sum_; }
+  // Relative error of the sum by rounding: of each exponent, and once for each addition.
+  long double rounding(long double additions) const {
+    return (2 * rounding_ + additions * modulus_) / sum_ * std::numeric_limits<long double>::epsilon();
+  }
 
  private:
   long double scale_ = -std::numeric_limits<long double>::infinity();
   long double sum_ = 0;
   long double modulus_ = 0;
+  long double rounding_ = 0;
 };
 
 struct SeriesSum {
@@ -69,16 +77,18 @@ SeriesSum sum_series(long double a, long double q, long double s) {
   int sign = 1;
   for (int n = 0; n < most_terms; ++n) {
     const long double k = n, j = a - k;
-    const long double low = log_choose + j * log_1mq + k * log_q + growth(k) + log_erfc((k - z1) / root);
-    const long double high = log_choose + j * log_q + k * log_1mq + growth(j) + log_erfc((z1 - j) / root);
-    sum.add(low - std::log(2.0L), sign);
-    sum.add(high - std::log(2.0L), sign);
+    const long double low_tail = log_erfc((k - z1) / root), high_tail = log_erfc((z1 - j) / root);
+    const long double low = log_choose + j * log_1mq + k * log_q + growth(k) + low_tail;
+    const long double high = log_choose + j * log_q + k * log_1mq + growth(j) + high_tail;
+    const long double size = std::abs(log_choose) - (std::abs(j) + k) * (log_q + log_1mq);
+    sum.add(low - std::log(2.0L), sign, size + growth(k) + std::abs(low_tail));
+    sum.add(high - std::log(2.0L), sign, size + std::abs(growth(j)) + std::abs(high_tail));
     const long double factor = (a - k) / (k + 1);  // C(a,k+1) / C(a,k)
-    if (factor == 0) return {sum.log(), sum.cancellation() * 64 * std::numeric_limits<long double>::epsilon()};
+    if (factor == 0) return {sum.log(), sum.rounding(2 * k)};
     if (factor < 0) sign = -sign;
     log_choose += std::log(std::abs(factor));
     const long double next = sum.share(low) + sum.share(high);
-    const long double rounding = sum.cancellation() * (64 + k) * std::numeric_limits<long double>::epsilon();
+    const long double rounding = sum.rounding(2 * k);
     const long double excess = std::abs(std::expm1(sum.log()));
     if (k > a && (next < wanted * excess || n + 1 == most_terms || next < rounding)) {
       return {sum.log(), next + rounding};

@@ -50,8 +50,11 @@ Peaks peaks_above_one(const Params& k, double a) {
 // x = -(lambda+2) m(x). On the right the envelope lies between u and u^2: the
 // peak is somewhere in [1, 2], found by summing from 1 onwards.
 Peaks peaks_below_zero(const Params& k, double lambda) {
-  const double weight = -(lambda + 2);
-  const double left = balance(k, 0, weight, weight, 0, weight * k.membership(0));
+  const double weight = -(lambda + 2), s2 = k.s * k.s;
+  // m(x) <= exp((x - crossing)/s^2), so the solution is not further left than this.
+  const double reach = std::max(s2, s2 * std::log(-weight / s2) - k.crossing);
+  const double lowest = std::max(weight, -reach);
+  const double left = balance(k, 0, weight, lowest, 0, std::max(lowest, weight * k.membership(0)));
   return {left - k.s, 1};
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "renyi/account.h"
 #include "renyi/error.h"
@@ -118,6 +119,43 @@ TEST(Conversion, HasNames) {
   EXPECT_EQ(to_string(Conversion::classical), "classical");
   EXPECT_EQ(to_string(Conversion::pure), "pure");
   EXPECT_EQ(to_string(Conversion::total_variation), "total-variation");
+}
+
+// A curve value that overflowed once came out as epsilon 0.
+TEST(RenyiEpsilon, HugeOrdersNeverPassForPrivacy) {
+  const auto curve = SampledGaussian{0.01, 1.1}.curve();
+  const double at_eight = renyi_epsilon(*curve, 1e-5, {Conversion::tight, {{8}}}).epsilon;
+  EXPECT_EQ(renyi_epsilon(*curve, 1e-5, {Conversion::tight, {{8, 1e12, 1e40, 1e100}}}).epsilon, at_eight);
+  for (const double order : {1e20, 1e100}) {
+    EXPECT_GT(renyi_epsilon(*curve, 1e-5, {Conversion::tight, {{order}}}).epsilon, 1e18) << order;
+  }
+  EXPECT_THROW(renyi_epsilon(*curve, 1e-5, {Conversion::tight, {{8, 1e101}}}), InvalidArgument);
+  EXPECT_THROW(rdp(*curve, 1e160), InvalidArgument);
+}
+
+double least_on_dense_grid(const Plan& plan, double delta, Conversion conversion) {
+  std::vector<double> orders;
+  for (double z = 1e-3; z < 1e6; z *= 1.01) orders.push_back(1 + z);
+  return renyi_epsilon(plan, delta, {conversion, orders}).epsilon;
+}
+
+// Newton's steps from the left and jumps from the right once cycled here.
+TEST(RenyiEpsilon, TheSearchDoesNotCycle) {
+  Plan plan;
+  plan.add(Laplace{0.6373433566809854}, 5).add(SampledGaussian{0.0020521304220391156, 3.1351705861674324}, 239023);
+  for (const double delta : {2.3559435138268321e-14, 2e-14, 1e-14}) {
+    EXPECT_LE(renyi_epsilon(plan, delta).epsilon, least_on_dense_grid(plan, delta, Conversion::tight)) << delta;
+  }
+}
+
+// Far out z K' - K is lost in rounding; the search once took that for "further right".
+TEST(RenyiEpsilon, TheSearchComesBackFromWhereNothingIsKnown) {
+  Plan plan;
+  plan.add(PureDp{0.061523558534484719}, 78).add(PureDp{2.0845607709144056e-06}, 342797);
+  for (const Conversion conversion : {Conversion::tight, Conversion::classical}) {
+    const double delta = 1.7224450798743519e-53;
+    EXPECT_LE(renyi_epsilon(plan, delta, {conversion, {}}).epsilon, least_on_dense_grid(plan, delta, conversion));
+  }
 }
 
 }  // namespace

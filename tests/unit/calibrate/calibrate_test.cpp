@@ -144,5 +144,12 @@ TEST(Calibrate, RefusesTargetsOutOfRange) {
   }
 }
 
+// Any positive rate costs infinitely much at delta 0; sampling nobody costs nothing.
+TEST(Calibrate, FindsTheRateOfZeroThatStandsApart) {
+  const Calibration found = calibrate(Plan().add(SampledGaussian{}), {{0}, "sampling_rate"}, {0, 0});
+  EXPECT_EQ(found.value, 0);
+  EXPECT_EQ(found.achieved.epsilon, 0);
+}
+
 }  // namespace
 }  // namespace renyi

@@ -87,5 +87,12 @@ TEST(Curve, RefusesPointsLeftOfZero) {
   EXPECT_THROW(curve->worst_log_moment(std::nan("")), std::exception);
 }
 
+// ln(p/r) for tiny p and r, where the difference of two logarithms would cancel.
+TEST(RandomizedResponse, LargestLossOfManyCategories) {
+  const Bounded loss = RandomizedResponse{7.0930966789069636e-15, 298118398292718}.curve()->max_loss(Direction::remove);
+  EXPECT_LE(loss.lower(), 0.74885745063650688);
+  EXPECT_GE(loss.upper(), 0.74885745063650688);
+}
+
 }  // namespace
 }  // namespace renyi

@@ -29,9 +29,9 @@ TEST(DecreasingRoot, StaysInsideTheInterval) {
 TEST(Bracket, TakesProposalsThatLieInside) {
   Bracket bracket{-8, 8};
   EXPECT_EQ(bracket.next(0, -1, 3), 3);
-  EXPECT_EQ(bracket.low, 0);
+  EXPECT_EQ(bracket.low(), 0);
   EXPECT_EQ(bracket.next(3, 1, 2.5), 2.5);
-  EXPECT_EQ(bracket.high, 3);
+  EXPECT_EQ(bracket.high(), 3);
 }
 
 TEST(Bracket, BisectsWhenAProposalLeaves) {
@@ -39,8 +39,21 @@ TEST(Bracket, BisectsWhenAProposalLeaves) {
   EXPECT_EQ(bracket.next(0, -1, 1e9), 4);
   EXPECT_EQ(bracket.next(4, 1, std::nan("")), 2);
   EXPECT_EQ(bracket.next(2, 1, -1), 1);
-  EXPECT_EQ(bracket.low, 0);
-  EXPECT_EQ(bracket.high, 2);
+  EXPECT_EQ(bracket.low(), 0);
+  EXPECT_EQ(bracket.high(), 2);
+}
+
+// Proposals that jump from one end to the other shrink the interval by next to nothing.
+TEST(Bracket, BisectsWhenProposalsCycle) {
+  Bracket bracket{-8, 8};
+  double v = 7.9;
+  for (int i = 0; i < 100; ++i) {
+    const double value = v - 1;
+    v = bracket.next(v, value, value < 0 ? bracket.high() - 1e-3 : bracket.low() + 1e-3);
+  }
+  EXPECT_LT(bracket.width(), 0.1);
+  EXPECT_LT(bracket.low(), 1);
+  EXPECT_GT(bracket.high(), 1);
 }
 
 TEST(Bracket, FollowsNewtonToTheRoot) {
