@@ -6,18 +6,24 @@
 namespace renyi::api {
 namespace {
 
-constexpr std::array<std::string_view, 4> common_keys{"op", "id", "neighbors", "steps"};
+constexpr std::array<std::string_view, 2> common_keys{"op", "id"};
+constexpr std::array<std::string_view, 2> plan_keys{"neighbors", "steps"};
 
-std::array<const Op*, 4> all_ops() { return {&rdp_op, &epsilon_op, &delta_op, &calibrate_op}; }
+constexpr std::array all_ops{
+    &rdp_op,
+    &epsilon_op,
+    &delta_op,
+    &calibrate_op,
+};
 
 std::vector<std::string_view> op_names() {
   std::vector<std::string_view> names;
-  for (const Op* op : all_ops()) names.push_back(op->name);
+  for (const Op* op : all_ops) names.push_back(op->name);
   return names;
 }
 
 const Op& named_by(const json::Field& name) {
-  for (const Op* op : all_ops()) {
+  for (const Op* op : all_ops) {
     if (op->name == name.value()) return *op;
   }
   name.refuse(json::Field::one_of(op_names()));
@@ -28,6 +34,7 @@ const Op& named_by(const json::Field& name) {
 const Op& op_of(const json::Field& request) {
   const Op& op = named_by(request.require("op", json::Field::one_of(op_names())));
   std::vector<std::string_view> keys(common_keys.begin(), common_keys.end());
+  if (op.about_a_plan) keys.insert(keys.end(), plan_keys.begin(), plan_keys.end());
   keys.insert(keys.end(), op.keys.begin(), op.keys.end());
   request.allow_only(keys);
   return op;

@@ -10,8 +10,9 @@ namespace renyi::api {
 
 struct Op {
   std::string_view name;
-  std::span<const std::string_view> keys;  // besides the common ones
+  std::span<const std::string_view> keys;  // besides "op", "id" and those of a plan
   json::Json (*run)(const json::Field& request);
+  bool about_a_plan = true;  // takes "neighbors" and "steps"
 };
 
 extern const Op rdp_op;

@@ -8,18 +8,22 @@ BEGIN {
   arrows["src"]           = ""
   arrows["src/numerics"]  = ""
   arrows["src/json"]      = ""
-  arrows["src/mechanism"] = "src/numerics"
+  arrows["src/divergence"] = "src/numerics"
+  arrows["src/mechanism"] = "src/divergence src/numerics"
   arrows["src/plan"]      = "src/mechanism src/numerics src/json"
   arrows["src/account"]   = "src/plan src/mechanism src/numerics"
   arrows["src/calibrate"] = "src/account src/plan src/mechanism src/numerics"
+  arrows["src/explain"]   = "src/account src/plan src/mechanism src/numerics"
+  arrows["src/compare"]   = "src/account src/plan src/mechanism src/numerics"
+  arrows["src/relate"]    = "src/account src/plan src/mechanism src/numerics"
   arrows["api"]           = "src/json src/plan"
   arrows["apps"]          = "api"
 
   # library          rooms that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan api apps"
-  users["fmt"]      = "src src/numerics src/json src/mechanism src/plan src/account src/calibrate api apps"
-  users["boost"]    = "src/numerics src/mechanism src/plan src/account src/calibrate"
+  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/plan src/account src/calibrate src/explain src/compare src/relate api apps"
+  users["boost"]    = "src/numerics src/divergence src/mechanism src/plan src/account src/calibrate src/compare src/relate"
 }
 
 FNR == 1 { room = room_of(FILENAME) }

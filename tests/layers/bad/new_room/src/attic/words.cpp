@@ -1,0 +1,1 @@
+#include "attic/words.h"

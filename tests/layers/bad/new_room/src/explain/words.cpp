@@ -1,1 +1,0 @@
-#include "explain/words.h"
