@@ -69,6 +69,37 @@ std::vector<std::string> all_ways() {
   return ways;
 }
 
+// What one flag means, to which mechanisms.
+struct Meaning {
+  std::string_view words;
+  bool borrowed = false;  // an alias has those of its parameter
+  std::vector<std::string_view> kinds;
+};
+struct FlagEntry {
+  std::string flag;
+  std::vector<Meaning> meanings;
+};
+
+// A parameter's own words go before those an alias borrows.
+void note_meaning(FlagEntry& entry, const Mechanism& mechanism, const Spelling& spelling) {
+  const bool borrowed = spelling.key != spelling.parameter->name;
+  for (Meaning& meaning : entry.meanings) {
+    if (meaning.words != spelling.parameter->meaning && !borrowed && !meaning.borrowed) continue;
+    if (meaning.borrowed && !borrowed) meaning = {spelling.parameter->meaning, false, meaning.kinds};
+    meaning.kinds.push_back(mechanism.kind());
+    return;
+  }
+  entry.meanings.push_back({spelling.parameter->meaning, borrowed, {mechanism.kind()}});
+}
+
+std::string help_of(const FlagEntry& entry) {
+  std::vector<std::string> parts;
+  for (const Meaning& meaning : entry.meanings) {
+    parts.push_back(fmt::format("{} ({})", meaning.words, fmt::join(meaning.kinds, ", ")));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 }  // namespace
 
 std::vector<Spelling> spellings_of(const Mechanism& mechanism) {
@@ -84,28 +115,17 @@ std::vector<Spelling> spellings_of(const Mechanism& mechanism) {
 }
 
 std::vector<FlagText> mechanism_flags() {
-  struct Entry {
-    std::string flag;
-    std::string meaning;
-    std::vector<std::string_view> kinds;
-  };
-  std::vector<Entry> entries;
+  std::vector<FlagEntry> entries;
   for (const Mechanism& mechanism : all_mechanisms()) {
     for (const Spelling& spelling : spellings_of(mechanism)) {
-      const auto known =
-          std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.flag == spelling.flag; });
-      Entry& entry = known != entries.end() ? *known : entries.emplace_back(Entry{spelling.flag, "", {}});
-      // A parameter's own words go before those an alias borrows.
-      if (entry.meaning.empty() || spelling.key == spelling.parameter->name) {
-        entry.meaning = spelling.parameter->meaning;
-      }
-      entry.kinds.push_back(mechanism.kind());
+      const auto known = std::find_if(entries.begin(), entries.end(),
+                                      [&](const FlagEntry& entry) { return entry.flag == spelling.flag; });
+      FlagEntry& entry = known != entries.end() ? *known : entries.emplace_back(FlagEntry{spelling.flag, {}});
+      note_meaning(entry, mechanism, spelling);
     }
   }
   std::vector<FlagText> texts;
-  for (const Entry& entry : entries) {
-    texts.push_back({entry.flag, "NUMBER", fmt::format("{} ({})", entry.meaning, fmt::join(entry.kinds, ", "))});
-  }
+  for (const FlagEntry& entry : entries) texts.push_back({entry.flag, "NUMBER", help_of(entry)});
   return texts;
 }
 

@@ -38,13 +38,38 @@ struct ComplexLogMoment {
   double error = 0;
 };
 
+// How much a curve says about the privacy loss.
+enum class Knowledge {
+  loss,     // K is that of the loss itself
+  profile,  // K is that of a pair whose (epsilon, delta) lie on or above the step's: no law of the loss
+  orders,   // upper bounds at real orders; complex points are refused
+};
+
+// K(z) <= z (xi + rho (z+1)) for all z up to the last order, with no smaller rho
+// for any xi where that is infinite: how fast divergences grow with the order.
+struct Growth {
+  double xi = 0;
+  double rho = 0;
+};
+
+// The first three cumulants of the loss, each with its error estimate. They add.
+struct Cumulants {
+  double mean = 0;
+  double mean_error = 0;
+  double variance = 0;
+  double variance_error = 0;
+  double third = 0;  // third central moment
+  double third_error = 0;
+};
+
 // Implementations are immutable to their callers: const operations may be
 // called from several threads at once.
 class Curve {
  public:
   virtual ~Curve() = default;
 
-  // K(z) for real z in [0, largest_order]. The slope at z = 0 is the Kullback-Leibler divergence.
+  // K(z) for real z in [0, largest_order]; infinite above the last order. The slope at z = 0 is the Kullback-Leibler
+  // divergence.
   LogMoment log_moment(double z, Direction direction) const;
   // K(z) for complex z with Re z in [0, largest_order].
   ComplexLogMoment log_moment(std::complex<double> z, Direction direction) const;
@@ -55,10 +80,25 @@ class Curve {
   // The larger of the two directions.
   Bounded worst_max_loss() const;
 
+  // K is infinite above this order.
+  virtual double last_order() const;
+  virtual Knowledge knowledge() const { return Knowledge::loss; }
+  // Of the larger direction, rounded up.
+  virtual Growth growth() const = 0;
+
+  // The law of the loss, for Knowledge::loss only; otherwise Unsupported.
+  // -ln E_Q[(P/Q)^a] >= 0 for a in [0, 1]: (1-a) times the divergence of order a.
+  Bounded chernoff(double a, Direction direction) const;
+  Cumulants cumulants(Direction direction) const;
+
  protected:
   Curve() = default;
   Curve(const Curve&) = default;
   Curve& operator=(const Curve&) = default;
+
+  // Override where the loss is known. a is in [1/2, 1).
+  virtual Bounded chernoff_at(double a, Direction direction) const;
+  virtual Cumulants cumulants_at(Direction direction) const;
 
  private:
   virtual LogMoment real_at(double z, Direction direction) const = 0;

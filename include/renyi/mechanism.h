@@ -131,6 +131,72 @@ struct SampledGaussian {
   bool operator==(const SampledGaussian&) const = default;
 };
 
+// ---- Steps known by a guarantee in a relative of Renyi DP (docs/math/relatives.md)
+
+// D_a <= xi + rho a at every order: (xi, rho)-zero-concentrated DP.
+struct ZeroConcentrated {
+  double rho = 0.1;
+  double xi = 0;
+
+  static constexpr std::string_view kind = "zcdp";
+  static constexpr std::string_view summary = "any step of (xi, rho)-zero-concentrated differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&ZeroConcentrated::rho, &ZeroConcentrated::xi};
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const ZeroConcentrated&) const = default;
+};
+
+// D_a <= rho a at orders up to omega: (rho, omega)-truncated concentrated DP.
+struct TruncatedConcentrated {
+  double rho = 0.1;
+  double omega = 10;
+
+  static constexpr std::string_view kind = "tcdp";
+  static constexpr std::string_view summary = "any step of (rho, omega)-truncated concentrated differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&TruncatedConcentrated::rho, &TruncatedConcentrated::omega};
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const TruncatedConcentrated&) const = default;
+};
+
+// A loss of mean at most mu, subgaussian with standard tau about its mean: (mu, tau)-concentrated DP.
+struct Concentrated {
+  double mu = 0.1;
+  double tau = 0.5;
+
+  static constexpr std::string_view kind = "cdp";
+  static constexpr std::string_view summary = "any step of (mu, tau)-concentrated differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Concentrated::mu, &Concentrated::tau};
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Concentrated&) const = default;
+};
+
+// As hard to test as N(0, 1) against N(mu, 1), or harder: mu-Gaussian DP.
+struct GaussianDp {
+  double mu = 0.5;
+
+  static constexpr std::string_view kind = "gdp";
+  static constexpr std::string_view summary = "any step of mu-Gaussian differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&GaussianDp::mu};
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const GaussianDp&) const = default;
+};
+
+// One entry of a moments accountant: K(lambda) <= alpha.
+struct Moments {
+  double lambda = 8;
+  double alpha = 1;
+
+  static constexpr std::string_view kind = "moments";
+  static constexpr std::string_view summary = "any step whose log-moment of one order is bounded";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Moments::lambda, &Moments::alpha};
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Moments&) const = default;
+};
+
 // Any mechanism, as a value. Construction checks every parameter and throws
 // InvalidArgument with the parameter's name.
 class Mechanism {

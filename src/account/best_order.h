@@ -37,12 +37,18 @@ inline constexpr double narrow = 1e-13;
 template <class ConditionAt, class BoundAt>
 Point best_point(const Curve& curve, double start, double last_value, const ConditionAt& condition,
                  const BoundAt& bound) {
-  numerics::Bracket bracket{std::log(smallest_z), std::log(largest_z)};
+  const double last_z = std::min(largest_z, curve.last_order() - 1);
+  if (last_z < largest_z) {
+    // The bound may fall all the way to the last order.
+    const Point last{last_z, curve.worst_log_moment(last_z)};
+    if (condition(last).value <= 0) return last;
+  }
+  numerics::Bracket bracket{std::log(smallest_z), std::log(last_z)};
   double v = start > 0 ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   Point best;
   double least = std::numeric_limits<double>::infinity();
   const auto visit = [&] {
-    const double z = std::clamp((1 + std::exp(v)) - 1, smallest_z, largest_z);
+    const double z = std::clamp((1 + std::exp(v)) - 1, smallest_z, last_z);
     const Point point{z, curve.worst_log_moment(z)};
     if (const double here = bound(point); here < least || best.z == 0) {
       least = here;

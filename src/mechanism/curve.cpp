@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -17,9 +18,22 @@ void check_point(double re, double im) {
                         fmt::format("numbers with real part in [0, {}]", largest_order));
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool beyond(const Curve& curve, double z) { return z > curve.last_order() - 1; }
+
+LogMoment infinite_moment() { return {.value = infinity, .slope = infinity}; }
+
+Unsupported unknown_loss() {
+  return {"steps", "the law of the loss is not known, only bounds on its moments", "use steps whose noise is known"};
+}
+
+Direction other(Direction direction) { return direction == Direction::remove ? Direction::add : Direction::remove; }
+
 // D_a from K at z = a - 1 (docs/math/log-moment-curve.md).
 Bounded divergence_at(const LogMoment& k, double z) {
   if (z == 0) return {k.slope, k.slope_error};
+  if (std::isinf(k.value)) return {k.value, 0};
   return {k.value / z, k.error / z + 2 * numerics::unit_roundoff * (k.value / z)};
 }
 
@@ -27,23 +41,45 @@ Bounded divergence_at(const LogMoment& k, double z) {
 
 LogMoment Curve::log_moment(double z, Direction direction) const {
   check_point(z, 0);
-  return real_at(z, direction);
+  return beyond(*this, z) ? infinite_moment() : real_at(z, direction);
 }
 
 ComplexLogMoment Curve::log_moment(std::complex<double> z, Direction direction) const {
   check_point(z.real(), z.imag());
+  if (beyond(*this, z.real())) {
+    throw Unsupported("z", fmt::format("K is infinite above order {}", last_order()), "use a smaller real part");
+  }
   return complex_at(z, direction);
 }
 
 LogMoment Curve::worst_log_moment(double z) const {
   check_point(z, 0);
-  return worst_at(z);
+  return beyond(*this, z) ? infinite_moment() : worst_at(z);
 }
 
 Bounded Curve::worst_max_loss() const {
   const Bounded remove = max_loss_at(Direction::remove), add = max_loss_at(Direction::add);
   return add.upper() > remove.upper() ? add : remove;
 }
+
+double Curve::last_order() const { return infinity; }
+
+// Skew symmetry: E_Q[(P/Q)^a] = E_P[(Q/P)^(1-a)] (van Erven, Harremoes 2014, Proposition 2).
+Bounded Curve::chernoff(double a, Direction direction) const {
+  if (!(a >= 0 && a <= 1)) throw InvalidArgument("a", fmt::format("{}", a), "a number in [0, 1]");
+  if (knowledge() != Knowledge::loss) throw unknown_loss();
+  if (a == 0 || a == 1) return {};
+  return a < 0.5 ? chernoff_at(1 - a, other(direction)) : chernoff_at(a, direction);
+}
+
+Cumulants Curve::cumulants(Direction direction) const {
+  if (knowledge() != Knowledge::loss) throw unknown_loss();
+  return cumulants_at(direction);
+}
+
+Bounded Curve::chernoff_at(double, Direction) const { throw unknown_loss(); }
+
+Cumulants Curve::cumulants_at(Direction) const { throw unknown_loss(); }
 
 LogMoment Curve::worst_at(double z) const {
   const LogMoment remove = real_at(z, Direction::remove);

@@ -40,7 +40,10 @@ namespace {
 constexpr double gaussian_ulps = 8;  // division, square, product, sum
 }
 
-GaussianCurve::GaussianCurve(double noise_multiplier) : rate_(0.5 / noise_multiplier / noise_multiplier) {}
+GaussianCurve::GaussianCurve(double noise_multiplier, Knowledge knowledge)
+    : rate_(0.5 / noise_multiplier / noise_multiplier), knowledge_(knowledge) {}
+
+Growth GaussianCurve::growth() const { return {0, with_relative_error(rate_, gaussian_ulps).upper()}; }
 
 LogMoment GaussianCurve::at(double z) const {
   return with_relative_error(rate_ * z * (z + 1), rate_ * (2 * z + 1), 2 * rate_, gaussian_ulps);
@@ -52,6 +55,15 @@ ComplexLogMoment GaussianCurve::at(std::complex<double> z) const {
 }
 
 Bounded GaussianCurve::supremum() const { return {std::numeric_limits<double>::infinity(), 0}; }
+
+// K(a-1) = -rate a (1-a).
+Bounded GaussianCurve::chernoff_of(double a) const { return with_relative_error(rate_ * a * (1 - a), gaussian_ulps); }
+
+// The loss is normal: mean rate, variance 2 rate.
+Cumulants GaussianCurve::cumulants_of() const {
+  const double error = gaussian_ulps * numerics::unit_roundoff * rate_;
+  return {.mean = rate_, .mean_error = error, .variance = 2 * rate_, .variance_error = 2 * error};
+}
 
 }  // namespace mechanism
 }  // namespace renyi

@@ -5,7 +5,9 @@
 //
 // the published form with the terms that cancel removed by hand: for real
 // z >= 0 every term is >= 0, so small curves keep their relative accuracy.
+#include <algorithm>
 #include <array>
+#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
 #include "mechanism/symmetric_curve.h"
@@ -25,6 +27,8 @@ constexpr double large_exponent = 40;
 class LaplaceCurve final : public mechanism::SymmetricCurve {
  public:
   explicit LaplaceCurve(double max_loss) : e_(max_loss) {}
+
+  Growth growth() const override { return {supremum().upper(), 0}; }
 
  private:
   LogMoment at(double z) const override { return (2 * z + 1) * e_ > large_exponent ? at_large(z) : at_moderate(z); }
@@ -68,6 +72,58 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
   }
 
   Bounded supremum() const override { return mechanism::with_relative_error(e_, 1); }
+
+  // With u = a - 1/2 and S(y) = sinh(y)/y, M = exp(-e/2) (cosh(u e) + (e/2) S(u e)), so
+  //     1 - M = exp(-e/2) [ R(e/2) - (cosh(u e) - 1) - (e/2) (S(u e) - 1) ].
+  // Near a = 1 the bracket cancels; there the form of K(z) does not.
+  Bounded chernoff_of(double a) const override {
+    const double u = a - 0.5, x = u * e_, b = 1 - a;
+    if (e_ <= 1) {
+      const double lost = a < 0.75 ? std::exp(-e_ / 2) * (exp_remainder(e_ / 2) - hyperbolic_excess(x, e_ / 2))
+                                   : (b * exp_remainder(-a * e_) - a * exp_remainder(-b * e_)) / (2 * u);
+      return mechanism::with_relative_error(-std::log1p(-lost), 8 * laplace_ulps);
+    }
+    // ln M = -e/2 + x + ln( (1 + exp(-2x))/2 + (e/2) (1 - exp(-2x))/(2x) )
+    const double fallen = x > 0 ? -std::expm1(-2 * x) / (2 * x) : 1;
+    const double value = b * e_ - std::log(0.5 * (1 + std::exp(-2 * x)) + 0.5 * e_ * fallen);
+    return {std::max(0.0, value), laplace_ulps * numerics::unit_roundoff * (1 + b * e_)};
+  }
+
+  // cosh(x) - 1 + c (sinh(x)/x - 1) for 0 <= x <= 1/2, where nothing cancels in the series.
+  static double hyperbolic_excess(double x, double c) {
+    double term = 1, sum = 0;
+    for (int k = 2; k <= 20; k += 2) {
+      term *= x * x / (k * (k - 1));
+      sum += term * (1 + c / (k + 1));
+    }
+    return sum;
+  }
+
+  // Under P, with e = max loss: L = e with probability 1/2, L = -e with probability
+  // exp(-e)/2, and between them L = e - 2t where t has density exp(-t)/2 on (0, e).
+  Cumulants cumulants_of() const override {
+    const LogMoment at_zero = at(0.0);
+    const double above = -std::expm1(-e_);  // e - mean
+    const double reach = std::min(e_, large_exponent);
+    const auto about_mean = [&](int power) {
+      const auto inside = [&](double t) { return 0.5 * std::exp(-t) * std::pow(above - 2 * t, power); };
+      double sum = 0.5 * std::pow(above, power) + 0.5 * std::exp(-e_) * std::pow(above - 2 * e_, power);
+      constexpr int pieces = 8;  // of at most 5 each: 20 points integrate exp(-t) t^3 to rounding
+      for (int i = 0; i < pieces; ++i) {
+        sum +=
+            boost::math::quadrature::gauss<double, 20>::integrate(inside, reach * i / pieces, reach * (i + 1) / pieces);
+      }
+      return sum;
+    };
+    const double relative = 8 * laplace_ulps * numerics::unit_roundoff;
+    const double width = 2 * above;  // the size of L - mean where its mass is
+    return {.mean = at_zero.slope,
+            .mean_error = at_zero.slope_error,
+            .variance = about_mean(2),
+            .variance_error = relative * width * width,
+            .third = about_mean(3),
+            .third_error = relative * width * width * width};
+  }
 
   double e_;
 };

@@ -21,7 +21,8 @@ std::span<const Parameter> PureDp::parameters() {
 
 std::shared_ptr<const Curve> PureDp::curve() const {
   const double low = std::exp(-epsilon) / (1 + std::exp(-epsilon));
-  return std::make_shared<mechanism::TwoSidedCurve>(epsilon, 1 / (1 + std::exp(-epsilon)), low, 0);
+  return std::make_shared<mechanism::TwoSidedCurve>(epsilon, 1 / (1 + std::exp(-epsilon)), low, 0, 0,
+                                                    Knowledge::profile);
 }
 
 }  // namespace renyi

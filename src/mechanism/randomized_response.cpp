@@ -40,8 +40,9 @@ std::shared_ptr<const Curve> RandomizedResponse::curve() const {
   const double e = gap < smaller          ? std::log1p(gap / smaller)
                    : std::isfinite(ratio) ? std::log(ratio)
                                           : std::log(std::max(p, r)) - std::log(smaller);
+  const double rest = (categories - 2) * r;
   constexpr double ulps = 8;  // p k - 1 rounded once, quotients, log1p
-  return std::make_shared<mechanism::TwoSidedCurve>(e, std::max(p, r), smaller, ulps);
+  return std::make_shared<mechanism::TwoSidedCurve>(e, std::max(p, r), smaller, rest, ulps, Knowledge::loss);
 }
 
 }  // namespace renyi

@@ -14,11 +14,15 @@ class SymmetricCurve : public Curve {
   virtual LogMoment at(double z) const = 0;
   virtual ComplexLogMoment at(std::complex<double> z) const = 0;
   virtual Bounded supremum() const = 0;  // of the loss
+  virtual Bounded chernoff_of(double a) const { return Curve::chernoff_at(a, Direction::remove); }
+  virtual Cumulants cumulants_of() const { return Curve::cumulants_at(Direction::remove); }
 
   LogMoment real_at(double z, Direction) const final { return at(z); }
   ComplexLogMoment complex_at(std::complex<double> z, Direction) const final { return at(z); }
   Bounded max_loss_at(Direction) const final { return supremum(); }
   LogMoment worst_at(double z) const final { return at(z); }
+  Bounded chernoff_at(double a, Direction) const final { return chernoff_of(a); }
+  Cumulants cumulants_at(Direction) const final { return cumulants_of(); }
 };
 
 // A step that reveals nothing.
@@ -26,6 +30,11 @@ class ZeroCurve final : public SymmetricCurve {
   LogMoment at(double) const override { return {}; }
   ComplexLogMoment at(std::complex<double>) const override { return {}; }
   Bounded supremum() const override { return {}; }
+  Bounded chernoff_of(double) const override { return {}; }
+  Cumulants cumulants_of() const override { return {}; }
+
+ public:
+  Growth growth() const override { return {}; }
 };
 
 // A value with `ulps` roundings of relative error.

@@ -6,8 +6,10 @@
 namespace renyi {
 
 std::span<const Mechanism> all_mechanisms() {
-  static const std::array<Mechanism, 5> table{
-      Gaussian{}, Laplace{}, RandomizedResponse{}, PureDp{}, SampledGaussian{},
+  static const std::array<Mechanism, 10> table{
+      Gaussian{},        Laplace{},          RandomizedResponse{},    PureDp{},
+      SampledGaussian{}, ZeroConcentrated{}, TruncatedConcentrated{}, Concentrated{},
+      GaussianDp{},      Moments{},
   };
   return table;
 }

@@ -1,4 +1,4 @@
-// K(z) = ln( high e^(z e) + low e^(-z e) + 1 - high - low ), written as
+// K(z) = ln( high e^(z e) + low e^(-z e) + rest ), written as
 //
 //     log1p( high [R(z e) + z R(-e)] + low [R(-z e) + z R(e)] ),  R(y) = exp(y) - 1 - y
 //
@@ -6,6 +6,7 @@
 // are >= 0. For large e the plain form does not cancel and cannot overflow.
 #include "mechanism/two_sided_curve.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "numerics/exponentials.h"
@@ -26,15 +27,21 @@ constexpr double large_exponent = 30;
 
 }  // namespace
 
-TwoSidedCurve::TwoSidedCurve(double e, double high, double low, double epsilon_ulps)
-    : e_(e), epsilon_ulps_(epsilon_ulps), high_(high), low_(low), ulps_(atom_ulps + 2 * epsilon_ulps) {}
+TwoSidedCurve::TwoSidedCurve(double e, double high, double low, double rest, double epsilon_ulps, Knowledge knowledge)
+    : e_(e),
+      epsilon_ulps_(epsilon_ulps),
+      high_(high),
+      low_(low),
+      rest_(rest),
+      ulps_(atom_ulps + 2 * epsilon_ulps),
+      knowledge_(knowledge) {}
 
 LogMoment TwoSidedCurve::at(double z) const {
   const double y = z * e_;
   const double log_high = std::log(high_);
   if (y + log_high > large_exponent) {
-    // K = y + ln(high) + log1p((1 - high - low)/high e^(-y) + ...), the rest below rounding.
-    const double rest = (1 - high_ - low_) / high_ * std::exp(-y);
+    // K = y + ln(high) + log1p(rest/high e^(-y) + ...), the rest below rounding.
+    const double rest = rest_ / high_ * std::exp(-y);
     const double share = 1 / (1 + rest);
     return with_relative_error(y + log_high + std::log1p(rest), e_ * share, e_ * e_ * share * (1 - share), ulps_);
   }
@@ -57,7 +64,7 @@ ComplexLogMoment TwoSidedCurve::at(std::complex<double> z) const {
   const std::complex<double> y = z * e_;
   const double rounding = ulps_ * (1 + std::abs(y)) * numerics::unit_roundoff;
   if (y.real() + std::log(high_) > large_exponent) {
-    const std::complex<double> rest = (1 - high_ - low_) / high_ * std::exp(-y);
+    const std::complex<double> rest = rest_ / high_ * std::exp(-y);
     const std::complex<double> value = y + std::log(high_) + numerics::log1p(rest);
     return {{value.real(), std::remainder(value.imag(), 2 * M_PI)}, rounding};
   }
@@ -74,6 +81,38 @@ ComplexLogMoment TwoSidedCurve::at(std::complex<double> z) const {
   const std::complex<double> s = up + down;
   return {numerics::log1p(s),
           (rounding * (std::abs(up) + std::abs(down)) + 2 * numerics::unit_roundoff * turned) / std::abs(1.0 + s)};
+}
+
+// 1 - M = high [b R(-e) - R(-b e)] + low [b R(e) - R(b e)] with b = 1-a <= 1/2, both
+// brackets >= 0; where M itself is small, its terms are added instead.
+Bounded TwoSidedCurve::chernoff_of(double a) const {
+  const double b = 1 - a, y = b * e_;
+  const double relative = ulps_ * (1 + e_) * numerics::unit_roundoff;
+  if (e_ <= centred_up_to) {
+    const double lost =
+        high_ * (b * exp_remainder(-e_) - exp_remainder(-y)) + low_ * (b * exp_remainder(e_) - exp_remainder(y));
+    const double value = -std::log1p(-lost);
+    return {value, 4 * relative * value};
+  }
+  // M = high e^(-b e) + low e^(b e) + rest, in units of its largest term; low = high e^(-e).
+  const double first = std::log(high_) - y, last = rest_ > 0 ? std::log(rest_) : first;
+  const double scale = std::max(first, last);
+  const double sum = std::exp(first - scale) * (1 + std::exp(-(a - b) * e_)) + (rest_ > 0 ? std::exp(last - scale) : 0);
+  return {std::max(0.0, -scale - std::log(sum)), relative * (1 + y)};
+}
+
+Cumulants TwoSidedCurve::cumulants_of() const {
+  const LogMoment at_zero = at(0.0);  // high - low would cancel
+  const double mean = at_zero.slope, up = e_ * (rest_ + 2 * low_), down = e_ * (1 + high_ - low_);  // e -+ mean
+  const double variance = high_ * up * up + low_ * down * down + rest_ * mean * mean;
+  const double gain = high_ * up * up * up, loss = low_ * down * down * down + rest_ * mean * mean * mean;
+  const double relative = ulps_ * numerics::unit_roundoff;
+  return {.mean = mean,
+          .mean_error = at_zero.slope_error,
+          .variance = variance,
+          .variance_error = relative * variance,
+          .third = gain - loss,
+          .third_error = relative * (gain + loss)};
 }
 
 Bounded TwoSidedCurve::supremum() const { return with_relative_error(e_, epsilon_ulps_); }

@@ -2,7 +2,9 @@
 // enter here and nowhere else.
 #include "plan/composed_curve.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "numerics/rounding.h"
@@ -21,7 +23,13 @@ double summation_error(double total, std::size_t parts) {
 
 }  // namespace
 
-ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts) : parts_(std::move(parts)) {}
+ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts)
+    : parts_(std::move(parts)), last_order_(std::numeric_limits<double>::infinity()) {
+  for (const CountedCurve& part : parts_) {
+    last_order_ = std::min(last_order_, part.curve->last_order());
+    knowledge_ = std::max(knowledge_, part.curve->knowledge());  // from most to least
+  }
+}
 
 template <class Evaluate>
 LogMoment ComposedCurve::sum(const Evaluate& evaluate) const {
@@ -74,6 +82,50 @@ Bounded ComposedCurve::max_loss_at(Direction direction) const {
   if (parts_.size() > 1 || (parts_.size() == 1 && parts_[0].count > 1)) {
     total.error += summation_error(total.value, parts_.size());
   }
+  return total;
+}
+
+Growth ComposedCurve::growth() const {
+  Growth total;
+  for (const CountedCurve& part : parts_) {
+    const auto n = static_cast<double>(part.count);
+    const Growth one = part.curve->growth();
+    total.xi += n * one.xi;
+    total.rho += n * one.rho;
+  }
+  const double up = 1 + summation_error(1, parts_.size());
+  return {total.xi * up, total.rho * up};
+}
+
+Bounded ComposedCurve::chernoff_at(double a, Direction direction) const {
+  Bounded total;
+  for (const CountedCurve& part : parts_) {
+    const auto n = static_cast<double>(part.count);
+    const Bounded one = part.curve->chernoff(a, direction);
+    total.value += n * one.value;
+    total.error += n * one.error;
+  }
+  total.error += summation_error(total.value, parts_.size());
+  return total;
+}
+
+Cumulants ComposedCurve::cumulants_at(Direction direction) const {
+  Cumulants total;
+  double third_size = 0;
+  for (const CountedCurve& part : parts_) {
+    const auto n = static_cast<double>(part.count);
+    const Cumulants one = part.curve->cumulants(direction);
+    total.mean += n * one.mean;
+    total.mean_error += n * one.mean_error;
+    total.variance += n * one.variance;
+    total.variance_error += n * one.variance_error;
+    total.third += n * one.third;
+    total.third_error += n * one.third_error;
+    third_size += n * std::abs(one.third);
+  }
+  total.mean_error += summation_error(total.mean, parts_.size());
+  total.variance_error += summation_error(total.variance, parts_.size());
+  total.third_error += summation_error(third_size, parts_.size());
   return total;
 }
 

@@ -18,16 +18,24 @@ class ComposedCurve final : public Curve {
  public:
   explicit ComposedCurve(std::vector<CountedCurve> parts);
 
+  double last_order() const override { return last_order_; }
+  Knowledge knowledge() const override { return knowledge_; }
+  Growth growth() const override;
+
  private:
   LogMoment real_at(double z, Direction direction) const override;
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
   Bounded max_loss_at(Direction direction) const override;
   LogMoment worst_at(double z) const override;
+  Bounded chernoff_at(double a, Direction direction) const override;
+  Cumulants cumulants_at(Direction direction) const override;
 
   template <class Evaluate>
   LogMoment sum(const Evaluate& evaluate) const;
 
   std::vector<CountedCurve> parts_;
+  double last_order_;
+  Knowledge knowledge_ = Knowledge::loss;
 };
 
 }  // namespace renyi::plan

@@ -84,7 +84,7 @@ TEST(ParameterLaws, CostFollowsTheStatedEffectClosely) {
     for (const Parameter& p : m.parameters()) {
       if (p.effect == Effect::not_monotone) continue;
       std::vector<double> values;
-      for (int i = 0; i < 8; ++i) values.push_back(0.6 * (1 + 1e-11 * i));
+      for (int i = 0; i < 8; ++i) values.push_back((p.allows(0.6) ? 0.6 : 2.6) * (1 + 1e-11 * i));
       expect_effect(m, p, values);
     }
   }

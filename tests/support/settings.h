@@ -94,4 +94,11 @@ inline const std::vector<double>& some_orders() {
   return orders;
 }
 
+// Those of them where the curve is finite.
+inline std::vector<double> some_orders_of(const Curve& curve) {
+  std::vector<double> orders = some_orders();
+  std::erase_if(orders, [&](double order) { return order > curve.last_order(); });
+  return orders;
+}
+
 }  // namespace renyi::test

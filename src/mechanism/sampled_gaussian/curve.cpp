@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "mechanism/sampled_gaussian/quadrature.h"
+#include "mechanism/sampled_gaussian/statistics.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -113,6 +114,18 @@ ComplexLogMoment SampledGaussianCurve::complex_at(std::complex<double> z, Direct
   }
   throw NotConverged(fmt::format("sampled-gaussian curve at z = {}{:+}i, sampling_rate {}, noise_multiplier {}",
                                  z.real(), z.imag(), params_.q, params_.s));
+}
+
+// D_a <= a/(2 s^2), the divergence without sampling (quasi-convexity), and D_a/a tends to it.
+Growth SampledGaussianCurve::growth() const { return {0, params_.inv_2s2 * (1 + 4 * numerics::unit_roundoff)}; }
+
+Bounded SampledGaussianCurve::chernoff_at(double a, Direction direction) const {
+  return chernoff_on(lattice(level_for(0, direction)), a, direction);
+}
+
+Cumulants SampledGaussianCurve::cumulants_at(Direction direction) const {
+  const LogMoment at_zero = real_at(0, direction);
+  return cumulants_on(lattice(level_for(0, direction)), {at_zero.slope, at_zero.slope_error}, direction);
 }
 
 Bounded SampledGaussianCurve::max_loss_at(Direction direction) const {

@@ -15,12 +15,17 @@ class SampledGaussianCurve final : public Curve {
  public:
   SampledGaussianCurve(double sampling_rate, double noise_multiplier);
 
+  Growth growth() const override;
+
  private:
   LogMoment real_at(double z, Direction direction) const override;
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
   Bounded max_loss_at(Direction direction) const override;
   // Remove is the larger at every order (docs/math/sampled-gaussian.md, "Directions").
   LogMoment worst_at(double z) const override { return real_at(z, Direction::remove); }
+
+  Bounded chernoff_at(double a, Direction direction) const override;
+  Cumulants cumulants_at(Direction direction) const override;
 
   // Whether the lattice serves this z: nodes near x = z + 1 are exact, and exponents
   // leave room for the Gaussian beside them. Beyond it the curve is bounded only.

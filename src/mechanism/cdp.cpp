@@ -1,0 +1,30 @@
+// (mu, tau)-CDP implies D_a <= mu + (a-1) tau^2/2 (Dwork, Rothblum 2016, Definition 2.1;
+// docs/math/relatives.md).
+#include <array>
+
+#include "mechanism/linear_divergence_curve.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+std::span<const Parameter> Concentrated::parameters() {
+  static constexpr std::array<Parameter, 2> table{{
+      {.name = "mu",
+       .meaning = "bound on the mean of the loss",
+       .lowest = 0,
+       .highest = 1e50,
+       .effect = Effect::raises_cost},
+      {.name = "tau",
+       .meaning = "subgaussian standard of the loss",
+       .lowest = 0,
+       .highest = 1e25,
+       .effect = Effect::raises_cost},
+  }};
+  return table;
+}
+
+std::shared_ptr<const Curve> Concentrated::curve() const {
+  return std::make_shared<mechanism::LinearDivergenceCurve>(mu, 0.5 * tau * tau);
+}
+
+}  // namespace renyi

@@ -1,0 +1,26 @@
+// mu-GDP: every such step is a post-processing of N(0, 1) against N(mu, 1) (Dong, Roth, Su
+// 2022, Definition 4 and Theorem 1; docs/math/relatives.md), so its curve lies below theirs.
+#include <array>
+
+#include "mechanism/gaussian_curve.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+std::span<const Parameter> GaussianDp::parameters() {
+  static constexpr std::array<Parameter, 1> table{{
+      {.name = "mu",
+       .meaning = "mu of Gaussian differential privacy",
+       .lowest = 0,
+       .highest = 1e25,
+       .effect = Effect::raises_cost},
+  }};
+  return table;
+}
+
+std::shared_ptr<const Curve> GaussianDp::curve() const {
+  if (mu == 0) return std::make_shared<mechanism::ZeroCurve>();
+  return std::make_shared<mechanism::GaussianCurve>(1 / mu, Knowledge::profile);
+}
+
+}  // namespace renyi

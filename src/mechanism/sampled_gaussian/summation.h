@@ -1,0 +1,107 @@
+// Sums over the lattice: outwards from the peaks of an integrand until terms are
+// negligible, with what the step, the cut windows and rounding leave.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mechanism/sampled_gaussian/lattice.h"
+#include "mechanism/sampled_gaussian/windows.h"
+#include "numerics/rounding.h"
+#include "renyi/curve.h"
+
+namespace renyi::sampled_gaussian {
+
+// Terms below this share of the sum end a window.
+inline constexpr double negligible_share = 1e-17;
+// Relative quadrature error that sufficient_step promises.
+inline constexpr double least_step_error = 1e-14;
+
+// A node seen from one direction: weight under P, loss, and weight times R(-loss).
+struct View {
+  double weight, loss, centred;
+};
+template <Direction direction>
+View view(const Chunk& c, std::size_t i) {
+  if (direction == Direction::remove) return {c.p[i], c.loss[i], c.centred_p[i]};
+  return {c.q[i], -c.loss[i], c.centred_q[i]};
+}
+
+// Sums over even and odd nodes apart: their difference is the error of the rule
+// with twice the step.
+template <class Value>
+struct Parity {
+  Value even{}, odd{};
+  void add(long j, Value v) { ((j & 1) != 0 ? odd : even) += v; }
+  Value total() const { return even + odd; }
+  double coarse_error() const { return std::abs(even - odd); }
+};
+
+// Adds nodes from `j` in steps of `way` until `limit`, or until, past `settled`,
+// they are negligible. Returns the first index not added.
+template <class Sum>
+long march(const Lattice& lattice, Sum& sum, long j, long way, long settled, long limit) {
+  Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
+  const Chunk* chunk = nullptr;
+  long held = std::numeric_limits<long>::min();
+  for (; j != limit; j += way) {
+    if (const long c = j >> Chunk::log2_size; c != held) {
+      chunk = &lattice.chunk(c, scratch);
+      held = c;
+    }
+    const double size = sum.add(*chunk, static_cast<std::size_t>(j & (Chunk::size - 1)), j);
+    if (way * (j - settled) > 0 && !(size > negligible_share * sum.size())) return j + way;
+  }
+  return j;
+}
+
+// Sums every window of the order: outwards from each peak. The centred integrand
+// vanishes at x = 1/2 (where r = 1), so the two sides are summed apart.
+template <class Sum>
+void sum_windows(const Lattice& lattice, Sum& sum, const Peaks& peaks) {
+  constexpr long far = std::numeric_limits<long>::max() / 2;
+  const double h = lattice.step();
+  const auto index = [&](double x) { return std::lround(x / h); };
+  const long half = static_cast<long>(std::ceil(0.5 / h));
+  const long margin = index(2 * lattice.params().s) + 1;
+
+  long open = far;  // nodes at and below it are not summed yet
+  if (peaks.upper) {
+    const long top = std::max(index(*peaks.upper), half);
+    march(lattice, sum, top, 1, top + margin, far);
+    open = march(lattice, sum, top - 1, -1, top - margin, half - 1);
+  }
+  const long right = std::min(std::max(index(peaks.right), half), open + 1);
+  march(lattice, sum, right, 1, std::max(right, index(2)) + margin, open == far ? far : open + 1);
+  if (right > half) march(lattice, sum, right - 1, -1, right - margin, half - 1);
+
+  const long left = std::min(index(peaks.left), half - 1);
+  march(lattice, sum, left, 1, left + margin, half);
+  march(lattice, sum, left - 1, -1, left - margin, -far);
+}
+
+// Relative error of the sum from its step. Halving the step squares the error of a
+// function analytic in a strip and raises that of a Gaussian to the fourth power.
+// Integrands are products of both; in direction add, where r^(-z) is singular on
+// the strip's edge, only the square is safe.
+inline double step_error(Direction direction, double coarse_error, double size) {
+  const double coarse = size > 0 ? coarse_error / size : 0;
+  return std::max(least_step_error, 4 * coarse * coarse * (direction == Direction::remove ? coarse : 1));
+}
+
+// Relative error of the sum from the cut windows, four ends or fewer: the terms fall
+// at least like exp(-8 x/s) there, so each end drops its last term s/h times at most.
+inline double dropped_share(const Lattice& lattice) {
+  return 4 * negligible_share * (1 + lattice.params().s / lattice.step());
+}
+
+// Error of the sum from its step, the cut windows and rounding: of the terms, and
+// once for each addition.
+template <class Sum>
+double sum_error(const Lattice& lattice, const Sum& sum, double from_step, double size) {
+  const double additions = static_cast<double>(sum.nodes) * size;
+  return size * (from_step + dropped_share(lattice)) + (sum.noise + additions) * numerics::unit_roundoff;
+}
+
+}  // namespace renyi::sampled_gaussian
