@@ -11,6 +11,7 @@ BEGIN {
   arrows["src/divergence"] = "src/numerics"
   arrows["src/mechanism"] = "src/divergence src/numerics"
   arrows["src/plan"]      = "src/mechanism src/numerics src/json"
+  arrows["src/loss"]      = "src/plan src/mechanism src/numerics"
   arrows["src/account"]   = "src/plan src/mechanism src/numerics"
   arrows["src/calibrate"] = "src/account src/plan src/mechanism src/numerics"
   arrows["src/explain"]   = "src/account src/plan src/mechanism src/numerics"
@@ -22,8 +23,8 @@ BEGIN {
   # library          rooms that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan api apps"
-  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/plan src/account src/calibrate src/explain src/compare src/relate api apps"
-  users["boost"]    = "src/numerics src/divergence src/mechanism src/plan src/account src/calibrate src/compare src/relate"
+  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/plan src/account src/loss src/calibrate src/explain src/compare src/relate api apps"
+  users["boost"]    = "src/numerics src/divergence src/mechanism src/plan src/loss src/account src/calibrate src/compare src/relate"
 }
 
 FNR == 1 { room = room_of(FILENAME) }

@@ -86,6 +86,12 @@ class Curve {
   // Of the larger direction, rounded up.
   virtual Growth growth() const = 0;
 
+  // How fast the curve falls off the real axis where it has complex points: at least
+  // Re K(c+iv) - K(c) for every v in [y, 2y], and for every v >= y; y > 0. The second never
+  // rises with y, and once it falls by ln 2 from y to 2y it does so for ever. Both add up.
+  virtual double log_decay(double c, double y, Direction direction) const;
+  virtual double log_decay_beyond(double c, double y, Direction direction) const;
+
   // The law of the loss, for Knowledge::loss only; otherwise Unsupported.
   // -ln E_Q[(P/Q)^a] >= 0 for a in [0, 1]: (1-a) times the divergence of order a.
   Bounded chernoff(double a, Direction direction) const;

@@ -6,6 +6,7 @@
 #include "renyi/calibrate.h"
 #include "renyi/curve.h"
 #include "renyi/error.h"
+#include "renyi/loss.h"
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"

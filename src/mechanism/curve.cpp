@@ -64,6 +64,10 @@ Bounded Curve::worst_max_loss() const {
 
 double Curve::last_order() const { return infinity; }
 
+double Curve::log_decay(double c, double y, Direction direction) const { return log_decay_beyond(c, y, direction); }
+
+double Curve::log_decay_beyond(double, double, Direction) const { return 0; }
+
 // Skew symmetry: E_Q[(P/Q)^a] = E_P[(Q/P)^(1-a)] (van Erven, Harremoes 2014, Proposition 2).
 Bounded Curve::chernoff(double a, Direction direction) const {
   if (!(a >= 0 && a <= 1)) throw InvalidArgument("a", fmt::format("{}", a), "a number in [0, 1]");

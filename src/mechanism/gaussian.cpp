@@ -56,6 +56,11 @@ ComplexLogMoment GaussianCurve::at(std::complex<double> z) const {
 
 Bounded GaussianCurve::supremum() const { return {std::numeric_limits<double>::infinity(), 0}; }
 
+// Re K(c+iv) = K(c) - rate v^2.
+double GaussianCurve::log_decay_beyond(double, double y, Direction) const {
+  return -rate_ * y * y * (1 - gaussian_ulps * numerics::unit_roundoff);
+}
+
 // K(a-1) = -rate a (1-a).
 Bounded GaussianCurve::chernoff_of(double a) const { return with_relative_error(rate_ * a * (1 - a), gaussian_ulps); }
 

@@ -11,6 +11,7 @@ class GaussianCurve final : public SymmetricCurve {
 
   Knowledge knowledge() const override { return knowledge_; }
   Growth growth() const override;
+  double log_decay_beyond(double c, double y, Direction direction) const override;
 
  private:
   LogMoment at(double z) const override;

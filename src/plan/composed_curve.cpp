@@ -97,6 +97,22 @@ Growth ComposedCurve::growth() const {
   return {total.xi * up, total.rho * up};
 }
 
+double ComposedCurve::log_decay(double c, double y, Direction direction) const {
+  double total = 0;
+  for (const CountedCurve& part : parts_) {
+    total += static_cast<double>(part.count) * part.curve->log_decay(c, y, direction);
+  }
+  return total * (1 - summation_error(1, parts_.size()));
+}
+
+double ComposedCurve::log_decay_beyond(double c, double y, Direction direction) const {
+  double total = 0;
+  for (const CountedCurve& part : parts_) {
+    total += static_cast<double>(part.count) * part.curve->log_decay_beyond(c, y, direction);
+  }
+  return total * (1 - summation_error(1, parts_.size()));
+}
+
 Bounded ComposedCurve::chernoff_at(double a, Direction direction) const {
   Bounded total;
   for (const CountedCurve& part : parts_) {

@@ -21,6 +21,8 @@ class ComposedCurve final : public Curve {
   double last_order() const override { return last_order_; }
   Knowledge knowledge() const override { return knowledge_; }
   Growth growth() const override;
+  double log_decay(double c, double y, Direction direction) const override;
+  double log_decay_beyond(double c, double y, Direction direction) const override;
 
  private:
   LogMoment real_at(double z, Direction direction) const override;

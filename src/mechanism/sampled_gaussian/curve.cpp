@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mechanism/sampled_gaussian/decay.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
 #include "mechanism/sampled_gaussian/statistics.h"
 #include "numerics/rounding.h"
@@ -31,6 +32,9 @@ constexpr double largest_exponent = 1e12;
 // A sum less accurate than this is done again with half the step.
 constexpr double sufficient_accuracy = 2e-11;
 constexpr int most_refinements = 3;
+
+// Beyond this many refinements bounds on the decay come from the far zone alone.
+constexpr int most_decay_refinements = 6;
 
 }  // namespace
 
@@ -118,6 +122,23 @@ ComplexLogMoment SampledGaussianCurve::complex_at(std::complex<double> z, Direct
 
 // D_a <= a/(2 s^2), the divergence without sampling (quasi-convexity), and D_a/a tends to it.
 Growth SampledGaussianCurve::growth() const { return {0, params_.inv_2s2 * (1 + 4 * numerics::unit_roundoff)}; }
+
+double SampledGaussianCurve::log_decay_beyond(double c, double y, Direction direction) const {
+  if (!within_lattice(c, direction)) return 0;
+  return far_decay(decay_sums(lattice(level_for(0, direction)), c, y, direction), y);
+}
+
+double SampledGaussianCurve::log_decay(double c, double y, Direction direction) const {
+  if (!within_lattice(c, direction)) return 0;
+  const int level = level_for(0, direction);
+  const double far = log_decay_beyond(c, y, direction);
+  // Buckets of the loss have to hold several nodes: finer lattices until they do.
+  for (int i = 0; i <= most_decay_refinements; ++i) {
+    const DecaySums sums = decay_sums(lattice(level + i), c, y, direction);
+    if (sums.resolved || i == most_decay_refinements) return std::min(far, near_decay(sums, y));
+  }
+  return far;
+}
 
 Bounded SampledGaussianCurve::chernoff_at(double a, Direction direction) const {
   return chernoff_on(lattice(level_for(0, direction)), a, direction);

@@ -16,6 +16,8 @@ class SampledGaussianCurve final : public Curve {
   SampledGaussianCurve(double sampling_rate, double noise_multiplier);
 
   Growth growth() const override;
+  double log_decay(double c, double y, Direction direction) const override;
+  double log_decay_beyond(double c, double y, Direction direction) const override;
 
  private:
   LogMoment real_at(double z, Direction direction) const override;

@@ -1,0 +1,58 @@
+// The privacy loss itself: L = ln(P(x)/Q(x)) with x ~ P, the sum over all steps
+// (docs/math/privacy-loss.md).
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "renyi/curve.h"
+#include "renyi/plan.h"
+
+namespace renyi {
+
+// How a probability was found.
+enum class LossMethod {
+  closed_form,  // one step, Gaussians only, or one binary randomized response
+  contour,      // the inverse Laplace integral of exp(K)
+  chernoff,     // bounds from the curve alone: the loss is not known, or the contour cannot serve it
+};
+std::string_view to_string(LossMethod method) noexcept;
+
+// The truth lies in [lower, upper].
+struct Probability {
+  double lower = 0;
+  double upper = 1;
+  LossMethod method = LossMethod::chernoff;
+};
+
+// The loss of a plan in one direction.
+class PrivacyLoss {
+ public:
+  PrivacyLoss(const Plan& plan, Direction direction);
+
+  // Whether the law of the loss is known, not just bounds on its moments.
+  bool known() const;
+  // E[L]: the divergence of order 1. An upper bound when the loss is not known.
+  Bounded mean() const;
+  // Mean, variance and third central moment. Throws Unsupported when the loss is not known.
+  Cumulants cumulants() const;
+  // ln E[exp(s L)] at s >= 0. Upper bounds when the loss is not known; may be infinite.
+  Bounded log_moment(double s) const;
+
+  // Pr[L >= t] for finite t.
+  Probability at_least(double t) const;
+  // Pr[|L| <= epsilon], epsilon >= 0. At least 1 - delta is sufficient for (epsilon, delta)-DP,
+  // not necessary.
+  Probability within(double epsilon) const;
+
+ private:
+  // Pr[L < -s], the other tail.
+  Probability below(double s) const;
+
+  std::vector<CountedMechanism> steps_;
+  std::shared_ptr<const Curve> curve_;
+  Direction direction_;
+};
+
+}  // namespace renyi

@@ -1,0 +1,173 @@
+#include "loss/closed_form.h"
+
+#include <algorithm>
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "loss/probability.h"
+#include "numerics/rounding.h"
+
+namespace renyi::loss {
+
+namespace {
+
+constexpr double u = numerics::unit_roundoff;
+
+// Where doubles thin out near 0, relative rounding is not enough.
+Probability widened(double lower, double upper) {
+  return {std::max(0.0, numerics::next_down(lower)), std::min(1.0, numerics::next_up(upper)), LossMethod::closed_form};
+}
+
+// Pr[N(0,1) > x].
+double normal_above(double x) { return 0.5 * std::erfc(x / std::numbers::sqrt2); }
+
+// Its ends when x is known to within `error`.
+Probability normal_above(double x, double error) {
+  const double relative = 8 * u;
+  return widened(normal_above(x + error) * (1 - relative), normal_above(x - error) * (1 + relative));
+}
+
+Probability certain(bool happens) {
+  const double p = happens ? 1 : 0;
+  return {p, p, LossMethod::closed_form};
+}
+
+// weight p + (1 - weight) q
+Probability mixture(double weight, const Probability& p, const Probability& q) {
+  const double other = 1 - weight, relative = 4 * u;
+  return widened((weight * p.lower + other * q.lower) * (1 - relative),
+                 (weight * p.upper + other * q.upper) * (1 + relative));
+}
+
+// ---- Gaussians: the loss is normal with mean rho and variance 2 rho.
+
+std::optional<double> gaussian_rho(const std::vector<CountedMechanism>& steps) {
+  double rho = 0;
+  for (const CountedMechanism& step : steps) {
+    if (const auto* g = step.mechanism.get_if<Gaussian>()) {
+      const double ratio = g->l2_sensitivity / g->stddev;
+      rho += 0.5 * static_cast<double>(step.count) * ratio * ratio;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return rho;
+}
+
+Probability gaussian_above(double rho, double t) {
+  const double spread = std::sqrt(2 * rho), x = (t - rho) / spread;
+  // rho carries a few roundings, which move t - rho and the spread.
+  return normal_above(x, 16 * u * (std::abs(t) + rho) / spread);
+}
+
+// ---- One sampled Gaussian: the loss l(x) = ln(1 - q + q exp((2x-1)/(2 s^2))) rises with x.
+
+// The x where the loss is t; nothing where no loss is so small.
+std::optional<double> place_of_loss(const SampledGaussian& m, double t) {
+  // exp(t) - (1-q) = expm1(t) + q
+  const double excess = std::expm1(t) + m.sampling_rate;
+  if (!(excess > 0)) return std::nullopt;
+  const double log_ratio = t > 30 ? t + std::log1p(-(1 - m.sampling_rate) * std::exp(-t)) : std::log(excess);
+  return 0.5 + m.noise_multiplier * m.noise_multiplier * (log_ratio - std::log(m.sampling_rate));
+}
+
+// How far x may be off: excess loses digits where expm1(t) is near -q.
+double place_error(const SampledGaussian& m, double t, double x) {
+  const double s2 = m.noise_multiplier * m.noise_multiplier;
+  const double excess = std::expm1(t) + m.sampling_rate,
+               lost = std::abs(std::expm1(std::min(t, 30.0))) + m.sampling_rate;
+  const double cancelled = t > 30 ? 1 : lost / excess;
+  return 8 * u * (std::abs(x) + 1 + s2 * (cancelled + std::abs(t) - std::log(m.sampling_rate)));
+}
+
+// Pr[l(x) >= t] under the neighbour with the record (remove) or without it (add).
+Probability sampled_loss_above(const SampledGaussian& m, bool with_record, double t) {
+  const auto x = place_of_loss(m, t);
+  if (!x) return certain(true);
+  const double s = m.noise_multiplier, error = place_error(m, t, *x) / s;
+  const Probability without = normal_above(*x / s, error);
+  if (!with_record) return without;
+  return mixture(m.sampling_rate, normal_above((*x - 1) / s, error), without);
+}
+
+// ---- One Laplace step: atoms at +-e, and between them L = e - 2t', t' with density exp(-t')/2.
+
+Probability laplace_above(double e, double t) {
+  if (t > e * (1 + 4 * u)) return certain(false);
+  if (t <= -e * (1 + 4 * u)) return certain(true);
+  const double below = 0.5 * std::exp(-0.5 * (e - t)), error = below * 8 * u * (1 + e + std::abs(t));
+  const double least = t > e * (1 - 4 * u) ? 0 : 1 - below - error;  // at the atom itself
+  const double most = t <= -e * (1 - 4 * u) ? 1 : 1 - below + error;
+  return {std::max(0.0, least), std::min(1.0, most), LossMethod::closed_form};
+}
+
+// ---- n runs of binary randomized response: L = (2X - n) e with X ~ Bin(n, high).
+
+// Pr[X >= k] by the incomplete beta function.
+double binomial_at_least(double n, double high, double low, double k) {
+  if (k <= 0) return 1;
+  if (k > n) return 0;
+  // I_high(k, n-k+1); written by `low` where that is the smaller argument.
+  return high < low ? boost::math::ibeta(k, n - k + 1, high) : boost::math::ibetac(n - k + 1, k, low);
+}
+
+Probability binary_response_above(double p, double n, double t) {
+  const double high = std::max(p, 1 - p), low = std::min(p, 1 - p);
+  const double e = std::log1p((high - low) / low);
+  // An atom counts as reached for the upper end and as missed for the lower one where
+  // rounding cannot tell.
+  const double atom = 0.5 * (t / e + n), blur = 16 * u * (std::abs(t / e) + n);
+  const double relative = 1e-12;
+  return {std::max(0.0, binomial_at_least(n, high, low, std::ceil(atom + blur)) * (1 - relative)),
+          std::min(1.0, binomial_at_least(n, high, low, std::ceil(atom - blur)) * (1 + relative)),
+          LossMethod::closed_form};
+}
+
+// The incomplete beta function is trusted up to here.
+constexpr double most_runs = 1e9;
+
+std::optional<Probability> one_kind_above(const CountedMechanism& step, Direction direction, double t) {
+  const bool remove = direction == Direction::remove;
+  if (const auto* m = step.mechanism.get_if<RandomizedResponse>()) {
+    const auto n = static_cast<double>(step.count);
+    if (m->categories != 2 || m->truth_probability == 0.5 || n > most_runs) return std::nullopt;
+    return binary_response_above(m->truth_probability, n, t);
+  }
+  if (step.count != 1) return std::nullopt;
+  if (const auto* m = step.mechanism.get_if<Laplace>()) return laplace_above(m->l1_sensitivity / m->scale, t);
+  if (const auto* m = step.mechanism.get_if<SampledGaussian>(); m && m->sampling_rate > 0 && m->sampling_rate < 1) {
+    // Direction add: L = -l(x), so L >= t where l(x) <= -t.
+    return remove ? sampled_loss_above(*m, true, t) : complement(sampled_loss_above(*m, false, -t));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Probability> closed_form_above(const std::vector<CountedMechanism>& steps, Direction direction,
+                                             double t) {
+  if (steps.empty()) return certain(t <= 0);
+  if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, t);
+  return steps.size() == 1 ? one_kind_above(steps.front(), direction, t) : std::nullopt;
+}
+
+std::optional<Probability> closed_form_below(const std::vector<CountedMechanism>& steps, Direction direction,
+                                             double s) {
+  if (steps.empty()) return certain(s < 0);
+  // The mirror image, -L with mean -rho.
+  if (const auto rho = gaussian_rho(steps)) {
+    const double spread = std::sqrt(2 * *rho);
+    return normal_above((s + *rho) / spread, 16 * u * (std::abs(s) + *rho) / spread);
+  }
+  const auto* m =
+      steps.size() == 1 && steps.front().count == 1 ? steps.front().mechanism.get_if<SampledGaussian>() : nullptr;
+  if (m && m->sampling_rate > 0 && m->sampling_rate < 1 && direction == Direction::add) {
+    return sampled_loss_above(*m, false, s);  // -L = l(x)
+  }
+  const auto above = closed_form_above(steps, direction, -s);
+  return above ? std::optional(complement(*above)) : std::nullopt;
+}
+
+}  // namespace renyi::loss

@@ -1,0 +1,18 @@
+// Complements of probabilities, rounded outwards; 0 and 1 stay what they are.
+#pragma once
+
+#include <algorithm>
+
+#include "numerics/rounding.h"
+#include "renyi/loss.h"
+
+namespace renyi::loss {
+
+inline double one_minus_up(double p) { return p == 0 || p == 1 ? 1 - p : std::min(1.0, numerics::next_up(1 - p)); }
+inline double one_minus_down(double p) { return p == 0 || p == 1 ? 1 - p : std::max(0.0, numerics::next_down(1 - p)); }
+
+inline Probability complement(const Probability& p) {
+  return {one_minus_down(p.upper), one_minus_up(p.lower), p.method};
+}
+
+}  // namespace renyi::loss
