@@ -1,10 +1,13 @@
 // {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...]}
+// {"op":"rdp","steps":[...],"compare":"closed-form"}
+//   -> {"orders":[...],"rdp":[...],"closed_form":[...],"ratio_estimate":[...],"conditions_end":[...]}
 #include <array>
 
 #include "api/ops.h"
 #include "api/options.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
+#include "renyi/closed_form.h"
 
 namespace renyi::api {
 namespace {
@@ -12,16 +15,7 @@ namespace {
 using json::Field;
 using json::Json;
 
-constexpr std::array<std::string_view, 3> keys{"orders", "direction", "method"};
-
-std::string_view to_string(Direction direction) { return direction == Direction::remove ? "remove" : "add"; }
-
-Direction read_direction(const Field& field) {
-  for (const Direction direction : {Direction::remove, Direction::add}) {
-    if (field.value() == to_string(direction)) return direction;
-  }
-  field.refuse("one of remove, add");
-}
+constexpr std::array<std::string_view, 4> keys{"orders", "direction", "method", "compare"};
 
 RdpOptions read_options(const Field& request) {
   using enum SampledGaussianMethod;
@@ -32,8 +26,52 @@ RdpOptions read_options(const Field& request) {
   return options;
 }
 
+// The theorem is about the larger direction, and about the exact curve beside it.
+std::vector<double> read_compare(const Field& request, const Field& compare) {
+  if (compare.value() != "closed-form") compare.refuse("only closed-form");
+  for (const std::string_view key : {"direction", "method"}) {
+    if (const auto field = request.find(key)) field->refuse("nothing together with \"compare\"");
+  }
+  const auto orders = request.find("orders");
+  return orders ? read_orders(*orders) : std::vector<double>{};
+}
+
+Json write_closed_form(const ClosedFormRow& row) {
+  if (row.closed_form) return json::number(row.closed_form->upper());
+  Json missing = Json::object();
+  missing["unavailable"] = row.obstacle;
+  return missing;
+}
+
+Json write_end(const ClosedFormStep& step) {
+  Json end = Json::object();
+  end["sampling_rate"] = step.step.sampling_rate;
+  end["noise_multiplier"] = step.step.noise_multiplier;
+  end["order"] = json::number(step.end.order);
+  end["condition"] = step.end.condition;
+  return end;
+}
+
+Json write_comparison(const ClosedFormComparison& comparison) {
+  Json answer = Json::object();
+  for (const char* key : {"orders", "rdp", "closed_form", "ratio_estimate", "conditions_end"}) {
+    answer[key] = Json::array();
+  }
+  for (const ClosedFormRow& row : comparison.rows) {
+    answer["orders"].push_back(json::number(row.order));
+    answer["rdp"].push_back(json::number(row.exact.upper()));
+    answer["closed_form"].push_back(write_closed_form(row));
+    answer["ratio_estimate"].push_back(row.ratio_estimate ? json::number(*row.ratio_estimate) : Json(nullptr));
+  }
+  for (const ClosedFormStep& step : comparison.steps) answer["conditions_end"].push_back(write_end(step));
+  return answer;
+}
+
 Json run(const Field& request) {
   const Plan plan = plan::read_plan(request);
+  if (const auto compare = request.find("compare")) {
+    return write_comparison(compare_closed_form(plan, read_compare(request, *compare)));
+  }
   const auto orders = read_orders(request.require("orders", "an array of orders, or \"traditional\""));
   const RdpOptions options = read_options(request);
   Json answer = Json::object();

@@ -19,6 +19,11 @@ extern const Op rdp_op;
 extern const Op epsilon_op;
 extern const Op delta_op;
 extern const Op calibrate_op;
+extern const Op explain_op;
+extern const Op loss_op;
+extern const Op compare_op;
+extern const Op relate_op;
+extern const Op divergence_op;
 
 // The row a request names by "op". Refuses keys the operation does not know.
 const Op& op_of(const json::Field& request);

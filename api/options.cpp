@@ -1,6 +1,7 @@
 #include "api/options.h"
 
 #include <array>
+#include <string>
 
 #include "json/write.h"
 
@@ -61,6 +62,22 @@ std::vector<double> read_orders(const Field& orders) {
   std::vector<double> values;
   for (const Field& order : orders.items()) values.push_back(read_order(order));
   return values;
+}
+
+std::vector<double> read_numbers(const Field& list, std::string_view allowed, bool (*allows)(double)) {
+  if (!list.value().is_array() || list.value().empty()) list.refuse(std::string("an array of ") + std::string(allowed));
+  std::vector<double> values;
+  for (const Field& item : list.items()) {
+    if (!item.value().is_number() || !allows(item.number())) item.refuse(allowed);
+    values.push_back(item.number());
+  }
+  return values;
+}
+
+Direction read_direction(const Field& field) {
+  if (field.value() == "remove") return Direction::remove;
+  if (field.value() == "add") return Direction::add;
+  field.refuse("one of remove, add");
 }
 
 ConversionOptions read_conversion(const Field& request) {

@@ -1,6 +1,7 @@
 // Members that several operations share.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "json/field.h"
@@ -14,6 +15,10 @@ double read_delta(const json::Field& request);
 double read_epsilon(const json::Field& request);
 // "orders": numbers or "inf", or "traditional".
 std::vector<double> read_orders(const json::Field& orders);
+// An array of at least one number, each of which `allows` accepts.
+std::vector<double> read_numbers(const json::Field& list, std::string_view allowed, bool (*allows)(double));
+// "remove" or "add".
+Direction read_direction(const json::Field& field);
 // "orders" and "conversion", both optional.
 ConversionOptions read_conversion(const json::Field& request);
 

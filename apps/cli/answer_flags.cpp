@@ -1,5 +1,6 @@
 #include "apps/cli/answer_flags.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -15,13 +16,19 @@ Json number_or_infinity(const std::string& flag, const std::string& text) {
   return text == "inf" ? Json("inf") : Json(read_number(flag, text));
 }
 
-Json orders_in(const std::string& flag, const std::string& text) {
-  if (text == "traditional") return traditional_orders_in_json();
-  Json orders = Json::array();
+Json numbers_in(const std::string& flag, const std::string& text,
+                Json (*read)(const std::string&, const std::string&)) {
+  Json numbers = Json::array();
   std::istringstream list(text);
-  for (std::string order; std::getline(list, order, ',');) orders.push_back(number_or_infinity(flag, order));
-  return orders;
+  for (std::string number; std::getline(list, number, ',');) numbers.push_back(read(flag, number));
+  return numbers;
 }
+
+Json orders_in(const std::string& flag, const std::string& text) {
+  return text == "traditional" ? traditional_orders_in_json() : numbers_in(flag, text, number_or_infinity);
+}
+
+Json finite_number(const std::string& flag, const std::string& text) { return read_number(flag, text); }
 
 }  // namespace
 
@@ -66,6 +73,12 @@ void set_text(Question& question, const Flags& flags, const std::string& key) {
 void set_orders(Question& question, const Flags& flags) {
   const std::string flag = "--orders";
   if (const auto text = flags.text(flag)) question.set("orders", orders_in(flag, *text), flag);
+}
+
+void set_numbers(Question& question, const Flags& flags, const std::string& key) {
+  std::string flag = "--" + key;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  if (const auto text = flags.text(flag)) question.set(key, numbers_in(flag, *text, finite_number), flag);
 }
 
 Json traditional_orders_in_json() {

@@ -26,6 +26,8 @@ void set_number(Question& question, const Flags& flags, const std::string& key);
 void set_number_or_infinity(Question& question, const Flags& flags, const std::string& key);
 void set_text(Question& question, const Flags& flags, const std::string& key);
 void set_orders(Question& question, const Flags& flags);
+// "--at-least 2,10" as the array "at_least".
+void set_numbers(Question& question, const Flags& flags, const std::string& key);
 
 // The traditional orders as they stand in a request.
 api::Json traditional_orders_in_json();

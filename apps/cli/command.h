@@ -16,13 +16,17 @@ struct Command {
   std::vector<FlagText> flags;
   std::string footer;  // ends with examples
   std::function<void(const Flags& flags, const CommandText& program)> run;
-  bool hidden = false;  // from the map of commands
 };
 
 Command epsilon_command();
 Command delta_command();
 Command rdp_command();
 Command calibrate_command();
+Command explain_command();
+Command loss_command();
+Command compare_command();
+Command relate_command();
+Command divergence_command();
 Command batch_command();
 Command man_command();
 Command completion_command();

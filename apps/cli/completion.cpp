@@ -68,7 +68,6 @@ Command completion_command() {
           [](const Flags& flags, const CommandText& program) {
             print(script_for(flags.text(shell_argument).value_or("nothing"), program));
           },
-      .hidden = true,
   };
 }
 

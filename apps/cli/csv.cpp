@@ -6,8 +6,17 @@
 namespace renyi::cli {
 namespace {
 
-// Names and "inf" need no quotes in this format: none holds a comma.
-std::string cell(const api::Json& value) { return value.is_string() ? value.get<std::string>() : api::write(value); }
+// Sentences hold commas and quotes (RFC 4180).
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + '"';
+}
+
+std::string cell(const api::Json& value) {
+  return value.is_string() ? quoted(value.get<std::string>()) : api::write(value);
+}
 
 }  // namespace
 

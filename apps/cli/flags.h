@@ -12,7 +12,7 @@ namespace renyi::cli {
 
 // A flag ("--delta") or an argument ("PLAN"): its name, what its value is called, its help.
 // A value such as "table|json|csv" lists all there are: help, man page and
-// completion read them from there.
+// completion read them from there. A flag without a value is a switch: given or not.
 struct FlagText {
   std::string name;
   std::string value;
@@ -20,12 +20,14 @@ struct FlagText {
   std::string group{};
 };
 
+inline bool is_switch(const FlagText& text) { return text.name.starts_with("--") && text.value.empty(); }
+
 class Flags {
  public:
   // Where the text of a flag is to be put. Stays where it is.
   std::optional<std::string>& slot(const std::string& name) { return values_[name]; }
 
-  // The text given; nothing when it was not given, or is no flag of this command.
+  // The text given, "" for a switch; nothing when it was not given, or is no flag of this command.
   std::optional<std::string> text(std::string_view name) const {
     const auto found = values_.find(name);
     return found == values_.end() ? std::nullopt : found->second;

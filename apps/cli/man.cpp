@@ -72,7 +72,6 @@ Command man_command() {
       .flags = {},
       .footer = "Examples:\n  renyi man > renyi.1",
       .run = [](const Flags&, const CommandText& program) { print(page(program)); },
-      .hidden = true,
   };
 }
 

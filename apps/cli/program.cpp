@@ -1,6 +1,7 @@
 #include "apps/cli/program.h"
 
 #include <string>
+#include <vector>
 
 #include "apps/cli/command.h"
 #include "apps/cli/output.h"
@@ -12,7 +13,13 @@ namespace {
 constexpr std::size_t names_width = 34;
 constexpr std::size_t help_width = 66;
 
-constexpr const char* map_of_the_program =
+constexpr const char* what_it_is_about =
+    "On neighbouring datasets a run's results have two laws, P and Q. The privacy loss is\n"
+    "L = ln(P/Q) (loss). The logarithms of its moments are Renyi divergences, one for each\n"
+    "order (rdp; of any two laws: divergence). Steps add them up, and the sum gives (epsilon,\n"
+    "delta) (epsilon, delta) or the noise for a budget (calibrate). What that promises a person:\n"
+    "explain. What other theorems and other kinds of privacy make of the same run: compare, relate.\n"
+    "\n"
     "A run is described by flags, or by a plan file, or by a plan on standard input (-).\n"
     "`renyi COMMAND --help` lists a command's flags and has examples.\n"
     "\n"
@@ -22,20 +29,47 @@ constexpr const char* map_of_the_program =
     "Examples:\n"
     "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
     "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
+    "  renyi explain --noise-multiplier 4 --baseline 0.001 --delta 1e-5\n"
     "  renyi batch requests.jsonl";
 
-void add_flag(CLI::App& command, Flags& flags, const FlagText& text) {
+// The map of the subject: commands under their headings. Those under none are not on it.
+struct Heading {
+  std::string name;
+  std::vector<Command> commands;
+};
+std::vector<Heading> map_of_commands() {
+  return {
+      {"What a run costs", {epsilon_command(), delta_command(), rdp_command(), calibrate_command()}},
+      {"What that means", {explain_command(), loss_command()}},
+      {"How else it can be counted", {compare_command(), relate_command()}},
+      {"What it rests on", {divergence_command()}},
+      {"Many questions at once", {batch_command()}},
+      {"", {man_command(), completion_command()}},
+  };
+}
+
+CLI::Option& add_switch(CLI::App& command, Flags& flags, const FlagText& text) {
+  auto& slot = flags.slot(text.name);
+  return *command.add_flag_callback(
+      text.name, [&slot] { slot = ""; }, wrapped(text.help, 0, help_width));
+}
+
+CLI::Option& add_value(CLI::App& command, Flags& flags, const FlagText& text) {
   CLI::Option& option = *command.add_option(text.name, flags.slot(text.name), wrapped(text.help, 0, help_width));
-  option.type_name(text.value);
+  return *option.type_name(text.value);
+}
+
+void add_flag(CLI::App& command, Flags& flags, const FlagText& text) {
+  CLI::Option& option = is_switch(text) ? add_switch(command, flags, text) : add_value(command, flags, text);
   if (!text.group.empty()) option.group(text.group);
 }
 
-void add_command(CLI::App& program, const Command& command) {
+void add_command(CLI::App& program, const std::string& heading, const Command& command) {
   CLI::App& added = *program.add_subcommand(command.name, command.help);
   const auto flags = std::make_shared<Flags>();
   for (const FlagText& text : command.flags) add_flag(added, *flags, text);
   added.footer(command.footer);
-  if (command.hidden) added.group("");
+  added.group(heading);
   added.callback([flags, &program, run = command.run] { run(*flags, text_of(program)); });
 }
 
@@ -48,10 +82,9 @@ std::unique_ptr<CLI::App> make_program() {
   program->set_help_flag("-h,--help", "print this help");
   program->get_formatter()->column_width(names_width);
   program->require_subcommand(1);
-  program->footer(map_of_the_program);
-  for (const Command& command : {epsilon_command(), delta_command(), rdp_command(), calibrate_command(),
-                                 batch_command(), man_command(), completion_command()}) {
-    add_command(*program, command);
+  program->footer(what_it_is_about);
+  for (const auto& [heading, commands] : map_of_commands()) {
+    for (const Command& command : commands) add_command(*program, heading, command);
   }
   return program;
 }

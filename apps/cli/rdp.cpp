@@ -3,6 +3,7 @@
 
 #include "apps/cli/answer_flags.h"
 #include "apps/cli/ask.h"
+#include "apps/cli/closed_form.h"
 #include "apps/cli/command.h"
 #include "apps/cli/csv.h"
 #include "apps/cli/describe.h"
@@ -14,15 +15,17 @@ namespace {
 
 void build(Question& question, const Flags& flags) {
   question.request["op"] = "rdp";
-  question.set("orders", traditional_orders_in_json(), "--orders");
-  question.flag_at["order"] = "--orders";  // methods name the one order they refuse
+  question.flag_at["order"] = question.flag_at["orders"] = "--orders";  // methods name the one order they refuse
+  if (!flags.given("--compare")) question.set("orders", traditional_orders_in_json(), "--orders");
   set_orders(question, flags);
   set_text(question, flags, "direction");
   set_text(question, flags, "method");
+  set_text(question, flags, "compare");
   set_run(question, flags, "");
 }
 
 std::string table(const Question& question, const api::Json& answer) {
+  if (question.request.contains("compare")) return closed_form_table(question, answer);
   const api::Json& orders = question.request.at("orders");
   Report report(Style::of_standard_output());
   report.headline("Renyi divergence", "of each order  (upper bounds, rounded up)");
@@ -35,6 +38,7 @@ std::string table(const Question& question, const api::Json& answer) {
 }
 
 std::string rows(const Question& question, const api::Json& answer) {
+  if (question.request.contains("compare")) return closed_form_rows(answer);
   const api::Json& orders = question.request.at("orders");
   std::vector<std::vector<api::Json>> cells;
   for (std::size_t i = 0; i < orders.size(); ++i) cells.push_back({orders[i], answer.at("rdp")[i]});
@@ -49,6 +53,7 @@ Command rdp_command() {
       {"--direction", "remove|add", "which neighbour comes first (default: the larger of the two)", asked_group},
       {"--method", "quadrature|integer|series|closed-form",
        "how sampled-gaussian is evaluated (default quadrature, which serves every order)", asked_group},
+      {"--compare", "closed-form", "closed-form: the published bound 2 q^2 a/s^2 beside the exact curve", asked_group},
       format_flag(),
   };
   return {
@@ -59,7 +64,8 @@ Command rdp_command() {
           "Examples:\n"
           "  renyi rdp --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000\n"
           "  renyi rdp --scale 2 --orders 1,2,4.5,inf --format csv\n"
-          "  renyi rdp plan.json --orders 8,16 --direction add",
+          "  renyi rdp plan.json --orders 8,16 --direction add\n"
+          "  renyi rdp --sampling-rate 0.01 --noise-multiplier 4 --compare closed-form",
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});

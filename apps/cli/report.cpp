@@ -25,6 +25,11 @@ Report& Report::blank_line() {
   return *this;
 }
 
+Report& Report::lines(std::string_view text) {
+  text_ += text;
+  return *this;
+}
+
 Report& Report::paragraph(std::string_view text) {
   text_ += wrapped(text, 0) + '\n';
   return *this;

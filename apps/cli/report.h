@@ -15,6 +15,8 @@ class Report {
   Report& headline(std::string_view strong, std::string_view rest);
   Report& row(std::string_view label, std::string_view text);
   Report& blank_line();
+  // As they are, each with its end.
+  Report& lines(std::string_view text);
   Report& paragraph(std::string_view text);
   Report& warning(std::string_view text);
   const std::string& text() const noexcept { return text_; }

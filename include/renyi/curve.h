@@ -83,8 +83,8 @@ class Curve {
   // K is infinite above this order.
   virtual double last_order() const;
   virtual Knowledge knowledge() const { return Knowledge::loss; }
-  // Of the larger direction, rounded up.
-  virtual Growth growth() const = 0;
+  // Of the larger direction, rounded up. By default what the largest loss says.
+  virtual Growth growth() const { return {worst_max_loss().upper(), 0}; }
 
   // How fast the curve falls off the real axis where it has complex points: at least
   // Re K(c+iv) - K(c) for every v in [y, 2y], and for every v >= y; y > 0. The second never

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct Probability {
   LossMethod method = LossMethod::chernoff;
 };
 
+struct Ends {
+  double lower = 0;
+  double upper = 0;
+};
+
 // The loss of a plan in one direction.
 class PrivacyLoss {
  public:
@@ -37,6 +43,9 @@ class PrivacyLoss {
   Bounded mean() const;
   // Mean, variance and third central moment. Throws Unsupported when the loss is not known.
   Cumulants cumulants() const;
+  // The third central moment over the variance to 3/2; nothing where the loss does not vary,
+  // or so little that rounding hides it.
+  std::optional<Ends> skewness() const;
   // ln E[exp(s L)] at s >= 0. Upper bounds when the loss is not known; may be infinite.
   Bounded log_moment(double s) const;
 

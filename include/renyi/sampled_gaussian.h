@@ -30,4 +30,11 @@ Bounded sampled_gaussian_divergence(const SampledGaussian& mechanism, double ord
 // numbers, or an empty string when all hold.
 std::string closed_form_obstacle(const SampledGaussian& mechanism, double order);
 
+// Theorem 11 serves the orders in (1, order] and no others.
+struct ClosedFormEnd {
+  double order = 1;       // 1: it serves none; infinite: it serves all
+  std::string condition;  // the first condition that fails above it
+};
+ClosedFormEnd closed_form_end(const SampledGaussian& mechanism);
+
 }  // namespace renyi

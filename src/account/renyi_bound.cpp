@@ -1,6 +1,7 @@
 // (epsilon, delta) from the Renyi curve: over all real orders or over a grid.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -41,17 +42,22 @@ void check_options(const ConversionOptions& options) {
   }
 }
 
-// Order 1 and its bound on the total variation: the tight conversion's answer
-// where delta is large beside the divergence.
-double total_variation_delta(const LogMoment& at_zero) {
-  return account::delta_by_total_variation(at_zero.slope + at_zero.slope_error);
+// delta(0) from a divergence of any order. One that underflowed to 0 does not mean that there is no loss.
+double total_variation_delta(const Curve& curve, double divergence) {
+  if (curve.worst_max_loss().upper() == 0) return 0;
+  return account::delta_by_total_variation(std::max(divergence, std::numeric_limits<double>::min()));
+}
+
+// From order 1: the tight conversion's answer where delta is large beside the divergence.
+double total_variation_delta(const Curve& curve, const LogMoment& at_zero) {
+  return total_variation_delta(curve, at_zero.slope + at_zero.slope_error);
 }
 
 // ---- over all real orders
 
 EpsilonBound epsilon_over_all(const Curve& curve, double delta, Conversion conversion) {
   const LogMoment at_zero = curve.worst_log_moment(0);
-  if (conversion == Conversion::tight && delta >= total_variation_delta(at_zero)) {
+  if (conversion == Conversion::tight && delta >= total_variation_delta(curve, at_zero)) {
     return {0, 1, Conversion::total_variation};
   }
   const EpsilonBound pure{curve.worst_max_loss().upper(), infinity, Conversion::pure};
@@ -77,7 +83,7 @@ DeltaBound delta_over_all(const Curve& curve, double epsilon, Conversion convers
       [&](const Point& p) { return account::delta_condition(conversion, p.z, p.k, epsilon); }, bound_at);
   const DeltaBound bound{account::delta_from_log(bound_at(best)), 1 + best.z, conversion};
   if (conversion == Conversion::classical) return bound;
-  const DeltaBound total{total_variation_delta(at_zero), 1, Conversion::total_variation};
+  const DeltaBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
   return total.delta < bound.delta ? total : bound;
 }
 
@@ -88,7 +94,7 @@ EpsilonBound epsilon_at_order(const Curve& curve, double order, double delta, Co
   const LogMoment k = curve.worst_log_moment(order - 1);
   // D_1 <= D_a, so the total-variation bound holds with any order's divergence.
   if (conversion == Conversion::tight &&
-      delta >= account::delta_by_total_variation(account::divergence_upper(order - 1, k))) {
+      delta >= total_variation_delta(curve, account::divergence_upper(order - 1, k))) {
     return {0, order, Conversion::total_variation};
   }
   return {account::epsilon_at(conversion, order - 1, k, delta), order, conversion};
@@ -100,7 +106,7 @@ DeltaBound delta_at_order(const Curve& curve, double order, double epsilon, Conv
   const DeltaBound bound{account::delta_from_log(account::log_delta_at(conversion, order - 1, k, epsilon)), order,
                          conversion};
   if (conversion == Conversion::classical) return bound;
-  const double total = account::delta_by_total_variation(account::divergence_upper(order - 1, k));
+  const double total = total_variation_delta(curve, account::divergence_upper(order - 1, k));
   return total < bound.delta ? DeltaBound{total, order, Conversion::total_variation} : bound;
 }
 

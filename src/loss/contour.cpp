@@ -24,6 +24,7 @@ constexpr std::size_t most_zones = 60;
 constexpr double widest = 0.01;
 // The line keeps this distance from the pole, in units of the loss's standard deviation.
 constexpr double from_pole = 0.5;
+constexpr double largest_c = 1e12;
 // Roundings of one term: exponent, kernel, product.
 constexpr double term_ulps = 16;
 
@@ -38,15 +39,17 @@ struct Line {
   double size;   // rough value of the integral, as a multiple of exp(level)
 };
 
-Line line_for(const Curve& curve, Direction direction, double t, Kernel kernel) {
+// Nothing where the loss does not vary, or so little that the line would be out of sight.
+std::optional<Line> line_for(const Curve& curve, Direction direction, double t, Kernel kernel) {
   Saddle at = saddle_point(curve, direction, t, 1);
   const double spread = std::sqrt(curve.log_moment(0, direction).curvature);
+  if (!(spread > from_pole / largest_c)) return std::nullopt;
   if (const double nearest = from_pole / spread; at.c < nearest) at = {nearest, curve.log_moment(nearest, direction)};
   const double level = at.k.value - at.c * t;
   const double noise = at.k.error + 4 * numerics::unit_roundoff * (at.k.value + std::abs(at.c * t));
   // Of the saddle-point approximation.
   const double width = std::sqrt(2 * pi * (at.k.curvature + 1 / (at.c * at.c)));
-  return {at.c, level + noise, modulus_of_kernel(kernel, at.c, 0) / width};
+  return Line{at.c, level + noise, modulus_of_kernel(kernel, at.c, 0) / width};
 }
 
 // S = sum over k of exp(k c X) g(t + k X), X = 2 pi/h, where g is what the integral gives:
@@ -126,7 +129,9 @@ void add_point(const Curve& curve, Direction direction, double t, const Line& li
 }  // namespace
 
 std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel) {
-  const Line line = line_for(curve, direction, t, kernel);
+  const auto found = line_for(curve, direction, t, kernel);
+  if (!found) return std::nullopt;
+  const Line& line = *found;
   double x = 30 / line.c;
   double alias = aliases(curve, direction, t, line, x);
   for (int i = 0; i < 20 && !(alias < share * line.size); ++i) {

@@ -49,6 +49,16 @@ Bounded PrivacyLoss::mean() const { return divergence(*curve_, 1, direction_); }
 
 Cumulants PrivacyLoss::cumulants() const { return curve_->cumulants(direction_); }
 
+std::optional<Ends> PrivacyLoss::skewness() const {
+  const Cumulants c = cumulants();
+  const double least = c.variance - c.variance_error, most = c.variance + c.variance_error;
+  if (!(least > 0)) return std::nullopt;
+  const double low = c.third - c.third_error, high = c.third + c.third_error;
+  constexpr double up = 1 + 8 * numerics::unit_roundoff, down = 1 - 8 * numerics::unit_roundoff;
+  return Ends{low / std::pow(low < 0 ? least : most, 1.5) * (low < 0 ? up : down),
+              high / std::pow(high > 0 ? least : most, 1.5) * (high > 0 ? up : down)};
+}
+
 Bounded PrivacyLoss::log_moment(double s) const {
   check_finite("orders", s, 0, "a number of at least 0");
   const LogMoment k = curve_->log_moment(s, direction_);
@@ -90,9 +100,8 @@ Probability PrivacyLoss::within(double epsilon) const {
   // 1 - Pr[L > epsilon] - Pr[L < -epsilon]; an atom at epsilon is inside, so the lower end
   // takes Pr[L >= ...] from the next double up.
   const Probability above = at_least(numerics::next_up(epsilon)), beneath = below(epsilon);
-  constexpr double rounding = 4 * numerics::unit_roundoff;  // of two differences of numbers up to 1
-  return {std::max(0.0, 1 - above.upper - beneath.upper - rounding),
-          std::min(1.0, 1 - above.lower - beneath.lower + rounding), std::max(above.method, beneath.method)};
+  return {loss::one_minus_down(loss::sum_up(above.upper, beneath.upper)),
+          loss::one_minus_up(loss::sum_down(above.lower, beneath.lower)), std::max(above.method, beneath.method)};
 }
 
 }  // namespace renyi

@@ -88,9 +88,8 @@ Cumulants Curve::cumulants_at(Direction) const { throw unknown_loss(); }
 LogMoment Curve::worst_at(double z) const {
   const LogMoment remove = real_at(z, Direction::remove);
   const LogMoment add = real_at(z, Direction::add);
-  // At z = 0 both values are 0 and the slopes (orders near 1) decide.
-  const bool add_is_larger =
-      add.value + add.error > remove.value + remove.error || (z == 0 && add.slope > remove.slope);
+  // At z = 0 both values are 0, up to rounding, and the slopes (orders near 1) decide.
+  const bool add_is_larger = z == 0 ? add.slope > remove.slope : add.value + add.error > remove.value + remove.error;
   return add_is_larger ? add : remove;
 }
 

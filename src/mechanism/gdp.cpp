@@ -1,5 +1,5 @@
 // mu-GDP: every such step is a post-processing of N(0, 1) against N(mu, 1) (Dong, Roth, Su
-// 2022, Definition 4 and Theorem 1; docs/math/relatives.md), so its curve lies below theirs.
+// 2022, by Blackwell's theorem; docs/math/relatives.md, "GDP"), so its curve lies below theirs.
 #include <array>
 
 #include "mechanism/gaussian_curve.h"

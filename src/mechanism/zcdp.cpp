@@ -1,4 +1,4 @@
-// (xi, rho)-zCDP: D_a <= xi + rho a (Bun, Steinke 2016, Definitions 1.1 and 8.1;
+// (xi, rho)-zCDP: D_a <= xi + rho a (Bun, Steinke 2016, Definition 1.1;
 // docs/math/relatives.md).
 #include <array>
 

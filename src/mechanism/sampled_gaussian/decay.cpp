@@ -16,7 +16,7 @@ using std::numbers::pi;
 // Bounds are taken from sums over nodes; this much of each is given away for that.
 constexpr double margin = 0.05;
 constexpr int enough_nodes = 6;  // in a bucket
-constexpr double most_nodes = 1 << 20;
+constexpr double most_nodes = 1 << 16;
 // Standard deviations on either side of the peaks.
 constexpr double reach = 12;
 

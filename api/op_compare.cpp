@@ -1,0 +1,75 @@
+// {"op":"compare","steps":[...],"delta":1e-5,"epsilon":1} -> {"theorems":[...],"best":"..."}
+#include <array>
+#include <string>
+
+#include "api/ops.h"
+#include "api/options.h"
+#include "json/write.h"
+#include "plan/plan_reader.h"
+#include "renyi/compare.h"
+
+namespace renyi::api {
+namespace {
+
+using json::Field;
+using json::Json;
+
+constexpr std::array<std::string_view, 3> keys{"delta", "epsilon", "event"};
+
+double read_event(const Field& field) {
+  constexpr std::string_view allowed = "a number in (0, 1]";
+  if (!field.value().is_number() || !(field.number() > 0 && field.number() <= 1)) field.refuse(allowed);
+  return field.number();
+}
+
+CompareOptions read_options(const Field& request) {
+  CompareOptions options;
+  if (request.find("epsilon")) options.epsilon = read_epsilon(request);
+  if (const auto field = request.find("event")) options.event = read_event(*field);
+  return options;
+}
+
+Json write_count(const LargestCount& count) {
+  if (count.unlimited) return "unlimited";
+  if (!count.at_least) return count.count;
+  Json bounded = Json::object();
+  bounded["at_least"] = count.count;
+  return bounded;
+}
+
+Json write_theorem(const TheoremAnswer& theorem, double event) {
+  Json row = Json::object();
+  row["name"] = std::string(theorem.name);
+  if (!theorem.obstacle.empty()) row["unavailable"] = theorem.obstacle;
+  if (theorem.epsilon) row["epsilon"] = json::number(*theorem.epsilon);
+  if (theorem.event_probability) {
+    row["event"] = event;
+    row["probability"] = json::number(*theorem.event_probability);
+  }
+  if (theorem.largest_count) row["largest_count"] = write_count(*theorem.largest_count);
+  row["source"] = std::string(theorem.source);
+  return row;
+}
+
+Json run(const Field& request) {
+  const Plan plan = plan::read_plan(request);
+  const double delta = read_delta(request);
+  const CompareOptions options = read_options(request);
+  const Comparison comparison = compare(plan, delta, options);
+  Json answer = Json::object();
+  Json& rows = answer["theorems"] = Json::array();
+  for (const TheoremAnswer& theorem : comparison.theorems) {
+    rows.push_back(write_theorem(theorem, options.event.value_or(delta)));
+  }
+  if (comparison.best) answer["best"] = std::string(comparison.theorems[*comparison.best].name);
+  if (comparison.best_for_count) {
+    answer["best_for_count"] = std::string(comparison.theorems[*comparison.best_for_count].name);
+  }
+  return answer;
+}
+
+}  // namespace
+
+constinit const Op compare_op{"compare", keys, run};
+
+}  // namespace renyi::api

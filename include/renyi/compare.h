@@ -1,0 +1,49 @@
+// Composition theorems side by side: the epsilon that each proves for a plan.
+// docs/math/composition-theorems.md states them, with their sources.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "renyi/plan.h"
+
+namespace renyi {
+
+struct CompareOptions {
+  // A budget: how often could the whole plan run within it? In [0, inf].
+  std::optional<double> epsilon{};
+  // Probability of the event that "renyi-event" bounds, in (0, 1]; nothing: the delta.
+  std::optional<double> event{};
+};
+
+// How often the whole plan may run; 0 when once is too much.
+struct LargestCount {
+  std::int64_t count = 0;
+  bool at_least = false;   // the search ended there: no plan, or no sum, goes further
+  bool unlimited = false;  // the plan costs nothing
+};
+
+// What one theorem says: an epsilon, or a probability, or why it does not apply.
+struct TheoremAnswer {
+  std::string_view name;
+  std::string_view source;
+  std::optional<double> epsilon{};            // upper bound at the delta asked for; may be infinite
+  std::optional<double> event_probability{};  // upper bound; "renyi-event" only, which gives no epsilon
+  std::optional<LargestCount> largest_count{};
+  std::string obstacle{};  // the condition that fails, with numbers; empty when it applies
+};
+
+struct Comparison {
+  std::vector<TheoremAnswer> theorems;
+  std::optional<std::size_t> best{};            // the row of least epsilon
+  std::optional<std::size_t> best_for_count{};  // the row of largest count, if one fits the budget
+};
+
+// Every theorem on `plan` at `delta` in [0, 1].
+Comparison compare(const Plan& plan, double delta, const CompareOptions& options = {});
+
+}  // namespace renyi

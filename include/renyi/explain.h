@@ -1,0 +1,131 @@
+// What a guarantee promises, in probabilities a person can weigh (docs/math/promises.md).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "renyi/account.h"
+#include "renyi/curve.h"
+#include "renyi/plan.h"
+
+namespace renyi {
+
+// ---- Bad outcomes: an event that has probability `baseline` in (0, 1) on one
+// dataset has a probability in [lower, upper] on every neighbour of it.
+
+struct ProbabilityRange {
+  double lower = 0;  // rounded down
+  double upper = 1;  // rounded up
+};
+
+// From (order, epsilon)-RDP alone, in the published form.
+ProbabilityRange outcome_at_order(double order, double epsilon, double baseline);
+// From (epsilon, delta)-DP; delta = 0 is pure DP.
+ProbabilityRange outcome_by_dp(double epsilon, double delta, double baseline);
+
+// One end of the range, and what proved it.
+struct OutcomeEnd {
+  double probability = 0;
+  double order = 1;
+  bool by_complement = false;  // read off the bound on the opposite event
+};
+struct OutcomeRange {
+  OutcomeEnd lower;
+  OutcomeEnd upper;
+};
+// From the whole curve: each end at its best real order, infinity included.
+OutcomeRange best_outcome(const Curve& curve, double baseline);
+
+// ---- Bayes factor: someone weighs the true dataset against a neighbour. The results
+// multiply the odds of the truth by R_post / R_prior.
+
+// Upper bound on the expectation of (R_post / R_prior)^(order - 1); may be infinite.
+double bayes_moment(const Curve& curve, double order);
+// Upper bound on the probability that the odds grow more than `factor` (at least 1) times.
+DeltaBound bayes_tail(const Curve& curve, double factor);
+
+// ---- Groups of 2^doublings records.
+
+// The curve of the run seen by such a group: (a, e)-RDP with a >= 2^(doublings+1)
+// gives (a / 2^doublings, 3^doublings e)-RDP. Real orders only.
+std::shared_ptr<const Curve> group_privacy(std::shared_ptr<const Curve> curve, int doublings);
+inline constexpr int most_doublings = 30;
+
+// The plan with the effect of one record `size` times as large, where every step is known to
+// allow that (sensitivity or pure epsilon times size): tighter than group_privacy. Else nothing.
+std::optional<Plan> scaled_to_group(const Plan& plan, std::int64_t size);
+
+// ---- All of it for a plan.
+
+struct ExplainOptions {
+  std::vector<double> baselines{0.5, 0.1, 0.01, 1e-3, 1e-6};
+  std::vector<double> orders{2, 8, 32};
+  std::vector<double> factors{2, 10, 100};
+  std::optional<double> delta{};             // adds the columns of (epsilon, delta)-DP
+  std::optional<std::int64_t> group_size{};  // 2 to 2^most_doublings; adds the group
+};
+
+struct OrderPromise {
+  double order = 1;
+  double epsilon = 0;  // (order, epsilon)-RDP
+  double bayes_moment = 1;
+};
+struct OutcomePromise {
+  double baseline = 0;
+  OutcomeRange best;
+  std::vector<ProbabilityRange> at_orders{};  // one for each of the options' orders
+  std::optional<ProbabilityRange> pure{};     // nothing: the loss is unbounded
+  std::optional<ProbabilityRange> approximate{};
+};
+struct BayesTail {
+  double factor = 1;
+  DeltaBound bound;
+};
+struct GroupOrder {
+  double order = 1;       // the group's
+  double from_order = 1;  // the one of a single record it is read off
+  double epsilon = 0;
+};
+struct GroupPromise {
+  std::int64_t size = 2;
+  int doublings = 1;  // size <= 2^doublings
+  std::vector<GroupOrder> orders{};
+  double pure_epsilon = 0;                    // size times that of one record; may be infinite
+  std::optional<EpsilonBound> approximate{};  // by group_privacy, at the options' delta
+  std::optional<EpsilonBound> scaled{};       // by scaled_to_group, at the options' delta
+};
+struct Explanation {
+  std::vector<OrderPromise> orders;
+  std::vector<OutcomePromise> outcomes;
+  double pure_epsilon = 0;  // may be infinite
+  std::optional<EpsilonBound> approximate{};
+  double expected_log_bayes_factor = 0;  // upper bound
+  double largest_bayes_factor = 1;       // exp(pure_epsilon); may be infinite
+  std::vector<BayesTail> bayes_tails;
+  std::optional<GroupPromise> group{};
+};
+Explanation explain(const Plan& plan, const ExplainOptions& options = {});
+
+// What holds of every plan, in words.
+struct Property {
+  std::string_view name;
+  std::string_view statement;
+  std::string_view source;
+};
+std::span<const Property> standing_properties() noexcept;
+
+// ---- The published example: epsilon = 0.1 at three orders and three baselines.
+
+struct ReferenceRow {
+  double baseline = 0;
+  double order = 1;
+  ProbabilityRange range;
+};
+inline constexpr double reference_epsilon = 0.1;
+std::vector<ReferenceRow> reference_table();
+
+}  // namespace renyi

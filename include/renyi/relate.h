@@ -1,0 +1,73 @@
+// From any plan to the relatives of Renyi DP (docs/math/relatives.md): the smallest
+// parameters with which the plan satisfies each, or why there are none.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "renyi/plan.h"
+
+namespace renyi {
+
+enum class Notion { pure, zcdp, tcdp, cdp, gdp, moments };
+// "pure", "zcdp", "tcdp", "cdp", "gdp", "moments".
+std::string_view to_string(Notion notion) noexcept;
+std::span<const Notion> all_notions() noexcept;
+
+// The smallest value of a parameter lies in [lower, upper]; upper is a guarantee.
+struct Smallest {
+  double lower = 0;
+  double upper = 0;
+};
+
+template <class Parameters>
+struct Relation {
+  std::optional<Parameters> found{};
+  std::string none{};         // "none exists, because ...", where nothing was found
+  std::string note{};         // what to know about it
+  std::string_view source{};  // the theorem it rests on
+};
+
+struct PureParameters {
+  Smallest epsilon{};
+};
+// D_a <= xi + rho a
+struct ZcdpParameters {
+  Smallest rho{};
+  Smallest xi{};
+};
+// D_a <= rho a for a <= omega
+struct TcdpParameters {
+  double omega = 0;
+  Smallest rho{};
+};
+// E[L] <= mu, and L - E[L] is subgaussian with standard tau
+struct CdpParameters {
+  Smallest mu{};
+  Smallest tau{};
+};
+struct GdpParameters {
+  Smallest mu{};
+  // The central limit of Bu, Dong, Long, Su 2019, where it applies: no bound.
+  std::optional<double> mu_estimate{};
+};
+// K(lambda) <= alpha: (lambda + 1, epsilon)-RDP.
+struct MomentsParameters {
+  double lambda = 0;
+  double alpha = 0;    // upper bound
+  double epsilon = 0;  // alpha / lambda, rounded up
+};
+
+Relation<PureParameters> to_pure(const Plan& plan);
+// With rho: the smallest xi beside it. Without: xi = 0 and the smallest rho.
+Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho = {});
+// omega in (1, largest_order]
+Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega);
+Relation<CdpParameters> to_cdp(const Plan& plan);
+Relation<GdpParameters> to_gdp(const Plan& plan);
+// lambda in (0, largest_order - 1]
+Relation<MomentsParameters> to_moments(const Plan& plan, double lambda);
+
+}  // namespace renyi

@@ -1,0 +1,133 @@
+// With i wrong answers of k the loss is (k - 2i) e, and P gives i the binomial
+// probability w_i of i successes at 1/(1 + exp(e)). Hence for e* in the piece m
+// (docs/math/composition-theorems.md, "Optimal"), v_i = exp(-2 (m-i) e):
+//
+//     delta(e*) = sum_{i<=m} w_i (1 - exp(-g) v_i) = sum w_i (1 - v_i) + (1 - exp(-g)) sum w_i v_i.
+//
+// Every term is non-negative: nothing cancels, and delta is accurate relative to itself.
+#include "compare/repeated_response.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "compare/binomial.h"
+#include "numerics/directed.h"
+
+namespace renyi::compare_detail {
+
+namespace {
+
+using numerics::unit_roundoff;
+
+// What is left out of a sum, beside it.
+constexpr double negligible = 0x1p-60;
+
+// Sums of w (1 - v) and w v with w = 1 at the start, and how far the walk went.
+struct Sums {
+  double falling = 0;
+  double rising = 0;
+  double weights = 0;
+  std::int64_t walked = 0;
+
+  void add(double w, double one_minus_v) {
+    falling += w * one_minus_v;
+    rising += w * (1 - one_minus_v);
+    weights += w;
+    ++walked;
+  }
+  // The rest of the walk has at most this weight, and 1 - v at most `largest`.
+  bool ends_with(double rest, double largest) {
+    const bool small = rest * largest <= negligible * falling && rest <= negligible * (falling + rising);
+    if (!small) return false;  // NaN too
+    falling += rest * largest;
+    rising += rest;
+    return true;
+  }
+};
+
+// What a geometric series of this ratio leaves after its first term.
+double tail(double w, double ratio) { return ratio < 1 ? w * ratio / (1 - ratio) : HUGE_VAL; }
+
+// From `start`, at or below the likeliest i, down to 0: the ratios of the weights fall.
+void walk_down(Sums& sums, std::int64_t start, std::int64_t m, double k, double e) {
+  const double growth = std::exp(e), largest = -std::expm1(-2 * static_cast<double>(m) * e);
+  double w = 1;
+  for (std::int64_t i = start;; --i) {
+    sums.add(w, -std::expm1(-2 * static_cast<double>(m - i) * e));
+    if (i == 0) return;
+    const auto x = static_cast<double>(i);
+    const double ratio = x / (k - x + 1) * growth;
+    if (sums.ends_with(tail(w, ratio), largest)) return;
+    w *= ratio;
+  }
+}
+
+// Above `start`, which is the likeliest i then, up to m: the ratios fall too.
+void walk_up(Sums& sums, std::int64_t start, std::int64_t m, double k, double e) {
+  const double decay = std::exp(-e);
+  double w = 1;
+  for (std::int64_t i = start; i < m; ++i) {
+    const auto x = static_cast<double>(i);
+    const double ratio = (k - x) / (x + 1) * decay;
+    const double one_minus_v = -std::expm1(-2 * static_cast<double>(m - i - 1) * e);
+    if (sums.ends_with(tail(w, ratio), one_minus_v)) return;
+    w *= ratio;
+    sums.add(w, one_minus_v);
+  }
+}
+
+double upper(long double value) { return numerics::up_twice(static_cast<double>(value)); }
+
+}  // namespace
+
+RepeatedResponse::RepeatedResponse(double epsilon, std::int64_t runs) : epsilon_(epsilon), runs_(runs) {}
+
+RepeatedResponse::Piece RepeatedResponse::piece(std::int64_t m) const {
+  const auto k = static_cast<double>(runs_);
+  const double odds = std::exp(-epsilon_);
+  const std::int64_t start = std::min(m, static_cast<std::int64_t>((k + 1) * (odds / (1 + odds))));
+  Sums sums;
+  walk_down(sums, start, m, k, epsilon_);
+  walk_up(sums, start, m, k, epsilon_);
+  const LogProbability at_start = log_binomial(start, runs_, epsilon_);
+  // Each step of a walk rounds its weight by 5 units, each addition its sum by one;
+  // 1 - (1 - v) is off by a unit of 1.
+  const double rounding = (6 * static_cast<double>(sums.walked) + 32) * unit_roundoff;
+  const long double scale = std::exp(at_start.value + at_start.error) * (1 + static_cast<long double>(rounding));
+  return {upper(scale * sums.falling), upper(scale * (sums.rising + 2 * unit_roundoff * sums.weights))};
+}
+
+double RepeatedResponse::delta_upper(double epsilon) const {
+  const auto excess = [&](std::int64_t m) {  // its sign is exact
+    return std::fma(static_cast<double>(runs_ - 2 * m), epsilon_, -epsilon);
+  };
+  if (!(excess(0) > 0)) return 0;
+  const double guess = (static_cast<double>(runs_) - epsilon / epsilon_) / 2;
+  std::int64_t m = std::clamp<std::int64_t>(static_cast<std::int64_t>(guess), 0, runs_ / 2);
+  while (m > 0 && excess(m) < 0) --m;
+  while (m < runs_ / 2 && excess(m + 1) > 0) ++m;
+  const Piece here = piece(m);
+  const double gap = numerics::next_up(excess(m));
+  return std::min(
+      1.0, numerics::sum_up(here.at_edge, numerics::product_up(numerics::up_twice(-std::expm1(-gap)), here.rise)));
+}
+
+double RepeatedResponse::epsilon_upper(double delta) const {
+  if (epsilon_ == 0 || delta >= 1) return 0;
+  if (!(delta > 0)) return numerics::product_up(static_cast<double>(runs_), epsilon_);
+  // at_edge rises with m from 0 at m = 0.
+  std::int64_t low = 0, high = runs_ / 2 + 1;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (piece(middle).at_edge <= delta ? low : high) = middle;
+  }
+  const Piece here = piece(low);
+  const double edge = numerics::product_up(static_cast<double>(runs_ - 2 * low), epsilon_);
+  // 1 - exp(-g) = (delta - at_edge) / rise, rounded down.
+  const double share = (delta - here.at_edge) / here.rise * (1 - 8 * unit_roundoff);
+  if (!(share > 0)) return edge;
+  const double gap = share < 1 ? numerics::down_twice(-std::log1p(-share)) : 2 * epsilon_;
+  return std::max(0.0, numerics::next_up(edge - std::min(gap, 2 * epsilon_)));
+}
+
+}  // namespace renyi::compare_detail

@@ -1,0 +1,63 @@
+#include "divergence/density/line.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "renyi/error.h"
+
+namespace renyi::divergence_detail {
+namespace {
+
+double checked(const char* field, double value, double x) {
+  if (!std::isnan(value)) return value;
+  throw InvalidArgument(field, fmt::format("nan at x = {}", x), "a number, or -infinity where there is no density");
+}
+
+bool is_regular(const LogPair& at) { return std::isfinite(at.p) && std::isfinite(at.q); }
+bool is_empty(const LogPair& at) { return at.p == -INFINITY && at.q == -INFINITY; }
+
+}  // namespace
+
+Line::Line(LogDensities densities) : given_(std::move(densities)) {
+  if (!given_.log_p) throw InvalidArgument("log_p", "nothing", "a function");
+  if (!given_.log_q) throw InvalidArgument("log_q", "nothing", "a function");
+  if (!(given_.lower < given_.upper)) {
+    throw InvalidArgument("lower", fmt::format("{} with upper = {}", given_.lower, given_.upper),
+                          "an interval: lower below upper");
+  }
+  for (const double point : given_.points) {
+    if (std::isfinite(point) && point >= given_.lower && point <= given_.upper) continue;
+    throw InvalidArgument("points", fmt::format("{}", point), "finite points of the interval");
+  }
+}
+
+Line Line::swapped() const {
+  Line other = *this;
+  std::swap(other.given_.log_p, other.given_.log_q);
+  return other;
+}
+
+// A point that rounding put on an end of the interval belongs inside.
+LogPair Line::raw(double x) const {
+  if (x <= given_.lower) x = std::nextafter(given_.lower, given_.upper);
+  if (x >= given_.upper) x = std::nextafter(given_.upper, given_.lower);
+  return {checked("log_p", given_.log_p(x), x), checked("log_q", given_.log_q(x), x)};
+}
+
+LogPair Line::at(double x) const {
+  const LogPair here = raw(x);
+  if (is_regular(here) || is_empty(here)) return here;
+  const double step = 1e-9 * std::abs(x) + 1e-300;
+  const double left = x - step, right = x + step;
+  if (contains(left) && contains(right)) {
+    const LogPair before = raw(left), after = raw(right);
+    if (is_regular(before) && is_regular(after)) return after;
+  }
+  if (here.p < INFINITY && here.q < INFINITY) return here;
+  throw InvalidArgument(here.p == INFINITY ? "log_p" : "log_q", fmt::format("inf at x = {}", x),
+                        "a number below infinity");
+}
+
+}  // namespace renyi::divergence_detail

@@ -1,0 +1,26 @@
+// What every family of pairs answers; orders are shifted so that those next to 0 and 1 stay exact.
+#pragma once
+
+#include <memory>
+
+#include "renyi/bounded.h"
+
+namespace renyi::divergence_detail {
+
+class PairModel {
+ public:
+  virtual ~PairModel() = default;
+
+  // D of order 1 + z, z in [-1/2, 1e100] or infinity; z = 0 is Kullback-Leibler.
+  virtual Bounded renyi(double z) const = 0;
+  // epsilon in [0, inf]
+  virtual Bounded hockey_stick(double epsilon) const = 0;
+  virtual std::shared_ptr<const PairModel> swapped() const = 0;
+
+ protected:
+  PairModel() = default;
+  PairModel(const PairModel&) = default;
+  PairModel& operator=(const PairModel&) = default;
+};
+
+}  // namespace renyi::divergence_detail

@@ -1,0 +1,94 @@
+// Concentrated DP as first defined: the loss has mean at most mu and is subgaussian
+// with standard tau about its mean (docs/math/relatives.md, "CDP").
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "numerics/rounding.h"
+#include "relate/parts.h"
+#include "relate/subgaussian.h"
+#include "renyi/relate.h"
+
+namespace renyi {
+
+namespace {
+
+using relate::Range;
+
+constexpr double few_roundings = 16 * numerics::unit_roundoff;
+
+// One step's mean and subgaussian variance.
+struct MeanAndVariance {
+  Range mu{};
+  Range tau_squared{};
+};
+
+// A normal loss of mean v/2 and variance v.
+MeanAndVariance of_gaussian(double mu) {
+  const Range variance = relate::around(mu * mu, few_roundings);
+  return {{0.5 * variance.lower, 0.5 * variance.upper}, variance};
+}
+
+// x ln x lies below its chord over [e^-eps, e^eps], so the mean is at most that of randomized response,
+// eps tanh(eps/2); the loss is within [-eps, eps], so Hoeffding's lemma gives tau <= eps. Some epsilon-DP
+// loss has that mean and, K(-1) being 0, a tau^2 of at least twice it.
+MeanAndVariance of_bounded_loss(double epsilon) {
+  const Range mean = relate::around(epsilon * std::tanh(epsilon / 2), few_roundings);
+  return {mean, {2 * mean.lower, epsilon * epsilon * (1 + few_roundings)}};
+}
+
+MeanAndVariance of_known_loss(const Curve& curve) {
+  const LogMoment at_one = curve.worst_log_moment(0);
+  const Bounded mean{at_one.slope, at_one.slope_error};
+  return {{mean.lower(), mean.upper()}, relate::subgaussian_variance(curve)};
+}
+
+std::optional<MeanAndVariance> of(const Mechanism& mechanism) {
+  if (const auto* cdp = mechanism.get_if<Concentrated>()) {
+    const double variance = cdp->tau * cdp->tau;
+    return MeanAndVariance{{cdp->mu, cdp->mu}, relate::around(variance, few_roundings)};
+  }
+  const auto mu = relate::gaussian_mu(mechanism);
+  const auto curve = mechanism.curve();
+  if (curve->knowledge() == Knowledge::loss) return mu ? of_gaussian(*mu) : of_known_loss(*curve);
+  const Bounded most = curve->worst_max_loss();
+  if (std::isfinite(most.value)) return of_bounded_loss(most.upper());
+  return {};
+}
+
+std::string why_none(const Mechanism& mechanism, bool loss_is_known) {
+  const std::string name = relate::name_of(mechanism);
+  if (loss_is_known) return fmt::format("none is known, because the search for tau did not converge for {}", name);
+  return fmt::format(
+      "none is known, because CDP asks for the law of the loss, and of {} only Renyi orders or trade-offs are known; "
+      "use zcdp or tcdp",
+      name);
+}
+
+Range square_root(const Range& x) {
+  return {std::sqrt(x.lower) * (1 - few_roundings), std::sqrt(x.upper) * (1 + few_roundings)};
+}
+
+}  // namespace
+
+Relation<CdpParameters> to_cdp(const Plan& plan) {
+  Relation<CdpParameters> answer{.source =
+                                     "Dwork, Rothblum 2016: definition of (mu, tau)-CDP and its composition theorem"};
+  relate::OutwardSum mu, tau_squared;
+  for (const CountedMechanism& m : relate::revealing(plan)) {
+    const auto one = of(m.mechanism);
+    if (!one || !std::isfinite(one->tau_squared.upper)) {
+      answer.none = why_none(m.mechanism, one.has_value());
+      return answer;
+    }
+    mu.add(static_cast<double>(m.count), one->mu);
+    tau_squared.add(static_cast<double>(m.count), one->tau_squared);
+  }
+  const Range tau = square_root(tau_squared.total());
+  answer.found = CdpParameters{.mu = {mu.total().lower, mu.total().upper}, .tau = {tau.lower, tau.upper}};
+  answer.note =
+      "CDP implies D_a <= mu + (a-1) tau^2/2, and not the reverse; post-processing may break CDP, not that bound";
+  return answer;
+}
+
+}  // namespace renyi

@@ -1,0 +1,48 @@
+// A plan taken apart: what is Gaussian, exactly, and the rest.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "relate/supremum.h"
+#include "renyi/plan.h"
+
+namespace renyi::relate {
+
+// The plan's mechanisms with their counts, without those that reveal nothing.
+std::vector<CountedMechanism> revealing(const Plan& plan);
+
+// mu where the step's curve is that of N(0, 1) against N(mu, 1): Gaussian noise, mu-GDP.
+std::optional<double> gaussian_mu(const Mechanism& mechanism);
+
+// K(z) = rho z (z+1) + K of the rest. The first part has D_a / a the same at every
+// order, so only the rest is searched.
+struct Parts {
+  Range rho{};
+  std::vector<CountedMechanism> rest;
+};
+Parts without_quadratic_part(const std::vector<CountedMechanism>& mechanisms);
+
+// The sum of counts times ranges, rounded outwards.
+class OutwardSum {
+ public:
+  void add(double count, const Range& x);
+  Range total() const;
+
+ private:
+  Range sum_{};
+  int terms_ = 0;
+};
+
+// A range around a value with that relative error.
+Range around(double value, double relative);
+Range operator+(const Range& a, const Range& b);
+
+// "none exists, because nothing is known of ... at orders above 8", where curves end.
+std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& mechanisms);
+
+// "laplace (scale 20)": how messages name a step.
+std::string name_of(const Mechanism& mechanism);
+
+}  // namespace renyi::relate

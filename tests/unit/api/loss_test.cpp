@@ -1,0 +1,61 @@
+#include "renyi/loss.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "api/api.h"
+
+namespace renyi::api {
+namespace {
+
+const std::string gaussian = R"({"op":"loss","steps":[{"mechanism":"gaussian","noise_multiplier":2}])";
+
+Json ask(const std::string& request) { return Json::parse(answer(request)); }
+
+std::string error_path(const std::string& request) {
+  const Json got = ask(request);
+  return got.contains("error") ? got["error"]["path"].get<std::string>() : "no error";
+}
+
+TEST(LossRequest, NumbersAreTheLibrarys) {
+  const Json got = ask(gaussian + R"(,"at_least":[0.5,-1],"within":[2],"orders":[3],"id":1})");
+  const PrivacyLoss loss(Plan().add(Gaussian{2}), Direction::remove);
+  const Json& remove = got["remove"];
+  EXPECT_TRUE(remove["known"]);
+  EXPECT_EQ(remove["mean"]["upper"].get<double>(), loss.mean().upper());
+  EXPECT_EQ(remove["skewness"]["lower"].get<double>(), loss.skewness()->lower);
+  EXPECT_EQ(remove["log_mgf"][0]["order"], 3.0);
+  EXPECT_EQ(remove["log_mgf"][0]["upper"].get<double>(), loss.log_moment(3).upper());
+  EXPECT_EQ(remove["at_least"][1]["loss"], -1.0);
+  EXPECT_EQ(remove["at_least"][1]["lower"].get<double>(), loss.at_least(-1).lower);
+  EXPECT_EQ(remove["within"][0]["upper"].get<double>(), loss.within(2).upper);
+  EXPECT_EQ(remove["within"][0]["method"], "closed-form");
+  EXPECT_TRUE(got.contains("add"));
+}
+
+TEST(LossRequest, OneDirectionAlone) {
+  const Json got = ask(gaussian + R"(,"direction":"add"})");
+  EXPECT_FALSE(got.contains("remove"));
+  EXPECT_EQ(got["add"]["at_least"].size(), 5U);
+}
+
+TEST(LossRequest, AnUnknownLossHasUpperEndsOnly) {
+  const Json got = ask(R"({"op":"loss","steps":[{"mechanism":"zcdp","rho":0.1}],"direction":"remove"})")["remove"];
+  EXPECT_FALSE(got["known"]);
+  EXPECT_FALSE(got["mean"].contains("lower"));
+  EXPECT_FALSE(got.contains("variance"));
+  EXPECT_EQ(got["at_least"][1]["method"], "chernoff");
+}
+
+TEST(LossRequest, BadValuesAreNamed) {
+  EXPECT_EQ(error_path(gaussian + R"(,"at_least":[1,"inf"]})"), "at_least[1]");
+  EXPECT_EQ(error_path(gaussian + R"(,"within":[-1]})"), "within[0]");
+  EXPECT_EQ(error_path(gaussian + R"(,"orders":[-0.5]})"), "orders[0]");
+  EXPECT_EQ(error_path(gaussian + R"(,"within":[]})"), "within");
+  EXPECT_EQ(error_path(gaussian + R"(,"direction":"up"})"), "direction");
+  EXPECT_EQ(error_path(gaussian + R"(,"delta":0.1})"), "delta");
+}
+
+}  // namespace
+}  // namespace renyi::api

@@ -1,0 +1,65 @@
+#include "divergence/density/quadrature.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace renyi::divergence_detail {
+namespace {
+
+Integrand without_noise(double (*f)(double)) {
+  return [f](double x) { return Sample{f(x), 0}; };
+}
+
+void expect_within(const Integral& got, long double truth, long double accuracy) {
+  EXPECT_FALSE(got.infinite);
+  EXPECT_LE(std::abs(got.value - truth), got.error);
+  EXPECT_LE(got.error, accuracy);
+}
+
+TEST(Quadrature, SmoothKinkedAndSingular) {
+  expect_within(integrate(without_noise([](double x) { return std::exp(x); }), {0, 1}), std::exp(1.0L) - 1, 1e-14L);
+  // A kink where no break point is.
+  expect_within(integrate(without_noise([](double x) { return std::abs(x - 0.3); }), {0, 1}), 0.29L, 1e-13L);
+  // A jump.
+  expect_within(integrate(without_noise([](double x) { return x < 0.3 ? 1.0 : 0.0; }), {0, 1}), 0.3L, 1e-13L);
+  // A pole that can be integrated.
+  expect_within(integrate(without_noise([](double x) { return 1 / std::sqrt(x); }), {0, 1}), 2, 1e-12L);
+}
+
+TEST(Quadrature, EveryPieceCounts) {
+  const Integral got = integrate(without_noise([](double x) { return x * x; }), {-1, 0, 0.25, 2});
+  expect_within(got, 3, 1e-14L);
+}
+
+TEST(Quadrature, NoiseIsChargedAndNotChased) {
+  int calls = 0;
+  const Integral got = integrate(
+      [&calls](double x) {
+        ++calls;
+        return Sample{1 + 1e-6 * std::sin(1e9 * x), 1e-6};
+      },
+      {0, 1});
+  EXPECT_NEAR(static_cast<double>(got.value), 1, 1e-6);
+  EXPECT_GE(got.error, 1e-6L);
+  EXPECT_LT(calls, 1000);
+}
+
+TEST(Quadrature, PointsFarFromZeroAreRoundedAndThatIsCharged) {
+  const double far = 1e12;
+  const Integral got = integrate(
+      [far](double x) {
+        return Sample{std::exp(-std::abs(x - far)), 0};
+      },
+      {far - 40, far, far + 40});
+  EXPECT_LE(std::abs(got.value - 2), got.error);
+  EXPECT_GE(got.error, 1e-6L);
+}
+
+TEST(Quadrature, AnInfiniteSampleMakesTheIntegralInfinite) {
+  EXPECT_TRUE(integrate([](double x) { return Sample{x > 0.5 ? INFINITY : 0, 0}; }, {0, 1}).infinite);
+}
+
+}  // namespace
+}  // namespace renyi::divergence_detail

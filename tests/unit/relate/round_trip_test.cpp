@@ -1,0 +1,106 @@
+// From a plan to a notion to a step with those parameters: its curve is on or above the plan's at every
+// order, and touches it somewhere.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "renyi/account.h"
+#include "renyi/error.h"
+#include "renyi/relate.h"
+#include "support/settings.h"
+
+namespace renyi {
+namespace {
+
+std::vector<Plan> plans() {
+  std::vector<Plan> result;
+  for (const Mechanism& m : test::everyday_settings()) result.push_back(Plan().add(m).add(m, 6));
+  result.push_back(Plan().add(SampledGaussian{0.01, 1.1}, 100).add(Laplace{20}).add(Gaussian{10}, 3));
+  result.push_back(Plan().add(RandomizedResponse{0.6, 4}, 10).add(ZeroConcentrated{0.01, 0.2}));
+  return result;
+}
+
+std::string name_of(const Plan& plan) {
+  std::string name;
+  for (const CountedMechanism& m : plan.merged()) name += test::describe(m.mechanism) + " ";
+  return name;
+}
+
+// How close the plan comes to the step, at the order where it comes closest: at most 1.
+double closest(const Plan& plan, const Mechanism& step, double last_order) {
+  const auto curve = compose(plan), bound = step.curve();
+  double most = 0;
+  for (double z = 1e-9; 1 + z <= last_order; z *= 1.02) {
+    const Bounded below = rdp(*curve, 1 + z), above = rdp(*bound, 1 + z);
+    EXPECT_LE(below.lower(), above.upper()) << 1 + z;
+    most = std::max(most, below.value / above.value);
+  }
+  return std::max(most, rdp(*curve, last_order).value / rdp(*bound, last_order).value);
+}
+
+TEST(RoundTrip, Zcdp) {
+  for (const Plan& plan : plans()) {
+    SCOPED_TRACE(name_of(plan));
+    const auto found = to_zcdp(plan).found;
+    if (!found) continue;
+    EXPECT_GE(closest(plan, ZeroConcentrated{found->rho.upper}, 1e9), 1 - 1e-6);
+  }
+}
+
+TEST(RoundTrip, ZcdpWithXi) {
+  const Plan plan = Plan().add(Laplace{2}, 3).add(RandomizedResponse{0.7, 3});
+  for (const double share : {0.1, 0.5, 0.9}) {
+    const auto found = to_zcdp(plan, share * to_zcdp(plan).found.value().rho.upper).found.value();
+    EXPECT_GE(closest(plan, ZeroConcentrated{found.rho.upper, found.xi.upper}, 1e6), 1 - 1e-5) << share;
+  }
+}
+
+TEST(RoundTrip, Tcdp) {
+  for (const Plan& plan : plans()) {
+    SCOPED_TRACE(name_of(plan));
+    for (const double omega : {1.5, 4.0, 9.0}) {
+      const auto found = to_tcdp(plan, omega).found.value();
+      EXPECT_GE(closest(plan, TruncatedConcentrated{found.rho.upper, omega}, omega), 1 - 1e-6) << omega;
+    }
+  }
+}
+
+TEST(RoundTrip, Moments) {
+  for (const Plan& plan : plans()) {
+    SCOPED_TRACE(name_of(plan));
+    const auto found = to_moments(plan, 8).found.value();
+    EXPECT_NEAR(found.alpha, 8 * found.epsilon, 1e-12 * found.alpha);
+    EXPECT_NEAR(closest(plan, Moments{8, found.alpha}, 9), 1, 1e-9);
+  }
+}
+
+TEST(RoundTrip, GdpAndPureLieAbove) {
+  for (const Plan& plan : plans()) {
+    SCOPED_TRACE(name_of(plan));
+    if (const auto gdp = to_gdp(plan).found) {
+      EXPECT_GT(closest(plan, GaussianDp{gdp->mu.upper}, 1e6), 0);
+    }
+    const auto pure = to_pure(plan);
+    EXPECT_NE(pure.found.has_value(), std::isinf(compose(plan)->worst_max_loss().value));
+    if (pure.found) {
+      EXPECT_GT(closest(plan, PureDp{pure.found->epsilon.upper}, 1e6), 0.9);
+    }
+  }
+}
+
+TEST(Moments, Compose) {
+  const Plan plan = Plan().add(Moments{8, 1}, 3).add(Moments{8, 0.5});
+  EXPECT_NEAR(to_moments(plan, 8).found.value().alpha, 3.5, 1e-12);
+  EXPECT_GE(to_moments(plan, 8).found.value().alpha, 3.5);
+  EXPECT_NE(to_moments(plan, 8.1).none.find("orders above 9"), std::string::npos);
+  for (const double lambda : {0.0, -1.0, 2e100, std::nan("")}) EXPECT_THROW(to_moments(plan, lambda), InvalidArgument);
+}
+
+TEST(Pure, NamesTheStepWhoseLossIsUnbounded) {
+  EXPECT_NE(to_pure(Plan().add(Laplace{1}).add(Gaussian{2})).none.find("gaussian"), std::string::npos);
+  EXPECT_NEAR(to_pure(Plan().add(Laplace{2}, 3).add(PureDp{0.5})).found.value().epsilon.upper, 2, 1e-14);
+  EXPECT_EQ(to_pure(Plan()).found.value().epsilon.upper, 0);
+}
+
+}  // namespace
+}  // namespace renyi
