@@ -50,7 +50,7 @@ Json interval(bool known, const Bounded& value) {
   return end;
 }
 
-Json row(std::string_view key, double at, Json ends) {
+Json row(std::string_view key, double at, const Json& ends) {
   Json result = Json::object();
   result[std::string(key)] = at;
   result.update(ends);
