@@ -30,10 +30,13 @@ inline constexpr int most_steps = 200;
 // A bracket (in ln z) this narrow cannot be improved.
 inline constexpr double narrow = 1e-13;
 
+// Whether any order above 1 has a finite divergence.
+inline bool has_orders(const Curve& curve) { return curve.last_order() - 1 >= smallest_z; }
+
 // Follows `condition` (increasing in ln z, zero at the best order) from `start` and
 // returns the point of least `bound` on the way: every point gives a valid bound,
 // the root the best one, and where rounding hides the root the best point seen.
-// 1 + z is a double at each, so the order reported is the order used.
+// 1 + z is a double at each, so the order reported is the order used. The curve has orders.
 template <class ConditionAt, class BoundAt>
 Point best_point(const Curve& curve, double start, double last_value, const ConditionAt& condition,
                  const BoundAt& bound) {

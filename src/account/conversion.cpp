@@ -92,6 +92,9 @@ Condition delta_condition(Conversion conversion, double z, const LogMoment& k, d
   const double right = epsilon + (is_tight(conversion) ? std::log1p(1 / z) : 0);
   const double right_slope = is_tight(conversion) ? 1 / (1 + z) : 0;
   if (!(right > 0)) return {1, 1};
+  // Beyond the order where ln(1 + 1/z) is lost in rounding the two sides of a line look equal: back to there.
+  const double noise = formula_rounding * right;
+  if (is_tight(conversion) && 1 / z < noise && std::abs(k.slope - right) < noise) return {1, 1, 0.5 / noise};
   const double value = std::log(k.slope / right), slope = z * k.curvature / k.slope + right_slope / right;
   if (!is_far_above(value, slope)) return {value, slope};
   return {value, slope, z + (right - k.slope) / k.curvature};

@@ -61,7 +61,7 @@ EpsilonBound epsilon_over_all(const Curve& curve, double delta, Conversion conve
     return {0, 1, Conversion::total_variation};
   }
   const EpsilonBound pure{curve.worst_max_loss().upper(), infinity, Conversion::pure};
-  if (pure.epsilon == 0) return pure;
+  if (pure.epsilon == 0 || !account::has_orders(curve)) return pure;
   // Near 0 the curve is K = K'(0) z + K''(0) z^2/2, whose best order this is.
   const double start = std::sqrt(-2 * std::log(delta) / at_zero.curvature);
   const auto bound_at = [&](const Point& p) { return account::epsilon_at(conversion, p.z, p.k, delta); };
@@ -74,6 +74,8 @@ EpsilonBound epsilon_over_all(const Curve& curve, double delta, Conversion conve
 
 DeltaBound delta_over_all(const Curve& curve, double epsilon, Conversion conversion) {
   const LogMoment at_zero = curve.worst_log_moment(0);
+  const DeltaBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
+  if (!account::has_orders(curve)) return total;
   // Where the parabola's slope K'(0) + K''(0) z reaches epsilon.
   const double start =
       epsilon > at_zero.slope ? (epsilon - at_zero.slope) / at_zero.curvature : 1 / std::expm1(at_zero.slope - epsilon);
@@ -83,7 +85,6 @@ DeltaBound delta_over_all(const Curve& curve, double epsilon, Conversion convers
       [&](const Point& p) { return account::delta_condition(conversion, p.z, p.k, epsilon); }, bound_at);
   const DeltaBound bound{account::delta_from_log(bound_at(best)), 1 + best.z, conversion};
   if (conversion == Conversion::classical) return bound;
-  const DeltaBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
   return total.delta < bound.delta ? total : bound;
 }
 

@@ -11,13 +11,15 @@ std::span<const Parameter> Concentrated::parameters() {
   static constexpr std::array<Parameter, 2> table{{
       {.name = "mu",
        .meaning = "bound on the mean of the loss",
-       .lowest = 0,
+       .lowest = 1e-100,
        .highest = 1e50,
+       .zero_allowed = true,
        .effect = Effect::raises_cost},
       {.name = "tau",
        .meaning = "subgaussian standard of the loss",
-       .lowest = 0,
+       .lowest = 1e-100,
        .highest = 1e25,
+       .zero_allowed = true,
        .effect = Effect::raises_cost},
   }};
   return table;

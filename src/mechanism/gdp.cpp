@@ -11,8 +11,9 @@ std::span<const Parameter> GaussianDp::parameters() {
   static constexpr std::array<Parameter, 1> table{{
       {.name = "mu",
        .meaning = "mu of Gaussian differential privacy",
-       .lowest = 0,
+       .lowest = 1e-100,
        .highest = 1e25,
+       .zero_allowed = true,
        .effect = Effect::raises_cost},
   }};
   return table;

@@ -16,8 +16,9 @@ std::span<const Parameter> Moments::parameters() {
        .effect = Effect::lowers_cost},
       {.name = "alpha",
        .meaning = "bound on the log-moment",
-       .lowest = 0,
+       .lowest = 1e-100,
        .highest = 1e50,
+       .zero_allowed = true,
        .effect = Effect::raises_cost},
   }};
   return table;

@@ -11,8 +11,9 @@ std::span<const Parameter> TruncatedConcentrated::parameters() {
   static constexpr std::array<Parameter, 2> table{{
       {.name = "rho",
        .meaning = "growth of the divergence with the order",
-       .lowest = 0,
+       .lowest = 1e-100,
        .highest = 1e50,
+       .zero_allowed = true,
        .effect = Effect::raises_cost},
       {.name = "omega",
        .meaning = "last order at which that holds",

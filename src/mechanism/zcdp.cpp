@@ -11,13 +11,15 @@ std::span<const Parameter> ZeroConcentrated::parameters() {
   static constexpr std::array<Parameter, 2> table{{
       {.name = "rho",
        .meaning = "growth of the divergence with the order",
-       .lowest = 0,
+       .lowest = 1e-100,
        .highest = 1e50,
+       .zero_allowed = true,
        .effect = Effect::raises_cost},
       {.name = "xi",
        .meaning = "divergence beyond rho times the order",
-       .lowest = 0,
+       .lowest = 1e-100,
        .highest = 1e50,
+       .zero_allowed = true,
        .fallback = 0.0,
        .effect = Effect::raises_cost},
   }};

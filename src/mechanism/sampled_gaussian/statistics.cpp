@@ -15,7 +15,7 @@ using numerics::exp_remainder;
 // A power of L - mean under P.
 template <Direction direction, int power>
 struct CentralSum {
-  double mean;
+  double mean = 0;
   Parity<double> moment{};
   double modulus = 0;  // sum of the moduli of the terms
   long nodes = 0;
@@ -38,7 +38,7 @@ struct CentralSum {
 // b R(-L) - R(-b L) with b = 1-a <= 1/2, of one sign: its expectation is 1 - E_Q[(P/Q)^a].
 template <Direction direction>
 struct LostSum {
-  double b;
+  double b = 0;
   Parity<double> lost{};
   long nodes = 0;
   double noise = 0;

@@ -111,5 +111,18 @@ TEST(ScaledToGroup, IsNothingWhereThatIsNotKnown) {
   EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{1e50, 1e50}), 2));
 }
 
+// A step known up to a last order below 2^(c+1) says nothing of the group: infinite, no failure.
+TEST(GroupPrivacy, NothingIsProvedBeyondTheLastOrder) {
+  for (const Mechanism& m : {Mechanism(TruncatedConcentrated{0.1, 3}), Mechanism(Moments{2, 0.5})}) {
+    const auto group = group_privacy(m.curve(), 1);
+    EXPECT_TRUE(std::isinf(rdp(*group, 1.5).upper())) << m.kind();
+    EXPECT_TRUE(std::isinf(renyi_epsilon(*group, 1e-5).epsilon)) << m.kind();
+    EXPECT_EQ(renyi_delta(*group, 1).delta, 1) << m.kind();
+  }
+  const auto enough = group_privacy(Mechanism(TruncatedConcentrated{0.1, 4}).curve(), 1);
+  EXPECT_NEAR(rdp(*enough, 2).upper(), 3 * 0.1 * 4, 1e-12);
+  EXPECT_TRUE(std::isfinite(renyi_epsilon(*enough, 1e-5).epsilon));
+}
+
 }  // namespace
 }  // namespace renyi
