@@ -29,6 +29,7 @@ void add_group(Rows& rows, const Json& group) {
   for (const Json& at : group.at("orders")) {
     rows.push_back({"group-rdp", group.at("size"), "", at.at("epsilon"), "", at.at("order")});
   }
+  rows.push_back({"group-pure", group.at("size"), "", group.at("pure_epsilon"), "", "inf"});
   for (const char* kind : {"approximate", "scaled"}) {
     if (!group.contains(kind)) continue;
     const Json& bound = group.at(kind);
@@ -40,6 +41,14 @@ void add_group(Rows& rows, const Json& group) {
 
 std::string explain_rows(const Json& answer) {
   Rows rows;
+  for (const Json& at : answer.at("orders")) {
+    rows.push_back({"epsilon-rdp", at.at("order"), "", at.at("epsilon"), "", at.at("order")});
+  }
+  rows.push_back({"epsilon-pure", "", "", answer.at("pure_epsilon"), "", "inf"});
+  if (answer.contains("approximate")) {
+    const Json& bound = answer.at("approximate");
+    rows.push_back({"epsilon-approximate", "", "", bound.at("epsilon"), "", bound.at("order")});
+  }
   for (const Json& outcome : answer.at("outcomes")) add_outcome(rows, outcome);
   for (const Json& tail : answer.at("bayes").at("tails")) {
     rows.push_back({"bayes-tail", tail.at("factor"), "", tail.at("probability"), "", tail.at("order")});
@@ -47,6 +56,7 @@ std::string explain_rows(const Json& answer) {
   for (const Json& at : answer.at("orders")) {
     rows.push_back({"bayes-moment", at.at("order"), "", at.at("bayes_moment"), "", at.at("order")});
   }
+  rows.push_back({"bayes-largest", "", "", answer.at("bayes").at("largest_factor"), "", "inf"});
   rows.push_back({"bayes-log", "", "", answer.at("bayes").at("expected_log_factor"), "", 1});
   if (answer.contains("group")) add_group(rows, answer.at("group"));
   return csv({"promise", "at", "lower", "upper", "lower_order", "upper_order"}, rows);
