@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "calibrate/unknown_step.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -111,8 +112,9 @@ Found solve_parameter(const Search& search, const Parameter& parameter) {
     throw Unsupported(std::string(parameter.name), "the cost is not monotone in this parameter",
                       "solve for a noise multiplier, scale, rate, sensitivity, epsilon or count");
   }
-  // Ranges may be open towards 0; a number this small stands for it.
-  const double lowest = parameter.lowest > 0 ? parameter.lowest : 1e-50;
+  // Ranges may be open at their lower end; towards 0 a number this small stands for it.
+  const double first = parameter.lowest_allowed ? parameter.lowest : numerics::next_up(parameter.lowest);
+  const double lowest = parameter.lowest > 0 ? first : 1e-50;
   const Ends ends = bracket(search, parameter, lowest, parameter.effect == Effect::lowers_cost);
   if (ends.private_value != ends.costly_value) return boundary(search, ends);
   const Found end{ends.private_value, search.at(ends.private_value)};

@@ -43,7 +43,12 @@ Probability mixture(double weight, const Probability& p, const Probability& q) {
 
 // ---- Gaussians: the loss is normal with mean rho and variance 2 rho.
 
-std::optional<double> gaussian_rho(const std::vector<CountedMechanism>& steps) {
+struct Rho {
+  double value = 0;
+  double relative_error = 0;
+};
+
+std::optional<Rho> gaussian_rho(const std::vector<CountedMechanism>& steps) {
   double rho = 0;
   for (const CountedMechanism& step : steps) {
     if (const auto* g = step.mechanism.get_if<Gaussian>()) {
@@ -53,43 +58,61 @@ std::optional<double> gaussian_rho(const std::vector<CountedMechanism>& steps) {
       return std::nullopt;
     }
   }
-  return rho;
+  return Rho{rho, (8 + static_cast<double>(steps.size())) * u};
 }
 
-Probability gaussian_above(double rho, double t) {
-  const double spread = std::sqrt(2 * rho), x = (t - rho) / spread;
-  // rho carries a few roundings, which move t - rho and the spread.
-  return normal_above(x, 16 * u * (std::abs(t) + rho) / spread);
+// Pr[N(mean, 2 rho) > t] for mean = +-rho.
+Probability gaussian_above(const Rho& rho, double mean, double t) {
+  const double spread = std::sqrt(2 * rho.value), x = (t - mean) / spread;
+  const double roundings = 4 * u + rho.relative_error;
+  return normal_above(x, roundings * ((std::abs(t) + rho.value) / spread + std::abs(x)));
 }
 
 // ---- One sampled Gaussian: the loss l(x) = ln(1 - q + q exp((2x-1)/(2 s^2))) rises with x.
 
-// The x where the loss is t; nothing where no loss is so small.
-std::optional<double> place_of_loss(const SampledGaussian& m, double t) {
-  // exp(t) - (1-q) = expm1(t) + q
-  const double excess = std::expm1(t) + m.sampling_rate;
-  if (!(excess > 0)) return std::nullopt;
-  const double log_ratio = t > 30 ? t + std::log1p(-(1 - m.sampling_rate) * std::exp(-t)) : std::log(excess);
-  return 0.5 + m.noise_multiplier * m.noise_multiplier * (log_ratio - std::log(m.sampling_rate));
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The x where exp(loss) - (1-q) is `excess`; -inf where no loss is so small.
+double place_of_excess(const SampledGaussian& m, double excess) {
+  if (!(excess > 0)) return -infinity;
+  return 0.5 + m.noise_multiplier * m.noise_multiplier * (std::log(excess) - std::log(m.sampling_rate));
 }
 
-// How far x may be off: excess loses digits where expm1(t) is near -q.
-double place_error(const SampledGaussian& m, double t, double x) {
-  const double s2 = m.noise_multiplier * m.noise_multiplier;
-  const double excess = std::expm1(t) + m.sampling_rate,
-               lost = std::abs(std::expm1(std::min(t, 30.0))) + m.sampling_rate;
-  const double cancelled = t > 30 ? 1 : lost / excess;
-  return 8 * u * (std::abs(x) + 1 + s2 * (cancelled + std::abs(t) - std::log(m.sampling_rate)));
+// Where the loss is t, as the ends of what rounding leaves: exp(t) - (1-q) = expm1(t) + q loses
+// digits where no loss is much smaller.
+struct Place {
+  double lower, upper;
+};
+Place place_of_loss(const SampledGaussian& m, double t) {
+  const double q = m.sampling_rate, s2 = m.noise_multiplier * m.noise_multiplier;
+  Place x{};
+  if (t > 30) {
+    x.lower = x.upper = 0.5 + s2 * (t + std::log1p(-(1 - q) * std::exp(-t)) - std::log(q));
+  } else {
+    const double grown = std::expm1(t), error = 4 * u * (std::abs(grown) + q);
+    x = {place_of_excess(m, grown + q - error), place_of_excess(m, grown + q + error)};
+  }
+  const auto rounding = [&](double at) { return 8 * u * (std::abs(at) + 1 + s2 * (1 + std::abs(t) - std::log(q))); };
+  if (std::isfinite(x.lower)) x.lower -= rounding(x.lower);
+  if (std::isfinite(x.upper)) x.upper += rounding(x.upper);
+  return x;
+}
+
+// Pr[N(mean, s^2) > x] for x anywhere in its ends.
+Probability normal_above(const Place& x, double mean, double s) {
+  const auto from = [&](double at) { return std::isinf(at) ? at : (at - mean) / s; };
+  const double low = from(x.lower), high = from(x.upper);
+  return {normal_above(high, 2 * u * std::abs(high)).lower, normal_above(low, 2 * u * std::abs(low)).upper,
+          LossMethod::closed_form};
 }
 
 // Pr[l(x) >= t] under the neighbour with the record (remove) or without it (add).
 Probability sampled_loss_above(const SampledGaussian& m, bool with_record, double t) {
-  const auto x = place_of_loss(m, t);
-  if (!x) return certain(true);
-  const double s = m.noise_multiplier, error = place_error(m, t, *x) / s;
-  const Probability without = normal_above(*x / s, error);
+  const Place x = place_of_loss(m, t);
+  if (std::isinf(x.upper)) return certain(true);
+  const Probability without = normal_above(x, 0, m.noise_multiplier);
   if (!with_record) return without;
-  return mixture(m.sampling_rate, normal_above((*x - 1) / s, error), without);
+  return mixture(m.sampling_rate, normal_above(x, 1, m.noise_multiplier), without);
 }
 
 // ---- One Laplace step: atoms at +-e, and between them L = e - 2t', t' with density exp(-t')/2.
@@ -98,9 +121,9 @@ Probability laplace_above(double e, double t) {
   if (t > e * (1 + 4 * u)) return certain(false);
   if (t <= -e * (1 + 4 * u)) return certain(true);
   const double below = 0.5 * std::exp(-0.5 * (e - t)), error = below * 8 * u * (1 + e + std::abs(t));
-  const double least = t > e * (1 - 4 * u) ? 0 : 1 - below - error;  // at the atom itself
-  const double most = t <= -e * (1 - 4 * u) ? 1 : 1 - below + error;
-  return {std::max(0.0, least), std::min(1.0, most), LossMethod::closed_form};
+  const double least = t > e * (1 - 4 * u) ? 0 : one_minus_down(below + error);  // at the atom itself
+  const double most = t <= -e * (1 - 4 * u) ? 1 : one_minus_up(below - error);
+  return {least, most, LossMethod::closed_form};
 }
 
 // ---- n runs of binary randomized response: L = (2X - n) e with X ~ Bin(n, high).
@@ -119,10 +142,12 @@ Probability binary_response_above(double p, double n, double t) {
   // An atom counts as reached for the upper end and as missed for the lower one where
   // rounding cannot tell.
   const double atom = 0.5 * (t / e + n), blur = 16 * u * (std::abs(t / e) + n);
-  const double relative = 1e-12;
-  return {std::max(0.0, binomial_at_least(n, high, low, std::ceil(atom + blur)) * (1 - relative)),
-          std::min(1.0, binomial_at_least(n, high, low, std::ceil(atom - blur)) * (1 + relative)),
-          LossMethod::closed_form};
+  const double missed = std::ceil(atom + blur), reached = std::ceil(atom - blur);
+  // What the incomplete beta function leaves, and the rounding of the probability, which counts n times.
+  const double relative = 1e-12 + 4 * u * n;
+  const Probability within = widened(binomial_at_least(n, high, low, missed) * (1 - relative),
+                                     binomial_at_least(n, high, low, reached) * (1 + relative));
+  return {missed <= 0 ? 1 : within.lower, reached > n ? 0 : within.upper, LossMethod::closed_form};
 }
 
 // The incomplete beta function is trusted up to here.
@@ -149,7 +174,7 @@ std::optional<Probability> one_kind_above(const CountedMechanism& step, Directio
 std::optional<Probability> closed_form_above(const std::vector<CountedMechanism>& steps, Direction direction,
                                              double t) {
   if (steps.empty()) return certain(t <= 0);
-  if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, t);
+  if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, rho->value, t);
   return steps.size() == 1 ? one_kind_above(steps.front(), direction, t) : std::nullopt;
 }
 
@@ -157,10 +182,7 @@ std::optional<Probability> closed_form_below(const std::vector<CountedMechanism>
                                              double s) {
   if (steps.empty()) return certain(s < 0);
   // The mirror image, -L with mean -rho.
-  if (const auto rho = gaussian_rho(steps)) {
-    const double spread = std::sqrt(2 * *rho);
-    return normal_above((s + *rho) / spread, 16 * u * (std::abs(s) + *rho) / spread);
-  }
+  if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, -rho->value, s);
   const auto* m =
       steps.size() == 1 && steps.front().count == 1 ? steps.front().mechanism.get_if<SampledGaussian>() : nullptr;
   if (m && m->sampling_rate > 0 && m->sampling_rate < 1 && direction == Direction::add) {

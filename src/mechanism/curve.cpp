@@ -73,7 +73,11 @@ Bounded Curve::chernoff(double a, Direction direction) const {
   if (!(a >= 0 && a <= 1)) throw InvalidArgument("a", fmt::format("{}", a), "a number in [0, 1]");
   if (knowledge() != Knowledge::loss) throw unknown_loss();
   if (a == 0 || a == 1) return {};
-  return a < 0.5 ? chernoff_at(1 - a, other(direction)) : chernoff_at(a, direction);
+  if (a >= 0.5) return chernoff_at(a, direction);
+  // 1 - a is rounded by r <= 2^-54; a concave function that is 0 at both ends moves by at most r/(a-r) of itself.
+  Bounded c = chernoff_at(1 - a, other(direction));
+  c.error += (c.value + c.error) * 2 * numerics::unit_roundoff / a;
+  return c;
 }
 
 Cumulants Curve::cumulants(Direction direction) const {

@@ -103,12 +103,12 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
   // exp(-e)/2, and between them L = e - 2t where t has density exp(-t)/2 on (0, e).
   Cumulants cumulants_of() const override {
     const LogMoment at_zero = at(0.0);
-    const double above = -std::expm1(-e_);  // e - mean
-    const double reach = std::min(e_, large_exponent);
+    const double above = -std::expm1(-e_);    // e - mean
+    const double reach = std::min(e_, 64.0);  // beyond, exp(-t) t^3 is below rounding
     const auto about_mean = [&](int power) {
       const auto inside = [&](double t) { return 0.5 * std::exp(-t) * std::pow(above - 2 * t, power); };
       double sum = 0.5 * std::pow(above, power) + 0.5 * std::exp(-e_) * std::pow(above - 2 * e_, power);
-      constexpr int pieces = 8;  // of at most 5 each: 20 points integrate exp(-t) t^3 to rounding
+      constexpr int pieces = 8;  // of at most 8 each: 20 points integrate exp(-t) t^3 to rounding
       for (int i = 0; i < pieces; ++i) {
         sum +=
             boost::math::quadrature::gauss<double, 20>::integrate(inside, reach * i / pieces, reach * (i + 1) / pieces);

@@ -56,7 +56,7 @@ TEST(LossLaws, TheThirdCumulantIsTheThirdDerivative) {
 TEST(LossLaws, OrdersBelowOneAreSkewSymmetric) {
   for_each_known_loss([](const Curve& curve, Direction direction) {
     const Direction back = direction == Direction::remove ? Direction::add : Direction::remove;
-    for (const double a : {1e-3, 0.2, 0.4999, 0.5}) {
+    for (const double a : {1e-12, 1e-3, 0.2, 0.4999, 0.5}) {
       expect_overlap(curve.chernoff(a, direction), curve.chernoff(1 - a, back));
     }
     EXPECT_EQ(curve.chernoff(0, direction).value, 0);
@@ -64,6 +64,15 @@ TEST(LossLaws, OrdersBelowOneAreSkewSymmetric) {
     const double below = curve.chernoff(0.5, direction).lower(), above = curve.chernoff(0.5, back).upper();
     EXPECT_LE(below, above);
   });
+}
+
+// 1 - a is rounded; near 0 that is most of the error.
+TEST(LossLaws, OrdersNearZeroCountTheRoundingOfTheirComplement) {
+  const auto curve = Mechanism(Gaussian{1}).curve();
+  for (const double a : {1e-6, 1e-12, 1e-15}) {
+    const Bounded c = curve->chernoff(a, Direction::remove);
+    EXPECT_LE(std::abs(c.value - 0.5 * a * (1 - a)), c.error) << a;
+  }
 }
 
 // D_a = chernoff(a)/(1-a) is non-decreasing, up to D_1, and chernoff is concave.

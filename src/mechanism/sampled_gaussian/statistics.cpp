@@ -30,7 +30,8 @@ struct CentralSum {
     // The loss carries `noise` roundings of its own size.
     noise += size * (c.noise[i] + 4) + n.weight * std::pow(std::abs(off), power - 1) * std::abs(n.loss) * c.noise[i];
     ++nodes;
-    return size;
+    // The term vanishes where the loss crosses its mean: no reason to stop there.
+    return n.weight * std::pow(std::abs(n.loss) + mean, power);
   }
   double size() const { return modulus; }
 };

@@ -151,5 +151,14 @@ TEST(Calibrate, FindsTheRateOfZeroThatStandsApart) {
   EXPECT_EQ(found.achieved.epsilon, 0);
 }
 
+// Ranges may be open at an end that is not 0.
+TEST(Calibrate, AnOpenRangeIsSearchedFromItsFirstValue) {
+  const Plan plan = Plan().add(TruncatedConcentrated{0.03, 5}, 3);
+  const Calibration found = calibrate(plan, {{0}, "omega"}, {.epsilon = 2, .delta = 1e-5});
+  EXPECT_LE(found.achieved.epsilon, 2);
+  EXPECT_NEAR(found.achieved.epsilon, 2, 1e-6);
+  EXPECT_GT(found.value, 1);
+}
+
 }  // namespace
 }  // namespace renyi

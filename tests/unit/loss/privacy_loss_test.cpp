@@ -83,6 +83,24 @@ TEST(PrivacyLoss, OfOneSampledGaussian) {
                1e-10);
 }
 
+// At the least loss ln(1-q) a rounding decides which half line it is: the interval holds both.
+TEST(PrivacyLoss, OfOneSampledGaussianAtTheEndOfItsSupport) {
+  const PrivacyLoss remove(Plan().add(SampledGaussian{0.3, 0.03422453635750645}), Direction::remove);
+  const Probability p = remove.at_least(-0.35667494393873234);
+  EXPECT_LE(p.lower, 0.3);
+  EXPECT_EQ(p.upper, 1);
+  const PrivacyLoss add(Plan().add(SampledGaussian{0.5, 0.05}), Direction::add);
+  EXPECT_GT(add.at_least(0.6931471805599453).upper, 0.9999);
+}
+
+// Where the loss crosses its mean its central moments have a gap, which must not end the sum.
+TEST(PrivacyLoss, CumulantsOfANearlyConstantLoss) {
+  const Cumulants c = PrivacyLoss(Plan().add(SampledGaussian{0.9, 0.1}), Direction::add).cumulants();
+  EXPECT_NEAR(c.third, -3.5824513845e-5, 1e-13);
+  const Cumulants d = PrivacyLoss(Plan().add(SampledGaussian{0.99999, 0.048}), Direction::add).cumulants();
+  EXPECT_NEAR(d.third / -1.57653148873094e-21, 1, 1e-9);  // 40 digits: -1.5765314887309392667e-21
+}
+
 TEST(PrivacyLoss, OfOneLaplaceStep) {
   const PrivacyLoss loss(Plan().add(Laplace{2}), Direction::remove);  // e = 1/2
   EXPECT_EQ(loss.at_least(0.6).upper, 0);
@@ -113,6 +131,17 @@ TEST(PrivacyLoss, OfRandomizedResponseIsBinomial) {
     }
     EXPECT_EQ(loss.at_least(8 * static_cast<double>(e)).upper, 0);
   }
+}
+
+// Rounding of the probability counts n times; beyond the least double something is left.
+TEST(PrivacyLoss, OfManyRandomizedResponses) {
+  const PrivacyLoss many(Plan().add(RandomizedResponse{0.7}, 480503467), Direction::remove);
+  const Probability p = many.at_least(162868845.33527017);
+  EXPECT_LE(p.lower, 0.158669329803174);
+  EXPECT_GE(p.upper, 0.158669329803174);
+  EXPECT_LE(p.upper - p.lower, 1e-6);
+  const PrivacyLoss thin(Plan().add(RandomizedResponse{0.500001}, 1886), Direction::remove);
+  EXPECT_GT(thin.at_least(0.006244000000187875).upper, 0);
 }
 
 TEST(PrivacyLoss, OfRandomizedResponseIsTheSameBelowOneHalf) {
@@ -152,6 +181,12 @@ TEST(PrivacyLoss, CumulantsOfLaplaceByDirectIntegration) {
   EXPECT_NEAR(c.mean, static_cast<double>(raw[1]), 1e-11);
   EXPECT_NEAR(c.variance, static_cast<double>(raw[2] - raw[1] * raw[1]), 1e-11);
   EXPECT_NEAR(c.third, static_cast<double>(raw[3] - 3 * raw[1] * raw[2] + 2 * raw[1] * raw[1] * raw[1]), 1e-11);
+}
+
+TEST(PrivacyLoss, CumulantsOfALargeLaplaceLoss) {
+  const Cumulants c = PrivacyLoss(Plan().add(Laplace{0.015}), Direction::add).cumulants();
+  EXPECT_NEAR(c.third, -14, c.third_error);  // -14 to below exp(-60): e is 66.7
+  EXPECT_NEAR(c.variance, 3, c.variance_error);
 }
 
 TEST(PrivacyLoss, CumulantsOfASampledGaussianByDirectIntegration) {
