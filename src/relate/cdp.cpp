@@ -87,7 +87,8 @@ Relation<CdpParameters> to_cdp(const Plan& plan) {
   const Range tau = square_root(tau_squared.total());
   answer.found = CdpParameters{.mu = {mu.total().lower, mu.total().upper}, .tau = {tau.lower, tau.upper}};
   answer.note =
-      "CDP implies D_a <= mu + (a-1) tau^2/2, and not the reverse; post-processing may break CDP, not that bound";
+      "CDP implies D_a <= mu + (a-1) tau^2/2, and not the reverse; post-processing may break CDP, not that bound. Of a "
+      "sampled step the loss is that of someone who knows which other records were sampled";
   return answer;
 }
 
