@@ -33,6 +33,19 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+// Spreadsheets put any cell in double quotes that they like.
+std::string_view without_quotes(std::string_view cell) {
+  const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
+  return quoted ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
+}
+
+// And a byte-order mark before all of them.
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
+}
+
 // Cells at commas; a cell in double quotes may hold commas.
 std::vector<std::string_view> cells_of(std::string_view line) {
   std::vector<std::string_view> cells;
@@ -41,7 +54,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
   for (std::size_t i = 0; i <= line.size(); ++i) {
     if (i < line.size() && line[i] == '"') quoted = !quoted;
     if (i < line.size() && (quoted || line[i] != ',')) continue;
-    cells.push_back(trimmed(line.substr(start, i - start)));
+    cells.push_back(without_quotes(trimmed(line.substr(start, i - start))));
     start = i + 1;
   }
   return cells;
@@ -112,16 +125,17 @@ class CsvReader {
   std::vector<double> p_, q_;
 };
 
-api::Json pair_from_text(const std::string& text, const std::string& source) {
+api::Json pair_from_text(std::string_view marked_text, const std::string& source) {
+  const std::string_view text = without_mark(marked_text);
   const auto first = text.find_first_not_of(" \t\r\n");
-  return first != std::string::npos && text[first] == '{' ? api::pair_from_file(text) : pair_from_csv(text, source);
+  return first != std::string_view::npos && text[first] == '{' ? api::pair_from_file(text)
+                                                               : pair_from_csv(text, source);
 }
 
 }  // namespace
 
 api::Json pair_from_csv(std::string_view text, const std::string& source) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // some spreadsheets write it
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  text = without_mark(text);
   CsvReader reader(source);
   while (!text.empty()) {
     const auto end = std::min(text.find('\n'), text.size());

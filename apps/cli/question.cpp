@@ -30,7 +30,10 @@ std::string Question::explain(std::string_view path, std::string_view message) c
     return flag->second + std::string(message.substr(path.size()));
   }
   const bool in_file = !source.empty() && !path.empty() && !path.starts_with("--") && path != source;
-  return in_file ? fmt::format("{}: {}", source, message) : std::string(message);
+  if (!in_file) return std::string(message);
+  // Paths are those of the file.
+  if (path.starts_with(source_path) && message.starts_with(path)) message.remove_prefix(source_path.size());
+  return fmt::format("{}: {}", source, message);
 }
 
 void Question::set(const std::string& key, api::Json value, const std::string& flag) {

@@ -1,6 +1,7 @@
 // Finitely many outcomes, each with P's mass and the loss ln(p/q) there.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 namespace renyi::divergence_detail {
@@ -17,6 +18,12 @@ struct Atoms {
   double p_only = 0;         // P's mass where Q has none
   double q_only = 0;         // and the other way round
   bool never_meet() const { return shared.empty(); }
+  // One law: every loss is 0, exactly.
+  bool are_one_law() const {
+    return p_only == 0 && q_only == 0 && std::all_of(shared.begin(), shared.end(), [](const Atom& atom) {
+             return atom.loss == 0 && atom.loss_error == 0;
+           });
+  }
 };
 
 // ln(p/q) and its error. `gap` is p - q, which may be known better than p and q.

@@ -1,6 +1,7 @@
 // Tables of probabilities, and Bernoulli laws, as atoms.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -64,6 +65,13 @@ Total checked_total(const std::string& field, const std::vector<double>& masses,
   return total;
 }
 
+// Mass that the other law lacks decides whether a divergence is finite: it stays positive where the quotient
+// underflows.
+double share_of(const Total& part, const Total& whole) {
+  if (part.high == 0) return 0;
+  return std::max(part.high / whole.high, std::numeric_limits<double>::denorm_min());
+}
+
 Atom atom_of(double p, const Loss& loss) { return {p, std::log(p), loss.value, loss.error}; }
 
 // The laws proportional to p and q: ln(p/q) less ln of the sums' ratio, so that sums of 1 + 1e-17 do no harm.
@@ -84,8 +92,8 @@ Atoms proportional(const std::vector<double>& p, Total p_total, const std::vecto
       q_only.add(q[i]);
     }
   }
-  atoms.p_only = p_only.high / p_total.high;
-  atoms.q_only = q_only.high / q_total.high;
+  atoms.p_only = share_of(p_only, p_total);
+  atoms.q_only = share_of(q_only, q_total);
   return atoms;
 }
 

@@ -123,6 +123,7 @@ Bounded DiscreteModel::largest_loss() const {
 
 Bounded DiscreteModel::renyi(double z) const {
   if (atoms_->never_meet()) return exactly(infinity);
+  if (atoms_->are_one_law()) return exactly(0);
   if (atoms_->p_only > 0 && z >= 0) return exactly(infinity);
   if (std::isinf(z)) return largest_loss();
   const double most = largest_exponent(*atoms_, z);
@@ -139,7 +140,9 @@ Bounded DiscreteModel::renyi(double z) const {
 
 // sum over losses above epsilon of p (1 - exp(epsilon - l)).
 Bounded DiscreteModel::hockey_stick(double epsilon) const {
+  if (atoms_->are_one_law()) return exactly(0);
   long double value = atoms_->p_only, error = 4 * unit_roundoff * atoms_->p_only;
+  if (value > 0) error += std::numeric_limits<double>::denorm_min();
   if (std::isinf(epsilon)) return to_bounded(value, error);
   for (const Atom& atom : atoms_->shared) {
     const double excess = atom.loss - epsilon;

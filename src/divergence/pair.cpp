@@ -27,13 +27,27 @@ Bounded scaled(const Bounded& bounded, double factor) {
   return {value, numerics::next_up(numerics::next_up(bounded.error * factor) * (1 + 0x1p-50) + rounding)};
 }
 
+// Above 2^53 order - 1 rounds. D never falls in the order (van Erven, Harremoes 2014, Theorem 3), so
+// D of order 1 + z below and above enclose it.
+Bounded between_neighbours(const DistributionPair& pair, double order) {
+  const Bounded low = pair.model().renyi(numerics::next_down(order)), high = pair.model().renyi(order);
+  if (std::isinf(low.lower())) return low;
+  if (std::isinf(high.upper())) return {low.value, std::numeric_limits<double>::infinity()};
+  const double most = std::max(high.value, high.upper()), least = std::min(low.value, low.lower());
+  const double apart = std::max(most - high.value, high.value - least);
+  return {high.value, apart == 0 ? 0 : numerics::next_up(apart)};
+}
+
 }  // namespace
 
 DistributionPair DistributionPair::swapped() const { return DistributionPair(model_->swapped()); }
 
 Bounded renyi_divergence(const DistributionPair& pair, double order) {
   check_divergence_order(order);
-  if (order >= 0.5) return pair.model().renyi(order - 1);
+  const double z = order - 1;
+  // order - z is exact, so this asks whether z is.
+  if (std::isfinite(order) && order >= 0.5 && order - z != 1) return between_neighbours(pair, order);
+  if (order >= 0.5) return pair.model().renyi(z);
   // (1-a) D_a(P||Q) = a D_{1-a}(Q||P), 0 < a < 1 (van Erven, Harremoes 2014, Proposition 2).
   return scaled(pair.model().swapped()->renyi(-order), order / (1 - order));
 }

@@ -20,6 +20,11 @@ class Trend {
  public:
   // False when nothing further can be learned.
   bool note(double height, double rounding, double log_distance) {
+    if (height == -INFINITY) {
+      // No mass: the support ends here. What rose before says nothing of what lies further out, if anything does.
+      *this = Trend();
+      return true;
+    }
     if (!std::isfinite(height)) return false;
     if (rounding < 0.1) ++exact_;
     cut_short_ = rounding >= 0.1 && std::abs(height) <= 100 * rounding;

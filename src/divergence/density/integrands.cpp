@@ -30,9 +30,10 @@ double centred(const LogPair& at, double z, double l, double scale) {
 // One law alone: q, or -(1+z)/z p, of which there may be some only for z < 0.
 Sample lone_sample(const LogPair& at, double z, double scale) {
   if (at.p == nothing) return {std::exp(at.q - scale), std::exp(at.q - scale) * rounding_of(at.q)};
-  const double p = std::exp(at.p - scale);
-  if (p == 0) return {};
+  // Whether P has mass here is a question to p itself: next to a high peak exp(at.p - scale) underflows.
+  if (std::exp(at.p) == 0) return {};
   if (z >= 0) return {INFINITY, 0};
+  const double p = std::exp(at.p - scale);
   return {-(1 + z) / z * p, -(1 + z) / z * p * rounding_of(at.p)};
 }
 

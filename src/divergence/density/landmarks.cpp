@@ -120,13 +120,16 @@ class Explorer {
     fresh_.push_back(peak);
   }
 
-  // Halved from the bracket until one side is within 1 of the peak.
+  // Halved from the bracket until one side is within 1 of the peak, or doubled while it stays so.
   double width_at(const Profile& profile, const Peak& peak, double width) const {
     const auto near = [&](double x) { return line_.contains(x) && height(profile, x) > peak.height - 1; };
     if (!(width > 0)) width = std::max(std::abs(peak.at), 1.0);
     for (int i = 0; i < 1200; ++i, width /= 2) {
       if (peak.at + width == peak.at && peak.at - width == peak.at) return 0;
-      if (near(peak.at + width) || near(peak.at - width)) return width;
+      if (!near(peak.at + width) && !near(peak.at - width)) continue;
+      while (i == 0 && width < std::exp2(widest) && (near(peak.at + 2 * width) || near(peak.at - 2 * width)))
+        width *= 2;
+      return width;
     }
     return 0;
   }

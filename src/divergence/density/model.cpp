@@ -41,7 +41,10 @@ double highest(const Landmarks& landmarks) {
 // The logarithm of the integrand far out: of p exp(zl), or of p |l| for Kullback-Leibler.
 Profile size_in_tails(double z) {
   if (z > 0) return [z](const LogPair& at) { return tilted(at, z); };
-  return [](const LogPair& at) { return at.p + std::log1p(std::abs(at.p - at.q)); };
+  return [](const LogPair& at) {
+    const bool both = at.p > -infinity && at.q > -infinity;
+    return both ? at.p + std::log1p(std::abs(at.p - at.q)) : -infinity;
+  };
 }
 
 Profile rounding_in_tails(double z) {
@@ -67,8 +70,10 @@ class DensityModel final : public PairModel {
     const Landmarks marks = merged(landmarks_, tilt_marks);
     if (z >= 0 && diverges_at_the_ends(line_, landmarks_, size_in_tails(z), rounding_in_tails(z)))
       return exactly(infinity);
-    const double height = highest(tilt_marks), scale = height > large_height ? height : 0;
     const auto breaks = break_points(line_, marks, {log_p_of, log_q_of, tilt});
+    // A short stretch where both laws have density is met by the quadrature, if not by the scan for peaks.
+    const double peak = highest(tilt_marks), height = std::isinf(peak) ? 0 : peak;
+    const double scale = height > large_height ? height : 0;
     const Integral s =
         integral_over_line([&](double x) { return centred_sample(line_.at(x), z, scale); }, breaks, line_);
     if (s.infinite) return exactly(infinity);
@@ -113,11 +118,13 @@ class DensityModel final : public PairModel {
 
   // For laws that hardly overlap (orders below 1) the moment is near 0 and needs no centring.
   Bounded by_moment(double z, double height, const std::vector<double>& breaks) const {
-    if (std::isinf(height)) return exactly(infinity);
     const Integral m =
         integral_over_line([&](double x) { return moment_sample(line_.at(x), z, height); }, breaks, line_);
-    const long double relative = m.error / m.value + share_of_defects(z);
-    return to_bounded((height + std::log(m.value)) / z, 1.01L * relative / std::abs(static_cast<long double>(z)));
+    if (m.value == 0 && m.error == 0) return exactly(infinity);
+    if (m.error >= m.value) return unknown_finiteness(0);
+    // ln m is off by at most -ln(1 - error/m).
+    const long double off = -std::log1p(-m.error / m.value) + share_of_defects(z) + 8 * long_epsilon;
+    return to_bounded((height + std::log(m.value)) / z, 1.01L * off / std::abs(static_cast<long double>(z)));
   }
 
   long double share_of_defects(double z) const {

@@ -171,6 +171,16 @@ TEST(Pairs, KeepTheirDigitsAtTheEndsOfTheirRange) {
   }
 }
 
+// From 2^53 on order - 1 is no double. D of N(0,1) and N(1,1) is half the order.
+TEST(Pairs, ChargeTheRoundingOfHugeOrders) {
+  const auto pair = DistributionPair::normal({0, 1}, {1, 1});
+  for (const double order : {0x1p53, 9007199254740994.0, 0x1p54 + 4, 0x1p60, 1e30, 1e100}) {
+    const Bounded got = renyi_divergence(pair, order);
+    EXPECT_LE(std::abs(got.value - order / 2), got.error) << order;
+    EXPECT_LE(got.error, 1e-15 * order) << order;
+  }
+}
+
 TEST(Pairs, ServeTheWholeRangeOfOrders) {
   for (const auto& pair :
        {DistributionPair::normal({0, 1e-50}, {1e50, 1e50}), DistributionPair::normal({0, 1}, {1, 1}),
