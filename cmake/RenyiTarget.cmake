@@ -10,8 +10,13 @@ function(renyi_target_defaults target)
   endif()
 endfunction()
 
-# For programs that only talk or test: header-only libraries make them slow to
-# optimise, and the work they do is in the library.
+# For programs that only talk: header-only libraries make them slow to optimise, and
+# the work they do is in the library.
 function(renyi_optimize_lightly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# For programs that only test, and are compiled more often than run.
+function(renyi_optimize_nothing target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
 endfunction()
