@@ -121,8 +121,8 @@ void add_point(const Curve& curve, Direction direction, double t, const Line& li
     sum.value += weight * std::real(std::exp(exponent) / pole);
     sum.error += weight * modulus * (std::expm1(k.error) + 2 * numerics::unit_roundoff * turned);
   } catch (const NotConverged&) {
-    // The moment is lost in rounding: below 1e-14 of its size on the axis.
-    sum.error += weight * size * 1e-14;
+    // The moment is lost in rounding; what is proved of the decay bounds it.
+    sum.error += weight * size * std::exp(curve.log_decay(line.c, y, direction));
   }
 }
 
@@ -149,7 +149,7 @@ std::optional<Interval> contour_integral(const Curve& curve, Direction direction
   }
   const double additions = static_cast<double>(points) * numerics::unit_roundoff * std::abs(sum.value);
   const double error = sum.error + end->beyond + additions;
-  if (!(error + alias < widest * sum.value)) return std::nullopt;
+  if (!(error + alias < widest * sum.value) || !std::isfinite(std::exp(line.level))) return std::nullopt;
   // All aliases are >= 0, so the sum is above the integral.
   const double scale = std::exp(line.level), up = 1 + 8 * numerics::unit_roundoff * (1 + std::abs(line.level));
   return Interval{std::max(0.0, scale * (sum.value - error - alias) / up),
