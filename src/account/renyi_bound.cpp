@@ -136,13 +136,15 @@ DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptio
   check_epsilon(epsilon);
   check_options(options);
   if (std::isinf(epsilon)) return {0, infinity, Conversion::pure};
+  // Delta falls with epsilon, and is out of the range of doubles long before products with epsilon are.
+  const double asked = std::min(epsilon, 1e200);
   if (!options.orders) {
     if (epsilon >= curve.worst_max_loss().upper()) return {0, infinity, Conversion::pure};
-    return delta_over_all(curve, epsilon, options.conversion);
+    return delta_over_all(curve, asked, options.conversion);
   }
   DeltaBound best{1, options.orders->front(), options.conversion};
   for (const double order : *options.orders) {
-    const DeltaBound bound = delta_at_order(curve, order, epsilon, options.conversion);
+    const DeltaBound bound = delta_at_order(curve, order, std::isinf(order) ? epsilon : asked, options.conversion);
     if (bound.delta < best.delta) best = bound;
   }
   return best;

@@ -158,5 +158,16 @@ TEST(RenyiEpsilon, TheSearchComesBackFromWhereNothingIsKnown) {
   }
 }
 
+// Products with epsilon must not overflow: delta is long out of the range of doubles there.
+TEST(RenyiDelta, HugeEpsilonsAreServed) {
+  for (const double epsilon : {1e200, 1e208, 1e300}) {
+    for (const Mechanism& m : {Mechanism(Gaussian{1}), Mechanism(SampledGaussian{0.01, 1})}) {
+      const double delta = renyi_delta(Plan().add(m), epsilon).delta;
+      EXPECT_GT(delta, 0) << epsilon;
+      EXPECT_LT(delta, 1e-300) << epsilon;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace renyi
