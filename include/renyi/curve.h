@@ -12,6 +12,7 @@
 #pragma once
 
 #include <complex>
+#include <memory>
 
 #include "renyi/bounded.h"
 
@@ -62,6 +63,30 @@ struct Cumulants {
   double third_error = 0;
 };
 
+// A curve on the vertical line c + iy: phi(y) = exp(K(c+iy) - K(c)) is the characteristic
+// function of the loss tilted by exp(c L). Logarithms and their bounds add over steps.
+class VerticalLine {
+ public:
+  virtual ~VerticalLine() = default;
+
+  // ln phi(y), y >= 0, up to a multiple of 2 pi i. Where rounding hides phi the error is infinite and the real part is
+  // at least ln |phi(y)|.
+  virtual ComplexLogMoment log_phi(double y) const = 0;
+  // ln phi(y) may be off by i y m as well, |m| <= this: the same m on the whole line, as if the loss were shifted by
+  // it.
+  virtual double shift_error() const { return 0; }
+  // At least ln |phi(v)| for every v in [y, 2y], and for every v >= y; y > 0. The second never rises with y.
+  virtual double decay(double y) const { return decay_beyond(y); }
+  virtual double decay_beyond(double /*y*/) const { return 0; }
+  // Roughly what one point costs, in units of one exp.
+  virtual double cost(double /*y*/) const { return 20; }
+
+ protected:
+  VerticalLine() = default;
+  VerticalLine(const VerticalLine&) = default;
+  VerticalLine& operator=(const VerticalLine&) = default;
+};
+
 // Implementations are immutable to their callers: const operations may be
 // called from several threads at once.
 class Curve {
@@ -86,11 +111,8 @@ class Curve {
   // Of the larger direction, rounded up. By default what the largest loss says.
   virtual Growth growth() const { return {worst_max_loss().upper(), 0}; }
 
-  // How fast the curve falls off the real axis where it has complex points: at least
-  // Re K(c+iv) - K(c) for every v in [y, 2y], and for every v >= y; y > 0. The second never
-  // rises with y, and once it falls by ln 2 from y to 2y it does so for ever. Both add up.
-  virtual double log_decay(double c, double y, Direction direction) const;
-  virtual double log_decay_beyond(double c, double y, Direction direction) const;
+  // The vertical line through c in (0, largest_order], for integrals along it. It refers to the curve.
+  std::unique_ptr<const VerticalLine> line(double c, Direction direction) const;
 
   // The law of the loss, for Knowledge::loss only; otherwise Unsupported.
   // -ln E_Q[(P/Q)^a] >= 0 for a in [0, 1]: (1-a) times the divergence of order a.
@@ -113,6 +135,8 @@ class Curve {
   // Override where one direction is known to be the larger at every order, or
   // both are the same: it halves the work.
   virtual LogMoment worst_at(double z) const;
+  // Override where something is known of the decay, or points on one line share work.
+  virtual std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const;
 };
 
 // Orders are from 1 to this, or infinity.

@@ -25,7 +25,7 @@ double log_bound(const Saddle& at, double t) {
 double log_chernoff_above(const Curve& curve, Direction direction, double t) {
   // No loss exceeds the largest one.
   if (t > curve.max_loss(direction).upper()) return -std::numeric_limits<double>::infinity();
-  return log_bound(saddle_point(curve, direction, t, 0), t);
+  return log_bound(saddle_point(curve, direction, t, Poles{}), t);
 }
 
 double log_chernoff_below(const Curve& curve, Direction direction, double s) {

@@ -2,158 +2,152 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
-#include <vector>
 
-#include "loss/saddle.h"
+#include "loss/end_of_line.h"
+#include "loss/place.h"
 #include "numerics/rounding.h"
-#include "renyi/error.h"
 
 namespace renyi::loss {
 
 namespace {
 
+using numerics::unit_roundoff;
 using std::numbers::pi;
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 // Aliases and truncation together stay below this share of the value.
 constexpr double share = 1e-12;
-// A line may cost so much: its points, each with a sum that grows with y.
-constexpr double most_points = 20'000, most_work = 2e6;
-constexpr std::size_t most_zones = 60;
 // An interval wider than this share of its upper end says less than Chernoff's bound does.
 constexpr double widest = 0.01;
-// The line keeps this distance from the pole, in units of the loss's standard deviation.
-constexpr double from_pole = 0.5;
+// The line keeps this distance from the pole, in units of the tilted loss's standard deviation.
+constexpr double from_pole = 0.01;
 constexpr double largest_c = 1e12;
+// How many digits a line left of the saddle may cost, as a logarithm, unless there is no other.
+constexpr double most_lost = 7;
 // Roundings of one term: exponent, kernel, product.
 constexpr double term_ulps = 16;
 
-double modulus_of_kernel(Kernel kernel, double c, double y) {
-  return 1 / std::hypot(kernel == Kernel::tail ? c : c + 1, y);
-}
-
-// The line Re z = c: exp(level) is the integrand's size on the real axis, without the kernel.
-struct Line {
-  double c;
-  double level;  // K(c) - c t, rounded up
-  double size;   // rough value of the integral, as a multiple of exp(level)
-};
-
-// Nothing where the loss does not vary, or so little that the line would be out of sight.
-std::optional<Line> line_for(const Curve& curve, Direction direction, double t, Kernel kernel) {
-  Saddle at = saddle_point(curve, direction, t, 1);
-  const double spread = std::sqrt(curve.log_moment(0, direction).curvature);
-  if (!(spread > from_pole / largest_c)) return std::nullopt;
-  if (const double nearest = from_pole / spread; at.c < nearest) at = {nearest, curve.log_moment(nearest, direction)};
-  const double level = at.k.value - at.c * t;
-  const double noise = at.k.error + 4 * numerics::unit_roundoff * (at.k.value + std::abs(at.c * t));
-  // Of the saddle-point approximation.
-  const double width = std::sqrt(2 * pi * (at.k.curvature + 1 / (at.c * at.c)));
-  return Line{at.c, level + noise, modulus_of_kernel(kernel, at.c, 0) / width};
-}
-
-// S = sum over k of exp(k c X) g(t + k X), X = 2 pi/h, where g is what the integral gives:
-// 0 <= g(u) <= min(1, exp(K(c') - c' u)). All as multiples of exp(level).
-double aliases(const Curve& curve, Direction direction, double t, const Line& line, double x) {
-  const double below = std::exp(-line.level) / std::expm1(line.c * x);
-  double above = std::numeric_limits<double>::infinity();
-  for (const double factor : {1.1, 1.3, 1.6, 2.0, 3.0, 5.0}) {
-    const double c = line.c * factor;
-    if (c > curve.last_order() - 1) break;
-    const LogMoment k = curve.log_moment(c, direction);
-    const double there = k.value + k.error - c * t - line.level;
-    above = std::min(above, std::exp(there) / std::expm1((c - line.c) * x));
-  }
-  return below + above;
-}
-
-bool too_long(double y, double h) { return y / h > most_points || y / h * y > most_work; }
-
-// Where the line may end, and a bound on what lies beyond, integral and sum alike.
-struct End {
-  double y;
-  double beyond;  // as a multiple of exp(level)
-};
-
-// Zones [y, 2y] that double, each with its bound on the characteristic function, until the
-// bound on all that follow is negligible and halves with y; then back to the first zone
-// after which little is left.
-std::optional<End> end_of_line(const Curve& curve, Direction direction, const Line& line, Kernel kernel, double h) {
-  const double first = 4 * line.c;
-  const auto part = [&](double log_decay, double y) {
-    return std::exp(log_decay) * modulus_of_kernel(kernel, line.c, y) * (y + h) / pi;
-  };
-  std::vector<double> zones;
-  double beyond = std::numeric_limits<double>::infinity();
-  for (double y = first; zones.size() < most_zones; y *= 2) {
-    const double here = part(curve.log_decay_beyond(line.c, y, direction), y);
-    const double next = part(curve.log_decay_beyond(line.c, 2 * y, direction), 2 * y);
-    if (here < 1e-3 * share * line.size && next <= 0.5 * here) {
-      beyond = 2 * here;
-      break;
-    }
-    zones.push_back(part(curve.log_decay(line.c, y, direction), y));
-    if (zones.back() >= share * line.size && too_long(2 * y, h)) return std::nullopt;
-  }
-  std::size_t end = zones.size();
-  while (end > 0 && beyond + zones[end - 1] < share * line.size) beyond += zones[--end];
-  const double y = std::ldexp(first, static_cast<int>(end));
-  if (too_long(y, h)) return std::nullopt;
-  return End{y, beyond};
-}
-
-struct Sum {
-  double value = 0;  // as a multiple of exp(level)
-  double error = 0;
-};
-
-// One point of the line, its real part and what K's error and rounding leave of it.
-void add_point(const Curve& curve, Direction direction, double t, const Line& line, Kernel kernel, double y,
-               double weight, Sum& sum) {
-  const double size = modulus_of_kernel(kernel, line.c, y);
-  try {
-    const std::complex<double> z(line.c, y);
-    const ComplexLogMoment k = curve.log_moment(z, direction);
-    const std::complex<double> exponent(k.value.real() - line.c * t - line.level, k.value.imag() - y * t);
-    const std::complex<double> pole = kernel == Kernel::tail ? z : z + 1.0;
-    const double modulus = std::exp(exponent.real()) * size;
-    const double turned = std::abs(k.value.imag()) + std::abs(y * t) + std::abs(k.value.real()) + term_ulps;
-    sum.value += weight * std::real(std::exp(exponent) / pole);
-    sum.error += weight * modulus * (std::expm1(k.error) + 2 * numerics::unit_roundoff * turned);
-  } catch (const NotConverged&) {
-    // The moment is lost in rounding; what is proved of the decay bounds it.
-    sum.error += weight * size * std::exp(curve.log_decay(line.c, y, direction));
-  }
+// ln of the saddle-point approximation.
+double value_by_saddle(Kernel kernel, const Saddle& at, double t) {
+  const double width = std::sqrt(2 * pi * (at.k.curvature + poles_of(kernel).stiffness(at.c)));
+  return at.k.value - at.c * t + std::log(modulus_of_kernel(kernel, at.c, 0) / width);
 }
 
 }  // namespace
 
-std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel) {
-  const auto found = line_for(curve, direction, t, kernel);
-  if (!found) return std::nullopt;
-  const Line& line = *found;
-  double x = 30 / line.c;
-  double alias = aliases(curve, direction, t, line, x);
-  for (int i = 0; i < 20 && !(alias < share * line.size); ++i) {
-    x *= 1.5;
-    alias = aliases(curve, direction, t, line, x);
-  }
-  const double h = 2 * pi / x;
-  const auto end = end_of_line(curve, direction, line, kernel, h);
-  if (!end || !(alias < widest * line.size)) return std::nullopt;
+Poles poles_of(Kernel kernel) { return {kernel == Kernel::other_tail ? 0.0 : 1.0, kernel == Kernel::tail ? 0.0 : 1.0}; }
 
-  Sum sum;
+Contour::Contour(const Saddle& saddle, double t, double period) : c_(saddle.c), t_(t), period_(period), k_(saddle.k) {}
+
+std::optional<Contour> Contour::for_t(const Curve& curve, Direction direction, Kernel kernel, double t) {
+  // The tails' integrands are alike on the real axis but for their poles; 1/z keeps the line off 0.
+  const Poles poles{1, kernel == Kernel::delta ? 1.0 : 0.0};
+  return through(curve, direction, kernel, saddle_point(curve, direction, t, poles), t);
+}
+
+std::optional<Contour> Contour::for_value(const Curve& curve, Direction direction, Kernel kernel, double log_value) {
+  const SaddleOfValue found = saddle_of_value(curve, direction, log_value, poles_of(kernel));
+  return through(curve, direction, kernel, found.saddle, std::max(0.0, found.t));
+}
+
+// S = sum over k of exp(k c X) g(t + k X), X = 2 pi/h, where g is what the integral gives:
+// 0 <= g(u) <= min(1, exp(K(c') - c' u)). As a multiple of exp(level).
+double Contour::aliases(double t) const {
+  const double level = k_.value - c_ * t;
+  const double below = std::exp(-level) / std::expm1(c_ * period_);
+  double above = infinity;
+  for (const Rival& rival : rivals_) {
+    above = std::min(above, std::exp(rival.k - rival.c * t - level) / std::expm1((rival.c - c_) * period_));
+  }
+  return below + above;
+}
+
+std::optional<Contour> Contour::through(const Curve& curve, Direction direction, Kernel kernel, Saddle saddle,
+                                        double t) {
+  // Nothing where the loss does not vary, or so little that the line would be out of sight.
+  const double spread = std::sqrt(saddle.k.curvature);
+  if (!(spread > from_pole / largest_c)) return std::nullopt;
+  if (const double nearest = from_pole / spread; saddle.c < nearest) {
+    saddle = {nearest, curve.log_moment(nearest, direction)};
+  }
+  Place place(curve, direction, t, saddle, value_by_saddle(kernel, saddle, t) + std::log(0.3 * share));
+  if (!place.finite()) return std::nullopt;
+  // Further left there are fewer points, but their sum is smaller beside its terms.
+  place.improve(most_lost);
+  if (auto contour = on(curve, direction, kernel, place)) return contour;
+  place.improve(infinity);
+  return on(curve, direction, kernel, place);
+}
+
+std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const Place& place) {
+  Contour contour(place.saddle(), place.t(), 1.05 * place.period());  // room for other t
+  for (const Saddle& rival : place.rivals()) contour.rivals_.push_back({rival.c, rival.k.value + rival.k.error});
+  const double c = contour.c_, h = 2 * pi / contour.period_;
+  const auto line = curve.line(c, direction);
+  const double start = 2.4 / std::sqrt(contour.k_.curvature + poles_of(kernel).stiffness(c));
+  const auto end = end_of_line(*line, kernel, c, h, start, std::exp(place.log_limit()));
+  if (!end) return std::nullopt;
+  contour.beyond_ = end->beyond;
+  // exp(t) Pr_Q[L > t] need not fall with t: there the shift is charged point by point.
+  if (kernel != Kernel::other_tail) contour.shift_error_ = line->shift_error();
   const auto points = static_cast<long>(std::ceil(end->y / h));
   for (long j = 0; j < points; ++j) {
-    add_point(curve, direction, t, line, kernel, static_cast<double>(j) * h, j == 0 ? 0.5 * h / pi : h / pi, sum);
+    contour.add_point(*line, kernel, static_cast<double>(j) * h, (j == 0 ? 0.5 : 1.0) * h / pi);
   }
-  const double additions = static_cast<double>(points) * numerics::unit_roundoff * std::abs(sum.value);
-  const double error = sum.error + end->beyond + additions;
-  if (!(error + alias < widest * sum.value) || !std::isfinite(std::exp(line.level))) return std::nullopt;
+  return contour;
+}
+
+// One point of the line: its term, and what K's error and rounding leave of it.
+void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, double weight) {
+  const ComplexLogMoment phi = line.log_phi(y);
+  Point point{.y = y, .size = weight * modulus_of_kernel(kernel, c_, y) * std::exp(phi.value.real())};
+  if (std::isinf(phi.error)) {  // the phase is lost: all of it is error
+    beyond_ += point.size;
+    return;
+  }
+  point.phase = phi.value.imag() - y * t_ - argument_of_poles(kernel, c_, y);
+  const double turned = std::abs(phi.value.imag()) + std::abs(y * t_) + std::abs(phi.value.real()) + term_ulps;
+  const double shifted = kernel == Kernel::other_tail ? y * line.shift_error() : 0;
+  point.error = point.size * (std::expm1(phi.error + shifted) + 2 * unit_roundoff * turned);
+  points_.push_back(point);
+}
+
+Interval Contour::without_shift(double t) const {
+  const double off = t - t_;
+  // Near the pole the terms are large beside their sum: additions are done in extended precision.
+  long double total = 0;
+  double error = beyond_, size = 0, turned = 0;
+  for (const Point& point : points_) {
+    total += point.size * std::cos(point.phase - point.y * off);
+    error += point.error;
+    size += point.size;
+    turned += point.size * point.y;
+  }
+  const double alias = aliases(t), sum = static_cast<double>(total);
+  const double additions =
+      std::ldexp(static_cast<double>(points_.size()), 1 - std::numeric_limits<long double>::digits);
+  error += (4 * unit_roundoff + additions) * size + 2 * unit_roundoff * turned * std::abs(off);
+  const double level = k_.value - c_ * t;
+  const double level_error = k_.error + 4 * unit_roundoff * (std::abs(k_.value) + std::abs(c_ * t) + 4);
   // All aliases are >= 0, so the sum is above the integral.
-  const double scale = std::exp(line.level), up = 1 + 8 * numerics::unit_roundoff * (1 + std::abs(line.level));
-  return Interval{std::max(0.0, scale * (sum.value - error - alias) / up),
-                  std::clamp(scale * (sum.value + error) * up, 0.0, 1.0)};
+  const double lower = std::exp(level - level_error) * (sum - error - alias);
+  const double upper = std::exp(level + level_error) * (sum + error);
+  return {lower > 0 ? numerics::next_down(lower) : 0, upper < 1 ? numerics::next_up(upper) : 1};  // 0 and 1 for NaN
+}
+
+// The integrals fall with t, so a loss that may be shifted moves their ends.
+Interval Contour::at(double t) const {
+  if (shift_error_ == 0) return without_shift(t);
+  return {without_shift(t + shift_error_).lower, without_shift(t - shift_error_).upper};
+}
+
+std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel) {
+  const auto contour = Contour::for_t(curve, direction, kernel, t);
+  if (!contour) return std::nullopt;
+  const Interval found = contour->at(t);
+  return found.upper - found.lower < widest * found.upper ? std::optional(found) : std::nullopt;
 }
 
 }  // namespace renyi::loss

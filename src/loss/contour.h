@@ -3,7 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "loss/place.h"
+#include "loss/saddle.h"
 #include "renyi/curve.h"
 
 namespace renyi::loss {
@@ -12,15 +15,63 @@ namespace renyi::loss {
 enum class Kernel {
   tail,        // 1/z: Pr[L > t] under P
   other_tail,  // 1/(z+1): E_P[exp(t - L); L > t], which is exp(t) Pr[L > t] under Q
+  delta,       // 1/(z(z+1)): their difference, the smallest delta at epsilon = t
 };
+Poles poles_of(Kernel kernel);
 
 struct Interval {
   double lower = 0;
   double upper = 1;
 };
 
-// The interval that holds the integral, or nothing where the line is too long: the
-// integrand decays too slowly, as it does for losses with atoms and few steps.
+// The values of K on one line, found once; the integral at any t near the one it was made for.
+class Contour {
+ public:
+  // The line through the saddle for t. Nothing where it is too long: the integrand decays
+  // too slowly, as it does for losses with atoms and few steps.
+  static std::optional<Contour> for_t(const Curve& curve, Direction direction, Kernel kernel, double t);
+  // The line for the t at which the integral is about exp(log_value).
+  static std::optional<Contour> for_value(const Curve& curve, Direction direction, Kernel kernel, double log_value);
+
+  // The interval that holds the integral: narrow near t(), as wide as [0, 1] far from it.
+  Interval at(double t) const;
+
+  double t() const { return t_; }  // where the line fits best
+  double c() const { return c_; }
+
+ private:
+  struct Point {
+    double y = 0;
+    double size = 0;   // of the term, weight included
+    double phase = 0;  // at t()
+    double error = 0;
+  };
+  // A point of the real axis further right, with an upper bound on K there.
+  struct Rival {
+    double c = 0;
+    double k = 0;
+  };
+
+  Contour(const Saddle& saddle, double t, double period);
+
+  static std::optional<Contour> through(const Curve& curve, Direction direction, Kernel kernel, Saddle saddle,
+                                        double t);
+  static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const Place& place);
+  void add_point(const VerticalLine& line, Kernel kernel, double y, double weight);
+  double aliases(double t) const;
+  Interval without_shift(double t) const;
+
+  double c_;
+  double t_;
+  double period_;  // 2 pi over the step
+  LogMoment k_;
+  std::vector<Rival> rivals_{};
+  std::vector<Point> points_{};
+  double beyond_ = 0;       // what the end of the line and points too small to tell leave, at most
+  double shift_error_ = 0;  // the integral may be that of t plus or minus this
+};
+
+// One integral; nothing where no line gives a narrow interval.
 std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel);
 
 }  // namespace renyi::loss

@@ -1,4 +1,4 @@
-// Where exp(K(z) - z t) is smallest on the real axis.
+// Where the integrands exp(K(z) - z t) times a kernel are smallest on the real axis.
 #pragma once
 
 #include "renyi/curve.h"
@@ -11,8 +11,25 @@ struct Saddle {
   LogMoment k;
 };
 
-// The root of K'(c) = t + pole/c: the least point of exp(K - c t) for pole = 0 (next to 0 if it
-// rises from there), and of exp(K - c t)/c for pole = 1. Any c is as valid, if worse.
-Saddle saddle_point(const Curve& curve, Direction direction, double t, double pole);
+// The order of the kernel's poles at 0 and at -1.
+struct Poles {
+  double at_zero = 0;
+  double at_minus_one = 0;
+
+  // -d/dc and d^2/dc^2 of the kernel's logarithm.
+  double pull(double c) const { return at_zero / c + at_minus_one / (c + 1); }
+  double stiffness(double c) const { return at_zero / (c * c) + at_minus_one / ((c + 1) * (c + 1)); }
+};
+
+// The root of K'(c) = t + pull(c): the least point of the integrand (next to 0 if it rises from there).
+// Any c is as valid, if worse.
+Saddle saddle_point(const Curve& curve, Direction direction, double t, const Poles& poles);
+
+// The saddle of the t at which the saddle-point approximation of the integral is exp(log_value), and that t.
+struct SaddleOfValue {
+  Saddle saddle;
+  double t = 0;
+};
+SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double log_value, const Poles& poles);
 
 }  // namespace renyi::loss

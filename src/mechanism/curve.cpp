@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mechanism/pointwise_line.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -64,9 +65,17 @@ Bounded Curve::worst_max_loss() const {
 
 double Curve::last_order() const { return infinity; }
 
-double Curve::log_decay(double c, double y, Direction direction) const { return log_decay_beyond(c, y, direction); }
+std::unique_ptr<const VerticalLine> Curve::line(double c, Direction direction) const {
+  check_point(c, 0);
+  if (knowledge() == Knowledge::orders || beyond(*this, c)) {
+    throw Unsupported("z", "the curve has no complex points there", "use steps whose loss is known");
+  }
+  return line_at(c, direction);
+}
 
-double Curve::log_decay_beyond(double, double, Direction) const { return 0; }
+std::unique_ptr<const VerticalLine> Curve::line_at(double c, Direction direction) const {
+  return std::make_unique<mechanism::PointwiseLine>(*this, c, direction);
+}
 
 // Skew symmetry: E_Q[(P/Q)^a] = E_P[(Q/P)^(1-a)] (van Erven, Harremoes 2014, Proposition 2).
 Bounded Curve::chernoff(double a, Direction direction) const {

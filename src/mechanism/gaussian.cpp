@@ -38,7 +38,27 @@ namespace mechanism {
 
 namespace {
 constexpr double gaussian_ulps = 8;  // division, square, product, sum
-}
+
+// K(c+iy) - K(c) = rate (i y (2c+1) - y^2).
+class GaussianLine final : public VerticalLine {
+ public:
+  GaussianLine(double rate, double c) : rate_(rate), c_(c) {}
+
+  ComplexLogMoment log_phi(double y) const override {
+    const std::complex<double> value(-rate_ * y * y, rate_ * y * (2 * c_ + 1));
+    return {value, gaussian_ulps * numerics::unit_roundoff * std::abs(value)};
+  }
+  double decay_beyond(double y) const override {
+    return -rate_ * y * y * (1 - gaussian_ulps * numerics::unit_roundoff);
+  }
+  double cost(double) const override { return 1; }
+
+ private:
+  double rate_;
+  double c_;
+};
+
+}  // namespace
 
 GaussianCurve::GaussianCurve(double noise_multiplier, Knowledge knowledge)
     : rate_(0.5 / noise_multiplier / noise_multiplier), knowledge_(knowledge) {}
@@ -56,9 +76,8 @@ ComplexLogMoment GaussianCurve::at(std::complex<double> z) const {
 
 Bounded GaussianCurve::supremum() const { return {std::numeric_limits<double>::infinity(), 0}; }
 
-// Re K(c+iv) = K(c) - rate v^2.
-double GaussianCurve::log_decay_beyond(double, double y, Direction) const {
-  return -rate_ * y * y * (1 - gaussian_ulps * numerics::unit_roundoff);
+std::unique_ptr<const VerticalLine> GaussianCurve::line_at(double c, Direction) const {
+  return std::make_unique<GaussianLine>(rate_, c);
 }
 
 // K(a-1) = -rate a (1-a).

@@ -11,7 +11,6 @@ class GaussianCurve final : public SymmetricCurve {
 
   Knowledge knowledge() const override { return knowledge_; }
   Growth growth() const override;
-  double log_decay_beyond(double c, double y, Direction direction) const override;
 
  private:
   LogMoment at(double z) const override;
@@ -19,6 +18,7 @@ class GaussianCurve final : public SymmetricCurve {
   Bounded supremum() const override;
   Bounded chernoff_of(double a) const override;
   Cumulants cumulants_of() const override;
+  std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
   double rate_;  // 1/(2 m^2), the rho of zero-concentrated DP
   Knowledge knowledge_;

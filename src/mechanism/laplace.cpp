@@ -10,6 +10,7 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
+#include "mechanism/pointwise_line.h"
 #include "mechanism/symmetric_curve.h"
 #include "numerics/exponentials.h"
 #include "renyi/mechanism.h"
@@ -23,6 +24,42 @@ using numerics::exp_remainder;
 constexpr double laplace_ulps = 24;
 // Beyond this the second exponential, exp(-(2z+1) e) of the first, is below rounding.
 constexpr double large_exponent = 40;
+
+// E[exp(z L)] = [(z+1) exp(z e) + z exp(-(z+1) e)] / (2z+1). With v = Im z growing, |z+1|/|2z+1| falls
+// to 1/2 and |z|/|2z+1| rises to it: for every v >= y
+//     |E exp(z L)| <= exp(c e) |z_y+1|/|2z_y+1| + exp(-(c+1) e)/2,   z_y = c + iy.
+class LaplaceLine final : public mechanism::PointwiseLine {
+  static constexpr double farthest_sampled = 20;
+
+ public:
+  LaplaceLine(const Curve& curve, double e, double c) : PointwiseLine(curve, c, Direction::remove), e_(e), c_(c) {}
+
+  double decay_beyond(double y) const override {
+    const double up = std::hypot(c_ + 1, y) / std::hypot(2 * c_ + 1, 2 * y);
+    const double log_share = c_ * e_ - base().value + std::log(up + 0.5 * std::exp(-(2 * c_ + 1) * e_));
+    const double rounding = 32 * numerics::unit_roundoff * (1 + c_ * e_);
+    return std::min(0.0, log_share + base().error + rounding);
+  }
+
+  // Between where the variance and where the bound above say something: |phi| at equally spaced points, and half
+  // their distance times its largest slope, E|L| <= e.
+  double decay(double y) const override {
+    const double known = PointwiseLine::decay(y);
+    if (known < 0 || e_ * y > farthest_sampled) return known;
+    constexpr int points = 64;
+    double largest = 0;
+    for (int i = 0; i < points; ++i) {
+      const ComplexLogMoment phi = log_phi(y * (1 + (i + 0.5) / points));
+      largest = std::max(largest, std::exp(phi.value.real() + phi.error));
+    }
+    const double bound = std::log(largest + 0.5 * e_ * y / points * (1 + 1e-9));
+    return bound < 0 ? bound : 0;
+  }
+
+ private:
+  double e_;
+  double c_;
+};
 
 class LaplaceCurve final : public mechanism::SymmetricCurve {
  public:
@@ -72,6 +109,10 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
   }
 
   Bounded supremum() const override { return mechanism::with_relative_error(e_, 1); }
+
+  std::unique_ptr<const VerticalLine> line_at(double c, Direction) const override {
+    return std::make_unique<LaplaceLine>(*this, e_, c);
+  }
 
   // With u = a - 1/2 and S(y) = sinh(y)/y, M = exp(-e/2) (cosh(u e) + (e/2) S(u e)), so
   //     1 - M = exp(-e/2) [ R(e/2) - (cosh(u e) - 1) - (e/2) (S(u e) - 1) ].

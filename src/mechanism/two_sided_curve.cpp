@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mechanism/pointwise_line.h"
 #include "numerics/exponentials.h"
 
 namespace renyi::mechanism {
@@ -24,6 +25,32 @@ constexpr double centred_up_to = 1;
 // Beyond this ln(high e^(z e)) the other terms are small beside the first, and
 // taking its logarithm apart cancels nothing.
 constexpr double large_exponent = 30;
+
+// The tilted loss is +e, -e or 0 with probabilities a, b and 1-a-b, so with x = y e
+//     phi(y) - 1 = -2 (a+b) sin(x/2)^2 + i (a-b) sin(x).
+class TwoSidedLine final : public PointwiseLine {
+ public:
+  TwoSidedLine(const Curve& curve, double c, double e, double a, double b, double a_minus_b, double ulps)
+      : PointwiseLine(curve, c, Direction::remove), e_(e), moves_(a + b), drift_(a_minus_b), ulps_(ulps) {}
+
+  ComplexLogMoment log_phi(double y) const override {
+    const double x = y * e_, half = std::sin(0.5 * x), whole = std::sin(x);
+    const std::complex<double> s(-2 * moves_ * half * half, drift_ * whole);
+    // A relative error of e turns phi by so much of the mean's phase.
+    const double relative = (ulps_ + 8) * numerics::unit_roundoff;
+    const double error = relative * (std::abs(s) + std::abs(x) * (moves_ * std::abs(whole) + std::abs(drift_)));
+    const double modulus = std::abs(1.0 + s);
+    if (!(error < 0.5 * modulus)) return {{std::min(0.0, std::log(modulus + error)), 0}, HUGE_VAL};
+    return {numerics::log1p(s), 2 * error / modulus + 4 * numerics::unit_roundoff * std::abs(s)};
+  }
+  double cost(double) const override { return 14; }
+
+ private:
+  double e_;
+  double moves_;
+  double drift_;
+  double ulps_;
+};
 
 }  // namespace
 
@@ -113,6 +140,14 @@ Cumulants TwoSidedCurve::cumulants_of() const {
           .variance_error = relative * variance,
           .third = gain - loss,
           .third_error = relative * (gain + loss)};
+}
+
+// a/b = exp((2c+1) e) and a + b + rest = 1 in units of exp(K).
+std::unique_ptr<const VerticalLine> TwoSidedCurve::line_at(double c, Direction direction) const {
+  const double fall = std::exp(-(2 * c + 1) * e_), rest = rest_ > 0 ? rest_ / high_ * std::exp(-c * e_) : 0;
+  const double a = 1 / (1 + fall + rest), ulps = ulps_ * (1 + c * e_) + epsilon_ulps_;
+  if (!(e_ > 0)) return std::make_unique<PointwiseLine>(*this, c, direction);
+  return std::make_unique<TwoSidedLine>(*this, c, e_, a, a * fall, -a * std::expm1(-(2 * c + 1) * e_), ulps);
 }
 
 Bounded TwoSidedCurve::supremum() const { return with_relative_error(e_, epsilon_ulps_); }

@@ -21,6 +21,7 @@ class TwoSidedCurve final : public SymmetricCurve {
   Bounded supremum() const override;
   Bounded chernoff_of(double a) const override;
   Cumulants cumulants_of() const override;
+  std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
   double e_;
   double epsilon_ulps_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "numerics/rounding.h"
+#include "plan/composed_line.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -97,20 +98,13 @@ Growth ComposedCurve::growth() const {
   return {total.xi * up, total.rho * up};
 }
 
-double ComposedCurve::log_decay(double c, double y, Direction direction) const {
-  double total = 0;
+std::unique_ptr<const VerticalLine> ComposedCurve::line_at(double c, Direction direction) const {
+  std::vector<CountedLine> lines;
+  lines.reserve(parts_.size());
   for (const CountedCurve& part : parts_) {
-    total += static_cast<double>(part.count) * part.curve->log_decay(c, y, direction);
+    lines.push_back({part.curve->line(c, direction), static_cast<double>(part.count)});
   }
-  return total * (1 - summation_error(1, parts_.size()));
-}
-
-double ComposedCurve::log_decay_beyond(double c, double y, Direction direction) const {
-  double total = 0;
-  for (const CountedCurve& part : parts_) {
-    total += static_cast<double>(part.count) * part.curve->log_decay_beyond(c, y, direction);
-  }
-  return total * (1 - summation_error(1, parts_.size()));
+  return std::make_unique<ComposedLine>(std::move(lines));
 }
 
 Bounded ComposedCurve::chernoff_at(double a, Direction direction) const {

@@ -21,8 +21,6 @@ class ComposedCurve final : public Curve {
   double last_order() const override { return last_order_; }
   Knowledge knowledge() const override { return knowledge_; }
   Growth growth() const override;
-  double log_decay(double c, double y, Direction direction) const override;
-  double log_decay_beyond(double c, double y, Direction direction) const override;
 
  private:
   LogMoment real_at(double z, Direction direction) const override;
@@ -31,6 +29,7 @@ class ComposedCurve final : public Curve {
   LogMoment worst_at(double z) const override;
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
+  std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
   template <class Evaluate>
   LogMoment sum(const Evaluate& evaluate) const;

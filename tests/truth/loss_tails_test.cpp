@@ -33,15 +33,15 @@ TEST(LossTailsTruth, TheirDifferenceIsDelta) {
       const long double truth = test::decimal(row, direction == Direction::remove ? "delta_remove" : "delta_add");
       const auto p = contour_integral(*curve, direction, t, Kernel::tail);
       const auto q = contour_integral(*curve, direction, t, Kernel::other_tail);
-      if (!p || !q) continue;  // too few steps for a line of moderate length
+      if (!p || !q) continue;
       ++served;
       EXPECT_GE(truth, static_cast<long double>(p->lower) - static_cast<long double>(q->upper));
       EXPECT_LE(truth, static_cast<long double>(p->upper) - static_cast<long double>(q->lower));
-      EXPECT_LE(p->upper - p->lower, 1e-9 * p->upper);
-      EXPECT_LE(q->upper - q->lower, 1e-9 * q->upper);
+      EXPECT_LE(p->upper - p->lower, 1e-8 * p->upper);
+      EXPECT_LE(q->upper - q->lower, 1e-8 * q->upper);
     }
   }
-  EXPECT_GE(served, 156);
+  EXPECT_GE(served, 158);  // the tails decay more slowly than delta
 }
 
 }  // namespace

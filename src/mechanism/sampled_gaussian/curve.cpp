@@ -6,7 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "mechanism/sampled_gaussian/decay.h"
+#include "mechanism/pointwise_line.h"
+#include "mechanism/sampled_gaussian/line.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
 #include "mechanism/sampled_gaussian/statistics.h"
 #include "numerics/rounding.h"
@@ -15,13 +16,6 @@
 namespace renyi::sampled_gaussian {
 
 namespace {
-
-// Steps with few significant bits make every node x = j h exact.
-double with_few_bits(double step) {
-  int exponent = 0;
-  const double fraction = std::frexp(step, &exponent);
-  return std::ldexp(std::floor(fraction * 256) / 256, exponent);
-}
 
 // Node indices stay below this, so that j h is exact.
 constexpr double most_nodes = 0x1p40;
@@ -33,32 +27,21 @@ constexpr double largest_exponent = 1e12;
 constexpr double sufficient_accuracy = 2e-11;
 constexpr int most_refinements = 3;
 
-// Beyond this many refinements bounds on the decay come from the far zone alone.
-constexpr int most_decay_refinements = 6;
-
 }  // namespace
 
 SampledGaussianCurve::SampledGaussianCurve(double sampling_rate, double noise_multiplier)
-    : params_(sampling_rate, noise_multiplier),
-      base_step_(with_few_bits(sufficient_step(params_, 0, Direction::remove))) {}
-
-const Lattice& SampledGaussianCurve::lattice(int level) const {
-  const auto i = static_cast<std::size_t>(level);
-  std::call_once(made_[i],
-                 [&] { lattices_[i] = std::make_unique<const Lattice>(params_, std::ldexp(base_step_, -level)); });
-  return *lattices_[i];
-}
+    : params_(sampling_rate, noise_multiplier), lattices_(params_) {}
 
 int SampledGaussianCurve::level_for(double imaginary, Direction direction) const {
-  const double ratio = base_step_ / sufficient_step(params_, imaginary, direction);
-  const int level = std::max(0, static_cast<int>(std::ceil(std::log2(ratio))));
-  if (level + most_refinements < levels) return level;
+  const int level = std::max(0, static_cast<int>(std::ceil(lattices_.levels_needed(imaginary, direction))));
+  if (level + most_refinements < Lattices::levels) return level;
   throw Unsupported("z", fmt::format("imaginary part {} needs a finer lattice than there is", imaginary),
                     "use a smaller imaginary part");
 }
 
 bool SampledGaussianCurve::within_lattice(double z, Direction direction) const {
-  return direction == Direction::remove ? z < most_nodes * base_step_ : -z * params_.log_1mq <= largest_exponent;
+  return direction == Direction::remove ? z < most_nodes * lattices_.base_step()
+                                        : -z * params_.log_1mq <= largest_exponent;
 }
 
 // Direction add: K(z)/z increases (K is convex, K(0) = 0) towards the largest loss.
@@ -95,7 +78,7 @@ LogMoment SampledGaussianCurve::real_at(double z, Direction direction) const {
   const int level = level_for(0, direction);
   LogMoment k;
   for (int i = 0; i <= most_refinements; ++i) {
-    k = moment_on(lattice(level + i), z, direction);
+    k = moment_on(lattices_[level + i], z, direction);
     if (k.error <= sufficient_accuracy * k.value) return k;
   }
   if (std::isfinite(k.value) && std::isfinite(k.error)) return k;  // sound, if wider than usual
@@ -110,7 +93,7 @@ ComplexLogMoment SampledGaussianCurve::complex_at(std::complex<double> z, Direct
   const int level = level_for(z.imag(), direction);
   SummedMoment k;
   for (int i = 0; i <= most_refinements; ++i) {
-    k = moment_on(lattice(level + i), z, direction);
+    k = moment_on(lattices_[level + i], z, direction);
     if (k.step_error <= sufficient_accuracy) break;
   }
   if (std::isfinite(k.value.real()) && std::isfinite(k.value.imag()) && std::isfinite(k.error)) {
@@ -123,30 +106,18 @@ ComplexLogMoment SampledGaussianCurve::complex_at(std::complex<double> z, Direct
 // D_a <= a/(2 s^2), the divergence without sampling (quasi-convexity), and D_a/a tends to it.
 Growth SampledGaussianCurve::growth() const { return {0, params_.inv_2s2 * (1 + 4 * numerics::unit_roundoff)}; }
 
-double SampledGaussianCurve::log_decay_beyond(double c, double y, Direction direction) const {
-  if (!within_lattice(c, direction)) return 0;
-  return far_decay(decay_sums(lattice(level_for(0, direction)), c, y, direction), y);
-}
-
-double SampledGaussianCurve::log_decay(double c, double y, Direction direction) const {
-  if (!within_lattice(c, direction)) return 0;
-  const int level = level_for(0, direction);
-  const double far = log_decay_beyond(c, y, direction);
-  // Buckets of the loss have to hold several nodes: finer lattices until they do.
-  for (int i = 0; i <= most_decay_refinements; ++i) {
-    const DecaySums sums = decay_sums(lattice(level + i), c, y, direction);
-    if (sums.resolved || i == most_decay_refinements) return std::min(far, near_decay(sums, y));
-  }
-  return far;
+std::unique_ptr<const VerticalLine> SampledGaussianCurve::line_at(double c, Direction direction) const {
+  if (!within_lattice(c, direction)) return std::make_unique<mechanism::PointwiseLine>(*this, c, direction);
+  return std::make_unique<Line>(lattices_, c, direction, real_at(c, direction));
 }
 
 Bounded SampledGaussianCurve::chernoff_at(double a, Direction direction) const {
-  return chernoff_on(lattice(level_for(0, direction)), a, direction);
+  return chernoff_on(lattices_[level_for(0, direction)], a, direction);
 }
 
 Cumulants SampledGaussianCurve::cumulants_at(Direction direction) const {
   const LogMoment at_zero = real_at(0, direction);
-  return cumulants_on(lattice(level_for(0, direction)), {at_zero.slope, at_zero.slope_error}, direction);
+  return cumulants_on(lattices_[level_for(0, direction)], {at_zero.slope, at_zero.slope_error}, direction);
 }
 
 Bounded SampledGaussianCurve::max_loss_at(Direction direction) const {

@@ -2,11 +2,9 @@
 // steps, each set up once, and the sums of quadrature.h over them.
 #pragma once
 
-#include <array>
 #include <memory>
-#include <mutex>
 
-#include "mechanism/sampled_gaussian/lattice.h"
+#include "mechanism/sampled_gaussian/lattices.h"
 #include "renyi/curve.h"
 
 namespace renyi::sampled_gaussian {
@@ -16,8 +14,6 @@ class SampledGaussianCurve final : public Curve {
   SampledGaussianCurve(double sampling_rate, double noise_multiplier);
 
   Growth growth() const override;
-  double log_decay(double c, double y, Direction direction) const override;
-  double log_decay_beyond(double c, double y, Direction direction) const override;
 
  private:
   LogMoment real_at(double z, Direction direction) const override;
@@ -28,6 +24,7 @@ class SampledGaussianCurve final : public Curve {
 
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
+  std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
   // Whether the lattice serves this z: nodes near x = z + 1 are exact, and exponents
   // leave room for the Gaussian beside them. Beyond it the curve is bounded only.
@@ -35,14 +32,10 @@ class SampledGaussianCurve final : public Curve {
   LogMoment far_out_remove(double z) const;
   LogMoment far_out_add(double z) const;
 
-  static constexpr int levels = 24;
   int level_for(double imaginary, Direction direction) const;
-  const Lattice& lattice(int level) const;
 
   Params params_;
-  double base_step_;
-  mutable std::array<std::once_flag, levels> made_;
-  mutable std::array<std::unique_ptr<const Lattice>, levels> lattices_;
+  Lattices lattices_;
 };
 
 }  // namespace renyi::sampled_gaussian

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 
+#include "mechanism/sampled_gaussian/exponent.h"
 #include "mechanism/sampled_gaussian/summation.h"
 #include "mechanism/sampled_gaussian/windows.h"
 #include "numerics/exponentials.h"
@@ -20,66 +21,8 @@ namespace {
 
 using numerics::exp_remainder;
 
-// Sums are scaled by exp(-shift) when the largest exponent exceeds this.
-constexpr double scale_above = 600;
 // Roundings of a term that comes from one large exponential.
 constexpr double large_term_noise = 16;
-
-// What one order needs at every node.
-struct Order {
-  double z;               // real part
-  double imag;            // imaginary part
-  double power;           // exponent of r under Q: z+1 (remove) or -z (add), real part
-  double peak_exponent;   // C(a) = a (ln q + (a-1)/(2 s^2)): the exponent at x = a
-  double peak_noise;      // its rounding error, in units of 2^-53
-  double shift = 0;       // the sum is scaled by exp(-shift)
-  double unscale = 1;     // exp(-shift)
-  double peak_level = 0;  // C(a) - shift + ln(h / (s sqrt(2 pi)))
-};
-
-// The exponent of r^a Q at any x, to place the scale. Above the crossing it is
-// written around C(a), as at the nodes: for large orders both then cancel alike.
-double rough_exponent(const Params& k, const Order& o, double x) {
-  const double odds = (x - k.crossing) * 2 * k.inv_2s2;
-  if (odds <= 0) return o.power * (k.log_1mq + std::log1p(std::exp(odds))) - x * x * k.inv_2s2;
-  const double off = x - o.power;
-  return o.peak_exponent - off * off * k.inv_2s2 + o.power * std::log1p(std::exp(-odds));
-}
-
-Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks) {
-  const Params& k = lattice.params();
-  Order o{z.real(), z.imag(), direction == Direction::remove ? z.real() + 1 : -z.real(), 0, 0};
-  // ln q + (a-1)/(2 s^2) may nearly cancel while a is large: extended precision.
-  const long double a = o.power, s = k.s, gain = (a - 1) / (2 * s * s);
-  o.peak_exponent = static_cast<double>(a * (k.log_q_l + gain));
-  const double lost_bits = std::ldexp(4.0, 53 - std::numeric_limits<long double>::digits);
-  o.peak_noise = lost_bits * static_cast<double>(a * (gain - k.log_q_l)) + 4 * std::abs(o.peak_exponent);
-  const double largest = std::max({rough_exponent(k, o, peaks.left), rough_exponent(k, o, peaks.right),
-                                   rough_exponent(k, o, peaks.upper.value_or(peaks.right))});
-  if (largest > scale_above) {
-    o.shift = largest;
-    o.unscale = std::exp(-largest);
-  }
-  o.peak_level = o.peak_exponent - o.shift + lattice.log_weight();
-  return o;
-}
-
-// Exponent of h r^a Q exp(-shift) at a node, and its rounding error in units of 2^-53.
-struct Exponent {
-  double value;
-  double noise;
-};
-
-template <Direction direction>
-Exponent exponent(const Order& o, const Params& k, const Chunk& c, std::size_t i) {
-  if (direction == Direction::remove && c.x[i] > k.crossing) {
-    const double off = c.x[i] - o.power;
-    const double bell = off * off * k.inv_2s2, lift = o.power * c.rho[i];
-    return {o.peak_level - bell + lift, o.peak_noise + 4 * bell + lift * c.noise[i]};
-  }
-  const double tilt = o.power * c.loss[i];
-  return {c.log_q[i] + tilt - o.shift, 4 * std::abs(c.log_q[i]) + 0.25 * std::abs(tilt) * c.noise[i]};
-}
 
 // The sum for a real order, with its first two derivatives.
 template <Direction direction>
@@ -188,11 +131,6 @@ SummedMoment complex_moment(const Lattice& lattice, std::complex<double> z, cons
   return k;
 }
 
-Peaks peaks_of(const Lattice& lattice, double z, Direction direction) {
-  return direction == Direction::remove ? peaks_above_one(lattice.params(), z + 1)
-                                        : peaks_below_zero(lattice.params(), z);
-}
-
 }  // namespace
 
 // 2 pi / h exceeds the frequencies of the integrand: |Im z|/s^2 from the phase,
@@ -207,13 +145,13 @@ double sufficient_step(const Params& k, double imaginary, Direction direction) {
 }
 
 LogMoment moment_on(const Lattice& lattice, double z, Direction direction) {
-  const Peaks peaks = peaks_of(lattice, z, direction);
+  const Peaks peaks = peaks_of(lattice.params(), z, direction);
   return direction == Direction::remove ? real_moment<Direction::remove>(lattice, z, peaks)
                                         : real_moment<Direction::add>(lattice, z, peaks);
 }
 
 SummedMoment moment_on(const Lattice& lattice, std::complex<double> z, Direction direction) {
-  const Peaks peaks = peaks_of(lattice, z.real(), direction);
+  const Peaks peaks = peaks_of(lattice.params(), z.real(), direction);
   return direction == Direction::remove ? complex_moment<Direction::remove>(lattice, z, peaks)
                                         : complex_moment<Direction::add>(lattice, z, peaks);
 }

@@ -1,0 +1,45 @@
+#include "mechanism/sampled_gaussian/exponent.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace renyi::sampled_gaussian {
+
+namespace {
+
+// Sums are scaled by exp(-shift) when the largest exponent exceeds this.
+constexpr double scale_above = 600;
+// The exponent of r^a Q at any x, to place the scale. Above the crossing it is
+// written around C(a), as at the nodes: for large orders both then cancel alike.
+double rough_exponent(const Params& k, const Order& o, double x) {
+  const double odds = (x - k.crossing) * 2 * k.inv_2s2;
+  if (odds <= 0) return o.power * (k.log_1mq + std::log1p(std::exp(odds))) - x * x * k.inv_2s2;
+  const double off = x - o.power;
+  return o.peak_exponent - off * off * k.inv_2s2 + o.power * std::log1p(std::exp(-odds));
+}
+
+}  // namespace
+
+Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks) {
+  const Params& k = lattice.params();
+  Order o{z.real(), z.imag(), direction == Direction::remove ? z.real() + 1 : -z.real(), 0, 0};
+  // ln q + (a-1)/(2 s^2) may nearly cancel while a is large: extended precision.
+  const long double a = o.power, s = k.s, gain = (a - 1) / (2 * s * s);
+  o.peak_exponent = static_cast<double>(a * (k.log_q_l + gain));
+  const double lost_bits = std::ldexp(4.0, 53 - std::numeric_limits<long double>::digits);
+  o.peak_noise = lost_bits * static_cast<double>(a * (gain - k.log_q_l)) + 4 * std::abs(o.peak_exponent);
+  const double largest = std::max({rough_exponent(k, o, peaks.left), rough_exponent(k, o, peaks.right),
+                                   rough_exponent(k, o, peaks.upper.value_or(peaks.right))});
+  if (largest > scale_above) {
+    o.shift = largest;
+    o.unscale = std::exp(-largest);
+  }
+  o.peak_level = o.peak_exponent - o.shift + lattice.log_weight();
+  return o;
+}
+
+Peaks peaks_of(const Params& params, double z, Direction direction) {
+  return direction == Direction::remove ? peaks_above_one(params, z + 1) : peaks_below_zero(params, z);
+}
+
+}  // namespace renyi::sampled_gaussian

@@ -1,0 +1,46 @@
+// The exponent of h r^a Q at the nodes, for one order.
+#pragma once
+
+#include <cmath>
+#include <complex>
+
+#include "mechanism/sampled_gaussian/lattice.h"
+#include "mechanism/sampled_gaussian/windows.h"
+#include "renyi/curve.h"
+
+namespace renyi::sampled_gaussian {
+
+// What one order needs at every node.
+struct Order {
+  double z = 0;              // real part
+  double imag = 0;           // imaginary part
+  double power = 0;          // exponent of r under Q: z+1 (remove) or -z (add), real part
+  double peak_exponent = 0;  // C(a) = a (ln q + (a-1)/(2 s^2)): the exponent at x = a
+  double peak_noise = 0;     // its rounding error, in units of 2^-53
+  double shift = 0;          // the sum is scaled by exp(-shift)
+  double unscale = 1;        // exp(-shift)
+  double peak_level = 0;     // C(a) - shift + ln(h / (s sqrt(2 pi)))
+};
+
+Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks);
+
+Peaks peaks_of(const Params& params, double z, Direction direction);
+
+// Exponent of h r^a Q exp(-shift) at a node, and its rounding error in units of 2^-53.
+struct Exponent {
+  double value = 0;
+  double noise = 0;
+};
+
+template <Direction direction>
+Exponent exponent(const Order& o, const Params& k, const Chunk& c, std::size_t i) {
+  if (direction == Direction::remove && c.x[i] > k.crossing) {
+    const double off = c.x[i] - o.power;
+    const double bell = off * off * k.inv_2s2, lift = o.power * c.rho[i];
+    return {o.peak_level - bell + lift, o.peak_noise + 4 * bell + lift * c.noise[i]};
+  }
+  const double tilt = o.power * c.loss[i];
+  return {c.log_q[i] + tilt - o.shift, 4 * std::abs(c.log_q[i]) + 0.25 * std::abs(tilt) * c.noise[i]};
+}
+
+}  // namespace renyi::sampled_gaussian
