@@ -1,10 +1,12 @@
-// {"op":"calibrate","steps":[... one number null ...],"epsilon":3,"delta":1e-5}
-//   -> {"value","parameter","path","renyi":{"epsilon","order","conversion"}}
+// {"op":"calibrate","steps":[... one number null ...],"epsilon":3,"delta":1e-5,"by":"exact"}
+//   -> {"value","parameter","path","by","renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
 #include <array>
 #include <string>
 
 #include "api/ops.h"
 #include "api/options.h"
+#include "api/want.h"
+#include "api/write_exact.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/calibrate.h"
@@ -15,27 +17,34 @@ namespace {
 using json::Field;
 using json::Json;
 
-constexpr std::array<std::string_view, 5> keys{"epsilon", "delta", "by", "orders", "conversion"};
+constexpr std::array<std::string_view, 7> keys{"epsilon", "delta", "by", "orders", "conversion", "tolerance", "memory"};
 constexpr std::string_view count_parameter = "count";
 
-void check_by(const Field& request) {
-  const auto by = request.find("by");
-  if (!by || by->value() == "renyi") return;
-  if (by->value() != "exact") by->refuse("one of renyi, exact");
-  throw Unsupported(by->path(), "this version calibrates by the Renyi bound only", "use \"renyi\"");
+CalibrateOptions read_options(const Field& request, const Wanted& wanted) {
+  static constexpr std::array accountings{Accounting::renyi, Accounting::exact};
+  CalibrateOptions options{.conversion = read_conversion(request), .exact = wanted.options};
+  if (const auto by = request.find("by")) options.by = by->choose<Accounting>(accountings);
+  return options;
 }
 
-Json write_calibration(const Calibration& found, const plan::Blank& blank) {
+// Also where it was not what met the target.
+ExactAnswer exact_answer(const Calibration& found, double delta, const Wanted& wanted) {
+  return found.exact ? *found.exact : ExactAccountant(found.plan, wanted.options).epsilon(delta);
+}
+
+Json write_calibration(const Calibration& found, const plan::Blank& blank, double delta, const Wanted& wanted) {
   Json answer = Json::object();
   answer["value"] = blank.parameter == count_parameter ? Json(found.count) : json::number(found.value);
   answer["parameter"] = blank.key;
   answer["path"] = blank.json_path;
-  answer["renyi"] = write_bound(found.achieved);
+  answer["by"] = std::string(to_string(found.by));
+  answer["renyi"] = write_bound(found.renyi);
+  answer["exact"] = exact_part(wanted, Figure::epsilon, [&] { return exact_answer(found, delta, wanted); });
   return answer;
 }
 
 // Complaints about the unknown get the path of its step.
-Calibration solve(const plan::PlanWithBlank& open, const Target& target, const ConversionOptions& options) {
+Calibration solve(const plan::PlanWithBlank& open, const Target& target, const CalibrateOptions& options) {
   const auto& [plan, blank] = open;
   try {
     return calibrate(plan, Unknown{blank.path, blank.parameter}, target, options);
@@ -45,11 +54,23 @@ Calibration solve(const plan::PlanWithBlank& open, const Target& target, const C
   }
 }
 
+std::string note_on(const Calibration& found, const CalibrateOptions& options) {
+  if (!options.by && found.by == Accounting::renyi) {
+    return "calibrated by the Renyi bound, as this run has no exact figure";
+  }
+  if (found.unspent == 0) return "";
+  return "private; the width of the exact interval hides how near the boundary is (a smaller tolerance may tell)";
+}
+
 Json run(const Field& request) {
-  check_by(request);
   const auto open = plan::read_plan_with_blank(request);
   const Target target{.epsilon = read_epsilon(request), .delta = read_delta(request)};
-  return write_calibration(solve(open, target, read_conversion(request)), open.blank);
+  const Wanted wanted = read_want(request);
+  const CalibrateOptions options = read_options(request, wanted);
+  const Calibration found = solve(open, target, options);
+  Json answer = write_calibration(found, open.blank, target.delta, wanted);
+  if (const std::string note = note_on(found, options); !note.empty()) answer["note"] = note;
+  return answer;
 }
 
 }  // namespace

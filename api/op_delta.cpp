@@ -1,21 +1,32 @@
-// {"op":"delta","steps":[...],"epsilon":1.0} -> {"renyi":{"delta","order","conversion"}}
+// {"op":"delta","steps":[...],"epsilon":1.0} -> {"renyi":{"delta","order","conversion"},
+//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?}
 #include <array>
 
 #include "api/ops.h"
 #include "api/options.h"
+#include "api/promise_note.h"
 #include "api/want.h"
+#include "api/write_exact.h"
 #include "plan/plan_reader.h"
 
 namespace renyi::api {
 namespace {
 
-constexpr std::array<std::string_view, 5> keys{"epsilon", "want", "tolerance", "orders", "conversion"};
+constexpr std::array<std::string_view, 6> keys{"epsilon", "want", "tolerance", "memory", "orders", "conversion"};
 
 json::Json run(const json::Field& request) {
   const Plan plan = plan::read_plan(request);
   const double epsilon = read_epsilon(request);
   const ConversionOptions options = read_conversion(request);
-  return answer_parts(request, [&] { return write_bound(renyi_delta(plan, epsilon, options)); });
+  const Wanted wanted = read_want(request);
+  json::Json answer = json::Json::object();
+  if (wanted.renyi) answer["renyi"] = write_bound(renyi_delta(plan, epsilon, options));
+  if (wanted.exact) {
+    answer["exact"] =
+        exact_part(wanted, Figure::delta, [&] { return ExactAccountant(plan, wanted.options).delta(epsilon); });
+    note_promises(answer, answer["exact"], plan);
+  }
+  return answer;
 }
 
 }  // namespace

@@ -1,21 +1,32 @@
-// {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion"}}
+// {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion"},
+//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?}
 #include <array>
 
 #include "api/ops.h"
 #include "api/options.h"
+#include "api/promise_note.h"
 #include "api/want.h"
+#include "api/write_exact.h"
 #include "plan/plan_reader.h"
 
 namespace renyi::api {
 namespace {
 
-constexpr std::array<std::string_view, 5> keys{"delta", "want", "tolerance", "orders", "conversion"};
+constexpr std::array<std::string_view, 6> keys{"delta", "want", "tolerance", "memory", "orders", "conversion"};
 
 json::Json run(const json::Field& request) {
   const Plan plan = plan::read_plan(request);
   const double delta = read_delta(request);
   const ConversionOptions options = read_conversion(request);
-  return answer_parts(request, [&] { return write_bound(renyi_epsilon(plan, delta, options)); });
+  const Wanted wanted = read_want(request);
+  json::Json answer = json::Json::object();
+  if (wanted.renyi) answer["renyi"] = write_bound(renyi_epsilon(plan, delta, options));
+  if (wanted.exact) {
+    answer["exact"] =
+        exact_part(wanted, Figure::epsilon, [&] { return ExactAccountant(plan, wanted.options).epsilon(delta); });
+    note_promises(answer, answer["exact"], plan);
+  }
+  return answer;
 }
 
 }  // namespace

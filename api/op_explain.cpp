@@ -21,6 +21,7 @@ ExplainOptions read_options(const Field& request) {
   ExplainOptions options;
   if (const auto field = request.find("baseline")) {
     options.baselines = read_numbers(*field, "probabilities in (0, 1)", [](double p) { return p > 0 && p < 1; });
+    options.exact = ExactOptions{};  // for baselines by name only: it may take seconds
   }
   if (const auto field = request.find("orders")) options.orders = read_orders(*field);
   if (const auto field = request.find("factors")) {

@@ -19,6 +19,8 @@ extern const Op rdp_op;
 extern const Op epsilon_op;
 extern const Op delta_op;
 extern const Op calibrate_op;
+extern const Op profile_op;
+extern const Op tradeoff_op;
 extern const Op explain_op;
 extern const Op loss_op;
 extern const Op compare_op;

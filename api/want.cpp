@@ -1,17 +1,11 @@
 #include "api/want.h"
 
-#include <string>
-
 namespace renyi::api {
 namespace {
 
 using json::Field;
-using json::Json;
 
-struct Wanted {
-  bool renyi = true;
-  bool exact = false;
-};
+constexpr std::int64_t most_memory = 1 << 20;  // MiB
 
 void note(Wanted& wanted, const Field& part) {
   if (part.value() == "renyi") {
@@ -23,36 +17,37 @@ void note(Wanted& wanted, const Field& part) {
   }
 }
 
-Wanted read_want(const Field& request) {
+Wanted read_parts(const Field& request) {
   const auto field = request.find("want");
   if (!field) return {};
   if (!field->value().is_array() || field->value().empty()) {
     field->refuse("an array of at least one of renyi, exact");
   }
-  Wanted wanted{.renyi = false};
+  Wanted wanted{.renyi = false, .exact = false};
   for (const Field& part : field->items()) note(wanted, part);
   return wanted;
 }
 
-// A tolerance is the width of an exact interval; a Renyi bound has none.
-void check_tolerance(const Field& request, const Wanted& wanted) {
-  const auto field = request.find("tolerance");
-  if (!field) return;
-  if (!wanted.exact) field->refuse("a tolerance only where \"want\" names exact");
-  if (!field->value().is_number() || !(field->number() > 0)) field->refuse("a number above 0");
+// A Renyi bound has neither width nor grid.
+void refuse_without_exact(const Wanted& wanted, const Field& field) {
+  if (!wanted.exact) field.refuse("nothing, or \"want\" with exact in it");
 }
 
 }  // namespace
 
-Json answer_parts(const Field& request, const std::function<Json()>& renyi_part) {
-  const Wanted wanted = read_want(request);
-  check_tolerance(request, wanted);
-  Json answer = Json::object();
-  if (wanted.renyi) answer["renyi"] = renyi_part();
-  if (wanted.exact) {
-    answer["exact"]["unavailable"] = "this version accounts by the Renyi bound only; ask for \"renyi\"";
+Wanted read_want(const Field& request) {
+  Wanted wanted = read_parts(request);
+  if (const auto field = request.find("tolerance")) {
+    refuse_without_exact(wanted, *field);
+    if (!field->value().is_number() || !(field->number() > 0)) field->refuse("a number above 0");
+    wanted.options.tolerance = field->number();
+    wanted.tolerance_given = true;
   }
-  return answer;
+  if (const auto field = request.find("memory")) {
+    refuse_without_exact(wanted, *field);
+    wanted.options.memory = static_cast<std::size_t>(field->integer(1, most_memory)) << 20U;
+  }
+  return wanted;
 }
 
 }  // namespace renyi::api

@@ -1,15 +1,23 @@
-// Which parts of an answer are asked for.
+// Which parts of an answer are asked for, and how narrow the exact one.
 #pragma once
 
-#include <functional>
+#include <array>
+#include <string_view>
 
 #include "json/field.h"
+#include "renyi/exact.h"
 
 namespace renyi::api {
 
-// Reads "want" (default: every part this version has) and "tolerance", and puts
-// together the answer. A part that is asked for by name and cannot be given says
-// why: {"unavailable":"..."}.
-json::Json answer_parts(const json::Field& request, const std::function<json::Json()>& renyi_part);
+struct Wanted {
+  bool renyi = true;
+  bool exact = true;
+  ExactOptions options{};
+  bool tolerance_given = false;
+};
+
+// "want" (default: every part there is), "tolerance" and "memory" (MiB). The last two are
+// about the exact part, and refused where that is not wanted.
+Wanted read_want(const json::Field& request);
 
 }  // namespace renyi::api

@@ -30,7 +30,7 @@ Json write_best(const OutcomeRange& range) {
   return json;
 }
 
-Json unavailable(const char* reason) {
+Json unavailable(const std::string& reason) {
   Json json = Json::object();
   json["unavailable"] = reason;
   return json;
@@ -48,6 +48,8 @@ Json write_outcome(const OutcomePromise& outcome, const Explanation& all) {
   }
   json["pure"] = outcome.pure ? write_range(*outcome.pure) : unavailable("the loss is unbounded");
   if (outcome.approximate) json["approximate"] = write_range(*outcome.approximate);
+  if (outcome.exact) json["exact"] = write_range(*outcome.exact);
+  if (!all.exact_obstacle.empty()) json["exact"] = unavailable(all.exact_obstacle);
   return json;
 }
 

@@ -13,9 +13,10 @@ BEGIN {
   arrows["src/plan"]      = "src/mechanism src/numerics src/json"
   arrows["src/loss"]      = "src/plan src/mechanism src/numerics"
   arrows["src/account"]   = "src/plan src/mechanism src/numerics"
-  arrows["src/calibrate"] = "src/account src/plan src/mechanism src/numerics"
-  arrows["src/explain"]   = "src/account src/plan src/mechanism src/numerics"
-  arrows["src/compare"]   = "src/account src/plan src/mechanism src/numerics"
+  arrows["src/exact"]     = "src/loss src/account src/plan src/mechanism src/numerics"
+  arrows["src/calibrate"] = "src/exact src/account src/plan src/mechanism src/numerics"
+  arrows["src/explain"]   = "src/exact src/account src/plan src/mechanism src/numerics"
+  arrows["src/compare"]   = "src/exact src/account src/plan src/mechanism src/numerics"
   arrows["src/relate"]    = "src/account src/plan src/mechanism src/numerics"
   arrows["api"]           = "src/json src/plan"
   arrows["apps"]          = "api"
@@ -23,8 +24,9 @@ BEGIN {
   # library          rooms that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan api apps"
-  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/plan src/account src/loss src/calibrate src/explain src/compare src/relate api apps"
-  users["boost"]    = "src/numerics src/divergence src/mechanism src/plan src/loss src/account src/calibrate src/compare src/relate"
+  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/plan src/account src/loss src/exact src/calibrate src/explain src/compare src/relate api apps"
+  users["boost"]    = "src/numerics src/divergence src/mechanism src/plan src/loss src/account src/exact src/calibrate src/compare src/relate"
+  users["kissfft"]  = "src/numerics"
 }
 
 FNR == 1 { room = room_of(FILENAME) }

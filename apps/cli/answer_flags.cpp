@@ -43,8 +43,9 @@ FlagText format_flag() {
 }
 
 std::vector<FlagText> conversion_flags() {
-  return {orders_flag("only these orders: 2,4.5,inf or traditional (default: every real order)"),
-          {"--conversion", "tight|classical", "how orders become (epsilon, delta) (default tight)", asked_group}};
+  return {orders_flag("Renyi bound: only these orders, 2,4.5,inf or traditional (default: every real order)"),
+          {"--conversion", "tight|classical", "Renyi bound: how orders become (epsilon, delta) (default tight)",
+           asked_group}};
 }
 
 std::vector<FlagText> joined(std::initializer_list<std::vector<FlagText>> lists) {

@@ -38,7 +38,9 @@ void ask(const Flags& flags, const std::function<void(Question&)>& build, const 
   try {
     const std::string format = format_of(flags);
     build(question);
-    show(question, api::evaluate(question.request), format, views);
+    const api::Json answer = api::evaluate(question.request);
+    views.check(answer);
+    show(question, answer, format, views);
   } catch (const Error& error) {
     throw Failure(exit_code_for(error.kind()), question.explain(error.path(), error.what()));
   }

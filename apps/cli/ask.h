@@ -28,6 +28,8 @@ class Failure : public std::runtime_error {
 struct Views {
   std::function<std::string(const Question&, const api::Json& answer)> table;
   std::function<std::string(const Question&, const api::Json& answer)> csv;
+  // Throws where the answer is none, whatever its format.
+  std::function<void(const api::Json& answer)> check = [](const api::Json&) {};
 };
 
 // Builds the question, asks it, prints the answer in the format asked for.

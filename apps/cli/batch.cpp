@@ -8,6 +8,7 @@
 #include "apps/cli/command.h"
 #include "apps/cli/input.h"
 #include "apps/cli/output.h"
+#include "apps/cli/want_flags.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
@@ -54,7 +55,8 @@ Command batch_command() {
       .footer =
           "Every line has one answer, in order; a bad line is answered with an error and\n"
           "the rest goes on.\n"
-          "\n"
+          "\n" +
+          std::string(exact_assumes) +
           "Examples:\n"
           "  renyi batch requests.jsonl\n"
           "  echo '{\"op\":\"epsilon\",\"steps\":[{\"mechanism\":\"laplace\",\"scale\":2}],\"delta\":1e-5}' | renyi "

@@ -8,9 +8,11 @@
 #include "apps/cli/command.h"
 #include "apps/cli/csv.h"
 #include "apps/cli/describe.h"
+#include "apps/cli/exact_view.h"
 #include "apps/cli/mechanism_flags.h"
 #include "apps/cli/number.h"
 #include "apps/cli/run_flags.h"
+#include "apps/cli/want_flags.h"
 #include "apps/cli/warnings.h"
 #include "renyi/error.h"
 
@@ -23,6 +25,8 @@ void build(Question& question, const Flags& flags) {
   set_number(question, flags, "delta");
   set_orders(question, flags);
   set_text(question, flags, "conversion");
+  set_text(question, flags, "by");
+  set_width(question, flags);
   const auto solve = flags.text("--solve");
   if (!solve && !flags.given(plan_argument)) {
     throw InvalidArgument("--solve", "nothing", "the flag to solve for, such as noise-multiplier or steps");
@@ -62,6 +66,13 @@ std::string extreme(const api::Json& value, Effect effect) {
                                                : ", rounded down");
 }
 
+std::string reached(const api::Json& answer) {
+  const bool exact = answer.at("by") == "exact";
+  const api::Json& epsilon = exact ? answer.at("exact").at("upper") : answer.at("renyi").at("epsilon");
+  return fmt::format("epsilon = {} ({}, rounded up)", rounded_up(number_in(epsilon)),
+                     exact ? "upper end of the exact interval" : "Renyi bound");
+}
+
 std::string table(const Question& question, const api::Json& answer) {
   const auto parameter = answer.at("parameter").get<std::string>();
   const auto pointer = pointer_to(answer.at("path").get<std::string>());
@@ -74,19 +85,24 @@ std::string table(const Question& question, const api::Json& answer) {
   report.headline(fmt::format("{} = {}", parameter, value), fmt::format(" ({})", extreme(answer.at("value"), effect)));
   report.row("target", fmt::format("epsilon = {} at delta = {}", rounded(number_in(request.at("epsilon"))),
                                    rounded(number_in(request.at("delta")))));
-  report.row("reached", fmt::format("epsilon = {} (upper bound, rounded up)",
-                                    rounded_up(number_in(answer.at("renyi").at("epsilon")))));
+  report.row("reached", reached(answer));
   describe_run(report, solved);
+  describe_exact(report, answer.at("exact"), Width::absolute);
+  report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(number_in(answer.at("renyi").at("epsilon")))));
   describe_bound(report, answer.at("renyi"));
+  describe_note(report, answer);
   for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
   return report.text();
 }
 
 std::string rows(const Question& /*question*/, const api::Json& answer) {
   const api::Json& bound = answer.at("renyi");
-  return csv(
-      {"parameter", "value", "epsilon", "order", "conversion"},
-      {{answer.at("parameter"), answer.at("value"), bound.at("epsilon"), bound.at("order"), bound.at("conversion")}});
+  const api::Json& exact = answer.at("exact");
+  const auto end = [&](const char* name) { return is_there(exact) ? exact.at(name) : api::Json(""); };
+  return csv({"parameter", "value", "renyi_epsilon", "renyi_order", "renyi_conversion", "by", "exact_lower",
+              "exact_upper", "engine"},
+             {{answer.at("parameter"), answer.at("value"), bound.at("epsilon"), bound.at("order"),
+               bound.at("conversion"), answer.at("by"), end("lower"), end("upper"), end("engine")}});
 }
 
 }  // namespace
@@ -96,14 +112,17 @@ Command calibrate_command() {
       {"--solve", "FLAG", "which flag to solve for: noise-multiplier, steps, sampling-rate, scale, ...", asked_group},
       epsilon_flag("epsilon not to exceed"),
       delta_flag(),
+      {"--by", "exact|renyi",
+       "whose epsilon is to meet the target (default exact, or renyi where the run has no exact figure)", asked_group},
   };
   return {
       .name = "calibrate",
       .help = "The noise, steps or rate that meets a target",
-      .flags = joined({run_flags(), own, conversion_flags(), {format_flag()}}),
+      .flags = joined({run_flags(), own, width_flags(), conversion_flags(), {format_flag()}}),
       .footer =
           "A plan file has null for the number to solve for.\n"
-          "\n"
+          "\n" +
+          std::string(exact_assumes) +
           "Examples:\n"
           "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
           "  renyi calibrate --solve steps --sampling-rate 0.01 --noise-multiplier 1.1 --epsilon 3 --delta 1e-5\n"

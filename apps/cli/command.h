@@ -22,6 +22,8 @@ Command epsilon_command();
 Command delta_command();
 Command rdp_command();
 Command calibrate_command();
+Command profile_command();
+Command tradeoff_command();
 Command explain_command();
 Command loss_command();
 Command compare_command();

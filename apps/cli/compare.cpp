@@ -1,6 +1,8 @@
 // renyi compare
 #include <fmt/format.h>
 
+#include <set>
+
 #include "apps/cli/answer_flags.h"
 #include "apps/cli/ask.h"
 #include "apps/cli/columns.h"
@@ -9,6 +11,7 @@
 #include "apps/cli/describe.h"
 #include "apps/cli/number.h"
 #include "apps/cli/run_flags.h"
+#include "apps/cli/want_flags.h"
 #include "apps/cli/warnings.h"
 
 namespace renyi::cli {
@@ -45,6 +48,7 @@ std::string shown_count(const Json& row) {
 std::string remark(const Json& row) {
   if (row.contains("unavailable")) return row.at("unavailable").get<std::string>();
   auto source = row.at("source").get<std::string>();
+  if (row.contains("note")) return fmt::format("{}: {}", source, row.at("note").get<std::string>());
   if (!row.contains("probability")) return source;
   return fmt::format("{}: an event of probability {} gets at most {}", source, rounded(number_in(row.at("event"))),
                      rounded_up(number_in(row.at("probability"))));
@@ -56,11 +60,15 @@ std::string shown_name(const Json& row, const Json& answer) {
   return answer.contains("best") && answer.at("best") == name ? name + " *" : name;
 }
 
-const Json* row_named_by(const Json& answer, const char* key) {
+const Json* row_named(const Json& answer, const Json& name) {
   for (const Json& row : answer.at("theorems")) {
-    if (answer.contains(key) && row.at("name") == answer.at(key)) return &row;
+    if (row.at("name") == name) return &row;
   }
   return nullptr;
+}
+
+const Json* row_named_by(const Json& answer, const char* key) {
+  return answer.contains(key) ? row_named(answer, answer.at(key)) : nullptr;
 }
 
 std::string advice(const Json& answer, bool counted) {
@@ -73,6 +81,22 @@ std::string advice(const Json& answer, bool counted) {
   if (most == nullptr) return use + " By none does the run fit the budget.";
   return use +
          fmt::format(" The largest count is that of {}: {}.", most->at("name").get<std::string>(), shown_count(*most));
+}
+
+bool all_epsilons_look_equal(const Json& rows) {
+  std::set<std::string> shown;
+  for (const Json& row : rows) {
+    if (row.contains("epsilon")) shown.insert(shown_epsilon(row));
+  }
+  return shown.size() <= 1;
+}
+
+// Why the rows differ, if they do and the last is the cost itself.
+std::string why(const Json& answer) {
+  const Json& rows = answer.at("theorems");
+  const Json& exact = rows.back();
+  if (!exact.contains("epsilon") || exact.contains("note") || all_epsilons_look_equal(rows)) return "";
+  return "Why they differ: exact keeps the whole law of the loss, the others part of it.";
 }
 
 std::string table(const Question& question, const Json& answer) {
@@ -97,6 +121,7 @@ std::string table(const Question& question, const Json& answer) {
   }
   report.blank_line().lines(columns(lines));
   report.blank_line().paragraph(advice(answer, counted));
+  if (const std::string reason = why(answer); !reason.empty()) report.paragraph(reason);
   for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
   return report.text();
 }
@@ -131,11 +156,11 @@ Command compare_command() {
       .name = "compare",
       .help = "The epsilon by each composition theorem, side by side",
       .flags = joined({run_flags(), own}),
-      .footer =
-          "Examples:\n"
-          "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6\n"
-          "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6 --epsilon 8 --event 0.001\n"
-          "  renyi compare plan.json --delta 1e-6 --format csv",
+      .footer = std::string(exact_assumes) +
+                "Examples:\n"
+                "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6\n"
+                "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6 --epsilon 8 --event 0.001\n"
+                "  renyi compare plan.json --delta 1e-6 --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});

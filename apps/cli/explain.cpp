@@ -9,6 +9,7 @@
 #include "apps/cli/explain_report.h"
 #include "apps/cli/number.h"
 #include "apps/cli/run_flags.h"
+#include "apps/cli/want_flags.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
@@ -20,7 +21,9 @@ static_assert(most_doublings == 30, "the help names the largest group");
 
 std::vector<FlagText> own_flags() {
   return {
-      {"--baseline", "LIST", "probabilities of bad outcomes, in (0, 1) (default 0.5,0.1,0.01,1e-3,1e-6)", asked_group},
+      {"--baseline", "LIST",
+       "probabilities of bad outcomes, in (0, 1); adds exact bounds (default 0.5,0.1,0.01,1e-3,1e-6, without)",
+       asked_group},
       orders_flag("orders to show by themselves: 2,4.5,inf or traditional (default 2,8,32)"),
       {"--delta", "DELTA", "adds what (epsilon, delta)-DP promises at this delta, in [0, 1]", asked_group},
       {"--factors", "LIST", "how much more the odds of the truth may grow (default 2,10,100)", asked_group},
@@ -68,12 +71,12 @@ Command explain_command() {
       .name = "explain",
       .help = "What a run promises: bad outcomes, what is learnt, groups",
       .flags = joined({run_flags(), own_flags(), {format_flag()}}),
-      .footer =
-          "Examples:\n"
-          "  renyi explain --noise-multiplier 4 --baseline 0.5,1e-3\n"
-          "  renyi explain plan.json --baseline 0.01 --orders 2,4,8 --delta 1e-6 --group-size 4\n"
-          "  renyi explain --scale 10 --factors 1.05,1.1 --format csv\n"
-          "  renyi explain --reference-table",
+      .footer = std::string(exact_assumes) +
+                "Examples:\n"
+                "  renyi explain --noise-multiplier 4 --baseline 0.5,1e-3\n"
+                "  renyi explain plan.json --baseline 0.01 --orders 2,4,8 --delta 1e-6 --group-size 4\n"
+                "  renyi explain --scale 10 --factors 1.05,1.1 --format csv\n"
+                "  renyi explain --reference-table",
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});

@@ -44,10 +44,15 @@ void add_range(Rows& rows, const std::string& label, const Json& range, const st
   rows.push_back({label, down(range.at("lower")), up(range.at("upper")), source});
 }
 
+bool has_exact(const Json& outcome) { return outcome.contains("exact") && outcome.at("exact").contains("lower"); }
+
 void add_outcome(Rows& rows, const Json& outcome, const Json& answer) {
   const Json& best = outcome.at("renyi");
   add_range(rows, plain(outcome.at("baseline")), best,
             fmt::format("the whole curve, at orders {} and {}", end_source(best, "lower"), end_source(best, "upper")));
+  if (has_exact(outcome)) {
+    add_range(rows, "", outcome.at("exact"), "exact: f(1 - p) and 1 - f(p) of the best test");
+  }
   for (const Json& at : outcome.at("orders"))
     add_range(rows, "", at, fmt::format("order {} alone", plain(at.at("order"))));
   if (outcome.at("pure").contains("lower")) {
@@ -60,9 +65,10 @@ void add_outcome(Rows& rows, const Json& outcome, const Json& answer) {
 }
 
 std::string in_words(const Json& outcome, const Worlds& worlds) {
+  const Json& best = outcome.at(has_exact(outcome) ? "exact" : "renyi");
   return fmt::format("In words: what has probability {} {} has, {}, a probability between {} and {}.",
-                     plain(outcome.at("baseline")), worlds.one, worlds.other, down(outcome.at("renyi").at("lower")),
-                     up(outcome.at("renyi").at("upper")));
+                     plain(outcome.at("baseline")), worlds.one, worlds.other, down(best.at("lower")),
+                     up(best.at("upper")));
 }
 
 std::string outcomes(const Question& question, const Json& answer) {
@@ -78,6 +84,10 @@ std::string outcomes(const Question& question, const Json& answer) {
   text += wrapped(in_words(answer.at("outcomes").back(), worlds), 0) + '\n';
   if (text.find('*') != std::string::npos)
     text += "An order marked * bounds the probability that it does not happen.\n";
+  if (const Json& last = answer.at("outcomes").back(); last.contains("exact") && !has_exact(last)) {
+    text += wrapped("Exact bounds are unavailable: " + last.at("exact").at("unavailable").get<std::string>() + ".", 0) +
+            '\n';
+  }
   if (is_unbounded(answer)) text += "Pure DP promises nothing here: the loss is unbounded.\n";
   return text;
 }

@@ -19,6 +19,9 @@ void add_outcome(Rows& rows, const Json& outcome) {
   if (const Json& pure = outcome.at("pure"); pure.contains("lower")) {
     rows.push_back({"outcome-pure", p, pure.at("lower"), pure.at("upper"), "inf", "inf"});
   }
+  if (outcome.contains("exact") && outcome.at("exact").contains("lower")) {
+    rows.push_back({"outcome-exact", p, outcome.at("exact").at("lower"), outcome.at("exact").at("upper"), "", ""});
+  }
   if (outcome.contains("approximate")) {
     const Json& range = outcome.at("approximate");
     rows.push_back({"outcome-approximate", p, range.at("lower"), range.at("upper"), "", ""});

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 
 #include "renyi/error.h"
 
@@ -97,12 +96,11 @@ double read_number(std::string_view flag, std::string_view text) {
   return value;
 }
 
-std::int64_t read_integer(std::string_view flag, std::string_view text) {
+std::int64_t read_integer(std::string_view flag, std::string_view text, std::int64_t most) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1) {
-    refuse(flag, text,
-           fmt::format("a whole number from 1 to {}, written out", std::numeric_limits<std::int64_t>::max()));
+  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most) {
+    refuse(flag, text, fmt::format("a whole number from 1 to {}, written out", most));
   }
   return value;
 }
@@ -117,6 +115,14 @@ std::string rounded_down(double value) {
   if (!has_digits(value)) return without_digits(value);
   const Decimal near = nearest_decimal(value);
   return text_of(value_of(near) > value ? moved(near, -1) : near);
+}
+
+std::string power_of_ten_above(double value) {
+  if (!has_digits(value)) return without_digits(value);
+  const Decimal near = nearest_decimal(value);
+  const Decimal above = value_of(near) < value ? moved(near, 1) : near;
+  constexpr std::int64_t one = power_of_ten(shown_digits - 1);
+  return text_of({one, above.digits == one ? above.exponent : above.exponent + 1});
 }
 
 std::string rounded(double value) {

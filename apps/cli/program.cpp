@@ -17,8 +17,12 @@ constexpr const char* what_it_is_about =
     "On neighbouring datasets a run's results have two laws, P and Q. The privacy loss is\n"
     "L = ln(P/Q) (loss). The logarithms of its moments are Renyi divergences, one for each\n"
     "order (rdp; of any two laws: divergence). Steps add them up, and the sum gives (epsilon,\n"
-    "delta) (epsilon, delta) or the noise for a budget (calibrate). What that promises a person:\n"
-    "explain. What other theorems and other kinds of privacy make of the same run: compare, relate.\n"
+    "delta), by the Renyi bound and exactly (epsilon, delta, profile), or the noise for a budget\n"
+    "(calibrate). What that promises a person: explain; what an attacker can tell: tradeoff. What\n"
+    "other theorems and other kinds of privacy make of the same run: compare, relate.\n"
+    "\n"
+    "Exact figures hold for step parameters fixed in advance; parameters chosen in view of earlier\n"
+    "results need a filter, which is not there yet.\n"
     "\n"
     "A run is described by flags, or by a plan file, or by a plan on standard input (-).\n"
     "`renyi COMMAND --help` lists a command's flags and has examples.\n"
@@ -39,8 +43,8 @@ struct Heading {
 };
 std::vector<Heading> map_of_commands() {
   return {
-      {"What a run costs", {epsilon_command(), delta_command(), rdp_command(), calibrate_command()}},
-      {"What that means", {explain_command(), loss_command()}},
+      {"What a run costs", {epsilon_command(), delta_command(), profile_command(), rdp_command(), calibrate_command()}},
+      {"What that means", {explain_command(), tradeoff_command(), loss_command()}},
       {"How else it can be counted", {compare_command(), relate_command()}},
       {"What it rests on", {divergence_command()}},
       {"Many questions at once", {batch_command()}},

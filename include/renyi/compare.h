@@ -18,6 +18,8 @@ struct CompareOptions {
   std::optional<double> epsilon{};
   // Probability of the event that "renyi-event" bounds, in (0, 1]; nothing: the delta.
   std::optional<double> event{};
+  // The exact row: slower than all others together.
+  bool exact = true;
 };
 
 // How often the whole plan may run; 0 when once is too much.
@@ -35,6 +37,7 @@ struct TheoremAnswer {
   std::optional<double> event_probability{};  // upper bound; "renyi-event" only, which gives no epsilon
   std::optional<LargestCount> largest_count{};
   std::string obstacle{};  // the condition that fails, with numbers; empty when it applies
+  std::string note{};      // what else to know about the epsilon; mostly empty
 };
 
 struct Comparison {

@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "renyi/account.h"
 #include "renyi/curve.h"
+#include "renyi/exact.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -40,6 +42,11 @@ struct OutcomeRange {
 // From the whole curve: each end at its best real order, infinity included.
 OutcomeRange best_outcome(const Curve& curve, double baseline);
 
+// The best there is, for steps whose parameters are fixed in advance: f(1 - p) and 1 - f(p) of the
+// plan's trade-off function. Unsupported where ExactAccountant is.
+std::vector<ProbabilityRange> exact_outcomes(const Plan& plan, std::span<const double> baselines,
+                                             const ExactOptions& options = {});
+
 // ---- Bayes factor: someone weighs the true dataset against a neighbour. The results
 // multiply the odds of the truth by R_post / R_prior.
 
@@ -67,6 +74,7 @@ struct ExplainOptions {
   std::vector<double> factors{2, 10, 100};
   std::optional<double> delta{};             // adds the columns of (epsilon, delta)-DP
   std::optional<std::int64_t> group_size{};  // 2 to 2^most_doublings; adds the group
+  std::optional<ExactOptions> exact{};       // adds exact_outcomes: many deltas, which may take seconds
 };
 
 struct OrderPromise {
@@ -80,6 +88,7 @@ struct OutcomePromise {
   std::vector<ProbabilityRange> at_orders{};  // one for each of the options' orders
   std::optional<ProbabilityRange> pure{};     // nothing: the loss is unbounded
   std::optional<ProbabilityRange> approximate{};
+  std::optional<ProbabilityRange> exact{};
 };
 struct BayesTail {
   double factor = 1;
@@ -101,7 +110,8 @@ struct GroupPromise {
 struct Explanation {
   std::vector<OrderPromise> orders;
   std::vector<OutcomePromise> outcomes;
-  double pure_epsilon = 0;  // may be infinite
+  std::string exact_obstacle{};  // why outcomes have no exact range although it was asked for
+  double pure_epsilon = 0;       // may be infinite
   std::optional<EpsilonBound> approximate{};
   double expected_log_bayes_factor = 0;  // upper bound
   double largest_bayes_factor = 1;       // exp(pure_epsilon); may be infinite

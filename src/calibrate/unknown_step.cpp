@@ -102,10 +102,9 @@ Plan UnknownStep::plan_with_step(const Step& replacement) const {
   return result;
 }
 
-Plan UnknownStep::plan_with(double value) const {
+Plan UnknownStep::plan_with(double value, std::int64_t count) const {
+  if (is_count()) return plan_with_step({step().what, count});
   return plan_with_step({std::get<Mechanism>(step().what).with(unknown_.parameter, value), step().count});
 }
-
-Plan UnknownStep::plan_with_count(std::int64_t count) const { return plan_with_step({step().what, count}); }
 
 }  // namespace renyi::calibrate_detail

@@ -23,8 +23,8 @@ class UnknownStep {
 
   std::shared_ptr<const Curve> curve_with(double value) const;
   std::shared_ptr<const Curve> curve_with_count(std::int64_t count) const;
-  Plan plan_with(double value) const;
-  Plan plan_with_count(std::int64_t count) const;
+  // The plan with that value, or that count, in the place of the unknown.
+  Plan plan_with(double value, std::int64_t count) const;
 
  private:
   const Step& step() const;

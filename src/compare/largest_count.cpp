@@ -26,6 +26,7 @@ std::int64_t most_repetitions(const Theorem& theorem, const Workload& workload) 
 
 LargestCount largest_count(const Theorem& theorem, const Asked& asked, double budget) {
   if (asked.workload.is_free()) return {.unlimited = true};
+  if (theorem.count != nullptr) return theorem.count(asked, budget);
   const std::int64_t most = most_repetitions(theorem, asked.workload);
   std::int64_t good = 0, bad = 1;
   while (fits(theorem, asked, bad, budget)) {

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compare/binomial.h"
+#include "numerics/binomial.h"
 #include "numerics/directed.h"
 
 namespace renyi::compare_detail {
@@ -89,7 +89,7 @@ RepeatedResponse::Piece RepeatedResponse::piece(std::int64_t m) const {
   Sums sums;
   walk_down(sums, start, m, k, epsilon_);
   walk_up(sums, start, m, k, epsilon_);
-  const LogProbability at_start = log_binomial(start, runs_, epsilon_);
+  const numerics::LogProbability at_start = numerics::log_binomial(start, runs_, epsilon_);
   // Each step of a walk rounds its weight by 5 units, each addition its sum by one;
   // 1 - (1 - v) is off by a unit of 1.
   const double rounding = (6 * static_cast<double>(sums.walked) + 32) * unit_roundoff;

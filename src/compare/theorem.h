@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "compare/workload.h"
+#include "renyi/compare.h"
 
 namespace renyi::compare_detail {
 
@@ -24,6 +25,7 @@ struct Outcome {
   std::optional<double> epsilon{};
   std::optional<double> probability{};
   std::string obstacle{};
+  std::string note{};
 
   static Outcome of(double bound) { return {.epsilon = bound}; }
   static Outcome failing(std::string condition) { return {.obstacle = std::move(condition)}; }
@@ -37,6 +39,8 @@ struct Theorem {
   bool (*fits)(const Asked& asked, double budget) = nullptr;
   // Steps it can add up.
   double most_runs = std::numeric_limits<double>::infinity();
+  // A quicker way to the largest count within a budget; nothing: search for it.
+  LargestCount (*count)(const Asked& asked, double budget) = nullptr;
 };
 
 Outcome basic(const Asked& asked);
@@ -48,6 +52,8 @@ Outcome pure_curve(const Asked& asked);
 Outcome plan_curve(const Asked& asked);
 Outcome optimal(const Asked& asked);
 bool optimal_fits(const Asked& asked, double budget);
+Outcome exact(const Asked& asked);
+LargestCount exact_count(const Asked& asked, double budget);
 // A sum takes about 5 sqrt(runs) terms, an answer up to 40 sums.
 inline constexpr double optimal_most_runs = 1e10;
 

@@ -24,7 +24,7 @@ double even_share(double delta, double runs) { return std::max(0.0, numerics::ne
 
 }  // namespace
 
-Workload::Workload(const Plan& plan) {
+Workload::Workload(const Plan& plan) : plan_(plan) {
   for (const CountedMechanism& m : plan.merged()) {
     const auto curve = m.mechanism.curve();
     const double pure = curve->worst_max_loss().upper();

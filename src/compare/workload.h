@@ -47,9 +47,11 @@ class Workload {
   // sum epsilon^2 and the curves of `repetitions` runs; the first needs pure steps.
   double sum_of_squares(std::int64_t repetitions) const;
   std::vector<plan::CountedCurve> curves(std::int64_t repetitions) const;
+  const Plan& plan() const noexcept { return plan_; }
   const std::vector<Part>& parts() const noexcept { return parts_; }
 
  private:
+  Plan plan_;
   std::vector<Part> parts_;
   std::string_view impure_kind_;
 };

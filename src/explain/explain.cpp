@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -28,6 +29,19 @@ OutcomePromise outcome_promise(const Curve& curve, double baseline, const Explan
   if (std::isfinite(so_far.pure_epsilon)) promise.pure = outcome_by_dp(so_far.pure_epsilon, 0, baseline);
   if (o.delta) promise.approximate = outcome_by_dp(so_far.approximate->epsilon, *o.delta, baseline);
   return promise;
+}
+
+void add_exact(Explanation& all, const Plan& plan, const ExplainOptions& options) {
+  try {
+    const auto ranges = exact_outcomes(plan, options.baselines, *options.exact);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const OutcomeRange& best = all.outcomes[i].best;
+      all.outcomes[i].exact = {std::max(ranges[i].lower, best.lower.probability),
+                               std::min(ranges[i].upper, best.upper.probability)};
+    }
+  } catch (const Unsupported&) {
+    all.exact_obstacle = "a step is known by bounds on its divergences only, not by a pair of laws";
+  }
 }
 
 int doublings_for(std::int64_t size) {
@@ -68,6 +82,7 @@ Explanation explain(const Plan& plan, const ExplainOptions& options) {
   if (options.delta) all.approximate = renyi_epsilon(*curve, *options.delta);
   for (const double order : options.orders) all.orders.push_back(order_promise(*curve, order));
   for (const double p : options.baselines) all.outcomes.push_back(outcome_promise(*curve, p, all, options));
+  if (options.exact) add_exact(all, plan, options);
   for (const double factor : options.factors) all.bayes_tails.push_back({factor, bayes_tail(*curve, factor)});
   if (options.group_size) all.group = group_promise(plan, curve, all.pure_epsilon, options);
   return all;

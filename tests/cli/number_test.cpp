@@ -48,6 +48,15 @@ TEST(Rounding, BracketsEveryNumberClosely) {
   }
 }
 
+TEST(Rounding, PowersOfTenAreAbove) {
+  EXPECT_EQ(power_of_ten_above(1e-9), "1e-9");
+  EXPECT_EQ(power_of_ten_above(1.0000001e-9), "1e-8");
+  EXPECT_EQ(power_of_ten_above(9.9999999e-10), "1e-9");
+  EXPECT_EQ(power_of_ten_above(0.02), "0.1");
+  EXPECT_EQ(power_of_ten_above(1), "1");
+  EXPECT_EQ(power_of_ten_above(0), "0");
+}
+
 TEST(Reading, TakesWholeNumbersOnly) {
   EXPECT_EQ(read_number("--x", "1e-5"), 1e-5);
   for (const char* text : {"", "x", "1x", " 1", "1 ", "nan", "inf", "-inf", "1e999", "1e-999", "0x10", "1,5"}) {

@@ -83,17 +83,19 @@ TEST(AccountProperty, ThePlanAnswersLikeItsCurve) {
   });
 }
 
+const CalibrateOptions by_renyi{.by = Accounting::renyi};
+
 // The answer is private, and moved by 1e-9 to the costly side it no longer is.
 void expect_boundary(const Plan& plan, const std::string& parameter, const Target& target) {
   const bool noise = parameter == "noise_multiplier";
   const Mechanism best = std::get<Mechanism>(plan.steps()[0].what).with(parameter, noise ? 1e6 : 1e-100);
   if (renyi_epsilon(Plan().add(best, plan.steps()[0].count), target.delta).epsilon > target.epsilon) {
-    EXPECT_THROW(calibrate(plan, {{0}, parameter}, target), Unsupported);
+    EXPECT_THROW(calibrate(plan, {{0}, parameter}, target, by_renyi), Unsupported);
     return;
   }
-  const Calibration found = calibrate(plan, {{0}, parameter}, target);
+  const Calibration found = calibrate(plan, {{0}, parameter}, target, by_renyi);
   SCOPED_TRACE(fmt::format("found {}", found.value));
-  EXPECT_LE(found.achieved.epsilon, target.epsilon);
+  EXPECT_LE(found.renyi.epsilon, target.epsilon);
   EXPECT_LE(renyi_epsilon(found.plan, target.delta).epsilon, target.epsilon);
   const auto& step = found.plan.steps()[0];
   const Mechanism m = std::get<Mechanism>(step.what);
@@ -123,14 +125,34 @@ TEST(CalibrateProperty, TheCountStopsAtTheBoundary) {
     SCOPED_TRACE(fmt::format("{}, epsilon {}, delta {}", test::describe(m), target.epsilon, target.delta));
     const Plan plan = Plan().add(m);
     if (renyi_epsilon(plan, target.delta).epsilon > target.epsilon) {
-      EXPECT_THROW(calibrate(plan, {{0}, "count"}, target), Unsupported);
+      EXPECT_THROW(calibrate(plan, {{0}, "count"}, target, by_renyi), Unsupported);
       return;
     }
-    const Calibration found = calibrate(plan, {{0}, "count"}, target);
-    EXPECT_LE(found.achieved.epsilon, target.epsilon);
+    const Calibration found = calibrate(plan, {{0}, "count"}, target, by_renyi);
+    EXPECT_LE(found.renyi.epsilon, target.epsilon);
     if (found.count < std::numeric_limits<std::int64_t>::max()) {
       EXPECT_GT(renyi_epsilon(Plan().add(m, found.count + 1), target.delta).epsilon, target.epsilon);
     }
+  });
+}
+
+// Exactly accounted the value is private, as near to the boundary as intervals tell, and never further
+// on the private side than the Renyi bound's.
+TEST(CalibrateProperty, ByExactStopsAtTheBoundary) {
+  test::for_random_cases(0.004, [](RandomInputs& random) {
+    const SampledGaussian m{random.log_uniform(1e-4, 1), random.log_uniform(0.5, 10)};
+    const auto count = static_cast<std::int64_t>(random.log_uniform(1e3, 1e7));
+    const Target target{random.log_uniform(0.1, 10), random.log_uniform(1e-12, 0.1)};
+    SCOPED_TRACE(fmt::format("{} x {}, epsilon {}, delta {}", test::describe(m), count, target.epsilon, target.delta));
+    const Unknown noise{{0}, "noise_multiplier"};
+    const Calibration found = calibrate(Plan().add(m, count), noise, target);
+    ASSERT_TRUE(found.exact);
+    EXPECT_LE(found.exact->worst.upper, target.epsilon);
+    EXPECT_LE(found.value, calibrate(Plan().add(m, count), noise, target, by_renyi).value * (1 + 1e-9));
+    const ExactFigure wide = found.exact->worst;
+    if (wide.upper - wide.lower > 1e-9 * wide.upper) return;
+    const SampledGaussian costly{m.sampling_rate, found.value * (1 - 2e-9)};
+    EXPECT_GT(ExactAccountant(Plan().add(costly, count)).epsilon(target.delta).worst.upper, target.epsilon);
   });
 }
 

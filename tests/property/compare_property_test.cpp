@@ -5,11 +5,14 @@
 #include "compare/theorem.h"
 #include "renyi/account.h"
 #include "renyi/compare.h"
+#include "renyi/exact.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
 namespace renyi {
 namespace {
+
+const CompareOptions theorems_only{.epsilon = {}, .event = {}, .exact = false};
 
 using test::DiscretePair;
 using test::RandomInputs;
@@ -67,7 +70,7 @@ TEST(CompareProperty, EveryEpsilonIsProvenOnProductsOfPurePairs) {
   test::for_random_cases(1, [](RandomInputs& random) {
     const PureRun run = random_pure_run(random, 6);
     const double delta = random.log_uniform(1e-8, 0.9);
-    const Comparison got = compare(run.plan, delta);
+    const Comparison got = compare(run.plan, delta, theorems_only);
     for (const TheoremAnswer& answer : got.theorems) {
       SCOPED_TRACE(fmt::format("{} at delta {}, {} steps", answer.name, delta, run.plan.steps().size()));
       if (!answer.epsilon) continue;
@@ -83,7 +86,8 @@ TEST(CompareProperty, OptimalIsExactForRandomizedResponse) {
     const std::size_t k = 1 + random.below(10);
     DiscretePair all{{1}, {1}};
     for (std::size_t i = 0; i < k; ++i) all = test::product(all, test::randomized_response_pair(e));
-    const double got = *row(compare(Plan().add(PureDp{e}, static_cast<std::int64_t>(k)), delta), "optimal").epsilon;
+    const double got =
+        *row(compare(Plan().add(PureDp{e}, static_cast<std::int64_t>(k)), delta, theorems_only), "optimal").epsilon;
     SCOPED_TRACE(fmt::format("{} x {} at delta {} gives {}", k, e, delta, got));
     EXPECT_LE(delta_of(all, got), delta + direct_error);
     if (got > 0) {
@@ -96,7 +100,7 @@ TEST(CompareProperty, NoTheoremAboutPureStepsBeatsTheOptimum) {
   test::for_random_cases(1, [](RandomInputs& random) {
     const double e = random.log_uniform(1e-6, 10), delta = random.log_uniform(1e-12, 0.99);
     const auto k = static_cast<std::int64_t>(random.log_uniform(1, 1e6));
-    const Comparison got = compare(Plan().add(PureDp{e}, k), delta);
+    const Comparison got = compare(Plan().add(PureDp{e}, k), delta, theorems_only);
     const double least = *row(got, "optimal").epsilon;
     for (const char* name : {"basic", "advanced", "renyi-corollary", "renyi-lemma", "renyi-pure", "renyi-plan"}) {
       SCOPED_TRACE(fmt::format("{} x {} at delta {}, {}", k, e, delta, name));
@@ -112,7 +116,7 @@ TEST(CompareProperty, BasicIsTightAsDeltaVanishes) {
   test::for_random_cases(0.5, [](RandomInputs& random) {
     const double e = random.log_uniform(1e-3, 3);
     const auto k = static_cast<std::int64_t>(1 + random.below(60));
-    const Comparison got = compare(Plan().add(PureDp{e}, k), 1e-300);
+    const Comparison got = compare(Plan().add(PureDp{e}, k), 1e-300, theorems_only);
     SCOPED_TRACE(fmt::format("{} x {}", k, e));
     EXPECT_NEAR(*row(got, "optimal").epsilon / *row(got, "basic").epsilon, 1, 1e-10);
   });
@@ -167,7 +171,7 @@ TEST(CompareProperty, EveryEpsilonIsProvenForGaussians) {
     const double stddev = random.log_uniform(0.5, 200), delta = random.log_uniform(1e-9, 0.5);
     const auto n = static_cast<std::int64_t>(random.log_uniform(1, 1e4));
     const double mu = std::sqrt(static_cast<double>(n)) / stddev;
-    for (const TheoremAnswer& answer : compare(Plan().add(Gaussian{stddev}, n), delta).theorems) {
+    for (const TheoremAnswer& answer : compare(Plan().add(Gaussian{stddev}, n), delta, theorems_only).theorems) {
       if (!answer.epsilon || *answer.epsilon > 1e3) continue;
       SCOPED_TRACE(fmt::format("{}: {} x {} at delta {} gives {}", answer.name, n, stddev, delta, *answer.epsilon));
       EXPECT_LE(gaussian_delta(mu, *answer.epsilon), delta * (1 + 1e-9L));
@@ -194,7 +198,8 @@ TEST(CompareProperty, MoreRunsNeverCostLess) {
     const Plan plan = random_small_plan(random);
     const double delta = random.log_uniform(1e-9, 0.1);
     const auto n = static_cast<std::int64_t>(random.log_uniform(1, 1e3));
-    const Comparison few = compare(Plan().add(plan, n), delta), more = compare(Plan().add(plan, n + 1), delta);
+    const Comparison few = compare(Plan().add(plan, n), delta, theorems_only),
+                     more = compare(Plan().add(plan, n + 1), delta, theorems_only);
     for (std::size_t i = 0; i < few.theorems.size(); ++i) {
       const TheoremAnswer &less = few.theorems[i], &later = more.theorems[i];
       SCOPED_TRACE(fmt::format("{} at {} runs", less.name, n));
@@ -216,18 +221,33 @@ TEST(CompareProperty, TheLargestCountIsTheLargest) {
   test::for_random_cases(0.1, [](RandomInputs& random) {
     const Plan plan = random_small_plan(random);
     const double delta = random.log_uniform(1e-9, 0.1), budget = random.log_uniform(0.01, 30);
-    for (const TheoremAnswer& answer : compare(plan, delta, {.epsilon = budget, .event = {}}).theorems) {
+    for (const TheoremAnswer& answer :
+         compare(plan, delta, {.epsilon = budget, .event = {}, .exact = false}).theorems) {
       if (!answer.largest_count) continue;
       const LargestCount& largest = *answer.largest_count;
       SCOPED_TRACE(fmt::format("{}: {} within {} at delta {}", answer.name, largest.count, budget, delta));
       ASSERT_FALSE(largest.unlimited);
       if (largest.count > 0) {
-        EXPECT_LE(*row(compare(Plan().add(plan, largest.count), delta), answer.name).epsilon, budget);
+        EXPECT_LE(*row(compare(Plan().add(plan, largest.count), delta, theorems_only), answer.name).epsilon, budget);
       }
       if (largest.at_least) continue;
-      const auto next = row(compare(Plan().add(plan, largest.count + 1), delta), answer.name);
+      const auto next = row(compare(Plan().add(plan, largest.count + 1), delta, theorems_only), answer.name);
       if (next.epsilon) {
         EXPECT_GT(*next.epsilon, budget);
+      }
+    }
+  });
+}
+
+// Nothing that a theorem proves is below the exact cost.
+TEST(CompareProperty, NoTheoremBeatsTheExactCost) {
+  test::for_random_cases(0.01, [](RandomInputs& random) {
+    const Plan plan = random_small_plan(random);
+    const double delta = random.log_uniform(1e-9, 0.1);
+    const double exact = ExactAccountant(plan).epsilon(delta).worst.lower;
+    for (const TheoremAnswer& answer : compare(plan, delta).theorems) {
+      if (answer.epsilon) {
+        EXPECT_GE(*answer.epsilon, exact) << answer.name << " at delta " << delta;
       }
     }
   });

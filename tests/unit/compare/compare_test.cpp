@@ -12,6 +12,7 @@
 namespace renyi {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -40,7 +41,7 @@ TEST(Compare, FormulasOfEqualPureSteps) {
   EXPECT_FALSE(event.epsilon);
   EXPECT_NEAR(*event.event_probability, static_cast<double>(1e-6L * std::exp(0.25L * std::sqrt(n * l))), 1e-14);
   EXPECT_EQ(*row(got, "renyi-pure").epsilon, renyi_epsilon(Plan().add(PureDp{e}, 100), delta).epsilon);
-  EXPECT_EQ(got.theorems[*got.best].name, "optimal");
+  EXPECT_THAT(got.theorems[*got.best].name, AnyOf("optimal", "exact"));  // the same, but for rounding
 }
 
 TEST(Compare, FormulasOfUnequalPureSteps) {
@@ -175,11 +176,11 @@ TEST(Compare, TheBestForCountsMayBeAnother) {
   ASSERT_TRUE(got.best && got.best_for_count);
   for (const TheoremAnswer& answer : got.theorems) {
     if (!answer.epsilon) continue;
-    EXPECT_LE(*got.theorems[*got.best].epsilon, *answer.epsilon);
+    EXPECT_LE(*got.theorems[*got.best].epsilon, *answer.epsilon * (1 + 1e-9));
     EXPECT_LE(answer.largest_count->count, got.theorems[*got.best_for_count].largest_count->count);
   }
-  EXPECT_EQ(got.theorems[*got.best].name, "basic");
-  EXPECT_EQ(got.theorems[*got.best_for_count].name, "optimal");
+  EXPECT_THAT(got.theorems[*got.best].name, AnyOf("basic", "exact"));
+  EXPECT_THAT(got.theorems[*got.best_for_count].name, AnyOf("optimal", "exact"));
 }
 
 // Steps of other names but the same epsilon are equal to the theorem.

@@ -1,10 +1,10 @@
-#include "compare/binomial.h"
+#include "numerics/binomial.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace renyi::compare_detail {
+namespace renyi::numerics {
 namespace {
 
 // C(n, i) by whole numbers.
@@ -35,4 +35,4 @@ TEST(LogBinomial, KeepsItsDigitsWhereFactorialsAreBeyondReach) {
 }
 
 }  // namespace
-}  // namespace renyi::compare_detail
+}  // namespace renyi::numerics

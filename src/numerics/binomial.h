@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace renyi::compare_detail {
+namespace renyi::numerics {
 
 struct LogProbability {
   long double value = 0;
@@ -12,6 +12,6 @@ struct LogProbability {
 
 // ln Pr[i of `runs` independent trials succeed], each with probability 1/(1 + e^epsilon);
 // 0 <= i <= runs/2, epsilon >= 0, and 1 <= (runs + 1)/(1 + e^epsilon) unless i is 0.
-LogProbability log_binomial(std::int64_t i, std::int64_t runs, double epsilon);
+LogProbability log_binomial(std::int64_t i, std::int64_t runs, long double epsilon);
 
-}  // namespace renyi::compare_detail
+}  // namespace renyi::numerics

@@ -5,13 +5,13 @@
 //     ln Pr = c(n) - c(i) - c(n-i) - d(i, n p) - d(n-i, n q) + ln( n / (2 pi i (n-i)) ) / 2,
 //
 // in which nothing large cancels. Extended precision where the machine has it.
-#include "compare/binomial.h"
+#include "numerics/binomial.h"
 
 #include <array>
 #include <cmath>
 #include <limits>
 
-namespace renyi::compare_detail {
+namespace renyi::numerics {
 
 namespace {
 
@@ -51,9 +51,9 @@ Real deviance(Real x, Real m) {
 
 }  // namespace
 
-LogProbability log_binomial(std::int64_t i, std::int64_t runs, double epsilon) {
+LogProbability log_binomial(std::int64_t i, std::int64_t runs, long double epsilon) {
   const auto n = static_cast<Real>(runs), x = static_cast<Real>(i), y = n - x;
-  const Real odds = std::exp(-static_cast<Real>(epsilon));
+  const Real odds = std::exp(-epsilon);
   if (i == 0) {
     const Real value = -n * std::log1p(odds);
     return {value, 4 * unit * -value};
@@ -67,4 +67,4 @@ LogProbability log_binomial(std::int64_t i, std::int64_t runs, double epsilon) {
   return {corrections - from_p - from_q + scale, error};
 }
 
-}  // namespace renyi::compare_detail
+}  // namespace renyi::numerics

@@ -1,0 +1,100 @@
+// {"op":"tradeoff","steps":[...],"type_1_errors":[0.01,0.1]}
+//   -> {"points":[{"type_1_error","type_2_error":{"lower","upper"},"power":{...},"direction","remove","add"},...],
+//       "advantage":{"lower","upper"},"note"?}
+#include <algorithm>
+#include <array>
+
+#include "api/ops.h"
+#include "api/options.h"
+#include "api/want.h"
+#include "api/write_exact.h"
+#include "json/write.h"
+#include "plan/plan_reader.h"
+#include "renyi/error.h"
+#include "renyi/tradeoff.h"
+
+namespace renyi::api {
+namespace {
+
+using json::Field;
+using json::Json;
+
+constexpr std::array<std::string_view, 3> keys{"type_1_errors", "tolerance", "memory"};
+constexpr std::array<double, 7> usual_errors{1e-6, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.5};
+constexpr std::size_t most_points = 1000;  // each asks for several deltas
+
+std::vector<double> read_errors(const Field& request) {
+  const auto field = request.find("type_1_errors");
+  if (!field) return {usual_errors.begin(), usual_errors.end()};
+  if (field->value().is_array() && field->value().size() > most_points) {
+    field->refuse("an array of at most 1000 numbers");
+  }
+  return read_numbers(*field, "numbers in [0, 1]", [](double a) { return a >= 0 && a <= 1; });
+}
+
+Json write(const ErrorRange& range) {
+  Json json = Json::object();
+  json["lower"] = json::number(range.lower);
+  json["upper"] = json::number(range.upper);
+  return json;
+}
+
+void write(Json& json, const LeastError& least) {
+  json["type_2_error"] = write(least.type_two);
+  json["power"] = write(least.power);
+}
+
+Json write(const LeastError& least) {
+  Json json = Json::object();
+  write(json, least);
+  return json;
+}
+
+Json write(const TradeoffPoint& point) {
+  Json row = Json::object();
+  row["type_1_error"] = json::number(point.type_one);
+  write(row, point.worst);
+  row["direction"] = point.direction == Direction::remove ? "remove" : "add";
+  row["remove"] = write(point.remove);
+  row["add"] = write(point.add);
+  return row;
+}
+
+// Wider than anyone would take for exact.
+bool is_wide(const ErrorRange& range) {
+  constexpr double widest = 1e-3;
+  return !(range.upper - range.lower <= widest);
+}
+
+bool is_wide(const LeastError& least) { return is_wide(least.type_two) || is_wide(least.power); }
+
+bool is_wide(const TradeoffPoint& point) { return is_wide(point.worst) || is_wide(point.remove) || is_wide(point.add); }
+
+Json answer_for(const Plan& plan, const std::vector<double>& errors, const ExactOptions& options) {
+  const auto points = tradeoff(plan, errors, options);
+  const ErrorRange most = advantage(plan, options);
+  Json answer = Json::object();
+  answer["points"] = Json::array();
+  for (const TradeoffPoint& point : points) answer["points"].push_back(write(point));
+  answer["advantage"] = write(most);
+  const bool wide = std::any_of(points.begin(), points.end(), [](const auto& point) { return is_wide(point); });
+  if (wide || is_wide(most)) answer["note"] = "some intervals are wide: no engine is narrow there";
+  return answer;
+}
+
+Json run(const Field& request) {
+  const Plan plan = plan::read_plan(request);
+  const auto errors = read_errors(request);
+  const ExactOptions options = read_want(request).options;
+  try {
+    return answer_for(plan, errors, options);
+  } catch (const Unsupported& error) {
+    throw Unsupported(error.path(), without_renyi_advice(reason_of(error)), "give the mechanism itself");
+  }
+}
+
+}  // namespace
+
+constinit const Op tradeoff_op{"tradeoff", keys, run};
+
+}  // namespace renyi::api

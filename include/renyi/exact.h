@@ -1,0 +1,76 @@
+// Exact (epsilon, delta): intervals that hold the truth for the steps as given, beside
+// the Renyi bound (docs/math/exact-accounting.md).
+//
+// Exact figures hold for step parameters fixed in advance; outputs may be adaptive.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "renyi/curve.h"
+#include "renyi/plan.h"
+
+namespace renyi {
+
+namespace exact {
+class Memory;
+}
+
+// How an exact figure was found.
+enum class Engine {
+  closed_form,  // one step, Gaussians only, randomized response only
+  contour,      // the inverse Laplace integral of exp(K)
+  lattice,      // the law of the loss on a grid, rounded to either side
+  bounds,       // none of these serves the plan here: what its curve and its parts prove
+};
+std::string_view to_string(Engine engine) noexcept;
+
+// The truth lies in [lower, upper].
+struct ExactFigure {
+  double lower = 0;
+  double upper = 0;
+  Engine engine = Engine::bounds;
+  bool limited = false;  // the lattice stopped at its cap of memory or work, wider than asked
+};
+
+// Each direction composed through all steps, and the larger of the two.
+struct ExactAnswer {
+  ExactFigure worst;
+  Direction direction = Direction::remove;  // which is the larger
+  ExactFigure remove;
+  ExactFigure add;
+};
+
+struct ExactOptions {
+  // The width the lattice refines to: of epsilon, or of delta relative to itself. The
+  // other engines are always as narrow as they can be.
+  double tolerance = 1e-5;
+  std::size_t memory = std::size_t{512} << 20;  // the lattice's cap, in bytes
+  std::optional<Engine> engine{};               // only this one; nothing: the first that serves
+};
+
+class ExactAccountant {
+ public:
+  // Throws Unsupported where a step is known by bounds on its divergences only.
+  explicit ExactAccountant(const Plan& plan, const ExactOptions& options = {});
+
+  // epsilon in [0, inf]. Throws Unsupported where the engine asked for does not serve.
+  ExactAnswer delta(double epsilon) const;
+  // delta in [0, 1].
+  ExactAnswer epsilon(double delta) const;
+
+ private:
+  template <class Ask>
+  ExactAnswer both(const Ask& ask) const;
+
+  std::vector<CountedMechanism> steps_;
+  std::shared_ptr<const Curve> curve_;
+  ExactOptions options_;
+  bool symmetric_;
+  std::shared_ptr<exact::Memory> memory_;  // of laws composed for earlier questions
+};
+
+}  // namespace renyi

@@ -1,0 +1,54 @@
+#include "loss/contour.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exact/engine.h"
+#include "exact/invert.h"
+
+namespace renyi::exact {
+
+namespace {
+
+using loss::Contour;
+using loss::Kernel;
+
+// Wider intervals are left to other engines.
+constexpr double widest = 1e-3;
+// An interval this narrow is as good as another line would give.
+constexpr double narrow_enough = 1e-10;
+
+double relative_width(const Ends& ends) { return (ends.upper - ends.lower) / ends.upper; }
+
+std::optional<Ends> epsilon_on(const Contour& line, double delta, double largest) {
+  const auto delta_at = [&](double epsilon) -> std::optional<Ends> {
+    const auto d = line.at(epsilon);
+    return Ends{d.lower, d.upper};
+  };
+  return epsilon_where(delta_at, delta, line.t(), line.c(), largest);
+}
+
+}  // namespace
+
+Answer contour_delta(const Question& question, double epsilon) {
+  const auto interval = loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta);
+  if (!interval) return std::nullopt;
+  return ExactFigure{interval->lower, interval->upper, Engine::contour};
+}
+
+// One line serves the whole search: K on it does not depend on epsilon. If epsilon turns out to be
+// where the line does not fit well, another one is put there.
+Answer contour_epsilon(const Question& question, double delta) {
+  const double largest = question.curve.max_loss(question.direction).upper();
+  auto line = Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta));
+  std::optional<Ends> found;
+  for (int i = 0; i < 2 && line; ++i) {
+    found = epsilon_on(*line, delta, largest);
+    if (!found || found->upper == 0 || relative_width(*found) < narrow_enough) break;
+    line = Contour::for_t(question.curve, question.direction, Kernel::delta, found->middle());
+  }
+  if (!found || (found->upper > 0 && !(relative_width(*found) < widest))) return std::nullopt;
+  return ExactFigure{found->lower, found->upper, Engine::contour};
+}
+
+}  // namespace renyi::exact

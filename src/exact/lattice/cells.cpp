@@ -1,0 +1,98 @@
+#include "exact/lattice/cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace renyi::exact::lattice {
+
+namespace {
+
+Masses empty_masses(const Cells& cells) {
+  Masses masses{.offset = cells.offset,
+                .first = cells.first,
+                .w = std::vector<double>(cells.size() + 1),
+                .log_scale = cells.log_scale,
+                .log_infinite = cells.log_infinite,
+                .relative = cells.relative,
+                .slack = cells.slack,
+                .dropped = cells.dropped};
+  for (const Cells::Atom& atom : cells.atoms) masses.w[static_cast<std::size_t>(atom.index - cells.first)] += atom.mass;
+  return masses;
+}
+
+// Masses near the underflow at either end.
+constexpr double tiny = 1e-280;
+
+struct Kept {
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+Kept kept(const std::vector<double>& w) {
+  Kept range{0, w.size()};
+  while (range.to > 1 && w[range.to - 1] < tiny) --range.to;
+  while (range.from + 1 < range.to && w[range.from] < tiny) ++range.from;
+  return range;
+}
+
+// What is cut weighs no more than this in all, wherever it is.
+void trim(Masses& masses) {
+  const Kept range = kept(masses.w);
+  masses.dropped += static_cast<double>(masses.w.size()) * tiny;
+  masses.w.erase(masses.w.begin() + static_cast<std::ptrdiff_t>(range.to), masses.w.end());
+  masses.w.erase(masses.w.begin(), masses.w.begin() + static_cast<std::ptrdiff_t>(range.from));
+  masses.first += static_cast<std::int64_t>(range.from);
+}
+
+// The bulk below the first point lacks its moment there. The part for which nothing makes up is rounded down, past
+// all of its losses, with its P-mass as it is.
+void add_bulk_below(const Cells& cells, const Grid& grid, double excess, Masses& masses) {
+  const Bulk& bulk = cells.below;
+  const double share = bulk.moment > excess ? excess / bulk.moment : 1;
+  masses.w.front() += share * (bulk.mass + bulk.moment);
+  const double points = std::ceil(bulk.depth / grid.h * (1 + 1e-9));
+  if (share == 1 || !(points < 1e6)) return;
+  masses.w.insert(masses.w.begin(), static_cast<std::size_t>(points), 0.0);
+  masses.first -= static_cast<std::int64_t>(points);
+  masses.w.front() += (1 - share) * bulk.mass * std::exp(-grid.c * grid.h * points);
+}
+
+}  // namespace
+
+// Connect the dots (Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, PoPETs 2022(4), section 4): the mass of
+// a cell goes to its two ends so that its masses under P and under Q are both kept.
+Masses pessimistic(const Cells& cells, const Grid& grid) {
+  Masses masses = empty_masses(cells);
+  const double one_minus = -std::expm1(-grid.h), tilt = std::exp(grid.c * grid.h);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const double up = std::clamp(cells.u[i] / one_minus, 0.0, cells.p[i]);
+    masses.w[i] += cells.p[i] - up;
+    masses.w[i + 1] += up * tilt;
+  }
+  masses.w.front() += cells.cut_below;
+  trim(masses);
+  return masses;
+}
+
+// Parts of neighbouring cells are merged at the point between them: from the top, as much of each cell goes up
+// as what is above it makes up for (its excess is at least what the part lacks). Lowering P to exp(l) Q there is
+// then a step down, and nearly none is left to do.
+Masses optimistic(const Cells& cells, const Grid& grid) {
+  Masses masses = empty_masses(cells);
+  const double one_minus = -std::expm1(-grid.h), rise = std::exp(grid.h), tilt = std::exp(grid.c * grid.h);
+  double excess = cells.above.moment;  // at the upper end of the cell, offered by what is above it
+  masses.w.back() += std::max(0.0, cells.above.mass - cells.above.moment);
+  for (std::size_t i = cells.size(); i-- > 0;) {
+    const double p = cells.p[i], u = std::clamp(cells.u[i], 0.0, one_minus * p);
+    const double lack = rise * std::max(0.0, one_minus * p - u) * tilt;  // of all of the cell at its upper end
+    double up = lack <= excess ? 1 : excess / lack;
+    if (i == 0 && cells.below.moment > 0) up = std::min(up, std::max(0.0, 1 - cells.below.moment / u));
+    masses.w[i + 1] += up * rise * (p - u) * tilt;
+    masses.w[i] += (1 - up) * (p - u);
+    excess = (1 - up) * u;
+  }
+  add_bulk_below(cells, grid, excess, masses);
+  trim(masses);
+  return masses;
+}
+
+}  // namespace renyi::exact::lattice

@@ -1,0 +1,235 @@
+#include "exact/lattice/compose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "exact/lattice/tails.h"
+#include "numerics/fft.h"
+#include "numerics/rounding.h"
+
+namespace renyi::exact::lattice {
+
+namespace {
+
+using numerics::unit_roundoff;
+template <class Real>
+constexpr double roundoff = static_cast<double>(std::numeric_limits<Real>::epsilon()) / 2;
+
+// The product without the library's care for infinities.
+template <class Real>
+std::complex<Real> times(std::complex<Real> x, std::complex<Real> y) {
+  return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+}
+
+// z^n, |z| about 1 at most: n - 1 products at most enter, each off by sqrt(5) u.
+template <class Real>
+std::complex<Real> power(std::complex<Real> z, std::uint64_t n) {
+  std::complex<Real> result = 1;
+  for (; n > 0; n >>= 1) {
+    if ((n & 1) != 0) result = times(result, z);
+    z = times(z, z);
+    if (std::norm(z) < 1e-250) return n > 1 ? Real(0) : result;  // the rest is nothing, and slow
+  }
+  return result;
+}
+
+struct Window {
+  double low = 0;
+  double high = 0;
+};
+
+Window window_of(const std::vector<CountedMasses>& steps, double h, const TailOrders& orders) {
+  const Support above = support_of(steps, Side::upper, h), below = support_of(steps, Side::lower, h);
+  const double high = (log_tilted_moment(steps, Side::upper, orders.up, h) + tail_level) / orders.up;
+  // Mass that wraps round from below would weigh too little where it lands: neither side may have any.
+  const double moment = std::max(log_tilted_moment(steps, Side::lower, -orders.down, h),
+                                 log_tilted_moment(steps, Side::upper, -orders.down, h));
+  const double low = -(moment + tail_level) / orders.down;
+  return {std::max(std::min(below.low, above.low), low) - h, std::min(above.high, high) + h};
+}
+
+double total(const Masses& masses) {
+  double sum = 0;
+  for (const double w : masses.w) sum += w;
+  return sum;
+}
+
+// Both sides as the real and the imaginary part of one sequence, folded to `size` points.
+template <class Real>
+void fold(const CountedMasses& step, std::vector<std::complex<Real>>& out) {
+  using Complex = std::complex<Real>;
+  std::fill(out.begin(), out.end(), Complex(0));
+  const auto mask = static_cast<std::uint64_t>(out.size() - 1);
+  const auto add = [&](const Masses& masses, Complex unit) {
+    const Complex scale = unit / static_cast<Real>(total(masses));
+    auto at = static_cast<std::uint64_t>(masses.first) & mask;
+    for (const double w : masses.w) {
+      out[at] += static_cast<Real>(w) * scale;
+      at = (at + 1) & mask;
+    }
+  };
+  add(step.upper, {1, 0});
+  add(step.lower, {0, 1});
+}
+
+template <class Real>
+double norm_of(const std::vector<std::complex<Real>>& z) {
+  Real sum = 0;
+  for (const auto& x : z) sum += std::norm(x);
+  return static_cast<double>(std::sqrt(sum));
+}
+
+// The transforms of both composed sides, at the first half of the frequencies.
+template <class Real>
+struct Spectrum {
+  using Complex = std::complex<Real>;
+  std::vector<Complex> upper;
+  std::vector<Complex> lower;
+  double error = 0;   // in the Euclidean norm, over sqrt(size)
+  double growth = 0;  // of moduli that should be at most 1, as an exponent
+
+  explicit Spectrum(std::size_t size) : upper(size / 2 + 1, Complex(1)), lower(size / 2 + 1, Complex(1)) {}
+
+  // |(x+e)^n - x^n| <= n |e| (|x|+|e|)^(n-1), and all other factors are at most 1 + |e| each.
+  void multiply(const std::vector<Complex>& z, double count, double norm, const numerics::Fft<Real>& fft) {
+    const std::size_t n = fft.size();
+    const auto times_run = static_cast<std::uint64_t>(count);
+    for (std::size_t k = 0; k <= n / 2; ++k) {
+      const Complex here = z[k], mirror = std::conj(z[(n - k) & (n - 1)]);
+      const Complex sum = Real(0.5) * (here + mirror), difference = Real(0.5) * (here - mirror);
+      upper[k] = times(upper[k], power(sum, times_run));
+      lower[k] = times(lower[k], power(Complex(difference.imag(), -difference.real()), times_run));
+    }
+    const double each = (fft.relative_error() + 2 * roundoff<Real>)*norm;
+    error += count * each;
+    growth += count * (each * std::sqrt(static_cast<double>(n)) + 4 * roundoff<Real>);
+  }
+
+  // The sequence whose transform has both sides as its real and imaginary parts, conjugated.
+  void pack(std::vector<Complex>& z) const {
+    const std::size_t n = z.size();
+    for (std::size_t k = 0; k <= n / 2; ++k) {
+      const Complex u = upper[k], l = lower[k];
+      z[k] = std::conj(u + Complex(-l.imag(), l.real()));
+      z[(n - k) & (n - 1)] = std::conj(std::conj(u) + Complex(l.imag(), l.real()));
+    }
+  }
+};
+
+// Everything of one side but its masses.
+Composed frame(const std::vector<CountedMasses>& steps, Side side, const Grid& grid, const TailOrders& orders,
+               double low, std::size_t n) {
+  Composed law;
+  law.h = grid.h;
+  law.c = grid.c;
+  double offset = 0;
+  for (const CountedMasses& step : steps) {
+    const Masses& m = side_of(step, side);
+    const double reach =
+        std::abs(m.offset) + grid.h * static_cast<double>(std::max(std::abs(m.first), std::abs(m.last())));
+    const double log_total = std::log(total(m));
+    offset += step.count * m.offset;
+    law.log_scale += step.count * (m.log_scale + log_total);
+    law.infinite += step.count * std::exp(m.log_infinite);
+    law.slack += step.count * (m.slack + 32 * unit_roundoff * (1 + reach) + 2e-12 * grid.h);
+    law.relative += step.count * (m.relative + 4 * unit_roundoff * (16 + grid.c * reach + std::abs(m.log_scale)));
+  }
+  law.origin = offset + std::floor((low - offset) / grid.h) * grid.h;
+  const double end = law.origin + grid.h * static_cast<double>(n - 1);
+  law.slack += 8 * unit_roundoff * (std::abs(offset) + std::abs(law.origin) + std::abs(end));
+  const Support support = support_of(steps, side, grid.h);
+  if (support.high > end + 0.5 * grid.h) {
+    law.beyond = std::exp(log_tilted_moment(steps, side, orders.up, grid.h) - orders.up * (end + grid.h - law.slack));
+  }
+  for (const CountedMasses& step : steps) {
+    const Masses& m = side_of(step, side);
+    law.beyond += step.count * m.dropped / total(m);
+  }
+  law.outside = law.beyond;
+  if (support.low < law.origin - 0.5 * grid.h) {
+    law.outside += std::exp(log_tilted_moment(steps, side, -orders.down, grid.h) +
+                            orders.down * (law.origin - grid.h + law.slack));
+  }
+  return law;
+}
+
+// The masses of one side, from where they lie modulo n to where they belong.
+template <class Real, class Part>
+void unfold(const std::vector<CountedMasses>& steps, Side side, const std::vector<std::complex<Real>>& z,
+            const Part& part, Composed& law) {
+  double offset = 0;
+  for (const CountedMasses& step : steps) offset += step.count * side_of(step, side).offset;
+  const std::size_t n = z.size();
+  const auto first = static_cast<std::int64_t>(std::llround((law.origin - offset) / law.h));
+  auto at = static_cast<std::uint64_t>(first) & (n - 1);
+  law.w.resize(n);
+  for (std::size_t k = 0; k < n; ++k, at = (at + 1) & (n - 1)) {
+    law.w[k] = std::max(
+        0.0, static_cast<double>(part(z[at])) / static_cast<double>(n));  // nearer to the truth than a negative mass
+  }
+}
+
+template <class Real>
+std::optional<BothComposed> compose_in(const std::vector<CountedMasses>& steps, const Grid& grid,
+                                       const TailOrders& orders, std::size_t most_points) {
+  using Complex = std::complex<Real>;
+  const Window window = window_of(steps, grid.h, orders);
+  const double needed = (window.high - window.low) / grid.h + 4;
+  if (!(needed <= static_cast<double>(most_points))) return std::nullopt;
+  std::size_t n = 64;
+  while (static_cast<double>(n) < needed) n *= 2;
+  if (n > most_points) return std::nullopt;
+  const double low = window.low - 0.5 * grid.h * (static_cast<double>(n) - needed);
+
+  numerics::Fft<Real> fft(n);
+  std::vector<Complex> z(n), transformed(n);
+  Spectrum<Real> spectrum(n);
+  for (const CountedMasses& step : steps) {
+    fold(step, z);
+    const double norm = norm_of(z);
+    fft.forward(z.data(), transformed.data());
+    spectrum.multiply(transformed, step.count, norm, fft);
+  }
+  if (!(spectrum.growth < 0.1)) return std::nullopt;
+  spectrum.pack(z);
+  const double norm = norm_of(z) / std::sqrt(static_cast<double>(n));
+  fft.forward(z.data(), transformed.data());
+
+  BothComposed both{frame(steps, Side::upper, grid, orders, low, n), frame(steps, Side::lower, grid, orders, low, n),
+                    needed};
+  unfold(
+      steps, Side::upper, transformed, [](Complex x) { return x.real(); }, both.upper);
+  unfold(
+      steps, Side::lower, transformed, [](Complex x) { return -x.imag(); }, both.lower);
+  const double rounding = spectrum.growth + fft.relative_error() + 8 * roundoff<Real>;
+  double counts = 0;
+  for (const CountedMasses& step : steps) counts += step.count;
+  both.upper.error = both.lower.error =
+      1.2 * spectrum.error + (fft.relative_error() + (3 * counts + 8) * roundoff<Real>)*norm * (1 + rounding);
+  return both;
+}
+
+}  // namespace
+
+std::optional<BothComposed> compose(const std::vector<CountedMasses>& steps, const Grid& grid, const TailOrders& orders,
+                                    std::size_t most_points, Precision precision) {
+  return precision == Precision::plain ? compose_in<double>(steps, grid, orders, most_points)
+                                       : compose_in<long double>(steps, grid, orders, most_points);
+}
+
+Composed alone(const CountedMasses& step, bool upper, const Grid& grid) {
+  const Side side = upper ? Side::upper : Side::lower;
+  const Masses& masses = side_of(step, side);
+  const double low = masses.offset + static_cast<double>(masses.first) * grid.h;
+  std::vector<CountedMasses> once{step};
+  once.front().count = 1;
+  Composed law = frame(once, side, grid, {}, low + 0.5 * grid.h, masses.w.size());
+  const double sum = total(masses);
+  law.w = masses.w;
+  for (double& w : law.w) w /= sum;
+  return law;
+}
+
+}  // namespace renyi::exact::lattice

@@ -1,0 +1,80 @@
+// Laplace noise, e = l1_sensitivity/scale: under P the loss is e with probability 1/2, -e with
+// probability exp(-e)/2, and has the density exp((l-e)/2)/4 between them.
+#include <cmath>
+
+#include "exact/lattice/step_law.h"
+
+namespace renyi::exact::lattice {
+
+namespace {
+
+class LaplaceLaw final : public StepLaw {
+ public:
+  LaplaceLaw(const Laplace& step, std::int64_t count)
+      : StepLaw(count, Direction::remove, step.curve()), e_(step.l1_sensitivity / step.scale) {}
+
+  double cells(const Grid& grid) const override { return 2 * e_ / grid.h + 1; }
+  double atom_distance() const override { return 2 * e_; }
+  double misplaced(const Grid& grid) const override {
+    const double above = over(grid, number(grid));
+    return 0.5 * std::exp(-e_ - grid.c * e_ - log_scale(grid)) * -std::expm1(-above);
+  }
+
+  // The grid hangs on the atom at e, which is point 0.
+  Cells cut(const Grid& grid, bool) const override {
+    const std::int64_t m = number(grid);
+    const double h = grid.h, scale = log_scale(grid);
+    Cells cells;
+    cells.offset = e_;
+    cells.first = -m;
+    cells.log_scale = scale;
+    cells.p.resize(static_cast<std::size_t>(m));
+    cells.u.resize(static_cast<std::size_t>(m));
+    // Over [l, l+h], f = exp((l-e)/2)/4 exp(x/2): integral of f is 2 expm1(h/2), of (1 - exp(-x)) f 8 sinh(h/4)^2.
+    const double mass = 0.5 * std::expm1(0.5 * h), quarter = std::sinh(0.25 * h), moment = 2 * quarter * quarter;
+    for (std::int64_t i = 0; i < m; ++i) {
+      const double l = static_cast<double>(i - m) * h;  // beside e
+      const double weight = std::exp((0.5 + grid.c) * l + (grid.c * e_ - scale));
+      cells.p[static_cast<std::size_t>(i)] = weight * mass;
+      cells.u[static_cast<std::size_t>(i)] = weight * moment;
+    }
+    cells.atoms.push_back({0, 0.5 * std::exp(grid.c * e_ - scale)});
+    lowest(grid, m, scale, cells);
+    return cells;
+  }
+
+ private:
+  // Cells down to -e; a remainder below rounding is none.
+  std::int64_t number(const Grid& grid) const {
+    return static_cast<std::int64_t>(std::max(1.0, std::ceil(2 * e_ / grid.h * (1 - 1e-14) - 1e-9)));
+  }
+  // How far -e lies above the lowest point.
+  double over(const Grid& grid, std::int64_t m) const {
+    const double above = static_cast<double>(m) * grid.h - 2 * e_;
+    return above > 1e-8 * grid.h + 4e-15 * e_ ? above : 0;
+  }
+
+  // The lowest cell is filled from -e only, where the other atom is.
+  void lowest(const Grid& grid, std::int64_t m, double scale, Cells& cells) const {
+    const double above = over(grid, m), h = grid.h, l = e_ - static_cast<double>(m) * h;
+    const double tilt = std::exp(grid.c * l - scale), atom = 0.5 * std::exp(-e_) * tilt;
+    if (above == 0) {
+      cells.atoms.push_back({-m, atom});
+      return;
+    }
+    const double weight = 0.25 * std::exp(0.5 * (l - e_)) * tilt;
+    cells.p[0] = weight * 2 * std::exp(0.5 * above) * std::expm1(0.5 * (h - above)) + atom;
+    cells.u[0] =
+        weight * 8 * std::sinh(0.25 * (h + above)) * std::sinh(0.25 * (h - above)) + atom * -std::expm1(-above);
+  }
+
+  double e_;
+};
+
+}  // namespace
+
+std::unique_ptr<StepLaw> laplace_law(const Laplace& step, std::int64_t count) {
+  return std::make_unique<LaplaceLaw>(step, count);
+}
+
+}  // namespace renyi::exact::lattice

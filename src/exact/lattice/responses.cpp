@@ -1,0 +1,146 @@
+#include "exact/lattice/responses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exact/lattice/tails.h"
+#include "numerics/rounding.h"
+
+namespace renyi::exact::lattice {
+
+namespace {
+
+using numerics::unit_roundoff;
+
+constexpr double negligible = 0x1p-80;
+// Smaller odds are as good as none, and would underflow.
+constexpr double least_odds = 1e-280;
+constexpr std::size_t most_points = std::size_t{1} << 22;
+
+// The shared part: e's own error moves every loss by count e_error at most, and K(c) sets the scale.
+Composed frame(const Response& r, const Curve& curve, double c) {
+  const LogMoment k = curve.log_moment(c, Direction::remove);
+  const auto count = static_cast<double>(r.count);
+  Composed law;
+  law.c = c;
+  law.log_scale = count * k.value;
+  law.relative = count * (k.error + 2 * unit_roundoff * std::abs(k.value));
+  law.slack = count * (r.e_error + 8 * unit_roundoff * r.e);
+  return law;
+}
+
+// Weights of a binomial law outwards from its likeliest value, by their ratios.
+struct Walk {
+  std::vector<double> weights;
+  double tail = 0;  // of what was not walked
+};
+template <class Ratio>
+Walk walk(const Ratio& ratio) {
+  Walk out;
+  double w = 1;
+  for (std::int64_t i = 0;; ++i) {
+    const double r = ratio(i);
+    const double rest = r < 1 ? w * r / (1 - r) : HUGE_VAL;
+    if (r <= 0) return out;
+    if (rest < negligible || out.weights.size() >= most_points) {
+      out.tail = rest;
+      return out;
+    }
+    w *= r;
+    out.weights.push_back(w);
+  }
+}
+
+// Of n tilted responses the number i of losses -e is binomial with odds exp(-(2c+1) e): they sum to 1, so
+// ratios are all that is needed. Losses are (n - 2i) e.
+std::optional<Composed> binary(const Response& r, const Curve& curve, double c) {
+  const auto n = static_cast<double>(r.count);
+  const double odds = std::max(std::exp(-(2 * c + 1) * r.e), least_odds);
+  const double likeliest = std::min(n, std::floor((n + 1) * (odds / (1 + odds))));
+  const Walk fewer = walk([&](std::int64_t k) {
+    const double i = likeliest - static_cast<double>(k);
+    return i / (n - i + 1) / odds;
+  });
+  const Walk more = walk([&](std::int64_t k) {
+    const double i = likeliest + static_cast<double>(k);
+    return (n - i) / (i + 1) * odds;
+  });
+  const std::size_t size = fewer.weights.size() + 1 + more.weights.size();
+  if (size > most_points) return std::nullopt;
+  Composed law = frame(r, curve, c);
+  law.h = 2 * r.e;
+  law.origin = (n - 2 * (likeliest + static_cast<double>(more.weights.size()))) * r.e;
+  law.w.assign(more.weights.rbegin(), more.weights.rend());
+  law.w.push_back(1);
+  law.w.insert(law.w.end(), fewer.weights.begin(), fewer.weights.end());
+  double total = fewer.tail + more.tail;
+  for (const double w : law.w) total += w;
+  for (double& w : law.w) w /= total;
+  // A weight is a product of ratios, each off by 4 roundings and the error of the odds.
+  const auto walked = static_cast<double>(size);
+  law.relative += (8 * walked + 16) * unit_roundoff + walked * (2 * c + 1) * (r.e_error + 4 * unit_roundoff * r.e);
+  law.beyond = fewer.tail / total;
+  law.outside = law.beyond + more.tail / total;
+  return law;
+}
+
+// No loss of n responses exceeds n e: what the transform left beyond is rounding.
+void within_reach(const Response& r, Composed& law) {
+  const double reach = (static_cast<double>(r.count) + 0.5) * r.e;
+  const auto index = [&](double s) {
+    return static_cast<std::size_t>(
+        std::clamp(std::ceil((s - law.origin) / law.h), 0.0, static_cast<double>(law.w.size())));
+  };
+  const std::size_t first = index(-reach), end = index(reach);
+  law.w.resize(end);
+  law.w.erase(law.w.begin(), law.w.begin() + static_cast<std::ptrdiff_t>(first));
+  law.origin += static_cast<double>(first) * law.h;
+}
+
+// With a third loss 0 the lattice has spacing e and one law, its own upper and lower side.
+std::optional<Composed> ternary(const Response& r, const Curve& curve, double c) {
+  const double scale = curve.log_moment(c, Direction::remove).value;
+  Masses masses;
+  masses.first = -1;
+  masses.w = {r.low * std::exp(-c * r.e - scale), r.rest * std::exp(-scale), r.high * std::exp(c * r.e - scale)};
+  masses.log_scale = scale;
+  masses.relative = 8 * unit_roundoff;
+  const auto count = static_cast<double>(r.count);
+  const std::vector<CountedMasses> steps{{masses, masses, count}};
+  const Grid grid{.h = r.e, .c = c};
+  auto both = compose(steps, grid, tail_orders(steps, grid.h), most_points);
+  if (!both) return std::nullopt;
+  within_reach(r, both->upper);
+  both->upper.slack += count * r.e_error;
+  both->upper.relative += count * c * r.e_error;
+  both->upper.infinite = 0;
+  return std::move(both->upper);
+}
+
+}  // namespace
+
+std::optional<Response> response_of(const CountedMechanism& step) {
+  Response r;
+  r.count = step.count;
+  if (const auto* rr = step.mechanism.get_if<RandomizedResponse>()) {
+    const double p = rr->truth_probability, other = (1 - p) / (rr->categories - 1);
+    r.high = std::max(p, other);
+    r.low = std::min(p, other);
+    r.rest = rr->categories == 2 ? 0 : std::max(0.0, other * (rr->categories - 2));
+  } else if (const auto* dp = step.mechanism.get_if<PureDp>()) {
+    r.high = 1 / (1 + std::exp(-dp->epsilon));
+    r.low = 1 / (1 + std::exp(dp->epsilon));
+  } else {
+    return std::nullopt;
+  }
+  const Bounded e = step.mechanism.curve()->max_loss(Direction::remove);
+  r.e = e.value;
+  r.e_error = e.error;
+  return r;
+}
+
+std::optional<Composed> composed_response(const Response& response, const Curve& curve, double c) {
+  return response.rest > 0 ? ternary(response, curve, c) : binary(response, curve, c);
+}
+
+}  // namespace renyi::exact::lattice

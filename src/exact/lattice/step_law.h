@@ -1,0 +1,54 @@
+// The steps whose loss has a density, as the grid sees them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "exact/lattice/cells.h"
+#include "renyi/plan.h"
+
+namespace renyi::exact::lattice {
+
+class StepLaw {
+ public:
+  StepLaw(std::int64_t count, Direction direction, std::shared_ptr<const Curve> curve)
+      : count_(count), direction_(direction), curve_(std::move(curve)) {}
+  virtual ~StepLaw() = default;
+  StepLaw(const StepLaw&) = delete;
+  StepLaw& operator=(const StepLaw&) = delete;
+
+  std::int64_t count() const { return count_; }
+  const Curve& curve() const { return *curve_; }
+  Direction direction() const { return direction_; }
+
+  // The number of cells on such a grid, about.
+  virtual double cells(const Grid& grid) const = 0;
+  // `upper` for the pessimistic side, which may want another offset.
+  virtual Cells cut(const Grid& grid, bool upper) const = 0;
+  // Are the cells of both sides the same?
+  virtual bool sides_agree() const { return true; }
+  // The distance between two atoms, which should be a multiple of h; 0 without them.
+  virtual double atom_distance() const { return 0; }
+  // What one step loses on the lower side, relatively, where it is no multiple.
+  virtual double misplaced(const Grid&) const { return 0; }
+
+ protected:
+  double log_scale(const Grid& grid) const { return curve_->log_moment(grid.c, direction_).value; }
+
+ private:
+  std::int64_t count_;
+  Direction direction_;
+  std::shared_ptr<const Curve> curve_;
+};
+
+std::unique_ptr<StepLaw> laplace_law(const Laplace& step, std::int64_t count);
+// 0 < sampling_rate < 1.
+std::unique_ptr<StepLaw> sampled_gaussian_law(const SampledGaussian& step, std::int64_t count, Direction direction);
+// All Gaussian steps as one: noise_multiplier^-2 adds up.
+std::unique_ptr<StepLaw> gaussian_law(double noise_multiplier);
+// All copies of a randomized response or pure-DP step as one: rounding to the grid costs h once.
+std::unique_ptr<StepLaw> response_law(const CountedMechanism& step);
+
+}  // namespace renyi::exact::lattice

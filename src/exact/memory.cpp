@@ -1,0 +1,35 @@
+#include "exact/memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace renyi::exact {
+
+namespace {
+
+// Each may take some 30 MB.
+constexpr std::size_t most_entries = 8;
+// An answer so much wider than where the law was composed is not worth another law.
+constexpr double tolerated = 3;
+
+}  // namespace
+
+std::optional<ExactFigure> Memory::delta(Direction direction, double epsilon, double tolerance) const {
+  const std::lock_guard lock(mutex_);
+  for (const Entry& entry : entries_) {
+    if (entry.direction != direction) continue;
+    const Ends ends = entry.law->at(epsilon);
+    const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : HUGE_VAL;
+    if (!(width <= std::max(tolerance, tolerated * entry.width))) continue;
+    return ExactFigure{ends.lower, ends.upper, Engine::lattice, width > tolerance};
+  }
+  return std::nullopt;
+}
+
+void Memory::keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width) {
+  const std::lock_guard lock(mutex_);
+  if (entries_.size() >= most_entries) entries_.erase(entries_.begin());
+  entries_.push_back({direction, std::move(law), width});
+}
+
+}  // namespace renyi::exact

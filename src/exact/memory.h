@@ -1,0 +1,35 @@
+// What an accountant keeps between questions about one plan.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "exact/lattice/delta_law.h"
+#include "renyi/exact.h"
+
+namespace renyi::exact {
+
+// Laws on a lattice: each is composed for one epsilon, at some cost, and answers for others nearby at next to none.
+// Safe to use from several threads.
+class Memory {
+ public:
+  // delta(epsilon) by a law whose answer there is as narrow as asked, or not much wider than where it was composed.
+  std::optional<ExactFigure> delta(Direction direction, double epsilon, double tolerance) const;
+
+  // `width` is that of ln delta where the law was composed.
+  void keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width);
+
+ private:
+  struct Entry {
+    Direction direction;
+    std::shared_ptr<const lattice::DeltaLaw> law;
+    double width;
+  };
+
+  mutable std::mutex mutex_;
+  std::vector<Entry> entries_;  // the newest last
+};
+
+}  // namespace renyi::exact

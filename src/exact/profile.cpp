@@ -1,0 +1,49 @@
+#include "renyi/profile.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "renyi/account.h"
+
+namespace renyi {
+
+namespace {
+
+constexpr double least_delta = 1e-10;
+constexpr double spaces = 10;
+
+// The least of 1, 2, 5 times a power of ten that is no less, as the nearest double to that decimal.
+struct RoundNumber {
+  double digit = 1;
+  int exponent = 0;
+
+  double times(int n) const {
+    const double whole = digit * n;
+    return exponent < 0 ? whole / std::pow(10.0, -exponent) : whole * std::pow(10.0, exponent);
+  }
+};
+
+RoundNumber round_above(double value) {
+  const int exponent = static_cast<int>(std::floor(std::log10(value)));
+  for (const double digit : {1.0, 2.0, 5.0}) {
+    const RoundNumber number{digit, exponent};
+    if (number.times(1) >= value) return number;
+  }
+  return {1, exponent + 1};
+}
+
+}  // namespace
+
+std::vector<double> profile_epsilons(const Plan& plan) {
+  const double end = renyi_epsilon(plan, least_delta).epsilon;
+  if (!(end > 0)) return {0};
+  // Beyond these no round number has a reciprocal, or no cost a meaning.
+  const double last = std::clamp(std::isinf(end) ? spaces : end, 1e-290, 1e290);
+  const RoundNumber space = round_above(last / spaces);
+  std::vector<double> epsilons{0};
+  for (int n = 1; epsilons.back() < last && n <= static_cast<int>(spaces) + 1; ++n) epsilons.push_back(space.times(n));
+  return epsilons;
+}
+
+}  // namespace renyi
