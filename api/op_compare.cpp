@@ -52,12 +52,6 @@ Json write_theorem(const TheoremAnswer& theorem, double event) {
   return row;
 }
 
-// Where nothing is smaller than the exact cost, that is named: at epsilon 0 every tight theorem meets it.
-std::string_view best_name(const Comparison& comparison) {
-  const TheoremAnswer &best = comparison.theorems[*comparison.best], &exact = comparison.theorems.back();
-  return exact.epsilon == best.epsilon && exact.note.empty() ? exact.name : best.name;
-}
-
 Json run(const Field& request) {
   const Plan plan = plan::read_plan(request);
   const double delta = read_delta(request);
@@ -68,7 +62,7 @@ Json run(const Field& request) {
   for (const TheoremAnswer& theorem : comparison.theorems) {
     rows.push_back(write_theorem(theorem, options.event.value_or(delta)));
   }
-  if (comparison.best) answer["best"] = std::string(best_name(comparison));
+  if (comparison.best) answer["best"] = std::string(comparison.theorems[*comparison.best].name);
   if (comparison.best_for_count) {
     answer["best_for_count"] = std::string(comparison.theorems[*comparison.best_for_count].name);
   }

@@ -54,7 +54,7 @@ Json write(const TradeoffPoint& point) {
   Json row = Json::object();
   row["type_1_error"] = json::number(point.type_one);
   write(row, point.worst);
-  row["direction"] = point.direction == Direction::remove ? "remove" : "add";
+  row["direction"] = std::string(to_string(point.direction));
   row["remove"] = write(point.remove);
   row["add"] = write(point.add);
   return row;
@@ -89,7 +89,7 @@ Json run(const Field& request) {
   try {
     return answer_for(plan, errors, options);
   } catch (const Unsupported& error) {
-    throw Unsupported(error.path(), without_renyi_advice(reason_of(error)), "give the mechanism itself");
+    throw Unsupported(error.path(), error.why(), "give the mechanism itself");
   }
 }
 

@@ -43,25 +43,12 @@ std::string note_on(const ExactAnswer& answer, Figure what, const Wanted& wanted
                      what == Figure::epsilon ? "" : "relative ", width);
 }
 
-// Idle where the Renyi bound stands beside it.
-constexpr std::string_view renyi_advice = "; ask for the Renyi bound";
-
 }  // namespace
-
-std::string reason_of(const Error& error) {
-  const std::string_view message = error.what();
-  return std::string(error.path().empty() ? message : message.substr(error.path().size() + 2));
-}
-
-std::string without_renyi_advice(std::string reason) {
-  if (reason.ends_with(renyi_advice)) reason.resize(reason.size() - renyi_advice.size());
-  return reason;
-}
 
 Json write_exact(const ExactAnswer& answer, Figure figure, const Wanted& wanted) {
   Json json = Json::object();
   write_ends(json, answer.worst);
-  json["direction"] = answer.direction == Direction::remove ? "remove" : "add";
+  json["direction"] = std::string(to_string(answer.direction));
   json["remove"] = write_figure(answer.remove);
   json["add"] = write_figure(answer.add);
   if (std::string note = note_on(answer, figure, wanted); !note.empty()) json["note"] = std::move(note);
@@ -73,10 +60,10 @@ Json exact_part(const Wanted& wanted, Figure figure, const std::function<ExactAn
   try {
     return write_exact(ask(), figure, wanted);
   } catch (const Unsupported& error) {
-    const std::string reason = reason_of(error);
-    json["unavailable"] = wanted.renyi ? without_renyi_advice(reason) : reason;
+    // What to do instead is idle where the Renyi bound stands beside it.
+    json["unavailable"] = wanted.renyi ? error.why() : fmt::format("{}; {}", error.why(), error.instead());
   } catch (const NotConverged& error) {
-    json["unavailable"] = reason_of(error);
+    json["unavailable"] = error.what();
   }
   return json;
 }

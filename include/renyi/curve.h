@@ -13,6 +13,7 @@
 
 #include <complex>
 #include <memory>
+#include <string_view>
 
 #include "renyi/bounded.h"
 
@@ -22,6 +23,13 @@ namespace renyi {
 // with the record (P) to the output without it (Q); `add` swaps the two.
 // Mechanisms that treat both neighbours alike answer the same for both.
 enum class Direction { remove, add };
+
+constexpr Direction opposite(Direction direction) noexcept {
+  return direction == Direction::remove ? Direction::add : Direction::remove;
+}
+constexpr std::string_view to_string(Direction direction) noexcept {
+  return direction == Direction::remove ? "remove" : "add";
+}
 
 // K at one real point, with its first two derivatives. |value - K| <= error and
 // |slope - K'| <= slope_error; the curvature guides searches and is no bound.
@@ -108,6 +116,8 @@ class Curve {
   // K is infinite above this order.
   virtual double last_order() const;
   virtual Knowledge knowledge() const { return Knowledge::loss; }
+  // Whether both directions are known to be the same: then asking for one is enough.
+  virtual bool is_symmetric() const { return false; }
   // Of the larger direction, rounded up. By default what the largest loss says.
   virtual Growth growth() const { return {worst_max_loss().upper(), 0}; }
 

@@ -45,6 +45,8 @@ class InvalidArgument : public Error {
 class Unsupported : public Error {
  public:
   Unsupported(std::string field, std::string why, std::string instead);
+  const std::string& why() const noexcept { return why_; }
+  const std::string& instead() const noexcept { return instead_; }
   Unsupported within(std::string_view prefix) const;
 
  private:

@@ -69,7 +69,6 @@ class ExactAccountant {
   std::vector<CountedMechanism> steps_;
   std::shared_ptr<const Curve> curve_;
   ExactOptions options_;
-  bool symmetric_;
   std::shared_ptr<exact::Memory> memory_;  // of laws composed for earlier questions
 };
 

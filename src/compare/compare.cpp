@@ -64,8 +64,8 @@ bool wins_ties(const TheoremAnswer& answer) { return answer.name == exact_name &
 bool is_better(const TheoremAnswer& answer, const Comparison& than) {
   if (!answer.epsilon || std::isinf(*answer.epsilon)) return false;
   if (!than.best) return true;
-  const double slack = wins_ties(answer) ? 1 + 1e-9 : 1;
-  return *answer.epsilon < slack * *than.theorems[*than.best].epsilon;
+  const double best = *than.theorems[*than.best].epsilon;
+  return wins_ties(answer) ? *answer.epsilon <= (1 + 1e-9) * best : *answer.epsilon < best;
 }
 
 // Unlimited is more than any count, and an exact count more than none.

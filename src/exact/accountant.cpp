@@ -40,12 +40,6 @@ constexpr std::array<EngineRow, 4> engines{{
     {Engine::bounds, "bounds", exact::bounds_delta, exact::bounds_epsilon},
 }};
 
-// Under which both neighbours are treated alike at every step.
-bool is_symmetric(const std::vector<CountedMechanism>& steps) {
-  return std::none_of(steps.begin(), steps.end(),
-                      [](const CountedMechanism& step) { return step.mechanism.get_if<SampledGaussian>() != nullptr; });
-}
-
 ExactFigure known(double lower, double upper) { return {lower, upper, Engine::closed_form}; }
 
 // delta(0) is the total variation, the same in both directions.
@@ -92,11 +86,7 @@ ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Widt
 std::string_view to_string(Engine engine) noexcept { return engines[static_cast<std::size_t>(engine)].name; }
 
 ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
-    : steps_(plan.merged()),
-      curve_(compose(steps_)),
-      options_(options),
-      symmetric_(is_symmetric(steps_)),
-      memory_(std::make_shared<exact::Memory>()) {
+    : steps_(plan.merged()), curve_(compose(steps_)), options_(options), memory_(std::make_shared<exact::Memory>()) {
   check_tolerance(options.tolerance);
   if (curve_->knowledge() == Knowledge::orders) {
     throw Unsupported("steps", "a step is known by bounds on its divergences only, not by a pair of laws",
@@ -108,7 +98,8 @@ template <class Ask>
 ExactAnswer ExactAccountant::both(const Ask& ask) const {
   ExactAnswer answer;
   answer.remove = ask(Question{steps_, *curve_, Direction::remove, options_, *memory_});
-  answer.add = symmetric_ ? answer.remove : ask(Question{steps_, *curve_, Direction::add, options_, *memory_});
+  answer.add =
+      curve_->is_symmetric() ? answer.remove : ask(Question{steps_, *curve_, Direction::add, options_, *memory_});
   answer.direction = answer.add.upper > answer.remove.upper ? Direction::add : Direction::remove;
   answer.worst = answer.direction == Direction::add ? answer.add : answer.remove;
   answer.worst.lower = std::max(answer.remove.lower, answer.add.lower);

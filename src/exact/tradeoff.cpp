@@ -119,9 +119,8 @@ std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> ty
 }
 
 ErrorRange advantage(const Plan& plan, const ExactOptions& options) {
-  // The total variation is the same both ways round, so both intervals hold it.
-  const ExactAnswer answer = ExactAccountant(plan, options).delta(0);
-  return {std::max(answer.remove.lower, answer.add.lower), std::min(answer.remove.upper, answer.add.upper)};
+  const ExactFigure total_variation = ExactAccountant(plan, options).delta(0).worst;
+  return {total_variation.lower, total_variation.upper};
 }
 
 }  // namespace renyi

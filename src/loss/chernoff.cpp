@@ -39,6 +39,4 @@ double upper_exp(double log_value) {
   return std::min(1.0, std::max(std::exp(log_value) * (1 + rounding), std::numeric_limits<double>::denorm_min()));
 }
 
-Direction opposite(Direction direction) { return direction == Direction::remove ? Direction::add : Direction::remove; }
-
 }  // namespace renyi::loss

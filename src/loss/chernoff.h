@@ -15,6 +15,4 @@ double log_chernoff_below(const Curve& curve, Direction direction, double s);
 // exp, rounded up.
 double upper_exp(double log_value);
 
-Direction opposite(Direction direction);
-
 }  // namespace renyi::loss

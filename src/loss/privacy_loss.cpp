@@ -81,7 +81,7 @@ Probability PrivacyLoss::below(double s) const {
   if (known()) {
     if (const auto exact = loss::closed_form_below(steps_, direction_, s)) return *exact;
   }
-  const Direction other = loss::opposite(direction_);
+  const Direction other = opposite(direction_);
   const Probability chernoff{0, loss::upper_exp(loss::log_chernoff_below(*curve_, direction_, s)),
                              LossMethod::chernoff};
   if (!known() || chernoff.upper < negligible || mean().upper() == 0) return chernoff;

@@ -29,8 +29,6 @@ Unsupported unknown_loss() {
   return {"steps", "the law of the loss is not known, only bounds on its moments", "use steps whose noise is known"};
 }
 
-Direction other(Direction direction) { return direction == Direction::remove ? Direction::add : Direction::remove; }
-
 // D_a from K at z = a - 1 (docs/math/log-moment-curve.md).
 Bounded divergence_at(const LogMoment& k, double z) {
   if (z == 0) return {k.slope, k.slope_error};
@@ -84,7 +82,7 @@ Bounded Curve::chernoff(double a, Direction direction) const {
   if (a == 0 || a == 1) return {};
   if (a >= 0.5) return chernoff_at(a, direction);
   // 1 - a is rounded by r <= 2^-54; a concave function that is 0 at both ends moves by at most r/(a-r) of itself.
-  Bounded c = chernoff_at(1 - a, other(direction));
+  Bounded c = chernoff_at(1 - a, opposite(direction));
   c.error += (c.value + c.error) * 2 * numerics::unit_roundoff / a;
   return c;
 }

@@ -10,6 +10,9 @@
 namespace renyi::mechanism {
 
 class SymmetricCurve : public Curve {
+ public:
+  bool is_symmetric() const final { return true; }
+
  private:
   virtual LogMoment at(double z) const = 0;
   virtual ComplexLogMoment at(std::complex<double> z) const = 0;

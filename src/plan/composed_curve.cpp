@@ -86,6 +86,10 @@ Bounded ComposedCurve::max_loss_at(Direction direction) const {
   return total;
 }
 
+bool ComposedCurve::is_symmetric() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const CountedCurve& part) { return part.curve->is_symmetric(); });
+}
+
 Growth ComposedCurve::growth() const {
   Growth total;
   for (const CountedCurve& part : parts_) {

@@ -20,6 +20,7 @@ class ComposedCurve final : public Curve {
 
   double last_order() const override { return last_order_; }
   Knowledge knowledge() const override { return knowledge_; }
+  bool is_symmetric() const override;
   Growth growth() const override;
 
  private:

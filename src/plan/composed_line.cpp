@@ -19,6 +19,11 @@ constexpr double most_cheap = 50;
 constexpr double many_steps = 100;
 constexpr int samples = 256;
 
+// The errors of the factors that are known belong to the bound.
+ComplexLogMoment only_bounded(const ComplexLogMoment& total) {
+  return {{total.value.real() + total.error, 0}, std::numeric_limits<double>::infinity()};
+}
+
 }  // namespace
 
 ComposedLine::ComposedLine(std::vector<CountedLine> parts) : parts_(std::move(parts)) {
@@ -33,17 +38,19 @@ ComposedLine::ComposedLine(std::vector<CountedLine> parts) : parts_(std::move(pa
 ComplexLogMoment ComposedLine::log_phi(double y) const {
   ComplexLogMoment total;
   double modulus = 0;
+  bool lost = false;  // a factor of which only an upper bound is left
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (i == cheap_ && total.value.real() + total.error < invisible) {
-      return {{total.value.real() + total.error, 0}, std::numeric_limits<double>::infinity()};
+      return only_bounded(total);
     }
     const ComplexLogMoment one = parts_[i].line->log_phi(y);
     total.value += parts_[i].count * one.value;
-    total.error += parts_[i].count * one.error;
+    lost = lost || std::isinf(one.error);
+    total.error += std::isinf(one.error) ? 0 : parts_[i].count * one.error;
     modulus += parts_[i].count * std::abs(one.value);
   }
   total.error += (2.0 + static_cast<double>(parts_.size())) * numerics::unit_roundoff * modulus;
-  return total;
+  return lost ? only_bounded(total) : total;
 }
 
 double ComposedLine::visible_share(double y) const {

@@ -10,8 +10,6 @@ namespace renyi::relate {
 
 namespace {
 
-Direction other(Direction direction) { return direction == Direction::remove ? Direction::add : Direction::remove; }
-
 Range mean_of(const Curve& curve, Direction direction) {
   const LogMoment k = curve.log_moment(0.0, direction);
   const Bounded mean{k.slope, k.slope_error};
@@ -43,7 +41,7 @@ Range CentredLoss::at(double x, Sign sign) const {
 Range CentredLoss::below_zero(double x) const {
   if (x == 1) return sum({0, 0}, mean_.lower, mean_.upper);
   if (x > 1) {
-    const LogMoment k = curve_.log_moment(x - 1, other(direction_));
+    const LogMoment k = curve_.log_moment(x - 1, opposite(direction_));
     return sum(ends(k, x > 2 ? numerics::unit_roundoff * x : 0), x * mean_.lower, x * mean_.upper);
   }
   // The order 1 - x is rounded so that x' = 1 - (1-x), which is exact, is at least x: N rises with x, and

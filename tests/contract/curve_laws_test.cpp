@@ -178,5 +178,25 @@ TEST(CurveLaws, GrowthBoundsTheCurve) {
   }
 }
 
+// Exact accounting asks such a curve for one direction only.
+TEST(CurveLaws, SymmetricCurvesAreTheSameBothWays) {
+  int symmetric = 0, others = 0;
+  for (const Mechanism& m : test::all_corners()) {
+    const auto curve = m.curve();
+    if (!curve->is_symmetric()) {
+      ++others;
+      continue;
+    }
+    ++symmetric;
+    SCOPED_TRACE(test::describe(m));
+    EXPECT_EQ(curve->max_loss(Direction::remove).value, curve->max_loss(Direction::add).value);
+    for (const double z : {0.01, 1.0, 30.0}) {
+      EXPECT_EQ(curve->log_moment(z, Direction::remove).value, curve->log_moment(z, Direction::add).value);
+    }
+  }
+  EXPECT_GT(symmetric, 50);
+  EXPECT_GT(others, 20);  // sampled Gaussians
+}
+
 }  // namespace
 }  // namespace renyi

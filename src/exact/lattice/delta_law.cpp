@@ -18,8 +18,7 @@ DeltaEnd::DeltaEnd(const Composed& law, const Atoms& atoms)
       log_scale_(law.log_scale + atoms.log_scale),
       slack_(law.slack + atoms.slack),
       relative_(law.relative + atoms.relative),
-      missing_(law.error * kernel_norm(c_, law.h) + (law.outside + atoms.unsure) * largest_kernel(c_)),
-      wrong_(law.error * kernel_norm(c_, law.h) + (law.outside + atoms.unsure) * largest_kernel(c_)),
+      unsure_(law.error * kernel_norm(c_, law.h) + (law.outside + atoms.unsure) * largest_kernel(c_)),
       infinite_(law.infinite) {
   // Suffix sums and the sum over atoms round once a term; K and c epsilon carry their own rounding.
   const double terms = static_cast<double>(law.w.size()) + static_cast<double>(atoms.w.size());
@@ -35,14 +34,14 @@ double DeltaEnd::kernel_sum(double epsilon) const {
 double DeltaEnd::upper(double epsilon) const {
   const double slack = slack_ + 4 * unit_roundoff * std::abs(epsilon), x = epsilon - slack;
   const double rounded = relative_ + 4 * unit_roundoff * c_ * std::abs(x);
-  const double value = scale(x) * (kernel_sum(x) + missing_) * std::exp(rounded) + infinite_;
+  const double value = scale(x) * (kernel_sum(x) + unsure_) * std::exp(rounded) + infinite_;
   return value < 1 ? value : 1;  // NaN is no bound: 1
 }
 
 double DeltaEnd::lower(double epsilon) const {
   const double slack = slack_ + 4 * unit_roundoff * std::abs(epsilon), x = epsilon + slack;
   const double rounded = relative_ + 4 * unit_roundoff * c_ * std::abs(x);
-  const double value = scale(x) * (kernel_sum(x) * std::exp(-rounded) - wrong_ * std::exp(rounded));
+  const double value = scale(x) * (kernel_sum(x) * std::exp(-rounded) - unsure_ * std::exp(rounded));
   return value > 0 ? std::min(value, 1.0) : 0;
 }
 

@@ -27,8 +27,7 @@ class DeltaEnd {
   double log_scale_;
   double slack_;
   double relative_;
-  double missing_;  // of the kernel's sum, at most, for the upper end
-  double wrong_;    // for the lower end
+  double unsure_;  // of the kernel's sum, at most
   double infinite_;
 };
 

@@ -33,7 +33,8 @@ class ResponseLaw final : public StepLaw {
     cells.log_scale = law->log_scale;
     cells.relative = law->relative;
     cells.slack = law->slack;
-    cells.dropped = law->outside;
+    // The masses' own error may be anywhere: |w| in l1 is at most sqrt(n) times its Euclidean norm.
+    cells.dropped = law->outside + law->error * std::sqrt(static_cast<double>(law->w.size()));
     const double reach = law->h * static_cast<double>(law->w.size() - 1);
     cells.log_infinite = std::log(law->beyond) + law->log_scale - grid.c * (law->origin + reach);
     const auto n = static_cast<std::size_t>(std::floor(reach / grid.h)) + 1;

@@ -18,8 +18,6 @@ const ExactFigure& of(const ExactAnswer& answer, Direction direction) {
   return direction == Direction::remove ? answer.remove : answer.add;
 }
 
-Direction swapped(Direction direction) { return direction == Direction::remove ? Direction::add : Direction::remove; }
-
 // A product rounded outwards: `away` is the factor that takes a positive one away from the truth.
 double outwards(double x, double factor, double away) { return x * factor * (factor > 0 ? away : 2 - away); }
 
@@ -51,7 +49,7 @@ KnownErrors known_errors(const KnownDeltas& deltas, Direction direction, double 
   const auto& answers = deltas.answers();
   // NOLINTNEXTLINE(modernize-loop-convert): clang 14 cannot read this library's reverse views
   for (auto at = answers.rbegin(); at != answers.rend(); ++at) {
-    if (at->first > 0) add_below(known, at->first, a, of(at->second, swapped(direction)));
+    if (at->first > 0) add_below(known, at->first, a, of(at->second, opposite(direction)));
   }
   for (const auto& [s, answer] : answers) add_above(known, s, a, of(answer, direction));
   return known;
