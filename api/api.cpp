@@ -62,20 +62,23 @@ Json with_id(Json answer, const std::optional<Json>& id) {
   return answer;
 }
 
-std::string answer_or_throw(std::string_view line) {
-  const json::Parsed parsed = json::try_parse(line);
-  Json answer = parsed.error ? error_answer(*parsed.error) : evaluate_or_explain(parsed.value);
-  if (answer.contains("id")) return write(answer);
-  return write(with_id(std::move(answer), id_of(parsed.value)));
+Json evaluate(const Request& request) {
+  const Op& op = op_of(request);
+  check_id(request);
+  return with_id(op.run(request), id_of(request.value()));
 }
 
 }  // namespace
 
-Json evaluate(const Json& request) {
-  const Field field(request);
-  const Op& op = op_of(field);
-  check_id(field);
-  return with_id(op.run(field), id_of(request));
+Json evaluate(const Json& request) { return evaluate(Request(request)); }
+
+Json evaluate(const Json& request, const Plan& plan) { return evaluate(Request(request, &plan)); }
+
+std::string answer_or_throw(std::string_view request_line) {
+  const json::Parsed parsed = json::try_parse(request_line);
+  Json answer = parsed.error ? error_answer(*parsed.error) : evaluate_or_explain(parsed.value);
+  if (answer.contains("id")) return write(answer);
+  return write(with_id(std::move(answer), id_of(parsed.value)));
 }
 
 std::string answer(std::string_view request_line) noexcept {
@@ -93,6 +96,8 @@ Json request_from_plan(std::string_view plan_file) {
   document.erase("renyi");
   return document;
 }
+
+Json read(std::string_view text) { return json::parse(text); }
 
 std::string write(const Json& document) { return json::write(document); }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "renyi/plan.h"
+
 namespace renyi::api {
 
 using Json = nlohmann::ordered_json;
@@ -12,14 +14,21 @@ using Json = nlohmann::ordered_json;
 // One line of JSON in, one line of JSON out. Never throws: a failure is an
 // answer too, {"error":{"kind","message","path"},"id":...}.
 std::string answer(std::string_view request_line) noexcept;
+// The same; throws std::bad_alloc where there is no memory for an answer.
+std::string answer_or_throw(std::string_view request_line);
 
 // The same table for programs that hold the request already. Throws renyi::Error.
 Json evaluate(const Json& request);
+// For programs that hold the plan too: the request has neither "neighbors" nor "steps".
+Json evaluate(const Json& request, const Plan& plan);
 
 // The members of a plan file that a request takes over ("neighbors", "steps").
 // Checks the text and its header; steps are checked when the request is evaluated.
 // Throws InvalidArgument.
 Json request_from_plan(std::string_view plan_file);
+
+// Strict JSON text as a document, to be put into a request. Throws InvalidArgument.
+Json read(std::string_view text);
 
 // A document as one line; numbers read back to the same double.
 std::string write(const Json& document);

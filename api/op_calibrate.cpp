@@ -62,7 +62,7 @@ std::string note_on(const Calibration& found, const CalibrateOptions& options) {
   return "private; the width of the exact interval hides how near the boundary is (a smaller tolerance may tell)";
 }
 
-Json run(const Field& request) {
+Json run(const Request& request) {
   const auto open = plan::read_plan_with_blank(request);
   const Target target{.epsilon = read_epsilon(request), .delta = read_delta(request)};
   const Wanted wanted = read_want(request);

@@ -5,7 +5,6 @@
 #include "api/ops.h"
 #include "api/options.h"
 #include "json/write.h"
-#include "plan/plan_reader.h"
 #include "renyi/compare.h"
 
 namespace renyi::api {
@@ -52,8 +51,8 @@ Json write_theorem(const TheoremAnswer& theorem, double event) {
   return row;
 }
 
-Json run(const Field& request) {
-  const Plan plan = plan::read_plan(request);
+Json run(const Request& request) {
+  const Plan plan = request.plan();
   const double delta = read_delta(request);
   const CompareOptions options = read_options(request);
   const Comparison comparison = compare(plan, delta, options);

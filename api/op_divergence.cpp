@@ -60,7 +60,7 @@ void add_both(Json& answer, const DistributionPair& pair, const DistributionPair
   answer["q_p"] = interval(ask(swapped), most);
 }
 
-Json run(const Field& request) {
+Json run(const Request& request) {
   constexpr double unbounded = std::numeric_limits<double>::infinity();
   const DistributionPair pair = read_pair(request.require("pair", "an object: the family and its two laws"));
   const DistributionPair swapped = pair.swapped();

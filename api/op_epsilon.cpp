@@ -7,15 +7,14 @@
 #include "api/promise_note.h"
 #include "api/want.h"
 #include "api/write_exact.h"
-#include "plan/plan_reader.h"
 
 namespace renyi::api {
 namespace {
 
 constexpr std::array<std::string_view, 6> keys{"delta", "want", "tolerance", "memory", "orders", "conversion"};
 
-json::Json run(const json::Field& request) {
-  const Plan plan = plan::read_plan(request);
+json::Json run(const Request& request) {
+  const Plan plan = request.plan();
   const double delta = read_delta(request);
   const ConversionOptions options = read_conversion(request);
   const Wanted wanted = read_want(request);

@@ -5,7 +5,6 @@
 #include "api/ops.h"
 #include "api/options.h"
 #include "api/write_promises.h"
-#include "plan/plan_reader.h"
 #include "renyi/explain.h"
 
 namespace renyi::api {
@@ -34,13 +33,13 @@ ExplainOptions read_options(const Field& request) {
   return options;
 }
 
-Json run(const Field& request) {
+Json run(const Request& request) {
   if (const auto table = request.find("reference_table")) {
     if (table->value() != true) table->refuse("only true");
     request.allow_only(std::array<std::string_view, 3>{"op", "id", "reference_table"});
     return write_reference_table();
   }
-  const Plan plan = plan::read_plan(request);
+  const Plan plan = request.plan();
   return write_promises(explain(plan, read_options(request)));
 }
 

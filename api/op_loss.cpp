@@ -6,7 +6,6 @@
 #include "api/ops.h"
 #include "api/options.h"
 #include "json/write.h"
-#include "plan/plan_reader.h"
 #include "renyi/loss.h"
 
 namespace renyi::api {
@@ -80,8 +79,8 @@ Json write_loss(const PrivacyLoss& loss, const Asked& asked) {
   return answer;
 }
 
-Json run(const Field& request) {
-  const Plan plan = plan::read_plan(request);
+Json run(const Request& request) {
+  const Plan plan = request.plan();
   const Asked asked = read_asked(request);
   const auto only = request.find("direction");
   Json answer = Json::object();

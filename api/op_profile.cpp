@@ -10,7 +10,6 @@
 #include "api/want.h"
 #include "api/write_exact.h"
 #include "json/write.h"
-#include "plan/plan_reader.h"
 #include "renyi/profile.h"
 
 namespace renyi::api {
@@ -31,8 +30,8 @@ std::vector<double> read_points(const Field& list, std::string_view allowed, boo
 // One accountant for all points, made when the first is asked for.
 class Profile {
  public:
-  explicit Profile(const Field& request)
-      : plan_(plan::read_plan(request)), conversion_(read_conversion(request)), wanted_(read_want(request)) {}
+  explicit Profile(const Request& request)
+      : plan_(request.plan()), conversion_(read_conversion(request)), wanted_(read_want(request)) {}
 
   Json at_epsilon(double epsilon) {
     Json row = Json::object();
@@ -85,7 +84,7 @@ std::vector<double> deltas_of(const Field& request) {
   return read_points(*field, "numbers in [0, 1]", [](double d) { return d >= 0 && d <= 1; });
 }
 
-Json run(const Field& request) {
+Json run(const Request& request) {
   Profile profile(request);
   const auto epsilons = epsilons_of(request, profile.plan()), deltas = deltas_of(request);
   Json answer = Json::object();

@@ -6,7 +6,6 @@
 #include "api/ops.h"
 #include "api/options.h"
 #include "json/write.h"
-#include "plan/plan_reader.h"
 #include "renyi/closed_form.h"
 
 namespace renyi::api {
@@ -67,8 +66,8 @@ Json write_comparison(const ClosedFormComparison& comparison) {
   return answer;
 }
 
-Json run(const Field& request) {
-  const Plan plan = plan::read_plan(request);
+Json run(const Request& request) {
+  const Plan plan = request.plan();
   if (const auto compare = request.find("compare")) {
     return write_comparison(compare_closed_form(plan, read_compare(request, *compare)));
   }

@@ -5,7 +5,6 @@
 
 #include "api/ops.h"
 #include "json/write.h"
-#include "plan/plan_reader.h"
 #include "renyi/relate.h"
 
 namespace renyi::api {
@@ -120,8 +119,8 @@ Json rows(const std::string& key, const std::vector<double>& values, const Relat
   return all;
 }
 
-Json run(const Field& request) {
-  const Plan plan = plan::read_plan(request);
+Json run(const Request& request) {
+  const Plan plan = request.plan();
   const auto notions = read_notions(request);
   const auto rho_field = find_for(request, "rho", Notion::zcdp);
   const auto rho = rho_field ? std::optional(read_rho(*rho_field)) : std::nullopt;

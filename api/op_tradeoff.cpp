@@ -9,7 +9,6 @@
 #include "api/want.h"
 #include "api/write_exact.h"
 #include "json/write.h"
-#include "plan/plan_reader.h"
 #include "renyi/error.h"
 #include "renyi/tradeoff.h"
 
@@ -82,8 +81,8 @@ Json answer_for(const Plan& plan, const std::vector<double>& errors, const Exact
   return answer;
 }
 
-Json run(const Field& request) {
-  const Plan plan = plan::read_plan(request);
+Json run(const Request& request) {
+  const Plan plan = request.plan();
   const auto errors = read_errors(request);
   const ExactOptions options = read_want(request).options;
   try {

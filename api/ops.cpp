@@ -3,6 +3,8 @@
 #include <array>
 #include <vector>
 
+#include "plan/plan_reader.h"
+
 namespace renyi::api {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr std::array<std::string_view, 2> plan_keys{"neighbors", "steps"};
 
 constexpr std::array all_ops{
     &rdp_op,     &epsilon_op, &delta_op,   &calibrate_op, &profile_op,    &tradeoff_op,
-    &explain_op, &loss_op,    &compare_op, &relate_op,    &divergence_op,
+    &explain_op, &loss_op,    &compare_op, &relate_op,    &divergence_op, &convert_op,
 };
 
 std::vector<std::string_view> op_names() {
@@ -29,10 +31,12 @@ const Op& named_by(const json::Field& name) {
 
 }  // namespace
 
-const Op& op_of(const json::Field& request) {
+Plan Request::plan() const { return plan_ ? *plan_ : plan::read_plan(*this); }
+
+const Op& op_of(const Request& request) {
   const Op& op = named_by(request.require("op", json::Field::one_of(op_names())));
   std::vector<std::string_view> keys(common_keys.begin(), common_keys.end());
-  if (op.about_a_plan) keys.insert(keys.end(), plan_keys.begin(), plan_keys.end());
+  if (op.about_a_plan && !request.has_plan()) keys.insert(keys.end(), plan_keys.begin(), plan_keys.end());
   keys.insert(keys.end(), op.keys.begin(), op.keys.end());
   request.allow_only(keys);
   return op;

@@ -5,13 +5,27 @@
 #include <string_view>
 
 #include "json/field.h"
+#include "renyi/plan.h"
 
 namespace renyi::api {
+
+// The members of a request, and the plan it is about.
+class Request : public json::Field {
+ public:
+  explicit Request(const json::Json& members, const Plan* plan = nullptr) : Field(members), plan_(plan) {}
+
+  // Given as a value beside the members, or by "neighbors" and "steps" among them.
+  Plan plan() const;
+  bool has_plan() const noexcept { return plan_ != nullptr; }
+
+ private:
+  const Plan* plan_;
+};
 
 struct Op {
   std::string_view name;
   std::span<const std::string_view> keys;  // besides "op", "id" and those of a plan
-  json::Json (*run)(const json::Field& request);
+  json::Json (*run)(const Request& request);
   bool about_a_plan = true;  // takes "neighbors" and "steps"
 };
 
@@ -26,8 +40,9 @@ extern const Op loss_op;
 extern const Op compare_op;
 extern const Op relate_op;
 extern const Op divergence_op;
+extern const Op convert_op;
 
 // The row a request names by "op". Refuses keys the operation does not know.
-const Op& op_of(const json::Field& request);
+const Op& op_of(const Request& request);
 
 }  // namespace renyi::api

@@ -3,8 +3,15 @@ include(CMakePackageConfigHelpers)
 set(renyi_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/renyi)
 
 install(TARGETS renyi EXPORT renyiTargets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/renyi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/renyi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN c.h EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/include/renyi/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/renyi)
+
+set(renyi_pc_names renyi)
+if(RENYI_BUILD_C)
+  install(TARGETS renyi_c EXPORT renyiTargets)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/renyi/c.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/renyi)
+  list(APPEND renyi_pc_names renyi-c)
+endif()
 
 # find_package(renyi). Before 1.0 a minor version may change the interface.
 install(EXPORT renyiTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
@@ -20,8 +27,10 @@ cmake_path(APPEND renyi_pc_libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 cmake_path(APPEND renyi_pc_includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
   BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE renyi_pc_prefix)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/renyi.pc.in renyi.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/renyi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(name IN LISTS renyi_pc_names)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in ${name}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 if(RENYI_BUILD_CLI)
   install(TARGETS renyi_cli)

@@ -32,6 +32,19 @@ function(renyi_add_tests kind)
     PROPERTIES LABELS ${kind} TIMEOUT 600)
 endfunction()
 
+# tests/python/test_<name>.py, with the package in <build>/python.
+function(renyi_add_python_test file)
+  cmake_path(GET file STEM name)
+  string(REGEX REPLACE "^test_" "" name ${name})
+  add_test(NAME python/${name}
+    COMMAND ${Python_EXECUTABLE} -m pytest -q -p no:cacheprovider ${file}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(python/${name} PROPERTIES
+    LABELS python
+    TIMEOUT 600
+    ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg")
+endfunction()
+
 # fuzz_<name>.cpp as a test that replays tests/fuzz/corpus/<name>.
 function(renyi_add_replay source)
   cmake_path(GET source STEM program)

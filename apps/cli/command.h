@@ -29,6 +29,7 @@ Command loss_command();
 Command compare_command();
 Command relate_command();
 Command divergence_command();
+Command convert_command();
 Command batch_command();
 Command man_command();
 Command completion_command();

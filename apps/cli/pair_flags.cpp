@@ -142,7 +142,7 @@ void set_pair(Question& question, const Flags& flags) {
     }
     question.request["pair"] = read_pair_table(*name);
     question.source = *name == "-" ? "standard input" : *name;
-    question.source_path = "pair.";
+    question.source_path = "pair";
   } else {
     set_by_flags(question, flags);
   }

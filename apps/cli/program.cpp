@@ -47,6 +47,7 @@ std::vector<Heading> map_of_commands() {
       {"What that means", {explain_command(), tradeoff_command(), loss_command()}},
       {"How else it can be counted", {compare_command(), relate_command()}},
       {"What it rests on", {divergence_command()}},
+      {"What other tools recorded", {convert_command()}},
       {"Many questions at once", {batch_command()}},
       {"", {man_command(), completion_command()}},
   };

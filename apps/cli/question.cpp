@@ -32,7 +32,12 @@ std::string Question::explain(std::string_view path, std::string_view message) c
   const bool in_file = !source.empty() && !path.empty() && !path.starts_with("--") && path != source;
   if (!in_file) return std::string(message);
   // Paths are those of the file.
-  if (path.starts_with(source_path) && message.starts_with(path)) message.remove_prefix(source_path.size());
+  if (path.starts_with(source_path) && message.starts_with(path)) {
+    message.remove_prefix(source_path.size());
+    for (const std::string_view joint : {".", ": "}) {
+      if (message.starts_with(joint)) message.remove_prefix(joint.size());
+    }
+  }
   return fmt::format("{}: {}", source, message);
 }
 

@@ -25,7 +25,7 @@ struct Question {
   // Where in the request a flag went: "steps[0].noise_multiplier" -> "--noise-multiplier".
   std::map<std::string, std::string, std::less<>> flag_at;
   std::string source;       // the file; empty when flags describe the run
-  std::string source_path;  // where in the request the file's content stands: "pair."; empty if at the top
+  std::string source_path;  // where in the request the file's content stands: "pair"; empty if at the top
 
   void set(const std::string& key, api::Json value, const std::string& flag);
 

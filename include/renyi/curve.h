@@ -12,6 +12,7 @@
 #pragma once
 
 #include <complex>
+#include <cstddef>
 #include <memory>
 #include <string_view>
 
@@ -88,6 +89,8 @@ class VerticalLine {
   virtual double decay_beyond(double /*y*/) const { return 0; }
   // Roughly what one point costs, in units of one exp.
   virtual double cost(double /*y*/) const { return 20; }
+  // How many different steps it is composed of.
+  virtual std::size_t distinct_steps() const { return 1; }
 
  protected:
   VerticalLine() = default;

@@ -54,8 +54,11 @@ struct ExactOptions {
 
 class ExactAccountant {
  public:
-  // Throws Unsupported where a step is known by bounds on its divergences only.
+  // Throws Unsupported where a step enters by bounds on its divergences only.
   explicit ExactAccountant(const Plan& plan, const ExactOptions& options = {});
+  // The steps as Plan::merged() gives them, and their composed curve if it is at hand: it is not set up again.
+  ExactAccountant(std::vector<CountedMechanism> merged, std::shared_ptr<const Curve> curve,
+                  const ExactOptions& options = {});
 
   // epsilon in [0, inf]. Throws Unsupported where the engine asked for does not serve.
   ExactAnswer delta(double epsilon) const;

@@ -212,6 +212,8 @@ class Mechanism {
   std::span<const Parameter> parameters() const { return self_->parameters(); }
   std::span<const Alias> aliases() const { return self_->aliases(); }
   std::vector<double> values() const { return self_->values(); }
+  // Of a mechanism of one's own (renyi/own.h), which equals nothing but its copies; else nullptr.
+  const void* identity() const { return self_->identity(); }
   // The same mechanism with one parameter changed (checked).
   Mechanism with(std::string_view parameter, double value) const;
   // Throws Unsupported when the mechanism is not analysed under this relation.
@@ -234,6 +236,7 @@ class Mechanism {
     virtual std::span<const Parameter> parameters() const = 0;
     virtual std::span<const Alias> aliases() const = 0;
     virtual std::vector<double> values() const = 0;
+    virtual const void* identity() const = 0;
     virtual std::shared_ptr<const Concept> with(std::span<const double> values) const = 0;
     virtual void check_neighbors(Neighbors neighbors) const = 0;
     virtual std::shared_ptr<const Curve> curve() const = 0;
@@ -243,7 +246,10 @@ class Mechanism {
   struct Model final : Concept {
     explicit Model(M mechanism) : m(std::move(mechanism)) {}
     std::string_view kind() const override { return M::kind; }
-    std::string_view summary() const override { return M::summary; }
+    std::string_view summary() const override {
+      if constexpr (requires { m.name(); }) return m.name();
+      return M::summary;
+    }
     std::span<const Parameter> parameters() const override { return M::parameters(); }
     std::span<const Alias> aliases() const override {
       if constexpr (requires { M::aliases(); }) return M::aliases();
@@ -251,6 +257,10 @@ class Mechanism {
     }
     std::vector<double> values() const override {
       return std::apply([this](auto... field) { return std::vector<double>{m.*field...}; }, M::fields);
+    }
+    const void* identity() const override {
+      if constexpr (requires { m.identity(); }) return m.identity();
+      return nullptr;
     }
     std::shared_ptr<const Concept> with(std::span<const double> values) const override {
       M changed = m;

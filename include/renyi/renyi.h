@@ -2,10 +2,12 @@
 #pragma once
 
 #include "renyi/account.h"
+#include "renyi/accountant.h"
 #include "renyi/bounded.h"
 #include "renyi/calibrate.h"
 #include "renyi/closed_form.h"
 #include "renyi/compare.h"
+#include "renyi/convert.h"
 #include "renyi/curve.h"
 #include "renyi/divergence.h"
 #include "renyi/error.h"
@@ -13,6 +15,7 @@
 #include "renyi/explain.h"
 #include "renyi/loss.h"
 #include "renyi/mechanism.h"
+#include "renyi/own.h"
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"
 #include "renyi/profile.h"

@@ -27,6 +27,8 @@ inline constexpr double last_step = 1e-2;
 // A flat stretch must not send Newton's method out of sight.
 inline constexpr double longest_step = 7;
 inline constexpr int most_steps = 200;
+// Whole numbers that far are tried by themselves.
+inline constexpr double most_whole = 1e6, rounding = 1e-12;
 // A bracket (in ln z) this narrow cannot be improved.
 inline constexpr double narrow = 1e-13;
 
@@ -50,23 +52,31 @@ Point best_point(const Curve& curve, double start, double last_value, const Cond
   double v = start > 0 ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   Point best;
   double least = std::numeric_limits<double>::infinity();
-  const auto visit = [&] {
-    const double z = std::clamp((1 + std::exp(v)) - 1, smallest_z, last_z);
+  // Moves there if that is better than the best, or than this share of it less.
+  const auto visit = [&](double z, double share = 0) {
     const Point point{z, curve.worst_log_moment(z)};
-    if (const double here = bound(point); here < least || best.z == 0) {
+    const double here = bound(point);
+    if (here < (share > 0 ? least - share * std::abs(least) : least) || best.z == 0) {
       least = here;
       best = point;
     }
     return point;
   };
+  const auto visit_here = [&] { return visit(std::clamp((1 + std::exp(v)) - 1, smallest_z, last_z)); };
   for (int i = 0; i < most_steps && bracket.width() > narrow; ++i) {
-    const Condition at = condition(visit());
+    const Condition at = condition(visit_here());
     const double newton = v + std::clamp(-at.value / at.slope, -longest_step, longest_step);
     const bool settled = std::abs(at.value) < last_value && std::abs(newton - v) < last_step;
     v = settled ? newton : bracket.next(v, at.value, at.jump_z > 0 ? std::log(at.jump_z) : newton);
     if (settled) break;
   }
-  visit();
+  visit_here();
+  // A table of bounds has its knees at whole orders, and there it is best; others do not change beyond rounding.
+  if (curve.knowledge() == Knowledge::orders && best.z < most_whole) {
+    const double below = std::floor(best.z), above = std::ceil(best.z);
+    if (below > 0) visit(below, rounding);
+    if (above <= last_z) visit(above, rounding);
+  }
   return best;
 }
 

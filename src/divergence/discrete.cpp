@@ -7,6 +7,7 @@
 
 #include "divergence/atoms.h"
 #include "divergence/discrete_model.h"
+#include "numerics/compensated.h"
 #include "numerics/rounding.h"
 #include "renyi/divergence.h"
 #include "renyi/error.h"
@@ -15,6 +16,7 @@ namespace renyi {
 namespace divergence_detail {
 
 using numerics::unit_roundoff;
+using Total = numerics::CompensatedSum;
 
 // ln(1 + (p-q)/q) where p and q are close: their gap then has full relative accuracy.
 Loss loss_of(double p, double q, double gap) {
@@ -32,18 +34,6 @@ Loss loss_of(double p, double q, double gap) {
 
 namespace {
 
-// A sum with what its roundings left behind (Neumaier's compensation).
-struct Total {
-  double high = 0;
-  double low = 0;
-
-  void add(double x) {
-    const double next = high + x;
-    low += std::abs(high) >= x ? (high - next) + x : (x - next) + high;
-    high = next;
-  }
-};
-
 Total checked_total(const std::string& field, const std::vector<double>& masses, Normalize normalize) {
   Total total;
   for (std::size_t i = 0; i < masses.size(); ++i) {
@@ -53,12 +43,12 @@ Total checked_total(const std::string& field, const std::vector<double>& masses,
     }
     total.add(masses[i]);
   }
-  const double sum = std::isinf(total.high) ? total.high : total.high + total.low;
+  const double sum = total.value();
   if (normalize == Normalize::yes && !(sum > 0 && std::isfinite(sum))) {
     throw InvalidArgument(field, fmt::format("numbers with the sum {}", sum), "a finite sum above 0");
   }
   constexpr double tolerance = 1e-9;
-  if (normalize == Normalize::no && !(std::abs((total.high - 1) + total.low) <= tolerance)) {
+  if (normalize == Normalize::no && !(std::abs((total.high() - 1) + total.low()) <= tolerance)) {
     throw InvalidArgument(field, fmt::format("numbers with the sum {}", sum),
                           fmt::format("a sum of 1 within {}, or ask to normalize", tolerance));
   }
@@ -68,25 +58,42 @@ Total checked_total(const std::string& field, const std::vector<double>& masses,
 // Mass that the other law lacks decides whether a divergence is finite: it stays positive where the quotient
 // underflows.
 double share_of(const Total& part, const Total& whole) {
-  if (part.high == 0) return 0;
-  return std::max(part.high / whole.high, std::numeric_limits<double>::denorm_min());
+  if (part.value() == 0) return 0;
+  return std::max(part.value() / whole.value(), std::numeric_limits<double>::denorm_min());
+}
+
+// Of one logarithm, so that its error is a few units, not units of ln(whole). Below the normal numbers a quotient has
+// no accuracy, and each logarithm is at most about as large as their difference.
+double log_share(double part, double whole) {
+  const double share = part / whole;
+  return std::isnormal(share) ? std::log(share) : std::log(part) - std::log(whole);
 }
 
 Atom atom_of(double p, const Loss& loss) { return {p, std::log(p), loss.value, loss.error}; }
 
-// The laws proportional to p and q: ln(p/q) less ln of the sums' ratio, so that sums of 1 + 1e-17 do no harm.
-Atoms proportional(const std::vector<double>& p, Total p_total, const std::vector<double>& q, Total q_total) {
+// ln of the ratio of the sums. The sums themselves may be off by n^2 units squared.
+Loss loss_of_sums(const std::vector<double>& p, const Total& p_total, const std::vector<double>& q,
+                  const Total& q_total) {
+  const double gap = (p_total.high() - q_total.high()) + (p_total.low() - q_total.low());
+  const Loss loss = loss_of(p_total.value(), q_total.value(), gap);
+  const bool is_exact = gap == 0 && ((p_total.is_exact() && q_total.is_exact()) || p == q);
   const auto n = static_cast<double>(p.size());
-  const Loss of_sums = loss_of(p_total.high, q_total.high, (p_total.high - q_total.high) + (p_total.low - q_total.low));
+  return is_exact ? Loss{} : Loss{loss.value, loss.error + 2 * (n * unit_roundoff) * (n * unit_roundoff)};
+}
+
+// The laws proportional to p and q: ln(p/q) less ln of the sums' ratio, so that sums of 1 + 1e-17 do no harm.
+Atoms proportional(const std::vector<double>& p, const Total& p_total, const std::vector<double>& q,
+                   const Total& q_total) {
+  const Loss of_sums = loss_of_sums(p, p_total, q, q_total);
+  const double whole = p_total.value();
   Atoms atoms;
   Total p_only, q_only;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (p[i] > 0 && q[i] > 0) {
       const Loss raw = loss_of(p[i], q[i], p[i] - q[i]);
       const double loss = raw.value - of_sums.value;
-      const double error = raw.error + of_sums.error + unit_roundoff * (n * n * unit_roundoff);
-      atoms.shared.push_back({p[i] / p_total.high, std::log(p[i]) - std::log(p_total.high), loss,
-                              of_sums.value == 0 ? raw.error : error + unit_roundoff * std::abs(loss)});
+      const double rounding = of_sums.value == 0 ? 0 : unit_roundoff * std::abs(loss);
+      atoms.shared.push_back({p[i] / whole, log_share(p[i], whole), loss, raw.error + of_sums.error + rounding});
     } else {
       p_only.add(p[i]);
       q_only.add(q[i]);

@@ -15,6 +15,8 @@ class DiscreteModel final : public PairModel {
   Bounded hockey_stick(double epsilon) const override;
   std::shared_ptr<const PairModel> swapped() const override;
 
+  const Atoms& atoms() const { return *atoms_; }
+
  private:
   DiscreteModel(std::shared_ptr<const Atoms> atoms, std::shared_ptr<const Atoms> other);
   Bounded largest_loss() const;

@@ -6,9 +6,11 @@
 #include <cmath>
 #include <optional>
 
+#include "exact/agreed.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
 #include "exact/near_one.h"
+#include "mechanism/own/discrete_curve.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
@@ -44,11 +46,10 @@ ExactFigure known(double lower, double upper) { return {lower, upper, Engine::cl
 
 // delta(0) is the total variation, the same in both directions.
 ExactAnswer total_variation(ExactAnswer answer) {
-  const double lower = std::max(answer.remove.lower, answer.add.lower);
-  const double upper = std::min(answer.remove.upper, answer.add.upper);
+  const ExactFigure both = exact::agreed(answer.remove, answer.add.lower, answer.add.upper);
   for (ExactFigure* figure : {&answer.worst, &answer.remove, &answer.add}) {
-    figure->lower = lower;
-    figure->upper = upper;
+    figure->lower = both.lower;
+    figure->upper = both.upper;
   }
   return answer;
 }
@@ -58,25 +59,32 @@ void check_tolerance(double tolerance) {
   throw InvalidArgument("tolerance", fmt::format("{}", tolerance), "a finite number above 0");
 }
 
-// Both hold the truth; the narrower one gives its name.
-ExactFigure both_of(const ExactFigure& a, const ExactFigure& b) {
-  ExactFigure figure = b.upper - b.lower < a.upper - a.lower ? b : a;
-  figure.lower = std::max(a.lower, b.lower);
-  figure.upper = std::min(a.upper, b.upper);
-  return figure;
+Unsupported no_exact_figures(const std::vector<CountedMechanism>& steps) {
+  for (const CountedMechanism& step : steps) {
+    const auto discrete = mechanism::discrete_curve_of(step.mechanism);
+    if (!discrete || discrete->knowledge() == Knowledge::loss) continue;
+    const auto why =
+        fmt::format("'{}' has outcomes that one of its laws lacks: their loss is infinite", step.mechanism.summary());
+    return {"steps", why, "account for those outcomes by themselves, and give the pair without them"};
+  }
+  return {"steps", "a step enters by bounds on its divergences only, not by the law of its loss",
+          "ask for the Renyi bound"};
 }
 
 // The first engine that serves, and the next one too if that is wider than the tolerance; the last one always serves.
+// Ends that contradict each other are no answer.
 template <class Ask, class Width>
 ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Width& width) {
   std::optional<ExactFigure> found;
   for (const EngineRow& row : engines) {
     if (options.engine && *options.engine != row.engine) continue;
     if (found && row.engine == Engine::bounds) break;
-    if (const Answer answer = ask(row)) found = found ? both_of(*found, *answer) : *answer;
+    const Answer answer = ask(row);
+    if (answer && exact::is_interval(*answer)) found = found ? exact::agreed(*found, *answer) : *answer;
     if (found && width(*found) <= options.tolerance) break;
   }
   if (found) return *found;
+  if (!options.engine) return {0, HUGE_VAL, Engine::bounds, true};  // the Renyi bound is left
   throw Unsupported("engine", fmt::format("{} does not serve this plan here", to_string(*options.engine)),
                     "let the accountant choose");
 }
@@ -86,12 +94,16 @@ ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Widt
 std::string_view to_string(Engine engine) noexcept { return engines[static_cast<std::size_t>(engine)].name; }
 
 ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
-    : steps_(plan.merged()), curve_(compose(steps_)), options_(options), memory_(std::make_shared<exact::Memory>()) {
+    : ExactAccountant(plan.merged(), nullptr, options) {}
+
+ExactAccountant::ExactAccountant(std::vector<CountedMechanism> merged, std::shared_ptr<const Curve> curve,
+                                 const ExactOptions& options)
+    : steps_(std::move(merged)),
+      curve_(curve ? std::move(curve) : compose(steps_)),
+      options_(options),
+      memory_(std::make_shared<exact::Memory>()) {
   check_tolerance(options.tolerance);
-  if (curve_->knowledge() == Knowledge::orders) {
-    throw Unsupported("steps", "a step is known by bounds on its divergences only, not by a pair of laws",
-                      "ask for the Renyi bound");
-  }
+  if (curve_->knowledge() == Knowledge::orders) throw no_exact_figures(steps_);
 }
 
 template <class Ask>
@@ -114,14 +126,14 @@ ExactAnswer ExactAccountant::delta(double epsilon) const {
   const ExactAnswer answer = both([&](const Question& question) {
     if (epsilon >= curve_->max_loss(question.direction).upper()) return known(0, 0);
     const double least = renyi < close_to_one ? 0 : exact::delta_at_least(*curve_, question.direction, epsilon);
-    if (least >= all_but_one || renyi < out_of_range) return ExactFigure{least, renyi, Engine::bounds};
-    ExactFigure figure = first_answer(
+    if (least >= all_but_one || renyi < out_of_range) {
+      return exact::agreed(ExactFigure{0, 1, Engine::bounds}, least, renyi);
+    }
+    const ExactFigure figure = first_answer(
         options_, [&](const EngineRow& row) { return row.delta(question, epsilon); },
         [](const ExactFigure& f) { return f.upper > 0 ? (f.upper - f.lower) / f.upper : 0; });
-    if (figure.limited) figure.lower = std::max(figure.lower, exact::bounds_delta(question, epsilon)->lower);
-    figure.lower = std::max(figure.lower, least);
-    figure.upper = std::min(figure.upper, renyi);
-    return figure;
+    const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
+    return exact::agreed(figure, std::max(least, by_parts), renyi);
   });
   return epsilon == 0 ? total_variation(answer) : answer;
 }
@@ -133,15 +145,12 @@ ExactAnswer ExactAccountant::epsilon(double delta) const {
     const Bounded largest = curve_->max_loss(question.direction);
     if (delta == 1 || renyi == 0 || largest.upper() == 0) return known(0, 0);
     if (delta == 0) return known(largest.lower(), largest.upper());
-    ExactFigure figure = first_answer(
+    const ExactFigure figure = first_answer(
         options_, [&](const EngineRow& row) { return row.epsilon(question, delta); },
         [](const ExactFigure& f) { return f.upper - f.lower; });
-    if (figure.limited) figure.lower = std::max(figure.lower, exact::bounds_epsilon(question, delta)->lower);
-    if (delta > close_to_one) {
-      figure.lower = std::max(figure.lower, exact::epsilon_at_least(*curve_, question.direction, delta));
-    }
-    figure.upper = std::min({figure.upper, renyi, largest.upper()});
-    return figure;
+    const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
+    const double least = delta > close_to_one ? exact::epsilon_at_least(*curve_, question.direction, delta) : 0;
+    return exact::agreed(figure, std::max(least, by_parts), std::min(renyi, largest.upper()));
   });
 }
 

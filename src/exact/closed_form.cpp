@@ -4,17 +4,27 @@
 #include "exact/closed_form/inverse.h"
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
+#include "mechanism/own/discrete_curve.h"
 #include "renyi/account.h"
 
 namespace renyi::exact {
 
 namespace {
 
+// The hockey-stick divergence itself.
+Profile discrete_profile(std::shared_ptr<const mechanism::DiscreteCurve> pair, Direction direction) {
+  return [pair = std::move(pair), direction](double epsilon) {
+    const Bounded delta = pair->hockey_stick(epsilon, direction);
+    return Ends{delta.lower(), std::min(1.0, delta.upper())};
+  };
+}
+
 std::optional<Profile> one_step_profile(const Mechanism& mechanism, Direction direction) {
   if (const auto* m = mechanism.get_if<SampledGaussian>()) return sampled_gaussian_profile(*m, direction);
   if (const auto* m = mechanism.get_if<Laplace>()) return laplace_profile(*m);
   if (const auto* m = mechanism.get_if<RandomizedResponse>()) return response_profile(response_of(*m));
   if (const auto* m = mechanism.get_if<PureDp>()) return response_profile(response_of(*m));
+  if (const auto own = mechanism::discrete_curve_of(mechanism)) return discrete_profile(own, direction);
   return std::nullopt;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/agreed.h"
+
 namespace renyi::exact {
 
 namespace {
@@ -20,7 +22,7 @@ std::optional<ExactFigure> Memory::delta(Direction direction, double epsilon, do
     if (entry.direction != direction) continue;
     const Ends ends = entry.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : HUGE_VAL;
-    if (!(width <= std::max(tolerance, tolerated * entry.width))) continue;
+    if (!is_interval(ends) || !(width <= std::max(tolerance, tolerated * entry.width))) continue;
     return ExactFigure{ends.lower, ends.upper, Engine::lattice, width > tolerance};
   }
   return std::nullopt;

@@ -40,7 +40,7 @@ void add_exact(Explanation& all, const Plan& plan, const ExplainOptions& options
                                std::min(ranges[i].upper, best.upper.probability)};
     }
   } catch (const Unsupported&) {
-    all.exact_obstacle = "a step is known by bounds on its divergences only, not by a pair of laws";
+    all.exact_obstacle = "a step enters by bounds on its divergences only, not by the law of its loss";
   }
 }
 

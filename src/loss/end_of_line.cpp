@@ -1,5 +1,6 @@
 #include "loss/end_of_line.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -10,8 +11,8 @@ namespace {
 
 using std::numbers::pi;
 
-// All the points of a line together, in units of one exp.
-constexpr double most_cost = 2.5e7;
+// All the points of a line together, in units of one exp: in all, and for each step that differs from the others.
+constexpr double most_cost = 2.5e7, most_cost_each = 2e6;
 constexpr double stride = 1.25;
 constexpr int most_zones = 60, most_strides = 400;
 
@@ -55,9 +56,10 @@ double argument_of_poles(Kernel kernel, double c, double y) {
 
 std::optional<End> end_of_line(const VerticalLine& line, Kernel kernel, double c, double h, double start,
                                double limit) {
+  const double budget = std::max(most_cost, most_cost_each * static_cast<double>(line.distinct_steps()));
   double y = start;
   for (int i = 0; i < most_strides; ++i, y *= stride) {
-    if (y / h * line.cost(y) > most_cost) return std::nullopt;
+    if (y / h * line.cost(y) > budget) return std::nullopt;
     const double left = beyond(line, kernel, c, y, h, limit);
     if (left < limit) return End{y, left};
   }

@@ -31,7 +31,7 @@ Unsupported unknown_loss() {
 
 // D_a from K at z = a - 1 (docs/math/log-moment-curve.md).
 Bounded divergence_at(const LogMoment& k, double z) {
-  if (z == 0) return {k.slope, k.slope_error};
+  if (z == 0) return {k.slope, std::isinf(k.slope) ? 0 : k.slope_error};
   if (std::isinf(k.value)) return {k.value, 0};
   return {k.value / z, k.error / z + 2 * numerics::unit_roundoff * (k.value / z)};
 }
@@ -98,6 +98,7 @@ Cumulants Curve::cumulants_at(Direction) const { throw unknown_loss(); }
 
 LogMoment Curve::worst_at(double z) const {
   const LogMoment remove = real_at(z, Direction::remove);
+  if (is_symmetric()) return remove;
   const LogMoment add = real_at(z, Direction::add);
   // At z = 0 both values are 0, up to rounding, and the slopes (orders near 1) decide.
   const bool add_is_larger = z == 0 ? add.slope > remove.slope : add.value + add.error > remove.value + remove.error;

@@ -53,7 +53,7 @@ void Mechanism::check() const {
 }
 
 bool Mechanism::operator==(const Mechanism& other) const {
-  return kind() == other.kind() && values() == other.values();
+  return kind() == other.kind() && identity() == other.identity() && values() == other.values();
 }
 
 }  // namespace renyi

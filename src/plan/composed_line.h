@@ -22,6 +22,7 @@ class ComposedLine final : public VerticalLine {
   double decay(double y) const override;
   double decay_beyond(double y) const override;
   double cost(double y) const override;
+  std::size_t distinct_steps() const override { return parts_.size(); }
 
  private:
   template <class Ask>

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "renyi/error.h"
@@ -67,15 +68,16 @@ Plan& Plan::add(const Plan& plan, std::int64_t count) {
 
 std::vector<CountedMechanism> Plan::merged() const {
   std::vector<CountedMechanism> result;
-  std::map<std::pair<std::string_view, std::vector<double>>, std::size_t> seen;
+  std::map<std::tuple<std::string_view, const void*, std::vector<double>>, std::size_t> seen;
   const auto visit = [&](const Mechanism& mechanism, std::int64_t count) {
-    const auto [where, fresh] = seen.try_emplace({mechanism.kind(), mechanism.values()}, result.size());
+    const auto [where, fresh] =
+        seen.try_emplace({mechanism.kind(), mechanism.identity(), mechanism.values()}, result.size());
     if (fresh) {
       result.push_back({mechanism, count});
       return;
     }
     std::int64_t& total = result[where->second].count;
-    if (count > largest_count - total) throw count_too_large("the total of equal steps is");
+    if (count > largest_count - total) throw count_too_large("a total of equal steps");
     total += count;
   };
   for (const Step& step : steps_) for_each_mechanism(step, 1, 0, visit);

@@ -1,9 +1,12 @@
 // Plan files, format version 1 (docs/format/plan.md).
 #include "renyi/plan_json.h"
 
+#include <fmt/format.h>
+
 #include "json/field.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
+#include "renyi/error.h"
 
 namespace renyi {
 namespace {
@@ -59,6 +62,20 @@ Json write_steps(const Steps& steps) {
   return result;
 }
 
+// A function, or a pair of laws, has no name that a reader of the file could look up.
+void refuse_own(const Steps& steps, const std::string& path) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::string here = fmt::format("{}[{}]", path, i);
+    const auto* mechanism = std::get_if<Mechanism>(&steps[i].what);
+    if (mechanism == nullptr) {
+      refuse_own(std::get<Steps>(steps[i].what), here + ".plan");
+    } else if (mechanism->identity() != nullptr) {
+      const auto why = fmt::format("'{}' is a mechanism of one's own, which has no JSON form", mechanism->summary());
+      throw Unsupported(here, why, "keep such plans in the program that made them");
+    }
+  }
+}
+
 }  // namespace
 
 Plan read_plan(std::string_view text) {
@@ -70,6 +87,7 @@ Plan read_plan(std::string_view text) {
 
 // The relation is written even when it is the default: it is half of what the plan means.
 std::string write_plan(const Plan& plan) {
+  refuse_own(plan.steps(), "steps");
   Json document = Json::object();
   document["renyi"] = 1;
   document["neighbors"] = std::string(to_string(plan.neighbors()));

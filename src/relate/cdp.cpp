@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "numerics/rounding.h"
+#include "relate/known_below.h"
 #include "relate/parts.h"
 #include "relate/subgaussian.h"
 #include "renyi/relate.h"
@@ -52,8 +53,10 @@ std::optional<MeanAndVariance> of(const Mechanism& mechanism) {
   const auto curve = mechanism.curve();
   if (curve->knowledge() == Knowledge::loss) return mu ? of_gaussian(*mu) : of_known_loss(*curve);
   const Bounded most = curve->worst_max_loss();
-  if (std::isfinite(most.value)) return of_bounded_loss(most.upper());
-  return {};
+  if (!std::isfinite(most.value)) return {};
+  const MeanAndVariance any = of_bounded_loss(most.upper());
+  if (relate::is_only_bounded(mechanism)) return MeanAndVariance{{0, any.mu.upper}, {0, any.tau_squared.upper}};
+  return any;
 }
 
 std::string why_none(const Mechanism& mechanism, bool loss_is_known) {

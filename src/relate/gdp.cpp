@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "numerics/rounding.h"
-#include "relate/divergence_growth.h"
+#include "relate/known_below.h"
 #include "relate/parts.h"
 #include "renyi/relate.h"
 
@@ -59,7 +59,8 @@ std::string why_none(const Mechanism& mechanism) {
   return fmt::format("none is known, because no theorem here takes {} to GDP", relate::name_of(mechanism));
 }
 
-// A step known by orders alone, with a bounded loss: the curve of pure DP is below the one it has.
+// Any step of some guarantee at orders, with a bounded loss: the curve of pure DP, which attains it, is below the one
+// it has.
 std::vector<CountedMechanism> with_tight_bounded_steps(std::vector<CountedMechanism> mechanisms) {
   for (CountedMechanism& m : mechanisms) {
     const auto curve = m.mechanism.curve();
@@ -71,8 +72,9 @@ std::vector<CountedMechanism> with_tight_bounded_steps(std::vector<CountedMechan
 
 // mu-GDP implies (mu^2/2)-zCDP, so mu >= sqrt(2 rho).
 double least_mu(const std::vector<CountedMechanism>& mechanisms) {
-  const relate::Parts parts = relate::without_quadratic_part(with_tight_bounded_steps(mechanisms));
-  const Range rho = parts.rho + relate::smallest_rho(*compose(parts.rest), std::numeric_limits<double>::infinity());
+  const auto known = with_tight_bounded_steps(relate::known_from_below(mechanisms));
+  const relate::Parts parts = relate::without_quadratic_part(known);
+  const Range rho = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
   return std::sqrt(2 * rho.lower) * (1 - few_roundings);
 }
 

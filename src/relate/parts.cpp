@@ -92,6 +92,7 @@ Range operator+(const Range& a, const Range& b) {
 }
 
 std::string name_of(const Mechanism& mechanism) {
+  if (mechanism.identity() != nullptr) return fmt::format("'{}'", mechanism.summary());
   std::vector<std::string> words;
   const auto table = mechanism.parameters();
   const auto values = mechanism.values();

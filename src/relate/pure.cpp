@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "relate/known_below.h"
 #include "relate/parts.h"
 #include "renyi/relate.h"
 
@@ -20,7 +21,8 @@ Relation<PureParameters> to_pure(const Plan& plan) {
     return answer;
   }
   const Bounded loss = compose(mechanisms)->worst_max_loss();
-  answer.found = PureParameters{.epsilon = {loss.lower(), loss.upper()}};
+  const Bounded known = compose(relate::known_from_below(mechanisms))->worst_max_loss();
+  answer.found = PureParameters{.epsilon = {known.lower(), loss.upper()}};
   return answer;
 }
 

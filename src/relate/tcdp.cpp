@@ -1,7 +1,7 @@
 // Truncated concentrated DP: D_a <= rho a up to order omega (docs/math/relatives.md, "tCDP").
 #include <fmt/format.h>
 
-#include "relate/divergence_growth.h"
+#include "relate/known_below.h"
 #include "relate/parts.h"
 #include "renyi/error.h"
 #include "renyi/relate.h"
@@ -15,12 +15,11 @@ Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega) {
   Relation<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
   const auto mechanisms = relate::revealing(plan);
   const relate::Parts parts = relate::without_quadratic_part(mechanisms);
-  const auto rest = compose(parts.rest);
-  if (rest->last_order() < omega) {
+  if (compose(parts.rest)->last_order() < omega) {
     answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use an omega up to that";
     return answer;
   }
-  const relate::Range rho = parts.rho + relate::smallest_rho(*rest, omega);
+  const relate::Range rho = parts.rho + relate::smallest_rho(parts.rest, omega);
   answer.found = TcdpParameters{.omega = omega, .rho = {rho.lower, rho.upper}};
   return answer;
 }

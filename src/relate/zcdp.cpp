@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "numerics/rounding.h"
-#include "relate/divergence_growth.h"
+#include "relate/known_below.h"
 #include "relate/parts.h"
 #include "renyi/error.h"
 #include "renyi/relate.h"
@@ -48,12 +48,16 @@ struct Beside {
   Range xi{};
 };
 
-// With K = p z (z+1) + K_rest:  D_a - rho a = D_rest - (rho - p) a, p in [p.lower, p.upper].
-Beside smallest_xi_beside(double rho, const Range& p, const Curve& rest) {
-  const double left = p.upper == 0 ? rho : numerics::next_down(rho - p.upper), least = rest.growth().rho;
+// With K = p z (z+1) + K_rest:  D_a - rho a = D_rest - (rho - p) a, p in [p.lower, p.upper]. D_rest / a tends to least.
+Beside smallest_xi_beside(double rho, const Parts& parts, double least) {
+  const Range& p = parts.rho;
+  const double left = p.upper == 0 ? rho : numerics::next_down(rho - p.upper);
   Beside beside{.rho = left >= least ? rho : numerics::next_up(p.upper + least)};
-  beside.xi = relate::smallest_xi(rest, std::max(left, least));
-  if (p.upper > 0) beside.xi.lower = relate::smallest_xi(rest, std::max(numerics::next_up(rho - p.lower), least)).lower;
+  beside.xi = relate::smallest_xi(parts.rest, std::max(left, least));
+  if (p.upper > 0) {
+    const double most = numerics::next_up(rho - p.lower);
+    beside.xi.lower = relate::smallest_xi(parts.rest, std::max(most, least)).lower;
+  }
   return beside;
 }
 
@@ -68,16 +72,15 @@ Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
     return answer;
   }
   const Parts parts = relate::without_quadratic_part(mechanisms);
-  const auto rest = compose(parts.rest);
-  const Range least = parts.rho + relate::smallest_rho(*rest, std::numeric_limits<double>::infinity());
-  const double limit = parts.rho.upper + rest->growth().rho;
+  const Range least = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
+  const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
   if (samples(mechanisms) && least.upper <= limit * (1 + 1e-9)) answer.note = note_on_sampling(limit);
   if (!rho || *rho >= least.upper) {
     answer.found = ZcdpParameters{.rho = rho ? Smallest{*rho, *rho} : smallest(least)};
   } else if (*rho < limit * (1 - limit_rounding)) {
     answer.none = fmt::format("none exists, because D_a - {} a is unbounded: D_a / a tends to {:.6g}", *rho, limit);
   } else {
-    const Beside beside = smallest_xi_beside(*rho, parts.rho, *rest);
+    const Beside beside = smallest_xi_beside(*rho, parts, limit_of_rest);
     answer.found = ZcdpParameters{.rho = {beside.rho, beside.rho}, .xi = smallest(beside.xi)};
   }
   return answer;

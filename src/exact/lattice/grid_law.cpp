@@ -22,7 +22,7 @@ std::vector<CountedMasses> masses_of(const Parts& parts, const Grid& grid) {
   return all;
 }
 
-// All responses but one as a list of atoms.
+// All responses but one, and the lists, as one list of atoms.
 std::optional<Atoms> atoms_of(const Parts& parts, double c, const ResponsePart* but) {
   std::optional<Atoms> atoms = Atoms{};
   for (const ResponsePart& part : parts.responses) {
@@ -32,6 +32,7 @@ std::optional<Atoms> atoms_of(const Parts& parts, double c, const ResponsePart* 
     atoms = convolved(*atoms, *law, light_response);
     if (!atoms) return std::nullopt;
   }
+  for (const Listed& part : parts.lists) atoms = convolved(*atoms, part, c, light_response);
   return atoms;
 }
 
@@ -53,7 +54,9 @@ double cells_of(const Parts& parts, const Grid& grid) {
   return sum;
 }
 
-bool is_direct(const Parts& parts) { return parts.count() <= most_steps_direct && parts.responses.empty(); }
+bool is_direct(const Parts& parts) {
+  return parts.count() <= most_steps_direct && parts.responses.empty() && parts.lists.empty();
+}
 
 // The law with the farthest atoms sets the grid; among some hundred grids that suit it the one is taken on
 // which the atoms of the others lose least (a search for a simultaneous approximation).
@@ -94,8 +97,12 @@ std::optional<GridLaw> grid_law(const Parts& parts, const Grid& grid, std::size_
   return GridLaw{{DeltaEnd(composed->upper, *atoms), DeltaEnd(composed->lower, *atoms)}, composed->needed};
 }
 
-// The one with most points is the lattice, the others are atoms.
+// The response with most points is the lattice, the others are atoms; without one, a lattice of one point.
 std::optional<DeltaLaw> response_law(const Parts& parts, double c) {
+  if (parts.responses.empty()) {
+    const DeltaEnd end(Composed{.c = c, .w = {1.0}}, *atoms_of(parts, c, nullptr));
+    return DeltaLaw{end, end};
+  }
   const auto most = std::max_element(parts.responses.begin(), parts.responses.end(),
                                      [](const auto& a, const auto& b) { return a.response.count < b.response.count; });
   const auto law = composed_response(most->response, *most->curve, c);

@@ -25,7 +25,7 @@ double aligned_spacing(const Parts& parts, Grid grid);
 std::optional<GridLaw> grid_law(const Parts& parts, const Grid& grid, std::size_t most_points,
                                 std::optional<TailOrders>& orders, Precision precision = Precision::plain);
 
-// A plan of randomized responses only, which needs no grid.
+// A plan of randomized responses and lists only, which needs no grid.
 std::optional<DeltaLaw> response_law(const Parts& parts, double c);
 
 }  // namespace renyi::exact::lattice

@@ -18,6 +18,12 @@ bool is_tame(const Laplace& m) {
   return e >= 1e-9 && e <= 1e4;
 }
 
+bool is_tame(const mechanism::DiscreteCurve& curve, Direction direction) {
+  const auto& atoms = curve.atoms(direction);
+  const double spread = atoms.back().loss - atoms.front().loss;
+  return curve.knowledge() == Knowledge::loss && spread >= 1e-9 && spread <= 1e4;
+}
+
 // 1/s^2 of a Gaussian step, or 0.
 double gaussian_precision(const Mechanism& m) {
   const auto squared = [](double x) { return x * x; };
@@ -60,6 +66,17 @@ void move_to_grid(Parts& parts, std::vector<const CountedMechanism*>& sources) {
   }
 }
 
+// Every question reads the whole list.
+constexpr double most_on_list = 5e4;
+
+void list_or_grid(const Listed& step, Parts& parts) {
+  if (parts.listed() * outcomes(step) <= most_on_list) {
+    parts.lists.push_back(step);
+  } else {
+    parts.laws.push_back(atom_law(step.curve, step.count, step.direction));
+  }
+}
+
 }  // namespace
 
 double Parts::count() const {
@@ -71,6 +88,7 @@ double Parts::count() const {
 double Parts::listed() const {
   double product = 1;
   for (const ResponsePart& part : responses) product *= outcomes(part.response);
+  for (const Listed& part : lists) product *= outcomes(part);
   return product;
 }
 
@@ -86,6 +104,7 @@ std::optional<Parts> parts_of(const Question& question) {
   Parts parts;
   double precision = 0;
   std::vector<const CountedMechanism*> sources;
+  std::vector<Listed> discretes;
   for (const CountedMechanism& step : question.steps) {
     const Mechanism& m = step.mechanism;
     const auto* sampled = m.get_if<SampledGaussian>();
@@ -98,6 +117,9 @@ std::optional<Parts> parts_of(const Question& question) {
     } else if (const auto* laplace = m.get_if<Laplace>()) {
       if (!is_tame(*laplace)) return std::nullopt;
       parts.laws.push_back(laplace_law(*laplace, step.count));
+    } else if (const auto discrete = mechanism::discrete_curve_of(m)) {
+      if (!is_tame(*discrete, question.direction)) return std::nullopt;
+      discretes.push_back({discrete, step.count, question.direction});
     } else if (const auto response = response_of(step)) {
       if (static_cast<double>(step.count) > most_responses) return std::nullopt;
       parts.responses.push_back({*response, m.curve()});
@@ -111,8 +133,10 @@ std::optional<Parts> parts_of(const Question& question) {
     parts.laws.push_back(gaussian_law(1 / std::sqrt(precision)));
   }
   move_to_grid(parts, sources);
+  for (const Listed& step : discretes) list_or_grid(step, parts);
   if (!parts.laws.empty() && parts.listed() > most_listed) return std::nullopt;
-  if (parts.count() > most_steps || (parts.laws.empty() && parts.responses.empty())) return std::nullopt;
+  if (parts.count() > most_steps || (parts.laws.empty() && parts.responses.empty() && parts.lists.empty()))
+    return std::nullopt;
   return parts;
 }
 

@@ -1,4 +1,4 @@
-// A plan as the lattice sees it: steps that go to the grid, and randomized responses that need none.
+// A plan as the lattice sees it: steps that go to the grid, and randomized responses and short lists that need none.
 #pragma once
 
 #include <memory>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exact/engine.h"
+#include "exact/lattice/listed.h"
 #include "exact/lattice/responses.h"
 #include "exact/lattice/step_law.h"
 
@@ -19,10 +20,11 @@ struct ResponsePart {
 struct Parts {
   std::vector<std::unique_ptr<StepLaw>> laws;
   std::vector<ResponsePart> responses;
+  std::vector<Listed> lists;
 
   // Steps on the grid.
   double count() const;
-  // Atoms of the responses together, about.
+  // Atoms of the responses and the lists together, about.
   double listed() const;
   // The variance of the grid's part under the tilt c.
   double variance(double c) const;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "exact/agreed.h"
 #include "exact/lattice/grid_law.h"
 
 namespace renyi::exact::lattice {
@@ -58,7 +59,7 @@ class Refinement {
     auto law = grid_law(parts_, grid_, static_cast<std::size_t>(limits_.points), orders_, precision_);
     if (!law) return !figure_ && set_spacing(4 * grid_.h);
     const auto reading = read(law->law);
-    if (!reading) return false;
+    if (!reading || !is_interval(reading->ends)) return false;
     add(*reading);
     law_ = std::make_shared<const DeltaLaw>(std::move(law->law));
     work_ += work_of(law->points);
@@ -109,8 +110,7 @@ class Refinement {
 
   void add(const Reading& reading) {
     if (!figure_) figure_ = ExactFigure{reading.ends.lower, reading.ends.upper, Engine::lattice, true};
-    figure_->lower = std::max(figure_->lower, reading.ends.lower);
-    figure_->upper = std::min(figure_->upper, reading.ends.upper);
+    figure_ = agreed(*figure_, reading.ends.lower, reading.ends.upper);
     figure_->limited = reading.excess > 1;
   }
 
@@ -132,7 +132,7 @@ Refined without_grid(const Parts& parts, double c, const Read& read) {
   for (int i = 0; i < 3; ++i) {
     auto law = response_law(parts, c);
     const auto reading = law ? read(*law) : std::nullopt;
-    if (!reading) return result;
+    if (!reading || !is_interval(reading->ends)) return result;
     result.figure = ExactFigure{reading->ends.lower, reading->ends.upper, Engine::lattice, reading->excess > 1};
     result.law = std::make_shared<const DeltaLaw>(std::move(*law));
     if (!result.figure->limited || std::abs(std::log(reading->tilt / c)) < 0.1) break;

@@ -1,4 +1,4 @@
-// The steps whose loss has a density, as the grid sees them.
+// The steps that go to the grid, as it sees them.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exact/lattice/cells.h"
+#include "mechanism/own/discrete_curve.h"
 #include "renyi/plan.h"
 
 namespace renyi::exact::lattice {
@@ -50,5 +51,9 @@ std::unique_ptr<StepLaw> sampled_gaussian_law(const SampledGaussian& step, std::
 std::unique_ptr<StepLaw> gaussian_law(double noise_multiplier);
 // All copies of a randomized response or pure-DP step as one: rounding to the grid costs h once.
 std::unique_ptr<StepLaw> response_law(const CountedMechanism& step);
+
+// A pair of laws on finitely many outcomes, of finite loss and not all the same.
+std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::DiscreteCurve>& curve, std::int64_t count,
+                                  Direction direction);
 
 }  // namespace renyi::exact::lattice

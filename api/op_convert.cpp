@@ -1,0 +1,40 @@
+// {"op":"convert","from":"opacus","record":[[1.1,0.01,10000]]} -> {"plan":{"renyi":1,...}}
+// or, where a step has no privacy at all, {"non_private":true,"where":"record[0]"}: no plan to be mistaken for the
+// record's.
+#include <array>
+
+#include "api/ops.h"
+#include "convert/record.h"
+#include "json/parse.h"
+#include "plan/plan_reader.h"
+#include "renyi/plan_json.h"
+
+namespace renyi::api {
+namespace {
+
+using json::Field;
+using json::Json;
+
+constexpr std::array<std::string_view, 3> keys{"from", "record", "neighbors"};
+
+Json run(const Request& request) {
+  const Neighbors neighbors = plan::read_neighbors(request);
+  const Field record = request.require("record", "what the other tool recorded");
+  const auto from = request.find("from");
+  const convert::Tool tool = from ? from->choose<convert::Tool>(convert::all_tools) : convert::tool_of(record);
+  const Converted converted = convert::from(tool, record, neighbors);
+  Json answer = Json::object();
+  if (converted.non_private) {
+    answer["non_private"] = true;
+    answer["where"] = converted.non_private_at;
+  } else {
+    answer["plan"] = json::parse(write_plan(converted.plan));
+  }
+  return answer;
+}
+
+}  // namespace
+
+constinit const Op convert_op{"convert", keys, run, false};
+
+}  // namespace renyi::api

@@ -1,0 +1,63 @@
+// No exception crosses into C: every function of c.h runs inside one of these.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "renyi/c.h"
+#include "renyi/error.h"
+
+namespace renyi::capi {
+
+// Fills *error, if there is one, and hands the status on.
+renyi_status report(renyi_error* error, renyi_status status, std::string_view field, std::string_view message) noexcept;
+
+renyi_status status_of(ErrorKind kind) noexcept;
+
+// Throws InvalidArgument where a pointer that has to be there is NULL.
+void require(const void* pointer, std::string_view name, std::string_view allowed);
+
+template <class Work>
+renyi_status guarded(renyi_error* error, const Work& work) noexcept {
+  try {
+    work();
+    return report(error, RENYI_OK, "", "");
+  } catch (const Error& failure) {
+    return report(error, status_of(failure.kind()), failure.path(), failure.what());
+  } catch (const std::bad_alloc&) {
+    return report(error, RENYI_OUT_OF_MEMORY, "", "out of memory");
+  } catch (const std::exception& failure) {
+    return report(error, RENYI_INTERNAL, "", failure.what());
+  } catch (...) {
+    return report(error, RENYI_INTERNAL, "", "an unknown exception");
+  }
+}
+
+// A result says for itself that it is none; numbers have no room for it.
+inline void mark_failed(renyi_result& result, renyi_status status) noexcept { result.exact_status = status; }
+inline void mark_failed(double& /*number*/, renyi_status /*status*/) noexcept {}
+
+// What `work` returns goes to *out; `worst` does if it fails.
+template <class Out, class Work>
+renyi_status answered(Out* out, const Out& worst, renyi_error* error, const Work& work) noexcept {
+  const renyi_status status = guarded(error, [&] {
+    require(out, "out", "a place for the result");
+    *out = work();
+  });
+  if (status == RENYI_OK || out == nullptr) return status;
+  *out = worst;
+  mark_failed(*out, status);
+  return status;
+}
+
+// The pointer that `work` returns, or nullptr if it fails.
+template <class Work>
+auto made(renyi_error* error, const Work& work) noexcept -> decltype(work()) {
+  decltype(work()) result = nullptr;
+  guarded(error, [&] { result = work(); });
+  return result;
+}
+
+}  // namespace renyi::capi

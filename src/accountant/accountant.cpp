@@ -1,0 +1,81 @@
+#include "renyi/accountant.h"
+
+#include <fmt/format.h>
+
+#include "accountant/ledger.h"
+#include "renyi/error.h"
+
+namespace renyi {
+
+namespace {
+
+// Every count of the plan, `count` times.
+std::vector<CountedMechanism> repeated(const Plan& plan, std::int64_t count) {
+  Plan outer(plan.neighbors());
+  for (CountedMechanism& step : plan.merged()) outer.add(Steps{Step{std::move(step.mechanism), step.count}}, count);
+  return outer.merged();
+}
+
+}  // namespace
+
+Accountant::Accountant(Neighbors neighbors, const ExactOptions& exact)
+    : ledger_(std::make_unique<Ledger>(neighbors, exact)) {
+  const ExactAccountant checks_the_options(Plan(neighbors), exact);
+}
+
+Accountant::Accountant(const Plan& plan, const ExactOptions& exact) : Accountant(plan.neighbors(), exact) {
+  ledger_->add(plan.merged());
+}
+
+Accountant::Accountant(const Accountant& other) : ledger_(std::make_unique<Ledger>(*other.ledger_)) {}
+
+Accountant& Accountant::operator=(const Accountant& other) {
+  if (this != &other) ledger_ = std::make_unique<Ledger>(*other.ledger_);
+  return *this;
+}
+
+Accountant::~Accountant() = default;
+
+void Accountant::step(const Mechanism& mechanism, std::int64_t count) {
+  Plan checked(ledger_->neighbors());
+  ledger_->add(checked.add(mechanism, count).merged());
+}
+
+void Accountant::step(const Plan& plan, std::int64_t count) {
+  if (plan.neighbors() != ledger_->neighbors()) {
+    throw InvalidArgument("neighbors", std::string(to_string(plan.neighbors())),
+                          fmt::format("{}, as in the account it is added to", to_string(ledger_->neighbors())));
+  }
+  if (count < 1) throw InvalidArgument("count", fmt::format("{}", count), "an integer from 1 to 2^63-1");
+  ledger_->add(repeated(plan, count));
+}
+
+std::int64_t Accountant::steps() const noexcept { return ledger_->steps(); }
+
+Neighbors Accountant::neighbors() const noexcept { return ledger_->neighbors(); }
+
+Plan Accountant::plan() const {
+  Plan result(ledger_->neighbors());
+  for (const CountedMechanism& step : ledger_->merged()) result.add(step.mechanism, step.count);
+  return result;
+}
+
+EpsilonBound Accountant::renyi_epsilon(double delta, const ConversionOptions& options) const {
+  return renyi::renyi_epsilon(*ledger_->curve(), delta, options);
+}
+
+DeltaBound Accountant::renyi_delta(double epsilon, const ConversionOptions& options) const {
+  return renyi::renyi_delta(*ledger_->curve(), epsilon, options);
+}
+
+// A new one for each question: what it remembers of one would tell in the last digits of the next, and an
+// account that was saved and resumed has forgotten it.
+ExactAnswer Accountant::exact_epsilon(double delta) const {
+  return ExactAccountant(ledger_->merged(), ledger_->curve(), ledger_->options()).epsilon(delta);
+}
+
+ExactAnswer Accountant::exact_delta(double epsilon) const {
+  return ExactAccountant(ledger_->merged(), ledger_->curve(), ledger_->options()).delta(epsilon);
+}
+
+}  // namespace renyi

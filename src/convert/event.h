@@ -1,0 +1,63 @@
+// One event of dp_accounting, in either spelling of its named tuple, and the table of its classes.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "convert/parts.h"
+#include "json/field.h"
+
+namespace renyi::convert {
+
+class Event;
+
+// A row of the table. A class without `read` is known and refused: `why` says the reason.
+struct EventClass {
+  std::string_view name;
+  std::span<const std::string_view> fields{};  // in the order of the named tuple
+  std::size_t required = 0;                    // how many have no default
+  Parts (*read)(const Event& event, Neighbors neighbors) = nullptr;
+  std::string_view why{};
+};
+
+// Throws Unsupported, at the class name's path, for classes that are unknown or refused.
+const EventClass& event_class(const json::Field& class_name);
+
+class Event {
+ public:
+  // Checks module, class and the names of the fields; their values are checked when they are read.
+  explicit Event(const json::Field& event);
+
+  const std::string& path() const noexcept { return path_; }
+  // A field the class requires.
+  json::Field at(std::string_view name) const;
+  std::optional<json::Field> find(std::string_view name) const;
+  Parts read(Neighbors neighbors) const { return class_->read(*this, neighbors); }
+
+ private:
+  void read_object(const json::Field& event);
+  void read_array(const json::Field& event);
+
+  std::string path_;
+  const EventClass* class_ = nullptr;
+  std::vector<std::optional<json::Field>> values_;  // one for each field of the class
+};
+
+inline Parts read_event(const json::Field& event, Neighbors neighbors) { return Event(event).read(neighbors); }
+
+// Classes that run one mechanism.
+Parts read_gaussian(const Event& event, Neighbors neighbors);
+Parts read_laplace(const Event& event, Neighbors neighbors);
+Parts read_randomized_response(const Event& event, Neighbors neighbors);
+Parts read_zcdp(const Event& event, Neighbors neighbors);
+Parts read_epsilon_delta(const Event& event, Neighbors neighbors);
+// Classes that hold events.
+Parts read_composed(const Event& event, Neighbors neighbors);
+Parts read_self_composed(const Event& event, Neighbors neighbors);
+Parts read_poisson_sampled(const Event& event, Neighbors neighbors);
+
+}  // namespace renyi::convert

@@ -1,0 +1,25 @@
+// Records that are part of a larger document, such as a request.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "json/field.h"
+#include "renyi/convert.h"
+
+namespace renyi::convert {
+
+enum class Tool { opacus, dp_accounting };
+inline constexpr std::array all_tools{Tool::opacus, Tool::dp_accounting};
+
+// "opacus", "dp_accounting": as the tools call themselves.
+std::string_view to_string(Tool tool) noexcept;
+
+// Whose record this is, by its shape. Throws InvalidArgument where it has neither.
+Tool tool_of(const json::Field& record);
+
+Converted from_opacus(const json::Field& record, Neighbors neighbors);
+Converted from_dp_events(const json::Field& record, Neighbors neighbors);
+Converted from(Tool tool, const json::Field& record, Neighbors neighbors);
+
+}  // namespace renyi::convert

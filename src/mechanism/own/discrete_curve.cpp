@@ -1,0 +1,134 @@
+#include "mechanism/own/discrete_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <tuple>
+
+#include "mechanism/own/discrete_line.h"
+#include "mechanism/own/discrete_moments.h"
+#include "numerics/compensated.h"
+#include "numerics/rounding.h"
+#include "renyi/error.h"
+
+namespace renyi::mechanism {
+
+namespace {
+
+using divergence_detail::DiscreteModel;
+using numerics::unit_roundoff;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Below this a mass has lost accuracy, and its logarithm is what is known.
+constexpr double least_mass = 1e-290;
+
+// Of the logarithms, beside the largest of them.
+double log_sum(std::span<const LossAtom> same) {
+  double most = -infinity;
+  for (const LossAtom& atom : same) most = std::max(most, atom.log_p);
+  numerics::CompensatedSum sum;
+  for (const LossAtom& atom : same) sum.add(std::exp(atom.log_p - most));
+  return most + std::log(sum.value());
+}
+
+// Outcomes of one loss, however many: the sum of their masses rounds once, its logarithm too.
+LossAtom one_of(std::span<const LossAtom> same) {
+  if (same.size() == 1) return same.front();
+  numerics::CompensatedSum p;
+  for (const LossAtom& atom : same) p.add(atom.p);
+  LossAtom sum = same.front();
+  sum.p = p.value();
+  sum.log_p = sum.p > least_mass ? std::log(sum.p) : log_sum(same);
+  return sum;
+}
+
+std::vector<LossAtom> merged(const std::vector<divergence_detail::Atom>& outcomes) {
+  std::vector<LossAtom> sorted;
+  sorted.reserve(outcomes.size());
+  for (const auto& o : outcomes) sorted.push_back({o.loss, o.loss_error, o.p, o.log_p});
+  std::sort(sorted.begin(), sorted.end(), [](const LossAtom& a, const LossAtom& b) {
+    return std::tie(a.loss, a.loss_error, a.p) < std::tie(b.loss, b.loss_error, b.p);
+  });
+  std::vector<LossAtom> atoms;
+  for (auto first = sorted.begin(); first != sorted.end();) {
+    const auto last = std::find_if(first, sorted.end(), [first](const LossAtom& atom) {
+      return atom.loss != first->loss || atom.loss_error != first->loss_error;
+    });
+    atoms.push_back(one_of({first, last}));
+    first = last;
+  }
+  return atoms;
+}
+
+DiscreteLoss loss_of(std::shared_ptr<const DiscreteModel> model) {
+  auto atoms = merged(model->atoms().shared);
+  return {std::move(model), std::move(atoms)};
+}
+
+}  // namespace
+
+DiscreteCurve::DiscreteCurve(const DiscreteModel& model)
+    : remove_(loss_of(std::make_shared<DiscreteModel>(model))),
+      add_(loss_of(std::dynamic_pointer_cast<const DiscreteModel>(model.swapped()))),
+      has_gaps_(model.atoms().p_only > 0 || model.atoms().q_only > 0),
+      symmetric_(remove_.atoms == add_.atoms && model.atoms().p_only == model.atoms().q_only) {}
+
+// K(z) = z D_(1+z); the slope at 0 is D_1.
+LogMoment DiscreteCurve::real_at(double z, Direction direction) const {
+  const DiscreteLoss& loss = side(direction);
+  const Bounded d = loss.model->renyi(z);
+  if (!std::isfinite(d.upper())) return {z == 0 ? 0 : infinity, 0, infinity, 0, 0};
+  if (d.value == 0 && d.error == 0) return {};
+  const TiltedMoments tilted = tilted_moments(loss, z);
+  if (z == 0) return {0, 0, d.value, d.error, tilted.variance};
+  const double value = z * d.value, rounding = 2 * unit_roundoff * value + std::numeric_limits<double>::min();
+  return {value, z * d.error + rounding, tilted.mean, tilted.mean_error, tilted.variance};
+}
+
+ComplexLogMoment DiscreteCurve::complex_at(std::complex<double> z, Direction direction) const {
+  const LogMoment at_c = real_at(z.real(), direction);
+  if (std::isinf(at_c.value)) throw Unsupported("z", "K is infinite there", "use steps of finite loss");
+  const ComplexLogMoment phi = DiscreteLine(*this, z.real(), direction).log_phi(z.imag());
+  if (!std::isfinite(phi.error)) throw NotConverged("the moment of a discrete pair at a complex point");
+  const std::complex<double> value = at_c.value + phi.value;
+  return {value, at_c.error + phi.error + 2 * unit_roundoff * std::abs(value.real())};
+}
+
+Bounded DiscreteCurve::max_loss_at(Direction direction) const { return side(direction).model->renyi(infinity); }
+
+// (1-a) D_a; 1 - a is exact for a in [1/2, 1).
+Bounded DiscreteCurve::chernoff_at(double a, Direction direction) const {
+  const Bounded d = side(direction).model->renyi(a - 1);
+  if (!std::isfinite(d.upper())) return {infinity, 0};
+  const double value = (1 - a) * d.value;
+  return {value, (1 - a) * d.error + 2 * unit_roundoff * value};
+}
+
+Cumulants DiscreteCurve::cumulants_at(Direction direction) const {
+  const DiscreteLoss& loss = side(direction);
+  const Bounded mean = loss.model->renyi(0);
+  Cumulants result{.mean = mean.value, .mean_error = mean.error};
+  long double second = 0, third = 0, second_error = 0, third_error = 0, third_size = 0;
+  for (const LossAtom& atom : loss.atoms) {
+    const long double off = static_cast<long double>(atom.loss) - mean.value, size = std::abs(off);
+    const long double moved = static_cast<long double>(atom.loss_error) + mean.error;
+    second += atom.p * off * off;
+    third += atom.p * off * off * off;
+    third_size += atom.p * size * size * size;
+    second_error += atom.p * (2 * size + moved) * moved;
+    third_error += atom.p * 3 * (size + moved) * (size + moved) * moved;
+  }
+  const long double relative = 16 * unit_roundoff + summation_rounding(loss.atoms.size());
+  result.variance = static_cast<double>(second);
+  result.variance_error = static_cast<double>(second_error + relative * second);
+  result.third = static_cast<double>(third);
+  result.third_error = static_cast<double>(third_error + relative * third_size);
+  return result;
+}
+
+std::unique_ptr<const VerticalLine> DiscreteCurve::line_at(double c, Direction direction) const {
+  return std::make_unique<DiscreteLine>(*this, c, direction);
+}
+
+}  // namespace renyi::mechanism

@@ -1,0 +1,31 @@
+#include "renyi/own.h"
+
+#include "divergence/discrete_model.h"
+#include "mechanism/own/callable_curve.h"
+#include "mechanism/own/discrete_curve.h"
+#include "mechanism/own/pair_curve.h"
+#include "renyi/error.h"
+
+namespace renyi {
+
+Own::Own(std::string name, std::shared_ptr<const Curve> curve) : name_(std::move(name)), curve_(std::move(curve)) {
+  if (!curve_) throw InvalidArgument("curve", "none", "a curve");
+}
+
+Mechanism own_curve(std::string name, std::function<double(double order)> divergence) {
+  auto curve = std::make_shared<mechanism::CallableCurve>(name, std::move(divergence));
+  return Own(std::move(name), std::move(curve));
+}
+
+Mechanism own_pair(std::string name, DistributionPair pair) {
+  const auto* discrete = dynamic_cast<const divergence_detail::DiscreteModel*>(&pair.model());
+  if (discrete != nullptr) return Own(std::move(name), std::make_shared<mechanism::DiscreteCurve>(*discrete));
+  return Own(std::move(name), std::make_shared<mechanism::PairCurve>(std::move(pair)));
+}
+
+std::shared_ptr<const mechanism::DiscreteCurve> mechanism::discrete_curve_of(const Mechanism& mechanism) {
+  const auto* own = mechanism.get_if<Own>();
+  return own == nullptr ? nullptr : std::dynamic_pointer_cast<const DiscreteCurve>(own->curve());
+}
+
+}  // namespace renyi

@@ -1,0 +1,7 @@
+#!/bin/bash
+# The program of a page prints what the page says.
+# Usage: page.sh PROGRAM PAGE
+set -euo pipefail
+expected=$(awk -v kind=text -f "$(dirname "$0")/block.awk" "$2")
+[[ -n $expected ]]
+diff <(printf '%s\n' "$expected") <("$1")
