@@ -17,10 +17,10 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers want memory where they expect it, so no randomisation where the system lets us choose.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build test check sanitize fuzz property soak bench lint format clean
+.PHONY: help run build python wheel test test-peers test-opacus check sanitize fuzz property soak bench lint format clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: build  ## a privacy report of a DP-SGD run
 	@build/bin/renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5
@@ -29,10 +29,30 @@ build:  ## the library and the command, build/bin/renyi
 	@tools/setup build
 	@$(call build,release,renyi renyi_cli renyi_shell_files)
 
+python:  ## the Python package, in build/python
+	@tools/setup build python
+	@$(call build,release,renyi_python)
+
+wheel:  ## a wheel, tested in a fresh environment from PyPI
+	@tools/setup build venv
+	@tools/wheel
+
 test:  ## everything a change must pass
-	@tools/setup build
+	@tools/setup build python
 	@$(call build,release)
 	@$(call run_tests,release)
+
+test-peers: python  ## against dp-accounting from PyPI: random events and plans
+	@tools/setup venv
+	@tools/venv build/venv/peers 'dp-accounting==0.6.0' 'pytest>=7' 'hypothesis>=6'
+	@PYTHONPATH=build/python build/venv/peers/bin/python -m pytest -q -s tests/peers
+	@PYTHONPATH=build/python build/venv/peers/bin/python -m pytest -q \
+	  tests/python/test_{questions,agreement,divergence}.py   # the same module under PyPI's NumPy
+
+test-opacus: python  ## a real Opacus training with our accountant; Debian's torch
+	@tools/setup venv torch
+	@tools/venv build/venv/opacus --system --no-deps 'opacus==1.4.0' 'opt-einsum==3.4.0'
+	@PYTHONPATH=build/python build/venv/opacus/bin/python -m pytest -q tests/opacus tests/python/test_examples.py
 
 check: test sanitize fuzz property  ## test, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large property runs
 
@@ -61,7 +81,7 @@ soak:  ## fuzzing and property tests with fresh seeds, for SECONDS=600
 	@$(fixed_addresses) tools/soak $(SECONDS)
 
 bench:  ## every performance claim, measured
-	@tools/setup build
+	@tools/setup build python
 	@$(call build,release)
 	@for program in build/bench/*; do if [[ -f $$program && -x $$program ]]; then $$program; fi; done
 

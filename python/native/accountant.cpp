@@ -1,0 +1,63 @@
+// The running account. Python threads may step and ask at the same time.
+#include "renyi/accountant.h"
+
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "answer.h"
+#include "bindings.h"
+#include "gil.h"
+#include "runs.h"
+
+namespace renyi::python {
+namespace {
+
+// Every member function runs without the interpreter's lock: what waits here must not hold it. A question is answered
+// outside the lock, on what it found: it may take long, and call functions of the user's that step or ask again.
+class SharedAccountant {
+ public:
+  SharedAccountant(const Plan& plan, const Options& options)
+      : now_(std::make_shared<Accountant>(plan, options.exactness)) {}
+
+  template <class What>
+  void step(const What& what, std::int64_t count) {
+    const std::lock_guard lock(guard_);
+    if (now_.use_count() > 1) now_ = std::make_shared<Accountant>(*now_);  // a question is at work on it
+    std::atomic_thread_fence(std::memory_order_acquire);                   // after what the last question read
+    now_->step(what, count);
+  }
+  std::int64_t steps() const { return snapshot()->steps(); }
+  Plan plan() const { return snapshot()->plan(); }
+  template <Figure figure>
+  Answer ask(double at, const Options& options) const {
+    return answer(figure, *snapshot(), at, options);
+  }
+
+ private:
+  std::shared_ptr<const Accountant> snapshot() const {
+    const std::lock_guard lock(guard_);
+    return now_;
+  }
+
+  std::shared_ptr<Accountant> now_;
+  mutable std::mutex guard_;
+};
+
+}  // namespace
+
+void bind_accountant(py::module_& module) {
+  py::class_<SharedAccountant>(module, "Accountant")
+      .def(py::init<const Plan&, const Options&>(), py::call_guard<WithoutGil>())
+      .def("step", &SharedAccountant::step<Mechanism>, py::call_guard<WithoutGil>())
+      .def("step", &SharedAccountant::step<Plan>, py::call_guard<WithoutGil>())
+      .def_property_readonly("steps", py::cpp_function(&SharedAccountant::steps, py::call_guard<WithoutGil>()))
+      .def_property_readonly("plan", py::cpp_function(&SharedAccountant::plan, py::call_guard<WithoutGil>()))
+      .def("epsilon", &SharedAccountant::ask<Figure::epsilon>, py::call_guard<WithoutGil>())
+      .def("delta", &SharedAccountant::ask<Figure::delta>, py::call_guard<WithoutGil>());
+}
+
+}  // namespace renyi::python

@@ -1,0 +1,59 @@
+#include "gil.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <utility>
+
+namespace renyi::python {
+namespace {
+
+std::atomic<bool> ending{false};
+std::atomic<int> at_work{0};  // threads that gave up the lock and will want it back
+
+void wait_if_ending() {
+  while (ending) pause();
+}
+
+// The last holder may be a thread of the engine's.
+struct Release {
+  void operator()(pybind11::function* function) const {
+    if (ending) return;  // the interpreter takes care of its objects
+    const WithGil gil;
+    delete function;
+  }
+};
+
+}  // namespace
+
+// Those in the queue for the lock already get it in the meantime.
+void interpreter_ends() {
+  ending = true;
+  if (at_work == 0) return;
+  const pybind11::gil_scoped_release release;
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
+WithoutGil::WithoutGil() : state_(PyEval_SaveThread()) { ++at_work; }
+
+WithoutGil::~WithoutGil() noexcept(false) {
+  wait_if_ending();
+  PyEval_RestoreThread(state_);
+  --at_work;
+}
+
+// The wait comes first: members are made in the order of their declaration.
+WithGil::WithGil() : state_((wait_if_ending(), PyGILState_Ensure())) {}
+
+std::function<double(double)> callback(pybind11::function function) {
+  const std::shared_ptr<pybind11::function> held(new pybind11::function(std::move(function)), Release{});
+  return [held](double x) {
+    const WithGil gil;
+    return (*held)(x).cast<double>();
+  };
+}
+
+}  // namespace renyi::python

@@ -1,0 +1,67 @@
+// Independent pieces of work, spread over the cores.
+#pragma once
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace renyi::python {
+
+// The failure of the least index, as a plain loop would meet it first.
+class FirstFailure {
+ public:
+  // To be called in a handler.
+  void note(std::size_t index) {
+    const std::lock_guard lock(guard_);
+    if (failure_ && index >= index_) return;
+    index_ = index;
+    failure_ = std::current_exception();
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::mutex guard_;
+  std::size_t index_ = 0;
+  std::exception_ptr failure_;
+};
+
+// Calls work(i) for every i below n, in runs of neighbouring indices, and pause() between the runs of the calling
+// thread. Throws what the least failing index threw, or what pause did.
+template <class Work, class Pause>
+void for_each_index(std::size_t n, std::size_t run, const Work& work, const Pause& pause) {
+  std::atomic<std::size_t> next{0};
+  FirstFailure failure;
+  const auto worker = [&](const auto& before_each_run) {
+    for (std::size_t begin = next.fetch_add(run); begin < n; begin = next.fetch_add(run)) {
+      std::size_t i = begin;
+      try {
+        before_each_run();
+        for (const std::size_t end = std::min(n, begin + run); i < end; ++i) work(i);
+      } catch (const abi::__forced_unwind&) {
+        throw;  // the thread is being ended, not the work
+      } catch (...) {
+        next = n;  // no more runs are begun; those that are have lower indices, and go on
+        failure.note(i);
+      }
+    }
+  };
+  {
+    const std::size_t runs = (n + run - 1) / run;
+    std::vector<std::jthread> helpers;  // joined at the end of the block
+    for (std::size_t t = 1; t < std::min<std::size_t>(runs, std::thread::hardware_concurrency()); ++t) {
+      helpers.emplace_back([&] { worker([] {}); });
+    }
+    worker(pause);
+  }
+  failure.rethrow();
+}
+
+}  // namespace renyi::python

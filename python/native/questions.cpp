@@ -1,0 +1,242 @@
+// epsilon, delta and rdp: of one plan, and of arrays of them.
+#include <pybind11/stl.h>
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "answer.h"
+#include "arrays.h"
+#include "bindings.h"
+#include "element.h"
+#include "gil.h"
+#include "parallel.h"
+#include "runs.h"
+
+namespace renyi::python {
+namespace {
+
+using Shape = std::vector<std::size_t>;
+
+template <Figure figure>
+Answer of_run(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
+              const std::string& neighbors, double at, const Options& options) {
+  return answer(figure, run_plan(sampling_rate, noise_multiplier, steps, neighbors_named(neighbors)), at, options);
+}
+
+template <Figure figure>
+Answer of_plan(const Plan& plan, double at, const Options& options) {
+  return answer(figure, plan, at, options);
+}
+
+// So that control-C ends a long array.
+void heed_signals() {
+  const WithGil gil;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+// Columns of many answers, filled by several threads.
+struct FigureColumns {
+  explicit FigureColumns(std::size_t n) : lower(n), upper(n), engine(n), limited(n) {}
+
+  void set(std::size_t i, const ExactFigure& figure) {
+    lower[i] = figure.lower;
+    upper[i] = figure.upper;
+    engine[i] = static_cast<std::uint8_t>(figure.engine);
+    limited[i] = static_cast<std::uint8_t>(figure.limited);
+  }
+  void write(py::dict& to, const std::string& prefix) const {
+    to[py::str(prefix + "lower")] = write_column(lower);
+    to[py::str(prefix + "upper")] = write_column(upper);
+    to[py::str(prefix + "engine")] = write_column(engine);
+    to[py::str(prefix + "limited")] = write_column(limited);
+  }
+
+  std::vector<double> lower, upper;
+  std::vector<std::uint8_t> engine, limited;
+};
+
+struct ExactColumns {
+  explicit ExactColumns(std::size_t n) : worst(n), remove(n), add(n), direction(n), unavailable(n) {}
+
+  // What is not known lies anywhere.
+  void set(std::size_t i, Answer& answer) {
+    constexpr ExactFigure anything{0, std::numeric_limits<double>::infinity()};
+    const ExactAnswer exact =
+        answer.exact.value_or(ExactAnswer{.worst = anything, .remove = anything, .add = anything});
+    worst.set(i, exact.worst);
+    remove.set(i, exact.remove);
+    add.set(i, exact.add);
+    direction[i] = static_cast<std::uint8_t>(exact.direction);
+    unavailable[i] = std::move(answer.unavailable);
+  }
+  void write(py::dict& to) const {
+    worst.write(to, "");
+    remove.write(to, "remove_");
+    add.write(to, "add_");
+    to["direction"] = write_column(direction);
+    to["unavailable"] = unavailable;
+  }
+
+  FigureColumns worst, remove, add;
+  std::vector<std::uint8_t> direction;
+  std::vector<std::string> unavailable;
+};
+
+struct BoundColumns {
+  explicit BoundColumns(std::size_t n) : bound(n), order(n), conversion(n) {}
+
+  void set(std::size_t i, const Answer& answer) {
+    bound[i] = answer.bound;
+    order[i] = answer.order;
+    conversion[i] = static_cast<std::uint8_t>(answer.conversion);
+  }
+  void write(py::dict& to) const {
+    to["bound"] = write_column(bound);
+    to["order"] = write_column(order);
+    to["conversion"] = write_column(conversion);
+  }
+
+  std::vector<double> bound, order;
+  std::vector<std::uint8_t> conversion;
+};
+
+void check_lengths(const Plans& plans, std::size_t n) {
+  if (plans.size() != n) throw std::logic_error("columns of different lengths");
+}
+
+template <Figure figure>
+py::dict of_many(const Plans& plans, const py::buffer& at, const Options& options, const Shape& shape) {
+  const std::vector<double> values = read_column<double>(at);
+  const std::size_t n = values.size();
+  check_lengths(plans, n);
+  std::optional<BoundColumns> bounds;
+  std::optional<ExactColumns> exact;
+  if (options.renyi) bounds.emplace(n);
+  if (options.exact) exact.emplace(n);
+  {
+    const WithoutGil unlocked;
+    // Bounds take microseconds, exact figures up to a second: short runs of those.
+    for_each_index(
+        n, options.exact ? 1 : 16,
+        [&](std::size_t i) {
+          Answer found = at_element(i, shape, [&] { return answer(figure, plans.at(i), values[i], options); });
+          if (bounds) bounds->set(i, found);
+          if (exact) exact->set(i, found);
+        },
+        heed_signals);
+  }
+  py::dict result;
+  if (bounds) bounds->write(result);
+  if (exact) exact->write(result);
+  return result;
+}
+
+std::optional<Direction> direction_named(const std::optional<std::string>& name) {
+  if (!name) return std::nullopt;
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    if (to_string(direction) == *name) return direction;
+  }
+  throw InvalidArgument("direction", '"' + *name + '"', "one of remove, add");
+}
+
+SampledGaussianMethod method_named(const std::string& name) {
+  using enum SampledGaussianMethod;
+  for (const auto method : {quadrature, integer, series, closed_form}) {
+    if (to_string(method) == name) return method;
+  }
+  throw InvalidArgument("method", '"' + name + '"', "one of quadrature, integer, series, closed-form");
+}
+
+// Finds the divergences of one plan; what is wrong with an order is named with its place.
+void find_divergences(const Plan& plan, std::span<const double> orders, const RdpOptions& options, std::size_t first,
+                      const Shape& shape, double* to) {
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    at_element(first + i, shape, [&] {
+      try {
+        check_order(orders[i]);
+      } catch (const InvalidArgument& error) {
+        throw InvalidArgument("orders", error.value(), error.allowed());
+      }
+    });
+  }
+  const auto found = at_element(first, shape, [&] { return rdp(plan, orders, options); });
+  for (std::size_t i = 0; i < orders.size(); ++i) to[i] = found[i].upper();
+}
+
+// Orders of one plan that stand side by side share its curve.
+py::bytearray rdp_of_many(const Plans& plans, const py::buffer& at, const std::optional<std::string>& direction,
+                          const std::string& method, const Shape& shape) {
+  const std::vector<double> orders = read_column<double>(at);
+  const std::size_t n = orders.size();
+  check_lengths(plans, n);
+  const RdpOptions options{direction_named(direction), method_named(method)};
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i == 0 || !plans.same_as_next(i - 1)) begins.push_back(i);
+  }
+  std::vector<double> found(n);
+  {
+    const WithoutGil unlocked;
+    for_each_index(
+        begins.size(), 1,
+        [&](std::size_t group) {
+          const std::size_t begin = begins[group], end = group + 1 < begins.size() ? begins[group + 1] : n;
+          find_divergences(plans.at(begin), std::span(orders).subspan(begin, end - begin), options, begin, shape,
+                           found.data() + begin);
+        },
+        heed_signals);
+  }
+  return write_column(found);
+}
+
+py::bytearray rdp_of_plan(const Plan& plan, const py::buffer& at, const std::optional<std::string>& direction,
+                          const std::string& method, const Shape& shape) {
+  const std::vector<double> orders = read_column<double>(at);
+  const RdpOptions options{direction_named(direction), method_named(method)};
+  std::vector<double> found(orders.size());
+  {
+    const WithoutGil unlocked;
+    find_divergences(plan, orders, options, 0, shape, found.data());
+  }
+  return write_column(found);
+}
+
+Plans plans_of_runs(const std::optional<py::buffer>& sampling_rates, const py::buffer& noise_multipliers,
+                    const py::buffer& steps, const std::string& neighbors) {
+  return {sampling_rates ? read_column<double>(*sampling_rates) : std::vector<double>{},
+          read_column<double>(noise_multipliers), read_column<std::int64_t>(steps), neighbors_named(neighbors)};
+}
+
+template <class Enum, std::size_t n>
+std::vector<std::string> names(const std::array<Enum, n>& all) {
+  std::vector<std::string> result;
+  for (const Enum one : all) result.emplace_back(to_string(one));
+  return result;
+}
+
+}  // namespace
+
+void bind_questions(py::module_& module) {
+  module.def("epsilon_of_run", &of_run<Figure::epsilon>, py::call_guard<WithoutGil>());
+  module.def("delta_of_run", &of_run<Figure::delta>, py::call_guard<WithoutGil>());
+  module.def("epsilon_of_plan", &of_plan<Figure::epsilon>, py::call_guard<WithoutGil>());
+  module.def("delta_of_plan", &of_plan<Figure::delta>, py::call_guard<WithoutGil>());
+
+  py::class_<Plans>(module, "Plans").def(py::init(&plans_of_runs)).def(py::init<std::vector<Plan>>());
+  module.def("epsilon_of_many", &of_many<Figure::epsilon>);
+  module.def("delta_of_many", &of_many<Figure::delta>);
+  module.def("rdp_of_many", &rdp_of_many);
+  module.def("rdp_of_plan", &rdp_of_plan);
+
+  // What the codes in columns stand for.
+  module.attr("engines") = names(std::array{Engine::closed_form, Engine::contour, Engine::lattice, Engine::bounds});
+  module.attr("conversions") =
+      names(std::array{Conversion::tight, Conversion::classical, Conversion::pure, Conversion::total_variation});
+  module.attr("directions") = names(std::array{Direction::remove, Direction::add});
+}
+
+}  // namespace renyi::python

@@ -1,0 +1,93 @@
+"""Rényi differential privacy: what a run costs, exactly, and how much is left.
+
+>>> import renyi
+>>> renyi.epsilon(sampling_rate=0.01, noise_multiplier=1.1, steps=10_000, delta=1e-5)
+<epsilon <= 5.19259 at delta 1e-05: exact [5.19258, 5.19259] by contour, Rényi bound 5.63181 at order 4.67145 (tight)>
+"""
+
+from ._native import version as __version__
+from ._grid import Grid
+from .accountant import Accountant
+from .answer_arrays import DeltaArray, EpsilonArray
+from .answers import Delta, Epsilon, Exact, Interval
+from .calibration import Calibration, calibrate
+from .divergences import Divergence, divergence
+from .errors import Error, InvalidArgument, NonPrivate, NotConverged, Unsupported
+from .mechanisms import (
+    Concentrated,
+    Gaussian,
+    GaussianDp,
+    Laplace,
+    Mechanism,
+    Moments,
+    PureDp,
+    RandomizedResponse,
+    SampledGaussian,
+    TruncatedConcentrated,
+    ZeroConcentrated,
+)
+from .own import Own, own_curve, own_pair
+from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pair
+from .plan import Plan, Step
+from .questions import delta, epsilon, rdp
+from .records import convert
+from .reports import Comparison, Explanation, Loss, Profile, Relations, Tradeoff
+from .reports import compare, explain, loss, profile, relate, tradeoff
+
+__all__ = [
+    "Accountant",
+    "BernoulliLaw",
+    "Calibration",
+    "Comparison",
+    "Concentrated",
+    "Delta",
+    "DeltaArray",
+    "Divergence",
+    "Epsilon",
+    "EpsilonArray",
+    "Error",
+    "Exact",
+    "Explanation",
+    "Gaussian",
+    "GaussianDp",
+    "Grid",
+    "Interval",
+    "InvalidArgument",
+    "Laplace",
+    "LaplaceLaw",
+    "Loss",
+    "Mechanism",
+    "Moments",
+    "MultivariateNormalLaw",
+    "NonPrivate",
+    "NormalLaw",
+    "NotConverged",
+    "Own",
+    "Pair",
+    "Plan",
+    "Profile",
+    "PureDp",
+    "RandomizedResponse",
+    "Relations",
+    "SampledGaussian",
+    "Step",
+    "Tradeoff",
+    "TruncatedConcentrated",
+    "Unsupported",
+    "ZeroConcentrated",
+    "__version__",
+    "calibrate",
+    "compare",
+    "convert",
+    "delta",
+    "divergence",
+    "epsilon",
+    "explain",
+    "loss",
+    "own_curve",
+    "own_pair",
+    "profile",
+    "rdp",
+    "relate",
+    "tradeoff",
+]

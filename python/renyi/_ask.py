@@ -1,0 +1,203 @@
+"""From arguments to plans: one plan or many, given as values or by the numbers of a training run."""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from typing import Any, Callable, Collection, Iterable, Optional
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native, _show
+from ._numbers import Counts, Floats, Numbers, to_float, to_floats, to_int, to_ints, to_text, to_text_or_none
+from .errors import Error, InvalidArgument
+from .mechanisms import Mechanism
+from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, to_plan
+
+WANT = ("renyi", "exact")
+
+
+@functools.lru_cache(maxsize=64)
+def _options(
+    parts: tuple[str, ...],
+    orders: Optional[tuple[float, ...]],
+    conversion: str,
+    tolerance: Optional[float],
+    memory: Optional[int],
+) -> _native.Options:
+    chosen, size = None if orders is None else list(orders), None if memory is None else memory << 20
+    return _native.Options("renyi" in parts, "exact" in parts, chosen, conversion, tolerance, size)
+
+
+def options_for(want: Any, orders: Any, conversion: Any, tolerance: Any, memory: Any) -> _native.Options:
+    """What is wanted of an answer, as the engine takes it."""
+    if orders is None and tolerance is None and memory is None and (want is WANT or type(want) is str):
+        if isinstance(conversion, str) and conversion == "tight" and want in _USUAL:
+            return _USUAL[want]
+    parts = parts_of(want)
+    if "exact" not in parts and (tolerance is not None or memory is not None):
+        name = "memory" if tolerance is None else "tolerance"
+        raise InvalidArgument(name, repr(memory if tolerance is None else tolerance), "nothing, or exact in want")
+    return _options(
+        parts,
+        None if orders is None else tuple(_conversion_orders(orders)),
+        to_text("conversion", conversion, "one of tight, classical"),
+        None if tolerance is None else _tolerance(tolerance),
+        None if memory is None else _memory(memory),
+    )
+
+
+def parts_of(want: Any) -> tuple[str, ...]:
+    """The parts of an answer that are wanted."""
+    parts = (want,) if isinstance(want, str) else tuple(want) if isinstance(want, Iterable) else ()
+    if not parts or not all(isinstance(part, str) and part in WANT for part in parts):
+        raise InvalidArgument("want", repr(want), 'one of "renyi", "exact", or both in a tuple')
+    return parts
+
+
+def _tolerance(tolerance: object) -> float:
+    width = to_float("tolerance", tolerance)
+    if not 0 < width < math.inf:
+        raise InvalidArgument("tolerance", repr(tolerance), "a number above 0")
+    return width
+
+
+def _memory(memory: object) -> int:
+    size = to_int("memory", memory)
+    if not 1 <= size <= 1 << 20:
+        raise InvalidArgument("memory", repr(memory), "an integer from 1 to 1048576, in MiB")
+    return size
+
+
+def _conversion_orders(orders: object) -> list[float]:
+    if isinstance(orders, str) and orders == "traditional":
+        return _native.traditional_orders()
+    values = to_floats("orders", orders).ravel()
+    for value in values:
+        if not value > 1:
+            raise InvalidArgument("orders", repr(float(value)), 'orders above 1, inf among them, or "traditional"')
+    return values.tolist()
+
+
+_USUAL: dict[Any, _native.Options] = {
+    want: _options(parts_of(want), None, "tight", None, None) for want in (WANT, *WANT)
+}
+
+
+class Question:
+    """Plans and numbers, broadcast against each other. ``shape`` is () where there is one of each."""
+
+    def __init__(
+        self,
+        plan: object,
+        sampling_rate: Optional[Numbers],
+        noise_multiplier: Optional[Numbers],
+        steps: Optional[Counts],
+        neighbors: Optional[str],
+        **numbers: object,
+    ) -> None:
+        self._by_plan = plan is not None
+        neighbors = to_text_or_none("neighbors", neighbors, RELATIONS)
+        self.neighbors = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
+        columns: dict[str, NDArray[Any]] = {name: to_floats(name, value) for name, value in numbers.items()}
+        if self._by_plan:
+            _refuse(sampling_rate=sampling_rate, noise_multiplier=noise_multiplier, steps=steps)
+            columns["plan"] = _plans(plan, neighbors)
+        else:
+            if noise_multiplier is None:
+                raise InvalidArgument("noise_multiplier", "nothing", "a number, or a plan in its place")
+            if sampling_rate is not None:
+                columns["sampling_rate"] = to_floats("sampling_rate", sampling_rate)
+            columns["noise_multiplier"] = to_floats("noise_multiplier", noise_multiplier)
+            columns["steps"] = to_ints("steps", 1 if steps is None else steps)
+        self._shapes = {name: column.shape for name, column in columns.items()}
+        self._columns = _broadcast(columns)
+        self.shape: tuple[int, ...] = next(iter(self._columns.values())).shape
+
+    def named(self, field: str, index: int) -> str:
+        """``field``, with the place that the element ``index`` has in the argument of this name; none in a scalar."""
+        own = self._shapes.get(field, self.shape)
+        place = np.unravel_index(index, self.shape)[len(self.shape) - len(own) :]
+        within = [0 if size == 1 else int(i) for size, i in zip(own, place)]
+        return f"{field}{within}" if within else field
+
+    def renamed(self, error: Error) -> Error:
+        """An error of the engine's, whose places are in the shape of all: with the place in the argument."""
+        found = re.fullmatch(r"(\w+)\[([\d, ]+)\]", error.field)
+        if found is None or found[1] not in self._shapes:
+            return error
+        index = np.ravel_multi_index([int(i) for i in found[2].split(",")], self.shape)
+        return error._about(self.named(found[1], int(index)))
+
+    def column(self, name: str) -> Floats:
+        """The numbers given by this name, one an element."""
+        return self._columns[name].ravel()
+
+    def plan(self, index: int = 0) -> Plan:
+        """The plan of one element."""
+        if self._by_plan:
+            return self._columns["plan"].flat[index]  # type: ignore[no-any-return]
+        rates = self._columns.get("sampling_rate")
+        noise, steps = self._columns["noise_multiplier"].flat[index], self._columns["steps"].flat[index]
+        rate = None if rates is None else float(rates.flat[index])
+        return Plan._of(_native.run_plan(rate, float(noise), int(steps), self.neighbors))
+
+    def plans(self) -> _native.Plans:
+        """All of them, for the engine."""
+        if self._by_plan:
+            return _native.Plans([plan._engine for plan in self._columns["plan"].flat])
+        rates = self.column("sampling_rate") if "sampling_rate" in self._columns else None
+        steps = np.ascontiguousarray(self._columns["steps"].ravel())
+        return _native.Plans(rates, self.column("noise_multiplier"), steps, self.neighbors)
+
+
+def _refuse(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InvalidArgument(name, repr(value), "nothing beside a plan")
+
+
+def _plans(plan: object, neighbors: Optional[str]) -> NDArray[Any]:
+    """A plan, or nested lists of plans, as an array of objects."""
+    if isinstance(plan, (Plan, Mechanism)):
+        if isinstance(plan, Plan) and neighbors is not None and neighbors != plan.neighbors:
+            raise InvalidArgument("neighbors", repr(neighbors), f"{plan.neighbors!r}, as in the plan, or nothing")
+        cell = np.empty((), dtype=object)
+        cell[()] = to_plan(plan, ADD_OR_REMOVE_ONE if neighbors is None else neighbors)
+        return cell
+    if isinstance(plan, (list, tuple, np.ndarray)):
+        rows = [_plans(item, neighbors) for item in plan]
+        if rows and all(row.shape == rows[0].shape for row in rows):
+            return np.stack(rows)
+    raise InvalidArgument("plan", repr(plan), "a plan, a mechanism, or a list of them")
+
+
+def _broadcast(columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    try:
+        arrays = np.broadcast_arrays(*columns.values())
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in columns.items())
+        raise InvalidArgument("shapes", shapes, "arrays that broadcast against each other") from None
+    return dict(zip(columns, arrays))
+
+
+def for_each(question: Question, ask: Callable[[int], Any], fixed: Collection[str] = ()) -> Any:
+    """The answer, or a ``Grid`` of answers, found on all cores: the engine works outside the interpreter's lock.
+
+    ``fixed`` are fields that are the same for every element: an error in one of them has no place.
+    """
+    from ._grid import Grid, spread
+
+    if question.shape == ():
+        return ask(0)
+
+    def named(error: Error, index: int) -> str:
+        if error.field.partition("[")[0] in fixed:
+            return error.field
+        if isinstance(error, InvalidArgument):
+            return question.named(error.field, index)
+        return error.field + _show.place_text(index, question.shape)  # of which element there is no answer
+
+    return Grid(spread(question.shape, ask, named))

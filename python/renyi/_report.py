@@ -1,0 +1,106 @@
+"""What every report shares: intervals, and tables for terminals and notebooks."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import math
+from typing import Iterator, NamedTuple, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _show
+from ._numbers import Floats
+
+Texts = NDArray[np.str_]
+
+
+def absent(value: object) -> dict[str, object]:
+    """Of a member that the engine may leave out: what stands in its place."""
+    return {"absent": value}
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Ends:
+    """The truth lies in [``lower``, ``upper``]. ``lower`` is -inf where only an upper bound is known."""
+
+    lower: float = dataclasses.field(metadata=absent(-math.inf))
+    upper: float
+
+    def __contains__(self, value: float) -> bool:
+        return self.lower <= value <= self.upper
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.lower, self.upper))
+
+    def __repr__(self) -> str:
+        return ends_text(self.lower, self.upper)
+
+
+class Columns:
+    """Base of the parts whose members are arrays of one length: rows of equal kind."""
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class EndsColumns(Columns):
+    """Intervals: the truth lies in [``lower[i]``, ``upper[i]``]."""
+
+    lower: Floats
+    upper: Floats
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(self.texts())}]"
+
+    def texts(self) -> list[str]:
+        return [ends_text(low, high) for low, high in zip(self.lower.flat, self.upper.flat)]
+
+
+def ends_text(lower: float, upper: float) -> str:
+    """An interval, rounded outwards."""
+    return f"[{_show.down(float(lower))}, {_show.up(float(upper))}]"
+
+
+class Section(NamedTuple):
+    """A table: the titles of its columns, and its rows."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class Report:
+    """Base of the reports: says itself as tables, upper bounds rounded up and lower ends down."""
+
+    def _title(self) -> str:
+        raise NotImplementedError
+
+    def _sections(self) -> list[Section]:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        parts = [_as_text(section) for section in self._sections() if section.rows]
+        return f"<{self._title()}>\n" + "\n\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        tables = "".join(_as_html(section) for section in self._sections() if section.rows)
+        return f"<div><b>{html.escape(self._title())}</b>{tables}</div>"
+
+
+def _as_text(section: Section) -> str:
+    lines = [list(section.header), *(list(row) for row in section.rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(section.header))]
+    return "\n".join(_padded(line, widths) for line in lines)
+
+
+def _padded(line: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
+
+
+def _as_html(section: Section) -> str:
+    rows = "".join(_html_row("td", row) for row in section.rows)
+    return f"<table><thead>{_html_row('th', section.header)}</thead><tbody>{rows}</tbody></table>"
+
+
+def _html_row(cell: str, texts: Sequence[str]) -> str:
+    cells = "".join(f"<{cell} style='text-align:left'>{html.escape(text)}</{cell}>" for text in texts)
+    return f"<tr>{cells}</tr>"

@@ -1,0 +1,99 @@
+"""Answers for people: rounded outwards, so that what is printed is still a bound."""
+
+from __future__ import annotations
+
+import decimal
+import html
+import math
+from typing import TYPE_CHECKING, Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+DIGITS = 6
+MOST_STEPS = 8
+MOST_CELLS = 20
+
+
+def _rounded(value: float, rounding: str) -> str:
+    short = f"{value:.{DIGITS}g}"
+    if not math.isfinite(value) or float(short) == value:  # says the very double
+        return short
+    context = decimal.Context(prec=DIGITS, rounding=rounding)
+    return f"{float(context.create_decimal(decimal.Decimal(value))):.{DIGITS}g}"
+
+
+def up(value: float) -> str:
+    """An upper end, rounded up."""
+    return _rounded(value, decimal.ROUND_CEILING)
+
+
+def down(value: float) -> str:
+    """A lower end, rounded down."""
+    return _rounded(value, decimal.ROUND_FLOOR)
+
+
+def plain(value: float) -> str:
+    """A plain fact, to nearest."""
+    return _rounded(value, decimal.ROUND_HALF_EVEN)
+
+
+def formatted_up(value: float, spec: str) -> str:
+    """By a format of the caller's, rounded up."""
+    text = format(value, spec)
+    if not math.isfinite(value) or _says_at_least(text, value):
+        return text
+    if "." not in spec and spec[-1] in "eEfFgG%":  # a Decimal would show every digit
+        spec = f"{spec[:-1]}.6{spec[-1]}"
+    with decimal.localcontext() as context:
+        context.rounding = decimal.ROUND_CEILING
+        return format(decimal.Decimal(value), spec)
+
+
+def _says_at_least(text: str, value: float) -> bool:
+    try:
+        return float(text) >= value
+    except ValueError:  # "12%"
+        return False
+
+
+def table(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    """A small table for notebooks; ``title`` and the cells are plain text."""
+    left = "style='text-align:left'"
+    body = "".join(
+        f"<tr><th {left}>{html.escape(name)}</th><td {left}>{html.escape(value)}</td></tr>" for name, value in rows
+    )
+    return f"<table><caption style='text-align:left'><b>{html.escape(title)}</b></caption>{body}</table>"
+
+
+def array_text(values: NDArray[np.float64], rounded: Callable[[float], str]) -> str:
+    """As NumPy has it, long arrays cut, with numbers rounded so."""
+    return np.array2string(values, separator=", ", formatter={"float_kind": lambda value: rounded(float(value))})
+
+
+def cells_table(title: str, shape: tuple[int, ...], text: Callable[[int], str]) -> str:
+    """What stands at each index of an array, the first few of them; ``text`` takes the place in a flat one."""
+    size = math.prod(shape)
+    rows = [(place_text(flat, shape), text(flat)) for flat in range(min(size, MOST_CELLS))]
+    return table(title, rows if size <= MOST_CELLS else [*rows, ("…", f"and {size - MOST_CELLS} more")])
+
+
+def place_text(flat: int, shape: tuple[int, ...]) -> str:
+    """ "[2, 3]" """
+    return str([int(index) for index in np.unravel_index(flat, shape)])
+
+
+def plan_text(plan: Plan) -> str:
+    """One line; long plans are cut."""
+    steps = plan.steps
+    shown = [f"{count} x {what!r}" for what, count in steps[:MOST_STEPS]]
+    if len(steps) > MOST_STEPS:
+        shown.append(f"and {len(steps) - MOST_STEPS} more kinds of step")
+    return f"{', '.join(shown) or 'nothing'} ({plan.neighbors})"
+
+
+def plan_html(plan: Plan) -> str:
+    return table(f"plan, {plan.neighbors}", ((f"{count} x", repr(what)) for what, count in plan.steps))

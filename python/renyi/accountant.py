@@ -1,0 +1,202 @@
+"""A running account for training loops."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Mapping, Optional, Union, overload
+
+from . import _native, _show, questions
+from ._ask import WANT, options_for, parts_of
+from ._numbers import Count, Number, Numbers, Orders, is_many, to_float, to_int, to_text_or_none
+from .answer_arrays import DeltaArray, EpsilonArray
+from .answers import Delta, Epsilon
+from .errors import Error, InvalidArgument
+from .mechanisms import Gaussian, Mechanism, SampledGaussian
+from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
+from .questions import Planlike, Want
+
+_STATE = {"plan", "tolerance", "memory"}
+
+
+class Accountant:
+    """Adds up steps as they happen, and says at any time what they cost so far.
+
+    >>> account = Accountant()
+    >>> for _ in range(1000):
+    ...     account.step(noise_multiplier=1.1, sampling_rate=0.01)
+    >>> account.epsilon(delta=1e-5).exact
+    [1.51536, 1.51537] by contour
+
+    Equal steps are merged, whenever they happen. ``state_dict`` is a checkpoint of plain dicts, lists and numbers;
+    an accountant that loads it goes on to the same numbers.
+    """
+
+    def __init__(
+        self,
+        plan: Optional[Planlike] = None,
+        *,
+        neighbors: Optional[str] = None,
+        tolerance: Optional[float] = None,
+        memory: Optional[int] = None,
+    ) -> None:
+        self._options = options_for(WANT, None, "tight", tolerance, memory)
+        relation = to_text_or_none("neighbors", neighbors, RELATIONS)
+        if relation is None:
+            relation = plan.neighbors if isinstance(plan, Plan) else ADD_OR_REMOVE_ONE
+        start = Plan(neighbors=relation)
+        if not (plan is None or isinstance(plan, (Plan, Mechanism))):
+            raise InvalidArgument("plan", repr(plan), "a plan or a mechanism")
+        self._engine = _native.Accountant((start if plan is None else start + plan)._engine, self._options)
+
+    def step(
+        self,
+        what: Optional[Planlike] = None,
+        *,
+        noise_multiplier: Optional[Number] = None,
+        sampling_rate: Optional[Number] = None,
+        count: Count = 1,
+    ) -> None:
+        """One step, or ``count`` of them: a mechanism or a plan, or Gaussian noise on all records or on a sample."""
+        times = to_int("count", count)
+        if what is None:
+            self._engine.step(_noise(noise_multiplier, sampling_rate)._engine, times)
+        elif noise_multiplier is not None:
+            raise InvalidArgument("noise_multiplier", repr(noise_multiplier), "nothing beside a mechanism")
+        elif sampling_rate is not None:
+            raise InvalidArgument("sampling_rate", repr(sampling_rate), "nothing beside a mechanism")
+        elif isinstance(what, (Mechanism, Plan)):
+            self._engine.step(what._engine, times)
+        else:
+            raise InvalidArgument("what", repr(what), "a mechanism or a plan")
+
+    @property
+    def steps(self) -> int:
+        """How many so far, equal or not."""
+        return self._engine.steps
+
+    @property
+    def plan(self) -> Plan:
+        """What was run so far: equal steps merged, in order of first use."""
+        return Plan._of(self._engine.plan)
+
+    @overload
+    def epsilon(  # type: ignore[overload-overlap]
+        self,
+        delta: Number,
+        *,
+        want: Want = WANT,
+        orders: Optional[Orders] = None,
+        conversion: str = "tight",
+    ) -> Epsilon: ...
+
+    @overload
+    def epsilon(
+        self,
+        delta: Numbers,
+        *,
+        want: Want = WANT,
+        orders: Optional[Orders] = None,
+        conversion: str = "tight",
+    ) -> EpsilonArray: ...
+
+    def epsilon(
+        self,
+        delta: Numbers,
+        *,
+        want: Want = WANT,
+        orders: Optional[Orders] = None,
+        conversion: str = "tight",
+    ) -> Union[Epsilon, EpsilonArray]:
+        """What the steps so far cost at ``delta``; an array of them gives an array; see ``renyi.epsilon``."""
+        if is_many(delta):
+            how: dict[str, Any] = dict(want=want, orders=orders, conversion=conversion, **self._accuracy(want))
+            return questions.epsilon(self.plan, delta=delta, **how)
+        options, at = options_for(want, orders, conversion, None, None), to_float("delta", delta)
+        return Epsilon(self._engine.epsilon(at, options), options, at, self._frozen())
+
+    @overload
+    def delta(  # type: ignore[overload-overlap]
+        self,
+        epsilon: Number,
+        *,
+        want: Want = WANT,
+        orders: Optional[Orders] = None,
+        conversion: str = "tight",
+    ) -> Delta: ...
+
+    @overload
+    def delta(
+        self,
+        epsilon: Numbers,
+        *,
+        want: Want = WANT,
+        orders: Optional[Orders] = None,
+        conversion: str = "tight",
+    ) -> DeltaArray: ...
+
+    def delta(
+        self,
+        epsilon: Numbers,
+        *,
+        want: Want = WANT,
+        orders: Optional[Orders] = None,
+        conversion: str = "tight",
+    ) -> Union[Delta, DeltaArray]:
+        """What the steps so far cost at ``epsilon``; see ``renyi.delta``."""
+        if is_many(epsilon):
+            how: dict[str, Any] = dict(want=want, orders=orders, conversion=conversion, **self._accuracy(want))
+            return questions.delta(self.plan, epsilon=epsilon, **how)
+        options, at = options_for(want, orders, conversion, None, None), to_float("epsilon", epsilon)
+        return Delta(self._engine.delta(at, options), options, at, self._frozen())
+
+    def _frozen(self) -> Any:
+        """The plan of now, for answers that outlive the next step."""
+        plan = self.plan
+        return lambda: plan
+
+    def _accuracy(self, want: Want) -> dict[str, Any]:
+        """Of its exact figures, where they are wanted."""
+        return self._options_given() if "exact" in parts_of(want) else {}
+
+    def state_dict(self) -> dict[str, Any]:
+        """Everything that was run, as a plan file under "plan", and how exact the answers are: dicts, lists, numbers
+        and text."""
+        return {"plan": json.loads(self.plan.to_json()), **self._options_given()}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Goes on from a checkpoint; what was run before in this accountant, and how it was made, is forgotten. Nothing
+        changes if the checkpoint is refused."""
+        if not isinstance(state, Mapping) or set(state) != _STATE:
+            shown = f"the keys {sorted(map(str, state))}" if isinstance(state, Mapping) else repr(state)
+            raise InvalidArgument("state", shown, "what state_dict() gave: plan, tolerance and memory")
+        try:
+            text = json.dumps(state["plan"], allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise InvalidArgument("plan", "what JSON cannot say", f"a plan file ({error})") from None
+        try:
+            plan = _native.Plan.from_json(text)
+        except Error as error:
+            raise error._about("plan" if error.field == "document" else f"plan.{error.field}")
+        options = options_for(WANT, None, "tight", state["tolerance"], state["memory"])
+        self._options, self._engine = options, _native.Accountant(plan, options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.plan, self._options_given())
+
+    def _options_given(self) -> dict[str, Any]:
+        return {"tolerance": self._options.tolerance, "memory": self._options.memory >> 20}
+
+    def __repr__(self) -> str:
+        return f"<Accountant after {self.steps} steps: {_show.plan_text(self.plan)}>"
+
+
+def _restored(plan: Plan, options: dict[str, Any]) -> Accountant:
+    return Accountant(plan, **options)
+
+
+def _noise(noise_multiplier: Optional[Number], sampling_rate: Optional[Number]) -> Mechanism:
+    if noise_multiplier is None:
+        raise InvalidArgument("noise_multiplier", "nothing", "a number, or a mechanism in its place")
+    if sampling_rate is None:
+        return Gaussian(noise_multiplier)
+    return SampledGaussian(sampling_rate, noise_multiplier)

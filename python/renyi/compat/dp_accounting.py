@@ -1,0 +1,236 @@
+"""Accountants for dp_accounting: what its own do, with this engine's figures.
+
+``RdpAccountant`` stands in for ``dp_accounting.rdp.RdpAccountant``, ``ExactAccountant`` for
+``dp_accounting.pld.PLDAccountant``, also inside ``dp_accounting.calibrate_dp_mechanism``. Figures are upper bounds.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Optional, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    from dp_accounting import dp_event, privacy_accountant
+except ImportError as error:
+    raise ImportError(f"renyi.compat.dp_accounting needs dp-accounting (pip install dp-accounting): {error}") from error
+
+from .. import questions
+from .._words import in_words
+from ..accountant import Accountant
+from ..answers import Delta, Epsilon, Interval
+from ..errors import InvalidArgument, Unsupported
+from ..plan import Plan
+from ..records import Decoded, decode, plain
+from ._reach import event_within_reach, orders_from_one, orders_within_reach
+
+NeighboringRelation = privacy_accountant.NeighboringRelation
+_Refusal = privacy_accountant.PrivacyAccountant.CompositionErrorDetails
+
+_NEIGHBORS = {
+    NeighboringRelation.ADD_OR_REMOVE_ONE: "add-or-remove-one",
+    NeighboringRelation.REPLACE_ONE: "replace-one",
+    NeighboringRelation.REPLACE_SPECIAL: "zero-out",
+}
+_MOST_STEPS = 2**63 - 1
+#: Our words, and dp_accounting's.
+_EVENT_WORDS = {"record": "event"}
+_TARGET_WORDS = {"delta": "target_delta", "epsilon": "target_epsilon"}
+
+
+class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
+    """What both accountants share: events in, the plan they make, and whether some step has no privacy."""
+
+    def __init__(self, neighboring_relation: Any) -> None:
+        super().__init__(neighboring_relation)
+        if neighboring_relation not in _NEIGHBORS:
+            allowed = ", ".join(str(known) for known in _NEIGHBORS)
+            raise InvalidArgument("neighboring_relation", repr(neighboring_relation), allowed)
+        self._neighbors = _NEIGHBORS[neighboring_relation]
+        self._steps = Accountant(neighbors=self._neighbors)
+        self._non_private = False
+        #: Whether the plan costs more than the events: their numbers were beyond the engine's ranges.
+        self._widened = False
+        #: The event that was checked last, for the composition that follows.
+        self._checked: Optional[tuple[Any, Decoded, bool]] = None
+
+    @property
+    def plan(self) -> Plan:
+        """What was composed so far, without the steps that have no privacy."""
+        return self._steps.plan
+
+    def supports(self, event: Any) -> bool:
+        """Whether the event can be composed; False for values out of range too."""
+        try:
+            return bool(super().supports(event))
+        except InvalidArgument:
+            return False
+
+    def compose(self, event: Any, count: int = 1) -> Any:
+        """Adds the event ``count`` times. Raises, with nothing changed, what dp_accounting's own raise:
+        ``UnsupportedEventError`` for events that are not analysed, ``ValueError`` for values out of range."""
+        return super().compose(event, count)
+
+    def _maybe_compose(self, event: Any, count: int, do_compose: bool) -> Optional[Any]:
+        checked, self._checked = self._checked, None
+        if do_compose and checked is not None and checked[0] is event:
+            self._add(checked[1], checked[2], count)
+            return None
+        try:
+            with in_words(_EVENT_WORDS):
+                found, widened = _decode(event, self._neighbors)
+            self._check(found.plan, count)
+        except ValueError as error:  # ours, or that of an event which has no named tuple
+            return self._refusal(event, count, error)
+        if do_compose:
+            self._add(found, widened, count)
+        else:
+            self._checked = event, found, widened
+        return None
+
+    def _add(self, found: Decoded, widened: bool, count: int) -> None:
+        self._steps.step(found.plan, count=count)
+        self._non_private |= found.non_private
+        self._widened |= widened
+
+    def _check(self, plan: Plan, count: int) -> None:
+        """Whatever would make the next step fail once the ledger is written."""
+        if self._steps.steps + count * sum(times for _, times in plan.merged()) > _MOST_STEPS:
+            raise Unsupported("count", "more than 2^63-1 steps", "compose fewer")
+
+    def _refusal(self, event: Any, count: int, error: ValueError) -> Any:
+        """The innermost event that is refused, as dp_accounting has it. Bad values raise instead."""
+        for inner in _parts(event):
+            refusal = self._maybe_compose(inner, count, False)
+            if refusal is not None:
+                return refusal
+        if isinstance(error, InvalidArgument) and type(event).__module__ == dp_event.__name__:
+            raise error
+        return _Refusal(invalid_event=event, error_message=str(error))
+
+
+class RdpAccountant(_Account):
+    """The Rényi bound.
+
+    orders: those to take the bound at, as ``dp_accounting.rdp.RdpAccountant`` takes them; by default the best of all.
+      1 is taken as 1 + 1e-9.
+    """
+
+    def __init__(
+        self,
+        orders: Optional[Sequence[float]] = None,
+        neighboring_relation: Any = NeighboringRelation.ADD_OR_REMOVE_ONE,
+    ) -> None:
+        super().__init__(neighboring_relation)
+        self._orders = None if orders is None else orders_from_one("orders", orders)
+
+    def get_epsilon(self, target_delta: float) -> float:
+        """The Rényi bound on epsilon; inf if a step has no privacy."""
+        return self.get_epsilon_and_optimal_order(target_delta)[0]
+
+    def get_epsilon_and_optimal_order(self, target_delta: float) -> tuple[float, float]:
+        """The same with the order that gave it (0 if epsilon is infinite)."""
+        with in_words(_TARGET_WORDS):
+            found = self._steps.epsilon(target_delta, want="renyi", orders=self._given())
+        if self._non_private or math.isinf(found.renyi):
+            return math.inf, 0.0
+        return found.renyi, found.order
+
+    def get_delta(self, target_epsilon: float) -> float:
+        """The Rényi bound on delta; 1 if a step has no privacy."""
+        return self.get_delta_and_optimal_order(target_epsilon)[0]
+
+    def get_delta_and_optimal_order(self, target_epsilon: float) -> tuple[float, float]:
+        """The same with the order that gave it."""
+        with in_words(_TARGET_WORDS):
+            found = self._steps.delta(target_epsilon, want="renyi", orders=self._given())
+        return (1.0, 0.0) if self._non_private else (found.renyi, found.order)
+
+    def _given(self) -> Optional[list[float]]:
+        return None if self._orders is None else orders_within_reach(self._orders)
+
+    @property
+    def orders(self) -> NDArray[np.float64]:
+        """The orders given; dp_accounting's default ones if none were, although the bound takes the best of all."""
+        if self._orders is not None:
+            return self._orders.copy()
+        from dp_accounting.rdp import rdp_privacy_accountant
+
+        return np.array(rdp_privacy_accountant.DEFAULT_RDP_ORDERS, dtype=np.float64)
+
+    @property
+    def rdp(self) -> NDArray[np.float64]:
+        """The Rényi divergences at ``orders``: upper bounds."""
+        orders = self.orders
+        if self._non_private:
+            return np.full_like(orders, math.inf)
+        return np.asarray(questions.rdp(self.plan, orders=orders))
+
+
+class ExactAccountant(_Account):
+    """The exact figure: the upper end of the interval that holds it.
+
+    value_discretization_interval: taken as ``dp_accounting.pld.PLDAccountant`` takes it, without effect: the
+      interval is narrower than any that a useful value would give.
+    """
+
+    def __init__(
+        self,
+        neighboring_relation: Any = NeighboringRelation.ADD_OR_REMOVE_ONE,
+        value_discretization_interval: float = 1e-4,
+    ) -> None:
+        super().__init__(neighboring_relation)
+
+    def get_epsilon(self, target_delta: float) -> float:
+        """The upper end; inf if a step has no privacy."""
+        return self.get_epsilon_interval(target_delta).upper
+
+    def get_epsilon_lower_bound(self, target_delta: float) -> float:
+        """The lower end. 0 where nothing is known: a step without noise, numbers beyond the engine's ranges."""
+        return self.get_epsilon_interval(target_delta).lower
+
+    def get_epsilon_interval(self, target_delta: float) -> Interval:
+        """Both ends."""
+        with in_words(_TARGET_WORDS):
+            return self._interval(self._steps.epsilon(target_delta, want="exact"), math.inf)
+
+    def get_delta(self, target_epsilon: float) -> float:
+        """The upper end; 1 if a step has no privacy."""
+        return self.get_delta_interval(target_epsilon).upper
+
+    def get_delta_interval(self, target_epsilon: float) -> Interval:
+        """Both ends."""
+        with in_words(_TARGET_WORDS):
+            return self._interval(self._steps.delta(target_epsilon, want="exact"), 1.0)
+
+    def _interval(self, found: Epsilon | Delta, worst: float) -> Interval:
+        exact = found.exact
+        if self._non_private:
+            return Interval(0.0, worst, "bounds", False)
+        return Interval(0.0, exact.upper, "bounds", False) if self._widened else exact
+
+    def _check(self, plan: Plan, count: int) -> None:
+        super()._check(plan, count)
+        unavailable = questions.epsilon(plan, delta=1.0).unavailable
+        if unavailable is not None:
+            raise Unsupported("event", f"there is no exact figure: {unavailable}", "use RdpAccountant")
+
+
+def _decode(event: Any, neighbors: str) -> tuple[Decoded, bool]:
+    """What the event is, and whether its numbers had to be moved within reach."""
+    record = plain(event)
+    try:
+        return decode(record, "dp_accounting", neighbors), False
+    except InvalidArgument:
+        moved = event_within_reach(record, neighbors)
+        if moved == record:
+            raise
+        return decode(moved, "dp_accounting", neighbors), True
+
+
+def _parts(event: Any) -> Sequence[Any]:
+    if isinstance(event, dp_event.ComposedDpEvent):
+        return list(event.events)
+    return [event.event] if isinstance(event, dp_event.SelfComposedDpEvent) else []

@@ -1,0 +1,104 @@
+"""divergence: how far two laws are apart."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Generic, Optional, Sequence, TypeVar, Union
+
+import numpy as np
+
+from . import _show
+from ._numbers import Floats, Number, Numbers, to_floats
+from ._report import Ends, EndsColumns, Report, Section
+from .pair import REAL_LINE, Law, Pair, pair_of
+
+Part = TypeVar("Part")
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Both(Generic[Part]):
+    """A divergence of P from Q, and of Q from P."""
+
+    p_q: Part
+    q_p: Part
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class Divergence(Report):
+    """Divergences of two laws, each in an interval."""
+
+    #: The laws.
+    pair: Pair
+    #: The orders of ``renyi``, in the shape they were given.
+    orders: Floats
+    renyi: Both[EndsColumns]
+    #: Kullback-Leibler.
+    kl: Both[Ends]
+    total_variation: Ends
+    #: The epsilons of ``hockey_stick``.
+    epsilons: Floats
+    hockey_stick: Both[EndsColumns]
+
+    def _title(self) -> str:
+        kind = self.pair.family + (" (ends are estimates by quadrature)" if self.pair.family == "densities" else "")
+        return f"divergences, {kind}; total variation {self.total_variation}"
+
+    def _sections(self) -> list[Section]:
+        renyi = zip(_plain(self.orders), self.renyi.p_q.texts(), self.renyi.q_p.texts())
+        sticks = zip(_plain(self.epsilons), self.hockey_stick.p_q.texts(), self.hockey_stick.q_p.texts())
+        kl = ("KL", repr(self.kl.p_q), repr(self.kl.q_p))
+        return [
+            Section(["Rényi order", "P from Q", "Q from P"], [*renyi, kl]),
+            Section(["hockey-stick epsilon", "P from Q", "Q from P"], list(sticks)),
+        ]
+
+
+def divergence(
+    p: Union[Law, Pair],
+    q: Optional[Law] = None,
+    *,
+    orders: Optional[Numbers] = None,
+    epsilons: Numbers = (),
+    normalize: bool = False,
+    support: Sequence[Number] = REAL_LINE,
+    points: Numbers = (),
+) -> Divergence:
+    """Rényi, Kullback-Leibler, total-variation and hockey-stick divergences of P and Q, both ways.
+
+    p, q: two of ``NormalLaw``, ``LaplaceLaw``, ``BernoulliLaw`` or ``MultivariateNormalLaw``; two probability vectors
+    (weights, with ``normalize``); or two functions, the log-densities at a float. A ``Pair`` in place of both.
+    orders: in [1e-100, inf] (default 0.5, 1, 2, inf; densities have no answer at inf). epsilons: of the hockey stick.
+    support, points: of log-densities: their interval, and where mass lies or they are not smooth, if known. Those
+    intervals are estimates: they count what the quadrature could see. Where the divergence of log-densities is infinite
+    one way, that is ``NotConverged``: ask a ``Pair`` for the other way alone.
+    """
+    pair = pair_of(p, q, normalize=normalize, support=support, points=points)
+    return _measured(pair, _orders(pair, orders), np.atleast_1d(to_floats("epsilons", epsilons)))
+
+
+def _orders(pair: Pair, orders: Optional[Numbers]) -> Floats:
+    if orders is not None:
+        return np.atleast_1d(to_floats("orders", orders))
+    return np.array([0.5, 1, 2] if pair.family == "densities" else [0.5, 1, 2, math.inf])
+
+
+def _measured(pair: Pair, orders: Floats, epsilons: Floats) -> Divergence:
+    both = pair, pair.swapped()
+    return Divergence(
+        pair=pair,
+        orders=orders,
+        renyi=Both(*(one.renyi(orders) for one in both)),
+        kl=Both(*(_first(one.renyi(1.0)) for one in both)),
+        total_variation=_first(pair.hockey_stick(0.0)),
+        epsilons=epsilons,
+        hockey_stick=Both(*(one.hockey_stick(epsilons) for one in both)),
+    )
+
+
+def _first(columns: EndsColumns) -> Ends:
+    return Ends(float(columns.lower[0]), float(columns.upper[0]))
+
+
+def _plain(values: Floats) -> list[str]:
+    return [_show.plain(float(value)) for value in values.flat]

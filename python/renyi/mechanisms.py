@@ -1,0 +1,250 @@
+"""What was run: one small class a mechanism. ``m * 3`` runs it three times, ``a + b`` one after the other."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, ClassVar, Optional
+
+from . import _native
+from ._numbers import Count, Number, to_float
+from .errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+
+class Mechanism:
+    """Base of every mechanism. Values: equal parameters are equal mechanisms."""
+
+    kind: ClassVar[str]
+    _engine: _native.Mechanism
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "_engine":
+                made = "a mechanism of this package; own_curve and own_pair make others"
+                raise InvalidArgument("mechanism", f"a bare {type(self).__name__}", made)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __mul__(self, count: Count) -> Plan:
+        """This mechanism run ``count`` times."""
+        from .plan import Plan
+
+        return Plan(self) * count
+
+    __rmul__ = __mul__
+
+    def __add__(self, other: Mechanism | Plan) -> Plan:
+        """This mechanism, then the other."""
+        from .plan import Plan
+
+        return Plan(self) + other
+
+    def __radd__(self, nothing: int) -> Plan:
+        """So that ``sum`` adds up mechanisms: it begins with 0."""
+        from .plan import Plan
+
+        return Plan(self) if isinstance(nothing, int) and nothing == 0 else NotImplemented
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.kind, self._engine.parameters)
+
+
+def _restored(kind: str, parameters: list[tuple[str, float]]) -> Mechanism:
+    return from_native(_native.Mechanism(kind, parameters))
+
+
+def _settle(mechanism: Mechanism, **parameters: object) -> None:
+    """Checks the parameters and keeps the mechanism as the engine has it."""
+    values = {name: to_float(name, value) for name, value in parameters.items()}
+    try:
+        native = _native.Mechanism(mechanism.kind, [(engine_name(name), value) for name, value in values.items()])
+    except InvalidArgument as error:
+        raise error._about(_own_name(error.field)) from None
+    object.__setattr__(mechanism, "_engine", native)
+    for name, value in values.items():
+        object.__setattr__(mechanism, name, value)
+
+
+def engine_name(parameter: str) -> str:
+    """The engine's word for a parameter: ``lambda`` is a word of Python's, and ``order`` here."""
+    return "lambda" if parameter == "order" else parameter
+
+
+def _own_name(parameter: str) -> str:
+    return "order" if parameter == "lambda" else parameter
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class Gaussian(Mechanism):
+    """Gaussian noise on a query of bounded L2 sensitivity.
+
+    ``Gaussian(2)`` has noise of twice the sensitivity; ``Gaussian(stddev=4, l2_sensitivity=2)`` is the same.
+    """
+
+    kind: ClassVar[str] = "gaussian"
+    stddev: float
+    l2_sensitivity: float = 1.0
+
+    def __init__(
+        self,
+        noise_multiplier: Optional[Number] = None,
+        *,
+        stddev: Optional[Number] = None,
+        l2_sensitivity: Number = 1.0,
+    ) -> None:
+        if noise_multiplier is None:
+            if stddev is None:
+                raise InvalidArgument("noise_multiplier", "nothing", "a number, or stddev with l2_sensitivity")
+            _settle(self, stddev=stddev, l2_sensitivity=l2_sensitivity)
+            return
+        if stddev is not None or to_float("l2_sensitivity", l2_sensitivity) != 1:
+            raise InvalidArgument(
+                "noise_multiplier", repr(noise_multiplier), "nothing beside stddev and l2_sensitivity"
+            )
+        try:
+            _settle(self, stddev=noise_multiplier, l2_sensitivity=1.0)
+        except InvalidArgument as error:
+            raise error._about("noise_multiplier") from None
+
+    @property
+    def noise_multiplier(self) -> float:
+        """The noise, in units of the sensitivity."""
+        return self.stddev / self.l2_sensitivity
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class Laplace(Mechanism):
+    """Laplace noise on a query of bounded L1 sensitivity."""
+
+    kind: ClassVar[str] = "laplace"
+    scale: float
+    l1_sensitivity: float = 1.0
+
+    def __init__(self, scale: Number, l1_sensitivity: Number = 1.0) -> None:
+        _settle(self, scale=scale, l1_sensitivity=l1_sensitivity)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class RandomizedResponse(Mechanism):
+    """Says the truth with this probability, otherwise one of the other answers, each equally likely."""
+
+    kind: ClassVar[str] = "randomized-response"
+    truth_probability: float
+    categories: float = 2
+
+    def __init__(self, truth_probability: Number, categories: Number = 2) -> None:
+        _settle(self, truth_probability=truth_probability, categories=categories)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class PureDp(Mechanism):
+    """Any epsilon-differentially private step."""
+
+    kind: ClassVar[str] = "pure-dp"
+    epsilon: float
+
+    def __init__(self, epsilon: Number) -> None:
+        _settle(self, epsilon=epsilon)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class SampledGaussian(Mechanism):
+    """Gaussian noise on a Poisson sample of the records: one step of DP-SGD."""
+
+    kind: ClassVar[str] = "sampled-gaussian"
+    sampling_rate: float
+    noise_multiplier: float
+
+    def __init__(self, sampling_rate: Number, noise_multiplier: Number) -> None:
+        _settle(self, sampling_rate=sampling_rate, noise_multiplier=noise_multiplier)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class ZeroConcentrated(Mechanism):
+    """Any step of (xi, rho)-zero-concentrated DP."""
+
+    kind: ClassVar[str] = "zcdp"
+    rho: float
+    xi: float = 0.0
+
+    def __init__(self, rho: Number, xi: Number = 0.0) -> None:
+        _settle(self, rho=rho, xi=xi)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class TruncatedConcentrated(Mechanism):
+    """Any step of (rho, omega)-truncated concentrated DP."""
+
+    kind: ClassVar[str] = "tcdp"
+    rho: float
+    omega: float
+
+    def __init__(self, rho: Number, omega: Number) -> None:
+        _settle(self, rho=rho, omega=omega)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class Concentrated(Mechanism):
+    """Any step of (mu, tau)-concentrated DP."""
+
+    kind: ClassVar[str] = "cdp"
+    mu: float
+    tau: float
+
+    def __init__(self, mu: Number, tau: Number) -> None:
+        _settle(self, mu=mu, tau=tau)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class GaussianDp(Mechanism):
+    """Any step of mu-Gaussian DP."""
+
+    kind: ClassVar[str] = "gdp"
+    mu: float
+
+    def __init__(self, mu: Number) -> None:
+        _settle(self, mu=mu)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class Moments(Mechanism):
+    """Any step whose log-moment of order lambda is at most alpha. (``lambda`` is a word of Python's: ``order``.)"""
+
+    kind: ClassVar[str] = "moments"
+    order: float
+    alpha: float
+
+    def __init__(self, order: Number, alpha: Number) -> None:
+        _settle(self, order=order, alpha=alpha)
+
+
+_BY_KIND: dict[str, type[Mechanism]] = {
+    known.kind: known
+    for known in (
+        Gaussian,
+        Laplace,
+        RandomizedResponse,
+        PureDp,
+        SampledGaussian,
+        ZeroConcentrated,
+        TruncatedConcentrated,
+        Concentrated,
+        GaussianDp,
+        Moments,
+    )
+}
+
+
+def from_native(native: _native.Mechanism) -> Mechanism:
+    """The class of a mechanism that the engine holds."""
+    if native.kind == "own":
+        from .own import Own
+
+        return Own(native)
+    made = object.__new__(_BY_KIND[native.kind])
+    object.__setattr__(made, "_engine", native)
+    for name, value in native.parameters:
+        object.__setattr__(made, _own_name(name), value)
+    return made

@@ -1,0 +1,243 @@
+"""Pairs of probability laws."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any, Callable, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _native
+from ._numbers import Floats, Number, Numbers, numbers, to_float, to_floats
+from ._report import EndsColumns
+from .errors import Error, InvalidArgument, Unsupported
+
+#: The natural logarithm of a density at a point; -inf where there is none.
+LogDensity = Callable[[float], float]
+REAL_LINE = (-math.inf, math.inf)
+
+
+@dataclasses.dataclass(frozen=True)
+class NormalLaw:
+    """The normal law."""
+
+    mean: Number = 0.0
+    stddev: Number = 1.0
+
+
+@dataclasses.dataclass(frozen=True)
+class LaplaceLaw:
+    """The Laplace law."""
+
+    location: Number = 0.0
+    scale: Number = 1.0
+
+
+@dataclasses.dataclass(frozen=True)
+class BernoulliLaw:
+    """1 with probability ``p``, otherwise 0."""
+
+    p: Number
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class MultivariateNormalLaw:
+    """The normal law of vectors. Both laws of a pair have the same covariance."""
+
+    mean: Numbers
+    covariance: Numbers
+
+
+Law = Union[NormalLaw, LaplaceLaw, BernoulliLaw, MultivariateNormalLaw, Numbers, LogDensity]
+
+
+class Pair:
+    """Two laws P and Q on one space. A value; ``Pair.of`` takes whatever ``renyi.divergence`` takes."""
+
+    __slots__ = ("_engine", "_parts", "_is_swapped", "family")
+    _engine: _native.Pair
+    #: What the engine made it of.
+    _parts: tuple[Any, ...]
+    _is_swapped: bool
+    #: "normal", "laplace", "bernoulli", "multivariate-normal", "discrete" or "densities".
+    family: str
+
+    @classmethod
+    def _made(cls, family: str, *parts: Any) -> Pair:
+        pair = cls.__new__(cls)
+        pair.family, pair._parts, pair._is_swapped = family, parts, False
+        pair._engine = getattr(_native.Pair, family.replace("-", "_"))(*parts)
+        return pair
+
+    @classmethod
+    def normal(cls, p: NormalLaw, q: NormalLaw) -> Pair:
+        """Two normal laws."""
+        return cls._made("normal", *_parameters(p, q, "mean", "stddev"))
+
+    @classmethod
+    def laplace(cls, p: LaplaceLaw, q: LaplaceLaw) -> Pair:
+        """Two Laplace laws."""
+        return cls._made("laplace", *_parameters(p, q, "location", "scale"))
+
+    @classmethod
+    def bernoulli(cls, p: Number, q: Number) -> Pair:
+        """The probabilities of 1."""
+        return cls._made("bernoulli", to_float("p", p), to_float("q", q))
+
+    @classmethod
+    def multivariate_normal(cls, p_mean: Numbers, q_mean: Numbers, covariance: Numbers) -> Pair:
+        """Two normal laws with one covariance."""
+        matrix = to_floats("covariance", covariance)
+        if matrix.ndim != 2:
+            raise InvalidArgument("covariance", f"an array of shape {matrix.shape}", "a square matrix")
+        return cls._made("multivariate-normal", _vector("p", p_mean), _vector("q", q_mean), matrix.tolist())
+
+    @classmethod
+    def discrete(cls, p: Numbers, q: Numbers, *, normalize: bool = False) -> Pair:
+        """Two probability vectors. They add up to 1 within 1e-9, unless ``normalize``: then they are weights."""
+        return cls._made("discrete", _vector("p", p), _vector("q", q), bool(normalize))
+
+    @classmethod
+    def densities(
+        cls,
+        log_p: LogDensity,
+        log_q: LogDensity,
+        *,
+        support: Sequence[Number] = REAL_LINE,
+        points: Numbers = (),
+    ) -> Pair:
+        """Two densities on an interval of the real line, by their natural logarithms; found by quadrature.
+
+        ``points`` is where mass lies or a function is not smooth, if known: narrow peaks far from 0 may be missed.
+        """
+        ends = _vector("support", support)
+        if len(ends) != 2 or not ends[0] < ends[1]:
+            raise InvalidArgument("support", repr(support), "two numbers, the lower one first")
+        p, q = _careful("log_p", log_p), _careful("log_q", log_q)
+        return cls._made("densities", p, q, ends[0], ends[1], _vector("points", points))
+
+    @classmethod
+    def of(
+        cls,
+        p: Law,
+        q: Law,
+        *,
+        normalize: bool = False,
+        support: Sequence[Number] = REAL_LINE,
+        points: Numbers = (),
+    ) -> Pair:
+        """The pair of two laws of one family, two probability vectors or two log-densities."""
+        if isinstance(p, NormalLaw) and isinstance(q, NormalLaw):
+            return cls.normal(p, q)
+        if isinstance(p, LaplaceLaw) and isinstance(q, LaplaceLaw):
+            return cls.laplace(p, q)
+        if isinstance(p, BernoulliLaw) and isinstance(q, BernoulliLaw):
+            return cls.bernoulli(p.p, q.p)
+        if isinstance(p, MultivariateNormalLaw) and isinstance(q, MultivariateNormalLaw):
+            if not np.array_equal(to_floats("covariance", p.covariance), to_floats("covariance", q.covariance)):
+                raise InvalidArgument("covariance", "two matrices", "the same one for both laws")
+            return cls.multivariate_normal(p.mean, q.mean, p.covariance)
+        if callable(p) and callable(q):
+            return cls.densities(p, q, support=support, points=points)
+        if _is_vector(p) and _is_vector(q):
+            return cls.discrete(p, q, normalize=normalize)  # type: ignore[arg-type]
+        kinds = f"{type(p).__name__} and {type(q).__name__}"
+        raise InvalidArgument("p, q", kinds, "two laws of one family, two probability vectors or two log-densities")
+
+    def swapped(self) -> Pair:
+        """Q and P."""
+        pair = Pair.__new__(Pair)
+        pair.family, pair._parts, pair._is_swapped = self.family, self._parts, not self._is_swapped
+        pair._engine = self._engine.swapped()
+        return pair
+
+    def renyi(self, orders: Numbers) -> EndsColumns:
+        """The Rényi divergence of P from Q at each order in [1e-100, inf]; 1 is Kullback-Leibler's. In their shape."""
+        return EndsColumns(*_ask(self._engine.renyi, "order", orders))
+
+    def hockey_stick(self, epsilons: Numbers) -> EndsColumns:
+        """The largest P(S) - exp(epsilon) Q(S) of any event S, at each epsilon; at 0 the total variation."""
+        lower, upper = _ask(self._engine.hockey_stick, "epsilon", epsilons)
+        return EndsColumns(np.minimum(1.0, lower), np.minimum(1.0, upper))
+
+    def __copy__(self) -> Pair:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Pair:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.family == "densities":
+            raise Unsupported("pair", "functions have no stored form", "keep the program that makes the pair")
+        return _restored, (self.family, self._parts, self._is_swapped)
+
+    def __repr__(self) -> str:
+        return f"<Pair of laws: {self.family}>"
+
+
+def _restored(family: str, parts: tuple[Any, ...], is_swapped: bool) -> Pair:
+    pair = Pair._made(family, *parts)
+    return pair.swapped() if is_swapped else pair
+
+
+def pair_of(p: Union[Law, Pair], q: Optional[Law], *, normalize: bool, support: Any, points: Any) -> Pair:
+    """The pair of two laws; or one that is given, with nothing beside it."""
+    if not isinstance(p, Pair):
+        if q is None:
+            raise InvalidArgument("q", "nothing", "a law of the same family as p")
+        return Pair.of(p, q, normalize=normalize, support=support, points=points)
+    beside = {
+        "q": q is not None,
+        "normalize": bool(normalize),
+        "support": support is not REAL_LINE,
+        "points": np.size(points) > 0,
+    }
+    for name, is_there in beside.items():
+        if is_there:
+            raise InvalidArgument(name, "something beside a pair", "nothing: a pair has both laws")
+    return p
+
+
+def _parameters(p: object, q: object, *fields: str) -> list[float]:
+    laws = ("p", p), ("q", q)
+    return [to_float(f"{name}.{field}", getattr(law, field)) for name, law in laws for field in fields]
+
+
+def _is_vector(law: object) -> bool:
+    return isinstance(law, (list, tuple, np.ndarray))
+
+
+def _vector(field: str, values: object) -> list[float]:
+    array = to_floats(field, values)
+    if array.ndim != 1:
+        raise InvalidArgument(field, f"an array of shape {array.shape}", "a list of numbers")
+    found: list[float] = array.tolist()
+    return found
+
+
+def _careful(field: str, log_density: LogDensity) -> LogDensity:
+    """As the engine may call it anywhere: far out, a power of a float overflows, which to Python is an error."""
+
+    def value(x: float) -> float:
+        try:
+            found: Any = log_density(x)
+        except OverflowError:
+            with np.errstate(over="ignore"):
+                found = log_density(np.float64(x))  # overflows to infinity
+        return to_float(field, found)
+
+    return value
+
+
+_Ends = Callable[["list[float]"], "tuple[bytearray, bytearray]"]
+
+
+def _ask(ask: _Ends, name: str, values: Numbers) -> tuple[Floats, Floats]:
+    """The two ends; errors name the list that the caller gave."""
+    try:
+        at = np.atleast_1d(to_floats(name + "s", values))
+        lower, upper = ask(at.ravel().tolist())
+        return numbers(lower).reshape(at.shape), numbers(upper).reshape(at.shape)
+    except Error as error:
+        raise error._about(name + "s") if error.field == name else error

@@ -1,0 +1,253 @@
+"""epsilon, delta and rdp: what a run costs."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Optional, Sequence, Tuple, Union, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+from ._ask import WANT, Question, options_for
+from ._numbers import Count, Counts, Floats, Number, Numbers, Orders, numbers, to_text, to_text_or_none
+from .answer_arrays import DeltaArray, EpsilonArray
+from .answers import Delta, Epsilon
+from .errors import Error
+from .mechanisms import Mechanism
+from .plan import ADD_OR_REMOVE_ONE, Plan
+
+Planlike = Union[Plan, Mechanism]
+Planlikes = Union[Planlike, "list[Any]", "tuple[Any, ...]", "NDArray[Any]"]
+Want = Union[str, Sequence[str]]
+_METHODS = "one of quadrature, integer, series, closed-form"
+
+_Run = Tuple[Optional[float], float, int, str, float]
+_WHOLE = frozenset((int, np.int64, np.int32))
+_REAL = frozenset((float, np.float64, np.float32, *_WHOLE))
+
+
+def _plain_run(plan: Any, rate: Any, noise: Any, steps: Any, neighbors: Optional[str], at: Any) -> Optional[_Run]:
+    """The numbers of a run that are numbers at sight: nothing to look into, nothing to broadcast."""
+    relation = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
+    if plan is not None or type(noise) not in _REAL or type(at) not in _REAL:
+        return None
+    if type(relation) is not str or not relation.isascii():
+        return None
+    if (rate is not None and type(rate) not in _REAL) or (steps is not None and type(steps) not in _WHOLE):
+        return None
+    try:
+        count = 1 if steps is None else int(steps)
+        if -(2**63) <= count < 2**63:
+            return None if rate is None else float(rate), float(noise), count, relation, float(at)
+    except OverflowError:
+        pass  # an integer beyond the largest double: said with its name where everything is looked into
+    return None
+
+
+def _plan_of_run(*run: Any) -> Plan:
+    return Plan._of(_native.run_plan(*run))
+
+
+@overload
+def epsilon(  # type: ignore[overload-overlap]
+    plan: Optional[Planlike] = None,
+    *,
+    delta: Number,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Epsilon: ...
+
+
+@overload
+def epsilon(
+    plan: Optional[Planlikes] = None,
+    *,
+    delta: Numbers,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> EpsilonArray: ...
+
+
+def epsilon(
+    plan: Optional[Planlikes] = None,
+    *,
+    delta: Numbers,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Union[Epsilon, EpsilonArray]:
+    """The epsilon of a plan at ``delta``: the Rényi bound, and an interval that holds the exact one.
+
+    The plan is a ``Plan`` or a mechanism, or given by ``noise_multiplier``, ``steps`` (1) and, for Poisson-sampled
+    batches, ``sampling_rate``. Every number may be an array; they broadcast against each other, and the answer has
+    arrays in their shape.
+
+    want: "renyi", "exact" or both (default). Where there is no exact figure, the answer says why; if nothing else was
+        wanted, ``Unsupported`` is raised.
+    orders, conversion: of the Rényi bound: only these orders (default: every real one), "tight" or "classical".
+    tolerance, memory: the width asked of exact intervals (1e-5) and the MiB that may take (512).
+
+    Exact figures hold for step parameters fixed in advance; outputs may be adaptive.
+    """
+    options = options_for(want, orders, conversion, tolerance, memory)
+    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, delta)
+    if run is not None:
+        plan_of_it = functools.partial(_plan_of_run, *run[:4])
+        return Epsilon(_native.epsilon_of_run(*run, options), options, run[4], plan_of_it)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, delta=delta)
+    at = question.column("delta")
+    if question.shape == ():
+        found = _native.epsilon_of_plan(question.plan()._engine, at[0], options)
+        return Epsilon(found, options, float(at[0]), question.plan)
+    try:
+        columns = _native.epsilon_of_many(question.plans(), at, options, question.shape)
+    except Error as error:
+        raise question.renamed(error)
+    return EpsilonArray(columns, options, at, question)
+
+
+@overload
+def delta(  # type: ignore[overload-overlap]
+    plan: Optional[Planlike] = None,
+    *,
+    epsilon: Number,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Delta: ...
+
+
+@overload
+def delta(
+    plan: Optional[Planlikes] = None,
+    *,
+    epsilon: Numbers,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> DeltaArray: ...
+
+
+def delta(
+    plan: Optional[Planlikes] = None,
+    *,
+    epsilon: Numbers,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Union[Delta, DeltaArray]:
+    """The delta of a plan at ``epsilon``; otherwise as ``renyi.epsilon``."""
+    options = options_for(want, orders, conversion, tolerance, memory)
+    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, epsilon)
+    if run is not None:
+        plan_of_it = functools.partial(_plan_of_run, *run[:4])
+        return Delta(_native.delta_of_run(*run, options), options, run[4], plan_of_it)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, epsilon=epsilon)
+    at = question.column("epsilon")
+    if question.shape == ():
+        found = _native.delta_of_plan(question.plan()._engine, at[0], options)
+        return Delta(found, options, float(at[0]), question.plan)
+    try:
+        columns = _native.delta_of_many(question.plans(), at, options, question.shape)
+    except Error as error:
+        raise question.renamed(error)
+    return DeltaArray(columns, options, at, question)
+
+
+@overload
+def rdp(  # type: ignore[overload-overlap]
+    plan: Optional[Planlike] = None,
+    *,
+    orders: Number,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+    direction: Optional[str] = None,
+    method: str = "quadrature",
+) -> float: ...
+
+
+@overload
+def rdp(
+    plan: Optional[Planlikes] = None,
+    *,
+    orders: Orders,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    direction: Optional[str] = None,
+    method: str = "quadrature",
+) -> Floats: ...
+
+
+def rdp(
+    plan: Optional[Planlikes] = None,
+    *,
+    orders: Orders,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    direction: Optional[str] = None,
+    method: str = "quadrature",
+) -> Union[float, Floats]:
+    """The Rényi divergence of a plan at each order in [1, inf]: upper bounds, in the shape of the arguments.
+
+    orders: numbers, or "traditional" for those of the first moments accountants.
+    direction: "remove" or "add" (default: the larger of the two).
+    method: how sampled Gaussians are evaluated: "quadrature" (every order), "integer", "series" or "closed-form".
+    """
+    given = _native.traditional_orders() if isinstance(orders, str) and orders == "traditional" else orders
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, orders=given)
+    at = question.column("orders")
+    how = to_text_or_none("direction", direction, "one of remove, add"), to_text("method", method, _METHODS)
+    try:
+        if isinstance(plan, (Plan, Mechanism)) and at.size > 0:
+            column = _native.rdp_of_plan(question.plan()._engine, at, *how, question.shape)
+        else:
+            column = _native.rdp_of_many(question.plans(), at, *how, question.shape)
+    except Error as error:
+        raise question.renamed(error)
+    found = numbers(column).reshape(question.shape)
+    return float(found) if question.shape == () else found

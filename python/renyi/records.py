@@ -1,0 +1,152 @@
+"""Records of other tools, as plans (docs/format/convert.md)."""
+
+from __future__ import annotations
+
+import json
+import math
+import operator
+from typing import Any, Callable, Iterator, NamedTuple, Optional
+
+from . import _native
+from ._words import in_words
+from .errors import InvalidArgument, NonPrivate
+from .plan import ADD_OR_REMOVE_ONE, Plan
+
+_DEEPEST = 64
+_RECORDS = "an Opacus history or state_dict, or an event of dp_accounting"
+_RELATIONS = "one of add-or-remove-one, replace-one, zero-out"
+#: The engine's words for a record as a whole, and ours.
+_WHOLE_RECORD = {"": "record", "document": "record"}
+
+_READERS: dict[str, Callable[[str, str], tuple[_native.Plan, bool, str]]] = {
+    "opacus": _native.convert_opacus,
+    "dp_accounting": _native.convert_dp_events,
+}
+
+
+def convert(record: object, *, source: Optional[str] = None, neighbors: Optional[str] = None) -> Plan:
+    """The plan of what another tool recorded.
+
+    record: the ``history`` or ``state_dict()`` of an Opacus accountant, where ``steps`` may be 1e4; a ``DpEvent`` of
+      dp_accounting, or its named tuple; or any of these as JSON, in text (where counts are integers) or parsed. Class
+      names are looked up in a fixed table: nothing that a record names is imported or run, and neither tool need be
+      installed.
+    source: "opacus" or "dp_accounting", where the shape does not tell.
+    neighbors: no record says it (default "add-or-remove-one"; dp_accounting's REPLACE_SPECIAL is "zero-out").
+
+    Raises ``NonPrivate`` if a step has no privacy at all: the rest must not be counted alone.
+
+    >>> convert([(1.1, 0.01, 600)])
+    <Plan: 600 x SampledGaussian(sampling_rate=0.01, noise_multiplier=1.1) (add-or-remove-one)>
+    """
+    relation = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
+    found = decode(record if isinstance(record, str) else plain(record), source, relation)
+    if found.non_private:
+        raise NonPrivate(found.where, "this step has no privacy: its epsilon is infinite", "no plan can say so")
+    return found.plan
+
+
+class Decoded(NamedTuple):
+    """``plan`` lacks the steps without privacy; ``where`` is the path of the first of them."""
+
+    plan: Plan
+    non_private: bool
+    where: str
+
+
+def decode(record: Any, source: Optional[str], neighbors: str) -> Decoded:
+    """From JSON, in text or as ``plain`` makes it, by the engine's one decoder."""
+    if source is None:
+        source = _shape(_parsed(record) if isinstance(record, str) else record)
+    if not isinstance(source, str) or source not in _READERS:
+        raise InvalidArgument("source", repr(source), " or ".join(map(repr, _READERS)))
+    if not isinstance(neighbors, str):
+        raise InvalidArgument("neighbors", repr(neighbors), _RELATIONS)
+    if not isinstance(record, str):
+        record = _text(_with_whole_steps(record) if source == "opacus" else record)
+    with in_words(_WHOLE_RECORD):
+        plan, non_private, where = _READERS[source](record, neighbors)
+    return Decoded(Plan._of(plan), non_private, _WHOLE_RECORD.get(where, where))
+
+
+def whole(value: Any) -> Any:
+    """1e4 as the integer."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _with_whole_steps(record: Any) -> Any:
+    """Opacus lets ``steps`` be 1e4, and an array has one type for all; a plan wants the integer."""
+    if isinstance(record, dict) and "history" in record:
+        return {**record, "history": _with_whole_steps(record["history"])}
+    if not isinstance(record, list):
+        return record
+    return [[*row[:2], whole(row[2])] if isinstance(row, list) and len(row) == 3 else row for row in record]
+
+
+def plain(value: Any, path: str = "", depth: int = 0) -> Any:
+    """Dicts, lists, text and numbers, from events, named tuples, arrays and what else a record is made of."""
+    if depth > _DEEPEST:
+        raise InvalidArgument(path, "deeper nesting", f"at most {_DEEPEST} levels")
+    if hasattr(value, "to_named_tuple"):
+        value = value.to_named_tuple()
+    if hasattr(value, "_fields"):
+        value = dict(zip(value._fields, value))
+    if hasattr(value, "items"):
+        # The state of an accountant of Opacus 1.4 has a method where its name should be.
+        kept = [(key, item) for key, item in value.items() if not callable(item) or hasattr(item, "to_named_tuple")]
+        return {str(key): plain(item, f"{path}.{key}" if path else str(key), depth + 1) for key, item in kept}
+    if hasattr(value, "tolist"):  # arrays, tensors, NumPy's numbers
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [plain(item, f"{path}[{index}]", depth + 1) for index, item in enumerate(value)]
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    return _number(value, path)
+
+
+def _number(value: Any, path: str) -> Any:
+    for to_plain in (operator.index, float):
+        try:
+            return to_plain(value)
+        except (TypeError, ValueError, OverflowError):
+            continue
+    raise InvalidArgument(path or "record", repr(value)[:60], f"parts of {_RECORDS}" if path else _RECORDS)
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidArgument("record", "text that is no JSON", f"{_RECORDS}, as JSON") from None
+
+
+def _text(record: Any) -> str:
+    try:
+        return json.dumps(record, allow_nan=False)
+    except ValueError:  # NaN, infinity, or an integer longer than Python writes
+        path, value = next(_beyond_doubles(record, ""))
+        shown = "a long integer" if isinstance(value, int) else "NaN" if math.isnan(value) else repr(value)
+        raise InvalidArgument(path or "record", shown, "a finite number") from None
+
+
+def _beyond_doubles(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The numbers in a record that no double can hold, with their paths."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _beyond_doubles(item, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _beyond_doubles(item, f"{path}[{index}]")
+    elif isinstance(value, float) and not math.isfinite(value) or isinstance(value, int) and value.bit_length() > 1024:
+        yield path, value
+
+
+def _shape(record: Any) -> str:
+    """Events name their class: an object has the key for it, an array begins with text."""
+    if isinstance(record, dict) and ("history" in record or "class_name" in record):
+        return "opacus" if "history" in record else "dp_accounting"
+    if isinstance(record, list):
+        return "dp_accounting" if record and isinstance(record[0], str) else "opacus"
+    raise InvalidArgument("record", repr(record)[:60], _RECORDS)

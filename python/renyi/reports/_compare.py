@@ -1,0 +1,160 @@
+"""compare: one plan, every composition theorem."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import TYPE_CHECKING, Any, Optional, Union, overload
+
+from .. import _show
+from .._ask import Question
+from .._decode import decode
+from .._grid import Grid
+from .._numbers import Count, Counts, Number, Numbers
+from .._report import Report, Section
+from ..plan import Plan
+from ..questions import Planlike, Planlikes
+from ._request import Json, answers, given
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclasses.dataclass(frozen=True)
+class LargestCount:
+    """How often the plan fits into the budget: ``count`` times, ``math.inf`` where there is no end."""
+
+    count: Union[int, float]
+    #: Whether the search ended before the largest count was found: it is at least ``count``.
+    or_more: bool
+
+    @classmethod
+    def _from_json(cls, value: Any) -> LargestCount:
+        if value == "unlimited":
+            return cls(math.inf, False)
+        if isinstance(value, dict):
+            return cls(decode(int, value["at_least"]), True)
+        return cls(decode(int, value), False)
+
+    def __str__(self) -> str:
+        return ("unlimited" if self.count == math.inf else str(self.count)) + (" or more" if self.or_more else "")
+
+
+@dataclasses.dataclass(frozen=True)
+class Theorem:
+    """What one theorem says: an epsilon, or the probability of an event, or why it does not serve."""
+
+    name: str
+    source: str
+    #: An upper bound.
+    epsilon: Optional[float]
+    #: With a budget: how often the plan fits into it by this theorem.
+    largest_count: Optional[LargestCount]
+    #: The probability of the event on the neighbouring dataset, and an upper bound on that on this one.
+    event: Optional[float]
+    probability: Optional[float]
+    #: The condition that fails.
+    unavailable: Optional[str]
+    note: Optional[str]
+
+    def _row(self) -> list[str]:
+        says = f"unavailable: {self.unavailable}" if self.unavailable else ""
+        if self.probability is not None and self.event is not None:
+            says = f"event of {_show.plain(self.event)}: probability <= {_show.up(self.probability)}"
+        epsilon = "" if self.epsilon is None else _show.up(self.epsilon)
+        return [self.name, epsilon, "" if self.largest_count is None else str(self.largest_count), says or self.source]
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Comparison(Report):
+    """Composition theorems side by side."""
+
+    #: What it is about.
+    plan: Plan
+    delta: float
+    #: The budget, if there was one.
+    epsilon: Optional[float]
+    theorems: tuple[Theorem, ...]
+    #: The name of the theorem with the least epsilon ("exact" where others meet it).
+    best: Optional[str]
+    #: That of the largest count above 0.
+    best_for_count: Optional[str]
+
+    def __getitem__(self, name: str) -> Theorem:
+        """A theorem by its name."""
+        for theorem in self.theorems:
+            if theorem.name == name:
+                return theorem
+        raise KeyError(name)
+
+    def plot(self, ax: Optional[Axes] = None) -> Axes:
+        """The epsilons as bars (matplotlib)."""
+        from ..plotting import draw_comparison
+
+        return draw_comparison(self, ax)
+
+    def _title(self) -> str:
+        budget = "" if self.epsilon is None else f", budget epsilon {_show.plain(self.epsilon)}"
+        best = "" if self.best is None else f"; best: {self.best}"
+        return f"comparison at delta {_show.plain(self.delta)}{budget} of {_show.plan_text(self.plan)}{best}"
+
+    def _sections(self) -> list[Section]:
+        rows = [theorem._row() for theorem in self.theorems]
+        header = ["theorem", "epsilon <=", "count", ""]
+        if self.epsilon is None:
+            header, rows = header[:2] + header[3:], [row[:2] + row[3:] for row in rows]
+        return [Section(header, rows)]
+
+
+@overload
+def compare(  # type: ignore[overload-overlap]
+    plan: Optional[Planlike] = None,
+    *,
+    delta: Number,
+    epsilon: Optional[Number] = None,
+    event: Optional[Number] = None,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+) -> Comparison: ...
+
+
+@overload
+def compare(
+    plan: Optional[Planlikes] = None,
+    *,
+    delta: Numbers,
+    epsilon: Optional[Numbers] = None,
+    event: Optional[Numbers] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+) -> Grid[Comparison]: ...
+
+
+def compare(
+    plan: Optional[Planlikes] = None,
+    *,
+    delta: Numbers,
+    epsilon: Optional[Numbers] = None,
+    event: Optional[Numbers] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+) -> Union[Comparison, Grid[Comparison]]:
+    """The epsilon of a plan at ``delta`` by every composition theorem; with a budget ``epsilon`` also how often the
+    plan fits into it. ``event`` is the probability of the event that some theorems are about (default: delta).
+
+    The plan as for ``renyi.epsilon``; every number may be an array, and then the answer is a ``Grid``.
+    """
+    columns = given(delta=delta, epsilon=epsilon, event=event)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, **columns)
+    return answers("compare", question, {}, _read, each=dict.fromkeys(columns, float))  # type: ignore[no-any-return]
+
+
+def _read(plan: Plan, answer: Json, asked: Json) -> Comparison:
+    found: Comparison = decode(Comparison, answer, plan=plan, delta=asked["delta"], epsilon=asked.get("epsilon"))
+    return found

@@ -1,0 +1,165 @@
+"""loss: the law of the privacy loss."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import TYPE_CHECKING, Optional, Union, overload
+
+from .. import _show
+from .._ask import Question
+from .._decode import decode
+from .._grid import Grid
+from .._numbers import Count, Counts, Floats, Number, Numbers, to_text_or_none
+from .._report import Columns, Ends, Report, Section, Texts, absent, ends_text
+from ..plan import Plan
+from ..questions import Planlike, Planlikes
+from ._request import Json, List, answers, numbers
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class LogMoments(Columns):
+    """ln E[exp(s L)] at each order s, in [lower, upper]; lower is -inf where only a bound is known."""
+
+    order: Floats
+    lower: Floats = dataclasses.field(metadata=absent(-math.inf))
+    upper: Floats
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Tails(Columns):
+    """Pr[L >= loss] in [lower, upper], by "closed-form", "contour" or "chernoff" (a bound)."""
+
+    loss: Floats
+    lower: Floats
+    upper: Floats
+    method: Texts
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Within(Columns):
+    """Pr[|L| <= epsilon] in [lower, upper], by "closed-form", "contour" or "chernoff" (a bound)."""
+
+    epsilon: Floats
+    lower: Floats
+    upper: Floats
+    method: Texts
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class DirectionLoss:
+    """The privacy loss L in one direction."""
+
+    #: Whether the law of the loss is known, or bounds on its moments only.
+    known: bool
+    mean: Ends
+    #: None where only bounds are known.
+    variance: Optional[Ends]
+    #: None also where the loss does not vary.
+    skewness: Optional[Ends]
+    log_mgf: LogMoments
+    at_least: Tails
+    within: Within
+
+    def _rows(self) -> list[list[str]]:
+        facts = {"mean": self.mean, "variance": self.variance, "skewness": self.skewness}
+        rows = [[name, repr(ends), ""] for name, ends in facts.items() if ends is not None]
+        moments, tails, within = self.log_mgf, self.at_least, self.within
+        for s, low, high in zip(moments.order, moments.lower, moments.upper):
+            rows.append([f"ln E[exp({_show.plain(float(s))} L)]", ends_text(low, high), ""])
+        for at, low, high, method in zip(tails.loss, tails.lower, tails.upper, tails.method):
+            rows.append([f"Pr[L >= {_show.plain(float(at))}]", ends_text(low, high), method])
+        for at, low, high, method in zip(within.epsilon, within.lower, within.upper, within.method):
+            rows.append([f"Pr[|L| <= {_show.plain(float(at))}]", ends_text(low, high), method])
+        return rows
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class Loss(Report):
+    """The privacy loss of a plan: ``remove`` is of the data with the record against without, ``add`` the other way."""
+
+    #: What it is about.
+    plan: Plan
+    #: None where the other direction was asked for.
+    remove: Optional[DirectionLoss]
+    add: Optional[DirectionLoss]
+
+    def plot(self, ax: Optional[Axes] = None) -> Axes:
+        """The tails of this report (matplotlib). ``renyi.plotting.plot_loss`` draws finer ones of a plan."""
+        from ..plotting import draw_loss
+
+        return draw_loss(self, ax)
+
+    def _title(self) -> str:
+        return f"privacy loss of {_show.plan_text(self.plan)}"
+
+    def _sections(self) -> list[Section]:
+        directions = {"remove": self.remove, "add": self.add}
+        return [Section([name, "", "method"], one._rows()) for name, one in directions.items() if one is not None]
+
+
+@overload
+def loss(
+    plan: Optional[Planlike] = None,
+    *,
+    direction: Optional[str] = None,
+    orders: Optional[List] = None,
+    at_least: Optional[List] = None,
+    within: Optional[List] = None,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+) -> Loss: ...
+
+
+@overload
+def loss(
+    plan: Optional[Planlikes] = None,
+    *,
+    direction: Optional[str] = None,
+    orders: Optional[List] = None,
+    at_least: Optional[List] = None,
+    within: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+) -> Grid[Loss]: ...
+
+
+def loss(
+    plan: Optional[Planlikes] = None,
+    *,
+    direction: Optional[str] = None,
+    orders: Optional[List] = None,
+    at_least: Optional[List] = None,
+    within: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+) -> Union[Loss, Grid[Loss]]:
+    """The privacy loss L of a plan: its mean and so on, and intervals that hold its probabilities.
+
+    direction: "remove" or "add" (default: both).
+    orders: s of ln E[exp(s L)], at least 0. at_least: t of Pr[L >= t]. within: epsilon of Pr[|L| <= epsilon].
+
+    The plan as for ``renyi.epsilon``; arrays in its numbers, or a list of plans, give a ``Grid``.
+    """
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors)
+    fixed = {
+        "direction": to_text_or_none("direction", direction, "one of remove, add"),
+        "orders": numbers("orders", orders),
+        "at_least": numbers("at_least", at_least),
+        "within": numbers("within", within),
+    }
+    return answers("loss", question, fixed, _read)  # type: ignore[no-any-return]
+
+
+def _read(plan: Plan, answer: Json, _: Json) -> Loss:
+    found: Loss = decode(Loss, answer, plan=plan)
+    return found

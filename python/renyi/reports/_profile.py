@@ -1,0 +1,229 @@
+"""profile: delta as a function of epsilon, or the other way round."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Union, overload
+
+import numpy as np
+
+from .. import _show
+from .._ask import WANT, Question, parts_of
+from .._decode import decode
+from .._grid import Grid
+from .._numbers import Count, Counts, Floats, Number, Numbers, Orders, to_text
+from .._report import Columns, EndsColumns, Report, Section, Texts, absent, ends_text
+from ..errors import InvalidArgument
+from ..plan import Plan
+from ..questions import Planlike, Planlikes, Want
+from ._request import Json, List, accuracy, answers, numbers, orders_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class DirectionColumns(EndsColumns):
+    """The interval of one direction at each point, and what found it."""
+
+    engine: Texts
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class ExactColumns(EndsColumns):
+    """The intervals that hold the exact figures: the larger of both directions, and each by itself."""
+
+    #: "closed-form", "contour", "lattice", "bounds" (sound ends, but wide), or "" where there is none.
+    engine: Texts
+    #: Which direction is the larger: "remove" or "add".
+    direction: Texts
+    remove: DirectionColumns
+    add: DirectionColumns
+    #: Why an interval is wider than asked, or "".
+    note: Texts = dataclasses.field(metadata=absent(""))
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class RenyiColumns(Columns):
+    """The Rényi bound at each point: upper bounds, the orders that gave them and the formulas."""
+
+    value: Floats
+    order: Floats
+    conversion: Texts
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class Profile(Report):
+    """The privacy profile of a plan: deltas at epsilons, or epsilons at deltas. Arrays have one entry a point."""
+
+    #: What it is about.
+    plan: Plan
+    #: What the points were given by: "epsilon" or "delta".
+    given: str
+    #: The points.
+    at: Floats
+    #: The Rényi bounds there on the other figure (upper bounds), the orders that gave them, and the formulas:
+    #: "tight", "classical", "pure" or "total-variation". None where not wanted.
+    renyi: Optional[Floats]
+    order: Optional[Floats]
+    conversion: Optional[Texts]
+    #: The intervals that hold the exact figure; None where not wanted, or where no point has one.
+    exact: Optional[ExactColumns]
+    #: Why a point has no exact figure although it was wanted, or "".
+    unavailable: Texts
+    #: What the figures are exact for, where a step is known by a promise.
+    note: Optional[str]
+
+    @property
+    def upper(self) -> Floats:
+        """The best proven upper bounds of those that were wanted."""
+        if self.exact is None:
+            return np.full(len(self.at), self._most()) if self.renyi is None else self.renyi
+        if self.renyi is None:
+            return self.exact.upper
+        return np.where(self.unavailable == "", self.exact.upper, self.renyi)
+
+    @property
+    def epsilon(self) -> Floats:
+        """The epsilons: given, or the best proven upper bounds."""
+        return self.at if self.given == "epsilon" else self.upper
+
+    @property
+    def delta(self) -> Floats:
+        """The deltas: given, or the best proven upper bounds."""
+        return self.at if self.given == "delta" else self.upper
+
+    def _most(self) -> float:
+        return 1.0 if self.given == "epsilon" else float("inf")
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    def plot(self, ax: Optional[Axes] = None) -> Axes:
+        """The points of this profile (matplotlib). ``renyi.plotting.plot_profile`` draws a finer one of a plan."""
+        from ..plotting import draw_profile
+
+        return draw_profile(self, ax)
+
+    def _title(self) -> str:
+        return f"profile of {_show.plan_text(self.plan)}" + (f"; {self.note}" if self.note else "")
+
+    def _sections(self) -> list[Section]:
+        asked = "delta" if self.given == "epsilon" else "epsilon"
+        columns = {self.given: [_show.plain(float(at)) for at in self.at]}
+        if self.exact is not None:
+            columns[f"exact {asked}"] = self._exact_texts(self.exact)
+        elif (self.unavailable != "").any():
+            columns[f"exact {asked}"] = [f"unavailable: {why}" for why in self.unavailable]
+        if self.renyi is not None and self.order is not None:
+            columns[f"Rényi {asked} <="] = [_show.up(float(bound)) for bound in self.renyi]
+            columns["order"] = [_show.plain(float(order)) for order in self.order]
+        return [Section(list(columns), list(zip(*columns.values())))]
+
+    def _exact_texts(self, exact: ExactColumns) -> list[str]:
+        rows = zip(exact.lower, exact.upper, exact.engine, self.unavailable)
+        return [f"unavailable: {why}" if why else f"{ends_text(low, high)} {by}" for low, high, by, why in rows]
+
+
+@overload
+def profile(
+    plan: Optional[Planlike] = None,
+    *,
+    epsilons: Optional[List] = None,
+    deltas: Optional[List] = None,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Profile: ...
+
+
+@overload
+def profile(
+    plan: Optional[Planlikes] = None,
+    *,
+    epsilons: Optional[List] = None,
+    deltas: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Grid[Profile]: ...
+
+
+def profile(
+    plan: Optional[Planlikes] = None,
+    *,
+    epsilons: Optional[List] = None,
+    deltas: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    want: Want = WANT,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Union[Profile, Grid[Profile]]:
+    """The deltas of a plan at ``epsilons``, or its epsilons at ``deltas`` (default: about ten epsilons, as far as
+    delta 1e-10). The plan, and the options, as for ``renyi.epsilon``.
+
+    Arrays in the numbers of a run, or a list of plans, give a ``Grid`` of profiles.
+    """
+    if epsilons is not None and deltas is not None:
+        raise InvalidArgument("deltas", repr(deltas), "nothing beside epsilons")
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors)
+    fixed = {
+        "epsilons": numbers("epsilons", epsilons),
+        "deltas": numbers("deltas", deltas),
+        "want": list(parts_of(want)),
+        "orders": orders_of(orders),
+        "conversion": to_text("conversion", conversion, "one of tight, classical"),
+        **accuracy(tolerance, memory),
+    }
+    return answers("profile", question, fixed, _read)  # type: ignore[no-any-return]
+
+
+def _read(plan: Plan, answer: Json, _: Json) -> Profile:
+    given = "epsilon" if "at_epsilons" in answer else "delta"
+    asked, most = ("delta", 1.0) if given == "epsilon" else ("epsilon", "inf")
+    rows = answer.pop(f"at_{given}s")
+    at = np.array([row.pop(given) for row in rows], dtype=np.float64)
+    bounds = [row.pop("renyi") for row in rows if "renyi" in row]
+    figures = [row.pop("exact") for row in rows if "exact" in row]
+    note = answer.pop("note", None)
+    if answer or any(rows):
+        raise TypeError(f"the answer has unknown members {sorted(answer)} {rows[0]}")
+    renyi = decode(RenyiColumns, [{"value": bound.pop(asked), **bound} for bound in bounds]) if bounds else None
+    reasons = [figure.get("unavailable", "") for figure in figures] or [""] * len(rows)
+    known = any(not reason for reason in reasons) and figures
+    return Profile(
+        plan=plan,
+        given=given,
+        at=at,
+        renyi=renyi and renyi.value,
+        order=renyi and renyi.order,
+        conversion=renyi and renyi.conversion,
+        exact=decode(ExactColumns, [_filled(figure, most) for figure in figures]) if known else None,
+        unavailable=np.array(reasons, dtype=str),
+        note=note,
+    )
+
+
+def _filled(figure: Json, most: Any) -> Json:
+    """Nothing is known where a figure is unavailable."""
+    if "unavailable" not in figure:
+        return figure
+    nothing = {"lower": 0.0, "upper": most, "engine": ""}
+    return {**nothing, "direction": "", "remove": nothing, "add": nothing}

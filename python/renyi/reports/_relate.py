@@ -1,0 +1,211 @@
+"""relate: a plan in the terms of other notions of privacy."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Optional, Union, overload
+
+from .. import _show
+from .._ask import Question
+from .._decode import decode
+from .._grid import Grid
+from .._numbers import Count, Counts, Number, Numbers, to_text_or_none
+from .._report import Report, Section, ends_text
+from ..plan import Plan
+from ..questions import Planlike, Planlikes
+from ._request import Json, List, answers, given, numbers
+
+# Parameters are upper bounds on the smallest there are; those with `_lower` are lower bounds on them.
+# Where there are none, they are None, and `none` says why.
+
+
+@dataclasses.dataclass(frozen=True)
+class Pure:
+    """epsilon-DP."""
+
+    epsilon: Optional[float]
+    epsilon_lower: Optional[float]
+    none: Optional[str]
+    note: Optional[str]
+    source: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Zcdp:
+    """(xi, rho)-zero-concentrated DP."""
+
+    rho: Optional[float]
+    rho_lower: Optional[float]
+    xi: Optional[float]
+    xi_lower: Optional[float]
+    none: Optional[str]
+    note: Optional[str]
+    source: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Tcdp:
+    """(rho, omega)-truncated concentrated DP, at one omega."""
+
+    omega: float
+    rho: Optional[float]
+    rho_lower: Optional[float]
+    none: Optional[str]
+    note: Optional[str]
+    source: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Cdp:
+    """(mu, tau)-concentrated DP."""
+
+    mu: Optional[float]
+    mu_lower: Optional[float]
+    tau: Optional[float]
+    tau_lower: Optional[float]
+    none: Optional[str]
+    note: Optional[str]
+    source: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Gdp:
+    """mu-Gaussian DP. ``mu_estimate``, the central limit of many sampled steps, is no bound."""
+
+    mu: Optional[float]
+    mu_lower: Optional[float]
+    mu_estimate: Optional[float]
+    none: Optional[str]
+    note: Optional[str]
+    source: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Moment:
+    """The log-moment alpha of the given order (lambda), and alpha/lambda: the Rényi divergence of order lambda + 1."""
+
+    order: float
+    alpha: Optional[float]
+    rdp: Optional[float]
+    none: Optional[str]
+    note: Optional[str]
+    source: str
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Relations(Report):
+    """A plan in the terms of other notions; None for those not asked for.
+
+    Parameters are upper bounds on the smallest there are, and come with a lower bound (``rho_lower`` and so on).
+    Where there are none, they are None and ``none`` says why.
+    """
+
+    #: What it is about.
+    plan: Plan
+    pure: Optional[Pure]
+    zcdp: Optional[Zcdp]
+    tcdp: Optional[tuple[Tcdp, ...]]
+    cdp: Optional[Cdp]
+    gdp: Optional[Gdp]
+    moments: Optional[tuple[Moment, ...]]
+
+    def _title(self) -> str:
+        return f"relations of {_show.plan_text(self.plan)}"
+
+    def _sections(self) -> list[Section]:
+        rows: list[list[str]] = []
+        for name in ("pure", "zcdp", "tcdp", "cdp", "gdp", "moments"):
+            found = getattr(self, name)
+            some = found if isinstance(found, tuple) else () if found is None else (found,)
+            rows += [[name, _parameters(one)] for one in some]
+        return [Section(["notion", "smallest parameters"], rows)]
+
+
+def _parameters(found: Any) -> str:
+    if found.none is not None:
+        return str(found.none)
+    values = {
+        name: value
+        for name, value in dataclasses.asdict(found).items()
+        if name not in ("none", "note", "source") and value is not None
+    }
+    return ", ".join(_parameter(name, values) for name in values if not name.endswith("_lower"))
+
+
+def _parameter(name: str, values: dict[str, float]) -> str:
+    if f"{name}_lower" in values:
+        return f"{name} {ends_text(values[f'{name}_lower'], values[name])}"
+    if name in ("alpha", "rdp"):
+        return f"{name} <= {_show.up(values[name])}"
+    return f"{name} {_show.plain(values[name])}"
+
+
+_NOTIONS = "one of pure, zcdp, tcdp, cdp, gdp, moments"
+
+
+@overload
+def relate(
+    plan: Optional[Planlike] = None,
+    *,
+    to: Optional[str] = None,
+    rho: Optional[Number] = None,
+    omega: Optional[List] = None,
+    order: Optional[List] = None,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+) -> Relations: ...
+
+
+@overload
+def relate(
+    plan: Optional[Planlikes] = None,
+    *,
+    to: Optional[str] = None,
+    rho: Optional[Numbers] = None,
+    omega: Optional[List] = None,
+    order: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+) -> Grid[Relations]: ...
+
+
+def relate(
+    plan: Optional[Planlikes] = None,
+    *,
+    to: Optional[str] = None,
+    rho: Optional[Numbers] = None,
+    omega: Optional[List] = None,
+    order: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+) -> Union[Relations, Grid[Relations]]:
+    """The smallest parameters of a plan in other notions of privacy.
+
+    to: "pure", "zcdp", "tcdp", "cdp", "gdp" or "moments" (default: all).
+    rho: of zcdp: the smallest xi beside it. omega: of tcdp. order: of the moments, often called lambda. The last two
+    are numbers or lists of numbers.
+
+    The plan as for ``renyi.epsilon``; arrays in its numbers or rho give a ``Grid``.
+    """
+    columns = given(rho=rho)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, **columns)
+    fixed = {
+        "to": to_text_or_none("to", to, _NOTIONS),
+        "omega": numbers("omega", omega),
+        "lambda": numbers("order", order),
+    }
+    each, words = dict.fromkeys(columns, float), {"lambda": "order"}
+    return answers("relate", question, fixed, _read, each=each, words=words)  # type: ignore[no-any-return]
+
+
+def _read(plan: Plan, answer: Json, _: Json) -> Relations:
+    for row in answer.get("moments", []):  # `lambda` is a word of Python's
+        row["order"] = row.pop("lambda")
+    found: Relations = decode(Relations, answer, plan=plan)
+    return found

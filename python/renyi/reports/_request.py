@@ -1,0 +1,96 @@
+"""Questions of the request table (docs/format/requests.md), about one plan or many."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, Callable, Mapping, Optional, Union
+
+from .. import _native
+from .._ask import Question, for_each
+from .._numbers import Numbers, Orders, to_float, to_floats, to_int, to_text
+from ..errors import Error, InvalidArgument
+from ..plan import Plan
+
+Json = dict[str, Any]
+#: An axis of its own.
+List = Numbers
+
+
+def answers(
+    op: str,
+    question: Question,
+    fixed: Json,
+    read: Callable[[Plan, Json, Json], Any],
+    *,
+    each: Optional[Mapping[str, Callable[[Any], Any]]] = None,
+    words: Optional[Mapping[str, str]] = None,
+) -> Any:
+    """What ``read`` makes of the plan, the answer and the numbers asked with, one for every element of the question.
+
+    fixed: members of the request that are the same for all; None leaves one out.
+    each: columns of the question that are members too, and their types.
+    words: the caller's words for members of the request, where they differ.
+    """
+
+    def ask(index: int) -> Any:
+        plan = question.plan(index)
+        asked = {name: kind(question.column(name)[index]) for name, kind in (each or {}).items()}
+        try:
+            return read(plan, _ask(op, plan, {**fixed, **asked}), asked)
+        except Error as error:
+            raise _in_words(error, words or {})
+
+    return for_each(question, ask, fixed=[(words or {}).get(name, name) for name in fixed])
+
+
+def _ask(op: str, plan: Plan, members: Json) -> Json:
+    request = {"op": op, **{name: _encoded(value) for name, value in members.items() if value is not None}}
+    answer: Json = json.loads(_native.ask(plan._engine, json.dumps(request, allow_nan=False)))
+    return answer
+
+
+def _encoded(value: Any) -> Any:
+    """As JSON has it: "inf" is infinity; the engine refuses "nan", with its words for what is allowed."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return [_encoded(item) for item in value] if isinstance(value, list) else value
+
+
+def _in_words(error: Error, words: Mapping[str, str]) -> Error:
+    for word, callers in words.items():
+        if error.field == word or error.field.startswith(word + "["):
+            error._about(callers + error.field[len(word) :])
+            error.args = (error.field, *(str(arg).replace(word, callers) for arg in error.args[1:]))
+            if isinstance(error, InvalidArgument):
+                error.value, error.allowed = error.args[1:]
+    return error
+
+
+def numbers(field: str, values: Optional[List]) -> Optional[list[float]]:
+    """An axis of its own: a list of numbers, or one."""
+    if values is None:
+        return None
+    array = to_floats(field, values)
+    if array.ndim > 1:
+        raise InvalidArgument(field, f"an array of shape {array.shape}", "a list of numbers")
+    found: list[float] = array.ravel().tolist()
+    return found
+
+
+def orders_of(values: Optional[Orders]) -> Union[None, str, list[float]]:
+    """Orders, or a word for some; the engine knows which."""
+    return to_text("orders", values) if isinstance(values, str) else numbers("orders", values)  # type: ignore[arg-type]
+
+
+def accuracy(tolerance: Optional[float], memory: Optional[int]) -> Json:
+    """The members that are about exact intervals."""
+    return {
+        "tolerance": None if tolerance is None else to_float("tolerance", tolerance),
+        "memory": None if memory is None else to_int("memory", memory),
+    }
+
+
+def given(**columns: Any) -> Json:
+    """Those that were given."""
+    return {name: value for name, value in columns.items() if value is not None}

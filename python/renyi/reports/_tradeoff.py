@@ -1,0 +1,134 @@
+"""tradeoff: what a test for one record can do."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Optional, Union, overload
+
+from .. import _show
+from .._ask import Question
+from .._decode import decode
+from .._grid import Grid
+from .._numbers import Count, Counts, Floats, Number, Numbers
+from .._report import Columns, Ends, EndsColumns, Report, Section, Texts
+from ..plan import Plan
+from ..questions import Planlike, Planlikes
+from ._request import Json, List, accuracy, answers, numbers
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class LeastErrors(Columns):
+    """The least type II error of any test, and the largest power, which is 1 minus that."""
+
+    type_2_error: EndsColumns
+    power: EndsColumns
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class _Points(Columns):
+    type_1_error: Floats
+    type_2_error: EndsColumns
+    power: EndsColumns
+    direction: Texts
+    remove: LeastErrors
+    add: LeastErrors
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class Tradeoff(Report):
+    """The trade-off function of a plan. Members are arrays, one entry a point."""
+
+    #: What it is about.
+    plan: Plan
+    #: The points.
+    type_1_error: Floats
+    #: The least type II error of any test of that type I error, by the better test of both directions.
+    type_2_error: EndsColumns
+    #: The largest power, 1 minus the type II error, without the cancellation.
+    power: EndsColumns
+    #: The direction of the better test: "remove" (is the record there?) or "add" (is it not?).
+    direction: Texts
+    #: Each direction by itself.
+    remove: LeastErrors
+    add: LeastErrors
+    #: The largest power - type I error: the total variation.
+    advantage: Ends
+    #: Where some interval is wide: why.
+    note: Optional[str]
+
+    def __len__(self) -> int:
+        return len(self.type_1_error)
+
+    def plot(self, ax: Optional[Axes] = None) -> Axes:
+        """The points of this report (matplotlib). ``renyi.plotting.plot_tradeoff`` draws a finer one of a plan."""
+        from ..plotting import draw_tradeoff
+
+        return draw_tradeoff(self, ax)
+
+    def _title(self) -> str:
+        note = f"; {self.note}" if self.note else ""
+        return f"trade-off of {_show.plan_text(self.plan)}; advantage {self.advantage}{note}"
+
+    def _sections(self) -> list[Section]:
+        errors = [_show.plain(float(error)) for error in self.type_1_error]
+        rows = zip(errors, self.type_2_error.texts(), self.power.texts(), self.direction.tolist())
+        return [Section(["type I error", "least type II error", "largest power", "direction"], list(rows))]
+
+
+@overload
+def tradeoff(
+    plan: Optional[Planlike] = None,
+    *,
+    type_1_errors: Optional[List] = None,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Tradeoff: ...
+
+
+@overload
+def tradeoff(
+    plan: Optional[Planlikes] = None,
+    *,
+    type_1_errors: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Grid[Tradeoff]: ...
+
+
+def tradeoff(
+    plan: Optional[Planlikes] = None,
+    *,
+    type_1_errors: Optional[List] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Union[Tradeoff, Grid[Tradeoff]]:
+    """The least type II error of any test for one record, at each of ``type_1_errors`` (default 1e-6 to 0.5), and the
+    largest power. The plan as for ``renyi.epsilon``; arrays in its numbers, or a list of plans, give a ``Grid``.
+
+    Raises ``Unsupported`` where a step is known by bounds only.
+    """
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors)
+    fixed = {"type_1_errors": numbers("type_1_errors", type_1_errors), **accuracy(tolerance, memory)}
+    return answers("tradeoff", question, fixed, _read)  # type: ignore[no-any-return]
+
+
+def _read(plan: Plan, answer: Json, _: Json) -> Tradeoff:
+    points = decode(_Points, answer.pop("points"))
+    columns = {field.name: getattr(points, field.name) for field in dataclasses.fields(points)}
+    found: Tradeoff = decode(Tradeoff, answer, plan=plan, **columns)
+    return found

@@ -1,0 +1,134 @@
+"""One question by every way of asking it: the same doubles, to the last bit."""
+
+import ctypes
+import json
+import math
+import os
+import pathlib
+import subprocess
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import renyi
+
+RATE = st.one_of(st.none(), st.floats(1e-6, 1.0))
+NOISE = st.floats(0.3, 50.0)
+STEPS = st.integers(1, 10**6)
+DELTA = st.sampled_from([1e-10, 1e-6, 1e-5, 0.01])
+RUN = st.tuples(RATE, NOISE, STEPS, DELTA)
+
+
+def step_of(rate, noise, steps):
+    mechanism = renyi.Gaussian(noise) if rate is None else renyi.SampledGaussian(rate, noise)
+    return mechanism * steps
+
+
+def figures(found):
+    exact = found.exact
+    return [found.renyi, found.order, exact.lower, exact.upper]
+
+
+def from_json(answer):
+    return [
+        math.inf if value == "inf" else value
+        for value in (
+            answer["renyi"]["epsilon"],
+            answer["renyi"]["order"],
+            answer["exact"]["lower"],
+            answer["exact"]["upper"],
+        )
+    ]
+
+
+def request_of(rate, noise, steps, delta):
+    return {"op": "epsilon", **json.loads(step_of(rate, noise, steps).to_json()), "delta": delta}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(RUN, min_size=1, max_size=6).filter(lambda runs: len({run[0] is None for run in runs}) == 1))
+def test_scalar_plan_array_and_accountant(runs):
+    single = [
+        figures(renyi.epsilon(sampling_rate=rate, noise_multiplier=noise, steps=steps, delta=delta))
+        for rate, noise, steps, delta in runs
+    ]
+    assert single == [figures(renyi.epsilon(step_of(*run[:3]), delta=run[3])) for run in runs]
+    rates, noises, steps, deltas = zip(*runs)
+    many = renyi.epsilon(
+        sampling_rate=None if rates[0] is None else np.array(rates),
+        noise_multiplier=np.array(noises),
+        steps=np.array(steps),
+        delta=np.array(deltas),
+    )
+    columns = [many.renyi, many.order, many.exact.lower, many.exact.upper]
+    assert np.array_equal(np.array(single).T, np.array(columns))
+    account = renyi.Accountant()
+    account.step(step_of(*runs[0][:3]))
+    assert figures(account.epsilon(runs[0][3])) == single[0]
+
+
+@settings(max_examples=40, deadline=None)
+@given(RUN)
+def test_the_table_of_requests(run):
+    request = request_of(*run)
+    plan = step_of(*run[:3])
+    answer = json.loads(renyi._native.ask(plan._engine, json.dumps({"op": "epsilon", "delta": request["delta"]})))
+    assert from_json(answer) == figures(renyi.epsilon(plan, delta=run[3]))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.floats(1.0, 1e4), min_size=1, max_size=5), NOISE, st.floats(1e-6, 1.0))
+def test_orders_alone_and_together(orders, noise, rate):
+    plan = renyi.SampledGaussian(rate, noise) * 10
+    together = renyi.rdp(plan, orders=orders)
+    assert list(together) == [renyi.rdp(plan, orders=order) for order in orders]
+    run = dict(sampling_rate=rate, noise_multiplier=noise, steps=10)
+    assert list(together) == list(renyi.rdp(**run, orders=orders))
+    assert list(together) == [renyi.rdp(**run, orders=order) for order in orders]
+
+
+# In the source tree's build the C library and the command are there too; a wheel comes without them.
+BUILD = pathlib.Path(renyi.__file__).resolve().parents[2]
+LIBRARY, COMMAND = BUILD / "lib" / "librenyi_c.so", BUILD / "bin" / "renyi"
+in_build = pytest.mark.skipif(not (BUILD / "CMakeCache.txt").exists(), reason="an installed package")
+
+
+@pytest.fixture(scope="module")
+def call():
+    """renyi_call of the C interface."""
+    library = ctypes.CDLL(os.fspath(LIBRARY))
+    library.renyi_call.restype = ctypes.c_void_p
+    library.renyi_call.argtypes = [ctypes.c_char_p]
+    library.renyi_free.argtypes = [ctypes.c_void_p]
+
+    def ask(request):
+        text = library.renyi_call(json.dumps(request).encode())
+        try:
+            return json.loads(ctypes.string_at(text))
+        finally:
+            library.renyi_free(text)
+
+    return ask
+
+
+@in_build
+@settings(max_examples=40, deadline=None)
+@given(run=RUN)
+def test_the_c_interface(call, run):
+    request = request_of(*run)
+    del request["renyi"]
+    assert from_json(call(request)) == figures(renyi.epsilon(step_of(*run[:3]), delta=run[3]))
+
+
+@in_build
+def test_the_command():
+    runs = [(0.01, 1.1, 10_000, 1e-5), (None, 3.7, 12, 1e-6), (0.3, 0.9, 5, 1e-10)]
+    requests = [request_of(*run) for run in runs]
+    for request in requests:
+        del request["renyi"]
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    printed = subprocess.run([os.fspath(COMMAND), "batch"], input=lines, capture_output=True, text=True, check=True)
+    answers = [from_json(json.loads(line)) for line in printed.stdout.splitlines()]
+    assert answers == [figures(renyi.epsilon(step_of(*run[:3]), delta=run[3])) for run in runs]

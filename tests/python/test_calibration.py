@@ -1,0 +1,158 @@
+"""The number that spends a budget and no more."""
+
+import copy
+import pickle
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import renyi
+
+TARGET = dict(epsilon=3, delta=1e-5)
+
+
+def test_noise_for_a_budget():
+    found = renyi.calibrate(sampling_rate=0.01, steps=10_000, **TARGET)
+    assert found.parameter == "noise_multiplier" and found.by == "exact"
+    assert found.exact.upper <= 3 and found.exact.lower > 3 - 1e-6
+    assert found.renyi > 3 and found.order > 1 and found.unspent == 0
+    assert float(found) == found.value == found.plan.steps[0].what.noise_multiplier
+    again = renyi.epsilon(sampling_rate=0.01, noise_multiplier=found.value, steps=10_000, delta=1e-5)
+    assert again.exact.upper <= 3
+    less = renyi.epsilon(sampling_rate=0.01, noise_multiplier=found.value * (1 - 1e-6), steps=10_000, delta=1e-5)
+    assert less.exact.lower > 3
+
+
+def test_by_the_renyi_bound():
+    found = renyi.calibrate(sampling_rate=0.01, steps=10_000, by="renyi", **TARGET)
+    assert found.by == "renyi" and found.exact is None and 3 - 1e-6 < found.renyi <= 3
+
+
+def test_steps_and_rate():
+    steps = renyi.calibrate(solve="steps", sampling_rate=0.01, noise_multiplier=2, **TARGET)
+    assert isinstance(steps.value, int) and int(steps) == steps.value
+    run = dict(sampling_rate=0.01, noise_multiplier=2.0, delta=1e-5)
+    assert renyi.epsilon(steps=steps.value, **run).exact.upper <= 3
+    assert renyi.epsilon(steps=steps.value + 1, **run).exact.lower > 3
+    rate = renyi.calibrate(solve="sampling_rate", noise_multiplier=2, steps=1000, **TARGET)
+    assert 0.01 < rate.value < 1
+
+
+def test_gaussian_on_all_records():
+    found = renyi.calibrate(steps=100, **TARGET)
+    assert found.plan == renyi.Plan(renyi.Gaussian(found.value)) * 100
+    assert found.exact.engine == "closed-form"
+
+
+def test_a_number_inside_a_plan():
+    plan = renyi.SampledGaussian(0.01, 1.5) * 1000 + (renyi.Laplace(10) + renyi.Gaussian(5)) * 2
+    scale = renyi.calibrate(plan, solve="scale", step=(1, 0), **TARGET)
+    assert scale.plan.steps[1].what.steps[0].what == renyi.Laplace(scale.value)
+    noise = renyi.calibrate(plan, solve="noise_multiplier", step=(1, 1), **TARGET)
+    assert noise.plan.steps[1].what.steps[1].what == renyi.Gaussian(noise.value)
+    count = renyi.calibrate(plan, solve="count", step=0, **TARGET)
+    assert count.plan.steps[0].count == count.value > 1000
+
+
+def test_steps_by_numpy_and_orders_of_moments():
+    plan = renyi.Laplace(1) + renyi.Moments(3, 0.1)
+    scale = renyi.calibrate(renyi.Laplace(1), solve="scale", step=np.int64(0), **TARGET)
+    assert scale == renyi.calibrate(renyi.Laplace(1), solve="scale", **TARGET)
+    found = renyi.calibrate(plan, solve="alpha", step=[1], **TARGET)
+    assert found.plan.steps[1].what == renyi.Moments(3, found.value)
+    with pytest.raises(renyi.Error) as caught:  # whatever the engine says of it, in this package's word
+        renyi.calibrate(renyi.Laplace(1), solve="order", **TARGET)
+    assert "lambda" not in caught.value.field
+
+
+def test_the_order_of_moments_can_be_solved_for():
+    step, target = renyi.Moments(3, 0.1), dict(epsilon=3, delta=1e-2)
+    order = renyi.calibrate(step, solve="order", **target)
+    assert order.parameter == "order" and order.plan == renyi.Plan(renyi.Moments(order.value, 0.1))
+    assert order.renyi <= 3
+
+
+def test_broadcasts():
+    found = renyi.calibrate(sampling_rate=[0.01, 0.02], steps=1000, epsilon=np.array([[1], [2], [3]]), delta=1e-5)
+    assert found.shape == (3, 2) and found.value.shape == (3, 2)
+    assert np.all(np.diff(found.value, axis=0) < 0) and np.all(np.diff(found.value, axis=1) > 0)
+    one = renyi.calibrate(sampling_rate=0.02, steps=1000, epsilon=2, delta=1e-5)
+    assert found[1, 1].value == one.value == found.value[1, 1]
+    assert found.exact.upper[1, 1] == one.exact.upper
+    assert [len(row) for row in found] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "arguments, error, field",
+    [
+        (dict(sampling_rate=0.01, **TARGET), renyi.InvalidArgument, "steps"),
+        (dict(sampling_rate=0.01, noise_multiplier=1, steps=3, **TARGET), renyi.InvalidArgument, "noise_multiplier"),
+        (dict(solve="luck", steps=3, **TARGET), renyi.InvalidArgument, "solve"),
+        (dict(plan=renyi.Laplace(1), solve="luck", **TARGET), renyi.InvalidArgument, "solve"),
+        (dict(plan=renyi.Laplace(1), solve="scale", step=4, **TARGET), renyi.InvalidArgument, "step"),
+        (dict(steps=3, epsilon=-1, delta=1e-5), renyi.InvalidArgument, "epsilon"),
+        (dict(steps=3, epsilon=[1, -1], delta=1e-5), renyi.InvalidArgument, "epsilon[1]"),
+        (dict(steps=3, by="luck", **TARGET), renyi.InvalidArgument, "by"),
+        (dict(steps=3, by=5, **TARGET), renyi.InvalidArgument, "by"),
+        (dict(steps=[3, 4], by="luck", **TARGET), renyi.InvalidArgument, "by"),
+        (dict(solve=[], steps=3, **TARGET), renyi.InvalidArgument, "solve"),
+        (dict(plan=renyi.Laplace(1), solve="scale", step=-1, **TARGET), renyi.InvalidArgument, "step"),
+        (dict(plan=renyi.Laplace(1), solve="scale", step="a", **TARGET), renyi.InvalidArgument, "step"),
+        (dict(plan=renyi.Laplace(1), solve="scale", step=None, **TARGET), renyi.InvalidArgument, "step"),
+        (dict(plan=renyi.Laplace(1), solve="scale", step=[0, 0.5], **TARGET), renyi.InvalidArgument, "step"),
+        (dict(steps=[[3], [4]], epsilon=[1, 2, -1], delta=1e-5), renyi.InvalidArgument, "epsilon[2]"),
+        (dict(steps=[3, 4], epsilon=-1, delta=1e-5), renyi.InvalidArgument, "epsilon"),
+        (dict(plan=[renyi.Laplace(1), renyi.PureDp(1)], solve="scale", **TARGET), renyi.InvalidArgument, "solve[1]"),
+        (dict(solve="steps", noise_multiplier=[9, 1], epsilon=2, delta=1e-5), renyi.Unsupported, "epsilon[1]"),
+        (dict(plan=renyi.ZeroConcentrated(1), solve="rho", by="exact", **TARGET), renyi.Unsupported, None),
+    ],
+)
+def test_bad_input(arguments, error, field):
+    with pytest.raises(error) as caught:
+        renyi.calibrate(**arguments)
+    assert field is None or caught.value.field == field
+
+
+def test_answers_can_be_stored_and_copied():
+    one, grid = renyi.calibrate(steps=100, **TARGET), renyi.calibrate(steps=[100, 200], **TARGET)
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
+    again = pickle.loads(pickle.dumps(grid))
+    assert again.shape == (2,) and again[0] == one and np.array_equal(again.value, grid.value)
+    assert renyi.calibrate(steps=[], **TARGET).value.dtype == np.float64
+
+
+def test_a_long_grid_can_be_interrupted():
+    program = (
+        "import numpy as np, renyi\n"
+        "print('ready', flush=True)\n"
+        "renyi.calibrate(sampling_rate=0.01, steps=np.arange(1, 100_000), epsilon=1, delta=1e-5)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout.readline() == b"ready\n"
+        time.sleep(1)
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=20)
+    assert b"KeyboardInterrupt" in said
+
+
+def test_an_error_of_the_users_ends_a_grid():
+    calls = []
+
+    def broken(order):
+        calls.append(order)
+        raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError):
+        renyi.explain([renyi.own_curve(broken)] * 5000)
+    assert len(calls) < 2500
+
+
+def test_shows():
+    found = renyi.calibrate(steps=100, **TARGET)
+    assert repr(found).startswith("<noise_multiplier = 13.9") and "exact epsilon" in found._repr_html_()
+    grid = renyi.calibrate(steps=range(1, 40), **TARGET)
+    assert "<th" in grid._repr_html_() and "[19]" in grid._repr_html_() and "and 19 more" in grid._repr_html_()

@@ -1,0 +1,182 @@
+"""Records of other tools. None of the tools is needed here: tests/peers and tests/opacus have the real ones."""
+
+import collections
+import doctest
+import fractions
+import json
+import math
+import pathlib
+
+import numpy as np
+import pytest
+
+import renyi
+
+MODULE = "dp_accounting.dp_event"
+HISTORY = [(1.1, 0.01, 600), (1.3, 0.01, 400)]
+RUN = renyi.SampledGaussian(0.01, 1.1) * 600 + renyi.SampledGaussian(0.01, 1.3) * 400
+
+
+def named(kind, **fields):
+    made = collections.namedtuple(kind, ["module_name", "class_name", *fields])
+    return made(MODULE, kind, *fields.values())
+
+
+class Event:
+    """As dp_accounting's: knows its named tuple, and is callable or not as it likes."""
+
+    def __init__(self, record):
+        self._record = record
+
+    def to_named_tuple(self):
+        return self._record
+
+
+GAUSSIAN = named("GaussianDpEvent", noise_multiplier=2.0)
+SAMPLED = named(
+    "PoissonSampledDpEvent", sampling_probability=0.01, event=named("GaussianDpEvent", noise_multiplier=1.1)
+)
+COMPOSED = named("ComposedDpEvent", events=[named("SelfComposedDpEvent", event=SAMPLED, count=600), GAUSSIAN])
+PLAN = renyi.SampledGaussian(0.01, 1.1) * 600 + renyi.Gaussian(2)
+
+
+def as_objects(record):
+    if isinstance(record, list):
+        return [as_objects(item) for item in record]
+    return {key: as_objects(item) for key, item in record._asdict().items()} if hasattr(record, "_asdict") else record
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        HISTORY,
+        tuple(map(list, HISTORY)),
+        json.dumps(HISTORY),
+        np.array(HISTORY, dtype=object),
+        np.array(HISTORY),
+        {"history": np.array(HISTORY)},
+        [np.array(row) for row in HISTORY],
+        [(noise, rate, float(steps)) for noise, rate, steps in HISTORY],
+        {"history": [[noise, rate, float(steps)] for noise, rate, steps in HISTORY], "mechanism": "rdp"},
+        [
+            (np.float64(noise), np.float32(rate).astype(float).round(2), np.int64(steps))
+            for noise, rate, steps in HISTORY
+        ],
+        collections.OrderedDict(history=HISTORY, mechanism="rdp"),
+        {"history": HISTORY, "mechanism": renyi.convert},  # Opacus 1.4 puts a method there
+        json.dumps({"history": HISTORY, "mechanism": "prv"}),
+    ],
+)
+def test_opacus(record):
+    assert renyi.convert(record) == renyi.convert(record, source="opacus") == RUN
+    assert renyi.convert(record, neighbors="zero-out").neighbors == "zero-out"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        COMPOSED,
+        Event(COMPOSED),
+        json.dumps(COMPOSED),
+        json.loads(json.dumps(COMPOSED)),
+        as_objects(COMPOSED),
+        json.dumps(as_objects(COMPOSED)),
+        COMPOSED._replace(events=[Event(COMPOSED.events[0]), Event(GAUSSIAN)]),
+        COMPOSED._replace(module_name=MODULE.encode()),
+    ],
+)
+def test_events(record):
+    assert renyi.convert(record) == renyi.convert(record, source="dp_accounting") == PLAN
+
+
+def test_nothing_recorded():
+    for record in ([], {"history": []}, "[]", np.empty((0, 3)), named("NoOpDpEvent")):
+        assert renyi.convert(record).steps == ()
+
+
+def test_relation():
+    replaced = renyi.convert(GAUSSIAN, neighbors="replace-one")
+    assert replaced.steps[0].what == renyi.Gaussian(stddev=2, l2_sensitivity=2)  # a sum moves by 2C
+    with pytest.raises(renyi.Unsupported, match="^record: "):
+        renyi.convert(SAMPLED, neighbors="replace-one")
+    for neighbors in ("friends", "", 5, ["zero-out"]):
+        with pytest.raises(renyi.InvalidArgument) as caught:
+            renyi.convert(GAUSSIAN, neighbors=neighbors)
+        assert caught.value.field == "neighbors" and "zero-out" in caught.value.allowed
+
+
+@pytest.mark.parametrize(
+    "record, where",
+    [
+        ([(1.1, 0.01, 5), (0.0, 0.01, 1)], "[1]"),
+        (named("NonPrivateDpEvent"), "record"),
+        (named("ComposedDpEvent", events=[GAUSSIAN, named("NonPrivateDpEvent")]), "events[1]"),
+    ],
+)
+def test_no_privacy(record, where):
+    with pytest.raises(renyi.NonPrivate, match="no privacy") as caught:
+        renyi.convert(record)
+    assert isinstance(caught.value, renyi.Unsupported) and caught.value.field == where
+
+
+LOOP: list = []
+LOOP.append(LOOP)
+
+
+@pytest.mark.parametrize(
+    "record, match",
+    [
+        (3, "record"),
+        (None, "record"),
+        (object(), "record"),
+        ("", "no JSON"),
+        ("{", "no JSON"),
+        ("3", "record"),
+        ({"steps": []}, "record"),
+        ([(1.0, 0.1, 3), (math.nan, 0.1, 3)], r"^\[1\]\[0\]: got NaN"),
+        ({"history": [(1.0, math.inf, 3)]}, r"^history\[0\]\[1\]: got inf"),
+        (named("ComposedDpEvent", events=[named("ZCDpEvent", rho=math.nan)]), r"^events\[0\]\.rho: got NaN"),
+        ([(1.0, 0.1, 10**5000)], r"^\[0\]\[2\]: got a long integer"),
+        ([(fractions.Fraction(10**400), 0.1, 3)], r"^\[0\]\[0\]"),
+        ([(np.bool_(True), 0.1, 3)], r"^\[0\]\[0\]"),
+        ({"history": None}, "^history"),
+        ([(1.0, 0.1, 3, 4)], r"\[0\]"),
+        ([(1.0, 1.5, 3)], r"\[0\]\[1\]"),
+        ([(1.0, 0.5, 3.5)], r"\[0\]\[2\]"),
+        ([(1.0, 0.5, 1e30)], r"\[0\]\[2\]"),
+        (np.array([(1.0, 0.5, 3.5)]), r"\[0\]\[2\]"),
+        ([(1.0, object(), 3)], r"\[0\]\[1\]"),
+        (LOOP, "deeper"),
+        ('{"history": [], "history": []}', "history"),
+        (named("GaussianDpEvent", noise_multiplier=-1.0), "noise_multiplier"),
+        (named("GaussianDpEvent", noise=1.0), "noise"),
+        (named("ComposedDpEvent", events=[GAUSSIAN._replace(module_name="os")]), "os"),
+        (named("ComposedDpEvent", events=[GAUSSIAN._replace(class_name="system")]), "system"),
+        (named("GaussianDpEvent", noise_multiplier=object()), "noise_multiplier"),
+    ],
+)
+def test_refused(record, match):
+    with pytest.raises(renyi.Error, match=match):
+        renyi.convert(record)
+
+
+def test_source():
+    for source in ("tensorflow", "", ["opacus"]):
+        with pytest.raises(renyi.InvalidArgument, match="source"):
+            renyi.convert(HISTORY, source=source)
+    with pytest.raises(renyi.Error):
+        renyi.convert(HISTORY, source="dp_accounting")
+    with pytest.raises(renyi.Error):
+        renyi.convert(COMPOSED, source="opacus")
+    for source in ("opacus", "dp_accounting"):
+        with pytest.raises(renyi.InvalidArgument, match="^record: got 3"):
+            renyi.convert(3, source=source)
+
+
+def test_the_guide():
+    """The examples that need none of the tools; tests/peers and tests/opacus run the others."""
+    guide = pathlib.Path(__file__).parents[2] / "docs/guide/drop-in.md"
+    if not guide.exists():
+        pytest.skip("installed without the documents")
+    outcome = doctest.testfile(str(guide), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert outcome.attempted == 4 and outcome.failed == 0

@@ -1,0 +1,174 @@
+"""Plots: what is drawn is what was answered."""
+
+import math
+import sys
+
+import numpy as np
+import pytest
+
+import renyi
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as pyplot  # noqa: E402
+
+from renyi import plotting  # noqa: E402
+from renyi.reports import compare, loss, profile, tradeoff  # noqa: E402
+
+SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
+BOUNDS = renyi.ZeroConcentrated(0.1)
+
+
+@pytest.fixture
+def ax():
+    figure, axes = pyplot.subplots()
+    yield axes
+    figure.canvas.draw()  # that it can be drawn
+    pyplot.close(figure)
+
+
+def lines(ax):
+    return {line.get_label(): line for line in ax.get_lines()}
+
+
+def has_labels(ax):
+    return all((ax.get_xlabel(), ax.get_ylabel(), ax.get_title())) and ax.get_legend() is not None
+
+
+def test_profile(ax):
+    assert plotting.plot_profile(SGD, ax) is ax
+    assert has_labels(ax) and ax.get_yscale() == "log" and ax.get_xscale() == "linear"
+    drawn = lines(ax)
+    assert set(drawn) == {"exact", "Rényi bound"}
+    epsilons = drawn["exact"].get_xdata()
+    expected = profile(SGD, epsilons=epsilons)
+    assert np.array_equal(drawn["exact"].get_ydata(), expected.exact.upper)
+    assert np.array_equal(drawn["Rényi bound"].get_ydata(), expected.renyi)
+    assert len(ax.collections) == 1  # the band between the ends
+    assert expected.renyi[-1] < 1e-9 and len(epsilons) > 40
+
+
+def test_a_mark_is_on_the_plot(ax):
+    plotting.plot_profile(SGD, ax, mark=(9.0, 1e-40))
+    (label,) = set(lines(ax)) - {"exact", "Rényi bound"}
+    assert label == "epsilon 9, delta 1e-40"
+    assert ax.get_xlim()[1] > 9 and ax.get_ylim()[0] < 1e-40
+
+
+@pytest.mark.parametrize("mark", [(math.inf, 1e-5), (1.0, 0.0)])
+def test_what_has_no_place_is_not_marked(ax, mark):
+    plotting.plot_profile(SGD, ax, mark=mark)
+    assert set(lines(ax)) == {"exact", "Rényi bound"}
+
+
+def test_marks_of_bounds_are_rounded_up(ax):
+    found = renyi.epsilon(SGD, delta=1e-5)
+    assert found.plot(ax) is ax
+    (label,) = set(lines(ax)) - {"exact", "Rényi bound"}
+    shown = float(label.split()[1].rstrip(","))
+    assert found.upper <= shown < found.upper * 1.00001 and label.endswith("delta 1e-05")
+    other = renyi.delta(SGD, epsilon=1.0).plot()
+    assert any("epsilon 1, delta" in label for label in lines(other))
+    pyplot.close(other.figure)
+
+
+def test_without_an_exact_figure(ax):
+    plotting.plot_profile(BOUNDS, ax)
+    assert set(lines(ax)) == {"Rényi bound"} and not ax.collections
+
+
+def test_deltas_lie_on_the_y_axis_whichever_was_given(ax):
+    report = profile(SGD, deltas=[1e-8, 1e-4])
+    report.plot(ax)
+    drawn = lines(ax)["exact"]
+    assert drawn.get_ydata().tolist() == [1e-8, 1e-4] and np.array_equal(drawn.get_xdata(), report.exact.upper)
+
+
+def test_infinity_and_zero_are_left_out(ax):
+    profile(renyi.Gaussian(1.0), deltas=[0.0, 1e-4]).plot(ax)
+    assert np.isnan(lines(ax)["Rényi bound"].get_xdata()).tolist() == [True, False]
+    profile(renyi.PureDp(1.0), epsilons=[0.5, 2.0]).plot(ax)
+
+
+def test_rdp(ax):
+    assert plotting.plot_rdp(SGD, ax, orders=[4.0, 2.0, math.inf]) is ax
+    assert has_labels(ax) and ax.get_xscale() == ax.get_yscale() == "log"
+    (drawn,) = ax.get_lines()
+    assert drawn.get_xdata().tolist() == [2.0, 4.0]
+    assert np.array_equal(drawn.get_ydata(), renyi.rdp(SGD, orders=[2.0, 4.0]))
+    usual = plotting.plot_rdp(renyi.Laplace(2.0))
+    assert len(usual.get_lines()[0].get_xdata()) > 40
+    pyplot.close(usual.figure)
+
+
+def test_tradeoff(ax):
+    assert plotting.plot_tradeoff(renyi.Gaussian(1.0), ax) is ax
+    assert has_labels(ax) and ax.get_xlim() == ax.get_ylim() == (0, 1)
+    drawn = lines(ax)
+    assert set(drawn) == {"best test", "blind guess"}
+    errors, least = drawn["best test"].get_xdata(), drawn["best test"].get_ydata()
+    expected = tradeoff(renyi.Gaussian(1.0), type_1_errors=errors).type_2_error.upper
+    assert np.array_equal(least[:-1], expected[:-1]) and np.all(np.diff(least[:-1]) <= 0)
+    assert errors[0] == 0 and errors[-1] == 1
+
+
+def test_a_tradeoff_report_is_drawn_in_order(ax):
+    tradeoff(renyi.Gaussian(1.0), type_1_errors=[0.5, 0.1]).plot(ax)
+    assert lines(ax)["best test"].get_xdata().tolist() == [0.1, 0.5]
+
+
+def test_loss(ax):
+    assert plotting.plot_loss(SGD, ax) is ax
+    assert has_labels(ax) and ax.get_yscale() == "log"
+    drawn = lines(ax)
+    assert set(drawn) == {"remove", "add"}
+    expected = loss(SGD, at_least=drawn["add"].get_xdata()).add.at_least.upper
+    assert np.array_equal(drawn["add"].get_ydata(), expected)
+    assert expected[0] > 0.99 and expected[-1] < 1e-9
+
+
+def test_the_band_lies_between_the_ends(ax):
+    report = loss(renyi.Laplace(2.0) * 3, at_least=[0.0, 0.5])
+    lower, upper = report.remove.at_least.lower, report.remove.at_least.upper
+    assert np.all(lower < upper)  # bounds only, at these points
+    report.plot(ax)
+    (band,) = ax.collections
+    drawn = set(band.get_paths()[0].vertices[:, 1])
+    assert drawn == {*lower, *upper}
+
+
+def test_equal_directions_are_one_line_and_bounds_have_no_band(ax):
+    plotting.plot_loss(renyi.Gaussian(1.0), ax)
+    assert set(lines(ax)) == {"both directions"}
+    ax.clear()
+    plotting.plot_loss(BOUNDS, ax)
+    (label,) = lines(ax)
+    assert "upper bound" in label
+    heights = ax.collections[0].get_paths()[0].vertices[:, 1]
+    assert set(heights) == set(lines(ax)[label].get_ydata())  # from the line to itself
+    loss(SGD, direction="add").plot(ax)
+    assert "add" in lines(ax)
+
+
+def test_comparison(ax):
+    report = compare(SGD, delta=1e-5)
+    assert report.plot(ax) is ax and ax.get_xscale() == "log"
+    names = [text.get_text() for text in ax.get_yticklabels()]
+    assert names == [row.name for row in report.theorems if row.epsilon is not None]
+    assert [line.get_xdata()[0] for line in ax.get_lines()] == [report[name].epsilon for name in names]
+    assert all(float(text.get_text()) >= report[name].epsilon for text, name in zip(ax.texts, names))
+    assert "1e-05" in ax.get_xlabel() and ax.get_title()
+
+
+def test_without_matplotlib(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    for ask in (plotting.plot_profile, plotting.plot_rdp, plotting.plot_tradeoff, plotting.plot_loss):
+        with pytest.raises(ImportError, match="matplotlib"):
+            ask(renyi.Gaussian(1.0))
+
+
+def test_what_is_no_plan():
+    with pytest.raises(renyi.InvalidArgument) as refused:
+        plotting.plot_profile("plan")
+    assert refused.value.field == "plan"

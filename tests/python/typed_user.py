@@ -1,0 +1,58 @@
+"""A program of a user's, for mypy --strict: what the questions answer is known by type, scalars and arrays apart.
+
+Nobody runs it: the annotations fail the check where a type is another.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import numpy as np
+from numpy.typing import NDArray
+
+import renyi
+
+sigmas = np.linspace(1.0, 2.0, 5)
+plan = renyi.SampledGaussian(0.01, np.float32(1.1)) * np.int64(1000) + renyi.Laplace(np.float32(20)) * 3
+
+# One number each: one answer.
+one: renyi.Epsilon = renyi.epsilon(noise_multiplier=1.1, steps=np.int64(3), delta=np.float32(1e-5))
+other: renyi.Delta = renyi.delta(plan, epsilon=1, orders=np.array([2.0, 8.0]), want=["renyi"])
+bound: float = renyi.rdp(noise_multiplier=2, orders=2)
+text: str = f"{one:.3f}"
+fits: bool = one < 3 and one <= one
+lower: float = one.exact.remove.lower
+
+# An array anywhere: an array of them.
+many: renyi.EpsilonArray = renyi.epsilon(noise_multiplier=sigmas, delta=1e-5)
+by_list: renyi.EpsilonArray = renyi.epsilon(noise_multiplier=[1.0, 2.0], delta=1e-5)
+by_range: renyi.EpsilonArray = renyi.epsilon(noise_multiplier=range(1, 3), delta=1e-5)
+by_steps: renyi.EpsilonArray = renyi.epsilon(noise_multiplier=1.1, steps=np.arange(1, 4), delta=1e-5)
+by_plans: renyi.EpsilonArray = renyi.epsilon([renyi.Gaussian(1), renyi.Laplace(2) * 3], delta=1e-5)
+deltas: renyi.DeltaArray = renyi.delta(noise_multiplier=sigmas, epsilon=1.0)
+curve: NDArray[np.float64] = renyi.rdp(noise_multiplier=2, orders=np.linspace(2, 3, 4))
+upper: NDArray[np.float64] = many.exact.upper.round(3)
+
+# Reports.
+noise: renyi.Calibration = renyi.calibrate(sampling_rate=0.01, steps=10_000, epsilon=3, delta=1e-5)
+noises: renyi.Grid[renyi.Calibration] = renyi.calibrate(sampling_rate=0.01, steps=[10, 20], epsilon=3, delta=1e-5)
+scale: renyi.Calibration = renyi.calibrate(plan, solve="scale", step=(1,), epsilon=6, delta=1e-5)
+rho: Optional[renyi.Relations] = renyi.relate(renyi.Gaussian(2), to="zcdp")
+power: NDArray[np.float64] = renyi.tradeoff(plan, type_1_errors=[0.05]).power.upper
+profiles: renyi.Grid[renyi.Profile] = renyi.profile(noise_multiplier=sigmas, epsilons=np.array([1.0]))
+points: NDArray[np.float64] = renyi.profile(plan, epsilons=range(3)).upper
+compared: renyi.Comparison = renyi.compare(plan, delta=1e-5)
+explained: renyi.Grid[renyi.Explanation] = renyi.explain(noise_multiplier=1, delta=[1e-5, 1e-6])
+losses: renyi.Loss = renyi.loss(plan, at_least=0.5)
+apart: NDArray[np.float64] = renyi.divergence([0.5, 0.5], [0.4, 0.6], orders=[2]).renyi.p_q.upper
+
+# A running account, and mechanisms of one's own.
+account = renyi.Accountant(tolerance=1e-4)
+account.step(noise_multiplier=np.float32(1.0), sampling_rate=0.1)
+account.step(renyi.own_curve(lambda order: order / 200), count=np.int64(3))
+now: renyi.Epsilon = account.epsilon(1e-5)
+later: renyi.EpsilonArray = account.epsilon(np.array([1e-5, 1e-6]))
+total = sum([renyi.Gaussian(1), renyi.Gaussian(2)], renyi.Plan())
+
+# What is no number is refused.
+renyi.epsilon(noise_multiplier="1.1", delta=1e-5)  # type: ignore[call-overload]
