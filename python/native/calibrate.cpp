@@ -2,28 +2,22 @@
 
 #include <pybind11/stl.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "answer.h"
 #include "bindings.h"
 #include "gil.h"
-#include "renyi/error.h"
+#include "named.h"
 
 namespace renyi::python {
 namespace {
 
-std::optional<Accounting> accounting_named(const std::optional<std::string>& name) {
-  if (!name) return std::nullopt;
-  for (const Accounting by : {Accounting::exact, Accounting::renyi}) {
-    if (to_string(by) == *name) return by;
-  }
-  throw InvalidArgument("by", '"' + *name + '"', "one of exact, renyi");
-}
-
 Calibration solve(const Plan& plan, const std::vector<std::size_t>& path, const std::string& parameter, double epsilon,
                   double delta, const std::optional<std::string>& by, const Options& options) {
-  const CalibrateOptions how{accounting_named(by), options.conversion, options.exactness};
+  const CalibrateOptions how{named("by", by, std::array{Accounting::exact, Accounting::renyi}), options.conversion,
+                             options.exactness};
   const WithoutGil unlocked;
   return calibrate(plan, Unknown{path, parameter}, Target{epsilon, delta}, how);
 }

@@ -1,27 +1,21 @@
 // What is wanted of an answer, read once and used for many.
 #include <pybind11/stl.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "answer.h"
 #include "bindings.h"
-#include "renyi/error.h"
+#include "named.h"
 
 namespace renyi::python {
 namespace {
 
-Conversion conversion_named(const std::string& name) {
-  for (const Conversion formula : {Conversion::tight, Conversion::classical}) {
-    if (to_string(formula) == name) return formula;
-  }
-  throw InvalidArgument("conversion", '"' + name + '"', "one of tight, classical");
-}
-
 Options make_options(bool renyi, bool exact, std::optional<std::vector<double>> orders, const std::string& conversion,
                      std::optional<double> tolerance, std::optional<std::size_t> memory) {
   Options options{.renyi = renyi, .exact = exact};
-  options.conversion.conversion = conversion_named(conversion);
+  options.conversion.conversion = named("conversion", conversion, std::array{Conversion::tight, Conversion::classical});
   options.conversion.orders = std::move(orders);
   if (tolerance) options.exactness.tolerance = *tolerance;
   if (memory) options.exactness.memory = *memory;

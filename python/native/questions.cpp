@@ -13,6 +13,7 @@
 #include "bindings.h"
 #include "element.h"
 #include "gil.h"
+#include "named.h"
 #include "parallel.h"
 #include "runs.h"
 
@@ -135,20 +136,10 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const Options& option
   return result;
 }
 
-std::optional<Direction> direction_named(const std::optional<std::string>& name) {
-  if (!name) return std::nullopt;
-  for (const Direction direction : {Direction::remove, Direction::add}) {
-    if (to_string(direction) == *name) return direction;
-  }
-  throw InvalidArgument("direction", '"' + *name + '"', "one of remove, add");
-}
-
-SampledGaussianMethod method_named(const std::string& name) {
+RdpOptions rdp_options(const std::optional<std::string>& direction, const std::string& method) {
   using enum SampledGaussianMethod;
-  for (const auto method : {quadrature, integer, series, closed_form}) {
-    if (to_string(method) == name) return method;
-  }
-  throw InvalidArgument("method", '"' + name + '"', "one of quadrature, integer, series, closed-form");
+  return {named("direction", direction, std::array{Direction::remove, Direction::add}),
+          named("method", method, std::array{quadrature, integer, series, closed_form})};
 }
 
 // Finds the divergences of one plan; what is wrong with an order is named with its place.
@@ -173,7 +164,7 @@ py::bytearray rdp_of_many(const Plans& plans, const py::buffer& at, const std::o
   const std::vector<double> orders = read_column<double>(at);
   const std::size_t n = orders.size();
   check_lengths(plans, n);
-  const RdpOptions options{direction_named(direction), method_named(method)};
+  const RdpOptions options = rdp_options(direction, method);
   std::vector<std::size_t> begins;
   for (std::size_t i = 0; i < n; ++i) {
     if (i == 0 || !plans.same_as_next(i - 1)) begins.push_back(i);
@@ -196,7 +187,7 @@ py::bytearray rdp_of_many(const Plans& plans, const py::buffer& at, const std::o
 py::bytearray rdp_of_plan(const Plan& plan, const py::buffer& at, const std::optional<std::string>& direction,
                           const std::string& method, const Shape& shape) {
   const std::vector<double> orders = read_column<double>(at);
-  const RdpOptions options{direction_named(direction), method_named(method)};
+  const RdpOptions options = rdp_options(direction, method);
   std::vector<double> found(orders.size());
   {
     const WithoutGil unlocked;

@@ -1,17 +1,17 @@
 #include "runs.h"
 
+#include <array>
 #include <stdexcept>
 #include <utility>
 
+#include "named.h"
 #include "renyi/error.h"
 
 namespace renyi::python {
 
 Neighbors neighbors_named(const std::string& name) {
-  for (const Neighbors relation : {Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out}) {
-    if (to_string(relation) == name) return relation;
-  }
-  throw InvalidArgument("neighbors", '"' + name + '"', "one of add-or-remove-one, replace-one, zero-out");
+  return named("neighbors", name,
+               std::array{Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out});
 }
 
 namespace {

@@ -15,6 +15,5 @@ def in_words(words: Mapping[str, str]) -> Iterator[None]:
         yield
     except Error as error:
         if error.field in words:
-            error.field = words[error.field]
-            error.args = (error.field, *error.args[1:])
+            error._about(words[error.field])
         raise

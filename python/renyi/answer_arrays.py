@@ -157,7 +157,7 @@ class _Answers(Generic[One]):
         if not self._wanted.exact:
             return self.renyi
         exact: Floats = _floats(self._columns["upper"], self._index)
-        return np.minimum(self.renyi, exact) if self._wanted.renyi else exact
+        return np.where(self.unavailable == "", exact, self.renyi) if self._wanted.renyi else exact
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> NDArray[Any]:
         return np.asarray(self.upper, dtype=dtype)

@@ -135,8 +135,7 @@ class _Answer:
     @property
     def upper(self) -> float:
         """The best proven upper bound of those that were wanted; ``float(answer)`` is the same."""
-        upper = self._found.upper
-        return min(upper, self._found.bound) if self._options.renyi else upper
+        return self._found.upper
 
     def __float__(self) -> float:
         return self.upper

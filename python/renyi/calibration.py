@@ -11,8 +11,9 @@ from . import _native, _show
 from ._ask import WANT, Question, for_each, options_for
 from ._grid import Grid
 from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
+from ._words import in_words
 from .answers import Exact
-from .errors import Error, InvalidArgument, Unsupported
+from .errors import InvalidArgument, Unsupported
 from .mechanisms import engine_name
 from .plan import Plan
 from .questions import Planlike, Planlikes
@@ -148,11 +149,8 @@ def calibrate(
     def ask(index: int) -> Calibration:
         native = question.plan(index)._engine
         name = _engine_name(native, path, parameter)
-        try:
+        with in_words({name: solve, "parameter": "solve", "path": "step"}):
             found = _native.calibrate(native, path, name, epsilons[index], deltas[index], accounting, options)
-        except Error as error:
-            own_words = {name: solve, "parameter": "solve", "path": "step"}
-            raise error._about(own_words.get(error.field, error.field))
         return Calibration._of(solve, found)
 
     return for_each(question, ask, fixed=("by",))  # type: ignore[no-any-return]

@@ -10,11 +10,10 @@ from typing import Any, Callable, Iterator, NamedTuple, Optional
 from . import _native
 from ._words import in_words
 from .errors import InvalidArgument, NonPrivate
-from .plan import ADD_OR_REMOVE_ONE, Plan
+from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
 
 _DEEPEST = 64
 _RECORDS = "an Opacus history or state_dict, or an event of dp_accounting"
-_RELATIONS = "one of add-or-remove-one, replace-one, zero-out"
 #: The engine's words for a record as a whole, and ours.
 _WHOLE_RECORD = {"": "record", "document": "record"}
 
@@ -61,7 +60,7 @@ def decode(record: Any, source: Optional[str], neighbors: str) -> Decoded:
     if not isinstance(source, str) or source not in _READERS:
         raise InvalidArgument("source", repr(source), " or ".join(map(repr, _READERS)))
     if not isinstance(neighbors, str):
-        raise InvalidArgument("neighbors", repr(neighbors), _RELATIONS)
+        raise InvalidArgument("neighbors", repr(neighbors), RELATIONS)
     if not isinstance(record, str):
         record = _text(_with_whole_steps(record) if source == "opacus" else record)
     with in_words(_WHOLE_RECORD):

@@ -5,7 +5,7 @@
 
 #include "convert/event.h"
 #include "convert/noise.h"
-#include "numerics/quotient.h"
+#include "numerics/directed.h"
 #include "renyi/error.h"
 
 namespace renyi::convert {

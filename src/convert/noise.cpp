@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "numerics/directed.h"
-#include "numerics/quotient.h"
 
 namespace renyi::convert {
 namespace {

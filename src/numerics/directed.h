@@ -1,5 +1,5 @@
-// Arithmetic on non-negative numbers rounded up: exact results stay as they are,
-// others move to the next double, so that a bound is never below its formula.
+// Arithmetic on non-negative numbers rounded one way: exact results stay as they are,
+// others move to the next double, so that a bound is never on the wrong side of its formula.
 #pragma once
 
 #include <cmath>
@@ -25,6 +25,23 @@ inline double product_up(double a, double b) noexcept {
   // Below the normal range what was lost cannot be measured.
   const bool exact = product >= 1e-290 && std::fma(a, b, -product) <= 0;
   return exact ? product : next_up(product);
+}
+
+// The next three for positive numbers, with results in the normal range.
+inline double product_down(double a, double b) noexcept {
+  const double product = a * b;
+  return std::fma(a, b, -product) < 0 ? next_down(product) : product;
+}
+
+// q b < a exactly where the rounded quotient q lies below a / b.
+inline double quotient_up(double a, double b) noexcept {
+  const double quotient = a / b;
+  return std::fma(quotient, b, -a) < 0 ? next_up(quotient) : quotient;
+}
+
+inline double quotient_down(double a, double b) noexcept {
+  const double quotient = a / b;
+  return std::fma(quotient, b, -a) > 0 ? next_down(quotient) : quotient;
 }
 
 inline double sqrt_up(double x) noexcept {
