@@ -61,7 +61,8 @@ double log_delta_at(Conversion conversion, double z, const LogMoment& k, double 
 
 double delta_from_log(double log_delta) {
   if (log_delta >= 0) return 1;
-  return std::max(std::exp(log_delta) * (1 + formula_rounding), std::numeric_limits<double>::denorm_min());
+  return numerics::next_up(std::exp(log_delta) *
+                           (1 + formula_rounding));  // never 0, and above also where it is subnormal
 }
 
 // d epsilon/dz = 0  <=>  W(z) = z K' - K = ln(1/delta) [- ln(1+z)]. The left side

@@ -132,8 +132,8 @@ Interval Contour::without_shift(double t) const {
   const double level = k_.value - c_ * t;
   const double level_error = k_.error + 4 * unit_roundoff * (std::abs(k_.value) + std::abs(c_ * t) + 4);
   // All aliases are >= 0, so the sum is above the integral.
-  const double lower = std::exp(level - level_error) * (sum - error - alias);
-  const double upper = std::exp(level + level_error) * (sum + error);
+  const double lower = numerics::times_exp(sum - error - alias, level - level_error);
+  const double upper = numerics::times_exp(sum + error, level + level_error);
   return {lower > 0 ? numerics::next_down(lower) : 0, upper < 1 ? numerics::next_up(upper) : 1};  // 0 and 1 for NaN
 }
 

@@ -14,4 +14,11 @@ inline constexpr double unit_roundoff = 0x1p-53;
 inline double next_up(double x) noexcept { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
 inline double next_down(double x) noexcept { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
 
+// value * exp(exponent). Where the result is subnormal only the last product rounds coarsely, by half a unit: one step
+// outwards is then a bound, as it is everywhere else.
+inline double times_exp(double value, double exponent) noexcept {
+  const double half = std::exp(exponent / 2);
+  return half * value * half;
+}
+
 }  // namespace renyi::numerics

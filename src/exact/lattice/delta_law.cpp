@@ -7,6 +7,7 @@
 
 namespace renyi::exact::lattice {
 
+using numerics::times_exp;
 using numerics::unit_roundoff;
 
 // delta(epsilon) = exp(K - c epsilon) sum_a w_a G(epsilon - s_a). Errors of the lattice's masses enter by
@@ -34,15 +35,15 @@ double DeltaEnd::kernel_sum(double epsilon) const {
 double DeltaEnd::upper(double epsilon) const {
   const double slack = slack_ + 4 * unit_roundoff * std::abs(epsilon), x = epsilon - slack;
   const double rounded = relative_ + 4 * unit_roundoff * c_ * std::abs(x);
-  const double value = scale(x) * (kernel_sum(x) + unsure_) * std::exp(rounded) + infinite_;
-  return value < 1 ? value : 1;  // NaN is no bound: 1
+  const double value = times_exp(kernel_sum(x) + unsure_, log_scale_ - c_ * x + rounded) + infinite_;
+  return value < 1 ? numerics::next_up(value) : 1;  // NaN is no bound: 1
 }
 
 double DeltaEnd::lower(double epsilon) const {
   const double slack = slack_ + 4 * unit_roundoff * std::abs(epsilon), x = epsilon + slack;
   const double rounded = relative_ + 4 * unit_roundoff * c_ * std::abs(x);
-  const double value = scale(x) * (kernel_sum(x) * std::exp(-rounded) - unsure_ * std::exp(rounded));
-  return value > 0 ? std::min(value, 1.0) : 0;
+  const double value = times_exp(kernel_sum(x) * std::exp(-rounded) - unsure_ * std::exp(rounded), log_scale_ - c_ * x);
+  return value > 0 ? numerics::next_down(std::min(value, 1.0)) : 0;
 }
 
 }  // namespace renyi::exact::lattice

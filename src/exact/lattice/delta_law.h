@@ -19,7 +19,6 @@ class DeltaEnd {
 
  private:
   double kernel_sum(double epsilon) const;
-  double scale(double epsilon) const { return std::exp(log_scale_ - c_ * epsilon); }
 
   Profile profile_;
   Atoms atoms_;

@@ -99,6 +99,17 @@ TEST(ExactAccountant, BadArgumentsAreNamed) {
 }
 
 // delta = 1 but for what no double shows.
+// Subnormal deltas are rounded by whole units, 5e-324 each: upper ends stay above all the same.
+TEST(ExactAccountant, SubnormalDeltas) {
+  const Plan plan = Plan().add(Gaussian{1});
+  constexpr double truth = 38.67318887460245;  // of delta 1e-320, that is 2024 units; 60 digits, rounded
+  const ExactFigure epsilon = ExactAccountant(plan).epsilon(1e-320).remove;
+  EXPECT_LE(epsilon.lower, truth);
+  EXPECT_GE(epsilon.upper, truth);
+  EXPECT_LT(epsilon.upper - epsilon.lower, 1e-4);
+  EXPECT_GE(renyi_delta(plan, 38.6731832057734).delta, 2025 * std::numeric_limits<double>::denorm_min());
+}
+
 TEST(ExactAccountant, NextToOne) {
   const ExactFigure figure = ExactAccountant(Plan().add(SampledGaussian{0.3, 0.5}, 1'000'000)).delta(1).worst;
   EXPECT_GE(figure.lower, 1 - 1e-12);
