@@ -41,6 +41,8 @@ extern const Op compare_op;
 extern const Op relate_op;
 extern const Op divergence_op;
 extern const Op convert_op;
+extern const Op certify_op;
+extern const Op verify_op;
 
 // The row a request names by "op". Refuses keys the operation does not know.
 const Op& op_of(const Request& request);

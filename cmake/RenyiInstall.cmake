@@ -13,6 +13,20 @@ if(RENYI_BUILD_C)
   list(APPEND renyi_pc_names renyi-c)
 endif()
 
+# Certified figures, apart: only they need Arb and libcrypto.
+if(RENYI_CERTIFY)
+  install(TARGETS renyi_certify renyi_certificate EXPORT renyiCertifyTargets)
+  install(EXPORT renyiCertifyTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindArb.cmake DESTINATION ${renyi_cmake_dir})
+  list(APPEND renyi_pc_names renyi-certify)
+  find_package(Arb REQUIRED)
+  set(renyi_pc_arb "")
+  if(NOT Arb_LIBRARY STREQUAL Arb_FLINT_LIBRARY)
+    cmake_path(GET Arb_LIBRARY STEM renyi_pc_arb)
+    string(REGEX REPLACE "^lib" "-l" renyi_pc_arb ${renyi_pc_arb})
+  endif()
+endif()
+
 # find_package(renyi). Before 1.0 a minor version may change the interface.
 install(EXPORT renyiTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/renyiConfig.cmake.in renyiConfig.cmake

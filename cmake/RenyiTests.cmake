@@ -11,13 +11,16 @@ function(renyi_test_program target)
     RENYI_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     TEST_DATA_DIR="${PROJECT_SOURCE_DIR}/tests/truth/data")
   target_link_libraries(${target} PRIVATE
-    renyi::renyi renyi::api fmt::fmt-header-only nlohmann_json::nlohmann_json Boost::headers)
+    renyi::renyi renyi::api renyi::certify fmt::fmt-header-only nlohmann_json::nlohmann_json Boost::headers)
 endfunction()
 
 # One gtest program <kind>_tests from every .cpp under tests/<kind>; each of its
 # tests is a ctest entry labelled <kind>.
 function(renyi_add_tests kind)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${kind}/*.cpp)
+  if(NOT RENYI_CERTIFY)
+    list(FILTER sources EXCLUDE REGEX "/tests/.*certif")
+  endif()
   renyi_test_program(${kind}_tests ${sources})
   target_link_libraries(${kind}_tests PRIVATE GTest::gmock GTest::gtest_main)
   if(kind STREQUAL property)

@@ -1,6 +1,7 @@
 # The arrows of ARCHITECTURE.md: reads C++ files, reports each include that is
 # not allowed, and exits with 1 if there was one. A room is the directory a file
-# belongs to: include/renyi, src/<name>, src itself, api, capi, apps, python.
+# belongs to: include/renyi, src/<name>, src itself, certify, certificate, api,
+# capi, apps, python.
 
 BEGIN {
   # room             what it may include, besides itself and include/renyi
@@ -20,6 +21,8 @@ BEGIN {
   arrows["src/explain"]   = "src/exact src/account src/plan src/mechanism src/numerics"
   arrows["src/compare"]   = "src/exact src/account src/plan src/mechanism src/numerics"
   arrows["src/relate"]    = "src/account src/plan src/mechanism src/numerics"
+  arrows["certify"]       = ""
+  arrows["certificate"]   = "certify src/json"
   arrows["api"]           = "src/json src/plan src/convert"
   arrows["capi"]          = "api"
   arrows["apps"]          = "api"
@@ -27,9 +30,13 @@ BEGIN {
 
   # library          rooms that may include it
   users["CLI"]      = "apps"
-  users["nlohmann"] = "src/json src/plan api apps"
-  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/plan src/convert src/account src/loss src/exact src/accountant src/calibrate src/explain src/compare src/relate api apps"
+  users["nlohmann"] = "src/json src/plan certificate api apps"
+  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/plan src/convert src/account src/loss src/exact src/accountant src/calibrate src/explain src/compare src/relate certificate api apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/plan src/loss src/account src/exact src/calibrate src/compare src/relate"
+  users["flint"]    = "certify"
+  users["arb.h"]    = "certify"
+  users["mpfr.h"]   = "certify"
+  users["openssl"]  = "certificate"
   users["pybind11"] = "python"
   users["kissfft"]  = "src/numerics"
 }
@@ -71,7 +78,7 @@ function check_angled(header,    library) {
 # As written in #include -> path from the root. src/ is an include root.
 function as_path(header) {
   if (header ~ /^renyi\//) return "include/" header
-  return header ~ /^(api|capi|apps)\// ? header : "src/" header
+  return header ~ /^(certify|certificate|api|capi|apps)\// ? header : "src/" header
 }
 
 function room_of(path,    part) {

@@ -14,10 +14,11 @@ namespace {
 
 int exit_code_for(ErrorKind kind) { return kind == ErrorKind::invalid_argument ? exit_bad_input : exit_no_answer; }
 
-std::string format_of(const Flags& flags) {
-  std::string format = flags.text(format_flag().name).value_or("table");
-  if (format == "table" || format == "json" || format == "csv") return format;
-  throw InvalidArgument(format_flag().name, fmt::format("\"{}\"", format), "one of table, json, csv");
+std::string format_of(const Flags& flags, const Views& views) {
+  std::string format = flags.text(format_flag().name).value_or(views.usual_format);
+  if (format == "table" || format == "json" || (format == "csv" && views.csv)) return format;
+  throw InvalidArgument(format_flag().name, fmt::format("\"{}\"", format),
+                        views.csv ? "one of table, json, csv" : "one of table, json");
 }
 
 // Reports carry their warnings; what programs read must not.
@@ -28,15 +29,17 @@ void warn_aside(const Question& question) {
 void show(const Question& question, const api::Json& answer, const std::string& format, const Views& views) {
   if (format == "table") return print(views.table(question, answer));
   warn_aside(question);
-  print(format == "csv" ? views.csv(question, answer) : api::write(answer) + '\n');
+  print(format == "csv" ? views.csv(question, answer) : views.json(question, answer));
 }
 
 }  // namespace
 
+std::string whole_answer(const Question& /*question*/, const api::Json& answer) { return api::write(answer) + '\n'; }
+
 void ask(const Flags& flags, const std::function<void(Question&)>& build, const Views& views) {
   Question question;
   try {
-    const std::string format = format_of(flags);
+    const std::string format = format_of(flags, views);
     build(question);
     const api::Json answer = api::evaluate(question.request);
     views.check(answer);

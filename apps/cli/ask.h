@@ -24,12 +24,17 @@ class Failure : public std::runtime_error {
   int exit_code_;
 };
 
-// How an answer looks other than as JSON.
+// The answer as one line of JSON.
+std::string whole_answer(const Question& question, const api::Json& answer);
+
+// How an answer looks.
 struct Views {
   std::function<std::string(const Question&, const api::Json& answer)> table;
-  std::function<std::string(const Question&, const api::Json& answer)> csv;
+  std::function<std::string(const Question&, const api::Json& answer)> csv{};  // nothing: there is no such format
   // Throws where the answer is none, whatever its format.
   std::function<void(const api::Json& answer)> check = [](const api::Json&) {};
+  std::function<std::string(const Question&, const api::Json& answer)> json = whole_answer;
+  std::string usual_format = "table";
 };
 
 // Builds the question, asks it, prints the answer in the format asked for.

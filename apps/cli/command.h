@@ -30,6 +30,8 @@ Command compare_command();
 Command relate_command();
 Command divergence_command();
 Command convert_command();
+Command certify_command();
+Command verify_command();
 Command batch_command();
 Command man_command();
 Command completion_command();

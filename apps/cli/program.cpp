@@ -27,8 +27,8 @@ constexpr const char* what_it_is_about =
     "A run is described by flags, or by a plan file, or by a plan on standard input (-).\n"
     "`renyi COMMAND --help` lists a command's flags and has examples.\n"
     "\n"
-    "Exit status: 0 done; 2 bad input, or output that cannot be written;\n"
-    "3 unsupported or not converged.\n"
+    "Exit status: 0 done; 1 a certificate that is not valid; 2 bad input, or output\n"
+    "that cannot be written; 3 unsupported or not converged.\n"
     "\n"
     "Examples:\n"
     "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
@@ -46,6 +46,7 @@ std::vector<Heading> map_of_commands() {
       {"What a run costs", {epsilon_command(), delta_command(), profile_command(), rdp_command(), calibrate_command()}},
       {"What that means", {explain_command(), tradeoff_command(), loss_command()}},
       {"How else it can be counted", {compare_command(), relate_command()}},
+      {"Whether that is so", {certify_command(), verify_command()}},
       {"What it rests on", {divergence_command()}},
       {"What other tools recorded", {convert_command()}},
       {"Many questions at once", {batch_command()}},

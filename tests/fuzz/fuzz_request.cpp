@@ -29,6 +29,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::size_t enough = 2048;  // longer requests cost time and show nothing new
   if (size > enough) return 0;
   const std::string_view request(reinterpret_cast<const char*>(data), size);
+  // Proofs take their time; what can go wrong with certificates is for fuzz_certificate.
+  if (request.find("certify") != std::string_view::npos) return 0;
   const std::string text = renyi::api::answer(request);
   const auto answer = nlohmann::ordered_json::parse(text, nullptr, false);
   require(answer.is_object() && text.find('\n') == std::string::npos, "not one line of JSON", request, text);

@@ -1,3 +1,3 @@
-#include <openssl/sha.h>
+#include <curl/curl.h>
 
 #include <nlohmann/json.hpp>

@@ -1,0 +1,47 @@
+// {"op":"verify","certificate":{...}} -> {"valid":true,"claims":7,"not_certified":0} or {"valid":false,"faults":[...]}
+#include <array>
+
+#include "api/ops.h"
+#include "json/write.h"
+#include "renyi/certificate.h"
+#include "renyi/error.h"
+
+namespace renyi::api {
+namespace {
+
+using json::Field;
+using json::Json;
+
+constexpr std::array<std::string_view, 1> keys{"certificate"};
+
+// Paths are those in the request.
+Verdict verdict_on(const Field& certificate) {
+  try {
+    return verify_certificate(json::write(certificate.value()));
+  } catch (const InvalidArgument& error) {
+    throw error.within("certificate.");
+  } catch (const Unsupported& error) {
+    throw error.within("certificate.");
+  }
+}
+
+Json run(const Request& request) {
+  const Field certificate = request.require("certificate", "a certificate");
+  if (!certificate.value().is_object()) certificate.refuse("a certificate, an object");
+  const Verdict verdict = verdict_on(certificate);
+  Json answer = Json::object();
+  answer["valid"] = verdict.valid;
+  if (verdict.valid) {
+    answer["claims"] = verdict.claims;
+    answer["not_certified"] = verdict.not_certified;
+  } else {
+    answer["faults"] = verdict.faults;
+  }
+  return answer;
+}
+
+}  // namespace
+
+constinit const Op verify_op{"verify", keys, run, false};
+
+}  // namespace renyi::api

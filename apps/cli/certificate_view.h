@@ -1,0 +1,18 @@
+// A certificate as it stands, or as a table of its claims.
+#pragma once
+
+#include "apps/cli/ask.h"
+#include "apps/cli/flags.h"
+
+namespace renyi::cli {
+
+inline constexpr const char* certificate_explained =
+    "The certificate is one line of JSON (docs/format/certificate.md): what the library answers, and\n"
+    "enclosures of it proven in ball arithmetic, with nothing shared but the plan. renyi verify checks it.\n"
+    "\n";
+
+// --format, where the certificate itself is the default.
+FlagText certificate_format_flag();
+Views certificate_views();
+
+}  // namespace renyi::cli

@@ -1,0 +1,10 @@
+// The interface of a build without Arb: both functions say how to get it.
+#include "certify/absent/refuse.h"
+#include "renyi/certificate.h"
+
+namespace renyi {
+
+std::string make_certificate(const Plan&, const CertificateQuestion&) { certify::refuse(); }
+Verdict verify_certificate(std::string_view) { certify::refuse(); }
+
+}  // namespace renyi

@@ -1,0 +1,113 @@
+#include "certificate/answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "renyi/error.h"
+
+namespace renyi::certificate {
+namespace {
+
+constexpr double highest_order = 1e4;  // of certified curves
+constexpr std::array both_directions{Direction::remove, Direction::add};
+
+std::string shown(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "nothing"; }
+
+bool certifiable(double order) { return std::isinf(order) || order <= highest_order; }
+
+void take_renyi(Answer& answer, const Plan& plan, const CertificateQuestion& question,
+                const ConversionOptions& options) {
+  const auto take = [&](double figure, double order, Conversion conversion) {
+    answer.renyi = figure;
+    answer.order = order;
+    // Nothing else is made of order infinity, also where it proves nothing.
+    answer.conversion = std::isinf(order) ? Conversion::pure : conversion;
+  };
+  if (question.delta) {
+    const EpsilonBound bound = renyi_epsilon(plan, *question.delta, options);
+    take(bound.epsilon, bound.order, bound.conversion);
+  } else {
+    const DeltaBound bound = renyi_delta(plan, *question.epsilon, options);
+    take(bound.delta, bound.order, bound.conversion);
+  }
+}
+
+// Beyond the orders that can be certified the last of them is taken: a bound too, though a larger one.
+void take_renyi(Answer& answer, const Plan& plan, const CertificateQuestion& question) {
+  ConversionOptions options;
+  if (question.order) options.orders = {*question.order};
+  take_renyi(answer, plan, question, options);
+  if (certifiable(answer.order)) return;
+  options.orders = {highest_order};
+  take_renyi(answer, plan, question, options);
+}
+
+void take_exact(Answer& answer, const Plan& plan, const CertificateQuestion& question) {
+  try {
+    const ExactAccountant accountant(plan);
+    const ExactAnswer exact =
+        question.delta ? accountant.epsilon(*question.delta) : accountant.delta(*question.epsilon);
+    answer.exact = {exact.remove, exact.add};
+  } catch (const Unsupported& error) {
+    answer.unavailable = error.why();
+  } catch (const NotConverged& error) {
+    answer.unavailable = error.what();
+  }
+}
+
+}  // namespace
+
+void check(const CertificateQuestion& question) {
+  const auto& [delta, epsilon, order] = question;
+  if (delta.has_value() == epsilon.has_value()) {
+    throw InvalidArgument("delta", delta ? "an epsilon as well" : "nothing", "exactly one of delta and epsilon");
+  }
+  if (delta && !(*delta >= 0 && *delta <= 1)) throw InvalidArgument("delta", shown(delta), "a number in [0, 1]");
+  if (epsilon && !(*epsilon >= 0 && std::isfinite(*epsilon))) {
+    throw InvalidArgument("epsilon", shown(epsilon), "a finite number of at least 0");
+  }
+  if (order && !(*order > 1 && certifiable(*order))) {
+    throw InvalidArgument("order", shown(order), "a number in (1, 1e4], or inf");
+  }
+}
+
+Answer fast_answer(const Plan& plan, const CertificateQuestion& question) {
+  Answer answer;
+  take_renyi(answer, plan, question);
+  const std::array order{answer.order};
+  answer.rdp_remove = rdp(plan, order, {.direction = Direction::remove}).front().upper();
+  answer.rdp_add = rdp(plan, order, {.direction = Direction::add}).front().upper();
+  take_exact(answer, plan, question);
+  return answer;
+}
+
+std::vector<Statement> statements(const CertificateQuestion& question, const Answer& answer) {
+  std::vector<Statement> all;
+  for (const Direction direction : both_directions) {
+    all.push_back({.kind = Kind::rdp, .order = answer.order, .direction = direction});
+  }
+  all.push_back({.kind = question.delta ? Kind::renyi_epsilon : Kind::renyi_delta,
+                 .order = answer.order,
+                 .conversion = answer.conversion,
+                 .at = question.delta ? *question.delta : *question.epsilon});
+  const auto add_exact = [&all](Kind kind, double at) {
+    for (const Direction direction : both_directions) {
+      all.push_back({.kind = kind, .direction = direction, .at = at});
+    }
+  };
+  if (question.epsilon) {
+    add_exact(Kind::delta, *question.epsilon);
+    return all;
+  }
+  add_exact(Kind::epsilon, *question.delta);
+  // What the fast library's epsilon is worth; at infinity delta is 0 without proof.
+  if (!answer.exact) return all;
+  const double epsilon = std::max(answer.exact->remove.upper, answer.exact->add.upper);
+  if (std::isfinite(epsilon)) add_exact(Kind::delta, epsilon);
+  return all;
+}
+
+}  // namespace renyi::certificate

@@ -1,0 +1,12 @@
+// SHA-256 (FIPS 180-4).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace renyi::certificate {
+
+// The digest of the bytes, as 64 lower-case hexadecimal digits.
+std::string sha256(std::string_view bytes);
+
+}  // namespace renyi::certificate

@@ -1,0 +1,21 @@
+// Everything about a certificate that can be checked without recomputing a figure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "certificate/document.h"
+
+namespace renyi::certificate {
+
+struct Structure {
+  std::optional<Certificate> certificate{};  // where its claims can be recomputed
+  std::vector<std::string> faults{};         // each with its JSON path
+};
+
+// Digest, grammar, plan and its hash, the list of claims, the answer beside them. Throws as verify_certificate does.
+Structure structure_of(std::string_view text);
+
+}  // namespace renyi::certificate

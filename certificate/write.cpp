@@ -1,0 +1,119 @@
+#include "json/write.h"
+
+#include "certificate/document.h"
+#include "certificate/sha256.h"
+#include "renyi/plan_json.h"
+#include "renyi/version.h"
+
+namespace renyi::certificate {
+namespace {
+
+using json::Json;
+
+std::string text(std::string_view view) { return std::string(view); }
+
+Json write_library() {
+  Json library = Json::object();
+  library["renyi"] = text(version);
+  library["arb"] = text(arb_version_used());
+  return library;
+}
+
+Json write_question(const CertificateQuestion& question) {
+  Json json = Json::object();
+  if (question.delta) json["delta"] = json::number(*question.delta);
+  if (question.epsilon) json["epsilon"] = json::number(*question.epsilon);
+  if (question.order) json["order"] = json::number(*question.order);
+  return json;
+}
+
+Json write_figure(const ExactFigure& figure) {
+  Json json = Json::object();
+  json["lower"] = json::number(figure.lower);
+  json["upper"] = json::number(figure.upper);
+  json["engine"] = text(to_string(figure.engine));
+  return json;
+}
+
+Json write_answer(const Certificate& certificate) {
+  const Answer& answer = certificate.answer;
+  Json json = Json::object();
+  Json& rdp = json["rdp"] = Json::object();
+  rdp["order"] = json::number(answer.order);
+  rdp["remove"] = json::number(answer.rdp_remove);
+  rdp["add"] = json::number(answer.rdp_add);
+  Json& renyi = json["renyi"] = Json::object();
+  renyi[certificate.question.delta ? "epsilon" : "delta"] = json::number(answer.renyi);
+  renyi["order"] = json::number(answer.order);
+  renyi["conversion"] = text(renyi::to_string(answer.conversion));
+  Json& exact = json["exact"] = Json::object();
+  if (answer.exact) {
+    exact["remove"] = write_figure(answer.exact->remove);
+    exact["add"] = write_figure(answer.exact->add);
+  } else {
+    exact["unavailable"] = answer.unavailable;
+  }
+  return json;
+}
+
+Json write_statement(const Statement& statement) {
+  const Kind kind = statement.kind;
+  Json json = Json::object();
+  json["claim"] = text(to_string(kind));
+  if (has_order(kind)) json["order"] = json::number(statement.order);
+  if (has_conversion(kind)) json["conversion"] = text(renyi::to_string(statement.conversion));
+  if (!given(kind).empty()) json[text(given(kind))] = json::number(statement.at);
+  if (has_direction(kind)) json["direction"] = text(renyi::to_string(statement.direction));
+  return json;
+}
+
+Json write_end(const Dyadic& end, std::string decimal) {
+  Json json = Json::object();
+  json["decimal"] = std::move(decimal);
+  json["dyadic"] = Json::array({end.mantissa, end.exponent});
+  return json;
+}
+
+Json write_claim(const Claim& claim) {
+  const auto& [value, method, precision] = claim.proven;
+  Json json = write_statement(claim.statement);
+  json["lower"] = write_end(value.lower, decimal_below(value.lower, decimal_digits));
+  json["upper"] = write_end(value.upper, decimal_above(value.upper, decimal_digits));
+  json["method"] = method;
+  json["precision"] = precision;
+  return json;
+}
+
+Json write_gap(const Gap& gap) {
+  Json json = write_statement(gap.statement);
+  json["unavailable"] = gap.why;
+  return json;
+}
+
+}  // namespace
+
+std::string write(const Certificate& certificate) {
+  const std::string plan = write_plan(certificate.plan);
+  Json document = Json::object();
+  document["renyi_certificate"] = 1;
+  document["library"] = write_library();
+  document["plan"] = json::parse(plan);
+  document["plan_sha256"] = sha256(plan);
+  document["neighbors"] = text(to_string(certificate.plan.neighbors()));
+  document["question"] = write_question(certificate.question);
+  document["answer"] = write_answer(certificate);
+  Json& claims = document["claims"] = Json::array();
+  for (const Claim& claim : certificate.claims) claims.push_back(write_claim(claim));
+  Json& gaps = document["not_certified"] = Json::array();
+  for (const Gap& gap : certificate.gaps) gaps.push_back(write_gap(gap));
+  document["digest"] = digest_of(document);
+  return json::write(document) + '\n';
+}
+
+// The document without this member, as one line without its end.
+std::string digest_of(Json document) {
+  document.erase("digest");
+  return "sha256:" + sha256(json::write(document));
+}
+
+}  // namespace renyi::certificate

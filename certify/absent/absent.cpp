@@ -1,0 +1,24 @@
+// The interface of a build without Arb: every figure says how to get it.
+#include "certify/absent/refuse.h"
+#include "renyi/certify.h"
+
+namespace renyi {
+
+using certify::refuse;
+
+double rounded_down(const Dyadic&) { refuse(); }
+double rounded_up(const Dyadic&) { refuse(); }
+std::string decimal_below(const Dyadic&, int) { refuse(); }
+std::string decimal_above(const Dyadic&, int) { refuse(); }
+Enclosure around(const Enclosure&, const Enclosure&) { refuse(); }
+bool contains(const Enclosure&, const Enclosure&) { refuse(); }
+Certified certified_divergence(const Plan&, double, Direction, Route) { refuse(); }
+Certified certified_renyi_epsilon(const Plan&, double, Conversion, double, Route) { refuse(); }
+Certified certified_renyi_delta(const Plan&, double, Conversion, double, Route) { refuse(); }
+Certified certified_delta(const Plan&, double, Direction, Route) { refuse(); }
+Certified certified_epsilon(const Plan&, double, Direction, Route) { refuse(); }
+bool same_in_both_directions(const Plan&) { refuse(); }
+bool can_certify() noexcept { return false; }
+std::string_view arb_version_used() noexcept { return "none"; }
+
+}  // namespace renyi

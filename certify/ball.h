@@ -1,0 +1,141 @@
+// Real and complex balls: a number and a radius that holds the truth, whatever the rounding. Thin owners of Arb's
+// types.
+//
+// Every operation rounds to the working precision of its thread, which a `Precision` on the stack sets:
+//
+//     const Precision bits(128);
+//     const Ball a = exp(-square(x) / 2);
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "certify/arb.h"
+#include "renyi/certify.h"
+
+namespace renyi::certify {
+
+// The working precision of this thread while the object lives.
+class Precision {
+ public:
+  explicit Precision(long bits) noexcept;
+  ~Precision();
+  Precision(const Precision&) = delete;
+  Precision& operator=(const Precision&) = delete;
+
+  static long bits() noexcept;
+
+ private:
+  long before_;
+};
+
+class Ball {
+ public:
+  Ball() { arb_init(ball_); }
+  Ball(double value) : Ball() { arb_set_d(ball_, value); }         // NOLINT(google-explicit-constructor): exact
+  Ball(std::int64_t value) : Ball() { arb_set_si(ball_, value); }  // NOLINT(google-explicit-constructor): exact
+  Ball(int value) : Ball() { arb_set_si(ball_, value); }           // NOLINT(google-explicit-constructor): exact
+  Ball(const Ball& other) : Ball() { arb_set(ball_, other.ball_); }
+  Ball(Ball&& other) noexcept : Ball() { arb_swap(ball_, other.ball_); }
+  Ball& operator=(const Ball& other);
+  Ball& operator=(Ball&& other) noexcept;
+  ~Ball() { arb_clear(ball_); }
+
+  static Ball pi();
+  static Ball infinity();
+  // Everything between the two, and a little more: a radius has 30 bits.
+  static Ball hull(const Ball& low, const Ball& high);
+
+  arb_ptr raw() noexcept { return ball_; }
+  arb_srcptr raw() const noexcept { return ball_; }
+
+  Ball& operator+=(const Ball& other);
+  Ball& operator-=(const Ball& other);
+  Ball& operator*=(const Ball& other);
+  Ball& operator/=(const Ball& other);
+
+  // The radius grows by the largest value `error` may have.
+  Ball& widen(const Ball& error);
+
+  bool is_finite() const noexcept { return arb_is_finite(ball_) != 0; }
+  // The ends as exact balls, and the middle.
+  Ball lower() const;
+  Ball upper() const;
+  Ball middle() const;
+  // Close to the middle; for searches, never for bounds.
+  double about() const noexcept;
+  // Radius over the smallest modulus in the ball; infinite when it holds zero.
+  double relative_radius() const;
+
+ private:
+  arb_t ball_;
+};
+
+Ball operator+(const Ball& a, const Ball& b);
+Ball operator-(const Ball& a, const Ball& b);
+Ball operator*(const Ball& a, const Ball& b);
+Ball operator/(const Ball& a, const Ball& b);
+Ball operator-(const Ball& a);
+
+Ball exp(const Ball& x);
+Ball expm1(const Ball& x);
+Ball log(const Ball& x);
+Ball log1p(const Ball& x);
+Ball sqrt(const Ball& x);
+Ball square(const Ball& x);
+Ball abs(const Ball& x);
+Ball sin(const Ball& x);
+Ball cos(const Ball& x);
+Ball erfc(const Ball& x);
+Ball pow(const Ball& x, const Ball& power);
+Ball max(const Ball& a, const Ball& b);
+Ball min(const Ball& a, const Ball& b);
+// The standard normal law: mass below x, mass above x, both with relative accuracy.
+Ball normal_below(const Ball& x);
+Ball normal_above(const Ball& x);
+
+// True only if proven, for every pair of points of the two balls.
+bool surely_less(const Ball& a, const Ball& b) noexcept;
+bool surely_at_most(const Ball& a, const Ball& b) noexcept;
+bool overlap(const Ball& a, const Ball& b) noexcept;
+bool contains(const Ball& outer, const Ball& inner) noexcept;
+
+class Complex {
+ public:
+  Complex() { acb_init(ball_); }
+  Complex(const Ball& real, const Ball& imaginary = Ball());  // NOLINT(google-explicit-constructor): the real line
+  Complex(const Complex& other) : Complex() { acb_set(ball_, other.ball_); }
+  Complex(Complex&& other) noexcept : Complex() { acb_swap(ball_, other.ball_); }
+  Complex& operator=(const Complex& other);
+  Complex& operator=(Complex&& other) noexcept;
+  ~Complex() { acb_clear(ball_); }
+
+  acb_ptr raw() noexcept { return ball_; }
+  acb_srcptr raw() const noexcept { return ball_; }
+  Ball real() const;
+  Ball imaginary() const;
+
+  Complex& operator+=(const Complex& other);
+  Complex& operator-=(const Complex& other);
+  Complex& operator*=(const Complex& other);
+  Complex& operator/=(const Complex& other);
+  // Both radii grow by the largest value `error` may have.
+  Complex& widen(const Ball& error);
+
+ private:
+  acb_t ball_;
+};
+
+Complex operator+(const Complex& a, const Complex& b);
+Complex operator-(const Complex& a, const Complex& b);
+Complex operator*(const Complex& a, const Complex& b);
+Complex operator/(const Complex& a, const Complex& b);
+Complex exp(const Complex& z);
+Complex log(const Complex& z);
+Ball abs(const Complex& z);
+
+// The ball's ends, rounded outwards to `bits` bits (0: exactly as they are).
+Enclosure enclosure_of(const Ball& ball, long bits = 0);
+Ball ball_of(const Dyadic& end);
+
+}  // namespace renyi::certify

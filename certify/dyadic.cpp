@@ -1,0 +1,149 @@
+// Ends of enclosures as text, and back.
+#include <mpfr.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "certify/ball.h"
+#include "renyi/error.h"
+
+namespace renyi {
+namespace certify {
+namespace {
+
+// Integers as FLINT has them.
+class Integer {
+ public:
+  Integer() { fmpz_init(integer_); }
+  ~Integer() { fmpz_clear(integer_); }
+  Integer(const Integer&) = delete;
+  Integer& operator=(const Integer&) = delete;
+  fmpz* raw() noexcept { return integer_; }
+
+  std::string text() const {
+    const std::unique_ptr<char, void (*)(void*)> digits(fmpz_get_str(nullptr, 10, integer_), flint_free);
+    return digits.get();
+  }
+
+ private:
+  fmpz_t integer_{};
+};
+
+// Exponents of doubles end near 2^11; nothing the project computes has a use for more than 2^40.
+constexpr std::int64_t largest_exponent = std::int64_t{1} << 40;
+constexpr std::size_t most_digits = 2000;
+
+bool is_integer(std::string_view text) {
+  if (!text.empty() && text.front() == '-') text.remove_prefix(1);
+  return !text.empty() && text.size() <= most_digits && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Dyadic dyadic_of(arf_srcptr end) {
+  if (arf_is_pos_inf(end)) return {"inf", 0};
+  if (arf_is_nan(end) || arf_is_neg_inf(end)) throw NotConverged("an enclosure has no finite end");
+  Integer mantissa;
+  Integer exponent;
+  arf_get_fmpz_2exp(mantissa.raw(), exponent.raw(), end);
+  if (!fmpz_fits_si(exponent.raw())) throw NotConverged("the end of an enclosure is out of range");
+  return {mantissa.text(), fmpz_get_si(exponent.raw())};
+}
+
+// Positive ends below this are moved outwards, to 0 or up to it: what is written can be read.
+constexpr std::int64_t least_exponent = -(std::int64_t{1} << 39);
+bool is_tiny(arf_srcptr end) { return arf_sgn(end) > 0 && arf_cmpabs_2exp_si(end, least_exponent) < 0; }
+
+}  // namespace
+
+Enclosure enclosure_of(const Ball& ball, long bits) {
+  Ball low;
+  Ball high;
+  const long kept = bits > 0 ? bits : ARF_PREC_EXACT;
+  arb_get_lbound_arf(arb_midref(low.raw()), ball.raw(), kept);
+  arb_get_ubound_arf(arb_midref(high.raw()), ball.raw(), kept);
+  if (is_tiny(arb_midref(low.raw()))) low = Ball(0);
+  if (is_tiny(arb_midref(high.raw()))) arf_set_ui_2exp_si(arb_midref(high.raw()), 1, least_exponent);
+  return {dyadic_of(arb_midref(low.raw())), dyadic_of(arb_midref(high.raw()))};
+}
+
+Ball ball_of(const Dyadic& end) {
+  if (end.mantissa == "inf") return Ball::infinity();
+  if (!is_integer(end.mantissa))
+    throw InvalidArgument("mantissa", end.mantissa, "an integer of at most 2000 digits, or inf");
+  if (end.exponent > largest_exponent || end.exponent < -largest_exponent) {
+    throw InvalidArgument("exponent", std::to_string(end.exponent), "at most 2^40 in size");
+  }
+  Integer mantissa;
+  fmpz_set_str(mantissa.raw(), end.mantissa.c_str(), 10);
+  Integer exponent;
+  fmpz_set_si(exponent.raw(), end.exponent);
+  Ball result;
+  arf_set_fmpz_2exp(arb_midref(result.raw()), mantissa.raw(), exponent.raw());
+  return result;
+}
+
+}  // namespace certify
+
+namespace {
+
+using certify::Ball;
+using certify::ball_of;
+using certify::enclosure_of;
+
+// 1.234e-7 from the digits 1234: the first digit stands for 10^power.
+std::string placed_point(std::string_view digits, long power) {
+  std::string result;
+  if (digits.front() == '-') {
+    result.push_back(digits.front());
+    digits.remove_prefix(1);
+  }
+  while (digits.size() > 1 && digits.back() == '0') digits.remove_suffix(1);
+  result += digits.front();
+  if (digits.size() > 1) result.append(".").append(digits.substr(1));
+  if (power != 0) result.append("e").append(std::to_string(power));
+  return result;
+}
+
+double rounded(const Dyadic& number, arf_rnd_t rounding) {
+  return arf_get_d(arb_midref(ball_of(number).raw()), rounding);
+}
+
+// Digits and exponent by MPFR, which rounds to the side asked for.
+std::string decimal(const Dyadic& number, int digits, mpfr_rnd_t rounding) {
+  const Ball ball = ball_of(number);
+  const arf_srcptr value = arb_midref(ball.raw());
+  if (arf_is_zero(value)) return "0";
+  if (arf_is_inf(value)) return "inf";
+  mpfr_t exact;
+  mpfr_init2(exact, std::max<mpfr_prec_t>(arf_bits(value), MPFR_PREC_MIN));
+  arf_get_mpfr(exact, value, rounding);
+  mpfr_exp_t point = 0;
+  const std::unique_ptr<char, void (*)(char*)> text(
+      mpfr_get_str(nullptr, &point, 10, static_cast<std::size_t>(digits), exact, rounding), mpfr_free_str);
+  mpfr_clear(exact);
+  return placed_point(text.get(), point - 1);
+}
+
+}  // namespace
+
+double rounded_down(const Dyadic& number) { return rounded(number, ARF_RND_FLOOR); }
+double rounded_up(const Dyadic& number) { return rounded(number, ARF_RND_CEIL); }
+std::string decimal_below(const Dyadic& number, int digits) { return decimal(number, digits, MPFR_RNDD); }
+std::string decimal_above(const Dyadic& number, int digits) { return decimal(number, digits, MPFR_RNDU); }
+
+Enclosure around(const Enclosure& a, const Enclosure& b) {
+  const certify::Precision enough(256);
+  const Ball low = min(ball_of(a.lower), ball_of(b.lower));
+  const Ball high = max(ball_of(a.upper), ball_of(b.upper));
+  if (!high.is_finite()) return {enclosure_of(low).lower, enclosure_of(high).upper};
+  const Ball room = (high - low) / 4;
+  return {enclosure_of(max(low - room, Ball(0)), 80).lower, enclosure_of(high + room, 80).upper};
+}
+
+bool contains(const Enclosure& outer, const Enclosure& inner) {
+  const auto at_most = [](const Dyadic& a, const Dyadic& b) {
+    return arf_cmp(arb_midref(ball_of(a).raw()), arb_midref(ball_of(b).raw())) <= 0;
+  };
+  return at_most(outer.lower, inner.lower) && at_most(inner.upper, outer.upper);
+}
+
+}  // namespace renyi

@@ -1,0 +1,41 @@
+// The law of the composed loss in one direction, as far as delta is concerned. One file an engine.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "certify/ball.h"
+#include "renyi/plan.h"
+
+namespace renyi::certify {
+
+using Steps = std::vector<CountedMechanism>;
+
+class Law {
+ public:
+  virtual ~Law() = default;
+  // delta(epsilon) = E_P[(1 - exp(epsilon - L))_+] at any real epsilon (an exact ball).
+  virtual Ball delta(const Ball& epsilon) const = 0;
+  virtual std::string method() const = 0;
+  // Bits of the arithmetic behind it.
+  virtual std::int64_t precision() const { return Precision::bits(); }
+};
+
+// Where a law will be asked, so that it can be sharp there; about, never a bound.
+struct Place {
+  double epsilon = 0;
+  double saddle = 1;     // c, where K(c) - c epsilon - ln c - ln(c+1) is smallest
+  double log_delta = 0;  // ln delta
+};
+Place place_of_epsilon(const Steps& steps, Direction direction, double epsilon);
+Place place_of_delta(const Steps& steps, Direction direction, double delta);
+
+// Each gives nothing where it does not serve. `tolerance` is the relative width to aim for.
+std::unique_ptr<Law> closed_form_law(const Steps& steps, Direction direction, Route route);
+std::unique_ptr<Law> contour_law(const Steps& steps, Direction direction, const Place& place, double tolerance,
+                                 Route route);
+std::unique_ptr<Law> lattice_law(const Steps& steps, Direction direction, const Place& place, double tolerance,
+                                 Route route);
+
+}  // namespace renyi::certify

@@ -1,0 +1,47 @@
+// One step's loss as the lattice sees it: the masses above any loss, in closed form.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "certify/exact/spacing.h"
+#include "renyi/plan.h"
+
+namespace renyi::certify {
+
+// Masses of {L > l} under P and under Q.
+struct Tail {
+  Ball p;
+  Ball q;
+};
+
+// The same in doubles, to choose grids by; `below` is the P-mass of {L <= l}.
+struct RoughTail {
+  double p = 0;
+  double q = 0;
+  double below = 0;
+};
+
+// A loss with a density, but for atoms at its ends: the one at the top counts as above it.
+class StepTails {
+ public:
+  virtual ~StepTails() = default;
+  virtual Tail above(const Ball& loss) const = 0;
+  // Where the bottom has an atom: above it, without it.
+  virtual Tail above_bottom() const { return {1, 1}; }
+  virtual RoughTail rough(double loss) const = 0;
+  // The ends of the loss, maybe infinite.
+  virtual Ball bottom() const = 0;
+  virtual Ball top() const = 0;
+  virtual bool has_atoms() const { return false; }
+  // How many spacings the ends are apart, if it is a whole number for certain; else 0.
+  virtual std::int64_t cells(const Spacing&) const { return 0; }
+};
+
+std::unique_ptr<StepTails> laplace_tails(const Laplace& step);
+std::unique_ptr<StepTails> sampled_gaussian_tails(const SampledGaussian& step, Direction direction);
+// All Gaussian steps as one, of loss N(mu^2/2, mu^2) under P.
+std::unique_ptr<StepTails> gaussian_tails(const std::vector<CountedMechanism>& gaussians);
+
+}  // namespace renyi::certify

@@ -1,0 +1,36 @@
+// Steps whose laws are known in closed form: their parameters, exact up to the working precision.
+#pragma once
+
+#include <optional>
+
+#include "certify/ball.h"
+#include "renyi/mechanism.h"
+
+namespace renyi::certify {
+
+// Both laws are the same: every divergence is exactly 0. True only if the parameters say so exactly.
+bool is_trivial(const Mechanism& mechanism);
+
+// D_a / a of a Gaussian pair: gaussian, gdp, and sampled-gaussian of rate 1.
+std::optional<Ball> gaussian_rate(const Mechanism& mechanism);
+
+// The largest loss of the Laplace mechanism, l1_sensitivity / scale.
+Ball largest_loss(const Laplace& laplace);
+
+// A loss of `loss` with probability `high`, -loss with probability `low`, 0 with probability `rest`, and
+// high = low exp(loss): randomized-response and pure-dp. `loss` is negative where the truth is the rarer answer.
+struct TwoSided {
+  Ball loss;
+  Ball high;
+  Ball low;
+  Ball rest;
+};
+std::optional<TwoSided> two_sided(const Mechanism& mechanism);
+
+// K at real z > 0 of the steps above; nothing for other steps.
+std::optional<Ball> closed_log_moment(const Mechanism& mechanism, const Ball& z);
+// D_1 and D_inf.
+std::optional<Ball> closed_mean_loss(const Mechanism& mechanism);
+std::optional<Ball> closed_max_loss(const Mechanism& mechanism);
+
+}  // namespace renyi::certify

@@ -1,0 +1,44 @@
+#include "certify/mechanism/guarantee.h"
+
+namespace renyi::certify {
+namespace {
+
+bool is_zero(const Ball& x) { return arb_is_zero(x.raw()) != 0; }
+
+std::optional<Guarantee> as_stated(const Mechanism& mechanism) {
+  if (const auto* step = mechanism.get_if<ZeroConcentrated>()) {
+    return Guarantee{.at_one = Ball(step->xi) + step->rho, .growth = step->rho};
+  }
+  if (const auto* step = mechanism.get_if<TruncatedConcentrated>()) {
+    return Guarantee{.at_one = step->rho, .growth = step->rho, .last = Ball(step->omega) - 1};
+  }
+  if (const auto* step = mechanism.get_if<Concentrated>()) {
+    return Guarantee{.at_one = step->mu, .growth = square(Ball(step->tau)) / 2};
+  }
+  // K is convex and K(0) = 0: K(z) <= z alpha/lambda up to lambda.
+  if (const auto* step = mechanism.get_if<Moments>()) {
+    return Guarantee{.at_one = Ball(step->alpha) / step->lambda, .growth = 0, .last = step->lambda};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Ball Guarantee::divergence(const Ball& z) const {
+  if (surely_less(last, z)) return Ball::infinity();
+  Ball bound = at_one + growth * z;
+  if (!surely_at_most(z, last)) arb_indeterminate(bound.raw());  // open at this precision
+  return bound;
+}
+
+// A bound at every order that does not grow is one on the loss.
+Ball Guarantee::max_loss() const { return is_zero(growth) && !last.is_finite() ? at_one : Ball::infinity(); }
+
+std::optional<Guarantee> guarantee_of(const Mechanism& mechanism) {
+  auto guarantee = as_stated(mechanism);
+  // D_1 = 0: both laws are the same, and no order tells them apart.
+  if (guarantee && is_zero(guarantee->at_one)) return Guarantee{};
+  return guarantee;
+}
+
+}  // namespace renyi::certify

@@ -1,0 +1,149 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "certificate/judge.h"
+#include "json/parse.h"
+#include "renyi/certificate.h"
+#include "renyi/error.h"
+#include "renyi/exact.h"
+
+namespace renyi {
+namespace {
+
+using json::Json;
+using testing::IsEmpty;
+
+void expect_valid(const Plan& plan, const CertificateQuestion& question) {
+  const std::string text = make_certificate(plan, question);
+  const Verdict verdict = verify_certificate(text);
+  EXPECT_THAT(verdict.faults, IsEmpty()) << text;
+  EXPECT_TRUE(verdict.valid) << text;
+  EXPECT_GT(verdict.claims, 2U) << text;
+}
+
+Json certificate_of(const Plan& plan, const CertificateQuestion& question) {
+  return json::parse(make_certificate(plan, question));
+}
+
+TEST(MakeCertificate, VerifiesForEveryMechanism) {
+  for (const Mechanism& mechanism : all_mechanisms()) {
+    SCOPED_TRACE(std::string(mechanism.kind()));
+    expect_valid(Plan().add(mechanism), {.delta = 1e-4});
+    expect_valid(Plan().add(mechanism), {.epsilon = 0.5});
+  }
+}
+
+TEST(MakeCertificate, VerifiesForMixedPlans) {
+  const Plan inner = Plan().add(Laplace{.scale = 5}, 3).add(Gaussian{.stddev = 6});
+  const Plan plan = Plan().add(inner, 2).add(SampledGaussian{.sampling_rate = 0.05, .noise_multiplier = 1.2}, 50);
+  expect_valid(plan, {.delta = 1e-5});
+  expect_valid(plan, {.epsilon = 2, .order = 4});
+}
+
+TEST(MakeCertificate, VerifiesAtTheEnds) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const Plan gaussian = Plan().add(Gaussian{.stddev = 2});
+  expect_valid(gaussian, {.delta = 0});  // an infinite epsilon
+  expect_valid(gaussian, {.delta = 1});
+  expect_valid(gaussian, {.delta = 0.9});  // above the total variation: epsilon 0
+  expect_valid(gaussian, {.epsilon = 0});
+  expect_valid(gaussian, {.delta = 1e-5, .order = inf});
+  expect_valid(gaussian, {.epsilon = 1, .order = inf});
+  expect_valid(gaussian, {.delta = 0, .order = 8});
+  expect_valid(gaussian, {.delta = 1, .order = 8});
+  const Plan laplace = Plan().add(Laplace{.scale = 2});
+  expect_valid(laplace, {.delta = 0});
+  expect_valid(laplace, {.epsilon = 1});  // above the largest loss: delta 0
+  expect_valid(Plan().add(SampledGaussian{.sampling_rate = 0, .noise_multiplier = 1}), {.delta = 1e-5});
+  expect_valid(Plan().add(Gaussian{.stddev = 1e5}), {.delta = 1e-100});  // the best order is above 1e4
+}
+
+TEST(MakeCertificate, SaysWhatWasAskedAndIsTheSameEachTime) {
+  const Plan plan = Plan(Neighbors::replace_one).add(Gaussian{.stddev = 4}, 3);
+  const std::string text = make_certificate(plan, {.delta = 1e-5, .order = 8});
+  EXPECT_EQ(text, make_certificate(plan, {.delta = 1e-5, .order = 8}));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_TRUE(text.ends_with("}\n"));
+  const Json document = json::parse(text);
+  EXPECT_EQ(document.at("question").dump(), R"({"delta":1e-05,"order":8})");
+  EXPECT_EQ(document.at("neighbors"), "replace-one");
+  EXPECT_EQ(document.at("claims").size(), 7U);
+  EXPECT_EQ(document.at("claims").at(0).at("order"), 8);
+  EXPECT_EQ(document.at("not_certified").size(), 0U);
+}
+
+// D_8 = 3 * 8 / (2 * 4^2) = 3/4, which has few bits.
+TEST(MakeCertificate, EnclosesTheTruth) {
+  const Json claim =
+      certificate_of(Plan().add(Gaussian{.stddev = 4}, 3), {.delta = 1e-5, .order = 8}).at("claims").at(0);
+  const auto end = [&claim](const char* name) {
+    const Json& dyadic = claim.at(name).at("dyadic");
+    return Dyadic{dyadic.at(0).get<std::string>(), dyadic.at(1).get<std::int64_t>()};
+  };
+  const Dyadic truth{"3", -2};
+  EXPECT_TRUE(contains({end("lower"), end("upper")}, {truth, truth}));
+  EXPECT_LE(rounded_up(end("upper")) - rounded_down(end("lower")), 1e-12);
+}
+
+TEST(MakeCertificate, OrdersEndAtTenThousand) {
+  const Json answer = certificate_of(Plan().add(Gaussian{.stddev = 1e5}), {.delta = 1e-100}).at("answer");
+  EXPECT_EQ(answer.at("renyi").at("order"), 1e4);
+}
+
+TEST(MakeCertificate, WhatCannotBeProvenIsListed) {
+  const Json document = certificate_of(Plan().add(ZeroConcentrated{.rho = 0.1}), {.delta = 1e-5});
+  EXPECT_EQ(document.at("claims").size(), 3U);
+  ASSERT_EQ(document.at("not_certified").size(), 2U);
+  EXPECT_EQ(document.at("not_certified").at(0).at("claim"), "epsilon");
+  EXPECT_TRUE(document.at("answer").at("exact").contains("unavailable"));
+}
+
+TEST(MakeCertificate, RefusesBadQuestions) {
+  const Plan plan = Plan().add(Gaussian{.stddev = 4});
+  const double nan = std::nan("");
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const CertificateQuestion& question : {CertificateQuestion{},
+                                              {.delta = 0.1, .epsilon = 1},
+                                              {.delta = -0.1},
+                                              {.delta = 1.1},
+                                              {.delta = nan},
+                                              {.epsilon = -1},
+                                              {.epsilon = nan},
+                                              {.epsilon = inf},
+                                              {.delta = 0.1, .order = 1},
+                                              {.delta = 0.1, .order = 10001},
+                                              {.delta = 0.1, .order = nan},
+                                              {.delta = 0.1, .order = -inf}}) {
+    EXPECT_THROW(make_certificate(plan, question), InvalidArgument);
+  }
+}
+
+// A fast answer that is too small would be noticed.
+TEST(MakeCertificate, ContradictionsAreSeen) {
+  certificate::Certificate document{};
+  document.question.delta = 1e-5;
+  document.answer.renyi = 1;
+  document.answer.exact = {{.lower = 0.5, .upper = 1}, {.lower = 0.5, .upper = 1}};
+  const auto faults = [&](certificate::Statement statement, Dyadic lower, Dyadic upper) {
+    document.claims = {{statement, {{lower, upper}, "", 0}}};
+    return certificate::contradictions(document).size();
+  };
+  using certificate::Kind;
+  const Dyadic slightly_more{"1180591620717411303425", -70};  // 1 + 2^-70
+  const Dyadic half_less{"590295810358705651711", -70};       // 0.5 - 2^-70
+  EXPECT_EQ(faults({.kind = Kind::renyi_epsilon}, {"1", 0}, {"3", 0}), 0U);
+  EXPECT_EQ(faults({.kind = Kind::renyi_epsilon}, slightly_more, {"3", 0}), 1U);
+  EXPECT_EQ(faults({.kind = Kind::epsilon}, {"1", 0}, {"3", 0}), 0U);
+  EXPECT_EQ(faults({.kind = Kind::epsilon}, slightly_more, {"3", 0}), 1U);
+  EXPECT_EQ(faults({.kind = Kind::epsilon}, {"1", -2}, {"1", -1}), 0U);
+  EXPECT_EQ(faults({.kind = Kind::epsilon}, {"1", -2}, half_less), 1U);
+  EXPECT_EQ(faults({.kind = Kind::epsilon}, {"inf", 0}, {"inf", 0}), 1U);
+  EXPECT_EQ(faults({.kind = Kind::delta}, {"1", -17}, {"1", -16}), 0U);
+  EXPECT_EQ(faults({.kind = Kind::delta}, {"1", -16}, {"1", -15}), 1U);
+}
+
+}  // namespace
+}  // namespace renyi

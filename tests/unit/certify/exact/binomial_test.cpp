@@ -1,0 +1,27 @@
+#include "certify/exact/binomial.h"
+
+#include <gtest/gtest.h>
+
+namespace renyi::certify {
+namespace {
+
+constexpr double nothing = 0, much = 0x1p-8;
+
+// The walks end where 64 terms, some three standard deviations, leave less than the share: upwards only where epsilon
+// is above the likeliest loss, both ways where it is far below.
+TEST(CertifiedBinomial, TermsLeftOutAreCharged) {
+  const Precision working(256);
+  const Response response = CountedResponse{RandomizedResponse{0.6, 2}, 1}.response();
+  constexpr std::int64_t count = 1800;
+  for (const double epsilon : {-200.0, 100.0, 150.0, 165.0}) {
+    SCOPED_TRACE(epsilon);
+    const Ball truth = binomial_delta(response, count, epsilon, nothing);
+    const Ball pruned = binomial_delta(response, count, epsilon, much);
+    EXPECT_TRUE(contains(pruned, truth));
+    EXPECT_TRUE(surely_less(pruned.lower(), truth)) << "nothing was left out";
+    EXPECT_TRUE(surely_at_most(pruned.upper(), truth * (1 + 3 * much))) << "more than two shares were charged";
+  }
+}
+
+}  // namespace
+}  // namespace renyi::certify
