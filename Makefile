@@ -7,6 +7,7 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 PROPERTY_CASES ?= 30000
+CROSSCHECK ?= 3000 300 2
 SECONDS ?= 600
 
 # $(call build,PRESET,TARGETS) configures when it has to, then builds.
@@ -17,7 +18,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers want memory where they expect it, so no randomisation where the system lets us choose.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build python wheel test test-peers test-opacus check sanitize fuzz property soak bench lint format clean
+.PHONY: help run build python wheel test test-peers test-opacus check sanitize fuzz property crosscheck soak bench lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -54,7 +55,7 @@ test-opacus: python  ## a real Opacus training with our accountant; Debian's tor
 	@tools/venv build/venv/opacus --system --no-deps 'opacus==1.4.0' 'opt-einsum==3.4.0'
 	@PYTHONPATH=build/python build/venv/opacus/bin/python -m pytest -q tests/opacus tests/python/test_examples.py
 
-check: test sanitize fuzz property  ## test, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large property runs
+check: test sanitize fuzz property crosscheck  ## test, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
 
 sanitize:
 	@tools/setup build
@@ -74,10 +75,15 @@ property:
 	@$(call build,release,property_tests)
 	@RENYI_PROPERTY_CASES=$(PROPERTY_CASES) ctest --preset release -j $(JOBS) -L property
 
-soak:  ## fuzzing and property tests with fresh seeds, for SECONDS=600
+crosscheck:  ## fast answers against certified ones: CROSSCHECK="POINTS PLANS SEED"
+	@tools/setup build
+	@$(call build,release,crosscheck)
+	@JOBS=$(JOBS) tools/crosscheck $(CROSSCHECK)
+
+soak:  ## fuzzing, property tests and cross-checks with fresh seeds, for SECONDS=600
 	@tools/setup build clang
 	@$(call build,fuzz)
-	@$(call build,release,property_tests)
+	@$(call build,release,property_tests crosscheck)
 	@$(fixed_addresses) tools/soak $(SECONDS)
 
 bench:  ## every performance claim, measured

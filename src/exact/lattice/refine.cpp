@@ -21,6 +21,8 @@ constexpr double most_cells = 1.5e6, most_points_all = 4.2e6, most_cells_direct 
 constexpr double most_read = 1.5e6;
 // Over all grids of a call, as a multiple of those.
 constexpr double most_work = 1.5;
+// The atoms' grid may have so many times as many cells; usually it has no more than 2.5 times as many.
+constexpr double most_refined_by_alignment = 4;
 constexpr double most_points_extended = 1 << 17;
 // Bytes a cell and a point of the transform take.
 constexpr double bytes_a_cell = 64, bytes_a_point = 160;
@@ -57,7 +59,10 @@ class Refinement {
   // Reads the next grid; false when that was the last.
   bool next(const Read& read) {
     auto law = grid_law(parts_, grid_, static_cast<std::size_t>(limits_.points), orders_, precision_);
-    if (!law) return !figure_ && set_spacing(4 * grid_.h);
+    if (!law) {
+      aligned_ = false;  // atoms that are close to each other would ask for the same grid again
+      return !figure_ && set_spacing(4 * grid_.h);
+    }
     const auto reading = read(law->law);
     if (!reading || !is_interval(reading->ends)) return false;
     add(*reading);
@@ -104,8 +109,15 @@ class Refinement {
   bool set_spacing(double h) {
     grid_.h = h;
     grid_.h *= std::max(1.0, limits_.coarser(cells_of(parts_, grid_), 0));
-    grid_.h = aligned_spacing(parts_, grid_);
+    if (aligned_) align();
     return grid_.h > 0 && grid_.c * grid_.h < 50;
+  }
+
+  // Unless atoms are so close to each other that the grid would be out of reach.
+  void align() {
+    const Grid asked = grid_;
+    grid_.h = aligned_spacing(parts_, asked);
+    if (limits_.coarser(cells_of(parts_, grid_), 0) > most_refined_by_alignment) grid_ = asked;
   }
 
   void add(const Reading& reading) {
@@ -117,6 +129,7 @@ class Refinement {
   const Parts& parts_;
   Limits limits_;
   Grid grid_;
+  bool aligned_ = true;
   std::optional<TailOrders> orders_;
   std::optional<ExactFigure> figure_;
   std::shared_ptr<const DeltaLaw> law_;  // the last one read

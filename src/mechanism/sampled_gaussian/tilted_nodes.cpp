@@ -84,13 +84,22 @@ TiltedNodes all_nodes(const Lattice& lattice, double c, double log_mass) {
   return nodes;
 }
 
-// Moments of the atoms in one bucket J about its first.
+// Moments of the atoms in one bucket J about their mean, or nearly so. About any other point E[(L-L')^2; J] would
+// be a difference of large numbers: a rare loss of -1/2 beside a common one of 1e-11 would hide a variance of 1e-18.
 struct Bucket {
   double m[5] = {0, 0, 0, 0, 0};
-  double as_flat = 0;
 
-  void add(double off, double weight, double density) {
-    as_flat += weight * density;
+  Bucket(const TiltedNodes& nodes, std::size_t begin, std::size_t end) {
+    double mass = 0, sum = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      mass += nodes.weight[i];
+      sum += nodes.weight[i] * nodes.loss[i];
+    }
+    const double mean = mass > 0 ? sum / mass : nodes.loss[begin];
+    for (std::size_t i = begin; i < end; ++i) add(nodes.loss[i] - mean, nodes.weight[i]);
+  }
+
+  void add(double off, double weight) {
     for (double& moment : m) {
       moment += weight;
       weight *= off;
@@ -122,13 +131,12 @@ double near_decay(const TiltedNodes& nodes, double y) {
   const double flat = 2 * y * y / (pi * pi) * width * width * width / 6;
   double lost = 0;
   for (std::size_t i = 0; i < nodes.loss.size();) {
-    const double origin = nodes.loss[i];
-    Bucket bucket;
     const std::size_t begin = i;
-    for (; i < nodes.loss.size() && nodes.loss[i] - origin <= width; ++i) {
-      bucket.add(nodes.loss[i] - origin, nodes.weight[i], nodes.density[i]);
+    double as_flat = 0;
+    for (; i < nodes.loss.size() && nodes.loss[i] - nodes.loss[begin] <= width; ++i) {
+      as_flat += nodes.weight[i] * nodes.density[i];
     }
-    lost += i - begin >= enough_nodes ? bucket.lost(y) : bucket.as_flat * flat;
+    lost += i - begin >= enough_nodes ? Bucket(nodes, begin, i).lost(y) : as_flat * flat;
   }
   lost *= 1 - margin;
   return lost > 0 && lost < 1 ? 0.5 * std::log1p(-lost) : 0;  // false for NaN

@@ -145,5 +145,12 @@ TEST(MakeCertificate, ContradictionsAreSeen) {
   EXPECT_EQ(faults({.kind = Kind::delta}, {"1", -16}, {"1", -15}), 1U);
 }
 
+// Two grids of the lattice: the second does not fit into the first by itself.
+TEST(MakeCertificate, WhatLeavesIsValid) {
+  const Plan plan = Plan().add(Laplace{2.3241749354218197}, 4);
+  const Verdict verdict = verify_certificate(make_certificate(plan, {.delta = 2.3881169189803037e-05}));
+  EXPECT_TRUE(verdict.valid) << (verdict.faults.empty() ? "" : verdict.faults.front());
+}
+
 }  // namespace
 }  // namespace renyi

@@ -152,6 +152,17 @@ TEST(LatticeEngine, MassFarFromTheBulkIsNotLost) {
   EXPECT_GT(accountant.epsilon(1e-6).remove.lower, 190);
 }
 
+// Atoms closer to each other than any grid in reach: they are not waited for. Losses of at most 1e-6 each move epsilon
+// by 2e-6 at most.
+TEST(LatticeEngine, StepsOfNextToNoLossDoNotSetTheGrid) {
+  const SampledGaussian step{0.1, 1};
+  const ExactFigure figure = ExactAccountant(Plan().add(Laplace{1e6}, 2).add(step), lattice()).delta(0.2).remove;
+  const ExactAccountant alone(Plan().add(step));
+  EXPECT_GE(figure.upper, alone.delta(0.2).remove.lower);
+  EXPECT_LE(figure.lower, alone.delta(0.2 - 2e-6).remove.upper);
+  EXPECT_LE(figure.upper - figure.lower, 1e-4 * figure.upper);
+}
+
 TEST(LatticeEngine, ExtremesAreServedOrRefused) {
   for (const SampledGaussian step : {SampledGaussian{1e-12, 1}, SampledGaussian{0.5, 0.05}, SampledGaussian{1e-6, 0.05},
                                      SampledGaussian{0.999999, 0.3}, SampledGaussian{0.1, 1000}}) {

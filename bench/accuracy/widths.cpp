@@ -1,20 +1,19 @@
-// How narrow exact intervals are on random plans: writes docs/accuracy.md to standard output.
-// Usage: accuracy [PLANS] [SEED]
+// How narrow exact intervals are on random plans.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "accuracy/sections.h"
 #include "renyi/renyi.h"
 
-namespace {
+namespace renyi::bench {
 
-using namespace renyi;
+namespace {
 
 // The largest width counted as a hit, by engine.
 constexpr double lattice_width = 1e-4;
@@ -112,31 +111,29 @@ void row(Engine engine, const std::vector<Outcome>& all) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const int plans = argc > 1 ? std::atoi(argv[1]) : 1000;
-  const auto seed = static_cast<unsigned>(argc > 2 ? std::atoi(argv[2]) : 1);
-  Box box(seed);
+void print_widths(std::uint64_t plans, std::uint64_t seed) {
+  Box box(static_cast<unsigned>(seed));
   std::vector<Outcome> all;
-  for (int i = 0; i < plans; ++i) all.push_back(ask(box.question()));
+  for (std::uint64_t i = 0; i < plans; ++i) all.push_back(ask(box.question()));
 
   fmt::print(
-      "# Accuracy of exact intervals\n\nWritten by `build/bench/accuracy {} {}` (plans, seed): random plans of one to "
-      "three kinds of steps,\nq 1e-4..0.9, sigma 0.3..10, Laplace scale 0.3..30, randomized response p 0.51..0.95, "
-      "counts 1..1e6, "
-      "delta 1e-12..0.1;\nthe width of exact epsilon. A hit is at most 1e-4 for lattice and bounds, max(1e-9 epsilon, "
-      "1e-12) "
-      "for the others.\nTimes are of one call, both directions, on a machine that may have been busy.\n\n",
-      plans, seed);
-  fmt::print(
+      "## Widths of exact intervals\n"
+      "{} random plans of one to three kinds of steps, q 1e-4..0.9, sigma 0.3..10, Laplace scale 0.3..30, randomized "
+      "response\np 0.51..0.95, counts 1..1e6, delta 1e-12..0.1; the width of exact epsilon. A hit is at most 1e-4 for "
+      "lattice and bounds,\nmax(1e-9 epsilon, 1e-12) for the others. Times are of one call, both directions, on a "
+      "machine that may have been busy.\n\n"
       "| engine | plans | median width | 99 % | largest | hits | median ms | largest ms "
-      "|\n|---|---|---|---|---|---|---|---|\n");
+      "|\n|---|---|---|---|---|---|---|---|\n",
+      plans);
   for (const Engine engine : {Engine::closed_form, Engine::contour, Engine::lattice, Engine::bounds}) row(engine, all);
-  const auto misses = std::count_if(all.begin(), all.end(), [](const Outcome& o) { return !o.hit(); });
-  fmt::print("\nHits in all: {} of {}.\n\n## Misses\n", plans - misses, plans);
-  if (misses == 0) fmt::print("None.\n");
+  const auto hits = std::count_if(all.begin(), all.end(), [](const Outcome& o) { return o.hit(); });
+  fmt::print("\nHits in all: {} of {}.\n\n### Misses\n", hits, plans);
+  if (hits == static_cast<std::ptrdiff_t>(plans)) fmt::print("None.\n");
   for (const Outcome& o : all) {
     if (o.hit()) continue;
     fmt::print("- {}, delta {:.3g}: [{:.10g}, {:.10g}] ({})\n", o.name, o.delta, o.figure.lower, o.figure.upper,
                to_string(o.figure.engine));
   }
 }
+
+}  // namespace renyi::bench

@@ -1,0 +1,34 @@
+// One question that both the fast and the certified code answer.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "renyi/curve.h"
+#include "renyi/plan.h"
+
+namespace renyi::crosscheck {
+
+enum class Figure {
+  divergence,     // at: the order
+  renyi_epsilon,  // at: delta; of the larger direction
+  epsilon,        // exact; at: delta
+  delta,          // exact; at: epsilon
+};
+std::string_view to_string(Figure figure) noexcept;
+
+struct Question {
+  Figure figure = Figure::divergence;
+  Plan plan{};
+  double at = 0;
+  Direction direction = Direction::remove;
+  std::optional<double> limit{};  // the truth was promised to be at most this
+  bool both_routes = false;       // the certified figure in two ways, the second within the first
+};
+
+// One line of JSON, and back. Members it does not know are let through, so that the line of a violation is a question.
+std::string write(const Question& question);
+Question read_question(std::string_view json);
+
+}  // namespace renyi::crosscheck
