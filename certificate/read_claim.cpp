@@ -13,8 +13,6 @@ namespace {
 
 using json::Field;
 
-constexpr std::int64_t largest_exponent = std::int64_t{1} << 40U;
-constexpr std::size_t most_digits = 1000;
 constexpr std::size_t longest_text = 1000;
 
 // A positive odd integer without leading zeros (no figure is negative); "0" and "inf" with the exponent 0: each number
@@ -22,7 +20,7 @@ constexpr std::size_t longest_text = 1000;
 bool is_canonical(const Dyadic& number) {
   if (number.mantissa == "0" || number.mantissa == "inf") return number.exponent == 0;
   const std::string_view digits = number.mantissa;
-  if (digits.empty() || digits.size() > most_digits || digits.front() == '0') return false;
+  if (digits.empty() || digits.size() > Dyadic::most_digits || digits.front() == '0') return false;
   const bool all_digits = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
   return all_digits && (digits.back() - '0') % 2 == 1;
 }
@@ -33,10 +31,10 @@ Dyadic read_end(const Field& field, std::string (*decimal)(const Dyadic&, int)) 
   const Field dyadic = field.require("dyadic", "[mantissa, exponent]");
   const std::vector<Field> parts = dyadic.items();
   if (parts.size() != 2) dyadic.refuse("[mantissa, exponent]");
-  Dyadic end{parts[0].text(), parts[1].integer(-largest_exponent, largest_exponent)};
+  Dyadic end{parts[0].text(), parts[1].integer(-Dyadic::largest_exponent, Dyadic::largest_exponent)};
   if (!is_canonical(end)) {
-    parts[0].refuse(
-        fmt::format("a positive odd integer of at most {} digits, or 0 or inf with the exponent 0", most_digits));
+    parts[0].refuse(fmt::format("a positive odd integer of at most {} digits, or 0 or inf with the exponent 0",
+                                Dyadic::most_digits));
   }
   const std::string expected = decimal(end, decimal_digits);
   const Field shown = field.require("decimal", "a decimal");

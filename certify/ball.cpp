@@ -51,6 +51,11 @@ Ball Ball::infinity() {
   arb_pos_inf(result.raw());
   return result;
 }
+Ball Ball::unknown() {
+  Ball result;
+  arb_indeterminate(result.raw());
+  return result;
+}
 Ball Ball::hull(const Ball& low, const Ball& high) { return binary(arb_union, low, high); }
 
 Ball& Ball::operator+=(const Ball& other) {

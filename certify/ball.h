@@ -43,6 +43,8 @@ class Ball {
 
   static Ball pi();
   static Ball infinity();
+  // What a precision leaves open: holds everything, and no comparison with it is sure.
+  static Ball unknown();
   // Everything between the two, and a little more: a radius has 30 bits.
   static Ball hull(const Ball& low, const Ball& high);
 
@@ -58,6 +60,8 @@ class Ball {
   Ball& widen(const Ball& error);
 
   bool is_finite() const noexcept { return arb_is_finite(ball_) != 0; }
+  // Exactly plus infinity, which an unknown ball is not.
+  bool is_infinite() const noexcept { return arf_is_pos_inf(arb_midref(ball_)) != 0; }
   // The ends as exact balls, and the middle.
   Ball lower() const;
   Ball upper() const;

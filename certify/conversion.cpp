@@ -10,15 +10,6 @@ namespace renyi {
 namespace certify {
 namespace {
 
-bool is_infinite(const Ball& x) { return arf_is_pos_inf(arb_midref(x.raw())) != 0; }
-
-// What this precision leaves open; a higher one is tried.
-Ball open() {
-  Ball ball;
-  arb_indeterminate(ball.raw());
-  return ball;
-}
-
 // Mironov 2017, Proposition 3: epsilon = D + ln(1/delta)/z. Tight (Canonne, Kamath, Steinke 2020, Proposition 12):
 // less ln(1+z)/z + ln(1 + 1/z).
 Ball gain(Conversion conversion, const Ball& z) {
@@ -26,22 +17,22 @@ Ball gain(Conversion conversion, const Ball& z) {
 }
 
 Ball epsilon_at(Conversion conversion, const Ball& z, const Ball& divergence, const Ball& delta) {
-  if (is_infinite(divergence) || arb_is_zero(delta.raw()) != 0) return Ball::infinity();
-  if (!divergence.is_finite()) return open();
+  if (divergence.is_infinite() || arb_is_zero(delta.raw()) != 0) return Ball::infinity();
+  if (!divergence.is_finite()) return Ball::unknown();
   return max(0, divergence - log(delta) / z - gain(conversion, z));
 }
 
 // ln delta = z (D - epsilon - the same gain).
 Ball delta_at(Conversion conversion, const Ball& z, const Ball& divergence, const Ball& epsilon) {
-  if (is_infinite(divergence)) return 1;
-  if (!divergence.is_finite()) return open();
+  if (divergence.is_infinite()) return 1;
+  if (!divergence.is_finite()) return Ball::unknown();
   return min(1, exp(z * (divergence - epsilon - gain(conversion, z))));
 }
 
 // Bretagnolle and Huber: delta(0) <= sqrt(1 - exp(-D)).
 Ball total_variation(const Ball& divergence) {
-  if (is_infinite(divergence)) return 1;
-  if (!divergence.is_finite()) return open();
+  if (divergence.is_infinite()) return 1;
+  if (!divergence.is_finite()) return Ball::unknown();
   return sqrt(-expm1(-divergence));
 }
 
@@ -49,7 +40,7 @@ Ball total_variation(const Ball& divergence) {
 Ball decided(const Ball& x, const Ball& y, const Ball& if_at_most, const Ball& if_above) {
   if (surely_at_most(x, y)) return if_at_most;
   if (surely_less(y, x)) return if_above;
-  return open();
+  return Ball::unknown();
 }
 
 Ball epsilon_of(Conversion conversion, double order, const Ball& divergence, const Ball& delta) {

@@ -13,17 +13,11 @@
 
 namespace renyi {
 namespace certify {
-namespace {
-
-bool is_infinite(const Ball& x) { return arf_is_pos_inf(arb_midref(x.raw())) != 0; }
-
-}  // namespace
-
 Ball divergence(const std::vector<CountedMechanism>& steps, Direction direction, double order, Route route) {
   Ball sum;
   for (const CountedMechanism& step : steps) {
     const Ball one = divergence(step.mechanism, direction, order, route);
-    if (is_infinite(one)) return Ball::infinity();
+    if (one.is_infinite()) return Ball::infinity();
     sum += Ball(step.count) * one;
   }
   return sum;
@@ -32,7 +26,7 @@ Ball divergence(const std::vector<CountedMechanism>& steps, Direction direction,
 Ball larger_divergence(const std::vector<CountedMechanism>& steps, double order, Route route) {
   const Ball remove = divergence(steps, Direction::remove, order, route);
   const Ball add = divergence(steps, Direction::add, order, route);
-  if (is_infinite(remove) || is_infinite(add)) return Ball::infinity();
+  if (remove.is_infinite() || add.is_infinite()) return Ball::infinity();
   return max(remove, add);
 }
 

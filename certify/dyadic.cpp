@@ -29,13 +29,10 @@ class Integer {
   fmpz_t integer_{};
 };
 
-// Exponents of doubles end near 2^11; nothing the project computes has a use for more than 2^40.
-constexpr std::int64_t largest_exponent = std::int64_t{1} << 40;
-constexpr std::size_t most_digits = 2000;
-
 bool is_integer(std::string_view text) {
   if (!text.empty() && text.front() == '-') text.remove_prefix(1);
-  return !text.empty() && text.size() <= most_digits && text.find_first_not_of("0123456789") == std::string_view::npos;
+  return !text.empty() && text.size() <= Dyadic::most_digits &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 Dyadic dyadic_of(arf_srcptr end) {
@@ -68,8 +65,8 @@ Enclosure enclosure_of(const Ball& ball, long bits) {
 Ball ball_of(const Dyadic& end) {
   if (end.mantissa == "inf") return Ball::infinity();
   if (!is_integer(end.mantissa))
-    throw InvalidArgument("mantissa", end.mantissa, "an integer of at most 2000 digits, or inf");
-  if (end.exponent > largest_exponent || end.exponent < -largest_exponent) {
+    throw InvalidArgument("mantissa", end.mantissa, "an integer of at most 1000 digits, or inf");
+  if (end.exponent > Dyadic::largest_exponent || end.exponent < -Dyadic::largest_exponent) {
     throw InvalidArgument("exponent", std::to_string(end.exponent), "at most 2^40 in size");
   }
   Integer mantissa;

@@ -12,7 +12,7 @@ constexpr long list_bits = 256;
 constexpr std::int64_t most_atoms = 20'000;
 
 Atoms atoms_of_one(const CountedResponse& counted) {
-  const Response response = counted.response();
+  const TwoSided response = counted.law();
   Atoms atoms;
   std::vector<Ball> masses = trinomial_masses(response, counted.count);
   for (std::size_t m = 0; m < masses.size(); ++m) {

@@ -17,7 +17,7 @@ struct Term {
 
 class Walk {
  public:
-  Walk(const Response& response, std::int64_t n, Ball epsilon, double negligible)
+  Walk(const TwoSided& response, std::int64_t n, Ball epsilon, double negligible)
       : response_(response),
         n_(n),
         epsilon_(std::move(epsilon)),
@@ -85,7 +85,7 @@ class Walk {
     return true;
   }
 
-  Response response_;
+  TwoSided response_;
   std::int64_t n_;
   Ball epsilon_;
   Ball negligible_;
@@ -101,7 +101,7 @@ struct Range {
   std::int64_t unsure = 0;
   std::int64_t first = 0;
 };
-std::optional<Range> losses_above(const Response& response, std::int64_t n, const Ball& epsilon) {
+std::optional<Range> losses_above(const TwoSided& response, std::int64_t n, const Ball& epsilon) {
   const Ball border = (epsilon / response.loss + Ball(n)) / 2;
   if (!border.is_finite()) return std::nullopt;
   // Without arithmetic, which would round.
@@ -115,7 +115,7 @@ std::optional<Range> losses_above(const Response& response, std::int64_t n, cons
 }  // namespace
 
 // Lemma L4: delta = sum over j with L_j > epsilon of C(n,j) high^j low^(n-j) (1 - exp(epsilon - L_j)).
-Ball binomial_delta(const Response& response, std::int64_t count, const Ball& epsilon, double negligible) {
+Ball binomial_delta(const TwoSided& response, std::int64_t count, const Ball& epsilon, double negligible) {
   if (surely_at_most(Ball(count) * response.loss, epsilon)) return 0;
   const auto range = losses_above(response, count, epsilon);
   if (!range) return Ball::infinity();

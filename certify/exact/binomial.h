@@ -11,7 +11,7 @@ namespace renyi::certify {
 constexpr double negligible_terms = 0x1p-70;
 
 // delta(epsilon) of `count` copies, at the working precision. Not finite where the precision decides nothing.
-Ball binomial_delta(const Response& response, std::int64_t count, const Ball& epsilon,
+Ball binomial_delta(const TwoSided& response, std::int64_t count, const Ball& epsilon,
                     double negligible = negligible_terms);
 
 }  // namespace renyi::certify

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "certify/exact/shape.h"
+#include "certify/sampled_gaussian/shape.h"
 
 namespace renyi::certify {
 namespace {

@@ -96,7 +96,7 @@ Ball largest_loss(const Steps& steps, Direction direction) {
       // In this order it is exact wherever the result is a short number: ten steps of scale 10 lose 1.
       total += Ball(step.count) * laplace->l1_sensitivity / laplace->scale;
     } else if (const auto law = two_sided(step.mechanism)) {
-      total += Ball(step.count) * abs(law->loss);
+      total += Ball(step.count) * law->loss;
     } else {
       return Ball::infinity();
     }

@@ -1,15 +1,9 @@
 #include "certify/exact/closed_form.h"
 #include "certify/exact/gaussian_ratio.h"
+#include "certify/mechanism/closed_form.h"
 
 namespace renyi::certify {
 namespace {
-
-// sensitivity / noise of one step.
-Ball ratio_of(const Mechanism& step) {
-  if (const auto* gaussian = step.get_if<Gaussian>()) return Ball(gaussian->l2_sensitivity) / Ball(gaussian->stddev);
-  if (const auto* gdp = step.get_if<GaussianDp>()) return gdp->mu;
-  return Ball(1) / Ball(step.get_if<SampledGaussian>()->noise_multiplier);
-}
 
 // From the ends of the ball: erfc's own bound on what a radius does is coarse where x^2 is in the billions.
 Ball mass_above(const Ball& x) {
@@ -34,9 +28,9 @@ class GaussianLaw final : public FormulaLaw {
 }  // namespace
 
 Ball gaussian_ratio(const Steps& gaussians) {
-  Ball squares;
-  for (const auto& [step, count] : gaussians) squares += Ball(count) * square(ratio_of(step));
-  return sqrt(squares);
+  Ball half_squares;
+  for (const auto& [step, count] : gaussians) half_squares += Ball(count) * *gaussian_rate(step);
+  return sqrt(2 * half_squares);
 }
 
 std::unique_ptr<Law> gaussian_law(const Steps& gaussians) { return std::make_unique<GaussianLaw>(gaussians); }

@@ -17,7 +17,7 @@ class BinomialLaw final : public FormulaLaw {
   std::string method() const override { return "binomial sum"; }
 
  private:
-  Ball at(const Ball& epsilon) const override { return binomial_delta(response_.response(), response_.count, epsilon); }
+  Ball at(const Ball& epsilon) const override { return binomial_delta(response_.law(), response_.count, epsilon); }
 
   CountedResponse response_;
 };
@@ -31,7 +31,7 @@ class TrinomialLaw final : public FormulaLaw {
   // The sums of the last precision are kept: a search for epsilon asks many times.
   Ball at(const Ball& epsilon) const override {
     if (!sums_ || bits_ != Precision::bits()) {
-      sums_ = std::make_unique<TrinomialSums>(response_.response(), response_.count);
+      sums_ = std::make_unique<TrinomialSums>(response_.law(), response_.count);
       bits_ = Precision::bits();
     }
     return sums_->delta(epsilon);
@@ -49,7 +49,7 @@ std::unique_ptr<Law> response_law(const CountedResponse& response) {
     if (response.count > most_listed) return nullptr;
     return std::make_unique<TrinomialLaw>(response);
   }
-  const Response masses = response.response();
+  const TwoSided masses = response.law();
   const double variance = static_cast<double>(response.count) * masses.high.about() * masses.low.about();
   return variance <= largest_variance && response.count <= most_copies ? std::make_unique<BinomialLaw>(response)
                                                                        : nullptr;

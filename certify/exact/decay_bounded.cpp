@@ -23,7 +23,7 @@ class BoundedDecay final : public Decay {
       largest_ = largest_loss(*laplace);
       ends_ = {exp(c * largest_) / 2, exp(-(c + 1) * largest_) / 2};
     } else if (const auto law = two_sided(mechanism)) {
-      largest_ = abs(law->loss);
+      largest_ = law->loss;
       ends_ = {law->high * exp(c * law->loss), law->low * exp(-c * law->loss)};
     }
   }

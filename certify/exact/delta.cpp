@@ -1,8 +1,8 @@
 // Exact delta, certified.
 #include <cmath>
-#include <string>
 
 #include "certify/exact/choose.h"
+#include "certify/text.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -41,7 +41,7 @@ Enclosure zero() { return {}; }
 
 Certified certified_delta(const Plan& plan, double epsilon, Direction direction, Route route) {
   if (std::isnan(epsilon) || epsilon == -HUGE_VAL) {
-    throw InvalidArgument("epsilon", std::to_string(epsilon), "a number, or inf");
+    throw InvalidArgument("epsilon", certify::text_of(epsilon), "a number, or inf");
   }
   const certify::Precision working(route == Route::first ? 128 : 192);
   const certify::Steps steps = certify::known_steps(plan);

@@ -1,11 +1,11 @@
 // Exact epsilon, certified: between two epsilons where certified deltas lie on either side of the delta asked for.
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "certify/exact/choose.h"
 #include "certify/exact/search.h"
+#include "certify/text.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -48,7 +48,7 @@ Certified known(const Ball& epsilon) {
 }  // namespace
 
 Certified certified_epsilon(const Plan& plan, double delta, Direction direction, Route route) {
-  if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", std::to_string(delta), "a number in [0, 1]");
+  if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", certify::text_of(delta), "a number in [0, 1]");
   const certify::Precision working(route == Route::first ? 128 : 192);
   const certify::Steps steps = certify::known_steps(plan);
   if (steps.empty() || delta == 1) return known(0);

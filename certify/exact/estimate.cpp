@@ -5,8 +5,8 @@
 #include <numbers>
 #include <optional>
 
-#include "certify/exact/shape.h"
 #include "certify/mechanism/closed_form.h"
+#include "certify/sampled_gaussian/shape.h"
 
 namespace renyi::certify {
 namespace {

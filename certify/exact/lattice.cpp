@@ -36,7 +36,7 @@ std::optional<Lattice> lattice_of(const Parts& parts, Direction direction) {
   if (!parts.gaussians.empty()) kinds.push_back({gaussian_tails(parts.gaussians), 1});
   if (kinds.empty()) return std::nullopt;
   Ball responses;
-  for (const CountedResponse& response : parts.responses) responses += Ball(response.count) * response.response().loss;
+  for (const CountedResponse& response : parts.responses) responses += Ball(response.count) * response.law().loss;
   return Lattice(std::move(kinds), std::move(atoms), responses);
 }
 

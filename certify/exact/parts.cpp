@@ -8,14 +8,11 @@ namespace {
 enum class Kind { nothing, gaussian, response, other, unknown };
 
 Kind kind_of(const Mechanism& step) {
-  if (const auto* sampled = step.get_if<SampledGaussian>()) {
-    if (sampled->sampling_rate == 0) return Kind::nothing;
-    return sampled->sampling_rate == 1 ? Kind::gaussian : Kind::other;
-  }
-  if (const auto* gdp = step.get_if<GaussianDp>()) return gdp->mu == 0 ? Kind::nothing : Kind::gaussian;
-  if (step.get_if<Gaussian>() != nullptr) return Kind::gaussian;
-  if (is_response(step)) return is_without_loss(step) ? Kind::nothing : Kind::response;
-  return step.get_if<Laplace>() != nullptr ? Kind::other : Kind::unknown;
+  if (is_trivial(step)) return Kind::nothing;
+  if (gaussian_rate(step)) return Kind::gaussian;
+  if (two_sided(step)) return Kind::response;
+  const bool other = step.get_if<Laplace>() != nullptr || step.get_if<SampledGaussian>() != nullptr;
+  return other ? Kind::other : Kind::unknown;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ std::vector<Ball> lower_half(const Ball& a, const Ball& b, const Ball& c, std::i
 
 }  // namespace
 
-std::vector<Ball> trinomial_masses(const Response& response, std::int64_t count) {
+std::vector<Ball> trinomial_masses(const TwoSided& response, std::int64_t count) {
   std::vector<Ball> masses = lower_half(response.high, response.rest, response.low, count);
   std::vector<Ball> upper = lower_half(response.low, response.rest, response.high, count);
   masses.pop_back();
@@ -35,7 +35,7 @@ std::vector<Ball> trinomial_masses(const Response& response, std::int64_t count)
   return masses;
 }
 
-TrinomialSums::TrinomialSums(const Response& response, std::int64_t count)
+TrinomialSums::TrinomialSums(const TwoSided& response, std::int64_t count)
     : count_(count), loss_(response.loss), mass_(trinomial_masses(response, count)) {
   const std::size_t size = mass_.size();
   p_.resize(size + 1);

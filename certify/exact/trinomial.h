@@ -9,11 +9,11 @@
 namespace renyi::certify {
 
 // P-masses of the losses (m - count) * loss, m = 0 ... 2 count, at the working precision.
-std::vector<Ball> trinomial_masses(const Response& response, std::int64_t count);
+std::vector<Ball> trinomial_masses(const TwoSided& response, std::int64_t count);
 
 class TrinomialSums {
  public:
-  TrinomialSums(const Response& response, std::int64_t count);
+  TrinomialSums(const TwoSided& response, std::int64_t count);
 
   // Not finite where the precision decides nothing.
   Ball delta(const Ball& epsilon) const;

@@ -11,14 +11,10 @@ Ball laplace_log_moment(const Ball& e, const Ball& z) {
   return z * e + log((z + 1 + z * exp(-w * e)) / w);
 }
 
-// K = z |e| + ln( P(largest loss) + P(smallest) exp(-2 z |e|) + P(0) exp(-z |e|) ). Where the truth is the rarer answer
-// the largest loss is -e, of probability `low`.
+// K = z l + ln( P(l) + P(-l) exp(-2 z l) + P(0) exp(-z l) )
 Ball atoms_log_moment(const TwoSided& law, const Ball& z) {
-  const bool turned = surely_less(law.loss, 0);
-  const Ball fall = z * abs(law.loss);
-  const Ball& likely = turned ? law.low : law.high;
-  const Ball& rare = turned ? law.high : law.low;
-  return fall + log(likely + rare * exp(-2 * fall) + law.rest * exp(-fall));
+  const Ball fall = z * law.loss;
+  return fall + log(law.high + law.low * exp(-2 * fall) + law.rest * exp(-fall));
 }
 
 }  // namespace
@@ -46,7 +42,7 @@ std::optional<Ball> closed_max_loss(const Mechanism& mechanism) {
   if (is_trivial(mechanism)) return Ball(0);
   if (gaussian_rate(mechanism)) return Ball::infinity();
   if (const auto* laplace = mechanism.get_if<Laplace>()) return largest_loss(*laplace);
-  if (const auto law = two_sided(mechanism)) return abs(law->loss);
+  if (const auto law = two_sided(mechanism)) return law->loss;
   return std::nullopt;
 }
 

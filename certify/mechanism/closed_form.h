@@ -18,7 +18,7 @@ std::optional<Ball> gaussian_rate(const Mechanism& mechanism);
 Ball largest_loss(const Laplace& laplace);
 
 // A loss of `loss` with probability `high`, -loss with probability `low`, 0 with probability `rest`, and
-// high = low exp(loss): randomized-response and pure-dp. `loss` is negative where the truth is the rarer answer.
+// high = low exp(loss), loss >= 0: randomized-response and pure-dp. Under Q `high` and `low` change places.
 struct TwoSided {
   Ball loss;
   Ball high;

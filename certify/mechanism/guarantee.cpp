@@ -26,9 +26,7 @@ std::optional<Guarantee> as_stated(const Mechanism& mechanism) {
 
 Ball Guarantee::divergence(const Ball& z) const {
   if (surely_less(last, z)) return Ball::infinity();
-  Ball bound = at_one + growth * z;
-  if (!surely_at_most(z, last)) arb_indeterminate(bound.raw());  // open at this precision
-  return bound;
+  return surely_at_most(z, last) ? at_one + growth * z : Ball::unknown();
 }
 
 // A bound at every order that does not grow is one on the loss.

@@ -4,17 +4,23 @@
 namespace renyi::certify {
 namespace {
 
-// p = 1/k: the product of two doubles is exact at 128 bits.
-bool is_uniform(const RandomizedResponse& response) {
+// Exact: 53 bits times 53.
+Ball times_chance(const RandomizedResponse& response) {
   const Precision exact(128);
-  return arb_is_one((Ball(response.truth_probability) * Ball(response.categories)).raw()) != 0;
+  return Ball(response.truth_probability) * Ball(response.categories);
 }
 
+// Says its own category with probability p, each other one with (1-p)/(k-1); the likelier of the two has the larger
+// loss.
 TwoSided response_law(const RandomizedResponse& response) {
-  const Ball p(response.truth_probability);
-  const Ball others = Ball(response.categories) - 1;
-  const Ball r = (1 - p) / others;
-  return {.loss = log(p / r), .high = p, .low = r, .rest = (others - 1) * r};
+  const Ball p = response.truth_probability, k = response.categories;
+  const Ball other = (1 - p) / (k - 1);
+  const bool truthful = surely_less(1, times_chance(response));
+  const Ball low = truthful ? other : p;
+  return {.loss = log1p(abs(p * k - 1) / ((k - 1) * low)),
+          .high = truthful ? p : other,
+          .low = low,
+          .rest = (k - 2) * other};
 }
 
 // Lemma C2: no epsilon-DP step has larger moments than binary randomized response with this loss.
@@ -27,7 +33,7 @@ TwoSided pure_law(const PureDp& pure) {
 }  // namespace
 
 bool is_trivial(const Mechanism& mechanism) {
-  if (const auto* step = mechanism.get_if<RandomizedResponse>()) return is_uniform(*step);
+  if (const auto* step = mechanism.get_if<RandomizedResponse>()) return arb_is_one(times_chance(*step).raw()) != 0;
   if (const auto* step = mechanism.get_if<PureDp>()) return step->epsilon == 0;
   if (const auto* step = mechanism.get_if<GaussianDp>()) return step->mu == 0;
   if (const auto* step = mechanism.get_if<SampledGaussian>()) return step->sampling_rate == 0;

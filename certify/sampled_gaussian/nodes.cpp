@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "certify/sampled_gaussian/shape.h"
 #include "certify/sampled_gaussian/trapezoid.h"
 #include "renyi/error.h"
 
@@ -106,28 +107,10 @@ Windows two_windows(const Problem& p, double step, long bits) {
   return {merged(bulk, shifted), pow(Ball(2), p.exponent - 1) * outside};
 }
 
-// q e^u / r at x: the share of the shifted Gaussian.
-double share_about(const Problem& p, double x) {
-  const double u = (2 * x - 1) / (2 * p.noise * p.noise);
-  return 1 / (1 + (1 - p.rate) / p.rate * std::exp(-u));
-}
-
-// Where -x^2/(2 s^2) + e ln r is largest: x = e share(x).
-double peak_about(const Problem& p) {
-  const double e = p.exponent.about();
-  double low = e;
-  double high = 0;
-  for (int i = 0; i < 200; ++i) {
-    const double x = (low + high) / 2;
-    (x < e * share_about(p, x) ? low : high) = x;
-  }
-  return (low + high) / 2;
-}
-
 // Lemma T5: for e < 0 the integrand's logarithm is concave with a second derivative between -1/s^2 and -(1 + |e|/(4
 // s^2))/s^2.
 Windows one_window(const Problem& p, double step, long bits) {
-  const double peak = peak_about(p);
+  const double peak = lowest_peak({p.rate, p.noise}, p.exponent.about());
   const double spread = 1 - p.exponent.about() / (4 * p.noise * p.noise);
   const double half =
       p.noise * (std::sqrt(2 * std::numbers::ln2 * (static_cast<double>(bits) + 2) + std::log(spread)) + 1e-3);

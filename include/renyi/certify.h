@@ -2,6 +2,7 @@
 // they prove or refute what it says (docs/math/certified-numbers.md). Link renyi::certify.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ namespace renyi {
 struct Dyadic {
   std::string mantissa = "0";
   std::int64_t exponent = 0;
+
+  // What is read: longer or larger ones are refused.
+  static constexpr std::size_t most_digits = 1000;
+  static constexpr std::int64_t largest_exponent = std::int64_t{1} << 40;
 
   bool operator==(const Dyadic&) const = default;
 };

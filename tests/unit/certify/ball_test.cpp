@@ -115,7 +115,7 @@ TEST(Dyadic, RefusesWhatIsNoNumber) {
   EXPECT_THROW(ball_of(Dyadic{"12x", 0}), InvalidArgument);
   EXPECT_THROW(ball_of(Dyadic{"", 0}), InvalidArgument);
   EXPECT_THROW(ball_of(Dyadic{"-", 0}), InvalidArgument);
-  EXPECT_THROW(ball_of(Dyadic{std::string(2001, '7'), 0}), InvalidArgument);
+  EXPECT_THROW(ball_of(Dyadic{std::string(1001, '7'), 0}), InvalidArgument);
   EXPECT_THROW(ball_of(Dyadic{"1", std::numeric_limits<std::int64_t>::max()}), InvalidArgument);
 }
 

@@ -11,7 +11,7 @@ constexpr double nothing = 0, much = 0x1p-8;
 // is above the likeliest loss, both ways where it is far below.
 TEST(CertifiedBinomial, TermsLeftOutAreCharged) {
   const Precision working(256);
-  const Response response = CountedResponse{RandomizedResponse{0.6, 2}, 1}.response();
+  const TwoSided response = CountedResponse{RandomizedResponse{0.6, 2}, 1}.law();
   constexpr std::int64_t count = 1800;
   for (const double epsilon : {-200.0, 100.0, 150.0, 165.0}) {
     SCOPED_TRACE(epsilon);

@@ -98,7 +98,7 @@ TEST(CertifiedClosedForm, SeveralKindsOfResponses) {
 // Two ways to the same sum: neighbours from the likeliest on, and all from the ends.
 TEST(CertifiedClosedForm, BinomialAndTrinomialSumsAgree) {
   const Precision bits(192);
-  const Response response = CountedResponse{PureDp{0.1}, 1}.response();
+  const TwoSided response = CountedResponse{PureDp{0.1}, 1}.law();
   for (const double epsilon : {-1.0, 0.0, 0.05, 1.0, 12.0}) {
     expect_same(binomial_delta(response, 2000, epsilon), TrinomialSums(response, 2000).delta(epsilon));
   }

@@ -1,4 +1,4 @@
-#include "certify/exact/shape.h"
+#include "certify/sampled_gaussian/shape.h"
 
 #include <cmath>
 
