@@ -1,5 +1,6 @@
 // {"op":"delta","steps":[...],"epsilon":1.0} -> {"renyi":{"delta","order","conversion"},
-//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?}
+//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?,"sampling"?,
+//   "under_poisson"?:{"delta_estimate"}}
 #include <array>
 
 #include "api/ops.h"
@@ -7,11 +8,21 @@
 #include "api/promise_note.h"
 #include "api/want.h"
 #include "api/write_exact.h"
+#include "api/write_sampling.h"
 
 namespace renyi::api {
 namespace {
 
 constexpr std::array<std::string_view, 6> keys{"epsilon", "want", "tolerance", "memory", "orders", "conversion"};
+
+Accounts accounts_at(double epsilon, const ConversionOptions& options, const Wanted& wanted) {
+  Accounts accounts;
+  accounts.renyi = [=](const Plan& plan) { return renyi_delta(plan, epsilon, options).delta; };
+  if (wanted.exact) {
+    accounts.exact = [=](const Plan& plan) { return ExactAccountant(plan, wanted.options).delta(epsilon).worst.upper; };
+  }
+  return accounts;
+}
 
 json::Json run(const Request& request) {
   const Plan plan = request.plan();
@@ -25,6 +36,8 @@ json::Json run(const Request& request) {
         exact_part(wanted, Figure::delta, [&] { return ExactAccountant(plan, wanted.options).delta(epsilon); });
     note_promises(answer, answer["exact"], plan);
   }
+  note_overflow(answer, plan);
+  note_under_poisson(answer, plan, "delta", accounts_at(epsilon, options, wanted));
   return answer;
 }
 

@@ -1,5 +1,6 @@
 // {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion"},
-//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?}
+//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?,"sampling"?,
+//   "under_poisson"?:{"epsilon_estimate"}}
 #include <array>
 
 #include "api/ops.h"
@@ -7,11 +8,21 @@
 #include "api/promise_note.h"
 #include "api/want.h"
 #include "api/write_exact.h"
+#include "api/write_sampling.h"
 
 namespace renyi::api {
 namespace {
 
 constexpr std::array<std::string_view, 6> keys{"delta", "want", "tolerance", "memory", "orders", "conversion"};
+
+Accounts accounts_at(double delta, const ConversionOptions& options, const Wanted& wanted) {
+  Accounts accounts;
+  accounts.renyi = [=](const Plan& plan) { return renyi_epsilon(plan, delta, options).epsilon; };
+  if (wanted.exact) {
+    accounts.exact = [=](const Plan& plan) { return ExactAccountant(plan, wanted.options).epsilon(delta).worst.upper; };
+  }
+  return accounts;
+}
 
 json::Json run(const Request& request) {
   const Plan plan = request.plan();
@@ -25,6 +36,8 @@ json::Json run(const Request& request) {
         exact_part(wanted, Figure::epsilon, [&] { return ExactAccountant(plan, wanted.options).epsilon(delta); });
     note_promises(answer, answer["exact"], plan);
   }
+  note_overflow(answer, plan);
+  note_under_poisson(answer, plan, "epsilon", accounts_at(delta, options, wanted));
   return answer;
 }
 

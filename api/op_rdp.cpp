@@ -1,10 +1,11 @@
-// {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...]}
+// {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...],"sampling"?}
 // {"op":"rdp","steps":[...],"compare":"closed-form"}
 //   -> {"orders":[...],"rdp":[...],"closed_form":[...],"ratio_estimate":[...],"conditions_end":[...]}
 #include <array>
 
 #include "api/ops.h"
 #include "api/options.h"
+#include "api/write_sampling.h"
 #include "json/write.h"
 #include "renyi/closed_form.h"
 
@@ -76,6 +77,7 @@ Json run(const Request& request) {
   Json answer = Json::object();
   Json& values = answer["rdp"] = Json::array();
   for (const Bounded& value : rdp(plan, orders, options)) values.push_back(json::number(value.upper()));
+  note_overflow(answer, plan);
   return answer;
 }
 

@@ -9,7 +9,7 @@ namespace renyi::api {
 namespace {
 
 constexpr std::array<std::string_view, 2> common_keys{"op", "id"};
-constexpr std::array<std::string_view, 2> plan_keys{"neighbors", "steps"};
+constexpr std::array<std::string_view, 3> plan_keys{"neighbors", "unit", "steps"};
 
 constexpr std::array all_ops{
     &rdp_op,  &epsilon_op, &delta_op,  &calibrate_op,  &profile_op, &tradeoff_op, &explain_op,

@@ -1,11 +1,47 @@
 #include "api/promise_note.h"
 
+#include <algorithm>
+
 namespace renyi::api {
+namespace {
+
+// Known by what it promises; any other step without a law of its own loss is sampled.
+bool is_promise(const CountedMechanism& step) {
+  const Mechanism inner = step.mechanism.unsampled();
+  return inner.get_if<PureDp>() != nullptr || inner.get_if<GaussianDp>() != nullptr ||
+         (inner.identity() != nullptr && inner.get_if<Parallel>() == nullptr);
+}
+
+bool is_bounded(const Plan& plan);
+
+// Which batch a record lies in is hidden; of parallel parts each is a plan of its own.
+bool is_bounded(const CountedMechanism& step, const Adjacency& adjacency) {
+  const Sampling* sampling = step.mechanism.sampling();
+  if (sampling != nullptr && sampling->scheme == Scheme::shuffled) return true;
+  const auto* parallel = step.mechanism.get_if<Parallel>();
+  if (parallel == nullptr) return false;
+  return std::any_of(parallel->parts().begin(), parallel->parts().end(), [&](const Steps& part) {
+    return is_bounded(Plan(adjacency.neighbors, adjacency.unit).add(part));
+  });
+}
+
+// Exact for a pair of laws that the run may not attain.
+bool is_bounded(const Plan& plan) {
+  if (compose(plan)->knowledge() == Knowledge::profile) return true;
+  const auto steps = plan.merged();
+  return std::any_of(steps.begin(), steps.end(),
+                     [&](const CountedMechanism& step) { return is_bounded(step, plan.adjacency()); });
+}
+
+}  // namespace
 
 void note_promises(json::Json& answer, const json::Json& exact, const Plan& plan) {
   if (!exact.contains("lower")) return;
-  if (compose(plan)->knowledge() != Knowledge::profile) return;
-  answer["note"] = "exact for the worst step with that promise; what was run may cost less";
+  if (!is_bounded(plan)) return;
+  const auto steps = plan.merged();
+  const bool promised = std::any_of(steps.begin(), steps.end(), is_promise);
+  answer["note"] = promised ? "exact for the worst step with that promise; what was run may cost less"
+                            : "exact for a pair of laws that dominates the steps; what was run may cost less";
 }
 
 }  // namespace renyi::api

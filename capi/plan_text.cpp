@@ -16,10 +16,11 @@ using api::Json;
 
 constexpr std::string_view step_path = "steps[0]";
 
-Json plan_file(const char* neighbors, Json steps) {
+Json plan_file(const char* neighbors, std::int64_t unit, Json steps) {
   Json file = Json::object();
   file["renyi"] = 1;
   file["neighbors"] = neighbors;
+  file["unit"] = unit;
   file["steps"] = std::move(steps);
   return file;
 }
@@ -65,7 +66,7 @@ Plan read_step(const Json& file) {
 
 Plan empty_plan(const char* neighbors) {
   if (neighbors == nullptr) return Plan();
-  return read_plan(api::write(plan_file(neighbors, Json::array())));
+  return read_plan(api::write(plan_file(neighbors, 1, Json::array())));
 }
 
 void add_step(Plan& plan, const char* mechanism, const NamedValues& parameters, std::int64_t count) {
@@ -75,7 +76,8 @@ void add_step(Plan& plan, const char* mechanism, const NamedValues& parameters, 
     require(parameters.values, "values", "an array of values");
   }
   const std::string neighbors(to_string(plan.neighbors()));
-  const Plan read = read_step(plan_file(neighbors.c_str(), Json::array({step_of(mechanism, parameters, count)})));
+  Json steps = Json::array({step_of(mechanism, parameters, count)});
+  const Plan read = read_step(plan_file(neighbors.c_str(), plan.unit(), std::move(steps)));
   const Step& step = read.steps().front();
   plan.add(std::get<Mechanism>(step.what), step.count);
 }

@@ -43,6 +43,12 @@ void refuse_contradictions(const Certificate& certificate) {
   }
 }
 
+// What proves nothing is no certificate.
+void refuse_without_claims(const Certificate& certificate) {
+  if (!certificate.claims.empty() || certificate.gaps.empty()) return;
+  throw Unsupported("steps", certificate.gaps.front().why, "ask for the figures without a certificate");
+}
+
 }  // namespace
 }  // namespace certificate
 
@@ -56,6 +62,7 @@ std::string make_certificate(const Plan& plan, const CertificateQuestion& asked)
   Prover second(plan, Route::second);
   for (const Statement& statement : statements(question, certificate.answer))
     add(certificate, statement, first, second);
+  refuse_without_claims(certificate);
   refuse_contradictions(certificate);
   std::string text = write(certificate);
   read(open(text));  // what its verifier cannot read is no certificate: nesting too deep, for example

@@ -91,7 +91,7 @@ using certify::Ball;
 Certified certified_renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta, Route route) {
   certify::check_order(conversion, order);
   if (!(delta >= 0 && delta <= 1)) certify::refuse("delta", delta, "a number in [0, 1]");
-  const auto steps = plan.merged();
+  const auto steps = plan.analysed();
   const auto figure = [&] {
     return certify::epsilon_of(conversion, order, certify::larger_divergence(steps, order, route), delta);
   };
@@ -103,7 +103,7 @@ Certified certified_renyi_epsilon(const Plan& plan, double order, Conversion con
 Certified certified_renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon, Route route) {
   certify::check_order(conversion, order);
   if (!(epsilon >= 0)) certify::refuse("epsilon", epsilon, "a number of at least 0, or inf");
-  const auto steps = plan.merged();
+  const auto steps = plan.analysed();
   const auto figure = [&]() -> Ball {
     if (std::isinf(epsilon)) return 0;
     return certify::delta_of(conversion, order, certify::larger_divergence(steps, order, route), epsilon);

@@ -46,7 +46,7 @@ std::string methods_of(const std::vector<CountedMechanism>& steps, const std::ve
 }  // namespace certify
 
 bool same_in_both_directions(const Plan& plan) {
-  const auto steps = plan.merged();
+  const auto steps = plan.analysed();
   return std::all_of(steps.begin(), steps.end(), [](const CountedMechanism& step) {
     return certify::has_closed_moment(step.mechanism) || certify::guarantee_of(step.mechanism);
   });
@@ -57,7 +57,7 @@ Certified certified_divergence(const Plan& plan, double order, Direction directi
   if (!(order >= 1 && (order <= largest || std::isinf(order)))) {
     throw InvalidArgument("order", certify::text_of(order), "a number in [1, 10000], or inf");
   }
-  const auto steps = plan.merged();
+  const auto steps = plan.analysed();
   return certify::certified_figure([&] { return certify::divergence(steps, direction, order, route); }, route,
                                    certify::methods_of(steps, {direction}, order, route), "a certified divergence");
 }

@@ -5,7 +5,6 @@
 
 #include "certify/mechanism/guarantee.h"
 #include "certify/mechanism/moment.h"
-#include "renyi/error.h"
 
 namespace renyi::certify {
 namespace {
@@ -34,12 +33,16 @@ std::string_view to_string(Method method) noexcept {
   return "unknown";
 }
 
+Unsupported no_certified_method(const Mechanism& step) {
+  return {"steps", "there is no certified method for '" + std::string(step.summary()) + "' yet",
+          "ask for its figures without a certificate"};
+}
+
 Method method_of(const Mechanism& mechanism, Direction direction, double order, Route route) {
   if (has_closed_moment(mechanism)) return Method::closed_form;
   if (guarantee_of(mechanism)) return Method::stated_bound;
   if (mechanism.get_if<SampledGaussian>() != nullptr) return sampled_gaussian_method(direction, order, route);
-  throw Unsupported("mechanism", "a mechanism of one's own is known by its own curve only",
-                    "certify the steps that are mechanisms of the library");
+  throw no_certified_method(mechanism);
 }
 
 }  // namespace renyi::certify

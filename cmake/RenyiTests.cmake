@@ -23,8 +23,8 @@ function(renyi_add_tests kind)
   endif()
   renyi_test_program(${kind}_tests ${sources})
   target_link_libraries(${kind}_tests PRIVATE GTest::gmock GTest::gtest_main)
-  if(kind STREQUAL property)
-    # It judges by long sums of its own.
+  if(kind MATCHES "^(property|worlds)$")
+    # They judge by long sums of their own.
     renyi_optimize_lightly(${kind}_tests)
   endif()
   gtest_discover_tests(${kind}_tests

@@ -15,6 +15,7 @@
 #include "apps/cli/want_flags.h"
 #include "apps/cli/warnings.h"
 #include "renyi/error.h"
+#include "renyi/sampling.h"
 
 namespace renyi::cli {
 namespace {
@@ -42,9 +43,21 @@ api::Json::json_pointer pointer_to(std::string path) {
   return api::Json::json_pointer("/" + path);
 }
 
-Effect effect_of(const api::Json& step, const std::string& key) {
+// A number of the sampling: "sampling.rate".
+Effect effect_of_sampling(std::string_view name) {
+  for (const Scheme scheme : all_schemes) {
+    for (const Parameter& parameter : parameters(scheme)) {
+      if (name == fmt::format("sampling.{}", parameter.name)) return parameter.effect;
+    }
+  }
+  return Effect::not_monotone;
+}
+
+// `parent`: the step, or its sampling.
+Effect effect_of(const api::Json& parent, const std::string& key) {
   if (key == "count") return Effect::raises_cost;
-  const Mechanism* mechanism = find_mechanism(step.at("mechanism").get<std::string>());
+  if (parent.contains("scheme")) return effect_of_sampling(key);
+  const Mechanism* mechanism = find_mechanism(parent.at("mechanism").get<std::string>());
   for (const Spelling& spelling : spellings_of(*mechanism)) {
     if (spelling.key == key) return spelling.parameter->effect;
   }

@@ -6,6 +6,7 @@
 #include "apps/cli/describe.h"
 #include "apps/cli/exact_view.h"
 #include "apps/cli/number.h"
+#include "apps/cli/sampling_view.h"
 #include "apps/cli/warnings.h"
 #include "renyi/error.h"
 
@@ -47,12 +48,14 @@ std::string table(const Question& question, const Json& answer, const Asked& ask
       fmt::format("{} = {}", asked.figure, rounded_up(figure)),
       fmt::format("at {} = {}  ({}, rounded up)", asked.given, rounded(given), exact ? "exact" : "upper bound"));
   describe_run(report, question);
+  describe_overflow(report, answer);
   const bool epsilon = asked.figure == "epsilon";
   if (answer.contains("exact")) {
     describe_exact(report, answer.at("exact"), epsilon ? Width::absolute : Width::relative);
   }
   describe_note(report, answer);
   if (answer.contains("renyi")) describe_renyi(report, answer, asked);
+  describe_under_poisson(report, answer, asked.figure);
   if (has(answer, "exact") && answer.contains("renyi")) {
     const std::string less = saving(answer.at("exact"), answer.at("renyi").at(asked.figure));
     if (!less.empty()) report.blank_line().paragraph(less);

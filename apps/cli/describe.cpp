@@ -1,21 +1,20 @@
 #include "apps/cli/describe.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "apps/cli/number.h"
+#include "apps/cli/relation_view.h"
+#include "apps/cli/sampling_view.h"
+#include "apps/cli/steps_view.h"
 
 namespace renyi::cli {
 namespace {
 
 using api::Json;
-
-constexpr std::size_t shown_steps = 6;
 
 struct Named {
   std::string_view name;
@@ -29,68 +28,12 @@ constexpr std::array<Named, 4> sources{{
     {"total-variation", "Bretagnolle and Huber's bound on delta(0)"},
 }};
 
-constexpr std::array<Named, 3> relations{{
-    {"add-or-remove-one", "datasets differ by one record more or less"},
-    {"replace-one", "datasets differ by one record replaced"},
-    {"zero-out", "datasets differ by one record zeroed out"},
-}};
-
-constexpr std::array<Named, 3> changes{{
-    {"add-or-remove-one", "adding or removing any one record"},
-    {"replace-one", "replacing any one record"},
-    {"zero-out", "zeroing out any one record"},
-}};
-
 template <std::size_t N>
 std::string_view text_of(const std::array<Named, N>& table, std::string_view name) {
   for (const Named& row : table) {
     if (row.name == name) return row.text;
   }
   return "";
-}
-
-std::string relation_of(const Question& question) {
-  return question.request.value("neighbors", std::string("add-or-remove-one"));
-}
-
-std::string shown(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_number_integer() ? value.dump() : rounded(value.get<double>());
-}
-
-std::string describe_mechanism(const Json& step) {
-  std::vector<std::string> words{step.at("mechanism").get<std::string>()};
-  for (const auto& member : step.items()) {
-    if (member.key() == "mechanism" || member.key() == "count") continue;
-    words.push_back(fmt::format("{}={}", member.key(), shown(member.value())));
-  }
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
-// One line a step; the steps of a group below it, indented.
-void list_steps(const Json& steps, const std::string& indent, std::vector<std::string>& lines) {
-  for (const Json& step : steps) {
-    const std::string count = step.contains("count") ? shown(step.at("count")) : "1";
-    const bool group = step.contains("plan");
-    lines.push_back(fmt::format("{}{} x {}", indent, count, group ? "the group:" : describe_mechanism(step)));
-    if (group) list_steps(step.at("plan"), indent + "> ", lines);
-  }
-}
-
-bool samples(const Json& steps) {
-  for (const Json& step : steps) {
-    if (step.contains("sampling_rate") || (step.contains("plan") && samples(step.at("plan")))) return true;
-  }
-  return false;
-}
-
-void list_run(Report& report, const Json& steps) {
-  std::vector<std::string> lines;
-  list_steps(steps, "", lines);
-  if (lines.empty()) lines.emplace_back("nothing");
-  const std::size_t count = lines.size() > shown_steps ? shown_steps - 1 : lines.size();
-  for (std::size_t i = 0; i < count; ++i) report.row(i == 0 ? "run" : "", lines[i]);
-  if (count < lines.size()) report.row("", fmt::format("... and {} more lines of steps", lines.size() - count));
 }
 
 }  // namespace
@@ -100,17 +43,13 @@ double number_in(const Json& value) {
 }
 
 void describe_run(Report& report, const Question& question) {
-  const Json& steps = question.request.at("steps");
-  const std::string relation = relation_of(question);
-  list_run(report, steps);
-  if (!question.facts.rate_rule.empty()) report.row("rate", question.facts.rate_rule);
-  if (!question.facts.steps_rule.empty()) report.row("steps", question.facts.steps_rule);
-  report.row("neighbors", fmt::format("{}: {}", relation, text_of(relations, relation)));
-  if (samples(steps)) {
-    report.row("sampling",
-               "Poisson: each record enters each step by itself, at that rate. "
-               "Shuffled loaders differ: this is no bound for them.");
-  }
+  const RunFacts& facts = question.facts;
+  list_run(report, question.request.at("steps"));
+  if (!facts.rate_rule.empty()) report.row("rate", facts.rate_rule);
+  if (!facts.batch_rule.empty()) report.row("batches", facts.batch_rule);
+  if (!facts.steps_rule.empty()) report.row("steps", facts.steps_rule);
+  describe_relation(report, question);
+  describe_sampling(report, question);
 }
 
 void describe_bound(Report& report, const Json& bound) {
@@ -130,7 +69,7 @@ std::string promise(const Question& question, double epsilon, double delta) {
   return fmt::format(
       "In words: whatever may happen because of the results, if it has probability p, then {} "
       "makes it at most {}.",
-      std::string(text_of(changes, relation_of(question))), most);
+      change_in_words(question), most);
 }
 
 }  // namespace renyi::cli

@@ -9,7 +9,7 @@
 
 namespace renyi::cli {
 
-// Rows: run, rate, steps, neighbors, sampling.
+// Rows: run, rate, batches, steps, neighbors, unit, sampling, sensitivity.
 void describe_run(Report& report, const Question& question);
 
 // Rows: order, conversion (with its source).

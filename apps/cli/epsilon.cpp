@@ -30,6 +30,8 @@ Command epsilon_command() {
           "Examples:\n"
           "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
           "  renyi epsilon --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --delta 1e-5 --format json\n"
+          "  renyi epsilon --truth-probability 0.75 --sampling-rate 0.01 --steps 100 --delta 1e-6\n"
+          "  renyi epsilon --noise-multiplier 12 --unit 3 --delta 1e-6\n"
           "  renyi epsilon plan.json --delta 1e-6",
       .run =
           [](const Flags& flags, const CommandText&) {

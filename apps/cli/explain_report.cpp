@@ -7,6 +7,7 @@
 #include "apps/cli/columns.h"
 #include "apps/cli/describe.h"
 #include "apps/cli/explain_sections.h"
+#include "apps/cli/relation_view.h"
 #include "apps/cli/warnings.h"
 
 namespace renyi::cli {
@@ -24,13 +25,20 @@ constexpr std::array<Worlds, 3> all_worlds{{
     {"replace-one", "with another record in place of yours", "with yours"},
     {"zero-out", "with your record zeroed out", "with it"},
 }};
+// Of a person with several records.
+constexpr std::array<Worlds, 3> all_worlds_of_several{{
+    {"add-or-remove-one", "without your records", "with them"},
+    {"replace-one", "with other records in place of yours", "with yours"},
+    {"zero-out", "with your records zeroed out", "with them"},
+}};
 
 const Worlds& worlds_of(const Question& question) {
-  const std::string relation = question.request.value("neighbors", std::string(all_worlds[0].relation));
-  for (const Worlds& worlds : all_worlds) {
+  const auto& table = unit_of(question) > 1 ? all_worlds_of_several : all_worlds;
+  const std::string relation = relation_of(question);
+  for (const Worlds& worlds : table) {
     if (worlds.relation == relation) return worlds;
   }
-  return all_worlds[0];
+  return table[0];
 }
 
 std::string end_source(const Json& best, const std::string& end) {

@@ -8,6 +8,7 @@
 #include "apps/cli/csv.h"
 #include "apps/cli/describe.h"
 #include "apps/cli/number.h"
+#include "apps/cli/relation_view.h"
 #include "apps/cli/run_flags.h"
 
 namespace renyi::cli {
@@ -75,9 +76,8 @@ Rows probabilities_of(const Json& loss) {
 
 std::string_view dataset_of(const Question& question, std::string_view direction) {
   const bool first = direction == "remove";
-  if (question.request.value("neighbors", std::string()) == "replace-one") {
-    return first ? "on one dataset" : "on the other dataset";
-  }
+  if (relation_of(question) == "replace-one") return first ? "on one dataset" : "on the other dataset";
+  if (unit_of(question) > 1) return first ? "with the person's records" : "without them";
   return first ? "with the record" : "without the record";
 }
 

@@ -129,6 +129,11 @@ std::vector<FlagText> mechanism_flags() {
   return texts;
 }
 
+bool some_mechanism_knows(const std::vector<std::string>& flags) {
+  const auto all = all_mechanisms();
+  return std::any_of(all.begin(), all.end(), [&](const Mechanism& mechanism) { return knows_all(mechanism, flags); });
+}
+
 const Mechanism& mechanism_described_by(const std::vector<std::string>& flags) {
   std::vector<const Mechanism*> complete;
   std::vector<std::string> nearly;

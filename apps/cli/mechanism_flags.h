@@ -25,6 +25,9 @@ std::vector<Spelling> spellings_of(const Mechanism& mechanism);
 // The flags of all mechanisms, each once, with their help.
 std::vector<FlagText> mechanism_flags();
 
+// Is there a mechanism that has all of these flags?
+bool some_mechanism_knows(const std::vector<std::string>& flags);
+
 // The mechanism these flags describe in full. Throws InvalidArgument that says
 // what is missing or what does not go together.
 const Mechanism& mechanism_described_by(const std::vector<std::string>& flags);

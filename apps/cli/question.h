@@ -16,7 +16,9 @@ namespace renyi::cli {
 struct RunFacts {
   std::optional<std::int64_t> dataset_size;
   std::string rate_rule;   // "B / N = 256 / 60000"
+  std::string batch_rule;  // "ceil(N / B) = ceil(60000 / 256) = 235 an epoch"
   std::string steps_rule;  // "ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"
+  bool of_epochs = false;  // told in batches and epochs, as of a data loader
 };
 
 struct Question {
@@ -33,7 +35,7 @@ struct Question {
   std::string explain(std::string_view path, std::string_view message) const;
 };
 
-// "neighbors" and "steps" of the request, from the plan file or the flags.
+// "neighbors", "unit" and "steps" of the request, from the plan file or the flags.
 // `solve` is the flag to solve for, or empty.
 void set_run(Question& question, const Flags& flags, const std::string& solve);
 

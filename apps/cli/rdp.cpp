@@ -9,6 +9,7 @@
 #include "apps/cli/describe.h"
 #include "apps/cli/number.h"
 #include "apps/cli/run_flags.h"
+#include "apps/cli/sampling_view.h"
 
 namespace renyi::cli {
 namespace {
@@ -30,6 +31,7 @@ std::string table(const Question& question, const api::Json& answer) {
   Report report(Style::of_standard_output());
   report.headline("Renyi divergence", "of each order  (upper bounds, rounded up)");
   describe_run(report, question);
+  describe_overflow(report, answer);
   report.blank_line().row("order", "rdp (upper bound)");
   for (std::size_t i = 0; i < orders.size(); ++i) {
     report.row(rounded(number_in(orders[i])), rounded_up(number_in(answer.at("rdp")[i])));

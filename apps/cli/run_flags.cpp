@@ -9,50 +9,45 @@
 #include "apps/cli/epochs.h"
 #include "apps/cli/mechanism_flags.h"
 #include "apps/cli/number.h"
+#include "apps/cli/sampling_flags.h"
+#include "renyi/adjacency.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
 namespace {
 
 constexpr std::string_view steps = "--steps";
-constexpr std::string_view dataset = "--dataset-size";
-constexpr std::string_view batch = "--batch-size";
 constexpr std::string_view epochs = "--epochs";
-constexpr std::string_view rate = "--sampling-rate";
 constexpr std::string_view neighbors = "--neighbors";
+constexpr std::string_view unit = "--unit";
 
 std::vector<FlagText> counting_flags() {
   return {
       {std::string(steps), "COUNT", "how often the mechanism runs (default 1, or from --epochs)"},
-      {std::string(dataset), "N", "number of records"},
-      {std::string(batch), "B", "expected records a step; the sampling rate is B / N"},
-      {std::string(epochs), "EPOCHS", "passes over the data; steps = ceil(EPOCHS * N / B) unless --steps says"},
+      {std::string(epochs), "EPOCHS", "passes over the data; steps = ceil(EPOCHS * N / (A * B)) unless --steps says"},
       {std::string(neighbors), "add-or-remove-one|replace-one|zero-out",
        "what neighbouring datasets are (default add-or-remove-one)"},
+      {std::string(unit), "K", "how many records one person may have, all of them protected at once (default 1)"},
   };
+}
+
+// The rate of any mechanism's sample; the table of mechanisms knows one that is always sampled.
+std::vector<FlagText> described_flags() {
+  std::vector<FlagText> all = mechanism_flags();
+  for (FlagText& text : all) {
+    if (text.name == rate_flag) text.help = "probability with which each record enters the sample (any mechanism)";
+  }
+  for (const auto& texts : {sampling_flags(), counting_flags()}) all.insert(all.end(), texts.begin(), texts.end());
+  return all;
 }
 
 // Flags that say what a plan file says as well; the size of the dataset is not in it.
 std::vector<std::string> describing_flags() {
   std::vector<std::string> names;
-  for (const auto& texts : {mechanism_flags(), counting_flags()}) {
-    for (const FlagText& text : texts) names.push_back(text.name);
-  }
-  std::erase(names, dataset);
+  for (const FlagText& text : described_flags()) names.push_back(text.name);
+  std::erase(names, dataset_flag);
   return names;
 }
-
-[[noreturn]] void refuse(const Flags& flags, std::string_view flag, std::string allowed) {
-  throw InvalidArgument(std::string(flag), flags.text(flag).value_or("nothing"), std::move(allowed));
-}
-
-std::optional<std::int64_t> integer(const Flags& flags, std::string_view flag) {
-  const auto text = flags.text(flag);
-  return text ? std::optional(read_integer(flag, *text)) : std::nullopt;
-}
-
-// Values by flag: numbers, and null for what is to be solved for.
-using Values = std::map<std::string, api::Json, std::less<>>;
 
 Values typed_values(const Flags& flags) {
   Values values;
@@ -60,17 +55,6 @@ Values typed_values(const Flags& flags) {
     if (const auto typed = flags.text(text.name)) values[text.name] = read_number(text.name, *typed);
   }
   return values;
-}
-
-void add_rate(Values& values, Question& question, const Flags& flags) {
-  const auto size = integer(flags, batch);
-  if (!size) return;
-  const auto records = dataset_size(flags);
-  if (!records) refuse(flags, batch, "together with --dataset-size");
-  if (*size > *records) refuse(flags, batch, fmt::format("at most the {} records of --dataset-size", *records));
-  if (values.contains(rate)) refuse(flags, rate, "either --sampling-rate or --batch-size, not both");
-  values[std::string(rate)] = static_cast<double>(*size) / static_cast<double>(*records);
-  question.facts.rate_rule = fmt::format("B / N = {} / {}", *size, *records);
 }
 
 void add_solved(Values& values, const Flags& flags, const std::string& solve) {
@@ -88,27 +72,40 @@ void add_solved(Values& values, const Flags& flags, const std::string& solve) {
   values[solve] = nullptr;
 }
 
+double passes(const Flags& flags) { return read_number(epochs, *flags.text(epochs)); }
+
 std::int64_t steps_by_rule(Question& question, const Flags& flags) {
   const auto records = dataset_size(flags);
-  const auto size = integer(flags, batch);
-  if (!records || !size) refuse(flags, epochs, "together with --dataset-size and --batch-size");
-  const double passes = read_number(epochs, *flags.text(epochs));
-  const std::int64_t count = steps_from_epochs(passes, *records, *size);
-  question.facts.steps_rule =
-      fmt::format("ceil(epochs * N / B) = ceil({} * {} / {}) = {}", passes, *records, *size, count);
+  const auto batch = step_batch(flags);
+  if (!records || !batch) refuse(flags, epochs, "together with --dataset-size and --batch-size");
+  const std::int64_t count = steps_from_epochs(passes(flags), *records, batch->records);
+  const bool product = batch->symbols != "B";
+  const auto bracketed = [&](const std::string& text) { return product ? "(" + text + ")" : text; };
+  question.facts.steps_rule = fmt::format("ceil(epochs * N / {}) = ceil({} * {} / {}) = {}", bracketed(batch->symbols),
+                                          passes(flags), *records, bracketed(batch->numbers), count);
   return count;
 }
 
-api::Json count_of(Question& question, const Flags& flags, const std::string& solve) {
+// Of a shuffled epoch each record is in one batch: a pass begun counts as one.
+std::int64_t epochs_by_rule(Question& question, const Flags& flags) {
+  const std::int64_t count = steps_from_epochs(passes(flags), 1, 1);
+  question.facts.steps_rule = fmt::format("one an epoch: ceil(epochs) = ceil({}) = {}", passes(flags), count);
+  return count;
+}
+
+api::Json count_of(Question& question, const Flags& flags, const std::string& solve, bool shuffled) {
   const bool solved = solve == steps;
+  if (flags.given(steps) && shuffled)
+    refuse(flags, steps, "--epochs instead: shuffled, a record is used once an epoch");
   if (const auto count = integer(flags, steps)) {
     if (solved) refuse(flags, steps, "no value, since --solve asks for it");
     if (flags.given(epochs)) question.facts.steps_rule = "from --steps, which overrides --epochs";
     return *count;
   }
+  if (shuffled) question.facts.steps_rule = "one an epoch";
   if (!flags.given(epochs)) return solved ? api::Json(nullptr) : api::Json(1);
   if (solved) refuse(flags, epochs, "nothing that fixes the steps, since --solve asks for them");
-  return steps_by_rule(question, flags);
+  return shuffled ? epochs_by_rule(question, flags) : steps_by_rule(question, flags);
 }
 
 api::Json step_of(const Mechanism& mechanism, const Values& values, Question& question) {
@@ -123,10 +120,19 @@ api::Json step_of(const Mechanism& mechanism, const Values& values, Question& qu
   return step;
 }
 
-const Mechanism& described_mechanism(const Values& values) {
+std::vector<std::string> flags_of(const Values& values) {
   std::vector<std::string> given;
   for (const auto& [flag, value] : values) given.push_back(flag);
-  if (!given.empty()) return mechanism_described_by(given);
+  return given;
+}
+
+// Poisson samples of what --noise-multiplier describes are a mechanism of their own.
+bool samples_by_itself(const Values& values) {
+  return values.contains(rate_flag) && some_mechanism_knows(flags_of(values));
+}
+
+const Mechanism& described_mechanism(const Values& values) {
+  if (!values.empty()) return mechanism_described_by(flags_of(values));
   throw InvalidArgument("PLAN", "nothing",
                         "a plan file, - for standard input, or flags such as --noise-multiplier (see --help)");
 }
@@ -136,11 +142,9 @@ const Mechanism& described_mechanism(const Values& values) {
 std::vector<FlagText> run_flags() {
   std::vector<FlagText> all{
       {std::string(plan_argument), "", "plan file (docs/format/plan.md), or - for standard input"}};
-  for (const auto& texts : {mechanism_flags(), counting_flags()}) {
-    for (FlagText text : texts) {
-      text.group = "What was run";
-      all.push_back(std::move(text));
-    }
+  for (FlagText& text : described_flags()) {
+    text.group = "What was run";
+    all.push_back(std::move(text));
   }
   return all;
 }
@@ -153,18 +157,30 @@ void refuse_run_flags(const Flags& flags) {
   }
 }
 
-std::optional<std::int64_t> dataset_size(const Flags& flags) { return integer(flags, dataset); }
+std::optional<std::int64_t> dataset_size(const Flags& flags) { return integer(flags, dataset_flag); }
 
 void set_run_by_flags(Question& question, const Flags& flags, const std::string& solve) {
   question.facts.dataset_size = dataset_size(flags);
+  question.facts.of_epochs = flags.given(batch_flag) && flags.given(epochs);
+  const auto scheme = scheme_of(flags, solve == rate_flag);
   Values values = typed_values(flags);
-  add_rate(values, question, flags);
+  if (scheme) add_rate(values, question, flags, *scheme);
   add_solved(values, flags, solve);
+  std::optional<api::Json> sampling;
+  if (scheme && !(scheme == Scheme::poisson && samples_by_itself(values))) {
+    sampling = sampling_by_flags(values, question, flags, *scheme);
+  }
   const Mechanism& mechanism = described_mechanism(values);
   api::Json step = step_of(mechanism, values, question);
-  step["count"] = count_of(question, flags, solve);
+  if (sampling) step["sampling"] = *std::move(sampling);
+  step["count"] = count_of(question, flags, solve, scheme == Scheme::shuffled);
   question.flag_at["steps[0].count"] = steps;
+  question.flag_at["neighbors"] = neighbors;
+  question.flag_at["unit"] = unit;
   if (const auto text = flags.text(neighbors)) question.set("neighbors", *text, std::string(neighbors));
+  if (const auto text = flags.text(unit)) {
+    question.set("unit", read_integer(unit, *text, largest_unit), std::string(unit));
+  }
   question.request["steps"] = api::Json::array({std::move(step)});
 }
 

@@ -5,6 +5,7 @@
 #include "certify/exact/chernoff.h"
 #include "certify/exact/contour.h"
 #include "certify/mechanism/closed_form.h"
+#include "certify/method.h"
 #include "renyi/error.h"
 
 namespace renyi::certify {
@@ -71,11 +72,10 @@ Enclosure stated_between(const Ball& low, const Ball& high) {
 Steps known_steps(const Plan& plan) {
   Steps steps;
   const Precision enough(128);
-  for (CountedMechanism& step : plan.merged()) {
+  for (CountedMechanism& step : plan.analysed()) {
     if (is_trivial(step.mechanism)) continue;
     if (step.mechanism.identity() != nullptr) {
-      throw Unsupported("steps", "the law of a mechanism of one's own is not known to the certified arithmetic",
-                        "ask for the exact figures without a certificate");
+      throw no_certified_method(step.mechanism);
     }
     if (!has_known_law(step.mechanism)) {
       throw Unsupported("steps", "a step enters by bounds on its divergences only, not by the law of its loss",

@@ -15,7 +15,8 @@ namespace renyi {
 // To save and go on: write_plan(plan()), and later Accountant(read_plan(text)).
 class Accountant {
  public:
-  explicit Accountant(Neighbors neighbors = Neighbors::add_or_remove_one, const ExactOptions& exact = {});
+  explicit Accountant(const Adjacency& relation = {}, const ExactOptions& exact = {});
+  explicit Accountant(Neighbors neighbors, const ExactOptions& exact = {}) : Accountant(Adjacency{neighbors}, exact) {}
   // Goes on from there.
   explicit Accountant(const Plan& plan, const ExactOptions& exact = {});
   Accountant(const Accountant& other);
@@ -28,7 +29,8 @@ class Accountant {
 
   // In all, equal or not.
   std::int64_t steps() const noexcept;
-  Neighbors neighbors() const noexcept;
+  const Adjacency& adjacency() const noexcept;
+  Neighbors neighbors() const noexcept { return adjacency().neighbors; }
   // Equal steps merged, in order of first use.
   Plan plan() const;
 

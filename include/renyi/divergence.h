@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,9 @@ class DistributionPair {
 
   // (Q, P)
   DistributionPair swapped() const;
+  // ((1-rate) Q + rate P, Q), 0 < rate < 1: what Poisson sampling makes of the pair. Nothing for discrete and
+  // multivariate laws.
+  std::optional<DistributionPair> mixed(double rate) const;
 
   const divergence_detail::PairModel& model() const noexcept { return *model_; }
 

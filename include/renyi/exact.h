@@ -56,8 +56,8 @@ class ExactAccountant {
  public:
   // Throws Unsupported where a step enters by bounds on its divergences only.
   explicit ExactAccountant(const Plan& plan, const ExactOptions& options = {});
-  // The steps as Plan::merged() gives them, and their composed curve if it is at hand: it is not set up again.
-  ExactAccountant(std::vector<CountedMechanism> merged, std::shared_ptr<const Curve> curve,
+  // The steps as Plan::analysed() gives them, and their composed curve if it is at hand: it is not set up again.
+  ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                   const ExactOptions& options = {});
 
   // epsilon in [0, inf]. Throws Unsupported where the engine asked for does not serve.
@@ -68,7 +68,10 @@ class ExactAccountant {
  private:
   template <class Ask>
   ExactAnswer both(const Ask& ask) const;
+  ExactAnswer delta_of_one(double epsilon) const;
+  ExactAnswer epsilon_of_one(double delta) const;
 
+  std::vector<ExactAccountant> alternatives_{};  // of plans with parallel parts; else none
   std::vector<CountedMechanism> steps_;
   std::shared_ptr<const Curve> curve_;
   ExactOptions options_;

@@ -13,6 +13,7 @@
 #include "renyi/curve.h"
 #include "renyi/exact.h"
 #include "renyi/plan.h"
+#include "renyi/unit.h"
 
 namespace renyi {
 
@@ -55,15 +56,10 @@ double bayes_moment(const Curve& curve, double order);
 // Upper bound on the probability that the odds grow more than `factor` (at least 1) times.
 DeltaBound bayes_tail(const Curve& curve, double factor);
 
-// ---- Groups of 2^doublings records.
+// ---- Groups of records: renyi/unit.h.
 
-// The curve of the run seen by such a group: (a, e)-RDP with a >= 2^(doublings+1)
-// gives (a / 2^doublings, 3^doublings e)-RDP. Real orders only.
-std::shared_ptr<const Curve> group_privacy(std::shared_ptr<const Curve> curve, int doublings);
-inline constexpr int most_doublings = 30;
-
-// The plan with the effect of one record `size` times as large, where every step is known to
-// allow that (sensitivity or pure epsilon times size): tighter than group_privacy. Else nothing.
+// The plan seen by groups of `size` of its units, where every step is analysed for them (sensitivity or pure epsilon
+// times size, sampled Gaussians by the group's mixture): tighter than group_privacy. Else nothing.
 std::optional<Plan> scaled_to_group(const Plan& plan, std::int64_t size);
 
 // ---- All of it for a plan.

@@ -12,35 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "renyi/adjacency.h"
 #include "renyi/curve.h"
+#include "renyi/parameter.h"
+#include "renyi/sampling.h"
 
 namespace renyi {
-
-// What "neighbouring datasets" means.
-enum class Neighbors { add_or_remove_one, replace_one, zero_out };
-
-// "add-or-remove-one", "replace-one", "zero-out".
-std::string_view to_string(Neighbors neighbors) noexcept;
-
-// What a larger value of a parameter does to the privacy cost.
-enum class Effect { raises_cost, lowers_cost, not_monotone };
-
-// One parameter of a mechanism: its name in plans, its range, its default.
-struct Parameter {
-  std::string_view name;
-  std::string_view meaning;
-  double lowest = 0;
-  double highest = 0;
-  bool lowest_allowed = true;   // is `lowest` itself allowed?
-  bool highest_allowed = true;  // is `highest` itself allowed?
-  bool zero_allowed = false;    // is 0 allowed although below `lowest`?
-  bool whole = false;           // integers only
-  std::optional<double> fallback{};
-  Effect effect = Effect::not_monotone;
-
-  bool allows(double value) const noexcept;
-  std::string allowed() const;  // in words, for error messages and help
-};
 
 // Another spelling in plans: `name` sets `parameter` and excludes `excluded`.
 struct Alias {
@@ -125,8 +102,6 @@ struct SampledGaussian {
   static constexpr std::string_view summary = "Gaussian noise on a Poisson sample of the records (one step of DP-SGD)";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&SampledGaussian::sampling_rate, &SampledGaussian::noise_multiplier};
-  // Throws Unsupported for relations whose analysis is not in this version.
-  static void check_neighbors(Neighbors neighbors);
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const SampledGaussian&) const = default;
 };
@@ -214,17 +189,28 @@ class Mechanism {
   std::vector<double> values() const { return self_->values(); }
   // Of a mechanism of one's own (renyi/own.h), which equals nothing but its copies; else nullptr.
   const void* identity() const { return self_->identity(); }
-  // The same mechanism with one parameter changed (checked).
+  // The same mechanism with one parameter changed (checked); "sampling.rate" is one of its sampling.
   Mechanism with(std::string_view parameter, double value) const;
-  // Throws Unsupported when the mechanism is not analysed under this relation.
-  void check_neighbors(Neighbors neighbors) const { self_->check_neighbors(neighbors); }
-  std::shared_ptr<const Curve> curve() const { return self_->curve(); }
 
+  // The same mechanism on a sample of the records. Throws InvalidArgument if it is sampled already.
+  Mechanism sampled_by(const Sampling& sampling) const;
+  // How the records are sampled, or nullptr. What a sampled step costs depends on the relation: see
+  // `analysed` (renyi/plan.h).
+  const Sampling* sampling() const noexcept { return sampling_ ? &*sampling_ : nullptr; }
+  Mechanism unsampled() const { return Mechanism(self_); }
+
+  // Throws Unsupported for a sampled mechanism, whose curve depends on the relation.
+  std::shared_ptr<const Curve> curve() const;
+
+  // The mechanism itself; nullptr for another one, and for a sampled one.
   template <MechanismType M>
   const M* get_if() const noexcept {
-    const auto* model = dynamic_cast<const Model<M>*>(self_.get());
+    const auto* model = sampling_ ? nullptr : dynamic_cast<const Model<M>*>(self_.get());
     return model ? &model->m : nullptr;
   }
+
+  // All numbers that tell it from others of its kind.
+  std::vector<double> key() const;
 
   bool operator==(const Mechanism& other) const;
 
@@ -238,7 +224,6 @@ class Mechanism {
     virtual std::vector<double> values() const = 0;
     virtual const void* identity() const = 0;
     virtual std::shared_ptr<const Concept> with(std::span<const double> values) const = 0;
-    virtual void check_neighbors(Neighbors neighbors) const = 0;
     virtual std::shared_ptr<const Curve> curve() const = 0;
   };
 
@@ -268,17 +253,16 @@ class Mechanism {
       std::apply([&](auto... field) { ((changed.*field = values[i++]), ...); }, M::fields);
       return std::make_shared<const Model>(std::move(changed));
     }
-    void check_neighbors(Neighbors neighbors) const override {
-      if constexpr (requires { M::check_neighbors(neighbors); }) M::check_neighbors(neighbors);
-    }
     std::shared_ptr<const Curve> curve() const override { return m.curve(); }
     M m;
   };
 
-  explicit Mechanism(std::shared_ptr<const Concept> self) : self_(std::move(self)) {}
+  explicit Mechanism(std::shared_ptr<const Concept> self, std::optional<Sampling> sampling = {})
+      : self_(std::move(self)), sampling_(sampling) {}
   void check() const;
 
   std::shared_ptr<const Concept> self_;
+  std::optional<Sampling> sampling_{};
 };
 
 // Every mechanism a plan can name, each with its default parameters.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct CountedMechanism {
 
 class Plan {
  public:
-  explicit Plan(Neighbors neighbors = Neighbors::add_or_remove_one) : neighbors_(neighbors) {}
+  // Throws InvalidArgument unless `unit` is from 1 to largest_unit.
+  explicit Plan(Neighbors neighbors = Neighbors::add_or_remove_one, std::int64_t unit = 1);
 
   // Checks the count (1 to 2^63-1, also after nesting), the depth and the
   // neighbouring relation of every mechanism, or throws and changes nothing.
@@ -35,19 +37,53 @@ class Plan {
   Plan& add(Steps group, std::int64_t count = 1);
   Plan& add(const Plan& plan, std::int64_t count = 1);
 
-  Neighbors neighbors() const noexcept { return neighbors_; }
+  Neighbors neighbors() const noexcept { return relation_.neighbors; }
+  // Neighbours differ in up to so many records: those of one person.
+  std::int64_t unit() const noexcept { return relation_.unit; }
+  const Adjacency& adjacency() const noexcept { return relation_; }
   const Steps& steps() const noexcept { return steps_; }
 
   // Nesting multiplied out, equal mechanisms merged, in order of first use.
   // Throws InvalidArgument when a total exceeds 2^63-1.
   std::vector<CountedMechanism> merged() const;
+  // The same steps as the mathematics sees them under the relation (`analysed`): what every answer is computed from.
+  std::vector<CountedMechanism> analysed() const;
 
  private:
-  Neighbors neighbors_;
+  Adjacency relation_;
   Steps steps_;
 };
 
-// The curve of the whole plan: the only place where counts enter.
+// Several lists of steps, each run on its own part of the records: a person's record lies in one part, and the part
+// that costs most counts. The parts are the same every time the step runs.
+class Parallel {
+ public:
+  explicit Parallel(std::vector<Steps> parts) : parts_(std::make_shared<const std::vector<Steps>>(std::move(parts))) {}
+
+  const std::vector<Steps>& parts() const noexcept { return *parts_; }
+
+  static constexpr std::string_view kind = "parallel";
+  static constexpr std::string_view summary = "steps on disjoint parts of the records";
+  static std::span<const Parameter> parameters() { return {}; }
+  static constexpr auto fields = std::tuple<>{};
+  const void* identity() const { return parts_.get(); }
+  // Throws Unsupported: the parts have curves under a relation only.
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Parallel& other) const { return parts_ == other.parts_; }
+
+ private:
+  std::shared_ptr<const std::vector<Steps>> parts_;
+};
+
+// The mechanism as the mathematics sees it under a relation: one whose curve needs no relation. Throws Unsupported
+// where it is not analysed there, and says why (docs/math/sampling.md).
+Mechanism analysed(const Mechanism& mechanism, const Adjacency& relation);
+
+// What the plan would be if its shuffled epochs were drawn by Poisson sampling: as many steps, each at rate 1/batches,
+// under the same relation. Nothing if it has none. It says nothing about the plan that was run.
+std::optional<Plan> under_poisson(const Plan& plan);
+
+// The curve of the whole plan: the only place where counts enter. Steps are as Plan::analysed() gives them.
 std::shared_ptr<const Curve> compose(const Plan& plan);
 std::shared_ptr<const Curve> compose(const std::vector<CountedMechanism>& mechanisms);
 

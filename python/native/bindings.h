@@ -9,6 +9,7 @@ namespace renyi::python {
 namespace py = pybind11;
 
 void bind_errors();
+void bind_mechanisms(py::module_& module);
 void bind_plans(py::module_& module);
 void bind_options(py::module_& module);
 void bind_answers(py::module_& module);

@@ -11,6 +11,7 @@ PYBIND11_MODULE(_native, module) {
   // Before anything else of the module's: threads must not come back to an interpreter that is gone.
   py::module_::import("atexit").attr("register")(py::cpp_function(&interpreter_ends));
   bind_errors();
+  bind_mechanisms(module);
   bind_plans(module);
   bind_options(module);
   bind_answers(module);

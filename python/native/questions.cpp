@@ -24,8 +24,9 @@ using Shape = std::vector<std::size_t>;
 
 template <Figure figure>
 Answer of_run(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
-              const std::string& neighbors, double at, const Options& options) {
-  return answer(figure, run_plan(sampling_rate, noise_multiplier, steps, neighbors_named(neighbors)), at, options);
+              const std::string& neighbors, std::int64_t unit, double at, const Options& options) {
+  const Plan plan = run_plan(sampling_rate, noise_multiplier, steps, {neighbors_named(neighbors), unit});
+  return answer(figure, plan, at, options);
 }
 
 template <Figure figure>
@@ -197,9 +198,11 @@ py::bytearray rdp_of_plan(const Plan& plan, const py::buffer& at, const std::opt
 }
 
 Plans plans_of_runs(const std::optional<py::buffer>& sampling_rates, const py::buffer& noise_multipliers,
-                    const py::buffer& steps, const std::string& neighbors) {
+                    const py::buffer& steps, const std::string& neighbors, std::int64_t unit) {
   return {sampling_rates ? read_column<double>(*sampling_rates) : std::vector<double>{},
-          read_column<double>(noise_multipliers), read_column<std::int64_t>(steps), neighbors_named(neighbors)};
+          read_column<double>(noise_multipliers),
+          read_column<std::int64_t>(steps),
+          {neighbors_named(neighbors), unit}};
 }
 
 template <class Enum, std::size_t n>

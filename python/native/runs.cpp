@@ -35,8 +35,9 @@ void add(Plan& plan, const Mechanism& mechanism, std::int64_t steps) {
 
 }  // namespace
 
-Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps, Neighbors neighbors) {
-  Plan plan(neighbors);
+Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
+              const Adjacency& relation) {
+  Plan plan(relation.neighbors, relation.unit);
   if (sampling_rate) {
     add(plan, SampledGaussian{*sampling_rate, noise_multiplier}, steps);
   } else {
@@ -46,11 +47,11 @@ Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std:
 }
 
 Plans::Plans(std::vector<double> sampling_rates, std::vector<double> noise_multipliers, std::vector<std::int64_t> steps,
-             Neighbors neighbors)
+             const Adjacency& relation)
     : rates_(std::move(sampling_rates)),
       noises_(std::move(noise_multipliers)),
       steps_(std::move(steps)),
-      neighbors_(neighbors),
+      relation_(relation),
       size_(noises_.size()) {
   if (steps_.size() != size_ || (!rates_.empty() && rates_.size() != size_)) {
     throw std::logic_error("columns of different lengths");
@@ -59,7 +60,7 @@ Plans::Plans(std::vector<double> sampling_rates, std::vector<double> noise_multi
 
 Plan Plans::at(std::size_t i) const {
   if (!plans_.empty()) return plans_[i];
-  return run_plan(rates_.empty() ? std::nullopt : std::optional(rates_[i]), noises_[i], steps_[i], neighbors_);
+  return run_plan(rates_.empty() ? std::nullopt : std::optional(rates_[i]), noises_[i], steps_[i], relation_);
 }
 
 bool Plans::same_as_next(std::size_t i) const {

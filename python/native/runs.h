@@ -14,14 +14,15 @@ namespace renyi::python {
 Neighbors neighbors_named(const std::string& name);
 
 // Without a sampling rate every step sees every record.
-Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps, Neighbors neighbors);
+Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
+              const Adjacency& relation);
 
 // Many plans, each given by an index below size(): runs by their numbers, or plans as they are.
 class Plans {
  public:
   // Without sampling rates every step sees every record.
   Plans(std::vector<double> sampling_rates, std::vector<double> noise_multipliers, std::vector<std::int64_t> steps,
-        Neighbors neighbors);
+        const Adjacency& relation);
   explicit Plans(std::vector<Plan> plans) : plans_(std::move(plans)), size_(plans_.size()) {}
 
   std::size_t size() const noexcept { return size_; }
@@ -33,7 +34,7 @@ class Plans {
   std::vector<Plan> plans_;
   std::vector<double> rates_, noises_;
   std::vector<std::int64_t> steps_;
-  Neighbors neighbors_ = Neighbors::add_or_remove_one;
+  Adjacency relation_;
   std::size_t size_ = 0;
 };
 

@@ -22,17 +22,20 @@ from .mechanisms import (
     Moments,
     PureDp,
     RandomizedResponse,
+    Sampled,
     SampledGaussian,
     TruncatedConcentrated,
     ZeroConcentrated,
 )
 from .own import Own, own_curve, own_pair
+from .parallel import Parallel
 from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pair
 from .plan import Plan, Step
 from .questions import delta, epsilon, rdp
 from .records import convert
 from .reports import Comparison, Explanation, Loss, Profile, Relations, Tradeoff
 from .reports import compare, explain, loss, profile, relate, tradeoff
+from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 
 __all__ = [
     "Accountant",
@@ -48,6 +51,7 @@ __all__ = [
     "Error",
     "Exact",
     "Explanation",
+    "FixedSize",
     "Gaussian",
     "GaussianDp",
     "Grid",
@@ -64,16 +68,23 @@ __all__ = [
     "NotConverged",
     "Own",
     "Pair",
+    "Parallel",
     "Plan",
+    "Poisson",
     "Profile",
     "PureDp",
     "RandomizedResponse",
     "Relations",
+    "Sampled",
     "SampledGaussian",
+    "Sampling",
+    "Shuffled",
     "Step",
     "Tradeoff",
     "TruncatedConcentrated",
+    "TruncatedPoisson",
     "Unsupported",
+    "WithReplacement",
     "ZeroConcentrated",
     "__version__",
     "calibrate",

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native, _show
-from ._numbers import Counts, Floats, Numbers, to_float, to_floats, to_int, to_ints, to_text, to_text_or_none
+from ._numbers import Count, Counts, Floats, Numbers, to_float, to_floats, to_int, to_ints, to_text, to_text_or_none
 from .errors import Error, InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, to_plan
@@ -96,15 +96,18 @@ class Question:
         noise_multiplier: Optional[Numbers],
         steps: Optional[Counts],
         neighbors: Optional[str],
+        unit: Optional[Count],
         **numbers: object,
     ) -> None:
         self._by_plan = plan is not None
         neighbors = to_text_or_none("neighbors", neighbors, RELATIONS)
         self.neighbors = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
+        records = None if unit is None else to_int("unit", unit)
+        self.unit = 1 if records is None else records
         columns: dict[str, NDArray[Any]] = {name: to_floats(name, value) for name, value in numbers.items()}
         if self._by_plan:
             _refuse(sampling_rate=sampling_rate, noise_multiplier=noise_multiplier, steps=steps)
-            columns["plan"] = _plans(plan, neighbors)
+            columns["plan"] = _plans(plan, neighbors, records)
         else:
             if noise_multiplier is None:
                 raise InvalidArgument("noise_multiplier", "nothing", "a number, or a plan in its place")
@@ -142,7 +145,7 @@ class Question:
         rates = self._columns.get("sampling_rate")
         noise, steps = self._columns["noise_multiplier"].flat[index], self._columns["steps"].flat[index]
         rate = None if rates is None else float(rates.flat[index])
-        return Plan._of(_native.run_plan(rate, float(noise), int(steps), self.neighbors))
+        return Plan._of(_native.run_plan(rate, float(noise), int(steps), self.neighbors, self.unit))
 
     def plans(self) -> _native.Plans:
         """All of them, for the engine."""
@@ -150,7 +153,7 @@ class Question:
             return _native.Plans([plan._engine for plan in self._columns["plan"].flat])
         rates = self.column("sampling_rate") if "sampling_rate" in self._columns else None
         steps = np.ascontiguousarray(self._columns["steps"].ravel())
-        return _native.Plans(rates, self.column("noise_multiplier"), steps, self.neighbors)
+        return _native.Plans(rates, self.column("noise_multiplier"), steps, self.neighbors, self.unit)
 
 
 def _refuse(**given: object) -> None:
@@ -159,16 +162,18 @@ def _refuse(**given: object) -> None:
             raise InvalidArgument(name, repr(value), "nothing beside a plan")
 
 
-def _plans(plan: object, neighbors: Optional[str]) -> NDArray[Any]:
+def _plans(plan: object, neighbors: Optional[str], unit: Optional[int]) -> NDArray[Any]:
     """A plan, or nested lists of plans, as an array of objects."""
     if isinstance(plan, (Plan, Mechanism)):
         if isinstance(plan, Plan) and neighbors is not None and neighbors != plan.neighbors:
             raise InvalidArgument("neighbors", repr(neighbors), f"{plan.neighbors!r}, as in the plan, or nothing")
+        if isinstance(plan, Plan) and unit is not None and unit != plan.unit:
+            raise InvalidArgument("unit", repr(unit), f"{plan.unit}, as in the plan, or nothing")
         cell = np.empty((), dtype=object)
-        cell[()] = to_plan(plan, ADD_OR_REMOVE_ONE if neighbors is None else neighbors)
+        cell[()] = to_plan(plan, neighbors, 1 if unit is None else unit)
         return cell
     if isinstance(plan, (list, tuple, np.ndarray)):
-        rows = [_plans(item, neighbors) for item in plan]
+        rows = [_plans(item, neighbors, unit) for item in plan]
         if rows and all(row.shape == rows[0].shape for row in rows):
             return np.stack(rows)
     raise InvalidArgument("plan", repr(plan), "a plan, a mechanism, or a list of them")

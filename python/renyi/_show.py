@@ -92,8 +92,13 @@ def plan_text(plan: Plan) -> str:
     shown = [f"{count} x {what!r}" for what, count in steps[:MOST_STEPS]]
     if len(steps) > MOST_STEPS:
         shown.append(f"and {len(steps) - MOST_STEPS} more kinds of step")
-    return f"{', '.join(shown) or 'nothing'} ({plan.neighbors})"
+    return f"{', '.join(shown) or 'nothing'} ({relation_text(plan)})"
+
+
+def relation_text(plan: Plan) -> str:
+    """ "zero-out, units of 4" """
+    return plan.neighbors if plan.unit == 1 else f"{plan.neighbors}, units of {plan.unit}"
 
 
 def plan_html(plan: Plan) -> str:
-    return table(f"plan, {plan.neighbors}", ((f"{count} x", repr(what)) for what, count in plan.steps))
+    return table(f"plan, {relation_text(plan)}", ((f"{count} x", repr(what)) for what, count in plan.steps))

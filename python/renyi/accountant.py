@@ -12,7 +12,7 @@ from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon
 from .errors import Error, InvalidArgument
 from .mechanisms import Gaussian, Mechanism, SampledGaussian
-from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
+from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, check_relation
 from .questions import Planlike, Want
 
 _STATE = {"plan", "tolerance", "memory"}
@@ -36,17 +36,24 @@ class Accountant:
         plan: Optional[Planlike] = None,
         *,
         neighbors: Optional[str] = None,
+        unit: Optional[Count] = None,
         tolerance: Optional[float] = None,
         memory: Optional[int] = None,
     ) -> None:
-        self._options = options_for(WANT, None, "tight", tolerance, memory)
+        options = options_for(WANT, None, "tight", tolerance, memory)
         relation = to_text_or_none("neighbors", neighbors, RELATIONS)
         if relation is None:
-            relation = plan.neighbors if isinstance(plan, Plan) else ADD_OR_REMOVE_ONE
-        start = Plan(neighbors=relation)
+            relation = getattr(plan, "neighbors", ADD_OR_REMOVE_ONE)  # a plan's, or that of parallel parts
+        if unit is None:
+            unit = plan.unit if isinstance(plan, Plan) else 1
+        start = Plan(neighbors=relation, unit=unit)
         if not (plan is None or isinstance(plan, (Plan, Mechanism))):
             raise InvalidArgument("plan", repr(plan), "a plan or a mechanism")
-        self._engine = _native.Accountant((start if plan is None else start + plan)._engine, self._options)
+        self._start((start if plan is None else start + plan)._engine, options)
+
+    def _start(self, plan: _native.Plan, options: _native.Options) -> None:
+        self._neighbors, self._unit = plan.neighbors, plan.unit
+        self._options, self._engine = options, _native.Accountant(plan, options)
 
     def step(
         self,
@@ -56,7 +63,8 @@ class Accountant:
         sampling_rate: Optional[Number] = None,
         count: Count = 1,
     ) -> None:
-        """One step, or ``count`` of them: a mechanism or a plan, or Gaussian noise on all records or on a sample."""
+        """One step, or ``count`` of them: a mechanism, sampled or not, or a plan; or Gaussian noise on all records or
+        on a Poisson sample."""
         times = to_int("count", count)
         if what is None:
             self._engine.step(_noise(noise_multiplier, sampling_rate)._engine, times)
@@ -65,6 +73,7 @@ class Accountant:
         elif sampling_rate is not None:
             raise InvalidArgument("sampling_rate", repr(sampling_rate), "nothing beside a mechanism")
         elif isinstance(what, (Mechanism, Plan)):
+            check_relation(what, self._neighbors, self._unit)
             self._engine.step(what._engine, times)
         else:
             raise InvalidArgument("what", repr(what), "a mechanism or a plan")
@@ -178,7 +187,7 @@ class Accountant:
         except Error as error:
             raise error._about("plan" if error.field == "document" else f"plan.{error.field}")
         options = options_for(WANT, None, "tight", state["tolerance"], state["memory"])
-        self._options, self._engine = options, _native.Accountant(plan, options)
+        self._start(plan, options)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.plan, self._options_given())

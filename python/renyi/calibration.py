@@ -84,6 +84,7 @@ def calibrate(  # type: ignore[overload-overlap]
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     by: Optional[str] = None,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -104,6 +105,7 @@ def calibrate(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     by: Optional[str] = None,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -123,6 +125,7 @@ def calibrate(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     by: Optional[str] = None,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -139,9 +142,9 @@ def calibrate(
     to_text("solve", solve, "the name of a parameter")
     accounting = to_text_or_none("by", by, "one of exact, renyi")
     if plan is None:
-        question = _run_question(solve, sampling_rate, noise_multiplier, steps, neighbors, epsilon, delta)
+        question = _run_question(solve, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon, delta)
     else:
-        question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, epsilon=epsilon, delta=delta)
+        question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon=epsilon, delta=delta)
     path = _path(step)
     parameter = solve if plan is not None else {"steps": "count"}.get(solve, solve)
     epsilons, deltas = question.column("epsilon"), question.column("delta")
@@ -171,6 +174,7 @@ def _run_question(
     noise_multiplier: Optional[Numbers],
     steps: Optional[Counts],
     neighbors: Optional[str],
+    unit: Optional[Count],
     epsilon: Numbers,
     delta: Numbers,
 ) -> Question:
@@ -183,7 +187,7 @@ def _run_question(
     if solve != "steps" and steps is None:
         raise InvalidArgument("steps", "nothing", "an integer: how often the mechanism runs")
     run = {**given, solve: _RUN[solve]}
-    return Question(None, **run, neighbors=neighbors, epsilon=epsilon, delta=delta)  # type: ignore[arg-type]
+    return Question(None, **run, neighbors=neighbors, unit=unit, epsilon=epsilon, delta=delta)  # type: ignore[arg-type]
 
 
 def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Optional
 from . import _native
 from ._numbers import Count, Number, to_float
 from .errors import InvalidArgument
+from .sampling import Sampling
+from .sampling import from_native as sampling_from_native
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -27,32 +29,39 @@ class Mechanism:
                 raise InvalidArgument("mechanism", f"a bare {type(self).__name__}", made)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
+    def sampled(self, sampling: Sampling) -> Sampled:
+        """This mechanism on a sample of the records: ``Laplace(2).sampled(Poisson(rate=0.01))``.
+
+        The noise of a sampled step is stated beside what one record contributes, under every neighbouring relation.
+        """
+        return Sampled(self, sampling)
+
     def __mul__(self, count: Count) -> Plan:
         """This mechanism run ``count`` times."""
-        from .plan import Plan
-
-        return Plan(self) * count
+        return self._alone() * count
 
     __rmul__ = __mul__
 
     def __add__(self, other: Mechanism | Plan) -> Plan:
         """This mechanism, then the other."""
-        from .plan import Plan
-
-        return Plan(self) + other
+        return self._alone() + other
 
     def __radd__(self, nothing: int) -> Plan:
         """So that ``sum`` adds up mechanisms: it begins with 0."""
+        return self._alone() if isinstance(nothing, int) and nothing == 0 else NotImplemented
+
+    def _alone(self) -> Plan:
+        """The plan of this step."""
         from .plan import Plan
 
-        return Plan(self) if isinstance(nothing, int) and nothing == 0 else NotImplemented
+        return Plan(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.kind, self._engine.parameters)
 
 
 def _restored(kind: str, parameters: list[tuple[str, float]]) -> Mechanism:
-    return from_native(_native.Mechanism(kind, parameters))
+    return _known(_native.Mechanism(kind, parameters))
 
 
 def _settle(mechanism: Mechanism, **parameters: object) -> None:
@@ -220,6 +229,36 @@ class Moments(Mechanism):
         _settle(self, order=order, alpha=alpha)
 
 
+@dataclasses.dataclass(frozen=True, init=False, repr=False)
+class Sampled(Mechanism):
+    """What ``mechanism.sampled(sampling)`` makes. What it costs depends on the plan's neighbouring relation."""
+
+    mechanism: Mechanism
+    sampling: Sampling
+
+    def __init__(self, mechanism: Mechanism, sampling: Sampling) -> None:
+        if not isinstance(mechanism, Mechanism):
+            raise InvalidArgument("mechanism", repr(mechanism), "a mechanism")
+        if not isinstance(sampling, Sampling):
+            raise InvalidArgument("sampling", repr(sampling), "a sampling scheme, such as Poisson(rate=0.01)")
+        if mechanism.kind == "parallel":
+            raise InvalidArgument("mechanism", repr(mechanism), "a single step: sample those of each part")
+        engine = mechanism._engine.sampled(sampling.scheme, sampling._numbers())
+        for name, value in (("_engine", engine), ("mechanism", mechanism), ("sampling", sampling)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """Of the mechanism that runs on the sample."""
+        return self.mechanism.kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sampled, (self.mechanism, self.sampling)
+
+    def __repr__(self) -> str:
+        return f"{self.mechanism!r}.sampled({self.sampling!r})"
+
+
 _BY_KIND: dict[str, type[Mechanism]] = {
     known.kind: known
     for known in (
@@ -237,12 +276,22 @@ _BY_KIND: dict[str, type[Mechanism]] = {
 }
 
 
-def from_native(native: _native.Mechanism) -> Mechanism:
-    """The class of a mechanism that the engine holds."""
+def from_native(native: _native.Mechanism, neighbors: str) -> Mechanism:
+    """The class of a mechanism that the engine holds, in a plan of this relation."""
+    if native.sampling is not None:
+        return Sampled(from_native(native.unsampled(), neighbors), sampling_from_native(*native.sampling))
+    if native.kind == "parallel":
+        from .parallel import Parallel
+
+        return Parallel._of(native, neighbors)
     if native.kind == "own":
         from .own import Own
 
         return Own(native)
+    return _known(native)
+
+
+def _known(native: _native.Mechanism) -> Mechanism:
     made = object.__new__(_BY_KIND[native.kind])
     object.__setattr__(made, "_engine", native)
     for name, value in native.parameters:

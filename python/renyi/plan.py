@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Iterator, Union
+from typing import Any, Iterator, Optional, Sequence, Union
 
 from . import _native
 from ._numbers import Count, to_int, to_text
@@ -30,14 +30,14 @@ class Plan:
     """What was run, in all. A value: ``plan + step`` and ``plan * 10`` are new plans.
 
     ``Plan(a, b)`` runs a, then b. ``neighbors`` says which datasets are neighbours: "add-or-remove-one"
-    (default), "replace-one" or "zero-out".
+    (default), "replace-one" or "zero-out"; ``unit``, in up to how many records: those of one person.
     """
 
     __slots__ = ("_engine",)
     _engine: _native.Plan
 
-    def __init__(self, *steps: Mechanism | Plan, neighbors: str = ADD_OR_REMOVE_ONE) -> None:
-        self._engine = _native.Plan(to_text("neighbors", neighbors, RELATIONS))
+    def __init__(self, *steps: Mechanism | Plan, neighbors: str = ADD_OR_REMOVE_ONE, unit: Count = 1) -> None:
+        self._engine = _native.Plan(to_text("neighbors", neighbors, RELATIONS), to_int("unit", unit))
         for step in steps:
             _add(self._engine, step, 1)
 
@@ -52,22 +52,29 @@ class Plan:
         return self._engine.neighbors
 
     @property
+    def unit(self) -> int:
+        """Up to how many records are those of one person."""
+        return self._engine.unit
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """As it was put together, groups as plans of their own."""
-        return tuple(Step(_to_python(what), count) for what, count in self._engine.steps)
+        return self._in_python(self._engine.steps)
 
     def merged(self) -> tuple[Step, ...]:
         """Nesting multiplied out, equal mechanisms merged, in order of first use."""
-        return tuple(Step(_to_python(what), count) for what, count in self._engine.merged())
+        return self._in_python(self._engine.merged())
+
+    def _in_python(self, steps: Sequence[tuple[Any, int]]) -> tuple[Step, ...]:
+        return tuple(Step(_to_python(what, self.neighbors), count) for what, count in steps)
 
     def __add__(self, other: Mechanism | Plan) -> Plan:
         if not isinstance(other, (Mechanism, Plan)):
             return NotImplemented
+        check_relation(other, self.neighbors, self.unit)
         joined = self._engine.copy()
         for what, count in other._engine.steps if isinstance(other, Plan) else [(other._engine, 1)]:
             joined.add(what, count)
-        if isinstance(other, Plan) and other.neighbors != self.neighbors:
-            raise InvalidArgument("neighbors", other.neighbors, f"{self.neighbors}, as in the plan it is added to")
         return Plan._of(joined)
 
     def __radd__(self, nothing: int) -> Plan:
@@ -76,7 +83,7 @@ class Plan:
 
     def __mul__(self, count: Count) -> Plan:
         times = to_int("count", count)
-        repeated = _native.Plan(self.neighbors)
+        repeated = _native.Plan(self.neighbors, self.unit)
         steps = self._engine.steps
         if len(steps) == 1 and steps[0][1] == 1:
             repeated.add(steps[0][0], times)
@@ -90,7 +97,8 @@ class Plan:
         """The same steps in the same order and nesting."""
         if not isinstance(other, Plan):
             return NotImplemented
-        return self.neighbors == other.neighbors and self.steps == other.steps
+        same = self.neighbors == other.neighbors and self.unit == other.unit
+        return same and self.steps == other.steps
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -122,19 +130,30 @@ class Plan:
 
 def _add(native: _native.Plan, step: object, count: int) -> None:
     if isinstance(step, (Mechanism, Plan)):
+        check_relation(step, native.neighbors, native.unit)
         native.add(step._engine, count)
     else:
         raise InvalidArgument("steps", repr(step), "mechanisms and plans")
 
 
-def _to_python(what: _native.Mechanism | _native.Plan) -> Mechanism | Plan:
-    return Plan._of(what) if isinstance(what, _native.Plan) else from_native(what)
+def check_relation(step: Mechanism | Plan, neighbors: str, unit: int) -> None:
+    """Plans, and parallel parts, say which relation they are meant for."""
+    meant = getattr(step, "neighbors", neighbors)
+    if meant != neighbors:
+        raise InvalidArgument("neighbors", meant, f"{neighbors}, as in the plan it is added to")
+    if isinstance(step, Plan) and step.unit != unit:
+        raise InvalidArgument("unit", str(step.unit), f"{unit}, as in the plan it is added to")
 
 
-def to_plan(value: object, neighbors: str) -> Plan:
-    """A plan from a plan or a mechanism."""
+def _to_python(what: _native.Mechanism | _native.Plan, neighbors: str) -> Mechanism | Plan:
+    return Plan._of(what) if isinstance(what, _native.Plan) else from_native(what, neighbors)
+
+
+def to_plan(value: object, neighbors: Optional[str] = None, unit: int = 1) -> Plan:
+    """A plan from a plan or a mechanism; of the relation its parallel parts have, unless another is given."""
     if isinstance(value, Plan):
         return value
     if isinstance(value, Mechanism):
-        return Plan(value, neighbors=neighbors)
+        relation = getattr(value, "neighbors", ADD_OR_REMOVE_ONE) if neighbors is None else neighbors
+        return Plan(value, neighbors=relation, unit=unit)
     raise InvalidArgument("plan", repr(value), "a plan, a mechanism, or a list of them")

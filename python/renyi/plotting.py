@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 _EXACT, _RENYI, _OTHER, _QUIET = "tab:blue", "tab:orange", "tab:green", "0.6"
 _SMALLEST = 1e-10  # of the probabilities that plots are about
-_ADD_OR_REMOVE_ONE = "add-or-remove-one"
 
 
 def plot_profile(plan: Planlike, ax: Optional[Axes] = None, mark: Optional[tuple[float, float]] = None) -> Axes:
     """delta against epsilon: the exact one and the Rényi bound. ``mark`` is a point (epsilon, delta) to show."""
-    one = to_plan(plan, _ADD_OR_REMOVE_ONE)
+    one = to_plan(plan)
     usual = profile(one, want="renyi").at[-1]
     last = usual if mark is None or not math.isfinite(mark[0]) else max(usual, 1.1 * mark[0])
     ax = draw_profile(profile(one, epsilons=np.linspace(0, last, 61)), ax, marker="")
@@ -38,7 +37,7 @@ def plot_profile(plan: Planlike, ax: Optional[Axes] = None, mark: Optional[tuple
 
 def plot_rdp(plan: Planlike, ax: Optional[Axes] = None, orders: Optional[Numbers] = None) -> Axes:
     """The Rényi divergence against the order (default: 1.1 to 256)."""
-    one = to_plan(plan, _ADD_OR_REMOVE_ONE)
+    one = to_plan(plan)
     at = np.geomspace(1.1, 256, 81) if orders is None else np.sort(to_floats("orders", orders).ravel())
     at = at[np.isfinite(at)]
     ax = _axes(ax)
@@ -50,14 +49,14 @@ def plot_rdp(plan: Planlike, ax: Optional[Axes] = None, orders: Optional[Numbers
 
 def plot_tradeoff(plan: Planlike, ax: Optional[Axes] = None) -> Axes:
     """The least type II error of any test against its type I error."""
-    one = to_plan(plan, _ADD_OR_REMOVE_ONE)
+    one = to_plan(plan)
     errors = np.sin(np.linspace(0, math.pi / 2, 41)) ** 2  # from 0 to 1, denser at the ends, where it bends
     return draw_tradeoff(tradeoff(one, type_1_errors=errors), ax, marker="")
 
 
 def plot_loss(plan: Planlike, ax: Optional[Axes] = None) -> Axes:
     """The probability that the privacy loss is at least t, against t, in both directions."""
-    one = to_plan(plan, _ADD_OR_REMOVE_ONE)
+    one = to_plan(plan)
     lowest, highest = _loss_range(one)
     return draw_loss(loss(one, at_least=np.linspace(lowest, highest, 81)), ax, marker="")
 

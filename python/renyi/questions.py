@@ -22,24 +22,26 @@ Planlikes = Union[Planlike, "list[Any]", "tuple[Any, ...]", "NDArray[Any]"]
 Want = Union[str, Sequence[str]]
 _METHODS = "one of quadrature, integer, series, closed-form"
 
-_Run = Tuple[Optional[float], float, int, str, float]
+_Run = Tuple[Optional[float], float, int, str, int, float]
 _WHOLE = frozenset((int, np.int64, np.int32))
 _REAL = frozenset((float, np.float64, np.float32, *_WHOLE))
 
 
-def _plain_run(plan: Any, rate: Any, noise: Any, steps: Any, neighbors: Optional[str], at: Any) -> Optional[_Run]:
+def _plain_run(
+    plan: Any, rate: Any, noise: Any, steps: Any, neighbors: Optional[str], unit: Any, at: Any
+) -> Optional[_Run]:
     """The numbers of a run that are numbers at sight: nothing to look into, nothing to broadcast."""
     relation = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
     if plan is not None or type(noise) not in _REAL or type(at) not in _REAL:
         return None
-    if type(relation) is not str or not relation.isascii():
+    if type(relation) is not str or not relation.isascii() or unit is not None:
         return None
     if (rate is not None and type(rate) not in _REAL) or (steps is not None and type(steps) not in _WHOLE):
         return None
     try:
         count = 1 if steps is None else int(steps)
         if -(2**63) <= count < 2**63:
-            return None if rate is None else float(rate), float(noise), count, relation, float(at)
+            return None if rate is None else float(rate), float(noise), count, relation, 1, float(at)
     except OverflowError:
         pass  # an integer beyond the largest double: said with its name where everything is looked into
     return None
@@ -58,6 +60,7 @@ def epsilon(  # type: ignore[overload-overlap]
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -75,6 +78,7 @@ def epsilon(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -91,6 +95,7 @@ def epsilon(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -100,8 +105,8 @@ def epsilon(
     """The epsilon of a plan at ``delta``: the Rényi bound, and an interval that holds the exact one.
 
     The plan is a ``Plan`` or a mechanism, or given by ``noise_multiplier``, ``steps`` (1) and, for Poisson-sampled
-    batches, ``sampling_rate``. Every number may be an array; they broadcast against each other, and the answer has
-    arrays in their shape.
+    batches, ``sampling_rate``; ``neighbors`` and ``unit`` are those of a ``Plan``. Every number may be an array; they
+    broadcast against each other, and the answer has arrays in their shape.
 
     want: "renyi", "exact" or both (default). Where there is no exact figure, the answer says why; if nothing else was
         wanted, ``Unsupported`` is raised.
@@ -111,11 +116,11 @@ def epsilon(
     Exact figures hold for step parameters fixed in advance; outputs may be adaptive.
     """
     options = options_for(want, orders, conversion, tolerance, memory)
-    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, delta)
+    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta)
     if run is not None:
-        plan_of_it = functools.partial(_plan_of_run, *run[:4])
-        return Epsilon(_native.epsilon_of_run(*run, options), options, run[4], plan_of_it)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, delta=delta)
+        plan_of_it = functools.partial(_plan_of_run, *run[:5])
+        return Epsilon(_native.epsilon_of_run(*run, options), options, run[5], plan_of_it)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta=delta)
     at = question.column("delta")
     if question.shape == ():
         found = _native.epsilon_of_plan(question.plan()._engine, at[0], options)
@@ -136,6 +141,7 @@ def delta(  # type: ignore[overload-overlap]
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -153,6 +159,7 @@ def delta(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -169,6 +176,7 @@ def delta(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -177,11 +185,11 @@ def delta(
 ) -> Union[Delta, DeltaArray]:
     """The delta of a plan at ``epsilon``; otherwise as ``renyi.epsilon``."""
     options = options_for(want, orders, conversion, tolerance, memory)
-    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, epsilon)
+    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon)
     if run is not None:
-        plan_of_it = functools.partial(_plan_of_run, *run[:4])
-        return Delta(_native.delta_of_run(*run, options), options, run[4], plan_of_it)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, epsilon=epsilon)
+        plan_of_it = functools.partial(_plan_of_run, *run[:5])
+        return Delta(_native.delta_of_run(*run, options), options, run[5], plan_of_it)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon=epsilon)
     at = question.column("epsilon")
     if question.shape == ():
         found = _native.delta_of_plan(question.plan()._engine, at[0], options)
@@ -202,6 +210,7 @@ def rdp(  # type: ignore[overload-overlap]
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     direction: Optional[str] = None,
     method: str = "quadrature",
 ) -> float: ...
@@ -216,6 +225,7 @@ def rdp(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     direction: Optional[str] = None,
     method: str = "quadrature",
 ) -> Floats: ...
@@ -229,6 +239,7 @@ def rdp(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     direction: Optional[str] = None,
     method: str = "quadrature",
 ) -> Union[float, Floats]:
@@ -239,7 +250,7 @@ def rdp(
     method: how sampled Gaussians are evaluated: "quadrature" (every order), "integer", "series" or "closed-form".
     """
     given = _native.traditional_orders() if isinstance(orders, str) and orders == "traditional" else orders
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, orders=given)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, orders=given)
     at = question.column("orders")
     how = to_text_or_none("direction", direction, "one of remove, add"), to_text("method", method, _METHODS)
     try:

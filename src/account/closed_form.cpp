@@ -66,7 +66,7 @@ std::optional<double> ratio(const Bounded& closed_form, const Bounded& exact) {
 }  // namespace
 
 ClosedFormComparison compare_closed_form(const Plan& plan, std::span<const double> orders) {
-  ClosedFormComparison result{.rows = {}, .steps = sampled_steps(plan.merged())};
+  ClosedFormComparison result{.rows = {}, .steps = sampled_steps(plan.analysed())};
   const std::vector<double> chosen =
       orders.empty() ? grid(result.steps) : std::vector<double>(orders.begin(), orders.end());
   const auto exact = rdp(plan, chosen);

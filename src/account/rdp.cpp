@@ -39,7 +39,7 @@ std::vector<Bounded> rdp(const Plan& plan, std::span<const double> orders, const
   std::for_each(orders.begin(), orders.end(), check_order);
   std::vector<Bounded> result;
   result.reserve(orders.size());
-  const auto mechanisms = plan.merged();
+  const auto mechanisms = plan.analysed();
   if (options.method != SampledGaussianMethod::quadrature) {
     for (const double order : orders) result.push_back(sum_by_method(mechanisms, order, options));
     return result;

@@ -23,18 +23,18 @@ void mix(std::size_t& seed, std::size_t value) { seed ^= value + 0x9e3779b97f4a7
 std::size_t Accountant::Ledger::Hash::operator()(const Mechanism& mechanism) const {
   std::size_t seed = std::hash<std::string_view>{}(mechanism.kind());
   mix(seed, std::hash<const void*>{}(mechanism.identity()));
-  for (const double value : mechanism.values()) mix(seed, std::hash<double>{}(value));
+  for (const double value : mechanism.key()) mix(seed, std::hash<double>{}(value));
   return seed;
 }
 
 Accountant::Ledger::Ledger(const Ledger& other)
-    : neighbors_(other.neighbors_),
+    : relation_(other.relation_),
       options_(other.options_),
       merged_(other.merged_),
       where_(other.where_),
       steps_(other.steps_) {
   const std::lock_guard lock(other.mutex_);
-  curves_ = other.curves_;
+  analysed_ = other.analysed_;
   composed_ = other.composed_;
 }
 
@@ -70,13 +70,29 @@ void Accountant::Ledger::add(const std::vector<CountedMechanism>& distinct) {
   composed_ = nullptr;
 }
 
+void Accountant::Ledger::analyse_new_ones() const {
+  for (std::size_t i = analysed_.size(); i < merged_.size(); ++i) {
+    Mechanism seen = renyi::analysed(merged_[i].mechanism, relation_);
+    auto curve = seen.curve();
+    analysed_.push_back({std::move(seen), std::move(curve)});
+  }
+}
+
+std::vector<CountedMechanism> Accountant::Ledger::analysed() const {
+  const std::lock_guard lock(mutex_);
+  analyse_new_ones();
+  std::vector<CountedMechanism> result;
+  for (std::size_t i = 0; i < merged_.size(); ++i) result.push_back({analysed_[i].mechanism, merged_[i].count});
+  return result;
+}
+
 std::shared_ptr<const Curve> Accountant::Ledger::curve() const {
   const std::lock_guard lock(mutex_);
   if (composed_) return composed_;
-  for (std::size_t i = curves_.size(); i < merged_.size(); ++i) curves_.push_back(merged_[i].mechanism.curve());
+  analyse_new_ones();
   std::vector<plan::CountedCurve> parts;
   parts.reserve(merged_.size());
-  for (std::size_t i = 0; i < merged_.size(); ++i) parts.push_back({curves_[i], merged_[i].count});
+  for (std::size_t i = 0; i < merged_.size(); ++i) parts.push_back({analysed_[i].curve, merged_[i].count});
   composed_ = std::make_shared<plan::ComposedCurve>(std::move(parts));
   return composed_;
 }

@@ -14,11 +14,12 @@ namespace renyi {
 
 class Accountant::Ledger {
  public:
-  Ledger(Neighbors neighbors, const ExactOptions& options) : neighbors_(neighbors), options_(options) {}
+  Ledger(const Adjacency& relation, const ExactOptions& options) : relation_(relation), options_(options) {}
   Ledger(const Ledger& other);
   Ledger& operator=(const Ledger&) = delete;
 
-  Neighbors neighbors() const { return neighbors_; }
+  const Adjacency& adjacency() const { return relation_; }
+  Plan empty_plan() const { return Plan(relation_.neighbors, relation_.unit); }
   const ExactOptions& options() const { return options_; }
   std::int64_t steps() const { return steps_; }
   const std::vector<CountedMechanism>& merged() const { return merged_; }
@@ -26,6 +27,8 @@ class Accountant::Ledger {
   // All of them or, with an exception, none. No two are equal.
   void add(const std::vector<CountedMechanism>& distinct);
 
+  // The same as the mathematics sees them.
+  std::vector<CountedMechanism> analysed() const;
   // The curve of all steps, composed of curves that are kept; set up at most once between two steps.
   std::shared_ptr<const Curve> curve() const;
 
@@ -34,15 +37,21 @@ class Accountant::Ledger {
     std::size_t operator()(const Mechanism& mechanism) const;
   };
 
-  Neighbors neighbors_;
+  Adjacency relation_;
   ExactOptions options_;
   std::vector<CountedMechanism> merged_;
   std::unordered_map<Mechanism, std::size_t, Hash> where_;  // in merged_
   std::int64_t steps_ = 0;
 
-  mutable std::mutex mutex_;                                  // of what follows
-  mutable std::vector<std::shared_ptr<const Curve>> curves_;  // of the first of merged_
-  mutable std::shared_ptr<const Curve> composed_;             // of all, or nothing
+  mutable std::mutex mutex_;  // of what follows
+  struct Analysed {
+    Mechanism mechanism;
+    std::shared_ptr<const Curve> curve;
+  };
+  void analyse_new_ones() const;  // with the lock held
+
+  mutable std::vector<Analysed> analysed_;         // of the first of merged_
+  mutable std::shared_ptr<const Curve> composed_;  // of all, or nothing
 };
 
 }  // namespace renyi

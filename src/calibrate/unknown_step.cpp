@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
-std::vector<plan::CountedCurve> curves_of(const Steps& steps, Neighbors neighbors) {
-  Plan group(neighbors);
+std::vector<plan::CountedCurve> curves_of(const Steps& steps, const Adjacency& relation) {
+  Plan group(relation.neighbors, relation.unit);
   group.add(steps);
   std::vector<plan::CountedCurve> curves;
-  for (const CountedMechanism& m : group.merged()) curves.push_back({m.mechanism.curve(), m.count});
+  for (const CountedMechanism& m : group.analysed()) curves.push_back({m.mechanism.curve(), m.count});
   return curves;
 }
 
@@ -50,11 +50,11 @@ UnknownStep::UnknownStep(const Plan& plan, const Unknown& unknown) : plan_(plan)
     if (i + 1 < unknown.path.size()) outer_count_ *= here.count;  // products were checked by the plan
     level = std::get_if<Steps>(&here.what);
   }
-  rest_ = curves_of(with_step(plan.steps(), unknown.path, nullptr), plan.neighbors());
+  rest_ = curves_of(with_step(plan.steps(), unknown.path, nullptr), plan.adjacency());
   if (is_count()) {
     Step once = step();
     once.count = 1;
-    inner_ = curves_of({once}, plan.neighbors());
+    inner_ = curves_of({once}, plan.adjacency());
     for (const auto& curve : inner_) most_inner_ = std::max(most_inner_, curve.count);
   } else {
     parameter();  // throws unless it exists
@@ -75,6 +75,11 @@ const Parameter& UnknownStep::parameter() const {
       if (p.name == unknown_.parameter) return p;
       allowed += fmt::format(", {}", p.name);
     }
+    const Sampling* sampling = mechanism->sampling();
+    for (const Parameter& p : sampling ? parameters(sampling->scheme) : std::span<const Parameter>()) {
+      if (fmt::format("sampling.{}", p.name) == unknown_.parameter) return p;
+      allowed += fmt::format(", sampling.{}", p.name);
+    }
   }
   throw InvalidArgument("parameter", unknown_.parameter, allowed);
 }
@@ -84,7 +89,7 @@ std::int64_t UnknownStep::largest_count() const { return largest / outer_count_ 
 std::shared_ptr<const Curve> UnknownStep::curve_with(double value) const {
   const Mechanism changed = std::get<Mechanism>(step().what).with(unknown_.parameter, value);
   std::vector<plan::CountedCurve> parts = rest_;
-  parts.push_back({changed.curve(), outer_count_ * step().count});
+  parts.push_back({analysed(changed, plan_.adjacency()).curve(), outer_count_ * step().count});
   return std::make_shared<plan::ComposedCurve>(std::move(parts));
 }
 
@@ -95,7 +100,7 @@ std::shared_ptr<const Curve> UnknownStep::curve_with_count(std::int64_t count) c
 }
 
 Plan UnknownStep::plan_with_step(const Step& replacement) const {
-  Plan result(plan_.neighbors());
+  Plan result(plan_.neighbors(), plan_.unit());
   for (Step& each : with_step(plan_.steps(), unknown_.path, &replacement)) {
     std::visit([&](auto& what) { result.add(std::move(what), each.count); }, each.what);
   }

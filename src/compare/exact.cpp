@@ -15,7 +15,7 @@ namespace {
 constexpr const char* no_pair = "needs steps known by a pair of laws, and one is known by bounds only";
 
 Plan repeated(const Asked& asked) {
-  Plan plan(asked.workload.plan().neighbors());
+  Plan plan(asked.workload.plan().neighbors(), asked.workload.plan().unit());
   return plan.add(asked.workload.plan(), asked.repetitions);
 }
 

@@ -25,7 +25,7 @@ double even_share(double delta, double runs) { return std::max(0.0, numerics::ne
 }  // namespace
 
 Workload::Workload(const Plan& plan) : plan_(plan) {
-  for (const CountedMechanism& m : plan.merged()) {
+  for (const CountedMechanism& m : plan.analysed()) {
     const auto curve = m.mechanism.curve();
     const double pure = curve->worst_max_loss().upper();
     if (std::isinf(pure) && impure_kind_.empty()) impure_kind_ = m.mechanism.kind();

@@ -59,5 +59,8 @@ Parts read_epsilon_delta(const Event& event, Neighbors neighbors);
 Parts read_composed(const Event& event, Neighbors neighbors);
 Parts read_self_composed(const Event& event, Neighbors neighbors);
 Parts read_poisson_sampled(const Event& event, Neighbors neighbors);
+Parts read_sampled_without_replacement(const Event& event, Neighbors neighbors);
+Parts read_sampled_with_replacement(const Event& event, Neighbors neighbors);
+Parts read_truncated_gaussian(const Event& event, Neighbors neighbors);
 
 }  // namespace renyi::convert

@@ -22,11 +22,12 @@ constexpr Names<2> epsilon_delta{"epsilon", "delta"};
 constexpr Names<1> events{"events"};
 constexpr Names<2> event_count{"event", "count"};
 constexpr Names<2> rate_event{"sampling_probability", "event"};
+constexpr Names<3> sizes_event{"source_dataset_size", "sample_size", "event"};
+constexpr Names<4> truncated{"dataset_size", "sampling_probability", "truncated_batch_size", "noise_multiplier"};
 
 Parts nothing(const Event& /*event*/, Neighbors /*neighbors*/) { return {}; }
 Parts no_privacy(const Event& event, Neighbors /*neighbors*/) { return {{std::nullopt, 1, event.path()}}; }
 
-constexpr std::string_view fixed_size = "samples of fixed size are not analysed in this version";
 constexpr std::string_view discrete = "discrete noise is not analysed in this version";
 constexpr std::string_view selection = "private selection is not analysed in this version";
 
@@ -41,11 +42,17 @@ constexpr std::array<EventClass, 23> table{{
     {.name = "ComposedDpEvent", .fields = events, .required = 1, .read = read_composed},
     {.name = "SelfComposedDpEvent", .fields = event_count, .required = 2, .read = read_self_composed},
     {.name = "PoissonSampledDpEvent", .fields = rate_event, .required = 2, .read = read_poisson_sampled},
+    {.name = "SampledWithoutReplacementDpEvent",
+     .fields = sizes_event,
+     .required = 3,
+     .read = read_sampled_without_replacement},
+    {.name = "SampledWithReplacementDpEvent",
+     .fields = sizes_event,
+     .required = 3,
+     .read = read_sampled_with_replacement},
+    {.name = "TruncatedSubsampledGaussianDpEvent", .fields = truncated, .required = 4, .read = read_truncated_gaussian},
     {.name = "DpEvent", .why = "it is the base class and says nothing of what was run"},
     {.name = "UnsupportedDpEvent", .why = "the record itself says that this step is not described"},
-    {.name = "SampledWithReplacementDpEvent", .why = fixed_size},
-    {.name = "SampledWithoutReplacementDpEvent", .why = fixed_size},
-    {.name = "TruncatedSubsampledGaussianDpEvent", .why = "truncated Poisson samples are not analysed in this version"},
     {.name = "RandomAllocationDpEvent", .why = "random allocation is not analysed in this version"},
     {.name = "SingleEpochTreeAggregationDpEvent", .why = "tree aggregation is not analysed in this version"},
     {.name = "DiscreteLaplaceDpEvent", .why = discrete},

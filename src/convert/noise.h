@@ -21,7 +21,7 @@ std::optional<Mechanism> gaussian_of(double noise, Neighbors neighbors);
 std::optional<Mechanism> laplace_of(double noise, Neighbors neighbors);
 
 // Gaussian queries on one sample are one query on it: the noise multiplier of that one, never above
-// 1 / sqrt(sum of count / noise^2). Every part is a Gaussian of sensitivity 1.
+// 1 / sqrt(sum of count / noise^2). Every part is a Gaussian made by `gaussian_of`.
 double joint_noise_below(std::span<const Part> gaussians);
 
 }  // namespace renyi::convert

@@ -1,18 +1,11 @@
 #include "convert/parts.h"
 
+#include <fmt/format.h>
+
 #include "renyi/error.h"
 
 namespace renyi::convert {
 namespace {
-
-// A relation is refused where the record uses it.
-void check_neighbors(const Part& part, Neighbors neighbors) {
-  try {
-    part.mechanism->check_neighbors(neighbors);
-  } catch (const Unsupported& error) {
-    throw Unsupported(part.path, error.why(), error.instead());
-  }
-}
 
 Plan merged(const Plan& plan, const std::string& record_path) {
   try {
@@ -26,11 +19,22 @@ Plan merged(const Plan& plan, const std::string& record_path) {
 
 }  // namespace
 
+// A relation is refused where the record uses it.
+void check_analysed(const Part& part, Neighbors neighbors) {
+  try {
+    analysed(*part.mechanism, {neighbors});
+  } catch (const Unsupported& error) {
+    throw Unsupported(part.path, error.why(), error.instead());
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(part.path, fmt::format("{} of {}", error.path(), error.value()), error.allowed());
+  }
+}
+
 Converted assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path) {
   Converted result{Plan(neighbors)};
   for (const Part& part : parts) {
     if (part.mechanism) {
-      check_neighbors(part, neighbors);
+      check_analysed(part, neighbors);
       result.plan.add(*part.mechanism, part.count);
     } else if (!result.non_private) {
       result.non_private = true;

@@ -17,6 +17,9 @@ struct Part {
 };
 using Parts = std::vector<Part>;
 
+// Throws with the path of the part where its mechanism is not analysed under the relation.
+void check_analysed(const Part& part, Neighbors neighbors);
+
 // The plan of all parts, equal ones merged. `record_path` is where errors about totals point.
 Converted assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path);
 

@@ -43,6 +43,16 @@ class LaplacePair final : public PairModel {
 
   std::shared_ptr<const PairModel> swapped() const override { return std::make_shared<LaplacePair>(q_, p_); }
 
+  std::shared_ptr<const PairModel> mixed(double rate) const override {
+    const auto log_density = [](const LaplaceLaw& law) {
+      return [law](double x) { return -std::abs(x - law.location) / law.scale - std::log(2 * law.scale); };
+    };
+    return DistributionPair::densities(
+               {.log_p = log_density(p_), .log_q = log_density(q_), .points = {p_.location, q_.location}})
+        .model()
+        .mixed(rate);
+  }
+
  private:
   // Far from 1, in either direction, the moment needs no centring.
   Bounded by_logarithm(double z, long double unsteady) const {

@@ -16,6 +16,8 @@ namespace renyi {
 namespace divergence_detail {
 namespace {
 
+constexpr double log_root_two_pi = 0.91893853320467274;
+
 // k - 1 and ln k keep their relative accuracy as the two standard deviations approach each other.
 NormalShape shape_of(const NormalLaw& p, const NormalLaw& q) {
   const long double s1 = p.stddev, s2 = q.stddev, k = s1 / s2;
@@ -45,6 +47,19 @@ class NormalPair final : public PairModel {
   Bounded hockey_stick(double epsilon) const override { return normal_hockey_stick(shape_, epsilon); }
 
   std::shared_ptr<const PairModel> swapped() const override { return std::make_shared<NormalPair>(q_, p_); }
+
+  std::shared_ptr<const PairModel> mixed(double rate) const override {
+    const auto log_density = [](const NormalLaw& law) {
+      return [law](double x) {
+        const double distance = (x - law.mean) / law.stddev;
+        return -distance * distance / 2 - std::log(law.stddev) - log_root_two_pi;
+      };
+    };
+    return DistributionPair::densities(
+               {.log_p = log_density(p_), .log_q = log_density(q_), .points = {p_.mean, q_.mean}})
+        .model()
+        .mixed(rate);
+  }
 
  private:
   // g(w) + g(-zw)/z, the size of its terms, and its derivative by zw.

@@ -42,6 +42,13 @@ Bounded between_neighbours(const DistributionPair& pair, double order) {
 
 DistributionPair DistributionPair::swapped() const { return DistributionPair(model_->swapped()); }
 
+std::optional<DistributionPair> DistributionPair::mixed(double rate) const {
+  if (!(rate > 0 && rate < 1)) throw InvalidArgument("rate", fmt::format("{}", rate), "a number between 0 and 1");
+  auto model = model_->mixed(rate);
+  if (!model) return std::nullopt;
+  return DistributionPair(std::move(model));
+}
+
 Bounded renyi_divergence(const DistributionPair& pair, double order) {
   check_divergence_order(order);
   const double z = order - 1;

@@ -16,6 +16,8 @@ class PairModel {
   // epsilon in [0, inf]
   virtual Bounded hockey_stick(double epsilon) const = 0;
   virtual std::shared_ptr<const PairModel> swapped() const = 0;
+  // ((1-rate) Q + rate P, Q), 0 < rate < 1; nothing where it is not known.
+  virtual std::shared_ptr<const PairModel> mixed(double /*rate*/) const { return nullptr; }
 
  protected:
   PairModel() = default;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "exact/agreed.h"
+#include "exact/alternatives.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
 #include "exact/near_one.h"
@@ -42,6 +43,13 @@ constexpr std::array<EngineRow, 4> engines{{
     {Engine::bounds, "bounds", exact::bounds_delta, exact::bounds_epsilon},
 }};
 
+// The larger of two figures, end by end; it is as the one with the larger upper end was found.
+void raise(ExactFigure& figure, const ExactFigure& other) {
+  const double lower = std::max(figure.lower, other.lower);
+  if (other.upper > figure.upper) figure = other;
+  figure.lower = lower;
+}
+
 ExactFigure known(double lower, double upper) { return {lower, upper, Engine::closed_form}; }
 
 // delta(0) is the total variation, the same in both directions.
@@ -62,7 +70,7 @@ void check_tolerance(double tolerance) {
 Unsupported no_exact_figures(const std::vector<CountedMechanism>& steps) {
   for (const CountedMechanism& step : steps) {
     const auto discrete = mechanism::discrete_curve_of(step.mechanism);
-    if (!discrete || discrete->knowledge() == Knowledge::loss) continue;
+    if (!discrete || discrete->knowledge() != Knowledge::orders) continue;
     const auto why =
         fmt::format("'{}' has outcomes that one of its laws lacks: their loss is infinite", step.mechanism.summary());
     return {"steps", why, "account for those outcomes by themselves, and give the pair without them"};
@@ -94,15 +102,19 @@ ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Widt
 std::string_view to_string(Engine engine) noexcept { return engines[static_cast<std::size_t>(engine)].name; }
 
 ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
-    : ExactAccountant(plan.merged(), nullptr, options) {}
+    : ExactAccountant(plan.analysed(), nullptr, options) {}
 
-ExactAccountant::ExactAccountant(std::vector<CountedMechanism> merged, std::shared_ptr<const Curve> curve,
+ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                                  const ExactOptions& options)
-    : steps_(std::move(merged)),
+    : steps_(std::move(steps)),
       curve_(curve ? std::move(curve) : compose(steps_)),
       options_(options),
       memory_(std::make_shared<exact::Memory>()) {
   check_tolerance(options.tolerance);
+  if (exact::has_parallel(steps_)) {
+    for (auto& choice : exact::alternatives(steps_)) alternatives_.emplace_back(std::move(choice), nullptr, options);
+    return;
+  }
   if (curve_->knowledge() == Knowledge::orders) throw no_exact_figures(steps_);
 }
 
@@ -118,7 +130,35 @@ ExactAnswer ExactAccountant::both(const Ask& ask) const {
   return answer;
 }
 
+// The record lies in whichever part costs most.
+template <class Ask>
+ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask& ask) {
+  ExactAnswer most;
+  for (const ExactAccountant& each : alternatives) {
+    const ExactAnswer answer = ask(each);
+    if (&each == &alternatives.front()) {
+      most = answer;
+      continue;
+    }
+    if (answer.worst.upper > most.worst.upper) most.direction = answer.direction;
+    raise(most.worst, answer.worst);
+    raise(most.remove, answer.remove);
+    raise(most.add, answer.add);
+  }
+  return most;
+}
+
 ExactAnswer ExactAccountant::delta(double epsilon) const {
+  if (alternatives_.empty()) return delta_of_one(epsilon);
+  return largest(alternatives_, [&](const ExactAccountant& each) { return each.delta(epsilon); });
+}
+
+ExactAnswer ExactAccountant::epsilon(double delta) const {
+  if (alternatives_.empty()) return epsilon_of_one(delta);
+  return largest(alternatives_, [&](const ExactAccountant& each) { return each.epsilon(delta); });
+}
+
+ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {
   if (!(epsilon >= 0)) {
     throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "a number of at least 0, or inf");
   }
@@ -138,7 +178,7 @@ ExactAnswer ExactAccountant::delta(double epsilon) const {
   return epsilon == 0 ? total_variation(answer) : answer;
 }
 
-ExactAnswer ExactAccountant::epsilon(double delta) const {
+ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
   const double renyi = renyi_epsilon(*curve_, delta).epsilon;
   return both([&](const Question& question) {

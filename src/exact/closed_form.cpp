@@ -24,6 +24,7 @@ std::optional<Profile> one_step_profile(const Mechanism& mechanism, Direction di
   if (const auto* m = mechanism.get_if<Laplace>()) return laplace_profile(*m);
   if (const auto* m = mechanism.get_if<RandomizedResponse>()) return response_profile(response_of(*m));
   if (const auto* m = mechanism.get_if<PureDp>()) return response_profile(response_of(*m));
+  if (auto pairs = sampling::pairs_curve_of(mechanism)) return pairs_profile(std::move(pairs), direction);
   if (const auto own = mechanism::discrete_curve_of(mechanism)) return discrete_profile(own, direction);
   return std::nullopt;
 }

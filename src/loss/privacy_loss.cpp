@@ -41,7 +41,7 @@ std::string_view to_string(LossMethod method) noexcept {
 }
 
 PrivacyLoss::PrivacyLoss(const Plan& plan, Direction direction)
-    : steps_(plan.merged()), curve_(compose(steps_)), direction_(direction) {}
+    : steps_(plan.analysed()), curve_(compose(steps_)), direction_(direction) {}
 
 bool PrivacyLoss::known() const { return curve_->knowledge() == Knowledge::loss; }
 

@@ -152,6 +152,6 @@ std::shared_ptr<const Curve> compose(const std::vector<CountedMechanism>& mechan
   return std::make_shared<plan::ComposedCurve>(std::move(parts));
 }
 
-std::shared_ptr<const Curve> compose(const Plan& plan) { return compose(plan.merged()); }
+std::shared_ptr<const Curve> compose(const Plan& plan) { return compose(plan.analysed()); }
 
 }  // namespace renyi

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "plan/analysed_steps.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -41,37 +42,17 @@ void for_each_mechanism(const Step& step, std::int64_t outer, int depth, const V
   }
 }
 
-void add_checked(Steps& steps, Step step, Neighbors neighbors) {
-  for_each_mechanism(step, 1, 0, [&](const Mechanism& m, std::int64_t) { m.check_neighbors(neighbors); });
+void add_checked(Steps& steps, Step step, const Adjacency& relation) {
+  for_each_mechanism(step, 1, 0, [&](const Mechanism& m, std::int64_t) { analysed(m, relation); });
   steps.push_back(std::move(step));
 }
 
-}  // namespace
-
-Plan& Plan::add(Mechanism mechanism, std::int64_t count) {
-  add_checked(steps_, Step{std::move(mechanism), count}, neighbors_);
-  return *this;
-}
-
-Plan& Plan::add(Steps group, std::int64_t count) {
-  add_checked(steps_, Step{std::move(group), count}, neighbors_);
-  return *this;
-}
-
-Plan& Plan::add(const Plan& plan, std::int64_t count) {
-  if (plan.neighbors_ != neighbors_) {
-    throw InvalidArgument("neighbors", std::string(to_string(plan.neighbors_)),
-                          fmt::format("{}, as in the plan it is added to", to_string(neighbors_)));
-  }
-  return add(plan.steps_, count);
-}
-
-std::vector<CountedMechanism> Plan::merged() const {
+std::vector<CountedMechanism> merged_steps(const Steps& steps) {
   std::vector<CountedMechanism> result;
   std::map<std::tuple<std::string_view, const void*, std::vector<double>>, std::size_t> seen;
   const auto visit = [&](const Mechanism& mechanism, std::int64_t count) {
     const auto [where, fresh] =
-        seen.try_emplace({mechanism.kind(), mechanism.identity(), mechanism.values()}, result.size());
+        seen.try_emplace({mechanism.kind(), mechanism.identity(), mechanism.key()}, result.size());
     if (fresh) {
       result.push_back({mechanism, count});
       return;
@@ -80,7 +61,48 @@ std::vector<CountedMechanism> Plan::merged() const {
     if (count > largest_count - total) throw count_too_large("a total of equal steps");
     total += count;
   };
-  for (const Step& step : steps_) for_each_mechanism(step, 1, 0, visit);
+  for (const Step& step : steps) for_each_mechanism(step, 1, 0, visit);
+  return result;
+}
+
+}  // namespace
+
+Plan::Plan(Neighbors neighbors, std::int64_t unit) : relation_{neighbors, unit} {
+  if (unit >= 1 && unit <= largest_unit) return;
+  throw InvalidArgument("unit", fmt::format("{}", unit), fmt::format("an integer from 1 to {}", largest_unit));
+}
+
+Plan& Plan::add(Mechanism mechanism, std::int64_t count) {
+  add_checked(steps_, Step{std::move(mechanism), count}, relation_);
+  return *this;
+}
+
+Plan& Plan::add(Steps group, std::int64_t count) {
+  add_checked(steps_, Step{std::move(group), count}, relation_);
+  return *this;
+}
+
+Plan& Plan::add(const Plan& plan, std::int64_t count) {
+  if (plan.neighbors() != neighbors()) {
+    throw InvalidArgument("neighbors", std::string(to_string(plan.neighbors())),
+                          fmt::format("{}, as in the plan it is added to", to_string(neighbors())));
+  }
+  if (plan.unit() != unit()) {
+    throw InvalidArgument("unit", fmt::format("{}", plan.unit()),
+                          fmt::format("{}, as in the plan it is added to", unit()));
+  }
+  return add(plan.steps_, count);
+}
+
+std::vector<CountedMechanism> Plan::merged() const { return merged_steps(steps_); }
+
+std::vector<CountedMechanism> Plan::analysed() const { return plan::analysed_steps(steps_, relation_); }
+
+std::vector<CountedMechanism> plan::analysed_steps(const Steps& steps, const Adjacency& adjacency) {
+  std::vector<CountedMechanism> result;
+  for (const CountedMechanism& step : merged_steps(steps)) {
+    result.push_back({renyi::analysed(step.mechanism, adjacency), step.count});
+  }
   return result;
 }
 

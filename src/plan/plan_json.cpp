@@ -31,6 +31,22 @@ std::string_view key_for(const Mechanism& mechanism, const Parameter& parameter)
   return parameter.name;
 }
 
+// Counts of records are written as the integers they are.
+Json write_sampling(const Sampling& sampling) {
+  Json result = Json::object();
+  result["scheme"] = std::string(to_string(sampling.scheme));
+  const auto table = parameters(sampling.scheme);
+  const auto values = sampling.values();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    Json& value = result[std::string(table[i].name)];
+    if (table[i].whole)
+      value = static_cast<std::int64_t>(values[i]);
+    else
+      value = values[i];
+  }
+  return result;
+}
+
 Json write_mechanism(const Mechanism& mechanism) {
   Json step = Json::object();
   step["mechanism"] = std::string(mechanism.kind());
@@ -40,15 +56,25 @@ Json write_mechanism(const Mechanism& mechanism) {
     if (parameters[i].fallback == values[i]) continue;
     step[std::string(key_for(mechanism, parameters[i]))] = values[i];
   }
+  if (mechanism.sampling() != nullptr) step["sampling"] = write_sampling(*mechanism.sampling());
   return step;
 }
 
 Json write_steps(const Steps& steps);
 
+Json write_parallel(const Parallel& parallel) {
+  Json parts = Json::array();
+  for (const Steps& steps : parallel.parts()) parts.push_back(write_steps(steps));
+  Json step = Json::object();
+  step["parallel"] = std::move(parts);
+  return step;
+}
+
 Json write_step(const Step& step) {
   Json result = Json::object();
   if (const auto* mechanism = std::get_if<Mechanism>(&step.what)) {
-    result = write_mechanism(*mechanism);
+    const auto* parallel = mechanism->get_if<Parallel>();
+    result = parallel != nullptr ? write_parallel(*parallel) : write_mechanism(*mechanism);
   } else {
     result["plan"] = write_steps(std::get<Steps>(step.what));
   }
@@ -69,6 +95,10 @@ void refuse_own(const Steps& steps, const std::string& path) {
     const auto* mechanism = std::get_if<Mechanism>(&steps[i].what);
     if (mechanism == nullptr) {
       refuse_own(std::get<Steps>(steps[i].what), here + ".plan");
+    } else if (const auto* parallel = mechanism->get_if<Parallel>()) {
+      for (std::size_t k = 0; k < parallel->parts().size(); ++k) {
+        refuse_own(parallel->parts()[k], fmt::format("{}.parallel[{}]", here, k));
+      }
     } else if (mechanism->identity() != nullptr) {
       const auto why = fmt::format("'{}' is a mechanism of one's own, which has no JSON form", mechanism->summary());
       throw Unsupported(here, why, "keep such plans in the program that made them");
@@ -91,6 +121,7 @@ std::string write_plan(const Plan& plan) {
   Json document = Json::object();
   document["renyi"] = 1;
   document["neighbors"] = std::string(to_string(plan.neighbors()));
+  if (plan.unit() != 1) document["unit"] = plan.unit();
   document["steps"] = write_steps(plan.steps());
   return json::write(document);
 }

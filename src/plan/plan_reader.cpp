@@ -14,6 +14,7 @@ using json::Field;
 
 constexpr std::string_view version_key = "renyi";
 constexpr std::string_view neighbors_key = "neighbors";
+constexpr std::string_view unit_key = "unit";
 constexpr std::string_view steps_key = "steps";
 
 Field steps_of(const Field& document) { return document.require(steps_key, "an array of steps"); }
@@ -29,8 +30,8 @@ void add(Plan& plan, What&& what, std::int64_t count, const std::string& step_pa
   }
 }
 
-Plan assemble(Neighbors neighbors, Steps steps, const Field& field) {
-  Plan plan(neighbors);
+Plan assemble(const Adjacency& relation, Steps steps, const Field& field) {
+  Plan plan(relation.neighbors, relation.unit);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::string path = json::element_path(field.path(), i);
     std::visit([&](auto& what) { add(plan, std::move(what), steps[i].count, path); }, steps[i].what);
@@ -46,17 +47,22 @@ Neighbors read_neighbors(const Field& document) {
   return field ? field->choose<Neighbors>(all) : Neighbors::add_or_remove_one;
 }
 
+Adjacency read_adjacency(const Field& document) {
+  const auto unit = document.find(unit_key);
+  return {read_neighbors(document), unit ? unit->integer(1, largest_unit) : 1};
+}
+
 Plan read_plan(const Field& document) {
-  const Neighbors neighbors = read_neighbors(document);
+  const Adjacency relation = read_adjacency(document);
   const Field steps = steps_of(document);
-  return assemble(neighbors, StepReader(neighbors, StepReader::Blanks::refused).read(steps), steps);
+  return assemble(relation, StepReader(relation, StepReader::Blanks::refused).read(steps), steps);
 }
 
 PlanWithBlank read_plan_with_blank(const Field& document) {
-  const Neighbors neighbors = read_neighbors(document);
+  const Adjacency relation = read_adjacency(document);
   const Field steps = steps_of(document);
-  StepReader reader(neighbors, StepReader::Blanks::one);
-  Plan plan = assemble(neighbors, reader.read(steps), steps);
+  StepReader reader(relation, StepReader::Blanks::one);
+  Plan plan = assemble(relation, reader.read(steps), steps);
   if (!reader.blank()) {
     throw InvalidArgument(steps.path(), "no null", "exactly one number written as null: the one to solve for");
   }
@@ -64,7 +70,7 @@ PlanWithBlank read_plan_with_blank(const Field& document) {
 }
 
 void check_header(const Field& document) {
-  document.allow_only(std::array{version_key, neighbors_key, steps_key});
+  document.allow_only(std::array{version_key, neighbors_key, unit_key, steps_key});
   document.require(version_key, "1, the version of the format").integer(1, 1);
 }
 

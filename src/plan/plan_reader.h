@@ -26,7 +26,10 @@ struct PlanWithBlank {
 // The member "neighbors" of a document, or the default.
 Neighbors read_neighbors(const json::Field& document);
 
-// The members "neighbors" and "steps" of a document.
+// The members "neighbors" and "unit" of a document, or their defaults.
+Adjacency read_adjacency(const json::Field& document);
+
+// The relation and the "steps" of a document.
 Plan read_plan(const json::Field& document);
 
 // The same with exactly one parameter or count written as null.

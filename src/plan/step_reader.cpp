@@ -15,6 +15,9 @@ using json::Field;
 
 constexpr std::string_view mechanism_key = "mechanism";
 constexpr std::string_view group_key = "plan";
+constexpr std::string_view parallel_key = "parallel";
+constexpr std::string_view sampling_key = "sampling";
+constexpr std::string_view scheme_key = "scheme";
 constexpr std::string_view count_key = "count";
 
 // The mechanism a step names, with its default parameters.
@@ -29,6 +32,8 @@ std::vector<std::string_view> keys_of(const Mechanism& mechanism) {
   std::vector<std::string_view> keys{mechanism_key};
   for (const Parameter& parameter : mechanism.parameters()) keys.push_back(parameter.name);
   for (const Alias& alias : mechanism.aliases()) keys.push_back(alias.name);
+  // What samples by itself is sampled once.
+  if (mechanism.get_if<SampledGaussian>() == nullptr) keys.push_back(sampling_key);
   keys.push_back(count_key);
   return keys;
 }
@@ -88,7 +93,7 @@ std::int64_t StepReader::read_count(const Field& step) {
   return count->integer(1, std::numeric_limits<std::int64_t>::max());
 }
 
-Mechanism StepReader::read_mechanism(const Field& step) {
+Mechanism StepReader::read_parameters(const Field& step) {
   Mechanism mechanism = named_by(*step.find(mechanism_key));
   step.allow_only(keys_of(mechanism));
   for (const Parameter& parameter : mechanism.parameters()) {
@@ -100,8 +105,54 @@ Mechanism StepReader::read_mechanism(const Field& step) {
       mechanism = mechanism.with(parameter.name, checked(*value, parameter));
     }
   }
-  mechanism.check_neighbors(neighbors_);
   return mechanism;
+}
+
+Sampling StepReader::read_sampling(const Field& sampling) {
+  const Field name = sampling.require(scheme_key, "a sampling scheme");
+  Sampling result{.scheme = name.choose<Scheme>(all_schemes)};
+  std::vector<std::string_view> keys{scheme_key};
+  for (const Parameter& parameter : parameters(result.scheme)) keys.push_back(parameter.name);
+  sampling.allow_only(keys);
+  for (const Parameter& parameter : parameters(result.scheme)) {
+    const Field value = sampling.require(parameter.name, parameter.allowed());
+    const std::string full = fmt::format("{}.{}", sampling_key, parameter.name);
+    const bool open = is_blank(value, full, full);
+    // A value that goes with the others, whatever they are.
+    const bool of_the_batch = parameter.name == "rate" || parameter.name == "batch_size";
+    const double fits = of_the_batch ? parameter.lowest : parameter.highest;
+    result = result.with(parameter.name, open ? fits : checked(value, parameter));
+  }
+  return result;
+}
+
+// What the two say together, or are not analysed for, is said with the path of the step.
+Mechanism StepReader::read_mechanism(const Field& step) {
+  Mechanism mechanism = read_parameters(step);
+  const auto sampling = step.find(sampling_key);
+  try {
+    if (sampling) mechanism = mechanism.sampled_by(read_sampling(*sampling));
+    analysed(mechanism, relation_);
+  } catch (const InvalidArgument& error) {
+    if (error.path().starts_with(step.path())) throw;
+    throw error.within(step.path() + '.');
+  } catch (const Unsupported& error) {
+    if (error.path() != sampling_key) throw;  // the relation and the unit are the plan's
+    throw error.within(step.path() + '.');
+  }
+  return mechanism;
+}
+
+Step StepReader::read_parallel(const Field& step, const Field& parts) {
+  step.allow_only(std::vector{parallel_key, count_key});
+  const auto before = blank_;
+  std::vector<Steps> lists;
+  for (const Field& part : parts.items()) lists.push_back(read(part));
+  if (blank_ && !before) {
+    throw InvalidArgument(blank_->json_path, "null", "a number: what parallel parts hold is not solved for");
+  }
+  if (lists.empty()) parts.refuse("one part or more, each an array of steps");
+  return {Mechanism(Parallel(std::move(lists))), read_count(step)};
 }
 
 Step StepReader::read_group(const Field& step, const Field& steps) {
@@ -111,6 +162,7 @@ Step StepReader::read_group(const Field& step, const Field& steps) {
 
 Step StepReader::read_step(const Field& step) {
   if (const auto group = step.find(group_key)) return read_group(step, *group);
+  if (const auto parts = step.find(parallel_key)) return read_parallel(step, *parts);
   step.require(mechanism_key, fmt::format("a mechanism, or \"{}\": [steps]", group_key));
   return {read_mechanism(step), read_count(step)};
 }

@@ -15,7 +15,7 @@ class StepReader {
  public:
   enum class Blanks { refused, one };
 
-  StepReader(Neighbors neighbors, Blanks blanks) : neighbors_(neighbors), blanks_(blanks) {}
+  StepReader(const Adjacency& relation, Blanks blanks) : relation_(relation), blanks_(blanks) {}
 
   Steps read(const json::Field& steps);
   const std::optional<Blank>& blank() const noexcept { return blank_; }
@@ -23,12 +23,15 @@ class StepReader {
  private:
   Step read_step(const json::Field& step);
   Step read_group(const json::Field& step, const json::Field& steps);
+  Step read_parallel(const json::Field& step, const json::Field& parts);
   Mechanism read_mechanism(const json::Field& step);
+  Mechanism read_parameters(const json::Field& step);
+  Sampling read_sampling(const json::Field& sampling);
   std::int64_t read_count(const json::Field& step);
   // True when the value is null, which is then remembered as the blank.
   bool is_blank(const json::Field& value, std::string_view key, std::string_view parameter);
 
-  Neighbors neighbors_;
+  Adjacency relation_;
   Blanks blanks_;
   std::vector<std::size_t> path_;
   std::optional<Blank> blank_;

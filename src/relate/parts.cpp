@@ -34,7 +34,7 @@ std::optional<Mechanism> remainder_of(const Mechanism& mechanism) {
 }  // namespace
 
 std::vector<CountedMechanism> revealing(const Plan& plan) {
-  auto mechanisms = plan.merged();
+  auto mechanisms = plan.analysed();
   std::erase_if(mechanisms,
                 [](const CountedMechanism& m) { return m.mechanism.curve()->worst_max_loss().upper() == 0; });
   return mechanisms;

@@ -48,9 +48,10 @@ void test_bad_steps(void) {
   CHECK(says(&error, RENYI_INVALID_ARGUMENT, "names", "names: got NULL, allowed: "));
   CHECK(renyi_plan_add(plan, "laplace", names, NULL, 1, 1, &error) == RENYI_INVALID_ARGUMENT);
   CHECK(says(&error, RENYI_INVALID_ARGUMENT, "values", "values: got NULL, allowed: "));
-  // Not analysed for neighbours that differ by replacing a record.
-  CHECK(renyi_plan_add(plan, "sampled-gaussian", names, values, 2, 1, &error) == RENYI_UNSUPPORTED);
-  CHECK(error.status == RENYI_UNSUPPORTED && strstr(error.message, "replace") != NULL);
+  // A sampling scheme has a name, which no number can say: plans in JSON can.
+  const char* const sampled[] = {"scale", "sampling"};
+  CHECK(renyi_plan_add(plan, "laplace", sampled, values, 2, 1, &error) == RENYI_INVALID_ARGUMENT);
+  CHECK(says(&error, RENYI_INVALID_ARGUMENT, "sampling", "sampling: got 1"));
   char* text = renyi_plan_to_json(plan, NULL);
   CHECK(text != NULL && strstr(text, "\"steps\":[]") != NULL);
   renyi_free(text);

@@ -26,7 +26,7 @@ void test_calls(void) {
                "\"exact\":{\"unavailable\":");
   check_answer(
       "{\"op\":\"epsilon\",\"neighbors\":\"replace-one\",\"delta\":0.1,\"steps\":[{\"mechanism\":"
-      "\"sampled-gaussian\",\"sampling_rate\":0.1,\"noise_multiplier\":1}]}",
+      "\"zcdp\",\"rho\":1,\"sampling\":{\"scheme\":\"poisson\",\"rate\":0.1}}]}",
       "{\"error\":{\"kind\":\"unsupported\"");
   renyi_free(NULL);
 }

@@ -31,6 +31,7 @@ bool says(const renyi_error* error, renyi_status status, const char* field, cons
 // The groups of tests.
 void test_direct_calls(void);
 void test_plans(void);
+void test_sampling(void);
 void test_errors(void);
 void test_bad_steps(void);
 void test_calls(void);

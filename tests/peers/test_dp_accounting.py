@@ -85,9 +85,9 @@ UNSUPPORTED = [
     dp.UnsupportedDpEvent(),
     UnknownDpEvent(),
     PrivateDpEvent(),
-    dp.PoissonSampledDpEvent(0.1, dp.LaplaceDpEvent(1.0)),
+    dp.PoissonSampledDpEvent(0.1, dp.SelfComposedDpEvent(dp.LaplaceDpEvent(1.0), 2)),
 ]
-UNSUPPORTED += [dp.SampledWithoutReplacementDpEvent(100, 10, GAUSSIAN), dp.SingleEpochTreeAggregationDpEvent(1.0, 8)]
+UNSUPPORTED += [dp.SingleEpochTreeAggregationDpEvent(1.0, 8)]
 
 
 @both
@@ -111,11 +111,25 @@ def test_unsupported_relations(make):
     ] == [False, True, False]
     assert [
         make(neighboring_relation=relation).supports(SAMPLED) for relation in (ADD_OR_REMOVE, REPLACE, ZERO_OUT)
-    ] == [True, False, True]
-    assert not make(neighboring_relation=REPLACE).supports(dp.PoissonSampledDpEvent(0.01, dp.GaussianDpEvent(1e-3)))
+    ] == [True, True, True]
+    assert make(neighboring_relation=REPLACE).supports(dp.PoissonSampledDpEvent(0.01, dp.GaussianDpEvent(1e-3)))
     assert make(neighboring_relation=REPLACE).neighboring_relation is REPLACE
     with pytest.raises(ValueError, match="neighboring_relation"):
         make(neighboring_relation="replace-one")
+
+
+@both
+def test_samples_of_fixed_size_are_served(make):
+    """Their noise is beside one record's contribution, and so is that of our sampled steps."""
+    events = {
+        dp.SampledWithoutReplacementDpEvent(100, 10, GAUSSIAN): renyi.FixedSize(100, 10),
+        dp.SampledWithReplacementDpEvent(100, 10, GAUSSIAN): renyi.WithReplacement(100, 10),
+    }
+    for event, scheme in events.items():
+        found = renyi.convert(event, neighbors="replace-one")
+        step = renyi.Gaussian(GAUSSIAN.noise_multiplier).sampled(scheme)
+        assert found == renyi.Plan(step, neighbors="replace-one")
+        assert make(neighboring_relation=REPLACE).supports(event)
 
 
 def test_no_exact_figure_of_zcdp():

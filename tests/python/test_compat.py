@@ -115,9 +115,23 @@ def test_events(record, moved):
 def test_many_gaussians_on_one_sample():
     inside = event("SelfComposedDpEvent", event=gaussian(0.05), count=100)  # 0.005 together
     assert event_within_reach(sampled(0.1, inside), "zero-out") == inside
-    assert event_within_reach(sampled(0.1, inside), "replace-one") == sampled(0.1, inside)  # refused, as all are there
+    assert event_within_reach(sampled(0.1, inside), "replace-one") == inside
     few = event("SelfComposedDpEvent", event=gaussian(0.05), count=20)
     assert event_within_reach(sampled(0.1, few), "zero-out") == sampled(0.1, few)
+
+
+def drawn(how, inside):
+    return event(f"Sampled{how}ReplacementDpEvent", source_dataset_size=50, sample_size=5, event=inside)
+
+
+@pytest.mark.parametrize("how", ["With", "Without"])
+@pytest.mark.parametrize("neighbors", ["add-or-remove-one", "replace-one", "zero-out"])
+def test_samples_of_fixed_size(how, neighbors):
+    assert event_within_reach(drawn(how, gaussian(1e7)), neighbors) == drawn(how, gaussian(1e6))
+    # All records cost no less where one is replaced; elsewhere they may, and the little noise is refused.
+    left_out = how == "Without" and neighbors == "replace-one"
+    little = drawn(how, gaussian(0.005))
+    assert event_within_reach(little, neighbors) == (gaussian(0.005) if left_out else little)
 
 
 @pytest.mark.parametrize("noise, rate", [(0.0100001, 0.3), (0.02, 0.01), (1.0, 0.3)])

@@ -97,12 +97,47 @@ def test_nothing_recorded():
 def test_relation():
     replaced = renyi.convert(GAUSSIAN, neighbors="replace-one")
     assert replaced.steps[0].what == renyi.Gaussian(stddev=2, l2_sensitivity=2)  # a sum moves by 2C
+    assert renyi.convert(SAMPLED, neighbors="replace-one").steps[0].what == renyi.SampledGaussian(0.01, 1.1)
+    zcdp = named("PoissonSampledDpEvent", sampling_probability=0.01, event=named("ZCDpEvent", rho=0.5, xi=0.0))
     with pytest.raises(renyi.Unsupported, match="^record: "):
-        renyi.convert(SAMPLED, neighbors="replace-one")
+        renyi.convert(zcdp, neighbors="replace-one")
     for neighbors in ("friends", "", 5, ["zero-out"]):
         with pytest.raises(renyi.InvalidArgument) as caught:
             renyi.convert(GAUSSIAN, neighbors=neighbors)
         assert caught.value.field == "neighbors" and "zero-out" in caught.value.allowed
+
+
+LAPLACE = named("LaplaceDpEvent", noise_multiplier=2.0)
+
+
+def drawn(how, event):
+    return named(f"Sampled{how}ReplacementDpEvent", source_dataset_size=600, sample_size=30, event=event)
+
+
+@pytest.mark.parametrize(
+    "record, step",
+    [
+        (SAMPLED._replace(event=LAPLACE), renyi.Laplace(2).sampled(renyi.Poisson(0.01))),
+        (SAMPLED._replace(event=named("ZCDpEvent", rho=0.5)), renyi.ZeroConcentrated(0.5).sampled(renyi.Poisson(0.01))),
+        (drawn("Without", GAUSSIAN), renyi.Gaussian(2).sampled(renyi.FixedSize(600, 30))),
+        (drawn("With", GAUSSIAN), renyi.Gaussian(2).sampled(renyi.WithReplacement(600, 30))),
+        (drawn("Without", LAPLACE), renyi.Laplace(2).sampled(renyi.FixedSize(600, 30))),
+        (
+            named(
+                "TruncatedSubsampledGaussianDpEvent",
+                dataset_size=600,
+                sampling_probability=0.05,
+                truncated_batch_size=40,
+                noise_multiplier=2.0,
+            ),
+            renyi.Gaussian(2).sampled(renyi.TruncatedPoisson(0.05, 600, 40)),
+        ),
+    ],
+    ids=lambda value: value.class_name if hasattr(value, "class_name") else "",
+)
+def test_samples(record, step):
+    for given in (record, Event(record), json.dumps(record), as_objects(record)):
+        assert renyi.convert(given) == renyi.Plan(step)
 
 
 @pytest.mark.parametrize(

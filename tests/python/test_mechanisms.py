@@ -99,8 +99,9 @@ def test_neighbors_stay():
     assert (plan * 3 + renyi.Laplace(2)).neighbors == "replace-one"
     with pytest.raises(renyi.InvalidArgument, match="neighbors"):
         plan + renyi.Plan(renyi.Laplace(2))
+    assert (plan + renyi.SampledGaussian(0.1, 1)).neighbors == "replace-one"
     with pytest.raises(renyi.Unsupported, match="replace-one"):
-        plan + renyi.SampledGaussian(0.1, 1)
+        plan + renyi.ZeroConcentrated(0.1).sampled(renyi.Poisson(0.1))
 
 
 @pytest.mark.parametrize(
@@ -122,6 +123,10 @@ def test_neighbors_stay():
         (lambda: renyi.Laplace(1) * 2**63, "count"),
         (lambda: renyi.Plan(3), "steps"),
         (lambda: renyi.Plan(neighbors="friends"), "neighbors"),
+        (lambda: renyi.Plan(unit=0), "unit"),
+        (lambda: renyi.Plan(unit=2**31), "unit"),
+        (lambda: renyi.Plan(unit=2.5), "unit"),
+        (lambda: renyi.Plan(unit=True), "unit"),
         (lambda: renyi.Plan(neighbors=5), "neighbors"),
         (lambda: renyi.Plan(neighbors="\ud800"), "neighbors"),
         (lambda: renyi.Plan.from_json(5), "text"),

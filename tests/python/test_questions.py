@@ -328,8 +328,12 @@ def test_an_interval_that_stopped_says_so():
 
 
 def test_unsupported_relation():
-    with pytest.raises(renyi.Unsupported):
-        renyi.epsilon(**RUN, delta=1e-5, neighbors="replace-one")
+    shuffled = renyi.Gaussian(2).sampled(renyi.Shuffled(10))
+    with pytest.raises(renyi.Unsupported, match="^neighbors: .*add-or-remove-one"):
+        renyi.epsilon(shuffled, delta=1e-5)
+    epoch = renyi.epsilon(shuffled, delta=1e-5, neighbors="zero-out").exact.upper
+    step = renyi.epsilon(renyi.Gaussian(2), delta=1e-5, neighbors="zero-out").exact.upper
+    assert step <= epoch <= step * (1 + 1e-12)
 
 
 def test_what_is_printed_is_still_a_bound():

@@ -54,5 +54,13 @@ now: renyi.Epsilon = account.epsilon(1e-5)
 later: renyi.EpsilonArray = account.epsilon(np.array([1e-5, 1e-6]))
 total = sum([renyi.Gaussian(1), renyi.Gaussian(2)], renyi.Plan())
 
+# Samples, relations and units.
+sample: renyi.Sampled = renyi.Laplace(2).sampled(renyi.Poisson(rate=0.01))
+drawn: renyi.Sampling = renyi.FixedSize(np.int64(60000), 256)
+whole_epochs = renyi.Plan(renyi.Gaussian(2).sampled(renyi.Shuffled(10)), neighbors="zero-out", unit=np.int64(2)) * 3
+size: int = whole_epochs.unit
+largest: renyi.Plan = renyi.Parallel([sample, sample * 2, [sample, plan]]) * 2
+person: renyi.Epsilon = renyi.epsilon(noise_multiplier=1.1, delta=1e-5, neighbors="replace-one", unit=3)
+
 # What is no number is refused.
 renyi.epsilon(noise_multiplier="1.1", delta=1e-5)  # type: ignore[call-overload]

@@ -3,7 +3,9 @@
 A plan with such numbers is refused. An accountant in another tool's place answers instead, with a sound upper bound:
 less noise and more sampling never cost less, as the laws with more noise, or of a rarer sample, are post-processings of
 the others by one kernel (add noise; forget the answer and draw it anew from the law without the record). For the same
-reason a sample may be left out: Gaussian noise on all records costs at least what it costs on a sample of them.
+reason a sample may be left out: Gaussian noise on all records costs at least what it costs on a Poisson sample of them,
+and where a record is replaced, on any without replacement. (Elsewhere a sample of fixed size may cost more than all
+records do: it has another record in the place of one that is gone.)
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ LEAST_SAMPLED_NOISE, MOST_SAMPLED_NOISE = 0.01, 1e6
 LEAST_RATE = 1e-100
 LEAST_ORDER = 1 + 1e-9
 _ROUNDING = 1e-9
+_FIXED_SIZE = ("SampledWithoutReplacementDpEvent", "SampledWithReplacementDpEvent")
 
 
 def orders_from_one(field: str, orders: Any) -> Floats:
@@ -69,11 +72,13 @@ def event_within_reach(event: Any, neighbors: str, most: float = MOST_NOISE) -> 
     if kind in ("GaussianDpEvent", "LaplaceDpEvent") and _is_number(event.get("noise_multiplier")):
         return {**event, "noise_multiplier": _noise(event["noise_multiplier"], most)}
     rate: Any = event.get("sampling_probability")
-    if kind == "PoissonSampledDpEvent" and _is_number(rate) and 0 < rate < 1:
+    poisson = kind == "PoissonSampledDpEvent" and _is_number(rate) and 0 < rate < 1
+    if poisson or kind in _FIXED_SIZE:
         inside = event_within_reach(event.get("event"), neighbors, MOST_SAMPLED_NOISE)
-        if _joint_noise(inside, neighbors) < LEAST_SAMPLED_NOISE * (1 + _ROUNDING):
+        too_little = _joint_noise(inside, neighbors) < LEAST_SAMPLED_NOISE * (1 + _ROUNDING)
+        if too_little and (poisson or (kind == _FIXED_SIZE[0] and neighbors == "replace-one")):
             return inside
-        return {**event, "sampling_probability": max(rate, LEAST_RATE), "event": inside}
+        return {**event, **({"sampling_probability": max(rate, LEAST_RATE)} if poisson else {}), "event": inside}
     return {key: event_within_reach(item, neighbors, most) for key, item in event.items()}
 
 
@@ -89,7 +94,7 @@ def _joint_noise(event: Any, neighbors: str) -> float:
     except Error:
         return math.inf
     gaussians = [(what.stddev, count) for what, count in steps if isinstance(what, Gaussian)]
-    if neighbors == "replace-one" or not gaussians or len(gaussians) < len(steps):
+    if not gaussians or len(gaussians) < len(steps):
         return math.inf
     return float(sum(count / stddev**2 for stddev, count in gaussians) ** -0.5)
 

@@ -117,6 +117,7 @@ def compare(  # type: ignore[overload-overlap]
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Comparison: ...
 
 
@@ -131,6 +132,7 @@ def compare(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Grid[Comparison]: ...
 
 
@@ -144,6 +146,7 @@ def compare(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Union[Comparison, Grid[Comparison]]:
     """The epsilon of a plan at ``delta`` by every composition theorem; with a budget ``epsilon`` also how often the
     plan fits into it. ``event`` is the probability of the event that some theorems are about (default: delta).
@@ -151,7 +154,7 @@ def compare(
     The plan as for ``renyi.epsilon``; every number may be an array, and then the answer is a ``Grid``.
     """
     columns = given(delta=delta, epsilon=epsilon, event=event)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, **columns)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **columns)
     return answers("compare", question, {}, _read, each=dict.fromkeys(columns, float))  # type: ignore[no-any-return]
 
 

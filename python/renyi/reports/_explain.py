@@ -187,6 +187,7 @@ def explain(
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Explanation: ...
 
 
@@ -203,6 +204,7 @@ def explain(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Grid[Explanation]: ...
 
 
@@ -218,6 +220,7 @@ def explain(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Union[Explanation, Grid[Explanation]]:
     """What a plan promises, in terms of outcomes and of odds.
 
@@ -230,7 +233,7 @@ def explain(
     """
     sizes = None if group_size is None else to_ints("group_size", group_size)
     columns = given(delta=delta, group_size=sizes)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, **columns)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **columns)
     fixed = {
         "baseline": numbers("baseline", baseline),
         "orders": orders_of(orders),

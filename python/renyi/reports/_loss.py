@@ -113,6 +113,7 @@ def loss(
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Loss: ...
 
 
@@ -128,6 +129,7 @@ def loss(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Grid[Loss]: ...
 
 
@@ -142,6 +144,7 @@ def loss(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Union[Loss, Grid[Loss]]:
     """The privacy loss L of a plan: its mean and so on, and intervals that hold its probabilities.
 
@@ -150,7 +153,7 @@ def loss(
 
     The plan as for ``renyi.epsilon``; arrays in its numbers, or a list of plans, give a ``Grid``.
     """
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit)
     fixed = {
         "direction": to_text_or_none("direction", direction, "one of remove, add"),
         "orders": numbers("orders", orders),

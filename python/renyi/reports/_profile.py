@@ -135,6 +135,7 @@ def profile(
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -153,6 +154,7 @@ def profile(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -170,6 +172,7 @@ def profile(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     want: Want = WANT,
     orders: Optional[Orders] = None,
     conversion: str = "tight",
@@ -183,7 +186,7 @@ def profile(
     """
     if epsilons is not None and deltas is not None:
         raise InvalidArgument("deltas", repr(deltas), "nothing beside epsilons")
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit)
     fixed = {
         "epsilons": numbers("epsilons", epsilons),
         "deltas": numbers("deltas", deltas),

@@ -155,6 +155,7 @@ def relate(
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Relations: ...
 
 
@@ -170,6 +171,7 @@ def relate(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Grid[Relations]: ...
 
 
@@ -184,6 +186,7 @@ def relate(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
 ) -> Union[Relations, Grid[Relations]]:
     """The smallest parameters of a plan in other notions of privacy.
 
@@ -194,7 +197,7 @@ def relate(
     The plan as for ``renyi.epsilon``; arrays in its numbers or rho give a ``Grid``.
     """
     columns = given(rho=rho)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, **columns)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **columns)
     fixed = {
         "to": to_text_or_none("to", to, _NOTIONS),
         "omega": numbers("omega", omega),

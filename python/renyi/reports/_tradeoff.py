@@ -87,6 +87,7 @@ def tradeoff(
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
 ) -> Tradeoff: ...
@@ -101,6 +102,7 @@ def tradeoff(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
 ) -> Grid[Tradeoff]: ...
@@ -114,6 +116,7 @@ def tradeoff(
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
     neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
 ) -> Union[Tradeoff, Grid[Tradeoff]]:
@@ -122,7 +125,7 @@ def tradeoff(
 
     Raises ``Unsupported`` where a step is known by bounds only.
     """
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit)
     fixed = {"type_1_errors": numbers("type_1_errors", type_1_errors), **accuracy(tolerance, memory)}
     return answers("tradeoff", question, fixed, _read)  # type: ignore[no-any-return]
 

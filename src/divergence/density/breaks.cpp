@@ -65,7 +65,7 @@ namespace {
 
 bool is_above(const Line& line, double epsilon, double x) {
   const LogPair at = line.at(x);
-  return at.p > -INFINITY && at.p - at.q > epsilon;
+  return at.p > -INFINITY && at.loss() > epsilon;
 }
 
 double crossing_between(const Line& line, double epsilon, double low, double high) {

@@ -43,7 +43,7 @@ double rounding_of(double log_density) { return 4 * numerics::unit_roundoff * (1
 
 double tilted(const LogPair& at, double z) {
   if (at.p == nothing || at.q == nothing) return nothing;
-  return at.p + z * (at.p - at.q);
+  return at.p + z * at.loss();
 }
 
 Sample mass_sample(double log_density) {
@@ -55,7 +55,7 @@ Sample mass_sample(double log_density) {
 Sample centred_sample(const LogPair& at, double z, double scale) {
   if (at.p == nothing && at.q == nothing) return {};
   if (at.p == nothing || at.q == nothing) return lone_sample(at, z, scale);
-  const double l = at.p - at.q, value = std::max(0.0, centred(at, z, l, scale));
+  const double l = at.loss(), value = std::max(0.0, centred(at, z, l, scale));
   if (!std::isfinite(value)) throw NotConverged("an integrand overflows: the order is too large for these densities");
   const double p = std::exp(at.p - scale), q = std::exp(at.q - scale), of_p = rounding_of(at.p),
                of_q = rounding_of(at.q);
@@ -63,7 +63,10 @@ Sample centred_sample(const LogPair& at, double z, double scale) {
   const double by_p = (1 + z) * std::abs(grown(p, at.p, z, l, scale)),
                by_q = std::abs(q - std::exp(tilted(at, z) - scale));
   // Where both vanish, the square of a small error.
-  const double square = std::min(0.01, of_p + of_q) * std::min(0.01, of_p + of_q) * (1 + std::abs(z)) * std::max(p, q);
+  const double off = std::min(0.01, at.knows_loss() ? at.loss_rounding : of_p + of_q);
+  const double square = off * off * (1 + std::abs(z)) * std::max(p, q);
+  // By ln q and the loss: the value is q times a function of the loss.
+  if (at.knows_loss()) return {value, of_q * value + (by_p == 0 ? 0 : at.loss_rounding * by_p) + square};
   const double noise = (by_p == 0 ? 0 : of_p * by_p) + (by_q == 0 ? 0 : of_q * by_q) + square;
   return {value, noise};
 }
@@ -80,7 +83,7 @@ Sample excess_sample(const LogPair& at, double epsilon) {
   if (at.p == nothing) return {};
   const double p = std::exp(at.p), of_p = rounding_of(at.p);
   if (at.q == nothing) return {p, p * of_p};
-  const double excess = at.p - at.q - epsilon;
+  const double excess = at.loss() - epsilon;
   if (!(excess > 0)) return {};
   const double value = -p * std::expm1(-excess);
   return {value, value * of_p + (p - value) * (of_p + rounding_of(at.q))};

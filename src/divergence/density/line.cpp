@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "divergence/density/mixture.h"
 #include "renyi/error.h"
 
 namespace renyi::divergence_detail {
@@ -35,7 +36,17 @@ Line::Line(LogDensities densities) : given_(std::move(densities)) {
 
 Line Line::swapped() const {
   Line other = *this;
-  std::swap(other.given_.log_p, other.given_.log_q);
+  if (rate_ < 1) {
+    other.turned_ = !turned_;
+  } else {
+    std::swap(other.given_.log_p, other.given_.log_q);
+  }
+  return other;
+}
+
+Line Line::mixed(double rate) const {
+  Line other = *this;
+  other.rate_ = rate;
   return other;
 }
 
@@ -43,7 +54,10 @@ Line Line::swapped() const {
 LogPair Line::raw(double x) const {
   if (x <= given_.lower) x = std::nextafter(given_.lower, given_.upper);
   if (x >= given_.upper) x = std::nextafter(given_.upper, given_.lower);
-  return {checked("log_p", given_.log_p(x), x), checked("log_q", given_.log_q(x), x)};
+  const LogPair given{checked("log_p", given_.log_p(x), x), checked("log_q", given_.log_q(x), x)};
+  if (rate_ == 1) return given;
+  const LogPair mixed = mixed_pair(given, rate_);
+  return turned_ ? mixed.swapped() : mixed;
 }
 
 LogPair Line::at(double x) const {

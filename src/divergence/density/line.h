@@ -1,6 +1,9 @@
 // Two log-densities on the line, looked at safely.
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 #include "renyi/divergence.h"
 
 namespace renyi::divergence_detail {
@@ -8,6 +11,13 @@ namespace renyi::divergence_detail {
 struct LogPair {
   double p = 0;
   double q = 0;
+  // ln(p/q) and what it may be off by, where it is known better than by the difference.
+  double known_loss = std::numeric_limits<double>::quiet_NaN();
+  double loss_rounding = 0;
+
+  bool knows_loss() const { return !std::isnan(known_loss); }
+  double loss() const { return knows_loss() ? known_loss : p - q; }
+  LogPair swapped() const { return {q, p, -known_loss, loss_rounding}; }
 };
 
 class Line {
@@ -24,11 +34,15 @@ class Line {
   bool contains(double x) const { return x > given_.lower && x < given_.upper; }
   const std::vector<double>& points() const { return given_.points; }
   Line swapped() const;
+  // The line of ((1-rate) Q + rate P, Q).
+  Line mixed(double rate) const;
 
  private:
   LogPair raw(double x) const;
 
   LogDensities given_;
+  double rate_ = 1;      // of P in the first law
+  bool turned_ = false;  // after mixing
 };
 
 }  // namespace renyi::divergence_detail

@@ -43,7 +43,7 @@ Profile size_in_tails(double z) {
   if (z > 0) return [z](const LogPair& at) { return tilted(at, z); };
   return [](const LogPair& at) {
     const bool both = at.p > -infinity && at.q > -infinity;
-    return both ? at.p + std::log1p(std::abs(at.p - at.q)) : -infinity;
+    return both ? at.p + std::log1p(std::abs(at.loss())) : -infinity;
   };
 }
 
@@ -93,6 +93,10 @@ class DensityModel final : public PairModel {
     return std::shared_ptr<const PairModel>(new DensityModel(*this, Swapped{}));
   }
 
+  std::shared_ptr<const PairModel> mixed(double rate) const override {
+    return std::shared_ptr<const PairModel>(new DensityModel(*this, rate));
+  }
+
  private:
   struct Swapped {};
   DensityModel(const DensityModel& other, Swapped /*tag*/)
@@ -101,6 +105,14 @@ class DensityModel final : public PairModel {
         breaks_(other.breaks_),
         p_defect_(other.q_defect_),
         q_defect_(other.p_defect_) {}
+
+  // Where P and Q have their peaks, so has their mixture.
+  DensityModel(const DensityModel& other, double rate)
+      : line_(other.line_.mixed(rate)),
+        landmarks_(other.landmarks_),
+        breaks_(other.breaks_),
+        p_defect_((1 - rate) * other.q_defect_ + rate * other.p_defect_),
+        q_defect_(other.q_defect_) {}
 
   // With P = 1 + h, Q = 1 + k instead of 1, the centred moment is off by (a h + |z| k) of itself to first order,
   // and by squares of h and k: docs/math/divergences.md.

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "exact/closed_form/enclosure.h"
 #include "renyi/plan.h"
+#include "sampling/pairs/pairs_curve.h"
 
 namespace renyi::exact {
 
@@ -27,6 +29,9 @@ std::optional<Profile> gaussian_profile(const std::vector<CountedMechanism>& ste
 
 // One sampled Gaussian, 0 < q < 1.
 Profile sampled_gaussian_profile(const SampledGaussian& mechanism, Direction direction);
+
+// One step of a revealed mixture of pairs.
+Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Direction direction);
 
 Profile laplace_profile(const Laplace& mechanism);
 

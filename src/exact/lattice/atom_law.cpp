@@ -49,7 +49,7 @@ class AtomLaw final : public StepLaw {
 
   double cells(const Grid& grid) const override { return spread() / grid.h + static_cast<double>(atoms_.size()); }
   bool sides_agree() const override { return false; }
-  double atom_distance() const override { return distance_; }
+  double atom_distance(const Grid&) const override { return distance_; }
   double misplaced(const Grid& grid) const override {
     if (atoms_.size() > most_aligned) return 0;
     const double scale = log_scale(grid);

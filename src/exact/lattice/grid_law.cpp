@@ -62,18 +62,18 @@ bool is_direct(const Parts& parts) {
 // which the atoms of the others lose least (a search for a simultaneous approximation).
 double aligned_spacing(const Parts& parts, Grid grid) {
   const StepLaw* first = nullptr;
-  double most = 0;
+  double most = 0, distance = 0;
   for (const auto& law : parts.laws) {
-    const double weight = static_cast<double>(law->count()) * law->atom_distance();
-    if (weight > most) most = weight, first = law.get();
+    const double its = law->atom_distance(grid), weight = static_cast<double>(law->count()) * its;
+    if (weight > most) most = weight, first = law.get(), distance = its;
   }
   if (first == nullptr) return grid.h;
   // An even number of cells merges in pairs without a rest.
-  const double start = 2 * std::ceil(0.5 * first->atom_distance() / grid.h);
+  const double start = 2 * std::ceil(0.5 * distance / grid.h);
   const double candidates = parts.laws.size() > 1 ? std::min(400.0, start / 4 + 1) : 1;
-  double best = first->atom_distance() / start, least = HUGE_VAL;
+  double best = distance / start, least = HUGE_VAL;
   for (double m = start; m < start + candidates; m += 2) {
-    grid.h = first->atom_distance() / m;
+    grid.h = distance / m;
     double lost = 0;
     for (const auto& law : parts.laws) lost += static_cast<double>(law->count()) * law->misplaced(grid);
     if (lost < least) least = lost, best = grid.h;

@@ -14,7 +14,7 @@ class LaplaceLaw final : public StepLaw {
       : StepLaw(count, Direction::remove, step.curve()), e_(step.l1_sensitivity / step.scale) {}
 
   double cells(const Grid& grid) const override { return 2 * e_ / grid.h + 1; }
-  double atom_distance() const override { return 2 * e_; }
+  double atom_distance(const Grid&) const override { return 2 * e_; }
   double misplaced(const Grid& grid) const override {
     const double above = over(grid, number(grid));
     return 0.5 * std::exp(-e_ - grid.c * e_ - log_scale(grid)) * -std::expm1(-above);

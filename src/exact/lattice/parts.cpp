@@ -18,10 +18,13 @@ bool is_tame(const Laplace& m) {
   return e >= 1e-9 && e <= 1e4;
 }
 
+// Each is integrated over each cell. More come from samples that hold a record many times over.
+constexpr std::size_t most_components = 40;
+
 bool is_tame(const mechanism::DiscreteCurve& curve, Direction direction) {
   const auto& atoms = curve.atoms(direction);
   const double spread = atoms.back().loss - atoms.front().loss;
-  return curve.knowledge() == Knowledge::loss && spread >= 1e-9 && spread <= 1e4;
+  return curve.knowledge() != Knowledge::orders && spread >= 1e-9 && spread <= 1e4;
 }
 
 // 1/s^2 of a Gaussian step, or 0.
@@ -117,6 +120,11 @@ std::optional<Parts> parts_of(const Question& question) {
     } else if (const auto* laplace = m.get_if<Laplace>()) {
       if (!is_tame(*laplace)) return std::nullopt;
       parts.laws.push_back(laplace_law(*laplace, step.count));
+    } else if (const auto pairs = sampling::pairs_curve_of(m)) {
+      if (pairs->components().size() > most_components) return std::nullopt;
+      auto law = pairs_law(pairs, step.count, question.direction);
+      if (!law) return std::nullopt;
+      parts.laws.push_back(std::move(law));
     } else if (const auto discrete = mechanism::discrete_curve_of(m)) {
       if (!is_tame(*discrete, question.direction)) return std::nullopt;
       discretes.push_back({discrete, step.count, question.direction});

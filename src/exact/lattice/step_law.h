@@ -9,6 +9,7 @@
 #include "exact/lattice/cells.h"
 #include "mechanism/own/discrete_curve.h"
 #include "renyi/plan.h"
+#include "sampling/pairs/pairs_curve.h"
 
 namespace renyi::exact::lattice {
 
@@ -31,7 +32,7 @@ class StepLaw {
   // Are the cells of both sides the same?
   virtual bool sides_agree() const { return true; }
   // The distance between two atoms, which should be a multiple of h; 0 without them.
-  virtual double atom_distance() const { return 0; }
+  virtual double atom_distance(const Grid&) const { return 0; }
   // What one step loses on the lower side, relatively, where it is no multiple.
   virtual double misplaced(const Grid&) const { return 0; }
 
@@ -55,5 +56,9 @@ std::unique_ptr<StepLaw> response_law(const CountedMechanism& step);
 // A pair of laws on finitely many outcomes, of finite loss and not all the same.
 std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::DiscreteCurve>& curve, std::int64_t count,
                                   Direction direction);
+
+// A revealed mixture of one-dimensional pairs; nothing if all its losses are too large for cells, or next to nothing.
+std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCurve>& curve, std::int64_t count,
+                                   Direction direction);
 
 }  // namespace renyi::exact::lattice

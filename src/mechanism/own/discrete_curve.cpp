@@ -68,10 +68,11 @@ DiscreteLoss loss_of(std::shared_ptr<const DiscreteModel> model) {
 
 }  // namespace
 
-DiscreteCurve::DiscreteCurve(const DiscreteModel& model)
+DiscreteCurve::DiscreteCurve(const DiscreteModel& model, Knowledge known)
     : remove_(loss_of(std::make_shared<DiscreteModel>(model))),
       add_(loss_of(std::dynamic_pointer_cast<const DiscreteModel>(model.swapped()))),
       has_gaps_(model.atoms().p_only > 0 || model.atoms().q_only > 0),
+      known_(known),
       symmetric_(remove_.atoms == add_.atoms && model.atoms().p_only == model.atoms().q_only) {}
 
 // K(z) = z D_(1+z); the slope at 0 is D_1.

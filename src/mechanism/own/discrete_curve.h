@@ -27,10 +27,11 @@ struct DiscreteLoss {
 
 class DiscreteCurve final : public Curve {
  public:
-  explicit DiscreteCurve(const divergence_detail::DiscreteModel& model);
+  // `known` is Knowledge::profile for a pair that bounds the step and is not the step's own.
+  explicit DiscreteCurve(const divergence_detail::DiscreteModel& model, Knowledge known = Knowledge::loss);
 
   // Where one law has mass that the other lacks, a loss is infinite, and only orders below 1 are finite.
-  Knowledge knowledge() const override { return has_gaps_ ? Knowledge::orders : Knowledge::loss; }
+  Knowledge knowledge() const override { return has_gaps_ ? Knowledge::orders : known_; }
   bool is_symmetric() const override { return symmetric_; }
 
   const std::vector<LossAtom>& atoms(Direction direction) const { return side(direction).atoms; }
@@ -52,6 +53,7 @@ class DiscreteCurve final : public Curve {
   DiscreteLoss remove_;
   DiscreteLoss add_;
   bool has_gaps_;
+  Knowledge known_;
   bool symmetric_;
 };
 

@@ -14,6 +14,8 @@ class PairCurve final : public OrderCurve {
  public:
   explicit PairCurve(DistributionPair pair);
 
+  const DistributionPair& pair() const noexcept { return remove_; }
+
  private:
   Bounded divergence_of(double order, Direction direction) const override;
 

@@ -4,7 +4,6 @@
 
 #include "mechanism/gaussian_curve.h"
 #include "mechanism/sampled_gaussian/curve.h"
-#include "renyi/error.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -24,14 +23,6 @@ std::span<const Parameter> SampledGaussian::parameters() {
        .effect = Effect::lowers_cost},
   }};
   return table;
-}
-
-void SampledGaussian::check_neighbors(Neighbors neighbors) {
-  if (neighbors != Neighbors::replace_one) return;
-  throw Unsupported("neighbors",
-                    "sampled-gaussian is not analysed under replace-one: both neighbours then hold a record of their "
-                    "own in the sample, and the published curve compares a record with none",
-                    "use add-or-remove-one or zero-out");
 }
 
 std::shared_ptr<const Curve> SampledGaussian::curve() const {

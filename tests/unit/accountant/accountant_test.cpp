@@ -109,7 +109,7 @@ TEST(Accountant, RefusesWhatAPlanRefusesAndStaysAsItWas) {
   Accountant account(Neighbors::replace_one);
   account.step(Gaussian{2}, 5);
   const double before = account.renyi_epsilon(1e-5).epsilon;
-  EXPECT_THROW(account.step(SampledGaussian{0.1, 1}), Unsupported);
+  EXPECT_THROW(account.step(Parallel({{Step{Gaussian{2}}}})), Unsupported);
   EXPECT_THROW(account.step(Gaussian{2}, 0), InvalidArgument);
   EXPECT_THROW(account.step(Gaussian{2}, -3), InvalidArgument);
   EXPECT_THROW(account.step(Plan(), 1), InvalidArgument);  // another relation

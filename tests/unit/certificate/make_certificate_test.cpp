@@ -75,6 +75,19 @@ TEST(MakeCertificate, SaysWhatWasAskedAndIsTheSameEachTime) {
   EXPECT_EQ(document.at("not_certified").size(), 0U);
 }
 
+TEST(MakeCertificate, RefusesWhatItCanProveNothingOf) {
+  const Mechanism sampled = Mechanism(RandomizedResponse{0.75}).sampled_by(Sampling::poisson(0.1));
+  try {
+    make_certificate(Plan().add(sampled), {.delta = 1e-5});
+    FAIL() << "accepted";
+  } catch (const Unsupported& error) {
+    EXPECT_NE(error.why().find("randomized-response, poisson"), std::string::npos) << error.what();
+  }
+  // An epoch of shuffled batches is a step that can be proved.
+  const Mechanism shuffled = Mechanism(Gaussian{4}).sampled_by(Sampling::shuffled(10));
+  EXPECT_NO_THROW(make_certificate(Plan(Neighbors::zero_out).add(shuffled, 3), {.delta = 1e-5}));
+}
+
 // D_8 = 3 * 8 / (2 * 4^2) = 3/4, which has few bits.
 TEST(MakeCertificate, EnclosesTheTruth) {
   const Json claim =

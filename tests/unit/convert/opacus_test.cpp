@@ -65,7 +65,8 @@ TEST(Opacus, AFullSampleIsAPlainGaussian) {
 TEST(Opacus, ReplacingARecordMovesTheSumTwiceAsFar) {
   EXPECT_EQ(steps_of("[[1.5,1,10]]", Neighbors::replace_one),
             R"([{"mechanism":"gaussian","stddev":1.5,"l2_sensitivity":2,"count":10}])");
-  EXPECT_EQ(refusal("[[1.5,1,10],[1.5,0.5,10]]", Neighbors::replace_one), "unsupported [1]");
+  EXPECT_EQ(steps_of("[[1.5,0.5,10]]", Neighbors::replace_one),
+            R"([{"mechanism":"sampled-gaussian","sampling_rate":0.5,"noise_multiplier":1.5,"count":10}])");
   EXPECT_EQ(convert_opacus("[[1,0.5,1]]", Neighbors::zero_out).plan.neighbors(), Neighbors::zero_out);
 }
 

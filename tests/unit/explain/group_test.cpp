@@ -106,8 +106,8 @@ TEST(ScaledToGroup, ScalesWhatOneRecordCanDo) {
 }
 
 TEST(ScaledToGroup, IsNothingWhereThatIsNotKnown) {
-  EXPECT_FALSE(scaled_to_group(Plan().add(SampledGaussian{}), 2));
-  EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{}).add(RandomizedResponse{}), 2));
+  EXPECT_FALSE(scaled_to_group(Plan().add(Moments{}), 2));
+  EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{}).add(Concentrated{}), 2));
   EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{1e50, 1e50}), 2));
 }
 

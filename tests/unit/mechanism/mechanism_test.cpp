@@ -48,27 +48,19 @@ TEST(Mechanism, WholeParametersRefuseFractions) {
   EXPECT_THROW(Mechanism(RandomizedResponse{0.7, 2.5}), InvalidArgument);
 }
 
-TEST(Mechanism, SampledGaussianSaysWhyItRefusesReplaceOne) {
-  const Mechanism m = SampledGaussian{};
-  EXPECT_NO_THROW(m.check_neighbors(Neighbors::add_or_remove_one));
-  EXPECT_NO_THROW(m.check_neighbors(Neighbors::zero_out));
-  try {
-    m.check_neighbors(Neighbors::replace_one);
-    FAIL() << "accepted";
-  } catch (const Unsupported& error) {
-    EXPECT_EQ(error.path(), "neighbors");
-    EXPECT_THAT(error.what(), HasSubstr("replace-one"));
-    EXPECT_THAT(error.what(), HasSubstr("add-or-remove-one"));
-  }
+TEST(Mechanism, IsSampledOnce) {
+  const Mechanism once = Mechanism(Laplace{}).sampled_by(Sampling::poisson(0.1));
+  EXPECT_THROW(once.sampled_by(Sampling::poisson(0.1)), InvalidArgument);
+  EXPECT_THROW(Mechanism(SampledGaussian{}).sampled_by(Sampling::poisson(0.1)), InvalidArgument);
+  EXPECT_EQ(once.unsampled(), Mechanism(Laplace{}));
+  EXPECT_FALSE(once == Mechanism(Laplace{}));
 }
 
-TEST(Mechanism, TheOthersTakeEveryRelation) {
-  for (const Mechanism& m : all_mechanisms()) {
-    if (m.kind() == "sampled-gaussian") continue;
-    for (const Neighbors n : {Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out}) {
-      EXPECT_NO_THROW(m.check_neighbors(n)) << m.kind();
-    }
-  }
+TEST(Mechanism, ASampledOneIsNoneOfItsKindAndHasNoCurveOfItsOwn) {
+  const Mechanism sampled = Mechanism(Laplace{}).sampled_by(Sampling::poisson(0.1));
+  EXPECT_EQ(sampled.kind(), "laplace");
+  EXPECT_EQ(sampled.get_if<Laplace>(), nullptr);
+  EXPECT_THROW(sampled.curve(), Unsupported);
 }
 
 TEST(Neighbors, HaveTheNamesOfThePlanFormat) {

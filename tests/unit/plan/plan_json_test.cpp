@@ -90,9 +90,72 @@ TEST(ReadPlan, RefusesAnAliasBesideWhatItExcludes) {
 }
 
 TEST(ReadPlan, RefusesARelationTheMechanismIsNotAnalysedUnder) {
-  const std::string text =
-      R"({"renyi":1,"neighbors":"replace-one","steps":[{"mechanism":"sampled-gaussian","sampling_rate":0.1,"noise_multiplier":1}]})";
-  EXPECT_THROW(read_plan(text), Unsupported);
+  const std::string steps = R"([{"mechanism":"laplace","scale":1,"sampling":{"scheme":"shuffled","batches":10}}])";
+  EXPECT_THROW(read_plan(plan_of(steps)), Unsupported);
+  EXPECT_NO_THROW(read_plan(R"({"renyi":1,"neighbors":"zero-out","steps":)" + steps + "}"));
+}
+
+TEST(ReadPlan, ReadsSamplingUnitAndParallelParts) {
+  const Plan plan = read_plan(
+      R"({"renyi":1,"unit":4,"neighbors":"replace-one","steps":[)"
+      R"({"mechanism":"gaussian","stddev":2,"sampling":{"scheme":"fixed-size","dataset_size":100,"batch_size":5},"count":3}]})");
+  EXPECT_EQ(plan.adjacency(), (Adjacency{Neighbors::replace_one, 4}));
+  EXPECT_EQ(plan.merged()[0].mechanism, Mechanism(Gaussian{2}).sampled_by(Sampling::fixed_size(100, 5)));
+  EXPECT_EQ(plan.merged()[0].count, 3);
+  const Plan parts = read_plan(plan_of(
+      R"([{"parallel":[[{"mechanism":"laplace","scale":2}],[{"mechanism":"laplace","scale":3,"count":2}]],"count":5}])"));
+  const auto* parallel = std::get<Mechanism>(parts.steps()[0].what).get_if<Parallel>();
+  ASSERT_NE(parallel, nullptr);
+  ASSERT_EQ(parallel->parts().size(), 2U);
+  EXPECT_EQ(std::get<Mechanism>(parallel->parts()[1][0].what), Mechanism(Laplace{3}));
+  EXPECT_EQ(parallel->parts()[1][0].count, 2);
+  EXPECT_EQ(parts.steps()[0].count, 5);
+}
+
+std::string sampled(const std::string& sampling) {
+  return R"({"renyi":1,"neighbors":"zero-out","steps":[{"mechanism":"laplace","scale":1,"sampling":)" + sampling +
+         "}]}";
+}
+
+TEST(ReadPlan, RefusalsOfSamplingNameTheirPath) {
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"poisson","rate":0.1})")), "not refused");
+  EXPECT_EQ(refused_at(sampled(R"("poisson")")), "steps[0].sampling");
+  EXPECT_EQ(refused_at(sampled("null")), "steps[0].sampling");
+  EXPECT_EQ(refused_at(sampled("{}")), "steps[0].sampling.scheme");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"cyclic"})")), "steps[0].sampling.scheme");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"poisson"})")), "steps[0].sampling.rate");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"poisson","rate":1.5})")), "steps[0].sampling.rate");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"poisson","rate":"0.1"})")), "steps[0].sampling.rate");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"poisson","rate":null})")), "steps[0].sampling.rate");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"poisson","rate":0.1,"batches":3})")), "steps[0].sampling.batches");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"fixed-size","dataset_size":10})")), "steps[0].sampling.batch_size");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"fixed-size","dataset_size":10,"batch_size":11})")),
+            "steps[0].sampling.batch_size");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"with-replacement","dataset_size":2.5,"batch_size":1})")),
+            "steps[0].sampling.dataset_size");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"truncated-poisson","rate":0.1,"dataset_size":10,"batch_limit":0})")),
+            "steps[0].sampling.batch_limit");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"shuffled","batches":0})")), "steps[0].sampling.batches");
+  EXPECT_EQ(refused_at(plan_of(R"([{"mechanism":"sampled-gaussian","sampling_rate":0.1,"noise_multiplier":1,)"
+                               R"("sampling":{"scheme":"poisson","rate":0.1}}])")),
+            "steps[0].sampling");
+  EXPECT_EQ(refused_at(plan_of(R"([{"plan":[],"sampling":{"scheme":"poisson","rate":0.1}}])")), "steps[0].sampling");
+}
+
+TEST(ReadPlan, RefusalsOfUnitsAndParallelPartsNameTheirPath) {
+  for (const std::string unit : {"0", "-1", "1.0", "1073741825", "null", "\"2\""}) {
+    EXPECT_EQ(refused_at(R"({"renyi":1,"unit":)" + unit + R"(,"steps":[]})"), "unit") << unit;
+  }
+  EXPECT_EQ(refused_at(R"({"renyi":1,"unit":1073741824,"steps":[]})"), "not refused");
+  EXPECT_EQ(refused_at(plan_of(R"([{"parallel":[]}])")), "steps[0].parallel");
+  EXPECT_EQ(refused_at(plan_of(R"([{"parallel":{}}])")), "steps[0].parallel");
+  EXPECT_EQ(refused_at(plan_of(R"([{"parallel":[{}]}])")), "steps[0].parallel[0]");
+  EXPECT_EQ(refused_at(plan_of(R"([{"parallel":[[]],"scale":1}])")), "steps[0].scale");
+  EXPECT_EQ(refused_at(plan_of(R"([{"parallel":[[],[{"mechanism":"laplace","scale":0}]]}])")),
+            "steps[0].parallel[1][0].scale");
+  const std::string parts = R"("steps":[{"parallel":[[{"mechanism":"laplace","scale":1}]]}]})";
+  EXPECT_THROW(read_plan(R"({"renyi":1,"neighbors":"replace-one",)" + parts), Unsupported);
+  EXPECT_THROW(read_plan(R"({"renyi":1,"unit":2,)" + parts), Unsupported);
 }
 
 TEST(WritePlan, IsCanonical) {
@@ -107,6 +170,40 @@ TEST(WritePlan, IsCanonical) {
       R"({"mechanism":"gaussian","stddev":1.5,"l2_sensitivity":2},)"
       R"({"plan":[{"mechanism":"laplace","scale":0.1,"count":2},)"
       R"({"mechanism":"randomized-response","truth_probability":0.9,"categories":3}],"count":7}]})");
+}
+
+TEST(WritePlan, WritesSamplingUnitAndParallelParts) {
+  Plan plan(Neighbors::zero_out, 3);
+  plan.add(Mechanism(Laplace{2}).sampled_by(Sampling::truncated_poisson(0.25, 1000, 400)), 7);
+  EXPECT_EQ(
+      write_plan(plan),
+      R"({"renyi":1,"neighbors":"zero-out","unit":3,"steps":[{"mechanism":"laplace","scale":2,)"
+      R"("sampling":{"scheme":"truncated-poisson","rate":0.25,"dataset_size":1000,"batch_limit":400},"count":7}]})");
+  Plan parts;
+  parts.add(Parallel({{Step{Laplace{2}}}, {Step{Gaussian{3}, 2}}}), 4);
+  EXPECT_EQ(write_plan(parts),
+            R"({"renyi":1,"neighbors":"add-or-remove-one","steps":[{"parallel":[[{"mechanism":"laplace","scale":2}],)"
+            R"([{"mechanism":"gaussian","noise_multiplier":3,"count":2}]],"count":4}]})");
+}
+
+TEST(WritePlan, EverySchemeReadsBackToTheSameStep) {
+  for (const Sampling& sampling :
+       {Sampling::poisson(0.1), Sampling::poisson(1e-100), Sampling::fixed_size(1e15, 1), Sampling::fixed_size(7, 7),
+        Sampling::with_replacement(3, 10), Sampling::truncated_poisson(0.1, 12345, 99), Sampling::shuffled(235)}) {
+    const Mechanism step = Mechanism(RandomizedResponse{0.6}).sampled_by(sampling);
+    const Plan plan = Plan(Neighbors::zero_out, 2).add(step, 9);
+    const std::string text = write_plan(plan);
+    const Plan again = read_plan(text);
+    EXPECT_EQ(std::get<Mechanism>(again.steps()[0].what), step) << text;
+    EXPECT_EQ(again.adjacency(), plan.adjacency());
+    EXPECT_EQ(write_plan(again), text);
+  }
+}
+
+TEST(WritePlan, ParallelPartsReadBackToTheSameText) {
+  const Steps sampled{Step{Mechanism(Laplace{2}).sampled_by(Sampling::poisson(0.5)), 3}};
+  const Plan plan = Plan().add(Steps{Step{Parallel({sampled, {Step{Steps{Step{Gaussian{3}}}, 2}}}), 5}}, 2);
+  EXPECT_EQ(write_plan(read_plan(write_plan(plan))), write_plan(plan));
 }
 
 TEST(WritePlan, ReadsBackToTheSameSteps) {

@@ -82,12 +82,30 @@ TEST(Plan, RefusesNestingBeyondItsDepth) {
 }
 
 TEST(Plan, RefusesMechanismsNotAnalysedUnderItsRelation) {
-  Plan plan(Neighbors::replace_one);
+  const Mechanism shuffled = Mechanism(Gaussian{}).sampled_by(Sampling::shuffled(10));
+  Plan plan;
   EXPECT_NO_THROW(plan.add(Gaussian{}));
-  EXPECT_THROW(plan.add(SampledGaussian{}), Unsupported);
-  EXPECT_THROW(plan.add(Steps{Step{Steps{Step{Mechanism(SampledGaussian{}), 1}}, 2}}), Unsupported);
+  EXPECT_THROW(plan.add(shuffled), Unsupported);
+  EXPECT_THROW(plan.add(Steps{Step{Steps{Step{shuffled, 1}}, 2}}), Unsupported);
   EXPECT_EQ(plan.steps().size(), 1U);
-  EXPECT_NO_THROW(Plan(Neighbors::zero_out).add(SampledGaussian{}));
+  EXPECT_NO_THROW(Plan(Neighbors::zero_out).add(shuffled));
+  EXPECT_NO_THROW(Plan(Neighbors::replace_one).add(shuffled));
+  EXPECT_THROW(Plan(Neighbors::replace_one).add(Parallel({{Step{Gaussian{}}}})), Unsupported);
+  EXPECT_THROW(Plan(Neighbors::zero_out, 2).add(Parallel({{Step{Gaussian{}}}})), Unsupported);
+}
+
+TEST(Plan, EveryRelationAnalysesTheSampledGaussian) {
+  for (const Neighbors n : {Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out}) {
+    EXPECT_NO_THROW(Plan(n).add(SampledGaussian{})) << to_string(n);
+  }
+}
+
+TEST(Plan, AUnitIsFrom1ToItsLargest) {
+  for (const std::int64_t unit : {std::int64_t{0}, std::int64_t{-1}, largest_unit + 1}) {
+    EXPECT_THROW(Plan(Neighbors::zero_out, unit), InvalidArgument) << unit;
+  }
+  EXPECT_EQ(Plan(Neighbors::zero_out, largest_unit).unit(), largest_unit);
+  EXPECT_THROW(Plan(Neighbors::zero_out, 2).add(Plan(Neighbors::zero_out)), InvalidArgument);
 }
 
 TEST(Plan, RefusesToMixRelations) {

@@ -1,0 +1,18 @@
+// The steps of a request in words.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "api/api.h"
+#include "apps/cli/report.h"
+
+namespace renyi::cli {
+
+// Calls `visit` for every step that names a mechanism, in groups and parallel parts too.
+void for_each_mechanism(const api::Json& steps, const std::function<void(const api::Json& step)>& visit);
+
+// Row: run, one line a step; those of a group or of a parallel part below it, indented.
+void list_run(Report& report, const api::Json& steps);
+
+}  // namespace renyi::cli

@@ -1,0 +1,80 @@
+// Mechanisms, sampled or not, as values.
+#include <pybind11/stl.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings.h"
+#include "named.h"
+#include "renyi/error.h"
+#include "renyi/mechanism.h"
+#include "renyi/own.h"
+
+namespace renyi::python {
+namespace {
+
+using NamedValues = std::vector<std::pair<std::string, double>>;
+
+NamedValues named_values(std::span<const Parameter> parameters, const std::vector<double>& values) {
+  NamedValues result;
+  for (std::size_t i = 0; i < values.size(); ++i) result.emplace_back(parameters[i].name, values[i]);
+  return result;
+}
+
+Mechanism make_mechanism(const std::string& kind, const NamedValues& parameters) {
+  const Mechanism* known = find_mechanism(kind);
+  if (!known) throw InvalidArgument("mechanism", kind, "the kind of a mechanism of the library");
+  Mechanism made = *known;
+  for (const auto& [name, value] : parameters) made = made.with(name, value);
+  return made;
+}
+
+Sampling make_sampling(const std::string& scheme, const NamedValues& numbers) {
+  Sampling sampling{.scheme = named("scheme", scheme, all_schemes)};
+  for (const auto& [name, value] : numbers) sampling = sampling.with(name, value);
+  sampling.check();
+  return sampling;
+}
+
+std::optional<std::pair<std::string, NamedValues>> sampling_of(const Mechanism& mechanism) {
+  const Sampling* sampling = mechanism.sampling();
+  if (sampling == nullptr) return std::nullopt;
+  return std::pair(std::string(to_string(sampling->scheme)),
+                   named_values(renyi::parameters(sampling->scheme), sampling->values()));
+}
+
+std::string name_of(const Mechanism& mechanism) {
+  const Mechanism inner = mechanism.unsampled();
+  const Own* own = inner.get_if<Own>();
+  return std::string(own ? own->name() : inner.kind());
+}
+
+}  // namespace
+
+void bind_mechanisms(py::module_& module) {
+  py::class_<Mechanism>(module, "Mechanism")
+      .def(py::init(&make_mechanism), py::arg("kind"), py::arg("parameters"))
+      .def_property_readonly("kind", [](const Mechanism& m) { return std::string(m.kind()); })
+      .def_property_readonly("name", &name_of)
+      .def_property_readonly("summary", [](const Mechanism& m) { return std::string(m.summary()); })
+      .def_property_readonly("parameters", [](const Mechanism& m) { return named_values(m.parameters(), m.values()); })
+      // The scheme and its numbers, or nothing.
+      .def_property_readonly("sampling", &sampling_of)
+      .def(
+          "sampled",
+          [](const Mechanism& m, const std::string& scheme, const NamedValues& numbers) {
+            return m.sampled_by(make_sampling(scheme, numbers));
+          },
+          py::arg("scheme"), py::arg("numbers"))
+      .def("unsampled", &Mechanism::unsampled)
+      .def(
+          "__eq__", [](const Mechanism& a, const Mechanism& b) { return a == b; }, py::is_operator());
+  module.def(
+      "check_sampling", [](const std::string& scheme, const NamedValues& numbers) { make_sampling(scheme, numbers); },
+      py::arg("scheme"), py::arg("numbers"));
+}
+
+}  // namespace renyi::python

@@ -1,0 +1,150 @@
+// One step of a revealed mixture of one-dimensional pairs: delta is the mixture of theirs, and of one
+// (docs/math/exact-closed-forms.md, "One sampled pair"),
+//
+//     remove, or symmetric: delta = int_{l > epsilon} P (1 - e^(epsilon - l)) dx,    P = Q e^l,
+//     add:                  delta = int_{l < -epsilon} Q (1 - e^(epsilon + l)) dx.
+#include <cmath>
+#include <limits>
+
+#include "exact/closed_form/profile.h"
+#include "exact/pair_quadrature.h"
+#include "numerics/rounding.h"
+
+namespace renyi::exact {
+
+namespace {
+
+using numerics::times_exp;
+using numerics::unit_roundoff;
+using sampling::MonotonePair;
+using sampling::PairPoint;
+
+// What is left beyond the last piece beside the integral, as a logarithm, and where it is nothing to a double.
+constexpr double log_left = -40, log_nothing = -800;
+// No double is as small.
+constexpr double log_least = -760;
+constexpr int most_pieces = 3000;
+constexpr double most_turns = 60;
+
+// exp(log_unit) times an integral of positive terms.
+struct Integral {
+  double log_unit = 0;
+  double value = 0;
+  double error = 0;
+  double beyond = 0;  // at most so much is missing
+
+  Ends ends() const {
+    const double slop = error + lattice::gauss_legendre_error * value;
+    const double upper = times_exp(value + slop + beyond, log_unit), lower = times_exp(value - slop, log_unit);
+    return {lower > 0 ? numerics::next_down(lower) : 0, numerics::next_up(upper)};
+  }
+};
+
+// delta(epsilon) of one pair. `rising`: losses l, under P; else -l, under Q.
+class PairDelta {
+ public:
+  PairDelta(const MonotonePair& pair, bool rising, double epsilon) : pair_(pair), rising_(rising), epsilon_(epsilon) {}
+
+  Ends ends() const {
+    const Bounded largest = rising_ ? pair_.largest_loss() : pair_.largest_fall();
+    if (epsilon_ >= largest.upper()) return {0, 0};
+    const Place start = edge();
+    Integral integral{.log_unit = log_beyond(start.x)};
+    charge_edge(start, integral);
+    add_atom(largest, integral);
+    if (integral.log_unit < log_least) return {0, std::numeric_limits<double>::denorm_min()};
+    Place from = start;
+    integral.beyond = 1;
+    double step = 0;
+    for (int i = 0; i < most_pieces; ++i) {
+      step = next_step(from, step);
+      const double x = within(from.x + (rising_ ? step : -step));
+      if (x == from.x) break;
+      const Place to = place_at(pair_, x);
+      add_piece(from, to, integral);
+      from = to;
+      const double left = log_beyond(x) - integral.log_unit;
+      integral.beyond = std::exp(left);
+      if (left < log_nothing || left < std::log(integral.value) + log_left) break;
+    }
+    if (from.x == within(from.x + (rising_ ? 1 : -1) * HUGE_VAL)) integral.beyond = 0;
+    return integral.ends();
+  }
+
+ private:
+  double within(double x) const { return std::clamp(x, pair_.first(), pair_.last()); }
+  // ln of at least P's mass beyond x, in the direction of larger losses.
+  double log_beyond(double x) const { return rising_ ? pair_.log_p_above(x) : pair_.log_q_below(x); }
+
+  // First as long as the densities take to change by much, then longer and longer, but never so long that a piece
+  // takes too many nodes. Where even so the pieces do not suffice, what is beyond them is charged.
+  double next_step(const Place& from, double last) const {
+    const double rate = rate_near(from, from, pair_.scale());
+    return std::min({std::max(1.5 * last, 4 / rate), pair_.scale(), most_turns / rate});
+  }
+
+  double log_p(const PairPoint& at) const { return rising_ ? at.log_q + at.loss : at.log_q; }
+  double off(const PairPoint& at) const { return at.loss - (rising_ ? epsilon_ : -epsilon_); }
+
+  // The point at which the loss is epsilon: x_at may be off by more than the loss is.
+  Place edge() const {
+    const double x = pair_.x_at(rising_ ? epsilon_ : -epsilon_);
+    Place place = place_at(pair_, std::isfinite(x) ? x : pair_.zero());
+    for (int i = 0; i < 8 && std::abs(off(place.at)) > place.at.loss_error; ++i) {
+      const Place next = place_at(pair_, within(place.x - off(place.at) / place.slope()));
+      if (!(std::abs(off(next.at)) < std::abs(off(place.at)))) break;
+      place = next;
+    }
+    return place;
+  }
+
+  // A triangle between the true edge and the point found.
+  void charge_edge(const Place& place, Integral& integral) const {
+    const double d = std::abs(off(place.at)) + place.at.loss_error;
+    integral.error += std::exp(log_p(place.at) - integral.log_unit) * d * (d / place.slope());
+  }
+
+  void add_atom(const Bounded& largest, Integral& integral) const {
+    const double q = rising_ ? pair_.mass_above() : pair_.mass_below(), l = largest.value;
+    if (!(q > 0)) return;
+    const double mass = std::exp(std::log(q) + (rising_ ? l : 0) - integral.log_unit), gap = l - epsilon_;
+    const double share = 8 * unit_roundoff * (4 + std::abs(integral.log_unit) + l - std::log(q)) + largest.error;
+    integral.value += mass * std::max(0.0, -std::expm1(-gap));
+    integral.error += mass * (share * std::abs(std::expm1(-gap)) + largest.error + 4 * unit_roundoff * std::abs(gap));
+  }
+
+  void add_piece(const Place& a, const Place& b, Integral& integral) const {
+    integrate_pair(pair_, rising_ ? a : b, rising_ ? b : a, [&](const PairPoint& at, double weight) {
+      const double loss = rising_ ? at.loss : -at.loss;
+      const double mass = weight * std::exp(log_p(at) - integral.log_unit), part = -std::expm1(epsilon_ - loss);
+      const double share = at.log_q_error + at.loss_error +
+                           2 * unit_roundoff * (8 + std::abs(at.log_q) + std::abs(loss) + std::abs(integral.log_unit));
+      integral.value += mass * part;
+      integral.error += mass * (share * std::abs(part) + at.loss_error + unit_roundoff * std::abs(loss - epsilon_));
+    });
+  }
+
+  const MonotonePair& pair_;
+  bool rising_;
+  double epsilon_;
+};
+
+}  // namespace
+
+Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Direction direction) {
+  return [pairs = std::move(pairs), direction](double epsilon) {
+    const double rounding = 4 * unit_roundoff * static_cast<double>(pairs->components().size());
+    Ends sum{0, 0};
+    for (const sampling::WeightedPair& component : pairs->components()) {
+      const bool rising = component.pair->is_symmetric() || direction == Direction::remove;
+      const Ends delta = PairDelta(*component.pair, rising, epsilon).ends();
+      sum.lower += component.weight * delta.lower;
+      if (delta.upper != 0) sum.upper += numerics::next_up(component.weight * delta.upper);  // 0 by nature only
+    }
+    if (sum.upper == 0) return sum;
+    return Ends{std::max(0.0, numerics::next_down(sum.lower * (1 - rounding))),
+                std::min(1.0, numerics::next_up(sum.upper * (1 + rounding)))};
+  };
+}
+
+}  // namespace renyi::exact

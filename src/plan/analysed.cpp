@@ -1,0 +1,13 @@
+// Steps as the mathematics sees them.
+#include "plan/parallel_curve.h"
+#include "renyi/plan.h"
+#include "sampling/analyse/analyse.h"
+
+namespace renyi {
+
+Mechanism analysed(const Mechanism& mechanism, const Adjacency& relation) {
+  if (const auto* parallel = mechanism.get_if<Parallel>()) return plan::analyse_parallel(*parallel, relation);
+  return sampling::analyse(mechanism, relation);
+}
+
+}  // namespace renyi

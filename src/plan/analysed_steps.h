@@ -1,0 +1,12 @@
+// Steps merged, and each of them analysed once: parts of parallel steps may hold parallel steps.
+#pragma once
+
+#include <vector>
+
+#include "renyi/plan.h"
+
+namespace renyi::plan {
+
+std::vector<CountedMechanism> analysed_steps(const Steps& steps, const Adjacency& adjacency);
+
+}  // namespace renyi::plan

@@ -1,0 +1,87 @@
+#include "plan/parallel_curve.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plan/analysed_steps.h"
+#include "renyi/error.h"
+#include "renyi/own.h"
+
+namespace renyi {
+
+std::shared_ptr<const Curve> Parallel::curve() const {
+  throw Unsupported("parallel", "the parts have curves under a relation only", "ask a plan, which has one");
+}
+
+namespace plan {
+
+double ParallelCurve::last_order() const {
+  double last = std::numeric_limits<double>::infinity();
+  for (const Part& part : parts_) last = std::min(last, part.curve->last_order());
+  return last;
+}
+
+bool ParallelCurve::is_symmetric() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.curve->is_symmetric(); });
+}
+
+Growth ParallelCurve::growth() const {
+  Growth most;
+  for (const Part& part : parts_) {
+    const Growth growth = part.curve->growth();
+    most = {std::max(most.xi, growth.xi), std::max(most.rho, growth.rho)};
+  }
+  return most;
+}
+
+// The one with the largest upper end; the lower end is the largest of all.
+LogMoment ParallelCurve::real_at(double z, Direction direction) const {
+  LogMoment most;
+  for (const Part& part : parts_) {
+    const LogMoment k = part.curve->log_moment(z, direction);
+    const bool larger = z == 0 ? !(k.slope <= most.slope) : !(k.value + k.error <= most.value + most.error);
+    if (larger) most = k;
+  }
+  return most;
+}
+
+ComplexLogMoment ParallelCurve::complex_at(std::complex<double>, Direction) const {
+  throw Unsupported("z", "which part a record lies in is not known, so the step has no single law", "use real orders");
+}
+
+Bounded ParallelCurve::max_loss_at(Direction direction) const {
+  Bounded most;
+  for (const Part& part : parts_) {
+    const Bounded loss = part.curve->max_loss(direction);
+    if (!(loss.upper() <= most.upper())) most = loss;
+  }
+  return most;
+}
+
+Mechanism analyse_parallel(const Parallel& parallel, const Adjacency& relation) {
+  if (relation.neighbors == Neighbors::replace_one) {
+    throw Unsupported("neighbors",
+                      "parallel parts are not analysed under replace-one: the record put in may lie in another part "
+                      "than the one taken out",
+                      "use add-or-remove-one or zero-out");
+  }
+  if (relation.unit > 1) {
+    throw Unsupported("unit", "several records of one person may lie in several parts", "use a unit of 1");
+  }
+  if (parallel.parts().empty()) throw InvalidArgument("parallel", "no parts", "one part or more");
+  std::vector<ParallelCurve::Part> parts;
+  for (const Steps& steps : parallel.parts()) {
+    auto analysed = analysed_steps(steps, relation);
+    auto curve = compose(analysed);
+    parts.push_back({std::move(analysed), std::move(curve)});
+  }
+  return Own("the largest of parallel parts", std::make_shared<ParallelCurve>(std::move(parts)));
+}
+
+std::shared_ptr<const ParallelCurve> parallel_curve_of(const Mechanism& mechanism) {
+  const auto* own = mechanism.get_if<Own>();
+  return own == nullptr ? nullptr : std::dynamic_pointer_cast<const ParallelCurve>(own->curve());
+}
+
+}  // namespace plan
+}  // namespace renyi

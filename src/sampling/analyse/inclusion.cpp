@@ -1,0 +1,103 @@
+#include "sampling/analyse/inclusion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "numerics/rounding.h"
+#include "renyi/error.h"
+#include "sampling/analyse/binomial.h"
+
+namespace renyi::sampling {
+
+namespace {
+
+// At least the quotient of two whole numbers, and at most 1.
+double rate_up(double part, double whole) {
+  const double rate = part / whole;
+  return std::fma(rate, whole, -part) >= 0 ? rate : std::min(1.0, numerics::next_up(rate));
+}
+
+// Rates that round to 1 lose 1 - g, on which direction add depends: next to 1, the symmetric pair bounds both.
+void keep_below_one(Inclusion& each) {
+  constexpr double largest = 1 - 0x1p-53;
+  if (each.rate < largest) return;
+  each.rate = largest;
+  if (each.shape == Shape::one_sided) each.shape = Shape::symmetric;
+}
+
+// A record's place taken by another in a sample of fixed size; both directions where both datasets hold a record.
+Shape exchange_shape(Neighbors neighbors) {
+  return neighbors == Neighbors::add_or_remove_one ? Shape::one_sided : Shape::symmetric;
+}
+
+Inclusion poisson(double rate, const Adjacency& relation) {
+  const Shape shape = relation.neighbors == Neighbors::replace_one ? Shape::opposite : Shape::one_sided;
+  return {.rate = rate, .shape = shape, .group = relation.unit};
+}
+
+// Which of the batch_size draws hit the record is revealed; of n records a draw hits one with probability 1/n.
+std::vector<Inclusion> with_replacement(const Sampling& sampling, Neighbors neighbors) {
+  const Shape shape = exchange_shape(neighbors);
+  const double draws = sampling.batch_size;
+  if (sampling.dataset_size == 1) return {{.rate = 1, .distance = Distance::exchange, .copies = draws, .shape = shape}};
+  const CountLaw law = count_law(draws, rate_up(1, sampling.dataset_size));
+  std::vector<Inclusion> result;
+  for (const Count& count : law.counts) {
+    result.push_back({count.probability / law.some, law.some, Distance::exchange, count.hits, shape});
+    keep_below_one(result.back());
+  }
+  return result;
+}
+
+// Where the others fill the batch, a record that enters puts another one out.
+std::vector<Inclusion> truncated_poisson(const Sampling& sampling, const Adjacency& relation) {
+  // Not even where this rounds to 1 is the pair attained: one that enters may be put out again.
+  const double full = std::min(overflow_probability(sampling, relation.neighbors), 1 - 0x1p-53);
+  std::vector<Inclusion> result;
+  if (full < 1) {
+    result.push_back(poisson(sampling.rate, relation));
+    result.back().weight = 1 - full;
+  }
+  if (full > 0) {
+    result.push_back({full, sampling.rate, Distance::exchange, 1, exchange_shape(relation.neighbors)});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation) {
+  switch (sampling.scheme) {
+    case Scheme::poisson: return {poisson(sampling.rate, relation)};
+    case Scheme::fixed_size:
+      return {{.rate = rate_up(sampling.batch_size, sampling.dataset_size),
+               .distance = Distance::exchange,
+               .shape = exchange_shape(relation.neighbors)}};
+    case Scheme::with_replacement: return with_replacement(sampling, relation.neighbors);
+    case Scheme::truncated_poisson: return truncated_poisson(sampling, relation);
+    case Scheme::shuffled: break;
+  }
+  throw Unsupported("sampling", "shuffled epochs draw no sample", "analyse the epoch");
+}
+
+// With i of k records in the sample the outcome is at i times the distance; i = 0 costs nothing.
+std::vector<Inclusion> revealed_group(const Inclusion& inclusion) {
+  if (inclusion.group == 1) return {inclusion};
+  const auto size = static_cast<double>(inclusion.group);
+  const CountLaw law = count_law(size, inclusion.rate);
+  std::vector<Inclusion> result;
+  for (const Count& count : law.counts) {
+    Inclusion each = inclusion;
+    each.weight = inclusion.weight * count.probability / law.some;
+    each.rate = law.some;
+    each.copies = count.hits * inclusion.copies;
+    each.group = 1;
+    keep_below_one(each);
+    result.push_back(each);
+  }
+  return result;
+}
+
+}  // namespace renyi::sampling

@@ -1,0 +1,20 @@
+// Sampled pairs on finitely many outcomes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "renyi/curve.h"
+#include "sampling/analyse/family.h"
+
+namespace renyi::sampling {
+
+struct SampledOutcomes {
+  Inclusion inclusion;  // one-sided or symmetric
+  OutcomePair pair;
+};
+
+// Which of them it is, is part of the output.
+std::shared_ptr<const Curve> outcomes_curve(const std::vector<SampledOutcomes>& components);
+
+}  // namespace renyi::sampling

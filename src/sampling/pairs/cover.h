@@ -1,0 +1,29 @@
+// Where an integrand Q(x) |r^p - 1 - p (r - 1)| lives: panels that cover all of it but a negligible share, each narrow
+// enough for one quadrature rule (docs/math/sampled-pairs.md, "Panels").
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "sampling/pairs/monotone_pair.h"
+
+namespace renyi::sampling {
+
+struct Panel {
+  double left = 0;
+  double right = 0;
+};
+
+struct Cover {
+  std::vector<Panel> panels{};  // ascending
+  double peak = 0;              // ln of about the largest value of the integrand, the atoms included
+};
+
+// The power of r under Q: z + 1 for remove and for pairs read as symmetric, -z for add. Throws NotConverged where it
+// would take too many panels.
+Cover cover(const MonotonePair& pair, std::complex<double> power);
+
+// ln of at least |r^p - 1 - p (r - 1)|, the same up to a factor that hardly changes with the loss; rises with |loss|.
+double log_size(double loss, std::complex<double> power);
+
+}  // namespace renyi::sampling

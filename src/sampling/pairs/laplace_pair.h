@@ -1,0 +1,13 @@
+// Sampled Laplace noise: P = (1-q) Q + q Lap(1, b) against Q = Lap(0, b).
+#pragma once
+
+#include <memory>
+
+#include "sampling/pairs/monotone_pair.h"
+
+namespace renyi::sampling {
+
+// 0 < rate < 1; scale b in [1e-12, 1e6], for a query moved by 1. Throws InvalidArgument otherwise.
+std::shared_ptr<const MonotonePair> laplace_pair(double rate, double scale, Reading reading);
+
+}  // namespace renyi::sampling

@@ -1,0 +1,173 @@
+#include "sampling/pairs/pairs_curve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mechanism/pointwise_line.h"
+#include "numerics/exponentials.h"
+#include "numerics/rounding.h"
+#include "renyi/error.h"
+#include "renyi/own.h"
+#include "sampling/pairs/moments.h"
+
+namespace renyi::sampling {
+
+namespace {
+
+using numerics::unit_roundoff;
+// Of all weights together.
+constexpr double weight_rounding = 1e-9;
+
+std::vector<WeightedPair> checked(std::vector<WeightedPair> components) {
+  double total = 0;
+  for (const WeightedPair& c : components) {
+    if (!(c.weight > 0 && c.weight <= 1)) {
+      throw InvalidArgument("weight", fmt::format("{}", c.weight), "a number in (0, 1]");
+    }
+    if (!c.pair) throw InvalidArgument("pair", "none", "a pair of laws");
+    total += c.weight;
+  }
+  if (components.empty() || !(total <= 1 + weight_rounding)) {
+    throw InvalidArgument("weights", fmt::format("{}", total), "at least one, with a sum of at most 1");
+  }
+  return components;
+}
+
+// Every point is a quadrature of each component.
+class PairsLine final : public mechanism::PointwiseLine {
+ public:
+  PairsLine(const Curve& curve, double c, Direction direction, std::size_t components)
+      : PointwiseLine(curve, c, direction), cost_(1e4 * static_cast<double>(components)) {}
+
+  double cost(double) const override { return cost_; }
+
+ private:
+  double cost_;
+};
+
+}  // namespace
+
+PairsCurve::PairsCurve(std::vector<WeightedPair> components, Knowledge knowledge)
+    : components_(checked(std::move(components))), knowledge_(knowledge) {}
+
+bool PairsCurve::is_symmetric() const {
+  return std::all_of(components_.begin(), components_.end(), [](const auto& c) { return c.pair->is_symmetric(); });
+}
+
+// K <= the largest of the components' curves, which are all convex and 0 at 0.
+Growth PairsCurve::growth() const {
+  Growth most;
+  for (const WeightedPair& c : components_) {
+    const Growth g = c.pair->growth();
+    most = {std::max(most.xi, g.xi), std::max(most.rho, g.rho)};
+  }
+  return most;
+}
+
+double PairsCurve::largest_z(Direction direction) const {
+  double z = std::numeric_limits<double>::infinity();
+  for (const WeightedPair& c : components_) z = std::min(z, c.pair->largest_z(direction));
+  return z;
+}
+
+LogMoment PairsCurve::real_at(double z, Direction direction) const {
+  if (z > largest_z(direction)) return far_out(z, direction);
+  try {
+    return summed(z, direction);
+  } catch (const NotConverged&) {  // thousands of narrow peaks: a large group under little noise
+    return bounded(z, direction, {});
+  }
+}
+
+LogMoment PairsCurve::summed(double z, Direction direction) const {
+  std::vector<RealMoment> moments;
+  double shift = 0;
+  for (const WeightedPair& c : components_) {
+    moments.push_back(real_moment(*c.pair, z, direction));
+    shift = std::max(shift, moments.back().shift);
+  }
+  RealMoment sum;
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    const RealMoment& m = moments[i];
+    const double weight = components_[i].weight * std::exp(m.shift - shift);
+    sum.value += weight * m.value;
+    sum.error += weight * m.error;
+    sum.slope += weight * m.slope;
+    sum.slope_error += weight * m.slope_error;
+    sum.curvature += weight * m.curvature;
+  }
+  const double unscale = std::exp(-shift), whole = sum.value + unscale;
+  const double rounding = (8 + static_cast<double>(moments.size())) * unit_roundoff;
+  LogMoment k;
+  k.value = shift == 0 ? std::log1p(sum.value) : shift + std::log(whole);
+  k.error = sum.error / whole + rounding * k.value;
+  k.slope = sum.slope / whole;
+  k.slope_error = sum.slope_error / whole + k.slope * (sum.error / whole + 2 * rounding);
+  k.curvature = std::max(0.0, sum.curvature / whole - k.slope * k.slope);
+  if (std::isfinite(k.value) && std::isfinite(k.error) && std::isfinite(k.slope) && std::isfinite(k.slope_error)) {
+    return k;
+  }
+  throw NotConverged(fmt::format("the curve of sampled pairs at order {}", z + 1));
+}
+
+ComplexLogMoment PairsCurve::complex_at(std::complex<double> z, Direction direction) const {
+  if (knowledge_ == Knowledge::orders) throw Unsupported("z", "the curve is known at real orders only", "use a real z");
+  if (!(z.real() <= largest_z(direction))) {
+    throw Unsupported("z", fmt::format("real part {} is beyond summation", z.real()), "use a smaller one");
+  }
+  std::vector<ComplexMoment> moments;
+  double shift = 0;
+  for (const WeightedPair& c : components_) {
+    moments.push_back(complex_moment(*c.pair, z, direction));
+    shift = std::max(shift, moments.back().shift);
+  }
+  ComplexMoment sum;
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    const double weight = components_[i].weight * std::exp(moments[i].shift - shift);
+    sum.value += weight * moments[i].value;
+    sum.error += weight * moments[i].error;
+  }
+  const double unscale = std::exp(-shift), modulus = std::abs(sum.value + unscale);
+  const std::complex<double> value = shift == 0 ? numerics::log1p(sum.value) : shift + std::log(sum.value + unscale);
+  // |ln(1 + d)| <= 2 |d| for |d| <= 1/2.
+  const double off = sum.error / modulus, error = 2 * off + 8 * unit_roundoff * std::abs(value);
+  if (off < 0.5 && std::isfinite(error) && std::isfinite(value.imag())) return {value, error};
+  throw NotConverged(fmt::format("the curve of sampled pairs at z = {}{:+}i", z.real(), z.imag()));
+}
+
+Bounded PairsCurve::max_loss_at(Direction direction) const {
+  Bounded most;
+  for (const WeightedPair& c : components_) {
+    const bool falls = direction == Direction::add && !c.pair->is_symmetric();
+    const Bounded loss = falls ? c.pair->largest_fall() : c.pair->largest_loss();
+    if (loss.upper() > most.upper()) most = loss;
+  }
+  return most;
+}
+
+LogMoment PairsCurve::worst_at(double z) const {
+  const bool remove = std::all_of(components_.begin(), components_.end(), [](const WeightedPair& c) {
+    return c.pair->is_symmetric() || c.pair->remove_is_larger();
+  });
+  const LogMoment removed = real_at(z, Direction::remove);
+  if (remove) return removed;
+  const LogMoment added = real_at(z, Direction::add);
+  // At z = 0 both values are 0, and the slopes decide.
+  const bool larger = z == 0 ? added.slope + added.slope_error > removed.slope + removed.slope_error
+                             : added.value + added.error > removed.value + removed.error;
+  return larger ? added : removed;
+}
+
+std::shared_ptr<const PairsCurve> pairs_curve_of(const Mechanism& mechanism) {
+  const auto* own = mechanism.get_if<Own>();
+  return own == nullptr ? nullptr : std::dynamic_pointer_cast<const PairsCurve>(own->curve());
+}
+
+std::unique_ptr<const VerticalLine> PairsCurve::line_at(double c, Direction direction) const {
+  return std::make_unique<PairsLine>(*this, c, direction, components_.size());
+}
+
+}  // namespace renyi::sampling

@@ -1,0 +1,57 @@
+// The curve of one-dimensional pairs, of which one is drawn and revealed: E[exp(zL)] = sum_c w_c E_c[exp(zL)]
+// (docs/math/sampled-pairs.md).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "renyi/mechanism.h"
+#include "sampling/pairs/monotone_pair.h"
+
+namespace renyi::sampling {
+
+struct WeightedPair {
+  double weight = 0;
+  std::shared_ptr<const MonotonePair> pair{};
+};
+
+class PairsCurve final : public Curve {
+ public:
+  // Weights in (0, 1] that add up to at most 1; what is left has no loss. `knowledge` says whether this is the law of
+  // the loss, or of a pair that dominates it. Throws InvalidArgument otherwise.
+  PairsCurve(std::vector<WeightedPair> components, Knowledge knowledge);
+
+  const std::vector<WeightedPair>& components() const { return components_; }
+
+  Knowledge knowledge() const override { return knowledge_; }
+  bool is_symmetric() const override;
+  Growth growth() const override;
+
+ private:
+  LogMoment real_at(double z, Direction direction) const override;
+  ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
+  Bounded max_loss_at(Direction direction) const override;
+  LogMoment worst_at(double z) const override;
+  Bounded chernoff_at(double a, Direction direction) const override;
+  Cumulants cumulants_at(Direction direction) const override;
+  std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
+
+  double largest_z(Direction direction) const;
+  LogMoment summed(double z, Direction direction) const;
+  // Where exponents are beyond summation.
+  LogMoment far_out(double z, Direction direction) const;
+  // From the components' bounds, and at least what is known of K and of its slope otherwise.
+  struct Least {
+    double value = 0;
+    double slope = 0;
+  };
+  LogMoment bounded(double z, Direction direction, const Least& known) const;
+
+  std::vector<WeightedPair> components_;
+  Knowledge knowledge_;
+};
+
+// That of an Own mechanism with such a curve; nothing for other mechanisms.
+std::shared_ptr<const PairsCurve> pairs_curve_of(const Mechanism& mechanism);
+
+}  // namespace renyi::sampling

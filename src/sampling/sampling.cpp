@@ -1,0 +1,95 @@
+// Sampling schemes as values: what each needs to know, and what is allowed.
+#include "renyi/sampling.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "renyi/error.h"
+
+namespace renyi {
+
+namespace {
+
+constexpr double most_records = 1e15;
+
+constexpr Parameter rate{.name = "rate",
+                         .meaning = "probability with which each record enters the sample",
+                         .lowest = 1e-100,
+                         .highest = 1,
+                         .zero_allowed = true,
+                         .effect = Effect::raises_cost};
+constexpr Parameter dataset_size{
+    .name = "dataset_size", .meaning = "number of records", .lowest = 1, .highest = most_records, .whole = true};
+constexpr Parameter batch_size{
+    .name = "batch_size", .meaning = "records a step", .lowest = 1, .highest = most_records, .whole = true};
+constexpr Parameter batch_limit{.name = "batch_limit",
+                                .meaning = "the most records a step can take",
+                                .lowest = 1,
+                                .highest = most_records,
+                                .whole = true};
+constexpr Parameter batches{
+    .name = "batches", .meaning = "batches an epoch", .lowest = 1, .highest = most_records, .whole = true};
+
+// One scheme: its name, its parameters, and where their values are kept.
+struct Row {
+  std::string_view name;
+  std::array<Parameter, 3> parameters{};
+  std::array<double Sampling::*, 3> members{};
+  std::size_t size = 0;
+};
+
+constexpr std::array<Row, all_schemes.size()> rows{{
+    {"poisson", {rate}, {&Sampling::rate}, 1},
+    {"fixed-size", {dataset_size, batch_size}, {&Sampling::dataset_size, &Sampling::batch_size}, 2},
+    {"with-replacement", {dataset_size, batch_size}, {&Sampling::dataset_size, &Sampling::batch_size}, 2},
+    {"truncated-poisson",
+     {rate, dataset_size, batch_limit},
+     {&Sampling::rate, &Sampling::dataset_size, &Sampling::batch_limit},
+     3},
+    {"shuffled", {batches}, {&Sampling::batches}, 1},
+}};
+
+const Row& row_of(Scheme scheme) { return rows[static_cast<std::size_t>(scheme)]; }
+
+}  // namespace
+
+std::string_view to_string(Scheme scheme) noexcept { return row_of(scheme).name; }
+
+std::span<const Parameter> parameters(Scheme scheme) {
+  const Row& row = row_of(scheme);
+  return std::span(row.parameters).first(row.size);
+}
+
+std::vector<double> Sampling::values() const {
+  const Row& row = row_of(scheme);
+  std::vector<double> result;
+  for (std::size_t i = 0; i < row.size; ++i) result.push_back(this->*row.members[i]);
+  return result;
+}
+
+Sampling Sampling::with(std::string_view parameter, double value) const {
+  const Row& row = row_of(scheme);
+  for (std::size_t i = 0; i < row.size; ++i) {
+    if (row.parameters[i].name != parameter) continue;
+    Sampling changed = *this;
+    changed.*row.members[i] = value;
+    return changed;
+  }
+  throw InvalidArgument(std::string(parameter), fmt::format("{}", value), fmt::format("the numbers of {}", row.name));
+}
+
+void Sampling::check() const {
+  const Row& row = row_of(scheme);
+  for (std::size_t i = 0; i < row.size; ++i) {
+    const double value = this->*row.members[i];
+    if (row.parameters[i].allows(value)) continue;
+    throw InvalidArgument(std::string(row.parameters[i].name), fmt::format("{}", value), row.parameters[i].allowed());
+  }
+  if (scheme == Scheme::fixed_size && batch_size > dataset_size) {
+    throw InvalidArgument("batch_size", fmt::format("{}", batch_size),
+                          fmt::format("at most the dataset_size, {}", dataset_size));
+  }
+}
+
+}  // namespace renyi

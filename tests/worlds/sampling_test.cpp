@@ -1,0 +1,130 @@
+// Every sample of every small dataset, enumerated: no two neighbours may be further apart than the library says.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "renyi/error.h"
+#include "renyi/plan_json.h"
+#include "worlds/judge.h"
+
+namespace renyi::worlds {
+namespace {
+
+constexpr std::array relations{Neighbors::add_or_remove_one, Neighbors::zero_out, Neighbors::replace_one};
+
+// What is stated for replaced records says nothing of a record against none, which these samplings compare.
+bool is_refused(Neighbors relation, const std::string& step) {
+  return relation == Neighbors::replace_one && step.find("pure-dp") != std::string::npos &&
+         step.find("poisson") != std::string::npos;
+}
+
+Nearness judge(int size, Neighbors relation, const Sampler& sampler, const Mechanism& mechanism, int unit = 1) {
+  const std::string step = step_text(sampler, mechanism), plan = plan_text(relation, step, unit);
+  if (is_refused(relation, step)) {
+    EXPECT_THROW(read_plan(plan), Unsupported) << plan;
+    return {};
+  }
+  return expect_dominated(
+      neighbours(size, relation, unit), relation,
+      [&](const Dataset& data) { return output_of(data, sampler, mechanism); }, plan);
+}
+
+std::vector<Sampler> samplers(int size) {
+  return {poisson(0.3),
+          poisson(0.02),
+          fixed_size(size, 1),
+          fixed_size(size, 2),
+          with_replacement(size, 2),
+          with_replacement(size, 3),
+          truncated_poisson(0.3, size, 1),
+          truncated_poisson(0.5, size, 2)};
+}
+
+std::vector<Mechanism> discrete() {
+  const Mechanism coin = response("contains 1", 0.75, 2, contains(1));
+  std::vector<Mechanism> result{coin, pure_dp(coin, 1.0986122886681098 /* ln 3, rounded up */),
+                                response("sum mod 2", 0.9, 2, sum_modulo(2)),
+                                response("sum mod 3", 0.6, 3, sum_modulo(3))};
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    result.push_back(response("table of 2", 0.8, 2, table(2, seed)));
+    result.push_back(response("table of 4", 0.55, 4, table(4, seed)));
+  }
+  return result;
+}
+
+TEST(SamplingWorlds, RandomizedResponseOfAnyFunctionOfTheSample) {
+  for (const Neighbors relation : relations) {
+    for (const int size : {3, 4, 5}) {
+      for (const Sampler& sampler : samplers(size)) {
+        for (const Mechanism& mechanism : discrete()) judge(size, relation, sampler, mechanism);
+      }
+    }
+  }
+}
+
+TEST(SamplingWorlds, TwoStepsOfRandomizedResponse) {
+  for (const Neighbors relation : relations) {
+    for (const Sampler& sampler : samplers(4)) {
+      for (const Mechanism& mechanism : discrete()) {
+        if (is_refused(relation, step_text(sampler, mechanism))) continue;
+        expect_dominated(
+            neighbours(4, relation), relation,
+            [&](const Dataset& data) {
+              const Law once = output_of(data, sampler, mechanism);
+              return both(once, once);
+            },
+            plan_text(relation, step_text(sampler, mechanism, 2)));
+      }
+    }
+  }
+}
+
+TEST(SamplingWorlds, NoiseOnTheSumOfTheSample) {
+  for (const Neighbors relation : relations) {
+    for (const auto& [size, noise] : {std::pair{3, 0.7}, {3, 2.0}, {4, 1.2}}) {
+      for (const Sampler& sampler : samplers(size)) {
+        judge(size, relation, sampler, noisy_sum_gaussian(noise));
+        judge(size, relation, sampler, noisy_sum_laplace(noise));
+      }
+    }
+  }
+}
+
+// A person with up to two records.
+TEST(SamplingWorlds, UnitsOfTwoRecords) {
+  for (const Neighbors relation : relations) {
+    for (const double noise : {1.0, 3.0}) {
+      judge(4, relation, poisson(0.2), noisy_sum_gaussian(noise), 2);
+      if (relation == Neighbors::replace_one) continue;
+      judge(4, relation, poisson(0.2), noisy_sum_laplace(noise), 2);
+      // Without sampling the sensitivity is stated for the relation: 1 for one record more or less.
+      judge(4, relation, everyone(), noisy_sum_gaussian(noise), 2);
+      judge(4, relation, everyone(), noisy_sum_laplace(noise), 2);
+    }
+    if (relation == Neighbors::replace_one) continue;
+    for (const Mechanism& mechanism : discrete()) judge(4, relation, poisson(0.2), mechanism, 2);
+  }
+}
+
+// An epoch of batches: every record once, so each batch's output is part of what is seen.
+TEST(SamplingWorlds, ShuffledEpochs) {
+  for (const Neighbors relation : {Neighbors::zero_out, Neighbors::replace_one}) {
+    for (const int size : {3, 4}) {
+      for (const int batches : {2, 3}) {
+        const Sampler sampler{"shuffled", fmt::format(R"({{"scheme":"shuffled","batches":{}}})", batches), {}};
+        for (const int unit : {1, 2}) {
+          for (const Mechanism& mechanism : discrete()) {
+            expect_dominated(
+                neighbours(size, relation, unit), relation,
+                [&](const Dataset& data) { return output_of_epoch(data, batches, mechanism); },
+                plan_text(relation, step_text(sampler, mechanism), unit));
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace renyi::worlds
