@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plan/count_product.h"
 #include "plan/parallel_curve.h"
 #include "renyi/error.h"
 
@@ -13,12 +14,6 @@ namespace {
 
 using Run = std::vector<CountedMechanism>;
 
-std::int64_t product(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (!__builtin_mul_overflow(a, b, &result)) return result;
-  throw InvalidArgument("count", "a product of nested counts above 2^63-1", "totals from 1 to 2^63-1");
-}
-
 // Every choice within one step, run `count` times.
 std::vector<Run> choices(const CountedMechanism& step) {
   const auto parallel = plan::parallel_curve_of(step.mechanism);
@@ -26,7 +21,7 @@ std::vector<Run> choices(const CountedMechanism& step) {
   std::vector<Run> result;
   for (const auto& part : parallel->parts()) {
     for (Run run : alternatives(part.steps)) {
-      for (CountedMechanism& each : run) each.count = product(each.count, step.count);
+      for (CountedMechanism& each : run) each.count = plan::count_product(each.count, step.count);
       result.push_back(std::move(run));
     }
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "plan/analysed_steps.h"
+#include "plan/count_product.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -21,12 +22,6 @@ InvalidArgument count_too_large(std::string_view how) {
   return {"count", fmt::format("{} above 2^63-1", how), "totals from 1 to 2^63-1"};
 }
 
-std::int64_t product(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (__builtin_mul_overflow(a, b, &result)) throw count_too_large("a product of nested counts");
-  return result;
-}
-
 // Visits every mechanism of a step with its count multiplied out.
 template <class Visit>
 void for_each_mechanism(const Step& step, std::int64_t outer, int depth, const Visit& visit) {
@@ -34,7 +29,7 @@ void for_each_mechanism(const Step& step, std::int64_t outer, int depth, const V
   if (depth > deepest_nesting) {
     throw InvalidArgument("plan", "deeper nesting", fmt::format("at most {} levels", deepest_nesting));
   }
-  const std::int64_t count = product(outer, step.count);
+  const std::int64_t count = plan::count_product(outer, step.count);
   if (const auto* mechanism = std::get_if<Mechanism>(&step.what)) {
     visit(*mechanism, count);
   } else {
@@ -97,6 +92,12 @@ Plan& Plan::add(const Plan& plan, std::int64_t count) {
 std::vector<CountedMechanism> Plan::merged() const { return merged_steps(steps_); }
 
 std::vector<CountedMechanism> Plan::analysed() const { return plan::analysed_steps(steps_, relation_); }
+
+std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_mul_overflow(a, b, &result)) throw count_too_large("a product of nested counts");
+  return result;
+}
 
 std::vector<CountedMechanism> plan::analysed_steps(const Steps& steps, const Adjacency& adjacency) {
   std::vector<CountedMechanism> result;

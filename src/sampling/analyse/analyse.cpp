@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "mechanism/symmetric_curve.h"
 #include "numerics/rounding.h"

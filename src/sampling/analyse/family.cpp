@@ -11,8 +11,6 @@ namespace renyi::sampling {
 
 namespace {
 
-using Outcome = OutcomePair::Outcome;
-
 // A loss of +e, -e or 0, with Q's masses low, high and the rest.
 OutcomePair three_outcomes(const Bounded& e, double high, double rest, Knowledge knowledge) {
   OutcomePair pair{.knowledge = knowledge};

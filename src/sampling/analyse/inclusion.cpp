@@ -1,7 +1,5 @@
 #include "sampling/analyse/inclusion.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -53,8 +51,9 @@ std::vector<Inclusion> with_replacement(const Sampling& sampling, Neighbors neig
 
 // Where the others fill the batch, a record that enters puts another one out.
 std::vector<Inclusion> truncated_poisson(const Sampling& sampling, const Adjacency& relation) {
-  // Not even where this rounds to 1 is the pair attained: one that enters may be put out again.
-  const double full = std::min(overflow_probability(sampling, relation.neighbors), 1 - 0x1p-53);
+  // Not even where this rounds to 1 is the pair attained: one that enters may be put out again. At rate 1 it is 0 or 1.
+  const double most = sampling.rate < 1 ? 1 - 0x1p-53 : 1;
+  const double full = std::min(overflow_probability(sampling, relation.neighbors), most);
   std::vector<Inclusion> result;
   if (full < 1) {
     result.push_back(poisson(sampling.rate, relation));

@@ -1,8 +1,5 @@
 #include "sampling/analyse/noise.h"
 
-#include <algorithm>
-
-#include "renyi/error.h"
 #include "renyi/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"

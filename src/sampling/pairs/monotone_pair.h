@@ -43,10 +43,6 @@ class MonotonePair {
   virtual PairPoint at(double x) const = 0;
   double log_q(double x) const { return at(x).log_q; }
   double loss(double x) const { return at(x).loss; }
-  double loss_slope(double x) const {
-    const PairPoint point = at(x);
-    return point.up + point.down;
-  }
   // Where the loss is this, clamped to [first, last]; infinite beyond the losses there are.
   virtual double x_at(double loss) const;
 

@@ -40,6 +40,16 @@ TEST(AnalyseCorners, ALimitIsNeverAttained) {
   EXPECT_FALSE(PrivacyLoss(plan, Direction::remove).known());
 }
 
+// All records are drawn: the batch overflows always or never.
+TEST(AnalyseCorners, ALimitOnAllRecords) {
+  const auto rdp_of = [](double limit) {
+    const Mechanism step = Mechanism(Gaussian{4}).sampled_by(Sampling::truncated_poisson(1, 10, limit));
+    return rdp(*analysed(step, {Neighbors::zero_out, 1}).curve(), 2).value;
+  };
+  EXPECT_NEAR(rdp_of(3), 4 / 16.0, 1e-12);
+  EXPECT_NEAR(rdp_of(10), 1 / 16.0, 1e-12);
+}
+
 // -ln(1-g) of the largest loss of add: rounding g down, or to 1, would lose it.
 TEST(AnalyseCorners, RatesNextToOneKeepTheirLosses) {
   const Mechanism pure = Mechanism(PureDp{30}).sampled_by(Sampling::poisson(0.9));
