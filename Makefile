@@ -18,7 +18,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers want memory where they expect it, so no randomisation where the system lets us choose.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build python wheel test test-peers test-opacus check sanitize fuzz property crosscheck soak bench lint format clean
+.PHONY: help run build docs python wheel test test-peers test-opacus check sanitize fuzz property crosscheck soak bench lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,9 @@ run: build  ## a privacy report of a DP-SGD run
 build:  ## the library and the command, build/bin/renyi
 	@tools/setup build
 	@$(call build,release,renyi renyi_cli renyi_shell_files)
+
+docs: build  ## the documents that are printed by the command: docs/mechanisms.md
+	@build/bin/renyi mechanisms --markdown >docs/mechanisms.md
 
 python:  ## the Python package, in build/python
 	@tools/setup build python

@@ -1,4 +1,4 @@
-// {"op":"delta","steps":[...],"epsilon":1.0} -> {"renyi":{"delta","order","conversion"},
+// {"op":"delta","steps":[...],"epsilon":1.0} -> {"renyi":{"delta","order","conversion","delta_apart"?},
 //   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?,"sampling"?,
 //   "under_poisson"?:{"delta_estimate"}}
 #include <array>

@@ -1,4 +1,4 @@
-// {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion"},
+// {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion","delta_apart"?},
 //   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?,"sampling"?,
 //   "under_poisson"?:{"epsilon_estimate"}}
 #include <array>

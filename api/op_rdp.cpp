@@ -1,6 +1,9 @@
-// {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...],"sampling"?}
+// {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...],"note"?,"sampling"?}
 // {"op":"rdp","steps":[...],"compare":"closed-form"}
 //   -> {"orders":[...],"rdp":[...],"closed_form":[...],"ratio_estimate":[...],"conditions_end":[...]}
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
 #include "api/ops.h"
@@ -67,6 +70,18 @@ Json write_comparison(const ClosedFormComparison& comparison) {
   return answer;
 }
 
+// Why no order is finite.
+void note_infinite_loss(Json& answer, const Plan& plan) {
+  const auto curve = compose(plan);
+  const double remove = curve->infinite_mass(Direction::remove).upper();
+  const double most = std::min(1.0, std::max(remove, curve->infinite_mass(Direction::add).upper()));
+  if (most == 0) return;
+  answer["note"] = fmt::format(
+      "the loss is infinite with probability {:.6g}, so that no order is finite where that is; epsilon and delta pay "
+      "for it apart",
+      most);
+}
+
 Json run(const Request& request) {
   const Plan plan = request.plan();
   if (const auto compare = request.find("compare")) {
@@ -77,6 +92,7 @@ Json run(const Request& request) {
   Json answer = Json::object();
   Json& values = answer["rdp"] = Json::array();
   for (const Bounded& value : rdp(plan, orders, options)) values.push_back(json::number(value.upper()));
+  note_infinite_loss(answer, plan);
   note_overflow(answer, plan);
   return answer;
 }

@@ -12,8 +12,8 @@ constexpr std::array<std::string_view, 2> common_keys{"op", "id"};
 constexpr std::array<std::string_view, 3> plan_keys{"neighbors", "unit", "steps"};
 
 constexpr std::array all_ops{
-    &rdp_op,  &epsilon_op, &delta_op,  &calibrate_op,  &profile_op, &tradeoff_op, &explain_op,
-    &loss_op, &compare_op, &relate_op, &divergence_op, &convert_op, &certify_op,  &verify_op,
+    &rdp_op,     &epsilon_op, &delta_op,      &calibrate_op, &profile_op, &tradeoff_op, &explain_op,    &loss_op,
+    &compare_op, &relate_op,  &divergence_op, &convert_op,   &certify_op, &verify_op,   &mechanisms_op,
 };
 
 std::vector<std::string_view> op_names() {

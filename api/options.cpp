@@ -21,6 +21,12 @@ Json write_with_order(std::string_view name, double value, double order, Convers
   return bound;
 }
 
+// The part of delta that no order can do without, if there is one.
+Json with_delta_apart(Json bound, double delta_apart) {
+  if (delta_apart > 0) bound["delta_apart"] = json::number(delta_apart);
+  return bound;
+}
+
 double read_order(const Field& order) {
   constexpr std::string_view allowed = "a number in [1, 1e100], or \"inf\"";
   static_assert(largest_order == 1e100);
@@ -92,11 +98,11 @@ ConversionOptions read_conversion(const Field& request) {
 }
 
 Json write_bound(const EpsilonBound& bound) {
-  return write_with_order("epsilon", bound.epsilon, bound.order, bound.conversion);
+  return with_delta_apart(write_with_order("epsilon", bound.epsilon, bound.order, bound.conversion), bound.delta_apart);
 }
 
 Json write_bound(const DeltaBound& bound) {
-  return write_with_order("delta", bound.delta, bound.order, bound.conversion);
+  return with_delta_apart(write_with_order("delta", bound.delta, bound.order, bound.conversion), bound.delta_apart);
 }
 
 }  // namespace renyi::api

@@ -5,11 +5,15 @@
 namespace renyi::api {
 namespace {
 
+// Its exact figures are those of another pair.
+bool is_dominated(const Curve& curve) { return curve.dominating() != nullptr; }
+
 // Known by what it promises; any other step without a law of its own loss is sampled.
 bool is_promise(const CountedMechanism& step) {
   const Mechanism inner = step.mechanism.unsampled();
-  return inner.get_if<PureDp>() != nullptr || inner.get_if<GaussianDp>() != nullptr ||
-         (inner.identity() != nullptr && inner.get_if<Parallel>() == nullptr);
+  if (inner.get_if<Parallel>() != nullptr) return false;
+  return inner.identity() != nullptr || inner.curve()->knowledge() == Knowledge::profile ||
+         is_dominated(*inner.curve());
 }
 
 bool is_bounded(const Plan& plan);
@@ -27,7 +31,10 @@ bool is_bounded(const CountedMechanism& step, const Adjacency& adjacency) {
 
 // Exact for a pair of laws that the run may not attain.
 bool is_bounded(const Plan& plan) {
-  if (compose(plan)->knowledge() == Knowledge::profile) return true;
+  const auto dominated = [](const CountedMechanism& step) { return is_dominated(*step.mechanism.curve()); };
+  const auto analysed = plan.analysed();
+  if (compose(analysed)->knowledge() == Knowledge::profile) return true;
+  if (std::any_of(analysed.begin(), analysed.end(), dominated)) return true;
   const auto steps = plan.merged();
   return std::any_of(steps.begin(), steps.end(),
                      [&](const CountedMechanism& step) { return is_bounded(step, plan.adjacency()); });

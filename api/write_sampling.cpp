@@ -3,6 +3,7 @@
 #include "json/show.h"
 #include "json/write.h"
 #include "renyi/error.h"
+#include "renyi/select.h"
 
 namespace renyi::api {
 namespace {
@@ -17,6 +18,9 @@ void list_overflow(Json& rows, const Mechanism& mechanism, const std::string& pa
       list_overflows(rows, parallel->parts()[i], json::element_path(path + ".parallel", i), neighbors);
     }
     return;
+  }
+  if (const auto* select = mechanism.get_if<Select>()) {
+    return list_overflows(rows, select->steps(), path + ".select", neighbors);
   }
   const Sampling* sampling = mechanism.sampling();
   if (sampling == nullptr || sampling->scheme != Scheme::truncated_poisson) return;

@@ -7,6 +7,8 @@
 #include "certificate/structure.h"
 #include "renyi/certificate.h"
 #include "renyi/error.h"
+#include "renyi/exact.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 namespace certificate {
@@ -16,6 +18,15 @@ std::string shown(const Enclosure& enclosure) {
   constexpr int enough_digits = 25;
   return fmt::format("[{}, {}]", decimal_below(enclosure.lower, enough_digits),
                      decimal_above(enclosure.upper, enough_digits));
+}
+
+bool has_exact_figures(const Plan& plan) {
+  try {
+    const ExactAccountant accountant(plan);
+    return true;
+  } catch (const Unsupported&) {
+    return false;
+  }
 }
 
 // Recomputes a certificate's figures, one entry after the other.
@@ -57,14 +68,16 @@ class Recomputation {
     }
   }
 
-  // A claim may be left out only where there is none to make; and what has no exact figure has none in the answer.
+  // A claim may be left out only where there is none to make; and where no law of the loss is known, the answer has no
+  // exact figure.
   std::optional<std::string> refute(const Gap& gap) {
     try {
       first_.prove(gap.statement);
       second_.prove(gap.statement);
       return "can be certified, so it may not be left out";
     } catch (const Unsupported&) {
-      if (certificate_.answer.exact) return "the answer has a figure where there can be none";
+      if (certificate_.answer.exact && !has_exact_figures(certificate_.plan))
+        return "the answer has a figure where there can be none";
       return std::nullopt;
     } catch (const NotConverged&) {
       return std::nullopt;

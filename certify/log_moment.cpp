@@ -4,6 +4,7 @@
 
 #include "certify/mechanism/closed_form.h"
 #include "certify/mechanism/guarantee.h"
+#include "certify/mechanism/proof.h"
 #include "certify/method.h"
 #include "certify/sampled_gaussian/curve.h"
 #include "renyi/error.h"
@@ -30,6 +31,7 @@ Ball sampled_log_moment(const SampledGaussian& mechanism, Direction direction, c
 
 Ball mean_loss(const Mechanism& mechanism, Direction direction, Route route) {
   if (auto closed = closed_mean_loss(mechanism)) return *closed;
+  if (const Proof* proof = proof_of(mechanism)) return proof->mean_loss(mechanism.values());
   if (const auto bound = guarantee_of(mechanism)) return bound->at_one;
   const Method method = method_of(mechanism, direction, 1, route);
   const auto& sampled = *mechanism.get_if<SampledGaussian>();
@@ -39,6 +41,7 @@ Ball mean_loss(const Mechanism& mechanism, Direction direction, Route route) {
 
 Ball supremum(const Mechanism& mechanism, Direction direction) {
   if (auto closed = closed_max_loss(mechanism)) return *closed;
+  if (const Proof* proof = proof_of(mechanism)) return proof->max_loss(mechanism.values());
   if (const auto bound = guarantee_of(mechanism)) return bound->max_loss();
   method_of(mechanism, direction, HUGE_VAL, Route::first);
   return max_loss(*mechanism.get_if<SampledGaussian>(), direction);
@@ -48,6 +51,7 @@ Ball supremum(const Mechanism& mechanism, Direction direction) {
 
 Ball log_moment(const Mechanism& mechanism, Direction direction, const Ball& z, Route route) {
   if (auto closed = closed_log_moment(mechanism, z)) return *closed;
+  if (const Proof* proof = proof_of(mechanism)) return proof->log_moment(mechanism.values(), z);
   if (const auto bound = guarantee_of(mechanism)) {
     const Ball divergence = bound->divergence(z);
     return divergence.is_finite() ? z * divergence : divergence;  // infinite, or open

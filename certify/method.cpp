@@ -5,6 +5,8 @@
 
 #include "certify/mechanism/guarantee.h"
 #include "certify/mechanism/moment.h"
+#include "certify/mechanism/proof.h"
+#include "renyi/certify.h"
 
 namespace renyi::certify {
 namespace {
@@ -39,10 +41,23 @@ Unsupported no_certified_method(const Mechanism& step) {
 }
 
 Method method_of(const Mechanism& mechanism, Direction direction, double order, Route route) {
-  if (has_closed_moment(mechanism)) return Method::closed_form;
+  if (has_closed_moment(mechanism) || proof_of(mechanism) != nullptr) return Method::closed_form;
   if (guarantee_of(mechanism)) return Method::stated_bound;
   if (mechanism.get_if<SampledGaussian>() != nullptr) return sampled_gaussian_method(direction, order, route);
   throw no_certified_method(mechanism);
 }
 
 }  // namespace renyi::certify
+
+namespace renyi {
+
+bool has_certified_method(const Mechanism& mechanism) {
+  try {
+    certify::method_of(analysed(mechanism, {}), Direction::remove, 2, Route::first);
+    return true;
+  } catch (const Unsupported&) {
+    return false;
+  }
+}
+
+}  // namespace renyi

@@ -32,6 +32,7 @@ Command divergence_command();
 Command convert_command();
 Command certify_command();
 Command verify_command();
+Command mechanisms_command();
 Command batch_command();
 Command man_command();
 Command completion_command();

@@ -56,6 +56,12 @@ void describe_bound(Report& report, const Json& bound) {
   const auto conversion = bound.at("conversion").get<std::string>();
   report.row("order", rounded(number_in(bound.at("order"))));
   report.row("conversion", fmt::format("{} ({})", conversion, text_of(sources, conversion)));
+  if (bound.contains("delta_apart")) report.row("paid apart", apart_in_words(bound));
+}
+
+std::string apart_in_words(const Json& bound) {
+  return fmt::format("{} of delta, for losses that are infinite: no order bounds them",
+                     rounded_up(number_in(bound.at("delta_apart"))));
 }
 
 // Pr[S] <= e^epsilon Pr'[S] + delta for every event S: nothing less, and nothing more.

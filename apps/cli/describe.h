@@ -14,6 +14,8 @@ void describe_run(Report& report, const Question& question);
 
 // Rows: order, conversion (with its source).
 void describe_bound(Report& report, const api::Json& bound);
+// Of a bound with a "delta_apart".
+std::string apart_in_words(const api::Json& bound);
 
 // What (epsilon, delta) promises, as a sentence.
 std::string promise(const Question& question, double epsilon, double delta);

@@ -96,6 +96,9 @@ std::string outcomes(const Question& question, const Json& answer) {
     text += wrapped("Exact bounds are unavailable: " + last.at("exact").at("unavailable").get<std::string>() + ".", 0) +
             '\n';
   }
+  if (answer.contains("approximate") && answer.at("approximate").contains("delta_apart")) {
+    text += wrapped("That epsilon pays apart: " + apart_in_words(answer.at("approximate")) + ".", 0) + '\n';
+  }
   if (is_unbounded(answer)) text += "Pure DP promises nothing here: the loss is unbounded.\n";
   return text;
 }

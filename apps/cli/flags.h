@@ -13,11 +13,13 @@ namespace renyi::cli {
 // A flag ("--delta") or an argument ("PLAN"): its name, what its value is called, its help.
 // A value such as "table|json|csv" lists all there are: help, man page and
 // completion read them from there. A flag without a value is a switch: given or not.
+// One that may be given several times has all its values, with commas between.
 struct FlagText {
   std::string name;
   std::string value;
   std::string help;
   std::string group{};
+  bool repeatable = false;
 };
 
 inline bool is_switch(const FlagText& text) { return text.name.starts_with("--") && text.value.empty(); }

@@ -11,6 +11,18 @@
 namespace renyi::cli {
 namespace {
 
+// The kinds whose parameters are flags. A closed list: the flags of one more could fit a command line that means
+// another mechanism today.
+constexpr std::array<std::string_view, 10> with_shortcuts{
+    "gaussian", "laplace", "randomized-response", "pure-dp", "sampled-gaussian", "zcdp", "tcdp", "cdp",
+    "gdp",      "moments"};
+
+std::vector<Mechanism> shortcut_mechanisms() {
+  std::vector<Mechanism> result;
+  for (const std::string_view kind : with_shortcuts) result.push_back(*find_mechanism(kind));
+  return result;
+}
+
 // Names that mean something else on the command line; a parameter of that name
 // is prefixed with the first word of its mechanism: --pure-epsilon.
 constexpr std::array<std::string_view, 2> taken{"epsilon", "delta"};
@@ -31,13 +43,6 @@ const Parameter* parameter_named(const Mechanism& mechanism, std::string_view na
 
 bool is_among(const std::vector<std::string>& flags, std::string_view flag) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
-}
-
-bool knows_all(const Mechanism& mechanism, const std::vector<std::string>& flags) {
-  const auto spellings = spellings_of(mechanism);
-  return std::all_of(flags.begin(), flags.end(), [&](const std::string& flag) {
-    return std::any_of(spellings.begin(), spellings.end(), [&](const Spelling& s) { return s.flag == flag; });
-  });
 }
 
 // Flags of parameters that have no default and are not given.
@@ -61,11 +66,13 @@ std::vector<std::string> missing(const Mechanism& mechanism, const std::vector<s
 // "gaussian by --stddev, --l2-sensitivity or --noise-multiplier": all that can be said.
 std::vector<std::string> all_ways() {
   std::vector<std::string> ways;
-  for (const Mechanism& mechanism : all_mechanisms()) {
+  for (const Mechanism& mechanism : shortcut_mechanisms()) {
     std::vector<std::string> names;
     for (const Spelling& spelling : spellings_of(mechanism)) names.push_back(spelling.flag);
+    if (names.empty()) continue;  // plan files only
     ways.push_back(fmt::format("{} by {}", mechanism.kind(), fmt::join(names, ", ")));
   }
+  ways.push_back(fmt::format("any by {} and {}", mechanism_flag, set_flag));
   return ways;
 }
 
@@ -115,8 +122,9 @@ std::vector<Spelling> spellings_of(const Mechanism& mechanism) {
 }
 
 std::vector<FlagText> mechanism_flags() {
+  const auto shortcuts = shortcut_mechanisms();
   std::vector<FlagEntry> entries;
-  for (const Mechanism& mechanism : all_mechanisms()) {
+  for (const Mechanism& mechanism : shortcuts) {
     for (const Spelling& spelling : spellings_of(mechanism)) {
       const auto known = std::find_if(entries.begin(), entries.end(),
                                       [&](const FlagEntry& entry) { return entry.flag == spelling.flag; });
@@ -129,22 +137,52 @@ std::vector<FlagText> mechanism_flags() {
   return texts;
 }
 
+std::vector<FlagText> named_mechanism_flags() {
+  return {{mechanism_flag, kind_value,
+           "which mechanism, by name: `renyi mechanisms` lists them (default: the one whose flags are given)"},
+          {.name = set_flag,
+           .value = "NAME=NUMBER,...",
+           .help = "with --mechanism: its parameters by their names in plans; may be repeated",
+           .repeatable = true}};
+}
+
+std::vector<std::string> all_kinds() {
+  std::vector<std::string> kinds;
+  for (const Mechanism& mechanism : all_mechanisms()) kinds.emplace_back(mechanism.kind());
+  return kinds;
+}
+
+const Mechanism& mechanism_named(const std::string& kind) {
+  if (const Mechanism* found = find_mechanism(kind)) return *found;
+  throw InvalidArgument(mechanism_flag, fmt::format("\"{}\"", kind),
+                        fmt::format("one of {}", fmt::join(all_kinds(), ", ")));
+}
+
+bool knows_all(const Mechanism& mechanism, const std::vector<std::string>& flags) {
+  const auto spellings = spellings_of(mechanism);
+  return std::all_of(flags.begin(), flags.end(), [&](const std::string& flag) {
+    return std::any_of(spellings.begin(), spellings.end(), [&](const Spelling& s) { return s.flag == flag; });
+  });
+}
+
 bool some_mechanism_knows(const std::vector<std::string>& flags) {
-  const auto all = all_mechanisms();
-  return std::any_of(all.begin(), all.end(), [&](const Mechanism& mechanism) { return knows_all(mechanism, flags); });
+  return std::any_of(with_shortcuts.begin(), with_shortcuts.end(),
+                     [&](std::string_view kind) { return knows_all(*find_mechanism(kind), flags); });
 }
 
 const Mechanism& mechanism_described_by(const std::vector<std::string>& flags) {
   std::vector<const Mechanism*> complete;
   std::vector<std::string> nearly;
-  for (const Mechanism& mechanism : all_mechanisms()) {
+  for (const std::string_view kind : with_shortcuts) {
+    const Mechanism& mechanism = *find_mechanism(kind);
     if (!knows_all(mechanism, flags)) continue;
     const auto lacking = missing(mechanism, flags);
     if (lacking.empty()) complete.push_back(&mechanism);
-    nearly.push_back(fmt::format("{} with {} too", mechanism.kind(), fmt::join(lacking, ", ")));
+    nearly.push_back(fmt::format("{} with {} too", kind, fmt::join(lacking, ", ")));
   }
   if (complete.size() == 1) return *complete.front();
-  if (complete.size() > 1) refuse(flags, "flags that fit several mechanisms", {"a plan file, which names one"});
+  if (complete.size() > 1)
+    refuse(flags, "flags that fit several mechanisms", {fmt::format("{}, which names one", mechanism_flag)});
   if (!nearly.empty()) refuse(flags, "too few flags", nearly);
   refuse(flags, fmt::format("{}, which no mechanism has together", fmt::join(flags, " and ")), all_ways());
 }

@@ -1,8 +1,7 @@
-// Flags that describe one mechanism, derived from the table of mechanisms: a new
-// mechanism has its flags without a change here.
+// Flags that describe one mechanism. Some kinds have shortcuts, flags of their own; every kind is chosen by --mechanism
+// and its parameters by --set, so a new mechanism needs no change here, and makes no command line ambiguous.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,10 @@
 
 namespace renyi::cli {
 
+inline constexpr const char* mechanism_flag = "--mechanism";
+inline constexpr const char* set_flag = "--set";
+inline constexpr const char* kind_value = "KIND";
+
 // How one parameter is set: "--noise-multiplier" for the key "noise_multiplier".
 struct Spelling {
   std::string flag;
@@ -19,16 +22,26 @@ struct Spelling {
   const Parameter* parameter;  // what it sets
 };
 
-// Every way to set a parameter of the mechanism, aliases included.
+// Every way to set a parameter of the mechanism by a shortcut, aliases included.
 std::vector<Spelling> spellings_of(const Mechanism& mechanism);
 
-// The flags of all mechanisms, each once, with their help.
+// The shortcuts, each once, with their help.
 std::vector<FlagText> mechanism_flags();
+// --mechanism and --set.
+std::vector<FlagText> named_mechanism_flags();
 
-// Is there a mechanism that has all of these flags?
+std::vector<std::string> all_kinds();
+
+// The mechanism of that kind. Throws InvalidArgument.
+const Mechanism& mechanism_named(const std::string& kind);
+
+// Has the mechanism all of these flags?
+bool knows_all(const Mechanism& mechanism, const std::vector<std::string>& flags);
+
+// Is there a mechanism with shortcuts that has all of these flags?
 bool some_mechanism_knows(const std::vector<std::string>& flags);
 
-// The mechanism these flags describe in full. Throws InvalidArgument that says
+// The mechanism these shortcuts describe in full. Throws InvalidArgument that says
 // what is missing or what does not go together.
 const Mechanism& mechanism_described_by(const std::vector<std::string>& flags);
 

@@ -47,7 +47,7 @@ std::vector<Heading> map_of_commands() {
       {"What that means", {explain_command(), tradeoff_command(), loss_command()}},
       {"How else it can be counted", {compare_command(), relate_command()}},
       {"Whether that is so", {certify_command(), verify_command()}},
-      {"What it rests on", {divergence_command()}},
+      {"What it rests on", {mechanisms_command(), divergence_command()}},
       {"What other tools recorded", {convert_command()}},
       {"Many questions at once", {batch_command()}},
       {"", {man_command(), completion_command()}},
@@ -62,6 +62,7 @@ CLI::Option& add_switch(CLI::App& command, Flags& flags, const FlagText& text) {
 
 CLI::Option& add_value(CLI::App& command, Flags& flags, const FlagText& text) {
   CLI::Option& option = *command.add_option(text.name, flags.slot(text.name), wrapped(text.help, 0, help_width));
+  if (text.repeatable) option.join(',');
   return *option.type_name(text.value);
 }
 

@@ -7,6 +7,7 @@
 #include "apps/cli/command.h"
 #include "apps/cli/csv.h"
 #include "apps/cli/describe.h"
+#include "apps/cli/exact_view.h"
 #include "apps/cli/number.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/sampling_view.h"
@@ -32,6 +33,7 @@ std::string table(const Question& question, const api::Json& answer) {
   report.headline("Renyi divergence", "of each order  (upper bounds, rounded up)");
   describe_run(report, question);
   describe_overflow(report, answer);
+  describe_note(report, answer);
   report.blank_line().row("order", "rdp (upper bound)");
   for (std::size_t i = 0; i < orders.size(); ++i) {
     report.row(rounded(number_in(orders[i])), rounded_up(number_in(answer.at("rdp")[i])));

@@ -8,6 +8,7 @@
 
 #include "apps/cli/epochs.h"
 #include "apps/cli/mechanism_flags.h"
+#include "apps/cli/named_mechanism.h"
 #include "apps/cli/number.h"
 #include "apps/cli/sampling_flags.h"
 #include "renyi/adjacency.h"
@@ -33,10 +34,12 @@ std::vector<FlagText> counting_flags() {
 
 // The rate of any mechanism's sample; the table of mechanisms knows one that is always sampled.
 std::vector<FlagText> described_flags() {
-  std::vector<FlagText> all = mechanism_flags();
-  for (FlagText& text : all) {
+  std::vector<FlagText> shortcuts = mechanism_flags();
+  for (FlagText& text : shortcuts) {
     if (text.name == rate_flag) text.help = "probability with which each record enters the sample (any mechanism)";
   }
+  std::vector<FlagText> all = named_mechanism_flags();
+  all.insert(all.end(), shortcuts.begin(), shortcuts.end());
   for (const auto& texts : {sampling_flags(), counting_flags()}) all.insert(all.end(), texts.begin(), texts.end());
   return all;
 }
@@ -54,22 +57,35 @@ Values typed_values(const Flags& flags) {
   for (const FlagText& text : mechanism_flags()) {
     if (const auto typed = flags.text(text.name)) values[text.name] = read_number(text.name, *typed);
   }
+  add_set_numbers(values, flags);
   return values;
 }
 
-void add_solved(Values& values, const Flags& flags, const std::string& solve) {
+std::vector<std::string> shortcut_names() {
+  std::vector<std::string> names;
+  for (const FlagText& text : mechanism_flags()) names.push_back(text.name.substr(2));
+  return names;
+}
+
+// The flag that sets what --solve asks for: a shortcut, or a parameter of the mechanism named.
+std::string flag_to_solve(const std::string& solve, const Mechanism* named) {
+  if (solve == rate_flag) return solve;
+  std::string name = solve.substr(2);
+  if (named != nullptr) std::replace(name.begin(), name.end(), '-', '_');
+  std::vector<std::string> names = named != nullptr ? names_in_plans(*named) : shortcut_names();
+  if (std::find(names.begin(), names.end(), name) != names.end()) return named != nullptr ? set_by_name(name) : solve;
+  names.insert(names.begin(), std::string(steps.substr(2)));
+  throw InvalidArgument("--solve", solve.substr(2), fmt::format("one of {}", fmt::join(names, ", ")));
+}
+
+void add_solved(Values& values, const Flags& flags, const std::string& solve, const Mechanism* named) {
   if (solve.empty() || solve == steps) return;
-  const auto known = mechanism_flags();
-  if (std::none_of(known.begin(), known.end(), [&](const FlagText& text) { return text.name == solve; })) {
-    std::vector<std::string> names{std::string(steps.substr(2))};
-    for (const FlagText& text : known) names.push_back(text.name.substr(2));
-    throw InvalidArgument("--solve", solve.substr(2), fmt::format("one of {}", fmt::join(names, ", ")));
+  const std::string flag = flag_to_solve(solve, named);
+  if (values.contains(flag)) {
+    const std::string from = flag == rate_flag ? "a value from --batch-size" : api::write(values[flag]);
+    throw InvalidArgument(flag, flags.text(flag).value_or(from), "no value, since --solve asks for it");
   }
-  if (values.contains(solve)) {
-    throw InvalidArgument(solve, flags.text(solve).value_or("a value from --batch-size"),
-                          "no value, since --solve asks for it");
-  }
-  values[solve] = nullptr;
+  values[flag] = nullptr;
 }
 
 double passes(const Flags& flags) { return read_number(epochs, *flags.text(epochs)); }
@@ -108,11 +124,13 @@ api::Json count_of(Question& question, const Flags& flags, const std::string& so
   return shuffled ? epochs_by_rule(question, flags) : steps_by_rule(question, flags);
 }
 
-api::Json step_of(const Mechanism& mechanism, const Values& values, Question& question) {
+// The step as a plan has it; what is missing or wrong is said of the flag that would set it.
+api::Json step_of(const Mechanism& mechanism, const Values& values, Question& question, bool named) {
   api::Json step = api::Json::object();
   step["mechanism"] = std::string(mechanism.kind());
-  for (const Spelling& spelling : spellings_of(mechanism)) {
+  for (const Spelling& spelling : named ? spellings_once_named(mechanism) : spellings_of(mechanism)) {
     const auto value = values.find(spelling.flag);
+    if (named) question.flag_at.emplace("steps[0]." + spelling.key, set_by_name(spelling.key));
     if (value == values.end()) continue;
     step[spelling.key] = value->second;
     question.flag_at["steps[0]." + spelling.key] = spelling.flag;
@@ -127,11 +145,16 @@ std::vector<std::string> flags_of(const Values& values) {
 }
 
 // Poisson samples of what --noise-multiplier describes are a mechanism of their own.
-bool samples_by_itself(const Values& values) {
-  return values.contains(rate_flag) && some_mechanism_knows(flags_of(values));
+bool samples_by_itself(const Values& values, const Mechanism* named) {
+  if (!values.contains(rate_flag)) return false;
+  return named != nullptr ? knows_all(*named, {std::string(rate_flag)}) : some_mechanism_knows(flags_of(values));
 }
 
-const Mechanism& described_mechanism(const Values& values) {
+const Mechanism& described_mechanism(const Values& values, const Mechanism* named) {
+  if (named != nullptr) {
+    check_flags_of(*named, values);
+    return *named;
+  }
   if (!values.empty()) return mechanism_described_by(flags_of(values));
   throw InvalidArgument("PLAN", "nothing",
                         "a plan file, - for standard input, or flags such as --noise-multiplier (see --help)");
@@ -163,15 +186,16 @@ void set_run_by_flags(Question& question, const Flags& flags, const std::string&
   question.facts.dataset_size = dataset_size(flags);
   question.facts.of_epochs = flags.given(batch_flag) && flags.given(epochs);
   const auto scheme = scheme_of(flags, solve == rate_flag);
+  const Mechanism* named = named_mechanism(flags);
   Values values = typed_values(flags);
   if (scheme) add_rate(values, question, flags, *scheme);
-  add_solved(values, flags, solve);
+  add_solved(values, flags, solve, named);
   std::optional<api::Json> sampling;
-  if (scheme && !(scheme == Scheme::poisson && samples_by_itself(values))) {
+  if (scheme && !(scheme == Scheme::poisson && samples_by_itself(values, named))) {
     sampling = sampling_by_flags(values, question, flags, *scheme);
   }
-  const Mechanism& mechanism = described_mechanism(values);
-  api::Json step = step_of(mechanism, values, question);
+  const Mechanism& mechanism = described_mechanism(values, named);
+  api::Json step = step_of(mechanism, values, question, named != nullptr);
   if (sampling) step["sampling"] = *std::move(sampling);
   step["count"] = count_of(question, flags, solve, scheme == Scheme::shuffled);
   question.flag_at["steps[0].count"] = steps;

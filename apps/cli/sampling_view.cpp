@@ -49,10 +49,7 @@ bool has_scheme(const Json& steps, std::string_view name) {
 // Is its noise stated beside what one record contributes?
 bool is_noise(const Json& step) {
   const auto kind = step.at("mechanism").get<std::string>();
-  if (kind == SampledGaussian::kind) return true;
-  const auto parameters = find_mechanism(kind)->parameters();
-  return std::any_of(parameters.begin(), parameters.end(),
-                     [](const Parameter& parameter) { return parameter.name.ends_with("_sensitivity"); });
+  return kind == SampledGaussian::kind || find_mechanism(kind)->is_noise();
 }
 
 // Does a record come in the place of another?

@@ -17,6 +17,7 @@ constexpr const char* deeper = "> ";
 
 std::string shown(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
+  if (value.is_array()) return fmt::format("{} row{}", value.size(), value.size() == 1 ? "" : "s");
   return value.is_number_integer() ? value.dump() : rounded(value.get<double>());
 }
 
@@ -39,8 +40,18 @@ std::string describe_mechanism(const Json& step) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+// "the best of K runs, K geometric, mean=10:"
+std::string describe_selection(const Json& runs) {
+  std::string words = fmt::format("the best of K runs, K {}", runs.at("law").get<std::string>());
+  for (const auto& member : runs.items()) {
+    if (member.key() != "law") words += fmt::format(", {}={}", member.key(), shown(member.value()));
+  }
+  return words + ", of:";
+}
+
 std::string headline_of(const Json& step) {
   if (step.contains("plan")) return "the group:";
+  if (step.contains("select")) return describe_selection(step.at("runs"));
   return step.contains("parallel") ? "disjoint parts, of which the costliest counts:" : describe_mechanism(step);
 }
 
@@ -49,6 +60,7 @@ void list_steps(const Json& steps, const std::string& indent, std::vector<std::s
     const std::string count = step.contains("count") ? shown(step.at("count")) : "1";
     lines.push_back(fmt::format("{}{} x {}", indent, count, headline_of(step)));
     if (step.contains("plan")) list_steps(step.at("plan"), indent + deeper, lines);
+    if (step.contains("select")) list_steps(step.at("select"), indent + deeper, lines);
     if (!step.contains("parallel")) continue;
     std::size_t number = 0;
     for (const Json& part : step.at("parallel")) {
@@ -64,6 +76,7 @@ void for_each_mechanism(const Json& steps, const std::function<void(const Json& 
   for (const Json& step : steps) {
     if (step.contains("mechanism")) visit(step);
     if (step.contains("plan")) for_each_mechanism(step.at("plan"), visit);
+    if (step.contains("select")) for_each_mechanism(step.at("select"), visit);
     if (!step.contains("parallel")) continue;
     for (const Json& part : step.at("parallel")) for_each_mechanism(part, visit);
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "apps/cli/mechanism_flags.h"
+
 namespace renyi::cli {
 namespace {
 
@@ -30,6 +32,7 @@ std::string on_one_line(std::string text) {
 OptionText text_of(const CLI::Option& option) {
   OptionText text{names_of(option), "", {}, on_one_line(option.get_description())};
   if (option.get_items_expected_max() > 0) text.value = option.get_type_name();
+  if (text.value == kind_value) text.choices = all_kinds();  // too many for a help text
   if (text.value.find('|') != std::string::npos) text.choices = split_at_bars(text.value);
   if (option.get_positional()) text.value = option.get_name();
   return text;

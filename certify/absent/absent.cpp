@@ -18,6 +18,7 @@ Certified certified_renyi_delta(const Plan&, double, Conversion, double, Route) 
 Certified certified_delta(const Plan&, double, Direction, Route) { refuse(); }
 Certified certified_epsilon(const Plan&, double, Direction, Route) { refuse(); }
 bool same_in_both_directions(const Plan&) { refuse(); }
+bool has_certified_method(const Mechanism&) { return false; }
 bool can_certify() noexcept { return false; }
 std::string_view arb_version_used() noexcept { return "none"; }
 

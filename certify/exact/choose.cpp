@@ -1,10 +1,12 @@
 #include "certify/exact/choose.h"
 
 #include <algorithm>
+#include <string>
 
 #include "certify/exact/chernoff.h"
 #include "certify/exact/contour.h"
 #include "certify/mechanism/closed_form.h"
+#include "certify/mechanism/proof.h"
 #include "certify/method.h"
 #include "renyi/error.h"
 
@@ -76,6 +78,10 @@ Steps known_steps(const Plan& plan) {
     if (is_trivial(step.mechanism)) continue;
     if (step.mechanism.identity() != nullptr) {
       throw no_certified_method(step.mechanism);
+    }
+    if (proof_of(step.mechanism) != nullptr) {
+      const std::string why = "no law of the loss of '" + std::string(step.mechanism.summary()) + "' is certified yet";
+      throw Unsupported("steps", why, "ask for the Renyi bound");
     }
     if (!has_known_law(step.mechanism)) {
       throw Unsupported("steps", "a step enters by bounds on its divergences only, not by the law of its loss",

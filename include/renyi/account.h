@@ -44,12 +44,16 @@ struct EpsilonBound {
   double epsilon = 0;  // upper bound; may be infinite
   double order = 1;    // the order that gave it
   Conversion conversion = Conversion::tight;
+  // The part of delta that pays for losses that are infinite, which no order can bound: what is left of delta went to
+  // the order (docs/math/infinite-loss.md).
+  double delta_apart = 0;
 };
 
 struct DeltaBound {
   double delta = 1;
   double order = 1;
   Conversion conversion = Conversion::tight;
+  double delta_apart = 0;  // within delta
 };
 
 // The smallest epsilon the curve proves at `delta` in [0, 1].

@@ -76,8 +76,12 @@ Certified certified_epsilon(const Plan& plan, double delta, Direction direction,
 // Whether every figure of the plan is known to be the same in both directions.
 bool same_in_both_directions(const Plan& plan);
 
-// Whether this build can certify, and by which version of Arb; if not, everything above throws Unsupported, which says
-// how to get it.
+// Whether the divergences of a step of this mechanism can be certified, under add-or-remove-one: its exact figures need
+// the law of its loss too. False for all in a build that cannot certify.
+bool has_certified_method(const Mechanism& mechanism);
+
+// Whether this build can certify, and by which version of Arb; if not, every figure above throws Unsupported, which
+// says how to get it.
 bool can_certify() noexcept;
 std::string_view arb_version_used() noexcept;
 

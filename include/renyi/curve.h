@@ -121,6 +121,14 @@ class Curve {
   virtual Knowledge knowledge() const { return Knowledge::loss; }
   // Whether both directions are known to be the same: then asking for one is enough.
   virtual bool is_symmetric() const { return false; }
+  // The probability that the loss is infinite. Where it is above 0, K is infinite at every order above 1, and what is
+  // left is the finite part: the pair given an outcome that both laws have. The loss is that of the finite part plus
+  // ln((1-d0)/(1-d1)), d0 the mass of this direction and d1 that of the other (docs/math/infinite-loss.md).
+  virtual Bounded infinite_mass(Direction /*direction*/) const { return {}; }
+  virtual std::shared_ptr<const Curve> finite_part() const { return nullptr; }
+  // For Knowledge::orders: the curve of a pair whose (epsilon, delta) lie on or above the step's, if one is known. Its
+  // divergences may be larger than those of this curve.
+  virtual std::shared_ptr<const Curve> dominating() const { return nullptr; }
   // Of the larger direction, rounded up. By default what the largest loss says.
   virtual Growth growth() const { return {worst_max_loss().upper(), 0}; }
 

@@ -54,7 +54,7 @@ struct ExactOptions {
 
 class ExactAccountant {
  public:
-  // Throws Unsupported where a step enters by bounds on its divergences only.
+  // Throws Unsupported where a step enters by bounds on its divergences only, and no pair that dominates it is known.
   explicit ExactAccountant(const Plan& plan, const ExactOptions& options = {});
   // The steps as Plan::analysed() gives them, and their composed curve if it is at hand: it is not set up again.
   ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
@@ -70,10 +70,15 @@ class ExactAccountant {
   ExactAnswer both(const Ask& ask) const;
   ExactAnswer delta_of_one(double epsilon) const;
   ExactAnswer epsilon_of_one(double delta) const;
+  ExactFigure finite_delta(double epsilon, Direction direction) const;
+  ExactFigure finite_epsilon(double delta, Direction direction) const;
+  bool is_dominated() const;
 
   std::vector<ExactAccountant> alternatives_{};  // of plans with parallel parts; else none
-  std::vector<CountedMechanism> steps_;
-  std::shared_ptr<const Curve> curve_;
+  std::vector<CountedMechanism> steps_;          // as the engines see them: losses are finite, pairs are known
+  std::shared_ptr<const Curve> whole_;           // of the plan
+  std::shared_ptr<const Curve> curve_;           // of the steps
+  std::shared_ptr<const Curve> cap_;             // whose Renyi bound no answer exceeds, of finite losses too
   ExactOptions options_;
   std::shared_ptr<exact::Memory> memory_;  // of laws composed for earlier questions
 };

@@ -2,6 +2,7 @@
 // fields; `Mechanism` holds any of them.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 
 #include "renyi/adjacency.h"
 #include "renyi/curve.h"
+#include "renyi/notes.h"
 #include "renyi/parameter.h"
 #include "renyi/sampling.h"
 
@@ -26,8 +28,22 @@ struct Alias {
   std::string_view excluded;
 };
 
+class Mechanism;
+using NamedNumber = std::pair<std::string_view, double>;
+using NamedRows = std::pair<std::string_view, Rows>;
+
 // What every mechanism type offers. `fields` lists the members in the order of
-// `parameters`.
+// `parameters`. It may also offer (each is looked for by its name):
+//   static Notes notes()                              what a reader of the catalogue wants to know
+//   static std::span<const TableParameter> tables()   parameters that are tables, and
+//   static constexpr auto table_fields                their members, of type Rows
+//   void check() const                                throws where values do not go together
+//   Mechanism equivalent() const                      another one that costs the same, and is analysed in its place
+//   std::optional<M> for_group(double size) const     the same step as seen by persons with so many records, rounded
+//                                                     against the user; nothing where only the general bound is known
+//   static constexpr bool is_noise                    sampled, its parameters are those of one record's presence
+//   static constexpr bool for_presence                they always are: where a record is replaced, it counts as two
+//   static constexpr std::string_view never_sampled   why it cannot run on a sample of the records
 template <class M>
 concept MechanismType = requires(const M& m) {
   { M::kind } -> std::convertible_to<std::string_view>;
@@ -49,6 +65,9 @@ struct Gaussian {
   static std::span<const Parameter> parameters();
   static std::span<const Alias> aliases();  // noise_multiplier
   static constexpr auto fields = std::tuple{&Gaussian::stddev, &Gaussian::l2_sensitivity};
+  static Notes notes();
+  static constexpr bool is_noise = true;
+  std::optional<Gaussian> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const Gaussian&) const = default;
 };
@@ -62,6 +81,9 @@ struct Laplace {
   static constexpr std::string_view summary = "Laplace noise on a query of bounded L1 sensitivity";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&Laplace::scale, &Laplace::l1_sensitivity};
+  static Notes notes();
+  static constexpr bool is_noise = true;
+  std::optional<Laplace> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const Laplace&) const = default;
 };
@@ -76,6 +98,8 @@ struct RandomizedResponse {
   static constexpr std::string_view summary = "randomized response with two or more categories";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&RandomizedResponse::truth_probability, &RandomizedResponse::categories};
+  static Notes notes();
+  std::optional<RandomizedResponse> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const RandomizedResponse&) const = default;
 };
@@ -88,6 +112,8 @@ struct PureDp {
   static constexpr std::string_view summary = "any epsilon-differentially private step";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&PureDp::epsilon};
+  static Notes notes();
+  std::optional<PureDp> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const PureDp&) const = default;
 };
@@ -102,6 +128,8 @@ struct SampledGaussian {
   static constexpr std::string_view summary = "Gaussian noise on a Poisson sample of the records (one step of DP-SGD)";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&SampledGaussian::sampling_rate, &SampledGaussian::noise_multiplier};
+  static Notes notes();
+  static constexpr std::string_view never_sampled = "it is sampled already";
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const SampledGaussian&) const = default;
 };
@@ -117,6 +145,8 @@ struct ZeroConcentrated {
   static constexpr std::string_view summary = "any step of (xi, rho)-zero-concentrated differential privacy";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&ZeroConcentrated::rho, &ZeroConcentrated::xi};
+  static Notes notes();
+  std::optional<ZeroConcentrated> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const ZeroConcentrated&) const = default;
 };
@@ -130,6 +160,7 @@ struct TruncatedConcentrated {
   static constexpr std::string_view summary = "any step of (rho, omega)-truncated concentrated differential privacy";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&TruncatedConcentrated::rho, &TruncatedConcentrated::omega};
+  static Notes notes();
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const TruncatedConcentrated&) const = default;
 };
@@ -143,6 +174,7 @@ struct Concentrated {
   static constexpr std::string_view summary = "any step of (mu, tau)-concentrated differential privacy";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&Concentrated::mu, &Concentrated::tau};
+  static Notes notes();
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const Concentrated&) const = default;
 };
@@ -155,6 +187,8 @@ struct GaussianDp {
   static constexpr std::string_view summary = "any step of mu-Gaussian differential privacy";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&GaussianDp::mu};
+  static Notes notes();
+  std::optional<GaussianDp> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const GaussianDp&) const = default;
 };
@@ -168,6 +202,7 @@ struct Moments {
   static constexpr std::string_view summary = "any step whose log-moment of one order is bounded";
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&Moments::lambda, &Moments::alpha};
+  static Notes notes();
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const Moments&) const = default;
 };
@@ -187,10 +222,16 @@ class Mechanism {
   std::span<const Parameter> parameters() const { return self_->parameters(); }
   std::span<const Alias> aliases() const { return self_->aliases(); }
   std::vector<double> values() const { return self_->values(); }
+  std::span<const TableParameter> tables() const { return self_->tables(); }
+  std::vector<Rows> rows() const { return self_->rows(); }
+  Notes notes() const { return self_->notes(); }
   // Of a mechanism of one's own (renyi/own.h), which equals nothing but its copies; else nullptr.
   const void* identity() const { return self_->identity(); }
   // The same mechanism with one parameter changed (checked); "sampling.rate" is one of its sampling.
   Mechanism with(std::string_view parameter, double value) const;
+  Mechanism with(std::string_view table, Rows rows) const;
+  // All of these changed, and checked together.
+  Mechanism with(std::span<const NamedNumber> numbers, std::span<const NamedRows> tables) const;
 
   // The same mechanism on a sample of the records. Throws InvalidArgument if it is sampled already.
   Mechanism sampled_by(const Sampling& sampling) const;
@@ -198,6 +239,13 @@ class Mechanism {
   // `analysed` (renyi/plan.h).
   const Sampling* sampling() const noexcept { return sampling_ ? &*sampling_ : nullptr; }
   Mechanism unsampled() const { return Mechanism(self_); }
+
+  // What its type offers beyond the curve, for the same mechanism without sampling; see MechanismType.
+  std::optional<Mechanism> equivalent() const;
+  std::optional<Mechanism> for_group(double size) const;
+  bool is_noise() const { return self_->is_noise(); }
+  bool for_presence() const { return self_->for_presence(); }
+  std::string_view never_sampled() const { return self_->never_sampled(); }  // empty: it can be
 
   // Throws Unsupported for a sampled mechanism, whose curve depends on the relation.
   std::shared_ptr<const Curve> curve() const;
@@ -208,6 +256,9 @@ class Mechanism {
     const auto* model = sampling_ ? nullptr : dynamic_cast<const Model<M>*>(self_.get());
     return model ? &model->m : nullptr;
   }
+
+  // Whether both hold values of one type: kinds of one's own types may be named as they like.
+  bool is_same_type(const Mechanism& other) const { return self_->type() == other.self_->type(); }
 
   // All numbers that tell it from others of its kind.
   std::vector<double> key() const;
@@ -222,8 +273,20 @@ class Mechanism {
     virtual std::span<const Parameter> parameters() const = 0;
     virtual std::span<const Alias> aliases() const = 0;
     virtual std::vector<double> values() const = 0;
+    virtual std::span<const TableParameter> tables() const = 0;
+    virtual std::vector<Rows> rows() const = 0;
+    virtual Notes notes() const = 0;
     virtual const void* identity() const = 0;
-    virtual std::shared_ptr<const Concept> with(std::span<const double> values) const = 0;
+    virtual const std::type_info& type() const = 0;
+    virtual bool equals(const Concept& other) const = 0;
+    virtual void check() const = 0;
+    virtual std::shared_ptr<const Concept> with(std::span<const double> values,
+                                                const std::vector<Rows>& rows) const = 0;
+    virtual std::optional<Mechanism> equivalent() const = 0;
+    virtual std::shared_ptr<const Concept> for_group(double size) const = 0;
+    virtual bool is_noise() const = 0;
+    virtual bool for_presence() const = 0;
+    virtual std::string_view never_sampled() const = 0;
     virtual std::shared_ptr<const Curve> curve() const = 0;
   };
 
@@ -247,11 +310,55 @@ class Mechanism {
       if constexpr (requires { m.identity(); }) return m.identity();
       return nullptr;
     }
-    std::shared_ptr<const Concept> with(std::span<const double> values) const override {
+    std::span<const TableParameter> tables() const override {
+      if constexpr (requires { M::tables(); }) return M::tables();
+      return {};
+    }
+    std::vector<Rows> rows() const override {
+      if constexpr (requires { M::table_fields; }) {
+        return std::apply([this](auto... field) { return std::vector<Rows>{m.*field...}; }, M::table_fields);
+      }
+      return {};
+    }
+    Notes notes() const override {
+      if constexpr (requires { M::notes(); }) return M::notes();
+      return {};
+    }
+    const std::type_info& type() const override { return typeid(M); }
+    bool equals(const Concept& other) const override {
+      const auto* same = dynamic_cast<const Model*>(&other);
+      return same != nullptr && same->m == m;
+    }
+    void check() const override {
+      if constexpr (requires { m.check(); }) m.check();
+    }
+    std::shared_ptr<const Concept> with(std::span<const double> values, const std::vector<Rows>& rows) const override {
       M changed = m;
-      std::size_t i = 0;
+      std::size_t i = 0, k = 0;
       std::apply([&](auto... field) { ((changed.*field = values[i++]), ...); }, M::fields);
+      if constexpr (requires { M::table_fields; }) {
+        std::apply([&](auto... field) { ((changed.*field = rows[k++]), ...); }, M::table_fields);
+      }
       return std::make_shared<const Model>(std::move(changed));
+    }
+    std::optional<Mechanism> equivalent() const override;
+    std::shared_ptr<const Concept> for_group(double size) const override {
+      if constexpr (requires { m.for_group(size); }) {
+        if (auto grown = m.for_group(size)) return std::make_shared<const Model>(*std::move(grown));
+      }
+      return nullptr;
+    }
+    bool is_noise() const override {
+      if constexpr (requires { M::is_noise; }) return M::is_noise;
+      return false;
+    }
+    bool for_presence() const override {
+      if constexpr (requires { M::for_presence; }) return M::for_presence;
+      return false;
+    }
+    std::string_view never_sampled() const override {
+      if constexpr (requires { M::never_sampled; }) return M::never_sampled;
+      return {};
     }
     std::shared_ptr<const Curve> curve() const override { return m.curve(); }
     M m;
@@ -265,9 +372,24 @@ class Mechanism {
   std::optional<Sampling> sampling_{};
 };
 
+template <class M>
+std::optional<Mechanism> Mechanism::Model<M>::equivalent() const {
+  if constexpr (requires { m.equivalent(); }) return m.equivalent();
+  return std::nullopt;
+}
+
 // Every mechanism a plan can name, each with its default parameters.
 std::span<const Mechanism> all_mechanisms();
 // The one of that kind, or nullptr.
 const Mechanism* find_mechanism(std::string_view kind);
+
+// The one of that kind with these parameters and, where not given, their defaults. Throws InvalidArgument that names
+// the kind, or the parameter that is unknown, out of range or missing.
+Mechanism make_mechanism(std::string_view kind, std::span<const NamedNumber> numbers,
+                         std::span<const NamedRows> tables = {});
+inline Mechanism make_mechanism(std::string_view kind, std::initializer_list<NamedNumber> numbers = {},
+                                std::initializer_list<NamedRows> tables = {}) {
+  return make_mechanism(kind, std::span(numbers.begin(), numbers.size()), std::span(tables.begin(), tables.size()));
+}
 
 }  // namespace renyi

@@ -20,8 +20,9 @@ namespace renyi {
 Mechanism own_curve(std::string name, std::function<double(double order)> divergence);
 
 // Any pair of laws: remove is (P, Q), add is (Q, P). Discrete laws are known completely, and exact accounting serves
-// them unless one has mass where the other has none; of several steps, an interval may be wide, or begin at 0, where
-// the true delta is as small as the rounding of larger terms. Other pairs enter by bounds on their divergences.
+// them, with outcomes that one law lacks too (docs/math/infinite-loss.md); of several steps, an interval may be wide,
+// or begin at 0, where the true delta is as small as the rounding of larger terms. Other pairs enter by bounds on their
+// divergences.
 Mechanism own_pair(std::string name, DistributionPair pair);
 
 // What these two make: a name and a curve.

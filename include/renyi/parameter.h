@@ -1,9 +1,12 @@
-// One number of a mechanism or of a sampling scheme: its name in plans, its range, its default.
+// One number, or one table of numbers, of a mechanism or of a sampling scheme: its name in plans, its range, its
+// default.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace renyi {
 
@@ -26,5 +29,21 @@ struct Parameter {
   bool allows(double value) const noexcept;
   std::string allowed() const;  // in words, for error messages and help
 };
+
+// A table of numbers: rows of equal length.
+using Rows = std::vector<std::vector<double>>;
+
+// A parameter that is a table: its name in plans, and what the numbers of a row may be.
+struct TableParameter {
+  std::string_view name;
+  std::string_view meaning;
+  std::span<const Parameter> columns{};  // one column: a plain list of numbers
+  bool any_width = false;                // rows of any length, every number as columns[0] says
+  bool may_be_empty = false;             // then it may be left out of plans
+
+  // Throws InvalidArgument that names the number, by its place in the table, and what is allowed.
+  void check(const Rows& rows) const;
+};
+inline constexpr std::size_t most_numbers_in_a_table = 1 << 20;
 
 }  // namespace renyi

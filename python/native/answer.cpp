@@ -27,11 +27,13 @@ void add_bound(Answer& answer, Figure figure, const Source& source, double at, c
     answer.bound = found.epsilon;
     answer.order = found.order;
     answer.conversion = found.conversion;
+    answer.delta_apart = found.delta_apart;
   } else {
     const DeltaBound found = source.renyi_delta(at, options.conversion);
     answer.bound = found.delta;
     answer.order = found.order;
     answer.conversion = found.conversion;
+    answer.delta_apart = found.delta_apart;
   }
 }
 

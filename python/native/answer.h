@@ -19,9 +19,10 @@ struct Options {
 };
 
 struct Answer {
-  double bound = 0;  // the Renyi one; 0 where it is not wanted, as are the next two
+  double bound = 0;  // the Renyi one; 0 where it is not wanted, as are the next three
   double order = 0;
   Conversion conversion = Conversion::tight;
+  double delta_apart = 0;  // what of delta pays for infinite losses
   std::optional<ExactAnswer> exact{};
   std::string unavailable;  // why there is no exact part although it is wanted
 };

@@ -34,6 +34,7 @@ void bind_answers(py::module_& module) {
       .def_readonly("bound", &Answer::bound)
       .def_readonly("order", &Answer::order)
       .def_property_readonly("conversion", [](const Answer& a) { return name(a.conversion); })
+      .def_readonly("delta_apart", &Answer::delta_apart)
       .def_readonly("exact", &Answer::exact)
       .def_property_readonly("upper", [](const Answer& a) { return a.exact ? a.exact->worst.upper : a.bound; })
       .def_readonly("unavailable", &Answer::unavailable);

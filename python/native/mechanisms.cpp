@@ -24,12 +24,19 @@ NamedValues named_values(std::span<const Parameter> parameters, const std::vecto
   return result;
 }
 
-Mechanism make_mechanism(const std::string& kind, const NamedValues& parameters) {
-  const Mechanism* known = find_mechanism(kind);
-  if (!known) throw InvalidArgument("mechanism", kind, "the kind of a mechanism of the library");
-  Mechanism made = *known;
-  for (const auto& [name, value] : parameters) made = made.with(name, value);
-  return made;
+using NamedTables = std::vector<std::pair<std::string, Rows>>;
+
+Mechanism make_named(const std::string& kind, const NamedValues& parameters, const NamedTables& tables) {
+  const std::vector<NamedNumber> numbers(parameters.begin(), parameters.end());
+  const std::vector<NamedRows> rows(tables.begin(), tables.end());
+  return make_mechanism(kind, numbers, rows);
+}
+
+NamedTables tables_of(const Mechanism& mechanism) {
+  NamedTables result;
+  const auto rows = mechanism.rows();
+  for (std::size_t i = 0; i < rows.size(); ++i) result.emplace_back(mechanism.tables()[i].name, rows[i]);
+  return result;
 }
 
 Sampling make_sampling(const std::string& scheme, const NamedValues& numbers) {
@@ -56,11 +63,12 @@ std::string name_of(const Mechanism& mechanism) {
 
 void bind_mechanisms(py::module_& module) {
   py::class_<Mechanism>(module, "Mechanism")
-      .def(py::init(&make_mechanism), py::arg("kind"), py::arg("parameters"))
+      .def(py::init(&make_named), py::arg("kind"), py::arg("parameters"), py::arg("tables") = NamedTables{})
       .def_property_readonly("kind", [](const Mechanism& m) { return std::string(m.kind()); })
       .def_property_readonly("name", &name_of)
       .def_property_readonly("summary", [](const Mechanism& m) { return std::string(m.summary()); })
       .def_property_readonly("parameters", [](const Mechanism& m) { return named_values(m.parameters(), m.values()); })
+      .def_property_readonly("tables", &tables_of)
       // The scheme and its numbers, or nothing.
       .def_property_readonly("sampling", &sampling_of)
       .def(

@@ -7,9 +7,11 @@
 
 #include "bindings.h"
 #include "gil.h"
+#include "named.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"
+#include "renyi/select.h"
 #include "runs.h"
 
 namespace renyi::python {
@@ -57,6 +59,26 @@ std::vector<Plan> parts_of(const Mechanism& mechanism, const std::string& neighb
   return plans;
 }
 
+using NamedValues = std::vector<std::pair<std::string, double>>;
+
+Mechanism select(const Plan& run, const std::string& law, const NamedValues& numbers) {
+  Runs runs{.law = named("law", law, all_runs_laws)};
+  for (const auto& [name, value] : numbers) runs = runs.with(name, value);
+  return Select(run.steps(), runs);
+}
+
+// The steps of a run, under the relation of the plan that holds the selection, and the law of their number.
+py::tuple run_of(const Mechanism& mechanism, const std::string& neighbors, std::int64_t unit) {
+  const auto* found = mechanism.get_if<Select>();
+  if (found == nullptr) throw InvalidArgument("mechanism", std::string(mechanism.kind()), "a selection");
+  const Runs& runs = found->runs();
+  NamedValues numbers;
+  const auto table = parameters(runs.law);
+  for (std::size_t i = 0; i < table.size(); ++i) numbers.emplace_back(table[i].name, runs.values()[i]);
+  return py::make_tuple(as_plan(found->steps(), {neighbors_named(neighbors), unit}), std::string(to_string(runs.law)),
+                        numbers);
+}
+
 }  // namespace
 
 void bind_plans(py::module_& module) {
@@ -80,6 +102,8 @@ void bind_plans(py::module_& module) {
 
   module.def("parallel", &parallel, py::arg("parts"));
   module.def("parts_of", &parts_of, py::arg("mechanism"), py::arg("neighbors"), py::arg("unit"));
+  module.def("select", &select, py::arg("run"), py::arg("law"), py::arg("numbers"));
+  module.def("run_of", &run_of, py::arg("mechanism"), py::arg("neighbors"), py::arg("unit"));
   module.def("run_plan", [](std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
                             const std::string& neighbors, std::int64_t unit) {
     return run_plan(sampling_rate, noise_multiplier, steps, {neighbors_named(neighbors), unit});

@@ -89,20 +89,22 @@ struct ExactColumns {
 };
 
 struct BoundColumns {
-  explicit BoundColumns(std::size_t n) : bound(n), order(n), conversion(n) {}
+  explicit BoundColumns(std::size_t n) : bound(n), order(n), delta_apart(n), conversion(n) {}
 
   void set(std::size_t i, const Answer& answer) {
     bound[i] = answer.bound;
     order[i] = answer.order;
+    delta_apart[i] = answer.delta_apart;
     conversion[i] = static_cast<std::uint8_t>(answer.conversion);
   }
   void write(py::dict& to) const {
     to["bound"] = write_column(bound);
     to["order"] = write_column(order);
+    to["delta_apart"] = write_column(delta_apart);
     to["conversion"] = write_column(conversion);
   }
 
-  std::vector<double> bound, order;
+  std::vector<double> bound, order, delta_apart;
   std::vector<std::uint8_t> conversion;
 };
 

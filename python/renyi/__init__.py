@@ -6,6 +6,7 @@
 """
 
 from ._native import version as __version__
+from ._catalogue import catalogue
 from ._grid import Grid
 from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
@@ -20,12 +21,14 @@ from .mechanisms import (
     Laplace,
     Mechanism,
     Moments,
+    NamedMechanism,
     PureDp,
     RandomizedResponse,
     Sampled,
     SampledGaussian,
     TruncatedConcentrated,
     ZeroConcentrated,
+    mechanism,
 )
 from .own import Own, own_curve, own_pair
 from .parallel import Parallel
@@ -36,6 +39,7 @@ from .records import convert
 from .reports import Comparison, Explanation, Loss, Profile, Relations, Tradeoff
 from .reports import compare, explain, loss, profile, relate, tradeoff
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
+from .selection import Select
 
 __all__ = [
     "Accountant",
@@ -63,6 +67,7 @@ __all__ = [
     "Mechanism",
     "Moments",
     "MultivariateNormalLaw",
+    "NamedMechanism",
     "NonPrivate",
     "NormalLaw",
     "NotConverged",
@@ -78,6 +83,7 @@ __all__ = [
     "Sampled",
     "SampledGaussian",
     "Sampling",
+    "Select",
     "Shuffled",
     "Step",
     "Tradeoff",
@@ -88,6 +94,7 @@ __all__ = [
     "ZeroConcentrated",
     "__version__",
     "calibrate",
+    "catalogue",
     "compare",
     "convert",
     "delta",
@@ -95,6 +102,7 @@ __all__ = [
     "epsilon",
     "explain",
     "loss",
+    "mechanism",
     "own_curve",
     "own_pair",
     "profile",

@@ -107,9 +107,10 @@ class _Answers(Generic[One]):
 
     def _one(self, place: int) -> One:
         columns = self._columns
-        found = SimpleNamespace(bound=0.0, order=0.0, conversion="tight", exact=None, unavailable="")
+        found = SimpleNamespace(bound=0.0, order=0.0, conversion="tight", delta_apart=0.0, exact=None, unavailable="")
         if self._wanted.renyi:
-            found.bound, found.order = (float(_floats(columns[name], place)) for name in ("bound", "order"))
+            names = ("bound", "order", "delta_apart")
+            found.bound, found.order, found.delta_apart = (float(_floats(columns[name], place)) for name in names)
             found.conversion = str(_names(_native.conversions, columns["conversion"], place))
         if self._wanted.exact:
             found.unavailable = columns["unavailable"][place]
@@ -137,6 +138,11 @@ class _Answers(Generic[One]):
     def conversion(self) -> NDArray[np.str_]:
         """The formulas that gave them."""
         return _names(_native.conversions, self._renyi_column("conversion"), self._index)  # type: ignore[no-any-return]
+
+    @property
+    def delta_apart(self) -> Floats:
+        """What of their deltas pays for losses that are infinite."""
+        return _floats(self._renyi_column("delta_apart"), self._index)  # type: ignore[no-any-return]
 
     @property
     def exact(self) -> ExactArray:

@@ -119,6 +119,12 @@ class _Answer:
         return self._found.conversion
 
     @property
+    def delta_apart(self) -> float:
+        """What of the Rényi bound's delta pays for losses that are infinite: no order bounds them."""
+        self._require(self._options.renyi, "renyi")
+        return self._found.delta_apart
+
+    @property
     def exact(self) -> Exact:
         """The interval that holds the exact figure. Raises ``Unsupported`` where there is none: see ``unavailable``."""
         found = self._found.exact
@@ -178,6 +184,7 @@ class _Answer:
         found, wanted = self._found, self._options
         exact = None if found.exact is None else Exact._of(found.exact)
         figures = {"bound": found.bound, "order": found.order, "conversion": found.conversion, "exact": exact}
+        figures["delta_apart"] = found.delta_apart
         rest = {"upper": found.upper, "unavailable": found.unavailable}
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
@@ -200,6 +207,8 @@ class _Answer:
         if self._options.renyi:
             bound = f"{_show.up(self.renyi)} at order {_show.plain(self.order)} ({self.conversion})"
             rows.append(("Rényi bound", bound))
+            if self.delta_apart > 0:
+                rows.append(("paid apart", f"{_show.up(self.delta_apart)} of delta, for losses that are infinite"))
         return rows
 
     def __repr__(self) -> str:

@@ -1,12 +1,16 @@
-"""What was run: one small class a mechanism. ``m * 3`` runs it three times, ``a + b`` one after the other."""
+"""What was run: a small class for each common mechanism, and ``mechanism(kind, ...)`` for all of them.
+
+``m * 3`` runs it three times, ``a + b`` one after the other.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any, ClassVar, Optional
+import inspect
+from typing import TYPE_CHECKING, Any, ClassVar, Optional, Sequence
 
 from . import _native
-from ._numbers import Count, Number, to_float
+from ._numbers import Count, Number, is_many, to_float, to_text
 from .errors import InvalidArgument
 from .sampling import Sampling
 from .sampling import from_native as sampling_from_native
@@ -57,11 +61,13 @@ class Mechanism:
         return Plan(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.kind, self._engine.parameters)
+        return _restored, (self.kind, self._engine.parameters, self._engine.tables)
 
 
-def _restored(kind: str, parameters: list[tuple[str, float]]) -> Mechanism:
-    return _known(_native.Mechanism(kind, parameters))
+def _restored(
+    kind: str, parameters: list[tuple[str, float]], tables: Sequence[tuple[str, list[list[float]]]] = ()
+) -> Mechanism:
+    return _known(_native.Mechanism(kind, parameters, tables))
 
 
 def _settle(mechanism: Mechanism, **parameters: object) -> None:
@@ -241,8 +247,8 @@ class Sampled(Mechanism):
             raise InvalidArgument("mechanism", repr(mechanism), "a mechanism")
         if not isinstance(sampling, Sampling):
             raise InvalidArgument("sampling", repr(sampling), "a sampling scheme, such as Poisson(rate=0.01)")
-        if mechanism.kind == "parallel":
-            raise InvalidArgument("mechanism", repr(mechanism), "a single step: sample those of each part")
+        if mechanism.kind in ("parallel", "select"):
+            raise InvalidArgument("mechanism", repr(mechanism), "a single step: sample those inside")
         engine = mechanism._engine.sampled(sampling.scheme, sampling._numbers())
         for name, value in (("_engine", engine), ("mechanism", mechanism), ("sampling", sampling)):
             object.__setattr__(self, name, value)
@@ -257,6 +263,80 @@ class Sampled(Mechanism):
 
     def __repr__(self) -> str:
         return f"{self.mechanism!r}.sampled({self.sampling!r})"
+
+
+@dataclasses.dataclass(frozen=True, init=False, eq=False, repr=False)
+class NamedMechanism(Mechanism):
+    """What ``mechanism(kind, ...)`` makes where the kind has no class of its own."""
+
+    def __init__(self, engine: _native.Mechanism) -> None:
+        object.__setattr__(self, "_engine", engine)
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """Its name in plans."""
+        return self._engine.kind
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Its numbers, by their names in plans."""
+        return dict(self._engine.parameters)
+
+    @property
+    def tables(self) -> dict[str, list[list[float]]]:
+        """Its tables, row by row."""
+        return dict(self._engine.tables)
+
+    def __eq__(self, other: object) -> bool:
+        return self._engine == other._engine if isinstance(other, NamedMechanism) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.kind, tuple(self._engine.parameters)))
+
+    def __repr__(self) -> str:
+        given = [repr(self.kind), *(f"{name}={value!r}" for name, value in self._engine.parameters)]
+        given += [f"{name}={_shown_rows(rows)}" for name, rows in self._engine.tables]
+        return f"mechanism({', '.join(given)})"
+
+
+def _shown_rows(rows: list[list[float]]) -> str:
+    """Large tables by their size."""
+    return repr(rows) if sum(map(len, rows)) <= 32 else f"<{len(rows)} rows>"
+
+
+def mechanism(kind: str, /, **parameters: Any) -> Mechanism:
+    """Any mechanism of the catalogue, by its name in plans: ``mechanism("pure-dp", epsilon=0.1)``.
+
+    Numbers are parameters; a table is a list of rows, or of numbers where it has one column. ``catalogue()`` lists all
+    kinds with their parameters. Kinds that have a class of their own are made as that class.
+    """
+    name = to_text("kind", kind, "the name of a mechanism, as in plans")
+    if name in _BY_KIND:
+        return _typed(_BY_KIND[name], parameters)
+    tables = {key: _rows(key, value) for key, value in parameters.items() if is_many(value)}
+    numbers = [(key, to_float(key, value)) for key, value in parameters.items() if key not in tables]
+    return _known(_native.Mechanism(name, numbers, list(tables.items())))
+
+
+def _typed(known: type[Mechanism], parameters: dict[str, Any]) -> Mechanism:
+    """By the constructor of the class, whose names are allowed."""
+    allowed = inspect.signature(known).parameters
+    for name, value in parameters.items():
+        if name not in allowed:
+            raise InvalidArgument(name, repr(value), f"parameters of {known.kind}: {', '.join(allowed)}")
+    for name, parameter in allowed.items():
+        if parameter.default is inspect.Parameter.empty and name not in parameters:
+            raise InvalidArgument(name, "nothing", "a number")
+    return known(**parameters)
+
+
+def _rows(name: str, table: Any) -> list[list[float]]:
+    """Every row as a list; a number by itself is a row of one."""
+    rows = [(f"{name}[{i}]", row) for i, row in enumerate(table)]
+    return [
+        [to_float(f"{at}[{k}]", value) for k, value in enumerate(row)] if is_many(row) else [to_float(at, row)]
+        for at, row in rows
+    ]
 
 
 _BY_KIND: dict[str, type[Mechanism]] = {
@@ -284,6 +364,10 @@ def from_native(native: _native.Mechanism, neighbors: str) -> Mechanism:
         from .parallel import Parallel
 
         return Parallel._of(native, neighbors)
+    if native.kind == "select":
+        from .selection import Select
+
+        return Select._of(native, neighbors)
     if native.kind == "own":
         from .own import Own
 
@@ -292,6 +376,8 @@ def from_native(native: _native.Mechanism, neighbors: str) -> Mechanism:
 
 
 def _known(native: _native.Mechanism) -> Mechanism:
+    if native.kind not in _BY_KIND:
+        return NamedMechanism(native)
     made = object.__new__(_BY_KIND[native.kind])
     object.__setattr__(made, "_engine", native)
     for name, value in native.parameters:

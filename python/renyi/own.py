@@ -69,8 +69,8 @@ def own_pair(
 ) -> Own:
     """A mechanism by the laws of its output on two neighbours: P with the record, Q without.
 
-    Two probability vectors are accounted for exactly where they have their zeros in the same places. An outcome that
-    one of them lacks has an infinite loss: such a pair, like two log-densities or two laws of a family, is known by its
+    Two probability vectors are accounted for exactly. An outcome that one of them lacks has an infinite loss: its
+    probability is paid for apart, by Rényi answers too. Two log-densities, or two laws of a family, are known by their
     Rényi divergences. Give the worst pair of neighbours: every other must be no further apart.
     """
     pair = pair_of(p, q, normalize=normalize, support=support, points=points)

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "account/apart.h"
 #include "account/best_order.h"
 #include "account/conversion.h"
+#include "numerics/rounding.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 
@@ -15,6 +17,7 @@ namespace renyi {
 
 namespace {
 
+using account::Apart;
 using account::Point;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -118,9 +121,9 @@ std::span<const double> traditional_orders() noexcept {
   return orders;
 }
 
-EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options) {
-  check_probability(delta);
-  check_options(options);
+namespace {
+
+EpsilonBound epsilon_of_finite(const Curve& curve, double delta, const ConversionOptions& options) {
   if (delta == 1) return {0, 1, Conversion::total_variation};
   if (delta == 0) return {curve.worst_max_loss().upper(), infinity, Conversion::pure};
   if (!options.orders) return epsilon_over_all(curve, delta, options.conversion);
@@ -132,9 +135,7 @@ EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOpt
   return best;
 }
 
-DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options) {
-  check_epsilon(epsilon);
-  check_options(options);
+DeltaBound delta_of_finite(const Curve& curve, double epsilon, const ConversionOptions& options) {
   if (std::isinf(epsilon)) return {0, infinity, Conversion::pure};
   // Delta falls with epsilon, and is out of the range of doubles long before products with epsilon are.
   const double asked = std::min(epsilon, 1e200);
@@ -148,6 +149,62 @@ DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptio
     if (bound.delta < best.delta) best = bound;
   }
   return best;
+}
+
+// ---- losses that may be infinite (docs/math/infinite-loss.md, "The split")
+
+DeltaBound delta_beside(const Apart& apart, const Curve& finite, double epsilon, const ConversionOptions& options) {
+  if (apart.upper == 1 || !apart.has_shift()) return {1, infinity, options.conversion, apart.upper};
+  const double moved = apart.shift_upper == 0 ? epsilon : numerics::next_down(epsilon - apart.shift_upper);
+  DeltaBound bound = delta_of_finite(finite, std::abs(moved), options);
+  if (moved < 0) bound.delta = account::beyond_zero_upper(-moved, bound.delta);
+  bound.delta = apart.with_upper(bound.delta);
+  bound.delta_apart = apart.upper;
+  return bound;
+}
+
+// delta(e) <= d0 + (1-d0) delta'(e - shift) holds where delta'(e - shift) <= (delta - d0)/(1 - d0).
+EpsilonBound epsilon_beside(const Apart& apart, const Curve& finite, double delta, const ConversionOptions& options) {
+  const double left = apart.left_lower(delta);
+  if (left < 0 || !apart.has_shift()) return {infinity, infinity, options.conversion, apart.upper};
+  EpsilonBound bound = epsilon_of_finite(finite, left, options);
+  const bool is_enough = apart.shift_upper > 0 && delta_beside(apart, finite, 0, options).delta <= delta;
+  if (is_enough) {
+    bound.epsilon = 0;
+  } else if (apart.shift_upper != 0) {
+    bound.epsilon = std::max(0.0, numerics::next_up(bound.epsilon + apart.shift_upper));
+  }
+  bound.delta_apart = apart.upper;
+  return bound;
+}
+
+}  // namespace
+
+EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options) {
+  check_probability(delta);
+  check_options(options);
+  const auto finite = curve.finite_part();
+  if (!finite) return epsilon_of_finite(curve, delta, options);
+  if (delta == 1) return {0, 1, Conversion::total_variation};
+  const EpsilonBound remove = epsilon_beside(account::apart_of(curve, Direction::remove), *finite, delta, options);
+  if (curve.is_symmetric()) return remove;
+  const EpsilonBound add = epsilon_beside(account::apart_of(curve, Direction::add), *finite, delta, options);
+  EpsilonBound larger = add.epsilon > remove.epsilon ? add : remove;
+  larger.delta_apart = std::max(add.delta_apart, remove.delta_apart);
+  return larger;
+}
+
+DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options) {
+  check_epsilon(epsilon);
+  check_options(options);
+  const auto finite = curve.finite_part();
+  if (!finite) return delta_of_finite(curve, epsilon, options);
+  const DeltaBound remove = delta_beside(account::apart_of(curve, Direction::remove), *finite, epsilon, options);
+  if (curve.is_symmetric()) return remove;
+  const DeltaBound add = delta_beside(account::apart_of(curve, Direction::add), *finite, epsilon, options);
+  DeltaBound larger = add.delta > remove.delta ? add : remove;
+  larger.delta_apart = std::max(add.delta_apart, remove.delta_apart);
+  return larger;
 }
 
 EpsilonBound renyi_epsilon(const Plan& plan, double delta, const ConversionOptions& options) {

@@ -56,8 +56,9 @@ UnknownStep::UnknownStep(const Plan& plan, const Unknown& unknown) : plan_(plan)
     once.count = 1;
     inner_ = curves_of({once}, plan.adjacency());
     for (const auto& curve : inner_) most_inner_ = std::max(most_inner_, curve.count);
-  } else {
-    parameter();  // throws unless it exists
+  } else if (parameter().whole) {  // throws unless it exists
+    throw Unsupported(unknown.parameter, "whole numbers are not solved for",
+                      "solve for another number, or try some values");
   }
 }
 

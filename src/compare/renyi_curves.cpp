@@ -15,8 +15,12 @@ namespace renyi::compare_detail {
 
 namespace {
 
+EpsilonBound bound_of(std::vector<plan::CountedCurve> curves, double delta) {
+  return renyi_epsilon(plan::ComposedCurve(std::move(curves)), delta);
+}
+
 double epsilon_of(std::vector<plan::CountedCurve> curves, double delta) {
-  return renyi_epsilon(plan::ComposedCurve(std::move(curves)), delta).epsilon;
+  return bound_of(std::move(curves), delta).epsilon;
 }
 
 }  // namespace
@@ -51,7 +55,12 @@ Outcome pure_curve(const Asked& asked) {
 
 Outcome plan_curve(const Asked& asked) {
   if (auto obstacle = no_delta_obstacle(asked); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  return Outcome::of(epsilon_of(asked.workload.curves(asked.repetitions), asked.delta));
+  const EpsilonBound bound = bound_of(asked.workload.curves(asked.repetitions), asked.delta);
+  Outcome outcome = Outcome::of(bound.epsilon);
+  if (bound.delta_apart > 0) {
+    outcome.note = fmt::format("pays {:.6g} of delta apart, for losses that are infinite", bound.delta_apart);
+  }
+  return outcome;
 }
 
 }  // namespace renyi::compare_detail

@@ -22,6 +22,19 @@ double runs_up(const Part& part, std::int64_t repetitions) {
 // runs * share <= delta.
 double even_share(double delta, double runs) { return std::max(0.0, numerics::next_down(delta / runs)); }
 
+double infinite_mass(const Curve& curve) {
+  const double remove = curve.infinite_mass(Direction::remove).upper();
+  return std::min(1.0, std::max(remove, curve.infinite_mass(Direction::add).upper()));
+}
+
+// Where both directions are the same, so that the finite part is not shifted.
+std::optional<double> finite_epsilon(const Curve& curve) {
+  const auto finite = curve.finite_part();
+  if (!finite || !curve.is_symmetric()) return {};
+  const double most = finite->worst_max_loss().upper();
+  return std::isfinite(most) ? std::optional(most) : std::nullopt;
+}
+
 }  // namespace
 
 Workload::Workload(const Plan& plan) : plan_(plan) {
@@ -29,7 +42,7 @@ Workload::Workload(const Plan& plan) : plan_(plan) {
     const auto curve = m.mechanism.curve();
     const double pure = curve->worst_max_loss().upper();
     if (std::isinf(pure) && impure_kind_.empty()) impure_kind_ = m.mechanism.kind();
-    parts_.push_back({{curve, m.count}, pure, m.mechanism.kind()});
+    parts_.push_back({{curve, m.count}, pure, m.mechanism.kind(), infinite_mass(*curve), finite_epsilon(*curve)});
   }
 }
 
@@ -51,21 +64,32 @@ double Workload::runs_that_cost() const noexcept {
   return runs;
 }
 
-std::vector<DpStep> Workload::steps(std::int64_t repetitions, double delta) const {
-  double impure_runs = 0;
-  for (const Part& part : parts_) {
-    if (std::isinf(part.pure_epsilon)) impure_runs = sum_up(impure_runs, runs_up(part, repetitions));
-  }
-  const double share = impure_runs > 0 ? even_share(delta, impure_runs) : 0;
-  std::vector<DpStep> result;
+// What steps cannot do without comes first; what is left is shared evenly by those that can use it.
+Workload::Shares Workload::shares_of(double delta, std::int64_t repetitions) const {
+  double sharing = 0, apart = 0;
   for (const Part& part : parts_) {
     const double runs = runs_up(part, repetitions);
-    if (std::isinf(part.pure_epsilon)) {
-      result.push_back({renyi_epsilon(*part.runs.curve, share).epsilon, share, runs});
-    } else {
-      result.push_back({part.pure_epsilon, 0, runs});
-    }
+    apart = sum_up(apart, product_up(runs, part.infinite_mass));
+    if (std::isinf(part.pure_epsilon) && !part.finite_epsilon) sharing = sum_up(sharing, runs);
   }
+  if (apart > delta) return {.enough = false};
+  const double left = apart == 0 ? delta : std::max(0.0, numerics::next_down(delta - apart));
+  return {.each = sharing > 0 ? even_share(left, sharing) : 0};
+}
+
+DpStep Workload::step_of(const Part& part, const Shares& shares, double runs) {
+  if (!std::isinf(part.pure_epsilon)) return {part.pure_epsilon, 0, runs};
+  if (!shares.enough) return {std::numeric_limits<double>::infinity(), part.infinite_mass, runs};
+  if (part.finite_epsilon) return {*part.finite_epsilon, part.infinite_mass, runs};
+  const double sum = part.infinite_mass + shares.each;
+  const double own = std::max(part.infinite_mass, part.infinite_mass == 0 ? sum : numerics::next_down(sum));
+  return {renyi_epsilon(*part.runs.curve, own).epsilon, own, runs};
+}
+
+std::vector<DpStep> Workload::steps(std::int64_t repetitions, double delta) const {
+  const Shares shares = shares_of(delta, repetitions);
+  std::vector<DpStep> result;
+  for (const Part& part : parts_) result.push_back(step_of(part, shares, runs_up(part, repetitions)));
   return result;
 }
 

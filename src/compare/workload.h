@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Part {
   plan::CountedCurve runs;
   double pure_epsilon = 0;  // supremum of the loss, rounded up; infinite when there is none
   std::string_view kind;
+  double infinite_mass = 0;  // the probability of an infinite loss, rounded up: delta that the step cannot do without
+  // The supremum of its finite losses, where no more than that delta is of use to it: (epsilon, delta)-DP steps.
+  std::optional<double> finite_epsilon{};
 };
 
 // A step, as (epsilon, delta)-DP, and how often it runs (rounded up).
@@ -41,7 +45,7 @@ class Workload {
   double runs_that_cost() const noexcept;
 
   // The steps of `repetitions` runs of the plan. Those without a pure epsilon get
-  // theirs from their curve, and share `delta` evenly over all their runs.
+  // theirs from their curve, and share `delta` evenly over all their runs; (epsilon, delta)-DP steps have theirs.
   std::vector<DpStep> steps(std::int64_t repetitions, double delta) const;
 
   // sum epsilon^2 and the curves of `repetitions` runs; the first needs pure steps.
@@ -51,6 +55,14 @@ class Workload {
   const std::vector<Part>& parts() const noexcept { return parts_; }
 
  private:
+  // What every run gets of a delta, beside what it cannot do without; `enough` if that can be paid.
+  struct Shares {
+    double each = 0;
+    bool enough = true;
+  };
+  Shares shares_of(double delta, std::int64_t repetitions) const;
+  static DpStep step_of(const Part& part, const Shares& shares, double runs);
+
   Plan plan_;
   std::vector<Part> parts_;
   std::string_view impure_kind_;

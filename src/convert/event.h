@@ -55,6 +55,7 @@ Parts read_laplace(const Event& event, Neighbors neighbors);
 Parts read_randomized_response(const Event& event, Neighbors neighbors);
 Parts read_zcdp(const Event& event, Neighbors neighbors);
 Parts read_epsilon_delta(const Event& event, Neighbors neighbors);
+Parts read_tree_aggregation(const Event& event, Neighbors neighbors);
 // Classes that hold events.
 Parts read_composed(const Event& event, Neighbors neighbors);
 Parts read_self_composed(const Event& event, Neighbors neighbors);

@@ -19,6 +19,7 @@ constexpr Names<1> noise{"noise_multiplier"};
 constexpr Names<2> response{"noise_parameter", "num_buckets"};
 constexpr Names<2> zcdp{"rho", "xi"};
 constexpr Names<2> epsilon_delta{"epsilon", "delta"};
+constexpr Names<2> trees{"noise_multiplier", "step_counts"};
 constexpr Names<1> events{"events"};
 constexpr Names<2> event_count{"event", "count"};
 constexpr Names<2> rate_event{"sampling_probability", "event"};
@@ -39,6 +40,7 @@ constexpr std::array<EventClass, 23> table{{
     {.name = "RandomizedResponseDpEvent", .fields = response, .required = 2, .read = read_randomized_response},
     {.name = "ZCDpEvent", .fields = zcdp, .required = 1, .read = read_zcdp},
     {.name = "EpsilonDeltaDpEvent", .fields = epsilon_delta, .required = 2, .read = read_epsilon_delta},
+    {.name = "SingleEpochTreeAggregationDpEvent", .fields = trees, .required = 2, .read = read_tree_aggregation},
     {.name = "ComposedDpEvent", .fields = events, .required = 1, .read = read_composed},
     {.name = "SelfComposedDpEvent", .fields = event_count, .required = 2, .read = read_self_composed},
     {.name = "PoissonSampledDpEvent", .fields = rate_event, .required = 2, .read = read_poisson_sampled},
@@ -54,7 +56,6 @@ constexpr std::array<EventClass, 23> table{{
     {.name = "DpEvent", .why = "it is the base class and says nothing of what was run"},
     {.name = "UnsupportedDpEvent", .why = "the record itself says that this step is not described"},
     {.name = "RandomAllocationDpEvent", .why = "random allocation is not analysed in this version"},
-    {.name = "SingleEpochTreeAggregationDpEvent", .why = "tree aggregation is not analysed in this version"},
     {.name = "DiscreteLaplaceDpEvent", .why = discrete},
     {.name = "DiscreteGaussianDpEvent", .why = discrete},
     {.name = "MixtureOfGaussiansDpEvent", .why = "mixtures of several sensitivities are not analysed in this version"},

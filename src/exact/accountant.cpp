@@ -6,12 +6,14 @@
 #include <cmath>
 #include <optional>
 
+#include "account/apart.h"
 #include "exact/agreed.h"
 #include "exact/alternatives.h"
+#include "exact/beside.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
 #include "exact/near_one.h"
-#include "mechanism/own/discrete_curve.h"
+#include "exact/served.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
@@ -67,16 +69,16 @@ void check_tolerance(double tolerance) {
   throw InvalidArgument("tolerance", fmt::format("{}", tolerance), "a finite number above 0");
 }
 
-Unsupported no_exact_figures(const std::vector<CountedMechanism>& steps) {
-  for (const CountedMechanism& step : steps) {
-    const auto discrete = mechanism::discrete_curve_of(step.mechanism);
-    if (!discrete || discrete->knowledge() != Knowledge::orders) continue;
-    const auto why =
-        fmt::format("'{}' has outcomes that one of its laws lacks: their loss is infinite", step.mechanism.summary());
-    return {"steps", why, "account for those outcomes by themselves, and give the pair without them"};
-  }
+Unsupported no_exact_figures() {
   return {"steps", "a step enters by bounds on its divergences only, not by the law of its loss",
           "ask for the Renyi bound"};
+}
+
+// The Renyi bound on top. Where it is below what a pair gives that only dominates the plan, nothing is known from
+// below.
+ExactFigure capped(ExactFigure figure, double lower, double cap, bool is_dominated) {
+  if (is_dominated && cap < std::max(figure.lower, lower)) return {0, cap, Engine::bounds, figure.limited};
+  return exact::agreed(figure, lower, cap);
 }
 
 // The first engine that serves, and the next one too if that is wider than the tolerance; the last one always serves.
@@ -106,24 +108,25 @@ ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
 
 ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                                  const ExactOptions& options)
-    : steps_(std::move(steps)),
-      curve_(curve ? std::move(curve) : compose(steps_)),
-      options_(options),
-      memory_(std::make_shared<exact::Memory>()) {
+    : whole_(curve ? std::move(curve) : compose(steps)), options_(options), memory_(std::make_shared<exact::Memory>()) {
   check_tolerance(options.tolerance);
-  if (exact::has_parallel(steps_)) {
-    for (auto& choice : exact::alternatives(steps_)) alternatives_.emplace_back(std::move(choice), nullptr, options);
+  if (exact::has_parallel(steps)) {
+    for (auto& choice : exact::alternatives(steps)) alternatives_.emplace_back(std::move(choice), nullptr, options);
     return;
   }
-  if (curve_->knowledge() == Knowledge::orders) throw no_exact_figures(steps_);
+  exact::Served served = exact::served_by_engines(std::move(steps));
+  steps_ = std::move(served.steps);
+  curve_ = served.changed ? compose(steps_) : whole_;
+  cap_ = whole_->finite_part() ? whole_->finite_part() : whole_;
+  if (curve_->knowledge() == Knowledge::orders) throw no_exact_figures();
 }
 
 template <class Ask>
 ExactAnswer ExactAccountant::both(const Ask& ask) const {
   ExactAnswer answer;
-  answer.remove = ask(Question{steps_, *curve_, Direction::remove, options_, *memory_});
-  answer.add =
-      curve_->is_symmetric() ? answer.remove : ask(Question{steps_, *curve_, Direction::add, options_, *memory_});
+  answer.remove = ask(Direction::remove);
+  const bool symmetric = curve_->is_symmetric() && whole_->is_symmetric();
+  answer.add = symmetric ? answer.remove : ask(Direction::add);
   answer.direction = answer.add.upper > answer.remove.upper ? Direction::add : Direction::remove;
   answer.worst = answer.direction == Direction::add ? answer.add : answer.remove;
   answer.worst.lower = std::max(answer.remove.lower, answer.add.lower);
@@ -162,36 +165,57 @@ ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {
   if (!(epsilon >= 0)) {
     throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "a number of at least 0, or inf");
   }
-  const double renyi = renyi_delta(*curve_, epsilon).delta;
-  const ExactAnswer answer = both([&](const Question& question) {
-    if (epsilon >= curve_->max_loss(question.direction).upper()) return known(0, 0);
-    const double least = renyi < close_to_one ? 0 : exact::delta_at_least(*curve_, question.direction, epsilon);
-    if (least >= all_but_one || renyi < out_of_range) {
-      return exact::agreed(ExactFigure{0, 1, Engine::bounds}, least, renyi);
-    }
-    const ExactFigure figure = first_answer(
-        options_, [&](const EngineRow& row) { return row.delta(question, epsilon); },
-        [](const ExactFigure& f) { return f.upper > 0 ? (f.upper - f.lower) / f.upper : 0; });
-    const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
-    return exact::agreed(figure, std::max(least, by_parts), renyi);
+  const auto ask = [this](double at, Direction direction) { return finite_delta(at, direction); };
+  const ExactAnswer answer = both([&](Direction direction) {
+    const account::Apart apart = account::apart_of(*whole_, direction);
+    if (apart.is_nothing()) return finite_delta(epsilon, direction);
+    return exact::delta_beside(apart, epsilon, direction, ask);
   });
   return epsilon == 0 ? total_variation(answer) : answer;
 }
 
 ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
-  const double renyi = renyi_epsilon(*curve_, delta).epsilon;
-  return both([&](const Question& question) {
-    const Bounded largest = curve_->max_loss(question.direction);
-    if (delta == 1 || renyi == 0 || largest.upper() == 0) return known(0, 0);
-    if (delta == 0) return known(largest.lower(), largest.upper());
-    const ExactFigure figure = first_answer(
-        options_, [&](const EngineRow& row) { return row.epsilon(question, delta); },
-        [](const ExactFigure& f) { return f.upper - f.lower; });
-    const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
-    const double least = delta > close_to_one ? exact::epsilon_at_least(*curve_, question.direction, delta) : 0;
-    return exact::agreed(figure, std::max(least, by_parts), std::min(renyi, largest.upper()));
+  const exact::FiniteProfile finite{
+      .delta = [this](double at, Direction direction) { return finite_delta(at, direction); },
+      .epsilon = [this](double at, Direction direction) { return finite_epsilon(at, direction); }};
+  return both([&](Direction direction) {
+    const account::Apart apart = account::apart_of(*whole_, direction);
+    if (apart.is_nothing()) return finite_epsilon(delta, direction);
+    return exact::epsilon_beside(apart, delta, direction, finite);
   });
 }
+
+// Of the loss given that it is finite.
+ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) const {
+  const Question question{steps_, *curve_, direction, options_, *memory_};
+  if (epsilon >= curve_->max_loss(direction).upper()) return known(0, 0);
+  const double renyi = renyi_delta(*cap_, epsilon).delta;
+  const double least = renyi < close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
+  if (least >= all_but_one || renyi < out_of_range) {
+    return capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
+  }
+  const ExactFigure figure = first_answer(
+      options_, [&](const EngineRow& row) { return row.delta(question, epsilon); },
+      [](const ExactFigure& f) { return f.upper > 0 ? (f.upper - f.lower) / f.upper : 0; });
+  const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
+  return capped(figure, std::max(least, by_parts), renyi, is_dominated());
+}
+
+ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) const {
+  const Question question{steps_, *curve_, direction, options_, *memory_};
+  const Bounded largest = curve_->max_loss(direction);
+  const double renyi = renyi_epsilon(*cap_, delta).epsilon;
+  if (delta == 1 || renyi == 0 || largest.upper() == 0) return known(0, 0);
+  if (delta == 0) return known(largest.lower(), largest.upper());
+  const ExactFigure figure = first_answer(
+      options_, [&](const EngineRow& row) { return row.epsilon(question, delta); },
+      [](const ExactFigure& f) { return f.upper - f.lower; });
+  const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
+  const double least = delta > close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
+  return capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()), is_dominated());
+}
+
+bool ExactAccountant::is_dominated() const { return cap_->knowledge() == Knowledge::orders; }
 
 }  // namespace renyi

@@ -4,7 +4,7 @@
 #include "exact/closed_form/inverse.h"
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
-#include "mechanism/own/discrete_curve.h"
+#include "mechanism/atomic_curve.h"
 #include "renyi/account.h"
 
 namespace renyi::exact {
@@ -12,7 +12,7 @@ namespace renyi::exact {
 namespace {
 
 // The hockey-stick divergence itself.
-Profile discrete_profile(std::shared_ptr<const mechanism::DiscreteCurve> pair, Direction direction) {
+Profile discrete_profile(std::shared_ptr<const mechanism::AtomicCurve> pair, Direction direction) {
   return [pair = std::move(pair), direction](double epsilon) {
     const Bounded delta = pair->hockey_stick(epsilon, direction);
     return Ends{delta.lower(), std::min(1.0, delta.upper())};
@@ -24,8 +24,10 @@ std::optional<Profile> one_step_profile(const Mechanism& mechanism, Direction di
   if (const auto* m = mechanism.get_if<Laplace>()) return laplace_profile(*m);
   if (const auto* m = mechanism.get_if<RandomizedResponse>()) return response_profile(response_of(*m));
   if (const auto* m = mechanism.get_if<PureDp>()) return response_profile(response_of(*m));
+  if (const auto pair = mechanism::bounded_range_pair_of(mechanism)) return bounded_range_profile(*pair);
   if (auto pairs = sampling::pairs_curve_of(mechanism)) return pairs_profile(std::move(pairs), direction);
-  if (const auto own = mechanism::discrete_curve_of(mechanism)) return discrete_profile(own, direction);
+  const auto atoms = mechanism::atomic_curve_of(mechanism);
+  if (atoms && atoms->is_listed()) return discrete_profile(atoms, direction);
   return std::nullopt;
 }
 

@@ -36,7 +36,9 @@ RoundNumber round_above(double value) {
 }  // namespace
 
 std::vector<double> profile_epsilons(const Plan& plan) {
-  const double end = renyi_epsilon(plan, least_delta).epsilon;
+  const auto curve = compose(plan);
+  const auto finite = curve->finite_part();  // no epsilon is large enough for infinite losses
+  const double end = renyi_epsilon(finite ? *finite : *curve, least_delta).epsilon;
   if (!(end > 0)) return {0};
   // Beyond these no round number has a reciprocal, or no cost a meaning.
   const double last = std::clamp(std::isinf(end) ? spaces : end, 1e-290, 1e290);

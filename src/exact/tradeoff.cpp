@@ -57,8 +57,16 @@ std::optional<double> next_exponent(const KnownErrors& known, const Bracket& bra
   return std::clamp(std::log(bracket.where), left + margin, right - margin);
 }
 
+// Without a type I error only outcomes that Q lacks tell P: the power is P(q = 0).
+LeastError without_type_one(const KnownDeltas& deltas, Direction direction) {
+  const ExactFigure apart = deltas.apart(direction);
+  if (apart.upper == 0) return {{1, 1}, {0, 0}};
+  return {{std::max(0.0, numerics::next_down(1 - apart.upper)), std::min(1.0, numerics::next_up(1 - apart.lower))},
+          {apart.lower, apart.upper}};
+}
+
 LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
-  if (a == 0) return {{1, 1}, {0, 0}};  // P has no mass that Q lacks
+  if (a == 0) return without_type_one(deltas, direction);
   if (a == 1) return {{0, 0}, {1, 1}};
   deltas.ask(std::min(1 - std::log(a), largest_exponent));  // beyond 1/a
   LeastError best;
@@ -74,9 +82,10 @@ LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
   return best;
 }
 
-// An atom at the largest loss is a kink of h.
+// An atom at the largest loss that is finite is a kink of h.
 void ask_largest_losses(KnownDeltas& deltas, const Plan& plan) {
-  const auto curve = compose(plan);
+  auto curve = compose(plan);
+  if (auto finite = curve->finite_part()) curve = std::move(finite);
   for (const Direction direction : {Direction::remove, Direction::add}) {
     const double largest = curve->max_loss(direction).upper();
     if (largest <= largest_exponent) deltas.ask(largest);

@@ -20,6 +20,13 @@ void check_finite(const char* field, double value, double least, const char* all
   throw InvalidArgument(field, fmt::format("{}", value), allowed);
 }
 
+Unsupported may_be_infinite(const Curve& curve) {
+  const double most =
+      std::max(curve.infinite_mass(Direction::remove).upper(), curve.infinite_mass(Direction::add).upper());
+  return {"steps", fmt::format("the loss is infinite with probability {:.6g}, so that it has no moments", most),
+          "ask for delta, epsilon, a profile or a trade-off curve, which count such outcomes"};
+}
+
 // Tails so thin that Chernoff's bound says all there is to say.
 constexpr double negligible = 1e-300;
 
@@ -41,7 +48,9 @@ std::string_view to_string(LossMethod method) noexcept {
 }
 
 PrivacyLoss::PrivacyLoss(const Plan& plan, Direction direction)
-    : steps_(plan.analysed()), curve_(compose(steps_)), direction_(direction) {}
+    : steps_(plan.analysed()), curve_(compose(steps_)), direction_(direction) {
+  if (curve_->finite_part()) throw may_be_infinite(*curve_);
+}
 
 bool PrivacyLoss::known() const { return curve_->knowledge() == Knowledge::loss; }
 

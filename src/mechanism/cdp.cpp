@@ -3,9 +3,24 @@
 #include <array>
 
 #include "mechanism/linear_divergence_curve.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
+
+namespace {
+
+constexpr Reference concentrated_paper{
+    "dworkrothblum2016", "Dwork, Rothblum 2016, Concentrated differential privacy (arXiv:1603.01887v2), Definition 1.1",
+    R"(@misc{dworkrothblum2016,
+  author = {Dwork, Cynthia and Rothblum, Guy N.},
+  title = {Concentrated Differential Privacy},
+  year = {2016},
+  eprint = {1603.01887}
+})"};
+
+}  // namespace
 
 std::span<const Parameter> Concentrated::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -28,5 +43,14 @@ std::span<const Parameter> Concentrated::parameters() {
 std::shared_ptr<const Curve> Concentrated::curve() const {
   return std::make_shared<mechanism::LinearDivergenceCurve>(mu, 0.5 * tau * tau);
 }
+
+Notes Concentrated::notes() {
+  return {.relation = "the one its guarantee is stated for",
+          .exact = "nothing",
+          .bound = "Renyi divergences that a subgaussian loss allows; no exact figures",
+          .references = {concentrated_paper}};
+}
+
+Mechanism table::cdp() { return Concentrated{}; }
 
 }  // namespace renyi

@@ -4,6 +4,9 @@
 #include <limits>
 
 #include "mechanism/gaussian_curve.h"
+#include "mechanism/grown.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -90,4 +93,18 @@ Cumulants GaussianCurve::cumulants_of() const {
 }
 
 }  // namespace mechanism
+// Along a chain of neighbours the distances add (triangle inequality).
+std::optional<Gaussian> Gaussian::for_group(double size) const {
+  return Gaussian{stddev, mechanism::grown(l2_sensitivity, size)};
+}
+
+Notes Gaussian::notes() {
+  return {.relation = "any; the sensitivity is stated for it (of a sampled step: for the presence of one record)",
+          .exact = "everything, where some pair of neighbours is as far apart as the sensitivity",
+          .bound = "",
+          .references = {reference::mironov2017, reference::balle_wang2018}};
+}
+
+Mechanism table::gaussian() { return Gaussian{}; }
+
 }  // namespace renyi

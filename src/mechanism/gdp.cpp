@@ -3,6 +3,9 @@
 #include <array>
 
 #include "mechanism/gaussian_curve.h"
+#include "mechanism/grown.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -23,5 +26,17 @@ std::shared_ptr<const Curve> GaussianDp::curve() const {
   if (mu == 0) return std::make_shared<mechanism::ZeroCurve>();
   return std::make_shared<mechanism::GaussianCurve>(1 / mu, Knowledge::profile);
 }
+
+// mu adds along a chain of neighbours (Dong, Roth, Su 2022, Theorem 2).
+std::optional<GaussianDp> GaussianDp::for_group(double size) const { return GaussianDp{mechanism::grown(mu, size)}; }
+
+Notes GaussianDp::notes() {
+  return {.relation = "the one its guarantee is stated for",
+          .exact = "for Gaussian noise of that mu",
+          .bound = "for every other step of that mu, and the best that mu alone allows",
+          .references = {reference::dong_roth_su2022}};
+}
+
+Mechanism table::gdp() { return GaussianDp{}; }
 
 }  // namespace renyi

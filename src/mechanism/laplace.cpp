@@ -10,8 +10,11 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
+#include "mechanism/grown.h"
 #include "mechanism/pointwise_line.h"
+#include "mechanism/references.h"
 #include "mechanism/symmetric_curve.h"
+#include "mechanism/table.h"
 #include "numerics/exponentials.h"
 #include "renyi/mechanism.h"
 
@@ -189,5 +192,19 @@ std::span<const Parameter> Laplace::parameters() {
 }
 
 std::shared_ptr<const Curve> Laplace::curve() const { return std::make_shared<LaplaceCurve>(l1_sensitivity / scale); }
+
+// Along a chain of neighbours the distances add (triangle inequality).
+std::optional<Laplace> Laplace::for_group(double size) const {
+  return Laplace{scale, mechanism::grown(l1_sensitivity, size)};
+}
+
+Notes Laplace::notes() {
+  return {.relation = "any; the sensitivity is stated for it (of a sampled step: for the presence of one record)",
+          .exact = "everything, for one number; for vectors where the whole sensitivity falls on one coordinate",
+          .bound = "for vectors that change in several coordinates",
+          .references = {reference::mironov2017}};
+}
+
+Mechanism table::laplace() { return Laplace{}; }
 
 }  // namespace renyi

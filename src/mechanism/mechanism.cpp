@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "renyi/error.h"
 
 namespace renyi {
@@ -17,21 +15,17 @@ std::string_view to_string(Neighbors neighbors) noexcept {
   return "unknown";
 }
 
-bool Parameter::allows(double value) const noexcept {
-  if (zero_allowed && value == 0) return true;
-  const bool above = lowest_allowed ? value >= lowest : value > lowest;
-  const bool below = highest_allowed ? value <= highest : value < highest;
-  return above && below && (!whole || value == std::floor(value));
-}
-
-std::string Parameter::allowed() const {
-  return fmt::format("{}{} in {}{}, {}{}", zero_allowed ? "0, or " : "", whole ? "a whole number" : "a number",
-                     lowest_allowed ? "[" : "(", lowest, highest, highest_allowed ? "]" : ")");
-}
-
 namespace {
 
 constexpr std::string_view sampling_prefix = "sampling.";
+
+template <class Table>
+std::optional<std::size_t> place_of(const Table& table, std::string_view name) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i].name == name) return i;
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -40,22 +34,41 @@ Mechanism Mechanism::with(std::string_view parameter, double value) const {
     const Sampling changed = sampling_->with(parameter.substr(sampling_prefix.size()), value);
     return unsampled().sampled_by(changed);
   }
-  const auto table = parameters();
+  const NamedNumber number{parameter, value};
+  return with({&number, 1}, {});
+}
+
+Mechanism Mechanism::with(std::string_view table, Rows rows) const {
+  const NamedRows named{table, std::move(rows)};
+  return with({}, {&named, 1});
+}
+
+Mechanism Mechanism::with(std::span<const NamedNumber> numbers, std::span<const NamedRows> tables) const {
+  const auto no_such = [&](std::string_view name, const std::string& value) {
+    return InvalidArgument(std::string(name), value, fmt::format("the parameters of {}", kind()));
+  };
   std::vector<double> changed = values();
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (table[i].name != parameter) continue;
-    changed[i] = value;
-    Mechanism result(self_->with(changed), sampling_);
-    result.check();
-    return result;
+  for (const auto& [name, value] : numbers) {
+    const auto i = place_of(parameters(), name);
+    if (!i) throw no_such(name, fmt::format("{}", value));
+    changed[*i] = value;
   }
-  throw InvalidArgument(std::string(parameter), fmt::format("{}", value), fmt::format("the parameters of {}", kind()));
+  std::vector<Rows> changed_rows = rows();
+  for (const auto& [name, value] : tables) {
+    const auto i = place_of(this->tables(), name);
+    if (!i) throw no_such(name, "a table");
+    changed_rows[*i] = value;
+  }
+  Mechanism result(self_->with(changed, changed_rows), sampling_);
+  result.check();
+  return result;
 }
 
 Mechanism Mechanism::sampled_by(const Sampling& sampling) const {
-  if (sampling_ || get_if<SampledGaussian>() != nullptr) {
+  const std::string_view why_not = sampling_ ? "it is sampled already" : never_sampled();
+  if (!why_not.empty()) {
     throw InvalidArgument("sampling", std::string(to_string(sampling.scheme)),
-                          fmt::format("nothing: {} is sampled already", kind()));
+                          fmt::format("nothing on {}: {}", kind(), why_not));
   }
   try {
     sampling.check();
@@ -71,8 +84,25 @@ std::shared_ptr<const Curve> Mechanism::curve() const {
                     "ask a plan, which has one");
 }
 
+std::optional<Mechanism> Mechanism::equivalent() const { return self_->equivalent(); }
+
+std::optional<Mechanism> Mechanism::for_group(double size) const {
+  const auto grown = self_->for_group(size);
+  if (!grown) return std::nullopt;
+  Mechanism result(grown);
+  const auto held = result.values();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (!parameters()[i].allows(held[i])) return std::nullopt;
+  }
+  return result;
+}
+
 std::vector<double> Mechanism::key() const {
   std::vector<double> result = values();
+  for (const Rows& table : rows()) {
+    result.push_back(static_cast<double>(table.size()));
+    for (const auto& row : table) result.insert(result.end(), row.begin(), row.end());
+  }
   if (!sampling_) return result;
   result.push_back(static_cast<double>(sampling_->scheme));
   for (const double value : sampling_->values()) result.push_back(value);
@@ -87,11 +117,13 @@ void Mechanism::check() const {
       throw InvalidArgument(std::string(table[i].name), fmt::format("{}", held[i]), table[i].allowed());
     }
   }
+  const auto held_rows = rows();
+  for (std::size_t i = 0; i < held_rows.size(); ++i) tables()[i].check(held_rows[i]);
+  self_->check();
 }
 
 bool Mechanism::operator==(const Mechanism& other) const {
-  return kind() == other.kind() && identity() == other.identity() && sampling_ == other.sampling_ &&
-         values() == other.values();
+  return sampling_ == other.sampling_ && self_->equals(*other.self_);
 }
 
 }  // namespace renyi

@@ -3,9 +3,26 @@
 #include <array>
 
 #include "mechanism/linear_divergence_curve.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
+
+namespace {
+
+constexpr Reference moments_paper{
+    "abadi2016", "Abadi et al. 2016, Deep learning with differential privacy (arXiv:1607.00133v2), Theorem 2",
+    R"(@inproceedings{abadi2016,
+  author = {Abadi, Mart{\'i}n and Chu, Andy and Goodfellow, Ian and McMahan, H. Brendan and Mironov, Ilya and Talwar, Kunal and Zhang, Li},
+  title = {Deep Learning with Differential Privacy},
+  booktitle = {ACM Conference on Computer and Communications Security (CCS)},
+  pages = {308--318},
+  year = {2016},
+  eprint = {1607.00133}
+})"};
+
+}  // namespace
 
 std::span<const Parameter> Moments::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -30,5 +47,14 @@ std::shared_ptr<const Curve> Moments::curve() const {
   if (last - 1 > lambda) last = numerics::next_down(last);
   return std::make_shared<mechanism::LinearDivergenceCurve>(alpha / lambda, 0, last);
 }
+
+Notes Moments::notes() {
+  return {.relation = "the one its guarantee is stated for",
+          .exact = "nothing",
+          .bound = "Renyi divergences up to the order lambda + 1, by convexity; no exact figures",
+          .references = {moments_paper}};
+}
+
+Mechanism table::moments() { return Moments{}; }
 
 }  // namespace renyi

@@ -3,6 +3,9 @@
 #include <array>
 #include <cmath>
 
+#include "mechanism/grown.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "mechanism/two_sided_curve.h"
 #include "renyi/mechanism.h"
 
@@ -24,5 +27,17 @@ std::shared_ptr<const Curve> PureDp::curve() const {
   return std::make_shared<mechanism::TwoSidedCurve>(epsilon, 1 / (1 + std::exp(-epsilon)), low, 0, 0,
                                                     Knowledge::profile);
 }
+
+// Pure epsilons add along a chain of neighbours.
+std::optional<PureDp> PureDp::for_group(double size) const { return PureDp{mechanism::grown(epsilon, size)}; }
+
+Notes PureDp::notes() {
+  return {.relation = "the one its epsilon is stated for",
+          .exact = "for randomized response of that epsilon",
+          .bound = "for every other step of that epsilon, and the best that epsilon alone allows",
+          .references = {reference::mironov2017, reference::bun_steinke2016}};
+}
+
+Mechanism table::pure_dp() { return PureDp{}; }
 
 }  // namespace renyi

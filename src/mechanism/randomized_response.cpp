@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "mechanism/two_sided_curve.h"
 #include "renyi/mechanism.h"
 
@@ -44,5 +46,17 @@ std::shared_ptr<const Curve> RandomizedResponse::curve() const {
   constexpr double ulps = 8;  // p k - 1 rounded once, quotients, log1p
   return std::make_shared<mechanism::TwoSidedCurve>(e, std::max(p, r), smaller, rest, ulps, Knowledge::loss);
 }
+
+// Whatever the two datasets are.
+std::optional<RandomizedResponse> RandomizedResponse::for_group(double) const { return *this; }
+
+Notes RandomizedResponse::notes() {
+  return {.relation = "any: the response is of a predicate of the dataset, or of a record by itself under replace-one",
+          .exact = "everything",
+          .bound = "",
+          .references = {reference::mironov2017}};
+}
+
+Mechanism table::randomized_response() { return RandomizedResponse{}; }
 
 }  // namespace renyi

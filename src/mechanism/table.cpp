@@ -1,15 +1,18 @@
-// Every mechanism a plan can name: one row each.
-#include <array>
+// Every mechanism a plan can name, by its kind.
+#include "mechanism/table.h"
 
-#include "renyi/mechanism.h"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "renyi/error.h"
 
 namespace renyi {
 
 std::span<const Mechanism> all_mechanisms() {
-  static const std::array<Mechanism, 10> table{
-      Gaussian{},        Laplace{},          RandomizedResponse{},    PureDp{},
-      SampledGaussian{}, ZeroConcentrated{}, TruncatedConcentrated{}, Concentrated{},
-      GaussianDp{},      Moments{},
+  static const std::vector<Mechanism> table{
+#define RENYI_MECHANISM(name, proof) table::name(),
+#include "catalogue/mechanisms.def"
+#undef RENYI_MECHANISM
   };
   return table;
 }
@@ -19,6 +22,71 @@ const Mechanism* find_mechanism(std::string_view kind) {
     if (mechanism.kind() == kind) return &mechanism;
   }
   return nullptr;
+}
+
+namespace {
+
+const Mechanism& of_kind(std::string_view kind) {
+  if (const Mechanism* found = find_mechanism(kind)) return *found;
+  std::vector<std::string_view> kinds;
+  for (const Mechanism& mechanism : all_mechanisms()) kinds.push_back(mechanism.kind());
+  throw InvalidArgument("mechanism", std::string(kind), fmt::format("one of {}", fmt::join(kinds, ", ")));
+}
+
+// The parameter a name or an alias stands for; another one as it is, to be refused by its name.
+std::string_view parameter_of(const Mechanism& mechanism, std::string_view name) {
+  for (const Alias& alias : mechanism.aliases()) {
+    if (alias.name == name) return alias.parameter;
+  }
+  return name;
+}
+
+// A parameter goes by one name, and an alias excludes what it says.
+void check_names(const Mechanism& mechanism, std::span<const NamedNumber> numbers) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      const auto [name, value] = numbers[i];
+      const bool same = i < k && parameter_of(mechanism, name) == parameter_of(mechanism, numbers[k].first);
+      bool excluded = false;
+      for (const Alias& alias : mechanism.aliases()) {
+        excluded = excluded || (alias.name == name && alias.excluded == numbers[k].first);
+      }
+      if (!same && !excluded) continue;
+      throw InvalidArgument(std::string(numbers[k].first), fmt::format("{}", numbers[k].second),
+                            fmt::format("either {} or {}, once", name, numbers[k].first));
+    }
+  }
+}
+
+template <class Given>
+bool is_given(const Mechanism& mechanism, std::string_view parameter, const Given& given) {
+  for (const auto& [name, value] : given) {
+    if (parameter_of(mechanism, name) == parameter) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Mechanism make_mechanism(std::string_view kind, std::span<const NamedNumber> numbers,
+                         std::span<const NamedRows> tables) {
+  const Mechanism& known = of_kind(kind);
+  check_names(known, numbers);
+  std::vector<NamedNumber> all;
+  for (const Parameter& parameter : known.parameters()) {
+    if (is_given(known, parameter.name, numbers)) continue;
+    if (!parameter.fallback) throw InvalidArgument(std::string(parameter.name), "nothing", parameter.allowed());
+    all.emplace_back(parameter.name, *parameter.fallback);
+  }
+  for (const auto& [name, value] : numbers) all.emplace_back(parameter_of(known, name), value);
+  std::vector<NamedRows> rows;
+  for (const TableParameter& table : known.tables()) {
+    if (is_given(known, table.name, tables)) continue;
+    if (!table.may_be_empty) throw InvalidArgument(std::string(table.name), "nothing", "a table");
+    rows.emplace_back(table.name, Rows{});
+  }
+  rows.insert(rows.end(), tables.begin(), tables.end());
+  return known.with(all, rows);
 }
 
 }  // namespace renyi

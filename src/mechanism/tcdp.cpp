@@ -3,9 +3,26 @@
 #include <array>
 
 #include "mechanism/linear_divergence_curve.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
+
+namespace {
+
+constexpr Reference truncated_paper{
+    "bundworkrothblumsteinke2018",
+    "Bun, Dwork, Rothblum, Steinke 2018, Composable and versatile privacy via truncated CDP, Definition 1",
+    R"(@inproceedings{bundworkrothblumsteinke2018,
+  author = {Bun, Mark and Dwork, Cynthia and Rothblum, Guy N. and Steinke, Thomas},
+  title = {Composable and Versatile Privacy via Truncated {CDP}},
+  booktitle = {ACM Symposium on Theory of Computing (STOC)},
+  pages = {74--86},
+  year = {2018}
+})"};
+
+}  // namespace
 
 std::span<const Parameter> TruncatedConcentrated::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -28,5 +45,14 @@ std::span<const Parameter> TruncatedConcentrated::parameters() {
 std::shared_ptr<const Curve> TruncatedConcentrated::curve() const {
   return std::make_shared<mechanism::LinearDivergenceCurve>(rho, rho, omega);
 }
+
+Notes TruncatedConcentrated::notes() {
+  return {.relation = "the one its guarantee is stated for",
+          .exact = "nothing",
+          .bound = "Renyi divergences up to the order omega as the guarantee states them; no exact figures",
+          .references = {truncated_paper}};
+}
+
+Mechanism table::tcdp() { return TruncatedConcentrated{}; }
 
 }  // namespace renyi

@@ -2,7 +2,10 @@
 // docs/math/relatives.md).
 #include <array>
 
+#include "mechanism/grown.h"
 #include "mechanism/linear_divergence_curve.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -29,5 +32,20 @@ std::span<const Parameter> ZeroConcentrated::parameters() {
 std::shared_ptr<const Curve> ZeroConcentrated::curve() const {
   return std::make_shared<mechanism::LinearDivergenceCurve>(xi + rho, rho);
 }
+
+// rho grows with the square (Bun, Steinke 2016, Proposition 1.9), which is stated for xi = 0.
+std::optional<ZeroConcentrated> ZeroConcentrated::for_group(double size) const {
+  if (xi > 0) return std::nullopt;
+  return ZeroConcentrated{mechanism::grown(rho, size * size), 0};
+}
+
+Notes ZeroConcentrated::notes() {
+  return {.relation = "the one its guarantee is stated for",
+          .exact = "nothing",
+          .bound = "Renyi divergences as the guarantee states them; no exact figures, since it is no law of the loss",
+          .references = {reference::bun_steinke2016}};
+}
+
+Mechanism table::zcdp() { return ZeroConcentrated{}; }
 
 }  // namespace renyi

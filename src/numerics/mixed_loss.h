@@ -13,7 +13,11 @@ inline constexpr double large_loss = 700;
 
 // ln((1-g) + g exp(l)), accurate relative to itself however small the rate g is.
 inline double mixed_loss(double rate, double l) {
-  if (l < mixed_loss_detail::large_loss) return std::log1p(rate * std::expm1(l));
+  if (l < mixed_loss_detail::large_loss) {
+    const double moved = rate * std::expm1(l);
+    // Near -1 nothing is left of the sum's accuracy; 1 - g is exact there, and both terms are positive.
+    return moved < -0.5 ? std::log((1 - rate) + rate * std::exp(l)) : std::log1p(moved);
+  }
   const double of_p = l + std::log(rate);
   return of_p + std::log1p((1 - rate) * std::exp(-of_p));
 }

@@ -44,8 +44,8 @@ LogMoment ComposedCurve::sum(const Evaluate& evaluate) const {
     total.slope_error += n * k.slope_error;
     total.curvature += n * k.curvature;
   }
-  total.error += summation_error(total.value, parts_.size());
-  total.slope_error += summation_error(total.slope, parts_.size());
+  total.error = std::isinf(total.value) ? 0 : total.error + summation_error(total.value, parts_.size());
+  total.slope_error = std::isinf(total.slope) ? 0 : total.slope_error + summation_error(total.slope, parts_.size());
   return total;
 }
 
@@ -100,6 +100,38 @@ Growth ComposedCurve::growth() const {
   }
   const double up = 1 + summation_error(1, parts_.size());
   return {total.xi * up, total.rho * up};
+}
+
+// The loss is finite where that of every step is: with probability prod (1-d_i)^n_i. One step is as it is.
+Bounded ComposedCurve::infinite_mass(Direction direction) const {
+  double sum = 0, error = 0;  // of n_i ln(1/(1-d_i))
+  double runs = 0;            // that may have an infinite loss
+  Bounded only;
+  for (const CountedCurve& part : parts_) {
+    const Bounded one = part.curve->infinite_mass(direction);
+    if (one.upper() == 0) continue;
+    if (!(one.value + one.error < 1)) return one;
+    const auto n = static_cast<double>(part.count);
+    sum -= n * std::log1p(-one.value);
+    error += n * one.error / (1 - one.value - one.error);
+    runs += n;
+    only = one;
+  }
+  if (runs <= 1) return only;
+  error += (4 + summation_error(1, parts_.size()) / numerics::unit_roundoff) * numerics::unit_roundoff * sum;
+  // |exp(-s) - exp(-t)| <= |s - t| exp(-min(s, t)).
+  const double mass = -std::expm1(-sum), moved = error * std::exp(-std::max(0.0, sum - error)) * (1 + 1e-9);
+  return {mass, moved + 4 * numerics::unit_roundoff * mass};
+}
+
+std::shared_ptr<const Curve> ComposedCurve::finite_part() const {
+  const auto may_be_infinite = [](const CountedCurve& part) { return part.curve->finite_part() != nullptr; };
+  if (std::none_of(parts_.begin(), parts_.end(), may_be_infinite)) return nullptr;
+  std::vector<CountedCurve> finite = parts_;
+  for (CountedCurve& part : finite) {
+    if (auto rest = part.curve->finite_part()) part.curve = std::move(rest);
+  }
+  return std::make_shared<ComposedCurve>(std::move(finite));
 }
 
 std::unique_ptr<const VerticalLine> ComposedCurve::line_at(double c, Direction direction) const {

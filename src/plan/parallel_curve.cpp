@@ -34,6 +34,31 @@ Growth ParallelCurve::growth() const {
   return most;
 }
 
+// delta rises with the mass that either law has and the other lacks (docs/math/infinite-loss.md, "The split"): with the
+// largest of all parts and both directions, the largest finite part bounds every part.
+Bounded ParallelCurve::infinite_mass(Direction) const {
+  Bounded most;
+  for (const Part& part : parts_) {
+    for (const Direction direction : {Direction::remove, Direction::add}) {
+      const Bounded one = part.curve->infinite_mass(direction);
+      if (!(one.upper() <= most.upper())) most = one;
+    }
+  }
+  return most;
+}
+
+std::shared_ptr<const Curve> ParallelCurve::finite_part() const {
+  std::vector<Part> finite = parts_;
+  bool changed = false;
+  for (Part& part : finite) {
+    auto rest = part.curve->finite_part();
+    if (!rest) continue;
+    part.curve = std::move(rest);
+    changed = true;
+  }
+  return changed ? std::make_shared<ParallelCurve>(std::move(finite)) : nullptr;
+}
+
 // The one with the largest upper end; the lower end is the largest of all.
 LogMoment ParallelCurve::real_at(double z, Direction direction) const {
   LogMoment most;

@@ -26,6 +26,8 @@ class ParallelCurve final : public Curve {
   Knowledge knowledge() const override { return Knowledge::orders; }
   bool is_symmetric() const override;
   Growth growth() const override;
+  Bounded infinite_mass(Direction direction) const override;
+  std::shared_ptr<const Curve> finite_part() const override;
 
  private:
   LogMoment real_at(double z, Direction direction) const override;

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "json/field.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
+#include "plan/select/runs_json.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -47,6 +50,19 @@ Json write_sampling(const Sampling& sampling) {
   return result;
 }
 
+Json write_number(double value) { return std::isinf(value) ? Json("inf") : Json(value); }
+
+Json write_rows(const Rows& rows, const TableParameter& table) {
+  const bool plain = table.columns.size() == 1 && !table.any_width;
+  Json result = Json::array();
+  for (const auto& row : rows) {
+    Json numbers = Json::array();
+    for (const double value : row) numbers.push_back(write_number(value));
+    result.push_back(plain ? numbers.front() : numbers);
+  }
+  return result;
+}
+
 Json write_mechanism(const Mechanism& mechanism) {
   Json step = Json::object();
   step["mechanism"] = std::string(mechanism.kind());
@@ -55,6 +71,11 @@ Json write_mechanism(const Mechanism& mechanism) {
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i].fallback == values[i]) continue;
     step[std::string(key_for(mechanism, parameters[i]))] = values[i];
+  }
+  const auto tables = mechanism.tables();
+  const auto rows = mechanism.rows();
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (!rows[i].empty()) step[std::string(tables[i].name)] = write_rows(rows[i], tables[i]);
   }
   if (mechanism.sampling() != nullptr) step["sampling"] = write_sampling(*mechanism.sampling());
   return step;
@@ -70,11 +91,23 @@ Json write_parallel(const Parallel& parallel) {
   return step;
 }
 
+Json write_select(const Select& select) {
+  Json step = Json::object();
+  step["select"] = write_steps(select.steps());
+  step["runs"] = plan::write_runs(select.runs());
+  return step;
+}
+
+Json write_one(const Mechanism& mechanism) {
+  if (const auto* parallel = mechanism.get_if<Parallel>()) return write_parallel(*parallel);
+  if (const auto* select = mechanism.get_if<Select>()) return write_select(*select);
+  return write_mechanism(mechanism);
+}
+
 Json write_step(const Step& step) {
   Json result = Json::object();
   if (const auto* mechanism = std::get_if<Mechanism>(&step.what)) {
-    const auto* parallel = mechanism->get_if<Parallel>();
-    result = parallel != nullptr ? write_parallel(*parallel) : write_mechanism(*mechanism);
+    result = write_one(*mechanism);
   } else {
     result["plan"] = write_steps(std::get<Steps>(step.what));
   }
@@ -88,6 +121,11 @@ Json write_steps(const Steps& steps) {
   return result;
 }
 
+bool is_in_table(const Mechanism& mechanism) {
+  const Mechanism* known = find_mechanism(mechanism.kind());
+  return known != nullptr && known->is_same_type(mechanism);
+}
+
 // A function, or a pair of laws, has no name that a reader of the file could look up.
 void refuse_own(const Steps& steps, const std::string& path) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -99,7 +137,9 @@ void refuse_own(const Steps& steps, const std::string& path) {
       for (std::size_t k = 0; k < parallel->parts().size(); ++k) {
         refuse_own(parallel->parts()[k], fmt::format("{}.parallel[{}]", here, k));
       }
-    } else if (mechanism->identity() != nullptr) {
+    } else if (const auto* select = mechanism->get_if<Select>()) {
+      refuse_own(select->steps(), here + ".select");
+    } else if (!is_in_table(*mechanism)) {
       const auto why = fmt::format("'{}' is a mechanism of one's own, which has no JSON form", mechanism->summary());
       throw Unsupported(here, why, "keep such plans in the program that made them");
     }

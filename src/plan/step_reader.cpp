@@ -6,6 +6,7 @@
 #include <string>
 
 #include "json/show.h"
+#include "plan/select/runs_json.h"
 #include "renyi/error.h"
 
 namespace renyi::plan {
@@ -16,6 +17,8 @@ using json::Field;
 constexpr std::string_view mechanism_key = "mechanism";
 constexpr std::string_view group_key = "plan";
 constexpr std::string_view parallel_key = "parallel";
+constexpr std::string_view select_key = "select";
+constexpr std::string_view runs_key = "runs";
 constexpr std::string_view sampling_key = "sampling";
 constexpr std::string_view scheme_key = "scheme";
 constexpr std::string_view count_key = "count";
@@ -32,8 +35,8 @@ std::vector<std::string_view> keys_of(const Mechanism& mechanism) {
   std::vector<std::string_view> keys{mechanism_key};
   for (const Parameter& parameter : mechanism.parameters()) keys.push_back(parameter.name);
   for (const Alias& alias : mechanism.aliases()) keys.push_back(alias.name);
-  // What samples by itself is sampled once.
-  if (mechanism.get_if<SampledGaussian>() == nullptr) keys.push_back(sampling_key);
+  for (const TableParameter& table : mechanism.tables()) keys.push_back(table.name);
+  keys.push_back(sampling_key);  // where it cannot be, the refusal says why
   keys.push_back(count_key);
   return keys;
 }
@@ -73,6 +76,22 @@ std::string allowed_for(const Parameter& parameter, const Mechanism& mechanism) 
   return allowed;
 }
 
+std::vector<double> read_row(const Field& row, const TableParameter& table) {
+  if (table.columns.size() == 1 && !table.any_width) return {row.number_or_infinity()};
+  std::vector<double> numbers;
+  for (const Field& number : row.items()) numbers.push_back(number.number_or_infinity());
+  return numbers;
+}
+
+Rows read_rows(const Field& step, const TableParameter& table) {
+  const auto rows = step.find(table.name);
+  if (!rows && table.may_be_empty) return {};
+  const Field given = rows ? *rows : step.require(table.name, "a table, row by row");
+  Rows result;
+  for (const Field& row : given.items()) result.push_back(read_row(row, table));
+  return result;
+}
+
 double checked(const Field& value, const Parameter& parameter) {
   if (!value.value().is_number() || !parameter.allows(value.number())) value.refuse(parameter.allowed());
   return value.number();
@@ -93,19 +112,27 @@ std::int64_t StepReader::read_count(const Field& step) {
   return count->integer(1, std::numeric_limits<std::int64_t>::max());
 }
 
+// What the numbers say together is checked when all are there.
 Mechanism StepReader::read_parameters(const Field& step) {
-  Mechanism mechanism = named_by(*step.find(mechanism_key));
-  step.allow_only(keys_of(mechanism));
-  for (const Parameter& parameter : mechanism.parameters()) {
-    const auto [key, value] = spelling_of(parameter, mechanism, step);
+  const Mechanism& known = named_by(*step.find(mechanism_key));
+  step.allow_only(keys_of(known));
+  std::vector<NamedNumber> numbers;
+  for (const Parameter& parameter : known.parameters()) {
+    const auto [key, value] = spelling_of(parameter, known, step);
     if (!value) {
-      if (!parameter.fallback) step.require(key, allowed_for(parameter, mechanism));
-      mechanism = mechanism.with(parameter.name, *parameter.fallback);
+      if (!parameter.fallback) step.require(key, allowed_for(parameter, known));
+      numbers.emplace_back(parameter.name, *parameter.fallback);
     } else if (!is_blank(*value, key, parameter.name)) {
-      mechanism = mechanism.with(parameter.name, checked(*value, parameter));
+      numbers.emplace_back(parameter.name, checked(*value, parameter));
     }
   }
-  return mechanism;
+  std::vector<NamedRows> tables;
+  for (const TableParameter& table : known.tables()) tables.emplace_back(table.name, read_rows(step, table));
+  try {
+    return known.with(numbers, tables);
+  } catch (const InvalidArgument& error) {
+    throw error.within(step.path() + '.');
+  }
 }
 
 Sampling StepReader::read_sampling(const Field& sampling) {
@@ -155,6 +182,17 @@ Step StepReader::read_parallel(const Field& step, const Field& parts) {
   return {Mechanism(Parallel(std::move(lists))), read_count(step)};
 }
 
+Step StepReader::read_select(const Field& step, const Field& steps) {
+  step.allow_only(std::vector{select_key, runs_key, count_key});
+  const auto before = blank_;
+  Steps run = read(steps);
+  if (blank_ && !before) {
+    throw InvalidArgument(blank_->json_path, "null", "a number: what the runs of a selection hold is not solved for");
+  }
+  const Runs runs = read_runs(step.require(runs_key, "the law of the number of runs"));
+  return {Mechanism(Select(std::move(run), runs)), read_count(step)};
+}
+
 Step StepReader::read_group(const Field& step, const Field& steps) {
   step.allow_only(std::vector{group_key, count_key});
   return {read(steps), read_count(step)};
@@ -163,6 +201,7 @@ Step StepReader::read_group(const Field& step, const Field& steps) {
 Step StepReader::read_step(const Field& step) {
   if (const auto group = step.find(group_key)) return read_group(step, *group);
   if (const auto parts = step.find(parallel_key)) return read_parallel(step, *parts);
+  if (const auto run = step.find(select_key)) return read_select(step, *run);
   step.require(mechanism_key, fmt::format("a mechanism, or \"{}\": [steps]", group_key));
   return {read_mechanism(step), read_count(step)};
 }

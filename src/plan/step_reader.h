@@ -24,6 +24,7 @@ class StepReader {
   Step read_step(const json::Field& step);
   Step read_group(const json::Field& step, const json::Field& steps);
   Step read_parallel(const json::Field& step, const json::Field& parts);
+  Step read_select(const json::Field& step, const json::Field& steps);
   Mechanism read_mechanism(const json::Field& step);
   Mechanism read_parameters(const json::Field& step);
   Sampling read_sampling(const json::Field& sampling);

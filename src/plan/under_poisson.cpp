@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "renyi/plan.h"
+#include "renyi/select.h"
 
 namespace renyi {
 
@@ -19,6 +20,7 @@ bool has_shuffled(const Step& step) {
     return std::any_of(parallel->parts().begin(), parallel->parts().end(),
                        [](const Steps& part) { return has_shuffled(part); });
   }
+  if (const auto* select = mechanism->get_if<Select>()) return has_shuffled(select->steps());
   return is_shuffled(*mechanism);
 }
 
@@ -37,6 +39,9 @@ Step redrawn(const Step& step) {
     std::vector<Steps> parts;
     for (const Steps& part : parallel->parts()) parts.push_back(redrawn(part));
     return {Mechanism(Parallel(std::move(parts))), step.count};
+  }
+  if (const auto* select = mechanism->get_if<Select>()) {
+    return {Mechanism(Select(redrawn(select->steps()), select->runs())), step.count};
   }
   const double batches = mechanism->sampling()->batches;
   const Mechanism drawn = mechanism->unsampled().sampled_by(Sampling::poisson(1 / batches));

@@ -78,7 +78,12 @@ Relation<CdpParameters> to_cdp(const Plan& plan) {
   Relation<CdpParameters> answer{.source =
                                      "Dwork, Rothblum 2016: definition of (mu, tau)-CDP and its composition theorem"};
   relate::OutwardSum mu, tau_squared;
-  for (const CountedMechanism& m : relate::revealing(plan)) {
+  const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
+  for (const CountedMechanism& m : mechanisms) {
     const auto one = of(m.mechanism);
     if (!one || !std::isfinite(one->tau_squared.upper)) {
       answer.none = why_none(m.mechanism, one.has_value());

@@ -14,6 +14,10 @@ Relation<MomentsParameters> to_moments(const Plan& plan, double lambda) {
   }
   Relation<MomentsParameters> answer{.source = "Abadi et al. 2016, section 3.2 and Theorem 2"};
   const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
   const auto curve = compose(mechanisms);
   if (lambda > curve->last_order() - 1) {
     answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use a lambda up to one less";

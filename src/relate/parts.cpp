@@ -40,6 +40,27 @@ std::vector<CountedMechanism> revealing(const Plan& plan) {
   return mechanisms;
 }
 
+namespace {
+
+// Its loss is infinite with some probability.
+std::optional<std::string> why_no_order(const Mechanism& mechanism) {
+  const auto curve = mechanism.curve();
+  const double remove = curve->infinite_mass(Direction::remove).upper();
+  const double most = std::max(remove, curve->infinite_mass(Direction::add).upper());
+  if (most == 0) return {};
+  return fmt::format("none exists, because the loss of {} is infinite with probability {:.6g}", name_of(mechanism),
+                     std::min(1.0, most));
+}
+
+}  // namespace
+
+std::optional<std::string> why_no_orders(const std::vector<CountedMechanism>& mechanisms) {
+  for (const CountedMechanism& m : mechanisms) {
+    if (auto why = why_no_order(m.mechanism)) return why;
+  }
+  return {};
+}
+
 std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& mechanisms) {
   const CountedMechanism* first = nullptr;
   double last = std::numeric_limits<double>::infinity();
@@ -97,6 +118,7 @@ std::string name_of(const Mechanism& mechanism) {
   const auto table = mechanism.parameters();
   const auto values = mechanism.values();
   for (std::size_t i = 0; i < table.size(); ++i) words.push_back(fmt::format("{} {}", table[i].name, values[i]));
+  if (words.empty()) return std::string(mechanism.kind());
   return fmt::format("{} ({})", mechanism.kind(), fmt::join(words, ", "));
 }
 

@@ -39,6 +39,9 @@ class OutwardSum {
 Range around(double value, double relative);
 Range operator+(const Range& a, const Range& b);
 
+// "none exists, because the loss of ... is infinite with probability 1e-06", where some loss is.
+std::optional<std::string> why_no_orders(const std::vector<CountedMechanism>& mechanisms);
+
 // "none exists, because nothing is known of ... at orders above 8", where curves end.
 std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& mechanisms);
 

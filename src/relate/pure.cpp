@@ -12,6 +12,10 @@ namespace renyi {
 Relation<PureParameters> to_pure(const Plan& plan) {
   Relation<PureParameters> answer{.source = "epsilon-DP is Renyi DP of order infinity (Mironov 2017)"};
   const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
   for (const CountedMechanism& m : mechanisms) {
     const auto curve = m.mechanism.curve();
     if (std::isfinite(curve->worst_max_loss().value)) continue;

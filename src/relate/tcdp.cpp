@@ -14,6 +14,10 @@ Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega) {
   }
   Relation<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
   const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
   const relate::Parts parts = relate::without_quadratic_part(mechanisms);
   if (compose(parts.rest)->last_order() < omega) {
     answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use an omega up to that";

@@ -67,6 +67,10 @@ Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
   if (rho) check_rho(*rho);
   Relation<ZcdpParameters> answer{.source = "Bun, Steinke 2016, Definition 1.1"};
   const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
   if (const auto why = relate::why_orders_end(mechanisms)) {
     answer.none = *why + ", and zCDP speaks of every order; use tcdp";
     return answer;

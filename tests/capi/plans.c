@@ -99,7 +99,27 @@ static void check_without_exact(void) {
   renyi_plan_free(plan);
 }
 
+// Every kind of the catalogue goes by its name; the catalogue is a request.
+static void check_catalogue(void) {
+  char* answer = ask("{\"op\":\"mechanisms\",\"kind\":\"gdp\"}");
+  CHECK(strstr(answer, "{\"mechanism\":\"gdp\",\"mu\":0.5}") != NULL);
+  renyi_free(answer);
+  const char* const mu = "mu";
+  const double value = 0.5;
+  renyi_plan* plan = renyi_plan_new(NULL, NULL);
+  CHECK(renyi_plan_add(plan, "gdp", &mu, &value, 1, 4, NULL) == RENYI_OK);
+  renyi_plan* read =
+      renyi_plan_from_json("{\"renyi\":1,\"steps\":[{\"mechanism\":\"gdp\",\"mu\":0.5,\"count\":4}]}", NULL);
+  renyi_result built_result = {0}, read_result = {0};
+  CHECK(renyi_plan_epsilon(plan, 1e-5, &built_result, NULL) == RENYI_OK);
+  CHECK(renyi_plan_epsilon(read, 1e-5, &read_result, NULL) == RENYI_OK);
+  CHECK(same(built_result.exact_upper, read_result.exact_upper) && built_result.exact_upper > 1);
+  renyi_plan_free(read);
+  renyi_plan_free(plan);
+}
+
 void test_plans(void) {
+  check_catalogue();
   check_text();
   check_numbers();
   check_empty();

@@ -111,7 +111,7 @@ TEST(CurveLaws, TheCurvatureFollowsTheSlope) {
   }
 }
 
-// D_(1+t) - D_1 = t K''/2 to first order.
+// D_(1+t) - D_1 = t K''/2 to first order, and never more than K' rises.
 TEST(CurveLaws, OrderOneIsTheLimit) {
   for_each_corner([](const Curve& curve, Direction direction) {
     const LogMoment k = curve.log_moment(0, direction);
@@ -119,11 +119,19 @@ TEST(CurveLaws, OrderOneIsTheLimit) {
       EXPECT_EQ(divergence(curve, 1.5, direction).value, 0);
       return;
     }
-    const double t = std::min(std::clamp(1e-6 * k.slope / k.curvature, 1e-15, 1e-6), curve.last_order() - 1);
+    if (curve.infinite_mass(direction).upper() > 0) {
+      EXPECT_EQ(k.slope, test::infinity);
+      EXPECT_EQ(divergence(curve, 1.5, direction).lower(), test::infinity);
+      return;
+    }
+    double t = std::min(std::clamp(1e-6 * k.slope / k.curvature, 1e-15, 1e-6), curve.last_order() - 1);
+    // A curve may bend more next to 0 than at 0.
+    while (t > 1e-15 && curve.log_moment(t, direction).slope > 1.001 * k.slope) t /= 100;
     const LogMoment near = curve.log_moment(t, direction);
+    const double rise = std::max(0.0, slope_of(near).upper() - slope_of(k).lower());
     EXPECT_GE(value_of(near).upper() / t * (1 + 1e-15), slope_of(k).lower());
     EXPECT_LE(value_of(near).lower() / t,
-              slope_of(k).upper() + t * std::max(k.curvature, near.curvature) + 1e-15 * k.slope);
+              slope_of(k).upper() + std::max(rise, t * std::max(k.curvature, near.curvature)) + 1e-15 * k.slope);
   });
 }
 
@@ -136,26 +144,43 @@ TEST(CurveLaws, OrderInfinityIsApproachedFromBelow) {
       if (curve->last_order() < 1e6) {
         EXPECT_TRUE(std::isinf(largest.value));
         EXPECT_TRUE(std::isinf(divergence(*curve, std::nextafter(curve->last_order(), 1e6), direction).lower()));
-        EXPECT_TRUE(std::isfinite(divergence(*curve, curve->last_order(), direction).upper()));
+        const bool finite = curve->infinite_mass(direction).upper() == 0;
+        EXPECT_EQ(std::isfinite(divergence(*curve, curve->last_order(), direction).upper()), finite);
       } else if (std::isinf(largest.value)) {
-        EXPECT_GT(divergence(*curve, 1e5, direction).lower(), 10 * divergence(*curve, 1e3, direction).upper());
+        // Skellam noise has tails like those of a Poisson law: D grows with the logarithm of the order.
+        EXPECT_GT(divergence(*curve, 1e5, direction).lower(), 1.5 * divergence(*curve, 1e3, direction).upper());
       } else {
-        EXPECT_GT(divergence(*curve, 1e6, direction).upper(), 0.97 * largest.lower());
+        EXPECT_GE(divergence(*curve, 1e6, direction).upper(), 0.97 * largest.lower());
         expect_not_above(divergence(*curve, 1e6, direction), largest);
       }
     }
   }
 }
 
-TEST(CurveLaws, AddNeverCostsMoreThanRemove) {
+TEST(CurveLaws, TheLargerDirectionCounts) {
   for (const Mechanism& m : test::all_corners()) {
     const auto curve = m.curve();
     for (const double order : some_orders_of(*curve)) {
       SCOPED_TRACE(test::describe(m) + " order " + std::to_string(order));
       test::expect_no_throw([&] {
         const Bounded remove = divergence(*curve, order, Direction::remove);
-        expect_not_above(divergence(*curve, order, Direction::add), remove);
-        test::expect_overlap(rdp(*curve, order), remove);
+        const Bounded add = divergence(*curve, order, Direction::add);
+        const Bounded both = rdp(*curve, order);
+        EXPECT_GE(both.upper(), std::max(remove.lower(), add.lower()));
+        EXPECT_LE(both.lower(), std::max(remove.upper(), add.upper()));
+      });
+    }
+  }
+}
+
+// Mironov, Talwar, Zhang 2019, Theorem 5. Other mechanisms may be dearer either way.
+TEST(CurveLaws, OfSampledGaussiansAddNeverCostsMoreThanRemove) {
+  for (const Mechanism& m : test::corners_of(SampledGaussian{})) {
+    const auto curve = m.curve();
+    for (const double order : some_orders_of(*curve)) {
+      SCOPED_TRACE(test::describe(m) + " order " + std::to_string(order));
+      test::expect_no_throw([&] {
+        expect_not_above(divergence(*curve, order, Direction::add), divergence(*curve, order, Direction::remove));
       });
     }
   }

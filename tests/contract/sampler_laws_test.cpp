@@ -37,7 +37,7 @@ std::vector<Sampling> samplings() {
 std::vector<Mechanism> mechanisms() {
   std::vector<Mechanism> all;
   for (const Mechanism& m : all_mechanisms()) {
-    if (m.get_if<SampledGaussian>() == nullptr) all.push_back(m);
+    if (m.never_sampled().empty()) all.push_back(m);
   }
   all.push_back(own_curve("linear", [](double order) { return 0.3 * order; }));
   all.push_back(own_pair("answers", DistributionPair::discrete({0.5, 0.3, 0.2}, {0.2, 0.3, 0.5})));
@@ -166,7 +166,10 @@ TEST(SamplerLaws, ExactFiguresLieWithinTheRenyiBound) {
     const double bound = renyi_delta(plan, 0.4).delta;
     EXPECT_LE(bound, 1);
     if (each.curve->knowledge() == Knowledge::orders) {
-      EXPECT_THROW(ExactAccountant{plan}, Unsupported);
+      // Of a pair that dominates the step, figures may lie on either side of the bound.
+      if (each.curve->dominating() == nullptr) {
+        EXPECT_THROW(ExactAccountant{plan}, Unsupported);
+      }
       return;
     }
     const ExactAnswer answer = ExactAccountant(plan, {.tolerance = 1e-3}).delta(0.4);
@@ -228,6 +231,7 @@ TEST(SamplerLaws, MoreNoiseNeverCostsMore) {
     const auto values = each.said.values();
     for (std::size_t i = 0; i < table.size(); ++i) {
       if (table[i].effect == Effect::not_monotone || !table[i].allows(1.5 * values[i])) continue;
+      if (!test::with_value(each.said.unsampled(), table[i], 1.5 * values[i])) continue;
       const auto larger = curve_of(each.said.with(table[i].name, 1.5 * values[i]), each.adjacency);
       const bool dearer = table[i].effect == Effect::raises_cost;
       for (const double order : orders) {

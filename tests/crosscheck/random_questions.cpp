@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "renyi/account.h"
+#include "renyi/certify.h"
 #include "renyi/exact.h"
 
 namespace renyi::crosscheck {
@@ -97,7 +98,12 @@ RandomInputs inputs_of(std::uint64_t seed, std::uint64_t number) {
   return RandomInputs(seed * 0x9E3779B97F4A7C15ULL + number);
 }
 
-Question random_point(RandomInputs& in) { return random_point(in, in.mechanism()); }
+Question random_point(RandomInputs& in) {
+  for (;;) {
+    const Mechanism mechanism = in.mechanism();
+    if (has_certified_method(mechanism)) return random_point(in, mechanism);
+  }
+}
 
 Question random_point(RandomInputs& in, const Mechanism& mechanism) {
   Question question;

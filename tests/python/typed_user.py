@@ -62,5 +62,10 @@ size: int = whole_epochs.unit
 largest: renyi.Plan = renyi.Parallel([sample, sample * 2, [sample, plan]]) * 2
 person: renyi.Epsilon = renyi.epsilon(noise_multiplier=1.1, delta=1e-5, neighbors="replace-one", unit=3)
 
+# Mechanisms by name, and what is known of them.
+by_name: renyi.Mechanism = renyi.mechanism("laplace", scale=np.float32(2))
+named_plan: renyi.Plan = renyi.mechanism("pure-dp", epsilon=0.1) * 3 + by_name
+kinds: list[str] = [entry["kind"] for entry in renyi.catalogue()]
+
 # What is no number is refused.
 renyi.epsilon(noise_multiplier="1.1", delta=1e-5)  # type: ignore[call-overload]

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <limits>
 #include <random>
+#include <vector>
 
 #include "renyi/error.h"
 #include "renyi/plan.h"
@@ -57,11 +58,22 @@ class RandomInputs {
   double epsilon() { return chance(0.2) ? one_of({0, 1e-300, 1, 1e4, infinity}) : log_uniform(1e-12, 1e4); }
 
   // Any mechanism: most often a sampled Gaussian, else each parameter at a corner
-  // or spread over its range.
+  // or spread over its range, and tables with and without some of their rows.
   Mechanism mechanism() {
     if (chance(0.5)) return SampledGaussian{sampling_rate(), noise_multiplier()};
-    Mechanism m = all_mechanisms()[below(all_mechanisms().size())];
-    for (const Parameter& p : m.parameters()) m = m.with(p.name, parameter(p));
+    return like(all_mechanisms()[below(all_mechanisms().size())]);
+  }
+
+  // One of the same kind. Values that do not go together are drawn again.
+  Mechanism like(const Mechanism& m) {
+    for (int attempt = 0; attempt < 5; ++attempt) {
+      std::vector<NamedNumber> numbers;
+      for (const Parameter& p : m.parameters()) numbers.emplace_back(p.name, parameter(p));
+      try {
+        return m.with(numbers, fewer_rows(m));
+      } catch (const InvalidArgument&) {
+      }
+    }
     return m;
   }
 
@@ -92,6 +104,16 @@ class RandomInputs {
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  std::vector<NamedRows> fewer_rows(const Mechanism& m) {
+    std::vector<NamedRows> tables;
+    for (std::size_t i = 0; i < m.tables().size(); ++i) {
+      Rows rows = m.rows()[i];
+      if (rows.size() > 1 && chance(0.3)) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(below(rows.size())));
+      tables.emplace_back(m.tables()[i].name, std::move(rows));
+    }
+    return tables;
+  }
 
   double parameter(const Parameter& p) {
     const auto corners = corner_values(p, 0.5);

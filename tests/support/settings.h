@@ -3,13 +3,17 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "renyi/error.h"
 #include "renyi/mechanism.h"
 #include "support/corner_values.h"
 #include "support/expect.h"
@@ -18,22 +22,61 @@ namespace renyi::test {
 
 inline std::string describe(const Mechanism& m) { return fmt::format("{}({})", m.kind(), fmt::join(m.values(), ", ")); }
 
-inline std::vector<Mechanism> with_each(const std::vector<Mechanism>& settings, const Parameter& p) {
+// Those whose curve is finite at orders next to 1 at least: infinite costs hide all others.
+inline bool has_finite_orders(const Curve& curve) { return curve.last_order() > 1; }
+
+// Nothing where the values do not go together.
+inline std::optional<Mechanism> with_values(const Mechanism& m, const std::vector<double>& values) {
+  std::vector<NamedNumber> numbers;
+  for (std::size_t i = 0; i < values.size(); ++i) numbers.emplace_back(m.parameters()[i].name, values[i]);
+  try {
+    return m.with(numbers, {});
+  } catch (const InvalidArgument&) {
+    return std::nullopt;
+  }
+}
+
+inline std::optional<Mechanism> with_value(const Mechanism& m, const Parameter& p, double value) {
+  auto values = m.values();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (m.parameters()[i].name == p.name) values[i] = value;
+  }
+  return with_values(m, values);
+}
+
+// The values of a mechanism, and those with up to `changes` of them at a corner.
+inline std::vector<std::vector<double>> corner_settings(const Mechanism& m, std::size_t changes) {
+  const auto usual = m.values();
+  std::vector<std::vector<double>> settings{usual};
+  std::vector<std::size_t> changed{0};
+  for (std::size_t i = 0; i < usual.size(); ++i) {
+    for (std::size_t k = settings.size(); k-- > 0;) {
+      if (changed[k] == changes) continue;
+      for (const double corner : corner_values(m.parameters()[i], usual[i])) {
+        if (corner == usual[i]) continue;
+        settings.push_back(settings[k]);
+        settings.back()[i] = corner;
+        changed.push_back(changed[k] + 1);
+      }
+    }
+  }
+  return settings;
+}
+
+// Every combination of corner values of any two of one mechanism's parameters, where they go together. Its tables are
+// the usual ones.
+inline std::vector<Mechanism> corners_of(const Mechanism& mechanism, std::size_t changes = 2) {
   std::vector<Mechanism> result;
-  for (const Mechanism& m : settings) {
-    const auto table = m.parameters();
-    const auto which = std::find_if(table.begin(), table.end(), [&](const Parameter& x) { return x.name == p.name; });
-    const double usual = m.values().at(static_cast<std::size_t>(which - table.begin()));
-    for (const double v : corner_values(p, usual)) result.push_back(m.with(p.name, v));
+  for (const auto& values : corner_settings(mechanism, changes)) {
+    if (const auto m = with_values(mechanism, values)) result.push_back(*m);
   }
   return result;
 }
 
-// Every combination of corner values of one mechanism's parameters.
-inline std::vector<Mechanism> corners_of(const Mechanism& mechanism) {
-  std::vector<Mechanism> settings{mechanism};
-  for (const Parameter& p : mechanism.parameters()) settings = with_each(settings, p);
-  return settings;
+// The loss is infinite with some probability, in one direction or the other: so are all divergences.
+inline bool may_be_infinite(const Curve& curve) {
+  return std::any_of(std::begin(both_directions), std::end(both_directions),
+                     [&](Direction direction) { return curve.infinite_mass(direction).upper() > 0; });
 }
 
 inline std::vector<Mechanism> all_corners() {
@@ -64,6 +107,11 @@ void for_each_corner(const Law& law) {
       expect_no_throw([&] { law(*m.curve(), direction); });
     }
   }
+}
+
+// Not where only bounds at real orders are known, nor where the loss may be infinite, and K with it.
+inline bool has_complex_points(const Curve& curve) {
+  return curve.knowledge() != Knowledge::orders && !curve.finite_part();
 }
 
 // Everyday settings of every mechanism, for laws that need no extremes.

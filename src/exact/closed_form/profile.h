@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exact/closed_form/enclosure.h"
+#include "mechanism/bounded_range/bounded_range_pair.h"
 #include "renyi/plan.h"
 #include "sampling/pairs/pairs_curve.h"
 
@@ -34,6 +35,9 @@ Profile sampled_gaussian_profile(const SampledGaussian& mechanism, Direction dir
 Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Direction direction);
 
 Profile laplace_profile(const Laplace& mechanism);
+
+// One step of the pair that dominates bounded range.
+Profile bounded_range_profile(const mechanism::BoundedRangePair& pair);
 
 // Randomized response: the largest loss, and its probability under P.
 struct Response {

@@ -31,6 +31,7 @@ std::optional<Atoms> convolved(const Atoms& atoms, const Composed& law, double n
   sum.log_scale += law.log_scale;
   sum.slack += law.slack;
   sum.relative += law.relative + 1e-15;
+  sum.infinite += law.infinite;
   // |w| in l1 is at most sqrt(n) times its Euclidean norm.
   sum.unsure += law.outside + law.error * std::sqrt(static_cast<double>(law.w.size()));
   return sum;

@@ -14,7 +14,8 @@ struct Atoms {
   double log_scale = 0;
   double slack = 0;
   double relative = 0;
-  double unsure = 0;  // tilted mass that may be missing, or too much
+  double unsure = 0;    // tilted mass that may be missing, or too much
+  double infinite = 0;  // P-mass of infinite loss, at most
 };
 
 // All sums of an atom of the list and one of the law; nothing if they are too many. Those lighter than

@@ -20,7 +20,7 @@ DeltaEnd::DeltaEnd(const Composed& law, const Atoms& atoms)
       slack_(law.slack + atoms.slack),
       relative_(law.relative + atoms.relative),
       unsure_(law.error * kernel_norm(c_, law.h) + (law.outside + atoms.unsure) * largest_kernel(c_)),
-      infinite_(law.infinite) {
+      infinite_(law.infinite + atoms.infinite) {
   // Suffix sums and the sum over atoms round once a term; K and c epsilon carry their own rounding.
   const double terms = static_cast<double>(law.w.size()) + static_cast<double>(atoms.w.size());
   relative_ += 4 * unit_roundoff * (terms + 16 + std::abs(log_scale_) + std::abs(law.log_scale));

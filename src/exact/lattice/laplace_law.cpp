@@ -1,5 +1,6 @@
-// Laplace noise, e = l1_sensitivity/scale: under P the loss is e with probability 1/2, -e with
-// probability exp(-e)/2, and has the density exp((l-e)/2)/4 between them.
+// Losses of density rate exp((l-e)/2) on [-e, e], perhaps with atoms at both ends, that at -e being exp(-e) of the
+// other. Laplace noise, e = l1_sensitivity/scale: atoms 1/2 and exp(-e)/2, rate 1/4. The pair that dominates steps of
+// bounded range: no atoms, rate 1/(2 (1 - exp(-e))).
 #include <cmath>
 
 #include "exact/lattice/step_law.h"
@@ -8,16 +9,16 @@ namespace renyi::exact::lattice {
 
 namespace {
 
-class LaplaceLaw final : public StepLaw {
+class ExponentialDensityLaw final : public StepLaw {
  public:
-  LaplaceLaw(const Laplace& step, std::int64_t count)
-      : StepLaw(count, Direction::remove, step.curve()), e_(step.l1_sensitivity / step.scale) {}
+  ExponentialDensityLaw(std::int64_t count, std::shared_ptr<const Curve> curve, double e, double rate, double atom)
+      : StepLaw(count, Direction::remove, std::move(curve)), e_(e), rate_(rate), atom_(atom) {}
 
   double cells(const Grid& grid) const override { return 2 * e_ / grid.h + 1; }
-  double atom_distance(const Grid&) const override { return 2 * e_; }
+  double atom_distance(const Grid&) const override { return atom_ > 0 ? 2 * e_ : 0; }
   double misplaced(const Grid& grid) const override {
     const double above = over(grid, number(grid));
-    return 0.5 * std::exp(-e_ - grid.c * e_ - log_scale(grid)) * -std::expm1(-above);
+    return atom_ * std::exp(-e_ - grid.c * e_ - log_scale(grid)) * -std::expm1(-above);
   }
 
   // The grid hangs on the atom at e, which is point 0.
@@ -30,15 +31,16 @@ class LaplaceLaw final : public StepLaw {
     cells.log_scale = scale;
     cells.p.resize(static_cast<std::size_t>(m));
     cells.u.resize(static_cast<std::size_t>(m));
-    // Over [l, l+h], f = exp((l-e)/2)/4 exp(x/2): integral of f is 2 expm1(h/2), of (1 - exp(-x)) f 8 sinh(h/4)^2.
-    const double mass = 0.5 * std::expm1(0.5 * h), quarter = std::sinh(0.25 * h), moment = 2 * quarter * quarter;
+    // Over [l, l+h], exp(x/2) has the integral 2 expm1(h/2), and (1 - exp(-x)) exp(x/2) has 8 sinh(h/4)^2.
+    const double quarter = std::sinh(0.25 * h);
+    const double mass = rate_ * 2 * std::expm1(0.5 * h), moment = rate_ * 8 * quarter * quarter;
     for (std::int64_t i = 0; i < m; ++i) {
       const double l = static_cast<double>(i - m) * h;  // beside e
       const double weight = std::exp((0.5 + grid.c) * l + (grid.c * e_ - scale));
       cells.p[static_cast<std::size_t>(i)] = weight * mass;
       cells.u[static_cast<std::size_t>(i)] = weight * moment;
     }
-    cells.atoms.push_back({0, 0.5 * std::exp(grid.c * e_ - scale)});
+    if (atom_ > 0) cells.atoms.push_back({0, atom_ * std::exp(grid.c * e_ - scale)});
     lowest(grid, m, scale, cells);
     return cells;
   }
@@ -57,24 +59,32 @@ class LaplaceLaw final : public StepLaw {
   // The lowest cell is filled from -e only, where the other atom is.
   void lowest(const Grid& grid, std::int64_t m, double scale, Cells& cells) const {
     const double above = over(grid, m), h = grid.h, l = e_ - static_cast<double>(m) * h;
-    const double tilt = std::exp(grid.c * l - scale), atom = 0.5 * std::exp(-e_) * tilt;
+    const double tilt = std::exp(grid.c * l - scale), atom = atom_ * std::exp(-e_) * tilt;
     if (above == 0) {
-      cells.atoms.push_back({-m, atom});
+      if (atom_ > 0) cells.atoms.push_back({-m, atom});
       return;
     }
-    const double weight = 0.25 * std::exp(0.5 * (l - e_)) * tilt;
+    const double weight = rate_ * std::exp(0.5 * (l - e_)) * tilt;
     cells.p[0] = weight * 2 * std::exp(0.5 * above) * std::expm1(0.5 * (h - above)) + atom;
     cells.u[0] =
         weight * 8 * std::sinh(0.25 * (h + above)) * std::sinh(0.25 * (h - above)) + atom * -std::expm1(-above);
   }
 
   double e_;
+  double rate_;
+  double atom_;  // at e
 };
 
 }  // namespace
 
 std::unique_ptr<StepLaw> laplace_law(const Laplace& step, std::int64_t count) {
-  return std::make_unique<LaplaceLaw>(step, count);
+  return std::make_unique<ExponentialDensityLaw>(count, step.curve(), step.l1_sensitivity / step.scale, 0.25, 0.5);
+}
+
+std::unique_ptr<StepLaw> bounded_range_law(const std::shared_ptr<const mechanism::BoundedRangePair>& pair,
+                                           std::int64_t count) {
+  const double e = pair->epsilon();
+  return std::make_unique<ExponentialDensityLaw>(count, pair, e, -0.5 / std::expm1(-e), 0);
 }
 
 }  // namespace renyi::exact::lattice

@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "exact/lattice/atoms.h"
-#include "mechanism/own/discrete_curve.h"
+#include "mechanism/atomic_curve.h"
 
 namespace renyi::exact::lattice {
 
 struct Listed {
-  std::shared_ptr<const mechanism::DiscreteCurve> curve{};
+  std::shared_ptr<const mechanism::AtomicCurve> curve{};
   std::int64_t count = 1;
   Direction direction = Direction::remove;
 };

@@ -13,15 +13,14 @@ constexpr double most_responses = 2e9;
 // Laws beyond these have next to no loss, or so much that their cells cannot be integrated in reasonable time.
 bool is_normal_noise(double multiplier) { return multiplier >= 0.02 && multiplier <= 1e6; }
 bool is_tame(const SampledGaussian& m) { return m.sampling_rate >= 1e-13 && is_normal_noise(m.noise_multiplier); }
-bool is_tame(const Laplace& m) {
-  const double e = m.l1_sensitivity / m.scale;
-  return e >= 1e-9 && e <= 1e4;
-}
+bool is_tame_loss(double largest) { return largest >= 1e-9 && largest <= 1e4; }
+bool is_tame(const Laplace& m) { return is_tame_loss(m.l1_sensitivity / m.scale); }
 
 // Each is integrated over each cell. More come from samples that hold a record many times over.
 constexpr std::size_t most_components = 40;
 
-bool is_tame(const mechanism::DiscreteCurve& curve, Direction direction) {
+bool is_tame(const mechanism::AtomicCurve& curve, Direction direction) {
+  if (!curve.is_listed()) return false;
   const auto& atoms = curve.atoms(direction);
   const double spread = atoms.back().loss - atoms.front().loss;
   return curve.knowledge() != Knowledge::orders && spread >= 1e-9 && spread <= 1e4;
@@ -73,7 +72,7 @@ void move_to_grid(Parts& parts, std::vector<const CountedMechanism*>& sources) {
 constexpr double most_on_list = 5e4;
 
 void list_or_grid(const Listed& step, Parts& parts) {
-  if (parts.listed() * outcomes(step) <= most_on_list) {
+  if (step.curve->is_complete() && parts.listed() * outcomes(step) <= most_on_list) {
     parts.lists.push_back(step);
   } else {
     parts.laws.push_back(atom_law(step.curve, step.count, step.direction));
@@ -120,12 +119,15 @@ std::optional<Parts> parts_of(const Question& question) {
     } else if (const auto* laplace = m.get_if<Laplace>()) {
       if (!is_tame(*laplace)) return std::nullopt;
       parts.laws.push_back(laplace_law(*laplace, step.count));
+    } else if (const auto bounded = mechanism::bounded_range_pair_of(m)) {
+      if (!is_tame_loss(bounded->epsilon())) return std::nullopt;
+      parts.laws.push_back(bounded_range_law(bounded, step.count));
     } else if (const auto pairs = sampling::pairs_curve_of(m)) {
       if (pairs->components().size() > most_components) return std::nullopt;
       auto law = pairs_law(pairs, step.count, question.direction);
       if (!law) return std::nullopt;
       parts.laws.push_back(std::move(law));
-    } else if (const auto discrete = mechanism::discrete_curve_of(m)) {
+    } else if (const auto discrete = mechanism::atomic_curve_of(m)) {
       if (!is_tame(*discrete, question.direction)) return std::nullopt;
       discretes.push_back({discrete, step.count, question.direction});
     } else if (const auto response = response_of(step)) {

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "exact/lattice/cells.h"
-#include "mechanism/own/discrete_curve.h"
+#include "mechanism/atomic_curve.h"
+#include "mechanism/bounded_range/bounded_range_pair.h"
 #include "renyi/plan.h"
 #include "sampling/pairs/pairs_curve.h"
 
@@ -46,6 +47,8 @@ class StepLaw {
 };
 
 std::unique_ptr<StepLaw> laplace_law(const Laplace& step, std::int64_t count);
+std::unique_ptr<StepLaw> bounded_range_law(const std::shared_ptr<const mechanism::BoundedRangePair>& pair,
+                                           std::int64_t count);
 // 0 < sampling_rate < 1.
 std::unique_ptr<StepLaw> sampled_gaussian_law(const SampledGaussian& step, std::int64_t count, Direction direction);
 // All Gaussian steps as one: noise_multiplier^-2 adds up.
@@ -54,7 +57,7 @@ std::unique_ptr<StepLaw> gaussian_law(double noise_multiplier);
 std::unique_ptr<StepLaw> response_law(const CountedMechanism& step);
 
 // A pair of laws on finitely many outcomes, of finite loss and not all the same.
-std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::DiscreteCurve>& curve, std::int64_t count,
+std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::AtomicCurve>& curve, std::int64_t count,
                                   Direction direction);
 
 // A revealed mixture of one-dimensional pairs; nothing if all its losses are too large for cells, or next to nothing.

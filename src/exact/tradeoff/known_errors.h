@@ -1,6 +1,7 @@
 // h(x) = 1 - D(x) - a x at the points where delta is known (docs/math/trade-off.md, "One pair").
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <vector>
 
@@ -18,6 +19,11 @@ class KnownDeltas {
     if (!answers_.contains(epsilon)) answers_.emplace(epsilon, accountant_.delta(epsilon));
   }
   const std::map<double, ExactAnswer>& answers() const { return answers_; }
+  // P's mass where Q has none: delta at infinity.
+  ExactFigure apart(Direction direction) const {
+    const ExactAnswer answer = accountant_.delta(HUGE_VAL);
+    return direction == Direction::remove ? answer.remove : answer.add;
+  }
 
  private:
   ExactAccountant accountant_;

@@ -8,6 +8,7 @@
 
 #include "mechanism/own/discrete_line.h"
 #include "mechanism/own/discrete_moments.h"
+#include "mechanism/symmetric_curve.h"
 #include "numerics/compensated.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -16,6 +17,7 @@ namespace renyi::mechanism {
 
 namespace {
 
+using divergence_detail::Atoms;
 using divergence_detail::DiscreteModel;
 using numerics::unit_roundoff;
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -61,6 +63,34 @@ std::vector<LossAtom> merged(const std::vector<divergence_detail::Atom>& outcome
   return atoms;
 }
 
+// Masses of outcomes that both laws have.
+double total_of(const std::vector<divergence_detail::Atom>& outcomes) {
+  numerics::CompensatedSum sum;
+  for (const auto& outcome : outcomes) sum.add(outcome.p);
+  return sum.value();
+}
+
+// The two laws given that the other has mass too: p/P(q > 0) against q/Q(p > 0), so that every loss moves by
+// ln(Q(p > 0)/P(q > 0)) (docs/math/infinite-loss.md, "The split"). What the masses' quotients lose is charged to the
+// losses, which enter every error with as much.
+Atoms given_both(const Atoms& from, const Atoms& to) {
+  const double p = from.p_only > 0 ? total_of(from.shared) : 1, q = from.q_only > 0 ? total_of(to.shared) : 1;
+  const double moved = std::log(q) - std::log(p);
+  Atoms atoms;
+  for (const auto& o : from.shared) {
+    const double loss = o.loss + moved, size = 16 + std::abs(std::log(q)) + std::abs(std::log(p)) + std::abs(loss);
+    atoms.shared.push_back({o.p / p, o.log_p - std::log(p), loss, o.loss_error + 4 * unit_roundoff * size});
+  }
+  if (atoms.shared.size() == 1) atoms.shared = {{.p = 1}};  // both are certain
+  return atoms;
+}
+
+// Of outcomes that both laws have; nothing matters where there are none.
+std::shared_ptr<const Curve> conditional_curve(const Atoms& remove, const Atoms& add, Knowledge known) {
+  if (remove.never_meet()) return std::make_shared<ZeroCurve>();
+  return std::make_shared<DiscreteCurve>(DiscreteModel(given_both(remove, add), given_both(add, remove)), known);
+}
+
 DiscreteLoss loss_of(std::shared_ptr<const DiscreteModel> model) {
   auto atoms = merged(model->atoms().shared);
   return {std::move(model), std::move(atoms)};
@@ -68,12 +98,27 @@ DiscreteLoss loss_of(std::shared_ptr<const DiscreteModel> model) {
 
 }  // namespace
 
-DiscreteCurve::DiscreteCurve(const DiscreteModel& model, Knowledge known)
+DiscreteCurve::DiscreteCurve(const DiscreteModel& model, Knowledge known, double mass_error)
     : remove_(loss_of(std::make_shared<DiscreteModel>(model))),
       add_(loss_of(std::dynamic_pointer_cast<const DiscreteModel>(model.swapped()))),
-      has_gaps_(model.atoms().p_only > 0 || model.atoms().q_only > 0),
       known_(known),
-      symmetric_(remove_.atoms == add_.atoms && model.atoms().p_only == model.atoms().q_only) {}
+      mass_error_(mass_error),
+      symmetric_(remove_.atoms == add_.atoms && model.atoms().p_only == model.atoms().q_only) {
+  const bool has_gaps = model.atoms().p_only > 0 || model.atoms().q_only > 0;
+  if (has_gaps) finite_ = conditional_curve(model.atoms(), add_.model->atoms(), known);
+}
+
+double DiscreteCurve::last_order() const {
+  const bool both = remove_.model->atoms().p_only > 0 && add_.model->atoms().p_only > 0;
+  return both ? 1 : infinity;
+}
+
+// A sum of masses over their total, perhaps times a rate and a weight: a few roundings.
+Bounded DiscreteCurve::infinite_mass(Direction direction) const {
+  const Atoms& atoms = side(direction).model->atoms();
+  if (atoms.p_only == 0 || atoms.never_meet()) return {atoms.p_only, 0};
+  return {atoms.p_only, 16 * unit_roundoff * atoms.p_only + mass_error_};
+}
 
 // K(z) = z D_(1+z); the slope at 0 is D_1.
 LogMoment DiscreteCurve::real_at(double z, Direction direction) const {

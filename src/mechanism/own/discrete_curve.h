@@ -5,19 +5,9 @@
 #include <vector>
 
 #include "divergence/discrete_model.h"
-#include "renyi/mechanism.h"
+#include "mechanism/atomic_curve.h"
 
 namespace renyi::mechanism {
-
-// P's mass at one loss.
-struct LossAtom {
-  double loss = 0;
-  double loss_error = 0;  // absolute
-  double p = 0;           // relative error a few units
-  double log_p = 0;
-
-  bool operator==(const LossAtom&) const = default;
-};
 
 // One direction: the loss under P, outcomes of equal loss merged, ascending.
 struct DiscreteLoss {
@@ -25,18 +15,22 @@ struct DiscreteLoss {
   std::vector<LossAtom> atoms{};
 };
 
-class DiscreteCurve final : public Curve {
+class DiscreteCurve final : public AtomicCurve {
  public:
-  // `known` is Knowledge::profile for a pair that bounds the step and is not the step's own.
-  explicit DiscreteCurve(const divergence_detail::DiscreteModel& model, Knowledge known = Knowledge::loss);
+  // `known` is Knowledge::profile for a pair that bounds the step and is not the step's own; `mass_error` is by how
+  // much masses that only one law has may be off, beyond rounding.
+  explicit DiscreteCurve(const divergence_detail::DiscreteModel& model, Knowledge known = Knowledge::loss,
+                         double mass_error = 0);
 
-  // Where one law has mass that the other lacks, a loss is infinite, and only orders below 1 are finite.
-  Knowledge knowledge() const override { return has_gaps_ ? Knowledge::orders : known_; }
+  Knowledge knowledge() const override { return known_; }
+  double last_order() const override;
+  // Where P has mass that Q lacks, the loss is infinite, and only orders below 1 are finite.
+  Bounded infinite_mass(Direction direction) const override;
+  std::shared_ptr<const Curve> finite_part() const override { return finite_; }
   bool is_symmetric() const override { return symmetric_; }
 
-  const std::vector<LossAtom>& atoms(Direction direction) const { return side(direction).atoms; }
-  // sup over events S of P(S) - exp(epsilon) Q(S).
-  Bounded hockey_stick(double epsilon, Direction direction) const {
+  const std::vector<LossAtom>& atoms(Direction direction) const override { return side(direction).atoms; }
+  Bounded hockey_stick(double epsilon, Direction direction) const override {
     return side(direction).model->hockey_stick(epsilon);
   }
 
@@ -52,12 +46,10 @@ class DiscreteCurve final : public Curve {
 
   DiscreteLoss remove_;
   DiscreteLoss add_;
-  bool has_gaps_;
+  std::shared_ptr<const Curve> finite_{};  // only where one law has mass that the other lacks
   Knowledge known_;
+  double mass_error_;
   bool symmetric_;
 };
-
-// That of an own_pair of discrete laws; nothing for other mechanisms.
-std::shared_ptr<const DiscreteCurve> discrete_curve_of(const Mechanism& mechanism);
 
 }  // namespace renyi::mechanism

@@ -23,9 +23,4 @@ Mechanism own_pair(std::string name, DistributionPair pair) {
   return Own(std::move(name), std::make_shared<mechanism::PairCurve>(std::move(pair)));
 }
 
-std::shared_ptr<const mechanism::DiscreteCurve> mechanism::discrete_curve_of(const Mechanism& mechanism) {
-  const auto* own = mechanism.get_if<Own>();
-  return own == nullptr ? nullptr : std::dynamic_pointer_cast<const DiscreteCurve>(own->curve());
-}
-
 }  // namespace renyi

@@ -3,10 +3,26 @@
 #include <array>
 
 #include "mechanism/gaussian_curve.h"
+#include "mechanism/references.h"
 #include "mechanism/sampled_gaussian/curve.h"
+#include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
+
+namespace {
+
+constexpr Reference sampled_gaussian_paper{"mironovtalwarzhang2019",
+                                           "Mironov, Talwar, Zhang 2019, Renyi differential privacy of the sampled "
+                                           "Gaussian mechanism (arXiv:1908.10530v1), Theorems 4 and 5 and Section 3.3",
+                                           R"(@misc{mironovtalwarzhang2019,
+  author = {Mironov, Ilya and Talwar, Kunal and Zhang, Li},
+  title = {R{\'e}nyi Differential Privacy of the Sampled Gaussian Mechanism},
+  year = {2019},
+  eprint = {1908.10530}
+})"};
+
+}  // namespace
 
 std::span<const Parameter> SampledGaussian::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -30,5 +46,14 @@ std::shared_ptr<const Curve> SampledGaussian::curve() const {
   if (sampling_rate == 1) return std::make_shared<mechanism::GaussianCurve>(noise_multiplier);
   return std::make_shared<sampled_gaussian::SampledGaussianCurve>(sampling_rate, noise_multiplier);
 }
+
+Notes SampledGaussian::notes() {
+  return {.relation = "any; the noise is stated beside the presence of one record",
+          .exact = "everything under add-or-remove-one and zero-out; under replace-one the pair of two records",
+          .bound = "",
+          .references = {reference::mironov2017, sampled_gaussian_paper}};
+}
+
+Mechanism table::sampled_gaussian() { return SampledGaussian{}; }
 
 }  // namespace renyi

@@ -10,6 +10,7 @@
 #include "renyi/own.h"
 #include "renyi/sampling_bounds.h"
 #include "sampling/analyse/densities.h"
+#include "sampling/analyse/lattice_noise.h"
 #include "sampling/analyse/noise.h"
 #include "sampling/analyse/outcomes.h"
 #include "sampling/unit/unit.h"
@@ -67,6 +68,7 @@ Mechanism by_pairs(const std::string& name, const Mechanism& inner, const std::v
   const Family family(inner, relation);
   std::vector<SampledNoise> noises;
   std::vector<SampledOutcomes> outcomes;
+  std::vector<SampledLattice> lattices;
   const bool gaussian = inner.get_if<Gaussian>() != nullptr || inner.get_if<GaussianDp>() != nullptr;
   // Two records each against none: refused, before anything is simplified, where only replaced ones are known.
   for (const Inclusion& each : all) family.at(each);
@@ -76,27 +78,33 @@ Mechanism by_pairs(const std::string& name, const Mechanism& inner, const std::v
       noises.push_back({each, *noise});
       continue;
     }
-    auto* some = std::get_if<OutcomePair>(&pair);
     const bool mirrored = each.shape == Shape::symmetric;
+    if (auto* lattice = std::get_if<LatticeNoise>(&pair); lattice != nullptr) {
+      if (mirrored && !lattice->pair().is_listed()) return by_curve(name, {lattice->curve}, all, sampling, relation);
+      lattices.push_back({each, std::move(*lattice)});
+      continue;
+    }
+    auto* some = std::get_if<OutcomePair>(&pair);
     if (some == nullptr && all.size() == 1) {
       if (auto curve = densities_curve(inner, each)) return Own(name, std::move(curve));
     }
     if (some == nullptr || (mirrored && !some->symmetric)) {
-      return by_curve(name, {inner.curve()}, all, sampling, relation);
+      const auto* bound = std::get_if<CurveOnly>(&pair);  // at the distance asked for
+      return by_curve(name, bound != nullptr ? *bound : CurveOnly{inner.curve()}, all, sampling, relation);
     }
     outcomes.push_back({each, std::move(*some)});
   }
+  if (!lattices.empty()) return Own(name, lattice_curve(std::move(lattices)));
   return noises.empty() ? Mechanism(Own(name, outcomes_curve(outcomes))) : noise_mechanism(name, noises);
 }
 
 // The step itself, `units` records apart; noise is stated for the presence of one.
 Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const Adjacency& relation) {
   const bool two = inclusion.distance == Distance::exchange || inclusion.shape == Shape::opposite;
-  const bool noise = inner.get_if<Gaussian>() != nullptr || inner.get_if<Laplace>() != nullptr;
-  const bool doubled = two && (noise || relation.neighbors != Neighbors::replace_one);
+  const bool doubled = two && (inner.is_noise() || relation.neighbors != Neighbors::replace_one);
   const double size = (doubled ? 2 : 1) * inclusion.copies * static_cast<double>(inclusion.group);
   if (size == 1) return inner;
-  if (auto tight = scaled(inner, size)) return *std::move(tight);
+  if (auto tight = inner.for_group(size)) return *std::move(tight);
   if (size > static_cast<double>(largest_unit)) {
     throw Unsupported("sampling", fmt::format("{} records of one person in a sample are too many", size),
                       fmt::format("use at most {}", largest_unit));
@@ -138,7 +146,7 @@ Mechanism epoch(const Mechanism& inner, double batches, const Adjacency& relatio
 
 // Steps whose effect is known for several records at once.
 bool scales(const Mechanism& inner) {
-  return scaled(inner, 2).has_value() && inner.get_if<ZeroConcentrated>() == nullptr;
+  return inner.for_group(2).has_value() && inner.get_if<ZeroConcentrated>() == nullptr;
 }
 
 // Several records of a person, where only one is analysed: the bound for a chain of neighbours. Along a chain of
@@ -165,9 +173,18 @@ Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjace
   return by_pairs(name, inner, all, sampling, relation);
 }
 
+// Another one in the place of the mechanism that was said, and as often for a record that is replaced.
+Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
+  if (said.sampling() != nullptr) return analyse(same.sampled_by(*said.sampling()), relation);
+  if (!said.for_presence() || relation.neighbors != Neighbors::replace_one) return analyse(same, relation);
+  const auto twice = same.for_group(2);
+  return analyse(twice ? *twice : by_group_bound(same, 2), relation);
+}
+
 }  // namespace
 
 Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
+  if (const auto same = mechanism.equivalent()) return analyse_equivalent(*same, mechanism, relation);
   if (const auto* m = mechanism.get_if<SampledGaussian>()) {
     if (relation.unit == 1 && relation.neighbors != Neighbors::replace_one) return mechanism;
     return sampled(Gaussian{m->noise_multiplier, 1}, Sampling::poisson(m->sampling_rate), relation);

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
-#include "mechanism/own/discrete_curve.h"
+#include "mechanism/atomic_curve.h"
+#include "mechanism/infinite_loss_curve.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi::sampling {
@@ -14,10 +16,10 @@ namespace {
 // A loss of +e, -e or 0, with Q's masses low, high and the rest.
 OutcomePair three_outcomes(const Bounded& e, double high, double rest, Knowledge knowledge) {
   OutcomePair pair{.knowledge = knowledge};
-  const double log_high = std::log(high), log_low = log_high - e.value;
-  pair.outcomes.push_back({std::exp(log_low), log_low, e.value, e.error});
-  pair.outcomes.push_back({high, log_high, -e.value, e.error});
-  if (rest > 0) pair.outcomes.push_back({rest, std::log(rest), 0, 0});
+  const double log_high = std::log(high), log_low = log_high - e.value, low = high * std::exp(-e.value);
+  pair.outcomes.push_back({low, log_low, e.value, e.error, high});
+  pair.outcomes.push_back({high, log_high, -e.value, e.error, low});
+  if (rest > 0) pair.outcomes.push_back({rest, std::log(rest), 0, 0, rest});
   return pair;
 }
 
@@ -31,13 +33,61 @@ OutcomePair of(const PureDp& m) {
   return three_outcomes({m.epsilon, 0}, 1 / (1 + std::exp(-m.epsilon)), 0, Knowledge::profile);
 }
 
-OutcomePair of(const mechanism::DiscreteCurve& curve) {
-  OutcomePair pair{.symmetric = curve.is_symmetric(), .knowledge = curve.knowledge()};
-  for (const auto& atom : curve.atoms(Direction::remove)) {
-    const double log_q = atom.log_p - atom.loss;
-    pair.outcomes.push_back({std::exp(log_q), log_q, atom.loss, atom.loss_error});
+// P's mass at an atom of the direction add: the one of the other direction, if it is of the same outcome. Rounding may
+// have merged losses of one direction only.
+double p_mass(const mechanism::LossAtom& atom, double known) {
+  const double formed = numerics::times_exp(atom.p, -atom.loss);
+  const double tolerated = 4 * atom.loss_error + 1e-13 * (1 + std::abs(atom.loss));
+  return std::abs(known - formed) <= tolerated * formed ? known : formed;
+}
+
+OutcomePair of(const mechanism::AtomicCurve& curve) {
+  OutcomePair pair{.p_only = curve.infinite_mass(Direction::remove).value,
+                   .q_only = curve.infinite_mass(Direction::add).value,
+                   .symmetric = curve.is_symmetric(),
+                   .knowledge = curve.knowledge()};
+  const auto &remove = curve.atoms(Direction::remove), &add = curve.atoms(Direction::add);
+  for (std::size_t i = 0; i < add.size(); ++i) {
+    const auto& atom = add[i];
+    const double known = i < remove.size() ? remove[remove.size() - 1 - i].p : 0;
+    pair.outcomes.push_back({atom.p, atom.log_p, -atom.loss, atom.loss_error, p_mass(atom, known)});
   }
   return pair;
+}
+
+// The finite part, scaled, beside what each law has alone.
+OutcomePair with_infinite_loss(OutcomePair finite, double mass) {
+  finite.p_only = finite.q_only = mass;
+  finite.knowledge = Knowledge::profile;
+  if (mass == 1) finite.outcomes.clear();
+  for (auto& outcome : finite.outcomes) {
+    outcome.q *= 1 - mass;
+    outcome.p *= 1 - mass;
+    outcome.log_q += std::log1p(-mass);
+  }
+  return finite;
+}
+
+// The step itself, if it has finitely many outcomes.
+std::optional<OutcomePair> outcomes_of(const Mechanism& mechanism) {
+  if (const auto* m = mechanism.get_if<RandomizedResponse>()) return of(*m);
+  if (const auto* m = mechanism.get_if<PureDp>()) return of(*m);
+  const auto curve = mechanism.curve();
+  if (const auto* infinite = dynamic_cast<const mechanism::InfiniteLossCurve*>(curve.get())) {
+    auto finite = outcomes_of(infinite->finite());
+    if (!finite) return std::nullopt;
+    return with_infinite_loss(*std::move(finite), infinite->infinite_mass(Direction::remove).value);
+  }
+  const auto* atoms = dynamic_cast<const mechanism::AtomicCurve*>(curve.get());
+  const bool is_whole = atoms != nullptr && atoms->is_listed() && atoms->is_complete();
+  if (!is_whole || atoms->knowledge() == Knowledge::orders) return std::nullopt;
+  return of(*atoms);
+}
+
+// Of any two datasets the same can be said.
+bool is_the_same_for_all(const Mechanism& mechanism) {
+  const auto two = mechanism.for_group(2);
+  return two && *two == mechanism;
 }
 
 }  // namespace
@@ -47,9 +97,9 @@ Family::Family(const Mechanism& mechanism, const Adjacency& relation) : mechanis
 // Noise is stated beside what one record contributes, so that an exchange is two of it. A guarantee is stated for the
 // plan's relation: an exchange is then a record less and a record more, or, under replace-one, what is stated.
 double Family::units(const Inclusion& inclusion) const {
-  const bool is_noise = mechanism_.get_if<Gaussian>() != nullptr || mechanism_.get_if<Laplace>() != nullptr;
   const bool two_records = inclusion.distance == Distance::exchange;
-  if (is_noise || relation_.neighbors != Neighbors::replace_one) return (two_records ? 2 : 1) * inclusion.copies;
+  if (mechanism_.is_noise() || relation_.neighbors != Neighbors::replace_one)
+    return (two_records ? 2 : 1) * inclusion.copies;
   if (two_records && inclusion.shape != Shape::opposite) return inclusion.copies;
   throw Unsupported("neighbors",
                     fmt::format("under replace-one this sampling compares a record with none as well, and {} is stated "
@@ -58,8 +108,7 @@ double Family::units(const Inclusion& inclusion) const {
                     "use add-or-remove-one or zero-out, or fixed-size sampling");
 }
 
-std::variant<Noise, OutcomePair, CurveOnly> Family::at(const Inclusion& inclusion) const {
-  if (const auto* m = mechanism_.get_if<RandomizedResponse>()) return of(*m);  // whatever the two datasets are
+std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> Family::at(const Inclusion& inclusion) const {
   if (const auto* m = mechanism_.get_if<Gaussian>()) {
     return Noise{Noise::Kind::gaussian, m->stddev / (m->l2_sensitivity * units(inclusion))};
   }
@@ -70,17 +119,20 @@ std::variant<Noise, OutcomePair, CurveOnly> Family::at(const Inclusion& inclusio
     return Noise{Noise::Kind::gaussian, 1 / (m->mu * units(inclusion)), Knowledge::profile};
   }
   if (const auto* m = mechanism_.get_if<PureDp>()) return of(PureDp{m->epsilon * units(inclusion)});
-  if (units(inclusion) != 1) {
+  const double distance = is_the_same_for_all(mechanism_) ? 1 : units(inclusion);
+  const auto moved = distance == 1 ? std::optional(mechanism_) : mechanism_.for_group(distance);
+  if (!moved) {
     throw Unsupported("sampling",
                       fmt::format("this sampling exchanges records, or counts one several times, and {} is stated for "
                                   "one record more or less",
                                   mechanism_.kind()),
                       "use Poisson sampling, or fixed-size sampling under replace-one");
   }
-  if (const auto own = mechanism::discrete_curve_of(mechanism_); own && own->knowledge() != Knowledge::orders) {
-    return of(*own);
+  if (const auto curve = moved->curve(); dynamic_cast<const mechanism::LatticePair*>(curve.get()) != nullptr) {
+    return LatticeNoise{curve};
   }
-  return CurveOnly{mechanism_.curve()};
+  if (auto pair = outcomes_of(*moved)) return *std::move(pair);
+  return CurveOnly{moved->curve()};
 }
 
 }  // namespace renyi::sampling

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "mechanism/lattice/lattice_pair.h"
 #include "renyi/mechanism.h"
 #include "sampling/analyse/inclusion.h"
 
@@ -25,10 +26,20 @@ struct OutcomePair {
     double log_q = 0;
     double loss = 0;  // ln(P/Q)
     double loss_error = 0;
+    double p = 0;  // P's mass, which formed from Q's would carry the error of the loss
   };
   std::vector<Outcome> outcomes{};
+  double p_only = 0;      // P's mass where Q has none
+  double q_only = 0;      // and the other way round
   bool symmetric = true;  // the loss of (Q, P) has the same law
   Knowledge knowledge = Knowledge::loss;
+};
+
+// A noise on the integers and the noise moved, of unlimited support.
+struct LatticeNoise {
+  std::shared_ptr<const Curve> curve;  // which is a LatticePair too
+
+  const mechanism::LatticePair& pair() const { return dynamic_cast<const mechanism::LatticePair&>(*curve); }
 };
 
 // Bounds on its divergences, stated for the plan's relation.
@@ -42,7 +53,7 @@ class Family {
   Family(const Mechanism& mechanism, const Adjacency& relation);
 
   // The pair at this distance; throws Unsupported where the step's guarantee does not reach.
-  std::variant<Noise, OutcomePair, CurveOnly> at(const Inclusion& inclusion) const;
+  std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> at(const Inclusion& inclusion) const;
 
  private:
   double units(const Inclusion& inclusion) const;

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "renyi/curve.h"
+#include "mechanism/own/discrete_curve.h"
 #include "sampling/analyse/family.h"
 
 namespace renyi::sampling {
@@ -15,6 +15,6 @@ struct SampledOutcomes {
 };
 
 // Which of them it is, is part of the output.
-std::shared_ptr<const Curve> outcomes_curve(const std::vector<SampledOutcomes>& components);
+std::shared_ptr<const mechanism::DiscreteCurve> outcomes_curve(const std::vector<SampledOutcomes>& components);
 
 }  // namespace renyi::sampling

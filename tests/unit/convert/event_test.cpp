@@ -151,8 +151,8 @@ TEST(DpEvents, CountsThatOverflowAreRefused) {
 
 TEST(DpEvents, UnknownAndRefusedClassesSayWhatIsKnown) {
   for (const std::string name :
-       {"", "Unsupported", "RandomAllocation", "SingleEpochTreeAggregation", "DiscreteLaplace", "DiscreteGaussian",
-        "MixtureOfGaussians", "RepeatAndSelect", "ExponentialMechanism", "PermuteAndFlip", "Novel"}) {
+       {"", "Unsupported", "RandomAllocation", "DiscreteLaplace", "DiscreteGaussian", "MixtureOfGaussians",
+        "RepeatAndSelect", "ExponentialMechanism", "PermuteAndFlip", "Novel"}) {
     EXPECT_EQ(refusal(tuple("Composed", "[" + tuple(name, "1,2") + "]")), "unsupported [2][0][1]") << name;
     EXPECT_EQ(refusal(tuple("SelfComposed", object(name) + ",0")), "unsupported [2].class_name") << name;
   }

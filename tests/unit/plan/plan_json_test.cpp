@@ -1,7 +1,9 @@
 #include "renyi/plan_json.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -22,13 +24,33 @@ std::string refused_at(const std::string& document) {
   return "not refused";
 }
 
+// A table as a plan file has it.
+std::string text_of(const Mechanism& mechanism, std::size_t table) {
+  const TableParameter& shape = mechanism.tables()[table];
+  const bool is_list = shape.columns.size() == 1 && !shape.any_width;
+  std::string text;
+  const Rows rows = mechanism.rows().at(table);
+  for (const auto& row : rows) {
+    std::string numbers;
+    for (const double number : row) {
+      numbers += (numbers.empty() ? "" : ",") + (std::isinf(number) ? R"("inf")" : fmt::format("{}", number));
+    }
+    text += (text.empty() ? "" : ",") + (is_list ? numbers : "[" + numbers + "]");
+  }
+  return "[" + text + "]";
+}
+
 TEST(ReadPlan, ReadsEveryMechanismWithItsDefaultsAndRequiredParameters) {
   for (const Mechanism& mechanism : all_mechanisms()) {
     std::string step = R"([{"mechanism":")" + std::string(mechanism.kind()) + '"';
     const auto values = mechanism.values();
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Parameter& parameter = mechanism.parameters()[i];
-      if (!parameter.fallback) step += ",\"" + std::string(parameter.name) + "\":" + std::to_string(values[i]);
+      if (!parameter.fallback) step += ",\"" + std::string(parameter.name) + "\":" + fmt::format("{}", values[i]);
+    }
+    const auto rows = mechanism.rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!rows[i].empty()) step += ",\"" + std::string(mechanism.tables()[i].name) + "\":" + text_of(mechanism, i);
     }
     const Plan plan = read_plan(plan_of(step + "}]"));
     ASSERT_EQ(plan.steps().size(), 1U);

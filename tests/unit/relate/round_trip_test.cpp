@@ -14,10 +14,34 @@ namespace {
 
 std::vector<Plan> plans() {
   std::vector<Plan> result;
-  for (const Mechanism& m : test::everyday_settings()) result.push_back(Plan().add(m).add(m, 6));
+  for (const Mechanism& m : test::everyday_settings()) {
+    const auto curve = m.curve();
+    const bool has_curve = !curve->finite_part() && curve->worst_max_loss().upper() > 0;
+    if (has_curve) result.push_back(Plan().add(m).add(m, 6));
+  }
   result.push_back(Plan().add(SampledGaussian{0.01, 1.1}, 100).add(Laplace{20}).add(Gaussian{10}, 3));
   result.push_back(Plan().add(RandomizedResponse{0.6, 4}, 10).add(ZeroConcentrated{0.01, 0.2}));
   return result;
+}
+
+// Nothing in every notion, or no notion at all.
+TEST(RoundTrip, StepsWithoutACurveOfTheirOwn) {
+  int free = 0, infinite = 0;
+  for (const Mechanism& m : test::everyday_settings()) {
+    const Plan plan = Plan().add(m, 3);
+    if (m.curve()->worst_max_loss().upper() == 0) {
+      ++free;
+      EXPECT_EQ(to_zcdp(plan).found.value().rho.upper, 0) << m.kind();
+      EXPECT_EQ(to_gdp(plan).found.value().mu.upper, 0) << m.kind();
+    }
+    if (!m.curve()->finite_part()) continue;
+    ++infinite;
+    const std::string none[] = {to_pure(plan).none, to_zcdp(plan).none, to_tcdp(plan, 4).none,
+                                to_cdp(plan).none,  to_gdp(plan).none,  to_moments(plan, 8).none};
+    for (const std::string& why : none) EXPECT_NE(why.find("infinite with probability"), std::string::npos) << why;
+  }
+  EXPECT_GE(free, 1);
+  EXPECT_GE(infinite, 2);
 }
 
 std::string name_of(const Plan& plan) {
@@ -60,7 +84,8 @@ TEST(RoundTrip, Tcdp) {
     SCOPED_TRACE(name_of(plan));
     for (const double omega : {1.5, 4.0, 9.0}) {
       const auto found = to_tcdp(plan, omega).found.value();
-      EXPECT_GE(closest(plan, TruncatedConcentrated{found.rho.upper, omega}, omega), 1 - 1e-6) << omega;
+      EXPECT_GE(closest(plan, TruncatedConcentrated{found.rho.upper, omega}, omega), 1 - 5e-5)
+          << omega;  // between two of the orders tried
     }
   }
 }

@@ -49,7 +49,7 @@ long double delta_of_three(const DiscretePair& pair, int n, double epsilon) {
 
 TEST(AtomLaw, RoundsToEitherSide) {
   const OwnDiscrete own = uneven();
-  const auto curve = mechanism::discrete_curve_of(own.mechanism);
+  const auto curve = mechanism::atomic_curve_of(own.mechanism);
   for (const Direction direction : both_directions) {
     const auto law = atom_law(curve, 1, direction);
     const DiscretePair pair = directed(own.pair, direction);
@@ -72,7 +72,7 @@ TEST(AtomLaw, RoundsToEitherSide) {
 // The mean of the upper side is too large by the square of the spacing only.
 TEST(AtomLaw, TheUpperSideIsOfSecondOrder) {
   const OwnDiscrete own = uneven();
-  const auto law = atom_law(mechanism::discrete_curve_of(own.mechanism), 1, Direction::remove);
+  const auto law = atom_law(mechanism::atomic_curve_of(own.mechanism), 1, Direction::remove);
   const auto mean = [&](double h) {
     const Grid grid{.h = h, .c = 1};
     const Masses m = pessimistic(law->cut(grid, true), grid);

@@ -52,7 +52,7 @@ void expect_holds(const ExactFigure& figure, long double truth, long double widt
 TEST(ManyOutcomes, OfEqualLossAreOneAtomOfTheirWholeMass) {
   for (const std::size_t n : {std::size_t{3}, std::size_t{100}, std::size_t{200'000}}) {
     SCOPED_TRACE(n);
-    const auto curve = mechanism::discrete_curve_of(two_to_one(n));
+    const auto curve = mechanism::atomic_curve_of(two_to_one(n));
     for (const Direction direction : both_directions) {
       const auto& atoms = curve->atoms(direction);
       ASSERT_EQ(atoms.size(), 2U);
@@ -80,7 +80,7 @@ TEST(ManyOutcomes, FiftySteps) {
 
 TEST(ManyOutcomes, ExactlyOnTheBinaryGrid) {
   const auto pair = two_sided(65'536, 33.0 / 64 / 65'536, 31.0 / 64 / 65'536, Normalize::no);
-  const auto curve = mechanism::discrete_curve_of(own_pair("dyadic", pair));
+  const auto curve = mechanism::atomic_curve_of(own_pair("dyadic", pair));
   EXPECT_EQ(curve->atoms(Direction::remove)[1].p, 33.0 / 64);
   expect_holds(ExactAccountant(Plan().add(own_pair("dyadic", pair), 2)).delta(0).worst, 0.03125L, 1e-12L);
 }
@@ -110,7 +110,7 @@ DiscretePair in_parts(const DiscretePair& whole, std::size_t parts) {
 TEST(ManyOutcomes, OfAllSizes) {
   const DiscretePair raw = in_parts({{0.6L, 0.3L, 0.1L}, {0.2L, 0.5L, 0.3L}}, 20'000);
   const test::OwnDiscrete own = test::own_discrete(raw);
-  const auto curve = mechanism::discrete_curve_of(own.mechanism);
+  const auto curve = mechanism::atomic_curve_of(own.mechanism);
   for (const Direction direction : both_directions) {
     const DiscretePair pair = directed(own.pair, direction);
     for (const double order : {1.0, 1.5, 8.0, 1e3}) {
@@ -146,7 +146,7 @@ TEST(ManyOutcomes, OfAllSizesOnTheGrid) {
 TEST(ManyOutcomes, LogarithmsKnowNothingOfTheScale) {
   for (const double scale : {1e-300, 1.0, 1e300}) {
     const auto pair = DistributionPair::discrete({3 * scale, 2 * scale, scale}, {scale, scale, scale}, Normalize::yes);
-    const auto curve = mechanism::discrete_curve_of(own_pair("scaled", pair));
+    const auto curve = mechanism::atomic_curve_of(own_pair("scaled", pair));
     const auto& atoms = curve->atoms(Direction::remove);
     ASSERT_EQ(atoms.size(), 3U);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -159,7 +159,7 @@ TEST(ManyOutcomes, LogarithmsKnowNothingOfTheScale) {
 TEST(ManyOutcomes, TooLightForTheirSum) {
   std::vector<double> p(1001, 1e-9), q(1001, 2e-9);
   p[0] = q[0] = 1e305;
-  const auto curve = mechanism::discrete_curve_of(own_pair("light", DistributionPair::discrete(p, q, Normalize::yes)));
+  const auto curve = mechanism::atomic_curve_of(own_pair("light", DistributionPair::discrete(p, q, Normalize::yes)));
   const auto& atoms = curve->atoms(Direction::remove);
   ASSERT_EQ(atoms.size(), 2U);
   const long double truth = std::log(1000.0L) + std::log(1e-9L) - std::log(1e305L);

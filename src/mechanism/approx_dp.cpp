@@ -1,0 +1,101 @@
+// Any (epsilon, delta)-DP step: none has a larger (epsilon', delta') profile than randomized response of that epsilon
+// that says with probability delta which dataset it is (Kairouz, Oh, Viswanath 2015, arXiv:1311.0776v4, Theorem 3.3;
+// docs/math/infinite-loss.md, "Approximate DP").
+#include <array>
+#include <cmath>
+
+#include "mechanism/grown.h"
+#include "mechanism/infinite_loss_curve.h"
+#include "mechanism/references.h"
+#include "mechanism/table.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+namespace {
+
+struct ApproxDp {
+  double epsilon = 1;
+  double delta = 1e-6;
+
+  static constexpr std::string_view kind = "approx-dp";
+  static constexpr std::string_view summary = "any (epsilon, delta)-differentially private step";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&ApproxDp::epsilon, &ApproxDp::delta};
+  static Notes notes();
+  std::optional<ApproxDp> for_group(double size) const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const ApproxDp&) const = default;
+};
+
+std::span<const Parameter> ApproxDp::parameters() {
+  static constexpr std::array<Parameter, 2> table{{
+      {.name = "epsilon", .meaning = "the step's epsilon", .lowest = 0, .highest = 1e50, .effect = Effect::raises_cost},
+      {.name = "delta",
+       .meaning = "the step's delta",
+       .lowest = 1e-300,
+       .highest = 1,
+       .zero_allowed = true,
+       .effect = Effect::raises_cost},
+  }};
+  return table;
+}
+
+std::shared_ptr<const Curve> ApproxDp::curve() const {
+  const PureDp pure{epsilon};
+  if (delta == 0) return pure.curve();
+  return std::make_shared<mechanism::InfiniteLossCurve>(delta, pure);
+}
+
+// ln((e^(k e) - 1)/(e^e - 1)) with e^(ke) - 1 = e^(ke) (1 - e^(-ke)); k where e is 0. Rounded up by the caller.
+double log_growth(double epsilon, double k) {
+  if (epsilon == 0) return std::log(k);
+  return (k - 1) * epsilon + std::log(-std::expm1(-k * epsilon)) - std::log(-std::expm1(-epsilon));
+}
+
+// P_0(S) <= e^e P_1(S) + d <= ... <= e^(ke) P_k(S) + d (1 + e^e + ... + e^((k-1)e)) along a chain of neighbours.
+std::optional<ApproxDp> ApproxDp::for_group(double size) const {
+  const double grown_epsilon = mechanism::grown(epsilon, size);
+  if (delta == 0 || size == 1) return ApproxDp{size == 1 ? epsilon : grown_epsilon, delta};
+  const double log_delta = std::log(delta) + log_growth(epsilon, size);
+  const double rounding = 16 * numerics::unit_roundoff * (std::abs(std::log(delta)) + size * epsilon + 4);
+  const double grown_delta = numerics::next_up(std::exp(log_delta + rounding));
+  return ApproxDp{grown_epsilon, grown_delta < 1 ? grown_delta : 1};  // 1 too where it is no number
+}
+
+constexpr Reference optimal_composition{
+    "kairouz2015",
+    "Kairouz, Oh, Viswanath 2015, The composition theorem for differential privacy (arXiv:1311.0776v4), Theorem 3.3",
+    R"(@inproceedings{kairouz2015,
+  author = {Kairouz, Peter and Oh, Sewoong and Viswanath, Pramod},
+  title = {The Composition Theorem for Differential Privacy},
+  booktitle = {International Conference on Machine Learning (ICML)},
+  pages = {1376--1385},
+  year = {2015},
+  eprint = {1311.0776}
+})"};
+
+constexpr Reference subsampling{
+    "balle2018", "Balle, Barthe, Gaboardi 2018, Privacy amplification by subsampling (arXiv:1807.01647), Theorems 8, 9",
+    R"(@inproceedings{balle2018,
+  author = {Balle, Borja and Barthe, Gilles and Gaboardi, Marco},
+  title = {Privacy Amplification by Subsampling: Tight Analyses via Couplings and Divergences},
+  booktitle = {Advances in Neural Information Processing Systems (NeurIPS)},
+  year = {2018},
+  eprint = {1807.01647}
+})"};
+
+Notes ApproxDp::notes() {
+  return {.relation = "the one its epsilon and delta are stated for",
+          .exact = "for randomized response of that epsilon that fails openly with probability delta",
+          .bound =
+              "for every other step of that epsilon and delta, and the best these two alone allow. It has no "
+              "Renyi curve: every order above 1 is infinite, and Renyi answers pay its delta apart",
+          .references = {optimal_composition, subsampling}};
+}
+
+}  // namespace
+
+Mechanism table::approx_dp() { return ApproxDp{}; }
+
+}  // namespace renyi

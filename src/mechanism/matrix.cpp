@@ -1,0 +1,127 @@
+// Correlated Gaussian noise, C^-1 z for a matrix C (matrix factorisation mechanisms): a Gaussian mechanism on C g
+// (docs/math/trees-and-matrices.md, "Matrices").
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "mechanism/gaussian_beside.h"
+#include "mechanism/matrix/matrix_sensitivity.h"
+#include "mechanism/matrix/references.h"
+#include "mechanism/table.h"
+#include "numerics/directed.h"
+#include "renyi/error.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+namespace {
+
+constexpr std::size_t most_columns = 1024;
+constexpr double most_participations = 1e9;
+
+struct MatrixMechanism {
+  double noise_multiplier = 1;
+  double participations = 1;
+  double min_separation = 1;
+  double fixed_order = 0;
+  Rows matrix{{1, 0, 0, 0}, {0.5, 1, 0, 0}, {0.375, 0.5, 1, 0}, {0.3125, 0.375, 0.5, 1}};
+
+  static constexpr std::string_view kind = "matrix";
+  static constexpr std::string_view summary =
+      "correlated Gaussian noise by a matrix over the rounds (matrix factorisation)";
+  static std::span<const Parameter> parameters();
+  static std::span<const TableParameter> tables();
+  static constexpr auto fields = std::tuple{&MatrixMechanism::noise_multiplier, &MatrixMechanism::participations,
+                                            &MatrixMechanism::min_separation, &MatrixMechanism::fixed_order};
+  static constexpr auto table_fields = std::tuple{&MatrixMechanism::matrix};
+  static Notes notes();
+  static constexpr std::string_view never_sampled =
+      "its noise is shared by many batches, and what it gains from sampling them is not analysed";
+  void check() const;
+  Mechanism equivalent() const;
+  std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
+  bool operator==(const MatrixMechanism&) const = default;
+};
+
+std::span<const Parameter> MatrixMechanism::parameters() {
+  static constexpr std::array<Parameter, 4> table{{
+      {.name = "noise_multiplier",
+       .meaning = "standard deviation of the noise on C g over the L2 norm of one contribution",
+       .lowest = 1e-20,
+       .highest = 1e20,
+       .effect = Effect::lowers_cost},
+      {.name = "participations",
+       .meaning = "rounds that one record contributes to, at most",
+       .lowest = 1,
+       .highest = most_participations,
+       .whole = true,
+       .fallback = 1.0,
+       .effect = Effect::raises_cost},
+      {.name = "min_separation",
+       .meaning = "rounds from one contribution of a record to its next, at least",
+       .lowest = 1,
+       .highest = most_participations,
+       .whole = true,
+       .fallback = 1.0,
+       .effect = Effect::not_monotone},
+      {.name = "fixed_order",
+       .meaning = "1: contributions of a record are exactly min_separation rounds apart (epochs in one order)",
+       .lowest = 0,
+       .highest = 1,
+       .whole = true,
+       .fallback = 0.0,
+       .effect = Effect::lowers_cost},
+  }};
+  return table;
+}
+
+std::span<const TableParameter> MatrixMechanism::tables() {
+  static constexpr std::array<Parameter, 1> column{{
+      {.name = "entry", .meaning = "an entry of C", .lowest = -1e20, .highest = 1e20},
+  }};
+  static constexpr std::array<TableParameter, 1> table{{
+      {.name = "matrix",
+       .meaning = "C (strategy or encoder matrix), row by row; columns are rounds",
+       .columns = column,
+       .any_width = true},
+  }};
+  return table;
+}
+
+// More columns than that would need more memory than a mechanism should.
+void MatrixMechanism::check() const {
+  if (matrix.front().size() <= most_columns) return;
+  throw InvalidArgument("matrix", fmt::format("{} columns", matrix.front().size()),
+                        fmt::format("at most {} columns; for longer runs use toeplitz-matrix, or gaussian with the "
+                                    "l2_sensitivity of C",
+                                    most_columns));
+}
+
+std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
+
+Mechanism MatrixMechanism::equivalent() const {
+  const mechanism::Participation rule{whole(participations), whole(min_separation)};
+  const mechanism::Order order = fixed_order == 1 ? mechanism::Order::fixed : mechanism::Order::any;
+  const double squared = mechanism::squared_matrix_sensitivity(matrix, rule, order);
+  const double least =
+      Gaussian::parameters()[1].lowest;  // a smaller sensitivity is rounded up to what a Gaussian may have
+  return mechanism::gaussian_beside(noise_multiplier, std::max(least, numerics::sqrt_up(squared)),
+                                    mechanism::is_attained(matrix, rule, order));
+}
+
+Notes MatrixMechanism::notes() {
+  return {
+      .relation = mechanism::relation_of_matrices,
+      .exact =
+          "everything for one participation; for several, where no inner product of columns is negative and the "
+          "order is fixed, the columns of a pattern are orthogonal, or there are fewer than 32768 patterns",
+      .bound = "for negative inner products their magnitudes; for more patterns the sum of the rows' worst patterns",
+      .references = {reference::denisov2022, reference::choquette_choo2023a, reference::choquette_choo2023b}};
+}
+
+}  // namespace
+
+Mechanism table::matrix() { return MatrixMechanism{}; }
+
+}  // namespace renyi

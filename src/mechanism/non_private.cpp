@@ -1,0 +1,32 @@
+// A step that may reveal everything: P and Q have no outcome in common, so the loss is infinite
+// (docs/math/infinite-loss.md, "Nothing and everything").
+#include "mechanism/infinite_loss_curve.h"
+#include "mechanism/table.h"
+#include "renyi/mechanism.h"
+
+namespace renyi {
+
+namespace {
+
+struct NonPrivate {
+  static constexpr std::string_view kind = "non-private";
+  static constexpr std::string_view summary = "a step without any privacy";
+  static std::span<const Parameter> parameters() { return {}; }
+  static constexpr auto fields = std::tuple<>{};
+  static Notes notes() {
+    return {.relation = "any",
+            .exact = "for a step that publishes the records: epsilon is infinite at every delta below 1",
+            .bound = "for every other step. On a sample only those who are drawn are revealed",
+            .references = {}};
+  }
+  std::optional<NonPrivate> for_group(double) const { return *this; }
+  // Nothing is left where the loss is finite, so that any step would do there.
+  std::shared_ptr<const Curve> curve() const { return std::make_shared<mechanism::InfiniteLossCurve>(1, PureDp{0}); }
+  bool operator==(const NonPrivate&) const = default;
+};
+
+}  // namespace
+
+Mechanism table::non_private() { return NonPrivate{}; }
+
+}  // namespace renyi

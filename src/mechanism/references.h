@@ -1,0 +1,81 @@
+// Sources that several mechanisms cite. One that only a single mechanism needs stands in its own file.
+#pragma once
+
+#include "renyi/notes.h"
+
+namespace renyi::reference {
+
+inline constexpr Reference mironov2017{
+    "mironov2017", "Mironov 2017, Renyi differential privacy (arXiv:1702.07476v3), Table II and Propositions 5 to 7",
+    R"(@inproceedings{mironov2017,
+  author = {Mironov, Ilya},
+  title = {R{\'e}nyi Differential Privacy},
+  booktitle = {IEEE 30th Computer Security Foundations Symposium (CSF)},
+  pages = {263--275},
+  year = {2017},
+  eprint = {1702.07476}
+})"};
+
+inline constexpr Reference bun_steinke2016{
+    "bunsteinke2016",
+    "Bun, Steinke 2016, Concentrated differential privacy (arXiv:1605.02065v1), Definitions 1.1 and 8.1",
+    R"(@inproceedings{bunsteinke2016,
+  author = {Bun, Mark and Steinke, Thomas},
+  title = {Concentrated Differential Privacy: Simplifications, Extensions, and Lower Bounds},
+  booktitle = {Theory of Cryptography Conference (TCC)},
+  pages = {635--658},
+  year = {2016},
+  eprint = {1605.02065}
+})"};
+
+inline constexpr Reference dong_roth_su2022{
+    "dongrothsu2022", "Dong, Roth, Su 2022, Gaussian differential privacy (arXiv:1905.02383v3), Definition 4",
+    R"(@article{dongrothsu2022,
+  author = {Dong, Jinshuo and Roth, Aaron and Su, Weijie J.},
+  title = {Gaussian Differential Privacy},
+  journal = {Journal of the Royal Statistical Society: Series B},
+  volume = {84},
+  number = {1},
+  pages = {3--37},
+  year = {2022},
+  eprint = {1905.02383}
+})"};
+
+inline constexpr Reference balle_wang2018{"ballewang2018",
+                                          "Balle, Wang 2018, Analytic calibration (arXiv:1805.06530v2), Theorem 8",
+                                          R"(@inproceedings{ballewang2018,
+  author = {Balle, Borja and Wang, Yu-Xiang},
+  title = {Improving the Gaussian Mechanism for Differential Privacy: Analytical Calibration and Optimal Denoising},
+  booktitle = {International Conference on Machine Learning (ICML)},
+  pages = {394--403},
+  year = {2018},
+  eprint = {1805.06530}
+})"};
+
+inline constexpr Reference zhu_dong_wang2022{"zhudongwang2022",
+                                             "Zhu, Dong, Wang 2022, Optimal accounting of differential privacy via "
+                                             "characteristic function (arXiv:2106.08567v3), "
+                                             "Definition 7",
+                                             R"(@inproceedings{zhudongwang2022,
+  author = {Zhu, Yuqing and Dong, Jinshuo and Wang, Yu-Xiang},
+  title = {Optimal Accounting of Differential Privacy via Characteristic Function},
+  booktitle = {International Conference on Artificial Intelligence and Statistics (AISTATS)},
+  year = {2022},
+  eprint = {2106.08567}
+})"};
+
+inline constexpr Reference agarwal2021{
+    "agarwal2021",
+    "Agarwal, Kairouz, Liu 2021, The Skellam mechanism for differentially private federated "
+    "learning (arXiv:2110.04995v1), Theorem 3.5",
+    R"(@inproceedings{agarwal2021,
+  author = {Agarwal, Naman and Kairouz, Peter and Liu, Ziyu},
+  title = {The {S}kellam Mechanism for Differentially Private Federated Learning},
+  booktitle = {Advances in Neural Information Processing Systems},
+  volume = {34},
+  pages = {5052--5064},
+  year = {2021},
+  eprint = {2110.04995}
+})"};
+
+}  // namespace renyi::reference

@@ -1,0 +1,27 @@
+"""Steps that have no Rényi curve: what is paid apart is said."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import renyi
+
+
+def test_delta_is_paid_apart_and_said():
+    step = renyi.mechanism("approx-dp", epsilon=1.0, delta=1e-7)
+    cost = renyi.epsilon(step * 10, delta=1e-5)
+    assert cost.delta_apart == pytest.approx(1e-6, rel=1e-6)
+    assert cost.delta_apart >= 1 - (1 - 1e-7) ** 10
+    assert "paid apart" in repr(cost)
+    assert pickle.loads(pickle.dumps(cost)) == cost
+    assert cost.exact.upper <= cost.renyi
+    assert renyi.epsilon(step * 10, delta=5e-7).upper == float("inf")
+
+
+def test_arrays_say_it_too():
+    step = renyi.mechanism("approx-dp", epsilon=1.0, delta=1e-7)
+    costs = renyi.epsilon(renyi.Plan(step), delta=np.array([1e-6, 1e-5]))
+    assert costs.delta_apart == pytest.approx([1e-7, 1e-7])
+    assert costs[0].delta_apart == renyi.epsilon(renyi.Plan(step), delta=1e-6).delta_apart
+    assert renyi.epsilon(renyi.Gaussian(4), delta=1e-5).delta_apart == 0

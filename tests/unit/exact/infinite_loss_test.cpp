@@ -1,0 +1,100 @@
+// Exact accounting where losses may be infinite, or a step is known by its orders and a pair that dominates it.
+#include <gtest/gtest.h>
+
+#include "mechanism/own/order_curve.h"
+#include "renyi/account.h"
+#include "renyi/accountant.h"
+#include "renyi/error.h"
+#include "renyi/exact.h"
+#include "renyi/own.h"
+#include "support/expect.h"
+
+namespace renyi {
+namespace {
+
+using test::infinity;
+
+Mechanism approx(double epsilon, double delta) {
+  return make_mechanism("approx-dp", {{"epsilon", epsilon}, {"delta", delta}});
+}
+
+// The Gaussian's divergences, or `share` of them, beside its pair.
+class Dominated final : public mechanism::OrderCurve {
+ public:
+  explicit Dominated(double share) : share_(share) {}
+  bool is_symmetric() const override { return true; }
+  std::shared_ptr<const Curve> dominating() const override { return Gaussian{2}.curve(); }
+
+ private:
+  Bounded divergence_of(double order, Direction) const override {
+    return {share_ * rdp(*Gaussian{2}.curve(), order).upper(), 0};
+  }
+  double share_;
+};
+
+TEST(DominatedSteps, AreServedByTheirPair) {
+  const Plan plan = Plan().add(Own("as good as its pair", std::make_shared<Dominated>(1.0)), 5);
+  const ExactFigure figure = ExactAccountant(plan).epsilon(1e-5).worst;
+  const ExactFigure pair = ExactAccountant(Plan().add(Gaussian{2}, 5)).epsilon(1e-5).worst;
+  EXPECT_NEAR(figure.upper, pair.upper, 1e-5);
+  EXPECT_LT(figure.upper, renyi_epsilon(plan, 1e-5).epsilon);
+}
+
+// Orders that say more than the pair: their bound stands, and nothing is claimed from below.
+TEST(DominatedSteps, AreCappedByTheirOrders) {
+  const Plan plan = Plan().add(Own("better than its pair", std::make_shared<Dominated>(0.1)), 5);
+  const ExactFigure figure = ExactAccountant(plan).epsilon(1e-5).worst;
+  EXPECT_EQ(figure.upper, renyi_epsilon(plan, 1e-5).epsilon);
+  EXPECT_EQ(figure.lower, 0);
+}
+
+TEST(InfiniteLoss, TheRunningAccountAgrees) {
+  Accountant account;
+  Plan plan;
+  for (int i = 0; i < 3; ++i) {
+    account.step(approx(0.2, 1e-7), 4);
+    account.step(Gaussian{3});
+    plan.add(approx(0.2, 1e-7), 4).add(Gaussian{3});
+    EXPECT_EQ(account.exact_epsilon(1e-5).worst.upper, ExactAccountant(plan).epsilon(1e-5).worst.upper);
+    EXPECT_EQ(account.renyi_epsilon(1e-5).epsilon, renyi_epsilon(plan, 1e-5).epsilon);
+    EXPECT_GT(account.renyi_epsilon(1e-5).delta_apart, 0);
+  }
+}
+
+// Of parallel parts the larger counts, and each has its own mass.
+TEST(InfiniteLoss, ParallelPartsCountByTheLargest) {
+  const Mechanism parts = Parallel({{Step{approx(0.5, 1e-6), 2}}, {Step{approx(1, 1e-8), 1}}});
+  const Plan plan = Plan().add(parts);
+  const ExactAnswer exact = ExactAccountant(plan).delta(0.9);
+  const double first = ExactAccountant(Plan().add(approx(0.5, 1e-6), 2)).delta(0.9).worst.upper;
+  const double second = ExactAccountant(Plan().add(approx(1, 1e-8))).delta(0.9).worst.upper;
+  EXPECT_EQ(exact.worst.upper, std::max(first, second));
+  EXPECT_GE(renyi_delta(plan, 0.9).delta, exact.worst.upper);
+  EXPECT_EQ(renyi_epsilon(plan, 1e-9).epsilon, infinity);
+  EXPECT_LE(renyi_epsilon(plan, 1e-3).epsilon, 1);
+}
+
+// Two masses of which the sum is asked for: neither more nor less.
+TEST(InfiniteLoss, DeltaPastTheMassIsSharpAtItsEdge) {
+  const Plan plan = Plan().add(approx(1, 1e-3), 2);
+  const double mass = 1 - 0.999 * 0.999;
+  EXPECT_EQ(ExactAccountant(plan).epsilon(mass * (1 - 1e-9)).worst.lower, infinity);
+  const ExactFigure past = ExactAccountant(plan).epsilon(mass * (1 + 1e-9)).worst;
+  EXPECT_LE(past.upper, 2);
+  EXPECT_GT(past.lower, 1.99);
+}
+
+// At a delta of one half nothing is below 0.
+TEST(InfiniteLoss, EpsilonIsNeverNegative) {
+  const Mechanism leaky = own_pair("leaky", DistributionPair::discrete({0.3, 0.4, 0.3, 0}, {0, 0.3, 0.3, 0.4}));
+  for (const double delta : {0.35, 0.45, 0.5, 0.7, 0.95}) {
+    const ExactAnswer answer = ExactAccountant(Plan().add(leaky)).epsilon(delta);
+    EXPECT_GE(answer.worst.lower, 0) << delta;
+    EXPECT_GE(renyi_epsilon(Plan().add(leaky), delta).epsilon, answer.worst.lower) << delta;
+  }
+  EXPECT_EQ(renyi_epsilon(Plan().add(Gaussian{10}), 0.5).epsilon, 0);
+  EXPECT_EQ(renyi_epsilon(Plan().add(approx(0.1, 0.1)), 0.5).epsilon, 0);
+}
+
+}  // namespace
+}  // namespace renyi
