@@ -183,6 +183,9 @@ Step StepReader::read_parallel(const Field& step, const Field& parts) {
 }
 
 Step StepReader::read_select(const Field& step, const Field& steps) {
+  if (const auto sampling = step.find(sampling_key)) {
+    sampling->refuse(fmt::format("nothing on a selection: {}", Select::never_sampled));
+  }
   step.allow_only(std::vector{select_key, runs_key, count_key});
   const auto before = blank_;
   Steps run = read(steps);
@@ -202,7 +205,8 @@ Step StepReader::read_step(const Field& step) {
   if (const auto group = step.find(group_key)) return read_group(step, *group);
   if (const auto parts = step.find(parallel_key)) return read_parallel(step, *parts);
   if (const auto run = step.find(select_key)) return read_select(step, *run);
-  step.require(mechanism_key, fmt::format("a mechanism, or \"{}\": [steps]", group_key));
+  step.require(mechanism_key,
+               fmt::format("a mechanism, or \"{}\", \"{}\" or \"{}\" with steps", group_key, parallel_key, select_key));
   return {read_mechanism(step), read_count(step)};
 }
 
