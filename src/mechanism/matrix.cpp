@@ -2,14 +2,12 @@
 // (docs/math/trees-and-matrices.md, "Matrices").
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "mechanism/gaussian_beside.h"
 #include "mechanism/matrix/matrix_sensitivity.h"
 #include "mechanism/matrix/references.h"
 #include "mechanism/table.h"
-#include "numerics/directed.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 
@@ -104,10 +102,7 @@ Mechanism MatrixMechanism::equivalent() const {
   const mechanism::Participation rule{whole(participations), whole(min_separation)};
   const mechanism::Order order = fixed_order == 1 ? mechanism::Order::fixed : mechanism::Order::any;
   const double squared = mechanism::squared_matrix_sensitivity(matrix, rule, order);
-  const double least =
-      Gaussian::parameters()[1].lowest;  // a smaller sensitivity is rounded up to what a Gaussian may have
-  return mechanism::gaussian_beside(noise_multiplier, std::max(least, numerics::sqrt_up(squared)),
-                                    mechanism::is_attained(matrix, rule, order));
+  return mechanism::gaussian_beside(noise_multiplier, squared, mechanism::is_attained(matrix, rule, order));
 }
 
 Notes MatrixMechanism::notes() {

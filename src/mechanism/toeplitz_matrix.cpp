@@ -1,13 +1,11 @@
 // Correlated Gaussian noise, C^-1 z for C lower triangular with constant diagonals (banded matrix factorisations): a
 // Gaussian mechanism on C g (docs/math/trees-and-matrices.md, "Matrices").
-#include <algorithm>
 #include <array>
 
 #include "mechanism/gaussian_beside.h"
 #include "mechanism/matrix/references.h"
 #include "mechanism/matrix/toeplitz_sensitivity.h"
 #include "mechanism/table.h"
-#include "numerics/directed.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -89,9 +87,7 @@ Mechanism ToeplitzMatrix::equivalent() const {
   for (const auto& row : coefficients) first_column.push_back(row.front());
   const mechanism::Participation rule{whole(participations), whole(min_separation)};
   const double squared = mechanism::squared_toeplitz_sensitivity(first_column, whole(rounds), rule);
-  const double least =
-      Gaussian::parameters()[1].lowest;  // a smaller sensitivity is rounded up to what a Gaussian may have
-  return mechanism::gaussian_beside(noise_multiplier, std::max(least, numerics::sqrt_up(squared)),
+  return mechanism::gaussian_beside(noise_multiplier, squared,
                                     mechanism::is_attained(first_column, whole(rounds), rule));
 }
 

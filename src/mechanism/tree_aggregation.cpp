@@ -5,7 +5,6 @@
 #include "mechanism/gaussian_beside.h"
 #include "mechanism/table.h"
 #include "mechanism/tree_aggregation/tree_sensitivity.h"
-#include "numerics/directed.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -79,8 +78,7 @@ std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 
 Mechanism TreeAggregation::equivalent() const {
   const mechanism::TreeRun run{whole(rounds), whole(restart_every), {whole(participations), whole(min_separation)}};
-  return mechanism::gaussian_beside(noise_multiplier, numerics::sqrt_up(mechanism::squared_sensitivity(run)),
-                                    mechanism::is_exact(run));
+  return mechanism::gaussian_beside(noise_multiplier, mechanism::squared_sensitivity(run), mechanism::is_exact(run));
 }
 
 constexpr Reference kairouz2021{
