@@ -18,6 +18,7 @@ void bind_accountant(py::module_& module);
 void bind_calibrate(py::module_& module);
 void bind_convert(py::module_& module);
 void bind_divergence(py::module_& module);
+void bind_grid(py::module_& module);
 void bind_own(py::module_& module);
 void bind_table(py::module_& module);
 

@@ -48,6 +48,11 @@ WithoutGil::~WithoutGil() noexcept(false) {
 // The wait comes first: members are made in the order of their declaration.
 WithGil::WithGil() : state_((wait_if_ending(), PyGILState_Ensure())) {}
 
+void heed_signals() {
+  const WithGil gil;
+  if (PyErr_CheckSignals() != 0) throw pybind11::error_already_set();
+}
+
 std::function<double(double)> callback(pybind11::function function) {
   const std::shared_ptr<pybind11::function> held(new pybind11::function(std::move(function)), Release{});
   return [held](double x) {

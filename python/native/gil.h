@@ -38,6 +38,9 @@ class WithGil {
   PyGILState_STATE state_;
 };
 
+// So that control-C ends long work: throws what Python's handler of a signal did.
+void heed_signals();
+
 // A function of the user's, to be called from any thread.
 std::function<double(double)> callback(pybind11::function function);
 

@@ -20,6 +20,7 @@ PYBIND11_MODULE(_native, module) {
   bind_calibrate(module);
   bind_convert(module);
   bind_divergence(module);
+  bind_grid(module);
   bind_own(module);
   bind_table(module);
 }

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "answer.h"
+#include "api/parallel.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "element.h"
 #include "gil.h"
 #include "named.h"
-#include "parallel.h"
 #include "runs.h"
 
 namespace renyi::python {
@@ -32,12 +32,6 @@ Answer of_run(std::optional<double> sampling_rate, double noise_multiplier, std:
 template <Figure figure>
 Answer of_plan(const Plan& plan, double at, const Options& options) {
   return answer(figure, plan, at, options);
-}
-
-// So that control-C ends a long array.
-void heed_signals() {
-  const WithGil gil;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
 // Columns of many answers, filled by several threads.
@@ -124,7 +118,7 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const Options& option
   {
     const WithoutGil unlocked;
     // Bounds take microseconds, exact figures up to a second: short runs of those.
-    for_each_index(
+    api::for_each_index(
         n, options.exact ? 1 : 16,
         [&](std::size_t i) {
           Answer found = at_element(i, shape, [&] { return answer(figure, plans.at(i), values[i], options); });
@@ -175,7 +169,7 @@ py::bytearray rdp_of_many(const Plans& plans, const py::buffer& at, const std::o
   std::vector<double> found(n);
   {
     const WithoutGil unlocked;
-    for_each_index(
+    api::for_each_index(
         begins.size(), 1,
         [&](std::size_t group) {
           const std::size_t begin = begins[group], end = group + 1 < begins.size() ? begins[group + 1] : n;

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import concurrent.futures
-import os
 from typing import Any, Callable, Generic, Iterator, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _show
+from . import _native, _show
 from .errors import Error
 
 Answer = TypeVar("Answer")
@@ -21,16 +19,15 @@ def spread(shape: tuple[int, ...], ask: Callable[[int], Any], named: Callable[[E
     Whatever goes wrong, control-C too: what has not begun is not begun, and what has is waited for.
     """
     cells = np.empty(shape, dtype=object)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+
+    def fill(index: int) -> None:
         try:
-            pending = [pool.submit(ask, index) for index in range(cells.size)]
-            for index, answer in enumerate(pending):
-                cells.flat[index] = answer.result()
-        except BaseException as error:
-            pool.shutdown(wait=False, cancel_futures=True)
-            if isinstance(error, Error):
-                error._about(named(error, index))
+            cells.flat[index] = ask(index)
+        except Error as error:
+            error._about(named(error, index))
             raise
+
+    _native.for_each(cells.size, fill)
     return cells
 
 

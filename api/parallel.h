@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace renyi::python {
+namespace renyi::api {
 
 // The failure of the least index, as a plain loop would meet it first.
 class FirstFailure {
@@ -64,4 +64,4 @@ void for_each_index(std::size_t n, std::size_t run, const Work& work, const Paus
   failure.rethrow();
 }
 
-}  // namespace renyi::python
+}  // namespace renyi::api
