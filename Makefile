@@ -9,6 +9,9 @@ FUZZ_SECONDS ?= 60
 PROPERTY_CASES ?= 30000
 CROSSCHECK ?= 3000 300 2
 SECONDS ?= 600
+pictured_run = --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --delta 1e-5
+LIMIT ?= 300
+CONFIGURATIONS ?= 1000000
 
 # $(call build,PRESET,TARGETS) configures when it has to, then builds.
 build_dir = $(if $(filter release,$(1)),build,build/$(1))
@@ -18,10 +21,10 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers want memory where they expect it, so no randomisation where the system lets us choose.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs python wheel test test-peers test-opacus check sanitize fuzz property crosscheck soak bench lint format clean
+.PHONY: help run build docs python wheel test test-peers test-opacus check sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
 run: build  ## a privacy report of a DP-SGD run
 	@build/bin/renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5
@@ -30,8 +33,12 @@ build:  ## the library and the command, build/bin/renyi
 	@tools/setup build
 	@$(call build,release,renyi renyi_cli renyi_shell_files)
 
-docs: build  ## the documents that are printed by the command: docs/mechanisms.md
+docs: build  ## what programs make: docs/mechanisms.md, docs/pictures, docs/benchmarks.md
+	@tools/setup plot
 	@build/bin/renyi mechanisms --markdown >docs/mechanisms.md
+	@for kind in profile steps outcomes; do \
+	  build/bin/renyi plot $$kind $(pictured_run) --out docs/pictures/$$kind.svg; done
+	@/usr/bin/python3 bench/report/report.py
 
 python:  ## the Python package, in build/python
 	@tools/setup build python
@@ -42,7 +49,7 @@ wheel:  ## a wheel, tested in a fresh environment from PyPI
 	@tools/wheel
 
 test:  ## everything a change must pass
-	@tools/setup build python
+	@tools/setup build python plot
 	@$(call build,release)
 	@$(call run_tests,release)
 
@@ -93,6 +100,34 @@ bench:  ## every performance claim, measured
 	@tools/setup build python
 	@$(call build,release)
 	@for program in build/bench/*; do if [[ -f $$program && -x $$program ]]; then $$program; fi; done
+
+bench-peers: python  ## the race against other accountants, from PyPI; what takes longer than LIMIT=300 is stopped
+	@tools/setup venv torch
+	@$(call build,release,bench_race)
+	@tools/venv build/venv/race 'dp-accounting==0.6.0' 'prv-accountant==0.2.0'
+	@tools/venv build/venv/autodp 'autodp==0.2.3.1' 'numpy==1.23.5' 'scipy==1.9.3'   # a newer SciPy breaks its searches
+	@tools/venv build/venv/opacus --system --no-deps 'opacus==1.4.0' 'opt-einsum==3.4.0'
+	@/usr/bin/python3 bench/peers/race.py build bench/results/peers.json --limit $(LIMIT)
+	@/usr/bin/python3 bench/report/report.py
+
+bench-micro:  ## single pieces, by Google Benchmark, and what a call takes beside what it needs
+	@tools/setup build
+	@$(call build,release,bench_micro bench_roofline)
+	@/usr/bin/python3 bench/report/micro.py build bench/results/micro.json
+	@build/bench/roofline >bench/results/roofline.json
+	@/usr/bin/python3 bench/report/report.py
+
+bench-sweep:  ## a sweep of CONFIGURATIONS=1000000 on one core and on two
+	@tools/setup build
+	@$(call build,release,bench_sweep renyi_cli)
+	@build/bench/sweep $(CONFIGURATIONS) >bench/results/sweep.json
+	@/usr/bin/python3 bench/report/report.py
+
+bench-instructions:  ## instructions of each question, by callgrind
+	@tools/setup build bench
+	@$(call build,release,bench_race)
+	@/usr/bin/python3 bench/report/instructions.py build bench/results/instructions.json
+	@/usr/bin/python3 bench/report/report.py
 
 lint:  ## clang-format, clang-tidy and the layer check
 	@tools/setup build clang

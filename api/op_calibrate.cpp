@@ -1,5 +1,6 @@
 // {"op":"calibrate","steps":[... one number null ...],"epsilon":3,"delta":1e-5,"by":"exact"}
-//   -> {"value","parameter","path","by","renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
+//   -> {"value","extreme","parameter","path","by","rounded":{"value","epsilon","unspent"},
+//       "renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
 #include <array>
 #include <string>
 
@@ -18,28 +19,60 @@ using json::Field;
 using json::Json;
 
 constexpr std::array<std::string_view, 7> keys{"epsilon", "delta", "by", "orders", "conversion", "tolerance", "memory"};
-constexpr std::string_view count_parameter = "count";
+// Members that may be the one null, beside those of a plan.
+constexpr std::array<std::string_view, 2> target_keys{"epsilon", "delta"};
+constexpr int digits = 3;
 
 CalibrateOptions read_options(const Field& request, const Wanted& wanted) {
   static constexpr std::array accountings{Accounting::renyi, Accounting::exact};
-  CalibrateOptions options{.conversion = read_conversion(request), .exact = wanted.options};
+  CalibrateOptions options{.conversion = read_conversion(request), .exact = wanted.options, .digits = digits};
   if (const auto by = request.find("by")) options.by = by->choose<Accounting>(accountings);
   return options;
 }
 
-// Also where it was not what met the target.
-ExactAnswer exact_answer(const Calibration& found, double delta, const Wanted& wanted) {
-  return found.exact ? *found.exact : ExactAccountant(found.plan, wanted.options).epsilon(delta);
+Target read_target(const Field& request, const plan::Blank& blank) {
+  Target target;
+  if (blank.json_path != "epsilon") target.epsilon = read_epsilon(request);
+  if (blank.json_path != "delta") target.delta = read_delta(request);
+  return target;
 }
 
-Json write_calibration(const Calibration& found, const plan::Blank& blank, double delta, const Wanted& wanted) {
+// What the calibration is about: epsilon at the target's delta, or a solved delta at its epsilon.
+struct Asked {
+  Target target;
+  Figure figure = Figure::epsilon;
+};
+
+// Also where it was not what met the target.
+ExactAnswer exact_answer(const Calibration& found, const Asked& asked, const Wanted& wanted) {
+  if (found.exact) return *found.exact;
+  const ExactAccountant accountant(found.plan, wanted.options);
+  return asked.figure == Figure::delta ? accountant.delta(asked.target.epsilon)
+                                       : accountant.epsilon(asked.target.delta);
+}
+
+Json write_value(const Calibration& found, double value, std::int64_t count) {
+  return found.is_whole ? Json(count) : json::number(value);
+}
+
+Json write_rounded(const Calibration& found, const RoundedValue& rounded, Figure figure) {
+  Json result = Json::object();
+  result["value"] = write_value(found, rounded.value, rounded.count);
+  result[figure == Figure::delta ? "delta" : "epsilon"] = json::number(rounded.spent);
+  result["unspent"] = json::number(rounded.unspent);
+  return result;
+}
+
+Json write_calibration(const Calibration& found, const plan::Blank& blank, const Asked& asked, const Wanted& wanted) {
   Json answer = Json::object();
-  answer["value"] = blank.parameter == count_parameter ? Json(found.count) : json::number(found.value);
+  answer["value"] = write_value(found, found.value, found.count);
+  answer["extreme"] = found.effect == Effect::lowers_cost ? "smallest" : "largest";
   answer["parameter"] = blank.key;
   answer["path"] = blank.json_path;
   answer["by"] = std::string(to_string(found.by));
-  answer["renyi"] = write_bound(found.renyi);
-  answer["exact"] = exact_part(wanted, Figure::epsilon, [&] { return exact_answer(found, delta, wanted); });
+  answer["rounded"] = write_rounded(found, *found.rounded, asked.figure);
+  answer["renyi"] = found.renyi_delta ? write_bound(*found.renyi_delta) : write_bound(found.renyi);
+  answer["exact"] = exact_part(wanted, asked.figure, [&] { return exact_answer(found, asked, wanted); });
   return answer;
 }
 
@@ -49,12 +82,14 @@ Calibration solve(const plan::PlanWithBlank& open, const Target& target, const C
   try {
     return calibrate(plan, Unknown{blank.path, blank.parameter}, target, options);
   } catch (const Unsupported& error) {
-    if (error.path() != blank.parameter) throw;
+    // Targets out of reach are said of the target's epsilon, also where a step has one.
+    if (error.path() != blank.parameter || blank.parameter == "epsilon") throw;
     throw error.within(blank.json_path.substr(0, blank.json_path.size() - blank.key.size()));
   }
 }
 
 std::string note_on(const Calibration& found, const CalibrateOptions& options) {
+  if (!found.beyond.empty()) return "the next values are not analysed: " + found.beyond;
   if (!options.by && found.by == Accounting::renyi) {
     return "calibrated by the Renyi bound, as this run has no exact figure";
   }
@@ -63,12 +98,13 @@ std::string note_on(const Calibration& found, const CalibrateOptions& options) {
 }
 
 Json run(const Request& request) {
-  const auto open = plan::read_plan_with_blank(request);
-  const Target target{.epsilon = read_epsilon(request), .delta = read_delta(request)};
+  const auto open = plan::read_plan_with_blank(request, target_keys);
+  const bool for_delta = open.blank.json_path == "delta";
+  const Asked asked{read_target(request, open.blank), for_delta ? Figure::delta : Figure::epsilon};
   const Wanted wanted = read_want(request);
   const CalibrateOptions options = read_options(request, wanted);
-  const Calibration found = solve(open, target, options);
-  Json answer = write_calibration(found, open.blank, target.delta, wanted);
+  const Calibration found = solve(open, asked.target, options);
+  Json answer = write_calibration(found, open.blank, asked, wanted);
   if (const std::string note = note_on(found, options); !note.empty()) answer["note"] = note;
   return answer;
 }

@@ -39,8 +39,8 @@ int main() {
   const double unit = bench::exp_seconds();
   fmt::print("Renyi bound, one core; one exp = {:.2f} ns\n", unit * 1e9);
   report("one epsilon (q=0.01, sigma=1.1, T=10000, delta=1e-5)",
-         bench::median_seconds(2001, [] { return epsilon(0.01, 1.1, 10'000); }), unit, 4'500);
-  report("sweep of 1,200 configurations", bench::median_seconds(11, sweep), unit, 7e6);
+         bench::median_seconds(2001, [] { return epsilon(0.01, 1.1, 10'000); }), unit, 1'800);
+  report("sweep of 1,200 configurations", bench::median_seconds(11, sweep), unit, 1.4e6);
   renyi::Plan plan;
   plan.add(renyi::SampledGaussian{0.01, 1.1}, 10'000);
   const double calibration = bench::median_seconds(201, [&] {

@@ -34,13 +34,14 @@ BEGIN {
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan certificate api apps"
   users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/convert src/account src/loss src/exact src/accountant src/calibrate src/explain src/compare src/relate certificate api apps"
-  users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/account src/exact src/calibrate src/compare src/relate"
+  users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/account src/exact src/compare src/relate"
   users["flint"]    = "certify"
   users["arb.h"]    = "certify"
   users["mpfr.h"]   = "certify"
   users["openssl"]  = "certificate"
   users["pybind11"] = "python"
   users["kissfft"]  = "src/numerics"
+  users["hwy"]      = "src/numerics src/mechanism"
 }
 
 FNR == 1 { room = room_of(FILENAME) }

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "apps/cli/answer_flags.h"
 #include "apps/cli/output.h"
+#include "apps/cli/plot/canvas.h"
+#include "apps/cli/plot/draw.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/warnings.h"
 #include "renyi/error.h"
 
@@ -21,14 +22,16 @@ std::string format_of(const Flags& flags, const Views& views) {
                         views.csv ? "one of table, json, csv" : "one of table, json");
 }
 
-// Reports carry their warnings; what programs read must not.
-void warn_aside(const Question& question) {
-  for (const std::string& warning : warnings(question)) fmt::print(stderr, "renyi: warning: {}\n", warning);
+// Bad names are refused before the work.
+std::optional<std::string> picture_of(const Flags& flags) {
+  auto file = flags.text(plot_flag().name);
+  if (file) plot::canvas_for(plot_flag().name, *file);
+  return file;
 }
 
 void show(const Question& question, const api::Json& answer, const std::string& format, const Views& views) {
   if (format == "table") return print(views.table(question, answer));
-  warn_aside(question);
+  warn_aside(question);  // what programs read must not carry them
   print(format == "csv" ? views.csv(question, answer) : views.json(question, answer));
 }
 
@@ -36,17 +39,29 @@ void show(const Question& question, const api::Json& answer, const std::string& 
 
 std::string whole_answer(const Question& /*question*/, const api::Json& answer) { return api::write(answer) + '\n'; }
 
-void ask(const Flags& flags, const std::function<void(Question&)>& build, const Views& views) {
+void warn_aside(const Question& question) {
+  for (const std::string& warning : warnings(question)) say(fmt::format("renyi: warning: {}\n", warning));
+}
+
+void with_question(const std::function<void(Question&)>& body) {
   Question question;
   try {
+    body(question);
+  } catch (const Error& error) {
+    throw Failure(exit_code_for(error.kind()), question.explain(error.path(), error.what()));
+  }
+}
+
+void ask(const Flags& flags, const std::function<void(Question&)>& build, const Views& views) {
+  with_question([&](Question& question) {
     const std::string format = format_of(flags, views);
+    const auto picture = picture_of(flags);
     build(question);
     const api::Json answer = api::evaluate(question.request);
     views.check(answer);
     show(question, answer, format, views);
-  } catch (const Error& error) {
-    throw Failure(exit_code_for(error.kind()), question.explain(error.path(), error.what()));
-  }
+    if (picture) plot::save(views.figure(question), plot_flag().name, *picture);
+  });
 }
 
 }  // namespace renyi::cli

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "apps/cli/plot/figure.h"
 #include "apps/cli/question.h"
 
 namespace renyi::cli {
@@ -35,7 +36,15 @@ struct Views {
   std::function<void(const api::Json& answer)> check = [](const api::Json&) {};
   std::function<std::string(const Question&, const api::Json& answer)> json = whole_answer;
   std::string usual_format = "table";
+  // What --plot draws; nothing: the command has no such flag.
+  std::function<plot::Figure(const Question&)> figure{};
 };
+
+// Runs `body` on a new question. A failure is said of the flag or the file that it is about, and ends the program.
+void with_question(const std::function<void(Question&)>& body);
+
+// What programs read has no room for warnings: they go to standard error.
+void warn_aside(const Question& question);
 
 // Builds the question, asks it, prints the answer in the format asked for.
 void ask(const Flags& flags, const std::function<void(Question&)>& build, const Views& views);

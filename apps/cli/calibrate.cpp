@@ -1,7 +1,7 @@
 // renyi calibrate
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 #include "apps/cli/answer_flags.h"
 #include "apps/cli/ask.h"
@@ -9,120 +9,138 @@
 #include "apps/cli/csv.h"
 #include "apps/cli/describe.h"
 #include "apps/cli/exact_view.h"
-#include "apps/cli/mechanism_flags.h"
 #include "apps/cli/number.h"
 #include "apps/cli/run_flags.h"
+#include "apps/cli/solve_flag.h"
 #include "apps/cli/want_flags.h"
 #include "apps/cli/warnings.h"
-#include "renyi/error.h"
-#include "renyi/sampling.h"
 
 namespace renyi::cli {
 namespace {
 
+using api::Json;
+
 void build(Question& question, const Flags& flags) {
   question.request["op"] = "calibrate";
-  set_number(question, flags, "epsilon");
-  set_number(question, flags, "delta");
   set_orders(question, flags);
   set_text(question, flags, "conversion");
   set_text(question, flags, "by");
   set_width(question, flags);
-  const auto solve = flags.text("--solve");
-  if (!solve && !flags.given(plan_argument)) {
-    throw InvalidArgument("--solve", "nothing", "the flag to solve for, such as noise-multiplier or steps");
+  set_open_run(question, flags);
+}
+
+// The answer in the terms of its report.
+class View {
+ public:
+  explicit View(const Json& answer)
+      : answer_(answer),
+        path_(answer.at("path")),
+        more_is_private_(answer.at("extreme") == "smallest"),
+        figure_(path_ == "delta" ? "delta" : "epsilon") {}
+
+  const std::string& path() const { return path_; }
+  std::string name() const { return answer_.at("parameter").get<std::string>(); }
+  bool is_target() const { return path_ == "epsilon" || path_ == "delta"; }
+  const std::string& figure() const { return figure_; }  // what is spent: epsilon, or a delta that was solved for
+  double bound() const { return number_in(answer_.at("renyi").at(figure_)); }
+
+  // Rounded to the private side: more noise, fewer steps.
+  std::string shown(const Json& value) const {
+    if (value.is_number_integer()) return api::write(value);
+    return more_is_private_ ? rounded_up(number_in(value)) : rounded_down(number_in(value));
   }
-  set_run(question, flags, solve ? "--" + *solve : "");
-}
+  std::string value() const { return shown(answer_.at("value")); }
 
-// "steps[0].plan[1].scale" as a JSON pointer: "/steps/0/plan/1/scale".
-api::Json::json_pointer pointer_to(std::string path) {
-  std::erase(path, ']');
-  std::replace(path.begin(), path.end(), '[', '/');
-  std::replace(path.begin(), path.end(), '.', '/');
-  return api::Json::json_pointer("/" + path);
-}
-
-// A number of the sampling: "sampling.rate".
-Effect effect_of_sampling(std::string_view name) {
-  for (const Scheme scheme : all_schemes) {
-    for (const Parameter& parameter : parameters(scheme)) {
-      if (name == fmt::format("sampling.{}", parameter.name)) return parameter.effect;
-    }
+  std::string extreme() const {
+    if (is_target()) return "what the run costs, rounded up";
+    const bool whole = answer_.at("value").is_number_integer();
+    return fmt::format("the {} that meets the target{}", more_is_private_ ? "smallest" : "largest",
+                       whole              ? ""
+                       : more_is_private_ ? ", rounded up"
+                                          : ", rounded down");
   }
-  return Effect::not_monotone;
-}
 
-// `parent`: the step, or its sampling.
-Effect effect_of(const api::Json& parent, const std::string& key) {
-  if (key == "count") return Effect::raises_cost;
-  if (parent.contains("scheme")) return effect_of_sampling(key);
-  const Mechanism* mechanism = find_mechanism(parent.at("mechanism").get<std::string>());
-  for (const Spelling& spelling : spellings_of(*mechanism)) {
-    if (spelling.key == key) return spelling.parameter->effect;
+  std::string reached() const {
+    const bool exact = answer_.at("by") == "exact";
+    const Json& epsilon = exact ? answer_.at("exact").at("upper") : answer_.at("renyi").at("epsilon");
+    return fmt::format("epsilon = {} ({}, rounded up)", rounded_up(number_in(epsilon)),
+                       exact ? "upper end of the exact interval" : "Renyi bound");
   }
-  return Effect::not_monotone;
+
+  // What rounding costs; empty where there is nothing to round.
+  std::string rounding() const {
+    const Json& rounded = answer_.at("rounded");
+    if (rounded.at("value") == answer_.at("value")) return "";
+    const std::string unspent = rounded_up(number_in(rounded.at("unspent")));
+    if (is_target()) return fmt::format("{} = {} (gives {} away)", name(), shown(rounded.at("value")), unspent);
+    return fmt::format("{} = {} gives epsilon = {} ({} of the target unspent{})", name(), shown(rounded.at("value")),
+                       rounded_up(number_in(rounded.at("epsilon"))), unspent, change());
+  }
+
+ private:
+  // ", 0.33 % more"
+  std::string change() const {
+    const double value = number_in(answer_.at("value")), rounded = number_in(answer_.at("rounded").at("value"));
+    if (!(value > 0)) return "";
+    return fmt::format(", {:.2g} % {}", 100 * std::abs(rounded / value - 1), rounded > value ? "more" : "less");
+  }
+
+  const Json& answer_;
+  std::string path_;
+  bool more_is_private_;
+  std::string figure_;
+};
+
+std::string target_in(const Question& question, const View& view) {
+  const auto given = [&](const char* name) {
+    return fmt::format("{} = {}", name, rounded(number_in(question.request.at(name))));
+  };
+  if (view.path() == "epsilon") return given("delta");
+  return view.path() == "delta" ? given("epsilon") : fmt::format("{} at {}", given("epsilon"), given("delta"));
 }
 
-// Rounded to the private side: more noise, fewer steps.
-std::string shown(const api::Json& value, Effect effect) {
-  if (value.is_number_integer() || effect == Effect::not_monotone) return api::write(value);
-  return effect == Effect::lowers_cost ? rounded_up(value.get<double>()) : rounded_down(value.get<double>());
+// The run with the value in its place, for its description.
+Question solved(const Question& question, const View& view, const Json& value) {
+  Question result = question;
+  if (view.is_target()) return result;
+  result.request[pointer_to(view.path())] = view.path() == "unit" ? value : Json(view.value());
+  return result;
 }
 
-std::string extreme(const api::Json& value, Effect effect) {
-  const bool more_is_private = effect == Effect::lowers_cost;
-  if (effect == Effect::not_monotone) return "meets the target";
-  return fmt::format("the {} that meets the target{}", more_is_private ? "smallest" : "largest",
-                     value.is_number_integer() ? ""
-                     : more_is_private         ? ", rounded up"
-                                               : ", rounded down");
-}
-
-std::string reached(const api::Json& answer) {
-  const bool exact = answer.at("by") == "exact";
-  const api::Json& epsilon = exact ? answer.at("exact").at("upper") : answer.at("renyi").at("epsilon");
-  return fmt::format("epsilon = {} ({}, rounded up)", rounded_up(number_in(epsilon)),
-                     exact ? "upper end of the exact interval" : "Renyi bound");
-}
-
-std::string table(const Question& question, const api::Json& answer) {
-  const auto parameter = answer.at("parameter").get<std::string>();
-  const auto pointer = pointer_to(answer.at("path").get<std::string>());
-  const Effect effect = effect_of(question.request.at(pointer.parent_pointer()), parameter);
-  const std::string value = shown(answer.at("value"), effect);
-  Question solved = question;
-  solved.request[pointer] = value;
-  const api::Json& request = question.request;
+std::string table(const Question& question, const Json& answer) {
+  const View view(answer);
   Report report(Style::of_standard_output());
-  report.headline(fmt::format("{} = {}", parameter, value), fmt::format(" ({})", extreme(answer.at("value"), effect)));
-  report.row("target", fmt::format("epsilon = {} at delta = {}", rounded(number_in(request.at("epsilon"))),
-                                   rounded(number_in(request.at("delta")))));
-  report.row("reached", reached(answer));
-  describe_run(report, solved);
-  describe_exact(report, answer.at("exact"), Width::absolute);
-  report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(number_in(answer.at("renyi").at("epsilon")))));
+  report.headline(fmt::format("{} = {}", view.name(), view.value()), fmt::format(" ({})", view.extreme()));
+  report.row(view.is_target() ? "at" : "target", target_in(question, view));
+  if (!view.is_target()) report.row("reached", view.reached());
+  if (const std::string rounding = view.rounding(); !rounding.empty()) report.row("3 digits", rounding);
+  describe_run(report, solved(question, view, answer.at("value")));
+  describe_exact(report, answer.at("exact"), view.figure() == "delta" ? Width::relative : Width::absolute);
+  report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(view.bound())));
   describe_bound(report, answer.at("renyi"));
   describe_note(report, answer);
   for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
   return report.text();
 }
 
-std::string rows(const Question& /*question*/, const api::Json& answer) {
-  const api::Json& bound = answer.at("renyi");
-  const api::Json& exact = answer.at("exact");
-  const auto end = [&](const char* name) { return is_there(exact) ? exact.at(name) : api::Json(""); };
-  return csv({"parameter", "value", "renyi_epsilon", "renyi_order", "renyi_conversion", "by", "exact_lower",
-              "exact_upper", "engine"},
-             {{answer.at("parameter"), answer.at("value"), bound.at("epsilon"), bound.at("order"),
-               bound.at("conversion"), answer.at("by"), end("lower"), end("upper"), end("engine")}});
+std::string rows(const Question& /*question*/, const Json& answer) {
+  const std::string figure = View(answer).figure();
+  const Json& bound = answer.at("renyi");
+  const Json& exact = answer.at("exact");
+  const Json& rounded = answer.at("rounded");
+  const auto end = [&](const char* name) { return is_there(exact) ? exact.at(name) : Json(""); };
+  return csv({"parameter", "value", "renyi_" + figure, "renyi_order", "renyi_conversion", "by", "exact_lower",
+              "exact_upper", "engine", "rounded", "rounded_" + figure, "unspent"},
+             {{answer.at("parameter"), answer.at("value"), bound.at(figure), bound.at("order"), bound.at("conversion"),
+               answer.at("by"), end("lower"), end("upper"), end("engine"), rounded.at("value"), rounded.at(figure),
+               rounded.at("unspent")}});
 }
 
 }  // namespace
 
 Command calibrate_command() {
   const std::vector<FlagText> own{
-      {"--solve", "FLAG", "which flag to solve for: noise-multiplier, steps, sampling-rate, scale, ...", asked_group},
+      solve_flag(),
       epsilon_flag("epsilon not to exceed"),
       delta_flag(),
       {"--by", "exact|renyi",
@@ -133,13 +151,16 @@ Command calibrate_command() {
       .help = "The noise, steps or rate that meets a target",
       .flags = joined({run_flags(), own, width_flags(), conversion_flags(), {format_flag()}}),
       .footer =
-          "A plan file has null for the number to solve for.\n"
+          "A plan file has null for the number to solve for, or --solve says its place. The answer is on the private\n"
+          "side; the row '3 digits' says what rounding it further that way costs.\n"
           "\n" +
           std::string(exact_assumes) +
           "Examples:\n"
           "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
           "  renyi calibrate --solve steps --sampling-rate 0.01 --noise-multiplier 1.1 --epsilon 3 --delta 1e-5\n"
-          "  renyi calibrate open-plan.json --epsilon 3 --delta 1e-5",
+          "  renyi calibrate open-plan.json --epsilon 3 --delta 1e-5\n"
+          "  renyi calibrate plan.json --solve 'steps[0].count' --epsilon 3 --delta 1e-5\n"
+          "  renyi calibrate plan.json --solve delta --epsilon 3",
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});

@@ -33,7 +33,10 @@ Command convert_command();
 Command certify_command();
 Command verify_command();
 Command mechanisms_command();
+Command report_command();
+Command plot_command();
 Command batch_command();
+Command sweep_command();
 Command man_command();
 Command completion_command();
 

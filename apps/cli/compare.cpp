@@ -10,6 +10,8 @@
 #include "apps/cli/csv.h"
 #include "apps/cli/describe.h"
 #include "apps/cli/number.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/want_flags.h"
 #include "apps/cli/warnings.h"
@@ -151,6 +153,7 @@ Command compare_command() {
       epsilon_flag("a budget: also print how often the whole run fits in it"),
       {"--event", "P", "probability of the event that renyi-event bounds, in (0, 1] (default: the delta)", asked_group},
       format_flag(),
+      plot_flag(),
   };
   return {
       .name = "compare",
@@ -163,7 +166,8 @@ Command compare_command() {
                 "  renyi compare plan.json --delta 1e-6 --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});
+            ask(flags, [&](Question& question) { build(question, flags); },
+                {.table = table, .csv = rows, .figure = plot::accountants_figure});
           },
   };
 }

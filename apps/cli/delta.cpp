@@ -3,6 +3,8 @@
 #include "apps/cli/ask.h"
 #include "apps/cli/command.h"
 #include "apps/cli/cost_view.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/want_flags.h"
 
@@ -28,15 +30,17 @@ Command delta_command() {
                        {epsilon_flag("epsilon of (epsilon, delta): at least 0, or inf")},
                        want_flags(),
                        conversion_flags(),
-                       {format_flag()}}),
+                       {format_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi delta --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --epsilon 5.5\n"
                 "  renyi delta plan.json --epsilon 4",
       .run =
           [](const Flags& flags, const CommandText&) {
+            Views views = cost_views("delta", "epsilon");
+            views.figure = plot::profile_figure;
             ask(
-                flags, [&](Question& question) { build(question, flags); }, cost_views("delta", "epsilon"));
+                flags, [&](Question& question) { build(question, flags); }, views);
           },
   };
 }

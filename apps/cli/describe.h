@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/shown.h"
 #include "apps/cli/question.h"
 #include "apps/cli/report.h"
 
@@ -20,7 +21,6 @@ std::string apart_in_words(const api::Json& bound);
 // What (epsilon, delta) promises, as a sentence.
 std::string promise(const Question& question, double epsilon, double delta);
 
-// A number of a document, "inf" included.
-double number_in(const api::Json& value);
+using api::number_in;
 
 }  // namespace renyi::cli

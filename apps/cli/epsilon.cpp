@@ -3,6 +3,8 @@
 #include "apps/cli/ask.h"
 #include "apps/cli/command.h"
 #include "apps/cli/cost_view.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/want_flags.h"
 
@@ -24,7 +26,7 @@ Command epsilon_command() {
   return {
       .name = "epsilon",
       .help = "The epsilon a run satisfies at a given delta",
-      .flags = joined({run_flags(), {delta_flag()}, want_flags(), conversion_flags(), {format_flag()}}),
+      .flags = joined({run_flags(), {delta_flag()}, want_flags(), conversion_flags(), {format_flag(), plot_flag()}}),
       .footer =
           std::string(exact_assumes) +
           "Examples:\n"
@@ -35,8 +37,10 @@ Command epsilon_command() {
           "  renyi epsilon plan.json --delta 1e-6",
       .run =
           [](const Flags& flags, const CommandText&) {
+            Views views = cost_views("epsilon", "delta");
+            views.figure = plot::steps_figure;
             ask(
-                flags, [&](Question& question) { build(question, flags); }, cost_views("epsilon", "delta"));
+                flags, [&](Question& question) { build(question, flags); }, views);
           },
   };
 }

@@ -34,12 +34,6 @@ std::string engine_of(const Json& ends) { return ends.at("engine").get<std::stri
 
 bool is_there(const Json& part) { return !part.contains("unavailable"); }
 
-std::string interval(const Json& ends) {
-  const std::string lower = rounded_down(number_in(ends.at("lower")));
-  const std::string upper = rounded_up(number_in(ends.at("upper")));
-  return lower == upper ? upper : fmt::format("{} to {}", lower, upper);
-}
-
 void describe_exact(Report& report, const Json& exact, Width width) {
   if (!is_there(exact)) {
     report.row("exact", "unavailable: " + exact.at("unavailable").get<std::string>());

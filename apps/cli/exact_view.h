@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "api/shown.h"
 #include "apps/cli/question.h"
 #include "apps/cli/report.h"
 
@@ -14,8 +15,7 @@ enum class Width { absolute, relative };
 // Is there an interval, or why there is none?
 bool is_there(const api::Json& part);
 
-// "5.19258 to 5.19259"; one number where the ends are the same.
-std::string interval(const api::Json& ends);
+using api::interval;
 
 // Rows: exact, remove, add, note.
 void describe_exact(Report& report, const api::Json& exact, Width width);

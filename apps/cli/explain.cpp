@@ -8,6 +8,8 @@
 #include "apps/cli/command.h"
 #include "apps/cli/explain_report.h"
 #include "apps/cli/number.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/want_flags.h"
 #include "renyi/error.h"
@@ -33,7 +35,7 @@ std::vector<FlagText> own_flags() {
 }
 
 void refuse_other_flags(const Flags& flags) {
-  for (const FlagText& text : joined({run_flags(), own_flags()})) {
+  for (const FlagText& text : joined({run_flags(), own_flags(), {plot_flag()}})) {
     if (text.name == table_flag || !flags.given(text.name)) continue;
     throw InvalidArgument(text.name, *flags.text(text.name), fmt::format("nothing together with {}", table_flag));
   }
@@ -70,7 +72,7 @@ Command explain_command() {
   return {
       .name = "explain",
       .help = "What a run promises: bad outcomes, what is learnt, groups",
-      .flags = joined({run_flags(), own_flags(), {format_flag()}}),
+      .flags = joined({run_flags(), own_flags(), {format_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi explain --noise-multiplier 4 --baseline 0.5,1e-3\n"
@@ -79,7 +81,8 @@ Command explain_command() {
                 "  renyi explain --reference-table",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});
+            ask(flags, [&](Question& question) { build(question, flags); },
+                {.table = table, .csv = rows, .figure = plot::outcomes_figure});
           },
   };
 }

@@ -14,10 +14,6 @@ namespace renyi::cli {
 using api::Json;
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string up(const Json& value) { return rounded_up(number_in(value)); }
-std::string down(const Json& value) { return rounded_down(number_in(value)); }
-std::string plain(const Json& value) { return rounded(number_in(value)); }
-
 std::string section(std::string_view title, std::string_view text) {
   return fmt::format("\n{}\n{}\n", Style::of_standard_output().strong(title), wrapped(text, 0));
 }

@@ -4,14 +4,15 @@
 #include <string>
 #include <string_view>
 
+#include "api/shown.h"
 #include "apps/cli/question.h"
 
 namespace renyi::cli {
 
 // Numbers of an answer: upper bounds, lower bounds, plain facts.
-std::string up(const api::Json& value);
-std::string down(const api::Json& value);
-std::string plain(const api::Json& value);
+using api::down;
+using api::plain;
+using api::up;
 
 // A title and the paragraph below it.
 std::string section(std::string_view title, std::string_view text);

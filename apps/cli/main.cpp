@@ -3,7 +3,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <sstream>
 
@@ -16,7 +15,7 @@ namespace {
 using namespace renyi::cli;
 
 int complain(int exit_code, std::string_view message) {
-  fmt::print(stderr, "renyi: {}\n", message);
+  say(fmt::format("renyi: {}\n", message));
   return exit_code;
 }
 

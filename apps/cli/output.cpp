@@ -31,6 +31,11 @@ void flush_output() {
   if (std::fflush(stdout) != 0) fail();
 }
 
+void say(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
 Style Style::of_standard_output() { return Style(isatty(STDOUT_FILENO) != 0 && !is_set("NO_COLOR")); }
 
 std::string Style::strong(std::string_view text) const {

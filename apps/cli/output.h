@@ -20,12 +20,16 @@ class OutputError : public std::runtime_error {
 void print(std::string_view text);
 void flush_output();
 
+// On standard error. One that cannot be written is ignored: there is nobody to tell.
+void say(std::string_view text);
+
 // Emphasis: only on a terminal, and not when NO_COLOR is set.
 class Style {
  public:
   explicit Style(bool colour) : colour_(colour) {}
   static Style of_standard_output();
 
+  bool coloured() const { return colour_; }
   std::string strong(std::string_view text) const;
   std::string alarming(std::string_view text) const;
 

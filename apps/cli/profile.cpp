@@ -11,6 +11,8 @@
 #include "apps/cli/describe.h"
 #include "apps/cli/exact_view.h"
 #include "apps/cli/number.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/profile_notes.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/want_flags.h"
@@ -102,7 +104,7 @@ Command profile_command() {
   return {
       .name = "profile",
       .help = "delta at every epsilon, epsilon at every delta: exact, and by Renyi",
-      .flags = joined({run_flags(), own, want_flags(), conversion_flags(), {format_flag()}}),
+      .flags = joined({run_flags(), own, want_flags(), conversion_flags(), {format_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi profile --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000\n"
@@ -110,7 +112,8 @@ Command profile_command() {
                 "  renyi profile --noise-multiplier 4 --steps 10 --want exact --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { build(question, flags); }, {table, rows, require_a_point});
+            ask(flags, [&](Question& question) { build(question, flags); },
+                {.table = table, .csv = rows, .check = require_a_point, .figure = plot::profile_figure});
           },
   };
 }

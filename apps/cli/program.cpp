@@ -19,7 +19,8 @@ constexpr const char* what_it_is_about =
     "order (rdp; of any two laws: divergence). Steps add them up, and the sum gives (epsilon,\n"
     "delta), by the Renyi bound and exactly (epsilon, delta, profile), or the noise for a budget\n"
     "(calibrate). What that promises a person: explain; what an attacker can tell: tradeoff. What\n"
-    "other theorems and other kinds of privacy make of the same run: compare, relate.\n"
+    "other theorems and other kinds of privacy make of the same run: compare, relate. Pictures of all\n"
+    "of it: plot. A statement to publish: report. Many runs at once: sweep.\n"
     "\n"
     "Exact figures hold for step parameters fixed in advance; parameters chosen in view of earlier\n"
     "results need a filter, which is not there yet.\n"
@@ -28,12 +29,15 @@ constexpr const char* what_it_is_about =
     "`renyi COMMAND --help` lists a command's flags and has examples.\n"
     "\n"
     "Exit status: 0 done; 1 a certificate that is not valid; 2 bad input, or output\n"
-    "that cannot be written; 3 unsupported or not converged.\n"
+    "that cannot be written; 3 unsupported or not converged; 128 and the number of the\n"
+    "signal for a sweep that was interrupted.\n"
     "\n"
     "Examples:\n"
     "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
     "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
     "  renyi explain --noise-multiplier 4 --baseline 0.001 --delta 1e-5\n"
+    "  renyi report plan.json --delta 1e-6 --out PRIVACY.md\n"
+    "  renyi sweep grid.json --out sweep.csv\n"
     "  renyi batch requests.jsonl";
 
 // The map of the subject: commands under their headings. Those under none are not on it.
@@ -44,12 +48,13 @@ struct Heading {
 std::vector<Heading> map_of_commands() {
   return {
       {"What a run costs", {epsilon_command(), delta_command(), profile_command(), rdp_command(), calibrate_command()}},
-      {"What that means", {explain_command(), tradeoff_command(), loss_command()}},
+      {"What that means", {explain_command(), tradeoff_command(), loss_command(), report_command()}},
+      {"What it looks like", {plot_command()}},
       {"How else it can be counted", {compare_command(), relate_command()}},
       {"Whether that is so", {certify_command(), verify_command()}},
       {"What it rests on", {mechanisms_command(), divergence_command()}},
       {"What other tools recorded", {convert_command()}},
-      {"Many questions at once", {batch_command()}},
+      {"Many questions at once", {batch_command(), sweep_command()}},
       {"", {man_command(), completion_command()}},
   };
 }

@@ -50,10 +50,6 @@ void set_run(Question& question, const Flags& flags, const std::string& solve) {
   if (flags.given(plan_argument)) {
     refuse_run_flags(flags);
     question.facts.dataset_size = dataset_size(flags);
-    if (!solve.empty()) {
-      throw InvalidArgument("--solve", solve.substr(2),
-                            "a plan file with null for the number to solve for, without --solve");
-    }
     read_plan_file(question, *flags.text(plan_argument));
   } else {
     set_run_by_flags(question, flags, solve);

@@ -36,7 +36,7 @@ struct Question {
 };
 
 // "neighbors", "unit" and "steps" of the request, from the plan file or the flags.
-// `solve` is the flag to solve for, or empty.
+// `solve` is the flag to solve for, or empty; of flags only.
 void set_run(Question& question, const Flags& flags, const std::string& solve);
 
 }  // namespace renyi::cli

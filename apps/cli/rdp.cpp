@@ -9,6 +9,8 @@
 #include "apps/cli/describe.h"
 #include "apps/cli/exact_view.h"
 #include "apps/cli/number.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/sampling_view.h"
 
@@ -49,6 +51,13 @@ std::string rows(const Question& question, const api::Json& answer) {
   return csv({"order", "rdp"}, cells);
 }
 
+plot::Figure figure(const Question& question, const Flags& flags) {
+  if (question.request.contains("compare")) return plot::closed_form_figure(question);
+  // A method need not serve every order between those asked for.
+  return flags.given("--orders") || flags.given("--method") ? plot::rdp_points_figure(question)
+                                                            : plot::rdp_figure(question);
+}
+
 }  // namespace
 
 Command rdp_command() {
@@ -59,6 +68,7 @@ Command rdp_command() {
        "how sampled-gaussian is evaluated (default quadrature, which serves every order)", asked_group},
       {"--compare", "closed-form", "closed-form: the published bound 2 q^2 a/s^2 beside the exact curve", asked_group},
       format_flag(),
+      plot_flag(),
   };
   return {
       .name = "rdp",
@@ -72,7 +82,10 @@ Command rdp_command() {
           "  renyi rdp --sampling-rate 0.01 --noise-multiplier 4 --compare closed-form",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});
+            ask(flags, [&](Question& question) { build(question, flags); },
+                {.table = table, .csv = rows, .figure = [&](const Question& question) {
+                   return figure(question, flags);
+                 }});
           },
   };
 }

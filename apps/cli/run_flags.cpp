@@ -75,7 +75,10 @@ std::string flag_to_solve(const std::string& solve, const Mechanism* named) {
   std::vector<std::string> names = named != nullptr ? names_in_plans(*named) : shortcut_names();
   if (std::find(names.begin(), names.end(), name) != names.end()) return named != nullptr ? set_by_name(name) : solve;
   names.insert(names.begin(), std::string(steps.substr(2)));
-  throw InvalidArgument("--solve", solve.substr(2), fmt::format("one of {}", fmt::join(names, ", ")));
+  throw InvalidArgument("--solve", solve.substr(2),
+                        fmt::format("one of {}, unit, epsilon, delta; of samples of fixed size also batch-size, "
+                                    "dataset-size",
+                                    fmt::join(names, ", ")));
 }
 
 void add_solved(Values& values, const Flags& flags, const std::string& solve, const Mechanism* named) {
@@ -189,10 +192,10 @@ void set_run_by_flags(Question& question, const Flags& flags, const std::string&
   const Mechanism* named = named_mechanism(flags);
   Values values = typed_values(flags);
   if (scheme) add_rate(values, question, flags, *scheme);
-  add_solved(values, flags, solve, named);
+  if (!(scheme && sets_whole_number(solve, *scheme))) add_solved(values, flags, solve, named);
   std::optional<api::Json> sampling;
   if (scheme && !(scheme == Scheme::poisson && samples_by_itself(values, named))) {
-    sampling = sampling_by_flags(values, question, flags, *scheme);
+    sampling = sampling_by_flags(values, question, flags, *scheme, solve);
   }
   const Mechanism& mechanism = described_mechanism(values, named);
   api::Json step = step_of(mechanism, values, question, named != nullptr);

@@ -75,8 +75,20 @@ std::int64_t batches_of(Question& question, const StepBatch& batch, std::int64_t
   return batches;
 }
 
+// What a flag sets in the scheme, for error messages.
+std::string_view flag_for(std::string_view parameter) {
+  if (parameter == "rate") return rate_flag;
+  if (parameter == "batch_limit") return limit_flag;
+  return parameter == "dataset_size" ? dataset_flag : batch_flag;
+}
+
 // Numbers of the scheme that no single flag has.
-Json number_of(std::string_view parameter, Values& values, Question& question, const Flags& flags, Scheme scheme) {
+Json number_of(std::string_view parameter, Values& values, Question& question, const Flags& flags, Scheme scheme,
+               std::string_view solve) {
+  if (solve == flag_for(parameter) && sets_whole_number(solve, scheme)) {
+    if (flags.given(solve)) refuse(flags, solve, "no value, since --solve asks for it");
+    return nullptr;
+  }
   if (parameter == "rate") {
     const auto rate = values.find(rate_flag);
     if (rate == values.end()) {
@@ -90,6 +102,7 @@ Json number_of(std::string_view parameter, Values& values, Question& question, c
     if (!limit) refuse(flags, limit_flag, fmt::format("the most records of a step, for {}", with_scheme(scheme)));
     return *limit;
   }
+  if (parameter == "batch_size" && solve == dataset_flag) return required_batch(flags, scheme).records;
   const std::int64_t records = records_of(flags, scheme);
   if (parameter == "dataset_size") return records;
   const StepBatch batch = required_batch(flags, scheme);
@@ -100,13 +113,6 @@ Json number_of(std::string_view parameter, Values& values, Question& question, c
     question.facts.batch_rule = fmt::format("{} = {} = {} draws a step", batch.symbols, batch.numbers, batch.records);
   }
   return batch.records;
-}
-
-// What a flag sets in the scheme, for error messages.
-std::string_view flag_for(std::string_view parameter) {
-  if (parameter == "rate") return rate_flag;
-  if (parameter == "batch_limit") return limit_flag;
-  return parameter == "dataset_size" ? dataset_flag : batch_flag;
 }
 
 }  // namespace
@@ -173,13 +179,21 @@ void add_rate(Values& values, Question& question, const Flags& flags, Scheme sch
   question.facts.rate_rule = rate_rule(*batch, records);
 }
 
-Json sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme) {
+// Batches of an epoch are made of two flags.
+bool sets_whole_number(std::string_view flag, Scheme scheme) {
+  for (const Parameter& parameter : parameters(scheme)) {
+    if (parameter.whole && parameter.name != "batches" && flag_for(parameter.name) == flag) return true;
+  }
+  return false;
+}
+
+Json sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme, std::string_view solve) {
   Json sampling = Json::object();
   sampling["scheme"] = std::string(to_string(scheme));
   question.flag_at["steps[0].sampling"] = scheme_flag;
   for (const Parameter& parameter : parameters(scheme)) {
     const std::string name(parameter.name);
-    sampling[name] = number_of(name, values, question, flags, scheme);
+    sampling[name] = number_of(name, values, question, flags, scheme, solve);
     question.flag_at["steps[0].sampling." + name] = flag_for(name);
   }
   return sampling;

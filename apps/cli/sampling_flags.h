@@ -41,7 +41,11 @@ std::optional<Scheme> scheme_of(const Flags& flags, bool solved);
 // Puts the rate that the batches make among the values, where the scheme has a rate.
 void add_rate(Values& values, Question& question, const Flags& flags, Scheme scheme);
 
-// The member "sampling" of the step. Takes the rate out of the values.
-api::Json sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme);
+// Whether a flag sets one whole number of the scheme, so that it can be solved for.
+bool sets_whole_number(std::string_view flag, Scheme scheme);
+
+// The member "sampling" of the step; null for what the flag `solve` would set. Takes the rate out of the values.
+api::Json sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme,
+                            std::string_view solve);
 
 }  // namespace renyi::cli

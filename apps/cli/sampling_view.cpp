@@ -6,16 +6,17 @@
 #include <array>
 #include <vector>
 
+#include "api/steps_in_words.h"
 #include "apps/cli/describe.h"
 #include "apps/cli/number.h"
 #include "apps/cli/relation_view.h"
-#include "apps/cli/steps_view.h"
 #include "renyi/mechanism.h"
 #include "renyi/sampling.h"
 
 namespace renyi::cli {
 namespace {
 
+using api::for_each_mechanism;
 using api::Json;
 
 struct SchemeWords {

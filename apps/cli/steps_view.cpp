@@ -1,94 +1,34 @@
 #include "apps/cli/steps_view.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <vector>
 
-#include "apps/cli/number.h"
+#include "api/steps_in_words.h"
 
 namespace renyi::cli {
 namespace {
 
-using api::Json;
-
 constexpr std::size_t shown_steps = 6;
-constexpr const char* deeper = "> ";
 
-std::string shown(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_array()) return fmt::format("{} row{}", value.size(), value.size() == 1 ? "" : "s");
-  return value.is_number_integer() ? value.dump() : rounded(value.get<double>());
-}
-
-// "poisson rate=0.01"
-std::string sampling_words(const Json& sampling) {
-  std::string words = sampling.at("scheme").get<std::string>();
-  for (const auto& member : sampling.items()) {
-    if (member.key() != "scheme") words += fmt::format(" {}={}", member.key(), shown(member.value()));
-  }
-  return words;
-}
-
-std::string describe_mechanism(const Json& step) {
-  std::vector<std::string> words{step.at("mechanism").get<std::string>()};
-  for (const auto& member : step.items()) {
-    if (member.key() == "mechanism" || member.key() == "sampling" || member.key() == "count") continue;
-    words.push_back(fmt::format("{}={}", member.key(), shown(member.value())));
-  }
-  if (step.contains("sampling")) words.push_back(sampling_words(step.at("sampling")));
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
-// "the best of K runs, K geometric, mean=10:"
-std::string describe_selection(const Json& runs) {
-  std::string words = fmt::format("the best of K runs, K {}", runs.at("law").get<std::string>());
-  for (const auto& member : runs.items()) {
-    if (member.key() != "law") words += fmt::format(", {}={}", member.key(), shown(member.value()));
-  }
-  return words + ", of:";
-}
-
-std::string headline_of(const Json& step) {
-  if (step.contains("plan")) return "the group:";
-  if (step.contains("select")) return describe_selection(step.at("runs"));
-  return step.contains("parallel") ? "disjoint parts, of which the costliest counts:" : describe_mechanism(step);
-}
-
-void list_steps(const Json& steps, const std::string& indent, std::vector<std::string>& lines) {
-  for (const Json& step : steps) {
-    const std::string count = step.contains("count") ? shown(step.at("count")) : "1";
-    lines.push_back(fmt::format("{}{} x {}", indent, count, headline_of(step)));
-    if (step.contains("plan")) list_steps(step.at("plan"), indent + deeper, lines);
-    if (step.contains("select")) list_steps(step.at("select"), indent + deeper, lines);
-    if (!step.contains("parallel")) continue;
-    std::size_t number = 0;
-    for (const Json& part : step.at("parallel")) {
-      lines.push_back(fmt::format("{}{}part {}:", indent, deeper, ++number));
-      list_steps(part, indent + deeper + deeper, lines);
-    }
-  }
+std::vector<std::string> lines_of(const api::Json& steps) {
+  std::vector<std::string> lines = api::steps_in_words(steps);
+  if (lines.empty()) lines.emplace_back("nothing");
+  return lines;
 }
 
 }  // namespace
 
-void for_each_mechanism(const Json& steps, const std::function<void(const Json& step)>& visit) {
-  for (const Json& step : steps) {
-    if (step.contains("mechanism")) visit(step);
-    if (step.contains("plan")) for_each_mechanism(step.at("plan"), visit);
-    if (step.contains("select")) for_each_mechanism(step.at("select"), visit);
-    if (!step.contains("parallel")) continue;
-    for (const Json& part : step.at("parallel")) for_each_mechanism(part, visit);
-  }
-}
-
-void list_run(Report& report, const Json& steps) {
-  std::vector<std::string> lines;
-  list_steps(steps, "", lines);
-  if (lines.empty()) lines.emplace_back("nothing");
+void list_run(Report& report, const api::Json& steps) {
+  const std::vector<std::string> lines = lines_of(steps);
   const std::size_t count = lines.size() > shown_steps ? shown_steps - 1 : lines.size();
   for (std::size_t i = 0; i < count; ++i) report.row(i == 0 ? "run" : "", lines[i]);
   if (count < lines.size()) report.row("", fmt::format("... and {} more lines of steps", lines.size() - count));
+}
+
+std::string run_in_a_line(const api::Json& steps) {
+  const std::vector<std::string> lines = lines_of(steps);
+  return lines.size() == 1 ? lines.front() : fmt::format("{}, and {} more", lines.front(), lines.size() - 1);
 }
 
 }  // namespace renyi::cli

@@ -9,6 +9,8 @@
 #include "apps/cli/describe.h"
 #include "apps/cli/exact_view.h"
 #include "apps/cli/number.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot_flag.h"
 #include "apps/cli/run_flags.h"
 #include "apps/cli/want_flags.h"
 
@@ -61,14 +63,15 @@ Command tradeoff_command() {
   return {
       .name = "tradeoff",
       .help = "How well the best test can tell whether a record was there",
-      .flags = joined({run_flags(), own, width_flags(), {format_flag()}}),
+      .flags = joined({run_flags(), own, width_flags(), {format_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi tradeoff --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000\n"
                 "  renyi tradeoff plan.json --type-1-errors 0.001,0.01 --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { build(question, flags); }, {table, rows});
+            ask(flags, [&](Question& question) { build(question, flags); },
+                {.table = table, .csv = rows, .figure = plot::tradeoff_figure});
           },
   };
 }

@@ -14,6 +14,7 @@
 #include <complex>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "renyi/bounded.h"
@@ -81,6 +82,10 @@ class VerticalLine {
   // ln phi(y), y >= 0, up to a multiple of 2 pi i. Where rounding hides phi the error is infinite and the real part is
   // at least ln |phi(y)|.
   virtual ComplexLogMoment log_phi(double y) const = 0;
+  // The same at y = first + j step, j = 0, 1, ...: in a row points may cost less.
+  virtual void log_phis(double first, double step, std::span<ComplexLogMoment> values) const {
+    for (std::size_t j = 0; j < values.size(); ++j) values[j] = log_phi(first + static_cast<double>(j) * step);
+  }
   // ln phi(y) may be off by i y m as well, |m| <= this: the same m on the whole line, as if the loss were shifted by
   // it.
   virtual double shift_error() const { return 0; }

@@ -16,23 +16,39 @@ namespace {
 
 Calibration solve(const Plan& plan, const std::vector<std::size_t>& path, const std::string& parameter, double epsilon,
                   double delta, const std::optional<std::string>& by, const Options& options) {
+  constexpr int digits = 3;
   const CalibrateOptions how{named("by", by, std::array{Accounting::exact, Accounting::renyi}), options.conversion,
-                             options.exactness};
+                             options.exactness, digits};
   const WithoutGil unlocked;
   return calibrate(plan, Unknown{path, parameter}, Target{epsilon, delta}, how);
 }
+
+// Whole numbers as such.
+py::object value_of(const Calibration& found, double value, std::int64_t count) {
+  return found.is_whole ? py::object(py::int_(count)) : py::object(py::float_(value));
+}
+
+py::tuple rounded_of(const Calibration& found) {
+  const RoundedValue& rounded = *found.rounded;
+  return py::make_tuple(value_of(found, rounded.value, rounded.count), rounded.spent, rounded.unspent);
+}
+
+double bound_of(const Calibration& found) { return found.renyi_delta ? found.renyi_delta->delta : found.renyi.epsilon; }
+
+double order_of(const Calibration& found) { return found.renyi_delta ? found.renyi_delta->order : found.renyi.order; }
 
 }  // namespace
 
 void bind_calibrate(py::module_& module) {
   py::class_<Calibration>(module, "Calibration")
-      .def_readonly("value", &Calibration::value)
-      .def_readonly("count", &Calibration::count)
+      .def_property_readonly("value", [](const Calibration& c) { return value_of(c, c.value, c.count); })
+      .def_property_readonly("rounded", &rounded_of)
       .def_property_readonly("by", [](const Calibration& c) { return std::string(to_string(c.by)); })
-      .def_property_readonly("renyi", [](const Calibration& c) { return c.renyi.epsilon; })
-      .def_property_readonly("order", [](const Calibration& c) { return c.renyi.order; })
+      .def_property_readonly("renyi", &bound_of)
+      .def_property_readonly("order", &order_of)
       .def_readonly("exact", &Calibration::exact)
       .def_readonly("unspent", &Calibration::unspent)
+      .def_readonly("beyond", &Calibration::beyond)
       .def_property_readonly("plan", [](const Calibration& c) { return Plan(c.plan); });
   module.def("calibrate", &solve);
 }

@@ -11,7 +11,7 @@ from ._grid import Grid
 from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
-from .calibration import Calibration, calibrate
+from .calibration import Calibration, Rounded, calibrate
 from .divergences import Divergence, divergence
 from .errors import Error, InvalidArgument, NonPrivate, NotConverged, Unsupported
 from .mechanisms import (
@@ -36,8 +36,8 @@ from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pa
 from .plan import Plan, Step
 from .questions import delta, epsilon, rdp
 from .records import convert
-from .reports import Comparison, Explanation, Loss, Profile, Relations, Tradeoff
-from .reports import compare, explain, loss, profile, relate, tradeoff
+from .reports import Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
+from .reports import compare, explain, loss, profile, relate, report, tradeoff
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
 
@@ -80,11 +80,13 @@ __all__ = [
     "PureDp",
     "RandomizedResponse",
     "Relations",
+    "Rounded",
     "Sampled",
     "SampledGaussian",
     "Sampling",
     "Select",
     "Shuffled",
+    "Statement",
     "Step",
     "Tradeoff",
     "TruncatedConcentrated",
@@ -108,5 +110,6 @@ __all__ = [
     "profile",
     "rdp",
     "relate",
+    "report",
     "tradeoff",
 ]

@@ -1,4 +1,4 @@
-"""Solve a plan for one number: noise, steps, rate."""
+"""Solve a plan for one number: noise, steps, rate, group size, or its cost."""
 
 from __future__ import annotations
 
@@ -18,10 +18,24 @@ from .mechanisms import engine_name
 from .plan import Plan
 from .questions import Planlike, Planlikes
 
-#: The place of a step: an index, or one a level where plans are nested.
+#: The place of a step: an index, or one a level where plans are nested; inside parallel parts, of a part and of a step.
 Path = Union[int, "np.integer[Any]", Sequence[int]]
 #: What a training run can be solved for, and what stands in its place meanwhile.
 _RUN = {"noise_multiplier": 1.0, "sampling_rate": 0.5, "steps": 1}
+#: Numbers of the plan, and of the target.
+_WHOLE_PLAN = ("unit", "epsilon", "delta")
+
+
+@dataclasses.dataclass(frozen=True)
+class Rounded:
+    """The value to three digits, on the private side."""
+
+    #: A whole number for counts.
+    value: Union[float, int]
+    #: The epsilon it gives, an upper bound; the plan's delta where that was solved for.
+    spent: float
+    #: Of the target; what rounding gives away where that was solved for.
+    unspent: float
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -30,11 +44,13 @@ class Calibration:
 
     #: What was solved for.
     parameter: str
-    #: On the private side, within 1e-9 of the best; a whole number for counts. See ``unspent``.
+    #: On the private side, within 1e-9 of the best; an ``int`` for whole numbers. See ``unspent``.
     value: Union[float, int]
+    #: What rounding it to three digits costs.
+    rounded: Rounded
     #: Whose epsilon meets the target: "exact" or "renyi".
     by: str
-    #: The Rényi bound that the value gives.
+    #: The Rényi bound that the value gives: on epsilon, or on a delta that was solved for.
     renyi: float
     #: The order that gave it.
     order: float
@@ -42,15 +58,26 @@ class Calibration:
     exact: Optional[Exact]
     #: Of the target, at most, where wide exact intervals hide the boundary; 0: within 1e-6.
     unspent: float
+    #: Why the next values are not analysed; empty: they are, and cost too much.
+    beyond: str
     #: The plan with the value in its place.
     plan: Plan
 
     @classmethod
     def _of(cls, parameter: str, found: _native.Calibration) -> Calibration:
-        value = found.count if parameter in ("count", "steps") else found.value
         exact = None if found.exact is None else Exact._of(found.exact)
-        plan = Plan._of(found.plan)
-        return cls(parameter, value, found.by, found.renyi, found.order, exact, found.unspent, plan)
+        return cls(
+            parameter,
+            found.value,
+            Rounded(*found.rounded),
+            found.by,
+            found.renyi,
+            found.order,
+            exact,
+            found.unspent,
+            found.beyond,
+            Plan._of(found.plan),
+        )
 
     def __float__(self) -> float:
         return float(self.value)
@@ -60,8 +87,10 @@ class Calibration:
 
     def _rows(self) -> list[tuple[str, str]]:
         rows = [("by", self.by), ("plan", repr(self.plan))]
+        if self.rounded.value != self.value:
+            rows.append(("three digits", f"{self.rounded.value!r} leaves {_show.up(self.rounded.unspent)} unspent"))
         if self.exact is not None:
-            rows.append(("exact epsilon", repr(self.exact)))
+            rows.append((f"exact {'delta' if self.parameter == 'delta' else 'epsilon'}", repr(self.exact)))
         rows.append(("Rényi bound", f"{_show.up(self.renyi)} at order {_show.plain(self.order)}"))
         return rows
 
@@ -76,8 +105,8 @@ class Calibration:
 def calibrate(  # type: ignore[overload-overlap]
     plan: Optional[Planlike] = None,
     *,
-    epsilon: Number,
-    delta: Number,
+    epsilon: Optional[Number] = None,
+    delta: Optional[Number] = None,
     solve: str = "noise_multiplier",
     step: Path = 0,
     sampling_rate: Optional[Number] = None,
@@ -97,8 +126,8 @@ def calibrate(  # type: ignore[overload-overlap]
 def calibrate(
     plan: Optional[Planlikes] = None,
     *,
-    epsilon: Numbers,
-    delta: Numbers,
+    epsilon: Optional[Numbers] = None,
+    delta: Optional[Numbers] = None,
     solve: str = "noise_multiplier",
     step: Path = 0,
     sampling_rate: Optional[Numbers] = None,
@@ -117,8 +146,8 @@ def calibrate(
 def calibrate(
     plan: Optional[Planlikes] = None,
     *,
-    epsilon: Numbers,
-    delta: Numbers,
+    epsilon: Optional[Numbers] = None,
+    delta: Optional[Numbers] = None,
     solve: str = "noise_multiplier",
     step: Path = 0,
     sampling_rate: Optional[Numbers] = None,
@@ -135,28 +164,53 @@ def calibrate(
     """The value of one number that spends (``epsilon``, ``delta``) and no more: the least noise, the most steps.
 
     Of a training run, ``solve`` is "noise_multiplier" (default), "steps" or "sampling_rate", and the others are given.
-    Of a plan, it is a parameter of the mechanism at ``step`` (a path of indices where plans are nested), or "count".
+    Of a plan, it is a number of the mechanism at ``step``: a parameter, "count", one of its sampling ("sampling.rate"),
+    or of a selection's runs ("runs.mean"). ``step`` is an index, or several: of a step at each level of nesting, and
+    inside parallel parts first of the part. Of either, it is also "unit", or "epsilon" or "delta", which is then what
+    the run costs at the other one.
     ``by`` is "exact" or "renyi" (default: exact, or renyi where the plan has no exact answer).
     """
     options = options_for(WANT, orders, conversion, tolerance, memory)
     to_text("solve", solve, "the name of a parameter")
     accounting = to_text_or_none("by", by, "one of exact, renyi")
-    if plan is None:
-        question = _run_question(solve, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon, delta)
-    else:
-        question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon=epsilon, delta=delta)
     path = _path(step)
+    of_target = solve in ("epsilon", "delta") and _is_of_target(solve, epsilon, delta)
+    of_plan = of_target or solve == "unit"
+    target = _target(solve if of_target else "", epsilon, delta)
+    if solve == "unit" and unit is not None:
+        raise InvalidArgument("unit", repr(unit), "nothing: it is solved for")
+    if plan is None and not of_plan:
+        question = _run_question(solve, sampling_rate, noise_multiplier, steps, neighbors, unit, target)
+    else:
+        question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **target)
     parameter = solve if plan is not None else {"steps": "count"}.get(solve, solve)
     epsilons, deltas = question.column("epsilon"), question.column("delta")
 
     def ask(index: int) -> Calibration:
         native = question.plan(index)._engine
-        name = _engine_name(native, path, parameter)
+        name = solve if of_plan else _engine_name(native, path, parameter)
         with in_words({name: solve, "parameter": "solve", "path": "step"}):
-            found = _native.calibrate(native, path, name, epsilons[index], deltas[index], accounting, options)
+            found = _native.calibrate(
+                native, [] if of_plan else path, name, epsilons[index], deltas[index], accounting, options
+            )
         return Calibration._of(solve, found)
 
     return for_each(question, ask, fixed=("by",))  # type: ignore[no-any-return]
+
+
+def _is_of_target(solve: str, epsilon: object, delta: object) -> bool:
+    """A mechanism may have an epsilon too, and the target's is then given."""
+    return (epsilon if solve == "epsilon" else delta) is None
+
+
+def _target(solved: str, epsilon: Optional[Numbers], delta: Optional[Numbers]) -> dict[str, Numbers]:
+    """Both numbers, with a stand-in for the one sought."""
+    numbers: dict[str, Numbers] = {}
+    for name, value in (("epsilon", epsilon), ("delta", delta)):
+        if value is None and name != solved:
+            raise InvalidArgument(name, "nothing", "a number, unless it is solved for")
+        numbers[name] = 0.0 if value is None else value
+    return numbers
 
 
 def _path(step: object) -> list[int]:
@@ -175,31 +229,25 @@ def _run_question(
     steps: Optional[Counts],
     neighbors: Optional[str],
     unit: Optional[Count],
-    epsilon: Numbers,
-    delta: Numbers,
+    target: dict[str, Numbers],
 ) -> Question:
     """The run with a stand-in for the number sought."""
     if solve not in _RUN:
-        raise InvalidArgument("solve", repr(solve), f"one of {', '.join(_RUN)}, or a parameter of a plan's mechanism")
+        raise InvalidArgument("solve", repr(solve), f"one of {', '.join((*_RUN, *_WHOLE_PLAN))}, or a parameter of a plan's mechanism")
     given = {"sampling_rate": sampling_rate, "noise_multiplier": noise_multiplier, "steps": steps}
     if given[solve] is not None:
         raise InvalidArgument(solve, repr(given[solve]), "nothing: it is solved for")
     if solve != "steps" and steps is None:
         raise InvalidArgument("steps", "nothing", "an integer: how often the mechanism runs")
     run = {**given, solve: _RUN[solve]}
-    return Question(None, **run, neighbors=neighbors, unit=unit, epsilon=epsilon, delta=delta)  # type: ignore[arg-type]
+    return Question(None, **run, neighbors=neighbors, unit=unit, **target)  # type: ignore[arg-type]
 
 
 def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str) -> str:
     """The engine's name: a Gaussian's noise multiplier is its standard deviation at sensitivity 1."""
     if parameter != "noise_multiplier":
         return engine_name(parameter)
-    found: object = native
-    try:
-        for index in path:
-            found = found.steps[index][0]  # type: ignore[attr-defined]
-    except (AttributeError, IndexError):
-        raise InvalidArgument("step", repr(list(path)), "the place of a step in the plan") from None
+    found = _step_at(native, path)
     if isinstance(found, _native.Mechanism) and found.kind == "gaussian":
         if dict(found.parameters)["l2_sensitivity"] != 1:
             raise Unsupported(
@@ -207,3 +255,24 @@ def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str) -> s
             )
         return "stddev"
     return parameter
+
+
+def _step_at(native: _native.Plan, path: Sequence[int]) -> object:
+    """What the path leads to: through groups, the parts of parallel steps, and the runs of selections."""
+    plan, places = native, list(path)
+    relation = (native.neighbors, native.unit)
+    try:
+        while True:
+            what = plan.steps[places.pop(0)][0]
+            if not places:
+                return what
+            if isinstance(what, _native.Plan):
+                plan = what
+            elif what.kind == "parallel":
+                plan = _native.parts_of(what, *relation)[places.pop(0)]
+            elif what.kind == "select":
+                plan = _native.run_of(what, *relation)[0]
+            else:
+                raise IndexError
+    except IndexError:
+        raise InvalidArgument("step", repr(list(path)), "the place of a step in the plan") from None

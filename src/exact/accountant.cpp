@@ -188,9 +188,10 @@ ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
 
 // Of the loss given that it is finite.
 ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) const {
-  const Question question{steps_, *curve_, direction, options_, *memory_};
   if (epsilon >= curve_->max_loss(direction).upper()) return known(0, 0);
-  const double renyi = renyi_delta(*cap_, epsilon).delta;
+  const DeltaBound bound = memory_->renyi_delta(*cap_, epsilon);
+  const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
+  const double renyi = bound.delta;
   const double least = renyi < close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
   if (least >= all_but_one || renyi < out_of_range) {
     return capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
@@ -203,9 +204,10 @@ ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) c
 }
 
 ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) const {
-  const Question question{steps_, *curve_, direction, options_, *memory_};
   const Bounded largest = curve_->max_loss(direction);
-  const double renyi = renyi_epsilon(*cap_, delta).epsilon;
+  const EpsilonBound bound = memory_->renyi_epsilon(*cap_, delta);
+  const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
+  const double renyi = bound.epsilon;
   if (delta == 1 || renyi == 0 || largest.upper() == 0) return known(0, 0);
   if (delta == 0) return known(largest.lower(), largest.upper());
   const ExactFigure figure = first_answer(

@@ -21,17 +21,20 @@ constexpr double narrow_enough = 1e-10;
 double relative_width(const Ends& ends) { return (ends.upper - ends.lower) / ends.upper; }
 
 std::optional<Ends> epsilon_on(const Contour& line, double delta, double largest) {
-  const auto delta_at = [&](double epsilon) -> std::optional<Ends> {
-    const auto d = line.at(epsilon);
-    return Ends{d.lower, d.upper};
-  };
-  return epsilon_where(delta_at, delta, line.t(), line.c(), largest);
+  return epsilon_where(line, delta, line.t(), largest);
+}
+
+// Where to look for the line's place first: the order whose bound is best lies near its saddle.
+double start_at(const Question& question, double otherwise) {
+  const double c = question.order - 1;
+  return c > 0 && std::isfinite(c) ? c : otherwise;
 }
 
 }  // namespace
 
 Answer contour_delta(const Question& question, double epsilon) {
-  const auto interval = loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta);
+  const auto interval =
+      loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta, start_at(question, 1));
   if (!interval) return std::nullopt;
   return ExactFigure{interval->lower, interval->upper, Engine::contour};
 }
@@ -40,12 +43,13 @@ Answer contour_delta(const Question& question, double epsilon) {
 // where the line does not fit well, another one is put there.
 Answer contour_epsilon(const Question& question, double delta) {
   const double largest = question.curve.max_loss(question.direction).upper();
-  auto line = Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta));
+  auto line =
+      Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta), start_at(question, 0));
   std::optional<Ends> found;
   for (int i = 0; i < 2 && line; ++i) {
     found = epsilon_on(*line, delta, largest);
     if (!found || found->upper == 0 || relative_width(*found) < narrow_enough) break;
-    line = Contour::for_t(question.curve, question.direction, Kernel::delta, found->middle());
+    line = Contour::for_t(question.curve, question.direction, Kernel::delta, found->middle(), line->c());
   }
   if (!found || (found->upper > 0 && !(relative_width(*found) < widest))) return std::nullopt;
   return ExactFigure{found->lower, found->upper, Engine::contour};

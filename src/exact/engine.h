@@ -14,9 +14,10 @@ class Memory;
 struct Question {
   const std::vector<CountedMechanism>& steps;
   const Curve& curve;
-  Direction direction;
+  Direction direction = Direction::remove;
   const ExactOptions& options;
   Memory& memory;
+  double order = 0;  // the best Renyi order for the question, where a search may start; 0: not known
 };
 
 // Nothing where the engine does not serve the plan there. 0 < epsilon < largest loss

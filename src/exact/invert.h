@@ -1,4 +1,4 @@
-// epsilon from delta, for any engine whose delta is cheap to ask again.
+// epsilon from delta, where delta is cheap to ask again.
 #pragma once
 
 #include <algorithm>
@@ -20,74 +20,73 @@ struct Ends {
 
 namespace invert_detail {
 
-// Moves from `from` by strides that double until `reached`, then back by halves towards the last point that was not;
-// nothing if that cannot be told.
+constexpr int most_halvings = 5;
+
+// Moves from `from` by strides that double until `reached`, then back by halves towards the last point that was not.
 template <class Reached>
 std::optional<double> walk(double from, double stride, const Reached& reached) {
   double before = from;
   for (int i = 0; i < 80; ++i, stride *= 2) {
     double x = std::max(0.0, from + stride);
-    const std::optional<bool> there = reached(x);
-    if (!there) return std::nullopt;
-    for (int j = 0; *there && i > 0 && j < 10; ++j) {
-      const double middle = 0.5 * (before + x);
-      const std::optional<bool> at_middle = reached(middle);
-      if (!at_middle) break;
-      (*at_middle ? x : before) = middle;
+    if (!reached(x)) {
+      before = x;
+      continue;
     }
-    if (*there) return x;
-    before = x;
+    for (int j = 0; i > 0 && j < most_halvings; ++j) {
+      const double middle = 0.5 * (before + x);
+      (reached(middle) ? x : before) = middle;
+    }
+    return x;
   }
   return std::nullopt;
 }
 
 }  // namespace invert_detail
 
-// The interval of epsilon(delta) = inf{x >= 0 : delta_at(x) <= delta}, where `delta_at` gives the ends of
-// a decreasing function, or nothing where it cannot. Newton's method on ln delta from `start`, where the
-// slope is about -c, then by secants; then outwards to where delta's own ends prove it.
-template <class DeltaAt>
-std::optional<Ends> epsilon_where(const DeltaAt& delta_at, double delta, double start, double c, double largest) {
-  constexpr double settled = 1e-13;  // in ln delta
+// ln of the function at x less ln delta, and its slope, about; `c` where only the ends tell.
+template <class Function>
+numerics::ValueSlope excess_at(const Function& function, double x, double log_delta, double c) {
+  const numerics::ValueSlope at = function.log_estimate(x);
+  if (std::isfinite(at.value) && at.slope < 0) return {at.value - log_delta, at.slope};
+  const auto ends = function.at(x);
+  return {std::log(0.5 * (ends.lower + ends.upper)) - log_delta, -c};
+}
+
+// The interval of epsilon(delta) = inf{x >= 0 : function(x) <= delta}, where `function` (loss::Contour) falls, knows
+// its ends, and about its logarithm and slope. Newton's method on the logarithm from `start`; then outwards to where
+// the ends prove it.
+template <class Function>
+std::optional<Ends> epsilon_where(const Function& function, double delta, double start, double largest) {
+  // In ln delta; and where one step more leaves less than the first.
+  constexpr double settled = 1e-13, nearly = 1e-7;
   const double log_delta = std::log(delta);
   numerics::Bracket bracket{0, largest};
-  double x = std::clamp(start, 0.0, largest), slope = -c, last_x = x, last_excess = 0;
-  std::optional<Ends> here;
+  double x = std::clamp(start, 0.0, largest), slope = -function.c();
   for (int i = 0; i < 100; ++i) {
-    here = delta_at(x);
-    if (!here) return std::nullopt;
-    if (x == 0 && here->upper <= delta) return Ends{0, 0};
-    const double excess = std::log(here->middle()) - log_delta, moved = x - last_x, change = excess - last_excess;
-    // Differences that rounding may have made tell nothing.
-    if (i > 0 && change * moved < 0 && std::abs(change) > 1e-7) slope = change / moved;
-    if (std::abs(excess) < settled) break;
-    last_x = x;
-    last_excess = excess;
-    const double proposed = x - excess / slope, next = bracket.next(x, -excess, proposed);
+    if (x == 0 && function.upper(0) <= delta) return Ends{0, 0};
+    const numerics::ValueSlope excess = excess_at(function, x, log_delta, function.c());
+    slope = excess.slope;
+    if (std::abs(excess.value) < settled) break;
+    const double last_x = x, proposed = x - excess.value / slope, next = bracket.next(x, -excess.value, proposed);
     if (std::abs(proposed - x) <= 2 * numerics::unit_roundoff * x) break;
     // Newton's method may well ask for less than 0, and the answer may be there; the middle of a bracket without
     // an end is no proposal.
     x = proposed <= 0 && bracket.low() == 0 ? 0 : std::min(next, 2 * x + 1);
     if (x == last_x || bracket.width() <= 2 * numerics::unit_roundoff * x) break;
+    if (x == proposed && std::abs(excess.value) < nearly) break;
   }
-  // A little further than delta's width over the slope.
+  const auto here = function.at(x);
+  // A little further than delta's width over the slope: the ends are rounded, and a try costs more than the room.
+  constexpr double room = 1.02;
   const double least = 2 * numerics::unit_roundoff * std::max(x, 1e-290);
-  const double width = std::log(here->upper / delta) / -slope, depth = std::log(delta / here->lower) / -slope;
-  const auto upper = invert_detail::walk(x, std::max(least, 1.001 * width), [&](double at) -> std::optional<bool> {
-    const auto d = delta_at(at);
-    return d ? std::optional(d->upper <= delta) : std::nullopt;
-  });
-  const auto lower = invert_detail::walk(x, -std::max(least, 1.001 * depth), [&](double at) -> std::optional<bool> {
-    if (at == 0) return true;
-    const auto d = delta_at(at);
-    return d ? std::optional(d->lower > delta) : std::nullopt;
-  });
+  const double width = std::log(here.upper / delta) / -slope, depth = std::log(delta / here.lower) / -slope;
+  const auto upper =
+      invert_detail::walk(x, std::max(least, room * width), [&](double at) { return function.upper(at) <= delta; });
+  const auto lower = invert_detail::walk(x, -std::max(least, room * depth),
+                                         [&](double at) { return at == 0 || function.lower(at) > delta; });
   if (!upper || !lower) return std::nullopt;
   // From above 0 only an approximation to it is reached.
-  if (const std::optional<Ends> at_zero = *lower == 0 ? delta_at(0.0) : std::nullopt;
-      at_zero && at_zero->upper <= delta) {
-    return Ends{0, 0};
-  }
+  if (*lower == 0 && function.upper(0) <= delta) return Ends{0, 0};
   return Ends{*lower, std::min(*upper, largest)};
 }
 

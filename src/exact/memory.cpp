@@ -28,6 +28,22 @@ std::optional<ExactFigure> Memory::delta(Direction direction, double epsilon, do
   return std::nullopt;
 }
 
+EpsilonBound Memory::renyi_epsilon(const Curve& curve, double delta) {
+  if (const std::lock_guard lock(mutex_); epsilon_ && epsilon_->at == delta) return epsilon_->bound;
+  const EpsilonBound bound = renyi::renyi_epsilon(curve, delta);
+  const std::lock_guard lock(mutex_);
+  epsilon_ = {delta, bound};
+  return bound;
+}
+
+DeltaBound Memory::renyi_delta(const Curve& curve, double epsilon) {
+  if (const std::lock_guard lock(mutex_); delta_ && delta_->at == epsilon) return delta_->bound;
+  const DeltaBound bound = renyi::renyi_delta(curve, epsilon);
+  const std::lock_guard lock(mutex_);
+  delta_ = {epsilon, bound};
+  return bound;
+}
+
 void Memory::keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width) {
   const std::lock_guard lock(mutex_);
   if (entries_.size() >= most_entries) entries_.erase(entries_.begin());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exact/lattice/delta_law.h"
+#include "renyi/account.h"
 #include "renyi/exact.h"
 
 namespace renyi::exact {
@@ -18,6 +19,10 @@ class Memory {
   // delta(epsilon) by a law whose answer there is as narrow as asked, or not much wider than where it was composed.
   std::optional<ExactFigure> delta(Direction direction, double epsilon, double tolerance) const;
 
+  // The Renyi bounds, which are the same for both directions: the last of each is kept.
+  EpsilonBound renyi_epsilon(const Curve& curve, double delta);
+  DeltaBound renyi_delta(const Curve& curve, double epsilon);
+
   // `width` is that of ln delta where the law was composed.
   void keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width);
 
@@ -28,7 +33,15 @@ class Memory {
     double width;
   };
 
+  template <class Bound>
+  struct Asked {
+    double at = 0;
+    Bound bound{};
+  };
+
   mutable std::mutex mutex_;
+  std::optional<Asked<EpsilonBound>> epsilon_;
+  std::optional<Asked<DeltaBound>> delta_;
   std::vector<Entry> entries_;  // the newest last
 };
 

@@ -48,9 +48,12 @@ std::string show(const Json& value) {
 std::string member_path(std::string_view parent, std::string_view key) {
   const bool plain = !key.empty() && key.size() <= shown_bytes && std::all_of(key.begin(), key.end(), is_plain);
   if (!plain) return fmt::format("{}[\"{}\"]", parent, show(key));
-  return parent.empty() ? std::string(key) : fmt::format("{}.{}", parent, key);
+  if (parent.empty()) return std::string(key);
+  return std::string(parent).append(".").append(key);  // every member read asks for its path: faster than by format
 }
 
-std::string element_path(std::string_view parent, std::size_t index) { return fmt::format("{}[{}]", parent, index); }
+std::string element_path(std::string_view parent, std::size_t index) {
+  return std::string(parent).append("[").append(std::to_string(index)).append("]");
+}
 
 }  // namespace renyi::json

@@ -1,6 +1,7 @@
 #include "loss/contour.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -28,6 +29,8 @@ constexpr double largest_c = 1e12;
 constexpr double most_lost = 7;
 // Roundings of one term: exponent, kernel, product.
 constexpr double term_ulps = 16;
+// So many points are asked for at once.
+constexpr long points_in_a_row = 64;
 
 // ln of the saddle-point approximation.
 double value_by_saddle(Kernel kernel, const Saddle& at, double t) {
@@ -41,14 +44,15 @@ Poles poles_of(Kernel kernel) { return {kernel == Kernel::other_tail ? 0.0 : 1.0
 
 Contour::Contour(const Saddle& saddle, double t, double period) : c_(saddle.c), t_(t), period_(period), k_(saddle.k) {}
 
-std::optional<Contour> Contour::for_t(const Curve& curve, Direction direction, Kernel kernel, double t) {
+std::optional<Contour> Contour::for_t(const Curve& curve, Direction direction, Kernel kernel, double t, double start) {
   // The tails' integrands are alike on the real axis but for their poles; 1/z keeps the line off 0.
   const Poles poles{1, kernel == Kernel::delta ? 1.0 : 0.0};
-  return through(curve, direction, kernel, saddle_point(curve, direction, t, poles), t);
+  return through(curve, direction, kernel, saddle_point(curve, direction, t, poles, start), t);
 }
 
-std::optional<Contour> Contour::for_value(const Curve& curve, Direction direction, Kernel kernel, double log_value) {
-  const SaddleOfValue found = saddle_of_value(curve, direction, log_value, poles_of(kernel));
+std::optional<Contour> Contour::for_value(const Curve& curve, Direction direction, Kernel kernel, double log_value,
+                                          double start) {
+  const SaddleOfValue found = saddle_of_value(curve, direction, log_value, poles_of(kernel), start);
   return through(curve, direction, kernel, found.saddle, std::max(0.0, found.t));
 }
 
@@ -86,22 +90,28 @@ std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kern
   for (const Saddle& rival : place.rivals()) contour.rivals_.push_back({rival.c, rival.k.value + rival.k.error});
   const double c = contour.c_, h = 2 * pi / contour.period_;
   const auto line = curve.line(c, direction);
-  const double start = 2.4 / std::sqrt(contour.k_.curvature + poles_of(kernel).stiffness(c));
-  const auto end = end_of_line(*line, kernel, c, h, start, std::exp(place.log_limit()));
+  const double limit = std::exp(place.log_limit()), start = likely_end(kernel, c, h, contour.k_.curvature, limit);
+  const auto end = end_of_line(*line, kernel, c, h, start, limit);
   if (!end) return std::nullopt;
   contour.beyond_ = end->beyond;
   // exp(t) Pr_Q[L > t] need not fall with t: there the shift is charged point by point.
   if (kernel != Kernel::other_tail) contour.shift_error_ = line->shift_error();
   const auto points = static_cast<long>(std::ceil(end->y / h));
-  for (long j = 0; j < points; ++j) {
-    contour.add_point(*line, kernel, static_cast<double>(j) * h, (j == 0 ? 0.5 : 1.0) * h / pi);
+  contour.points_.reserve(static_cast<std::size_t>(points));
+  std::array<ComplexLogMoment, points_in_a_row> row;
+  for (long j = 0; j < points;) {
+    const auto n = static_cast<std::size_t>(std::min<long>(points_in_a_row, points - j));
+    const double first = static_cast<double>(j) * h;
+    line->log_phis(first, h, {row.data(), n});
+    for (std::size_t k = 0; k < n; ++k, ++j) {
+      contour.add_point(*line, kernel, first + static_cast<double>(k) * h, (j == 0 ? 0.5 : 1.0) * h / pi, row[k]);
+    }
   }
   return contour;
 }
 
 // One point of the line: its term, and what K's error and rounding leave of it.
-void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, double weight) {
-  const ComplexLogMoment phi = line.log_phi(y);
+void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, double weight, const ComplexLogMoment& phi) {
   Point point{.y = y, .size = weight * modulus_of_kernel(kernel, c_, y) * std::exp(phi.value.real())};
   if (std::isinf(phi.error)) {  // the phase is lost: all of it is error
     beyond_ += point.size;
@@ -140,11 +150,27 @@ Interval Contour::without_shift(double t) const {
 // The integrals fall with t, so a loss that may be shifted moves their ends.
 Interval Contour::at(double t) const {
   if (shift_error_ == 0) return without_shift(t);
-  return {without_shift(t + shift_error_).lower, without_shift(t - shift_error_).upper};
+  return {lower(t), upper(t)};
 }
 
-std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel) {
-  const auto contour = Contour::for_t(curve, direction, kernel, t);
+double Contour::lower(double t) const { return without_shift(t + shift_error_).lower; }
+double Contour::upper(double t) const { return without_shift(t - shift_error_).upper; }
+
+// Of exp(K(c) - c t) times a sum of size cos(phase - y (t - t_)).
+numerics::ValueSlope Contour::log_estimate(double t) const {
+  const double off = t - t_;
+  double sum = 0, slope = 0;
+  for (const Point& point : points_) {
+    const double phase = point.phase - point.y * off;
+    sum += point.size * std::cos(phase);
+    slope += point.size * point.y * std::sin(phase);
+  }
+  return {k_.value - c_ * t + std::log(sum), slope / sum - c_};
+}
+
+std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel,
+                                         double start) {
+  const auto contour = Contour::for_t(curve, direction, kernel, t, start);
   if (!contour) return std::nullopt;
   const Interval found = contour->at(t);
   return found.upper - found.lower < widest * found.upper ? std::optional(found) : std::nullopt;

@@ -7,6 +7,7 @@
 
 #include "loss/place.h"
 #include "loss/saddle.h"
+#include "numerics/root.h"
 #include "renyi/curve.h"
 
 namespace renyi::loss {
@@ -29,12 +30,18 @@ class Contour {
  public:
   // The line through the saddle for t. Nothing where it is too long: the integrand decays
   // too slowly, as it does for losses with atoms and few steps.
-  static std::optional<Contour> for_t(const Curve& curve, Direction direction, Kernel kernel, double t);
-  // The line for the t at which the integral is about exp(log_value).
-  static std::optional<Contour> for_value(const Curve& curve, Direction direction, Kernel kernel, double log_value);
+  static std::optional<Contour> for_t(const Curve& curve, Direction direction, Kernel kernel, double t,
+                                      double start = 1);
+  // The line for the t at which the integral is about exp(log_value). Searches for its place begin at `start`.
+  static std::optional<Contour> for_value(const Curve& curve, Direction direction, Kernel kernel, double log_value,
+                                          double start = 0);
 
   // The interval that holds the integral: narrow near t(), as wide as [0, 1] far from it.
   Interval at(double t) const;
+  double upper(double t) const;
+  double lower(double t) const;
+  // Its logarithm and the slope of that, about.
+  numerics::ValueSlope log_estimate(double t) const;
 
   double t() const { return t_; }  // where the line fits best
   double c() const { return c_; }
@@ -57,7 +64,7 @@ class Contour {
   static std::optional<Contour> through(const Curve& curve, Direction direction, Kernel kernel, Saddle saddle,
                                         double t);
   static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const Place& place);
-  void add_point(const VerticalLine& line, Kernel kernel, double y, double weight);
+  void add_point(const VerticalLine& line, Kernel kernel, double y, double weight, const ComplexLogMoment& phi);
   double aliases(double t) const;
   Interval without_shift(double t) const;
 
@@ -72,6 +79,7 @@ class Contour {
 };
 
 // One integral; nothing where no line gives a narrow interval.
-std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel);
+std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel,
+                                         double start = 1);
 
 }  // namespace renyi::loss

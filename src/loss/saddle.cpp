@@ -12,19 +12,24 @@ namespace {
 
 constexpr double smallest_c = 1e-12, largest_c = 1e12;
 constexpr int most_steps = 100;
-constexpr double close = 1e-5;       // in ln c: the integrand is flat at its least point
-constexpr double same_value = 0.02;  // in ln of the integral
+constexpr double close = 1e-5;      // in ln c: the integrand is flat at its least point
+constexpr double same_value = 0.2;  // in ln of the integral: t makes up for it
 constexpr double longest_step = 3;
 
 numerics::Bracket all_c(const Curve& curve) {
   return {std::log(smallest_c), std::log(std::min(largest_c, curve.last_order() - 1))};
 }
 
+double normal_start(const Curve& curve, Direction direction, double log_value) {
+  const double spread = std::sqrt(curve.log_moment(0, direction).curvature);
+  return std::sqrt(1 + 2 * std::max(0.0, -log_value)) / spread;
+}
+
 }  // namespace
 
-Saddle saddle_point(const Curve& curve, Direction direction, double t, const Poles& poles) {
+Saddle saddle_point(const Curve& curve, Direction direction, double t, const Poles& poles, double start) {
   numerics::Bracket bracket = all_c(curve);
-  double v = std::clamp(0.0, bracket.low(), bracket.high());
+  double v = std::clamp(start > 0 ? std::log(start) : 0.0, bracket.low(), bracket.high());
   Saddle here;
   for (int i = 0; i < most_steps && bracket.width() > close; ++i) {
     const double c = std::exp(v);
@@ -41,20 +46,20 @@ Saddle saddle_point(const Curve& curve, Direction direction, double t, const Pol
 // With t(c) = K'(c) - pull(c) and w = K'' + stiffness, the approximation is
 //     exp(K(c) - c t(c)) kernel(c) / sqrt(2 pi w),
 // whose logarithm falls with ln c at the rate of about c^2 w.
-SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double log_value, const Poles& poles) {
+SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double log_value, const Poles& poles,
+                              double start) {
   numerics::Bracket bracket = all_c(curve);
-  // Of a normal loss.
-  const double spread = std::sqrt(curve.log_moment(0, direction).curvature);
-  const double start = std::sqrt(1 + 2 * std::max(0.0, -log_value)) / spread;
+  if (!(start > 0)) start = normal_start(curve, direction, log_value);
   double v = start > 0 && std::isfinite(start) ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   SaddleOfValue here;
   for (int i = 0; i < most_steps && bracket.width() > close; ++i) {
     const double c = std::exp(v);
     const LogMoment k = curve.log_moment(c, direction);
     const double t = k.slope - poles.pull(c), w = k.curvature + poles.stiffness(c);
-    here = {{c, k}, t};
     const double log_kernel = -poles.at_zero * std::log(c) - poles.at_minus_one * std::log1p(c);
     const double excess = k.value - c * t + log_kernel - 0.5 * std::log(2 * std::numbers::pi * w) - log_value;
+    // The logarithm of the integral falls with t at the rate of about c.
+    here = {{c, k}, t + std::clamp(excess, -same_value, same_value) / c};
     const double step = std::clamp(excess / (c * c * w), -longest_step, longest_step);
     if (std::abs(excess) < same_value || std::abs(step) < close) break;
     v = bracket.next(v, -excess, v + step);

@@ -22,14 +22,16 @@ struct Poles {
 };
 
 // The root of K'(c) = t + pull(c): the least point of the integrand (next to 0 if it rises from there).
-// Any c is as valid, if worse.
-Saddle saddle_point(const Curve& curve, Direction direction, double t, const Poles& poles);
+// Any c is as valid, if worse. The search starts at `start`.
+Saddle saddle_point(const Curve& curve, Direction direction, double t, const Poles& poles, double start = 1);
 
-// The saddle of the t at which the saddle-point approximation of the integral is exp(log_value), and that t.
+// The saddle of a t at which the saddle-point approximation of the integral is about exp(log_value), and the t at which
+// it is so with this c. The search starts at `start`, or where a normal loss would have it.
 struct SaddleOfValue {
   Saddle saddle;
   double t = 0;
 };
-SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double log_value, const Poles& poles);
+SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double log_value, const Poles& poles,
+                              double start = 0);
 
 }  // namespace renyi::loss

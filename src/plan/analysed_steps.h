@@ -7,6 +7,9 @@
 
 namespace renyi::plan {
 
+// Nesting multiplied out, equal mechanisms merged, in order of first use.
+std::vector<CountedMechanism> merged_steps(const Steps& steps);
+
 std::vector<CountedMechanism> analysed_steps(const Steps& steps, const Adjacency& adjacency);
 
 }  // namespace renyi::plan

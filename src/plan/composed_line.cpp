@@ -24,6 +24,27 @@ ComplexLogMoment only_bounded(const ComplexLogMoment& total) {
   return {{total.value.real() + total.error, 0}, std::numeric_limits<double>::infinity()};
 }
 
+// The sum over the parts of one point.
+struct Running {
+  ComplexLogMoment total;
+  double modulus = 0;
+  bool lost = false;  // a factor of which only an upper bound is left
+
+  void add(double count, const ComplexLogMoment& one) {
+    total.value += count * one.value;
+    lost = lost || std::isinf(one.error);
+    total.error += std::isinf(one.error) ? 0 : count * one.error;
+    modulus += count * std::abs(one.value);
+  }
+
+  // Rounding of count, product and running sum: a few for each part.
+  ComplexLogMoment sum(std::size_t parts) const {
+    ComplexLogMoment result = total;
+    result.error += (2.0 + static_cast<double>(parts)) * numerics::unit_roundoff * modulus;
+    return lost ? only_bounded(result) : result;
+  }
+};
+
 }  // namespace
 
 ComposedLine::ComposedLine(std::vector<CountedLine> parts) : parts_(std::move(parts)) {
@@ -33,24 +54,28 @@ ComposedLine::ComposedLine(std::vector<CountedLine> parts) : parts_(std::move(pa
   for (std::size_t i = 0; i < cheap_; ++i) cheap_steps_ += parts_[i].count;
 }
 
-// Rounding of count, product and running sum: a few for each part. No factor exceeds 1: where the cheap ones
-// leave nothing the others are not asked.
+// No factor exceeds 1: where the cheap ones leave nothing the others are not asked.
 ComplexLogMoment ComposedLine::log_phi(double y) const {
-  ComplexLogMoment total;
-  double modulus = 0;
-  bool lost = false;  // a factor of which only an upper bound is left
+  Running running;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (i == cheap_ && total.value.real() + total.error < invisible) {
-      return only_bounded(total);
-    }
-    const ComplexLogMoment one = parts_[i].line->log_phi(y);
-    total.value += parts_[i].count * one.value;
-    lost = lost || std::isinf(one.error);
-    total.error += std::isinf(one.error) ? 0 : parts_[i].count * one.error;
-    modulus += parts_[i].count * std::abs(one.value);
+    if (i == cheap_ && running.total.value.real() + running.total.error < invisible) return only_bounded(running.total);
+    running.add(parts_[i].count, parts_[i].line->log_phi(y));
   }
-  total.error += (2.0 + static_cast<double>(parts_.size())) * numerics::unit_roundoff * modulus;
-  return lost ? only_bounded(total) : total;
+  return running.sum(parts_.size());
+}
+
+// Point by point where the cheap parts may spare the others; else each part does its points in a row.
+void ComposedLine::log_phis(double first, double step, std::span<ComplexLogMoment> values) const {
+  if (cheap_ > 0) {
+    for (std::size_t j = 0; j < values.size(); ++j) values[j] = log_phi(first + static_cast<double>(j) * step);
+    return;
+  }
+  std::vector<Running> totals(values.size());
+  for (const CountedLine& part : parts_) {
+    part.line->log_phis(first, step, values);
+    for (std::size_t j = 0; j < values.size(); ++j) totals[j].add(part.count, values[j]);
+  }
+  for (std::size_t j = 0; j < values.size(); ++j) values[j] = totals[j].sum(parts_.size());
 }
 
 double ComposedLine::visible_share(double y) const {

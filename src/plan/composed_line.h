@@ -18,6 +18,7 @@ class ComposedLine final : public VerticalLine {
   explicit ComposedLine(std::vector<CountedLine> parts);
 
   ComplexLogMoment log_phi(double y) const override;
+  void log_phis(double first, double step, std::span<ComplexLogMoment> values) const override;
   double shift_error() const override;
   double decay(double y) const override;
   double decay_beyond(double y) const override;

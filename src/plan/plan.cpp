@@ -42,24 +42,6 @@ void add_checked(Steps& steps, Step step, const Adjacency& relation) {
   steps.push_back(std::move(step));
 }
 
-std::vector<CountedMechanism> merged_steps(const Steps& steps) {
-  std::vector<CountedMechanism> result;
-  std::map<std::tuple<std::string_view, const void*, std::vector<double>>, std::size_t> seen;
-  const auto visit = [&](const Mechanism& mechanism, std::int64_t count) {
-    const auto [where, fresh] =
-        seen.try_emplace({mechanism.kind(), mechanism.identity(), mechanism.key()}, result.size());
-    if (fresh) {
-      result.push_back({mechanism, count});
-      return;
-    }
-    std::int64_t& total = result[where->second].count;
-    if (count > largest_count - total) throw count_too_large("a total of equal steps");
-    total += count;
-  };
-  for (const Step& step : steps) for_each_mechanism(step, 1, 0, visit);
-  return result;
-}
-
 }  // namespace
 
 Plan::Plan(Neighbors neighbors, std::int64_t unit) : relation_{neighbors, unit} {
@@ -89,7 +71,7 @@ Plan& Plan::add(const Plan& plan, std::int64_t count) {
   return add(plan.steps_, count);
 }
 
-std::vector<CountedMechanism> Plan::merged() const { return merged_steps(steps_); }
+std::vector<CountedMechanism> Plan::merged() const { return plan::merged_steps(steps_); }
 
 std::vector<CountedMechanism> Plan::analysed() const { return plan::analysed_steps(steps_, relation_); }
 
@@ -99,9 +81,27 @@ std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
   return result;
 }
 
+std::vector<CountedMechanism> plan::merged_steps(const Steps& steps) {
+  std::vector<CountedMechanism> result;
+  std::map<std::tuple<std::string_view, const void*, std::vector<double>>, std::size_t> seen;
+  const auto visit = [&](const Mechanism& mechanism, std::int64_t count) {
+    const auto [where, fresh] =
+        seen.try_emplace({mechanism.kind(), mechanism.identity(), mechanism.key()}, result.size());
+    if (fresh) {
+      result.push_back({mechanism, count});
+      return;
+    }
+    std::int64_t& total = result[where->second].count;
+    if (count > largest_count - total) throw count_too_large("a total of equal steps");
+    total += count;
+  };
+  for (const Step& step : steps) for_each_mechanism(step, 1, 0, visit);
+  return result;
+}
+
 std::vector<CountedMechanism> plan::analysed_steps(const Steps& steps, const Adjacency& adjacency) {
   std::vector<CountedMechanism> result;
-  for (const CountedMechanism& step : merged_steps(steps)) {
+  for (const CountedMechanism& step : plan::merged_steps(steps)) {
     result.push_back({renyi::analysed(step.mechanism, adjacency), step.count});
   }
   return result;

@@ -39,6 +39,12 @@ Plan assemble(const Adjacency& relation, Steps steps, const Field& field) {
   return plan;
 }
 
+// One record stands for a unit that is left open.
+Adjacency read_open_adjacency(const Field& document) {
+  const auto unit = document.find(unit_key);
+  return unit && unit->is_null() ? Adjacency{read_neighbors(document), 1} : read_adjacency(document);
+}
+
 }  // namespace
 
 Neighbors read_neighbors(const Field& document) {
@@ -58,10 +64,12 @@ Plan read_plan(const Field& document) {
   return assemble(relation, StepReader(relation, StepReader::Blanks::refused).read(steps), steps);
 }
 
-PlanWithBlank read_plan_with_blank(const Field& document) {
-  const Adjacency relation = read_adjacency(document);
+PlanWithBlank read_plan_with_blank(const Field& document, std::span<const std::string_view> others) {
+  const Adjacency relation = read_open_adjacency(document);
   const Field steps = steps_of(document);
   StepReader reader(relation, StepReader::Blanks::one);
+  for (const std::string_view other : others) reader.note_if_blank(document, other);
+  reader.note_if_blank(document, unit_key);
   Plan plan = assemble(relation, reader.read(steps), steps);
   if (!reader.blank()) {
     throw InvalidArgument(steps.path(), "no null", "exactly one number written as null: the one to solve for");

@@ -76,10 +76,15 @@ std::string allowed_for(const Parameter& parameter, const Mechanism& mechanism) 
   return allowed;
 }
 
+double read_entry(const Field& number) {
+  if (number.is_null()) number.refuse("a number: what a table holds is not solved for");
+  return number.number_or_infinity();
+}
+
 std::vector<double> read_row(const Field& row, const TableParameter& table) {
-  if (table.columns.size() == 1 && !table.any_width) return {row.number_or_infinity()};
+  if (table.columns.size() == 1 && !table.any_width) return {read_entry(row)};
   std::vector<double> numbers;
-  for (const Field& number : row.items()) numbers.push_back(number.number_or_infinity());
+  for (const Field& number : row.items()) numbers.push_back(read_entry(number));
   return numbers;
 }
 
@@ -106,6 +111,10 @@ bool StepReader::is_blank(const Field& value, std::string_view key, std::string_
   return true;
 }
 
+void StepReader::note_if_blank(const Field& document, std::string_view key) {
+  if (const auto value = document.find(key)) is_blank(*value, key, key);
+}
+
 std::int64_t StepReader::read_count(const Field& step) {
   const auto count = step.find(count_key);
   if (!count || is_blank(*count, count_key, count_key)) return 1;
@@ -117,22 +126,50 @@ Mechanism StepReader::read_parameters(const Field& step) {
   const Mechanism& known = named_by(*step.find(mechanism_key));
   step.allow_only(keys_of(known));
   std::vector<NamedNumber> numbers;
+  const Parameter* open = nullptr;
   for (const Parameter& parameter : known.parameters()) {
     const auto [key, value] = spelling_of(parameter, known, step);
     if (!value) {
       if (!parameter.fallback) step.require(key, allowed_for(parameter, known));
       numbers.emplace_back(parameter.name, *parameter.fallback);
-    } else if (!is_blank(*value, key, parameter.name)) {
+    } else if (is_blank(*value, key, parameter.name)) {
+      open = &parameter;
+    } else {
       numbers.emplace_back(parameter.name, checked(*value, parameter));
     }
   }
   std::vector<NamedRows> tables;
   for (const TableParameter& table : known.tables()) tables.emplace_back(table.name, read_rows(step, table));
   try {
-    return known.with(numbers, tables);
+    return with_stand_in(known, std::move(numbers), tables, open);
   } catch (const InvalidArgument& error) {
     throw error.within(step.path() + '.');
   }
+}
+
+Mechanism StepReader::with_stand_in(const Mechanism& known, std::vector<NamedNumber> numbers,
+                                    const std::vector<NamedRows>& tables, const Parameter* open) const {
+  if (open == nullptr) return known.with(numbers, tables);
+  try {
+    return known.with(numbers, tables);
+  } catch (const InvalidArgument&) {
+    numbers.emplace_back(open->name, open->lowest);
+  }
+  try {
+    return known.with(numbers, tables);
+  } catch (const InvalidArgument&) {
+    numbers.back().second = open->highest;
+    return known.with(numbers, tables);
+  }
+}
+
+// A selection costs least, whatever its steps, where there is about one run.
+Runs StepReader::read_open_runs(const Field& runs) {
+  return read_runs(runs, [&](const Field& value, const Parameter& parameter) -> std::optional<double> {
+    const std::string full = fmt::format("{}.{}", runs_key, parameter.name);
+    if (!is_blank(value, full, full)) return std::nullopt;
+    return parameter.allows(1) ? 1 : parameter.lowest;
+  });
 }
 
 Sampling StepReader::read_sampling(const Field& sampling) {
@@ -172,12 +209,13 @@ Mechanism StepReader::read_mechanism(const Field& step) {
 
 Step StepReader::read_parallel(const Field& step, const Field& parts) {
   step.allow_only(std::vector{parallel_key, count_key});
-  const auto before = blank_;
   std::vector<Steps> lists;
-  for (const Field& part : parts.items()) lists.push_back(read(part));
-  if (blank_ && !before) {
-    throw InvalidArgument(blank_->json_path, "null", "a number: what parallel parts hold is not solved for");
+  path_.push_back(0);
+  for (const Field& part : parts.items()) {
+    lists.push_back(read(part));
+    ++path_.back();
   }
+  path_.pop_back();
   if (lists.empty()) parts.refuse("one part or more, each an array of steps");
   return {Mechanism(Parallel(std::move(lists))), read_count(step)};
 }
@@ -187,12 +225,8 @@ Step StepReader::read_select(const Field& step, const Field& steps) {
     sampling->refuse(fmt::format("nothing on a selection: {}", Select::never_sampled));
   }
   step.allow_only(std::vector{select_key, runs_key, count_key});
-  const auto before = blank_;
   Steps run = read(steps);
-  if (blank_ && !before) {
-    throw InvalidArgument(blank_->json_path, "null", "a number: what the runs of a selection hold is not solved for");
-  }
-  const Runs runs = read_runs(step.require(runs_key, "the law of the number of runs"));
+  const Runs runs = read_open_runs(step.require(runs_key, "the law of the number of runs"));
   return {Mechanism(Select(std::move(run), runs)), read_count(step)};
 }
 

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "json/field.h"
 #include "plan/plan_reader.h"
 #include "renyi/plan.h"
+#include "renyi/select.h"
 
 namespace renyi::plan {
 
@@ -18,6 +21,8 @@ class StepReader {
   StepReader(const Adjacency& relation, Blanks blanks) : relation_(relation), blanks_(blanks) {}
 
   Steps read(const json::Field& steps);
+  // A member of the document itself that may be the one left open.
+  void note_if_blank(const json::Field& document, std::string_view key);
   const std::optional<Blank>& blank() const noexcept { return blank_; }
 
  private:
@@ -27,6 +32,10 @@ class StepReader {
   Step read_select(const json::Field& step, const json::Field& steps);
   Mechanism read_mechanism(const json::Field& step);
   Mechanism read_parameters(const json::Field& step);
+  Runs read_open_runs(const json::Field& runs);
+  // A value to stand for a blank, where the mechanism's default does not go with its other numbers.
+  Mechanism with_stand_in(const Mechanism& known, std::vector<NamedNumber> numbers,
+                          const std::vector<NamedRows>& tables, const Parameter* open) const;
   Sampling read_sampling(const json::Field& sampling);
   std::int64_t read_count(const json::Field& step);
   // True when the value is null, which is then remembered as the blank.

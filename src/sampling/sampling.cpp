@@ -19,17 +19,33 @@ constexpr Parameter rate{.name = "rate",
                          .highest = 1,
                          .zero_allowed = true,
                          .effect = Effect::raises_cost};
-constexpr Parameter dataset_size{
+// Of a batch of fixed size: what one record in so many contributes to it.
+constexpr Parameter dataset_size{.name = "dataset_size",
+                                 .meaning = "number of records",
+                                 .lowest = 1,
+                                 .highest = most_records,
+                                 .whole = true,
+                                 .effect = Effect::lowers_cost};
+constexpr Parameter batch_size{.name = "batch_size",
+                               .meaning = "records a step",
+                               .lowest = 1,
+                               .highest = most_records,
+                               .whole = true,
+                               .effect = Effect::raises_cost};
+// More records fill the batch more often, and each is then less likely to stay in it.
+constexpr Parameter truncated_dataset_size{
     .name = "dataset_size", .meaning = "number of records", .lowest = 1, .highest = most_records, .whole = true};
-constexpr Parameter batch_size{
-    .name = "batch_size", .meaning = "records a step", .lowest = 1, .highest = most_records, .whole = true};
 constexpr Parameter batch_limit{.name = "batch_limit",
                                 .meaning = "the most records a step can take",
                                 .lowest = 1,
                                 .highest = most_records,
                                 .whole = true};
-constexpr Parameter batches{
-    .name = "batches", .meaning = "batches an epoch", .lowest = 1, .highest = most_records, .whole = true};
+constexpr Parameter batches{.name = "batches",
+                            .meaning = "batches an epoch",
+                            .lowest = 1,
+                            .highest = most_records,
+                            .whole = true,
+                            .effect = Effect::raises_cost};
 
 // One scheme: its name, its parameters, and where their values are kept.
 struct Row {
@@ -44,7 +60,7 @@ constexpr std::array<Row, all_schemes.size()> rows{{
     {"fixed-size", {dataset_size, batch_size}, {&Sampling::dataset_size, &Sampling::batch_size}, 2},
     {"with-replacement", {dataset_size, batch_size}, {&Sampling::dataset_size, &Sampling::batch_size}, 2},
     {"truncated-poisson",
-     {rate, dataset_size, batch_limit},
+     {rate, truncated_dataset_size, batch_limit},
      {&Sampling::rate, &Sampling::dataset_size, &Sampling::batch_limit},
      3},
     {"shuffled", {batches}, {&Sampling::batches}, 1},

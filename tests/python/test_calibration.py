@@ -76,6 +76,50 @@ def test_the_order_of_moments_can_be_solved_for():
     assert order.renyi <= 3
 
 
+def test_three_digits_and_what_they_cost():
+    found = renyi.calibrate(sampling_rate=0.01, steps=10_000, **TARGET)
+    assert found.rounded.value == 1.57 and found.rounded.spent <= 3
+    again = renyi.epsilon(sampling_rate=0.01, noise_multiplier=1.57, steps=10_000, delta=1e-5)
+    assert found.rounded.spent == again.exact.upper and found.rounded.unspent == 3 - again.exact.upper
+    assert "three digits" in repr(found)
+    steps = renyi.calibrate(solve="steps", sampling_rate=0.01, noise_multiplier=1.1, **TARGET)
+    assert steps.value == 3712 and steps.rounded.value == 3710 and isinstance(steps.rounded.value, int)
+
+
+def test_the_target_itself():
+    run = dict(sampling_rate=0.01, noise_multiplier=1.1, steps=10_000)
+    epsilon = renyi.calibrate(solve="epsilon", delta=1e-5, **run)
+    assert epsilon.value == renyi.epsilon(delta=1e-5, **run).exact.upper and epsilon.rounded.value == 5.2
+    delta = renyi.calibrate(solve="delta", epsilon=3, **run)
+    answer = renyi.delta(epsilon=3, **run)
+    assert delta.value == answer.exact.upper and delta.renyi == answer.renyi and "exact delta" in repr(delta)
+    several = renyi.calibrate(renyi.Laplace(2), solve="epsilon", delta=[1e-3, 1e-5])
+    assert several.value[0] < several.value[1]
+    # A step's own epsilon, since the target's is given.
+    own = renyi.calibrate(renyi.PureDp(1) * 4, solve="epsilon", epsilon=3, delta=0)
+    assert own.value == pytest.approx(0.75)
+
+
+def test_the_largest_group():
+    found = renyi.calibrate(solve="unit", noise_multiplier=100, steps=100, **TARGET)
+    assert found.value == 7 and isinstance(found.value, int) and found.plan.unit == 7 and found.beyond == ""
+    parts = renyi.calibrate(renyi.Parallel([renyi.Laplace(2), renyi.Gaussian(9)]), solve="unit", **TARGET)
+    assert parts.value == 1 and "several parts" in parts.beyond
+
+
+def test_numbers_of_parts_runs_and_samples():
+    parts = renyi.Plan(renyi.Gaussian(50)) + renyi.Parallel([renyi.Laplace(9), renyi.Laplace(8) + renyi.Gaussian(5)])
+    noise = renyi.calibrate(parts, solve="noise_multiplier", step=(1, 1, 1), **TARGET)
+    assert noise.plan.steps[1].what.parts[1].steps[1].what == renyi.Gaussian(noise.value)
+    tuning = renyi.Select(renyi.SampledGaussian(0.01, 2) * 1000, law="geometric", mean=10)
+    inside = renyi.calibrate(tuning, solve="noise_multiplier", step=(0, 0), **TARGET)
+    assert inside.by == "renyi" and inside.plan.steps[0].what.run.steps[0].what.noise_multiplier == inside.value
+    mean = renyi.calibrate(tuning, solve="runs.mean", **TARGET)
+    assert mean.plan.steps[0].what.numbers["mean"] == mean.value > 10
+    batch = renyi.Gaussian(1.5).sampled(renyi.FixedSize(60_000, 256)) * 1000
+    assert renyi.calibrate(batch, solve="sampling.batch_size", **TARGET).value == 472
+
+
 def test_broadcasts():
     found = renyi.calibrate(sampling_rate=[0.01, 0.02], steps=1000, epsilon=np.array([[1], [2], [3]]), delta=1e-5)
     assert found.shape == (3, 2) and found.value.shape == (3, 2)
@@ -109,6 +153,11 @@ def test_broadcasts():
         (dict(plan=[renyi.Laplace(1), renyi.PureDp(1)], solve="scale", **TARGET), renyi.InvalidArgument, "solve[1]"),
         (dict(solve="steps", noise_multiplier=[9, 1], epsilon=2, delta=1e-5), renyi.Unsupported, "epsilon[1]"),
         (dict(plan=renyi.ZeroConcentrated(1), solve="rho", by="exact", **TARGET), renyi.Unsupported, None),
+        (dict(steps=3, epsilon=1), renyi.InvalidArgument, "delta"),
+        (dict(steps=3, delta=1e-5), renyi.InvalidArgument, "epsilon"),
+        (dict(solve="delta", delta=1e-5, noise_multiplier=2), renyi.InvalidArgument, "epsilon"),
+        (dict(solve="unit", unit=2, noise_multiplier=2, **TARGET), renyi.InvalidArgument, "unit"),
+        (dict(plan=renyi.Parallel([renyi.Laplace(1)]), solve="scale", step=(0, 1, 0), **TARGET), renyi.InvalidArgument, "step"),
     ],
 )
 def test_bad_input(arguments, error, field):

@@ -43,6 +43,8 @@ profiles: renyi.Grid[renyi.Profile] = renyi.profile(noise_multiplier=sigmas, eps
 points: NDArray[np.float64] = renyi.profile(plan, epsilons=range(3)).upper
 compared: renyi.Comparison = renyi.compare(plan, delta=1e-5)
 explained: renyi.Grid[renyi.Explanation] = renyi.explain(noise_multiplier=1, delta=[1e-5, 1e-6])
+stated: str = renyi.report(plan, delta=1e-5, dataset_size=60_000).markdown
+statements: renyi.Grid[renyi.Statement] = renyi.report(plan, delta=[1e-5, 1e-6])
 losses: renyi.Loss = renyi.loss(plan, at_least=0.5)
 apart: NDArray[np.float64] = renyi.divergence([0.5, 0.5], [0.4, 0.6], orders=[2]).renyi.p_q.upper
 

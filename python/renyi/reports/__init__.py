@@ -5,6 +5,7 @@ from ._explain import Explanation, explain
 from ._loss import DirectionLoss, Loss, loss
 from ._profile import Profile, profile
 from ._relate import Relations, relate
+from ._statement import Statement, report
 from ._tradeoff import Tradeoff, tradeoff
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Loss",
     "Profile",
     "Relations",
+    "Statement",
     "Theorem",
     "Tradeoff",
     "compare",
@@ -22,5 +24,6 @@ __all__ = [
     "loss",
     "profile",
     "relate",
+    "report",
     "tradeoff",
 ]

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "mechanism/sampled_gaussian/lattices.h"
+#include "mechanism/sampled_gaussian/moment_memory.h"
 #include "renyi/curve.h"
 
 namespace renyi::sampled_gaussian {
@@ -32,10 +33,12 @@ class SampledGaussianCurve final : public Curve {
   LogMoment far_out_remove(double z) const;
   LogMoment far_out_add(double z) const;
 
+  LogMoment summed(double z, Direction direction) const;
   int level_for(double imaginary, Direction direction) const;
 
   Params params_;
   Lattices lattices_;
+  mutable MomentMemory memory_;
 };
 
 }  // namespace renyi::sampled_gaussian

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "numerics/rounding.h"
+
 namespace renyi::sampled_gaussian {
 
 namespace {
@@ -18,18 +20,31 @@ double rough_exponent(const Params& k, const Order& o, double x) {
   return o.peak_exponent - off * off * k.inv_2s2 + o.power * std::log1p(std::exp(-odds));
 }
 
+double largest_exponent(const Params& k, const Order& o, const Peaks& peaks) {
+  return std::max({rough_exponent(k, o, peaks.left), rough_exponent(k, o, peaks.right),
+                   rough_exponent(k, o, peaks.upper.value_or(peaks.right))});
+}
+
 }  // namespace
+
+// No exponent is larger: 1-q <= r <= max(1, e^t), and a t - x^2/(2 s^2) = (a (2x-1) - x^2)/(2 s^2) <= a (a-1)/(2 s^2).
+bool may_need_scale(const Params& k, double power) {
+  const double most = power > 0 ? power * (power - 1) * k.inv_2s2 : power * k.log_1mq;
+  return !(most <= scale_above);
+}
 
 Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks) {
   const Params& k = lattice.params();
-  Order o{z.real(), z.imag(), direction == Direction::remove ? z.real() + 1 : -z.real(), 0, 0};
+  Order o{z.real(), z.imag(), power_of(z.real(), direction)};
+  // The exponent changes with a at the rate of the loss. fl(1 + z) - 1 is exact for z >= 0, and so is what it misses of
+  // z.
+  if (direction == Direction::remove) o.power_noise = std::abs(z.real() - (o.power - 1)) / numerics::unit_roundoff;
   // ln q + (a-1)/(2 s^2) may nearly cancel while a is large: extended precision.
   const long double a = o.power, s = k.s, gain = (a - 1) / (2 * s * s);
   o.peak_exponent = static_cast<double>(a * (k.log_q_l + gain));
   const double lost_bits = std::ldexp(4.0, 53 - std::numeric_limits<long double>::digits);
   o.peak_noise = lost_bits * static_cast<double>(a * (gain - k.log_q_l)) + 4 * std::abs(o.peak_exponent);
-  const double largest = std::max({rough_exponent(k, o, peaks.left), rough_exponent(k, o, peaks.right),
-                                   rough_exponent(k, o, peaks.upper.value_or(peaks.right))});
+  const double largest = may_need_scale(k, o.power) ? largest_exponent(k, o, peaks) : 0;
   if (largest > scale_above) {
     o.shift = largest;
     o.unscale = std::exp(-largest);

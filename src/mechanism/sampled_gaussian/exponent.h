@@ -15,6 +15,7 @@ struct Order {
   double z = 0;              // real part
   double imag = 0;           // imaginary part
   double power = 0;          // exponent of r under Q: z+1 (remove) or -z (add), real part
+  double power_noise = 0;    // its rounding error, in units of 2^-53
   double peak_exponent = 0;  // C(a) = a (ln q + (a-1)/(2 s^2)): the exponent at x = a
   double peak_noise = 0;     // its rounding error, in units of 2^-53
   double shift = 0;          // the sum is scaled by exp(-shift)
@@ -22,9 +23,15 @@ struct Order {
   double peak_level = 0;     // C(a) - shift + ln(h / (s sqrt(2 pi)))
 };
 
+// Whether sums need a scale: for those that do not, make_order does not look at the peaks.
+bool may_need_scale(const Params& params, double power);
+
 Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks);
 
 Peaks peaks_of(const Params& params, double z, Direction direction);
+
+// The power of r under Q.
+inline double power_of(double z, Direction direction) { return direction == Direction::remove ? z + 1 : -z; }
 
 // Exponent of h r^a Q exp(-shift) at a node, and its rounding error in units of 2^-53.
 struct Exponent {
@@ -34,13 +41,15 @@ struct Exponent {
 
 template <Direction direction>
 Exponent exponent(const Order& o, const Params& k, const Chunk& c, std::size_t i) {
-  if (direction == Direction::remove && c.x[i] > k.crossing) {
-    const double off = c.x[i] - o.power;
+  if (direction == Direction::remove && c.x(i) > k.crossing) {
+    const double off = c.x(i) - o.power;
     const double bell = off * off * k.inv_2s2, lift = o.power * c.rho[i];
-    return {o.peak_level - bell + lift, o.peak_noise + 4 * bell + lift * c.noise[i]};
+    return {o.peak_level - bell + lift,
+            o.peak_noise + 4 * bell + lift * c.noise(i) + o.power_noise * std::abs(c.loss[i])};
   }
   const double tilt = o.power * c.loss[i];
-  return {c.log_q[i] + tilt - o.shift, 4 * std::abs(c.log_q[i]) + 0.25 * std::abs(tilt) * c.noise[i]};
+  const double log_q = c.log_q(i);
+  return {log_q + tilt - o.shift, 4 * std::abs(log_q) + 0.25 * std::abs(tilt) * c.noise(i)};
 }
 
 }  // namespace renyi::sampled_gaussian

@@ -3,8 +3,11 @@
 // shared by all orders and threads (docs/math/sampled-gaussian.md, "Lattice").
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
+#include <cstddef>
 #include <memory>
 
 namespace renyi::sampled_gaussian {
@@ -17,25 +20,36 @@ struct Params {
   Params(double sampling_rate, double noise_multiplier);
 
   double inv_2s2;       // 1/(2 s^2)
+  long double log_q_l;  // ln q to more digits, for exponents that nearly cancel
   double log_q;         // ln q
   double log_1mq;       // ln(1-q)
   double crossing;      // z1 = 1/2 + s^2 ln(1/q - 1): where the two parts of P are equal
-  long double log_q_l;  // ln q to more digits, for exponents that nearly cancel
 
   // Weight of N(1, s^2) in P at x: q N1 / P, a logistic function of x.
   double membership(double x) const;
 };
 
-// Node data. `p` and `q` are the weights h P(x) and h Q(x); `centred_p` is
-// p R(-loss), `centred_q` is q R(loss) with R(y) = exp(y) - 1 - y.
+// Nodes x = (first + i) step. `p` and `q` are the weights h P(x) and h Q(x); `centred_p` is p R(-loss), `centred_q` is
+// q R(loss) with R(y) = exp(y) - 1 - y. What takes a few operations is not kept: chunk-inl.h has the same over lanes.
 struct Chunk {
-  static constexpr int log2_size = 5;
+  static constexpr int log2_size = 4;
   static constexpr int size = 1 << log2_size;
   using Column = std::array<double, size>;
-  Column x, loss, p, centred_p, q, centred_q;
-  Column log_q;  // ln(h Q(x)), where q itself may underflow
-  Column rho;    // ln(1 + (1-q) N0 / (q N1)): loss = t + ln q + rho
-  Column noise;  // relative rounding error of loss and weights, in units of 2^-53
+  Column loss, p, centred_p, q, centred_q;
+  Column rho;  // ln(1 + (1-q) N0 / (q N1)): loss = t + ln q + rho
+  double first, step, inv_2s2, log_weight;
+
+  // Roundings in one node besides those of exp(t): weights exp(-40), products, and the elementary functions, each of
+  // which is good to 4 (numerics/simd/functions-inl.h).
+  static constexpr double base_noise = 48;
+  // |t| that enters the noise of a node; beyond it the loss is linear in t.
+  static constexpr double most_tilt = 600;
+
+  double x(std::size_t i) const { return (first + static_cast<double>(i)) * step; }  // exact: steps have few bits
+  // ln(h Q(x)), where q itself may underflow.
+  double log_q(std::size_t i) const { return log_weight - x(i) * x(i) * inv_2s2; }
+  // Relative rounding error of loss and weights, in units of 2^-53.
+  double noise(std::size_t i) const { return base_noise + 4 * std::min(std::abs((2 * x(i) - 1) * inv_2s2), most_tilt); }
 };
 
 class Lattice {
@@ -49,22 +63,36 @@ class Lattice {
   const Params& params() const { return params_; }
   double log_weight() const { return log_weight_; }  // ln(h / (s sqrt(2 pi)))
 
-  // The chunk of nodes [c size, (c+1) size). Near the origin it is kept; far out it
-  // is computed into `scratch`.
+  // The chunk of nodes [c size, (c+1) size). Near the origin it is kept; far out, or while another thread fills it,
+  // it is computed into `scratch`.
   const Chunk& chunk(long c, Chunk& scratch) const;
 
  private:
-  static constexpr long first_kept = -64, end_kept = 192;
+  // Chunks that are kept together. Those of the first page, around the origin, are all that most orders need; what
+  // others need beside it comes by small pages, for plans of many steps have many lattices.
+  enum State : int { empty, being_filled, ready };
+  template <int log2_size>
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): chunks are filled before they are read
+  struct Page {
+    static constexpr int size = 1 << log2_size;
+    std::array<std::atomic<int>, size> states{};
+    std::array<Chunk, size> chunks;
+  };
+  using FirstPage = Page<3>;
+  using OtherPage = Page<2>;
+  static constexpr long first_of_first = -3, first_kept = first_of_first - 64, pages = 64;
 
   void fill(long c, Chunk& chunk) const;
-  void fill_node(double x, std::size_t i, Chunk& chunk) const;
-  void fill_near(double t, std::size_t i, Chunk& chunk) const;
-  void fill_far(double t, std::size_t i, Chunk& chunk) const;
+  OtherPage& page(std::size_t i) const;
+  // The chunk c at its place in a page, filled if nobody did; nothing while another thread fills it.
+  template <class AnyPage>
+  const Chunk* kept(AnyPage& page, std::size_t i, long c) const;
 
   Params params_;
   double step_;
   double log_weight_;
-  mutable std::array<std::atomic<const Chunk*>, end_kept - first_kept> kept_{};
+  mutable std::array<std::atomic<OtherPage*>, pages> others_{};
+  mutable FirstPage first_;  // its chunks are filled before they are read
 };
 
 }  // namespace renyi::sampled_gaussian

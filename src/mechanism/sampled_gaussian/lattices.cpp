@@ -1,6 +1,7 @@
 #include "mechanism/sampled_gaussian/lattices.h"
 
 #include <cmath>
+#include <memory>
 
 #include "mechanism/sampled_gaussian/quadrature.h"
 
@@ -18,17 +19,25 @@ double with_few_bits(double step) {
 }  // namespace
 
 Lattices::Lattices(const Params& params)
-    : params_(params), base_step_(with_few_bits(sufficient_step(params, 0, Direction::remove))) {}
+    : base_(params, with_few_bits(sufficient_step(params, 0, Direction::remove))) {}
+
+Lattices::~Lattices() {
+  for (auto& lattice : finer_) delete lattice.load(std::memory_order_relaxed);
+}
 
 const Lattice& Lattices::operator[](int level) const {
-  const auto i = static_cast<std::size_t>(level);
-  std::call_once(made_[i],
-                 [&] { lattices_[i] = std::make_unique<const Lattice>(params_, std::ldexp(base_step_, -level)); });
-  return *lattices_[i];
+  if (level == 0) return base_;
+  auto& slot = finer_[static_cast<std::size_t>(level - 1)];
+  if (const Lattice* ready = slot.load(std::memory_order_acquire)) return *ready;
+  // Two threads may make the same lattice; one is kept.
+  auto made = std::make_unique<const Lattice>(params(), std::ldexp(base_step(), -level));
+  const Lattice* expected = nullptr;
+  if (slot.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) return *made.release();
+  return *expected;
 }
 
 double Lattices::levels_needed(double imaginary, Direction direction) const {
-  return std::log2(base_step_ / sufficient_step(params_, imaginary, direction));
+  return std::log2(base_step() / sufficient_step(params(), imaginary, direction));
 }
 
 }  // namespace renyi::sampled_gaussian

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <array>
-#include <memory>
-#include <mutex>
+#include <atomic>
 
 #include "mechanism/sampled_gaussian/lattice.h"
 #include "renyi/curve.h"
@@ -13,21 +12,24 @@ namespace renyi::sampled_gaussian {
 class Lattices {
  public:
   explicit Lattices(const Params& params);
+  ~Lattices();
+  Lattices(const Lattices&) = delete;
+  Lattices& operator=(const Lattices&) = delete;
 
-  const Params& params() const { return params_; }
-  double base_step() const { return base_step_; }
+  const Params& params() const { return base_.params(); }
+  double base_step() const { return base_.step(); }
   // Level 0 serves real orders in direction remove; each further level has half the step.
   const Lattice& operator[](int level) const;
+  // The level that real orders need, which levels_needed(0, direction) would say.
+  static int real_level(Direction direction) { return direction == Direction::remove ? 0 : 1; }
   // log2 of how much finer than level 0 this imaginary part asks for.
   double levels_needed(double imaginary, Direction direction) const;
 
   static constexpr int levels = 24;
 
  private:
-  Params params_;
-  double base_step_;
-  mutable std::array<std::once_flag, levels> made_;
-  mutable std::array<std::unique_ptr<const Lattice>, levels> lattices_;
+  Lattice base_;
+  mutable std::array<std::atomic<const Lattice*>, levels - 1> finer_{};
 };
 
 }  // namespace renyi::sampled_gaussian

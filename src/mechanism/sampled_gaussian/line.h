@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mechanism/sampled_gaussian/lattices.h"
+#include "mechanism/sampled_gaussian/phase_sums.h"
 #include "mechanism/sampled_gaussian/tilted_nodes.h"
 #include "renyi/curve.h"
 
@@ -19,6 +20,7 @@ class Line final : public VerticalLine {
   Line(const Lattices& lattices, double c, Direction direction, const LogMoment& base);
 
   ComplexLogMoment log_phi(double y) const override;
+  void log_phis(double first, double step, std::span<ComplexLogMoment> values) const override;
   // That of the mean, K'(c).
   double shift_error() const override { return base_.slope_error; }
   double decay(double y) const override;
@@ -31,16 +33,29 @@ class Line final : public VerticalLine {
     int all;
     double left_out;  // of the sum, at most
   };
+  // phi(y) - 1, with its error, and the part of it that a finer lattice would reduce relative to its size.
+  struct Sum {
+    std::complex<double> value;
+    double error = 0;
+    double from_step = 0;
+  };
   Levels levels_for(double y) const;
   const TiltedNodes& nodes(int level) const;
+  const TiltedNodes& first_nodes() const { return nodes(first_level_); }
+  // Sums over atoms, whose own rounding is `roundings` times 2^-53, as phi(y) - 1.
+  Sum sum_at(const TiltedNodes& atoms, const Levels& levels, int level, double y, const PhaseSums& sums,
+             double roundings) const;
+  Sum direct_sum(const Levels& levels, int level, double y) const;
+  ComplexLogMoment log_of(const Sum& sum, double y) const;
+  void turned(double first, double step, std::span<ComplexLogMoment> values) const;
 
   const Lattices& lattices_;
   double c_;
   Direction direction_;
   LogMoment base_;
   int first_level_;
-  mutable std::array<std::optional<TiltedNodes>, Lattices::levels> nodes_{};
-  std::vector<Cut> cuts_;
+  mutable std::array<std::unique_ptr<const TiltedNodes>, Lattices::levels> nodes_{};  // of the levels used
+  mutable std::optional<std::vector<Cut>> cuts_;
 };
 
 }  // namespace renyi::sampled_gaussian

@@ -8,8 +8,11 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
+#include "mechanism/sampled_gaussian/chunk_windows.h"
 #include "mechanism/sampled_gaussian/exponent.h"
+#include "mechanism/sampled_gaussian/real_sum.h"
 #include "mechanism/sampled_gaussian/summation.h"
 #include "mechanism/sampled_gaussian/windows.h"
 #include "numerics/exponentials.h"
@@ -23,43 +26,6 @@ using numerics::exp_remainder;
 
 // Roundings of a term that comes from one large exponential.
 constexpr double large_term_noise = 16;
-
-// The sum for a real order, with its first two derivatives.
-template <Direction direction>
-struct RealSum {
-  const Order& order;
-  const Params& params;
-  Parity<double> moment{};
-  double slope = 0, curvature = 0;
-  long nodes = 0;
-  double noise = 0;  // sum of the terms times their relative errors in units of 2^-53
-
-  // Adds a node; returns its share of size().
-  double add(const Chunk& c, std::size_t i, long j) {
-    const View n = view<direction>(c, i);
-    const double y = order.z * n.loss;
-    double term = 0, first = 0;
-    if (y < 1) {
-      const double rest = exp_remainder(y), grown = rest + y;  // grown = expm1(y)
-      term = order.unscale * (n.weight * rest + order.z * n.centred);
-      first = order.unscale * (n.weight * n.loss * grown + n.centred);
-      curvature += order.unscale * n.weight * n.loss * n.loss * (1 + grown);
-      noise += term * c.noise[i];
-    } else {
-      const Exponent e = exponent<direction>(order, params, c, i);
-      const double large = std::exp(e.value);
-      term = large - order.unscale * (n.weight * (1 + y) - order.z * n.centred);
-      first = n.loss * large - order.unscale * (n.weight * n.loss - n.centred);
-      curvature += n.loss * n.loss * large;
-      noise += large * (e.noise + large_term_noise);
-    }
-    ++nodes;
-    moment.add(j, term);
-    slope += first;
-    return first;
-  }
-  double size() const { return slope; }
-};
 
 // The sum for a complex order.
 template <Direction direction>
@@ -80,13 +46,13 @@ struct ComplexSum {
       const std::complex<double> rest = exp_remainder(y);
       term = order.unscale * (n.weight * rest + z * n.centred);
       size = order.unscale * (n.weight * std::abs(rest) + std::abs(z) * n.centred);
-      noise += size * c.noise[i] * (1 + std::abs(y.imag()));
+      noise += size * c.noise(i) * (1 + std::abs(y.imag()));
     } else {
       const Exponent e = exponent<direction>(order, params, c, i);
       const double large = std::exp(e.value);
       term = std::polar(large, y.imag()) - order.unscale * (n.weight * (1.0 + y) - z * n.centred);
       size = large;
-      noise += large * (e.noise + large_term_noise + 0.25 * std::abs(y.imag()) * c.noise[i]);
+      noise += large * (e.noise + large_term_noise + 0.25 * std::abs(y.imag()) * c.noise(i));
     }
     ++nodes;
     moment.add(j, term);
@@ -96,22 +62,38 @@ struct ComplexSum {
   double size() const { return modulus; }
 };
 
-template <Direction direction>
-LogMoment real_moment(const Lattice& lattice, double z, const Peaks& peaks) {
+// So many chunks are summed rather than looking for peaks in them.
+constexpr int near_chunks = 3;
+
+std::optional<Reach> near_reach(const Lattice& lattice, double z, Direction direction) {
+  const Params& k = lattice.params();
+  if (may_need_scale(k, power_of(z, direction))) return {};
+  if (direction == Direction::add) return near_below_zero(k, z);
+  return near_above_one(k, z + 1, near_chunks * Chunk::size * lattice.step() - 2 * k.s);
+}
+
+LogMoment real_moment(const Lattice& lattice, double z, Direction direction) {
+  std::optional<Reach> reach = near_reach(lattice, z, direction);
+  Peaks peaks;
+  if (!reach) {
+    peaks = peaks_of(lattice.params(), z, direction);
+    reach = {peaks.left, peaks.right, peaks.right, peaks.upper};
+  }
   const Order order = make_order(lattice, z, direction, peaks);
-  RealSum<direction> sum{order, lattice.params()};
-  sum_windows(lattice, sum, peaks);
-  const double s = sum.moment.total(), m = s + order.unscale;
+  RealSum sum(order, lattice.params(), direction);
+  sum_chunks(lattice, sum, *reach);
+  const double s = sum.moment(), m = s + order.unscale;
+  const double from_step = step_error(direction, sum.coarse_error(), s);
   // At z = 0 the moment vanishes; its error relative to the slope is the slope's.
-  const double relative = s > 0 ? sum_error(lattice, sum, step_error(direction, sum.moment.coarse_error(), s), s) / s
-                                : least_step_error + dropped_share(lattice) +
-                                      (3e3 + static_cast<double>(sum.nodes)) * numerics::unit_roundoff;
+  const double relative =
+      s > 0 ? sum_error(lattice, sum.noise(), sum.nodes(), from_step, s) / s
+            : least_step_error + dropped_share(lattice) + (3e3 + sum.nodes()) * numerics::unit_roundoff;
   LogMoment k;
   k.value = order.shift == 0 ? std::log1p(s) : order.shift + std::log(m);
   k.error = relative * s / m + 4 * numerics::unit_roundoff * k.value;
-  k.slope = sum.slope / m;
+  k.slope = sum.slope() / m;
   k.slope_error = 2 * relative * k.slope;
-  k.curvature = std::max(0.0, sum.curvature / m - k.slope * k.slope);
+  k.curvature = std::max(0.0, sum.curvature() / m - k.slope * k.slope);
   return k;
 }
 
@@ -145,9 +127,7 @@ double sufficient_step(const Params& k, double imaginary, Direction direction) {
 }
 
 LogMoment moment_on(const Lattice& lattice, double z, Direction direction) {
-  const Peaks peaks = peaks_of(lattice.params(), z, direction);
-  return direction == Direction::remove ? real_moment<Direction::remove>(lattice, z, peaks)
-                                        : real_moment<Direction::add>(lattice, z, peaks);
+  return real_moment(lattice, z, direction);
 }
 
 SummedMoment moment_on(const Lattice& lattice, std::complex<double> z, Direction direction) {

@@ -28,7 +28,7 @@ struct CentralSum {
     moment.add(j, term);
     modulus += size;
     // The loss carries `noise` roundings of its own size.
-    noise += size * (c.noise[i] + 4) + n.weight * std::pow(std::abs(off), power - 1) * std::abs(n.loss) * c.noise[i];
+    noise += size * (c.noise(i) + 4) + n.weight * std::pow(std::abs(off), power - 1) * std::abs(n.loss) * c.noise(i);
     ++nodes;
     // The term vanishes where the loss crosses its mean: no reason to stop there.
     return n.weight * std::pow(std::abs(n.loss) + mean, power);
@@ -50,7 +50,7 @@ struct LostSum {
     // Under P so little mass that e^(-b L) times it vanishes.
     const double term = n.weight > 0 ? std::max(0.0, grown - rest) : grown;
     lost.add(j, term);
-    noise += (grown + rest) * c.noise[i];
+    noise += (grown + rest) * c.noise(i);
     ++nodes;
     return term;
   }

@@ -96,12 +96,14 @@ inline double dropped_share(const Lattice& lattice) {
   return 4 * negligible_share * (1 + lattice.params().s / lattice.step());
 }
 
-// Error of the sum from its step, the cut windows and rounding: of the terms, and
-// once for each addition.
+// Error of a sum of this size from its step, the cut windows and rounding: of the terms, and once for each addition.
+inline double sum_error(const Lattice& lattice, double noise, double nodes, double from_step, double size) {
+  return size * (from_step + dropped_share(lattice)) + (noise + nodes * size) * numerics::unit_roundoff;
+}
+
 template <class Sum>
 double sum_error(const Lattice& lattice, const Sum& sum, double from_step, double size) {
-  const double additions = static_cast<double>(sum.nodes) * size;
-  return size * (from_step + dropped_share(lattice)) + (sum.noise + additions) * numerics::unit_roundoff;
+  return sum_error(lattice, sum.noise, static_cast<double>(sum.nodes), from_step, size);
 }
 
 }  // namespace renyi::sampled_gaussian

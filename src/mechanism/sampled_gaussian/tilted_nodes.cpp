@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
+#include <utility>
 
 #include "mechanism/sampled_gaussian/exponent.h"
 
@@ -14,114 +14,151 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr std::size_t most_nodes = 1 << 16;
+constexpr std::size_t most_nodes = 1 << 16, most_chunks = most_nodes / Chunk::size;
 // Past the peaks, atoms with less than this share of the mass and of E[L^2] end the sum.
 constexpr double negligible = 1e-18;
+constexpr std::size_t likely_chunks = 256 / Chunk::size;  // each way
 constexpr double missing_mass = 1e-10;
 // Bounds are taken from sums over nodes; this much of each is given away for that.
 constexpr double margin = 0.05;
 constexpr double margin_of_mass = 1e-9;
-constexpr int enough_nodes = 6;  // in a bucket, to sum over them
+constexpr std::size_t enough_nodes = 6;  // in a bucket, to sum over them
+// A cut must vary so much less than one with less mass to be worth while.
+constexpr double better = 0.98;
 
-// Whether it counts.
-template <Direction direction>
-bool add_node(const Lattice& lattice, const Order& order, double log_mass, const Chunk& c, std::size_t i,
-              TiltedNodes& nodes) {
-  const Params& k = lattice.params();
-  const Exponent e = exponent<direction>(order, k, c, i);
-  const double weight = std::exp(e.value + order.shift - log_mass);
-  const double loss = direction == Direction::remove ? c.loss[i] : -c.loss[i];
-  // l' = m(x)/s^2 with m the membership of x in N(1, s^2).
-  const double slope = k.membership(c.x[i]) * 2 * k.inv_2s2;
-  nodes.loss.push_back(loss);
-  nodes.weight.push_back(weight);
-  nodes.density.push_back(weight / (slope * lattice.step()));
-  const double noise = e.noise + c.noise[i] + 16;
-  double power = weight;
-  for (std::size_t m = 0; m < 3; ++m, power *= std::abs(loss)) {
-    nodes.moment[m] += power;
-    nodes.noise[m] += power * noise;
+// Chunks of tilted nodes, from some chunk on upwards or downwards.
+struct March {
+  const Lattice& lattice;
+  const Tilt& tilt;
+  TiltedMoments& moments;
+
+  bool counts(const TiltedChunk& chunk, std::size_t i) const {
+    const double weight = chunk.weight[i], loss = chunk.loss[i];
+    return weight > negligible || weight * loss * loss > negligible * moments.moment[2];
   }
-  return weight > negligible || weight * loss * loss > negligible * nodes.moment[2];
-}
 
-void reverse(TiltedNodes& nodes) {
-  for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) std::reverse(column->begin(), column->end());
-}
-
-// From `j` in steps of `way` until, past `settled`, atoms are negligible.
-template <Direction direction>
-void march(const Lattice& lattice, const Order& order, double log_mass, long j, long way, long settled,
-           TiltedNodes& nodes) {
-  Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
-  const Chunk* chunk = nullptr;
-  long held = std::numeric_limits<long>::min();
-  for (; nodes.loss.size() <= most_nodes; j += way) {
-    if (const long c = j >> Chunk::log2_size; c != held) {
-      chunk = &lattice.chunk(c, scratch);
-      held = c;
+  // From chunk `c` in steps of `way` until, past `settled`, the outermost atom is negligible.
+  void operator()(long c, long way, long settled, std::vector<TiltedChunk>& chunks) const {
+    Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
+    for (; chunks.size() <= most_chunks; c += way) {
+      chunks.emplace_back();
+      tilt_chunk(tilt, lattice.chunk(c, scratch), chunks.back(), moments);
+      if (way * (c - settled) >= 0 && !counts(chunks.back(), way > 0 ? Chunk::size - 1 : 0)) return;
     }
-    const auto i = static_cast<std::size_t>(j & (Chunk::size - 1));
-    if (!add_node<direction>(lattice, order, log_mass, *chunk, i, nodes) && way * (j - settled) > 0) return;
-  }
-}
-
-template <Direction direction>
-TiltedNodes all_nodes(const Lattice& lattice, double c, double log_mass) {
-  const Peaks peaks = peaks_of(lattice.params(), c, direction);
-  const Order order = make_order(lattice, c, direction, peaks);
-  const auto index = [&](double x) { return std::lround(x / lattice.step()); };
-  const double s = lattice.params().s;
-  const long left = index(std::min(peaks.left, 0.0));
-  const long top = index(std::max({1.0, peaks.right, peaks.upper.value_or(0)}));
-  TiltedNodes nodes;
-  march<direction>(lattice, order, log_mass, left, -1, index(std::min(peaks.left, 0.0) - 2 * s), nodes);
-  reverse(nodes);
-  march<direction>(lattice, order, log_mass, left + 1, 1, top + index(2 * s), nodes);
-  // Their mass is known: a window that missed some of it must not pass for the whole.
-  if (nodes.loss.size() > most_nodes || !(std::abs(nodes.moment[0] - 1) < missing_mass)) return {};
-  if (direction == Direction::add) reverse(nodes);  // the loss falls with x
-  return nodes;
-}
-
-// Moments of the atoms in one bucket J about their mean, or nearly so. About any other point E[(L-L')^2; J] would
-// be a difference of large numbers: a rare loss of -1/2 beside a common one of 1e-11 would hide a variance of 1e-18.
-struct Bucket {
-  double m[5] = {0, 0, 0, 0, 0};
-
-  Bucket(const TiltedNodes& nodes, std::size_t begin, std::size_t end) {
-    double mass = 0, sum = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      mass += nodes.weight[i];
-      sum += nodes.weight[i] * nodes.loss[i];
-    }
-    const double mean = mass > 0 ? sum / mass : nodes.loss[begin];
-    for (std::size_t i = begin; i < end; ++i) add(nodes.loss[i] - mean, nodes.weight[i]);
-  }
-
-  void add(double off, double weight) {
-    for (double& moment : m) {
-      moment += weight;
-      weight *= off;
-    }
-  }
-
-  // At most E[1 - cos(v(L-L')); L, L' in J] for every v in [y, 2y], |v(L-L')| <= pi: from 1 - cos u >= 2 u^2/pi^2, and
-  // from 1 - cos u >= u^2/2 - u^4/24, which is concave in v^2 and so least at an end.
-  double lost(double y) const {
-    const double second = 2 * (m[0] * m[2] - m[1] * m[1]);                        // E[(L-L')^2; J]
-    const double fourth = 2 * (m[0] * m[4] - 4 * m[1] * m[3] + 3 * m[2] * m[2]);  // E[(L-L')^4; J]
-    const auto series = [&](double v2) { return 0.5 * v2 * second - v2 * v2 * fourth / 24; };
-    const double wide = 2 * y * y / (pi * pi) * second;
-    return std::max({0.0, wide, std::min(series(y * y), series(4 * y * y))});
   }
 };
 
+// All the chunks in rising order of x, without the negligible atoms at both ends, in rising order of the loss.
+void put_together(const March& march, const std::vector<TiltedChunk>& down, const std::vector<TiltedChunk>& up,
+                  TiltedNodes& nodes) {
+  const std::size_t below = down.size() * Chunk::size, all = below + up.size() * Chunk::size;
+  const auto chunk_of = [&](std::size_t i) -> const TiltedChunk& {
+    return i < below ? down[down.size() - 1 - i / Chunk::size] : up[(i - below) / Chunk::size];
+  };
+  std::size_t begin = 0, end = all;
+  while (begin < end && !march.counts(chunk_of(begin), begin % Chunk::size)) ++begin;
+  while (begin < end && !march.counts(chunk_of(end - 1), (end - 1) % Chunk::size)) --end;
+  for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) column->reserve(end - begin);
+  for (std::size_t i = begin; i < end;) {
+    const std::size_t first = i % Chunk::size, last = std::min(Chunk::size + i - first, end) - (i - first);
+    const TiltedChunk& chunk = chunk_of(i);
+    const auto append = [&](const Chunk::Column& from, std::vector<double>& to) {
+      to.insert(to.end(), from.data() + first, from.data() + last);
+    };
+    append(chunk.loss, nodes.loss);
+    append(chunk.weight, nodes.weight);
+    append(chunk.density, nodes.density);
+    i += last - first;
+  }
+  if (march.tilt.direction == Direction::remove) return;
+  for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) std::reverse(column->begin(), column->end());
+}
+
+// At most E[1 - cos(v(L-L')); L, L' in J] for every v in [y, 2y], |v(L-L')| <= pi: from 1 - cos u >= 2 u^2/pi^2, and
+// from 1 - cos u >= u^2/2 - u^4/24, which is concave in v^2 and so least at an end. Moments about any point but the
+// mean of J would make E[(L-L')^2; J] a difference of large numbers: a rare loss of -1/2 beside a common one of 1e-11
+// would hide a variance of 1e-18.
+double lost(const CentralMoments& about_mean, double y) {
+  const auto& m = about_mean.m;
+  const double second = 2 * (m[0] * m[2] - m[1] * m[1]);                        // E[(L-L')^2; J]
+  const double fourth = 2 * (m[0] * m[4] - 4 * m[1] * m[3] + 3 * m[2] * m[2]);  // E[(L-L')^4; J]
+  const auto series = [&](double v2) { return 0.5 * v2 * second - v2 * v2 * fourth / 24; };
+  const double wide = 2 * y * y / (pi * pi) * second;
+  return std::max({0.0, wide, std::min(series(y * y), series(4 * y * y))});
+}
+
+// The first atom past `begin` that lies further than `width` from it: buckets are short or very long.
+std::size_t bucket_end(const std::vector<double>& loss, std::size_t begin, double width) {
+  const double last = loss[begin] + width;
+  std::size_t end = begin + 1;
+  for (const std::size_t near = std::min(begin + 2 * enough_nodes, loss.size()); end < near; ++end) {
+    if (loss[end] > last) return end;
+  }
+  return static_cast<std::size_t>(std::upper_bound(loss.begin() + static_cast<std::ptrdiff_t>(end), loss.end(), last) -
+                                  loss.begin());
+}
+
+// Cuts in rising order of mass: only those that vary less than all before.
+class BestCuts {
+ public:
+  explicit BestCuts(std::size_t most) { best_.reserve(most); }
+
+  void add(double mass, double variation) {
+    if (!(variation < least_)) return;  // nor NaN, nor infinity
+    best_.push_back({mass, variation});
+    least_ = better * variation;
+  }
+  std::vector<Cut> all() && { return std::move(best_); }
+
+ private:
+  std::vector<Cut> best_{};
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+// Cuts whose first part lies in the order of `at`, from one end to the other: its mass, and the variation of the rest.
+template <class At>
+std::vector<Cut> cuts_from(const TiltedNodes& nodes, const At& at) {
+  const std::size_t n = nodes.loss.size();
+  std::vector<double> rest(n);  // variation of the density at and past a node
+  double variation = nodes.density[at(n - 1)];
+  for (std::size_t i = n; i-- > 0;) {
+    rest[i] = variation;
+    if (i > 0) variation += std::abs(nodes.density[at(i)] - nodes.density[at(i - 1)]);
+  }
+  BestCuts best(n + 1);
+  best.add(0, variation + nodes.density[at(0)]);
+  double mass = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    mass += nodes.weight[at(i)];
+    best.add(mass * (1 + margin_of_mass), rest[i] + nodes.density[at(i)]);
+  }
+  return std::move(best).all();
+}
+
 }  // namespace
 
+double TiltedNodes::largest() const {
+  return loss.empty() ? 0 : std::max(std::abs(loss.front()), std::abs(loss.back()));
+}
+
 TiltedNodes tilted_nodes(const Lattice& lattice, double c, Direction direction, double log_mass) {
-  return direction == Direction::remove ? all_nodes<Direction::remove>(lattice, c, log_mass)
-                                        : all_nodes<Direction::add>(lattice, c, log_mass);
+  const Peaks peaks = peaks_of(lattice.params(), c, direction);
+  const Order order = make_order(lattice, c, direction, peaks);
+  const double s = lattice.params().s, left = std::min(peaks.left, 0.0);
+  const auto chunk_at = [&](double x) { return std::lround(x / lattice.step()) >> Chunk::log2_size; };
+  const double top = std::max({1.0, peaks.right, peaks.upper.value_or(0)});
+  TiltedNodes nodes;
+  const Tilt tilt{order, lattice.params(), direction, log_mass, lattice.step()};
+  const March march{lattice, tilt, nodes};
+  std::vector<TiltedChunk> down, up;
+  down.reserve(likely_chunks);
+  up.reserve(likely_chunks);
+  march(chunk_at(left), 1, chunk_at(top + 2 * s), up);
+  march(chunk_at(left) - 1, -1, chunk_at(left - 2 * s), down);
+  // Their mass is known: a window that missed some of it must not pass for the whole.
+  if (down.size() + up.size() > most_chunks || !(std::abs(nodes.moment[0] - 1) < missing_mass)) return {};
+  put_together(march, down, up, nodes);
+  return nodes;
 }
 
 double near_decay(const TiltedNodes& nodes, double y) {
@@ -129,47 +166,36 @@ double near_decay(const TiltedNodes& nodes, double y) {
   // Where a bucket holds few nodes the density is flat across it, p say, and
   // E[(L-L')^2; L, L' in J] = p^2 width^4/6.
   const double flat = 2 * y * y / (pi * pi) * width * width * width / 6;
-  double lost = 0;
-  for (std::size_t i = 0; i < nodes.loss.size();) {
-    const std::size_t begin = i;
-    double as_flat = 0;
-    for (; i < nodes.loss.size() && nodes.loss[i] - nodes.loss[begin] <= width; ++i) {
-      as_flat += nodes.weight[i] * nodes.density[i];
+  const std::size_t n = nodes.loss.size();
+  double total = 0;
+  for (std::size_t begin = 0, end = 0; begin < n; begin = end) {
+    end = bucket_end(nodes.loss, begin, width);
+    if (end - begin >= enough_nodes) {
+      total += lost(central_moments(&nodes.loss[begin], &nodes.weight[begin], end - begin), y);
+      continue;
     }
-    lost += i - begin >= enough_nodes ? Bucket(nodes, begin, i).lost(y) : as_flat * flat;
+    double as_flat = 0;
+    for (std::size_t i = begin; i < end; ++i) as_flat += nodes.weight[i] * nodes.density[i];
+    total += as_flat * flat;
   }
-  lost *= 1 - margin;
-  return lost > 0 && lost < 1 ? 0.5 * std::log1p(-lost) : 0;  // false for NaN
+  total *= 1 - margin;
+  return total > 0 && total < 1 ? 0.5 * std::log1p(-total) : 0;  // false for NaN
 }
 
 std::vector<Cut> cuts(const TiltedNodes& nodes) {
   const std::size_t n = nodes.loss.size();
   if (n == 0) return {};
-  std::vector<Cut> all;
-  const auto add = [&](double mass, double variation) {
-    if (std::isfinite(variation)) all.push_back({mass * (1 + margin_of_mass), variation});
-  };
   // The mass at and below a node, and the rest above it; then the other way round.
-  std::vector<double> mass(n);
-  std::partial_sum(nodes.weight.begin(), nodes.weight.end(), mass.begin());
-  double variation = nodes.density.back();
-  for (std::size_t i = n; i-- > 0;) {
-    add(mass[i], variation + nodes.density[i]);
-    variation += std::abs(nodes.density[i] - (i > 0 ? nodes.density[i - 1] : 0));
-  }
-  add(0, variation);
-  variation = nodes.density.front();
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    add(mass.back() - (i > 0 ? mass[i - 1] : 0), variation + nodes.density[i]);
-    variation += std::abs(nodes.density[i + 1] - nodes.density[i]);
-  }
-  // In rising order of mass only those that vary less than all before.
-  std::sort(all.begin(), all.end(), [](const Cut& a, const Cut& b) { return a.mass < b.mass; });
-  std::vector<Cut> best;
-  for (const Cut& cut : all) {
-    if (best.empty() || cut.variation < 0.98 * best.back().variation) best.push_back(cut);
-  }
-  return best;
+  const std::vector<Cut> up = cuts_from(nodes, [](std::size_t i) { return i; });
+  const std::vector<Cut> down = cuts_from(nodes, [n](std::size_t i) { return n - 1 - i; });
+  std::vector<Cut> both(up.size() + down.size());
+  std::merge(up.begin(), up.end(), down.begin(), down.end(), both.begin(),
+             [](const Cut& a, const Cut& b) { return a.mass < b.mass; });
+  BestCuts best(both.size());
+  for (const Cut& cut : both) best.add(cut.mass, cut.variation);
+  std::vector<Cut> kept = std::move(best).all();
+  kept.shrink_to_fit();  // a plan of many steps has many lines
+  return kept;
 }
 
 double far_decay(const std::vector<Cut>& cuts, double y) {

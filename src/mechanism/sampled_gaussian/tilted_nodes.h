@@ -4,17 +4,19 @@
 #include <vector>
 
 #include "mechanism/sampled_gaussian/lattice.h"
+#include "mechanism/sampled_gaussian/phase_sums.h"
+#include "mechanism/sampled_gaussian/tilted_chunk.h"
 #include "renyi/curve.h"
 
 namespace renyi::sampled_gaussian {
 
-struct TiltedNodes {
+struct TiltedNodes : TiltedMoments {
   std::vector<double> loss;
   std::vector<double> weight;   // they add up to 1
-  std::vector<double> density;  // of the loss: weight/(h l')
-  // E|L|^k for k = 0, 1, 2; and of the atoms' relative rounding errors, in units of 2^-53.
-  double moment[3] = {0, 0, 0};
-  double noise[3] = {0, 0, 0};
+  std::vector<double> density;  // of the loss
+
+  Atoms atoms() const { return {loss.data(), weight.data(), loss.size()}; }
+  double largest() const;  // |L|
 };
 
 // `log_mass` is K(c). Empty where the nodes would be too many.

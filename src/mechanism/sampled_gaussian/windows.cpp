@@ -58,4 +58,18 @@ Peaks peaks_below_zero(const Params& k, double lambda) {
   return {left - k.s, 1};
 }
 
+// The solutions of x = 2 + (a-2) m(x) lie between 2 and a.
+std::optional<Reach> near_above_one(const Params& k, double a, double near) {
+  const double last = std::max(a, 2.0);
+  if (!(last <= near)) return {};
+  return Reach{-k.s, 0.5, last};
+}
+
+// m(x) <= q for x <= 1/2, so the solution of x = -(lambda+2) m(x) is not further left than -(lambda+2) q.
+std::optional<Reach> near_below_zero(const Params& k, double lambda) {
+  const double most = (lambda + 2) * k.q;
+  if (!(most <= k.s)) return {};
+  return Reach{-most - k.s, 0.5, 1};
+}
+
 }  // namespace renyi::sampled_gaussian

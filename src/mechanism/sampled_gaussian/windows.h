@@ -21,4 +21,17 @@ Peaks peaks_above_one(const Params& params, double a);
 // a = -lambda <= 0 (direction add).
 Peaks peaks_below_zero(const Params& params, double lambda);
 
+// Where to sum: as above, but the peaks in x >= 1/2 that are not `upper` lie somewhere in [right, right_end].
+struct Reach {
+  double left = 0;
+  double right = 0;
+  double right_end = 0;
+  std::optional<double> upper{};
+};
+
+// Where all peaks are so near to the origin that nodes up to the last of them are cheaper to sum than it is to find;
+// `near` is how far that goes. a >= 1 and a = -lambda <= 0, as above.
+std::optional<Reach> near_above_one(const Params& params, double a, double near);
+std::optional<Reach> near_below_zero(const Params& params, double lambda);
+
 }  // namespace renyi::sampled_gaussian

@@ -25,13 +25,14 @@ double mean_of(const Field& runs, const Field& gamma) {
   if (const auto mean = runs.find("mean")) {
     throw InvalidArgument(mean->path(), json::show(mean->value()), "either mean or gamma, not both");
   }
+  if (gamma.is_null()) gamma.refuse("a number: geometric laws are solved for by their mean");
   const double value = checked(gamma, parameters(RunsLaw::logarithmic)[0]), mean = 1 / value;
   return std::fma(mean, value, -1) < 0 ? numerics::next_up(mean) : mean;
 }
 
 }  // namespace
 
-Runs read_runs(const Field& runs) {
+Runs read_runs(const Field& runs, const StandIn& stand_in) {
   Runs result{.law = runs.require(law_key, "the law of the number of runs").choose<RunsLaw>(all_runs_laws)};
   const auto table = parameters(result.law);
   std::vector<std::string_view> keys{law_key};
@@ -42,7 +43,9 @@ Runs read_runs(const Field& runs) {
     return Runs::geometric(mean_of(runs, *gamma));
   }
   for (const Parameter& parameter : table) {
-    result = result.with(parameter.name, checked(runs.require(parameter.name, parameter.allowed()), parameter));
+    const Field value = runs.require(parameter.name, parameter.allowed());
+    const auto open = stand_in(value, parameter);
+    result = result.with(parameter.name, open ? *open : checked(value, parameter));
   }
   return result;
 }

@@ -45,12 +45,6 @@ TEST(SelectionAnswers, SamplingWithinRunsIsStated) {
   EXPECT_LT(epochs["under_poisson"]["epsilon_estimate"].get<double>(), epochs["renyi"]["epsilon"].get<double>());
 }
 
-TEST(SelectionAnswers, RunsAreNotSolvedFor) {
-  const Json got = ask(R"({"op":"calibrate","epsilon":1,"delta":1e-5,"steps":[)" +
-                       best_of(R"({"mechanism":"pure-dp","epsilon":null})") + "]}");
-  EXPECT_EQ(got["error"]["path"], "steps[0].select[0].epsilon") << got;
-}
-
 TEST(SelectionAnswers, TheExponentialMechanismIsCalibrated) {
   const Json got = ask(R"({"op":"calibrate","epsilon":1,"delta":1e-6,"by":"renyi","steps":[)"
                        R"({"mechanism":"exponential","epsilon":null,"count":100}]})");

@@ -164,11 +164,5 @@ TEST(Calibrate, AnOpenRangeIsSearchedFromItsFirstValue) {
   EXPECT_GT(found.value, 1);
 }
 
-TEST(Calibrate, WholeNumbersAreNotSolvedFor) {
-  const Plan plan = Plan().add(make_mechanism("discrete-gaussian", {{"stddev", 10}, {"sensitivity", 1}}));
-  EXPECT_THROW(calibrate(plan, {{0}, "sensitivity"}, {.epsilon = 1, .delta = 1e-6}), Unsupported);
-  EXPECT_NO_THROW(calibrate(plan, {{0}, "stddev"}, {.epsilon = 1, .delta = 1e-6}));
-}
-
 }  // namespace
 }  // namespace renyi

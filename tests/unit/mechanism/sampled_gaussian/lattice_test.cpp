@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <thread>
+#include <vector>
 
 #include "mechanism/sampled_gaussian/quadrature.h"
 #include "mechanism/sampled_gaussian/windows.h"
@@ -40,9 +43,25 @@ TEST(Lattice, ChunksNearAndFarHoldTheirNodes) {
   Chunk scratch{};
   for (const long c : {-1000L, -1L, 0L, 5L, 1000L}) {
     const Chunk& chunk = lattice.chunk(c, scratch);
-    EXPECT_EQ(chunk.x[0], static_cast<double>(c * Chunk::size) * 0.125);
+    EXPECT_EQ(chunk.x(0), static_cast<double>(c * Chunk::size) * 0.125);
   }
   EXPECT_EQ(&lattice.chunk(0, scratch), &lattice.chunk(0, scratch));  // kept, not refilled
+}
+
+// Whoever comes second while a chunk is being filled computes it for itself.
+TEST(Lattice, ThreadsSeeTheSameNodes) {
+  const Lattice lattice(Params(0.2, 1), 0.125);
+  const Lattice quiet(Params(0.2, 1), 0.125);
+  std::vector<std::thread> threads;
+  std::atomic<int> differences = 0;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      Chunk scratch{}, other{};
+      for (long c = -150; c < 400; ++c) differences += lattice.chunk(c, scratch).p != quiet.chunk(c, other).p;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(differences, 0);
 }
 
 TEST(Step, FinerForPhasesThatTurnFaster) {

@@ -1,0 +1,16 @@
+// Neighbouring datasets in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace renyi::api {
+
+// "datasets differ by one record more or less", "datasets differ by up to 3 records replaced".
+std::string difference_in_words(std::string_view relation, std::int64_t unit);
+
+// "replacing any one record", "zeroing out any one person's up to 4 records".
+std::string change_in_words(std::string_view relation, std::int64_t unit);
+
+}  // namespace renyi::api

@@ -1,0 +1,108 @@
+#include "api/rounded.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+
+namespace renyi::api {
+namespace {
+
+constexpr int shown_digits = 6;
+
+// Exponents for which plain notation is the easier reading.
+bool reads_better_plain(int exponent) { return exponent >= -4 && exponent < 9; }
+
+// A decimal of `shown_digits` digits: the first before the point, then the others.
+struct Decimal {
+  std::int64_t digits = 0;  // 100000 to 999999
+  int exponent = 0;
+};
+
+constexpr std::int64_t power_of_ten(int n) { return n == 0 ? 1 : 10 * power_of_ten(n - 1); }
+
+Decimal nearest_decimal(double value) {
+  const std::string text = fmt::format("{:.{}e}", value, shown_digits - 1);
+  const auto e = text.find('e');
+  return {std::stoll(text.substr(0, 1) + text.substr(2, e - 2)), std::stoi(text.substr(e + 1))};
+}
+
+double value_of(const Decimal& decimal) {
+  return std::strtod(fmt::format("{}e{}", decimal.digits, decimal.exponent - shown_digits + 1).c_str(), nullptr);
+}
+
+// One unit in the last digit up or down, keeping the number of digits.
+Decimal moved(Decimal decimal, int by) {
+  decimal.digits += by;
+  if (decimal.digits == power_of_ten(shown_digits)) return {decimal.digits / 10, decimal.exponent + 1};
+  if (decimal.digits < power_of_ten(shown_digits - 1)) {
+    return {decimal.digits * 10 + 9, decimal.exponent - 1};
+  }
+  return decimal;
+}
+
+void drop_trailing_zeros(std::string& text) {
+  if (text.find('.') == std::string::npos) return;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+}
+
+// The digits with the point where it belongs; no arithmetic, so no rounding.
+std::string plain(const Decimal& decimal) {
+  std::string text = std::to_string(decimal.digits);
+  const int whole = decimal.exponent + 1;  // digits before the point
+  if (whole <= 0) {
+    text.insert(0, "0." + std::string(static_cast<std::size_t>(-whole), '0'));
+  } else if (whole < shown_digits) {
+    text.insert(static_cast<std::size_t>(whole), ".");
+  } else {
+    text.append(static_cast<std::size_t>(whole - shown_digits), '0');
+  }
+  drop_trailing_zeros(text);
+  return text;
+}
+
+std::string scientific(const Decimal& decimal) {
+  std::string text = std::to_string(decimal.digits);
+  text.insert(1, ".");
+  drop_trailing_zeros(text);
+  return fmt::format("{}e{}", text, decimal.exponent);
+}
+
+std::string text_of(const Decimal& decimal) {
+  return reads_better_plain(decimal.exponent) ? plain(decimal) : scientific(decimal);
+}
+
+// Zero and infinity have no digits to round.
+bool has_digits(double value) { return value > 0 && std::isfinite(value); }
+
+std::string without_digits(double value) { return fmt::format("{}", value); }
+
+}  // namespace
+
+std::string rounded_up(double value) {
+  if (!has_digits(value)) return without_digits(value);
+  const Decimal near = nearest_decimal(value);
+  return text_of(value_of(near) < value ? moved(near, 1) : near);
+}
+
+std::string rounded_down(double value) {
+  if (!has_digits(value)) return without_digits(value);
+  const Decimal near = nearest_decimal(value);
+  return text_of(value_of(near) > value ? moved(near, -1) : near);
+}
+
+std::string power_of_ten_above(double value) {
+  if (!has_digits(value)) return without_digits(value);
+  const Decimal near = nearest_decimal(value);
+  const Decimal above = value_of(near) < value ? moved(near, 1) : near;
+  constexpr std::int64_t one = power_of_ten(shown_digits - 1);
+  return text_of({one, above.digits == one ? above.exponent : above.exponent + 1});
+}
+
+std::string rounded(double value) {
+  return has_digits(value) ? text_of(nearest_decimal(value)) : without_digits(value);
+}
+
+}  // namespace renyi::api

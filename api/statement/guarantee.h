@@ -1,0 +1,30 @@
+// What the facts guarantee, in numbers and short words that several sections share.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "api/api.h"
+
+namespace renyi::api {
+
+// Is this part there, or why there is none?
+bool is_given(const Json& part);
+
+// The epsilon that `renyi epsilon` prints first: the upper end of the exact interval, or the Renyi bound.
+const Json& best_epsilon(const Json& facts);
+// An engine served it; otherwise it is a bound.
+bool is_exact(const Json& facts);
+// (epsilon, delta) that promises something.
+bool is_guarantee(const Json& facts);
+
+// "(2.38169, 1e-5)-differential privacy", the epsilon rounded up.
+std::string guarantee_in_words(const Json& facts);
+// The delta as it was given, every digit.
+std::string delta_in_full(const Json& facts);
+// Of "contour": "a contour integral".
+std::string_view engine_in_words(std::string_view engine);
+// "adding or removing any one record"
+std::string change_in_words(const Json& facts);
+
+}  // namespace renyi::api

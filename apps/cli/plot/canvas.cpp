@@ -1,0 +1,64 @@
+#include "apps/cli/plot/canvas.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "apps/cli/output.h"
+#include "renyi/error.h"
+
+namespace renyi::cli::plot {
+namespace {
+
+struct Ending {
+  const char* text;
+  Medium medium;
+};
+constexpr std::array<Ending, 4> endings{
+    {{".png", Medium::png}, {".svg", Medium::svg}, {".pdf", Medium::pdf}, {".gp", Medium::script}}};
+
+}  // namespace
+
+Canvas canvas_for(const std::string& flag, const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  for (const Ending& ending : endings) {
+    if (extension == ending.text) return {.medium = ending.medium};
+  }
+  throw InvalidArgument(flag, fmt::format("\"{}\"", file),
+                        "a name that ends with .png, .svg, .pdf or .gp (gnuplot's script)");
+}
+
+Canvas canvas_of_standard_output() {
+  Canvas canvas{.medium = Medium::terminal};
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return canvas;  // NOLINT(*-vararg): the system's interface
+  constexpr int narrowest = 40, widest = 200, lowest = 20, highest = 60;
+  if (size.ws_col > 0) canvas.columns = std::clamp<int>(size.ws_col, narrowest, widest);
+  if (size.ws_row > 0) canvas.rows = std::clamp<int>(size.ws_row - 1, lowest, highest);  // a line for the prompt
+  canvas.colour = Style::of_standard_output().coloured();
+  return canvas;
+}
+
+std::string terminal_line(const Canvas& canvas) {
+  switch (canvas.medium) {
+    case Medium::png:
+      return "set terminal pngcairo size 960,640 font 'DejaVu Sans,15' linewidth 1 background rgb 'white'\n";
+    case Medium::svg: return "set terminal svg size 960,640 font 'sans-serif,18' background rgb 'white'\n";
+    case Medium::pdf:
+      return "set terminal pdfcairo size 6.4in,4.27in font 'DejaVu Sans,10' fontscale 0.72 linewidth 0.6 background "
+             "rgb "
+             "'white'\n";
+    case Medium::script: return "";
+    case Medium::terminal: break;
+  }
+  return fmt::format("set terminal dumb size {},{} noenhanced {}\n", canvas.columns, canvas.rows,
+                     canvas.colour ? "ansi" : "mono");
+}
+
+}  // namespace renyi::cli::plot

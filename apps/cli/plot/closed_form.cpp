@@ -1,0 +1,83 @@
+// The closed form of Mironov, Talwar, Zhang 2019, Theorem 11, beside the exact curve: what Figure 1 of that paper is
+// about.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "apps/cli/describe.h"
+#include "apps/cli/number.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/plot/requests.h"
+
+namespace renyi::cli::plot {
+namespace {
+
+using api::Json;
+
+constexpr int shown_points = 400;
+constexpr double least_order = 1.05;
+
+Json asked(const Question& question) {
+  Json request = about_run(question, "rdp");
+  request["compare"] = "closed-form";
+  return request;
+}
+
+// The least order at which a step leaves the theorem's conditions; infinite if none does.
+double end_of_conditions(const Json& answer) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Json& end : answer.at("conditions_end")) least = std::min(least, number_in(end.at("order")));
+  return least;
+}
+
+// The conditions, and as much again on the logarithmic axis: there the exact curve may leave its straight line.
+double last_order(const Json& answer, double end) {
+  double last = 0;
+  for (const Json& order : answer.at("orders")) {
+    if (const double a = number_in(order); std::isfinite(a)) last = std::max(last, a);
+  }
+  constexpr double beyond = 16, most = 1e4;
+  return std::isfinite(end) && end > 1 ? std::min(most, std::max(last, beyond * end)) : last;
+}
+
+// Both curves; the orders asked for, and the end of the conditions, which is no order of the grid.
+void add_curves(Figure& figure, const Json& answer) {
+  Series exact{.name = "exact curve (upper bound)", .tone = Tone::exact};
+  Series closed{.name = "closed form 2 q^2 a/s^2 a step, where its conditions hold", .tone = Tone::renyi};
+  for (std::size_t i = 0; i < answer.at("orders").size(); ++i) {
+    const double order = number_in(answer.at("orders")[i]);
+    exact.points.push_back(at(order, number_in(answer.at("rdp")[i])));
+    const Json& bound = answer.at("closed_form")[i];
+    if (!bound.is_object()) closed.points.push_back(at(order, number_in(bound)));
+  }
+  figure.series.push_back(std::move(exact));
+  if (!closed.points.empty()) figure.series.push_back(std::move(closed));
+}
+
+}  // namespace
+
+Figure closed_form_figure(const Question& question) {
+  Json request = asked(question);
+  const Json first = api::evaluate(request);
+  const double end = end_of_conditions(first);
+  request["orders"] = by_ratio(least_order, last_order(first, end), shown_points);
+  Figure figure{.title = "Closed form and exact Renyi curve",
+                .subtitle = run_in_words(question),
+                .x = {.label = "order", .log = true},
+                .y = {.label = "Renyi divergence", .log = true}};
+  add_curves(figure, api::evaluate(request));
+  if (std::isfinite(end) && end > 1) {
+    figure.series.push_back({.name = fmt::format("the conditions end: order {}", rounded_down(end)),
+                             .shape = Shape::rule,
+                             .tone = Tone::reference,
+                             .points = {at(end, 0)}});
+  } else if (!std::isfinite(end)) {
+    figure.note = "the conditions hold at every order";
+  } else {
+    figure.note = "the closed form holds at no order: its conditions fail";
+  }
+  return figure;
+}
+
+}  // namespace renyi::cli::plot

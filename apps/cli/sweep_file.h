@@ -1,0 +1,36 @@
+// Where the rows of a sweep go: a file, in which a sweep can be interrupted at any moment and go on, or standard
+// output.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "api/sweep/rows.h"
+#include "apps/cli/sweep_rows_there.h"
+
+namespace renyi::cli {
+
+class SweepFile {
+ public:
+  virtual ~SweepFile() = default;
+
+  // What an earlier run has left.
+  virtual RowsThere there() const = 0;
+  // Complete lines. Throws Failure.
+  virtual void write(std::string_view lines) = 0;
+  // All rows are there.
+  virtual void complete() = 0;
+  // Can a later run go on from here?
+  virtual bool can_go_on() const = 0;
+};
+
+// A new file, or one that a sweep was interrupted in: then the unfinished line at its end is cut off. `state` says in
+// one line of JSON which sweep it is. Throws InvalidArgument, and touches nothing, where the file holds anything else,
+// unless `afresh`.
+std::unique_ptr<SweepFile> sweep_file(const std::string& name, const std::string& state, const api::sweep::Rows& rows,
+                                      bool afresh);
+
+std::unique_ptr<SweepFile> standard_output();
+
+}  // namespace renyi::cli

@@ -1,0 +1,71 @@
+"""One question to one accountant, in a process of its own: time, memory, value as a line of JSON.
+
+Usage: measure.py PEER TASK METHOD   (PEER: peer_PEER.py beside this file, in an environment that has it)
+       measure.py PEER               lists the questions it answers, and the versions of its packages
+The value is what the accountant returns; an exception, a warning or a NaN is part of the answer.
+"""
+
+import contextlib
+import importlib
+import importlib.metadata
+import json
+import os
+import statistics
+import sys
+import time
+import warnings
+
+MOST_RUNS = 1001
+ENOUGH_SECONDS = 8.0  # no further run after this
+
+
+def peak_kilobytes():
+    """Of this program image; ru_maxrss may be that of the process which started it."""
+    with open("/proc/self/status", encoding="ascii") as status:
+        for line in status:
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    raise RuntimeError("no VmHWM in /proc/self/status")
+
+
+def timed_runs(question):
+    """Seconds of the processor: a busy machine does not stretch them. The first run may still be importing: it counts
+    only when it is one of few."""
+    times = []
+    while len(times) < MOST_RUNS and sum(times) < ENOUGH_SECONDS:
+        start = time.process_time()
+        answer = question()
+        times.append(time.process_time() - start)
+    return answer, times[1:] if len(times) > 3 else times
+
+
+def measure(question):
+    before = peak_kilobytes()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")  # once a place: it takes time, too
+        try:
+            answer, times = timed_runs(question)
+        except Exception as error:  # of whatever kind: it is the peer's answer
+            return {"error": f"{type(error).__name__}: {error}"}
+    found = answer if isinstance(answer, dict) else {"value": float(answer)}
+    found |= {
+        "seconds": statistics.median(times),
+        "runs": len(times),
+        "memory": {"before": before, "after": peak_kilobytes()},
+    }
+    said = sorted({f"{w.category.__name__}: {str(w.message).splitlines()[0]}" for w in caught})
+    return found | ({"warnings": said} if said else {})
+
+
+def main(peer, *which):
+    module = importlib.import_module(f"peer_{peer}")
+    if not which:
+        versions = {name: importlib.metadata.version(name) for name in module.PACKAGES}
+        return {"methods": list(module.METHODS), "versions": versions}
+    return measure(module.METHODS[which])
+
+
+if __name__ == "__main__":
+    with open(os.devnull, "w", encoding="ascii") as nowhere, contextlib.redirect_stdout(nowhere):
+        result = main(*sys.argv[1:])
+    print(json.dumps(result))

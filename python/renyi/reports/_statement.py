@@ -1,0 +1,122 @@
+"""report: a privacy statement, for a paper or a model card."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Optional, Sequence, Union, overload
+
+from .. import _show
+from .._ask import Question
+from .._grid import Grid
+from .._numbers import Count, Counts, Number, Numbers, to_int, to_text, to_text_or_none
+from ..errors import InvalidArgument
+from ..plan import Plan
+from ..questions import Planlike, Planlikes
+from ._request import Json, accuracy, answers
+
+_A_LINE = "a text of 1 to 1000 bytes on one line"
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class Statement:
+    """A privacy statement: its text twice, and all it is made of. ``str`` is the Markdown."""
+
+    #: What it is about.
+    plan: Plan
+    #: The text as Markdown.
+    markdown: str
+    #: The same as a page of HTML of its own.
+    html: str
+    #: Every figure and fact in it, as the engine answers (docs/format/requests.md, report).
+    facts: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.markdown
+
+    def __repr__(self) -> str:
+        return f"<privacy statement of {_show.plan_text(self.plan)} at delta {_show.plain(self.facts['delta'])}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown
+
+
+@overload
+def report(  # type: ignore[overload-overlap]
+    plan: Optional[Planlike] = None,
+    *,
+    delta: Number,
+    dataset_size: Optional[Count] = None,
+    title: Optional[str] = None,
+    remarks: Optional[Sequence[str]] = None,
+    sampling_rate: Optional[Number] = None,
+    noise_multiplier: Optional[Number] = None,
+    steps: Optional[Count] = None,
+    neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Statement: ...
+
+
+@overload
+def report(
+    plan: Optional[Planlikes] = None,
+    *,
+    delta: Numbers,
+    dataset_size: Optional[Count] = None,
+    title: Optional[str] = None,
+    remarks: Optional[Sequence[str]] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Grid[Statement]: ...
+
+
+def report(
+    plan: Optional[Planlikes] = None,
+    *,
+    delta: Numbers,
+    dataset_size: Optional[Count] = None,
+    title: Optional[str] = None,
+    remarks: Optional[Sequence[str]] = None,
+    sampling_rate: Optional[Numbers] = None,
+    noise_multiplier: Optional[Numbers] = None,
+    steps: Optional[Counts] = None,
+    neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> Union[Statement, Grid[Statement]]:
+    """A privacy statement of a plan at ``delta``, as Markdown and HTML: guarantee, unit, relation, how records must be
+    drawn and whether a usual data loader does that, figures, meaning, and what is not covered.
+
+    dataset_size: how many records there are, to hold delta against.
+    title: what the statement is called. remarks: lines of your own, beside what was run.
+
+    The plan as for ``renyi.epsilon``; arrays in its numbers or delta give a ``Grid``.
+    """
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta=delta)
+    fixed = {
+        "dataset_size": None if dataset_size is None else to_int("dataset_size", dataset_size),
+        "title": to_text_or_none("title", title, _A_LINE),
+        "remarks": _lines(remarks),
+        "formats": ["markdown", "html"],
+        **accuracy(tolerance, memory),
+    }
+    return answers("report", question, fixed, _read, each={"delta": float})  # type: ignore[no-any-return]
+
+
+def _lines(remarks: Optional[Sequence[str]]) -> Optional[list[str]]:
+    if remarks is None:
+        return None
+    if isinstance(remarks, str) or not isinstance(remarks, (list, tuple)):
+        raise InvalidArgument("remarks", repr(remarks), "a list of texts")
+    return [to_text(f"remarks[{i}]", remark, _A_LINE) for i, remark in enumerate(remarks)]
+
+
+def _read(plan: Plan, answer: Json, _: Json) -> Statement:
+    return Statement(plan, answer.pop("markdown"), answer.pop("html"), answer)

@@ -1,0 +1,209 @@
+#include "calibrate/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace renyi::calibrate_detail {
+
+namespace {
+
+constexpr double finest = 6e-10;        // of ln(value): what is this near to the boundary is there
+constexpr double rough = 2e-3;          // of ln(cost / target), for a start
+constexpr double first_slope = 1;       // costs are about in proportion to a rate, a sensitivity, or to 1/noise
+constexpr double first_leap = 4;        // of ln(value)
+constexpr double longest_leap = 8;      // how much longer a stride is than the one before, at most
+constexpr double next_to_fence = 1e-9;  // of ln(value), from what is not analysed
+constexpr double steepest = 1e-6;       // of ln(cost / target) within the finest distance
+constexpr int most_probes = 240;        // where costs jump, or engines change; a handful does elsewhere
+
+enum class Wanted { boundary, start };
+
+class Walk {
+ public:
+  Walk(const Cost& cost, const Line& line, Wanted wanted) : cost_(cost), line_(line), wanted_(wanted) {}
+
+  void from(const Start& start) {
+    slope_ = start.slope.value_or(first_slope);
+    if (!look(start.setting)) {
+      fence_.reset();
+      const Setting& held = cost_.plan().held();
+      if (!look(held)) {
+        cost_.epsilon(held);  // throws, saying why
+        throw NotConverged("calibration: no value at which the plan is analysed");
+      }
+    }
+    while (!is_done() && probes_ < most_probes) look(next());
+  }
+
+  Found found() const {
+    if (good_) return {good_->setting, unspent(), stopped_by_fence() ? fence_->not_served : ""};
+    const Parameter& number = cost_.plan().number();
+    // A range may hold 0 apart from the rest: a rate of 0 samples nobody.
+    if (number.allows(0) && number.effect == Effect::raises_cost &&
+        cost_.probe(of_value(0), line_.lowest()).is_private) {
+      return {of_value(0)};
+    }
+    throw cost_.unreachable(bad_->setting);
+  }
+
+  Start start() const {
+    const bool is_likely = slope_is_new_ && slope_ > 0.01 && slope_ < far;  // others are of flat costs, and of steps
+    return {last_.setting, is_likely ? std::optional(slope_) : std::nullopt};
+  }
+
+ private:
+  double to_costly() const { return line_.more_is_private() ? -1 : 1; }
+  double costly_end() const { return line_.more_is_private() ? line_.lowest() : line_.highest(); }
+  double private_end() const { return line_.more_is_private() ? line_.highest() : line_.lowest(); }
+  // Where the search is going while all probes are on one side.
+  double ahead() const { return good_ ? to_costly() : -to_costly(); }
+  double end_ahead() const { return good_ ? costly_end() : private_end(); }
+  const Probe& foremost() const { return good_ ? *good_ : *bad_; }
+
+  // Takes in what is known there. False where the plan is not analysed.
+  bool look(const Setting& setting) {
+    Probe there = cost_.probe(setting, line_.place_of(setting));
+    ++probes_;
+    if (!there.is_served() && !(good_ && bad_)) {
+      fence_ = std::move(there);
+      return false;
+    }
+    if (has_last_) note_slope(there);
+    had_two_ = std::exchange(has_last_, true);
+    last_ = there;
+    (there.is_private ? good_ : bad_) = std::move(there);
+    return true;
+  }
+
+  static bool has_size(const Probe& probe) { return std::abs(probe.excess) < far; }
+
+  // By the last two probes, where they tell; its sign is known. Next to each other they tell nothing new.
+  void note_slope(const Probe& there) {
+    const double rise = std::abs(there.excess - last_.excess), run = std::abs(there.x - last_.x);
+    if (run < 1e-7 && std::abs(there.excess) < 1e-4) return;
+    slope_is_new_ = has_size(there) && has_size(last_) && rise > 4 * there.width && rise > 1e-12;
+    if (slope_is_new_) slope_ = rise / run;
+  }
+
+  // An excess this little below 0 is the target. A slope may be that of a jump, which says nothing of the next value.
+  double window() const { return std::max(good_->width, std::min(finest * slope_, steepest)); }
+  bool is_settled() const {
+    if (wanted_ == Wanted::start) return std::abs(last_.excess) <= rough;
+    if (!good_ || good_->excess < -window()) return false;
+    // The next whole number may do as well, unless intervals are too wide to tell it from this one.
+    return !line_.is_whole() || (good_->width > 0 && good_->setting.value * finest > 1);
+  }
+
+  bool is_narrow() const {
+    if (line_.is_whole()) return std::abs(bad_->setting.count - good_->setting.count) <= 1;
+    return std::abs(bad_->x - good_->x) <= (wanted_ == Wanted::start ? rough : 0.5 * finest);
+  }
+
+  bool is_next_to_fence() const {
+    if (!fence_) return false;
+    if (line_.is_whole()) return std::abs(foremost().setting.count - fence_->setting.count) <= 1;
+    return std::abs(foremost().x - fence_->x) <= next_to_fence;
+  }
+  bool stopped_by_fence() const { return !bad_ && is_next_to_fence(); }
+
+  bool is_done() const {
+    if (is_settled()) return true;
+    if (good_ && bad_) return is_narrow();
+    return foremost().setting == line_.at(end_ahead()) || is_next_to_fence();
+  }
+
+  Setting next() {
+    if (good_ && bad_) return between();
+    return fence_ ? before_fence() : further_on();
+  }
+
+  // Where the excess is to be 0, less half of what is the target as well.
+  double miss(const Probe& probe) const {
+    return probe.excess + 0.5 * (wanted_ == Wanted::start ? 0 : std::max(probe.width, finest * slope_));
+  }
+
+  Setting next_whole() const { return of_whole(foremost().setting.count + (ahead() > 0 ? 1 : -1)); }
+
+  // From one side, to where the line through the last two probes meets the target; in growing strides where it is flat.
+  Setting further_on() {
+    const Probe& here = foremost();
+    const bool knows = has_size(here) && (!had_two_ || slope_is_new_);
+    const double predicted = knows ? std::abs(miss(here)) / slope_ : 2 * stride_;
+    const double longest = had_two_ ? longest_leap * stride_ : first_leap;
+    stride_ = std::clamp(predicted, 0.5 * finest, std::max(longest, finest));
+    const Setting there = line_.at(here.x + ahead() * stride_);
+    return line_.is_whole() && there == here.setting ? next_whole() : there;
+  }
+
+  Setting before_fence() const {
+    const Setting there = line_.at(0.5 * (foremost().x + fence_->x));
+    if (!line_.is_whole()) return there;
+    const auto [low, high] = std::minmax(foremost().setting.count, fence_->setting.count);
+    // Large neighbours have one place.
+    return low < high / 2 ? of_whole(std::clamp(there.count, low + 1, high - 1)) : of_whole(low + (high - low) / 2);
+  }
+
+  // By the line through the last two probes where that leads between both sides; by the one through both sides
+  // otherwise; by halves where neither has got far.
+  double proposal() {
+    const double low = std::min(good_->x, bad_->x), high = std::max(good_->x, bad_->x), gap = high - low;
+    // Next to a cost of 0 lines tell little: it may jump from there to more than the target.
+    const int patience = has_size(*good_) && has_size(*bad_) ? 3 : 2;
+    if (++since_halving_ >= patience) {
+      const bool slow = gap > 0.1 * gap_before_;
+      gap_before_ = gap;
+      since_halving_ = 0;
+      if (slow) return 0.5 * (low + high);
+    }
+    const double secant = last_.x - to_costly() * miss(last_) / slope_;
+    if (slope_is_new_ && secant > low && secant < high) return secant;
+    const double share = miss(*good_) / (miss(*good_) - miss(*bad_));
+    return good_->x + std::clamp(share, 0.01, 0.99) * (bad_->x - good_->x);
+  }
+
+  Setting between() {
+    const double x = proposal();
+    if (!line_.is_whole()) {
+      const auto [low, high] = std::minmax(good_->x, bad_->x);
+      return line_.at(std::clamp(x, low + 0.05 * finest, high - 0.05 * finest));
+    }
+    const auto [low, high] = std::minmax(good_->setting.count, bad_->setting.count);
+    return of_whole(std::clamp(line_.at(x).count, low + 1, high - 1));
+  }
+
+  // Nothing where more cost is not allowed, or is known to be too much.
+  double unspent() const {
+    constexpr double next_to_nothing = 1e-6;
+    const double target = cost_.target().epsilon;
+    if (good_->setting == line_.at(costly_end())) return 0;
+    if (line_.is_whole() && bad_ && is_narrow() && bad_->lower > target) return 0;
+    const double most = target - good_->lower;
+    return most > next_to_nothing * target ? most : 0;
+  }
+
+  const Cost& cost_;
+  const Line& line_;
+  Wanted wanted_;
+  std::optional<Probe> good_{}, bad_{}, fence_{};  // the private side, the costly one, and where nothing is analysed
+  Probe last_{};
+  bool has_last_ = false, had_two_ = false, slope_is_new_ = true;
+  double slope_ = first_slope, stride_ = 0.7, gap_before_ = far;
+  int probes_ = 0, since_halving_ = 0;
+};
+
+}  // namespace
+
+Found search(const Cost& cost, const Line& line, const Start& start) {
+  Walk walk(cost, line, Wanted::boundary);
+  walk.from(start);
+  return walk.found();
+}
+
+Start roughly(const Cost& cost, const Line& line) {
+  Walk walk(cost, line, Wanted::start);
+  walk.from({line.one()});
+  return walk.start();
+}
+
+}  // namespace renyi::calibrate_detail

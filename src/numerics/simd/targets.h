@@ -1,0 +1,24 @@
+// To be included once by each kernel file, not by headers: see dispatch.h. No include guard: Highway includes the
+// kernel file, and so this one, again for every instruction set.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#include <hwy/foreach_target.h>  // first
+#include <hwy/highway.h>
+
+#include "numerics/simd/dispatch.h"
+
+#ifndef RENYI_SIMD_VERSION
+#if HWY_TARGETS & HWY_AVX2
+#define RENYI_SIMD_AVX2(kernel) N_AVX2::kernel
+#else
+#define RENYI_SIMD_AVX2(kernel) static_cast<decltype(&HWY_STATIC_DISPATCH(kernel))>(nullptr)
+#endif
+#if HWY_TARGETS & HWY_AVX3
+#define RENYI_SIMD_AVX3(kernel) N_AVX3::kernel
+#else
+#define RENYI_SIMD_AVX3(kernel) static_cast<decltype(&HWY_STATIC_DISPATCH(kernel))>(nullptr)
+#endif
+#define RENYI_SIMD_VERSION(target, kernel)                                                            \
+  ::renyi::numerics::simd::version_for(target, &HWY_STATIC_DISPATCH(kernel), RENYI_SIMD_AVX2(kernel), \
+                                       RENYI_SIMD_AVX3(kernel))
+#define RENYI_SIMD_BEST(kernel) RENYI_SIMD_VERSION(::renyi::numerics::simd::best_target(), kernel)
+#endif
