@@ -42,6 +42,7 @@ def of_race(peers):
         faster("exact epsilon: times faster than PRV at error 0.01", 5000, "exact", "prv", "PRV"),
         faster("exact calibration: times faster than with PLD", 1000, "calibration", "dp_accounting", "PLD"),
         faster("calibration by the Rényi bound: times faster than with RDP", 1000, "calibration", "dp_accounting", "RDP"),
+        faster("exact calibration: times faster than with RDP", 1000, "calibration", "dp_accounting", "RDP", "calibration"),
         faster("heterogeneous exact: times faster than PLD", 3000, "heterogeneous", "dp_accounting", "PLD"),
         faster("heterogeneous exact: times faster than PRV", 3000, "heterogeneous", "prv", "PRV"),
     ]

@@ -18,7 +18,7 @@ DOCUMENT = ROOT / "docs" / "benchmarks.md"
 
 HEAD = """# Benchmarks
 
-Written by `make docs` from bench/results/, which `make bench-peers`, `make bench-micro` and `make bench-instructions` measure.
+Written by `make docs` from bench/results/, which `make bench-peers`, `make bench-micro`, `make bench-sweep` and `make bench-instructions` measure.
 All on one core of: {processor}, {instructions}; {date}; renyi {renyi}. One `exp`, the C library's, took {unit:.2f} ns: costs in exp are comparable between machines.
 {note}
 ## What is promised
