@@ -7,11 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "questions.h"
 #include "renyi/renyi.h"
 #include "timing.h"
 
 namespace {
 
+using bench::schedule;
+using bench::training;
 using renyi::ExactAccountant;
 using renyi::Plan;
 
@@ -22,17 +25,6 @@ struct Run {
   int repetitions = 1;
   double limit = 0;  // in exp; 0: none
 };
-
-Plan training(double sampling_rate, double noise_multiplier, std::int64_t steps) {
-  return Plan().add(renyi::SampledGaussian{sampling_rate, noise_multiplier}, steps);
-}
-
-// 200 distinct steps, 50 times each.
-Plan schedule() {
-  Plan plan;
-  for (int i = 0; i < 200; ++i) plan.add(renyi::SampledGaussian{0.001 + 0.049 * i / 199, 0.8 + 3.2 * i / 199}, 50);
-  return plan;
-}
 
 double epsilon(const Run& run) { return ExactAccountant(run.plan).epsilon(run.delta).worst.upper; }
 
