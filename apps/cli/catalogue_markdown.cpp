@@ -1,6 +1,7 @@
 // docs/mechanisms.md, from the catalogue.
 #include <fmt/format.h>
 
+#include "api/statement/document.h"
 #include "apps/cli/catalogue_view.h"
 #include "apps/cli/catalogue_words.h"
 
@@ -16,15 +17,6 @@ std::string cell(const std::string& text) {
   std::string result;
   for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
   return result;
-}
-
-// Sources are in ASCII, documents are not.
-std::string with_accents(std::string text) {
-  constexpr std::string_view plain = "Renyi", accented = "R\u00e9nyi";
-  for (std::size_t at = 0; (at = text.find(plain, at)) != std::string::npos; at += accented.size()) {
-    text.replace(at, plain.size(), accented);
-  }
-  return text;
 }
 
 std::string table_of(const std::vector<CatalogueNumber>& numbers) {
@@ -115,7 +107,7 @@ std::string catalogue_markdown(const Question& /*question*/, const Json& answer)
   text += "\n# How the records of a step are drawn\nThe member `\"sampling\"` of a step.\n";
   text += named_in(answer.at("schemes"), "scheme");
   text += "\n# How many runs a selection has\nThe member `\"runs\"` of a `select`.\n";
-  return with_accents(text + named_in(answer.at("runs"), "law"));
+  return api::with_accents(text + named_in(answer.at("runs"), "law"));
 }
 
 }  // namespace renyi::cli

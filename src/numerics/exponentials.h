@@ -45,23 +45,6 @@ inline std::complex<double> exp_remainder(std::complex<double> y) {
   return std::exp(y) - 1.0 - y;
 }
 
-// exp(w) - 1 - w and exp(-w) + w - 1 together, for |w| < 1/2: their half sum and
-// half difference are the even and odd parts of the series.
-struct BothRemainders {
-  double up, down;
-};
-inline BothRemainders small_remainders(double w) {
-  const auto& c = detail::remainder_series;
-  const double w2 = w * w;
-  double even = c[14], odd = c[13];
-  for (std::size_t k = 14; k >= 2; k -= 2) {
-    even = even * w2 + c[k - 2];
-    if (k >= 4) odd = odd * w2 + c[k - 3];
-  }
-  const double half = 0.5 * w2, tilt = odd * w;
-  return {half * (even + tilt), half * (even - tilt)};
-}
-
 // log(1 + s) with small s kept accurate, principal branch.
 inline std::complex<double> log1p(std::complex<double> s) {
   // |1 + s|^2 would overflow, and nothing is small.
