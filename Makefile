@@ -82,8 +82,9 @@ fuzz:
 
 property:
 	@tools/setup build
-	@$(call build,release,property_tests)
+	@$(call build,release,property_tests contract_tests)
 	@RENYI_PROPERTY_CASES=$(PROPERTY_CASES) ctest --preset release -j $(JOBS) -L property
+	@RENYI_SWEEP=full ctest --preset release -j $(JOBS) -R LargeLossLaws
 
 crosscheck:  ## fast answers against certified ones: CROSSCHECK="POINTS PLANS SEED"
 	@tools/setup build

@@ -81,6 +81,8 @@ class ExactAccountant {
   std::shared_ptr<const Curve> cap_;             // whose Renyi bound no answer exceeds, of finite losses too
   ExactOptions options_;
   std::shared_ptr<exact::Memory> memory_;  // of laws composed for earlier questions
+  // Of the steps with every number rounded the other way, from which the lower ends are; nothing where none is rounded.
+  std::shared_ptr<const ExactAccountant> least_{};
 };
 
 }  // namespace renyi

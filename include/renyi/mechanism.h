@@ -243,6 +243,12 @@ class Mechanism {
   // What its type offers beyond the curve, for the same mechanism without sampling; see MechanismType.
   std::optional<Mechanism> equivalent() const;
   std::optional<Mechanism> for_group(double size) const;
+  // Where an equivalent, a group or a sample had to round a number, it was rounded against the user, and upper bounds
+  // hold. Lower ends are those of this mechanism, in which the same numbers are rounded the other way; the mechanism
+  // itself where nothing was rounded.
+  const Mechanism& at_least() const { return at_least_ ? *at_least_ : *this; }
+  bool is_rounded() const { return at_least_ != nullptr; }
+  Mechanism rounded_up_from(const Mechanism& least) const;
   bool is_noise() const { return self_->is_noise(); }
   bool for_presence() const { return self_->for_presence(); }
   std::string_view never_sampled() const { return self_->never_sampled(); }  // empty: it can be
@@ -370,6 +376,7 @@ class Mechanism {
 
   std::shared_ptr<const Concept> self_;
   std::optional<Sampling> sampling_{};
+  std::shared_ptr<const Mechanism> at_least_{};
 };
 
 template <class M>

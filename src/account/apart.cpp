@@ -30,7 +30,7 @@ Shift log_rest(const Bounded& mass) {
 
 Apart apart_of(const Curve& curve, Direction direction) {
   const Bounded mass = curve.infinite_mass(direction), other = curve.infinite_mass(opposite(direction));
-  Apart apart{.lower = std::min(1.0, mass.lower()), .upper = std::min(1.0, mass.upper())};
+  Apart apart{.lower = std::min(1.0, mass.lower()), .upper = std::min(1.0, mass.upper()), .exists = mass.value > 0};
   if (curve.is_symmetric() || apart.is_certain()) return apart;
   const Shift own = log_rest(mass), theirs = log_rest(other);
   apart.shift_lower = own.lower - theirs.upper;

@@ -14,6 +14,7 @@ namespace renyi::account {
 struct Apart {
   double lower = 0;  // of d0
   double upper = 0;
+  bool exists = false;     // d0 is above 0, also where it is too small for a double
   double shift_lower = 0;  // infinite ends where rounding hides whether anything is finite
   double shift_upper = 0;
 

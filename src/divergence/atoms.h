@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "numerics/mass.h"
+
 namespace renyi::divergence_detail {
 
 struct Atom {
-  double p = 0;           // relative error at most 4 units
-  double log_p = 0;       // kept because p itself may underflow in products
+  numerics::Mass p{};     // relative error at most 4 units
   double loss = 0;        // infinite where Q has no mass
   double loss_error = 0;  // absolute
 };

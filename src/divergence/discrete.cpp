@@ -69,7 +69,7 @@ double log_share(double part, double whole) {
   return std::isnormal(share) ? std::log(share) : std::log(part) - std::log(whole);
 }
 
-Atom atom_of(double p, const Loss& loss) { return {p, std::log(p), loss.value, loss.error}; }
+Atom atom_of(double p, const Loss& loss) { return {numerics::Mass::of(p), loss.value, loss.error}; }
 
 // ln of the ratio of the sums. The sums themselves may be off by n^2 units squared.
 Loss loss_of_sums(const std::vector<double>& p, const Total& p_total, const std::vector<double>& q,
@@ -93,7 +93,7 @@ Atoms proportional(const std::vector<double>& p, const Total& p_total, const std
       const Loss raw = loss_of(p[i], q[i], p[i] - q[i]);
       const double loss = raw.value - of_sums.value;
       const double rounding = of_sums.value == 0 ? 0 : unit_roundoff * std::abs(loss);
-      atoms.shared.push_back({p[i] / whole, log_share(p[i], whole), loss, raw.error + of_sums.error + rounding});
+      atoms.shared.push_back({{p[i] / whole, log_share(p[i], whole)}, loss, raw.error + of_sums.error + rounding});
     } else {
       p_only.add(p[i]);
       q_only.add(q[i]);

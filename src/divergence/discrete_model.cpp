@@ -45,20 +45,20 @@ void add_atom(Sum& sum, const Atom& atom, double z) {
   sum.largest_loss_error = std::max(sum.largest_loss_error, atom.loss_error);
   if (z > 0 && exponent > large_exponent) {
     // The rest of the term is below rounding; p exp(zl) is formed at once, since exp(zl) may overflow.
-    const double term = std::exp(atom.log_p + exponent) / z;
-    sum.add(term, (term_ulps + 2 * (exponent - atom.log_p)) * unit_roundoff * term);
+    const double term = std::exp(atom.p.log + exponent) / z;
+    sum.add(term, (term_ulps + 2 * (exponent - atom.p.log)) * unit_roundoff * term);
     sum.through_losses += z * term * atom.loss_error;
   } else if (atom.loss < -large_exponent) {
     // Q's mass outweighs P's, and exp(-l) may overflow: q + p [exp(zl) - 1]/z - p with every product formed at once.
-    const double q = std::exp(atom.log_p - atom.loss), moment = std::exp(atom.log_p + exponent);
-    const double grown = z == 0 ? atom.p * atom.loss : (moment - atom.p) / z;
-    const double size = q + std::abs(grown) + atom.p;
-    sum.add(q + grown - atom.p, (term_ulps + 4 * (std::abs(atom.log_p) - atom.loss)) * unit_roundoff * size);
+    const double q = std::exp(atom.p.log - atom.loss), moment = std::exp(atom.p.log + exponent);
+    const double grown = z == 0 ? atom.p.value * atom.loss : (moment - atom.p.value) / z;
+    const double size = q + std::abs(grown) + atom.p.value;
+    sum.add(q + grown - atom.p.value, (term_ulps + 4 * (std::abs(atom.p.log) - atom.loss)) * unit_roundoff * size);
     sum.through_losses += (q + moment) * atom.loss_error;
   } else {
     const double term = centred_term(z, atom.loss);
-    sum.add(atom.p * term, atom.p * (term_ulps + 2 * std::max(exponent, 0.0)) * unit_roundoff * term);
-    sum.through_losses += atom.p * centred_slope(z, atom.loss) * atom.loss_error;
+    sum.add(atom.p.value * term, atom.p.value * (term_ulps + 2 * std::max(exponent, 0.0)) * unit_roundoff * term);
+    sum.through_losses += atom.p.value * centred_slope(z, atom.loss) * atom.loss_error;
     sum.rounding += std::numeric_limits<double>::denorm_min() * term;
   }
 }
@@ -77,7 +77,7 @@ Sum centred_moment(const Atoms& atoms, double z) {
 
 double largest_exponent(const Atoms& atoms, double z) {
   double most = -infinity;
-  for (const Atom& atom : atoms.shared) most = std::max(most, atom.log_p + z * atom.loss);
+  for (const Atom& atom : atoms.shared) most = std::max(most, atom.p.log + z * atom.loss);
   return most;
 }
 
@@ -86,8 +86,8 @@ double largest_exponent(const Atoms& atoms, double z) {
 Bounded by_logarithm(const Atoms& atoms, double z, double most) {
   long double sum = 0, error = 0;
   for (const Atom& atom : atoms.shared) {
-    const double exponent = atom.log_p + z * atom.loss;
-    const double size = std::abs(atom.log_p) + std::abs(z * atom.loss) + 1;
+    const double exponent = atom.p.log + z * atom.loss;
+    const double size = std::abs(atom.p.log) + std::abs(z * atom.loss) + 1;
     const double own_error = 8 * unit_roundoff * size + std::abs(z) * atom.loss_error;
     if (exponent + own_error < most - 200) continue;
     sum += std::exp(static_cast<long double>(exponent) - most);
@@ -149,8 +149,8 @@ Bounded DiscreteModel::hockey_stick(double epsilon) const {
     const double off = atom.loss_error + unit_roundoff * std::abs(excess);
     if (excess < -off) continue;
     const double term = -std::expm1(-std::max(excess, 0.0));
-    value += static_cast<long double>(atom.p) * term;
-    error += atom.p * (8 * unit_roundoff * term + off) + std::numeric_limits<double>::denorm_min();
+    value += static_cast<long double>(atom.p.value) * term;
+    error += atom.p.value * (8 * unit_roundoff * term + off) + std::numeric_limits<double>::denorm_min();
   }
   error += static_cast<long double>(atoms_->shared.size() + 1) * long_epsilon * value;
   return to_bounded(value, error);

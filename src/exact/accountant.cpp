@@ -64,6 +64,22 @@ ExactAnswer total_variation(ExactAnswer answer) {
   return answer;
 }
 
+// The steps as they are at least; nothing if none of them was rounded up.
+std::vector<CountedMechanism> rounded_down(const std::vector<CountedMechanism>& steps) {
+  const auto is_rounded = [](const CountedMechanism& step) { return step.mechanism.is_rounded(); };
+  if (std::none_of(steps.begin(), steps.end(), is_rounded)) return {};
+  std::vector<CountedMechanism> least;
+  for (const CountedMechanism& step : steps) least.push_back({step.mechanism.at_least(), step.count});
+  return least;
+}
+
+ExactAnswer lowered(ExactAnswer answer, const ExactAnswer& least) {
+  answer.worst.lower = std::min(answer.worst.lower, least.worst.lower);
+  answer.remove.lower = std::min(answer.remove.lower, least.remove.lower);
+  answer.add.lower = std::min(answer.add.lower, least.add.lower);
+  return answer;
+}
+
 void check_tolerance(double tolerance) {
   if (tolerance > 0 && std::isfinite(tolerance)) return;
   throw InvalidArgument("tolerance", fmt::format("{}", tolerance), "a finite number above 0");
@@ -114,6 +130,9 @@ ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::share
     for (auto& choice : exact::alternatives(steps)) alternatives_.emplace_back(std::move(choice), nullptr, options);
     return;
   }
+  if (auto least = rounded_down(steps); !least.empty()) {
+    least_ = std::make_shared<const ExactAccountant>(std::move(least), nullptr, options);
+  }
   exact::Served served = exact::served_by_engines(std::move(steps));
   steps_ = std::move(served.steps);
   curve_ = served.changed ? compose(steps_) : whole_;
@@ -152,12 +171,18 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
 }
 
 ExactAnswer ExactAccountant::delta(double epsilon) const {
-  if (alternatives_.empty()) return delta_of_one(epsilon);
+  if (alternatives_.empty()) {
+    const ExactAnswer answer = delta_of_one(epsilon);
+    return least_ ? lowered(answer, least_->delta(epsilon)) : answer;
+  }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.delta(epsilon); });
 }
 
 ExactAnswer ExactAccountant::epsilon(double delta) const {
-  if (alternatives_.empty()) return epsilon_of_one(delta);
+  if (alternatives_.empty()) {
+    const ExactAnswer answer = epsilon_of_one(delta);
+    return least_ ? lowered(answer, least_->epsilon(delta)) : answer;
+  }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.epsilon(delta); });
 }
 

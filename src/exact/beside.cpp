@@ -79,7 +79,7 @@ ExactFigure delta_beside(const Apart& apart, double epsilon, Direction direction
 
 ExactFigure epsilon_beside(const Apart& apart, double delta, Direction direction, const FiniteProfile& finite) {
   if (delta == 1) return {0, 0, Engine::closed_form};
-  if (delta < apart.lower) return {infinity, infinity, Engine::closed_form};
+  if (delta < apart.lower || (delta == 0 && apart.exists)) return {infinity, infinity, Engine::closed_form};
   if (!apart.has_shift()) return {0, infinity, Engine::bounds};
   ExactFigure figure;
   const double less = apart.left_lower(delta), more = apart.left_upper(delta);

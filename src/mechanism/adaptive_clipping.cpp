@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "mechanism/gaussian_beside.h"
 #include "mechanism/table.h"
 #include "numerics/directed.h"
 #include "renyi/mechanism.h"
@@ -10,6 +11,9 @@
 namespace renyi {
 
 namespace {
+
+// Units by which the quotients, squares, sum and root below round up, at most.
+constexpr double roundings = 16;
 
 struct AdaptiveClipping {
   double gradient_noise_multiplier = 1;
@@ -53,7 +57,7 @@ Mechanism AdaptiveClipping::equivalent() const {
   const double gradient = numerics::quotient_up(1, gradient_noise_multiplier);
   const double count = numerics::quotient_up(1, 2 * count_stddev);
   const double squared = numerics::sum_up(numerics::product_up(gradient, gradient), numerics::product_up(count, count));
-  return Gaussian{1, numerics::sqrt_up(squared)};
+  return mechanism::rounded_gaussian(1, numerics::sqrt_up(squared), roundings * numerics::unit_roundoff);
 }
 
 std::optional<AdaptiveClipping> AdaptiveClipping::for_group(double size) const {

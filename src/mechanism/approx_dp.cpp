@@ -3,6 +3,7 @@
 // docs/math/infinite-loss.md, "Approximate DP").
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "mechanism/grown.h"
 #include "mechanism/infinite_loss_curve.h"
@@ -47,20 +48,19 @@ std::shared_ptr<const Curve> ApproxDp::curve() const {
   return std::make_shared<mechanism::InfiniteLossCurve>(delta, pure);
 }
 
-// ln((e^(k e) - 1)/(e^e - 1)) with e^(ke) - 1 = e^(ke) (1 - e^(-ke)); k where e is 0. Rounded up by the caller.
-double log_growth(double epsilon, double k) {
-  if (epsilon == 0) return std::log(k);
-  return (k - 1) * epsilon + std::log(-std::expm1(-k * epsilon)) - std::log(-std::expm1(-epsilon));
+// d (e^(k e) - 1)/(e^e - 1), and d k where e is 0, rounded up; infinite where it is beyond long double. The exponents
+// round by their own size.
+long double grown_delta(long double delta, long double epsilon, long double k) {
+  const long double growth = epsilon == 0 ? k : std::expm1(k * epsilon) / std::expm1(epsilon);
+  return delta * growth * (1 + (16 + 4 * k * epsilon) * std::numeric_limits<long double>::epsilon());
 }
 
 // P_0(S) <= e^e P_1(S) + d <= ... <= e^(ke) P_k(S) + d (1 + e^e + ... + e^((k-1)e)) along a chain of neighbours.
 std::optional<ApproxDp> ApproxDp::for_group(double size) const {
   const double grown_epsilon = mechanism::grown(epsilon, size);
   if (delta == 0 || size == 1) return ApproxDp{size == 1 ? epsilon : grown_epsilon, delta};
-  const double log_delta = std::log(delta) + log_growth(epsilon, size);
-  const double rounding = 16 * numerics::unit_roundoff * (std::abs(std::log(delta)) + size * epsilon + 4);
-  const double grown_delta = numerics::next_up(std::exp(log_delta + rounding));
-  return ApproxDp{grown_epsilon, grown_delta < 1 ? grown_delta : 1};  // 1 too where it is no number
+  const double grown = numerics::next_up(static_cast<double>(grown_delta(delta, epsilon, size)));
+  return ApproxDp{grown_epsilon, grown < 1 ? grown : 1};  // 1 too where it is no number
 }
 
 constexpr Reference optimal_composition{

@@ -18,9 +18,9 @@ Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction 
     if (excess < -off) continue;
     const double term = -std::expm1(-std::max(excess, 0.0));
     // The mass is as good as its exponent.
-    const double ulps = (16 + 4 * std::abs(atom.log_p)) * unit_roundoff;
-    value += static_cast<long double>(atom.p) * term;
-    error += atom.p * (ulps * term + off) + std::numeric_limits<double>::denorm_min();
+    const double ulps = (16 + 4 * std::abs(atom.p.log)) * unit_roundoff;
+    value += static_cast<long double>(atom.p.value) * term;
+    error += atom.p.value * (ulps * term + off) + std::numeric_limits<double>::denorm_min();
   }
   error += static_cast<long double>(atoms.size() + 1) * std::numeric_limits<long double>::epsilon() * value;
   const auto rounded = static_cast<double>(value);

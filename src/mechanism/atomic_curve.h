@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "numerics/mass.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {
@@ -13,8 +14,7 @@ namespace renyi::mechanism {
 struct LossAtom {
   double loss = 0;
   double loss_error = 0;  // absolute
-  double p = 0;           // relative error a few units
-  double log_p = 0;
+  numerics::Mass p{};     // relative error a few units
 
   bool operator==(const LossAtom&) const = default;
 };

@@ -8,14 +8,29 @@
 
 namespace renyi::mechanism {
 
-// The Gaussian mechanism where some record moves the query so far. Otherwise any step of that Gaussian DP: lower ends
-// of exact figures would not hold for what was run. `squared` is the square of the sensitivity, rounded up; a smaller
-// one than a Gaussian may have is rounded up to that.
-inline Mechanism gaussian_beside(double noise_multiplier, double squared, bool attained) {
-  const double sensitivity = std::max(Gaussian::parameters()[1].lowest, numerics::sqrt_up(squared));
+// A Gaussian whose sensitivity was computed: at most the one stated, and less by at most that share of it.
+inline Mechanism rounded_gaussian(double noise_multiplier, double sensitivity, double share) {
+  const Parameter& range = Gaussian::parameters()[1];
+  const double most = std::max(range.lowest, sensitivity), least = numerics::next_down(most * (1 - share));
+  if (share == 0 || !range.allows(least)) return Gaussian{noise_multiplier, most};
+  return Mechanism(Gaussian{noise_multiplier, most}).rounded_up_from(Gaussian{noise_multiplier, least});
+}
+
+// The square of a sensitivity, rounded up, and by which share of it.
+struct SquaredSensitivity {
+  double upper = 0;
+  double rounding = 0;
+  bool attained = true;  // some record moves the query so far
+};
+
+// The Gaussian mechanism where the sensitivity is attained. Otherwise any step of that Gaussian DP: lower ends of exact
+// figures would not hold for what was run. A smaller one than a Gaussian may have is rounded up to that.
+inline Mechanism gaussian_beside(double noise_multiplier, const SquaredSensitivity& squared) {
+  const double sensitivity = std::max(Gaussian::parameters()[1].lowest, numerics::sqrt_up(squared.upper));
   const double mu = numerics::quotient_up(sensitivity, noise_multiplier);
-  if (!attained && GaussianDp::parameters()[0].allows(mu)) return GaussianDp{mu};
-  return Gaussian{noise_multiplier, sensitivity};
+  if (!squared.attained && GaussianDp::parameters()[0].allows(mu)) return GaussianDp{mu};
+  const bool exact = squared.rounding == 0 && sensitivity * sensitivity == squared.upper;
+  return rounded_gaussian(noise_multiplier, sensitivity, exact ? 0 : squared.rounding + 4 * numerics::unit_roundoff);
 }
 
 }  // namespace renyi::mechanism

@@ -107,9 +107,9 @@ Mechanism Losses::equivalent() const {
       continue;
     }
     const double loss = row[0] + more, error = more_error + unit_roundoff * std::abs(loss);
-    const double log_p = std::log(p), log_q = log_p - loss;
-    remove.shared.push_back({p, log_p, loss, error});
-    add.shared.push_back({std::exp(log_q), log_q, -loss, error});
+    const numerics::Mass mass = numerics::Mass::of(p);
+    remove.shared.push_back({mass, loss, error});
+    add.shared.push_back({numerics::Mass::of_log(mass.log - loss), -loss, error});
   }
   remove.p_only = add.q_only = infinite.value();
   if (!whole) remove.q_only = add.p_only = 1 - sums.q;

@@ -101,8 +101,10 @@ std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 Mechanism MatrixMechanism::equivalent() const {
   const mechanism::Participation rule{whole(participations), whole(min_separation)};
   const mechanism::Order order = fixed_order == 1 ? mechanism::Order::fixed : mechanism::Order::any;
-  const double squared = mechanism::squared_matrix_sensitivity(matrix, rule, order);
-  return mechanism::gaussian_beside(noise_multiplier, squared, mechanism::is_attained(matrix, rule, order));
+  return mechanism::gaussian_beside(noise_multiplier,
+                                    {.upper = mechanism::squared_matrix_sensitivity(matrix, rule, order),
+                                     .rounding = mechanism::squared_sensitivity_rounding(matrix),
+                                     .attained = mechanism::is_attained(matrix, rule, order)});
 }
 
 Notes MatrixMechanism::notes() {

@@ -86,14 +86,30 @@ std::shared_ptr<const Curve> Mechanism::curve() const {
 
 std::optional<Mechanism> Mechanism::equivalent() const { return self_->equivalent(); }
 
+// A group is rounded by less than these units; of one that is smaller by as much, every number is rounded down. Whole
+// numbers are never rounded, and allow no smaller group.
+constexpr double group_roundings = 16 * 0x1p-53;
+
 std::optional<Mechanism> Mechanism::for_group(double size) const {
-  const auto grown = self_->for_group(size);
-  if (!grown) return std::nullopt;
-  Mechanism result(grown);
-  const auto held = result.values();
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    if (!parameters()[i].allows(held[i])) return std::nullopt;
-  }
+  const auto grown_to = [this](double records) -> std::optional<Mechanism> {
+    const auto grown = self_->for_group(records);
+    if (!grown) return std::nullopt;
+    Mechanism result(grown);
+    const auto held = result.values();
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      if (!parameters()[i].allows(held[i])) return std::nullopt;
+    }
+    return result;
+  };
+  const auto most = grown_to(size);
+  if (!most || *most == unsampled()) return most;
+  const auto least = grown_to(size * (1 - group_roundings));
+  return least ? most->rounded_up_from(*least) : most;
+}
+
+Mechanism Mechanism::rounded_up_from(const Mechanism& least) const {
+  Mechanism result = *this;
+  if (!(least == *this)) result.at_least_ = std::make_shared<const Mechanism>(least.at_least());
   return result;
 }
 

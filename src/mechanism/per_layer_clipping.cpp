@@ -2,6 +2,7 @@
 // by side, the layers are one Gaussian query (docs/math/trees-and-matrices.md, "Clipping").
 #include <array>
 
+#include "mechanism/gaussian_beside.h"
 #include "mechanism/table.h"
 #include "numerics/directed.h"
 #include "renyi/mechanism.h"
@@ -61,7 +62,10 @@ Mechanism PerLayerClipping::equivalent() const {
     const double moved = numerics::quotient_up(layer[0], layer[1]);
     squared = numerics::sum_up(squared, numerics::product_up(moved, moved));
   }
-  return Gaussian{noise_multiplier, numerics::sqrt_up(squared)};
+  // Each layer is rounded up by the units of a quotient, a square and a sum.
+  const double roundings = 8 * static_cast<double>(layers.size() + 2);
+  return mechanism::rounded_gaussian(noise_multiplier, numerics::sqrt_up(squared),
+                                     roundings * numerics::unit_roundoff);
 }
 
 std::optional<PerLayerClipping> PerLayerClipping::for_group(double size) const {

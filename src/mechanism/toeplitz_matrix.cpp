@@ -86,9 +86,10 @@ Mechanism ToeplitzMatrix::equivalent() const {
   std::vector<double> first_column;
   for (const auto& row : coefficients) first_column.push_back(row.front());
   const mechanism::Participation rule{whole(participations), whole(min_separation)};
-  const double squared = mechanism::squared_toeplitz_sensitivity(first_column, whole(rounds), rule);
-  return mechanism::gaussian_beside(noise_multiplier, squared,
-                                    mechanism::is_attained(first_column, whole(rounds), rule));
+  return mechanism::gaussian_beside(
+      noise_multiplier, {.upper = mechanism::squared_toeplitz_sensitivity(first_column, whole(rounds), rule),
+                         .rounding = mechanism::squared_sensitivity_rounding(first_column),
+                         .attained = mechanism::is_attained(first_column, whole(rounds), rule)});
 }
 
 Notes ToeplitzMatrix::notes() {

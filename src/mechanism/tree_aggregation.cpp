@@ -78,7 +78,9 @@ std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 
 Mechanism TreeAggregation::equivalent() const {
   const mechanism::TreeRun run{whole(rounds), whole(restart_every), {whole(participations), whole(min_separation)}};
-  return mechanism::gaussian_beside(noise_multiplier, mechanism::squared_sensitivity(run), mechanism::is_exact(run));
+  // Where it is attained it is a whole number, which is not rounded.
+  return mechanism::gaussian_beside(
+      noise_multiplier, {.upper = mechanism::squared_sensitivity(run), .attained = mechanism::is_exact(run)});
 }
 
 constexpr Reference kairouz2021{

@@ -60,15 +60,16 @@ double ordinary_or(RandomInputs& in, double low, double high, std::initializer_l
 
 Mechanism with_known_loss(RandomInputs& in) {
   switch (in.below(8)) {
-    case 0: return Gaussian{ordinary_or(in, 0.3, 100, {0.05, 1, 1e4}), ordinary_or(in, 0.5, 2, {1})};
-    case 1: return Laplace{ordinary_or(in, 0.3, 30, {0.02, 1, 1e3})};
+    case 0: return Gaussian{ordinary_or(in, 0.3, 100, {0.01, 0.05, 1, 1e4}), ordinary_or(in, 0.5, 2, {1, 30})};
+    case 1: return Laplace{ordinary_or(in, 0.3, 30, {0.02, 1, 1e3}), ordinary_or(in, 0.5, 2, {1, 360, 740, 1e3, 1e5})};
     case 2: return RandomizedResponse{in.chance(0.15) ? in.one_of({0.5, 0.3, 0.999}) : in.uniform(0.51, 0.95)};
     case 3: return RandomizedResponse{in.uniform(0.1, 0.9), in.one_of({3, 4, 10, 1000})};
-    case 4: return PureDp{ordinary_or(in, 1e-3, 5, {0, 1, 20})};
-    case 5: return GaussianDp{ordinary_or(in, 1e-3, 5, {0, 1, 20})};
+    case 4: return PureDp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 740, 1e5})};
+    case 5: return GaussianDp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 400})};
     default:
-      return SampledGaussian{ordinary_or(in, 1e-4, 0.9, {0, 1e-6, 0.5, 0.999, 1}),
-                             ordinary_or(in, 0.3, 10, {0.1, 0.5, 1, 100})};
+      // Losses of one step up to 5,000: exp of them, and of minus them, is beyond the range of doubles.
+      return SampledGaussian{ordinary_or(in, 1e-4, 0.9, {0, 1e-6, 0.3, 0.5, 0.999, 1}),
+                             ordinary_or(in, 0.3, 10, {0.01, 0.02, 0.1, 0.5, 1, 100})};
   }
 }
 

@@ -77,6 +77,26 @@ class RandomInputs {
     return m;
   }
 
+  // Any scheme, from one record of many to nearly all of a few; never all, which is no sample.
+  Sampling sampling() {
+    const double size = std::floor(log_uniform(3, chance(0.5) ? 60 : 1e6)), rate = log_uniform(1e-9, 0.999);
+    const double batch = std::floor(log_uniform(1, size - 1));
+    switch (below(6)) {
+      case 0: return Sampling::fixed_size(size, batch);
+      case 1: return Sampling::with_replacement(size, std::min(batch, 20.0));
+      case 2: return Sampling::truncated_poisson(rate, size, batch);
+      case 3: return Sampling::shuffled(batch);
+      default: return Sampling::poisson(rate);
+    }
+  }
+  Neighbors neighbors() {
+    switch (below(3)) {
+      case 0: return Neighbors::replace_one;
+      case 1: return Neighbors::zero_out;
+      default: return Neighbors::add_or_remove_one;
+    }
+  }
+
   Step step(int depth) {
     if (depth > 0 && chance(0.2)) {
       Steps group;

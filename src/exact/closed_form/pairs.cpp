@@ -105,10 +105,10 @@ class PairDelta {
   }
 
   void add_atom(const Bounded& largest, Integral& integral) const {
-    const double q = rising_ ? pair_.mass_above() : pair_.mass_below(), l = largest.value;
-    if (!(q > 0)) return;
-    const double mass = std::exp(std::log(q) + (rising_ ? l : 0) - integral.log_unit), gap = l - epsilon_;
-    const double share = 8 * unit_roundoff * (4 + std::abs(integral.log_unit) + l - std::log(q)) + largest.error;
+    const double log_q = rising_ ? pair_.log_mass_above() : pair_.log_mass_below(), l = largest.value;
+    if (!std::isfinite(log_q)) return;
+    const double mass = std::exp(log_q + (rising_ ? l : 0) - integral.log_unit), gap = l - epsilon_;
+    const double share = 8 * unit_roundoff * (4 + std::abs(integral.log_unit) + l - log_q) + largest.error;
     integral.value += mass * std::max(0.0, -std::expm1(-gap));
     integral.error += mass * (share * std::abs(std::expm1(-gap)) + largest.error + 4 * unit_roundoff * std::abs(gap));
   }

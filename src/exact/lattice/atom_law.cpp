@@ -18,8 +18,6 @@ using numerics::unit_roundoff;
 
 // An atom this close to a point, in cells, is put there, and the shift is charged.
 constexpr double at_point = 1e-9;
-// Smaller masses are formed by their logarithm, of up to 745.
-constexpr double least_mass = 1e-290;
 // Beyond so many atoms, or multiples of their least distance, no grid suits them.
 constexpr std::size_t most_aligned = 64;
 constexpr double most_multiples = 2e4;
@@ -121,8 +119,8 @@ class AtomLaw final : public StepLaw {
     const std::size_t n = all_.atoms.size();
     above_.assign(n, all_.left_out.log_above);
     below_.assign(n, all_.left_out.log_below);
-    for (std::size_t i = n - 1; i-- > 0;) above_[i] = log_sum(above_[i + 1], all_.atoms[i + 1].log_p) + tail_rounding;
-    for (std::size_t i = 1; i < n; ++i) below_[i] = log_sum(below_[i - 1], all_.atoms[i - 1].log_p) + tail_rounding;
+    for (std::size_t i = n - 1; i-- > 0;) above_[i] = log_sum(above_[i + 1], all_.atoms[i + 1].p.log) + tail_rounding;
+    for (std::size_t i = 1; i < n; ++i) below_[i] = log_sum(below_[i - 1], all_.atoms[i - 1].p.log) + tail_rounding;
   }
 
   // Without the highest that may be called infinite, and the lowest that weigh nothing under the tilt.
@@ -130,7 +128,7 @@ class AtomLaw final : public StepLaw {
     if (complete_) return all_;
     const double scale = scale_at(grid);
     std::size_t first = 0, last = all_.atoms.size() - 1;
-    const auto log_tilted = [&](const LossAtom& atom) { return atom.log_p + grid.c * atom.loss; };
+    const auto log_tilted = [&](const LossAtom& atom) { return atom.p.log + grid.c * atom.loss; };
     const auto heaviest = static_cast<std::size_t>(
         std::max_element(all_.atoms.begin(), all_.atoms.end(),
                          [&](const LossAtom& a, const LossAtom& b) { return log_tilted(a) < log_tilted(b); }) -
@@ -141,7 +139,7 @@ class AtomLaw final : public StepLaw {
   }
 
   static double tilted(const LossAtom& atom, double exponent) {
-    return atom.p > least_mass ? atom.p * std::exp(exponent) : std::exp(atom.log_p + exponent);
+    return atom.p.tilted(exponent).value;
   }
 
   static Place place(const LossAtom& atom, double top, const Grid& grid) {
@@ -178,7 +176,7 @@ class AtomLaw final : public StepLaw {
     const Place at = place(atom, cells.offset, grid);
     const double point = cells.offset + static_cast<double>(at.index) * grid.h;
     const double mass = tilted(atom, grid.c * point - cells.log_scale);
-    const double exponent = complete_ && atom.p > least_mass ? 8 : 8 + std::abs(atom.log_p);
+    const double exponent = complete_ && atom.p.value > numerics::Mass::least ? 8 : 8 + std::abs(atom.p.log);
     cells.relative = std::max(cells.relative, 4 * unit_roundoff * exponent);
     const bool there = std::abs(at.over) <= at_point * grid.h;
     cells.slack = std::max(cells.slack, atom.loss_error + (there ? std::abs(at.over) : 0));

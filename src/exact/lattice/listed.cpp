@@ -24,8 +24,8 @@ Tilted tilted(const std::vector<mechanism::LossAtom>& atoms, double c, double k)
   Tilted step;
   for (const auto& atom : atoms) {
     step.loss.push_back(atom.loss);
-    step.log_w.push_back(atom.log_p + (c * atom.loss - k));
-    step.largest = std::max({step.largest, std::abs(atom.log_p), std::abs(step.log_w.back())});
+    step.log_w.push_back(atom.p.log + (c * atom.loss - k));
+    step.largest = std::max({step.largest, std::abs(atom.p.log), std::abs(step.log_w.back())});
   }
   return step;
 }

@@ -25,7 +25,7 @@ struct Left {
 class Merger {
  public:
   Merger(std::span<const LossAtom> atoms, const Grid& grid, double log_scale) : grid_(grid) {
-    for (const LossAtom& atom : atoms) left_.push_back({0, std::exp(atom.log_p + grid.c * atom.loss - log_scale)});
+    for (const LossAtom& atom : atoms) left_.push_back({0, std::exp(atom.p.log + grid.c * atom.loss - log_scale)});
     heaviest_ = static_cast<std::size_t>(
         std::max_element(left_.begin(), left_.end(), [](const Left& a, const Left& b) { return a.w < b.w; }) -
         left_.begin());
@@ -131,7 +131,7 @@ Cells merged_atoms(std::span<const LossAtom> atoms, const Grid& grid, double log
   cells.u.resize(cells.p.size());
   for (const LossAtom& atom : atoms) {
     cells.slack = std::max(cells.slack, atom.loss_error + 8 * unit_roundoff * std::abs(atom.loss));
-    cells.relative = std::max(cells.relative, 4 * unit_roundoff * (16 + std::abs(atom.log_p)));
+    cells.relative = std::max(cells.relative, 4 * unit_roundoff * (16 + std::abs(atom.p.log)));
   }
   // A mass may be the sum of several.
   cells.slack += merger.off();

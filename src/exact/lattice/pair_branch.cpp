@@ -74,9 +74,9 @@ PairSums PairBranch::sums(const Grid& grid, double log_scale, const Place& from,
 }
 
 double PairBranch::atom_moment(const Grid& grid, double log_scale, double y) const {
-  if (pair_->is_symmetric() || pair_->mass_below() == 0) return 0;
+  if (pair_->is_symmetric() || !pair_->has_atom_below()) return 0;
   const double l = least_ + y, log_factor = grid.c * signed_loss(l) - log_scale + log_weight_;
-  return pair_->mass_below() * std::exp(log_factor + (rises() ? l : 0)) * -std::expm1(-y);
+  return std::exp(pair_->log_mass_below() + log_factor + (rises() ? l : 0)) * -std::expm1(-y);
 }
 
 // The cell that the branch enters first, going up with x: the one above its loss, or below if losses fall.

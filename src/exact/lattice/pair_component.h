@@ -12,6 +12,7 @@ struct PairAtom {
   double loss = 0;
   double loss_error = 0;
   double log_mass = 0;  // of P, the component's weight included
+  double log_mass_error = 0;
 };
 
 struct PairComponent {
@@ -20,12 +21,10 @@ struct PairComponent {
   std::vector<PairBranch> branches{};
   std::vector<PairAtom> atoms{};
   double atom_distance = 0;  // of its outermost atoms
+  double rest_error = 0;     // of the mass at loss 0 of a symmetric pair, beside the component's weight
 };
 
 PairComponent pair_component(const sampling::WeightedPair& component, Direction direction);
-
-// Relative to the component's weight, the mass at loss 0 of a symmetric pair is off by no more.
-inline constexpr double rest_error = 1e-14;
 
 // The loss beyond which P has next to nothing; too large for cells above some bound, nothing to speak of below another.
 double farthest_loss(const sampling::MonotonePair& pair);

@@ -90,7 +90,7 @@ class PairsLaw final : public StepLaw {
     for (const PairComponent& component : components_) {
       for (const PairBranch& branch : component.branches) branch.add(grid, *end++, cells);
       for (const PairAtom& atom : component.atoms) put(atom, grid, cells);
-      if (component.symmetric) cells.dropped += component.weight * rest_error * std::exp(-layout.log_scale);
+      cells.dropped += component.weight * component.rest_error * std::exp(-layout.log_scale);
     }
     if (others_.nothing > rounding_) put({.loss = 0, .log_mass = std::log(others_.nothing)}, grid, cells);
     cells.dropped += rounding_ * std::exp(-layout.log_scale);
@@ -191,7 +191,8 @@ class PairsLaw final : public StepLaw {
     const double point = cells.offset + static_cast<double>(at.index) * grid.h;
     const double exponent = atom.log_mass + grid.c * point - cells.log_scale, mass = std::exp(exponent);
     const bool there = std::abs(at.over) <= at_point * grid.h;
-    cells.relative = std::max(cells.relative, 8 * unit_roundoff * (8 + std::abs(atom.log_mass)));
+    cells.relative =
+        std::max(cells.relative, 8 * unit_roundoff * (8 + std::abs(atom.log_mass)) + atom.log_mass_error);
     cells.slack = std::max(cells.slack, atom.loss_error + (there ? std::abs(at.over) : 0));
     if (there) {
       cells.atoms.push_back({at.index, mass});

@@ -94,7 +94,7 @@ const std::vector<LossAtom>& DiscreteGaussianCurve::atoms(Direction) const {
     const double log_norm = theta_.log_at_zero();
     for (double k = -reach(); k <= reach(); ++k) {
       const double log_p = -k * k * half_precision_ - log_norm, l = loss(distance_ + k);
-      atoms_.push_back({l, 4 * unit_roundoff * std::abs(l), std::exp(log_p), log_p});
+      atoms_.push_back({l, 4 * unit_roundoff * std::abs(l), numerics::Mass::of_log(log_p)});
     }
   });
   return atoms_;

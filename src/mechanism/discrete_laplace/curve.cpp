@@ -130,7 +130,7 @@ const std::vector<LossAtom>& DiscreteLaplaceCurve::atoms(Direction) const {
     const double log_end = -std::log1p(std::exp(-s_)), log_inner = std::log(std::tanh(0.5 * s_));
     for (double x = distance_; x >= 0; --x) {
       const double log_p = -s_ * x + (x == 0 || x == distance_ ? log_end : log_inner), l = s_ * (distance_ - 2 * x);
-      atoms_.push_back({l, 4 * unit_roundoff * std::abs(l), std::exp(log_p), log_p});
+      atoms_.push_back({l, 4 * unit_roundoff * std::abs(l), numerics::Mass::of_log(log_p)});
     }
   });
   return atoms_;

@@ -72,13 +72,18 @@ void mirror(Entries& entries, std::size_t n) {
 }  // namespace
 
 // A sum of n products of one sign is off by at most n u of itself; of both signs, by n u of the sum of their magnitudes
-// (Higham 2002, Section 3.1), which is at most |column i| |column j|. Twice that leaves room for the second order.
+// (Higham 2002, Section 3.1), which is at most |column i| |column j|. Twice that leaves room for the second order:
+// `error_of`.
 Gram::Gram(const Rows& matrix, std::size_t separation)
     : columns_(matrix.front().size()),
       entries_(products(matrix, separation)),
-      relative_error_(2 * static_cast<double>(matrix.size() + 4) * numerics::unit_roundoff) {
+      relative_error_(error_of(matrix)) {
   if (has_negative(matrix)) enlarge(matrix, separation);
   mirror(entries_, columns_);
+}
+
+double Gram::error_of(const Rows& matrix) {
+  return 2 * static_cast<double>(matrix.size() + 4) * numerics::unit_roundoff;
 }
 
 void Gram::enlarge(const Rows& matrix, std::size_t separation) {

@@ -19,6 +19,7 @@ class Gram {
   double at(std::size_t i, std::size_t j) const { return entries_[i * columns_ + j]; }
   std::span<const double> row(std::size_t i) const { return std::span(entries_).subspan(i * columns_, columns_); }
   bool is_diagonal() const;
+  static double error_of(const Rows& matrix);
   double relative_error() const { return relative_error_; }
 
  private:

@@ -89,10 +89,11 @@ SeparatedSets sets_of(const Rows& matrix, const Participation& participation) {
   return {columns, static_cast<std::size_t>(participation.most_in(static_cast<std::int64_t>(columns))), separation};
 }
 
-// Sums of sums of at most `columns` entries each, all of one sign.
+// Of sums of sums of at most `columns` entries each, all of one sign.
+double summation_error(std::size_t columns) { return 4 * static_cast<double>(columns + 2) * numerics::unit_roundoff; }
+
 double rounded_up(double sum, const Gram& gram) {
-  const double error = gram.relative_error() + 4 * static_cast<double>(gram.columns() + 2) * numerics::unit_roundoff;
-  return numerics::next_up(sum * (1 + error));
+  return numerics::next_up(sum * (1 + gram.relative_error() + summation_error(gram.columns())));
 }
 
 }  // namespace
@@ -101,6 +102,11 @@ double squared_matrix_sensitivity(const Rows& matrix, const Participation& parti
   const SeparatedSets sets = sets_of(matrix, participation);
   const Gram gram(matrix, sets.most == 1 ? sets.columns : sets.separation);
   return rounded_up(largest_sum(gram, sets, order), gram);
+}
+
+// What was added to the sum, and what the sum itself may be above the truth.
+double squared_sensitivity_rounding(const Rows& matrix) {
+  return 3 * (Gram::error_of(matrix) + summation_error(matrix.front().size()));
 }
 
 bool is_attained(const Rows& matrix, const Participation& participation, Order order) {

@@ -16,6 +16,9 @@ enum class Order { any, fixed };  // fixed: the steps of a record are exactly `s
 // orthogonal, a fixed order or few patterns make the search complete; above the truth otherwise.
 double squared_matrix_sensitivity(const Rows& matrix, const Participation& participation, Order order);
 
+// By which share of itself it may be above the truth where it is attained.
+double squared_sensitivity_rounding(const Rows& matrix);
+
 // Whether some record is known to move the query so far.
 bool is_attained(const Rows& matrix, const Participation& participation, Order order);
 

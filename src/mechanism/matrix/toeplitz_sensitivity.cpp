@@ -91,9 +91,12 @@ long double overlapping(std::span<const double> m, std::int64_t steps, std::int6
 
 // All terms are non-negative. A row has at most n roundings, its square twice as many and two more, and at most 2 n + 4
 // squares are summed; so much of the value, with a margin for the second order.
+long double summation_error(std::size_t coefficients) {
+  return (8 * static_cast<long double>(coefficients) + 64) * std::numeric_limits<long double>::epsilon();
+}
+
 double rounded_up(long double value, std::size_t coefficients) {
-  const long double roundings = 8 * static_cast<long double>(coefficients) + 64;
-  return numerics::next_up(static_cast<double>(value * (1 + roundings * std::numeric_limits<long double>::epsilon())));
+  return numerics::next_up(static_cast<double>(value * (1 + summation_error(coefficients))));
 }
 
 }  // namespace
@@ -107,6 +110,11 @@ double squared_toeplitz_sensitivity(std::span<const double> coefficients, std::i
     return rounded_up(disjoint(squared_norms(m), steps, columns, b), used);
   }
   return rounded_up(overlapping(majorant(m), steps, columns, b), used);
+}
+
+// What was added to the sum, what the sum itself may be above the truth, and two roundings to double.
+double squared_sensitivity_rounding(std::span<const double> coefficients) {
+  return static_cast<double>(3 * summation_error(coefficients.size())) + 4 * numerics::unit_roundoff;
 }
 
 bool is_attained(std::span<const double> coefficients, std::int64_t steps, const Participation& participation) {

@@ -14,6 +14,9 @@ namespace renyi::mechanism {
 double squared_toeplitz_sensitivity(std::span<const double> coefficients, std::int64_t steps,
                                     const Participation& participation);
 
+// By which share of itself it may be above the truth where it is attained.
+double squared_sensitivity_rounding(std::span<const double> coefficients);
+
 // Whether some record is known to move the query so far.
 bool is_attained(std::span<const double> coefficients, std::int64_t steps, const Participation& participation);
 

@@ -19,18 +19,16 @@ namespace {
 
 using divergence_detail::Atoms;
 using divergence_detail::DiscreteModel;
+using numerics::Mass;
 using numerics::unit_roundoff;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-// Below this a mass has lost accuracy, and its logarithm is what is known.
-constexpr double least_mass = 1e-290;
 
 // Of the logarithms, beside the largest of them.
 double log_sum(std::span<const LossAtom> same) {
   double most = -infinity;
-  for (const LossAtom& atom : same) most = std::max(most, atom.log_p);
+  for (const LossAtom& atom : same) most = std::max(most, atom.p.log);
   numerics::CompensatedSum sum;
-  for (const LossAtom& atom : same) sum.add(std::exp(atom.log_p - most));
+  for (const LossAtom& atom : same) sum.add(std::exp(atom.p.log - most));
   return most + std::log(sum.value());
 }
 
@@ -38,19 +36,18 @@ double log_sum(std::span<const LossAtom> same) {
 LossAtom one_of(std::span<const LossAtom> same) {
   if (same.size() == 1) return same.front();
   numerics::CompensatedSum p;
-  for (const LossAtom& atom : same) p.add(atom.p);
+  for (const LossAtom& atom : same) p.add(atom.p.value);
   LossAtom sum = same.front();
-  sum.p = p.value();
-  sum.log_p = sum.p > least_mass ? std::log(sum.p) : log_sum(same);
+  sum.p = Mass::of(p.value(), log_sum(same));
   return sum;
 }
 
 std::vector<LossAtom> merged(const std::vector<divergence_detail::Atom>& outcomes) {
   std::vector<LossAtom> sorted;
   sorted.reserve(outcomes.size());
-  for (const auto& o : outcomes) sorted.push_back({o.loss, o.loss_error, o.p, o.log_p});
+  for (const auto& o : outcomes) sorted.push_back({o.loss, o.loss_error, o.p});
   std::sort(sorted.begin(), sorted.end(), [](const LossAtom& a, const LossAtom& b) {
-    return std::tie(a.loss, a.loss_error, a.p) < std::tie(b.loss, b.loss_error, b.p);
+    return std::tie(a.loss, a.loss_error, a.p.log) < std::tie(b.loss, b.loss_error, b.p.log);
   });
   std::vector<LossAtom> atoms;
   for (auto first = sorted.begin(); first != sorted.end();) {
@@ -66,7 +63,7 @@ std::vector<LossAtom> merged(const std::vector<divergence_detail::Atom>& outcome
 // Masses of outcomes that both laws have.
 double total_of(const std::vector<divergence_detail::Atom>& outcomes) {
   numerics::CompensatedSum sum;
-  for (const auto& outcome : outcomes) sum.add(outcome.p);
+  for (const auto& outcome : outcomes) sum.add(outcome.p.value);
   return sum.value();
 }
 
@@ -79,9 +76,9 @@ Atoms given_both(const Atoms& from, const Atoms& to) {
   Atoms atoms;
   for (const auto& o : from.shared) {
     const double loss = o.loss + moved, size = 16 + std::abs(std::log(q)) + std::abs(std::log(p)) + std::abs(loss);
-    atoms.shared.push_back({o.p / p, o.log_p - std::log(p), loss, o.loss_error + 4 * unit_roundoff * size});
+    atoms.shared.push_back({o.p.over(p), loss, o.loss_error + 4 * unit_roundoff * size});
   }
-  if (atoms.shared.size() == 1) atoms.shared = {{.p = 1}};  // both are certain
+  if (atoms.shared.size() == 1) atoms.shared = {{.p = Mass::of(1)}};  // both are certain
   return atoms;
 }
 
@@ -117,7 +114,9 @@ double DiscreteCurve::last_order() const {
 Bounded DiscreteCurve::infinite_mass(Direction direction) const {
   const Atoms& atoms = side(direction).model->atoms();
   if (atoms.p_only == 0 || atoms.never_meet()) return {atoms.p_only, 0};
-  return {atoms.p_only, 16 * unit_roundoff * atoms.p_only + mass_error_};
+  // Too small for a double, it stands as the smallest one.
+  const double coarse = atoms.p_only > Mass::least ? 0 : 4 * std::numeric_limits<double>::denorm_min();
+  return {atoms.p_only, 16 * unit_roundoff * atoms.p_only + coarse + mass_error_};
 }
 
 // K(z) = z D_(1+z); the slope at 0 is D_1.
@@ -159,11 +158,11 @@ Cumulants DiscreteCurve::cumulants_at(Direction direction) const {
   for (const LossAtom& atom : loss.atoms) {
     const long double off = static_cast<long double>(atom.loss) - mean.value, size = std::abs(off);
     const long double moved = static_cast<long double>(atom.loss_error) + mean.error;
-    second += atom.p * off * off;
-    third += atom.p * off * off * off;
-    third_size += atom.p * size * size * size;
-    second_error += atom.p * (2 * size + moved) * moved;
-    third_error += atom.p * 3 * (size + moved) * (size + moved) * moved;
+    second += atom.p.value * off * off;
+    third += atom.p.value * off * off * off;
+    third_size += atom.p.value * size * size * size;
+    second_error += atom.p.value * (2 * size + moved) * moved;
+    third_error += atom.p.value * 3 * (size + moved) * (size + moved) * moved;
   }
   const long double relative = 16 * unit_roundoff + summation_rounding(loss.atoms.size());
   result.variance = static_cast<double>(second);

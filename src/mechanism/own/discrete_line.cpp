@@ -18,8 +18,8 @@ DiscreteLine::DiscreteLine(const DiscreteCurve& curve, double c, Direction direc
   const LossAtom& top = heaviest(atoms, c);
   long double total = 0, error = 0;
   for (const LossAtom& atom : atoms) {
-    const double weight = std::exp((atom.log_p - top.log_p) + c * (atom.loss - top.loss));
-    const double size = 4 + std::abs(atom.log_p) + std::abs(top.log_p) + c * std::abs(atom.loss - top.loss);
+    const double weight = std::exp((atom.p.log - top.p.log) + c * (atom.loss - top.loss));
+    const double size = 4 + std::abs(atom.p.log) + std::abs(top.p.log) + c * std::abs(atom.loss - top.loss);
     atoms_.push_back(
         {atom.loss, atom.loss_error, weight, 4 * unit_roundoff * size + c * (atom.loss_error + top.loss_error)});
     total += weight;

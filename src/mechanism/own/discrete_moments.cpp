@@ -34,14 +34,14 @@ Sum centred_mean(const DiscreteLoss& loss, double z) {
     const double moved = std::abs(grown) + z * std::abs(l) * (1 + grown);
     const double ulps = (term_ulps + 2 * z * std::abs(l)) * unit_roundoff + summation;
     if (std::abs(l) <= small_loss) {
-      const double term = atom.p * (l * grown + numerics::exp_remainder(-l));
+      const double term = atom.p.value * (l * grown + numerics::exp_remainder(-l));
       sum.value += term;
-      sum.error += ulps * term + atom.p * (moved + std::abs(std::expm1(-l))) * atom.loss_error;
+      sum.error += ulps * term + atom.p.value * (moved + std::abs(std::expm1(-l))) * atom.loss_error;
     } else {
-      const double q = std::exp(atom.log_p - l), tilted = atom.p * l * (1 + grown);
-      sum.value += tilted + q - atom.p;
-      sum.error += ulps * (1 + std::abs(atom.log_p)) * (std::abs(tilted) + q + atom.p) +
-                   (atom.p * (1 + moved) + q) * atom.loss_error;
+      const double q = std::exp(atom.p.log - l), tilted = atom.p.value * l * (1 + grown);
+      sum.value += tilted + q - atom.p.value;
+      sum.error += ulps * (1 + std::abs(atom.p.log)) * (std::abs(tilted) + q + atom.p.value) +
+                   (atom.p.value * (1 + moved) + q) * atom.loss_error;
     }
   }
   return sum;
@@ -49,12 +49,12 @@ Sum centred_mean(const DiscreteLoss& loss, double z) {
 
 // p exp(zl) of an atom beside that of the heaviest: differences lose nothing where z l is large.
 double weight(const LossAtom& atom, const LossAtom& top, double z) {
-  return std::exp((atom.log_p - top.log_p) + z * (atom.loss - top.loss));
+  return std::exp((atom.p.log - top.p.log) + z * (atom.loss - top.loss));
 }
 
 // Relative, and that of the loss of the heaviest with it.
 double weight_error(const LossAtom& atom, const LossAtom& top, double z) {
-  const double size = 1 + std::abs(atom.log_p) + std::abs(top.log_p) + z * std::abs(atom.loss - top.loss);
+  const double size = 1 + std::abs(atom.p.log) + std::abs(top.p.log) + z * std::abs(atom.loss - top.loss);
   return 4 * unit_roundoff * size + z * (atom.loss_error + top.loss_error);
 }
 
@@ -64,7 +64,7 @@ Sum weighted_mean(const std::vector<LossAtom>& atoms, const LossAtom& top, doubl
   const double summation = summation_rounding(2 * atoms.size());  // of this sum and of the total
   for (const LossAtom& atom : atoms) {
     const long double share = weight(atom, top, z) / total, off = static_cast<long double>(atom.loss) - top.loss;
-    const double exponent = 1 + std::abs(atom.log_p) + std::abs(top.log_p) + z * std::abs(atom.loss - top.loss);
+    const double exponent = 1 + std::abs(atom.p.log) + std::abs(top.p.log) + z * std::abs(atom.loss - top.loss);
     const double errors = atom.loss_error + top.loss_error;
     sum.value += share * off;
     sum.error += share * (errors + std::abs(off) * (8 * unit_roundoff * exponent + summation + z * errors));
@@ -76,7 +76,7 @@ Sum weighted_mean(const std::vector<LossAtom>& atoms, const LossAtom& top, doubl
 
 const LossAtom& heaviest(const std::vector<LossAtom>& atoms, double z) {
   return *std::max_element(atoms.begin(), atoms.end(), [z](const LossAtom& a, const LossAtom& b) {
-    return a.log_p + z * a.loss < b.log_p + z * b.loss;
+    return a.p.log + z * a.loss < b.p.log + z * b.loss;
   });
 }
 
@@ -91,8 +91,8 @@ TiltedMoments tilted_moments(const DiscreteLoss& loss, double z) {
   const bool centred = z * loss.atoms.back().loss < large_exponent;
   Sum mean = centred ? centred_mean(loss, z) : weighted_mean(loss.atoms, top, z, total);
   if (centred) {
-    const long double moment = total * std::exp(static_cast<long double>(top.log_p + z * top.loss));
-    const double largest = 1 + std::abs(top.log_p) + z * std::abs(top.loss);
+    const long double moment = total * std::exp(static_cast<long double>(top.p.log + z * top.loss));
+    const double largest = 1 + std::abs(top.p.log) + z * std::abs(top.loss);
     const long double relative = moved / total + 4 * unit_roundoff * largest + summation_rounding(loss.atoms.size());
     mean.value /= moment;
     mean.error = mean.error / moment + 2 * relative * std::abs(mean.value);

@@ -24,7 +24,7 @@ std::shared_ptr<const DiscreteCurve> curve_of(const std::vector<LatticePair::Out
   Atoms atoms;
   for (const auto& o : outcomes) {
     const double log_p = o.log_q + o.loss;
-    atoms.shared.push_back({std::exp(log_p), log_p, o.loss, o.loss_error});
+    atoms.shared.push_back({numerics::Mass::of_log(log_p), o.loss, o.loss_error});
   }
   return std::make_shared<DiscreteCurve>(divergence_detail::DiscreteModel(atoms, atoms));
 }

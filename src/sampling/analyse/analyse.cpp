@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "mechanism/symmetric_curve.h"
-#include "numerics/rounding.h"
+#include "numerics/directed.h"
 #include "renyi/error.h"
 #include "renyi/own.h"
 #include "renyi/sampling_bounds.h"
@@ -18,6 +18,8 @@
 namespace renyi::sampling {
 
 namespace {
+
+using numerics::Rounding;
 
 std::string name_of(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const std::string_view what = inner.identity() != nullptr ? inner.summary() : inner.kind();
@@ -63,9 +65,10 @@ Mechanism by_curve(const std::string& name, const CurveOnly& step, const std::ve
 }
 
 // Every component has a pair of the same sort.
-Mechanism by_pairs(const std::string& name, const Mechanism& inner, const std::vector<Inclusion>& all,
-                   const Sampling& sampling, const Adjacency& relation) {
-  const Family family(inner, relation);
+Mechanism by_pairs(const std::string& name, const Mechanism& inner, const Sampling& sampling,
+                   const Adjacency& relation, Rounding rounding) {
+  const std::vector<Inclusion> all = inclusions(sampling, relation, rounding);
+  const Family family(inner, relation, rounding);
   std::vector<SampledNoise> noises;
   std::vector<SampledOutcomes> outcomes;
   std::vector<SampledLattice> lattices;
@@ -114,15 +117,21 @@ Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const
 
 // A person's records lie in up to so many batches, each of which gives an answer of its own: pure epsilons add.
 Mechanism several_answers(const RandomizedResponse& response, double answers) {
-  return PureDp{numerics::next_up(answers * response.curve()->max_loss(Direction::remove).upper())};
+  const Bounded one = response.curve()->max_loss(Direction::remove);
+  return Mechanism(PureDp{numerics::next_up(answers * one.upper())})
+      .rounded_up_from(PureDp{numerics::next_down(answers * one.lower())});
 }
 
 // Which batch it is, is hidden: what is proved bounds the epoch, and is no law of its loss.
 Mechanism hidden_batch(Mechanism step, double batches) {
   const auto* gaussian = step.get_if<Gaussian>();
   if (gaussian == nullptr || batches == 1) return step;
-  const double mu = numerics::next_up(gaussian->l2_sensitivity / gaussian->stddev);
-  return GaussianDp::parameters()[0].allows(mu) ? Mechanism(GaussianDp{mu}) : step;
+  const auto* least = step.at_least().get_if<Gaussian>();
+  const double mu = numerics::quotient_up(gaussian->l2_sensitivity, gaussian->stddev);
+  const double least_mu = numerics::quotient_down(least->l2_sensitivity, least->stddev);
+  const Parameter& range = GaussianDp::parameters()[0];
+  if (!range.allows(mu) || !range.allows(least_mu)) return step;
+  return Mechanism(GaussianDp{mu}).rounded_up_from(GaussianDp{least_mu});
 }
 
 // Every record once an epoch: in one batch of it, whichever (docs/math/sampling.md, "Shuffled epochs").
@@ -161,6 +170,18 @@ Mechanism by_chain(const Mechanism& mechanism, const Adjacency& relation) {
   return by_group_bound(analyse(mechanism, {relation.neighbors, 1}), relation.unit);
 }
 
+// Whether its figures are as sharp as the few numbers it is made of: then it matters that these are rounded. Others are
+// integrated, and the errors of that hold what a rounding does.
+bool is_by_numbers(const Mechanism& mechanism, const Mechanism& inner, const std::vector<Inclusion>& all) {
+  if (mechanism.get_if<SampledGaussian>() != nullptr) return true;
+  const auto* own = mechanism.get_if<Own>();
+  if (own == nullptr || dynamic_cast<const mechanism::DiscreteCurve*>(own->curve().get()) == nullptr) return false;
+  const auto two = inner.for_group(2);
+  return two && two->is_rounded() && std::any_of(all.begin(), all.end(), [](const Inclusion& each) {
+    return each.distance == Distance::exchange || each.copies != 1 || each.group != 1;
+  });
+}
+
 Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const std::string name = name_of(inner, sampling, relation);
   if (sampling.scheme == Scheme::shuffled) return epoch(inner, sampling.batches, relation);
@@ -170,15 +191,22 @@ Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjace
   const std::vector<Inclusion> all = inclusions(sampling, relation);
   if (all.front().rate == 0) return nothing(name);
   if (all.size() == 1 && all.front().rate == 1) return unsampled_at(inner, all.front(), relation);
-  return by_pairs(name, inner, all, sampling, relation);
+  const Mechanism most = by_pairs(name, inner, sampling, relation, Rounding::up);
+  if (!is_by_numbers(most, inner, all)) return most;
+  return most.rounded_up_from(by_pairs(name, inner, sampling, relation, Rounding::down));
 }
 
 // Another one in the place of the mechanism that was said, and as often for a record that is replaced.
-Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
+Mechanism analyse_one_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
   if (said.sampling() != nullptr) return analyse(same.sampled_by(*said.sampling()), relation);
   if (!said.for_presence() || relation.neighbors != Neighbors::replace_one) return analyse(same, relation);
   const auto twice = same.for_group(2);
   return analyse(twice ? *twice : by_group_bound(same, 2), relation);
+}
+
+Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
+  const Mechanism most = analyse_one_equivalent(same, said, relation);
+  return same.is_rounded() ? most.rounded_up_from(analyse_one_equivalent(same.at_least(), said, relation)) : most;
 }
 
 }  // namespace

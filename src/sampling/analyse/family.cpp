@@ -6,20 +6,22 @@
 
 #include "mechanism/atomic_curve.h"
 #include "mechanism/infinite_loss_curve.h"
-#include "numerics/rounding.h"
+#include "numerics/directed.h"
 #include "renyi/error.h"
 
 namespace renyi::sampling {
 
 namespace {
 
+using numerics::Mass;
+
 // A loss of +e, -e or 0, with Q's masses low, high and the rest.
 OutcomePair three_outcomes(const Bounded& e, double high, double rest, Knowledge knowledge) {
   OutcomePair pair{.knowledge = knowledge};
-  const double log_high = std::log(high), log_low = log_high - e.value, low = high * std::exp(-e.value);
-  pair.outcomes.push_back({low, log_low, e.value, e.error, high});
-  pair.outcomes.push_back({high, log_high, -e.value, e.error, low});
-  if (rest > 0) pair.outcomes.push_back({rest, std::log(rest), 0, 0, rest});
+  const Mass likely = Mass::of(high), unlikely = likely.tilted(-e.value), neither = Mass::of(rest);
+  pair.outcomes.push_back({unlikely, likely, e.value, e.error});
+  pair.outcomes.push_back({likely, unlikely, -e.value, e.error});
+  if (rest > 0) pair.outcomes.push_back({neither, neither, 0, 0});
   return pair;
 }
 
@@ -33,12 +35,12 @@ OutcomePair of(const PureDp& m) {
   return three_outcomes({m.epsilon, 0}, 1 / (1 + std::exp(-m.epsilon)), 0, Knowledge::profile);
 }
 
-// P's mass at an atom of the direction add: the one of the other direction, if it is of the same outcome. Rounding may
-// have merged losses of one direction only.
-double p_mass(const mechanism::LossAtom& atom, double known) {
-  const double formed = numerics::times_exp(atom.p, -atom.loss);
-  const double tolerated = 4 * atom.loss_error + 1e-13 * (1 + std::abs(atom.loss));
-  return std::abs(known - formed) <= tolerated * formed ? known : formed;
+// P's mass at an atom of the direction add, whose own may be too small for a double: the one of the other direction, if
+// it is of the same outcome. Rounding may have merged losses of one direction only.
+Mass p_mass(const mechanism::LossAtom& atom, const Mass& known) {
+  const Mass formed = atom.p.tilted(-atom.loss);
+  const double tolerated = 4 * atom.loss_error + 1e-13 * (1 + std::abs(atom.loss) + std::abs(atom.p.log));
+  return std::abs(known.log - formed.log) <= tolerated ? known : formed;
 }
 
 OutcomePair of(const mechanism::AtomicCurve& curve) {
@@ -49,8 +51,8 @@ OutcomePair of(const mechanism::AtomicCurve& curve) {
   const auto &remove = curve.atoms(Direction::remove), &add = curve.atoms(Direction::add);
   for (std::size_t i = 0; i < add.size(); ++i) {
     const auto& atom = add[i];
-    const double known = i < remove.size() ? remove[remove.size() - 1 - i].p : 0;
-    pair.outcomes.push_back({atom.p, atom.log_p, -atom.loss, atom.loss_error, p_mass(atom, known)});
+    const Mass known = i < remove.size() ? remove[remove.size() - 1 - i].p : Mass{};
+    pair.outcomes.push_back({atom.p, p_mass(atom, known), -atom.loss, atom.loss_error});
   }
   return pair;
 }
@@ -61,9 +63,8 @@ OutcomePair with_infinite_loss(OutcomePair finite, double mass) {
   finite.knowledge = Knowledge::profile;
   if (mass == 1) finite.outcomes.clear();
   for (auto& outcome : finite.outcomes) {
-    outcome.q *= 1 - mass;
-    outcome.p *= 1 - mass;
-    outcome.log_q += std::log1p(-mass);
+    outcome.q = outcome.q.times(1 - mass);
+    outcome.p = outcome.p.times(1 - mass);
   }
   return finite;
 }
@@ -92,7 +93,8 @@ bool is_the_same_for_all(const Mechanism& mechanism) {
 
 }  // namespace
 
-Family::Family(const Mechanism& mechanism, const Adjacency& relation) : mechanism_(mechanism), relation_(relation) {}
+Family::Family(const Mechanism& mechanism, const Adjacency& relation, numerics::Rounding rounding)
+    : mechanism_(mechanism), relation_(relation), rounding_(rounding) {}
 
 // Noise is stated beside what one record contributes, so that an exchange is two of it. A guarantee is stated for the
 // plan's relation: an exchange is then a record less and a record more, or, under replace-one, what is stated.
@@ -108,19 +110,26 @@ double Family::units(const Inclusion& inclusion) const {
                     "use add-or-remove-one or zero-out, or fixed-size sampling");
 }
 
+// Less noise costs more.
+double Family::noise(double scale, double sensitivity, const Inclusion& inclusion) const {
+  const double distance = units(inclusion);
+  return rounds_up() ? numerics::quotient_down(scale, numerics::product_up(sensitivity, distance))
+                     : numerics::quotient_up(scale, numerics::product_down(sensitivity, distance));
+}
+
 std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> Family::at(const Inclusion& inclusion) const {
   if (const auto* m = mechanism_.get_if<Gaussian>()) {
-    return Noise{Noise::Kind::gaussian, m->stddev / (m->l2_sensitivity * units(inclusion))};
+    return Noise{Noise::Kind::gaussian, noise(m->stddev, m->l2_sensitivity, inclusion)};
   }
   if (const auto* m = mechanism_.get_if<Laplace>()) {
-    return Noise{Noise::Kind::laplace, m->scale / (m->l1_sensitivity * units(inclusion))};
+    return Noise{Noise::Kind::laplace, noise(m->scale, m->l1_sensitivity, inclusion)};
   }
   if (const auto* m = mechanism_.get_if<GaussianDp>()) {
-    return Noise{Noise::Kind::gaussian, 1 / (m->mu * units(inclusion)), Knowledge::profile};
+    return Noise{Noise::Kind::gaussian, noise(1, m->mu, inclusion), Knowledge::profile};
   }
-  if (const auto* m = mechanism_.get_if<PureDp>()) return of(PureDp{m->epsilon * units(inclusion)});
   const double distance = is_the_same_for_all(mechanism_) ? 1 : units(inclusion);
-  const auto moved = distance == 1 ? std::optional(mechanism_) : mechanism_.for_group(distance);
+  auto moved = distance == 1 ? std::optional(mechanism_) : mechanism_.for_group(distance);
+  if (moved && !rounds_up()) moved = moved->at_least();
   if (!moved) {
     throw Unsupported("sampling",
                       fmt::format("this sampling exchanges records, or counts one several times, and {} is stated for "

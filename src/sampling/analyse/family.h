@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mechanism/lattice/lattice_pair.h"
+#include "numerics/mass.h"
 #include "renyi/mechanism.h"
 #include "sampling/analyse/inclusion.h"
 
@@ -22,11 +23,10 @@ struct Noise {
 // A pair of laws on finitely many outcomes.
 struct OutcomePair {
   struct Outcome {
-    double q = 0;  // Q's mass
-    double log_q = 0;
-    double loss = 0;  // ln(P/Q)
+    numerics::Mass q{};
+    numerics::Mass p{};  // formed from Q's it would carry the error of the loss
+    double loss = 0;     // ln(P/Q)
     double loss_error = 0;
-    double p = 0;  // P's mass, which formed from Q's would carry the error of the loss
   };
   std::vector<Outcome> outcomes{};
   double p_only = 0;      // P's mass where Q has none
@@ -49,17 +49,21 @@ struct CurveOnly {
 
 class Family {
  public:
-  // Throws Unsupported for what cannot be sampled.
-  Family(const Mechanism& mechanism, const Adjacency& relation);
+  // Throws Unsupported for what cannot be sampled. `rounding`: of the distance that noise or a guarantee is moved by.
+  Family(const Mechanism& mechanism, const Adjacency& relation, numerics::Rounding rounding);
 
   // The pair at this distance; throws Unsupported where the step's guarantee does not reach.
   std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> at(const Inclusion& inclusion) const;
 
  private:
   double units(const Inclusion& inclusion) const;
+  bool rounds_up() const { return rounding_ == numerics::Rounding::up; }
+  // How much noise there is for one unit of that distance.
+  double noise(double scale, double sensitivity, const Inclusion& inclusion) const;
 
   const Mechanism& mechanism_;
   Adjacency relation_;
+  numerics::Rounding rounding_;
 };
 
 }  // namespace renyi::sampling

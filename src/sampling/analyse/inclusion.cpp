@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "numerics/rounding.h"
+#include "numerics/directed.h"
 #include "renyi/error.h"
 #include "sampling/analyse/binomial.h"
 
@@ -67,11 +67,13 @@ std::vector<Inclusion> truncated_poisson(const Sampling& sampling, const Adjacen
 
 }  // namespace
 
-std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation) {
+std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation, numerics::Rounding rounding) {
   switch (sampling.scheme) {
     case Scheme::poisson: return {poisson(sampling.rate, relation)};
     case Scheme::fixed_size:
-      return {{.rate = rate_up(sampling.batch_size, sampling.dataset_size),
+      return {{.rate = rounding == numerics::Rounding::up
+                           ? rate_up(sampling.batch_size, sampling.dataset_size)
+                           : numerics::quotient_down(sampling.batch_size, sampling.dataset_size),
                .distance = Distance::exchange,
                .shape = exchange_shape(relation.neighbors)}};
     case Scheme::with_replacement: return with_replacement(sampling, relation.neighbors);

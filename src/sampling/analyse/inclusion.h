@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "numerics/rounding.h"
 #include "renyi/adjacency.h"
 #include "renyi/sampling.h"
 
@@ -31,8 +32,10 @@ struct Inclusion {
   std::int64_t group = 1;  // records that enter by themselves, each at that rate
 };
 
-// Shuffled epochs are none of this: `shuffled`. Throws Unsupported for what is not analysed.
-std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation);
+// Shuffled epochs are none of this: `shuffled`. Throws Unsupported for what is not analysed. `rounding`: of a rate that
+// is a quotient.
+std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation,
+                                  numerics::Rounding rounding = numerics::Rounding::up);
 
 // Records that enter by themselves, their number made part of the output: never less than the truth.
 std::vector<Inclusion> revealed_group(const Inclusion& inclusion);

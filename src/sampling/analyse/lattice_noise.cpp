@@ -17,6 +17,7 @@ namespace {
 
 using mechanism::DiscreteCurve;
 using mechanism::LatticePair;
+using numerics::Mass;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -24,7 +25,7 @@ OutcomePair pair_of(const std::vector<LatticePair::Outcome>& outcomes) {
   OutcomePair pair;
   pair.outcomes.reserve(outcomes.size());
   for (const auto& o : outcomes) {
-    pair.outcomes.push_back({std::exp(o.log_q), o.log_q, o.loss, o.loss_error, std::exp(o.log_p)});
+    pair.outcomes.push_back({Mass::of_log(o.log_q), Mass::of_log(o.log_p), o.loss, o.loss_error});
   }
   return pair;
 }
@@ -96,7 +97,7 @@ class LatticeCurve final : public mechanism::SummedCurve {
   std::shared_ptr<const DiscreteCurve> finite(const Outcomes& outcomes_of) const {
     std::vector<SampledOutcomes> all;
     for (const SampledLattice& c : components_) all.push_back({c.inclusion, pair_of(outcomes_of(c))});
-    return outcomes_curve(all);
+    return outcomes_curve(all, Listing::window);
   }
 
   // A mirrored pair has its terms on one side of loss 0 only: no rule for smooth sums holds there.

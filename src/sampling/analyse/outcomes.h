@@ -14,7 +14,11 @@ struct SampledOutcomes {
   OutcomePair pair;
 };
 
-// Which of them it is, is part of the output.
-std::shared_ptr<const mechanism::DiscreteCurve> outcomes_curve(const std::vector<SampledOutcomes>& components);
+// Whether the outcomes are all there are, or those that matter of laws without end.
+enum class Listing { whole, window };
+
+// Which of them it is, is part of the output. Mass that a whole listing lacks, beyond rounding, has infinite loss.
+std::shared_ptr<const mechanism::DiscreteCurve> outcomes_curve(const std::vector<SampledOutcomes>& components,
+                                                               Listing listing = Listing::whole);
 
 }  // namespace renyi::sampling

@@ -96,11 +96,11 @@ class Search {
 
   double atoms() const {
     double most = -infinity;
-    if (pair_.mass_below() > 0 && !pair_.is_symmetric()) {
-      most = std::log(pair_.mass_below()) + log_size(pair_.loss(pair_.first()), power_);
+    if (pair_.has_atom_below() && !pair_.is_symmetric()) {
+      most = pair_.log_mass_below() + log_size(pair_.loss(pair_.first()), power_);
     }
-    if (const double above = pair_.log_mass_above(); std::isfinite(above)) {
-      most = std::max(most, above + log_size(pair_.loss(pair_.last()), power_));
+    if (pair_.has_atom_above()) {
+      most = std::max(most, pair_.log_mass_above() + log_size(pair_.loss(pair_.last()), power_));
     }
     return most;
   }

@@ -58,8 +58,7 @@ class LaplacePair final : public MonotonePair {
 
   double first() const override { return 0; }
   double last() const override { return 1; }
-  double mass_below() const override { return 0.5; }
-  double mass_above() const override { return 0.5 * std::exp(-1 / b_); }
+  double log_mass_below() const override { return -std::log(2.0); }
   double log_mass_above() const override { return -1 / b_ - std::log(2.0); }
 
   Bounded largest_loss() const override { return bounded(at(1)); }

@@ -2,6 +2,7 @@
 // down to (docs/math/sampled-pairs.md).
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 #include "renyi/curve.h"
@@ -34,7 +35,8 @@ struct FarOut {
 // counts, with loss l under P and its mirror image, loss -l under Q, and all mass that is left has loss 0.
 enum class Reading { one_sided, symmetric };
 
-// Immutable. Outside [first, last] the loss is constant: two atoms of Q's mass `mass_below` and `mass_above`.
+// Immutable. Outside [first, last] the loss is constant: two atoms, of which Q's masses may be too small for a double
+// where P's are not, so that only their logarithms are known.
 class MonotonePair {
  public:
   virtual ~MonotonePair() = default;
@@ -48,10 +50,10 @@ class MonotonePair {
 
   virtual double first() const { return -std::numeric_limits<double>::infinity(); }
   virtual double last() const { return std::numeric_limits<double>::infinity(); }
-  virtual double mass_below() const { return 0; }
-  virtual double mass_above() const { return 0; }
-  // ln of the latter, which may itself be too small for a double.
+  virtual double log_mass_below() const { return -std::numeric_limits<double>::infinity(); }
   virtual double log_mass_above() const { return -std::numeric_limits<double>::infinity(); }
+  bool has_atom_below() const { return std::isfinite(log_mass_below()); }
+  bool has_atom_above() const { return std::isfinite(log_mass_above()); }
 
   // Infimum and supremum of the loss; infinite where it is unbounded.
   virtual Bounded largest_loss() const = 0;

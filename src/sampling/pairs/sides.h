@@ -69,8 +69,8 @@ Integrals<n> with_ends(const MonotonePair& pair, const Cover& cover, const Integ
     }
   };
   // Where only positive losses count, the lower atom is none of them.
-  if (pair.mass_below() > 0 && !pair.is_symmetric()) add(pair.first(), std::log(pair.mass_below()));
-  if (std::isfinite(pair.log_mass_above())) add(pair.last(), pair.log_mass_above());
+  if (pair.has_atom_below() && !pair.is_symmetric()) add(pair.first(), pair.log_mass_below());
+  if (pair.has_atom_above()) add(pair.last(), pair.log_mass_above());
   return sum;
 }
 

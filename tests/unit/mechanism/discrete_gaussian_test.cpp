@@ -124,8 +124,8 @@ TEST(DiscreteGaussian, AtomsAreTheLaw) {
   EXPECT_TRUE(curve->is_listed());
   long double total = 0, other = 0;
   for (const auto& atom : curve->atoms(Direction::remove)) {
-    total += atom.p;
-    other += std::exp(static_cast<long double>(atom.log_p) - atom.loss);
+    total += atom.p.value;
+    other += std::exp(static_cast<long double>(atom.p.log) - atom.loss);
   }
   EXPECT_NEAR(static_cast<double>(total), 1, 1e-15);
   EXPECT_NEAR(static_cast<double>(other), 1, 1e-15);

@@ -20,12 +20,11 @@ std::vector<LossAtom> random_atoms(test::RandomInputs& random) {
   const double gap = random.log_uniform(1e-3, 0.5);
   for (int i = 0; i < 40; ++i) {
     loss += random.log_uniform(0.01 * gap, gap);
-    atoms.push_back({.loss = loss, .p = random.log_uniform(1e-6, 1)});
-    total += atoms.back().p;
+    atoms.push_back({.loss = loss, .p = numerics::Mass::of(random.log_uniform(1e-6, 1))});
+    total += atoms.back().p.value;
   }
   for (LossAtom& atom : atoms) {
-    atom.p /= total;
-    atom.log_p = std::log(atom.p);
+    atom.p = atom.p.over(total);
   }
   return atoms;
 }
@@ -41,7 +40,7 @@ struct Sum {
 
 Sum of(const std::vector<LossAtom>& atoms, double epsilon) {
   Sum sum;
-  for (const LossAtom& atom : atoms) sum.add(atom.p, atom.loss, epsilon);
+  for (const LossAtom& atom : atoms) sum.add(atom.p.value, atom.loss, epsilon);
   return sum;
 }
 
@@ -77,10 +76,10 @@ TEST(MergedAtoms, KeepBothMasses) {
   std::vector<LossAtom> atoms;
   double total = 0;
   for (int i = -12; i <= 12; ++i) {
-    atoms.push_back({.loss = 0.0137 * i + 0.0002 * i * i, .p = std::exp(-0.08 * i * i)});
-    total += atoms.back().p;
+    atoms.push_back({.loss = 0.0137 * i + 0.0002 * i * i, .p = numerics::Mass::of_log(-0.08 * i * i)});
+    total += atoms.back().p.value;
   }
-  for (LossAtom& atom : atoms) atom.log_p = std::log(atom.p /= total);
+  for (LossAtom& atom : atoms) atom.p = atom.p.over(total);
   const Grid grid{.h = 1e-4, .c = 2};
   const Sum truth = of(atoms, 0), here = of(merged_atoms(atoms, grid, 0.1), grid, 0);
   EXPECT_NEAR(static_cast<double>(here.p), static_cast<double>(truth.p), 1e-8);

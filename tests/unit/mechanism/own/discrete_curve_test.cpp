@@ -120,7 +120,7 @@ TEST(OwnDiscretePair, MergesOutcomesOfEqualLoss) {
   const auto curve = mechanism::atomic_curve_of(pair);
   ASSERT_NE(curve, nullptr);
   EXPECT_EQ(curve->atoms(Direction::remove).size(), 3);
-  EXPECT_EQ(curve->atoms(Direction::remove)[1].p, 0.375);
+  EXPECT_EQ(curve->atoms(Direction::remove)[1].p.value, 0.375);
   EXPECT_TRUE(curve->is_symmetric());
   EXPECT_EQ(mechanism::atomic_curve_of(Gaussian{}), nullptr);
 }

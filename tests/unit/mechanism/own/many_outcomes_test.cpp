@@ -58,8 +58,8 @@ TEST(ManyOutcomes, OfEqualLossAreOneAtomOfTheirWholeMass) {
       ASSERT_EQ(atoms.size(), 2U);
       const long double truths[] = {1.0L / 3, 2.0L / 3};
       for (std::size_t i = 0; i < 2; ++i) {
-        EXPECT_LE(std::abs(atoms[i].p - truths[i]), 6 * unit_roundoff * truths[i]);
-        EXPECT_LE(std::abs(atoms[i].log_p - std::log(truths[i])), 6 * unit_roundoff);
+        EXPECT_LE(std::abs(atoms[i].p.value - truths[i]), 6 * unit_roundoff * truths[i]);
+        EXPECT_LE(std::abs(atoms[i].p.log - std::log(truths[i])), 6 * unit_roundoff);
       }
     }
   }
@@ -81,7 +81,7 @@ TEST(ManyOutcomes, FiftySteps) {
 TEST(ManyOutcomes, ExactlyOnTheBinaryGrid) {
   const auto pair = two_sided(65'536, 33.0 / 64 / 65'536, 31.0 / 64 / 65'536, Normalize::no);
   const auto curve = mechanism::atomic_curve_of(own_pair("dyadic", pair));
-  EXPECT_EQ(curve->atoms(Direction::remove)[1].p, 33.0 / 64);
+  EXPECT_EQ(curve->atoms(Direction::remove)[1].p.value, 33.0 / 64);
   expect_holds(ExactAccountant(Plan().add(own_pair("dyadic", pair), 2)).delta(0).worst, 0.03125L, 1e-12L);
 }
 
@@ -150,7 +150,7 @@ TEST(ManyOutcomes, LogarithmsKnowNothingOfTheScale) {
     const auto& atoms = curve->atoms(Direction::remove);
     ASSERT_EQ(atoms.size(), 3U);
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_LE(std::abs(atoms[i].log_p - std::log((static_cast<long double>(i) + 1) / 6)), 6 * unit_roundoff) << scale;
+      EXPECT_LE(std::abs(atoms[i].p.log - std::log((static_cast<long double>(i) + 1) / 6)), 6 * unit_roundoff) << scale;
     }
   }
 }
@@ -163,7 +163,7 @@ TEST(ManyOutcomes, TooLightForTheirSum) {
   const auto& atoms = curve->atoms(Direction::remove);
   ASSERT_EQ(atoms.size(), 2U);
   const long double truth = std::log(1000.0L) + std::log(1e-9L) - std::log(1e305L);
-  EXPECT_LE(std::abs(atoms[0].log_p - truth), 4 * unit_roundoff * std::abs(truth));
+  EXPECT_LE(std::abs(atoms[0].p.log - truth), 4 * unit_roundoff * std::abs(truth));
 }
 
 }  // namespace

@@ -130,9 +130,12 @@ TEST(MonotonePairs, OfLaplaceNoiseHaveAtomsAtTheirEnds) {
   const auto pair = laplace_pair(0.2, 0.5, Reading::one_sided);
   EXPECT_EQ(pair->first(), 0);
   EXPECT_EQ(pair->last(), 1);
-  EXPECT_EQ(pair->mass_below(), 0.5);
-  EXPECT_NEAR(pair->mass_above(), 0.5 * std::exp(-2.0), 1e-16);
-  EXPECT_NEAR(std::exp(pair->log_mass_above()), pair->mass_above(), 1e-16);
+  EXPECT_NEAR(std::exp(pair->log_mass_below()), 0.5, 1e-16);
+  EXPECT_NEAR(std::exp(pair->log_mass_above()), 0.5 * std::exp(-2.0), 1e-16);
+  // Too small for a double, and known all the same.
+  const auto sharp = laplace_pair(0.2, 1e-4, Reading::one_sided);
+  EXPECT_NEAR(sharp->log_mass_above(), -1e4 - std::log(2.0), 1e-9);
+  EXPECT_TRUE(sharp->has_atom_above() && sharp->has_atom_below());
   EXPECT_NEAR(pair->largest_loss().value, std::log(0.8 + 0.2 * std::exp(2.0)), 1e-15);
   EXPECT_NEAR(pair->largest_fall().value, -std::log(0.8 + 0.2 * std::exp(-2.0)), 1e-15);
   EXPECT_EQ(pair->x_at(10), 1);
