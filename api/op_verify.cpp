@@ -1,4 +1,5 @@
-// {"op":"verify","certificate":{...}} -> {"valid":true,"claims":7,"not_certified":0} or {"valid":false,"faults":[...]}
+// {"op":"verify","certificate":{...}} -> {"valid":true,"claims":7,"not_certified":0,"proven":[...]}
+// or {"valid":false,"faults":[...]}
 #include <array>
 
 #include "api/ops.h"
@@ -25,6 +26,16 @@ Verdict verdict_on(const Field& certificate) {
   }
 }
 
+Json proven(const ProvenFigure& figure) {
+  Json json = Json::object();
+  json["claim"] = figure.claim;
+  json["lower"] = decimal_below(figure.value.lower);
+  json["upper"] = decimal_above(figure.value.upper);
+  json["width"] = json::number(figure.width);
+  if (!figure.says.empty()) json["says"] = figure.says;
+  return json;
+}
+
 Json run(const Request& request) {
   const Field certificate = request.require("certificate", "a certificate");
   if (!certificate.value().is_object()) certificate.refuse("a certificate, an object");
@@ -34,6 +45,8 @@ Json run(const Request& request) {
   if (verdict.valid) {
     answer["claims"] = verdict.claims;
     answer["not_certified"] = verdict.not_certified;
+    Json& figures = answer["proven"] = Json::array();
+    for (const ProvenFigure& figure : verdict.proven) figures.push_back(proven(figure));
   } else {
     answer["faults"] = verdict.faults;
   }

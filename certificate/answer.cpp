@@ -84,7 +84,15 @@ Answer fast_answer(const Plan& plan, const CertificateQuestion& question) {
   return answer;
 }
 
-std::vector<Statement> statements(const CertificateQuestion& question, const Answer& answer) {
+std::string path_in_answer(const Statement& statement) {
+  if (has_conversion(statement.kind)) {
+    return statement.kind == Kind::renyi_epsilon ? "answer.renyi.epsilon" : "answer.renyi.delta";
+  }
+  return fmt::format("answer.{}.{}", is_exact(statement.kind) ? "exact" : "rdp", renyi::to_string(statement.direction));
+}
+
+std::vector<Statement> asked_statements(const CertificateQuestion& question, const Answer& answer) {
+  const double at = question.delta ? *question.delta : *question.epsilon;
   std::vector<Statement> all;
   for (const Direction direction : both_directions) {
     all.push_back({.kind = Kind::rdp, .order = answer.order, .direction = direction});
@@ -92,22 +100,26 @@ std::vector<Statement> statements(const CertificateQuestion& question, const Ans
   all.push_back({.kind = question.delta ? Kind::renyi_epsilon : Kind::renyi_delta,
                  .order = answer.order,
                  .conversion = answer.conversion,
-                 .at = question.delta ? *question.delta : *question.epsilon});
-  const auto add_exact = [&all](Kind kind, double at) {
-    for (const Direction direction : both_directions) {
-      all.push_back({.kind = kind, .direction = direction, .at = at});
-    }
-  };
-  if (question.epsilon) {
-    add_exact(Kind::delta, *question.epsilon);
-    return all;
+                 .at = at});
+  for (const Direction direction : both_directions) {
+    all.push_back({.kind = question.delta ? Kind::epsilon : Kind::delta, .direction = direction, .at = at});
   }
-  add_exact(Kind::epsilon, *question.delta);
-  // What the fast library's epsilon is worth; at infinity delta is 0 without proof.
-  if (!answer.exact) return all;
-  const double epsilon = std::max(answer.exact->remove.upper, answer.exact->add.upper);
-  if (std::isfinite(epsilon)) add_exact(Kind::delta, epsilon);
   return all;
+}
+
+std::vector<Statement> check_statements(const CertificateQuestion& question, const Answer& answer) {
+  if (!question.delta || !answer.exact) return {};
+  const double epsilon = std::max(answer.exact->remove.upper, answer.exact->add.upper);
+  if (std::isinf(epsilon)) return {};  // delta is 0 there without proof
+  std::vector<Statement> all;
+  for (const Direction direction : both_directions) {
+    all.push_back({.kind = Kind::delta, .direction = direction, .at = epsilon});
+  }
+  return all;
+}
+
+bool is_check(const CertificateQuestion& question, const Statement& statement) {
+  return question.delta && statement.kind == Kind::delta;
 }
 
 }  // namespace renyi::certificate

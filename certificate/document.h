@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "certificate/answer.h"
+#include "certificate/library.h"
 #include "certificate/statement.h"
 #include "json/parse.h"
 
@@ -22,6 +23,7 @@ struct Gap {
 };
 
 struct Certificate {
+  Library library = this_library();
   Plan plan{};
   CertificateQuestion question{};
   Answer answer{};
@@ -39,6 +41,8 @@ std::string write(const Certificate& certificate);
 json::Json open(std::string_view text);
 // The digest that the document should have.
 std::string digest_of(json::Json document);
+// Which library wrote it: what the rest of the document means depends on it. Throws InvalidArgument.
+Library library_of(const json::Json& document);
 // All but the digest. Throws InvalidArgument naming the path, or Unsupported for a plan that cannot be certified.
 Certificate read(const json::Json& document);
 

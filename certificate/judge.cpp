@@ -2,69 +2,87 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace renyi::certificate {
 namespace {
 
+// What an upper bound of the answer is held against, and with the ends exchanged a lower one: a bound below the lower
+// end of a proof is refuted by it, one at or above its upper end is proven.
+enum class Bar { not_refuted, proven };
+
 // Compares doubles of the answer with the ends of one claim after the other.
 class Judge {
  public:
-  explicit Judge(const Certificate& certificate) : certificate_(certificate) {}
+  Judge(const Certificate& certificate, Bar bar) : certificate_(certificate), answer_(certificate.answer), bar_(bar) {}
 
   std::vector<std::string> faults() {
     for (; index_ < certificate_.claims.size(); ++index_) judge(certificate_.claims[index_]);
+    if (!answer_.exact && !has_exact_gap()) {
+      faults_.emplace_back("answer.exact: unavailable, but the claims prove it");
+    }
     return std::move(faults_);
   }
 
  private:
   void judge(const Claim& claim) {
-    const Answer& answer = certificate_.answer;
-    const auto direction = claim.statement.direction;
-    switch (claim.statement.kind) {
-      case Kind::rdp:
-        at_least(direction == Direction::remove ? answer.rdp_remove : answer.rdp_add, claim,
-                 fmt::format("answer.rdp.{}", renyi::to_string(direction)));
-        break;
-      case Kind::renyi_epsilon: at_least(answer.renyi, claim, "answer.renyi.epsilon"); break;
-      case Kind::renyi_delta: at_least(answer.renyi, claim, "answer.renyi.delta"); break;
-      case Kind::epsilon: overlaps(claim); break;
-      case Kind::delta:
-        // At the answer's epsilon, delta is at most the one asked about.
-        certificate_.question.delta ? at_least(*certificate_.question.delta, claim, "question.delta") : overlaps(claim);
+    const Statement& statement = claim.statement;
+    const auto& [lower, upper] = claim.proven.value;
+    if (is_check(certificate_.question, statement)) {
+      // At the answer's epsilon delta is at most the one asked about. The claims of epsilon prove it; this one can only
+      // refute it, since rounding may bring its upper end above.
+      at_least(*certificate_.question.delta, lower, "question.delta");
+    } else if (!is_exact(statement.kind)) {
+      at_least(renyi_figure(answer_, statement), bar_ == Bar::proven ? upper : lower, path_in_answer(statement));
+    } else if (answer_.exact) {
+      const ExactFigure& stated = exact_figure(*answer_.exact, statement);
+      const std::string path = path_in_answer(statement);
+      at_least(stated.upper, bar_ == Bar::proven ? upper : lower, path + ".upper");
+      at_most(stated.lower, bar_ == Bar::proven ? lower : upper, path + ".lower");
     }
   }
 
-  // An upper bound lies on or above the lower end of what is proven. rounded_up is the least double there.
-  void at_least(double bound, const Claim& claim, std::string_view path) {
-    if (bound >= rounded_up(claim.proven.value.lower)) return;
-    faults_.push_back(fmt::format("{}: {} is below {}, which claims[{}] proves ({})", path, bound,
-                                  decimal_below(claim.proven.value.lower), index_, describe(claim.statement)));
+  void at_least(double bound, const Dyadic& end, std::string_view path) {
+    if (bound >= rounded_up(end)) return;
+    fault(path, bound, "below", decimal_below(end));
   }
 
-  void at_most(double bound, const Claim& claim, std::string_view path) {
-    if (bound <= rounded_down(claim.proven.value.upper)) return;
-    faults_.push_back(fmt::format("{}: {} is above {}, which claims[{}] proves ({})", path, bound,
-                                  decimal_above(claim.proven.value.upper), index_, describe(claim.statement)));
+  void at_most(double bound, const Dyadic& end, std::string_view path) {
+    if (bound <= rounded_down(end)) return;
+    fault(path, bound, "above", decimal_above(end));
   }
 
-  void overlaps(const Claim& claim) {
-    if (!certificate_.answer.exact) {
-      faults_.push_back(
-          fmt::format("answer.exact: unavailable, but claims[{}] proves it ({})", index_, describe(claim.statement)));
-      return;
-    }
-    const Direction direction = claim.statement.direction;
-    const ExactFigure& stated = figure(*certificate_.answer.exact, direction);
-    const std::string path = fmt::format("answer.exact.{}", renyi::to_string(direction));
-    at_least(stated.upper, claim, path + ".upper");
-    at_most(stated.lower, claim, path + ".lower");
+  void fault(std::string_view path, double bound, std::string_view side, std::string_view end) {
+    faults_.push_back(fmt::format("{}: {} is {} {}, which claims[{}] proves ({})", path, bound, side, end, index_,
+                                  describe(certificate_.claims[index_].statement)));
+  }
+
+  bool has_exact_gap() const {
+    return std::any_of(certificate_.gaps.begin(), certificate_.gaps.end(),
+                       [](const Gap& gap) { return is_exact(gap.statement.kind); });
   }
 
   const Certificate& certificate_;
+  const Answer& answer_;
+  Bar bar_;
   std::size_t index_ = 0;
   std::vector<std::string> faults_;
 };
+
+// Figures of the answer that stand beside a gap.
+void add_unproven(std::vector<std::string>& faults, const Certificate& certificate) {
+  for (const Gap& gap : certificate.gaps) {
+    const Statement& statement = gap.statement;
+    if (is_check(certificate.question, statement)) continue;
+    const bool is_stated = is_exact(statement.kind) ? certificate.answer.exact.has_value()
+                                                    : std::isfinite(renyi_figure(certificate.answer, statement));
+    if (!is_stated) continue;
+    const std::string path = is_exact(statement.kind) ? "answer.exact" : path_in_answer(statement);
+    faults.push_back(fmt::format("{}: stated, but nothing proves it: {}", path, describe(statement)));
+  }
+}
 
 // The statements of a list, each marked once it is found among those expected.
 template <class Entry>
@@ -101,15 +119,25 @@ class Tally {
 
 }  // namespace
 
-std::vector<std::string> contradictions(const Certificate& certificate) { return Judge(certificate).faults(); }
+std::vector<std::string> contradictions(const Certificate& certificate) {
+  return Judge(certificate, Bar::not_refuted).faults();
+}
+
+std::vector<std::string> unproven(const Certificate& certificate) {
+  std::vector<std::string> faults = Judge(certificate, Bar::proven).faults();
+  add_unproven(faults, certificate);
+  return faults;
+}
 
 std::vector<std::string> misfits(const Certificate& certificate) {
   std::vector<std::string> faults;
   Tally claims(certificate.claims);
   Tally gaps(certificate.gaps);
-  for (const Statement& statement : statements(certificate.question, certificate.answer)) {
-    if (claims.mark(statement) || gaps.mark(statement)) continue;
-    faults.push_back(fmt::format("claims: missing: {}", describe(statement)));
+  for (const auto list : {asked_statements, check_statements}) {
+    for (const Statement& statement : list(certificate.question, certificate.answer)) {
+      if (claims.mark(statement) || gaps.mark(statement)) continue;
+      faults.push_back(fmt::format("claims: missing: {}", describe(statement)));
+    }
   }
   claims.add_faults(faults, "claims");
   gaps.add_faults(faults, "not_certified");

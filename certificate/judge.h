@@ -8,8 +8,11 @@
 
 namespace renyi::certificate {
 
-// What the fast library says against what the claims prove: each contradiction with its path and both numbers.
+// What the claims refute of the answer: each contradiction with its path and both numbers.
 std::vector<std::string> contradictions(const Certificate& certificate);
+
+// What the claims do not prove of the answer: bounds that lie inside of them, and figures beside a gap.
+std::vector<std::string> unproven(const Certificate& certificate);
 
 // Claims that the question asks for and that are missing, and others that are too much.
 std::vector<std::string> misfits(const Certificate& certificate);

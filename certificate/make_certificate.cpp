@@ -1,7 +1,12 @@
 #include <fmt/format.h>
 
+#include <utility>
+#include <variant>
+
 #include "certificate/document.h"
 #include "certificate/judge.h"
+#include "certificate/prove.h"
+#include "certificate/settle.h"
 #include "renyi/certificate.h"
 #include "renyi/error.h"
 
@@ -9,21 +14,11 @@ namespace renyi {
 namespace certificate {
 namespace {
 
-// A claim holds what its verifier will find: nothing leaves that would be refused.
-Claim claim_of(const Statement& statement, Prover& first, Prover& second) {
-  Claim claim{statement, first.prove(statement)};
-  const Enclosure found = second.prove(statement).value;
-  if (!contains(claim.proven.value, found)) claim.proven.value = around(claim.proven.value, found);
-  return claim;
-}
-
-void add(Certificate& certificate, const Statement& statement, Prover& first, Prover& second) {
-  try {
-    certificate.claims.push_back(claim_of(statement, first, second));
-  } catch (const Unsupported& error) {
-    certificate.gaps.push_back({statement, error.why()});
-  } catch (const NotConverged& error) {
-    certificate.gaps.push_back({statement, error.what()});
+void add(Certificate& certificate, const std::vector<Statement>& statements, BothRoutes& routes) {
+  for (const Statement& statement : statements) {
+    auto entry = claim_or_gap(statement, routes);
+    if (auto* claim = std::get_if<Claim>(&entry)) certificate.claims.push_back(std::move(*claim));
+    if (auto* gap = std::get_if<Gap>(&entry)) certificate.gaps.push_back(std::move(*gap));
   }
 }
 
@@ -57,12 +52,13 @@ std::string make_certificate(const Plan& plan, const CertificateQuestion& asked)
   check(asked);
   const CertificateQuestion question = without_minus_zero(asked);
   check_size(plan);
-  Certificate certificate{plan, question, fast_answer(plan, question), {}, {}};
-  Prover first(plan, Route::first);
-  Prover second(plan, Route::second);
-  for (const Statement& statement : statements(question, certificate.answer))
-    add(certificate, statement, first, second);
+  Certificate certificate{.plan = plan, .question = question, .answer = fast_answer(plan, question)};
+  BothRoutes routes(plan);
+  add(certificate, asked_statements(question, certificate.answer), routes);
   refuse_without_claims(certificate);
+  refuse_contradictions(certificate);
+  certificate.answer = settled(certificate.answer, certificate);
+  add(certificate, check_statements(question, certificate.answer), routes);
   refuse_contradictions(certificate);
   std::string text = write(certificate);
   read(open(text));  // what its verifier cannot read is no certificate: nesting too deep, for example

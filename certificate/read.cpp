@@ -23,12 +23,6 @@ constexpr std::size_t most_bytes = 1'000'000;
 constexpr std::size_t most_claims = 16;  // more than any question has
 constexpr std::size_t most_mechanisms = 64;
 
-void check_library(const Field& library) {
-  constexpr std::array<std::string_view, 2> keys{"renyi", "arb"};
-  library.allow_only(keys);
-  for (const std::string_view key : keys) library.require(key, "a version").text();
-}
-
 // Paths in the plan are those in the certificate.
 Plan read_plan(const Field& document) {
   const Field field = document.require("plan", "a plan");
@@ -97,15 +91,17 @@ void check_size(const Plan& plan) {
       "certify its parts, and add their divergences");
 }
 
+Library library_of(const Json& document) { return read_library(Field(document).require("library", "versions")); }
+
 Certificate read(const Json& document) {
   const Field field(document);
   field.allow_only(std::array<std::string_view, 10>{version_key, "library", "plan", "plan_sha256", "neighbors",
                                                     "question", "answer", "claims", "not_certified", "digest"});
   Certificate certificate;
-  check_library(field.require("library", "versions"));
+  certificate.library = library_of(document);
   certificate.plan = read_plan(field);
   certificate.question = read_question(field.require("question", "what was asked"));
-  certificate.answer = read_answer(field.require("answer", "what the fast library says"), certificate.question);
+  certificate.answer = read_answer(field.require("answer", "what was found"), certificate.question);
   for (const Field& claim : read_list(field, "claims")) certificate.claims.push_back(read_claim(claim));
   for (const Field& gap : read_list(field, "not_certified")) certificate.gaps.push_back(read_gap(gap));
   return certificate;

@@ -80,6 +80,9 @@ Claim read_claim(const Field& field) {
   value.lower = read_end(field.require("lower", "an end"), decimal_below);
   value.upper = read_end(field.require("upper", "an end"), decimal_above);
   if (!contains(value, {value.upper, value.upper})) field.require("lower", "an end").refuse("at most the upper end");
+  if (is_delta(claim.statement.kind) && !contains(zero_to_one, value)) {
+    field.require("upper", "an end").refuse("at most 1, as every delta");
+  }
   claim.proven.method = read_text(field.require("method", "its name"));
   constexpr std::int64_t most_bits = std::int64_t{1} << 30U;
   claim.proven.precision = field.require("precision", "bits").integer(0, most_bits);

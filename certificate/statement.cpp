@@ -20,6 +20,8 @@ std::string_view to_string(Kind kind) noexcept {
 bool has_conversion(Kind kind) noexcept { return kind == Kind::renyi_epsilon || kind == Kind::renyi_delta; }
 bool has_order(Kind kind) noexcept { return kind == Kind::rdp || has_conversion(kind); }
 bool has_direction(Kind kind) noexcept { return !has_conversion(kind); }
+bool is_exact(Kind kind) noexcept { return !has_order(kind); }
+bool is_delta(Kind kind) noexcept { return kind == Kind::delta || kind == Kind::renyi_delta; }
 
 std::string_view given(Kind kind) noexcept {
   if (kind == Kind::rdp) return "";

@@ -32,6 +32,11 @@ struct Statement {
 bool has_order(Kind kind) noexcept;
 bool has_conversion(Kind kind) noexcept;
 bool has_direction(Kind kind) noexcept;
+// Composed through all steps from the law of the loss.
+bool is_exact(Kind kind) noexcept;
+// The figure is a delta: at most 1.
+bool is_delta(Kind kind) noexcept;
+inline const Enclosure zero_to_one{{"0", 0}, {"1", 0}};
 // What `at` is: "delta", "epsilon", or "" for none.
 std::string_view given(Kind kind) noexcept;
 

@@ -4,6 +4,7 @@
 
 #include "certificate/judge.h"
 #include "renyi/error.h"
+#include "renyi/version.h"
 
 namespace renyi::certificate {
 
@@ -16,10 +17,14 @@ Structure structure_of(std::string_view text) {
     return result;
   }
   try {
+    if (auto fault = version_fault(library_of(document).renyi, version)) {
+      result.faults.push_back(*std::move(fault));
+      return result;
+    }
     Certificate certificate = read(document);
     result.faults = misfits(certificate);
     if (!result.faults.empty()) return result;
-    result.faults = contradictions(certificate);
+    result.faults = unproven(certificate);
     result.certificate = std::move(certificate);
   } catch (const InvalidArgument& error) {
     result.faults.emplace_back(error.what());

@@ -15,7 +15,8 @@ struct Structure {
   std::vector<std::string> faults{};         // each with its JSON path
 };
 
-// Digest, grammar, plan and its hash, the list of claims, the answer beside them. Throws as verify_certificate does.
+// Digest, version, grammar, plan and its hash, the list of claims, and whether they prove the answer. Throws as
+// verify_certificate does.
 Structure structure_of(std::string_view text);
 
 }  // namespace renyi::certificate

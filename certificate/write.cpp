@@ -3,7 +3,6 @@
 #include "certificate/document.h"
 #include "certificate/sha256.h"
 #include "renyi/plan_json.h"
-#include "renyi/version.h"
 
 namespace renyi::certificate {
 namespace {
@@ -12,11 +11,11 @@ using json::Json;
 
 std::string text(std::string_view view) { return std::string(view); }
 
-Json write_library() {
-  Json library = Json::object();
-  library["renyi"] = text(version);
-  library["arb"] = text(arb_version_used());
-  return library;
+Json write_library(const Library& library) {
+  Json json = Json::object();
+  json["renyi"] = library.renyi;
+  json["arb"] = library.arb;
+  return json;
 }
 
 Json write_question(const CertificateQuestion& question) {
@@ -96,7 +95,7 @@ std::string write(const Certificate& certificate) {
   const std::string plan = write_plan(certificate.plan);
   Json document = Json::object();
   document["renyi_certificate"] = 1;
-  document["library"] = write_library();
+  document["library"] = write_library(certificate.library);
   document["plan"] = json::parse(plan);
   document["plan_sha256"] = sha256(plan);
   document["neighbors"] = text(to_string(certificate.plan.neighbors()));

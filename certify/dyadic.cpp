@@ -2,6 +2,7 @@
 #include <mpfr.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "certify/ball.h"
@@ -100,6 +101,13 @@ std::string placed_point(std::string_view digits, long power) {
   return result;
 }
 
+// Of ends that are given room.
+constexpr long kept_bits = 80;
+
+bool at_most(const Dyadic& a, const Dyadic& b) {
+  return arf_cmp(arb_midref(ball_of(a).raw()), arb_midref(ball_of(b).raw())) <= 0;
+}
+
 double rounded(const Dyadic& number, arf_rnd_t rounding) {
   return arf_get_d(arb_midref(ball_of(number).raw()), rounding);
 }
@@ -127,20 +135,31 @@ double rounded_up(const Dyadic& number) { return rounded(number, ARF_RND_CEIL); 
 std::string decimal_below(const Dyadic& number, int digits) { return decimal(number, digits, MPFR_RNDD); }
 std::string decimal_above(const Dyadic& number, int digits) { return decimal(number, digits, MPFR_RNDU); }
 
-Enclosure around(const Enclosure& a, const Enclosure& b) {
-  const certify::Precision enough(256);
-  const Ball low = min(ball_of(a.lower), ball_of(b.lower));
-  const Ball high = max(ball_of(a.upper), ball_of(b.upper));
-  if (!high.is_finite()) return {enclosure_of(low).lower, enclosure_of(high).upper};
-  const Ball room = (high - low) / 4;
-  return {enclosure_of(max(low - room, Ball(0)), 80).lower, enclosure_of(high + room, 80).upper};
+bool contains(const Enclosure& outer, const Enclosure& inner) {
+  return at_most(outer.lower, inner.lower) && at_most(inner.upper, outer.upper);
 }
 
-bool contains(const Enclosure& outer, const Enclosure& inner) {
-  const auto at_most = [](const Dyadic& a, const Dyadic& b) {
-    return arf_cmp(arb_midref(ball_of(a).raw()), arb_midref(ball_of(b).raw())) <= 0;
-  };
-  return at_most(outer.lower, inner.lower) && at_most(inner.upper, outer.upper);
+Enclosure hull(const Enclosure& a, const Enclosure& b) {
+  return {at_most(a.lower, b.lower) ? a.lower : b.lower, at_most(a.upper, b.upper) ? b.upper : a.upper};
+}
+
+Enclosure widened(const Enclosure& value, double of_width, double of_end) {
+  const certify::Precision enough(256);
+  const Ball low = ball_of(value.lower);
+  const Ball high = ball_of(value.upper);
+  const Ball room = high.is_finite() ? of_width * (high - low) : Ball(0);
+  const Ball end = Ball(of_end);
+  const Enclosure below = low.is_finite() ? enclosure_of(max(low - room - end * low, Ball(0)), kept_bits) : value;
+  const Enclosure above = high.is_finite() ? enclosure_of(high + room + end * high, kept_bits) : value;
+  return {below.lower, above.upper};
+}
+
+Enclosure around(const Enclosure& a, const Enclosure& b) { return widened(hull(a, b), 0.25, 0); }
+
+double width(const Enclosure& value) {
+  if (value.upper.mantissa == "inf") return HUGE_VAL;
+  const certify::Precision enough(256);
+  return rounded_up(enclosure_of(ball_of(value.upper) - ball_of(value.lower)).upper);
 }
 
 }  // namespace renyi

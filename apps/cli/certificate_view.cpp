@@ -19,21 +19,9 @@ namespace {
 
 using api::Json;
 
-constexpr int shown_digits = 10;
-
 Dyadic end_of(const Json& claim, const char* end) {
   const Json& dyadic = claim.at(end).at("dyadic");
   return {dyadic.at(0).get<std::string>(), dyadic.at(1).get<std::int64_t>()};
-}
-
-// "rdp, remove", "epsilon at delta 1e-5, add".
-std::string name_of(const Json& claim) {
-  std::string name = claim.at("claim").get<std::string>();
-  for (const char* key : {"delta", "epsilon"}) {
-    if (claim.contains(key)) name += fmt::format(" at {} {}", key, rounded(number_in(claim.at(key))));
-  }
-  if (claim.contains("direction")) name += ", " + claim.at("direction").get<std::string>();
-  return name;
 }
 
 std::string claims_in(const Json& certificate) {
@@ -76,6 +64,15 @@ std::string line(const Question& /*question*/, const Json& answer) {
 }
 
 }  // namespace
+
+std::string name_of(const Json& claim) {
+  std::string name = claim.at("claim").get<std::string>();
+  for (const char* key : {"delta", "epsilon"}) {
+    if (claim.contains(key)) name += fmt::format(" at {} {}", key, rounded(number_in(claim.at(key))));
+  }
+  if (claim.contains("direction")) name += ", " + claim.at("direction").get<std::string>();
+  return name;
+}
 
 FlagText certificate_format_flag() {
   return {"--format", "json|table", "the certificate itself, or a table of its claims (default json)", asked_group};

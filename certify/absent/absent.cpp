@@ -10,6 +10,9 @@ double rounded_down(const Dyadic&) { refuse(); }
 double rounded_up(const Dyadic&) { refuse(); }
 std::string decimal_below(const Dyadic&, int) { refuse(); }
 std::string decimal_above(const Dyadic&, int) { refuse(); }
+Enclosure hull(const Enclosure&, const Enclosure&) { refuse(); }
+Enclosure widened(const Enclosure&, double, double) { refuse(); }
+double width(const Enclosure&) { refuse(); }
 Enclosure around(const Enclosure&, const Enclosure&) { refuse(); }
 bool contains(const Enclosure&, const Enclosure&) { refuse(); }
 Certified certified_divergence(const Plan&, double, Direction, Route) { refuse(); }

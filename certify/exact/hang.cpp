@@ -48,7 +48,10 @@ double lost_below(const StepTails& tails, double end, double h, double bottom) {
   RoughTail before = tails.rough(end);
   double excess = before.p - std::exp(end) * before.q;
   double lost = 0;
-  for (double l = end - h; l > bottom; l -= h) {
+  // By counting: next to the largest loss the grid may be finer than the doubles there, and l - h is l.
+  const double cells = std::ceil((end - bottom) / h) - 1;
+  for (double j = 1; j <= cells; ++j) {
+    const double l = end - j * h;
     const RoughTail tail = tails.rough(l);
     const double p = tail.p - before.p, q = tail.q - before.q, lack = std::exp(l + h) * q - p;
     const double up = lack > excess ? excess / lack : 1;

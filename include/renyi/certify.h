@@ -43,8 +43,18 @@ struct Enclosure {
 // Whether the first holds all of the second.
 bool contains(const Enclosure& outer, const Enclosure& inner);
 
-// Both of them, and some room on either side, but nothing below 0: no figure here is negative.
+// The least that holds both.
+Enclosure hull(const Enclosure& a, const Enclosure& b);
+
+// With room on either side: this share of the width (nothing where that is infinite), and this share of the end itself.
+// Nothing goes below 0: no figure here is negative.
+Enclosure widened(const Enclosure& value, double of_width, double of_end);
+
+// Both of them, and some room on either side.
 Enclosure around(const Enclosure& a, const Enclosure& b);
+
+// The distance of the ends, rounded up; infinite where the upper end is.
+double width(const Enclosure& value);
 
 // Where a figure can be had in two ways, the second is that of a verifier: another method, or other contours, grids and
 // precision.

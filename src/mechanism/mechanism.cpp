@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "renyi/error.h"
 
 namespace renyi {
@@ -86,9 +88,18 @@ std::shared_ptr<const Curve> Mechanism::curve() const {
 
 std::optional<Mechanism> Mechanism::equivalent() const { return self_->equivalent(); }
 
-// A group is rounded by less than these units; of one that is smaller by as much, every number is rounded down. Whole
-// numbers are never rounded, and allow no smaller group.
+// A group is rounded by less than these units; of one that is smaller by as much, every number is rounded down.
 constexpr double group_roundings = 16 * 0x1p-53;
+
+// Whether no number had to be rounded: each is what it was, or exactly so many times as much or as little.
+bool is_exact_multiple(const std::vector<double>& one, const std::vector<double>& group, double size) {
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const bool exact =
+        group[i] == one[i] || std::fma(one[i], size, -group[i]) == 0 || std::fma(group[i], size, -one[i]) == 0;
+    if (!exact) return false;
+  }
+  return true;
+}
 
 std::optional<Mechanism> Mechanism::for_group(double size) const {
   const auto grown_to = [this](double records) -> std::optional<Mechanism> {
@@ -102,7 +113,7 @@ std::optional<Mechanism> Mechanism::for_group(double size) const {
     return result;
   };
   const auto most = grown_to(size);
-  if (!most || *most == unsampled()) return most;
+  if (!most || is_exact_multiple(values(), most->values(), size)) return most;
   const auto least = grown_to(size * (1 - group_roundings));
   return least ? most->rounded_up_from(*least) : most;
 }

@@ -64,8 +64,7 @@ Mechanism PerLayerClipping::equivalent() const {
   }
   // Each layer is rounded up by the units of a quotient, a square and a sum.
   const double roundings = 8 * static_cast<double>(layers.size() + 2);
-  return mechanism::rounded_gaussian(noise_multiplier, numerics::sqrt_up(squared),
-                                     roundings * numerics::unit_roundoff);
+  return mechanism::rounded_gaussian(noise_multiplier, numerics::sqrt_up(squared), roundings * numerics::unit_roundoff);
 }
 
 std::optional<PerLayerClipping> PerLayerClipping::for_group(double size) const {

@@ -19,5 +19,22 @@ TEST(PlainDecimal, LeavesWhatNeedsItsExponent) {
   for (const char* text : {"0", "inf", "1.5", "-2", "1e-4", "1.5e-300", "1e10"}) EXPECT_EQ(plain_decimal(text), text);
 }
 
+TEST(Shortened, KeepsDigitsAndRoundsToTheSideAskedFor) {
+  EXPECT_EQ(shortened("1.23456e-7", 3, Side::below), "1.23e-7");
+  EXPECT_EQ(shortened("1.23456e-7", 3, Side::above), "1.24e-7");
+  EXPECT_EQ(shortened("1.29999", 3, Side::below), "1.29");
+  EXPECT_EQ(shortened("1.29999", 3, Side::above), "1.3");
+  EXPECT_EQ(shortened("9.9999e2", 3, Side::above), "1e3");
+  EXPECT_EQ(shortened("9.9999e-1", 3, Side::above), "1");
+  EXPECT_EQ(shortened("1.0001e5", 3, Side::below), "1e5");
+}
+
+TEST(Shortened, LeavesWhatIsShort) {
+  for (const char* text : {"0", "inf", "1", "1.23", "1.23e-700"}) {
+    EXPECT_EQ(shortened(text, 3, Side::below), text);
+    EXPECT_EQ(shortened(text, 3, Side::above), text);
+  }
+}
+
 }  // namespace
 }  // namespace renyi::cli

@@ -95,7 +95,8 @@ class Sweep {
       for (const double loss : losses()) {
         const auto inner = test::with_large_loss(usual, loss);
         if (!inner) continue;
-        SCOPED_TRACE(fmt::format("{}, loss {}, {}, delta {}", test::describe(*inner), loss, to_string(neighbors), delta));
+        SCOPED_TRACE(
+            fmt::format("{}, loss {}, {}, delta {}", test::describe(*inner), loss, to_string(neighbors), delta));
         std::vector<Row> here;
         for (const std::int64_t count : counts) here.push_back(costs(*inner, ladder, neighbors, count, delta, loss));
         for (std::size_t i = 0; i < here.size(); ++i) {
@@ -189,7 +190,8 @@ TEST(LargeLossLaws, NoMassIsLost) {
             SCOPED_TRACE(fmt::format("{}, loss {}, {}", test::describe(*inner), loss, to_string(neighbors)));
             std::shared_ptr<const mechanism::AtomicCurve> curve;
             try {
-              curve = mechanism::atomic_curve_of(analysed(sampling ? inner->sampled_by(*sampling) : *inner, {neighbors}));
+              curve =
+                  mechanism::atomic_curve_of(analysed(sampling ? inner->sampled_by(*sampling) : *inner, {neighbors}));
             } catch (const Unsupported&) {
             }
             if (!curve || !curve->is_listed()) continue;

@@ -47,8 +47,8 @@ void check(const Asked& asked) {
   const auto plan = asked.plan(1, 1);
   if (!plan) return;
   SCOPED_TRACE(fmt::format("{} x {}, loss {}, {} {}, delta {}", asked.count, asked.usual.kind(), asked.loss,
-                           asked.sampling ? to_string(asked.sampling->scheme) : "unsampled",
-                           to_string(asked.neighbors), asked.delta));
+                           asked.sampling ? to_string(asked.sampling->scheme) : "unsampled", to_string(asked.neighbors),
+                           asked.delta));
   const auto here = accountant(*plan, asked);
   const ExactFigure epsilon = here.epsilon(asked.delta).worst;
   EXPECT_LE(epsilon.lower, epsilon.upper);

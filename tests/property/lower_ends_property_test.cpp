@@ -25,8 +25,8 @@ TEST(LowerEnds, MatricesOfOneEntryAreGaussians) {
   test::for_random_cases(0.1, [](test::RandomInputs& in) {
     const double noise = in.log_uniform(0.1, 50), entry = in.chance(0.5) ? 1 : in.log_uniform(0.01, 100);
     const Mechanism matrix = make_mechanism("matrix", {{"noise_multiplier", noise}}, {{"matrix", {{entry}}}});
-    const Mechanism toeplitz = make_mechanism("toeplitz-matrix", {{"noise_multiplier", noise}, {"rounds", 1}},
-                                              {{"coefficients", {{entry}}}});
+    const Mechanism toeplitz =
+        make_mechanism("toeplitz-matrix", {{"noise_multiplier", noise}, {"rounds", 1}}, {{"coefficients", {{entry}}}});
     const Plan gaussian = Plan().add(Gaussian{noise, entry});
     const double delta = in.log_uniform(1e-12, 0.1), epsilon = in.log_uniform(1e-3, 20);
     expect_same(Plan().add(matrix), gaussian, delta, epsilon);
@@ -37,26 +37,30 @@ TEST(LowerEnds, MatricesOfOneEntryAreGaussians) {
 TEST(LowerEnds, LayersOfOneNumberAreGaussians) {
   test::for_random_cases(0.1, [](test::RandomInputs& in) {
     const double noise = in.log_uniform(0.1, 50), norm = in.log_uniform(0.01, 100);
-    const Mechanism layers = make_mechanism("per-layer-clipping", {{"noise_multiplier", 1}}, {{"layers", {{norm, noise}}}});
+    const Mechanism layers =
+        make_mechanism("per-layer-clipping", {{"noise_multiplier", 1}}, {{"layers", {{norm, noise}}}});
     const double delta = in.log_uniform(1e-12, 0.1), epsilon = in.log_uniform(1e-3, 20);
     expect_same(Plan().add(layers), Plan().add(Gaussian{noise, norm}), delta, epsilon);
     const Sampling sampling = Sampling::poisson(in.log_uniform(1e-3, 0.9));
-    expect_same(Plan().add(layers.sampled_by(sampling)), Plan().add(Mechanism(Gaussian{noise, norm}).sampled_by(sampling)),
-                delta, epsilon);
+    expect_same(Plan().add(layers.sampled_by(sampling)),
+                Plan().add(Mechanism(Gaussian{noise, norm}).sampled_by(sampling)), delta, epsilon);
   });
 }
 
 // A group of k moves the query k times as far.
 TEST(LowerEnds, GroupsHoldTheTruth) {
   test::for_random_cases(0.1, [](test::RandomInputs& in) {
-    const double noise = in.log_uniform(0.5, 50), delta = in.log_uniform(1e-12, 0.1), epsilon = in.log_uniform(1e-3, 20);
+    const double noise = in.log_uniform(0.5, 50), delta = in.log_uniform(1e-12, 0.1),
+                 epsilon = in.log_uniform(1e-3, 20);
     const double power = std::exp2(static_cast<double>(in.below(5)));  // exact
     const auto unit = static_cast<std::int64_t>(power * 3);
     const auto group = Plan(Neighbors::add_or_remove_one, unit).add(Gaussian{noise * 3, 1});
     // Thrice the noise for thrice the records, each rounded once.
     const ExactFigure found = ExactAccountant(group).delta(epsilon).worst;
-    const ExactFigure more = ExactAccountant(Plan().add(Gaussian{std::nextafter(noise, 0), power})).delta(epsilon).worst;
-    const ExactFigure less = ExactAccountant(Plan().add(Gaussian{std::nextafter(noise, 1e9), power})).delta(epsilon).worst;
+    const ExactFigure more =
+        ExactAccountant(Plan().add(Gaussian{std::nextafter(noise, 0), power})).delta(epsilon).worst;
+    const ExactFigure less =
+        ExactAccountant(Plan().add(Gaussian{std::nextafter(noise, 1e9), power})).delta(epsilon).worst;
     EXPECT_LE(found.lower, more.upper);
     EXPECT_GE(found.upper, less.lower);
     EXPECT_GE(ExactAccountant(group).epsilon(delta).worst.upper, 0);

@@ -138,9 +138,7 @@ class AtomLaw final : public StepLaw {
     return {all_.atoms.subspan(first, last - first + 1), {above_[last], below_[first]}};
   }
 
-  static double tilted(const LossAtom& atom, double exponent) {
-    return atom.p.tilted(exponent).value;
-  }
+  static double tilted(const LossAtom& atom, double exponent) { return atom.p.tilted(exponent).value; }
 
   static Place place(const LossAtom& atom, double top, const Grid& grid) {
     const double below = atom.loss - top, nearest = std::round(below / grid.h);

@@ -191,8 +191,7 @@ class PairsLaw final : public StepLaw {
     const double point = cells.offset + static_cast<double>(at.index) * grid.h;
     const double exponent = atom.log_mass + grid.c * point - cells.log_scale, mass = std::exp(exponent);
     const bool there = std::abs(at.over) <= at_point * grid.h;
-    cells.relative =
-        std::max(cells.relative, 8 * unit_roundoff * (8 + std::abs(atom.log_mass)) + atom.log_mass_error);
+    cells.relative = std::max(cells.relative, 8 * unit_roundoff * (8 + std::abs(atom.log_mass)) + atom.log_mass_error);
     cells.slack = std::max(cells.slack, atom.loss_error + (there ? std::abs(at.over) : 0));
     if (there) {
       cells.atoms.push_back({at.index, mass});

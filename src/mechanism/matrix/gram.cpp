@@ -75,9 +75,7 @@ void mirror(Entries& entries, std::size_t n) {
 // (Higham 2002, Section 3.1), which is at most |column i| |column j|. Twice that leaves room for the second order:
 // `error_of`.
 Gram::Gram(const Rows& matrix, std::size_t separation)
-    : columns_(matrix.front().size()),
-      entries_(products(matrix, separation)),
-      relative_error_(error_of(matrix)) {
+    : columns_(matrix.front().size()), entries_(products(matrix, separation)), relative_error_(error_of(matrix)) {
   if (has_negative(matrix)) enlarge(matrix, separation);
   mirror(entries_, columns_);
 }

@@ -65,8 +65,8 @@ Mechanism by_curve(const std::string& name, const CurveOnly& step, const std::ve
 }
 
 // Every component has a pair of the same sort.
-Mechanism by_pairs(const std::string& name, const Mechanism& inner, const Sampling& sampling,
-                   const Adjacency& relation, Rounding rounding) {
+Mechanism by_pairs(const std::string& name, const Mechanism& inner, const Sampling& sampling, const Adjacency& relation,
+                   Rounding rounding) {
   const std::vector<Inclusion> all = inclusions(sampling, relation, rounding);
   const Family family(inner, relation, rounding);
   std::vector<SampledNoise> noises;
@@ -178,8 +178,8 @@ bool is_by_numbers(const Mechanism& mechanism, const Mechanism& inner, const std
   if (own == nullptr || dynamic_cast<const mechanism::DiscreteCurve*>(own->curve().get()) == nullptr) return false;
   const auto two = inner.for_group(2);
   return two && two->is_rounded() && std::any_of(all.begin(), all.end(), [](const Inclusion& each) {
-    return each.distance == Distance::exchange || each.copies != 1 || each.group != 1;
-  });
+           return each.distance == Distance::exchange || each.copies != 1 || each.group != 1;
+         });
 }
 
 Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {

@@ -110,6 +110,13 @@ TEST(Forgery, AnotherQuestionIsRefused) {
               HasSubstr("claims[2]: renyi-epsilon"));
 }
 
+// All that is said at it is proven; but nobody asked for it.
+TEST(Forgery, AnotherOrderIsRefused) {
+  const std::string text = make_certificate(plan_of(1.5), {.delta = 1e-3, .order = 3});
+  const Verdict verdict = verify_certificate(forged(text, [](Json& d) { d["question"].erase("order"); }));
+  EXPECT_THAT(verdict.faults, testing::ElementsAre(HasSubstr("answer.renyi.order: 3 is not what this version states")));
+}
+
 TEST(Forgery, AnotherPlanIsRefused) {
   const std::string other = write_plan(plan_of(1.6));
   EXPECT_THAT(faults_of([&](Json& d) { test::put_plan(d, other); }), HasSubstr("claims[0]: "));
@@ -138,7 +145,7 @@ TEST(Forgery, NoClaimMayBeDroppedOrAdded) {
                 d["claims"].erase(6);
                 d["claims"].erase(5);
               }),
-              HasSubstr("answer.exact: unavailable, but claims[3] proves it"));
+              HasSubstr("answer.exact: unavailable, but the claims prove it"));
 }
 
 TEST(Forgery, TheAnswerIsHeldAgainstTheClaims) {
@@ -147,7 +154,8 @@ TEST(Forgery, TheAnswerIsHeldAgainstTheClaims) {
   };
   EXPECT_THAT(answer("renyi", "epsilon", 0.01), HasSubstr("answer.renyi.epsilon: 0.01 is below"));
   EXPECT_THAT(answer("rdp", "add", 0.0001), HasSubstr("answer.rdp.add: 0.0001 is below"));
-  EXPECT_EQ(answer("renyi", "epsilon", 100), "");  // a larger bound is a bound
+  // A larger bound is a bound, but not the one that this version states.
+  EXPECT_THAT(answer("renyi", "epsilon", 100), HasSubstr("answer.renyi.epsilon: 100 is not what this version states"));
   EXPECT_THAT(faults_of([](Json& d) {
                 d["answer"]["exact"]["add"]["lower"] = 50;
                 d["answer"]["exact"]["add"]["upper"] = 60;
@@ -168,24 +176,68 @@ TEST(Forgery, TheAnswerIsHeldAgainstTheClaims) {
               testing::AllOf(HasSubstr("answer.exact.remove.upper: "), HasSubstr("claims[5]: delta at epsilon")));
 }
 
-// A claim may be wide, and is then true; the answer is held against what is recomputed.
-TEST(Forgery, WideClaimsDoNotExcuseAFalseAnswer) {
+// An upper bound inside of a claim is not proven by it, even if nothing refutes it.
+TEST(Forgery, TheAnswerIsAtTheEndsOfTheClaimsOrBeyond) {
+  EXPECT_THAT(faults_of([](Json& d) {
+                const Json& claim = d["claims"][3];
+                const double lower = rounded_up(test::dyadic_in(claim["lower"]));
+                d["answer"]["exact"]["remove"]["upper"] = lower;
+                for (const std::size_t i : {5, 6}) d["claims"][i]["epsilon"] = lower;
+              }),
+              HasSubstr("answer.exact.remove.upper: "));
+  EXPECT_THAT(faults_of([](Json& d) {
+                const Json& claim = d["claims"][4];
+                d["answer"]["exact"]["add"]["lower"] = rounded_down(test::dyadic_in(claim["upper"]));
+              }),
+              HasSubstr("answer.exact.add.lower: "));
+  EXPECT_THAT(
+      faults_of([](Json& d) { d["answer"]["rdp"]["remove"] = rounded_down(test::dyadic_in(d["claims"][0]["lower"])); }),
+      HasSubstr("answer.rdp.remove: "));
+}
+
+void claim_anything(Json& document) {
+  for (Json& claim : document["claims"]) {
+    claim["lower"] = test::end({"0", 0}, false);
+    claim["upper"] = test::end(claim["claim"] == "delta" ? Dyadic{"1", 0} : Dyadic{"inf", 0}, true);
+    claim["method"] = "revelation";
+  }
+}
+
+TEST(Forgery, WideClaimsAreRefused) {
+  EXPECT_THAT(faults_of(claim_anything), HasSubstr("claims[3]: epsilon at delta 0.001, remove: says less than can be "
+                                                   "proven: claimed [0, inf], proven ["));
+  // Not with an answer that they prove either.
   const auto faults = faults_of([](Json& d) {
-    for (Json& claim : d["claims"]) {
-      claim["lower"] = test::end({"0", 0}, false);
-      claim["upper"] = test::end({"inf", 0}, true);
-    }
+    claim_anything(d);
     for (const char* direction : {"remove", "add"}) {
-      d["answer"]["rdp"][direction] = 0.001;
+      d["answer"]["rdp"][direction] = "inf";
       d["answer"]["exact"][direction]["lower"] = 0;
-      d["answer"]["exact"][direction]["upper"] = 0.001;
+      d["answer"]["exact"][direction]["upper"] = "inf";
     }
-    d["answer"]["renyi"]["epsilon"] = 0.001;
-    for (const std::size_t i : {5, 6}) d["claims"][i]["epsilon"] = 0.001;
+    d["answer"]["renyi"]["epsilon"] = "inf";
+    d["claims"].erase(6);
+    d["claims"].erase(5);
   });
-  EXPECT_THAT(faults, HasSubstr("answer.rdp.remove: 0.001 is below"));
-  EXPECT_THAT(faults, HasSubstr("answer.renyi.epsilon: 0.001 is below"));
-  EXPECT_THAT(faults, HasSubstr("answer.exact.add.upper: 0.001 is below"));
+  for (const char* path : {"claims[0]: ", "claims[1]: ", "claims[2]: ", "claims[3]: ", "claims[4]: "}) {
+    EXPECT_THAT(faults, HasSubstr(path));
+  }
+  EXPECT_THAT(faults, HasSubstr("claims[0].method: "));
+  EXPECT_THAT(faults, testing::Not(HasSubstr("answer")));
+}
+
+// Only rounding and a part of the width is left to a claim.
+TEST(Forgery, WiderClaimsAreRefused) {
+  for (std::size_t i = 0; i < claims; ++i) {
+    const std::string faults = faults_of([i](Json& d) {
+      Json& claim = d["claims"][i];
+      const Enclosure value{test::dyadic_in(claim["lower"]), test::dyadic_in(claim["upper"])};
+      const Enclosure wide = widened(value, 1, 1e-8);
+      claim["lower"] = test::end(wide.lower, false);
+      claim["upper"] = test::end(wide.upper, true);
+    });
+    EXPECT_THAT(faults, HasSubstr("claims[" + std::to_string(i) + "]: ")) << i;
+    EXPECT_THAT(faults, HasSubstr("says less than can be proven")) << i;
+  }
 }
 
 TEST(Forgery, WhatHasNoExactFigureHasNoneInTheAnswer) {
@@ -198,7 +250,8 @@ TEST(Forgery, WhatHasNoExactFigureHasNoneInTheAnswer) {
     d["answer"]["exact"] = {{"remove", nothing}, {"add", nothing}};
   }));
   EXPECT_FALSE(verdict.valid);
-  EXPECT_THAT(verdict.faults, testing::Contains(HasSubstr("the answer has a figure where there can be none")));
+  EXPECT_THAT(verdict.faults,
+              testing::Contains(HasSubstr("answer.exact: stated, but nothing proves it: delta at epsilon 1, remove")));
 }
 
 TEST(Forgery, DecimalsFollowFromDyadics) {

@@ -10,6 +10,7 @@
 #include "renyi/certify.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "support/forgery.h"
 
 namespace renyi {
 namespace {
@@ -67,6 +68,37 @@ TEST(MakeCertificate, VerifiesAtTheEnds) {
   expect_valid(laplace, {.epsilon = 1});  // above the largest loss: delta 0
   expect_valid(Plan().add(SampledGaussian{.sampling_rate = 0, .noise_multiplier = 1}), {.delta = 1e-5});
   expect_valid(Plan().add(Gaussian{.stddev = 1e5}), {.delta = 1e-100});  // the best order is above 1e4
+}
+
+TEST(MakeCertificate, VerifiesForLargeLosses) {
+  const Plan certain = Plan().add(Laplace{.scale = 1, .l1_sensitivity = 1e5}, 1'000'000);
+  expect_valid(certain, {.delta = 1e-5});
+  expect_valid(certain, {.epsilon = 1});
+  expect_valid(Plan().add(Laplace{.scale = 1, .l1_sensitivity = 1e5}), {.delta = 1e-5});
+  expect_valid(Plan().add(Gaussian{.stddev = 0.02}, 1'000'000), {.delta = 1e-5});
+  expect_valid(Plan().add(SampledGaussian{.sampling_rate = 0.3, .noise_multiplier = 0.02}), {.delta = 1e-5});
+}
+
+// Every figure of the answer is at an end of its claim or beyond.
+TEST(MakeCertificate, TheClaimsProveTheAnswer) {
+  const Json document =
+      certificate_of(Plan().add(SampledGaussian{.sampling_rate = 0.2, .noise_multiplier = 1.5}, 40), {.delta = 1e-3});
+  const Json& answer = document.at("answer");
+  const auto end = [&](std::size_t claim, const char* name) {
+    return test::dyadic_in(document.at("claims").at(claim).at(name));
+  };
+  EXPECT_GE(answer.at("rdp").at("remove").get<double>(), rounded_up(end(0, "upper")));
+  EXPECT_GE(answer.at("rdp").at("add").get<double>(), rounded_up(end(1, "upper")));
+  EXPECT_GE(answer.at("renyi").at("epsilon").get<double>(), rounded_up(end(2, "upper")));
+  std::size_t claim = 3;
+  for (const char* direction : {"remove", "add"}) {
+    const Json& figure = answer.at("exact").at(direction);
+    EXPECT_GE(figure.at("upper").get<double>(), rounded_up(end(claim, "upper")));
+    EXPECT_LE(figure.at("lower").get<double>(), rounded_down(end(claim, "lower")));
+    EXPECT_LT(figure.at("upper").get<double>() - figure.at("lower").get<double>(), 1e-8);
+    ++claim;
+  }
+  EXPECT_EQ(document.at("claims").at(5).at("epsilon"), answer.at("exact").at("remove").at("upper"));
 }
 
 TEST(MakeCertificate, SaysWhatWasAskedAndIsTheSameEachTime) {

@@ -111,6 +111,30 @@ TEST(Dyadic, AroundTwoHasRoomOnBothSides) {
   EXPECT_EQ(around({{"1", 3}, {"9", 0}}, {{"1", 3}, {"inf", 0}}), (Enclosure{{"1", 3}, {"inf", 0}}));
 }
 
+TEST(Dyadic, HullHoldsBothAndNoMore) {
+  EXPECT_EQ(hull({{"1", 0}, {"3", 0}}, {{"1", 1}, {"5", 0}}), (Enclosure{{"1", 0}, {"5", 0}}));
+  EXPECT_EQ(hull({{"1", 1}, {"inf", 0}}, {{"0", 0}, {"5", 0}}), (Enclosure{{"0", 0}, {"inf", 0}}));
+}
+
+TEST(Dyadic, WidenedByItsWidthAndByItsEnds) {
+  const Enclosure value{{"1", 1}, {"1", 2}};  // [2, 4]
+  EXPECT_EQ(widened(value, 0.5, 0), (Enclosure{{"1", 0}, {"5", 0}}));
+  EXPECT_EQ(widened(value, 0, 0.25), (Enclosure{{"3", -1}, {"5", 0}}));
+  EXPECT_EQ(widened(value, 3, 0), (Enclosure{{"0", 0}, {"5", 1}}));
+  // An infinite width is no excuse for the other end.
+  EXPECT_EQ(widened({{"1", 1}, {"inf", 0}}, 3, 0.5), (Enclosure{{"1", 0}, {"inf", 0}}));
+  EXPECT_EQ(widened({{"inf", 0}, {"inf", 0}}, 3, 0.5), (Enclosure{{"inf", 0}, {"inf", 0}}));
+}
+
+TEST(Dyadic, WidthIsRoundedUp) {
+  EXPECT_EQ(width({{"1", 1}, {"1", 2}}), 2);
+  EXPECT_EQ(width({{"1", 2}, {"1", 2}}), 0);
+  EXPECT_EQ(width({{"1", -70}, {"1", 0}}), 1);
+  EXPECT_EQ(width({{"0", 0}, {"1", -5000}}), std::numeric_limits<double>::denorm_min());
+  EXPECT_TRUE(std::isinf(width({{"1", 0}, {"inf", 0}})));
+  EXPECT_TRUE(std::isinf(width({{"inf", 0}, {"inf", 0}})));
+}
+
 TEST(Dyadic, RefusesWhatIsNoNumber) {
   EXPECT_THROW(ball_of(Dyadic{"12x", 0}), InvalidArgument);
   EXPECT_THROW(ball_of(Dyadic{"", 0}), InvalidArgument);

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "certify/exact/law.h"
+#include "renyi/certify.h"
+#include "renyi/plan.h"
 #include "support/expect.h"
 
 namespace renyi::certify {
@@ -70,6 +72,15 @@ TEST(CertifiedLattice, NothingBeyondTheLargestLoss) {
   const Steps steps{{SampledGaussian{0.25, 1}, 2}, {Laplace{2, 1}, 1}};
   EXPECT_TRUE(arb_is_zero(lattice_delta(steps, Direction::add, 1.08, 0.1).raw()));
   EXPECT_TRUE(surely_less(0, lattice_delta(steps, Direction::add, 1.0, 0.1)));
+}
+
+// Next to the largest loss the grid is finer than the doubles there are.
+TEST(CertifiedLattice, EndsNextToTheLargestLoss) {
+  const Plan plan = Plan().add(SampledGaussian{.sampling_rate = 0.3, .noise_multiplier = 0.02}, 1000);
+  const Enclosure epsilon = certified_epsilon(plan, 1e-5, Direction::add).value;
+  const double largest = -1000 * std::log1p(-0.3);
+  EXPECT_LE(rounded_up(epsilon.upper), largest + 1e-4);
+  EXPECT_GE(rounded_down(epsilon.lower), largest - 1e-4);
 }
 
 // A verifier's enclosure fits into the first one, widened by half its width on either side.

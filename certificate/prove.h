@@ -1,0 +1,36 @@
+// Statements turned into claims, by both routes.
+#pragma once
+
+#include <variant>
+
+#include "certificate/document.h"
+
+namespace renyi::certificate {
+
+// What the two routes find of one statement.
+struct Found {
+  Certified first{};
+  Enclosure second{};
+};
+
+class BothRoutes {
+ public:
+  explicit BothRoutes(const Plan& plan) : first_(plan, Route::first), second_(plan, Route::second) {}
+  // Throws what the certified functions throw.
+  Found prove(const Statement& statement) { return {first_.prove(statement), second_.prove(statement).value}; }
+
+ private:
+  Prover first_;
+  Prover second_;
+};
+
+// A claim holds what its verifier will find: nothing leaves that would be refused.
+Claim claim_of(const Statement& statement, const Found& found);
+
+// Whether a claim says what can be proven: it is hardly wider than what the routes find.
+bool is_sharp(const Enclosure& claimed, const Found& found);
+
+// Where no method proves it, why.
+std::variant<Claim, Gap> claim_or_gap(const Statement& statement, BothRoutes& routes);
+
+}  // namespace renyi::certificate
