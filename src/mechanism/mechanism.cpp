@@ -112,7 +112,7 @@ std::optional<Mechanism> Mechanism::for_group(double size) const {
     }
     return result;
   };
-  const auto most = grown_to(size);
+  auto most = grown_to(size);
   if (!most || is_exact_multiple(values(), most->values(), size)) return most;
   const auto least = grown_to(size * (1 - group_roundings));
   return least ? most->rounded_up_from(*least) : most;

@@ -78,6 +78,9 @@ class Sweep {
     for (const Mechanism& m : all_mechanisms()) {
       for (const auto& ladder : ladders()) {
         if (ladder.front() && !m.never_sampled().empty()) continue;
+        // What another mechanism stands for is sampled as that one is.
+        const bool is_other = m.equivalent() && ladder.front() && ladder.front()->scheme != Scheme::poisson;
+        if (is_other && !is_full()) continue;
         for (const Neighbors neighbors : relations) along(m, ladder, neighbors);
       }
     }
@@ -114,7 +117,13 @@ class Sweep {
   Row costs(const Mechanism& inner, const std::vector<std::optional<Sampling>>& ladder, Neighbors neighbors,
             std::int64_t count, double delta, double loss) {
     Row row;
+    // Many steps of one huge loss take long, and are no other case than many of a large one.
+    const bool is_repeated = count > 1 && loss > 1e4 && !is_full();
     for (const auto& sampling : ladder) {
+      if (is_repeated) {
+        row.push_back(std::nullopt);
+        continue;
+      }
       SCOPED_TRACE(sampling ? std::string(to_string(sampling->scheme)) : "unsampled");
       row.push_back(std::nullopt);
       try {

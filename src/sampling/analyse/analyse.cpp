@@ -191,7 +191,7 @@ Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjace
   const std::vector<Inclusion> all = inclusions(sampling, relation);
   if (all.front().rate == 0) return nothing(name);
   if (all.size() == 1 && all.front().rate == 1) return unsampled_at(inner, all.front(), relation);
-  const Mechanism most = by_pairs(name, inner, sampling, relation, Rounding::up);
+  Mechanism most = by_pairs(name, inner, sampling, relation, Rounding::up);
   if (!is_by_numbers(most, inner, all)) return most;
   return most.rounded_up_from(by_pairs(name, inner, sampling, relation, Rounding::down));
 }
@@ -205,7 +205,7 @@ Mechanism analyse_one_equivalent(const Mechanism& same, const Mechanism& said, c
 }
 
 Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
-  const Mechanism most = analyse_one_equivalent(same, said, relation);
+  Mechanism most = analyse_one_equivalent(same, said, relation);
   return same.is_rounded() ? most.rounded_up_from(analyse_one_equivalent(same.at_least(), said, relation)) : most;
 }
 
