@@ -57,6 +57,13 @@ void add(Sum& sum, const Complex& ratio, const Ball& count) {
   sum.log_modulus += count * log(abs(ratio).upper());
 }
 
+// A delta far below Chernoff's bound on the line takes as many bits as it has digits, and long numbers take their time.
+double slowness(long bits) {
+  constexpr double usual_bits = 512;
+  const double length = std::max(1.0, static_cast<double>(bits) / usual_bits);
+  return length * length;
+}
+
 }  // namespace
 
 LineMoments moments_on_line(const Steps& steps, Direction direction, const Line& line, long points, double digits) {
@@ -95,10 +102,11 @@ Ball log_moment_at(const Steps& steps, Direction direction, double c, double dig
 }
 
 double work(const Steps& steps, Direction direction, const Line& line, double points, double digits) {
+  const double slow = slowness(working_bits(steps, digits));
   double total = 0;
   for (const CountedMechanism& step : steps) {
     if (has_closed_moment(step.mechanism)) {
-      total += 10 * points;
+      total += 10 * slow * points;
       continue;
     }
     const Ball c = line.c;
@@ -107,7 +115,7 @@ double work(const Steps& steps, Direction direction, const Line& line, double po
     const double nodes =
         trapezoid_node_count(sampled, exponent, Ball(points) * Ball(line.spacing), bits_for(step, digits));
     // Setting a node up costs as much as some fifty points; long lines need more bits.
-    total += nodes * (50 + points * (1 + std::sqrt(points) / 200));
+    total += slow * nodes * (50 + points * (1 + std::sqrt(points) / 200));
   }
   return total;
 }
