@@ -45,10 +45,12 @@ inline std::optional<Mechanism> losing_about(const Mechanism& m, const Parameter
   return at(far);
 }
 
-// By the first of its parameters that reaches so far.
+// By the first of its parameters that reaches farthest, the same one for every target: costs can then be compared.
 inline std::optional<Mechanism> losing_about(const Mechanism& m, double target) {
-  for (const Parameter& p : m.parameters()) {
-    if (auto found = losing_about(m, p, target)) return found;
+  for (const double farthest : {1e5, 1e3, target}) {
+    for (const Parameter& p : m.parameters()) {
+      if (losing_about(m, p, farthest)) return losing_about(m, p, target);
+    }
   }
   return std::nullopt;
 }
