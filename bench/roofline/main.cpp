@@ -43,7 +43,7 @@ long nodes(double order, Direction direction) {
   using namespace renyi::sampled_gaussian;
   const Lattices lattices(Params(bench::rate, bench::noise));
   const double k = renyi::SampledGaussian{bench::rate, bench::noise}.curve()->log_moment(order - 1, direction).value;
-  const Lattice& lattice = lattices[Lattices::real_level(direction)];
+  const Lattice& lattice = lattices[lattices.real_level(direction)];
   return static_cast<long>(tilted_nodes(lattice, order - 1, direction, k).loss.size());
 }
 

@@ -82,7 +82,7 @@ LogMoment SampledGaussianCurve::real_at(double z, Direction direction) const {
 
 LogMoment SampledGaussianCurve::summed(double z, Direction direction) const {
   if (!within_lattice(z, direction)) return direction == Direction::remove ? far_out_remove(z) : far_out_add(z);
-  const int level = Lattices::real_level(direction);
+  const int level = lattices_.real_level(direction);
   LogMoment k;
   for (int i = 0; i <= most_refinements; ++i) {
     k = moment_on(lattices_[level + i], z, direction);
@@ -119,12 +119,12 @@ std::unique_ptr<const VerticalLine> SampledGaussianCurve::line_at(double c, Dire
 }
 
 Bounded SampledGaussianCurve::chernoff_at(double a, Direction direction) const {
-  return chernoff_on(lattices_[Lattices::real_level(direction)], a, direction);
+  return chernoff_on(lattices_[lattices_.real_level(direction)], a, direction);
 }
 
 Cumulants SampledGaussianCurve::cumulants_at(Direction direction) const {
   const LogMoment at_zero = real_at(0, direction);
-  return cumulants_on(lattices_[Lattices::real_level(direction)], {at_zero.slope, at_zero.slope_error}, direction);
+  return cumulants_on(lattices_[lattices_.real_level(direction)], {at_zero.slope, at_zero.slope_error}, direction);
 }
 
 Bounded SampledGaussianCurve::max_loss_at(Direction direction) const {

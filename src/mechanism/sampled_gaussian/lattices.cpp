@@ -19,7 +19,8 @@ double with_few_bits(double step) {
 }  // namespace
 
 Lattices::Lattices(const Params& params)
-    : base_(params, with_few_bits(sufficient_step(params, 0, Direction::remove))) {}
+    : base_(params, with_few_bits(sufficient_step(params, 0, Direction::remove))),
+      add_level_(static_cast<int>(std::ceil(levels_needed(0, Direction::add) - 1e-3))) {}
 
 Lattices::~Lattices() {
   for (auto& lattice : finer_) delete lattice.load(std::memory_order_relaxed);

@@ -21,7 +21,7 @@ class Lattices {
   // Level 0 serves real orders in direction remove; each further level has half the step.
   const Lattice& operator[](int level) const;
   // The level that real orders need, which levels_needed(0, direction) would say.
-  static int real_level(Direction direction) { return direction == Direction::remove ? 0 : 1; }
+  int real_level(Direction direction) const { return direction == Direction::remove ? 0 : add_level_; }
   // log2 of how much finer than level 0 this imaginary part asks for.
   double levels_needed(double imaginary, Direction direction) const;
 
@@ -29,6 +29,7 @@ class Lattices {
 
  private:
   Lattice base_;
+  int add_level_;
   mutable std::array<std::atomic<const Lattice*>, levels - 1> finer_{};
 };
 

@@ -118,11 +118,14 @@ SummedMoment complex_moment(const Lattice& lattice, std::complex<double> z, cons
 // 2 pi / h exceeds the frequencies of the integrand: |Im z|/s^2 from the phase,
 // 10.5/s from the Gaussian, 12/s^2 from the branch points at crossing +- i pi s^2.
 // With so little noise that neither part of P reaches the crossing, the last is
-// not there.
+// not there. Of negative powers the peak may lie as far out as the crossing, at -s^2 ln(q/(1-q)) for rates next to 1,
+// and is narrower there: its logarithm bends by (1 + |x|/s^2)/s^2 at most, instead of by 1/s^2.
 double sufficient_step(const Params& k, double imaginary, Direction direction) {
   const bool apart = std::min(k.crossing, 1 - k.crossing) > 10 * k.s + 40 * k.s * k.s;
   const double branch = apart ? 0 : 12;
-  const double step = 2 * std::numbers::pi / ((std::abs(imaginary) + branch) * 2 * k.inv_2s2 + 10.5 / k.s);
+  const double odds = direction == Direction::add ? std::clamp(k.log_q - k.log_1mq, 0.0, 40.0) : 0;
+  const double narrow = std::sqrt(1 + odds);
+  const double step = 2 * std::numbers::pi / ((std::abs(imaginary) + branch) * 2 * k.inv_2s2 + 10.5 * narrow / k.s);
   return direction == Direction::remove ? step : 0.5 * step;
 }
 

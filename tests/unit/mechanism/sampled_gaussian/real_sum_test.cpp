@@ -110,7 +110,7 @@ TEST(ChunkWindows, MissNothingThatCounts) {
     const Params k(q, s);
     const Lattices lattices(k);
     for (const Direction direction : directions) {
-      const Lattice& lattice = lattices[Lattices::real_level(direction)];
+      const Lattice& lattice = lattices[lattices.real_level(direction)];
       for (const double z : some_z) {
         const Peaks peaks = peaks_of(k, z, direction);
         const Order order = make_order(lattice, z, direction, peaks);
