@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "numerics/directed.h"
 #include "renyi/mechanism.h"
@@ -29,7 +30,7 @@ inline Mechanism gaussian_beside(double noise_multiplier, const SquaredSensitivi
   const double sensitivity = std::max(Gaussian::parameters()[1].lowest, numerics::sqrt_up(squared.upper));
   const double mu = numerics::quotient_up(sensitivity, noise_multiplier);
   if (!squared.attained && GaussianDp::parameters()[0].allows(mu)) return GaussianDp{mu};
-  const bool exact = squared.rounding == 0 && sensitivity * sensitivity == squared.upper;
+  const bool exact = squared.rounding == 0 && std::fma(sensitivity, sensitivity, -squared.upper) == 0;
   return rounded_gaussian(noise_multiplier, sensitivity, exact ? 0 : squared.rounding + 4 * numerics::unit_roundoff);
 }
 
