@@ -21,7 +21,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers want memory where they expect it, so no randomisation where the system lets us choose.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs python wheel test test-peers test-opacus check sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
+.PHONY: help run build docs python wheel test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -65,7 +65,20 @@ test-opacus: python  ## a real Opacus training with our accountant; Debian's tor
 	@tools/venv build/venv/opacus --system --no-deps 'opacus==1.4.0' 'opt-einsum==3.4.0'
 	@PYTHONPATH=build/python build/venv/opacus/bin/python -m pytest -q tests/opacus tests/python/test_examples.py
 
-check: test sanitize fuzz property crosscheck  ## test, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
+test-times:  ## the slowest 30 tests of the last `make test`, in seconds of wall time
+	@tools/test-times build/Testing/Temporary/LastTest.log 30
+
+check: test alone consumer sanitize fuzz property crosscheck  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
+
+alone:
+	@tools/setup build python
+	@$(call build,alone)
+
+consumer:
+	@tools/setup build
+	@cmake -G Ninja -S tests/consumer/add_subdirectory -B build/consumer -DRENYI_SOURCE_DIR=$(CURDIR)
+	@cmake --build build/consumer -j $(JOBS)
+	@build/consumer/consumer
 
 sanitize:
 	@tools/setup build
@@ -130,10 +143,11 @@ bench-instructions:  ## instructions of each question, by callgrind
 	@/usr/bin/python3 bench/report/instructions.py build bench/results/instructions.json
 	@/usr/bin/python3 bench/report/report.py
 
-lint:  ## clang-format, clang-tidy and the layer check
+lint:  ## clang-format, clang-tidy, layers and names; BASE=main looks only at the files changed since then
 	@tools/setup build clang
 	@$(call configure,release)
-	@tools/lint $(JOBS)
+	@$(call configure,alone)
+	@tools/lint $(JOBS) $(BASE)
 
 format:  ## rewrite the sources in the project's style
 	@tools/setup clang

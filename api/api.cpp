@@ -1,8 +1,12 @@
 #include "api/api.h"
 
+#include <array>
 #include <exception>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "api/ops.h"
 #include "json/field.h"
@@ -12,9 +16,44 @@
 #include "renyi/error.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
+
+namespace api_file {
+namespace {
+
+constexpr std::array<std::string_view, 2> common_keys{"op", "id"};
+constexpr std::array<std::string_view, 3> plan_keys{"neighbors", "unit", "steps"};
+
+constexpr std::array all_ops{
+    &rdp_op,     &epsilon_op, &delta_op,      &calibrate_op, &profile_op, &tradeoff_op, &explain_op,    &loss_op,
+    &compare_op, &relate_op,  &divergence_op, &convert_op,   &certify_op, &verify_op,   &mechanisms_op, &report_op,
+};
+
+// Only where a request is refused: it takes longer than reading a small one.
+std::string known_names() {
+  std::vector<std::string_view> names;
+  for (const Op* op : all_ops) names.push_back(op->name);
+  return Field::one_of(names);
+}
+
+const Op& named_by(const Field& name) {
+  for (const Op* op : all_ops) {
+    if (op->name == name.value()) return *op;
+  }
+  name.refuse(known_names());
+}
+
+// The row a request names by "op". Refuses keys the operation does not know.
+const Op& op_of(const Request& request) {
+  const auto name = request.find("op");
+  const Op& op = named_by(name ? *name : request.require("op", known_names()));
+  std::vector<std::string_view> keys(common_keys.begin(), common_keys.end());
+  if (op.about_a_plan && !request.has_plan()) keys.insert(keys.end(), plan_keys.begin(), plan_keys.end());
+  keys.insert(keys.end(), op.keys.begin(), op.keys.end());
+  request.allow_only(keys);
+  return op;
+}
 
 // Identifiers that can be echoed exactly.
 bool can_echo(const Json& id) { return id.is_string() || id.is_number_integer() || id.is_null(); }
@@ -69,16 +108,19 @@ Json evaluate(const Request& request) {
 }
 
 }  // namespace
+}  // namespace api_file
 
-Json evaluate(const Json& request) { return evaluate(Request(request)); }
+Plan Request::plan() const { return plan_ ? *plan_ : plan::read_plan(*this); }
 
-Json evaluate(const Json& request, const Plan& plan) { return evaluate(Request(request, &plan)); }
+Json evaluate(const Json& request) { return api_file::evaluate(Request(request)); }
+
+Json evaluate(const Json& request, const Plan& plan) { return api_file::evaluate(Request(request, &plan)); }
 
 std::string answer_or_throw(std::string_view request_line) {
   const json::Parsed parsed = json::try_parse(request_line);
-  Json answer = parsed.error ? error_answer(*parsed.error) : evaluate_or_explain(parsed.value);
+  Json answer = parsed.error ? api_file::error_answer(*parsed.error) : api_file::evaluate_or_explain(parsed.value);
   if (answer.contains("id")) return write(answer);
-  return write(with_id(std::move(answer), id_of(parsed.value)));
+  return write(api_file::with_id(std::move(answer), api_file::id_of(parsed.value)));
 }
 
 std::string answer(std::string_view request_line) noexcept {
@@ -95,6 +137,17 @@ Json request_from_plan(std::string_view plan_file) {
   plan::check_header(Field(document));
   document.erase("renyi");
   return document;
+}
+
+Json pair_from_file(std::string_view text) {
+  constexpr std::array<std::string_view, 3> keys{"p", "q", "normalize"};
+  Json pair = json::parse(text);
+  const Field field(pair);
+  field.allow_only(keys);
+  field.require("p", "an array of probabilities");
+  field.require("q", "an array of probabilities");
+  pair["family"] = "discrete";
+  return pair;
 }
 
 Json read(std::string_view text) { return json::parse(text); }

@@ -1,7 +1,7 @@
 // One table of requests for every front end (docs/format/requests.md).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -9,6 +9,7 @@
 
 namespace renyi::api {
 
+// Only named here: whoever looks into a document includes <nlohmann/json.hpp>.
 using Json = nlohmann::ordered_json;
 
 // One line of JSON in, one line of JSON out. Never throws: a failure is an
@@ -26,6 +27,10 @@ Json evaluate(const Json& request, const Plan& plan);
 // Checks the text and its header; steps are checked when the request is evaluated.
 // Throws InvalidArgument.
 Json request_from_plan(std::string_view plan_file);
+// The "pair" of a divergence request, from a table of probabilities as a JSON file:
+// {"p":[...],"q":[...],"normalize":true}. The numbers are checked when the request is evaluated.
+// Throws InvalidArgument.
+Json pair_from_file(std::string_view text);
 
 // Strict JSON text as a document, to be put into a request. Throws InvalidArgument.
 Json read(std::string_view text);

@@ -2,21 +2,23 @@
 //   -> {"value","extreme","parameter","path","by","rounded":{"value","epsilon","unspent"},
 //       "renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 
+#include "api/answers.h"
 #include "api/ops.h"
 #include "api/options.h"
-#include "api/want.h"
-#include "api/write_exact.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/calibrate.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_calibrate_file {
+namespace {
 
 constexpr std::array<std::string_view, 7> keys{"epsilon", "delta", "by", "orders", "conversion", "tolerance", "memory"};
 // Members that may be the one null, beside those of a plan.
@@ -110,7 +112,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_calibrate_file
 
-constinit const Op calibrate_op{"calibrate", keys, run};
+constinit const Op calibrate_op{"calibrate", op_calibrate_file::keys, op_calibrate_file::run};
 
 }  // namespace renyi::api

@@ -1,14 +1,17 @@
 // {"op":"certify","steps":[...],"delta":1e-5 | "epsilon":1,"order"?:8} -> {"certificate":{...}}
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "api/ops.h"
 #include "json/parse.h"
 #include "renyi/certificate.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Json;
+
+namespace op_certify_file {
+namespace {
 
 constexpr std::array<std::string_view, 3> keys{"delta", "epsilon", "order"};
 
@@ -23,7 +26,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_certify_file
 
-constinit const Op certify_op{"certify", keys, run};
+constinit const Op certify_op{"certify", op_certify_file::keys, op_certify_file::run};
 
 }  // namespace renyi::api

@@ -1,5 +1,6 @@
 // {"op":"compare","steps":[...],"delta":1e-5,"epsilon":1} -> {"theorems":[...],"best":"..."}
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/ops.h"
@@ -8,10 +9,12 @@
 #include "renyi/compare.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_compare_file {
+namespace {
 
 constexpr std::array<std::string_view, 3> keys{"delta", "epsilon", "event"};
 
@@ -69,7 +72,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_compare_file
 
-constinit const Op compare_op{"compare", keys, run};
+constinit const Op compare_op{"compare", op_compare_file::keys, op_compare_file::run};
 
 }  // namespace renyi::api

@@ -2,6 +2,7 @@
 // or, where a step has no privacy at all, {"non_private":true,"where":"record[0]"}: no plan to be mistaken for the
 // record's.
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "api/ops.h"
 #include "convert/record.h"
@@ -10,10 +11,12 @@
 #include "renyi/plan_json.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_convert_file {
+namespace {
 
 constexpr std::array<std::string_view, 3> keys{"from", "record", "neighbors"};
 
@@ -34,7 +37,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_convert_file
 
-constinit const Op convert_op{"convert", keys, run, false};
+constinit const Op convert_op{"convert", op_convert_file::keys, op_convert_file::run, false};
 
 }  // namespace renyi::api

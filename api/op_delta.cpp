@@ -2,15 +2,14 @@
 //   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?,"sampling"?,
 //   "under_poisson"?:{"delta_estimate"}}
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "api/answers.h"
 #include "api/ops.h"
 #include "api/options.h"
-#include "api/promise_note.h"
-#include "api/want.h"
-#include "api/write_exact.h"
-#include "api/write_sampling.h"
 
 namespace renyi::api {
+namespace op_delta_file {
 namespace {
 
 constexpr std::array<std::string_view, 6> keys{"epsilon", "want", "tolerance", "memory", "orders", "conversion"};
@@ -42,7 +41,8 @@ json::Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_delta_file
 
-constinit const Op delta_op{"delta", keys, run};
+constinit const Op delta_op{"delta", op_delta_file::keys, op_delta_file::run};
 
 }  // namespace renyi::api

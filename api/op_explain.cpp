@@ -1,17 +1,150 @@
 // {"op":"explain","steps":[...],"baseline":[0.5],"orders":[2],"delta":1e-5,"factors":[2],"group_size":4}
 //   -> what the plan promises; {"op":"explain","reference_table":true} -> the published example
 #include <array>
+#include <nlohmann/json.hpp>
+#include <string>
 
+#include "api/answers.h"
 #include "api/ops.h"
 #include "api/options.h"
-#include "api/write_promises.h"
+#include "json/write.h"
 #include "renyi/explain.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_explain_file {
+namespace {
+
+Json write_range(const ProbabilityRange& range) {
+  Json json = Json::object();
+  json["lower"] = json::number(range.lower);
+  json["upper"] = json::number(range.upper);
+  return json;
+}
+
+void write_end(Json& json, const std::string& name, const OutcomeEnd& end) {
+  json[name] = json::number(end.probability);
+  json[name + "_order"] = json::number(end.order);
+  json[name + "_form"] = end.by_complement ? "complement" : "direct";
+}
+
+Json write_best(const OutcomeRange& range) {
+  Json json = Json::object();
+  write_end(json, "lower", range.lower);
+  write_end(json, "upper", range.upper);
+  return json;
+}
+
+Json unavailable(const std::string& reason) {
+  Json json = Json::object();
+  json["unavailable"] = reason;
+  return json;
+}
+
+Json write_outcome(const OutcomePromise& outcome, const Explanation& all) {
+  Json json = Json::object();
+  json["baseline"] = json::number(outcome.baseline);
+  json["renyi"] = write_best(outcome.best);
+  json["orders"] = Json::array();
+  for (std::size_t i = 0; i < outcome.at_orders.size(); ++i) {
+    Json row = write_range(outcome.at_orders[i]);
+    row["order"] = json::number(all.orders[i].order);
+    json["orders"].push_back(std::move(row));
+  }
+  json["pure"] = outcome.pure ? write_range(*outcome.pure) : unavailable("the loss is unbounded");
+  if (outcome.approximate) json["approximate"] = write_range(*outcome.approximate);
+  if (outcome.exact) json["exact"] = write_range(*outcome.exact);
+  if (!all.exact_obstacle.empty()) json["exact"] = unavailable(all.exact_obstacle);
+  return json;
+}
+
+Json write_orders(const Explanation& all) {
+  Json rows = Json::array();
+  for (const OrderPromise& at : all.orders) {
+    Json row = Json::object();
+    row["order"] = json::number(at.order);
+    row["epsilon"] = json::number(at.epsilon);
+    row["bayes_moment"] = json::number(at.bayes_moment);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json write_bayes(const Explanation& all) {
+  Json json = Json::object();
+  json["expected_log_factor"] = json::number(all.expected_log_bayes_factor);
+  json["largest_factor"] = json::number(all.largest_bayes_factor);
+  json["tails"] = Json::array();
+  for (const BayesTail& tail : all.bayes_tails) {
+    Json row = Json::object();
+    row["factor"] = json::number(tail.factor);
+    row["probability"] = json::number(tail.bound.delta);
+    row["order"] = json::number(tail.bound.order);
+    json["tails"].push_back(std::move(row));
+  }
+  return json;
+}
+
+Json write_group(const GroupPromise& group) {
+  Json json = Json::object();
+  json["size"] = group.size;
+  json["stability"] = std::int64_t{1} << group.doublings;
+  json["orders"] = Json::array();
+  for (const GroupOrder& at : group.orders) {
+    Json row = Json::object();
+    row["order"] = json::number(at.order);
+    row["from_order"] = json::number(at.from_order);
+    row["epsilon"] = json::number(at.epsilon);
+    json["orders"].push_back(std::move(row));
+  }
+  json["pure_epsilon"] = json::number(group.pure_epsilon);
+  if (group.approximate) json["approximate"] = write_bound(*group.approximate);
+  if (group.scaled) json["scaled"] = write_bound(*group.scaled);
+  return json;
+}
+
+Json write_properties() {
+  Json rows = Json::array();
+  for (const Property& property : standing_properties()) {
+    Json row = Json::object();
+    row["name"] = std::string(property.name);
+    row["statement"] = std::string(property.statement);
+    row["source"] = std::string(property.source);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// What a plan promises (docs/format/requests.md, "explain").
+Json write_promises(const Explanation& all) {
+  Json answer = Json::object();
+  answer["orders"] = write_orders(all);
+  answer["pure_epsilon"] = json::number(all.pure_epsilon);
+  if (all.approximate) answer["approximate"] = write_bound(*all.approximate);
+  answer["outcomes"] = Json::array();
+  for (const OutcomePromise& outcome : all.outcomes) answer["outcomes"].push_back(write_outcome(outcome, all));
+  answer["bayes"] = write_bayes(all);
+  if (all.group) answer["group"] = write_group(*all.group);
+  answer["always"] = write_properties();
+  return answer;
+}
+
+Json write_reference_table() {
+  Json answer = Json::object();
+  answer["epsilon"] = reference_epsilon;
+  answer["reference_table"] = Json::array();
+  for (const ReferenceRow& row : reference_table()) {
+    Json cell = Json::object();
+    cell["baseline"] = json::number(row.baseline);
+    cell["order"] = json::number(row.order);
+    cell.update(write_range(row.range));
+    answer["reference_table"].push_back(std::move(cell));
+  }
+  return answer;
+}
 
 constexpr std::array<std::string_view, 6> keys{"baseline", "orders",     "delta",
                                                "factors",  "group_size", "reference_table"};
@@ -44,7 +177,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_explain_file
 
-constinit const Op explain_op{"explain", keys, run};
+constinit const Op explain_op{"explain", op_explain_file::keys, op_explain_file::run};
 
 }  // namespace renyi::api

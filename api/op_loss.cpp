@@ -2,6 +2,7 @@
 //   -> {"remove":{"known","mean","variance","skewness","log_mgf","at_least","within"},"add":{...}}
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "api/ops.h"
 #include "api/options.h"
@@ -9,10 +10,12 @@
 #include "renyi/loss.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_loss_file {
+namespace {
 
 constexpr std::array<std::string_view, 4> keys{"direction", "orders", "at_least", "within"};
 
@@ -92,7 +95,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_loss_file
 
-constinit const Op loss_op{"loss", keys, run};
+constinit const Op loss_op{"loss", op_loss_file::keys, op_loss_file::run};
 
 }  // namespace renyi::api

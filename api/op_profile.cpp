@@ -2,21 +2,22 @@
 //   -> {"at_epsilons":[{"epsilon","renyi":{"delta",...},"exact":{...}},...],
 //       "at_deltas":[{"delta","renyi":{"epsilon",...},"exact":{...}},...],"note"?}
 #include <array>
+#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "api/answers.h"
 #include "api/ops.h"
 #include "api/options.h"
-#include "api/promise_note.h"
-#include "api/want.h"
-#include "api/write_exact.h"
 #include "json/write.h"
 #include "renyi/profile.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_profile_file {
+namespace {
 
 constexpr std::array<std::string_view, 7> keys{"epsilons", "deltas", "want",      "tolerance",
                                                "memory",   "orders", "conversion"};
@@ -96,7 +97,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_profile_file
 
-constinit const Op profile_op{"profile", keys, run};
+constinit const Op profile_op{"profile", op_profile_file::keys, op_profile_file::run};
 
 }  // namespace renyi::api

@@ -5,18 +5,21 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "api/answers.h"
 #include "api/ops.h"
 #include "api/options.h"
-#include "api/write_sampling.h"
 #include "json/write.h"
 #include "renyi/closed_form.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_rdp_file {
+namespace {
 
 constexpr std::array<std::string_view, 4> keys{"orders", "direction", "method", "compare"};
 
@@ -98,7 +101,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_rdp_file
 
-constinit const Op rdp_op{"rdp", keys, run};
+constinit const Op rdp_op{"rdp", op_rdp_file::keys, op_rdp_file::run};
 
 }  // namespace renyi::api

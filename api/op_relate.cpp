@@ -1,5 +1,6 @@
 // {"op":"relate","steps":[...],"to":"zcdp"} -> {"zcdp":{"rho","rho_lower","xi",...,"source"}}
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -8,10 +9,12 @@
 #include "renyi/relate.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_relate_file {
+namespace {
 
 constexpr std::array<std::string_view, 4> keys{"to", "rho", "omega", "lambda"};
 constexpr std::array<double, 6> usual_omegas{2, 4, 8, 16, 32, 64};
@@ -142,7 +145,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_relate_file
 
-constinit const Op relate_op{"relate", keys, run};
+constinit const Op relate_op{"relate", op_relate_file::keys, op_relate_file::run};
 
 }  // namespace renyi::api

@@ -3,20 +3,22 @@
 //       "advantage":{"lower","upper"},"note"?}
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "api/answers.h"
 #include "api/ops.h"
 #include "api/options.h"
-#include "api/want.h"
-#include "api/write_exact.h"
 #include "json/write.h"
 #include "renyi/error.h"
 #include "renyi/tradeoff.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_tradeoff_file {
+namespace {
 
 constexpr std::array<std::string_view, 3> keys{"type_1_errors", "tolerance", "memory"};
 constexpr std::array<double, 7> usual_errors{1e-6, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.5};
@@ -93,7 +95,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_tradeoff_file
 
-constinit const Op tradeoff_op{"tradeoff", keys, run};
+constinit const Op tradeoff_op{"tradeoff", op_tradeoff_file::keys, op_tradeoff_file::run};
 
 }  // namespace renyi::api

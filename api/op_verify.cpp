@@ -1,6 +1,7 @@
 // {"op":"verify","certificate":{...}} -> {"valid":true,"claims":7,"not_certified":0,"proven":[...]}
 // or {"valid":false,"faults":[...]}
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "api/ops.h"
 #include "json/write.h"
@@ -8,10 +9,12 @@
 #include "renyi/error.h"
 
 namespace renyi::api {
-namespace {
 
 using json::Field;
 using json::Json;
+
+namespace op_verify_file {
+namespace {
 
 constexpr std::array<std::string_view, 1> keys{"certificate"};
 
@@ -54,7 +57,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
+}  // namespace op_verify_file
 
-constinit const Op verify_op{"verify", keys, run, false};
+constinit const Op verify_op{"verify", op_verify_file::keys, op_verify_file::run, false};
 
 }  // namespace renyi::api

@@ -46,7 +46,4 @@ extern const Op verify_op;
 extern const Op mechanisms_op;
 extern const Op report_op;
 
-// The row a request names by "op". Refuses keys the operation does not know.
-const Op& op_of(const Request& request);
-
 }  // namespace renyi::api

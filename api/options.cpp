@@ -1,31 +1,18 @@
 #include "api/options.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "json/write.h"
-
 namespace renyi::api {
-namespace {
 
 using json::Field;
-using json::Json;
+
+namespace options_file {
+namespace {
 
 constexpr std::string_view traditional = "traditional";
-
-Json write_with_order(std::string_view name, double value, double order, Conversion conversion) {
-  Json bound = Json::object();
-  bound[std::string(name)] = json::number(value);
-  bound["order"] = json::number(order);
-  bound["conversion"] = std::string(to_string(conversion));
-  return bound;
-}
-
-// The part of delta that no order can do without, if there is one.
-Json with_delta_apart(Json bound, double delta_apart) {
-  if (delta_apart > 0) bound["delta_apart"] = json::number(delta_apart);
-  return bound;
-}
+constexpr std::int64_t most_memory = 1 << 20;  // MiB
 
 double read_order(const Field& order) {
   constexpr std::string_view allowed = "a number in [1, 1e100], or \"inf\"";
@@ -42,7 +29,34 @@ void refuse_order_one(const Field& orders, const std::vector<double>& values) {
   }
 }
 
+void note(Wanted& wanted, const Field& part) {
+  if (part.value() == "renyi") {
+    wanted.renyi = true;
+  } else if (part.value() == "exact") {
+    wanted.exact = true;
+  } else {
+    part.refuse("one of renyi, exact");
+  }
+}
+
+Wanted read_parts(const Field& request) {
+  const auto field = request.find("want");
+  if (!field) return {};
+  if (!field->value().is_array() || field->value().empty()) {
+    field->refuse("an array of at least one of renyi, exact");
+  }
+  Wanted wanted{.renyi = false, .exact = false};
+  for (const Field& part : field->items()) note(wanted, part);
+  return wanted;
+}
+
+// A Renyi bound has neither width nor grid.
+void refuse_without_exact(const Wanted& wanted, const Field& field) {
+  if (!wanted.exact) field.refuse("nothing, or \"want\" with exact in it");
+}
+
 }  // namespace
+}  // namespace options_file
 
 double read_delta(const Field& request) {
   constexpr std::string_view allowed = "a number in [0, 1]";
@@ -61,12 +75,12 @@ double read_epsilon(const Field& request) {
 }
 
 std::vector<double> read_orders(const Field& orders) {
-  if (orders.value() == traditional) return {traditional_orders().begin(), traditional_orders().end()};
+  if (orders.value() == options_file::traditional) return {traditional_orders().begin(), traditional_orders().end()};
   if (!orders.value().is_array() || orders.value().empty()) {
     orders.refuse("an array of at least one order, or \"traditional\"");
   }
   std::vector<double> values;
-  for (const Field& order : orders.items()) values.push_back(read_order(order));
+  for (const Field& order : orders.items()) values.push_back(options_file::read_order(order));
   return values;
 }
 
@@ -92,17 +106,24 @@ ConversionOptions read_conversion(const Field& request) {
   if (const auto field = request.find("conversion")) options.conversion = field->choose<Conversion>(formulas);
   if (const auto field = request.find("orders")) {
     options.orders = read_orders(*field);
-    refuse_order_one(*field, *options.orders);
+    options_file::refuse_order_one(*field, *options.orders);
   }
   return options;
 }
 
-Json write_bound(const EpsilonBound& bound) {
-  return with_delta_apart(write_with_order("epsilon", bound.epsilon, bound.order, bound.conversion), bound.delta_apart);
-}
-
-Json write_bound(const DeltaBound& bound) {
-  return with_delta_apart(write_with_order("delta", bound.delta, bound.order, bound.conversion), bound.delta_apart);
+Wanted read_want(const Field& request) {
+  Wanted wanted = options_file::read_parts(request);
+  if (const auto field = request.find("tolerance")) {
+    options_file::refuse_without_exact(wanted, *field);
+    if (!field->value().is_number() || !(field->number() > 0)) field->refuse("a number above 0");
+    wanted.options.tolerance = field->number();
+    wanted.tolerance_given = true;
+  }
+  if (const auto field = request.find("memory")) {
+    options_file::refuse_without_exact(wanted, *field);
+    wanted.options.memory = static_cast<std::size_t>(field->integer(1, options_file::most_memory)) << 20U;
+  }
+  return wanted;
 }
 
 }  // namespace renyi::api

@@ -1,4 +1,4 @@
-// Members that several operations share.
+// Members of a request that several operations share.
 #pragma once
 
 #include <string_view>
@@ -6,6 +6,7 @@
 
 #include "json/field.h"
 #include "renyi/account.h"
+#include "renyi/exact.h"
 
 namespace renyi::api {
 
@@ -22,8 +23,16 @@ Direction read_direction(const json::Field& field);
 // "orders" and "conversion", both optional.
 ConversionOptions read_conversion(const json::Field& request);
 
-// {"epsilon","order","conversion"} and {"delta","order","conversion"}.
-json::Json write_bound(const EpsilonBound& bound);
-json::Json write_bound(const DeltaBound& bound);
+// Which parts of an answer are asked for, and how narrow the exact one.
+struct Wanted {
+  bool renyi = true;
+  bool exact = true;
+  ExactOptions options{};
+  bool tolerance_given = false;
+};
+
+// "want" (default: every part there is), "tolerance" and "memory" (MiB). The last two are
+// about the exact part, and refused where that is not wanted.
+Wanted read_want(const json::Field& request);
 
 }  // namespace renyi::api

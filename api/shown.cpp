@@ -3,18 +3,115 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
-
-#include "api/rounded.h"
+#include <nlohmann/json.hpp>
 
 namespace renyi::api {
+namespace shown_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr int shown_digits = 6;
+
+// Exponents for which plain notation is the easier reading.
+bool reads_better_plain(int exponent) { return exponent >= -4 && exponent < 9; }
+
+// A decimal of `shown_digits` digits: the first before the point, then the others.
+struct Decimal {
+  std::int64_t digits = 0;  // 100000 to 999999
+  int exponent = 0;
+};
+
+constexpr std::int64_t power_of_ten(int n) { return n == 0 ? 1 : 10 * power_of_ten(n - 1); }
+
+Decimal nearest_decimal(double value) {
+  const std::string text = fmt::format("{:.{}e}", value, shown_digits - 1);
+  const auto e = text.find('e');
+  return {std::stoll(text.substr(0, 1) + text.substr(2, e - 2)), std::stoi(text.substr(e + 1))};
+}
+
+double value_of(const Decimal& decimal) {
+  return std::strtod(fmt::format("{}e{}", decimal.digits, decimal.exponent - shown_digits + 1).c_str(), nullptr);
+}
+
+// One unit in the last digit up or down, keeping the number of digits.
+Decimal moved(Decimal decimal, int by) {
+  decimal.digits += by;
+  if (decimal.digits == power_of_ten(shown_digits)) return {decimal.digits / 10, decimal.exponent + 1};
+  if (decimal.digits < power_of_ten(shown_digits - 1)) {
+    return {decimal.digits * 10 + 9, decimal.exponent - 1};
+  }
+  return decimal;
+}
+
+void drop_trailing_zeros(std::string& text) {
+  if (text.find('.') == std::string::npos) return;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+}
+
+// The digits with the point where it belongs; no arithmetic, so no rounding.
+std::string positional(const Decimal& decimal) {
+  std::string text = std::to_string(decimal.digits);
+  const int whole = decimal.exponent + 1;  // digits before the point
+  if (whole <= 0) {
+    text.insert(0, "0." + std::string(static_cast<std::size_t>(-whole), '0'));
+  } else if (whole < shown_digits) {
+    text.insert(static_cast<std::size_t>(whole), ".");
+  } else {
+    text.append(static_cast<std::size_t>(whole - shown_digits), '0');
+  }
+  drop_trailing_zeros(text);
+  return text;
+}
+
+std::string scientific(const Decimal& decimal) {
+  std::string text = std::to_string(decimal.digits);
+  text.insert(1, ".");
+  drop_trailing_zeros(text);
+  return fmt::format("{}e{}", text, decimal.exponent);
+}
+
+std::string text_of(const Decimal& decimal) {
+  return reads_better_plain(decimal.exponent) ? positional(decimal) : scientific(decimal);
+}
+
+// Zero and infinity have no digits to round.
+bool has_digits(double value) { return value > 0 && std::isfinite(value); }
+
+std::string without_digits(double value) { return fmt::format("{}", value); }
 
 }  // namespace
+}  // namespace shown_file
 
-double number_in(const Json& value) { return value == "inf" ? infinity : value.get<double>(); }
+std::string rounded_up(double value) {
+  if (!shown_file::has_digits(value)) return shown_file::without_digits(value);
+  const shown_file::Decimal near = shown_file::nearest_decimal(value);
+  return shown_file::text_of(shown_file::value_of(near) < value ? shown_file::moved(near, 1) : near);
+}
+
+std::string rounded_down(double value) {
+  if (!shown_file::has_digits(value)) return shown_file::without_digits(value);
+  const shown_file::Decimal near = shown_file::nearest_decimal(value);
+  return shown_file::text_of(shown_file::value_of(near) > value ? shown_file::moved(near, -1) : near);
+}
+
+std::string power_of_ten_above(double value) {
+  if (!shown_file::has_digits(value)) return shown_file::without_digits(value);
+  const shown_file::Decimal near = shown_file::nearest_decimal(value);
+  const shown_file::Decimal above = shown_file::value_of(near) < value ? shown_file::moved(near, 1) : near;
+  constexpr std::int64_t one = shown_file::power_of_ten(shown_file::shown_digits - 1);
+  return shown_file::text_of({one, above.digits == one ? above.exponent : above.exponent + 1});
+}
+
+std::string rounded(double value) {
+  return shown_file::has_digits(value) ? shown_file::text_of(shown_file::nearest_decimal(value))
+                                       : shown_file::without_digits(value);
+}
+
+double number_in(const Json& value) { return value == "inf" ? shown_file::infinity : value.get<double>(); }
 
 std::string up(const Json& value) { return rounded_up(number_in(value)); }
 std::string down(const Json& value) { return rounded_down(number_in(value)); }
@@ -27,7 +124,7 @@ std::string interval(const Json& ends) {
 
 // Pr[S] <= e^epsilon Pr'[S] + delta for every event S: nothing less, and nothing more.
 std::optional<std::string> most_likely(double epsilon, double delta) {
-  const double factor = epsilon == 0 ? 1 : std::nextafter(std::exp(epsilon), infinity);
+  const double factor = epsilon == 0 ? 1 : std::nextafter(std::exp(epsilon), shown_file::infinity);
   if (delta >= 1 || !std::isfinite(factor)) return std::nullopt;
   return fmt::format("{} p{}", rounded_up(factor), delta == 0 ? "" : fmt::format(" + {}", rounded_up(delta)));
 }

@@ -5,9 +5,8 @@
 #include <array>
 #include <vector>
 
-#include "mechanism/sampled_gaussian/node_kernel.h"
+#include "mechanism/sampled_gaussian/kernels.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
-#include "mechanism/sampled_gaussian/real_sum.h"
 #include "numerics/simd/functions.h"
 #include "renyi/renyi.h"
 #include "timing.h"

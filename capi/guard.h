@@ -1,4 +1,4 @@
-// No exception crosses into C: every function of c.h runs inside one of these.
+// What crosses into C: no exception, as every function of c.h runs inside one of these guards, and texts that C owns.
 #pragma once
 
 #include <exception>
@@ -59,5 +59,8 @@ auto made(renyi_error* error, const Work& work) noexcept -> decltype(work()) {
   guarded(error, [&] { result = work(); });
   return result;
 }
+
+// A copy that ends with NUL and goes back by renyi_free. Throws std::bad_alloc.
+char* c_text(std::string_view text);
 
 }  // namespace renyi::capi

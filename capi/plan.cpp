@@ -1,18 +1,205 @@
-// Plans as handles.
+// Plans as handles, what they are asked, and the direct calls for DP-SGD.
+#include "renyi/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "api/api.h"
 #include "capi/guard.h"
-#include "capi/plan_text.h"
-#include "capi/questions.h"
-#include "capi/text.h"
+#include "renyi/account.h"
 #include "renyi/c.h"
+#include "renyi/calibrate.h"
+#include "renyi/exact.h"
 #include "renyi/plan_json.h"
+
+namespace renyi::capi {
+
+using api::Json;
+
+namespace plan_file {
+namespace {
+
+constexpr std::string_view step_path = "steps[0]";
+
+// What renyi_plan_add is given.
+struct NamedValues {
+  const char* const* names = nullptr;
+  const double* values = nullptr;
+  std::size_t size = 0;
+};
+
+// Plans from the pieces C gives are read as plan files are, so that both allow the same and
+// complain in the same words.
+Json plan_file(const char* neighbors, std::int64_t unit, Json steps) {
+  Json file = Json::object();
+  file["renyi"] = 1;
+  file["neighbors"] = neighbors;
+  file["unit"] = unit;
+  file["steps"] = std::move(steps);
+  return file;
+}
+
+// JSON has no word for what is not finite.
+double finite(const std::string& name, double value) {
+  if (std::isnan(value)) throw InvalidArgument(name, "nan", "a finite number");
+  if (std::isinf(value)) throw InvalidArgument(name, value > 0 ? "inf" : "-inf", "a finite number");
+  return value;
+}
+
+Json step_of(const char* mechanism, const NamedValues& parameters, std::int64_t count) {
+  Json step = Json::object();
+  step["mechanism"] = mechanism;
+  step["count"] = count;
+  for (std::size_t i = 0; i < parameters.size; ++i) {
+    require(parameters.names[i], "names", "the name of a parameter");
+    const std::string name = parameters.names[i];
+    if (step.contains(name)) throw InvalidArgument("names", name, "each parameter once, without mechanism and count");
+    step[name] = finite(name, parameters.values[i]);
+  }
+  return step;
+}
+
+// C knows of one step: its parameters are named without the way there.
+std::string without_step(std::string_view path) {
+  if (path.starts_with(step_path)) path.remove_prefix(step_path.size());
+  if (path.starts_with('.')) path.remove_prefix(1);
+  return std::string(path);
+}
+
+Plan read_step(const Json& file) {
+  try {
+    return read_plan(api::write(file));
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(without_step(error.path()), error.value(), error.allowed());
+  } catch (const Unsupported& error) {
+    throw Unsupported(without_step(error.path()), error.why(), error.instead());
+  }
+}
+
+// Without steps; `neighbors` may be NULL. Throws InvalidArgument.
+Plan empty_plan(const char* neighbors) {
+  if (neighbors == nullptr) return Plan();
+  return read_plan(api::write(plan_file(neighbors, 1, Json::array())));
+}
+
+// Adds one mechanism. Throws InvalidArgument or Unsupported with the name of the parameter, and
+// leaves the plan as it was.
+void add_step(Plan& plan, const char* mechanism, const NamedValues& parameters, std::int64_t count) {
+  require(mechanism, "mechanism", "the kind of a mechanism");
+  if (parameters.size > 0) {
+    require(parameters.names, "names", "an array of names");
+    require(parameters.values, "values", "an array of values");
+  }
+  const std::string neighbors(to_string(plan.neighbors()));
+  Json steps = Json::array({step_of(mechanism, parameters, count)});
+  const Plan read = read_step(plan_file(neighbors.c_str(), plan.unit(), std::move(steps)));
+  const Step& step = read.steps().front();
+  plan.add(std::get<Mechanism>(step.what), step.count);
+}
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// As in the answers to requests: what is no number is a defect, not a result.
+double number(double value) {
+  if (std::isnan(value)) throw std::logic_error("a result that is not a number");
+  return value;
+}
+
+// The exact interval of what `ask` answers. Where it cannot be given the Renyi bound stands alone,
+// as in the answers to requests.
+template <class Ask>
+renyi_result with_exact(double renyi, double order, const Ask& ask) {
+  renyi_result result{number(renyi), number(order), 0, renyi, RENYI_OK};
+  try {
+    const ExactFigure worst = ask().worst;
+    result.exact_lower = number(worst.lower);
+    result.exact_upper = number(worst.upper);
+  } catch (const Unsupported&) {
+    result.exact_status = RENYI_UNSUPPORTED;
+  } catch (const NotConverged&) {
+    result.exact_status = RENYI_NOT_CONVERGED;
+  }
+  return result;
+}
+
+// What a failed question leaves behind: true of every plan.
+constinit const renyi_result worst_epsilon{infinity, infinity, 0, infinity, RENYI_INTERNAL};
+constinit const renyi_result worst_delta{1, infinity, 0, 1, RENYI_INTERNAL};
+
+// The Renyi bound, and the exact interval where there is one.
+renyi_result epsilon_of(const Plan& plan, double delta) {
+  const EpsilonBound bound = renyi_epsilon(plan, delta);
+  return with_exact(bound.epsilon, bound.order, [&] { return ExactAccountant(plan).epsilon(delta); });
+}
+
+renyi_result delta_of(const Plan& plan, double epsilon) {
+  const DeltaBound bound = renyi_delta(plan, epsilon);
+  return with_exact(bound.delta, bound.order, [&] { return ExactAccountant(plan).delta(epsilon); });
+}
+
+// A question for divergences: where they go, and at which orders. Both may be one array.
+struct RdpQuestion {
+  const double* orders = nullptr;
+  std::size_t size = 0;
+  double* out = nullptr;
+};
+
+// Upper bounds, to out[0..size).
+void write_rdp(const Plan& plan, const RdpQuestion& question) {
+  if (question.size == 0) return;
+  require(question.orders, "orders", "an array of orders");
+  require(question.out, "out", "a place for the divergences");
+  const auto bounds = rdp(plan, std::span(question.orders, question.size));
+  std::transform(bounds.begin(), bounds.end(), question.out,
+                 [](const Bounded& bound) { return number(bound.upper()); });
+}
+
+// The same after a failure.
+void write_infinite_rdp(const RdpQuestion& question) noexcept {
+  if (question.out != nullptr) std::fill_n(question.out, question.size, infinity);
+}
+
+// Divergences of the plan that `plan` returns.
+template <class MakePlan>
+renyi_status answer_rdp(const MakePlan& plan, const RdpQuestion& question, renyi_error* error) noexcept {
+  const renyi_status status = guarded(error, [&] { write_rdp(plan(), question); });
+  if (status != RENYI_OK) write_infinite_rdp(question);
+  return status;
+}
+
+}  // namespace
+}  // namespace plan_file
+}  // namespace renyi::capi
 
 struct renyi_plan {
   renyi::Plan value;
 };
 
+namespace capi = renyi::capi;
+using renyi::Plan;
+using renyi::SampledGaussian;
+
+namespace plan_file {
 namespace {
 
-namespace capi = renyi::capi;
+Plan run_of(double sampling_rate, double noise_multiplier, int64_t steps) {
+  if (steps < 1) throw renyi::InvalidArgument("steps", std::to_string(steps), "an integer from 1 to 2^63-1");
+  return Plan().add(SampledGaussian{sampling_rate, noise_multiplier}, steps);
+}
+
+double noise_for(double sampling_rate, int64_t steps, const renyi::Target& target) {
+  const Plan plan = run_of(sampling_rate, SampledGaussian{}.noise_multiplier, steps);
+  return renyi::calibrate(plan, renyi::Unknown{{0}, "noise_multiplier"}, target).value;
+}
 
 // *plan, or InvalidArgument.
 template <class Handle>
@@ -22,9 +209,10 @@ auto& opened(Handle* plan) {
 }
 
 }  // namespace
+}  // namespace plan_file
 
 renyi_plan* renyi_plan_new(const char* neighbors, renyi_error* error) {
-  return capi::made(error, [&] { return new renyi_plan{capi::empty_plan(neighbors)}; });
+  return capi::made(error, [&] { return new renyi_plan{capi::plan_file::empty_plan(neighbors)}; });
 }
 
 renyi_plan* renyi_plan_from_json(const char* json, renyi_error* error) {
@@ -35,25 +223,57 @@ renyi_plan* renyi_plan_from_json(const char* json, renyi_error* error) {
 }
 
 char* renyi_plan_to_json(const renyi_plan* plan, renyi_error* error) {
-  return capi::made(error, [&] { return capi::c_text(renyi::write_plan(opened(plan))); });
+  return capi::made(error, [&] { return capi::c_text(renyi::write_plan(plan_file::opened(plan))); });
 }
 
 renyi_status renyi_plan_add(renyi_plan* plan, const char* mechanism, const char* const* names, const double* values,
                             size_t size, int64_t count, renyi_error* error) {
-  return capi::guarded(error, [&] { capi::add_step(opened(plan), mechanism, {names, values, size}, count); });
+  return capi::guarded(error, [&] {
+    capi::plan_file::add_step(plan_file::opened(plan), mechanism, {names, values, size}, count);
+  });
 }
 
 void renyi_plan_free(renyi_plan* plan) { delete plan; }
 
 renyi_status renyi_plan_epsilon(const renyi_plan* plan, double delta, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, capi::worst_epsilon, error, [&] { return capi::epsilon_of(opened(plan), delta); });
+  return capi::answered(out, capi::plan_file::worst_epsilon, error,
+                        [&] { return capi::plan_file::epsilon_of(plan_file::opened(plan), delta); });
 }
 
 renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, capi::worst_delta, error, [&] { return capi::delta_of(opened(plan), epsilon); });
+  return capi::answered(out, capi::plan_file::worst_delta, error,
+                        [&] { return capi::plan_file::delta_of(plan_file::opened(plan), epsilon); });
 }
 
 renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t size, double* out,
                             renyi_error* error) {
-  return capi::answer_rdp([&]() -> const renyi::Plan& { return opened(plan); }, {orders, size, out}, error);
+  return capi::plan_file::answer_rdp([&]() -> const renyi::Plan& { return plan_file::opened(plan); },
+                                     {orders, size, out}, error);
+}
+
+renyi_status renyi_sampled_gaussian_epsilon(double sampling_rate, double noise_multiplier, int64_t steps, double delta,
+                                            renyi_result* out, renyi_error* error) {
+  return capi::answered(out, capi::plan_file::worst_epsilon, error, [&] {
+    return capi::plan_file::epsilon_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), delta);
+  });
+}
+
+renyi_status renyi_sampled_gaussian_delta(double sampling_rate, double noise_multiplier, int64_t steps, double epsilon,
+                                          renyi_result* out, renyi_error* error) {
+  return capi::answered(out, capi::plan_file::worst_delta, error, [&] {
+    return capi::plan_file::delta_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), epsilon);
+  });
+}
+
+renyi_status renyi_sampled_gaussian_rdp(double sampling_rate, double noise_multiplier, int64_t steps,
+                                        const double* orders, size_t size, double* out, renyi_error* error) {
+  return capi::plan_file::answer_rdp([&] { return plan_file::run_of(sampling_rate, noise_multiplier, steps); },
+                                     {orders, size, out}, error);
+}
+
+renyi_status renyi_sampled_gaussian_noise(double sampling_rate, int64_t steps, double epsilon, double delta,
+                                          double* out, renyi_error* error) {
+  return capi::answered(out, std::numeric_limits<double>::infinity(), error, [&] {
+    return plan_file::noise_for(sampling_rate, steps, {.epsilon = epsilon, .delta = delta});
+  });
 }

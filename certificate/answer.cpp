@@ -1,14 +1,48 @@
-#include "certificate/answer.h"
-
+// Statements in words, and what the fast library answers to a question.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "certificate/document.h"
 #include "renyi/error.h"
 
 namespace renyi::certificate {
+
+std::string_view to_string(Kind kind) noexcept {
+  switch (kind) {
+    case Kind::rdp: return "rdp";
+    case Kind::renyi_epsilon: return "renyi-epsilon";
+    case Kind::renyi_delta: return "renyi-delta";
+    case Kind::epsilon: return "epsilon";
+    case Kind::delta: return "delta";
+  }
+  return "";
+}
+
+bool has_conversion(Kind kind) noexcept { return kind == Kind::renyi_epsilon || kind == Kind::renyi_delta; }
+bool has_order(Kind kind) noexcept { return kind == Kind::rdp || has_conversion(kind); }
+bool has_direction(Kind kind) noexcept { return !has_conversion(kind); }
+bool is_exact(Kind kind) noexcept { return !has_order(kind); }
+bool is_delta(Kind kind) noexcept { return kind == Kind::delta || kind == Kind::renyi_delta; }
+
+std::string_view given(Kind kind) noexcept {
+  if (kind == Kind::rdp) return "";
+  return kind == Kind::epsilon || kind == Kind::renyi_epsilon ? "delta" : "epsilon";
+}
+
+std::string describe(const Statement& statement) {
+  const Kind kind = statement.kind;
+  std::string text(to_string(kind));
+  if (has_order(kind)) text += fmt::format(" of order {}", statement.order);
+  if (has_conversion(kind)) text += fmt::format(" ({})", renyi::to_string(statement.conversion));
+  if (!given(kind).empty()) text += fmt::format(" at {} {}", given(kind), statement.at);
+  if (has_direction(kind)) text += fmt::format(", {}", renyi::to_string(statement.direction));
+  return text;
+}
+
+namespace answer_file {
 namespace {
 
 constexpr double highest_order = 1e4;  // of certified curves
@@ -59,28 +93,30 @@ void take_exact(Answer& answer, const Plan& plan, const CertificateQuestion& que
 }
 
 }  // namespace
+}  // namespace answer_file
 
 void check(const CertificateQuestion& question) {
   const auto& [delta, epsilon, order] = question;
   if (delta.has_value() == epsilon.has_value()) {
     throw InvalidArgument("delta", delta ? "an epsilon as well" : "nothing", "exactly one of delta and epsilon");
   }
-  if (delta && !(*delta >= 0 && *delta <= 1)) throw InvalidArgument("delta", shown(delta), "a number in [0, 1]");
+  if (delta && !(*delta >= 0 && *delta <= 1))
+    throw InvalidArgument("delta", answer_file::shown(delta), "a number in [0, 1]");
   if (epsilon && !(*epsilon >= 0 && std::isfinite(*epsilon))) {
-    throw InvalidArgument("epsilon", shown(epsilon), "a finite number of at least 0");
+    throw InvalidArgument("epsilon", answer_file::shown(epsilon), "a finite number of at least 0");
   }
-  if (order && !(*order > 1 && certifiable(*order))) {
-    throw InvalidArgument("order", shown(order), "a number in (1, 1e4], or inf");
+  if (order && !(*order > 1 && answer_file::certifiable(*order))) {
+    throw InvalidArgument("order", answer_file::shown(order), "a number in (1, 1e4], or inf");
   }
 }
 
 Answer fast_answer(const Plan& plan, const CertificateQuestion& question) {
   Answer answer;
-  take_renyi(answer, plan, question);
+  answer_file::take_renyi(answer, plan, question);
   const std::array order{answer.order};
   answer.rdp_remove = rdp(plan, order, {.direction = Direction::remove}).front().upper();
   answer.rdp_add = rdp(plan, order, {.direction = Direction::add}).front().upper();
-  take_exact(answer, plan, question);
+  answer_file::take_exact(answer, plan, question);
   return answer;
 }
 
@@ -94,14 +130,14 @@ std::string path_in_answer(const Statement& statement) {
 std::vector<Statement> asked_statements(const CertificateQuestion& question, const Answer& answer) {
   const double at = question.delta ? *question.delta : *question.epsilon;
   std::vector<Statement> all;
-  for (const Direction direction : both_directions) {
+  for (const Direction direction : answer_file::both_directions) {
     all.push_back({.kind = Kind::rdp, .order = answer.order, .direction = direction});
   }
   all.push_back({.kind = question.delta ? Kind::renyi_epsilon : Kind::renyi_delta,
                  .order = answer.order,
                  .conversion = answer.conversion,
                  .at = at});
-  for (const Direction direction : both_directions) {
+  for (const Direction direction : answer_file::both_directions) {
     all.push_back({.kind = question.delta ? Kind::epsilon : Kind::delta, .direction = direction, .at = at});
   }
   return all;
@@ -112,7 +148,7 @@ std::vector<Statement> check_statements(const CertificateQuestion& question, con
   const double epsilon = std::max(answer.exact->remove.upper, answer.exact->add.upper);
   if (std::isinf(epsilon)) return {};  // delta is 0 there without proof
   std::vector<Statement> all;
-  for (const Direction direction : both_directions) {
+  for (const Direction direction : answer_file::both_directions) {
     all.push_back({.kind = Kind::delta, .direction = direction, .at = epsilon});
   }
   return all;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace renyi::certificate {
+namespace judge_file {
 namespace {
 
 // What an upper bound of the answer is held against, and with the ends exchanged a lower one: a bound below the lower
@@ -118,21 +120,22 @@ class Tally {
 };
 
 }  // namespace
+}  // namespace judge_file
 
 std::vector<std::string> contradictions(const Certificate& certificate) {
-  return Judge(certificate, Bar::not_refuted).faults();
+  return judge_file::Judge(certificate, judge_file::Bar::not_refuted).faults();
 }
 
 std::vector<std::string> unproven(const Certificate& certificate) {
-  std::vector<std::string> faults = Judge(certificate, Bar::proven).faults();
-  add_unproven(faults, certificate);
+  std::vector<std::string> faults = judge_file::Judge(certificate, judge_file::Bar::proven).faults();
+  judge_file::add_unproven(faults, certificate);
   return faults;
 }
 
 std::vector<std::string> misfits(const Certificate& certificate) {
   std::vector<std::string> faults;
-  Tally claims(certificate.claims);
-  Tally gaps(certificate.gaps);
+  judge_file::Tally claims(certificate.claims);
+  judge_file::Tally gaps(certificate.gaps);
   for (const auto list : {asked_statements, check_statements}) {
     for (const Statement& statement : list(certificate.question, certificate.answer)) {
       if (claims.mark(statement) || gaps.mark(statement)) continue;
@@ -142,6 +145,44 @@ std::vector<std::string> misfits(const Certificate& certificate) {
   claims.add_faults(faults, "claims");
   gaps.add_faults(faults, "not_certified");
   return faults;
+}
+
+namespace judge_file {
+namespace {
+
+void move(Answer& answer, const Claim& claim) {
+  const double upper = rounded_up(claim.proven.value.upper);
+  if (!is_exact(claim.statement.kind)) {
+    double& bound = renyi_figure(answer, claim.statement);
+    bound = std::max(bound, upper);
+  } else if (answer.exact) {
+    ExactFigure& figure = exact_figure(*answer.exact, claim.statement);
+    figure.upper = std::max(figure.upper, upper);
+    figure.lower = std::min(figure.lower, rounded_down(claim.proven.value.lower));
+  }
+}
+
+void drop(Answer& answer, const Gap& gap) {
+  if (!is_exact(gap.statement.kind)) {
+    renyi_figure(answer, gap.statement) = std::numeric_limits<double>::infinity();
+  } else if (answer.exact) {
+    answer.exact.reset();
+    answer.unavailable = fmt::format("not proven: {}: {}", describe(gap.statement), gap.why);
+  }
+}
+
+}  // namespace
+}  // namespace judge_file
+
+Answer settled(Answer fast, const Certificate& certificate) {
+  const auto is_asked = [&](const Statement& statement) { return !is_check(certificate.question, statement); };
+  for (const Claim& claim : certificate.claims) {
+    if (is_asked(claim.statement)) judge_file::move(fast, claim);
+  }
+  for (const Gap& gap : certificate.gaps) {
+    if (is_asked(gap.statement)) judge_file::drop(fast, gap);
+  }
+  return fast;
 }
 
 }  // namespace renyi::certificate

@@ -1,4 +1,4 @@
-// Whether the parts of a certificate go together; nothing is recomputed here.
+// The answer of a certificate against its claims: whether they go together, and the answer that they prove.
 #pragma once
 
 #include <string>
@@ -8,6 +8,8 @@
 
 namespace renyi::certificate {
 
+// Nothing is recomputed here.
+
 // What the claims refute of the answer: each contradiction with its path and both numbers.
 std::vector<std::string> contradictions(const Certificate& certificate);
 
@@ -16,5 +18,10 @@ std::vector<std::string> unproven(const Certificate& certificate);
 
 // Claims that the question asks for and that are missing, and others that are too much.
 std::vector<std::string> misfits(const Certificate& certificate);
+
+// The answer that a certificate states, everything in it proven by the claims: the fast answer moved to their safe
+// side, upper ends at least theirs, lower ends at most. Where the certificate has a gap instead of a claim there is no
+// exact figure, and a Renyi bound is infinite.
+Answer settled(Answer fast, const Certificate& certificate);
 
 }  // namespace renyi::certificate

@@ -11,9 +11,11 @@
 #include "renyi/version.h"
 
 namespace renyi::certificate {
-namespace {
 
 using json::Field;
+
+namespace library_file {
+namespace {
 
 // Answers of earlier certificates were not proven by their claims.
 constexpr std::string_view first_proven_version = "0.8.1";
@@ -46,6 +48,7 @@ std::string read_version(const Field& library, std::string_view key, std::size_t
 bool is_earlier(std::string_view a, std::string_view b) { return parts_of(a) < parts_of(b); }
 
 }  // namespace
+}  // namespace library_file
 
 // FLINT's has more behind it at times: "3.1.3-p1".
 Library this_library() {
@@ -55,19 +58,20 @@ Library this_library() {
 
 Library read_library(const Field& field) {
   field.allow_only(std::array<std::string_view, 2>{"renyi", "arb"});
-  return {.renyi = read_version(field, "renyi", 3, 3, "a version: MAJOR.MINOR.PATCH"),
-          .arb = read_version(field, "arb", 1, 4, "a version: one to four numbers with dots between them")};
+  return {
+      .renyi = library_file::read_version(field, "renyi", 3, 3, "a version: MAJOR.MINOR.PATCH"),
+      .arb = library_file::read_version(field, "arb", 1, 4, "a version: one to four numbers with dots between them")};
 }
 
 std::optional<std::string> version_fault(std::string_view made_by, std::string_view here) {
-  if (is_earlier(here, made_by)) {
+  if (library_file::is_earlier(here, made_by)) {
     return fmt::format("library.renyi: made by {}, this is {}: verify with that version or a later one", made_by, here);
   }
-  if (is_earlier(made_by, first_proven_version)) {
+  if (library_file::is_earlier(made_by, library_file::first_proven_version)) {
     return fmt::format(
         "library.renyi: made by {}; certificates before {} state answers that nothing proves "
         "(docs/advisories/2026-01-underflow.md): certify the plan again",
-        made_by, first_proven_version);
+        made_by, library_file::first_proven_version);
   }
   return std::nullopt;
 }

@@ -1,17 +1,18 @@
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <variant>
 
 #include "certificate/document.h"
 #include "certificate/judge.h"
 #include "certificate/prove.h"
-#include "certificate/settle.h"
 #include "renyi/certificate.h"
 #include "renyi/error.h"
 
 namespace renyi {
 namespace certificate {
+namespace make_certificate_file {
 namespace {
 
 void add(Certificate& certificate, const std::vector<Statement>& statements, BothRoutes& routes) {
@@ -45,21 +46,22 @@ void refuse_without_claims(const Certificate& certificate) {
 }
 
 }  // namespace
+}  // namespace make_certificate_file
 }  // namespace certificate
 
 std::string make_certificate(const Plan& plan, const CertificateQuestion& asked) {
   using namespace certificate;
   check(asked);
-  const CertificateQuestion question = without_minus_zero(asked);
+  const CertificateQuestion question = make_certificate_file::without_minus_zero(asked);
   check_size(plan);
   Certificate certificate{.plan = plan, .question = question, .answer = fast_answer(plan, question)};
   BothRoutes routes(plan);
-  add(certificate, asked_statements(question, certificate.answer), routes);
-  refuse_without_claims(certificate);
-  refuse_contradictions(certificate);
+  make_certificate_file::add(certificate, asked_statements(question, certificate.answer), routes);
+  make_certificate_file::refuse_without_claims(certificate);
+  make_certificate_file::refuse_contradictions(certificate);
   certificate.answer = settled(certificate.answer, certificate);
-  add(certificate, check_statements(question, certificate.answer), routes);
-  refuse_contradictions(certificate);
+  make_certificate_file::add(certificate, check_statements(question, certificate.answer), routes);
+  make_certificate_file::refuse_contradictions(certificate);
   std::string text = write(certificate);
   read(open(text));  // what its verifier cannot read is no certificate: nesting too deep, for example
   return text;

@@ -1,10 +1,37 @@
 #include "certificate/prove.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "renyi/error.h"
 
 namespace renyi::certificate {
+namespace prove_file {
+namespace {
+
+Certified figure_of(const Statement& s, const Plan& plan, Route route) {
+  switch (s.kind) {
+    case Kind::rdp: return certified_divergence(plan, s.order, s.direction, route);
+    case Kind::renyi_epsilon: return certified_renyi_epsilon(plan, s.order, s.conversion, s.at, route);
+    case Kind::renyi_delta: return certified_renyi_delta(plan, s.order, s.conversion, s.at, route);
+    case Kind::epsilon: return certified_epsilon(plan, s.at, s.direction, route);
+    case Kind::delta: return certified_delta(plan, s.at, s.direction, route);
+  }
+  throw std::logic_error("a claim of no kind");
+}
+
+}  // namespace
+}  // namespace prove_file
+
+Prover::Prover(const Plan& plan, Route route) : plan_(plan), route_(route), symmetric_(same_in_both_directions(plan)) {}
+
+const Certified& Prover::prove(Statement statement) {
+  if (symmetric_) statement.direction = Direction::remove;
+  for (const auto& [known, figure] : known_) {
+    if (known == statement) return figure;
+  }
+  return known_.emplace_back(statement, prove_file::figure_of(statement, plan_, route_)).second;
+}
 
 Claim claim_of(const Statement& statement, const Found& found) {
   Claim claim{statement, found.first};

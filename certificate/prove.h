@@ -1,11 +1,27 @@
 // Statements turned into claims, by both routes.
 #pragma once
 
+#include <deque>
+#include <utility>
 #include <variant>
 
 #include "certificate/document.h"
 
 namespace renyi::certificate {
+
+// The figures of one plan by one route. What is the same in both directions is computed once.
+class Prover {
+ public:
+  Prover(const Plan& plan, Route route);
+  // Throws what the certified functions throw.
+  const Certified& prove(Statement statement);
+
+ private:
+  const Plan& plan_;
+  Route route_;
+  bool symmetric_;
+  std::deque<std::pair<Statement, Certified>> known_;
+};
 
 // What the two routes find of one statement.
 struct Found {

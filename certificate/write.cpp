@@ -1,13 +1,19 @@
+// A certificate as text: canonical JSON with its digest.
 #include "json/write.h"
+
+#include <nlohmann/json.hpp>
 
 #include "certificate/document.h"
 #include "certificate/sha256.h"
+#include "json/parse.h"
 #include "renyi/plan_json.h"
 
 namespace renyi::certificate {
-namespace {
 
 using json::Json;
+
+namespace write_file {
+namespace {
 
 std::string text(std::string_view view) { return std::string(view); }
 
@@ -90,21 +96,22 @@ Json write_gap(const Gap& gap) {
 }
 
 }  // namespace
+}  // namespace write_file
 
 std::string write(const Certificate& certificate) {
   const std::string plan = write_plan(certificate.plan);
   Json document = Json::object();
   document["renyi_certificate"] = 1;
-  document["library"] = write_library(certificate.library);
+  document["library"] = write_file::write_library(certificate.library);
   document["plan"] = json::parse(plan);
   document["plan_sha256"] = sha256(plan);
-  document["neighbors"] = text(to_string(certificate.plan.neighbors()));
-  document["question"] = write_question(certificate.question);
-  document["answer"] = write_answer(certificate);
+  document["neighbors"] = write_file::text(to_string(certificate.plan.neighbors()));
+  document["question"] = write_file::write_question(certificate.question);
+  document["answer"] = write_file::write_answer(certificate);
   Json& claims = document["claims"] = Json::array();
-  for (const Claim& claim : certificate.claims) claims.push_back(write_claim(claim));
+  for (const Claim& claim : certificate.claims) claims.push_back(write_file::write_claim(claim));
   Json& gaps = document["not_certified"] = Json::array();
-  for (const Gap& gap : certificate.gaps) gaps.push_back(write_gap(gap));
+  for (const Gap& gap : certificate.gaps) gaps.push_back(write_file::write_gap(gap));
   document["digest"] = digest_of(document);
   return json::write(document) + '\n';
 }

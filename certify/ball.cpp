@@ -1,6 +1,7 @@
 #include "certify/ball.h"
 
 namespace renyi::certify {
+namespace ball_file {
 namespace {
 
 thread_local long working_bits = 128;
@@ -27,10 +28,11 @@ Complex binary(Op op, const Complex& a, const Complex& b) {
 }
 
 }  // namespace
+}  // namespace ball_file
 
-Precision::Precision(long bits) noexcept : before_(working_bits) { working_bits = bits; }
-Precision::~Precision() { working_bits = before_; }
-long Precision::bits() noexcept { return working_bits; }
+Precision::Precision(long bits) noexcept : before_(ball_file::working_bits) { ball_file::working_bits = bits; }
+Precision::~Precision() { ball_file::working_bits = before_; }
+long Precision::bits() noexcept { return ball_file::working_bits; }
 
 Ball& Ball::operator=(const Ball& other) {
   arb_set(ball_, other.ball_);
@@ -43,7 +45,7 @@ Ball& Ball::operator=(Ball&& other) noexcept {
 
 Ball Ball::pi() {
   Ball result;
-  arb_const_pi(result.raw(), working_bits);
+  arb_const_pi(result.raw(), ball_file::working_bits);
   return result;
 }
 Ball Ball::infinity() {
@@ -56,22 +58,22 @@ Ball Ball::unknown() {
   arb_indeterminate(result.raw());
   return result;
 }
-Ball Ball::hull(const Ball& low, const Ball& high) { return binary(arb_union, low, high); }
+Ball Ball::hull(const Ball& low, const Ball& high) { return ball_file::binary(arb_union, low, high); }
 
 Ball& Ball::operator+=(const Ball& other) {
-  arb_add(ball_, ball_, other.ball_, working_bits);
+  arb_add(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Ball& Ball::operator-=(const Ball& other) {
-  arb_sub(ball_, ball_, other.ball_, working_bits);
+  arb_sub(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Ball& Ball::operator*=(const Ball& other) {
-  arb_mul(ball_, ball_, other.ball_, working_bits);
+  arb_mul(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Ball& Ball::operator/=(const Ball& other) {
-  arb_div(ball_, ball_, other.ball_, working_bits);
+  arb_div(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Ball& Ball::widen(const Ball& error) {
@@ -81,12 +83,12 @@ Ball& Ball::widen(const Ball& error) {
 
 Ball Ball::lower() const {
   Ball end;
-  arb_get_lbound_arf(arb_midref(end.raw()), ball_, working_bits);
+  arb_get_lbound_arf(arb_midref(end.raw()), ball_, ball_file::working_bits);
   return end;
 }
 Ball Ball::upper() const {
   Ball end;
-  arb_get_ubound_arf(arb_midref(end.raw()), ball_, working_bits);
+  arb_get_ubound_arf(arb_midref(end.raw()), ball_, ball_file::working_bits);
   return end;
 }
 Ball Ball::middle() const {
@@ -114,28 +116,28 @@ double Ball::relative_radius() const {
   return result;
 }
 
-Ball operator+(const Ball& a, const Ball& b) { return binary(arb_add, a, b); }
-Ball operator-(const Ball& a, const Ball& b) { return binary(arb_sub, a, b); }
-Ball operator*(const Ball& a, const Ball& b) { return binary(arb_mul, a, b); }
-Ball operator/(const Ball& a, const Ball& b) { return binary(arb_div, a, b); }
+Ball operator+(const Ball& a, const Ball& b) { return ball_file::binary(arb_add, a, b); }
+Ball operator-(const Ball& a, const Ball& b) { return ball_file::binary(arb_sub, a, b); }
+Ball operator*(const Ball& a, const Ball& b) { return ball_file::binary(arb_mul, a, b); }
+Ball operator/(const Ball& a, const Ball& b) { return ball_file::binary(arb_div, a, b); }
 Ball operator-(const Ball& a) {
   Ball result;
   arb_neg(result.raw(), a.raw());
   return result;
 }
 
-Ball exp(const Ball& x) { return unary(arb_exp, x); }
-Ball expm1(const Ball& x) { return unary(arb_expm1, x); }
-Ball log(const Ball& x) { return unary(arb_log, x); }
-Ball log1p(const Ball& x) { return unary(arb_log1p, x); }
-Ball sqrt(const Ball& x) { return unary(arb_sqrt, x); }
-Ball square(const Ball& x) { return unary(arb_sqr, x); }
-Ball sin(const Ball& x) { return unary(arb_sin, x); }
-Ball cos(const Ball& x) { return unary(arb_cos, x); }
-Ball erfc(const Ball& x) { return unary(arb_hypgeom_erfc, x); }
-Ball pow(const Ball& x, const Ball& power) { return binary(arb_pow, x, power); }
-Ball max(const Ball& a, const Ball& b) { return binary(arb_max, a, b); }
-Ball min(const Ball& a, const Ball& b) { return binary(arb_min, a, b); }
+Ball exp(const Ball& x) { return ball_file::unary(arb_exp, x); }
+Ball expm1(const Ball& x) { return ball_file::unary(arb_expm1, x); }
+Ball log(const Ball& x) { return ball_file::unary(arb_log, x); }
+Ball log1p(const Ball& x) { return ball_file::unary(arb_log1p, x); }
+Ball sqrt(const Ball& x) { return ball_file::unary(arb_sqrt, x); }
+Ball square(const Ball& x) { return ball_file::unary(arb_sqr, x); }
+Ball sin(const Ball& x) { return ball_file::unary(arb_sin, x); }
+Ball cos(const Ball& x) { return ball_file::unary(arb_cos, x); }
+Ball erfc(const Ball& x) { return ball_file::unary(arb_hypgeom_erfc, x); }
+Ball pow(const Ball& x, const Ball& power) { return ball_file::binary(arb_pow, x, power); }
+Ball max(const Ball& a, const Ball& b) { return ball_file::binary(arb_max, a, b); }
+Ball min(const Ball& a, const Ball& b) { return ball_file::binary(arb_min, a, b); }
 Ball abs(const Ball& x) {
   Ball result;
   arb_abs(result.raw(), x.raw());
@@ -172,19 +174,19 @@ Ball Complex::imaginary() const {
   return part;
 }
 Complex& Complex::operator+=(const Complex& other) {
-  acb_add(ball_, ball_, other.ball_, working_bits);
+  acb_add(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Complex& Complex::operator-=(const Complex& other) {
-  acb_sub(ball_, ball_, other.ball_, working_bits);
+  acb_sub(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Complex& Complex::operator*=(const Complex& other) {
-  acb_mul(ball_, ball_, other.ball_, working_bits);
+  acb_mul(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Complex& Complex::operator/=(const Complex& other) {
-  acb_div(ball_, ball_, other.ball_, working_bits);
+  acb_div(ball_, ball_, other.ball_, ball_file::working_bits);
   return *this;
 }
 Complex& Complex::widen(const Ball& error) {
@@ -193,24 +195,37 @@ Complex& Complex::widen(const Ball& error) {
   return *this;
 }
 
-Complex operator+(const Complex& a, const Complex& b) { return binary(acb_add, a, b); }
-Complex operator-(const Complex& a, const Complex& b) { return binary(acb_sub, a, b); }
-Complex operator*(const Complex& a, const Complex& b) { return binary(acb_mul, a, b); }
-Complex operator/(const Complex& a, const Complex& b) { return binary(acb_div, a, b); }
+Complex operator+(const Complex& a, const Complex& b) { return ball_file::binary(acb_add, a, b); }
+Complex operator-(const Complex& a, const Complex& b) { return ball_file::binary(acb_sub, a, b); }
+Complex operator*(const Complex& a, const Complex& b) { return ball_file::binary(acb_mul, a, b); }
+Complex operator/(const Complex& a, const Complex& b) { return ball_file::binary(acb_div, a, b); }
 Complex exp(const Complex& z) {
   Complex result;
-  acb_exp(result.raw(), z.raw(), working_bits);
+  acb_exp(result.raw(), z.raw(), ball_file::working_bits);
   return result;
 }
 Complex log(const Complex& z) {
   Complex result;
-  acb_log(result.raw(), z.raw(), working_bits);
+  acb_log(result.raw(), z.raw(), ball_file::working_bits);
   return result;
 }
 Ball abs(const Complex& z) {
   Ball result;
-  acb_abs(result.raw(), z.raw(), working_bits);
+  acb_abs(result.raw(), z.raw(), ball_file::working_bits);
   return result;
 }
 
 }  // namespace renyi::certify
+
+namespace renyi {
+
+bool can_certify() noexcept { return true; }
+
+// FLINT 3 has Arb inside and its version for both.
+#ifdef ARB_VERSION
+std::string_view arb_version_used() noexcept { return arb_version; }
+#else
+std::string_view arb_version_used() noexcept { return flint_version; }
+#endif
+
+}  // namespace renyi

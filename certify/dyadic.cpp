@@ -10,6 +10,7 @@
 
 namespace renyi {
 namespace certify {
+namespace dyadic_file {
 namespace {
 
 // Integers as FLINT has them.
@@ -51,6 +52,7 @@ constexpr std::int64_t least_exponent = -(std::int64_t{1} << 39);
 bool is_tiny(arf_srcptr end) { return arf_sgn(end) > 0 && arf_cmpabs_2exp_si(end, least_exponent) < 0; }
 
 }  // namespace
+}  // namespace dyadic_file
 
 Enclosure enclosure_of(const Ball& ball, long bits) {
   Ball low;
@@ -58,21 +60,22 @@ Enclosure enclosure_of(const Ball& ball, long bits) {
   const long kept = bits > 0 ? bits : ARF_PREC_EXACT;
   arb_get_lbound_arf(arb_midref(low.raw()), ball.raw(), kept);
   arb_get_ubound_arf(arb_midref(high.raw()), ball.raw(), kept);
-  if (is_tiny(arb_midref(low.raw()))) low = Ball(0);
-  if (is_tiny(arb_midref(high.raw()))) arf_set_ui_2exp_si(arb_midref(high.raw()), 1, least_exponent);
-  return {dyadic_of(arb_midref(low.raw())), dyadic_of(arb_midref(high.raw()))};
+  if (dyadic_file::is_tiny(arb_midref(low.raw()))) low = Ball(0);
+  if (dyadic_file::is_tiny(arb_midref(high.raw())))
+    arf_set_ui_2exp_si(arb_midref(high.raw()), 1, dyadic_file::least_exponent);
+  return {dyadic_file::dyadic_of(arb_midref(low.raw())), dyadic_file::dyadic_of(arb_midref(high.raw()))};
 }
 
 Ball ball_of(const Dyadic& end) {
   if (end.mantissa == "inf") return Ball::infinity();
-  if (!is_integer(end.mantissa))
+  if (!dyadic_file::is_integer(end.mantissa))
     throw InvalidArgument("mantissa", end.mantissa, "an integer of at most 1000 digits, or inf");
   if (end.exponent > Dyadic::largest_exponent || end.exponent < -Dyadic::largest_exponent) {
     throw InvalidArgument("exponent", std::to_string(end.exponent), "at most 2^40 in size");
   }
-  Integer mantissa;
+  dyadic_file::Integer mantissa;
   fmpz_set_str(mantissa.raw(), end.mantissa.c_str(), 10);
-  Integer exponent;
+  dyadic_file::Integer exponent;
   fmpz_set_si(exponent.raw(), end.exponent);
   Ball result;
   arf_set_fmpz_2exp(arb_midref(result.raw()), mantissa.raw(), exponent.raw());
@@ -81,11 +84,12 @@ Ball ball_of(const Dyadic& end) {
 
 }  // namespace certify
 
-namespace {
-
 using certify::Ball;
 using certify::ball_of;
 using certify::enclosure_of;
+
+namespace dyadic_file {
+namespace {
 
 // 1.234e-7 from the digits 1234: the first digit stands for 10^power.
 std::string placed_point(std::string_view digits, long power) {
@@ -129,18 +133,20 @@ std::string decimal(const Dyadic& number, int digits, mpfr_rnd_t rounding) {
 }
 
 }  // namespace
+}  // namespace dyadic_file
 
-double rounded_down(const Dyadic& number) { return rounded(number, ARF_RND_FLOOR); }
-double rounded_up(const Dyadic& number) { return rounded(number, ARF_RND_CEIL); }
-std::string decimal_below(const Dyadic& number, int digits) { return decimal(number, digits, MPFR_RNDD); }
-std::string decimal_above(const Dyadic& number, int digits) { return decimal(number, digits, MPFR_RNDU); }
+double rounded_down(const Dyadic& number) { return dyadic_file::rounded(number, ARF_RND_FLOOR); }
+double rounded_up(const Dyadic& number) { return dyadic_file::rounded(number, ARF_RND_CEIL); }
+std::string decimal_below(const Dyadic& number, int digits) { return dyadic_file::decimal(number, digits, MPFR_RNDD); }
+std::string decimal_above(const Dyadic& number, int digits) { return dyadic_file::decimal(number, digits, MPFR_RNDU); }
 
 bool contains(const Enclosure& outer, const Enclosure& inner) {
-  return at_most(outer.lower, inner.lower) && at_most(inner.upper, outer.upper);
+  return dyadic_file::at_most(outer.lower, inner.lower) && dyadic_file::at_most(inner.upper, outer.upper);
 }
 
 Enclosure hull(const Enclosure& a, const Enclosure& b) {
-  return {at_most(a.lower, b.lower) ? a.lower : b.lower, at_most(a.upper, b.upper) ? b.upper : a.upper};
+  return {dyadic_file::at_most(a.lower, b.lower) ? a.lower : b.lower,
+          dyadic_file::at_most(a.upper, b.upper) ? b.upper : a.upper};
 }
 
 Enclosure widened(const Enclosure& value, double of_width, double of_end) {
@@ -149,8 +155,9 @@ Enclosure widened(const Enclosure& value, double of_width, double of_end) {
   const Ball high = ball_of(value.upper);
   const Ball room = high.is_finite() ? of_width * (high - low) : Ball(0);
   const Ball end = Ball(of_end);
-  const Enclosure below = low.is_finite() ? enclosure_of(max(low - room - end * low, Ball(0)), kept_bits) : value;
-  const Enclosure above = high.is_finite() ? enclosure_of(high + room + end * high, kept_bits) : value;
+  const Enclosure below =
+      low.is_finite() ? enclosure_of(max(low - room - end * low, Ball(0)), dyadic_file::kept_bits) : value;
+  const Enclosure above = high.is_finite() ? enclosure_of(high + room + end * high, dyadic_file::kept_bits) : value;
   return {below.lower, above.upper};
 }
 

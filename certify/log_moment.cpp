@@ -1,15 +1,57 @@
 #include "certify/log_moment.h"
 
 #include <cmath>
+#include <string>
 
 #include "certify/mechanism/closed_form.h"
 #include "certify/mechanism/guarantee.h"
 #include "certify/mechanism/proof.h"
-#include "certify/method.h"
 #include "certify/sampled_gaussian/curve.h"
 #include "renyi/error.h"
 
 namespace renyi::certify {
+namespace log_moment_file {
+namespace {
+
+constexpr double largest_summed_order = 1e5;
+
+bool is_summed(double order) { return order >= 2 && order <= largest_summed_order && order == std::floor(order); }
+
+// A verifier integrates, which shares nothing with the sum or the rule.
+Method sampled_gaussian_method(Direction direction, double order, Route route) {
+  if (std::isinf(order)) return Method::closed_form;
+  if (route == Route::second) return Method::integration;
+  return direction == Direction::remove && is_summed(order) ? Method::finite_sum : Method::trapezoid;
+}
+
+}  // namespace
+}  // namespace log_moment_file
+
+std::string_view to_string(Method method) noexcept {
+  switch (method) {
+    case Method::closed_form: return "closed form";
+    case Method::stated_bound: return "stated bound";
+    case Method::finite_sum: return "finite sum";
+    case Method::trapezoid: return "trapezoidal rule";
+    case Method::integration: return "integration";
+  }
+  return "unknown";
+}
+
+Unsupported no_certified_method(const Mechanism& step) {
+  return {"steps", "there is no certified method for '" + std::string(step.summary()) + "' yet",
+          "ask for its figures without a certificate"};
+}
+
+Method method_of(const Mechanism& mechanism, Direction direction, double order, Route route) {
+  if (has_closed_moment(mechanism) || proof_of(mechanism) != nullptr) return Method::closed_form;
+  if (guarantee_of(mechanism)) return Method::stated_bound;
+  if (mechanism.get_if<SampledGaussian>() != nullptr)
+    return log_moment_file::sampled_gaussian_method(direction, order, route);
+  throw no_certified_method(mechanism);
+}
+
+namespace log_moment_file {
 namespace {
 
 // Orders as doubles name a method, never a value: whole ones are found exactly.
@@ -48,6 +90,7 @@ Ball supremum(const Mechanism& mechanism, Direction direction) {
 }
 
 }  // namespace
+}  // namespace log_moment_file
 
 Ball log_moment(const Mechanism& mechanism, Direction direction, const Ball& z, Route route) {
   if (auto closed = closed_log_moment(mechanism, z)) return *closed;
@@ -56,16 +99,29 @@ Ball log_moment(const Mechanism& mechanism, Direction direction, const Ball& z, 
     const Ball divergence = bound->divergence(z);
     return divergence.is_finite() ? z * divergence : divergence;  // infinite, or open
   }
-  const Method method = method_of(mechanism, direction, order_about(z), route);
-  return sampled_log_moment(*mechanism.get_if<SampledGaussian>(), direction, z, method);
+  const Method method = method_of(mechanism, direction, log_moment_file::order_about(z), route);
+  return log_moment_file::sampled_log_moment(*mechanism.get_if<SampledGaussian>(), direction, z, method);
 }
 
 Ball divergence(const Mechanism& mechanism, Direction direction, double order, Route route) {
-  if (order == 1) return mean_loss(mechanism, direction, route);
-  if (std::isinf(order)) return supremum(mechanism, direction);
+  if (order == 1) return log_moment_file::mean_loss(mechanism, direction, route);
+  if (std::isinf(order)) return log_moment_file::supremum(mechanism, direction);
   const Ball z = Ball(order) - 1;
   if (const auto bound = guarantee_of(mechanism)) return bound->divergence(z);
   return log_moment(mechanism, direction, z, route) / z;
 }
 
 }  // namespace renyi::certify
+
+namespace renyi {
+
+bool has_certified_method(const Mechanism& mechanism) {
+  try {
+    certify::method_of(analysed(mechanism, {}), Direction::remove, 2, Route::first);
+    return true;
+  } catch (const Unsupported&) {
+    return false;
+  }
+}
+
+}  // namespace renyi

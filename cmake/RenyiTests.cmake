@@ -22,6 +22,7 @@ function(renyi_add_tests kind)
     list(FILTER sources EXCLUDE REGEX "/tests/.*certif")
   endif()
   renyi_test_program(${kind}_tests ${sources})
+  renyi_compile_in_groups(${kind}_tests)
   target_link_libraries(${kind}_tests PRIVATE GTest::gmock GTest::gtest_main)
   if(kind MATCHES "^(property|worlds)$")
     # They judge by long sums of their own.
@@ -31,8 +32,8 @@ function(renyi_add_tests kind)
     TEST_PREFIX ${kind}/
     NO_PRETTY_VALUES
     DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${kind} TIMEOUT 600)
+    DISCOVERY_TIMEOUT 3600
+    PROPERTIES LABELS ${kind})
 endfunction()
 
 # tests/python/test_<name>.py, with the package in <build>/python.
@@ -44,7 +45,6 @@ function(renyi_add_python_test file)
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(python/${name} PROPERTIES
     LABELS python
-    TIMEOUT 600
     ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg")
 endfunction()
 
@@ -54,7 +54,7 @@ function(renyi_add_replay source)
   string(REGEX REPLACE "^fuzz_" "" name ${program})
   renyi_test_program(replay_${name} ${source} fuzz/replay_main.cpp)
   add_test(NAME fuzz/replay_${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})
-  set_tests_properties(fuzz/replay_${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+  set_tests_properties(fuzz/replay_${name} PROPERTIES LABELS fuzz)
 endfunction()
 
 # fuzz_<name>.cpp as a libFuzzer program, in <build>/bin.

@@ -1,7 +1,7 @@
 # The arrows of ARCHITECTURE.md: reads C++ files, reports each include that is
 # not allowed, and exits with 1 if there was one. A room is the directory a file
 # belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certificate,
-# api, capi, apps, python.
+# api, capi, apps/cli/<name>, apps, python.
 
 BEGIN {
   # room             what it may include, besides itself and include/renyi
@@ -27,12 +27,18 @@ BEGIN {
   arrows["certificate"]   = "certify src/json"
   arrows["api"]           = "src/json src/plan src/convert"
   arrows["capi"]          = "api"
-  arrows["apps"]          = "api"
+  arrows["apps"]          = "api apps/cli/commands apps/cli/flags apps/cli/io"
+  arrows["apps/cli/io"]       = ""
+  arrows["apps/cli/flags"]    = "api apps/cli/io"
+  arrows["apps/cli/views"]    = "api apps/cli/flags apps/cli/io"
+  arrows["apps/cli/plot"]     = "api apps/cli/views apps/cli/flags apps/cli/io"
+  arrows["apps/cli/sweep"]    = "api apps/cli/io"
+  arrows["apps/cli/commands"] = "api apps/cli/plot apps/cli/sweep apps/cli/views apps/cli/flags apps/cli/io"
   arrows["python"]        = "api"
 
   # library          rooms that may include it
   users["CLI"]      = "apps"
-  users["nlohmann"] = "src/json src/plan certificate api apps"
+  users["nlohmann"] = "src/json src/plan src/convert certificate api capi python apps"
   users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/convert src/account src/loss src/exact src/accountant src/calibrate src/explain src/compare src/relate certificate api apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/account src/exact src/compare src/relate"
   users["flint"]    = "certify"
@@ -63,15 +69,16 @@ function check_quoted(header,    target) {
     complain("'" header "': no arrow from " room " to " target)
 }
 
-function check_angled(header,    library) {
+function check_angled(header,    library, who) {
   library = header
   sub(/\/.*/, "", library)
+  who = room ~ /^apps/ ? "apps" : room
   if (is_standard(header)) {
     if (room ~ /^(include|src)/ && header ~ /^(iostream|ostream|istream|fstream|cstdio|filesystem)$/)
       complain("<" header ">: no input or output in the mathematics")
   } else if (room == "include/renyi") {
     complain("<" header ">: public headers include the standard library only")
-  } else if (library in users && !listed(room, users[library])) {
+  } else if (library in users && !listed(who, users[library])) {
     complain("<" header ">: " library " is not for " room)
   } else if (!(library in users) && room ~ /^src/) {
     complain("<" header ">: unknown library")
@@ -87,6 +94,7 @@ function as_path(header) {
 function room_of(path,    part) {
   split(path, part, "/")
   if (part[1] == "include" || (part[1] == "src" && path ~ /^src\/[^\/]+\//)) return part[1] "/" part[2]
+  if (path ~ /^apps\/cli\/[^\/]+\//) return "apps/cli/" part[3]
   return part[1]
 }
 

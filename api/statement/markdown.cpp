@@ -7,6 +7,7 @@
 #include "api/statement/document.h"
 
 namespace renyi::api {
+namespace markdown_file {
 namespace {
 
 constexpr std::string_view marks = "\\`*_[]<>|&#~$";  // $: some readers take it for mathematics
@@ -91,11 +92,12 @@ std::string blocks_of(const Blocks& blocks) {
 }
 
 }  // namespace
+}  // namespace markdown_file
 
 std::string markdown(const Document& document) {
-  std::string text = "# " + escaped(document.title) + '\n' + blocks_of(document.lead);
+  std::string text = "# " + markdown_file::escaped(document.title) + '\n' + markdown_file::blocks_of(document.lead);
   for (const Section& section : document.sections) {
-    text += "\n## " + escaped(section.title) + '\n' + blocks_of(section.blocks);
+    text += "\n## " + markdown_file::escaped(section.title) + '\n' + markdown_file::blocks_of(section.blocks);
   }
   return text;
 }

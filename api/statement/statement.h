@@ -1,4 +1,4 @@
-// A privacy statement in words, made of its facts (facts.h): one function a section, one file a subject.
+// A privacy statement in words, made of its facts alone (op_report.cpp): one function a section.
 #pragma once
 
 #include "api/api.h"
@@ -8,17 +8,13 @@ namespace renyi::api {
 
 Document statement_of(const Json& facts);
 
-// ---- Its parts.
+// ---- Its parts that are in files of their own.
 
 // The guarantee in a sentence, what it depends on, and all of it at a glance.
 Blocks summary_of(const Json& facts);
-Section run_section(const Json& facts);
-Section protection_section(const Json& facts);
-Section sampling_section(const Json& facts);
+// The figures: exact, by Renyi divergences, and in the terms of relatives.
 Section figures_section(const Json& facts);
+// What the guarantee means to a person, and to someone who looks for one.
 Section meaning_section(const Json& facts);
-Section limits_section(const Json& facts);
-Section checking_section(const Json& facts);
-Section references_section(const Json& facts);
 
 }  // namespace renyi::api

@@ -1,16 +1,15 @@
 // The guarantee in a sentence, what it depends on, and all of it at a glance.
 #include <fmt/format.h>
 
-#include "api/conversion_source.h"
-#include "api/relation_in_words.h"
-#include "api/rounded.h"
+#include <nlohmann/json.hpp>
+
 #include "api/shown.h"
-#include "api/statement/contributions.h"
-#include "api/statement/guarantee.h"
-#include "api/statement/scheme_words.h"
+#include "api/statement/facts_in_words.h"
 #include "api/statement/statement.h"
+#include "api/words.h"
 
 namespace renyi::api {
+namespace summary_file {
 namespace {
 
 Words no_guarantee(const Json& facts) {
@@ -123,12 +122,13 @@ Table at_a_glance(const Json& facts) {
 }
 
 }  // namespace
+}  // namespace summary_file
 
 Blocks summary_of(const Json& facts) {
-  Blocks blocks{Paragraph{guarantee(facts)}};
-  if (is_guarantee(facts)) add_condition(blocks, facts);
-  add_warning(blocks, facts);
-  blocks.emplace_back(at_a_glance(facts));
+  Blocks blocks{Paragraph{summary_file::guarantee(facts)}};
+  if (is_guarantee(facts)) summary_file::add_condition(blocks, facts);
+  summary_file::add_warning(blocks, facts);
+  blocks.emplace_back(summary_file::at_a_glance(facts));
   return blocks;
 }
 

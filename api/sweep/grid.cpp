@@ -4,23 +4,172 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
 
-#include "api/sweep/axis.h"
-#include "api/sweep/whole.h"
 #include "json/field.h"
 #include "json/show.h"
 #include "renyi/error.h"
+#include "renyi/mechanism.h"
+#include "renyi/sampling.h"
+#include "renyi/select.h"
 
 namespace renyi::api::sweep {
-namespace {
 
 using json::Field;
+
+namespace grid_file {
+namespace {
 
 constexpr std::string_view version_key = "renyi-sweep";
 constexpr std::string_view request_key = "request";
 constexpr std::size_t most_axes = 32;
 constexpr std::size_t most_values = 1'000'000;  // on all axes together: they are held in memory
+
+constexpr std::string_view values_key = "values";
+constexpr std::string_view from_key = "from";
+
+struct Range {
+  double from = 0;
+  double to = 0;
+  std::int64_t points = 0;
+  bool log = false;
+};
+
+// The largest double that is an integer of 64 bits.
+constexpr double largest_integer = 0x1.fffffffffffffp62;
+
+bool fits_integer(double value) { return value == std::floor(value) && std::fabs(value) <= largest_integer; }
+
+Json as_whole(double value) { return static_cast<std::int64_t>(value); }
+
+Json read_whole(const Field& number) {
+  if (number.value().is_number_integer()) return number.value();
+  if (!number.value().is_number() || !fits_integer(number.number())) number.refuse("a whole number");
+  return as_whole(number.number());
+}
+
+Json read_end(const Field& axis, std::string_view key, bool whole) {
+  const Field end = axis.require(key, whole ? "a whole number" : "a number");
+  if (whole) return read_whole(end);
+  end.number();  // refuses anything else
+  return end.value();
+}
+
+// Words stand in cells of tables, one line a row.
+bool is_one_line(const std::string& text) {
+  return !text.empty() && std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; });
+}
+
+Json read_value(const Field& value, bool whole) {
+  if (value.value().is_string() && is_one_line(value.text())) return value.value();
+  if (!value.value().is_number()) value.refuse("a number, or a word such as \"inf\"");
+  return whole ? read_whole(value) : value.value();
+}
+
+void refuse_repeated(const Field& list, std::vector<Json> values) {
+  std::sort(values.begin(), values.end());
+  const auto twice = std::adjacent_find(values.begin(), values.end());
+  if (twice != values.end()) {
+    throw InvalidArgument(list.path(), json::show(*twice) + " more than once", "each value once");
+  }
+}
+
+std::vector<Json> read_list(const Field& axis, bool whole, std::size_t most) {
+  axis.allow_only(std::array{values_key});
+  const Field list = axis.require(values_key, "an array");
+  if (!list.value().is_array() || list.value().empty() || list.value().size() > most) {
+    list.refuse(fmt::format("an array of 1 to {} values", most));
+  }
+  std::vector<Json> values;
+  for (const Field& value : list.items()) values.push_back(read_value(value, whole));
+  refuse_repeated(list, values);
+  return values;
+}
+
+bool read_scale(const Field& axis) {
+  const auto scale = axis.find("scale");
+  if (!scale || scale->value() == "linear") return false;
+  if (scale->value() != "log") scale->refuse("one of linear, log");
+  return true;
+}
+
+Range checked(const Field& axis, const Json& from, const Json& to, std::size_t most) {
+  Range range{.from = from.get<double>(), .to = to.get<double>(), .log = read_scale(axis)};
+  range.points = axis.require("points", "how many").integer(2, static_cast<std::int64_t>(most));
+  if (range.log && !(range.from > 0)) axis.find(from_key)->refuse("a number above 0, where the scale is log");
+  if (!(range.to > range.from)) axis.find("to")->refuse(fmt::format("a number above from, {}", json::show(from)));
+  return range;
+}
+
+// Twelve digits: short to read, and the same whichever way the machine's exp rounds.
+double rounded(double value) { return std::strtod(fmt::format("{:.11e}", value).c_str(), nullptr); }
+
+double point(const Range& range, std::int64_t i) {
+  const double right = static_cast<double>(i) / static_cast<double>(range.points - 1), left = 1 - right;
+  const double value = range.log ? std::exp(left * std::log(range.from) + right * std::log(range.to))
+                                 : left * range.from + right * range.to;
+  return std::clamp(rounded(value), range.from, range.to);
+}
+
+std::vector<Json> read_range(const Field& axis, bool whole, std::size_t most) {
+  axis.allow_only(std::array<std::string_view, 4>{from_key, "to", "points", "scale"});
+  const Json from = read_end(axis, from_key, whole), to = read_end(axis, "to", whole);
+  const Range range = checked(axis, from, to, most);
+  std::vector<Json> values{from};
+  for (std::int64_t i = 1; i + 1 < range.points; ++i) {
+    const double value = point(range, i);
+    values.push_back(whole ? as_whole(std::min(std::round(value), largest_integer)) : Json(value));
+  }
+  values.push_back(to);
+  // In ascending order, so those that coincide are neighbours.
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+// Objects with "values" or with "from". No object of a request has such a key, so there is no doubt.
+bool is_axis(const Json& value) {
+  return value.is_object() && (value.contains(values_key) || value.contains(from_key));
+}
+
+// The values of {"values":[...]} or {"from","to","points","scale"?}, each once, at most `most` (2 or more). Where whole
+// numbers are taken, points are rounded to them, and values may be written 1e4. Throws InvalidArgument.
+std::vector<Json> read_axis(const Field& axis, bool whole, std::size_t most) {
+  return axis.find(values_key) ? read_list(axis, whole, most) : read_range(axis, whole, most);
+}
+
+// Those that belong to no mechanism: of steps, of the plan, of what is asked.
+constexpr std::array<std::string_view, 3> always_whole{"count", "unit", "memory"};
+
+bool whole_in(std::span<const Parameter> parameters, std::string_view key) {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.name == key && parameter.whole; });
+}
+
+std::string text_in(const Json& parent, const char* key) {
+  const auto found = parent.find(key);
+  return found != parent.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+// Is the member `key` of `parent` (a request, a step, a sampling, the runs of a selection) one that takes integers
+// only?
+bool takes_whole_numbers(const Json& parent, std::string_view key) {
+  if (!parent.is_object()) return false;
+  if (std::find(always_whole.begin(), always_whole.end(), key) != always_whole.end()) return true;
+  if (const Mechanism* mechanism = find_mechanism(text_in(parent, "mechanism"))) {
+    return whole_in(mechanism->parameters(), key);
+  }
+  const std::string scheme = text_in(parent, "scheme"), law = text_in(parent, "law");
+  const auto scheme_says = [&](Scheme known) { return to_string(known) == scheme && whole_in(parameters(known), key); };
+  const auto law_says = [&](RunsLaw known) { return to_string(known) == law && whole_in(parameters(known), key); };
+  return std::any_of(all_schemes.begin(), all_schemes.end(), scheme_says) ||
+         std::any_of(all_runs_laws.begin(), all_runs_laws.end(), law_says);
+}
 
 // Finds the axes of a request, in the order of the document, and counts their combinations.
 class Collector {
@@ -85,18 +234,19 @@ Field request_of(const Field& document) {
 }
 
 }  // namespace
+}  // namespace grid_file
 
 Grid read_grid(std::string_view text) {
   Grid grid{.document = read(text), .axes = {}};
   // Paths are those of the request by itself: errors of its evaluation have the same.
-  const Field request(request_of(Field(grid.document)).value());
-  check_op(request);
+  const Field request(grid_file::request_of(Field(grid.document)).value());
+  grid_file::check_op(request);
   if (const auto id = request.find("id")) id->refuse("no id: rows have their index");
-  Collector found(request);
+  grid_file::Collector found(request);
   grid.size = found.size();
   grid.axes = std::move(found).axes();
   if (grid.axes.empty()) {
-    throw InvalidArgument(std::string(request_key), "no axis",
+    throw InvalidArgument(std::string(grid_file::request_key), "no axis",
                           R"({"values":[...]} or {"from":...,"to":...,"points":...} in the place of some number)");
   }
   return grid;

@@ -1,17 +1,149 @@
 #include "api/sweep/rows.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
 #include <exception>
 #include <iterator>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
-#include "api/sweep/cell.h"
 #include "renyi/error.h"
 
 namespace renyi::api::sweep {
+namespace rows_file {
 namespace {
+
+// A sweep writes ten numbers a row: straight into the line, without a string for each.
+template <class Number>
+void append_digits(std::string& out, Number value) {
+  std::array<char, 32> digits{};
+  char* const end = fmt::format_to(digits.data(), FMT_COMPILE("{}"), value);
+  out.append(digits.data(), end);
+}
+
+// Words, in quotes where they need them; line ends become blanks.
+void append_cell(std::string& out, std::string_view words) {
+  if (words.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += words;
+    return;
+  }
+  out += '"';
+  for (const char c : words) {
+    if (c == '"') out += '"';
+    out += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  out += '"';
+}
+
+// Any value, as api::write has it.
+void append_json(std::string& out, const Json& value) {
+  if (value.is_number_unsigned()) return append_digits(out, value.get<std::uint64_t>());
+  if (value.is_number_integer()) return append_digits(out, value.get<std::int64_t>());
+  const bool plain = value.is_number_float() && std::isfinite(value.get<double>()) && value.get<double>() != 0;
+  if (plain) return append_digits(out, value.get<double>());
+  out += write(value);
+}
+
+constexpr std::array<Column, 11> epsilon_columns{{
+    {"renyi_epsilon", {"renyi", "epsilon"}},
+    {"renyi_order", {"renyi", "order"}},
+    {"renyi_conversion", {"renyi", "conversion"}},
+    {"exact_lower", {"exact", "lower"}},
+    {"exact_upper", {"exact", "upper"}},
+    {"engine", {"exact", "engine"}},
+    {"direction", {"exact", "direction"}},
+    {"remove_lower", {"exact", "remove", "lower"}},
+    {"remove_upper", {"exact", "remove", "upper"}},
+    {"add_lower", {"exact", "add", "lower"}},
+    {"add_upper", {"exact", "add", "upper"}},
+}};
+
+constexpr std::array<Column, 12> calibrate_columns{{
+    {"parameter", {"parameter"}},
+    {"value", {"value"}},
+    {"renyi_epsilon", {"renyi", "epsilon"}},
+    {"renyi_order", {"renyi", "order"}},
+    {"renyi_conversion", {"renyi", "conversion"}},
+    {"by", {"by"}},
+    {"exact_lower", {"exact", "lower"}},
+    {"exact_upper", {"exact", "upper"}},
+    {"engine", {"exact", "engine"}},
+    {"rounded", {"rounded", "value"}},
+    {"rounded_epsilon", {"rounded", "epsilon"}},
+    {"unspent", {"rounded", "unspent"}},
+}};
+
+const Json* member(const Json& parent, std::string_view key) {
+  if (!parent.is_object()) return nullptr;
+  const auto found = parent.find(key);
+  return found == parent.end() ? nullptr : &*found;
+}
+
+// An axis among the parts may name either.
+bool wants(const Json& request, std::string_view part) {
+  const Json* want = member(request, "want");
+  if (want == nullptr || !want->is_array()) return true;
+  for (const Json& wanted : *want) {
+    if (!wanted.is_string() || wanted == part) return true;
+  }
+  return false;
+}
+
+const Json* reason_in(const Json& answer) {
+  const Json* exact = member(answer, "exact");
+  return exact == nullptr ? nullptr : member(*exact, "unavailable");
+}
+
+void append_note(std::string& notes, const Json* note) {
+  if (note == nullptr || !note->is_string()) return;
+  if (!notes.empty()) notes += "; ";
+  notes += note->get_ref<const std::string&>();
+}
+
+// Those of the request's operation, without the parts it does not want.
+std::vector<Column> columns_of(const Json& request) {
+  if (request.at("op") == "calibrate") return {calibrate_columns.begin(), calibrate_columns.end()};
+  std::vector<Column> columns;
+  for (Column column : epsilon_columns) {
+    if (!wants(request, column.path[0])) continue;
+    if (column.title == "renyi_epsilon" && request.at("op") == "delta") {
+      column = {"renyi_delta", {"renyi", "delta"}};
+    }
+    columns.push_back(column);
+  }
+  return columns;
+}
+
+// The figure of a column, or nothing.
+const Json* find(const Json& answer, const Column& column) {
+  const Json* figure = &answer;
+  for (const std::string_view key : column.path) {
+    if (key.empty()) break;
+    figure = member(*figure, key);
+    if (figure == nullptr) break;
+  }
+  return figure;
+}
+
+// What else an answer says of its figures: notes, and why a part is missing.
+std::string notes_in(const Json& answer) {
+  std::string notes;
+  append_note(notes, member(answer, "note"));
+  if (const Json* exact = member(answer, "exact")) append_note(notes, member(*exact, "note"));
+  append_note(notes, reason_in(answer));
+  return notes;
+}
+
+// Why there is no figure at all, where that is so; otherwise nothing.
+const Json* why_unanswered(const Json& answer) {
+  const bool another_part = member(answer, "renyi") != nullptr || member(answer, "value") != nullptr;
+  return another_part ? nullptr : reason_in(answer);
+}
 
 // The last two cells of an answered row are empty, and so is not the last of another.
 constexpr std::string_view no_failure = ",,";
@@ -29,15 +161,22 @@ std::optional<InvalidArgument> refusal_of(Configuration& configuration, std::uin
 }
 
 }  // namespace
+}  // namespace rows_file
 
-Rows::Rows(const Grid& grid, Format format) : grid_(grid), format_(format), columns_(columns_of(grid.request())) {}
+void append_cell(std::string& out, const Json& value) {
+  if (value.is_string()) return rows_file::append_cell(out, std::string_view(value.get_ref<const std::string&>()));
+  rows_file::append_json(out, value);
+}
+
+Rows::Rows(const Grid& grid, Format format)
+    : grid_(grid), format_(format), columns_(rows_file::columns_of(grid.request())) {}
 
 std::string Rows::header() const {
   if (format_ == Format::jsonl) return {};
   std::string line = "index";
   for (const Axis& axis : grid_.axes) {
     line += ',';
-    append_cell(line, std::string_view(axis.path));
+    rows_file::append_cell(line, std::string_view(axis.path));
   }
   for (const Column& column : columns_) fmt::format_to(std::back_inserter(line), ",{}", column.title);
   return line + ",note,error_kind,error\n";
@@ -46,7 +185,7 @@ std::string Rows::header() const {
 void Rows::append_start(std::string& out, std::uint64_t index, const Configuration& configuration) const {
   const bool csv = format_ == Format::csv;
   out += csv ? "" : R"({"index":)";
-  append_json(out, index);
+  rows_file::append_json(out, index);
   for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
     out += ',';
     if (csv) {
@@ -54,7 +193,7 @@ void Rows::append_start(std::string& out, std::uint64_t index, const Configurati
     } else {
       out += write(grid_.axes[i].path);
       out += ':';
-      append_json(out, configuration.value(i));
+      rows_file::append_json(out, configuration.value(i));
     }
   }
 }
@@ -74,7 +213,7 @@ bool Rows::append(std::string& out, std::uint64_t index, Configuration& configur
 }
 
 bool Rows::append_answer(std::string& out, const Json& answer) const {
-  if (const Json* why = why_unanswered(answer)) {
+  if (const Json* why = rows_file::why_unanswered(answer)) {
     return append_failure(out, {"unavailable", why->get_ref<const std::string&>(), ""});
   }
   if (format_ == Format::jsonl) {
@@ -84,41 +223,41 @@ bool Rows::append_answer(std::string& out, const Json& answer) const {
   std::string cells;  // by itself, so that a failure leaves no part of them behind
   for (const Column& column : columns_) {
     cells += ',';
-    if (const Json* figure = find(answer, column)) append_cell(cells, *figure);
+    if (const Json* figure = rows_file::find(answer, column)) append_cell(cells, *figure);
   }
   cells += ',';
-  append_cell(cells, std::string_view(notes_in(answer)));
-  out.append(cells).append(no_failure) += '\n';
+  rows_file::append_cell(cells, std::string_view(rows_file::notes_in(answer)));
+  out.append(cells).append(rows_file::no_failure) += '\n';
   return true;
 }
 
 bool Rows::append_failure(std::string& out, const Failure& failure) const {
   if (format_ == Format::jsonl) {
-    out += failure_member;
+    out += rows_file::failure_member;
     out += fmt::format(R"("kind":{},"message":{},"path":{}}}}})", write(std::string(failure.kind)),
                        write(std::string(failure.message)), write(std::string(failure.path)));
   } else {
     out.append(columns_.size() + 1, ',');  // the figures and the note
     out += ',';
-    append_cell(out, failure.kind);
+    rows_file::append_cell(out, failure.kind);
     out += ',';
-    append_cell(out, failure.message.empty() ? failure.kind : failure.message);
+    rows_file::append_cell(out, failure.message.empty() ? failure.kind : failure.message);
   }
   out += '\n';
   return false;
 }
 
 bool Rows::is_answered(std::string_view line) const {
-  if (format_ == Format::csv) return line.ends_with(no_failure);
+  if (format_ == Format::csv) return line.ends_with(rows_file::no_failure);
   // Bare quotes: it stands in no string.
-  return line.find(failure_member) == std::string_view::npos;
+  return line.find(rows_file::failure_member) == std::string_view::npos;
 }
 
 void check_request(const Grid& grid) {
   Configuration configuration(grid);
-  const auto first = refusal_of(configuration, 0);
+  const auto first = rows_file::refusal_of(configuration, 0);
   if (!first) return;
-  const auto last = refusal_of(configuration, grid.size - 1);
+  const auto last = rows_file::refusal_of(configuration, grid.size - 1);
   if (last && std::string_view(last->what()) == first->what()) throw *first;
 }
 

@@ -1,17 +1,27 @@
 // Configurations as lines of a file, one a row (docs/format/sweep.md).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "api/sweep/columns.h"
 #include "api/sweep/grid.h"
 
 namespace renyi::api::sweep {
 
+// A figure of an answer as a cell of a table, named as the commands name it.
+struct Column {
+  std::string_view title;
+  std::array<std::string_view, 3> path{};  // of the figure in an answer; empty at its end
+};
+
 enum class Format { csv, jsonl };
+
+// A number as documents have it: it reads back to the same double. Infinity is the word inf; words are in quotes where
+// they need them (RFC 4180), and their line ends become blanks.
+void append_cell(std::string& out, const Json& value);
 
 class Rows {
  public:

@@ -1,14 +1,65 @@
 #include "apps/cli/program.h"
 
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <exception>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
-#include "apps/cli/command.h"
-#include "apps/cli/output.h"
+#include "apps/cli/commands/command.h"
+#include "apps/cli/flags/mechanism_flags.h"
+#include "apps/cli/io/output.h"
 #include "renyi/version.h"
 
 namespace renyi::cli {
+namespace program_file {
 namespace {
+
+std::vector<std::string> split_at_bars(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, '|');) parts.push_back(part);
+  return parts;
+}
+
+std::vector<std::string> names_of(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// Help is broken into lines for the terminal only.
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+OptionText text_of(const CLI::Option& option) {
+  OptionText text{names_of(option), "", {}, on_one_line(option.get_description())};
+  if (option.get_items_expected_max() > 0) text.value = option.get_type_name();
+  if (text.value == kind_value) text.choices = all_kinds();  // too many for a help text
+  if (text.value.find('|') != std::string::npos) text.choices = split_at_bars(text.value);
+  if (option.get_positional()) text.value = option.get_name();
+  return text;
+}
+
+CommandText text_of(const CLI::App& app) {
+  CommandText text{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
+  for (const CLI::Option* option : app.get_options()) {
+    (option->get_positional() ? text.arguments : text.options).push_back(text_of(*option));
+  }
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!command->get_group().empty()) text.commands.push_back(text_of(*command));
+  }
+  return text;
+}
 
 constexpr std::size_t names_width = 34;
 constexpr std::size_t help_width = 66;
@@ -85,8 +136,7 @@ void add_command(CLI::App& program, const std::string& heading, const Command& c
   added.callback([flags, &program, run = command.run] { run(*flags, text_of(program)); });
 }
 
-}  // namespace
-
+// The whole command line as one tree, from which help, man page and completions come.
 std::unique_ptr<CLI::App> make_program() {
   auto program =
       std::make_unique<CLI::App>("Renyi differential privacy: what a run costs, and what it may do", "renyi");
@@ -99,6 +149,57 @@ std::unique_ptr<CLI::App> make_program() {
     for (const Command& command : commands) add_command(*program, heading, command);
   }
   return program;
+}
+
+int complain(int exit_code, std::string_view message) {
+  say(fmt::format("renyi: {}\n", message));
+  return exit_code;
+}
+
+// Help and version arrive as exceptions as well; they are no failures.
+int settle(const CLI::App& program, const CLI::ParseError& error) {
+  std::ostringstream out;
+  std::ostringstream ignored;
+  if (program.exit(error, out, ignored) == 0) {
+    print(out.str());
+    return 0;
+  }
+  const auto chosen = program.get_subcommands();
+  if (chosen.empty() && !program.remaining().empty()) {
+    return complain(exit_bad_input, fmt::format("{}: no such command; see renyi --help", program.remaining().front()));
+  }
+  return complain(exit_bad_input, fmt::format("{}; see renyi {}--help", error.what(),
+                                              chosen.empty() ? "" : chosen.front()->get_name() + " "));
+}
+
+int run(int argc, char** argv) {
+  const auto program = make_program();
+  try {
+    program->parse(argc, argv);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return settle(*program, error);
+  } catch (const Failure& failure) {
+    return complain(failure.exit_code(), failure.what());
+  }
+}
+
+}  // namespace
+}  // namespace program_file
+
+int run_program(int argc, char** argv) {
+  // A reader that goes away is an error of printing, not a reason to be killed.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    const int exit_code = program_file::run(argc, argv);
+    flush_output();
+    return exit_code;
+  } catch (const OutputError& error) {
+    // A reader that has seen enough, such as head, is told nothing it does not know.
+    return error.number() == EPIPE ? exit_bad_input : program_file::complain(exit_bad_input, error.what());
+  } catch (const std::exception& error) {
+    return program_file::complain(exit_no_answer, error.what());
+  }
 }
 
 }  // namespace renyi::cli

@@ -1,11 +1,9 @@
-// The whole command line as one tree, from which help, man page and completions come.
+// The command renyi as a function: flags and files in, text out. All mathematics is in the library.
 #pragma once
-
-#include <CLI/CLI.hpp>
-#include <memory>
 
 namespace renyi::cli {
 
-std::unique_ptr<CLI::App> make_program();
+// What main has to do; the exit code.
+int run_program(int argc, char** argv);
 
 }  // namespace renyi::cli

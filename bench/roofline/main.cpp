@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/sampled_gaussian/lattices.h"
-#include "mechanism/sampled_gaussian/tilted_nodes.h"
+#include "mechanism/sampled_gaussian/lattice.h"
+#include "mechanism/sampled_gaussian/line.h"
 #include "numerics/simd/functions.h"
 #include "questions.h"
 #include "roofline/counting.h"

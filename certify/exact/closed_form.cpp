@@ -1,36 +1,36 @@
-#include "certify/exact/closed_form.h"
+// Laws whose delta has a closed form, or is a sum of positive terms (docs/math/certified-lattice.md).
+#include <memory>
 
-#include "certify/exact/atoms.h"
+#include "certify/exact/law.h"
 #include "certify/exact/parts.h"
+#include "certify/exact/responses.h"
 #include "renyi/error.h"
 
 namespace renyi::certify {
+namespace exact_closed_form_file {
 namespace {
 
 constexpr long first_bits = 128;
 constexpr long most_bits = 1L << 14;
 constexpr double sharp_enough = 0x1p-56;
 
-class NoLossLaw final : public FormulaLaw {
-  Ball at(const Ball& epsilon) const override { return max(Ball(0), -expm1(epsilon)); }
+// delta(epsilon) by a formula at the working precision: evaluated at rising precision until it is sharp.
+class FormulaLaw : public Law {
+ public:
+  // A ball of positive radius is answered by its ends: delta falls as epsilon rises.
+  Ball delta(const Ball& epsilon) const final;
+  std::string method() const override { return "closed form"; }
+  std::int64_t precision() const final { return sufficed_; }
+
+ protected:
+  // At an exact epsilon; not finite where this precision decides nothing.
+  virtual Ball at(const Ball& epsilon) const = 0;
+
+ private:
+  Ball sharp(const Ball& epsilon) const;
+
+  mutable std::int64_t sufficed_ = 0;  // bits, at the last epsilon; a law belongs to one thread
 };
-
-// The law of what is no response, or, if all are, of the one with the most copies.
-std::unique_ptr<Law> law_of_rest(const Parts& parts, std::vector<CountedResponse>& responses, Direction direction) {
-  if (parts.others.empty() && !parts.gaussians.empty()) return gaussian_law(parts.gaussians);
-  if (parts.others.size() == 1 && parts.gaussians.empty() && parts.others.front().count == 1) {
-    const Mechanism& step = parts.others.front().mechanism;
-    if (const auto* laplace = step.get_if<Laplace>()) return one_laplace_law(*laplace);
-    if (const auto* sampled = step.get_if<SampledGaussian>()) return one_sampled_gaussian_law(*sampled, direction);
-  }
-  if (!parts.others.empty()) return nullptr;
-  if (responses.empty()) return no_loss_law();
-  const CountedResponse longest = responses.back();
-  responses.pop_back();
-  return response_law(longest);
-}
-
-}  // namespace
 
 Ball FormulaLaw::sharp(const Ball& epsilon) const {
   Ball best = Ball::infinity();
@@ -51,14 +51,170 @@ Ball FormulaLaw::delta(const Ball& epsilon) const {
   return Ball::hull(sharp(epsilon.upper()), sharp(epsilon.lower()));
 }
 
+// From the ends of the ball: erfc's own bound on what a radius does is coarse where x^2 is in the billions.
+Ball mass_above(const Ball& x) {
+  const Ball scaled = x / sqrt(Ball(2));
+  return Ball::hull(erfc(scaled.upper()), erfc(scaled.lower())) / 2;
+}
+
+class GaussianLaw final : public FormulaLaw {
+ public:
+  explicit GaussianLaw(Steps gaussians) : gaussians_(std::move(gaussians)) {}
+
+ private:
+  // Lemma L1: delta = Phi(-epsilon/mu + mu/2) - exp(epsilon) Phi(-epsilon/mu - mu/2).
+  Ball at(const Ball& epsilon) const override {
+    const Ball mu = gaussian_ratio(gaussians_);
+    return mass_above(epsilon / mu - mu / 2) - exp(epsilon) * mass_above(epsilon / mu + mu / 2);
+  }
+
+  Steps gaussians_;
+};
+
+// Gaussian steps only: each has its count and its ratio of sensitivity and noise.
+std::unique_ptr<Law> gaussian_law(const Steps& gaussians) { return std::make_unique<GaussianLaw>(gaussians); }
+
+// One step of Laplace noise, or of the sampled Gaussian.
+
+class LaplaceLaw final : public FormulaLaw {
+ public:
+  explicit LaplaceLaw(const Laplace& step) : step_(step) {}
+
+ private:
+  // Lemma L2: with a = sensitivity / scale, delta = 1 - exp((epsilon - a)/2) for |epsilon| <= a, 0 above,
+  // 1 - exp(epsilon) below. The largest of the three curves at every epsilon.
+  Ball at(const Ball& epsilon) const override {
+    if (surely_at_most(step_.l1_sensitivity, epsilon * Ball(step_.scale))) return 0;
+    const Ball a = Ball(step_.l1_sensitivity) / Ball(step_.scale);
+    return max(max(-expm1((epsilon - a) / 2), -expm1(epsilon)), Ball(0));
+  }
+
+  Laplace step_;
+};
+
+class SampledGaussianLaw final : public FormulaLaw {
+ public:
+  SampledGaussianLaw(const SampledGaussian& step, Direction direction) : step_(step), direction_(direction) {}
+
+ private:
+  // Where the ratio (1-q) + q exp((2x-1)/(2 s^2)) is excess + (1-q), in units of s.
+  Ball place_of(const Ball& excess) const {
+    const Ball s = step_.noise_multiplier;
+    return s * log(excess / Ball(step_.sampling_rate)) + Ball(1) / (2 * s);
+  }
+
+  // Lemma L3. remove: the loss exceeds epsilon where the ratio exceeds exp(epsilon): x above its place.
+  Ball removing(const Ball& epsilon) const {
+    const Ball q = step_.sampling_rate, excess = expm1(epsilon) + q;
+    if (surely_at_most(excess, 0)) return -expm1(epsilon);
+    if (!surely_less(0, excess)) return Ball::infinity();
+    const Ball z = place_of(excess);
+    return q * normal_above(z - Ball(1) / Ball(step_.noise_multiplier)) - excess * normal_above(z);
+  }
+
+  // Lemma L3. add: where the ratio is below exp(-epsilon): x below its place, if the ratio gets there at all.
+  Ball adding(const Ball& epsilon) const {
+    const Ball q = step_.sampling_rate, excess = expm1(-epsilon) + q;
+    if (surely_at_most(excess, 0)) return 0;
+    if (!surely_less(0, excess)) return Ball::infinity();
+    const Ball z = place_of(excess);
+    return exp(epsilon) * (excess * normal_below(z) - q * normal_below(z - Ball(1) / Ball(step_.noise_multiplier)));
+  }
+
+  Ball at(const Ball& epsilon) const override {
+    return direction_ == Direction::remove ? removing(epsilon) : adding(epsilon);
+  }
+
+  SampledGaussian step_;
+  Direction direction_;
+};
+
+std::unique_ptr<Law> one_laplace_law(const Laplace& step) { return std::make_unique<LaplaceLaw>(step); }
+
+std::unique_ptr<Law> one_sampled_gaussian_law(const SampledGaussian& step, Direction direction) {
+  return std::make_unique<SampledGaussianLaw>(step, direction);
+}
+
+// Some twenty standard deviations of terms are added: about half a second.
+constexpr double largest_variance = 1e10;
+constexpr std::int64_t most_copies = std::int64_t{1} << 62;
+// All terms are kept.
+constexpr std::int64_t most_listed = 200'000;
+
+class BinomialLaw final : public FormulaLaw {
+ public:
+  explicit BinomialLaw(CountedResponse response) : response_(std::move(response)) {}
+  std::string method() const override { return "binomial sum"; }
+
+ private:
+  Ball at(const Ball& epsilon) const override { return binomial_delta(response_.law(), response_.count, epsilon); }
+
+  CountedResponse response_;
+};
+
+class TrinomialLaw final : public FormulaLaw {
+ public:
+  explicit TrinomialLaw(CountedResponse response) : response_(std::move(response)) {}
+  std::string method() const override { return "trinomial sum"; }
+
+ private:
+  // The sums of the last precision are kept: a search for epsilon asks many times.
+  Ball at(const Ball& epsilon) const override {
+    if (!sums_ || bits_ != Precision::bits()) {
+      sums_ = std::make_unique<TrinomialSums>(response_.law(), response_.count);
+      bits_ = Precision::bits();
+    }
+    return sums_->delta(epsilon);
+  }
+
+  CountedResponse response_;
+  mutable std::unique_ptr<TrinomialSums> sums_;
+  mutable long bits_ = 0;
+};
+
+// All copies of one response; nothing where they are too many.
+std::unique_ptr<Law> response_law(const CountedResponse& response) {
+  if (!response.has_two_losses()) {
+    if (response.count > most_listed) return nullptr;
+    return std::make_unique<TrinomialLaw>(response);
+  }
+  const TwoSided masses = response.law();
+  const double variance = static_cast<double>(response.count) * masses.high.about() * masses.low.about();
+  return variance <= largest_variance && response.count <= most_copies ? std::make_unique<BinomialLaw>(response)
+                                                                       : nullptr;
+}
+
+class NoLossLaw final : public FormulaLaw {
+  Ball at(const Ball& epsilon) const override { return max(Ball(0), -expm1(epsilon)); }
+};
+
+// No loss at all: delta = (1 - exp(epsilon))_+.
 std::unique_ptr<Law> no_loss_law() { return std::make_unique<NoLossLaw>(); }
+
+// The law of what is no response, or, if all are, of the one with the most copies.
+std::unique_ptr<Law> law_of_rest(const Parts& parts, std::vector<CountedResponse>& responses, Direction direction) {
+  if (parts.others.empty() && !parts.gaussians.empty()) return gaussian_law(parts.gaussians);
+  if (parts.others.size() == 1 && parts.gaussians.empty() && parts.others.front().count == 1) {
+    const Mechanism& step = parts.others.front().mechanism;
+    if (const auto* laplace = step.get_if<Laplace>()) return one_laplace_law(*laplace);
+    if (const auto* sampled = step.get_if<SampledGaussian>()) return one_sampled_gaussian_law(*sampled, direction);
+  }
+  if (!parts.others.empty()) return nullptr;
+  if (responses.empty()) return no_loss_law();
+  const CountedResponse longest = responses.back();
+  responses.pop_back();
+  return response_law(longest);
+}
+
+}  // namespace
+}  // namespace exact_closed_form_file
 
 // There is no second formula worth having: a verifier recomputes the first at another precision.
 std::unique_ptr<Law> closed_form_law(const Steps& steps, Direction direction, Route) {
   const std::optional<Parts> parts = parts_of(steps);
   if (!parts) return nullptr;
   std::vector<CountedResponse> responses = parts->responses;
-  std::unique_ptr<Law> rest = law_of_rest(*parts, responses, direction);
+  std::unique_ptr<Law> rest = exact_closed_form_file::law_of_rest(*parts, responses, direction);
   if (!rest || responses.empty()) return rest;
   return with_responses(responses, std::move(rest));
 }

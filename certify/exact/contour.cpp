@@ -1,14 +1,201 @@
-// delta(epsilon) = (1/pi) integral over y > 0 of Re exp(K(z) - z epsilon)/(z (z+1)), z = c + iy, by the trapezoidal
-// rule: its aliases, its truncation and its rounding are all proven (docs/math/certified-contour.md).
 #include "certify/exact/contour.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
-#include "certify/exact/truncation.h"
+#include "certify/exact/decay.h"
+#include "certify/mechanism/closed_form.h"
+#include "certify/sampled_gaussian/trapezoid.h"
 
 namespace renyi::certify {
+namespace contour_file {
+namespace {
+
+// Room for an estimate of delta that is off, and for other epsilons nearby.
+constexpr double margin = 3, longer = 1.03;
+constexpr double largest_rival = 1e6;
+
+// ln of Chernoff's bound with the kernel's factor (Lemma K2), at epsilon.
+double log_chernoff(const Steps& steps, Direction direction, double epsilon, double c) {
+  return estimate_log_moment(steps, direction, c).value - c * epsilon + c * std::log(c) - (c + 1) * std::log1p(c);
+}
+
+// The smallest value of a function that first falls and then rises, on a logarithmic scale.
+template <class F>
+double where_least(const F& f, double from, double to) {
+  constexpr double golden = 0.6180339887498949;
+  double low = std::log(from);
+  double high = std::log(to);
+  double a = high - golden * (high - low);
+  double b = low + golden * (high - low);
+  double at_a = f(std::exp(a));
+  double at_b = f(std::exp(b));
+  for (int i = 0; i < 40; ++i) {
+    if (at_a < at_b) {
+      high = b;
+      b = a;
+      at_b = at_a;
+      a = high - golden * (high - low);
+      at_a = f(std::exp(a));
+    } else {
+      low = a;
+      a = b;
+      at_a = at_b;
+      b = low + golden * (high - low);
+      at_b = f(std::exp(b));
+    }
+  }
+  return std::exp(low);
+}
+
+// So few bits that sums and multiples are exact.
+double short_number(double x) {
+  int power = 0;
+  const double mantissa = std::frexp(x, &power);
+  return std::ldexp(std::round(std::ldexp(mantissa, 20)), power - 20);
+}
+
+}  // namespace
+}  // namespace contour_file
+
+// With X = 2 pi/h, copies below delta/e^G ask for c X >= G, those above for (c'-c) X >= G + f(c'), f being Chernoff's
+// exponent. Both hold with equality for c = G/X, X = (2G + f(c'))/c': so the best c' makes that X least.
+Line choose_line(const Steps& steps, Direction direction, const Place& place, double tolerance, Route route) {
+  const double gap = contour_file::margin - std::log(tolerance) - place.log_delta;
+  const auto chernoff = [&](double c) { return contour_file::log_chernoff(steps, direction, place.epsilon, c); };
+  const double farthest = std::clamp(1e3 * place.saddle, 10.0, contour_file::largest_rival);
+  const double rival = contour_file::where_least([&](double c) { return (2 * gap + chernoff(c)) / c; }, 1e-9, farthest);
+  const double least = chernoff(rival);
+  double c = rival * gap / (2 * gap + least);
+  if (route == Route::second) c *= 0.87;
+  const double period = contour_file::longer * std::max(gap / c, (gap + least) / (rival - c));
+  Line line;
+  line.c = contour_file::short_number(c);
+  line.rival = contour_file::short_number(rival);
+  line.spacing = contour_file::short_number(2 * std::numbers::pi / period);
+  const Estimate k = estimate_log_moment(steps, direction, line.c);
+  line.log_size = k.value - line.c * place.epsilon - place.log_delta;
+  line.spread = std::sqrt(k.curvature);
+  return line;
+}
+
+namespace contour_file {
+namespace {
+
+constexpr long guard_bits = 24;
+
+// So that count times the error of one moment is below exp(-digits).
+long bits_for(const CountedMechanism& step, double digits) {
+  return static_cast<long>(std::ceil((digits + std::log(static_cast<double>(step.count))) / std::numbers::ln2)) + 8;
+}
+
+// Exponents such as y epsilon and K lose the bits of their integer part.
+long working_bits(const Steps& steps, double digits) {
+  long most = 64;
+  for (const CountedMechanism& step : steps) most = std::max(most, bits_for(step, digits));
+  return most + 2 * guard_bits;
+}
+
+// E[exp(zL)] of one step at z = c + i j h.
+std::vector<Complex> moments(const CountedMechanism& step, Direction direction, const Ball& c, const Ball& spacing,
+                             long points, double digits) {
+  if (!has_closed_moment(step.mechanism)) {
+    const SampledGaussian& sampled = *step.mechanism.get_if<SampledGaussian>();
+    const bool remove = direction == Direction::remove;
+    return trapezoid_moments(sampled, remove ? 1 + c : -c, remove ? spacing : -spacing, points, bits_for(step, digits));
+  }
+  std::vector<Complex> result;
+  for (long j = 0; j < points; ++j) {
+    const Ball y = spacing * Ball(static_cast<std::int64_t>(j));
+    result.push_back(moment(step.mechanism, direction, Complex(c, y)));
+  }
+  return result;
+}
+
+struct Sum {
+  Complex log_phi;    // of the steps whose phase is known
+  Ball log_modulus;   // at least the logarithm of the others' |phi|
+  bool known = true;  // no such others
+};
+
+// count is whole, so any branch of the logarithm does.
+void add(Sum& sum, const Complex& ratio, const Ball& count) {
+  const Complex log_phi = log(ratio);
+  if (log_phi.real().is_finite() && log_phi.imaginary().is_finite()) {
+    sum.log_phi += Complex(count) * log_phi;
+    return;
+  }
+  sum.known = false;
+  sum.log_modulus += count * log(abs(ratio).upper());
+}
+
+// A delta far below Chernoff's bound on the line takes as many bits as it has digits, and long numbers take their time.
+double slowness(long bits) {
+  constexpr double usual_bits = 512;
+  const double length = std::max(1.0, static_cast<double>(bits) / usual_bits);
+  return length * length;
+}
+
+}  // namespace
+}  // namespace contour_file
+
+LineMoments moments_on_line(const Steps& steps, Direction direction, const Line& line, long points, double digits) {
+  LineMoments result;
+  result.bits = contour_file::working_bits(steps, digits);
+  const Precision working(result.bits);
+  const Ball c = line.c;
+  const Ball spacing = line.spacing;
+  std::vector<contour_file::Sum> sums(static_cast<std::size_t>(points));
+  for (const CountedMechanism& step : steps) {
+    const std::vector<Complex> row = contour_file::moments(step, direction, c, spacing, points, digits);
+    const Ball whole = row.front().real();
+    result.log_moment += Ball(step.count) * log(whole);
+    for (std::size_t j = 1; j < row.size(); ++j) contour_file::add(sums[j], row[j] / Complex(whole), Ball(step.count));
+  }
+  for (std::size_t j = 0; j < sums.size(); ++j) {
+    if (sums[j].known) {
+      result.phi.push_back(exp(sums[j].log_phi));
+      continue;
+    }
+    const Ball y = spacing * Ball(static_cast<std::int64_t>(j));
+    const Ball kernel = sqrt((square(c) + square(y)) * (square(c + 1) + square(y)));
+    result.lost += exp(sums[j].log_modulus + sums[j].log_phi.real()) / kernel;
+    result.phi.emplace_back();
+  }
+  return result;
+}
+
+Ball log_moment_at(const Steps& steps, Direction direction, double c, double digits) {
+  const Precision working(contour_file::working_bits(steps, digits));
+  Ball total(0);
+  for (const CountedMechanism& step : steps) {
+    total += Ball(step.count) * log(contour_file::moments(step, direction, c, 0, 1, digits).front().real());
+  }
+  return total;
+}
+
+double work(const Steps& steps, Direction direction, const Line& line, double points, double digits) {
+  const double slow = contour_file::slowness(contour_file::working_bits(steps, digits));
+  double total = 0;
+  for (const CountedMechanism& step : steps) {
+    if (has_closed_moment(step.mechanism)) {
+      total += 10 * slow * points;
+      continue;
+    }
+    const Ball c = line.c;
+    const Ball exponent = direction == Direction::remove ? 1 + c : -c;
+    const SampledGaussian& sampled = *step.mechanism.get_if<SampledGaussian>();
+    const double nodes = trapezoid_node_count(sampled, exponent, Ball(points) * Ball(line.spacing),
+                                              contour_file::bits_for(step, digits));
+    // Setting a node up costs as much as some fifty points; long lines need more bits.
+    total += slow * nodes * (50 + points * (1 + std::sqrt(points) / 200));
+  }
+  return total;
+}
+
+namespace contour_file {
 namespace {
 
 constexpr double most_points = 2e5;  // with the usual work
@@ -41,6 +228,8 @@ std::optional<End> find_end(const Steps& steps, Direction direction, const Line&
   return std::nullopt;
 }
 
+// delta(epsilon) = (1/pi) integral over y > 0 of Re exp(K(z) - z epsilon)/(z (z+1)), z = c + iy, by the trapezoidal
+// rule: its aliases, its truncation and its rounding are all proven (docs/math/certified-contour.md).
 class ContourLaw final : public Law {
  public:
   ContourLaw(const Line& line, const LineMoments& moments, Ball log_rival, Ball beyond)
@@ -105,6 +294,7 @@ class ContourLaw final : public Law {
 };
 
 }  // namespace
+}  // namespace contour_file
 
 std::unique_ptr<Law> contour_law(const Steps& steps, Direction direction, const Place& place, double tolerance,
                                  Route route) {
@@ -117,7 +307,7 @@ std::unique_ptr<Law> contour_law_within(double most_work, const Steps& steps, Di
   const Line line = choose_line(steps, direction, place, share, route);
   if (!(line.c > 0 && line.rival > line.c && line.spacing > 0 && line.spread > 0)) return nullptr;
   const double digits = line.log_size - std::log(share);
-  const auto end = find_end(steps, direction, line, digits, most_work);
+  const auto end = contour_file::find_end(steps, direction, line, digits, most_work);
   if (!end) return nullptr;
   const LineMoments moments = moments_on_line(steps, direction, line, end->points + 1, digits);
   return contour_law_on(line, moments, log_moment_at(steps, direction, line.rival, digits), end->beyond);
@@ -125,7 +315,42 @@ std::unique_ptr<Law> contour_law_within(double most_work, const Steps& steps, Di
 
 std::unique_ptr<Law> contour_law_on(const Line& line, const LineMoments& moments, const Ball& log_rival,
                                     const Ball& beyond) {
-  return std::make_unique<ContourLaw>(line, moments, log_rival, beyond);
+  return std::make_unique<contour_file::ContourLaw>(line, moments, log_rival, beyond);
+}
+
+namespace contour_file {
+namespace {
+
+// Moments as accurate as exp(-this), whatever the counts.
+constexpr double chernoff_digits = 40;
+// Further out a moment takes too long; any c gives a bound.
+constexpr double largest_c = 1e5;
+
+class ChernoffLaw final : public Law {
+ public:
+  ChernoffLaw(Ball c, Ball log_moment) : c_(std::move(c)), log_moment_(std::move(log_moment)) {}
+
+  // Lemma K2.
+  Ball delta(const Ball& epsilon) const override {
+    const Ball factor = c_ * log(c_) - (c_ + 1) * log(c_ + 1);
+    const Ball bound = exp(log_moment_ - c_ * epsilon + factor).upper();
+    return bound.is_finite() ? Ball::hull(0, min(bound, Ball(1))) : Ball::hull(0, 1);
+  }
+
+  std::string method() const override { return "Chernoff bound"; }
+
+ private:
+  Ball c_;
+  Ball log_moment_;
+};
+
+}  // namespace
+}  // namespace contour_file
+
+std::unique_ptr<Law> chernoff_law(const Steps& steps, Direction direction, const Place& place) {
+  const double c = std::min(place.saddle, contour_file::largest_c);
+  return std::make_unique<contour_file::ChernoffLaw>(c,
+                                                     log_moment_at(steps, direction, c, contour_file::chernoff_digits));
 }
 
 }  // namespace renyi::certify

@@ -1,8 +1,107 @@
+
 #include "certify/exact/grid_law.h"
+
+#include <algorithm>
 
 #include "renyi/error.h"
 
 namespace renyi::certify {
+namespace grid_law_file {
+namespace {
+
+// Arb's vectors of real balls.
+class Vector {
+ public:
+  explicit Vector(std::size_t size) : size_(static_cast<slong>(size)), entries_(_arb_vec_init(size_)) {}
+  explicit Vector(const std::vector<Ball>& balls) : Vector(balls.size()) {
+    for (slong i = 0; i < size_; ++i) arb_set(entries_ + i, balls[static_cast<std::size_t>(i)].raw());
+  }
+  ~Vector() { _arb_vec_clear(entries_, size_); }
+  Vector(const Vector&) = delete;
+  Vector& operator=(const Vector&) = delete;
+
+  arb_ptr raw() { return entries_; }
+  slong size() const { return size_; }
+  std::vector<Ball> taken() {
+    std::vector<Ball> balls(static_cast<std::size_t>(size_));
+    for (slong i = 0; i < size_; ++i) arb_swap(balls[static_cast<std::size_t>(i)].raw(), entries_ + i);
+    return balls;
+  }
+
+ private:
+  slong size_;
+  arb_ptr entries_;
+};
+
+std::vector<Ball> product(const std::vector<Ball>& a, const std::vector<Ball>& b) {
+  Vector left(a.size() >= b.size() ? a : b);
+  Vector right(a.size() >= b.size() ? b : a);
+  Vector result(a.size() + b.size() - 1);
+  _arb_poly_mullow(result.raw(), left.raw(), left.size(), right.raw(), right.size(), result.size(), Precision::bits());
+  return result.taken();
+}
+
+// How many masses, taken in that order, are negligible together; and their sum.
+struct End {
+  std::size_t points = 0;
+  Ball mass;
+};
+template <class Iterator>
+End light_end(Iterator from, Iterator to, const Ball& negligible) {
+  End end;
+  for (; from != to; ++from, ++end.points) {
+    Ball sum = end.mass + *from;
+    if (!surely_at_most(sum, negligible)) break;
+    end.mass = std::move(sum);
+  }
+  return end;
+}
+
+// Work is counted in points, not in seconds: the same question gives the same answer everywhere.
+void spend(std::size_t points, const Shortening& how) {
+  if (how.points_left == nullptr) return;
+  if (points > *how.points_left) throw NotConverged("lattice: too much work");
+  *how.points_left -= points;
+}
+
+}  // namespace
+}  // namespace grid_law_file
+
+// Lemma L11.
+Rounded shortened(Rounded law, const Shortening& how) {
+  std::vector<Ball>& mass = law.mass;
+  const grid_law_file::End top = grid_law_file::light_end(mass.rbegin(), mass.rend() - 1, how.negligible);
+  mass.resize(mass.size() - top.points);
+  const grid_law_file::End bottom = grid_law_file::light_end(mass.begin(), mass.end() - 1, how.negligible);
+  mass.erase(mass.begin(), mass.begin() + static_cast<std::ptrdiff_t>(bottom.points));
+  law.first += static_cast<std::int64_t>(bottom.points);
+  if (how.side == Side::above) {
+    law.infinite += top.mass;
+    mass.front() += bottom.mass;
+  }
+  return law;
+}
+
+Rounded sum_of(const Rounded& a, const Rounded& b, const Shortening& how) {
+  grid_law_file::spend(a.mass.size() + b.mass.size(), how);
+  // A sum is infinite if one of its terms is.
+  Rounded sum{a.offset + b.offset, a.first + b.first, grid_law_file::product(a.mass, b.mass), a.infinite + b.infinite};
+  return shortened(std::move(sum), how);
+}
+
+Rounded copies_of(const Rounded& law, std::int64_t count, const Shortening& how) {
+  Rounded square = shortened(law, how);
+  while (count % 2 == 0) {
+    square = sum_of(square, square, how);
+    count /= 2;
+  }
+  Rounded result = square;
+  for (count /= 2; count > 0; count /= 2) {
+    square = sum_of(square, square, how);
+    if (count % 2 == 1) result = sum_of(result, square, how);
+  }
+  return result;
+}
 
 // Lemma L12: only sums of non-negative terms.
 GridProfile::GridProfile(const Rounded& law, const Ball& h)

@@ -3,14 +3,11 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "certify/ball.h"
-#include "renyi/plan.h"
+#include "certify/exact/place.h"
 
 namespace renyi::certify {
-
-using Steps = std::vector<CountedMechanism>;
 
 class Law {
  public:
@@ -21,15 +18,6 @@ class Law {
   // Bits of the arithmetic behind it.
   virtual std::int64_t precision() const { return Precision::bits(); }
 };
-
-// Where a law will be asked, so that it can be sharp there; about, never a bound.
-struct Place {
-  double epsilon = 0;
-  double saddle = 1;     // c, where K(c) - c epsilon - ln c - ln(c+1) is smallest
-  double log_delta = 0;  // ln delta
-};
-Place place_of_epsilon(const Steps& steps, Direction direction, double epsilon);
-Place place_of_delta(const Steps& steps, Direction direction, double delta);
 
 // Each gives nothing where it does not serve. `tolerance` is the relative width to aim for.
 std::unique_ptr<Law> closed_form_law(const Steps& steps, Direction direction, Route route);

@@ -3,6 +3,17 @@
 #include <algorithm>
 
 namespace renyi::certify {
+
+// Any epsilon-DP pair is a post-processing of the one that pure-dp has here (Kairouz, Oh, Viswanath, ICML 2015, Theorem
+// 3.3 and its proof).
+TwoSided CountedResponse::law() const { return *two_sided(mechanism); }
+
+bool CountedResponse::has_two_losses() const {
+  const auto* response = mechanism.get_if<RandomizedResponse>();
+  return response == nullptr || response->categories == 2;
+}
+
+namespace parts_file {
 namespace {
 
 enum class Kind { nothing, gaussian, response, other, unknown };
@@ -16,20 +27,27 @@ Kind kind_of(const Mechanism& step) {
 }
 
 }  // namespace
+}  // namespace parts_file
 
 std::optional<Parts> parts_of(const Steps& steps) {
   Parts parts;
   for (const CountedMechanism& step : steps) {
-    switch (kind_of(step.mechanism)) {
-      case Kind::nothing: break;
-      case Kind::gaussian: parts.gaussians.push_back(step); break;
-      case Kind::response: parts.responses.push_back({step.mechanism, step.count}); break;
-      case Kind::other: parts.others.push_back(step); break;
-      case Kind::unknown: return std::nullopt;
+    switch (parts_file::kind_of(step.mechanism)) {
+      case parts_file::Kind::nothing: break;
+      case parts_file::Kind::gaussian: parts.gaussians.push_back(step); break;
+      case parts_file::Kind::response: parts.responses.push_back({step.mechanism, step.count}); break;
+      case parts_file::Kind::other: parts.others.push_back(step); break;
+      case parts_file::Kind::unknown: return std::nullopt;
     }
   }
   std::ranges::stable_sort(parts.responses, {}, &CountedResponse::count);
   return parts;
+}
+
+Ball gaussian_ratio(const Steps& gaussians) {
+  Ball half_squares;
+  for (const auto& [step, count] : gaussians) half_squares += Ball(count) * *gaussian_rate(step);
+  return sqrt(2 * half_squares);
 }
 
 }  // namespace renyi::certify

@@ -1,13 +1,24 @@
-// The steps of a plan by how their losses are composed.
+// The steps of a plan by how their losses are composed: responses, Gaussians, others.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "certify/exact/law.h"
-#include "certify/exact/response.h"
+#include "certify/exact/place.h"
+#include "certify/mechanism/closed_form.h"
 
 namespace renyi::certify {
+
+// Randomized responses, and pure-DP steps, which they dominate: losses +l, 0 and -l.
+struct CountedResponse {
+  Mechanism mechanism;
+  std::int64_t count = 1;
+
+  // At the working precision.
+  TwoSided law() const;
+  bool has_two_losses() const;  // no loss of 0
+};
 
 struct Parts {
   std::vector<CountedResponse> responses;  // fewest copies first
@@ -17,5 +28,9 @@ struct Parts {
 
 // Steps that cost nothing are left out. Nothing if the law of some step is not known.
 std::optional<Parts> parts_of(const Steps& steps);
+
+// Gaussian steps together are one Gaussian step: mu, its ratio of sensitivity to noise, at the working precision,
+// mu^2 = sum count ratio^2.
+Ball gaussian_ratio(const Steps& gaussians);
 
 }  // namespace renyi::certify

@@ -2,9 +2,10 @@
 
 #include <cmath>
 
-#include "certify/exact/gaussian_ratio.h"
+#include "certify/exact/parts.h"
 
 namespace renyi::certify {
+namespace tails_file {
 namespace {
 
 double rough_above(double z) { return 0.5 * std::erfc(z * std::sqrt(0.5)); }
@@ -140,16 +141,19 @@ class GaussianTails final : public StepTails {
 };
 
 }  // namespace
+}  // namespace tails_file
 
-std::unique_ptr<StepTails> laplace_tails(const Laplace& step) { return std::make_unique<LaplaceTails>(step); }
+std::unique_ptr<StepTails> laplace_tails(const Laplace& step) {
+  return std::make_unique<tails_file::LaplaceTails>(step);
+}
 
 std::unique_ptr<StepTails> sampled_gaussian_tails(const SampledGaussian& step, Direction direction) {
-  if (direction == Direction::remove) return std::make_unique<Removing>(step);
-  return std::make_unique<Adding>(step);
+  if (direction == Direction::remove) return std::make_unique<tails_file::Removing>(step);
+  return std::make_unique<tails_file::Adding>(step);
 }
 
 std::unique_ptr<StepTails> gaussian_tails(const std::vector<CountedMechanism>& gaussians) {
-  return std::make_unique<GaussianTails>(gaussian_ratio(gaussians));
+  return std::make_unique<tails_file::GaussianTails>(gaussian_ratio(gaussians));
 }
 
 }  // namespace renyi::certify

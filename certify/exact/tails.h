@@ -5,10 +5,19 @@
 #include <memory>
 #include <vector>
 
-#include "certify/exact/spacing.h"
+#include "certify/ball.h"
 #include "renyi/plan.h"
 
 namespace renyi::certify {
+
+// The distance of neighbouring points of a grid, as a quotient of exact numbers.
+struct Spacing {
+  Ball numerator = 1;
+  Ball denominator = 1;
+
+  // At the working precision.
+  Ball h() const { return numerator / denominator; }
+};
 
 // Masses of {L > l} under P and under Q.
 struct Tail {

@@ -1,4 +1,4 @@
-// Steps whose laws are known in closed form: their parameters, exact up to the working precision.
+// Steps whose laws are known in closed form: their parameters, exact up to the working precision, and their moments.
 #pragma once
 
 #include <optional>
@@ -32,5 +32,15 @@ std::optional<Ball> closed_log_moment(const Mechanism& mechanism, const Ball& z)
 // D_1 and D_inf.
 std::optional<Ball> closed_mean_loss(const Mechanism& mechanism);
 std::optional<Ball> closed_max_loss(const Mechanism& mechanism);
+
+// Moments on the whole complex plane (docs/math/certified-curves.md, Lemma C1).
+
+// Whether `moment` serves the step: gaussian, laplace, randomized-response, pure-dp, gdp, and sampled-gaussian of rate
+// 0 or 1.
+bool has_closed_moment(const Mechanism& mechanism);
+
+// E_P[exp(zL)], the moment itself, the same in both directions. For pure-dp and gdp that of the pair which dominates
+// the step. Throws Unsupported for other steps. Laplace: a ball z that holds -1/2 has no finite answer.
+Complex moment(const Mechanism& mechanism, Direction direction, const Complex& z);
 
 }  // namespace renyi::certify

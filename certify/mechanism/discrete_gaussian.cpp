@@ -5,6 +5,7 @@
 #include "certify/mechanism/proof.h"
 
 namespace renyi::certify {
+namespace discrete_gaussian_file {
 namespace {
 
 // From here on the second series is the shorter one.
@@ -50,10 +51,13 @@ Ball mean_loss(Proof::Values values) { return square(Ball(values[1]) / values[0]
 Ball max_loss(Proof::Values) { return Ball::infinity(); }
 
 }  // namespace
+}  // namespace discrete_gaussian_file
 
 namespace proof {
 Proof discrete_gaussian();
-Proof discrete_gaussian() { return {log_moment, mean_loss, max_loss}; }
+Proof discrete_gaussian() {
+  return {discrete_gaussian_file::log_moment, discrete_gaussian_file::mean_loss, discrete_gaussian_file::max_loss};
+}
 }  // namespace proof
 
 }  // namespace renyi::certify

@@ -3,6 +3,7 @@
 #include "certify/mechanism/proof.h"
 
 namespace renyi::certify {
+namespace discrete_laplace_file {
 namespace {
 
 // alpha, beta = sinh(s (z+1)), sinh(sz) over 2 cosh(s/2) sinh(s (z+1/2)), by exponentials that do not overflow.
@@ -22,10 +23,13 @@ Ball mean_loss(Proof::Values values) {
 Ball max_loss(Proof::Values values) { return Ball(values[1]) / values[0]; }
 
 }  // namespace
+}  // namespace discrete_laplace_file
 
 namespace proof {
 Proof discrete_laplace();
-Proof discrete_laplace() { return {log_moment, mean_loss, max_loss}; }
+Proof discrete_laplace() {
+  return {discrete_laplace_file::log_moment, discrete_laplace_file::mean_loss, discrete_laplace_file::max_loss};
+}
 }  // namespace proof
 
 }  // namespace renyi::certify

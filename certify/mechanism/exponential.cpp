@@ -5,6 +5,7 @@
 #include "certify/mechanism/proof.h"
 
 namespace renyi::certify {
+namespace exponential_file {
 namespace {
 
 Ball fallen(const Ball& x, const Ball& epsilon) { return -expm1(-x * epsilon); }
@@ -26,10 +27,11 @@ Ball mean_loss(Proof::Values values) {
 Ball max_loss(Proof::Values values) { return {values[0]}; }
 
 }  // namespace
+}  // namespace exponential_file
 
 namespace proof {
 
-Proof exponential() { return {log_moment, mean_loss, max_loss}; }
+Proof exponential() { return {exponential_file::log_moment, exponential_file::mean_loss, exponential_file::max_loss}; }
 
 }  // namespace proof
 }  // namespace renyi::certify

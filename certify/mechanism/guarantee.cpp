@@ -1,6 +1,7 @@
 #include "certify/mechanism/guarantee.h"
 
 namespace renyi::certify {
+namespace guarantee_file {
 namespace {
 
 bool is_zero(const Ball& x) { return arb_is_zero(x.raw()) != 0; }
@@ -23,6 +24,7 @@ std::optional<Guarantee> as_stated(const Mechanism& mechanism) {
 }
 
 }  // namespace
+}  // namespace guarantee_file
 
 Ball Guarantee::divergence(const Ball& z) const {
   if (surely_less(last, z)) return Ball::infinity();
@@ -30,12 +32,14 @@ Ball Guarantee::divergence(const Ball& z) const {
 }
 
 // A bound at every order that does not grow is one on the loss.
-Ball Guarantee::max_loss() const { return is_zero(growth) && !last.is_finite() ? at_one : Ball::infinity(); }
+Ball Guarantee::max_loss() const {
+  return guarantee_file::is_zero(growth) && !last.is_finite() ? at_one : Ball::infinity();
+}
 
 std::optional<Guarantee> guarantee_of(const Mechanism& mechanism) {
-  auto guarantee = as_stated(mechanism);
+  auto guarantee = guarantee_file::as_stated(mechanism);
   // D_1 = 0: both laws are the same, and no order tells them apart.
-  if (guarantee && is_zero(guarantee->at_one)) return Guarantee{};
+  if (guarantee && guarantee_file::is_zero(guarantee->at_one)) return Guarantee{};
   return guarantee;
 }
 

@@ -16,6 +16,7 @@ namespace proof {
 
 }  // namespace proof
 
+namespace proof_file {
 namespace {
 
 // Kinds are the rows' names with hyphens.
@@ -36,9 +37,10 @@ std::map<std::string, Proof, std::less<>> all_proofs() {
 }
 
 }  // namespace
+}  // namespace proof_file
 
 const Proof* proof_of(const Mechanism& mechanism) {
-  static const auto proofs = all_proofs();
+  static const auto proofs = proof_file::all_proofs();
   const Mechanism* known = find_mechanism(mechanism.kind());
   if (known == nullptr || !known->is_same_type(mechanism) || mechanism.sampling() != nullptr) return nullptr;
   const auto found = proofs.find(mechanism.kind());

@@ -1,6 +1,7 @@
 #include "certify/sampled_gaussian/integral.h"
 
 namespace renyi::certify {
+namespace integral_file {
 namespace {
 
 // The constants of an integrand, once for all points.
@@ -71,15 +72,17 @@ class Tolerance {
 };
 
 }  // namespace
+}  // namespace integral_file
 
 Ball integral(const Integrand& integrand, const Ball& a, const Ball& b, const Ball& scale) {
   const long bits = Precision::bits();
-  Prepared prepared(integrand);
-  const Tolerance tolerance(scale, bits);
+  integral_file::Prepared prepared(integrand);
+  const integral_file::Tolerance tolerance(scale, bits);
   const Complex from(a);
   const Complex to(b);
   Complex result;
-  acb_calc_integrate(result.raw(), evaluate, &prepared, from.raw(), to.raw(), bits, tolerance.raw(), nullptr, bits);
+  acb_calc_integrate(result.raw(), integral_file::evaluate, &prepared, from.raw(), to.raw(), bits, tolerance.raw(),
+                     nullptr, bits);
   return result.real();
 }
 

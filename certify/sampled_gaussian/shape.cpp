@@ -3,6 +3,7 @@
 #include <cmath>
 
 namespace renyi::certify {
+namespace shape_file {
 namespace {
 
 // The solution of x = e share(x) next to `from`, an end of the interval between 0 and e.
@@ -28,6 +29,7 @@ double only_peak(const SampledGaussian& m, double e) {
 }
 
 }  // namespace
+}  // namespace shape_file
 
 double loss_about(const SampledGaussian& m, double x) {
   const double u = (2 * x - 1) / (2 * m.noise_multiplier * m.noise_multiplier);
@@ -42,7 +44,11 @@ double share_about(const SampledGaussian& m, double x) {
   return 1 / (1 + (1 - m.sampling_rate) / m.sampling_rate * std::exp(-u));
 }
 
-double lowest_peak(const SampledGaussian& m, double e) { return e < 0 ? only_peak(m, e) : peak_from(m, e, 0); }
-double highest_peak(const SampledGaussian& m, double e) { return e < 0 ? only_peak(m, e) : peak_from(m, e, e); }
+double lowest_peak(const SampledGaussian& m, double e) {
+  return e < 0 ? shape_file::only_peak(m, e) : shape_file::peak_from(m, e, 0);
+}
+double highest_peak(const SampledGaussian& m, double e) {
+  return e < 0 ? shape_file::only_peak(m, e) : shape_file::peak_from(m, e, e);
+}
 
 }  // namespace renyi::certify

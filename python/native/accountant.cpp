@@ -11,9 +11,9 @@
 #include "answer.h"
 #include "bindings.h"
 #include "gil.h"
-#include "runs.h"
 
 namespace renyi::python {
+namespace accountant_file {
 namespace {
 
 // Every member function runs without the interpreter's lock: what waits here must not hold it. A question is answered
@@ -48,16 +48,19 @@ class SharedAccountant {
 };
 
 }  // namespace
+}  // namespace accountant_file
 
 void bind_accountant(py::module_& module) {
-  py::class_<SharedAccountant>(module, "Accountant")
+  py::class_<accountant_file::SharedAccountant>(module, "Accountant")
       .def(py::init<const Plan&, const Options&>(), py::call_guard<WithoutGil>())
-      .def("step", &SharedAccountant::step<Mechanism>, py::call_guard<WithoutGil>())
-      .def("step", &SharedAccountant::step<Plan>, py::call_guard<WithoutGil>())
-      .def_property_readonly("steps", py::cpp_function(&SharedAccountant::steps, py::call_guard<WithoutGil>()))
-      .def_property_readonly("plan", py::cpp_function(&SharedAccountant::plan, py::call_guard<WithoutGil>()))
-      .def("epsilon", &SharedAccountant::ask<Figure::epsilon>, py::call_guard<WithoutGil>())
-      .def("delta", &SharedAccountant::ask<Figure::delta>, py::call_guard<WithoutGil>());
+      .def("step", &accountant_file::SharedAccountant::step<Mechanism>, py::call_guard<WithoutGil>())
+      .def("step", &accountant_file::SharedAccountant::step<Plan>, py::call_guard<WithoutGil>())
+      .def_property_readonly("steps",
+                             py::cpp_function(&accountant_file::SharedAccountant::steps, py::call_guard<WithoutGil>()))
+      .def_property_readonly("plan",
+                             py::cpp_function(&accountant_file::SharedAccountant::plan, py::call_guard<WithoutGil>()))
+      .def("epsilon", &accountant_file::SharedAccountant::ask<Figure::epsilon>, py::call_guard<WithoutGil>())
+      .def("delta", &accountant_file::SharedAccountant::ask<Figure::delta>, py::call_guard<WithoutGil>());
 }
 
 }  // namespace renyi::python

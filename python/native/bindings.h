@@ -1,14 +1,21 @@
 // The extension module renyi._native: values and questions of the library, without the
-// conveniences, which are in Python (python/renyi). One file a subject.
+// conveniences, which are in Python (python/renyi). One file a subject; options are chosen by name.
 #pragma once
 
 #include <pybind11/pybind11.h>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "renyi/error.h"
 
 namespace renyi::python {
 
 namespace py = pybind11;
 
-void bind_errors();
 void bind_mechanisms(py::module_& module);
 void bind_plans(py::module_& module);
 void bind_options(py::module_& module);
@@ -18,8 +25,26 @@ void bind_accountant(py::module_& module);
 void bind_calibrate(py::module_& module);
 void bind_convert(py::module_& module);
 void bind_divergence(py::module_& module);
-void bind_grid(py::module_& module);
 void bind_own(py::module_& module);
-void bind_table(py::module_& module);
+
+// The one of `options` whose to_string is `name`.
+template <class Option, std::size_t n>
+Option named(std::string_view field, const std::string& name, const std::array<Option, n>& options) {
+  std::string allowed = "one of ";
+  for (const Option option : options) {
+    if (to_string(option) == name) return option;
+    if (option != options.front()) allowed += ", ";
+    allowed += to_string(option);
+  }
+  throw InvalidArgument(std::string(field), '"' + name + '"', allowed);
+}
+
+// The same, or nothing.
+template <class Option, std::size_t n>
+std::optional<Option> named(std::string_view field, const std::optional<std::string>& name,
+                            const std::array<Option, n>& options) {
+  if (!name) return std::nullopt;
+  return named(field, *name, options);
+}
 
 }  // namespace renyi::python

@@ -9,9 +9,9 @@
 #include "answer.h"
 #include "bindings.h"
 #include "gil.h"
-#include "named.h"
 
 namespace renyi::python {
+namespace calibrate_file {
 namespace {
 
 Calibration solve(const Plan& plan, const std::vector<std::size_t>& path, const std::string& parameter, double epsilon,
@@ -38,19 +38,21 @@ double bound_of(const Calibration& found) { return found.renyi_delta ? found.ren
 double order_of(const Calibration& found) { return found.renyi_delta ? found.renyi_delta->order : found.renyi.order; }
 
 }  // namespace
+}  // namespace calibrate_file
 
 void bind_calibrate(py::module_& module) {
   py::class_<Calibration>(module, "Calibration")
-      .def_property_readonly("value", [](const Calibration& c) { return value_of(c, c.value, c.count); })
-      .def_property_readonly("rounded", &rounded_of)
+      .def_property_readonly("value",
+                             [](const Calibration& c) { return calibrate_file::value_of(c, c.value, c.count); })
+      .def_property_readonly("rounded", &calibrate_file::rounded_of)
       .def_property_readonly("by", [](const Calibration& c) { return std::string(to_string(c.by)); })
-      .def_property_readonly("renyi", &bound_of)
-      .def_property_readonly("order", &order_of)
+      .def_property_readonly("renyi", &calibrate_file::bound_of)
+      .def_property_readonly("order", &calibrate_file::order_of)
       .def_readonly("exact", &Calibration::exact)
       .def_readonly("unspent", &Calibration::unspent)
       .def_readonly("beyond", &Calibration::beyond)
       .def_property_readonly("plan", [](const Calibration& c) { return Plan(c.plan); });
-  module.def("calibrate", &solve);
+  module.def("calibrate", &calibrate_file::solve);
 }
 
 }  // namespace renyi::python

@@ -11,6 +11,7 @@
 #include "gil.h"
 
 namespace renyi::python {
+namespace divergence_file {
 namespace {
 
 DistributionPair densities(py::function log_p, py::function log_q, double lower, double upper,
@@ -36,6 +37,7 @@ py::tuple intervals(const std::vector<double>& arguments, const Ask& ask) {
 }
 
 }  // namespace
+}  // namespace divergence_file
 
 void bind_divergence(py::module_& module) {
   using Vector = std::vector<double>;
@@ -54,14 +56,14 @@ void bind_divergence(py::module_& module) {
                   [](const Vector& p, const Vector& q, bool normalize) {
                     return DistributionPair::discrete(p, q, normalize ? Normalize::yes : Normalize::no);
                   })
-      .def_static("densities", &densities)
+      .def_static("densities", &divergence_file::densities)
       .def("swapped", &DistributionPair::swapped)
       .def("renyi",
            [](const DistributionPair& pair, const Vector& orders) {
-             return intervals(orders, [&](double order) { return renyi_divergence(pair, order); });
+             return divergence_file::intervals(orders, [&](double order) { return renyi_divergence(pair, order); });
            })
       .def("hockey_stick", [](const DistributionPair& pair, const Vector& epsilons) {
-        return intervals(epsilons, [&](double epsilon) { return hockey_stick(pair, epsilon); });
+        return divergence_file::intervals(epsilons, [&](double epsilon) { return hockey_stick(pair, epsilon); });
       });
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 namespace renyi::python {
+namespace gil_file {
 namespace {
 
 std::atomic<bool> ending{false};
@@ -28,25 +29,26 @@ struct Release {
 };
 
 }  // namespace
+}  // namespace gil_file
 
 // Those in the queue for the lock already get it in the meantime.
 void interpreter_ends() {
-  ending = true;
-  if (at_work == 0) return;
+  gil_file::ending = true;
+  if (gil_file::at_work == 0) return;
   const pybind11::gil_scoped_release release;
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
-WithoutGil::WithoutGil() : state_(PyEval_SaveThread()) { ++at_work; }
+WithoutGil::WithoutGil() : state_(PyEval_SaveThread()) { ++gil_file::at_work; }
 
 WithoutGil::~WithoutGil() noexcept(false) {
-  wait_if_ending();
+  gil_file::wait_if_ending();
   PyEval_RestoreThread(state_);
-  --at_work;
+  --gil_file::at_work;
 }
 
 // The wait comes first: members are made in the order of their declaration.
-WithGil::WithGil() : state_((wait_if_ending(), PyGILState_Ensure())) {}
+WithGil::WithGil() : state_((gil_file::wait_if_ending(), PyGILState_Ensure())) {}
 
 void heed_signals() {
   const WithGil gil;
@@ -54,7 +56,7 @@ void heed_signals() {
 }
 
 std::function<double(double)> callback(pybind11::function function) {
-  const std::shared_ptr<pybind11::function> held(new pybind11::function(std::move(function)), Release{});
+  const std::shared_ptr<pybind11::function> held(new pybind11::function(std::move(function)), gil_file::Release{});
   return [held](double x) {
     const WithGil gil;
     return (*held)(x).cast<double>();

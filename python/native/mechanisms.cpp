@@ -1,4 +1,4 @@
-// Mechanisms, sampled or not, as values.
+// Mechanisms, sampled or not, and those of one's own, as values.
 #include <pybind11/stl.h>
 
 #include <array>
@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "bindings.h"
-#include "named.h"
+#include "gil.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 #include "renyi/own.h"
 
 namespace renyi::python {
+namespace mechanisms_file {
 namespace {
 
 using NamedValues = std::vector<std::pair<std::string, double>>;
@@ -60,29 +61,46 @@ std::string name_of(const Mechanism& mechanism) {
 }
 
 }  // namespace
+}  // namespace mechanisms_file
 
 void bind_mechanisms(py::module_& module) {
   py::class_<Mechanism>(module, "Mechanism")
-      .def(py::init(&make_named), py::arg("kind"), py::arg("parameters"), py::arg("tables") = NamedTables{})
+      .def(py::init(&mechanisms_file::make_named), py::arg("kind"), py::arg("parameters"),
+           py::arg("tables") = mechanisms_file::NamedTables{})
       .def_property_readonly("kind", [](const Mechanism& m) { return std::string(m.kind()); })
-      .def_property_readonly("name", &name_of)
+      .def_property_readonly("name", &mechanisms_file::name_of)
       .def_property_readonly("summary", [](const Mechanism& m) { return std::string(m.summary()); })
-      .def_property_readonly("parameters", [](const Mechanism& m) { return named_values(m.parameters(), m.values()); })
-      .def_property_readonly("tables", &tables_of)
+      .def_property_readonly(
+          "parameters", [](const Mechanism& m) { return mechanisms_file::named_values(m.parameters(), m.values()); })
+      .def_property_readonly("tables", &mechanisms_file::tables_of)
       // The scheme and its numbers, or nothing.
-      .def_property_readonly("sampling", &sampling_of)
+      .def_property_readonly("sampling", &mechanisms_file::sampling_of)
       .def(
           "sampled",
-          [](const Mechanism& m, const std::string& scheme, const NamedValues& numbers) {
-            return m.sampled_by(make_sampling(scheme, numbers));
+          [](const Mechanism& m, const std::string& scheme, const mechanisms_file::NamedValues& numbers) {
+            return m.sampled_by(mechanisms_file::make_sampling(scheme, numbers));
           },
           py::arg("scheme"), py::arg("numbers"))
       .def("unsampled", &Mechanism::unsampled)
       .def(
           "__eq__", [](const Mechanism& a, const Mechanism& b) { return a == b; }, py::is_operator());
   module.def(
-      "check_sampling", [](const std::string& scheme, const NamedValues& numbers) { make_sampling(scheme, numbers); },
+      "check_sampling",
+      [](const std::string& scheme, const mechanisms_file::NamedValues& numbers) {
+        mechanisms_file::make_sampling(scheme, numbers);
+      },
       py::arg("scheme"), py::arg("numbers"));
+}
+
+// Mechanisms of one's own.
+void bind_own(py::module_& module) {
+  module.def(
+      "own_curve",
+      [](std::string name, py::function divergence) {
+        return own_curve(std::move(name), callback(std::move(divergence)));
+      },
+      py::arg("name"), py::arg("divergence"));
+  module.def("own_pair", &own_pair, py::arg("name"), py::arg("pair"), py::call_guard<WithoutGil>());
 }
 
 }  // namespace renyi::python

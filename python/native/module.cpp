@@ -1,8 +1,65 @@
+// The module itself, and what is no value in it: errors, requests as JSON, work of Python's on all cores.
+#include <nlohmann/json.hpp>
 #include <string>
 
+#include "api/api.h"
+#include "api/parallel.h"
 #include "bindings.h"
 #include "gil.h"
+#include "renyi/error.h"
 #include "renyi/version.h"
+
+namespace renyi::python {
+namespace module_file {
+namespace {
+
+// The library's typed errors as those of renyi.errors, with their parts.
+template <class... Parts>
+void raise(const char* name, const Parts&... parts) {
+  const py::object type = py::module_::import("renyi.errors").attr(name);
+  PyErr_SetObject(type.ptr(), type(parts...).ptr());
+}
+
+void translate(std::exception_ptr failure) {  // NOLINT(performance-unnecessary-value-param): as pybind11 calls it
+  try {
+    if (failure) std::rethrow_exception(failure);
+  } catch (const InvalidArgument& error) {
+    raise("InvalidArgument", error.path(), error.value(), error.allowed());
+  } catch (const Unsupported& error) {
+    raise("Unsupported", error.path(), error.why(), error.instead());
+  } catch (const NotConverged& error) {
+    raise("NotConverged", error.path(), std::string(error.what()));
+  }
+}
+
+// The questions whose answers are many-membered: by the table of requests, which every
+// front end shares. The plan goes as a value, so own mechanisms can be asked about too.
+std::string ask(const Plan& plan, const std::string& request) {
+  return api::write(api::evaluate(api::Json::parse(request), plan));
+}
+
+// Work in Python, spread over the cores. Its threads are not Python's own: those wait for each other by locks written
+// in Python, and a control-C between the lines of these leaves one locked for ever.
+void for_each(std::size_t n, const py::function& work) {
+  const WithoutGil unlocked;
+  api::for_each_index(
+      n, 1,
+      [&](std::size_t i) {
+        const WithGil gil;
+        work(i);
+      },
+      heed_signals);
+}
+
+void bind_errors() { py::register_exception_translator(&translate); }
+
+void bind_grid(py::module_& module) { module.def("for_each", &for_each); }
+
+void bind_table(py::module_& module) { module.def("ask", &ask, py::call_guard<WithoutGil>()); }
+
+}  // namespace
+}  // namespace module_file
+}  // namespace renyi::python
 
 PYBIND11_MODULE(_native, module) {
   using namespace renyi::python;
@@ -10,7 +67,7 @@ PYBIND11_MODULE(_native, module) {
   module.attr("version") = std::string(renyi::version);
   // Before anything else of the module's: threads must not come back to an interpreter that is gone.
   py::module_::import("atexit").attr("register")(py::cpp_function(&interpreter_ends));
-  bind_errors();
+  module_file::bind_errors();
   bind_mechanisms(module);
   bind_plans(module);
   bind_options(module);
@@ -20,7 +77,7 @@ PYBIND11_MODULE(_native, module) {
   bind_calibrate(module);
   bind_convert(module);
   bind_divergence(module);
-  bind_grid(module);
+  module_file::bind_grid(module);
   bind_own(module);
-  bind_table(module);
+  module_file::bind_table(module);
 }

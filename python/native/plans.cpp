@@ -1,21 +1,41 @@
-// Plans, as values.
+#include "plans.h"
+
 #include <pybind11/stl.h>
 
+#include <array>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bindings.h"
 #include "gil.h"
-#include "named.h"
+#include "renyi/convert.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"
 #include "renyi/select.h"
-#include "runs.h"
 
 namespace renyi::python {
+namespace plans_file {
 namespace {
+
+Mechanism noise(double noise_multiplier) {
+  try {
+    return Gaussian{.stddev = noise_multiplier};
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument("noise_multiplier", error.value(), error.allowed());
+  }
+}
+
+// The caller's name for a count.
+void add(Plan& plan, const Mechanism& mechanism, std::int64_t steps) {
+  try {
+    plan.add(mechanism, steps);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument("steps", error.value(), error.allowed());
+  }
+}
 
 // A group of steps as a plan of its own. What is added to a plan is analysed, which may call functions of the user's.
 Plan as_plan(const Steps& group, const Adjacency& relation) {
@@ -79,7 +99,54 @@ py::tuple run_of(const Mechanism& mechanism, const std::string& neighbors, std::
                         numbers);
 }
 
+// Records of other tools, as plans.
+// The plan, whether some step has no privacy at all, and the path of the first such step.
+template <Converted (*read)(std::string_view, Neighbors)>
+py::tuple convert(const std::string& json, const std::string& neighbors) {
+  Converted found = read(json, neighbors_named(neighbors));
+  return py::make_tuple(std::move(found.plan), found.non_private, std::move(found.non_private_at));
+}
+
 }  // namespace
+}  // namespace plans_file
+
+Neighbors neighbors_named(const std::string& name) {
+  return named("neighbors", name,
+               std::array{Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out});
+}
+
+Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
+              const Adjacency& relation) {
+  Plan plan(relation.neighbors, relation.unit);
+  if (sampling_rate) {
+    plans_file::add(plan, SampledGaussian{*sampling_rate, noise_multiplier}, steps);
+  } else {
+    plans_file::add(plan, plans_file::noise(noise_multiplier), steps);
+  }
+  return plan;
+}
+
+Plans::Plans(std::vector<double> sampling_rates, std::vector<double> noise_multipliers, std::vector<std::int64_t> steps,
+             const Adjacency& relation)
+    : rates_(std::move(sampling_rates)),
+      noises_(std::move(noise_multipliers)),
+      steps_(std::move(steps)),
+      relation_(relation),
+      size_(noises_.size()) {
+  if (steps_.size() != size_ || (!rates_.empty() && rates_.size() != size_)) {
+    throw std::logic_error("columns of different lengths");
+  }
+}
+
+Plan Plans::at(std::size_t i) const {
+  if (!plans_.empty()) return plans_[i];
+  return run_plan(rates_.empty() ? std::nullopt : std::optional(rates_[i]), noises_[i], steps_[i], relation_);
+}
+
+bool Plans::same_as_next(std::size_t i) const {
+  return plans_.empty() && noises_[i] == noises_[i + 1] && steps_[i] == steps_[i + 1] &&
+         (rates_.empty() || rates_[i] == rates_[i + 1]);
+}
 
 void bind_plans(py::module_& module) {
   py::class_<Plan>(module, "Plan")
@@ -95,19 +162,24 @@ void bind_plans(py::module_& module) {
           py::arg("count"), py::call_guard<WithoutGil>())
       .def_property_readonly("neighbors", [](const Plan& plan) { return std::string(to_string(plan.neighbors())); })
       .def_property_readonly("unit", &Plan::unit)
-      .def_property_readonly("steps", &steps_of)
-      .def("merged", &merged)
+      .def_property_readonly("steps", &plans_file::steps_of)
+      .def("merged", &plans_file::merged)
       .def("to_json", &write_plan)
       .def_static("from_json", &read_plan, py::arg("text"));
 
-  module.def("parallel", &parallel, py::arg("parts"));
-  module.def("parts_of", &parts_of, py::arg("mechanism"), py::arg("neighbors"), py::arg("unit"));
-  module.def("select", &select, py::arg("run"), py::arg("law"), py::arg("numbers"));
-  module.def("run_of", &run_of, py::arg("mechanism"), py::arg("neighbors"), py::arg("unit"));
+  module.def("parallel", &plans_file::parallel, py::arg("parts"));
+  module.def("parts_of", &plans_file::parts_of, py::arg("mechanism"), py::arg("neighbors"), py::arg("unit"));
+  module.def("select", &plans_file::select, py::arg("run"), py::arg("law"), py::arg("numbers"));
+  module.def("run_of", &plans_file::run_of, py::arg("mechanism"), py::arg("neighbors"), py::arg("unit"));
   module.def("run_plan", [](std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
                             const std::string& neighbors, std::int64_t unit) {
     return run_plan(sampling_rate, noise_multiplier, steps, {neighbors_named(neighbors), unit});
   });
+}
+
+void bind_convert(py::module_& module) {
+  module.def("convert_opacus", &plans_file::convert<&convert_opacus>, py::arg("json"), py::arg("neighbors"));
+  module.def("convert_dp_events", &plans_file::convert<&convert_dp_events>, py::arg("json"), py::arg("neighbors"));
 }
 
 }  // namespace renyi::python

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <array>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <span>
@@ -12,12 +13,12 @@
 #include "api/parallel.h"
 #include "arrays.h"
 #include "bindings.h"
-#include "element.h"
 #include "gil.h"
-#include "named.h"
-#include "runs.h"
+#include "plans.h"
+#include "renyi/error.h"
 
 namespace renyi::python {
+namespace questions_file {
 namespace {
 
 using Shape = std::vector<std::size_t>;
@@ -32,6 +33,27 @@ Answer of_run(std::optional<double> sampling_rate, double noise_multiplier, std:
 template <Figure figure>
 Answer of_plan(const Plan& plan, double at, const Options& options) {
   return answer(figure, plan, at, options);
+}
+
+// "[7]", "[2, 3]", or nothing where there is one element only.
+std::string place_of(std::size_t flat, const Shape& shape) {
+  if (shape.empty()) return "";
+  std::string place = "]";
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    place = (axis > 0 ? ", " : "[") + std::to_string(flat % shape[axis]) + place;
+    flat /= shape[axis];
+  }
+  return place;
+}
+
+// Does the work on element `flat`; what it finds bad is named with its place.
+template <class Work>
+auto at_element(std::size_t flat, const Shape& shape, const Work& work) {
+  try {
+    return work();
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(error.path() + place_of(flat, shape), error.value(), error.allowed());
+  }
 }
 
 // Columns of many answers, filled by several threads.
@@ -209,24 +231,26 @@ std::vector<std::string> names(const std::array<Enum, n>& all) {
 }
 
 }  // namespace
+}  // namespace questions_file
 
 void bind_questions(py::module_& module) {
-  module.def("epsilon_of_run", &of_run<Figure::epsilon>, py::call_guard<WithoutGil>());
-  module.def("delta_of_run", &of_run<Figure::delta>, py::call_guard<WithoutGil>());
-  module.def("epsilon_of_plan", &of_plan<Figure::epsilon>, py::call_guard<WithoutGil>());
-  module.def("delta_of_plan", &of_plan<Figure::delta>, py::call_guard<WithoutGil>());
+  module.def("epsilon_of_run", &questions_file::of_run<Figure::epsilon>, py::call_guard<WithoutGil>());
+  module.def("delta_of_run", &questions_file::of_run<Figure::delta>, py::call_guard<WithoutGil>());
+  module.def("epsilon_of_plan", &questions_file::of_plan<Figure::epsilon>, py::call_guard<WithoutGil>());
+  module.def("delta_of_plan", &questions_file::of_plan<Figure::delta>, py::call_guard<WithoutGil>());
 
-  py::class_<Plans>(module, "Plans").def(py::init(&plans_of_runs)).def(py::init<std::vector<Plan>>());
-  module.def("epsilon_of_many", &of_many<Figure::epsilon>);
-  module.def("delta_of_many", &of_many<Figure::delta>);
-  module.def("rdp_of_many", &rdp_of_many);
-  module.def("rdp_of_plan", &rdp_of_plan);
+  py::class_<Plans>(module, "Plans").def(py::init(&questions_file::plans_of_runs)).def(py::init<std::vector<Plan>>());
+  module.def("epsilon_of_many", &questions_file::of_many<Figure::epsilon>);
+  module.def("delta_of_many", &questions_file::of_many<Figure::delta>);
+  module.def("rdp_of_many", &questions_file::rdp_of_many);
+  module.def("rdp_of_plan", &questions_file::rdp_of_plan);
 
   // What the codes in columns stand for.
-  module.attr("engines") = names(std::array{Engine::closed_form, Engine::contour, Engine::lattice, Engine::bounds});
-  module.attr("conversions") =
-      names(std::array{Conversion::tight, Conversion::classical, Conversion::pure, Conversion::total_variation});
-  module.attr("directions") = names(std::array{Direction::remove, Direction::add});
+  module.attr("engines") =
+      questions_file::names(std::array{Engine::closed_form, Engine::contour, Engine::lattice, Engine::bounds});
+  module.attr("conversions") = questions_file::names(
+      std::array{Conversion::tight, Conversion::classical, Conversion::pure, Conversion::total_variation});
+  module.attr("directions") = questions_file::names(std::array{Direction::remove, Direction::add});
 }
 
 }  // namespace renyi::python

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "account/conversion.h"
 #include "numerics/root.h"
 #include "renyi/curve.h"
 
@@ -15,6 +14,14 @@ namespace renyi::account {
 struct Point {
   double z = 0;
   LogMoment k;
+};
+
+// A function of v = ln z, increasing, zero at the best order. Where Newton's method
+// would go astray, `jump_z` > 0 proposes a z instead.
+struct Condition {
+  double value = 0;
+  double slope = 0;
+  double jump_z = 0;
 };
 
 // Orders searched: from the first double above 1 to where no bound changes any more.

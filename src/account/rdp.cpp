@@ -1,12 +1,18 @@
-// The Renyi divergences of a plan, by any of the methods for sampled Gaussians.
+// The Renyi divergences of a plan, by any of the methods for sampled Gaussians, and the closed form of those beside the
+// exact curve.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "numerics/rounding.h"
 #include "renyi/account.h"
+#include "renyi/closed_form.h"
+#include "renyi/error.h"
 
 namespace renyi {
 
+namespace rdp_file {
 namespace {
 
 // One mechanism with sampled Gaussians evaluated by the chosen method.
@@ -34,6 +40,7 @@ Bounded sum_by_method(const std::vector<CountedMechanism>& mechanisms, double or
 }
 
 }  // namespace
+}  // namespace rdp_file
 
 std::vector<Bounded> rdp(const Plan& plan, std::span<const double> orders, const RdpOptions& options) {
   std::for_each(orders.begin(), orders.end(), check_order);
@@ -41,12 +48,85 @@ std::vector<Bounded> rdp(const Plan& plan, std::span<const double> orders, const
   result.reserve(orders.size());
   const auto mechanisms = plan.analysed();
   if (options.method != SampledGaussianMethod::quadrature) {
-    for (const double order : orders) result.push_back(sum_by_method(mechanisms, order, options));
+    for (const double order : orders) result.push_back(rdp_file::sum_by_method(mechanisms, order, options));
     return result;
   }
   const auto curve = compose(mechanisms);
   for (const double order : orders) {
     result.push_back(options.direction ? divergence(*curve, order, *options.direction) : rdp(*curve, order));
+  }
+  return result;
+}
+
+namespace rdp_file {
+namespace {
+
+// Rows of the grid, about: few enough to read.
+constexpr int grid_rows = 16;
+// What the grid covers when the conditions end nowhere, or hold nowhere.
+constexpr double usual_reach = 32;
+
+std::vector<ClosedFormStep> sampled_steps(const std::vector<CountedMechanism>& mechanisms) {
+  std::vector<ClosedFormStep> steps;
+  for (const CountedMechanism& m : mechanisms) {
+    const auto* sampled = m.mechanism.get_if<SampledGaussian>();
+    if (sampled == nullptr) {
+      throw Unsupported("steps",
+                        fmt::format("the closed form is that of sampled-gaussian steps only, and the plan has {}",
+                                    m.mechanism.kind()),
+                        "leave that step out, or ask for the exact curve alone");
+    }
+    steps.push_back({*sampled, m.count, closed_form_end(*sampled)});
+  }
+  return steps;
+}
+
+// 1.25, 1.5, then 2, 3, 4, 6, 8, 12, ... to beyond the last end, thinned where that is far.
+std::vector<double> grid(const std::vector<ClosedFormStep>& steps) {
+  double reach = 1;
+  for (const ClosedFormStep& step : steps) {
+    if (std::isfinite(step.end.order)) reach = std::max(reach, step.end.order);
+  }
+  reach = reach > 1 ? 2 * reach : usual_reach;
+  std::vector<double> all{1.25, 1.5};
+  for (double power = 2; all.back() < reach; power *= 2) {
+    all.push_back(power);
+    if (power < reach) all.push_back(1.5 * power);
+  }
+  const std::size_t stride = (all.size() + grid_rows - 1) / grid_rows;
+  std::vector<double> orders;
+  for (std::size_t i = (all.size() - 1) % stride; i < all.size(); i += stride) orders.push_back(all[i]);
+  return orders;
+}
+
+std::string obstacle_at(const std::vector<ClosedFormStep>& steps, double order) {
+  for (const ClosedFormStep& step : steps) {
+    if (auto obstacle = closed_form_obstacle(step.step, order); !obstacle.empty()) return obstacle;
+  }
+  return {};
+}
+
+std::optional<double> ratio(const Bounded& closed_form, const Bounded& exact) {
+  if (!(exact.value > 0) || !(closed_form.value > 0)) return std::nullopt;
+  return closed_form.value / exact.value;
+}
+
+}  // namespace
+}  // namespace rdp_file
+
+ClosedFormComparison compare_closed_form(const Plan& plan, std::span<const double> orders) {
+  ClosedFormComparison result{.rows = {}, .steps = rdp_file::sampled_steps(plan.analysed())};
+  const std::vector<double> chosen =
+      orders.empty() ? rdp_file::grid(result.steps) : std::vector<double>(orders.begin(), orders.end());
+  const auto exact = rdp(plan, chosen);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    ClosedFormRow row{
+        .order = chosen[i], .exact = exact[i], .obstacle = rdp_file::obstacle_at(result.steps, chosen[i])};
+    if (row.obstacle.empty()) {
+      row.closed_form = rdp(plan, std::span(&chosen[i], 1), {.method = SampledGaussianMethod::closed_form}).front();
+      row.ratio_estimate = rdp_file::ratio(*row.closed_form, row.exact);
+    }
+    result.rows.push_back(std::move(row));
   }
   return result;
 }

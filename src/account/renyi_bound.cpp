@@ -1,4 +1,5 @@
-// (epsilon, delta) from the Renyi curve: over all real orders or over a grid.
+// (epsilon, delta) from the Renyi curve, over all real orders or over a grid: the formulas at one order, the equations
+// of their best order, and losses that may be infinite (docs/math/conversion.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,17 +9,29 @@
 
 #include "account/apart.h"
 #include "account/best_order.h"
-#include "account/conversion.h"
 #include "numerics/rounding.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 
 namespace renyi {
 
-namespace {
+std::string_view to_string(Conversion conversion) noexcept {
+  switch (conversion) {
+    case Conversion::tight: return "tight";
+    case Conversion::classical: return "classical";
+    case Conversion::pure: return "pure";
+    case Conversion::total_variation: return "total-variation";
+  }
+  return "unknown";
+}
 
 using account::Apart;
+using account::Condition;
 using account::Point;
+
+namespace renyi_bound_file {
+namespace {
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void check_probability(double delta) {
@@ -45,10 +58,97 @@ void check_options(const ConversionOptions& options) {
   }
 }
 
+// Each term of a formula carries a few roundings; so does their sum.
+constexpr double formula_rounding = 8 * numerics::unit_roundoff;
+
+// A comparison with NaN would turn a failure into perfect privacy.
+double not_nan(double bound, double z) {
+  if (std::isnan(bound)) throw NotConverged(fmt::format("conversion at order {}: the curve has no value", 1 + z));
+  return bound;
+}
+
+bool is_tight(Conversion conversion) { return conversion == Conversion::tight; }
+
+// Far above the best order curves are parabolas (logarithmic slope 2 at most, where
+// the steep part below has more), and Newton's method in ln z would overshoot.
+bool is_far_above(double value, double slope) { return value > 1 && slope < 4; }
+
+// Upper bound on epsilon at `delta` in (0, 1) from K at z = order - 1 > 0.
+// classical: (K + ln(1/delta)) / z                     Mironov 2017, Proposition 3
+// tight:     ... - ln(1+z)/z - ln(1 + 1/z)             Canonne, Kamath, Steinke 2020, Proposition 12
+double epsilon_at(Conversion conversion, double z, const LogMoment& k, double delta) {
+  const double log_term = -std::log(delta) / z;
+  const double tightening = is_tight(conversion) ? std::log1p(z) / z + std::log1p(1 / z) : 0;
+  const double divergence = k.value / z;
+  const double rounding = formula_rounding * (divergence + log_term + tightening) + k.error / z;
+  return std::max(0.0, not_nan(divergence + log_term - tightening + rounding, z));
+}
+
+// Upper bound on ln(delta) at a finite `epsilon`; above 0 it says nothing.
+// ln delta = K - z epsilon [- z ln(1 + 1/z) - ln(1+z)]
+double log_delta_at(Conversion conversion, double z, const LogMoment& k, double epsilon) {
+  const double tightening = is_tight(conversion) ? z * std::log1p(1 / z) + std::log1p(z) : 0;
+  const double rounding = formula_rounding * (k.value + z * epsilon + tightening) + k.error;
+  return not_nan(k.value - z * epsilon - tightening + rounding, z);
+}
+
+// exp, rounded up and at most 1. Never 0, which would claim pure DP: where exp
+// underflows, the smallest double stays above it.
+double delta_from_log(double log_delta) {
+  if (log_delta >= 0) return 1;
+  return numerics::next_up(std::exp(log_delta) *
+                           (1 + formula_rounding));  // never 0, and above also where it is subnormal
+}
+
+// d epsilon/dz = 0  <=>  W(z) = z K' - K = ln(1/delta) [- ln(1+z)]. The left side
+// increases because K is convex, the right side decreases. Taken as the
+// difference of logarithms: W is a power of z for small z, and where sampling
+// stops helping it rises like an exponential.
+Condition epsilon_condition(Conversion conversion, double z, const LogMoment& k, double delta) {
+  const double log_term = -std::log(delta);
+  const double right = log_term - (is_tight(conversion) ? std::log1p(z) : 0);
+  const double right_slope = is_tight(conversion) ? z / (1 + z) : 0;
+  if (!(right > 0)) return {1, 1, std::expm1(log_term)};
+  // Where the curve is nearly a line W cancels, to within `noise`. If that exceeds
+  // the right side nothing is known here: back to where it does not. If W is lost in
+  // less noise than that, the root is further right.
+  const double w = z * k.slope - k.value, noise = formula_rounding * (z * k.slope + k.value);
+  if (noise > right) return {1, 1, 0.5 * z * right / noise};
+  if (!(w > noise)) return {-1, 1, is_tight(conversion) ? std::expm1(log_term) : 1e3 * z};
+  const double value = std::log(w / right), slope = z * z * k.curvature / w + right_slope / right;
+  if (!is_far_above(value, slope)) return {value, slope};
+  // K + K' d + K'' d^2/2 = ln(1/delta), or its lowest point.
+  const double reach = std::max(0.0, k.slope * k.slope - 2 * k.curvature * (k.value - log_term));
+  return {value, slope, z + (std::sqrt(reach) - k.slope) / k.curvature};
+}
+
+// d ln(delta)/dz = 0  <=>  K'(z) = epsilon [+ ln(1 + 1/z)]; the left side increases,
+// the right side decreases.
+Condition delta_condition(Conversion conversion, double z, const LogMoment& k, double epsilon) {
+  const double right = epsilon + (is_tight(conversion) ? std::log1p(1 / z) : 0);
+  const double right_slope = is_tight(conversion) ? 1 / (1 + z) : 0;
+  if (!(right > 0)) return {1, 1};
+  // Beyond the order where ln(1 + 1/z) is lost in rounding the two sides of a line look equal: back to there.
+  const double noise = formula_rounding * right;
+  if (is_tight(conversion) && 1 / z < noise && std::abs(k.slope - right) < noise) return {1, 1, 0.5 / noise};
+  const double value = std::log(k.slope / right), slope = z * k.curvature / k.slope + right_slope / right;
+  if (!is_far_above(value, slope)) return {value, slope};
+  return {value, slope, z + (right - k.slope) / k.curvature};
+}
+
+// D_a = K(z)/z, rounded up.
+double divergence_upper(double z, const LogMoment& k) { return (k.value + k.error) / z * (1 + formula_rounding); }
+
+// delta(epsilon) <= delta(0) = TV <= sqrt(1 - exp(-D_1)) for every epsilon >= 0.
+double delta_by_total_variation(double divergence) {
+  const double square = -std::expm1(-divergence);
+  return std::min(1.0, std::sqrt(square) * (1 + formula_rounding));
+}
+
 // delta(0) from a divergence of any order. One that underflowed to 0 does not mean that there is no loss.
 double total_variation_delta(const Curve& curve, double divergence) {
   if (curve.worst_max_loss().upper() == 0) return 0;
-  return account::delta_by_total_variation(std::max(divergence, std::numeric_limits<double>::min()));
+  return delta_by_total_variation(std::max(divergence, std::numeric_limits<double>::min()));
 }
 
 // From order 1: the tight conversion's answer where delta is large beside the divergence.
@@ -67,10 +167,10 @@ EpsilonBound epsilon_over_all(const Curve& curve, double delta, Conversion conve
   if (pure.epsilon == 0 || !account::has_orders(curve)) return pure;
   // Near 0 the curve is K = K'(0) z + K''(0) z^2/2, whose best order this is.
   const double start = std::sqrt(-2 * std::log(delta) / at_zero.curvature);
-  const auto bound_at = [&](const Point& p) { return account::epsilon_at(conversion, p.z, p.k, delta); };
+  const auto bound_at = [&](const Point& p) { return epsilon_at(conversion, p.z, p.k, delta); };
   const Point best = account::best_point(
       curve, start, account::last_value_for_epsilon,
-      [&](const Point& p) { return account::epsilon_condition(conversion, p.z, p.k, delta); }, bound_at);
+      [&](const Point& p) { return epsilon_condition(conversion, p.z, p.k, delta); }, bound_at);
   const EpsilonBound bound{bound_at(best), 1 + best.z, conversion};
   return pure.epsilon <= bound.epsilon ? pure : bound;
 }
@@ -82,11 +182,11 @@ DeltaBound delta_over_all(const Curve& curve, double epsilon, Conversion convers
   // Where the parabola's slope K'(0) + K''(0) z reaches epsilon.
   const double start =
       epsilon > at_zero.slope ? (epsilon - at_zero.slope) / at_zero.curvature : 1 / std::expm1(at_zero.slope - epsilon);
-  const auto bound_at = [&](const Point& p) { return account::log_delta_at(conversion, p.z, p.k, epsilon); };
+  const auto bound_at = [&](const Point& p) { return log_delta_at(conversion, p.z, p.k, epsilon); };
   const Point best = account::best_point(
       curve, start, account::last_value_for_delta,
-      [&](const Point& p) { return account::delta_condition(conversion, p.z, p.k, epsilon); }, bound_at);
-  const DeltaBound bound{account::delta_from_log(bound_at(best)), 1 + best.z, conversion};
+      [&](const Point& p) { return delta_condition(conversion, p.z, p.k, epsilon); }, bound_at);
+  const DeltaBound bound{delta_from_log(bound_at(best)), 1 + best.z, conversion};
   if (conversion == Conversion::classical) return bound;
   return total.delta < bound.delta ? total : bound;
 }
@@ -97,30 +197,31 @@ EpsilonBound epsilon_at_order(const Curve& curve, double order, double delta, Co
   if (std::isinf(order)) return {curve.worst_max_loss().upper(), infinity, Conversion::pure};
   const LogMoment k = curve.worst_log_moment(order - 1);
   // D_1 <= D_a, so the total-variation bound holds with any order's divergence.
-  if (conversion == Conversion::tight &&
-      delta >= total_variation_delta(curve, account::divergence_upper(order - 1, k))) {
+  if (conversion == Conversion::tight && delta >= total_variation_delta(curve, divergence_upper(order - 1, k))) {
     return {0, order, Conversion::total_variation};
   }
-  return {account::epsilon_at(conversion, order - 1, k, delta), order, conversion};
+  return {epsilon_at(conversion, order - 1, k, delta), order, conversion};
 }
 
 DeltaBound delta_at_order(const Curve& curve, double order, double epsilon, Conversion conversion) {
   if (std::isinf(order)) return {epsilon >= curve.worst_max_loss().upper() ? 0.0 : 1.0, infinity, Conversion::pure};
   const LogMoment k = curve.worst_log_moment(order - 1);
-  const DeltaBound bound{account::delta_from_log(account::log_delta_at(conversion, order - 1, k, epsilon)), order,
-                         conversion};
+  const DeltaBound bound{delta_from_log(log_delta_at(conversion, order - 1, k, epsilon)), order, conversion};
   if (conversion == Conversion::classical) return bound;
-  const double total = total_variation_delta(curve, account::divergence_upper(order - 1, k));
+  const double total = total_variation_delta(curve, divergence_upper(order - 1, k));
   return total < bound.delta ? DeltaBound{total, order, Conversion::total_variation} : bound;
 }
 
 }  // namespace
+}  // namespace renyi_bound_file
 
 std::span<const double> traditional_orders() noexcept {
-  static constexpr std::array<double, 13> orders{1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 16, 32, 64, infinity};
+  static constexpr std::array<double, 13> orders{
+      1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 16, 32, 64, renyi_bound_file::infinity};
   return orders;
 }
 
+namespace renyi_bound_file {
 namespace {
 
 EpsilonBound epsilon_of_finite(const Curve& curve, double delta, const ConversionOptions& options) {
@@ -179,29 +280,34 @@ EpsilonBound epsilon_beside(const Apart& apart, const Curve& finite, double delt
 }
 
 }  // namespace
+}  // namespace renyi_bound_file
 
 EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options) {
-  check_probability(delta);
-  check_options(options);
+  renyi_bound_file::check_probability(delta);
+  renyi_bound_file::check_options(options);
   const auto finite = curve.finite_part();
-  if (!finite) return epsilon_of_finite(curve, delta, options);
+  if (!finite) return renyi_bound_file::epsilon_of_finite(curve, delta, options);
   if (delta == 1) return {0, 1, Conversion::total_variation};
-  const EpsilonBound remove = epsilon_beside(account::apart_of(curve, Direction::remove), *finite, delta, options);
+  const EpsilonBound remove =
+      renyi_bound_file::epsilon_beside(account::apart_of(curve, Direction::remove), *finite, delta, options);
   if (curve.is_symmetric()) return remove;
-  const EpsilonBound add = epsilon_beside(account::apart_of(curve, Direction::add), *finite, delta, options);
+  const EpsilonBound add =
+      renyi_bound_file::epsilon_beside(account::apart_of(curve, Direction::add), *finite, delta, options);
   EpsilonBound larger = add.epsilon > remove.epsilon ? add : remove;
   larger.delta_apart = std::max(add.delta_apart, remove.delta_apart);
   return larger;
 }
 
 DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options) {
-  check_epsilon(epsilon);
-  check_options(options);
+  renyi_bound_file::check_epsilon(epsilon);
+  renyi_bound_file::check_options(options);
   const auto finite = curve.finite_part();
-  if (!finite) return delta_of_finite(curve, epsilon, options);
-  const DeltaBound remove = delta_beside(account::apart_of(curve, Direction::remove), *finite, epsilon, options);
+  if (!finite) return renyi_bound_file::delta_of_finite(curve, epsilon, options);
+  const DeltaBound remove =
+      renyi_bound_file::delta_beside(account::apart_of(curve, Direction::remove), *finite, epsilon, options);
   if (curve.is_symmetric()) return remove;
-  const DeltaBound add = delta_beside(account::apart_of(curve, Direction::add), *finite, epsilon, options);
+  const DeltaBound add =
+      renyi_bound_file::delta_beside(account::apart_of(curve, Direction::add), *finite, epsilon, options);
   DeltaBound larger = add.delta > remove.delta ? add : remove;
   larger.delta_apart = std::max(add.delta_apart, remove.delta_apart);
   return larger;

@@ -7,17 +7,53 @@
 #include <cmath>
 #include <optional>
 
-#include "calibrate/gaussian_guess.h"
-#include "calibrate/rounded.h"
 #include "calibrate/search.h"
-#include "calibrate/solved_target.h"
 #include "renyi/error.h"
 
 namespace renyi {
 
+namespace calibrate_file {
 namespace {
 
 using namespace calibrate_detail;
+
+// Nothing where the plan has no exact figures, and they are not asked for by name.
+std::optional<ExactAccountant> exact_accountant(const Plan& plan, const CalibrateOptions& options) {
+  if (options.by == Accounting::renyi) return std::nullopt;
+  try {
+    return ExactAccountant(plan, options.exact);
+  } catch (const Unsupported&) {
+    if (options.by) throw;
+    return std::nullopt;
+  }
+}
+
+RoundedValue rounded_up(double value, int digits) {
+  const double rounded = to_digits(value, digits, true);
+  return {.value = rounded, .spent = value, .unspent = rounded > value ? rounded - value : 0};
+}
+
+// The target itself is the unknown, what the plan costs: "epsilon" or "delta" with an empty path.
+bool asks_for_target(const Unknown& unknown) {
+  return unknown.path.empty() && (unknown.parameter == "epsilon" || unknown.parameter == "delta");
+}
+
+Calibration solve_target(const Plan& plan, const Unknown& unknown, const Target& target,
+                         const CalibrateOptions& options) {
+  const auto accountant = exact_accountant(plan, options);
+  const bool for_delta = unknown.parameter == "delta";
+  Calibration found{
+      .effect = Effect::lowers_cost, .by = accountant ? Accounting::exact : Accounting::renyi, .plan = plan};
+  if (accountant) found.exact = for_delta ? accountant->delta(target.epsilon) : accountant->epsilon(target.delta);
+  if (for_delta) {
+    found.renyi_delta = renyi_delta(plan, target.epsilon, options.conversion);
+    found.value = accountant ? found.exact->worst.upper : found.renyi_delta->delta;
+  }
+  found.renyi = renyi_epsilon(plan, for_delta ? found.value : target.delta, options.conversion);
+  if (!for_delta) found.value = accountant ? found.exact->worst.upper : found.renyi.epsilon;
+  if (options.digits) found.rounded = rounded_up(found.value, *options.digits);
+  return found;
+}
 
 void check_target(const Unknown& unknown, const Target& target) {
   const bool solved = asks_for_target(unknown);
@@ -65,6 +101,33 @@ RoundedValue rounded(const Cost& cost, const Setting& found, int digits) {
   return {rounder.value, rounder.count, spent, cost.target().epsilon - spent};
 }
 
+double normal_cdf(double x) { return 0.5 * std::erfc(-x * std::sqrt(0.5)); }
+
+// delta = Phi(mu/2 - epsilon/mu) - exp(epsilon) Phi(-mu/2 - epsilon/mu): Balle, Wang 2018, Theorem 8.
+double gaussian_delta(double mu, double epsilon) {
+  return normal_cdf(mu / 2 - epsilon / mu) - std::exp(epsilon) * normal_cdf(-mu / 2 - epsilon / mu);
+}
+
+double gaussian_mu(const Target& target) {
+  double low = std::log(1e-6), high = std::log(100.0);
+  for (int i = 0; i < 40; ++i) {
+    const double middle = 0.5 * (low + high);
+    (gaussian_delta(std::exp(middle), target.epsilon) > target.delta ? high : low) = middle;
+  }
+  return std::exp(low);
+}
+
+// What a plan that meets a target is likely to have as its Renyi bound: that of the Gaussian mechanism that meets the
+// target exactly, because sums of many losses are nearly normal, so that other plans have nearly the same. An estimate,
+// fit for a start only.
+double estimated_renyi_bound(const Target& target) {
+  constexpr double largest = 300;  // exp(epsilon) is a number
+  const bool is_usual = target.epsilon > 0 && target.epsilon < largest && target.delta > 1e-15 && target.delta < 0.1;
+  if (!is_usual) return target.epsilon;
+  const double bound = renyi_epsilon(*GaussianDp{gaussian_mu(target)}.curve(), target.delta).epsilon;
+  return bound > target.epsilon && bound < 3 * target.epsilon ? bound : target.epsilon;
+}
+
 // What is private by Renyi orders alone is next to what is private, and finding it is cheap.
 Start start_of(const OpenPlan& open, const Line& line, const Target& target, Accounting by) {
   if (by == Accounting::renyi) return {line.one()};
@@ -74,20 +137,22 @@ Start start_of(const OpenPlan& open, const Line& line, const Target& target, Acc
 }
 
 }  // namespace
+}  // namespace calibrate_file
 
 std::string_view to_string(Accounting by) noexcept { return by == Accounting::exact ? "exact" : "renyi"; }
 
 Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& target, const CalibrateOptions& options) {
-  check_target(unknown, target);
-  check_digits(options.digits);
-  if (asks_for_target(unknown)) return solve_target(plan, unknown, target, options);
+  using namespace calibrate_detail;
+  calibrate_file::check_target(unknown, target);
+  calibrate_file::check_digits(options.digits);
+  if (calibrate_file::asks_for_target(unknown)) return calibrate_file::solve_target(plan, unknown, target, options);
   const OpenPlan open(plan, unknown);
-  check_monotone(open.number(), unknown);
+  calibrate_file::check_monotone(open.number(), unknown);
   const Line line(open.number());
   const RenyiCost renyi(open, target, options.conversion);
   const ExactCost exact(open, target, options.exact);
-  const Start start = start_of(open, line, target, choose(exact, open.held(), options));
-  const Accounting by = choose(exact, start.setting, options);
+  const Start start = calibrate_file::start_of(open, line, target, calibrate_file::choose(exact, open.held(), options));
+  const Accounting by = calibrate_file::choose(exact, start.setting, options);
   const Cost& cost = by == Accounting::exact ? static_cast<const Cost&>(exact) : renyi;
   const Found found = search(cost, line, start);
   return {.value = found.setting.value,
@@ -99,7 +164,8 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
           .exact = by == Accounting::exact ? std::optional(exact.answer(found.setting)) : std::nullopt,
           .unspent = found.unspent,
           .beyond = found.beyond,
-          .rounded = options.digits ? std::optional(rounded(cost, found.setting, *options.digits)) : std::nullopt,
+          .rounded = options.digits ? std::optional(calibrate_file::rounded(cost, found.setting, *options.digits))
+                                    : std::nullopt,
           .plan = open.plan_with(found.setting)};
 }
 

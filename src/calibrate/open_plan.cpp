@@ -3,16 +3,172 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
 #include <span>
+#include <string>
 
-#include "calibrate/step_number.h"
+#include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
+#include "plan/composed_curve.h"
 #include "renyi/error.h"
 #include "renyi/select.h"
 
 namespace renyi::calibrate_detail {
 
+namespace open_plan_file {
 namespace {
+
+double read(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
+
+// Of a positive number.
+double magnitude(double value, int digits, bool up) {
+  const std::string near = fmt::format("{:.{}e}", value, digits - 1);
+  const double nearest = read(near);
+  if (up ? nearest >= value : nearest <= value) return nearest;
+  // One unit in the last of the digits further; below a power of ten units are smaller.
+  const auto e = near.find('e');
+  std::string figures = near.substr(0, e);
+  std::erase(figures, '.');
+  const int exponent = std::stoi(near.substr(e + 1)) - digits + 1;
+  const bool is_power = figures.find_first_not_of('0', 1) == std::string::npos && figures.front() == '1';
+  if (!up && is_power) return read(fmt::format("{}e{}", std::string(figures.size(), '9'), exponent - 1));
+  return read(fmt::format("{}e{}", std::stoll(figures) + (up ? 1 : -1), exponent));
+}
+
+}  // namespace
+}  // namespace open_plan_file
+
+double to_digits(double value, int digits, bool up) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  return value > 0 ? open_plan_file::magnitude(value, digits, up) : -open_plan_file::magnitude(-value, digits, !up);
+}
+
+std::int64_t to_digits(std::int64_t value, int digits, bool up) {
+  std::int64_t unit = 1;
+  const auto written = static_cast<int>(std::to_string(value).size());
+  for (int i = digits; i < written; ++i) unit *= 10;
+  const std::int64_t down = value - value % unit;
+  if (!up || down == value) return down;
+  return down > std::numeric_limits<std::int64_t>::max() - unit ? value : down + unit;
+}
+
+namespace open_plan_file {
+namespace {
+
+// Towards 0 a number this small stands for the end of the range.
+constexpr double next_to_nothing = 1e-50;
+
+Setting first_of(const Parameter& parameter) {
+  if (parameter.whole) return of_whole(static_cast<std::int64_t>(parameter.lowest));
+  if (parameter.lowest == 0) return of_value(next_to_nothing);
+  return of_value(parameter.lowest_allowed ? parameter.lowest : numerics::next_up(parameter.lowest));
+}
+
+Setting last_of(const Parameter& parameter) {
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  if (!parameter.whole) {
+    return of_value(parameter.highest_allowed ? parameter.highest : numerics::next_down(parameter.highest));
+  }
+  return of_whole(parameter.highest < static_cast<double>(largest) ? static_cast<std::int64_t>(parameter.highest)
+                                                                   : largest);
+}
+
+}  // namespace
+}  // namespace open_plan_file
+
+// Whole numbers from 0 are counted from 1, and negative ones from the end of their range.
+Line::Line(const Parameter& parameter)
+    : whole_(parameter.whole),
+      more_is_private_(parameter.effect == Effect::lowers_cost),
+      offset_(parameter.whole ? std::max(0.0, 1 - parameter.lowest) : std::max(0.0, -parameter.lowest)),
+      first_(open_plan_file::first_of(parameter)),
+      last_(open_plan_file::last_of(parameter)),
+      lowest_(place_of(first_)),
+      highest_(place_of(last_)) {}
+
+double Line::place_of(const Setting& setting) const { return std::log(setting.value + offset_); }
+
+Setting Line::at(double x) const {
+  if (!(x > lowest_)) return first_;
+  if (!(x < highest_)) return last_;
+  const double value = std::exp(x) - offset_;
+  if (!whole_) return of_value(std::clamp(value, first_.value, last_.value));
+  const double nearest = std::round(value);
+  // 2^63 is a double, and no count.
+  return nearest < last_.value ? of_whole(std::max(first_.count, static_cast<std::int64_t>(nearest))) : last_;
+}
+
+namespace open_plan_file {
+namespace {
+
+constexpr std::string_view sampling_prefix = "sampling.", runs_prefix = "runs.";
+constexpr Parameter count{.name = "count",
+                          .meaning = "how often the step runs",
+                          .lowest = 1,
+                          .highest = 0x1p63,
+                          .whole = true,
+                          .effect = Effect::raises_cost};
+
+const Select* selection_in(const Step& step) {
+  const auto* mechanism = std::get_if<Mechanism>(&step.what);
+  return mechanism != nullptr ? mechanism->get_if<Select>() : nullptr;
+}
+
+using Visit = std::function<void(const std::string& name, const Parameter& parameter, double value)>;
+
+void visit_table(std::string_view prefix, std::span<const Parameter> table, const std::vector<double>& values,
+                 const Visit& visit) {
+  for (std::size_t i = 0; i < table.size(); ++i) visit(fmt::format("{}{}", prefix, table[i].name), table[i], values[i]);
+}
+
+// Every number of a step, with the name it has here.
+void for_each_number(const Step& step, const Visit& visit) {
+  visit("count", count, static_cast<double>(step.count));
+  if (const Select* select = selection_in(step)) {
+    visit_table(runs_prefix, parameters(select->runs().law), select->runs().values(), visit);
+  }
+  const auto* mechanism = std::get_if<Mechanism>(&step.what);
+  if (mechanism == nullptr) return;
+  visit_table("", mechanism->parameters(), mechanism->values(), visit);
+  if (const Sampling* sampling = mechanism->sampling()) {
+    visit_table(sampling_prefix, parameters(sampling->scheme), sampling->values(), visit);
+  }
+}
+
+// Its range, and what a larger one costs. Throws InvalidArgument that lists what the step has.
+const Parameter& number_of(const Step& step, const std::string& name) {
+  const Parameter* found = nullptr;
+  std::string allowed;
+  for_each_number(step, [&](const std::string& each, const Parameter& parameter, double) {
+    if (each == name) found = &parameter;
+    allowed += allowed.empty() ? each : ", " + each;
+  });
+  if (found == nullptr) throw InvalidArgument("parameter", name, allowed);
+  return *found;
+}
+
+// What stands there.
+Setting held_by(const Step& step, const std::string& name) {
+  if (name == "count") return of_whole(step.count);
+  Setting held;
+  for_each_number(step, [&](const std::string& each, const Parameter& parameter, double value) {
+    if (each == name) held = parameter.whole ? of_whole(static_cast<std::int64_t>(value)) : of_value(value);
+  });
+  return held;
+}
+
+// The step with another number in that place; checked.
+Step with_number(const Step& step, const std::string& name, const Setting& setting) {
+  if (name == "count") return {step.what, setting.count};
+  if (const Select* select = selection_in(step)) {
+    const Runs runs = select->runs().with(std::string_view(name).substr(runs_prefix.size()), setting.value);
+    return {Mechanism(Select(select->steps(), runs)), step.count};
+  }
+  return {std::get<Mechanism>(step.what).with(name, setting.value), step.count};
+}
 
 using Path = std::span<const std::size_t>;
 using Change = std::function<Step(const Step&)>;
@@ -58,20 +214,21 @@ const Parameter& unit_of(const Unknown& unknown) {
 }
 
 }  // namespace
+}  // namespace open_plan_file
 
 OpenPlan::OpenPlan(const Plan& plan, const Unknown& unknown) : plan_(plan), unknown_(unknown) {
   if (is_unit()) {
-    number_ = &unit_of(unknown);
+    number_ = &open_plan_file::unit_of(unknown);
     held_ = of_whole(plan.unit());
     return;
   }
   try {
-    changed(plan.steps(), unknown.path, [&](const Step& step) {
-      number_ = &number_of(step, unknown.parameter);
-      held_ = held_by(step, unknown.parameter);
+    open_plan_file::changed(plan.steps(), unknown.path, [&](const Step& step) {
+      number_ = &open_plan_file::number_of(step, unknown.parameter);
+      held_ = open_plan_file::held_by(step, unknown.parameter);
       return step;
     });
-  } catch (const LeadsNowhere&) {
+  } catch (const open_plan_file::LeadsNowhere&) {
     throw InvalidArgument("path", fmt::format("[{}]", fmt::join(unknown.path, ", ")),
                           "indices that lead to a step of the plan");
   }
@@ -88,8 +245,9 @@ Adjacency OpenPlan::relation_with(const Setting& setting) const {
 
 Steps OpenPlan::steps_with(const Setting& setting) const {
   if (is_unit()) return plan_.steps();
-  return changed(plan_.steps(), unknown_.path,
-                 [&](const Step& step) { return with_number(step, unknown_.parameter, setting); });
+  return open_plan_file::changed(plan_.steps(), unknown_.path, [&](const Step& step) {
+    return open_plan_file::with_number(step, unknown_.parameter, setting);
+  });
 }
 
 OpenPlan::Known OpenPlan::known(const Mechanism& mechanism, std::size_t likely_place, const Adjacency& relation) const {

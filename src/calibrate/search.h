@@ -1,13 +1,108 @@
-// Where the cost meets the target: the boundary, reported from the private side, in few evaluations.
+// Where the cost of a plan, seen as a function of its unknown, meets the target: the boundary, reported from the
+// private side, in few evaluations.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "calibrate/cost.h"
-#include "calibrate/line.h"
+#include "calibrate/open_plan.h"
+#include "renyi/calibrate.h"
+#include "renyi/error.h"
 
 namespace renyi::calibrate_detail {
+
+// What one evaluation says about a setting.
+struct Probe {
+  Setting setting;
+  double x = 0;              // its place on the line
+  std::string not_served{};  // why the plan is not analysed there; then nothing below means anything
+  bool is_private = false;
+  double excess = 0;  // ln(cost / target), at most 0 on the private side
+  double width = 0;   // an excess this little below 0 is the target, as far as intervals tell; 0: no doubt of it
+  double lower = 0;   // of epsilon
+
+  bool is_served() const { return not_served.empty(); }
+};
+
+// Beyond this an excess only has a side.
+inline constexpr double far = 100;
+
+// An accountant seen as a function of the unknown.
+class Cost {
+ public:
+  Cost(const OpenPlan& plan, const Target& target) : plan_(plan), target_(target) {}
+  Cost(const Cost&) = delete;
+  Cost& operator=(const Cost&) = delete;
+  virtual ~Cost() = default;
+
+  // What is reported; an upper bound. Throws where there is none.
+  virtual double epsilon(const Setting& setting) const = 0;
+  // Never throws for want of an answer: what is not proved is not private.
+  Probe probe(const Setting& setting, double x) const;
+
+  Unsupported unreachable(const Setting& best) const;
+
+  const OpenPlan& plan() const { return plan_; }
+  const Target& target() const { return target_; }
+
+ protected:
+  // Sides, excess, width and lower end.
+  virtual void judge(Probe& probe) const = 0;
+  // Throws where the plan is not analysed.
+  virtual void prepare(const Setting& setting) const = 0;
+
+ private:
+  const OpenPlan& plan_;
+  const Target& target_;
+};
+
+class RenyiCost final : public Cost {
+ public:
+  RenyiCost(const OpenPlan& plan, const Target& target, const ConversionOptions& options)
+      : Cost(plan, target), options_(options) {}
+
+  double epsilon(const Setting& setting) const override { return bound(setting).epsilon; }
+  EpsilonBound bound(const Setting& setting) const;
+
+ private:
+  void judge(Probe& probe) const override;
+  void prepare(const Setting& setting) const override;
+
+  const ConversionOptions& options_;
+  mutable Setting prepared_{};  // one thread searches
+  mutable std::shared_ptr<const Curve> curve_{};
+};
+
+class ExactCost final : public Cost {
+ public:
+  ExactCost(const OpenPlan& plan, const Target& target, const ExactOptions& options)
+      : Cost(plan, target), options_(options) {}
+
+  double epsilon(const Setting& setting) const override { return answer(setting).worst.upper; }
+  // Asked once for each setting: what proved the target is also what is reported.
+  ExactAnswer answer(const Setting& setting) const;
+  // Throws Unsupported where it has none.
+  void require_figures(const Setting& setting) const { prepare(setting); }
+
+ private:
+  struct Asked {
+    Setting setting;
+    ExactAnswer answer;
+  };
+  void judge(Probe& probe) const override;
+  void prepare(const Setting& setting) const override;
+
+  // By wider intervals than asked for, where they tell.
+  std::optional<ExactFigure> decided(const Setting& setting) const;
+
+  const ExactOptions& options_;
+  mutable std::optional<Setting> prepared_{};  // and for it:
+  mutable Composed composed_{};
+  mutable std::optional<ExactAccountant> accountant_{};
+  mutable double last_excess_ = far;
+  mutable std::vector<Asked> asked_{};  // few
+};
 
 // Where a search begins, and how fast the excess changes there if that is known.
 struct Start {

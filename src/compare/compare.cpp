@@ -1,3 +1,4 @@
+// Every theorem's answer for one plan, side by side, and which of them is best.
 #include "renyi/compare.h"
 
 #include <fmt/format.h>
@@ -6,22 +7,22 @@
 #include <cmath>
 #include <limits>
 
-#include "compare/largest_count.h"
 #include "compare/theorem.h"
 #include "renyi/error.h"
 
 namespace renyi {
-
-namespace {
 
 using compare_detail::Asked;
 using compare_detail::Outcome;
 using compare_detail::Theorem;
 using compare_detail::Workload;
 
+namespace compare_file {
+namespace {
+
 constexpr std::string_view exact_name = "exact";
 
-// A new theorem is one row here and one file.
+// A new theorem is one row here and one function of theorems.cpp.
 constexpr std::array<Theorem, 9> theorems{{
     {"basic", "Dwork et al. 2006", compare_detail::basic},
     {"advanced", "Dwork, Rothblum, Vadhan 2010, Theorem III.3", compare_detail::advanced},
@@ -44,6 +45,39 @@ void check(double delta, const CompareOptions& options) {
   if (options.event && !(*options.event > 0 && *options.event <= 1)) {
     throw InvalidArgument("event", fmt::format("{}", *options.event), "a number in (0, 1]");
   }
+}
+
+bool fits(const Theorem& theorem, Asked asked, std::int64_t repetitions, double budget) {
+  asked.repetitions = repetitions;
+  if (theorem.fits != nullptr) return theorem.fits(asked, budget);
+  const Outcome outcome = theorem.apply(asked);
+  return outcome.epsilon && *outcome.epsilon <= budget;
+}
+
+std::int64_t most_repetitions(const Theorem& theorem, const Workload& workload) {
+  const std::int64_t most = workload.most_repetitions();
+  const double summed = std::floor(theorem.most_runs / workload.runs_that_cost());
+  return summed < static_cast<double>(most) ? static_cast<std::int64_t>(summed) : most;
+}
+
+// How often the whole plan may run within a budget, by one theorem. Each theorem's epsilon is non-decreasing in the
+// number of repetitions, and a condition that fails stays failed (docs/math/composition-theorems.md, "Largest count"):
+// the counts that fit are 1 to some largest one.
+LargestCount largest_count(const Theorem& theorem, const Asked& asked, double budget) {
+  if (asked.workload.is_free()) return {.unlimited = true};
+  if (theorem.count != nullptr) return theorem.count(asked, budget);
+  const std::int64_t most = most_repetitions(theorem, asked.workload);
+  std::int64_t good = 0, bad = 1;
+  while (fits(theorem, asked, bad, budget)) {
+    good = bad;
+    if (good == most) return {.count = most, .at_least = true};
+    bad = good > most / 2 ? most : 2 * good;
+  }
+  while (bad - good > 1) {
+    const std::int64_t middle = good + (bad - good) / 2;
+    (fits(theorem, asked, middle, budget) ? good : bad) = middle;
+  }
+  return {.count = good};
 }
 
 TheoremAnswer answer_of(const Theorem& theorem, const Asked& asked, const CompareOptions& options) {
@@ -81,17 +115,18 @@ bool counts_better(const TheoremAnswer& answer, const Comparison& than) {
 }
 
 }  // namespace
+}  // namespace compare_file
 
 Comparison compare(const Plan& plan, double delta, const CompareOptions& options) {
-  check(delta, options);
+  compare_file::check(delta, options);
   const Workload workload(plan);
   const Asked asked{.workload = workload, .delta = delta, .event = options.event.value_or(delta)};
   Comparison result;
-  for (const Theorem& theorem : theorems) {
-    if (theorem.name == exact_name && !options.exact) continue;
-    TheoremAnswer answer = answer_of(theorem, asked, options);
-    if (is_better(answer, result)) result.best = result.theorems.size();
-    if (counts_better(answer, result)) result.best_for_count = result.theorems.size();
+  for (const Theorem& theorem : compare_file::theorems) {
+    if (theorem.name == compare_file::exact_name && !options.exact) continue;
+    TheoremAnswer answer = compare_file::answer_of(theorem, asked, options);
+    if (compare_file::is_better(answer, result)) result.best = result.theorems.size();
+    if (compare_file::counts_better(answer, result)) result.best_for_count = result.theorems.size();
     result.theorems.push_back(std::move(answer));
   }
   return result;

@@ -11,13 +11,14 @@
 #include <cmath>
 
 #include "numerics/binomial.h"
-#include "numerics/directed.h"
+#include "numerics/rounding.h"
 
 namespace renyi::compare_detail {
 
-namespace {
-
 using numerics::unit_roundoff;
+
+namespace repeated_response_file {
+namespace {
 
 // What is left out of a sum, beside it.
 constexpr double negligible = 0x1p-60;
@@ -79,6 +80,7 @@ void walk_up(Sums& sums, std::int64_t start, std::int64_t m, double k, double e)
 double upper(long double value) { return numerics::up_twice(static_cast<double>(value)); }
 
 }  // namespace
+}  // namespace repeated_response_file
 
 RepeatedResponse::RepeatedResponse(double epsilon, std::int64_t runs) : epsilon_(epsilon), runs_(runs) {}
 
@@ -86,15 +88,16 @@ RepeatedResponse::Piece RepeatedResponse::piece(std::int64_t m) const {
   const auto k = static_cast<double>(runs_);
   const double odds = std::exp(-epsilon_);
   const std::int64_t start = std::min(m, static_cast<std::int64_t>((k + 1) * (odds / (1 + odds))));
-  Sums sums;
-  walk_down(sums, start, m, k, epsilon_);
-  walk_up(sums, start, m, k, epsilon_);
+  repeated_response_file::Sums sums;
+  repeated_response_file::walk_down(sums, start, m, k, epsilon_);
+  repeated_response_file::walk_up(sums, start, m, k, epsilon_);
   const numerics::LogProbability at_start = numerics::log_binomial(start, runs_, epsilon_);
   // Each step of a walk rounds its weight by 5 units, each addition its sum by one;
   // 1 - (1 - v) is off by a unit of 1.
   const double rounding = (6 * static_cast<double>(sums.walked) + 32) * unit_roundoff;
   const long double scale = std::exp(at_start.value + at_start.error) * (1 + static_cast<long double>(rounding));
-  return {upper(scale * sums.falling), upper(scale * (sums.rising + 2 * unit_roundoff * sums.weights))};
+  return {repeated_response_file::upper(scale * sums.falling),
+          repeated_response_file::upper(scale * (sums.rising + 2 * unit_roundoff * sums.weights))};
 }
 
 double RepeatedResponse::delta_upper(double epsilon) const {

@@ -1,19 +1,22 @@
-#include "compare/workload.h"
+// The plan as (epsilon, delta)-DP steps, and what of it keeps a theorem from applying.
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "numerics/directed.h"
+#include "compare/theorem.h"
+#include "numerics/rounding.h"
 #include "renyi/account.h"
 
 namespace renyi::compare_detail {
 
-namespace {
-
 using numerics::count_up;
 using numerics::product_up;
 using numerics::sum_up;
+
+namespace workload_file {
+namespace {
 
 double runs_up(const Part& part, std::int64_t repetitions) {
   return product_up(count_up(part.runs.count), count_up(repetitions));
@@ -36,13 +39,18 @@ std::optional<double> finite_epsilon(const Curve& curve) {
 }
 
 }  // namespace
+}  // namespace workload_file
 
 Workload::Workload(const Plan& plan) : plan_(plan) {
   for (const CountedMechanism& m : plan.analysed()) {
     const auto curve = m.mechanism.curve();
     const double pure = curve->worst_max_loss().upper();
     if (std::isinf(pure) && impure_kind_.empty()) impure_kind_ = m.mechanism.kind();
-    parts_.push_back({{curve, m.count}, pure, m.mechanism.kind(), infinite_mass(*curve), finite_epsilon(*curve)});
+    parts_.push_back({{curve, m.count},
+                      pure,
+                      m.mechanism.kind(),
+                      workload_file::infinite_mass(*curve),
+                      workload_file::finite_epsilon(*curve)});
   }
 }
 
@@ -68,13 +76,13 @@ double Workload::runs_that_cost() const noexcept {
 Workload::Shares Workload::shares_of(double delta, std::int64_t repetitions) const {
   double sharing = 0, apart = 0;
   for (const Part& part : parts_) {
-    const double runs = runs_up(part, repetitions);
+    const double runs = workload_file::runs_up(part, repetitions);
     apart = sum_up(apart, product_up(runs, part.infinite_mass));
     if (std::isinf(part.pure_epsilon) && !part.finite_epsilon) sharing = sum_up(sharing, runs);
   }
   if (apart > delta) return {.enough = false};
   const double left = apart == 0 ? delta : std::max(0.0, numerics::next_down(delta - apart));
-  return {.each = sharing > 0 ? even_share(left, sharing) : 0};
+  return {.each = sharing > 0 ? workload_file::even_share(left, sharing) : 0};
 }
 
 DpStep Workload::step_of(const Part& part, const Shares& shares, double runs) {
@@ -89,7 +97,7 @@ DpStep Workload::step_of(const Part& part, const Shares& shares, double runs) {
 std::vector<DpStep> Workload::steps(std::int64_t repetitions, double delta) const {
   const Shares shares = shares_of(delta, repetitions);
   std::vector<DpStep> result;
-  for (const Part& part : parts_) result.push_back(step_of(part, shares, runs_up(part, repetitions)));
+  for (const Part& part : parts_) result.push_back(step_of(part, shares, workload_file::runs_up(part, repetitions)));
   return result;
 }
 
@@ -97,7 +105,7 @@ double Workload::sum_of_squares(std::int64_t repetitions) const {
   double sum = 0;
   for (const Part& part : parts_) {
     const double square = product_up(part.pure_epsilon, part.pure_epsilon);
-    sum = sum_up(sum, product_up(runs_up(part, repetitions), square));
+    sum = sum_up(sum, product_up(workload_file::runs_up(part, repetitions), square));
   }
   return sum;
 }
@@ -106,6 +114,16 @@ std::vector<plan::CountedCurve> Workload::curves(std::int64_t repetitions) const
   std::vector<plan::CountedCurve> result;
   for (const Part& part : parts_) result.push_back({part.runs.curve, part.runs.count * repetitions});
   return result;
+}
+
+std::string impure_obstacle(const Workload& workload) {
+  if (workload.is_pure()) return {};
+  return fmt::format("needs pure epsilons, and {} has none", workload.impure_kind());
+}
+
+std::string no_delta_obstacle(const Asked& asked) {
+  if (asked.delta > 0 || asked.workload.is_pure()) return {};
+  return fmt::format("needs delta > 0: {} has no pure epsilon", asked.workload.impure_kind());
 }
 
 }  // namespace renyi::compare_detail

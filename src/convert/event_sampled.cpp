@@ -1,19 +1,101 @@
-// Events on a sample of the records.
+// Events on a sample of the records: what runs on a sample is one mechanism on it.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
 
 #include "convert/event.h"
-#include "convert/noise.h"
-#include "convert/on_sample.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi::convert {
+namespace event_sampled_file {
 namespace {
 
 constexpr std::string_view rate_key = "sampling_probability";
 constexpr std::string_view noise_key = "noise_multiplier";
+
+// Where in the record: the sampled event, and what it holds.
+struct SampledPlace {
+  std::string path;
+  std::string inside;
+  Neighbors neighbors = Neighbors::add_or_remove_one;
+};
+
+bool is_gaussian(const Part& part) { return part.mechanism->get_if<Gaussian>() != nullptr; }
+
+// Gaussian queries on one sample are one query on it: the noise multiplier of that one, never above
+// 1 / sqrt(sum of count / noise^2). Every part is a Gaussian made by `gaussian_of`.
+// The queries f_i / (s_i C_i) side by side have unit noise, and a record moves them by at most
+// sqrt(sum 1/s_i^2) (docs/format/convert.md).
+double joint_noise_below(std::span<const Part> gaussians) {
+  double squares = 0;
+  for (const Part& part : gaussians) {
+    const double noise = part.mechanism->get_if<Gaussian>()->stddev;
+    if (gaussians.size() == 1 && part.count == 1) return noise;
+    const double inverse = numerics::quotient_up(1, noise);
+    const double square = numerics::product_up(inverse, inverse);
+    squares = numerics::sum_up(squares, numerics::product_up(numerics::count_up(part.count), square));
+  }
+  return numerics::quotient_down(1, numerics::sqrt_up(squares));
+}
+
+Mechanism joint_gaussian(const Parts& gaussians, const Sampling& sampling, const SampledPlace& place) {
+  const double noise = joint_noise_below(gaussians);
+  const Parameter& range = SampledGaussian::parameters()[1];
+  if (!range.allows(noise)) {
+    throw InvalidArgument(place.inside, fmt::format("a joint noise_multiplier of {}", noise),
+                          fmt::format("{}, where a sample is taken", range.allowed()));
+  }
+  if (sampling.scheme == Scheme::poisson) return SampledGaussian{sampling.rate, noise};
+  return Mechanism(Gaussian{noise, 1}).sampled_by(sampling);
+}
+
+// A response answers for a record: on samples of fixed size each answer is that of some record. Whether an answer is
+// there shows elsewhere who was sampled, and a record drawn twice answers twice.
+void check_response(const Part& part, const Sampling& sampling) {
+  if (part.mechanism->get_if<RandomizedResponse>() == nullptr || sampling.scheme == Scheme::fixed_size) return;
+  throw Unsupported(part.path,
+                    fmt::format("randomized response on a {} sample shows who is in it, or answers more than once",
+                                to_string(sampling.scheme)),
+                    "use SampledWithoutReplacementDpEvent under replace-one");
+}
+
+// The step as sampled steps state it: noise beside what one record contributes, under every relation.
+Mechanism stated_for_one_record(const Mechanism& mechanism) {
+  if (const auto* laplace = mechanism.get_if<Laplace>()) return Laplace{laplace->scale, 1};
+  return mechanism;
+}
+
+Mechanism single_step(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
+  const auto other = std::find_if_not(parts.begin(), parts.end(), is_gaussian);
+  if (other->mechanism->sampling() != nullptr || other->mechanism->get_if<SampledGaussian>() != nullptr) {
+    throw Unsupported(other->path, "a sample of a sample is not analysed", "multiply the rates of Poisson samples");
+  }
+  if (parts.size() > 1 || other->count > 1) {
+    throw Unsupported(other->path,
+                      fmt::format("several steps on one sample are one mechanism, and {} is analysed by itself only",
+                                  other->mechanism->kind()),
+                      "put one step, or GaussianDpEvents, on a sample");
+  }
+  check_response(*other, sampling);
+  try {
+    return stated_for_one_record(*other->mechanism).sampled_by(sampling);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(place.path, error.value(), error.allowed());
+  }
+}
+
+// Gaussians on one sample are one Gaussian, and a single step is itself; throws Unsupported for anything else. No part
+// is without privacy, and there is at least one.
+Part on_sample(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
+  const bool gaussians = std::all_of(parts.begin(), parts.end(), is_gaussian);
+  Part part{gaussians ? joint_gaussian(parts, sampling, place) : single_step(parts, sampling, place), 1, place.path};
+  check_analysed(part, place.neighbors);
+  return part;
+}
 
 bool is_non_private(const Part& part) { return !part.mechanism; }
 
@@ -40,17 +122,19 @@ Sizes read_sizes(const Event& event) {
 }
 
 }  // namespace
+}  // namespace event_sampled_file
 
 Parts read_poisson_sampled(const Event& event, Neighbors neighbors) {
-  const double rate = read_parameter(event.at(rate_key), rate_key, SampledGaussian::parameters()[0]);
+  const double rate = read_parameter(event.at(event_sampled_file::rate_key), event_sampled_file::rate_key,
+                                     SampledGaussian::parameters()[0]);
   Parts parts = read_event(event.at("event"), neighbors);
   if (rate == 0) return {};
   if (rate == 1) return parts;
-  return sampled(event, parts, Sampling::poisson(rate), neighbors);
+  return event_sampled_file::sampled(event, parts, Sampling::poisson(rate), neighbors);
 }
 
 Parts read_sampled_without_replacement(const Event& event, Neighbors neighbors) {
-  const Sizes sizes = read_sizes(event);
+  const event_sampled_file::Sizes sizes = event_sampled_file::read_sizes(event);
   Parts parts = read_event(event.at("event"), neighbors);
   if (sizes.sample > sizes.dataset) {
     event.at("sample_size").refuse(fmt::format("at most the source_dataset_size, {}", sizes.dataset));
@@ -58,27 +142,29 @@ Parts read_sampled_without_replacement(const Event& event, Neighbors neighbors) 
   if (sizes.sample == 0) return {};
   // With as many records in both datasets all of them are taken; with one more, one is left out.
   if (sizes.sample == sizes.dataset && neighbors != Neighbors::add_or_remove_one) return parts;
-  return sampled(event, parts, Sampling::fixed_size(sizes.dataset, sizes.sample), neighbors);
+  return event_sampled_file::sampled(event, parts, Sampling::fixed_size(sizes.dataset, sizes.sample), neighbors);
 }
 
 Parts read_sampled_with_replacement(const Event& event, Neighbors neighbors) {
-  const Sizes sizes = read_sizes(event);
+  const event_sampled_file::Sizes sizes = event_sampled_file::read_sizes(event);
   const Parts parts = read_event(event.at("event"), neighbors);
   if (sizes.sample == 0) return {};
-  return sampled(event, parts, Sampling::with_replacement(sizes.dataset, sizes.sample), neighbors);
+  return event_sampled_file::sampled(event, parts, Sampling::with_replacement(sizes.dataset, sizes.sample), neighbors);
 }
 
 Parts read_truncated_gaussian(const Event& event, Neighbors neighbors) {
   const auto most = static_cast<std::int64_t>(parameters(Scheme::truncated_poisson)[1].highest);
-  const double dataset = read_size(event.at("dataset_size"), 1, most);
-  const double rate = read_parameter(event.at(rate_key), rate_key, SampledGaussian::parameters()[0]);
-  const double limit = read_size(event.at("truncated_batch_size"), 0, most);
-  const double noise = read_noise(event.at(noise_key), noise_key, Gaussian::parameters()[0]);
+  const double dataset = event_sampled_file::read_size(event.at("dataset_size"), 1, most);
+  const double rate = read_parameter(event.at(event_sampled_file::rate_key), event_sampled_file::rate_key,
+                                     SampledGaussian::parameters()[0]);
+  const double limit = event_sampled_file::read_size(event.at("truncated_batch_size"), 0, most);
+  const double noise =
+      read_noise(event.at(event_sampled_file::noise_key), event_sampled_file::noise_key, Gaussian::parameters()[0]);
   if (rate == 0 || limit == 0) return {};
   if (noise == 0) return {{std::nullopt, 1, event.path()}};
   const Parts inside{{gaussian_of(noise, neighbors), 1, event.path()}};
-  return {on_sample(inside, Sampling::truncated_poisson(rate, dataset, limit),
-                    {event.path(), event.at(noise_key).path(), neighbors})};
+  return {event_sampled_file::on_sample(inside, Sampling::truncated_poisson(rate, dataset, limit),
+                                        {event.path(), event.at(event_sampled_file::noise_key).path(), neighbors})};
 }
 
 }  // namespace renyi::convert

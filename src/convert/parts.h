@@ -1,11 +1,14 @@
-// What a record says was run, piece by piece, before it becomes a plan.
+// What a record says was run, piece by piece, before it becomes a plan; most pieces add Gaussian or Laplace noise to a
+// sum of bounded contributions, one a record.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "json/field.h"
 #include "renyi/convert.h"
 
 namespace renyi::convert {
@@ -22,5 +25,16 @@ void check_analysed(const Part& part, Neighbors neighbors);
 
 // The plan of all parts, equal ones merged. `record_path` is where errors about totals point.
 Converted assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path);
+
+// A number in the parameter's range; errors call it `name`, because in arrays the path does not.
+double read_parameter(const json::Field& value, std::string_view name, const Parameter& parameter);
+
+// The same, or 0.
+double read_noise(const json::Field& value, std::string_view name, const Parameter& parameter);
+
+// Noise of `noise` times the largest norm C of one record's contribution. No noise is no privacy.
+// Taking a record away moves the sum by at most C, replacing it by at most 2C.
+std::optional<Mechanism> gaussian_of(double noise, Neighbors neighbors);
+std::optional<Mechanism> laplace_of(double noise, Neighbors neighbors);
 
 }  // namespace renyi::convert

@@ -1,4 +1,4 @@
-// Records that are part of a larger document, such as a request.
+// Records of other tools as plans, told apart by their shape; they may be part of a larger document, such as a request.
 #pragma once
 
 #include <array>

@@ -1,15 +1,41 @@
 // The questions, the same for every family.
+#include "divergence/pair.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "divergence/pair_model.h"
 #include "numerics/rounding.h"
 #include "renyi/curve.h"
 #include "renyi/divergence.h"
 #include "renyi/error.h"
 
+namespace renyi::divergence_detail {
+namespace pair_file {
+namespace {
+
+// Squares of ratios, times orders up to 1e100, stay within double.
+constexpr double largest = 1e50;
+constexpr double smallest_scale = 1e-50;
+
+}  // namespace
+}  // namespace pair_file
+
+void check_location(const std::string& field, double value) {
+  if (std::abs(value) <= pair_file::largest) return;
+  throw InvalidArgument(field, fmt::format("{}", value), fmt::format("a number from -{0} to {0}", pair_file::largest));
+}
+
+void check_scale(const std::string& field, double value) {
+  if (value >= pair_file::smallest_scale && value <= pair_file::largest) return;
+  throw InvalidArgument(field, fmt::format("{}", value),
+                        fmt::format("a number from {} to {}", pair_file::smallest_scale, pair_file::largest));
+}
+
+}  // namespace renyi::divergence_detail
+
 namespace renyi {
+namespace pair_file {
 namespace {
 
 void check_divergence_order(double order) {
@@ -39,6 +65,7 @@ Bounded between_neighbours(const DistributionPair& pair, double order) {
 }
 
 }  // namespace
+}  // namespace pair_file
 
 DistributionPair DistributionPair::swapped() const { return DistributionPair(model_->swapped()); }
 
@@ -50,13 +77,13 @@ std::optional<DistributionPair> DistributionPair::mixed(double rate) const {
 }
 
 Bounded renyi_divergence(const DistributionPair& pair, double order) {
-  check_divergence_order(order);
+  pair_file::check_divergence_order(order);
   const double z = order - 1;
   // order - z is exact, so this asks whether z is.
-  if (std::isfinite(order) && order >= 0.5 && order - z != 1) return between_neighbours(pair, order);
+  if (std::isfinite(order) && order >= 0.5 && order - z != 1) return pair_file::between_neighbours(pair, order);
   if (order >= 0.5) return pair.model().renyi(z);
   // (1-a) D_a(P||Q) = a D_{1-a}(Q||P), 0 < a < 1 (van Erven, Harremoes 2014, Proposition 2).
-  return scaled(pair.model().swapped()->renyi(-order), order / (1 - order));
+  return pair_file::scaled(pair.model().swapped()->renyi(-order), order / (1 - order));
 }
 
 Bounded kl_divergence(const DistributionPair& pair) { return pair.model().renyi(0); }

@@ -1,29 +1,208 @@
-// Which engine answers: the first that serves, or the one asked for.
+// Which engine answers, the first that serves or the one asked for, and for which parts of the plan it is asked.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <optional>
+#include <string>
 
 #include "account/apart.h"
-#include "exact/agreed.h"
-#include "exact/alternatives.h"
-#include "exact/beside.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
-#include "exact/near_one.h"
-#include "exact/served.h"
+#include "mechanism/shared_curves.h"
+#include "numerics/rounding.h"
+#include "plan/analysed_steps.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/own.h"
+
+namespace renyi::exact {
+
+using account::Apart;
+using numerics::next_down;
+using numerics::next_up;
+
+namespace accountant_file {
+namespace {
+
+// Parallel parts: a record lies in one of them, so a plan is one of several, and the largest figure counts.
+
+using Run = std::vector<CountedMechanism>;
+
+constexpr std::size_t most_alternatives = 64;
+
+// Every choice of one part of each parallel step. Throws Unsupported for more than most_alternatives.
+std::vector<Run> alternatives(const Run& steps);
+
+// Every choice within one step, run `count` times.
+std::vector<Run> choices(const CountedMechanism& step) {
+  const auto parallel = plan::parallel_curve_of(step.mechanism);
+  if (!parallel) return {{step}};
+  std::vector<Run> result;
+  for (const auto& part : parallel->parts()) {
+    for (Run run : alternatives(part.steps)) {
+      for (CountedMechanism& each : run) each.count = plan::count_product(each.count, step.count);
+      result.push_back(std::move(run));
+    }
+  }
+  return result;
+}
+
+bool has_parallel(const Run& steps) {
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const CountedMechanism& step) { return plan::parallel_curve_of(step.mechanism) != nullptr; });
+}
+
+std::vector<Run> alternatives(const Run& steps) {
+  std::vector<Run> result{{}};
+  for (const CountedMechanism& step : steps) {
+    std::vector<Run> longer;
+    const std::vector<Run> all = choices(step);
+    if (all.size() * result.size() > most_alternatives) {
+      throw Unsupported("steps", fmt::format("more than {} choices of parallel parts", most_alternatives),
+                        "ask for the Renyi bound");
+    }
+    for (const Run& begun : result) {
+      for (const Run& choice : all) {
+        longer.push_back(begun);
+        longer.back().insert(longer.back().end(), choice.begin(), choice.end());
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+std::optional<Mechanism> seen_by_engines(const Mechanism& mechanism) {
+  const auto curve = mechanism.curve();
+  if (curve->knowledge() != Knowledge::orders) {
+    if (!curve->finite_part()) return std::nullopt;
+    return mechanism::finite_mechanism(mechanism);
+  }
+  auto pair = curve->dominating();
+  if (!pair) return std::nullopt;  // bounds alone: the engines have nothing to see
+  return Own(std::string(mechanism.summary()), std::move(pair));
+}
+
+// The steps of a plan as the engines see them.
+struct Served {
+  std::vector<CountedMechanism> steps;
+  bool changed = false;
+};
+
+// Steps given that their loss is finite, and pairs that dominate those known by bounds on their divergences.
+Served served_by_engines(std::vector<CountedMechanism> steps) {
+  Served served{std::move(steps)};
+  for (CountedMechanism& step : served.steps) {
+    auto seen = seen_by_engines(step.mechanism);
+    if (!seen) continue;
+    step.mechanism = *std::move(seen);
+    served.changed = true;
+  }
+  return served;
+}
+
+// Exact figures of a plan whose loss may be infinite, from those of its finite part (docs/math/infinite-loss.md, "The
+// split").
+
+using AskDirection = std::function<ExactFigure(double at, Direction direction)>;
+
+// Of the finite part: delta at an epsilon >= 0, epsilon at a delta in [0, 1].
+struct FiniteProfile {
+  AskDirection delta;
+  AskDirection epsilon;
+};
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Halvings of the shift: as narrow as the shift itself is known.
+constexpr int halvings = 40;
+
+// The profile of the finite part at any epsilon: below 0 the other direction has it.
+ExactFigure signed_delta(double epsilon, Direction direction, const AskDirection& delta) {
+  if (epsilon >= 0) return delta(epsilon, direction);
+  ExactFigure figure = delta(-epsilon, opposite(direction));
+  figure.lower = account::beyond_zero_lower(-epsilon, figure.lower);
+  figure.upper = account::beyond_zero_upper(-epsilon, figure.upper);
+  return figure;
+}
+
+// Where the profile of the finite part falls to `delta` from above 0 at the latest: epsilons from -most to 0.
+template <class IsAbove>
+double crossing_below_zero(double most, bool stay_above, const IsAbove& is_above) {
+  double low = -most, high = 0;  // delta is above the level at low, and not at high
+  if (!is_above(low)) return low;
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = 0.5 * (low + high);
+    (is_above(middle) ? low : high) = middle;
+  }
+  return stay_above ? low : high;
+}
+
+// The least epsilon of at least -most at which the finite part has no more than `delta`; an upper end of it.
+double least_epsilon_upper(double delta, double most, Direction direction, const FiniteProfile& finite,
+                           ExactFigure& found) {
+  found = finite.epsilon(delta, direction);
+  if (found.upper > 0 || !(most > 0)) return found.upper;
+  return crossing_below_zero(most, false,
+                             [&](double at) { return !(signed_delta(at, direction, finite.delta).upper <= delta); });
+}
+
+double least_epsilon_lower(double delta, double most, Direction direction, const FiniteProfile& finite) {
+  const double lower = finite.epsilon(delta, direction).lower;
+  if (lower > 0 || !(most > 0)) return lower;
+  return crossing_below_zero(most, true,
+                             [&](double at) { return signed_delta(at, direction, finite.delta).lower > delta; });
+}
+
+// A sum that rounds to 0 is 0.
+double moved(double epsilon, double shift, double (*outwards)(double) noexcept) {
+  const double sum = epsilon + shift;
+  if (shift == 0 || sum <= 0) return std::max(0.0, sum);
+  return std::max(0.0, outwards(sum));
+}
+
+ExactFigure delta_beside(const Apart& apart, double epsilon, Direction direction, const AskDirection& delta) {
+  if (std::isinf(epsilon) || apart.is_certain()) return {apart.lower, apart.upper, Engine::closed_form};
+  if (!apart.has_shift()) return {apart.lower, 1, Engine::bounds};
+  const auto at = [&](double shift, double (*outwards)(double) noexcept) {
+    return signed_delta(shift == 0 ? epsilon : outwards(epsilon - shift), direction, delta);
+  };
+  ExactFigure figure = at(apart.shift_upper, next_down);
+  const double lower = apart.shift_lower == apart.shift_upper ? figure.lower : at(apart.shift_lower, next_up).lower;
+  figure.lower = apart.with_lower(std::min(lower, figure.upper));
+  figure.upper = apart.with_upper(figure.upper);
+  return figure;
+}
+
+ExactFigure epsilon_beside(const Apart& apart, double delta, Direction direction, const FiniteProfile& finite) {
+  if (delta == 1) return {0, 0, Engine::closed_form};
+  if (delta < apart.lower || (delta == 0 && apart.exists)) return {infinity, infinity, Engine::closed_form};
+  if (!apart.has_shift()) return {0, infinity, Engine::bounds};
+  ExactFigure figure;
+  const double less = apart.left_lower(delta), more = apart.left_upper(delta);
+  const double upper = less < 0 ? infinity : least_epsilon_upper(less, apart.shift_upper, direction, finite, figure);
+  const double lower = least_epsilon_lower(more, apart.shift_upper, direction, finite);
+  figure.lower = moved(lower, apart.shift_lower, next_down);
+  figure.upper = moved(upper, apart.shift_upper, next_up);
+  return figure;
+}
+
+}  // namespace
+}  // namespace accountant_file
+
+}  // namespace renyi::exact
 
 namespace renyi {
 
-namespace {
-
 using exact::Answer;
 using exact::Question;
+
+namespace accountant_file {
+namespace {
 
 // From here on the distance to 1 is asked for as well, and where only this is left it is enough.
 constexpr double close_to_one = 0.5, all_but_one = 1 - 1e-12;
@@ -116,8 +295,11 @@ ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Widt
 }
 
 }  // namespace
+}  // namespace accountant_file
 
-std::string_view to_string(Engine engine) noexcept { return engines[static_cast<std::size_t>(engine)].name; }
+std::string_view to_string(Engine engine) noexcept {
+  return accountant_file::engines[static_cast<std::size_t>(engine)].name;
+}
 
 ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
     : ExactAccountant(plan.analysed(), nullptr, options) {}
@@ -125,19 +307,20 @@ ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
 ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                                  const ExactOptions& options)
     : whole_(curve ? std::move(curve) : compose(steps)), options_(options), memory_(std::make_shared<exact::Memory>()) {
-  check_tolerance(options.tolerance);
-  if (exact::has_parallel(steps)) {
-    for (auto& choice : exact::alternatives(steps)) alternatives_.emplace_back(std::move(choice), nullptr, options);
+  accountant_file::check_tolerance(options.tolerance);
+  if (exact::accountant_file::has_parallel(steps)) {
+    for (auto& choice : exact::accountant_file::alternatives(steps))
+      alternatives_.emplace_back(std::move(choice), nullptr, options);
     return;
   }
-  if (auto least = rounded_down(steps); !least.empty()) {
+  if (auto least = accountant_file::rounded_down(steps); !least.empty()) {
     least_ = std::make_shared<const ExactAccountant>(std::move(least), nullptr, options);
   }
-  exact::Served served = exact::served_by_engines(std::move(steps));
+  exact::accountant_file::Served served = exact::accountant_file::served_by_engines(std::move(steps));
   steps_ = std::move(served.steps);
   curve_ = served.changed ? compose(steps_) : whole_;
   cap_ = whole_->finite_part() ? whole_->finite_part() : whole_;
-  if (curve_->knowledge() == Knowledge::orders) throw no_exact_figures();
+  if (curve_->knowledge() == Knowledge::orders) throw accountant_file::no_exact_figures();
 }
 
 template <class Ask>
@@ -163,9 +346,9 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
       continue;
     }
     if (answer.worst.upper > most.worst.upper) most.direction = answer.direction;
-    raise(most.worst, answer.worst);
-    raise(most.remove, answer.remove);
-    raise(most.add, answer.add);
+    accountant_file::raise(most.worst, answer.worst);
+    accountant_file::raise(most.remove, answer.remove);
+    accountant_file::raise(most.add, answer.add);
   }
   return most;
 }
@@ -173,7 +356,7 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
 ExactAnswer ExactAccountant::delta(double epsilon) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = delta_of_one(epsilon);
-    return least_ ? lowered(answer, least_->delta(epsilon)) : answer;
+    return least_ ? accountant_file::lowered(answer, least_->delta(epsilon)) : answer;
   }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.delta(epsilon); });
 }
@@ -181,7 +364,7 @@ ExactAnswer ExactAccountant::delta(double epsilon) const {
 ExactAnswer ExactAccountant::epsilon(double delta) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = epsilon_of_one(delta);
-    return least_ ? lowered(answer, least_->epsilon(delta)) : answer;
+    return least_ ? accountant_file::lowered(answer, least_->epsilon(delta)) : answer;
   }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.epsilon(delta); });
 }
@@ -194,38 +377,38 @@ ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {
   const ExactAnswer answer = both([&](Direction direction) {
     const account::Apart apart = account::apart_of(*whole_, direction);
     if (apart.is_nothing()) return finite_delta(epsilon, direction);
-    return exact::delta_beside(apart, epsilon, direction, ask);
+    return exact::accountant_file::delta_beside(apart, epsilon, direction, ask);
   });
-  return epsilon == 0 ? total_variation(answer) : answer;
+  return epsilon == 0 ? accountant_file::total_variation(answer) : answer;
 }
 
 ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
-  const exact::FiniteProfile finite{
+  const exact::accountant_file::FiniteProfile finite{
       .delta = [this](double at, Direction direction) { return finite_delta(at, direction); },
       .epsilon = [this](double at, Direction direction) { return finite_epsilon(at, direction); }};
   return both([&](Direction direction) {
     const account::Apart apart = account::apart_of(*whole_, direction);
     if (apart.is_nothing()) return finite_epsilon(delta, direction);
-    return exact::epsilon_beside(apart, delta, direction, finite);
+    return exact::accountant_file::epsilon_beside(apart, delta, direction, finite);
   });
 }
 
 // Of the loss given that it is finite.
 ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) const {
-  if (epsilon >= curve_->max_loss(direction).upper()) return known(0, 0);
+  if (epsilon >= curve_->max_loss(direction).upper()) return accountant_file::known(0, 0);
   const DeltaBound bound = memory_->renyi_delta(*cap_, epsilon);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
   const double renyi = bound.delta;
-  const double least = renyi < close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
-  if (least >= all_but_one || renyi < out_of_range) {
-    return capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
+  const double least = renyi < accountant_file::close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
+  if (least >= accountant_file::all_but_one || renyi < accountant_file::out_of_range) {
+    return accountant_file::capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
   }
-  const ExactFigure figure = first_answer(
-      options_, [&](const EngineRow& row) { return row.delta(question, epsilon); },
+  const ExactFigure figure = accountant_file::first_answer(
+      options_, [&](const accountant_file::EngineRow& row) { return row.delta(question, epsilon); },
       [](const ExactFigure& f) { return f.upper > 0 ? (f.upper - f.lower) / f.upper : 0; });
   const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
-  return capped(figure, std::max(least, by_parts), renyi, is_dominated());
+  return accountant_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
 }
 
 ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) const {
@@ -233,14 +416,14 @@ ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) c
   const EpsilonBound bound = memory_->renyi_epsilon(*cap_, delta);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
   const double renyi = bound.epsilon;
-  if (delta == 1 || renyi == 0 || largest.upper() == 0) return known(0, 0);
-  if (delta == 0) return known(largest.lower(), largest.upper());
-  const ExactFigure figure = first_answer(
-      options_, [&](const EngineRow& row) { return row.epsilon(question, delta); },
+  if (delta == 1 || renyi == 0 || largest.upper() == 0) return accountant_file::known(0, 0);
+  if (delta == 0) return accountant_file::known(largest.lower(), largest.upper());
+  const ExactFigure figure = accountant_file::first_answer(
+      options_, [&](const accountant_file::EngineRow& row) { return row.epsilon(question, delta); },
       [](const ExactFigure& f) { return f.upper - f.lower; });
   const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
-  const double least = delta > close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
-  return capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()), is_dominated());
+  const double least = delta > accountant_file::close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
+  return accountant_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()), is_dominated());
 }
 
 bool ExactAccountant::is_dominated() const { return cap_->knowledge() == Knowledge::orders; }

@@ -1,14 +1,17 @@
 // What always holds: the Renyi bound above; below, the deltas of parts of the plan. To drop
-// steps is to post-process the output, so no part has a larger delta than the whole.
+// steps is to post-process the output, so no part has a larger delta than the whole. Next to 1 Chernoff's bound
+// on the rest is closer.
 #include <algorithm>
+#include <cmath>
 
-#include "exact/closed_form/inverse.h"
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
+#include "numerics/rounding.h"
 #include "renyi/account.h"
 
 namespace renyi::exact {
 
+namespace bounds_file {
 namespace {
 
 // Parts with a closed form: the Gaussians together, the responses of one kind, each step alone.
@@ -31,22 +34,55 @@ std::vector<Profile> part_profiles(const Question& question) {
   return parts;
 }
 
+// The a at which the rest next to 1 is bounded.
+constexpr double shares[] = {0.5, 0.25, 0.125, 0.0625};
+
 }  // namespace
+}  // namespace bounds_file
 
 Answer bounds_delta(const Question& question, double epsilon) {
   double lower = 0;
-  for (const Profile& part : part_profiles(question)) lower = std::max(lower, part(epsilon).lower);
+  for (const Profile& part : bounds_file::part_profiles(question)) lower = std::max(lower, part(epsilon).lower);
   return ExactFigure{lower, renyi_delta(question.curve, epsilon).delta, Engine::bounds};
 }
 
 Answer bounds_epsilon(const Question& question, double delta) {
   const double upper = renyi_epsilon(question.curve, delta).epsilon;
   double lower = 0;
-  for (const Profile& part : part_profiles(question)) {
+  for (const Profile& part : bounds_file::part_profiles(question)) {
     // Only a part whose delta is still too large at the best bound so far improves it.
     if (part(lower).lower > delta) lower = std::max(lower, epsilon_of(part, delta, upper).lower);
   }
   return ExactFigure{lower, std::max(lower, upper), Engine::bounds};
+}
+
+// 1 - delta = E_P[min(1, exp(epsilon - L))] <= exp(a epsilon) E_P[exp(-a L)] for every a in [0, 1], and
+// E_P[exp(-a L)] = E_Q[(P/Q)^(1-a)] (docs/math/exact-accounting.md, "Next to 1").
+double delta_at_least(const Curve& curve, Direction direction, double epsilon) {
+  if (curve.knowledge() != Knowledge::loss) return 0;
+  double log_rest = 0;
+  for (const double a : bounds_file::shares) {
+    const Bounded c = curve.chernoff(1 - a, direction);
+    const double rounding = 4 * numerics::unit_roundoff * (a * epsilon + c.value);
+    const double bound = a * epsilon - c.lower() + rounding;
+    if (bound < log_rest) log_rest = bound;  // false for NaN
+  }
+  if (log_rest == 0) return 0;
+  return std::max(0.0, numerics::next_down(1 - std::exp(log_rest) * (1 + 8 * numerics::unit_roundoff)));
+}
+
+// Solved for epsilon: a epsilon >= ln(1 - delta) - ln E_P[exp(-a L)].
+double epsilon_at_least(const Curve& curve, Direction direction, double delta) {
+  if (curve.knowledge() != Knowledge::loss) return 0;
+  const double log_rest = std::log1p(-delta);
+  double least = 0;
+  for (const double a : bounds_file::shares) {
+    const Bounded c = curve.chernoff(1 - a, direction);
+    const double rounding = 8 * numerics::unit_roundoff * (c.value - log_rest);
+    const double bound = (c.lower() + log_rest - rounding) / a;
+    if (bound > least) least = bound;  // false for NaN
+  }
+  return least;
 }
 
 }  // namespace renyi::exact

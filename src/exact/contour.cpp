@@ -1,3 +1,4 @@
+// The contour engine: delta by the integral of the loss on one line, and epsilon from delta on the same line.
 #include "loss/contour.h"
 
 #include <algorithm>
@@ -8,10 +9,11 @@
 
 namespace renyi::exact {
 
-namespace {
-
 using loss::Contour;
 using loss::Kernel;
+
+namespace contour_file {
+namespace {
 
 // Wider intervals are left to other engines.
 constexpr double widest = 1e-3;
@@ -31,10 +33,11 @@ double start_at(const Question& question, double otherwise) {
 }
 
 }  // namespace
+}  // namespace contour_file
 
 Answer contour_delta(const Question& question, double epsilon) {
-  const auto interval =
-      loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta, start_at(question, 1));
+  const auto interval = loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta,
+                                               contour_file::start_at(question, 1));
   if (!interval) return std::nullopt;
   return ExactFigure{interval->lower, interval->upper, Engine::contour};
 }
@@ -43,15 +46,16 @@ Answer contour_delta(const Question& question, double epsilon) {
 // where the line does not fit well, another one is put there.
 Answer contour_epsilon(const Question& question, double delta) {
   const double largest = question.curve.max_loss(question.direction).upper();
-  auto line =
-      Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta), start_at(question, 0));
+  auto line = Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta),
+                                 contour_file::start_at(question, 0));
   std::optional<Ends> found;
   for (int i = 0; i < 2 && line; ++i) {
-    found = epsilon_on(*line, delta, largest);
-    if (!found || found->upper == 0 || relative_width(*found) < narrow_enough) break;
+    found = contour_file::epsilon_on(*line, delta, largest);
+    if (!found || found->upper == 0 || contour_file::relative_width(*found) < contour_file::narrow_enough) break;
     line = Contour::for_t(question.curve, question.direction, Kernel::delta, found->middle(), line->c());
   }
-  if (!found || (found->upper > 0 && !(relative_width(*found) < widest))) return std::nullopt;
+  if (!found || (found->upper > 0 && !(contour_file::relative_width(*found) < contour_file::widest)))
+    return std::nullopt;
   return ExactFigure{found->lower, found->upper, Engine::contour};
 }
 

@@ -1,24 +1,261 @@
-// Any plan of known losses by their laws on a grid, rounded to either side (docs/math/lattice.md).
+// Any plan of known losses by their laws on a grid, rounded to either side (docs/math/lattice.md): grids are refined
+// until one is fine enough.
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
 
 #include "exact/engine.h"
-#include "exact/lattice/crossing.h"
-#include "exact/lattice/parts.h"
-#include "exact/lattice/refine.h"
+#include "exact/invert.h"
+#include "exact/lattice/grid_law.h"
 #include "exact/memory.h"
 #include "loss/saddle.h"
+#include "numerics/rounding.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 
 namespace renyi::exact {
 
+namespace lattice {
+
+namespace lattice_file {
 namespace {
 
-using lattice::crossing;
+// Where a falling function crosses a level, from both sides:
+// {a, b} with f(a) > level >= f(b), or a = 0, or b = largest, from where on f is known to be 0; {0, 0} if no
+// a was found. b - a is at most `precision` or a few units in the last place. f need not fall far from its
+// crossing, where a bound may say nothing: steps of Newton's method on ln f, whose slope is about -c, that overshoot a
+// little until both sides are known, then the Illinois method.
+template <class F>
+Ends crossing(const F& f, double level, double start, double c, double largest, double precision) {
+  const double log_level = std::log(level), nothing = -800;
+  const auto above = [&](double x) { return x < largest ? std::max(std::log(f(x)), nothing) - log_level : nothing; };
+  double low = std::clamp(start, 0.0, largest), at_low = above(low), high = low, at_high = at_low;
+  // A step across, by the slope, and farther each time it falls short; where nothing is known, by a few times 1/c:
+  // a law tilted for one epsilon says little further off.
+  const auto stride = [&](double value, int i) {
+    const double by_slope = (std::abs(value) < 500 ? std::abs(value) : 8) / c * 1.02;
+    return std::max(0.5 * precision, by_slope) * std::exp2(std::max(0, i - 2));
+  };
+  for (int i = 0; at_high > 0 && high < largest; ++i) {
+    low = high, at_low = at_high;
+    high = std::min(largest, high + stride(at_high, i));
+    at_high = above(high);
+  }
+  for (int i = 0; !(at_low > 0); ++i) {
+    if (low == 0) return {0, 0};
+    high = low, at_high = at_low;
+    low = std::max(0.0, low - stride(at_low, i));
+    at_low = above(low);
+  }
+  int side = 0;
+  for (int i = 0; i < 200 && high - low > std::max(precision, 4 * numerics::unit_roundoff * high); ++i) {
+    const double margin = 0.4 * std::min(precision, high - low);
+    const double secant = low + (high - low) * (at_low / (at_low - at_high));
+    // Bisection now and then: where f jumps to a trivial bound the secant says little.
+    const double x = i % 4 == 3 ? 0.5 * (low + high) : std::clamp(secant, low + margin, high - margin);
+    const double value = above(x);
+    if (value > 0) {
+      low = x, at_low = value;
+      if (side > 0) at_high *= 0.5;
+      side = 1;
+    } else {
+      high = x, at_high = value;
+      if (side < 0) at_low *= 0.5;
+      side = -1;
+    }
+  }
+  return {low, high};
+}
+
+// What a law says of the question, and how wide that is beside what was asked for (<= 1: enough).
+struct Reading {
+  Ends ends;
+  double excess = 0;
+  double tilt = 1;       // the order that suits it best
+  double log_delta = 0;  // what was found of delta's logarithm
+};
+using Read = std::function<std::optional<Reading>(const DeltaLaw&)>;
+
+struct Start {
+  double c = 1;
+  double log_delta = -20;  // ln of delta, about
+};
+
+// The narrowest interval found, and the law of the last grid.
+struct Refined {
+  std::optional<ExactFigure> figure;
+  std::shared_ptr<const DeltaLaw> law;
+};
+
+constexpr int most_levels = 8;
+constexpr double first_points = 4096;
+// Tails of a step that are given up weigh this beside delta.
+constexpr double log_given_up = -25;
+// Cells, and points over all transforms, that fit into the time of a call; a list of atoms takes longer.
+constexpr double most_cells = 1.5e6, most_points_all = 4.2e6, most_cells_direct = 3e5;
+// Atoms beside a grid, which reads each of them a dozen times.
+constexpr double most_read = 1.5e6;
+// Over all grids of a call, as a multiple of those.
+constexpr double most_work = 1.5;
+// The atoms' grid may have so many times as many cells; usually it has no more than 2.5 times as many.
+constexpr double most_refined_by_alignment = 4;
+constexpr double most_points_extended = 1 << 17;
+// Bytes a cell and a point of the transform take.
+constexpr double bytes_a_cell = 64, bytes_a_point = 160;
+
+struct Limits {
+  double cells = most_cells;
+  double points = most_points_all;  // a power of two
+
+  Limits(const Parts& parts, std::size_t memory) {
+    const auto bytes = static_cast<double>(memory);
+    cells = std::min(is_direct(parts) ? most_cells_direct : most_cells, 0.3 * bytes / bytes_a_cell);
+    const double most =
+        std::min(most_points_all / static_cast<double>(parts.laws.size() + 1), 0.7 * bytes / bytes_a_point);
+    points = static_cast<double>(std::bit_floor(static_cast<std::size_t>(std::max(64.0, most))));
+  }
+
+  // How much coarser a grid must be to keep within them.
+  double coarser(double cells_there, double points_there) const {
+    return std::max(cells_there / cells, 1.01 * points_there / points);
+  }
+};
+
+class Refinement {
+ public:
+  Refinement(const Parts& parts, const Start& start, std::size_t memory)
+      : parts_(parts),
+        limits_(parts, memory),
+        grid_{.h = 1, .c = start.c, .log_negligible = negligible(start.log_delta)} {
+    // Neither the law nor the kernel changes on a shorter scale.
+    const double scale = std::max(parts.variance(start.c), 0.0) + 1 / (start.c * (start.c + 1));
+    set_spacing(16 * std::sqrt(scale) / first_points);
+  }
+
+  // Reads the next grid; false when that was the last.
+  bool next(const Read& read) {
+    auto law = grid_law(parts_, grid_, static_cast<std::size_t>(limits_.points), orders_, precision_);
+    if (!law) {
+      aligned_ = false;  // atoms that are close to each other would ask for the same grid again
+      return !figure_ && set_spacing(4 * grid_.h);
+    }
+    const auto reading = read(law->law);
+    if (!reading || !is_interval(reading->ends)) return false;
+    add(*reading);
+    law_ = std::make_shared<const DeltaLaw>(std::move(law->law));
+    work_ += work_of(law->points);
+    const double finest = grid_.h * limits_.coarser(cells_of(parts_, grid_), law->points);
+    // Where finer grids do not help any more, rounding is what is left.
+    const bool helps = reading->excess < 0.7 * last_excess_ || is_direct(parts_);
+    if (!figure_->limited) return false;
+    if (!helps) return extend(law->points);
+    if (finest > 0.8 * grid_.h) return false;
+    last_excess_ = reading->excess;
+    grid_.log_negligible = std::min(grid_.log_negligible, negligible(reading->log_delta));
+    if (reading->tilt > 0 && std::isfinite(reading->tilt)) grid_.c = reading->tilt;
+    if (++level_ < 2) orders_.reset();
+    // Errors fall with the square of the spacing.
+    const double spacing = std::max(finest, grid_.h / std::clamp(1.2 * std::sqrt(reading->excess), 1.7, 64.0));
+    return work_ + work_of(law->points * grid_.h / spacing) <= most_work && set_spacing(spacing);
+  }
+
+  Refined result() { return {figure_, std::move(law_)}; }
+
+ private:
+  // The share of the time of a call that such a grid takes.
+  double work_of(double points) const {
+    const double n = std::exp2(std::ceil(std::log2(std::max(points, 64.0))));
+    return n * static_cast<double>(parts_.laws.size() + 1) / most_points_all + cells_of(parts_, grid_) / most_cells +
+           parts_.listed() / most_read;
+  }
+
+  // The same grid again, with less rounding, if that is not too slow.
+  bool extend(double points) {
+    if (precision_ == Precision::extended || work_ > 0.5) return false;
+    precision_ = Precision::extended;
+    limits_.points = std::min(limits_.points, most_points_extended);
+    last_excess_ = HUGE_VAL;
+    return set_spacing(grid_.h * std::max(1.0, limits_.coarser(0, points)));
+  }
+
+  double negligible(double log_delta) const {
+    return std::min(log_delta, 0.0) - std::log(parts_.count()) + log_given_up;
+  }
+
+  bool set_spacing(double h) {
+    grid_.h = h;
+    grid_.h *= std::max(1.0, limits_.coarser(cells_of(parts_, grid_), 0));
+    if (aligned_) align();
+    return grid_.h > 0 && grid_.c * grid_.h < 50;
+  }
+
+  // Unless atoms are so close to each other that the grid would be out of reach.
+  void align() {
+    const Grid asked = grid_;
+    grid_.h = aligned_spacing(parts_, asked);
+    if (limits_.coarser(cells_of(parts_, grid_), 0) > most_refined_by_alignment) grid_ = asked;
+  }
+
+  void add(const Reading& reading) {
+    if (!figure_) figure_ = ExactFigure{reading.ends.lower, reading.ends.upper, Engine::lattice, true};
+    figure_ = agreed(*figure_, reading.ends.lower, reading.ends.upper);
+    figure_->limited = reading.excess > 1;
+  }
+
+  const Parts& parts_;
+  Limits limits_;
+  Grid grid_;
+  bool aligned_ = true;
+  std::optional<TailOrders> orders_;
+  std::optional<ExactFigure> figure_;
+  std::shared_ptr<const DeltaLaw> law_;  // the last one read
+  double last_excess_ = HUGE_VAL;
+  Precision precision_ = Precision::plain;
+  int level_ = 0;
+  double work_ = 0;
+};
+
+// Nothing to refine but the tilt.
+Refined without_grid(const Parts& parts, double c, const Read& read) {
+  Refined result;
+  for (int i = 0; i < 3; ++i) {
+    auto law = response_law(parts, c);
+    const auto reading = law ? read(*law) : std::nullopt;
+    if (!reading || !is_interval(reading->ends)) return result;
+    result.figure = ExactFigure{reading->ends.lower, reading->ends.upper, Engine::lattice, reading->excess > 1};
+    result.law = std::make_shared<const DeltaLaw>(std::move(*law));
+    if (!result.figure->limited || std::abs(std::log(reading->tilt / c)) < 0.1) break;
+    c = reading->tilt;
+  }
+  return result;
+}
+
+// Reads the laws of finer and finer grids until one is enough or the work would be too much. Nothing if
+// there is no reading at all.
+Refined refine(const Parts& parts, const Start& start, std::size_t memory, const Read& read) {
+  if (parts.laws.empty()) return without_grid(parts, start.c, read);
+  Refinement refinement(parts, start, memory);
+  for (int i = 0; i < most_levels && refinement.next(read); ++i) {
+  }
+  return refinement.result();
+}
+
+}  // namespace
+}  // namespace lattice_file
+
+}  // namespace lattice
+
 using lattice::DeltaLaw;
-using lattice::Reading;
-using lattice::Start;
+using lattice::lattice_file::crossing;
+using lattice::lattice_file::Reading;
+using lattice::lattice_file::Start;
+
+namespace lattice_file {
+namespace {
 
 constexpr double smallest_c = 1e-9, largest_c = 1e7;
 
@@ -31,22 +268,23 @@ Start start_at(const Question& question, double epsilon) {
 }
 
 // What does not converge is not served.
-lattice::Refined refined(const lattice::Parts& parts, const Start& start, const Question& question,
-                         const lattice::Read& read) {
+lattice::lattice_file::Refined refined(const lattice::Parts& parts, const Start& start, const Question& question,
+                                       const lattice::lattice_file::Read& read) {
   try {
-    return lattice::refine(parts, start, question.options.memory, read);
+    return lattice::lattice_file::refine(parts, start, question.options.memory, read);
   } catch (const NotConverged&) {
     return {};
   }
 }
 
 }  // namespace
+}  // namespace lattice_file
 
 Answer lattice_delta(const Question& question, double epsilon) {
   if (const auto known = question.memory.delta(question.direction, epsilon, question.options.tolerance)) return known;
   const auto parts = lattice::parts_of(question);
   if (!parts) return std::nullopt;
-  const Start start = start_at(question, epsilon);
+  const Start start = lattice_file::start_at(question, epsilon);
   const auto read = [&](const DeltaLaw& law) -> std::optional<Reading> {
     const Ends ends = law.at(epsilon);
     const double relative = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 1e6;
@@ -54,7 +292,7 @@ Answer lattice_delta(const Question& question, double epsilon) {
     const double log_delta = ends.lower > 0 ? std::log(ends.lower) : std::log(ends.upper) - 60;
     return Reading{ends, relative / question.options.tolerance, start.c, log_delta};
   };
-  lattice::Refined found = refined(*parts, start, question, read);
+  lattice::lattice_file::Refined found = lattice_file::refined(*parts, start, question, read);
   if (found.law) {
     const Ends ends = found.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 0;
@@ -68,7 +306,7 @@ Answer lattice_epsilon(const Question& question, double delta) {
   if (!parts) return std::nullopt;
   const double largest = question.curve.max_loss(question.direction).upper(), log_delta = std::log(delta);
   const loss::SaddleOfValue expected = loss::saddle_of_value(question.curve, question.direction, log_delta, {1, 1});
-  const double c = std::clamp(expected.saddle.c, smallest_c, largest_c);
+  const double c = std::clamp(expected.saddle.c, lattice_file::smallest_c, lattice_file::largest_c);
   double from = std::clamp(expected.t, 0.0, renyi_epsilon(question.curve, delta).epsilon);
   const auto read = [&](const DeltaLaw& law) -> std::optional<Reading> {
     const double precision = 1e-3 * question.options.tolerance;
@@ -76,10 +314,10 @@ Answer lattice_epsilon(const Question& question, double delta) {
     const auto low = crossing([&](double x) { return law.below.lower(x); }, delta, high.upper, c, largest, precision);
     const Ends found{low.lower, high.upper};
     from = found.middle();
-    const double better = start_at(question, from).c;
+    const double better = lattice_file::start_at(question, from).c;
     return Reading{found, (found.upper - found.lower) / question.options.tolerance, better, log_delta};
   };
-  return refined(*parts, {c, log_delta}, question, read).figure;
+  return lattice_file::refined(*parts, {c, log_delta}, question, read).figure;
 }
 
 }  // namespace renyi::exact

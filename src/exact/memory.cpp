@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exact/agreed.h"
+#include "exact/engine.h"
 
 namespace renyi::exact {
 
+namespace memory_file {
 namespace {
 
 // Each may take some 30 MB.
@@ -15,6 +16,7 @@ constexpr std::size_t most_entries = 8;
 constexpr double tolerated = 3;
 
 }  // namespace
+}  // namespace memory_file
 
 std::optional<ExactFigure> Memory::delta(Direction direction, double epsilon, double tolerance) const {
   const std::lock_guard lock(mutex_);
@@ -22,7 +24,7 @@ std::optional<ExactFigure> Memory::delta(Direction direction, double epsilon, do
     if (entry.direction != direction) continue;
     const Ends ends = entry.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : HUGE_VAL;
-    if (!is_interval(ends) || !(width <= std::max(tolerance, tolerated * entry.width))) continue;
+    if (!is_interval(ends) || !(width <= std::max(tolerance, memory_file::tolerated * entry.width))) continue;
     return ExactFigure{ends.lower, ends.upper, Engine::lattice, width > tolerance};
   }
   return std::nullopt;
@@ -46,7 +48,7 @@ DeltaBound Memory::renyi_delta(const Curve& curve, double epsilon) {
 
 void Memory::keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width) {
   const std::lock_guard lock(mutex_);
-  if (entries_.size() >= most_entries) entries_.erase(entries_.begin());
+  if (entries_.size() >= memory_file::most_entries) entries_.erase(entries_.begin());
   entries_.push_back({direction, std::move(law), width});
 }
 

@@ -1,3 +1,4 @@
+// The epsilons at which a privacy profile is listed by default: round numbers, until delta is next to nothing.
 #include "renyi/profile.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 namespace renyi {
 
+namespace profile_file {
 namespace {
 
 constexpr double least_delta = 1e-10;
@@ -34,17 +36,19 @@ RoundNumber round_above(double value) {
 }
 
 }  // namespace
+}  // namespace profile_file
 
 std::vector<double> profile_epsilons(const Plan& plan) {
   const auto curve = compose(plan);
   const auto finite = curve->finite_part();  // no epsilon is large enough for infinite losses
-  const double end = renyi_epsilon(finite ? *finite : *curve, least_delta).epsilon;
+  const double end = renyi_epsilon(finite ? *finite : *curve, profile_file::least_delta).epsilon;
   if (!(end > 0)) return {0};
   // Beyond these no round number has a reciprocal, or no cost a meaning.
-  const double last = std::clamp(std::isinf(end) ? spaces : end, 1e-290, 1e290);
-  const RoundNumber space = round_above(last / spaces);
+  const double last = std::clamp(std::isinf(end) ? profile_file::spaces : end, 1e-290, 1e290);
+  const profile_file::RoundNumber space = profile_file::round_above(last / profile_file::spaces);
   std::vector<double> epsilons{0};
-  for (int n = 1; epsilons.back() < last && n <= static_cast<int>(spaces) + 1; ++n) epsilons.push_back(space.times(n));
+  for (int n = 1; epsilons.back() < last && n <= static_cast<int>(profile_file::spaces) + 1; ++n)
+    epsilons.push_back(space.times(n));
   return epsilons;
 }
 

@@ -1,3 +1,4 @@
+// The trade-off curve of a plan, bracketed by its exact deltas:
 // f(a) = sup over x >= 0 of h(x) = 1 - D(x) - a x, D(x) = sup_S P(S) - x Q(S) (docs/math/trade-off.md,
 // after Dong, Roth, Su 2022, Proposition 2.12). h is concave, so that a few points bound it.
 #include "renyi/tradeoff.h"
@@ -6,19 +7,163 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <vector>
 
-#include "exact/tradeoff/bracket.h"
-#include "exact/tradeoff/known_errors.h"
+#include "exact/tradeoff/concave_maximum.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/exact.h"
+
+namespace renyi::exact {
+
+using numerics::next_down;
+using numerics::next_up;
+
+namespace tradeoff_file {
+namespace {
+
+// h(x) = 1 - D(x) - a x at the points where delta is known (docs/math/trade-off.md, "One pair").
+
+// delta at every epsilon asked so far: shared by all type I errors and both directions.
+class KnownDeltas {
+ public:
+  KnownDeltas(const Plan& plan, const ExactOptions& options) : accountant_(plan, options) { ask(0); }
+
+  void ask(double epsilon) {
+    if (!answers_.contains(epsilon)) answers_.emplace(epsilon, accountant_.delta(epsilon));
+  }
+  const std::map<double, ExactAnswer>& answers() const { return answers_; }
+  // P's mass where Q has none: delta at infinity.
+  ExactFigure apart(Direction direction) const {
+    const ExactAnswer answer = accountant_.delta(HUGE_VAL);
+    return direction == Direction::remove ? answer.remove : answer.add;
+  }
+
+ private:
+  ExactAccountant accountant_;
+  std::map<double, ExactAnswer> answers_;
+};
+
+// h and h - 1, by increasing x: each keeps its own digits where it is small. The first x is 0.
+struct KnownErrors {
+  std::vector<double> s;  // ln x
+  std::vector<KnownValue> h;
+  std::vector<KnownValue> h_minus_1;
+};
+
+constexpr double rounding = 8 * numerics::unit_roundoff;
+
+const ExactFigure& of(const ExactAnswer& answer, Direction direction) {
+  return direction == Direction::remove ? answer.remove : answer.add;
+}
+
+// A product rounded outwards: `away` is the factor that takes a positive one away from the truth.
+double outwards(double x, double factor, double away) { return x * factor * (factor > 0 ? away : 2 - away); }
+
+// x = e^s >= 1: 1 - h = delta(s) + a x has no cancellation.
+void add_above(KnownErrors& known, double s, double a, const ExactFigure& delta) {
+  const double x = std::exp(s);
+  const double lower = (delta.lower + a * x) * (1 - rounding), upper = (delta.upper + a * x) * (1 + rounding);
+  known.s.push_back(s);
+  known.h.push_back({x, next_down(1 - upper), next_up(1 - lower)});
+  known.h_minus_1.push_back({x, next_down(-upper), next_up(-lower)});
+}
+
+// x = e^-t < 1: D(x) = 1 - x + x delta'(t) with delta' of the swapped pair, so h = x (1 - a - delta'(t)).
+void add_below(KnownErrors& known, double t, double a, const ExactFigure& delta) {
+  const double x = std::exp(-t);
+  const double room = 1 - a, slack = rounding * room;
+  const double least = room - delta.upper - slack, most = room - delta.lower + slack;
+  const double lower = next_down(outwards(x, least, 1 - rounding)), upper = next_up(outwards(x, most, 1 + rounding));
+  known.s.push_back(-t);
+  known.h.push_back({x, lower, upper});
+  known.h_minus_1.push_back({x, next_down(lower - 1), next_up(upper - 1)});
+}
+
+KnownErrors known_errors(const KnownDeltas& deltas, Direction direction, double a) {
+  // D(0) = 1.
+  KnownErrors known{{-std::numeric_limits<double>::infinity()}, {{0, 0, 0}}, {{0, -1, -1}}};
+  const auto& answers = deltas.answers();
+  // NOLINTNEXTLINE(modernize-loop-convert): clang 14 cannot read this library's reverse views
+  for (auto at = answers.rbegin(); at != answers.rend(); ++at) {
+    if (at->first > 0) add_below(known, at->first, a, of(at->second, opposite(direction)));
+  }
+  for (const auto& [s, answer] : answers) add_above(known, s, a, of(answer, direction));
+  return known;
+}
+
+// What known points of h prove about its maximum f(a), and where another would help most
+// (docs/math/trade-off.md, "Bracketing").
+struct Bracket {
+  LeastError range;
+  double gap = -1;           // how far the maximum may lie above what is known
+  std::size_t interval = 0;  // in the interval after this point
+  double where = 0;          // at this x
+};
+
+// The maximum of h lies in [lower, upper]; the same of h - 1.
+struct Maximum {
+  double lower = 0;
+  double upper = 0;
+
+  void may_reach(double value) { upper = value <= upper ? upper : value; }  // NaN too
+};
+
+Maximum largest_known(const std::vector<KnownValue>& values) {
+  double lower = values.front().lower;
+  for (const KnownValue& v : values) lower = std::max(lower, v.lower);
+  return {lower, lower};
+}
+
+// 0 <= f <= 1 - a: one test rejects blindly with probability a, and no error is negative. Each of
+// the two maxima gives the other what it knows better.
+LeastError range_of(Maximum h, Maximum h_minus_1, double a, bool open) {
+  if (open || !(h.upper < 1 - a)) h.upper = next_up(1 - a);
+  if (open || !(h_minus_1.upper < -a)) h_minus_1.upper = -a;
+  const double f_upper = std::min({h.upper, next_up(1 + h_minus_1.upper), 1.0});
+  const double f_lower = std::clamp(std::max(h.lower, next_down(1 + h_minus_1.lower)), 0.0, f_upper);
+  const double power_lower = std::max(-h_minus_1.upper, next_down(1 - h.upper));
+  const double power_upper = std::clamp(std::min(-h_minus_1.lower, next_up(1 - h.lower)), power_lower, 1.0);
+  return {{f_lower, f_upper}, {power_lower, power_upper}};
+}
+
+Bracket bracket_of(const KnownErrors& known, double a) {
+  Bracket found;
+  Maximum h = largest_known(known.h), h_minus_1 = largest_known(known.h_minus_1);
+  for (std::size_t i = 0; i + 1 < known.s.size(); ++i) {
+    // 0 <= -D' <= 1, so the slope of h lies in [-a, 1 - a].
+    const ConcaveBound one = bound_between(known.h, i, 1 - a, -a), other = bound_between(known.h_minus_1, i, 1 - a, -a);
+    h.may_reach(one.upper);
+    h_minus_1.may_reach(other.upper);
+    const double gap_of_one = one.upper - h.lower, gap_of_other = other.upper - h_minus_1.lower;
+    const double gap = std::min(gap_of_one, gap_of_other);
+    if (gap > found.gap) {
+      found.gap = gap;
+      found.interval = i;
+      found.where = gap_of_one <= gap_of_other ? one.where : other.where;
+    }
+  }
+  // Beyond 1/a, h is negative; before it nothing ends the last interval.
+  found.range = range_of(h, h_minus_1, a, !(known.h.back().x * a >= 1));
+  return found;
+}
+
+}  // namespace
+}  // namespace tradeoff_file
+
+}  // namespace renyi::exact
 
 namespace renyi {
 
-namespace {
+using exact::tradeoff_file::Bracket;
+using exact::tradeoff_file::KnownDeltas;
+using exact::tradeoff_file::KnownErrors;
 
-using exact::Bracket;
-using exact::KnownDeltas;
-using exact::KnownErrors;
+namespace tradeoff_file {
+namespace {
 
 // Of f or of the power, whichever is smaller.
 constexpr double sufficient_width = 1e-6;
@@ -71,8 +216,8 @@ LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
   deltas.ask(std::min(1 - std::log(a), largest_exponent));  // beyond 1/a
   LeastError best;
   for (int i = 0; i < most_refinements; ++i) {
-    const KnownErrors known = exact::known_errors(deltas, direction, a);
-    const Bracket bracket = exact::bracket_of(known, a);
+    const KnownErrors known = exact::tradeoff_file::known_errors(deltas, direction, a);
+    const Bracket bracket = exact::tradeoff_file::bracket_of(known, a);
     best = bracket.range;
     if (narrow_enough(best) || at_the_noise(known, bracket)) break;
     const std::optional<double> s = next_exponent(known, bracket, i % 2 == 1);
@@ -111,6 +256,7 @@ TradeoffPoint point_at(KnownDeltas& deltas, double a) {
 }
 
 }  // namespace
+}  // namespace tradeoff_file
 
 std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> type_one_errors,
                                     const ExactOptions& options) {
@@ -121,9 +267,9 @@ std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> ty
   ExactOptions coarser = options;
   coarser.tolerance = std::max(options.tolerance, 1e-4);
   KnownDeltas deltas(plan, coarser);
-  ask_largest_losses(deltas, plan);
+  tradeoff_file::ask_largest_losses(deltas, plan);
   std::vector<TradeoffPoint> result;
-  for (const double a : type_one_errors) result.push_back(point_at(deltas, a));
+  for (const double a : type_one_errors) result.push_back(tradeoff_file::point_at(deltas, a));
   return result;
 }
 

@@ -1,19 +1,93 @@
-// Everything a plan promises, put together.
+// Everything a plan promises, put together: Bayes factors, bad outcomes, groups, and what is said in words.
 #include "renyi/explain.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 
-#include "explain/log_probability.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "sampling/unit.h"
 
 namespace renyi {
 
+namespace explain_file {
+namespace {
+
+// Each term of a formula carries a few roundings; so does exp of their sum.
+constexpr double formula_rounding = 8 * numerics::unit_roundoff;
+
+}  // namespace
+}  // namespace explain_file
+
+// What the results teach someone about the dataset (docs/math/promises.md, "Bayes factor"):
+// E_P[(R_post/R_prior)^(a-1)] = E_P[(P/Q)^(a-1)] = exp K(a-1)     Mironov 2017, sections III and VII
+double bayes_moment(const Curve& curve, double order) {
+  check_order(order);
+  if (order == 1) return 1;
+  if (std::isinf(order)) return curve.worst_max_loss().upper() == 0 ? 1 : std::numeric_limits<double>::infinity();
+  const LogMoment k = curve.worst_log_moment(order - 1);
+  const double log_moment = (k.value + k.error) * (1 + explain_file::formula_rounding);
+  if (std::isnan(log_moment))
+    throw NotConverged(fmt::format("Bayes factor: the curve has no value at order {}", order));
+  return std::exp(log_moment) * (1 + explain_file::formula_rounding);
+}
+
+// Pr[R_post > b R_prior] = Pr[L > ln b] <= (e^e/b)^(a-1) at every order: Markov's
+// inequality for the moment above, which is the classical conversion at epsilon = ln b.
+DeltaBound bayes_tail(const Curve& curve, double factor) {
+  if (!(factor >= 1 && std::isfinite(factor))) {
+    throw InvalidArgument("factor", fmt::format("{}", factor), "finite numbers of at least 1");
+  }
+  const double threshold = factor == 1 ? 0 : numerics::next_down(std::log(factor));
+  return renyi_delta(curve, threshold, {.conversion = Conversion::classical});
+}
+
+// Groups of records by what each step is analysed for.
+std::optional<Plan> scaled_to_group(const Plan& plan, std::int64_t size) {
+  try {
+    Plan larger(plan.neighbors(), plan.unit() * size);
+    for (const CountedMechanism& step : plan.merged()) larger.add(step.mechanism, step.count);
+    for (const CountedMechanism& step : larger.analysed()) {
+      if (sampling::is_group_bound(step.mechanism)) return std::nullopt;
+    }
+    return larger;
+  } catch (const Unsupported&) {
+    return std::nullopt;
+  } catch (const InvalidArgument&) {  // a group beyond the largest unit
+    return std::nullopt;
+  }
+}
+
+std::span<const Property> standing_properties() noexcept {
+  static constexpr std::array<Property, 2> table{{
+      {"post-processing", "whatever is computed from the results alone, now or later, keeps every promise above",
+       "van Erven and Harremoes 2014, Theorem 9"},
+      {"adaptive composition",
+       "further runs on the same data add their divergences order by order, also when a later run is chosen after "
+       "seeing earlier results, as long as its parameters are those planned in advance",
+       "Mironov 2017, Proposition 1"},
+  }};
+  return table;
+}
+
+// The example that the paper works out. Mironov 2017, section VII, "Baseline-dependent guarantees", gives order 10; the
+// others are the same formula.
+std::vector<ReferenceRow> reference_table() {
+  std::vector<ReferenceRow> rows;
+  for (const double baseline : {0.5, 1e-3, 1e-6}) {
+    for (const double order : {1.1, 10.0, 100.0}) {
+      rows.push_back({baseline, order, outcome_at_order(order, reference_epsilon, baseline)});
+    }
+  }
+  return rows;
+}
+
+namespace explain_file {
 namespace {
 
 OrderPromise order_promise(const Curve& curve, double order) {
@@ -68,23 +142,25 @@ GroupPromise group_promise(const Plan& plan, const std::shared_ptr<const Curve>&
 }
 
 double factor_of(double epsilon) {
-  return epsilon == 0 ? 1 : numerics::next_up(std::exp(epsilon) * (1 + promises::formula_rounding));
+  return epsilon == 0 ? 1 : numerics::next_up(std::exp(epsilon) * (1 + formula_rounding));
 }
 
 }  // namespace
+}  // namespace explain_file
 
 Explanation explain(const Plan& plan, const ExplainOptions& options) {
   const auto curve = compose(plan);
   Explanation all;
   all.pure_epsilon = curve->worst_max_loss().upper();
-  all.largest_bayes_factor = factor_of(all.pure_epsilon);
+  all.largest_bayes_factor = explain_file::factor_of(all.pure_epsilon);
   all.expected_log_bayes_factor = rdp(*curve, 1).upper();
   if (options.delta) all.approximate = renyi_epsilon(*curve, *options.delta);
-  for (const double order : options.orders) all.orders.push_back(order_promise(*curve, order));
-  for (const double p : options.baselines) all.outcomes.push_back(outcome_promise(*curve, p, all, options));
-  if (options.exact) add_exact(all, plan, options);
+  for (const double order : options.orders) all.orders.push_back(explain_file::order_promise(*curve, order));
+  for (const double p : options.baselines)
+    all.outcomes.push_back(explain_file::outcome_promise(*curve, p, all, options));
+  if (options.exact) explain_file::add_exact(all, plan, options);
   for (const double factor : options.factors) all.bayes_tails.push_back({factor, bayes_tail(*curve, factor)});
-  if (options.group_size) all.group = group_promise(plan, curve, all.pure_epsilon, options);
+  if (options.group_size) all.group = explain_file::group_promise(plan, curve, all.pure_epsilon, options);
   return all;
 }
 

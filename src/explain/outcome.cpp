@@ -1,19 +1,52 @@
-// Bad outcomes at one order (docs/math/promises.md, "Bad outcomes").
-#include "explain/outcome.h"
-
+// Bad outcomes: what an event of some baseline probability may have with one record more or less, at one order, at the
+// best order of a curve, under (epsilon, delta)-DP, and exactly (docs/math/promises.md, "Bad outcomes").
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "explain/log_probability.h"
+#include "account/best_order.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/explain.h"
+#include "renyi/tradeoff.h"
 
 namespace renyi {
 
-namespace promises {
-
+namespace outcome_file {
 namespace {
+
+// Each term of a formula carries a few roundings; so does exp of their sum.
+constexpr double formula_rounding = 8 * numerics::unit_roundoff;
+
+// Logarithms of an event's probability and of its complement's: 1 - p would lose a small p.
+struct LogBaseline {
+  double event;
+  double complement;
+};
+
+// Throws InvalidArgument unless `baseline` is in (0, 1).
+LogBaseline log_baseline(double baseline) {
+  if (baseline > 0 && baseline < 1) return {std::log(baseline), std::log1p(-baseline)};
+  throw InvalidArgument("baseline", fmt::format("{}", baseline), "probabilities in (0, 1)");
+}
+
+// Between logarithms and doubles, rounded to the safe side: exp of an upper (lower) bound on a logarithm, in [0, 1].
+double probability_up(double log_upper) {
+  return log_upper < 0 ? std::fmin(1, numerics::next_up(std::exp(log_upper) * (1 + formula_rounding))) : 1;
+}
+double probability_down(double log_lower) {
+  return std::fmax(0, numerics::next_down(std::exp(std::fmin(0, log_lower)) * (1 - formula_rounding)));
+}
+
+// 1 - exp(log): an upper bound from a lower one, and the other way round.
+double complement_up(double log_lower) {
+  return std::fmin(1, numerics::next_up(-std::expm1(std::fmin(0, log_lower)) * (1 + formula_rounding)));
+}
+double complement_down(double log_upper) {
+  return log_upper < 0 ? std::fmax(0, numerics::next_down(-std::expm1(log_upper) * (1 - formula_rounding))) : 0;
+}
 
 // A comparison with NaN would turn a failure into a promise.
 double not_nan(double bound, double z) {
@@ -21,13 +54,8 @@ double not_nan(double bound, double z) {
   return bound;
 }
 
-}  // namespace
-
-LogBaseline log_baseline(double baseline) {
-  if (baseline > 0 && baseline < 1) return {std::log(baseline), std::log1p(-baseline)};
-  throw InvalidArgument("baseline", fmt::format("{}", baseline), "probabilities in (0, 1)");
-}
-
+// The two ends of the bad-outcome range as logarithms, at one order: z = order - 1, k = an upper bound on K(z),
+// log_p = ln of the baseline. Upper bound on ln P(S); above 0 it says nothing:
 // P(S) <= (e^e Q(S))^((a-1)/a)          Mironov 2017, Proposition 10
 // as ln P(S) <= (K(z) + z ln Q(S)) / (z+1).
 double log_upper_at(double z, double k, double log_p) {
@@ -35,6 +63,7 @@ double log_upper_at(double z, double k, double log_p) {
   return not_nan((k + z * log_p + rounding) / (z + 1), z);
 }
 
+// Lower bound on ln P(S); minus infinity says nothing:
 // P(S) >= e^(-e) Q(S)^(a/(a-1))         the same with P and Q exchanged, solved for P(S)
 // as ln P(S) >= ln Q(S) - (K(z) + ln(1/Q(S))) / z.
 double log_lower_at(double z, double k, double log_p) {
@@ -42,6 +71,7 @@ double log_lower_at(double z, double k, double log_p) {
   return not_nan(log_p - lost - formula_rounding * (lost - log_p), z);
 }
 
+// Order infinity: the loss never exceeds epsilon.
 double log_upper_by_loss(double epsilon, double log_p) {
   return log_p + epsilon + formula_rounding * (epsilon - log_p);
 }
@@ -50,20 +80,147 @@ double log_lower_by_loss(double epsilon, double log_p) {
   return log_p - epsilon - formula_rounding * (epsilon - log_p);
 }
 
-}  // namespace promises
+}  // namespace
+}  // namespace outcome_file
 
 ProbabilityRange outcome_at_order(double order, double epsilon, double baseline) {
   check_order(order);
   if (!(epsilon >= 0)) throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "a number of at least 0, or inf");
-  const double log_p = promises::log_baseline(baseline).event;
+  const double log_p = outcome_file::log_baseline(baseline).event;
   if (order == 1 || std::isinf(epsilon)) return {};
   if (std::isinf(order)) {
-    return {promises::probability_down(promises::log_lower_by_loss(epsilon, log_p)),
-            promises::probability_up(promises::log_upper_by_loss(epsilon, log_p))};
+    return {outcome_file::probability_down(outcome_file::log_lower_by_loss(epsilon, log_p)),
+            outcome_file::probability_up(outcome_file::log_upper_by_loss(epsilon, log_p))};
   }
   const double z = order - 1, k = z * epsilon;
-  return {promises::probability_down(promises::log_lower_at(z, k, log_p)),
-          promises::probability_up(promises::log_upper_at(z, k, log_p))};
+  return {outcome_file::probability_down(outcome_file::log_lower_at(z, k, log_p)),
+          outcome_file::probability_up(outcome_file::log_upper_at(z, k, log_p))};
+}
+
+using account::Condition;
+using account::Point;
+
+namespace outcome_file {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// A bound on ln P(S) and the order that gave it.
+struct LogEnd {
+  double log;
+  double order;
+};
+
+double upper_of(const LogMoment& k) { return k.value + k.error; }
+
+// (z + shift) K'(z) - K(z) = wanted, with shift = 1 for the upper end and 0 for the
+// lower. The left side increases in z; as the difference of logarithms it is nearly
+// linear in ln z, and where the curve is a parabola the root is known.
+Condition condition_at(const Point& at, double shift, double wanted) {
+  const auto& [z, k] = at;
+  const double slope_term = (z + shift) * k.slope, w = slope_term - k.value;
+  const double noise = formula_rounding * (slope_term + k.value);
+  if (noise > wanted) return {1, 1, 0.5 * z * wanted / noise};  // nothing is known this far out
+  if (!(w > noise)) return {-1, 1, 1e3 * z};                    // still a line: further right
+  const double value = std::log(w / wanted), slope = z * (z + shift) * k.curvature / w;
+  if (!(value > 1 && slope < 4)) return {value, slope};
+  // w + (z + shift) K'' d + K'' d^2/2 = wanted
+  const double first = (z + shift) * k.curvature;
+  const double reach = std::fmax(0, first * first - 2 * k.curvature * (w - wanted));
+  return {value, slope, z + (std::sqrt(reach) - first) / k.curvature};
+}
+
+// The least of `bound` over the orders, which is where condition_at vanishes.
+template <class Bound>
+Point best(const Curve& curve, double log_p, double shift, const Bound& bound) {
+  const double start = std::sqrt(-2 * log_p / curve.worst_log_moment(0).curvature);  // of a parabola
+  return account::best_point(
+      curve, start, account::last_value_for_delta, [&](const Point& p) { return condition_at(p, shift, -log_p); },
+      bound);
+}
+
+// Where the best order runs off to infinity, infinity is named: it loses nothing that shows.
+bool is_as_good(double pure, double best) { return pure <= best + 1e-12 * std::abs(best); }
+
+LogEnd least_log_upper(const Curve& curve, double log_p) {
+  const auto bound = [&](const Point& p) { return log_upper_at(p.z, upper_of(p.k), log_p); };
+  const double pure = log_upper_by_loss(curve.worst_max_loss().upper(), log_p);
+  const Point at = best(curve, log_p, 1, bound);
+  return is_as_good(pure, bound(at)) ? LogEnd{pure, infinity} : LogEnd{bound(at), 1 + at.z};
+}
+
+LogEnd greatest_log_lower(const Curve& curve, double log_p) {
+  const auto bound = [&](const Point& p) { return -log_lower_at(p.z, upper_of(p.k), log_p); };
+  const double pure = -log_lower_by_loss(curve.worst_max_loss().upper(), log_p);
+  const Point at = best(curve, log_p, 0, bound);
+  return is_as_good(pure, bound(at)) ? LogEnd{-pure, infinity} : LogEnd{-bound(at), 1 + at.z};
+}
+
+}  // namespace
+}  // namespace outcome_file
+
+// From the whole curve, each end at its best order (docs/math/promises.md, "The best order"):
+// P(S) <= U(Q(S)) and P(S) = 1 - P(not S) <= 1 - L(1 - Q(S)); likewise below.
+OutcomeRange best_outcome(const Curve& curve, double baseline) {
+  const auto [event, complement] = outcome_file::log_baseline(baseline);
+  const outcome_file::LogEnd upper = outcome_file::least_log_upper(curve, event),
+                             lower = outcome_file::greatest_log_lower(curve, event);
+  const outcome_file::LogEnd other_upper = outcome_file::least_log_upper(curve, complement),
+                             other_lower = outcome_file::greatest_log_lower(curve, complement);
+  const OutcomeEnd high{outcome_file::probability_up(upper.log), upper.order};
+  const OutcomeEnd high_by_complement{outcome_file::complement_up(other_lower.log), other_lower.order, true};
+  const OutcomeEnd low{outcome_file::probability_down(lower.log), lower.order};
+  const OutcomeEnd low_by_complement{outcome_file::complement_down(other_upper.log), other_upper.order, true};
+  return {low_by_complement.probability > low.probability ? low_by_complement : low,
+          high_by_complement.probability < high.probability ? high_by_complement : high};
+}
+
+namespace outcome_file {
+namespace {
+
+// min of  e^epsilon p + delta  and, by the complement,  1 - e^(-epsilon) (1 - p - delta).
+double upper_end(double epsilon, double delta, double p) {
+  const double direct = std::exp(epsilon) * p + delta;
+  const double by_complement = -std::expm1(-epsilon) + std::exp(-epsilon) * (p + delta);
+  return std::min(1.0, numerics::next_up(std::min(direct, by_complement) * (1 + formula_rounding)));
+}
+
+// max of  e^(-epsilon) (p - delta)  and, by the complement,  1 - delta - e^epsilon (1 - p).
+double lower_end(double epsilon, double delta, double p) {
+  const double direct = std::exp(-epsilon) * (p - delta) * (1 - formula_rounding);
+  const double grown = std::expm1(epsilon) * (1 - p);
+  const double by_complement = p - delta - grown - formula_rounding * (p + delta + grown);
+  return std::max(0.0, numerics::next_down(std::max(direct, by_complement)));
+}
+
+}  // namespace
+}  // namespace outcome_file
+
+// Pure DP is the case delta = 0.
+ProbabilityRange outcome_by_dp(double epsilon, double delta, double baseline) {
+  outcome_file::log_baseline(baseline);  // refuses what is no baseline
+  if (!(epsilon >= 0)) throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "a number of at least 0, or inf");
+  if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
+  return {outcome_file::lower_end(epsilon, delta, baseline), outcome_file::upper_end(epsilon, delta, baseline)};
+}
+
+// An event is a test: rejecting where it happens has the type I error p on one dataset and, on
+// its neighbour, a power of at most 1 - f(p). The opposite event has at most 1 - f(1 - p), so
+// the event at least f(1 - p). docs/math/promises.md, "Exact".
+std::vector<ProbabilityRange> exact_outcomes(const Plan& plan, std::span<const double> baselines,
+                                             const ExactOptions& options) {
+  std::vector<double> errors;
+  for (const double p : baselines) {
+    errors.push_back(p);
+    // f falls: a larger error gives a smaller f, which is sound.
+    errors.push_back(std::min(1.0, numerics::next_up(1 - p)));
+  }
+  const std::vector<TradeoffPoint> points = tradeoff(plan, errors, options);
+  std::vector<ProbabilityRange> ranges;
+  for (std::size_t i = 0; i < points.size(); i += 2) {
+    ranges.push_back({points[i + 1].worst.type_two.lower, std::min(1.0, points[i].worst.power.upper)});
+  }
+  return ranges;
 }
 
 }  // namespace renyi

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "json/show.h"
 
 namespace renyi::json {
+
+bool Field::is_null() const noexcept { return value_->is_null(); }
 
 void Field::refuse(std::string_view allowed) const {
   throw InvalidArgument(path_.empty() ? "document" : path_, show(*value_), std::string(allowed));

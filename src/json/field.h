@@ -3,15 +3,19 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "json/parse.h"
+#include "renyi/error.h"
 
 namespace renyi::json {
+
+// As in parse.h; whoever looks into a value includes <nlohmann/json.hpp>.
+using Json = nlohmann::ordered_json;
 
 // Refers to a value of a document that must outlive it.
 class Field {
@@ -21,7 +25,7 @@ class Field {
 
   const Json& value() const noexcept { return *value_; }
   const std::string& path() const noexcept { return path_; }
-  bool is_null() const noexcept { return value_->is_null(); }
+  bool is_null() const noexcept;
 
   double number() const;
   // A number, or the string "inf".

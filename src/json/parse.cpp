@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "json/show.h"
 
 namespace renyi::json {
+namespace parse_file {
 namespace {
 
 // Builds the document from the parser's events, because a plain parse would
@@ -143,10 +145,11 @@ std::optional<InvalidArgument> zero_byte_in(std::string_view text) {
 }
 
 }  // namespace
+}  // namespace parse_file
 
 Parsed try_parse(std::string_view text) {
-  if (auto error = zero_byte_in(text)) return {Json(), std::move(error)};
-  Builder builder;
+  if (auto error = parse_file::zero_byte_in(text)) return {Json(), std::move(error)};
+  parse_file::Builder builder;
   Json::sax_parse(text.begin(), text.end(), &builder);
   return std::move(builder).result();
 }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace renyi::json {
+namespace show_file {
 namespace {
 
 constexpr std::size_t shown_bytes = 40;
@@ -33,9 +35,12 @@ std::string shortened(const std::string& text) {
 }
 
 }  // namespace
+}  // namespace show_file
 
 // Escaping makes text longer, never shorter: a prefix is enough.
-std::string show(std::string_view text) { return shortened(escaped(text.substr(0, 2 * shown_bytes))); }
+std::string show(std::string_view text) {
+  return show_file::shortened(show_file::escaped(text.substr(0, 2 * show_file::shown_bytes)));
+}
 
 std::string show(const Json& value) {
   if (value.is_string()) return '"' + show(std::string_view(value.get_ref<const std::string&>())) + '"';
@@ -46,7 +51,8 @@ std::string show(const Json& value) {
 }
 
 std::string member_path(std::string_view parent, std::string_view key) {
-  const bool plain = !key.empty() && key.size() <= shown_bytes && std::all_of(key.begin(), key.end(), is_plain);
+  const bool plain =
+      !key.empty() && key.size() <= show_file::shown_bytes && std::all_of(key.begin(), key.end(), show_file::is_plain);
   if (!plain) return fmt::format("{}[\"{}\"]", parent, show(key));
   if (parent.empty()) return std::string(key);
   return std::string(parent).append(".").append(key);  // every member read asks for its path: faster than by format

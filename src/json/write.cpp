@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 
 namespace renyi::json {
+namespace write_file {
 namespace {
 
 void append(std::string& out, const Json& value);
@@ -49,6 +51,7 @@ void append(std::string& out, const Json& value) {
 }
 
 }  // namespace
+}  // namespace write_file
 
 Json number(double value) {
   if (std::isnan(value) || value == -INFINITY) throw std::logic_error("a result that is not a number");
@@ -63,7 +66,7 @@ std::string decimal(double value) {
 
 std::string write(const Json& value) {
   std::string out;
-  append(out, value);
+  write_file::append(out, value);
   return out;
 }
 

@@ -1,11 +1,13 @@
 // Documents out: numbers that read back to the same double, and never NaN.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "json/parse.h"
-
 namespace renyi::json {
+
+// As in parse.h; whoever looks into a value includes <nlohmann/json.hpp>.
+using Json = nlohmann::ordered_json;
 
 // A number for a document: infinity is the string "inf". NaN and -inf are
 // mistakes of the caller and throw std::logic_error.

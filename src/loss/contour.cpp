@@ -7,15 +7,15 @@
 #include <numbers>
 
 #include "loss/end_of_line.h"
-#include "loss/place.h"
 #include "numerics/rounding.h"
 
 namespace renyi::loss {
 
-namespace {
-
 using numerics::unit_roundoff;
 using std::numbers::pi;
+
+namespace contour_file {
+namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Aliases and truncation together stay below this share of the value.
@@ -38,7 +38,106 @@ double value_by_saddle(Kernel kernel, const Saddle& at, double t) {
   return at.k.value - at.c * t + std::log(modulus_of_kernel(kernel, at.c, 0) / width);
 }
 
+// Where aliases from above are bounded, in standard deviations from the saddle: far for nearly
+// normal losses, near for those with a heavy tail.
+constexpr double distances[] = {7.5, 4, 1.5};
+// A period that exceeds what the aliases from below ask for by no more than this is not to be improved.
+constexpr double enough = 1.2;
+// Beyond this a place further left is tried.
+constexpr double long_period = 1.6;
+constexpr double stride_left = 0.85;
+constexpr int most_strides = 16;
+
+// The X for which exp(gain)/(exp(rate X) - 1) is exp(log_limit).
+double period_for(double gain, double rate, double log_limit) {
+  const double odds = gain - log_limit;
+  return (odds > 30 ? odds : std::log1p(std::exp(odds))) / rate;
+}
+
 }  // namespace
+}  // namespace contour_file
+
+// A line for t whose aliases stay below exp(log_error). The saddle is the best place for a nearly normal loss. With a
+// heavy tail the tilted loss has a second, far part there, aliases die out slowly, and a line further left is shorter.
+class Contour::Place {
+ public:
+  Place(const Curve& curve, Direction direction, double t, const Saddle& saddle, double log_error);
+
+  bool finite() const { return std::isfinite(period_); }
+  // Tries places left of the saddle if aliases from above make the period long, as long as the integrand there is
+  // at most exp(most) times that at the saddle.
+  void improve(double most);
+
+  double t() const { return t_; }
+  const Saddle& saddle() const { return at_; }
+  double period() const { return period_; }
+  // The points further right that bound the aliases from above.
+  std::vector<Saddle> rivals() const;
+  // ln of the error as a multiple of the integrand's size on the real axis, exp(K(c) - c t).
+  double log_limit() const { return log_error_ - level(at_); }
+
+ private:
+  double level(const Saddle& at) const { return at.k.value - at.c * t_; }
+  double period_at(const Saddle& at) const;
+
+  const Curve& curve_;
+  Direction direction_;
+  double t_;
+  double log_error_;
+  Saddle at_;
+  double period_ = std::numeric_limits<double>::infinity();
+  std::vector<Saddle> known_;  // every point of the real axis asked for so far
+};
+
+Contour::Place::Place(const Curve& curve, Direction direction, double t, const Saddle& saddle, double log_error)
+    : curve_(curve), direction_(direction), t_(t), log_error_(log_error), at_(saddle), known_{saddle} {
+  const double below = contour_file::period_for(-level(saddle), saddle.c, log_limit());
+  for (const double distance : contour_file::distances) {
+    const double c = saddle.c + distance / std::sqrt(saddle.k.curvature);
+    if (!(c < contour_file::largest_c) || c > curve.last_order() - 1) continue;
+    known_.push_back({c, curve.log_moment(c, direction)});
+    period_ = period_at(saddle);
+    if (period_ < contour_file::enough * below) break;  // as good as it needs to be
+  }
+}
+
+// S = sum over k of exp(k c X) g(t + k X), X the period, where g is what the integral gives: below by
+// g <= 1, above by g(u) <= exp(K(c') - c' u).
+double Contour::Place::period_at(const Saddle& at) const {
+  const double limit = log_error_ - level(at), below = contour_file::period_for(-level(at), at.c, limit);
+  double above = contour_file::infinity;
+  for (const Saddle& rival : known_) {
+    if (!(rival.c > at.c)) continue;
+    above = std::min(above, contour_file::period_for(level(rival) + rival.k.error - level(at), rival.c - at.c, limit));
+  }
+  return std::max(below, above);
+}
+
+// The line's length in y does not depend much on its place: it is what the bulk of the loss asks for.
+void Contour::Place::improve(double most) {
+  const Saddle& saddle = known_.front();
+  const auto size = [&](const Saddle& at) { return level(at) - std::log(at.c) - std::log1p(at.c); };
+  const double limit = size(saddle) + most;
+  double c = at_.c;
+  for (int i = 0; i < contour_file::most_strides &&
+                  period_ > contour_file::long_period * contour_file::period_for(-level(at_), at_.c, log_limit());
+       ++i) {
+    c *= contour_file::stride_left;
+    const Saddle left{c, curve_.log_moment(c, direction_)};
+    const double period = period_at(left);
+    known_.push_back(left);
+    if (!(left.k.curvature > 0 && period < period_ && size(left) < limit)) return;
+    at_ = left;
+    period_ = period;
+  }
+}
+
+std::vector<Saddle> Contour::Place::rivals() const {
+  std::vector<Saddle> result;
+  std::copy_if(known_.begin(), known_.end(), std::back_inserter(result),
+               [&](const Saddle& rival) { return rival.c > at_.c; });
+  return result;
+}
 
 Poles poles_of(Kernel kernel) { return {kernel == Kernel::other_tail ? 0.0 : 1.0, kernel == Kernel::tail ? 0.0 : 1.0}; }
 
@@ -61,7 +160,7 @@ std::optional<Contour> Contour::for_value(const Curve& curve, Direction directio
 double Contour::aliases(double t) const {
   const double level = k_.value - c_ * t;
   const double below = std::exp(-level) / std::expm1(c_ * period_);
-  double above = infinity;
+  double above = contour_file::infinity;
   for (const Rival& rival : rivals_) {
     above = std::min(above, std::exp(rival.k - rival.c * t - level) / std::expm1((rival.c - c_) * period_));
   }
@@ -72,16 +171,17 @@ std::optional<Contour> Contour::through(const Curve& curve, Direction direction,
                                         double t) {
   // Nothing where the loss does not vary, or so little that the line would be out of sight.
   const double spread = std::sqrt(saddle.k.curvature);
-  if (!(spread > from_pole / largest_c)) return std::nullopt;
-  if (const double nearest = from_pole / spread; saddle.c < nearest) {
+  if (!(spread > contour_file::from_pole / contour_file::largest_c)) return std::nullopt;
+  if (const double nearest = contour_file::from_pole / spread; saddle.c < nearest) {
     saddle = {nearest, curve.log_moment(nearest, direction)};
   }
-  Place place(curve, direction, t, saddle, value_by_saddle(kernel, saddle, t) + std::log(0.3 * share));
+  Place place(curve, direction, t, saddle,
+              contour_file::value_by_saddle(kernel, saddle, t) + std::log(0.3 * contour_file::share));
   if (!place.finite()) return std::nullopt;
   // Further left there are fewer points, but their sum is smaller beside its terms.
-  place.improve(most_lost);
+  place.improve(contour_file::most_lost);
   if (auto contour = on(curve, direction, kernel, place)) return contour;
-  place.improve(infinity);
+  place.improve(contour_file::infinity);
   return on(curve, direction, kernel, place);
 }
 
@@ -98,9 +198,9 @@ std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kern
   if (kernel != Kernel::other_tail) contour.shift_error_ = line->shift_error();
   const auto points = static_cast<long>(std::ceil(end->y / h));
   contour.points_.reserve(static_cast<std::size_t>(points));
-  std::array<ComplexLogMoment, points_in_a_row> row;
+  std::array<ComplexLogMoment, contour_file::points_in_a_row> row;
   for (long j = 0; j < points;) {
-    const auto n = static_cast<std::size_t>(std::min<long>(points_in_a_row, points - j));
+    const auto n = static_cast<std::size_t>(std::min<long>(contour_file::points_in_a_row, points - j));
     const double first = static_cast<double>(j) * h;
     line->log_phis(first, h, {row.data(), n});
     for (std::size_t k = 0; k < n; ++k, ++j) {
@@ -118,7 +218,8 @@ void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, doubl
     return;
   }
   point.phase = phi.value.imag() - y * t_ - argument_of_poles(kernel, c_, y);
-  const double turned = std::abs(phi.value.imag()) + std::abs(y * t_) + std::abs(phi.value.real()) + term_ulps;
+  const double turned =
+      std::abs(phi.value.imag()) + std::abs(y * t_) + std::abs(phi.value.real()) + contour_file::term_ulps;
   const double shifted = kernel == Kernel::other_tail ? y * line.shift_error() : 0;
   point.error = point.size * (std::expm1(phi.error + shifted) + 2 * unit_roundoff * turned);
   points_.push_back(point);
@@ -173,7 +274,7 @@ std::optional<Interval> contour_integral(const Curve& curve, Direction direction
   const auto contour = Contour::for_t(curve, direction, kernel, t, start);
   if (!contour) return std::nullopt;
   const Interval found = contour->at(t);
-  return found.upper - found.lower < widest * found.upper ? std::optional(found) : std::nullopt;
+  return found.upper - found.lower < contour_file::widest * found.upper ? std::optional(found) : std::nullopt;
 }
 
 }  // namespace renyi::loss

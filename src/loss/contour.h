@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "loss/place.h"
 #include "loss/saddle.h"
 #include "numerics/root.h"
 #include "renyi/curve.h"
@@ -47,6 +46,7 @@ class Contour {
   double c() const { return c_; }
 
  private:
+  class Place;  // where to put the line, and how far apart its aliases must be
   struct Point {
     double y = 0;
     double size = 0;   // of the term, weight included

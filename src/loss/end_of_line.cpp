@@ -7,9 +7,10 @@
 
 namespace renyi::loss {
 
-namespace {
-
 using std::numbers::pi;
+
+namespace end_of_line_file {
+namespace {
 
 // All the points of a line together, as VerticalLine::cost has it: in all, and for each step that differs from the
 // others.
@@ -78,6 +79,7 @@ std::optional<End> longest(const VerticalLine& line, Kernel kernel, double c, do
 }
 
 }  // namespace
+}  // namespace end_of_line_file
 
 double modulus_of_kernel(Kernel kernel, double c, double y) {
   // Places are at most 1e12: no square overflows before the line is far too long.
@@ -96,23 +98,28 @@ double argument_of_poles(Kernel kernel, double c, double y) {
 double likely_end(Kernel kernel, double c, double h, double curvature, double limit) {
   double y = 2.4 / std::sqrt(curvature + poles_of(kernel).stiffness(c));
   for (int i = 0; i < 2; ++i) {
-    const double needed = std::log(zone(kernel, 0, c, y, h) / limit), there = std::sqrt(needed / (0.47 * curvature));
-    if (there > y) y = std::max(y, std::min(there, most_points * h));  // false for NaN
+    const double needed = std::log(end_of_line_file::zone(kernel, 0, c, y, h) / limit),
+                 there = std::sqrt(needed / (0.47 * curvature));
+    if (there > y) y = std::max(y, std::min(there, end_of_line_file::most_points * h));  // false for NaN
   }
   return y;
 }
 
 std::optional<End> end_of_line(const VerticalLine& line, Kernel kernel, double c, double h, double start,
                                double limit) {
-  const double budget = std::max(most_cost, most_cost_each * static_cast<double>(line.distinct_steps()));
+  const double budget = std::max(end_of_line_file::most_cost,
+                                 end_of_line_file::most_cost_each * static_cast<double>(line.distinct_steps()));
   double before = start;
-  for (int i = 0; i < most_strides; ++i) {
-    const double y = i == 0 ? start : before * (i <= short_strides ? short_stride : stride);
-    if (y / h * line.cost(y) > budget) return longest(line, kernel, c, h, limit, i == 0 ? 0 : before, y, budget);
-    const double left = beyond(line, kernel, c, y, h, limit);
+  for (int i = 0; i < end_of_line_file::most_strides; ++i) {
+    const double y = i == 0 ? start
+                            : before * (i <= end_of_line_file::short_strides ? end_of_line_file::short_stride
+                                                                             : end_of_line_file::stride);
+    if (y / h * line.cost(y) > budget)
+      return end_of_line_file::longest(line, kernel, c, h, limit, i == 0 ? 0 : before, y, budget);
+    const double left = end_of_line_file::beyond(line, kernel, c, y, h, limit);
     if (left < limit) {
-      const bool is_long = i > 0 && y / h > many_points;
-      return is_long ? closer(line, kernel, c, h, limit, before, End{y, left}) : End{y, left};
+      const bool is_long = i > 0 && y / h > end_of_line_file::many_points;
+      return is_long ? end_of_line_file::closer(line, kernel, c, h, limit, before, End{y, left}) : End{y, left};
     }
     before = y;
   }

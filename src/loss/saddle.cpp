@@ -8,6 +8,7 @@
 
 namespace renyi::loss {
 
+namespace saddle_file {
 namespace {
 
 constexpr double smallest_c = 1e-12, largest_c = 1e12;
@@ -26,18 +27,20 @@ double normal_start(const Curve& curve, Direction direction, double log_value) {
 }
 
 }  // namespace
+}  // namespace saddle_file
 
 Saddle saddle_point(const Curve& curve, Direction direction, double t, const Poles& poles, double start) {
-  numerics::Bracket bracket = all_c(curve);
+  numerics::Bracket bracket = saddle_file::all_c(curve);
   double v = std::clamp(start > 0 ? std::log(start) : 0.0, bracket.low(), bracket.high());
   Saddle here;
-  for (int i = 0; i < most_steps && bracket.width() > close; ++i) {
+  for (int i = 0; i < saddle_file::most_steps && bracket.width() > saddle_file::close; ++i) {
     const double c = std::exp(v);
     here = {c, curve.log_moment(c, direction)};
     const double value = here.k.slope - t - poles.pull(c);
     const double slope = c * (here.k.curvature + poles.stiffness(c));
-    const double step = slope > 0 ? std::clamp(value / slope, -longest_step, longest_step) : std::copysign(3, value);
-    if (std::abs(step) < close) break;
+    const double step = slope > 0 ? std::clamp(value / slope, -saddle_file::longest_step, saddle_file::longest_step)
+                                  : std::copysign(3, value);
+    if (std::abs(step) < saddle_file::close) break;
     v = bracket.next(v, value, v - step);
   }
   return here;
@@ -48,20 +51,20 @@ Saddle saddle_point(const Curve& curve, Direction direction, double t, const Pol
 // whose logarithm falls with ln c at the rate of about c^2 w.
 SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double log_value, const Poles& poles,
                               double start) {
-  numerics::Bracket bracket = all_c(curve);
-  if (!(start > 0)) start = normal_start(curve, direction, log_value);
+  numerics::Bracket bracket = saddle_file::all_c(curve);
+  if (!(start > 0)) start = saddle_file::normal_start(curve, direction, log_value);
   double v = start > 0 && std::isfinite(start) ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   SaddleOfValue here;
-  for (int i = 0; i < most_steps && bracket.width() > close; ++i) {
+  for (int i = 0; i < saddle_file::most_steps && bracket.width() > saddle_file::close; ++i) {
     const double c = std::exp(v);
     const LogMoment k = curve.log_moment(c, direction);
     const double t = k.slope - poles.pull(c), w = k.curvature + poles.stiffness(c);
     const double log_kernel = -poles.at_zero * std::log(c) - poles.at_minus_one * std::log1p(c);
     const double excess = k.value - c * t + log_kernel - 0.5 * std::log(2 * std::numbers::pi * w) - log_value;
     // The logarithm of the integral falls with t at the rate of about c.
-    here = {{c, k}, t + std::clamp(excess, -same_value, same_value) / c};
-    const double step = std::clamp(excess / (c * c * w), -longest_step, longest_step);
-    if (std::abs(excess) < same_value || std::abs(step) < close) break;
+    here = {{c, k}, t + std::clamp(excess, -saddle_file::same_value, saddle_file::same_value) / c};
+    const double step = std::clamp(excess / (c * c * w), -saddle_file::longest_step, saddle_file::longest_step);
+    if (std::abs(excess) < saddle_file::same_value || std::abs(step) < saddle_file::close) break;
     v = bracket.next(v, -excess, v + step);
   }
   return here;

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "mechanism/gaussian_beside.h"
+#include "mechanism/gaussian.h"
 #include "mechanism/table.h"
-#include "numerics/directed.h"
+#include "numerics/rounding.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace adaptive_clipping_file {
 namespace {
 
 // Units by which the quotients, squares, sum and root below round up, at most.
@@ -88,7 +89,8 @@ Notes AdaptiveClipping::notes() {
 }
 
 }  // namespace
+}  // namespace adaptive_clipping_file
 
-Mechanism table::adaptive_clipping() { return AdaptiveClipping{}; }
+Mechanism table::adaptive_clipping() { return adaptive_clipping_file::AdaptiveClipping{}; }
 
 }  // namespace renyi

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <limits>
 
-#include "mechanism/grown.h"
-#include "mechanism/infinite_loss_curve.h"
 #include "mechanism/references.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace approx_dp_file {
 namespace {
 
 struct ApproxDp {
@@ -95,7 +95,8 @@ Notes ApproxDp::notes() {
 }
 
 }  // namespace
+}  // namespace approx_dp_file
 
-Mechanism table::approx_dp() { return ApproxDp{}; }
+Mechanism table::approx_dp() { return approx_dp_file::ApproxDp{}; }
 
 }  // namespace renyi

@@ -2,13 +2,14 @@
 // docs/math/relatives.md, "CDP").
 #include <array>
 
-#include "mechanism/linear_divergence_curve.h"
 #include "mechanism/references.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace mechanism_cdp_file {
 namespace {
 
 constexpr Reference concentrated_paper{
@@ -21,6 +22,7 @@ constexpr Reference concentrated_paper{
 })"};
 
 }  // namespace
+}  // namespace mechanism_cdp_file
 
 std::span<const Parameter> Concentrated::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -48,7 +50,7 @@ Notes Concentrated::notes() {
   return {.relation = "the one its guarantee is stated for",
           .exact = "nothing",
           .bound = "Renyi divergences that a subgaussian loss allows; no exact figures",
-          .references = {concentrated_paper}};
+          .references = {mechanism_cdp_file::concentrated_paper}};
 }
 
 Mechanism table::cdp() { return Concentrated{}; }

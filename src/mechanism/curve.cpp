@@ -1,16 +1,18 @@
-#include "renyi/curve.h"
+#include "mechanism/curve.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
-#include "mechanism/pointwise_line.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi {
 
+namespace curve_file {
 namespace {
 
 void check_point(double re, double im) {
@@ -37,23 +39,24 @@ Bounded divergence_at(const LogMoment& k, double z) {
 }
 
 }  // namespace
+}  // namespace curve_file
 
 LogMoment Curve::log_moment(double z, Direction direction) const {
-  check_point(z, 0);
-  return beyond(*this, z) ? infinite_moment() : real_at(z, direction);
+  curve_file::check_point(z, 0);
+  return curve_file::beyond(*this, z) ? curve_file::infinite_moment() : real_at(z, direction);
 }
 
 ComplexLogMoment Curve::log_moment(std::complex<double> z, Direction direction) const {
-  check_point(z.real(), z.imag());
-  if (beyond(*this, z.real())) {
+  curve_file::check_point(z.real(), z.imag());
+  if (curve_file::beyond(*this, z.real())) {
     throw Unsupported("z", fmt::format("K is infinite above order {}", last_order()), "use a smaller real part");
   }
   return complex_at(z, direction);
 }
 
 LogMoment Curve::worst_log_moment(double z) const {
-  check_point(z, 0);
-  return beyond(*this, z) ? infinite_moment() : worst_at(z);
+  curve_file::check_point(z, 0);
+  return curve_file::beyond(*this, z) ? curve_file::infinite_moment() : worst_at(z);
 }
 
 Bounded Curve::worst_max_loss() const {
@@ -61,11 +64,11 @@ Bounded Curve::worst_max_loss() const {
   return add.upper() > remove.upper() ? add : remove;
 }
 
-double Curve::last_order() const { return infinity; }
+double Curve::last_order() const { return curve_file::infinity; }
 
 std::unique_ptr<const VerticalLine> Curve::line(double c, Direction direction) const {
-  check_point(c, 0);
-  if (knowledge() == Knowledge::orders || beyond(*this, c)) {
+  curve_file::check_point(c, 0);
+  if (knowledge() == Knowledge::orders || curve_file::beyond(*this, c)) {
     throw Unsupported("z", "the curve has no complex points there", "use steps whose loss is known");
   }
   return line_at(c, direction);
@@ -78,7 +81,7 @@ std::unique_ptr<const VerticalLine> Curve::line_at(double c, Direction direction
 // Skew symmetry: E_Q[(P/Q)^a] = E_P[(Q/P)^(1-a)] (van Erven, Harremoes 2014, Proposition 2).
 Bounded Curve::chernoff(double a, Direction direction) const {
   if (!(a >= 0 && a <= 1)) throw InvalidArgument("a", fmt::format("{}", a), "a number in [0, 1]");
-  if (knowledge() != Knowledge::loss) throw unknown_loss();
+  if (knowledge() != Knowledge::loss) throw curve_file::unknown_loss();
   if (a == 0 || a == 1) return {};
   if (a >= 0.5) return chernoff_at(a, direction);
   // 1 - a is rounded by r <= 2^-54; a concave function that is 0 at both ends moves by at most r/(a-r) of itself.
@@ -88,13 +91,13 @@ Bounded Curve::chernoff(double a, Direction direction) const {
 }
 
 Cumulants Curve::cumulants(Direction direction) const {
-  if (knowledge() != Knowledge::loss) throw unknown_loss();
+  if (knowledge() != Knowledge::loss) throw curve_file::unknown_loss();
   return cumulants_at(direction);
 }
 
-Bounded Curve::chernoff_at(double, Direction) const { throw unknown_loss(); }
+Bounded Curve::chernoff_at(double, Direction) const { throw curve_file::unknown_loss(); }
 
-Cumulants Curve::cumulants_at(Direction) const { throw unknown_loss(); }
+Cumulants Curve::cumulants_at(Direction) const { throw curve_file::unknown_loss(); }
 
 LogMoment Curve::worst_at(double z) const {
   const LogMoment remove = real_at(z, Direction::remove);
@@ -113,13 +116,72 @@ void check_order(double order) {
 Bounded divergence(const Curve& curve, double order, Direction direction) {
   check_order(order);
   if (std::isinf(order)) return curve.max_loss(direction);
-  return divergence_at(curve.log_moment(order - 1, direction), order - 1);
+  return curve_file::divergence_at(curve.log_moment(order - 1, direction), order - 1);
 }
 
 Bounded rdp(const Curve& curve, double order) {
   check_order(order);
   if (std::isinf(order)) return curve.worst_max_loss();
-  return divergence_at(curve.worst_log_moment(order - 1), order - 1);
+  return curve_file::divergence_at(curve.worst_log_moment(order - 1), order - 1);
 }
 
 }  // namespace renyi
+
+namespace renyi::mechanism {
+
+PointwiseLine::PointwiseLine(const Curve& curve, double c, Direction direction)
+    : curve_(curve),
+      c_(c),
+      direction_(direction),
+      base_(curve.log_moment(c, direction)),
+      range_(curve.max_loss(Direction::remove).upper() + curve.max_loss(Direction::add).upper()) {}
+
+ComplexLogMoment PointwiseLine::log_phi(double y) const {
+  ComplexLogMoment k;
+  try {
+    k = curve_.log_moment({c_, y}, direction_);
+  } catch (const NotConverged&) {  // lost in rounding
+    return {{0, 0}, std::numeric_limits<double>::infinity()};
+  }
+  const double rounding = 2 * numerics::unit_roundoff * (std::abs(k.value) + base_.value);
+  return {k.value - base_.value, k.error + base_.error + rounding};
+}
+
+// |phi(v)|^2 = E cos(v(L-L')) with L, L' independent tilted losses. While |v(L-L')| <= pi, 1 - cos u >= 2 u^2/pi^2, and
+// always 1 - cos u >= u^2/2 - u^4/24, so for v in [y, 2y] and |L-L'| <= r
+//     1 - |phi(v)|^2 >= Var(L) max(4 y^2/pi^2, min over both ends of v^2 (1 - v^2 r^2/12)).
+double PointwiseLine::decay(double y) const {
+  constexpr double margin = 0.05;  // the variance is no bound
+  const double beyond = decay_beyond(y);
+  if (!(2 * y * range_ <= std::numbers::pi)) return beyond;
+  const auto series = [&](double v) { return v * v * (1 - v * v * range_ * range_ / 12); };
+  const double wide = 4 * y * y / (std::numbers::pi * std::numbers::pi);
+  const double lost = (1 - margin) * base_.curvature * std::max(wide, std::min(series(y), series(2 * y)));
+  return lost > 0 && lost < 1 ? std::min(beyond, 0.5 * std::log1p(-lost)) : beyond;
+}
+
+// sum over losses above epsilon of p (1 - exp(epsilon - l)).
+Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction direction) {
+  long double value = 0, error = std::exp(curve.left_out(direction).log_above);
+  const auto& atoms = curve.atoms(direction);
+  for (const LossAtom& atom : atoms) {
+    const double excess = atom.loss - epsilon, off = atom.loss_error + numerics::unit_roundoff * std::abs(excess);
+    if (excess < -off) continue;
+    const double term = -std::expm1(-std::max(excess, 0.0));
+    // The mass is as good as its exponent.
+    const double ulps = (16 + 4 * std::abs(atom.p.log)) * numerics::unit_roundoff;
+    value += static_cast<long double>(atom.p.value) * term;
+    error += atom.p.value * (ulps * term + off) + std::numeric_limits<double>::denorm_min();
+  }
+  error += static_cast<long double>(atoms.size() + 1) * std::numeric_limits<long double>::epsilon() * value;
+  const auto rounded = static_cast<double>(value);
+  return {rounded,
+          static_cast<double>(error) + numerics::unit_roundoff * rounded + std::numeric_limits<double>::denorm_min()};
+}
+
+std::shared_ptr<const AtomicCurve> atomic_curve_of(const Mechanism& mechanism) {
+  if (mechanism.sampling() != nullptr) return nullptr;
+  return std::dynamic_pointer_cast<const AtomicCurve>(mechanism.curve());
+}
+
+}  // namespace renyi::mechanism

@@ -2,13 +2,13 @@
 // 2019; docs/math/selection.md, "Bounded range").
 #include <array>
 
-#include "mechanism/bounded_range/bounded_range_curve.h"
-#include "mechanism/grown.h"
+#include "mechanism/bounded_range.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace exponential_file {
 namespace {
 
 constexpr Reference durfee_rogers2019{
@@ -85,7 +85,8 @@ struct Exponential {
 };
 
 }  // namespace
+}  // namespace exponential_file
 
-Mechanism table::exponential() { return Exponential{}; }
+Mechanism table::exponential() { return exponential_file::Exponential{}; }
 
 }  // namespace renyi

@@ -1,10 +1,10 @@
 // Gaussian mechanism: D_a = a/(2 m^2) with m = stddev / l2_sensitivity
 // (docs/math/closed-form-curves.md, "Gaussian").
+#include "mechanism/gaussian.h"
+
 #include <array>
 #include <limits>
 
-#include "mechanism/gaussian_curve.h"
-#include "mechanism/grown.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
@@ -39,6 +39,7 @@ std::shared_ptr<const Curve> Gaussian::curve() const {
 
 namespace mechanism {
 
+namespace gaussian_file {
 namespace {
 constexpr double gaussian_ulps = 8;  // division, square, product, sum
 
@@ -62,33 +63,36 @@ class GaussianLine final : public VerticalLine {
 };
 
 }  // namespace
+}  // namespace gaussian_file
 
 GaussianCurve::GaussianCurve(double noise_multiplier, Knowledge knowledge)
     : rate_(0.5 / noise_multiplier / noise_multiplier), knowledge_(knowledge) {}
 
-Growth GaussianCurve::growth() const { return {0, with_relative_error(rate_, gaussian_ulps).upper()}; }
+Growth GaussianCurve::growth() const { return {0, with_relative_error(rate_, gaussian_file::gaussian_ulps).upper()}; }
 
 LogMoment GaussianCurve::at(double z) const {
-  return with_relative_error(rate_ * z * (z + 1), rate_ * (2 * z + 1), 2 * rate_, gaussian_ulps);
+  return with_relative_error(rate_ * z * (z + 1), rate_ * (2 * z + 1), 2 * rate_, gaussian_file::gaussian_ulps);
 }
 
 ComplexLogMoment GaussianCurve::at(std::complex<double> z) const {
   const std::complex<double> value = rate_ * z * (z + 1.0);
-  return {value, gaussian_ulps * numerics::unit_roundoff * std::abs(value)};
+  return {value, gaussian_file::gaussian_ulps * numerics::unit_roundoff * std::abs(value)};
 }
 
 Bounded GaussianCurve::supremum() const { return {std::numeric_limits<double>::infinity(), 0}; }
 
 std::unique_ptr<const VerticalLine> GaussianCurve::line_at(double c, Direction) const {
-  return std::make_unique<GaussianLine>(rate_, c);
+  return std::make_unique<gaussian_file::GaussianLine>(rate_, c);
 }
 
 // K(a-1) = -rate a (1-a).
-Bounded GaussianCurve::chernoff_of(double a) const { return with_relative_error(rate_ * a * (1 - a), gaussian_ulps); }
+Bounded GaussianCurve::chernoff_of(double a) const {
+  return with_relative_error(rate_ * a * (1 - a), gaussian_file::gaussian_ulps);
+}
 
 // The loss is normal: mean rate, variance 2 rate.
 Cumulants GaussianCurve::cumulants_of() const {
-  const double error = gaussian_ulps * numerics::unit_roundoff * rate_;
+  const double error = gaussian_file::gaussian_ulps * numerics::unit_roundoff * rate_;
   return {.mean = rate_, .mean_error = error, .variance = 2 * rate_, .variance_error = 2 * error};
 }
 

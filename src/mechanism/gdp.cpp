@@ -2,8 +2,7 @@
 // 2022, by Blackwell's theorem; docs/math/relatives.md, "GDP"), so its curve lies below theirs.
 #include <array>
 
-#include "mechanism/gaussian_curve.h"
-#include "mechanism/grown.h"
+#include "mechanism/gaussian.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"

@@ -10,19 +10,18 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
-#include "mechanism/grown.h"
-#include "mechanism/pointwise_line.h"
+#include "mechanism/curve.h"
 #include "mechanism/references.h"
-#include "mechanism/symmetric_curve.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
-namespace {
-
 using numerics::exp_remainder;
+
+namespace mechanism_laplace_file {
+namespace {
 
 constexpr double laplace_ulps = 24;
 // Beyond this the second exponential, exp(-(2z+1) e) of the first, is below rounding.
@@ -173,6 +172,7 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
 };
 
 }  // namespace
+}  // namespace mechanism_laplace_file
 
 std::span<const Parameter> Laplace::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -191,7 +191,9 @@ std::span<const Parameter> Laplace::parameters() {
   return table;
 }
 
-std::shared_ptr<const Curve> Laplace::curve() const { return std::make_shared<LaplaceCurve>(l1_sensitivity / scale); }
+std::shared_ptr<const Curve> Laplace::curve() const {
+  return std::make_shared<mechanism_laplace_file::LaplaceCurve>(l1_sensitivity / scale);
+}
 
 // Along a chain of neighbours the distances add (triangle inequality).
 std::optional<Laplace> Laplace::for_group(double size) const {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "divergence/atoms.h"
+#include "divergence/discrete.h"
 #include "mechanism/own/discrete_curve.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
@@ -16,10 +16,11 @@
 
 namespace renyi {
 
-namespace {
-
 using divergence_detail::Atoms;
 using numerics::unit_roundoff;
+
+namespace losses_file {
+namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least_loss = -700, largest_loss = 1e4;
@@ -126,7 +127,8 @@ Notes Losses::notes() {
 }
 
 }  // namespace
+}  // namespace losses_file
 
-Mechanism table::losses() { return Losses{}; }
+Mechanism table::losses() { return losses_file::Losses{}; }
 
 }  // namespace renyi

@@ -4,15 +4,16 @@
 
 #include <array>
 
-#include "mechanism/gaussian_beside.h"
-#include "mechanism/matrix/matrix_sensitivity.h"
-#include "mechanism/matrix/references.h"
+#include "mechanism/gaussian.h"
+#include "mechanism/participation/sensitivity.h"
+#include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace matrix_file {
 namespace {
 
 constexpr std::size_t most_columns = 1024;
@@ -118,7 +119,8 @@ Notes MatrixMechanism::notes() {
 }
 
 }  // namespace
+}  // namespace matrix_file
 
-Mechanism table::matrix() { return MatrixMechanism{}; }
+Mechanism table::matrix() { return matrix_file::MatrixMechanism{}; }
 
 }  // namespace renyi

@@ -17,6 +17,7 @@ std::string_view to_string(Neighbors neighbors) noexcept {
   return "unknown";
 }
 
+namespace mechanism_file {
 namespace {
 
 constexpr std::string_view sampling_prefix = "sampling.";
@@ -30,10 +31,11 @@ std::optional<std::size_t> place_of(const Table& table, std::string_view name) {
 }
 
 }  // namespace
+}  // namespace mechanism_file
 
 Mechanism Mechanism::with(std::string_view parameter, double value) const {
-  if (sampling_ && parameter.starts_with(sampling_prefix)) {
-    const Sampling changed = sampling_->with(parameter.substr(sampling_prefix.size()), value);
+  if (sampling_ && parameter.starts_with(mechanism_file::sampling_prefix)) {
+    const Sampling changed = sampling_->with(parameter.substr(mechanism_file::sampling_prefix.size()), value);
     return unsampled().sampled_by(changed);
   }
   const NamedNumber number{parameter, value};
@@ -51,13 +53,13 @@ Mechanism Mechanism::with(std::span<const NamedNumber> numbers, std::span<const 
   };
   std::vector<double> changed = values();
   for (const auto& [name, value] : numbers) {
-    const auto i = place_of(parameters(), name);
+    const auto i = mechanism_file::place_of(parameters(), name);
     if (!i) throw no_such(name, fmt::format("{}", value));
     changed[*i] = value;
   }
   std::vector<Rows> changed_rows = rows();
   for (const auto& [name, value] : tables) {
-    const auto i = place_of(this->tables(), name);
+    const auto i = mechanism_file::place_of(this->tables(), name);
     if (!i) throw no_such(name, "a table");
     changed_rows[*i] = value;
   }
@@ -75,7 +77,7 @@ Mechanism Mechanism::sampled_by(const Sampling& sampling) const {
   try {
     sampling.check();
   } catch (const InvalidArgument& error) {
-    throw error.within(std::string(sampling_prefix));
+    throw error.within(std::string(mechanism_file::sampling_prefix));
   }
   return Mechanism(self_, sampling);
 }

@@ -2,13 +2,14 @@
 // K is convex with K(0) = 0, so K(z) <= z alpha/lambda up to lambda; nothing is known beyond.
 #include <array>
 
-#include "mechanism/linear_divergence_curve.h"
 #include "mechanism/references.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace moments_file {
 namespace {
 
 constexpr Reference moments_paper{
@@ -23,6 +24,7 @@ constexpr Reference moments_paper{
 })"};
 
 }  // namespace
+}  // namespace moments_file
 
 std::span<const Parameter> Moments::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -52,7 +54,7 @@ Notes Moments::notes() {
   return {.relation = "the one its guarantee is stated for",
           .exact = "nothing",
           .bound = "Renyi divergences up to the order lambda + 1, by convexity; no exact figures",
-          .references = {moments_paper}};
+          .references = {moments_file::moments_paper}};
 }
 
 Mechanism table::moments() { return Moments{}; }

@@ -1,10 +1,11 @@
 // A step that does not look at the records: P = Q.
-#include "mechanism/symmetric_curve.h"
+#include "mechanism/curve.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace no_op_file {
 namespace {
 
 struct NoOp {
@@ -21,7 +22,8 @@ struct NoOp {
 };
 
 }  // namespace
+}  // namespace no_op_file
 
-Mechanism table::no_op() { return NoOp{}; }
+Mechanism table::no_op() { return no_op_file::NoOp{}; }
 
 }  // namespace renyi

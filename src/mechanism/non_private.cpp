@@ -1,11 +1,12 @@
 // A step that may reveal everything: P and Q have no outcome in common, so the loss is infinite
 // (docs/math/infinite-loss.md, "Nothing and everything").
-#include "mechanism/infinite_loss_curve.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace non_private_file {
 namespace {
 
 struct NonPrivate {
@@ -26,7 +27,8 @@ struct NonPrivate {
 };
 
 }  // namespace
+}  // namespace non_private_file
 
-Mechanism table::non_private() { return NonPrivate{}; }
+Mechanism table::non_private() { return non_private_file::NonPrivate{}; }
 
 }  // namespace renyi

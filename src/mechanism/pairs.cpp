@@ -11,6 +11,7 @@
 
 namespace renyi {
 
+namespace pairs_file {
 namespace {
 
 struct Pairs {
@@ -67,7 +68,8 @@ Notes Pairs::notes() {
 }
 
 }  // namespace
+}  // namespace pairs_file
 
-Mechanism table::pairs() { return Pairs{}; }
+Mechanism table::pairs() { return pairs_file::Pairs{}; }
 
 }  // namespace renyi

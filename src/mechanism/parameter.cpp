@@ -20,6 +20,7 @@ std::string Parameter::allowed() const {
                      lowest_allowed ? "[" : "(", lowest, highest, highest_allowed ? "]" : ")");
 }
 
+namespace parameter_file {
 namespace {
 
 std::string width_allowed(const TableParameter& table, std::size_t width) {
@@ -28,6 +29,7 @@ std::string width_allowed(const TableParameter& table, std::size_t width) {
 }
 
 }  // namespace
+}  // namespace parameter_file
 
 void TableParameter::check(const Rows& rows) const {
   if (rows.empty() && !may_be_empty) throw InvalidArgument(std::string(name), "an empty table", "one row or more");
@@ -39,7 +41,8 @@ void TableParameter::check(const Rows& rows) const {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::string row = fmt::format("{}[{}]", name, i);
     if (rows[i].size() != width) {
-      throw InvalidArgument(row, fmt::format("{} numbers", rows[i].size()), width_allowed(*this, width));
+      throw InvalidArgument(row, fmt::format("{} numbers", rows[i].size()),
+                            parameter_file::width_allowed(*this, width));
     }
     for (std::size_t k = 0; k < width; ++k) {
       const Parameter& column = columns[any_width ? 0 : k];

@@ -2,13 +2,14 @@
 // by side, the layers are one Gaussian query (docs/math/trees-and-matrices.md, "Clipping").
 #include <array>
 
-#include "mechanism/gaussian_beside.h"
+#include "mechanism/gaussian.h"
 #include "mechanism/table.h"
-#include "numerics/directed.h"
+#include "numerics/rounding.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace per_layer_clipping_file {
 namespace {
 
 struct PerLayerClipping {
@@ -92,7 +93,8 @@ Notes PerLayerClipping::notes() {
 }
 
 }  // namespace
+}  // namespace per_layer_clipping_file
 
-Mechanism table::per_layer_clipping() { return PerLayerClipping{}; }
+Mechanism table::per_layer_clipping() { return per_layer_clipping_file::PerLayerClipping{}; }
 
 }  // namespace renyi

@@ -7,6 +7,7 @@
 
 namespace renyi {
 
+namespace permute_and_flip_file {
 namespace {
 
 constexpr Reference mckenna_sheldon2020{
@@ -55,7 +56,8 @@ struct PermuteAndFlip {
 };
 
 }  // namespace
+}  // namespace permute_and_flip_file
 
-Mechanism table::permute_and_flip() { return PermuteAndFlip{}; }
+Mechanism table::permute_and_flip() { return permute_and_flip_file::PermuteAndFlip{}; }
 
 }  // namespace renyi

@@ -3,10 +3,9 @@
 #include <array>
 #include <cmath>
 
-#include "mechanism/grown.h"
 #include "mechanism/references.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
-#include "mechanism/two_sided_curve.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {

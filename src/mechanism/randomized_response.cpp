@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "mechanism/references.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
-#include "mechanism/two_sided_curve.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {

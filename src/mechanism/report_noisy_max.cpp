@@ -2,11 +2,12 @@
 #include <array>
 
 #include "mechanism/table.h"
-#include "numerics/directed.h"
+#include "numerics/rounding.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace report_noisy_max_file {
 namespace {
 
 constexpr Reference dwork_roth2014{"dworkroth2014",
@@ -82,7 +83,8 @@ struct ReportNoisyMax {
 };
 
 }  // namespace
+}  // namespace report_noisy_max_file
 
-Mechanism table::report_noisy_max() { return ReportNoisyMax{}; }
+Mechanism table::report_noisy_max() { return report_noisy_max_file::ReportNoisyMax{}; }
 
 }  // namespace renyi

@@ -1,14 +1,229 @@
 // Skellam noise, the difference of two Poisson variables, on a query that answers with a whole number (Agarwal,
 // Kairouz, Liu 2021; docs/math/discrete-noise.md).
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <vector>
 
+#include "mechanism/lattice_pair.h"
 #include "mechanism/references.h"
-#include "mechanism/skellam/curve.h"
 #include "mechanism/table.h"
+#include "numerics/rounding.h"
+#include "renyi/error.h"
 #include "renyi/mechanism.h"
+
+namespace renyi::mechanism {
+
+using divergence_detail::Atoms;
+using numerics::unit_roundoff;
+
+namespace skellam_file {
+namespace {
+
+// Masses exp(-v) I_n(v) of the difference of two Poisson variables of mean v/2, and how they fall from each n to the
+// next (docs/math/discrete-noise.md, "Skellam").
+struct SkellamTable {
+  std::vector<double> log_mass;  // at n = 0, 1, ...
+  std::vector<double> fall;      // ln(I_{n-1}/I_n) > 0 for n >= 1, a few units relative error
+};
+
+// Grows as it is asked for more; may be asked from several threads at once.
+class SkellamTables {
+ public:
+  explicit SkellamTables(double variance) : variance_(variance) {}
+
+  // One that reaches to n at least.
+  const SkellamTable& reaching(double n) const;
+
+ private:
+  double variance_;
+  mutable std::mutex growing_;
+  mutable std::atomic<const SkellamTable*> newest_ = nullptr;
+  mutable std::vector<std::unique_ptr<const SkellamTable>> all_;
+};
+
+constexpr double most_entries = 4e6;
+
+// r_n = I_n/I_{n-1} = 1/(2n/v + r_{n+1}), from far above downwards: an error at n+1 shrinks by r_n^2, so that any start
+// in (0, 1) will do where the product of all r_n^2 above is below rounding.
+std::unique_ptr<const SkellamTable> make_table(double v, std::size_t last) {
+  const auto start = last + static_cast<std::size_t>(12 * std::sqrt(v)) + 60;
+  std::vector<long double> ratio(start + 2, 0);
+  const auto size = static_cast<long double>(v);
+  const auto above = static_cast<long double>(start) + 1;
+  ratio[start + 1] = size / (above + std::sqrt(above * above + size * size));
+  for (std::size_t n = start; n >= 1; --n) ratio[n] = 1 / (2 * static_cast<long double>(n) / size + ratio[n + 1]);
+  // The masses sum to 1: that of 0 is 1/(1 + 2 r_1 + 2 r_1 r_2 + ...).
+  long double total = 1, power = 1;
+  for (std::size_t n = 1; n <= start; ++n) total += 2 * (power *= ratio[n]);
+  auto table = std::make_unique<SkellamTable>();
+  long double log_mass = -std::log(total);
+  for (std::size_t n = 0; n <= last; ++n) {
+    const long double fall = n == 0 ? 0 : -std::log(ratio[n]);
+    log_mass -= fall;
+    table->log_mass.push_back(static_cast<double>(log_mass));
+    table->fall.push_back(static_cast<double>(fall));
+  }
+  return table;
+}
+
+const SkellamTable& SkellamTables::reaching(double n) const {
+  const SkellamTable* table = newest_.load(std::memory_order_acquire);
+  if (table != nullptr && n < static_cast<double>(table->fall.size())) return *table;
+  if (!(n < most_entries)) throw NotConverged("Skellam noise: more than 4e6 integers needed");
+  const std::scoped_lock lock(growing_);
+  const double least = 45 * std::sqrt(variance_) + 400,
+               had = all_.empty() ? 0 : 2 * static_cast<double>(all_.back()->fall.size());
+  all_.push_back(make_table(variance_, static_cast<std::size_t>(std::max({n + 1, least, had}))));
+  newest_.store(all_.back().get(), std::memory_order_release);
+  return *all_.back();
+}
+
+// The curve of the noise, and the noise moved by a whole distance (docs/math/discrete-noise.md, "Skellam"), by sums
+// over the integers.
+class SkellamCurve final : public SummedCurve, public NoisePair {
+ public:
+  SkellamCurve(double variance, double distance) : variance_(variance), distance_(distance), tables_(variance) {}
+
+  bool is_symmetric() const override { return true; }
+  bool is_listed() const override { return true; }
+  Growth growth() const override;
+  std::vector<Outcome> outcomes() const override;
+  double log_left_out() const override;
+
+ private:
+  LogMoment real_at(double z, Direction direction) const override;
+  LogMoment worst_at(double z) const override { return real_at(z, Direction::remove); }
+  Bounded max_loss_at(Direction direction) const override;
+
+  std::shared_ptr<const DiscreteCurve> near(double z, bool thinned) const override;
+  std::shared_ptr<const DiscreteCurve> whole() const override;
+  double log_missing() const override { return log_left_out(); }
+
+  Outcome outcome(double x) const override;
+  double peak(double order) const override;
+  double stride() const override;
+
+  LogMoment far_out(double z) const;
+  double reach() const;  // of the list, on either side
+
+  double variance_;
+  double distance_;
+  SkellamTables tables_;
+  mutable std::once_flag summed_last_;
+  mutable LogMoment last_;  // at the last order that is summed
+};
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Masses below exp(-this) are left out of lists.
+constexpr double listed = 780;
+// Beyond this K is bounded.
+constexpr double last_summed = 1.1e5;
+
+// Both directions are the same.
+std::shared_ptr<const DiscreteCurve> curve_of(const std::vector<LatticePair::Outcome>& outcomes) {
+  Atoms atoms;
+  for (const auto& o : outcomes) {
+    const double log_p = o.log_q + o.loss;
+    atoms.shared.push_back({numerics::Mass::of_log(log_p), o.loss, o.loss_error});
+  }
+  return std::make_shared<DiscreteCurve>(divergence_detail::DiscreteModel(atoms, atoms));
+}
+
+// As below, for every order: that of the next whole one.
+Growth SkellamCurve::growth() const {
+  const double rho = distance_ * distance_ / (2 * variance_), rest = 1.5 * distance_ / variance_;
+  return {(rho + rest) * (1 + 1e-14), rho * (1 + 1e-14)};
+}
+
+LogMoment SkellamCurve::real_at(double z, Direction direction) const {
+  return z > last_summed ? far_out(z) : SummedCurve::real_at(z, direction);
+}
+
+// D_a <= a D^2/(2v) + 3D/(2v) at whole orders (Agarwal, Kairouz, Liu 2021, Theorem 3.5), here at the next whole one,
+// because D_a never falls; K is convex, so that it lies above every chord prolonged.
+LogMoment SkellamCurve::far_out(double z) const {
+  std::call_once(summed_last_, [this] { last_ = SummedCurve::real_at(last_summed, Direction::remove); });
+  const LogMoment& last = last_;
+  const double rho = distance_ * distance_ / (2 * variance_), rest = 1.5 * distance_ / variance_;
+  const double upper = z * ((z + 2) * rho + rest) * (1 + 1e-14);
+  const double lower = (last.value - last.error) / last_summed * z * (1 - 1e-14);
+  // The slope is no smaller than there, and no larger than the rise to 2z over z.
+  const double steepest = 2 * ((2 * z + 2) * rho + rest) * (1 + 1e-14), flattest = last.slope - last.slope_error;
+  return {0.5 * (lower + upper), 0.5 * (upper - lower) * (1 + 1e-14), 0.5 * (flattest + steepest),
+          0.5 * (steepest - flattest) * (1 + 1e-14), last.curvature};
+}
+
+Bounded SkellamCurve::max_loss_at(Direction) const { return {infinity, 0}; }
+
+std::shared_ptr<const DiscreteCurve> SkellamCurve::near(double z, bool thinned) const {
+  return curve_of(nodes(z, 1, thinned));
+}
+
+std::shared_ptr<const DiscreteCurve> SkellamCurve::whole() const { return curve_of(outcomes()); }
+
+// ln(I_|x-D|/I_|x|): a sum of falls, all of one sign.
+LatticePair::Outcome SkellamCurve::outcome(double x) const {
+  const double a = std::abs(x), b = std::abs(x - distance_);
+  const SkellamTable& table = tables_.reaching(std::max(a, b));
+  double l = 0;
+  for (double n = std::min(a, b) + 1; n <= std::max(a, b); ++n) l += table.fall[static_cast<std::size_t>(n)];
+  return {table.log_mass[static_cast<std::size_t>(a)], a > b ? l : -l, (8 + 2 * distance_) * unit_roundoff * l,
+          table.log_mass[static_cast<std::size_t>(b)]};
+}
+
+// I_x falls by about asinh(x/v) at x. P^order Q^(1-order) is largest where
+//     order asinh((x-D)/v) = (order-1) asinh(x/v); below 1/2 by symmetry.
+double SkellamCurve::peak(double order) const {
+  if (order < 0.5) return distance_ - peak(1 - order);
+  const auto too_low = [&](double x) {
+    return order * std::asinh((x - distance_) / variance_) < (order - 1) * std::asinh(x / variance_);
+  };
+  double low = 0.5 * distance_, high = distance_ + 1;
+  while (too_low(high)) high *= 2;
+  while (high - low > 0.25 && high - low > 1e-12 * high)
+    (too_low(0.5 * (low + high)) ? low : high) = 0.5 * (low + high);
+  return high;
+}
+
+// As for a Gaussian of that variance; further out the masses are smoother still.
+double SkellamCurve::stride() const {
+  return std::max(1.0, std::floor(std::min(std::sqrt(variance_) / 5, variance_ / (10 * distance_))));
+}
+
+double SkellamCurve::reach() const {
+  double n = std::ceil(35 * std::sqrt(variance_)) + 200;
+  while (tables_.reaching(n).log_mass[static_cast<std::size_t>(n)] > -listed) n *= 1.25, n = std::ceil(n);
+  return n;
+}
+
+// Masses fall faster and faster: sum over n > R of p(n) <= p(R)/(exp(fall at R) - 1).
+double SkellamCurve::log_left_out() const {
+  const auto last = static_cast<std::size_t>(reach());
+  const SkellamTable& table = tables_.reaching(reach());
+  return table.log_mass[last] - std::log(std::expm1(table.fall[last])) + 1e-6;
+}
+
+std::vector<LatticePair::Outcome> SkellamCurve::outcomes() const {
+  std::vector<Outcome> all;
+  const double r = reach();
+  for (double x = -r; x <= distance_ + r; ++x) all.push_back(outcome(x));
+  return all;
+}
+
+}  // namespace
+}  // namespace skellam_file
+
+}  // namespace renyi::mechanism
 
 namespace renyi {
 
+namespace skellam_file {
 namespace {
 
 constexpr double largest_sensitivity = 16;
@@ -46,7 +261,7 @@ std::span<const Parameter> Skellam::parameters() {
 }
 
 std::shared_ptr<const Curve> Skellam::curve() const {
-  return std::make_shared<mechanism::SkellamCurve>(variance, sensitivity);
+  return std::make_shared<mechanism::skellam_file::SkellamCurve>(variance, sensitivity);
 }
 
 // Along a chain of neighbours the distances add (triangle inequality).
@@ -63,7 +278,8 @@ Notes Skellam::notes() {
 }
 
 }  // namespace
+}  // namespace skellam_file
 
-Mechanism table::skellam() { return Skellam{}; }
+Mechanism table::skellam() { return skellam_file::Skellam{}; }
 
 }  // namespace renyi

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "mechanism/grown.h"
 #include "mechanism/own/order_curve.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
@@ -11,6 +10,7 @@
 
 namespace renyi {
 
+namespace skellam_vector_file {
 namespace {
 
 struct SkellamVector {
@@ -109,7 +109,8 @@ Notes SkellamVector::notes() {
 }
 
 }  // namespace
+}  // namespace skellam_vector_file
 
-Mechanism table::skellam_vector() { return SkellamVector{}; }
+Mechanism table::skellam_vector() { return skellam_vector_file::SkellamVector{}; }
 
 }  // namespace renyi

@@ -3,11 +3,12 @@
 #include <array>
 
 #include "mechanism/table.h"
-#include "numerics/directed.h"
+#include "numerics/rounding.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace sparse_vector_file {
 namespace {
 
 constexpr Reference lyu2017{
@@ -94,7 +95,8 @@ struct SparseVector {
 };
 
 }  // namespace
+}  // namespace sparse_vector_file
 
-Mechanism table::sparse_vector() { return SparseVector{}; }
+Mechanism table::sparse_vector() { return sparse_vector_file::SparseVector{}; }
 
 }  // namespace renyi

@@ -24,6 +24,7 @@ const Mechanism* find_mechanism(std::string_view kind) {
   return nullptr;
 }
 
+namespace table_file {
 namespace {
 
 const Mechanism& of_kind(std::string_view kind) {
@@ -67,21 +68,22 @@ bool is_given(const Mechanism& mechanism, std::string_view parameter, const Give
 }
 
 }  // namespace
+}  // namespace table_file
 
 Mechanism make_mechanism(std::string_view kind, std::span<const NamedNumber> numbers,
                          std::span<const NamedRows> tables) {
-  const Mechanism& known = of_kind(kind);
-  check_names(known, numbers);
+  const Mechanism& known = table_file::of_kind(kind);
+  table_file::check_names(known, numbers);
   std::vector<NamedNumber> all;
   for (const Parameter& parameter : known.parameters()) {
-    if (is_given(known, parameter.name, numbers)) continue;
+    if (table_file::is_given(known, parameter.name, numbers)) continue;
     if (!parameter.fallback) throw InvalidArgument(std::string(parameter.name), "nothing", parameter.allowed());
     all.emplace_back(parameter.name, *parameter.fallback);
   }
-  for (const auto& [name, value] : numbers) all.emplace_back(parameter_of(known, name), value);
+  for (const auto& [name, value] : numbers) all.emplace_back(table_file::parameter_of(known, name), value);
   std::vector<NamedRows> rows;
   for (const TableParameter& table : known.tables()) {
-    if (is_given(known, table.name, tables)) continue;
+    if (table_file::is_given(known, table.name, tables)) continue;
     if (!table.may_be_empty) throw InvalidArgument(std::string(table.name), "nothing", "a table");
     rows.emplace_back(table.name, Rows{});
   }

@@ -1,8 +1,11 @@
-// The functions behind the rows of catalogue/mechanisms.def: each mechanism with its default parameters.
+// What the files of mechanisms share: the functions behind the rows of catalogue/mechanisms.def, and how a number grows
+// for several records of one person.
 #pragma once
 
+#include "numerics/rounding.h"
 #include "renyi/mechanism.h"
 
+// Each mechanism with its default parameters.
 namespace renyi::table {
 
 #define RENYI_MECHANISM(name, proof) Mechanism name();
@@ -10,3 +13,10 @@ namespace renyi::table {
 #undef RENYI_MECHANISM
 
 }  // namespace renyi::table
+
+namespace renyi::mechanism {
+
+// value * factor, rounded up where it has to be; nothing stays nothing. The value says how far one record moves a step.
+inline double grown(double value, double factor) { return numerics::product_up(value, factor); }
+
+}  // namespace renyi::mechanism

@@ -2,13 +2,14 @@
 // Dwork, Rothblum, Steinke 2018; docs/math/relatives.md, "tCDP").
 #include <array>
 
-#include "mechanism/linear_divergence_curve.h"
 #include "mechanism/references.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace tcdp_file {
 namespace {
 
 constexpr Reference truncated_paper{
@@ -23,6 +24,7 @@ constexpr Reference truncated_paper{
 })"};
 
 }  // namespace
+}  // namespace tcdp_file
 
 std::span<const Parameter> TruncatedConcentrated::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -50,7 +52,7 @@ Notes TruncatedConcentrated::notes() {
   return {.relation = "the one its guarantee is stated for",
           .exact = "nothing",
           .bound = "Renyi divergences up to the order omega as the guarantee states them; no exact figures",
-          .references = {truncated_paper}};
+          .references = {tcdp_file::truncated_paper}};
 }
 
 Mechanism table::tcdp() { return TruncatedConcentrated{}; }

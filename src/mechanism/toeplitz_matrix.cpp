@@ -2,14 +2,15 @@
 // Gaussian mechanism on C g (docs/math/trees-and-matrices.md, "Matrices").
 #include <array>
 
-#include "mechanism/gaussian_beside.h"
-#include "mechanism/matrix/references.h"
-#include "mechanism/matrix/toeplitz_sensitivity.h"
+#include "mechanism/gaussian.h"
+#include "mechanism/participation/sensitivity.h"
+#include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace toeplitz_matrix_file {
 namespace {
 
 constexpr double most_rounds = 1e9;
@@ -103,7 +104,8 @@ Notes ToeplitzMatrix::notes() {
 }
 
 }  // namespace
+}  // namespace toeplitz_matrix_file
 
-Mechanism table::toeplitz_matrix() { return ToeplitzMatrix{}; }
+Mechanism table::toeplitz_matrix() { return toeplitz_matrix_file::ToeplitzMatrix{}; }
 
 }  // namespace renyi

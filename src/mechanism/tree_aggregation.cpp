@@ -2,13 +2,14 @@
 // that of all nodes together (docs/math/trees-and-matrices.md, "Trees").
 #include <array>
 
-#include "mechanism/gaussian_beside.h"
+#include "mechanism/gaussian.h"
+#include "mechanism/participation/sensitivity.h"
 #include "mechanism/table.h"
-#include "mechanism/tree_aggregation/tree_sensitivity.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
+namespace tree_aggregation_file {
 namespace {
 
 constexpr double most_rounds = 1e9;
@@ -112,7 +113,8 @@ Notes TreeAggregation::notes() {
 }
 
 }  // namespace
+}  // namespace tree_aggregation_file
 
-Mechanism table::tree_aggregation() { return TreeAggregation{}; }
+Mechanism table::tree_aggregation() { return tree_aggregation_file::TreeAggregation{}; }
 
 }  // namespace renyi

@@ -2,9 +2,8 @@
 // docs/math/relatives.md).
 #include <array>
 
-#include "mechanism/grown.h"
-#include "mechanism/linear_divergence_curve.h"
 #include "mechanism/references.h"
+#include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 

@@ -13,6 +13,7 @@
 
 namespace renyi::numerics {
 
+namespace binomial_file {
 namespace {
 
 using Real = long double;
@@ -50,20 +51,24 @@ Real deviance(Real x, Real m) {
 }
 
 }  // namespace
+}  // namespace binomial_file
 
 LogProbability log_binomial(std::int64_t i, std::int64_t runs, long double epsilon) {
-  const auto n = static_cast<Real>(runs), x = static_cast<Real>(i), y = n - x;
-  const Real odds = std::exp(-epsilon);
+  const auto n = static_cast<binomial_file::Real>(runs), x = static_cast<binomial_file::Real>(i), y = n - x;
+  const binomial_file::Real odds = std::exp(-epsilon);
   if (i == 0) {
-    const Real value = -n * std::log1p(odds);
-    return {value, 4 * unit * -value};
+    const binomial_file::Real value = -n * std::log1p(odds);
+    return {value, 4 * binomial_file::unit * -value};
   }
-  const Real p = odds / (1 + odds), q = 1 / (1 + odds);
-  const Real from_p = deviance(x, n * p), from_q = deviance(y, n * q);
-  const Real corrections = stirling_correction(runs) - stirling_correction(i) - stirling_correction(runs - i);
-  const Real scale = 0.5L * std::log(n / x / y) - half_log_two_pi;
+  const binomial_file::Real p = odds / (1 + odds), q = 1 / (1 + odds);
+  const binomial_file::Real from_p = binomial_file::deviance(x, n * p), from_q = binomial_file::deviance(y, n * q);
+  const binomial_file::Real corrections = binomial_file::stirling_correction(runs) -
+                                          binomial_file::stirling_correction(i) -
+                                          binomial_file::stirling_correction(runs - i);
+  const binomial_file::Real scale = 0.5L * std::log(n / x / y) - binomial_file::half_log_two_pi;
   // d changes by (m - x) times the relative error of m; the rest by a few roundings.
-  const Real error = 8 * unit * (2 * std::abs(x - n * p) + from_p + from_q + std::abs(scale) + 64) + 1e-17L;
+  const binomial_file::Real error =
+      8 * binomial_file::unit * (2 * std::abs(x - n * p) + from_p + from_q + std::abs(scale) + 64) + 1e-17L;
   return {corrections - from_p - from_q + scale, error};
 }
 

@@ -1,10 +1,12 @@
-// exp(y) - 1 - y without cancellation: the building block of every curve here
-// (docs/math/log-moment-curve.md, "centred moments").
+// Functions made of exponentials, without the cancellation of their formulas: exp(y) - 1 - y and ln(1 + s), the loss of
+// a mixture, ln(sinh(y)/y).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 
 namespace renyi::numerics {
 
@@ -34,7 +36,8 @@ inline Scalar remainder_by_series(Scalar y) {
 
 }  // namespace detail
 
-// exp(y) - 1 - y, relative error a few units in the last place; >= 0 for real y.
+// exp(y) - 1 - y, relative error a few units in the last place; >= 0 for real y: the building block of every curve here
+// (docs/math/log-moment-curve.md, "centred moments").
 inline double exp_remainder(double y) {
   if (std::abs(y) < detail::series_radius) return detail::remainder_by_series(y);
   return std::exp(y) - 1.0 - y;
@@ -53,6 +56,81 @@ inline std::complex<double> log1p(std::complex<double> s) {
   if (std::norm(1.0 + s) < 0.25) return std::log(1.0 + s);
   const double modulus = 0.5 * std::log1p(2 * s.real() + std::norm(s));
   return {modulus, std::atan2(s.imag(), 1 + s.real())};
+}
+
+namespace mixed_loss_detail {
+// Beyond this exp(l) overflows; 1 - rate still counts beside it where the rate is tiny.
+inline constexpr double large_loss = 700;
+}  // namespace mixed_loss_detail
+
+// The loss of a law mixed with the one it is compared with, from the loss l of the law itself:
+// ln((1-g) + g exp(l)), accurate relative to itself however small the rate g is.
+inline double mixed_loss(double rate, double l) {
+  if (l < mixed_loss_detail::large_loss) {
+    const double moved = rate * std::expm1(l);
+    // Near -1 nothing is left of the sum's accuracy; 1 - g is exact there, and both terms are positive.
+    return moved < -0.5 ? std::log((1 - rate) + rate * std::exp(l)) : std::log1p(moved);
+  }
+  const double of_p = l + std::log(rate);
+  return of_p + std::log1p((1 - rate) * std::exp(-of_p));
+}
+
+// d/dl of it, g exp(l) / ((1-g) + g exp(l)), which never falls with l; 1 where exp(l) overflows.
+inline double mixed_loss_slope(double rate, double l) {
+  if (l >= mixed_loss_detail::large_loss) return 1;
+  const double of_p = rate * std::exp(l);
+  return std::min(1.0, of_p / (1 - rate + of_p));
+}
+
+// s(y) = ln(sinh(y)/y) for y >= 0, with its derivatives: what the losses of bounded-range steps are made of.
+
+// s(y) = sum over k >= 1 of c_k y^(2k) for |y| < pi, with c_k = (-1)^(k+1) zeta(2k) / (k pi^(2k)). For |y| <= 1 what
+// these twenty leave out is below 1e-20 of the sum.
+inline constexpr std::array<double, 20> log_sinhc_series{
+    0.16666666666666666667,    -0.0055555555555555555556,  0.00035273368606701940035, -0.000026455026455026455026,
+    2.1377799155576933355e-6,  -1.8036702340053310071e-7,  1.5661391322766984143e-8,  -1.3884130493737299423e-9,
+    1.250435917600499603e-10,  -1.1402575602296091433e-11, 1.0502923908637556408e-12, -9.7548778415937016497e-14,
+    9.1234682308590978058e-15, -8.5837197618956093497e-16, 8.117318009727789577e-17,  -7.7105275141162733456e-18,
+    7.3528449327120026411e-19, -7.0361012103906523098e-20, 6.7538472902174438451e-21, -6.5009241150343183971e-22};
+inline constexpr double log_sinhc_radius = 1;
+
+// The sum over k >= 1 of c_k weight(k) y^(2k).
+template <class Weight>
+double log_sinhc_sum(double y, const Weight& weight) {
+  double sum = 0;
+  for (std::size_t k = log_sinhc_series.size(); k > 0; --k) {
+    sum = (sum + log_sinhc_series[k - 1] * weight(static_cast<double>(k))) * y * y;
+  }
+  return sum;
+}
+
+// Relative error of each: 32 roundings, and what the argument's error does.
+inline double log_sinhc(double y) {
+  if (y < log_sinhc_radius) {
+    return log_sinhc_sum(y, [](double) { return 1; });
+  }
+  return y - std::log(2 * y) + std::log1p(-std::exp(-2 * y));
+}
+
+// s'(y) = coth(y) - 1/y
+inline double log_sinhc_slope(double y) {
+  if (y == 0) return 0;
+  if (y < log_sinhc_radius) return log_sinhc_sum(y, [](double k) { return 2 * k; }) / y;
+  return 1 - 1 / y + 2 / std::expm1(2 * y);
+}
+
+// s''(y) = 1/y^2 - 1/sinh(y)^2
+inline double log_sinhc_curvature(double y) {
+  if (y < log_sinhc_radius) {
+    double sum = 0;  // not by a quotient: y may be 0
+    for (std::size_t i = log_sinhc_series.size(); i > 0; --i) {
+      const auto k = static_cast<double>(i);
+      sum = sum * y * y + log_sinhc_series[i - 1] * 2 * k * (2 * k - 1);
+    }
+    return sum;
+  }
+  const double sinh = std::sinh(y);
+  return 1 / (y * y) - 1 / (sinh * sinh);
 }
 
 }  // namespace renyi::numerics

@@ -12,6 +12,7 @@
 
 namespace renyi::numerics {
 
+namespace fft_file {
 namespace {
 
 constexpr std::size_t longest_alone = 16384;
@@ -34,6 +35,7 @@ std::complex<Real> times(std::complex<Real> x, std::complex<Real> y) {
 }
 
 }  // namespace
+}  // namespace fft_file
 
 template <class Real>
 struct Fft<Real>::Plans {
@@ -43,16 +45,16 @@ struct Fft<Real>::Plans {
 
 template <class Real>
 Fft<Real>::Fft(std::size_t size)
-    : rows_(rows_for(size)),
+    : rows_(fft_file::rows_for(size)),
       columns_(size / rows_),
       plans_(new Plans{kissfft<Real>(rows_ > 1 ? rows_ : 2, false), kissfft<Real>(columns_, false)}) {
   if (rows_ == 1) return;
   const Real angle = -2 * std::numbers::pi_v<Real> / static_cast<Real>(size);
-  coarse_turns_ = turns(rows_, angle * static_cast<Real>(columns_));
-  fine_turns_ = turns(columns_, angle);
+  coarse_turns_ = fft_file::turns(rows_, angle * static_cast<Real>(columns_));
+  fine_turns_ = fft_file::turns(columns_, angle);
   between_.resize(size);
-  block_in_.resize(block * columns_);
-  block_out_.resize(block * columns_);
+  block_in_.resize(fft_file::block * columns_);
+  block_out_.resize(fft_file::block * columns_);
 }
 
 template <class Real>
@@ -60,7 +62,7 @@ Fft<Real>::~Fft() = default;
 
 template <class Real>
 typename Fft<Real>::Complex Fft<Real>::turn(std::size_t m) const {
-  return times(coarse_turns_[m / columns_], fine_turns_[m & (columns_ - 1)]);
+  return fft_file::times(coarse_turns_[m / columns_], fine_turns_[m & (columns_ - 1)]);
 }
 
 template <class Real>
@@ -73,29 +75,29 @@ void Fft<Real>::forward(const Complex* in, Complex* out) {
 // Column j, transformed and turned by exp(-2 pi i j k / size), becomes row j.
 template <class Real>
 void Fft<Real>::transform_columns(const Complex* in) {
-  for (std::size_t start = 0; start < columns_; start += block) {
+  for (std::size_t start = 0; start < columns_; start += fft_file::block) {
     for (std::size_t r = 0; r < rows_; ++r) {
-      for (std::size_t b = 0; b < block; ++b) block_in_[b * rows_ + r] = in[r * columns_ + start + b];
+      for (std::size_t b = 0; b < fft_file::block; ++b) block_in_[b * rows_ + r] = in[r * columns_ + start + b];
     }
-    for (std::size_t b = 0; b < block; ++b) {
+    for (std::size_t b = 0; b < fft_file::block; ++b) {
       Complex* const row = between_.data() + (start + b) * rows_;
       plans_->column.transform(block_in_.data() + b * rows_, row);
-      for (std::size_t k = 0; k < rows_; ++k) row[k] = times(row[k], turn((start + b) * k));
+      for (std::size_t k = 0; k < rows_; ++k) row[k] = fft_file::times(row[k], turn((start + b) * k));
     }
   }
 }
 
 template <class Real>
 void Fft<Real>::transform_rows(Complex* out) {
-  for (std::size_t start = 0; start < rows_; start += block) {
+  for (std::size_t start = 0; start < rows_; start += fft_file::block) {
     for (std::size_t j = 0; j < columns_; ++j) {
-      for (std::size_t b = 0; b < block; ++b) block_in_[b * columns_ + j] = between_[j * rows_ + start + b];
+      for (std::size_t b = 0; b < fft_file::block; ++b) block_in_[b * columns_ + j] = between_[j * rows_ + start + b];
     }
-    for (std::size_t b = 0; b < block; ++b) {
+    for (std::size_t b = 0; b < fft_file::block; ++b) {
       plans_->row.transform(block_in_.data() + b * columns_, block_out_.data() + b * columns_);
     }
     for (std::size_t k = 0; k < columns_; ++k) {
-      for (std::size_t b = 0; b < block; ++b) out[k * rows_ + start + b] = block_out_[b * columns_ + k];
+      for (std::size_t b = 0; b < fft_file::block; ++b) out[k * rows_ + start + b] = block_out_[b * columns_ + k];
     }
   }
 }

@@ -6,6 +6,7 @@
 
 namespace renyi::numerics {
 
+namespace mills_file {
 namespace {
 
 using Real = long double;
@@ -42,19 +43,23 @@ Real slope(Real x) {
 }
 
 }  // namespace
+}  // namespace mills_file
 
-Approximation mills_ratio(Real x) { return {ratio(x), ratio_roundings * extended_roundoff}; }
+Approximation mills_ratio(mills_file::Real x) {
+  return {mills_file::ratio(x), mills_file::ratio_roundings * extended_roundoff};
+}
 
-Approximation mills_difference(Real x, Real w) {
+Approximation mills_difference(mills_file::Real x, mills_file::Real w) {
   // -R' is completely monotone, so ten Gauss points leave at most
   // w^21 (10!)^4 / (21 (20!)^3) |R^(21)(x)|: below 1e-22 of the integral for these w.
   if (w <= 0.25L * (1 + std::abs(x))) {
-    const auto at = [&](Real share) { return slope(x + w * share); };
-    const Real mean = boost::math::quadrature::gauss<Real, 10>::integrate(at, Real{0}, Real{1});
-    return {w * mean, (slope_roundings + 64) * extended_roundoff};
+    const auto at = [&](mills_file::Real share) { return mills_file::slope(x + w * share); };
+    const mills_file::Real mean =
+        boost::math::quadrature::gauss<mills_file::Real, 10>::integrate(at, mills_file::Real{0}, mills_file::Real{1});
+    return {w * mean, (mills_file::slope_roundings + 64) * extended_roundoff};
   }
-  const Real near = ratio(x), far = ratio(x + w), difference = near - far;
-  return {difference, (ratio_roundings + 4) * extended_roundoff * (near + far) / difference};
+  const mills_file::Real near = mills_file::ratio(x), far = mills_file::ratio(x + w), difference = near - far;
+  return {difference, (mills_file::ratio_roundings + 4) * extended_roundoff * (near + far) / difference};
 }
 
 }  // namespace renyi::numerics

@@ -1,7 +1,8 @@
-// Directed rounding by hand: floating-point results moved outwards.
+// Directed rounding by hand: the unit of rounding, floating-point results moved outwards, arithmetic rounded one way.
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace renyi::numerics {
@@ -23,5 +24,63 @@ inline double times_exp(double value, double exponent) noexcept {
   const double half = std::exp(exponent / 2);
   return half * value * half;
 }
+
+// Arithmetic on non-negative numbers rounded one way: exact results stay as they are, others move to the next double,
+// so that a bound is never on the wrong side of its formula.
+
+inline double sum_up(double a, double b) noexcept {
+  const double sum = a + b;
+  if (!std::isfinite(sum)) return sum;
+  const double from_b = sum - a;
+  const double lost = (a - (sum - from_b)) + (b - from_b);
+  return lost > 0 ? next_up(sum) : sum;
+}
+
+inline double product_up(double a, double b) noexcept {
+  if (a == 0 || b == 0) return 0;
+  const double product = a * b;
+  if (!std::isfinite(product)) return product;
+  // Below the normal range what was lost cannot be measured.
+  const bool exact = product >= 1e-290 && std::fma(a, b, -product) <= 0;
+  return exact ? product : next_up(product);
+}
+
+// The next three for positive numbers, with results in the normal range.
+inline double product_down(double a, double b) noexcept {
+  const double product = a * b;
+  return std::fma(a, b, -product) < 0 ? next_down(product) : product;
+}
+
+// q b < a exactly where the rounded quotient q lies below a / b.
+inline double quotient_up(double a, double b) noexcept {
+  const double quotient = a / b;
+  return std::fma(quotient, b, -a) < 0 ? next_up(quotient) : quotient;
+}
+
+inline double quotient_down(double a, double b) noexcept {
+  const double quotient = a / b;
+  return std::fma(quotient, b, -a) > 0 ? next_down(quotient) : quotient;
+}
+
+inline double sqrt_up(double x) noexcept {
+  const double root = std::sqrt(x);
+  if (root == 0 || !std::isfinite(root)) return root;
+  const bool exact = x >= 1e-290 && std::fma(root, root, -x) >= 0;
+  return exact ? root : next_up(root);
+}
+
+inline double count_up(std::int64_t count) noexcept {
+  const auto rounded = static_cast<double>(count);
+  if (rounded >= 0x1p63) return rounded;
+  return static_cast<std::int64_t>(rounded) < count ? next_up(rounded) : rounded;
+}
+
+// The C library's functions are good to one unit in the last place; two are allowed for.
+inline double up_twice(double x) noexcept { return x == 0 ? 0 : next_up(next_up(x)); }
+inline double down_twice(double x) noexcept { return x == 0 ? 0 : next_down(next_down(x)); }
+
+// ln(1/p) for p in (0, 1].
+inline double log_inverse_up(double p) noexcept { return up_twice(-std::log(p)); }
+inline double log_inverse_down(double p) noexcept { return down_twice(-std::log(p)); }
 
 }  // namespace renyi::numerics

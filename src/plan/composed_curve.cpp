@@ -1,5 +1,6 @@
 // Composition adds curves (docs/math/log-moment-curve.md, "Composition"). Counts
 // enter here and nowhere else.
+
 #include "plan/composed_curve.h"
 
 #include <algorithm>
@@ -8,13 +9,13 @@
 #include <utility>
 
 #include "numerics/rounding.h"
-#include "plan/composed_line.h"
 #include "renyi/plan.h"
 
 namespace renyi {
 
 namespace plan {
 
+namespace composed_curve_file {
 namespace {
 
 // Rounding of count, product and running sum: a few for each part.
@@ -22,7 +23,143 @@ double summation_error(double total, std::size_t parts) {
   return (2.0 + static_cast<double>(parts)) * numerics::unit_roundoff * total;
 }
 
+struct CountedLine {
+  std::unique_ptr<const VerticalLine> line;
+  double count = 1;
+};
+
+// The vertical line of a sum of curves.
+class ComposedLine final : public VerticalLine {
+ public:
+  explicit ComposedLine(std::vector<CountedLine> parts);
+
+  ComplexLogMoment log_phi(double y) const override;
+  void log_phis(double first, double step, std::span<ComplexLogMoment> values) const override;
+  double shift_error() const override;
+  double decay(double y) const override;
+  double decay_beyond(double y) const override;
+  double cost(double y) const override;
+  std::size_t distinct_steps() const override { return parts_.size(); }
+
+ private:
+  template <class Ask>
+  double sum(const Ask& ask) const;
+
+  // How often the cheap parts alone leave something of phi in [y, 2y], about.
+  double visible_share(double y) const;
+
+  std::vector<CountedLine> parts_;  // cheap ones first
+  std::size_t cheap_ = 0;           // how many
+  double cheap_steps_ = 0;
+};
+
+// exp of this is nothing beside any answer.
+constexpr double invisible = -55;
+// Points of parts with a closed form cost less than this.
+constexpr double most_cheap = 50;
+// From so many steps on it is worth while to ask how many points their atoms leave visible.
+constexpr double many_steps = 100;
+constexpr int samples = 256;
+
+// The errors of the factors that are known belong to the bound.
+ComplexLogMoment only_bounded(const ComplexLogMoment& total) {
+  return {{total.value.real() + total.error, 0}, std::numeric_limits<double>::infinity()};
+}
+
+// The sum over the parts of one point.
+struct Running {
+  ComplexLogMoment total;
+  double modulus = 0;
+  bool lost = false;  // a factor of which only an upper bound is left
+
+  void add(double count, const ComplexLogMoment& one) {
+    total.value += count * one.value;
+    lost = lost || std::isinf(one.error);
+    total.error += std::isinf(one.error) ? 0 : count * one.error;
+    modulus += count * std::abs(one.value);
+  }
+
+  // Rounding of count, product and running sum: a few for each part.
+  ComplexLogMoment sum(std::size_t parts) const {
+    ComplexLogMoment result = total;
+    result.error += (2.0 + static_cast<double>(parts)) * numerics::unit_roundoff * modulus;
+    return lost ? only_bounded(result) : result;
+  }
+};
+
+ComposedLine::ComposedLine(std::vector<CountedLine> parts) : parts_(std::move(parts)) {
+  const auto middle = std::stable_partition(parts_.begin(), parts_.end(),
+                                            [](const CountedLine& part) { return part.line->cost(1) < most_cheap; });
+  cheap_ = static_cast<std::size_t>(middle - parts_.begin());
+  for (std::size_t i = 0; i < cheap_; ++i) cheap_steps_ += parts_[i].count;
+}
+
+// No factor exceeds 1: where the cheap ones leave nothing the others are not asked.
+ComplexLogMoment ComposedLine::log_phi(double y) const {
+  Running running;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (i == cheap_ && running.total.value.real() + running.total.error < invisible) return only_bounded(running.total);
+    running.add(parts_[i].count, parts_[i].line->log_phi(y));
+  }
+  return running.sum(parts_.size());
+}
+
+// Point by point where the cheap parts may spare the others; else each part does its points in a row.
+void ComposedLine::log_phis(double first, double step, std::span<ComplexLogMoment> values) const {
+  if (cheap_ > 0) {
+    for (std::size_t j = 0; j < values.size(); ++j) values[j] = log_phi(first + static_cast<double>(j) * step);
+    return;
+  }
+  std::vector<Running> totals(values.size());
+  for (const CountedLine& part : parts_) {
+    part.line->log_phis(first, step, values);
+    for (std::size_t j = 0; j < values.size(); ++j) totals[j].add(part.count, values[j]);
+  }
+  for (std::size_t j = 0; j < values.size(); ++j) values[j] = totals[j].sum(parts_.size());
+}
+
+double ComposedLine::visible_share(double y) const {
+  int visible = 0;
+  for (int i = 0; i < samples; ++i) {
+    // Multiples of the golden ratio modulo 1 fill the zone evenly.
+    const double v = y * (1 + std::fmod(0.6180339887498949 * i, 1.0));
+    double log_modulus = 0;
+    for (std::size_t k = 0; k < cheap_; ++k) log_modulus += parts_[k].count * parts_[k].line->log_phi(v).value.real();
+    visible += log_modulus < invisible ? 0 : 1;
+  }
+  return (visible + 0.5) / samples;
+}
+
+template <class Ask>
+double ComposedLine::sum(const Ask& ask) const {
+  double total = 0;
+  for (const CountedLine& part : parts_) total += ask(part);
+  return total;
+}
+
+// All terms are <= 0; the sum is rounded towards 0.
+double ComposedLine::decay(double y) const {
+  const double down = 1 - (4.0 + static_cast<double>(parts_.size())) * numerics::unit_roundoff;
+  return down * sum([&](const CountedLine& part) { return part.count * part.line->decay(y); });
+}
+
+double ComposedLine::decay_beyond(double y) const {
+  const double down = 1 - (4.0 + static_cast<double>(parts_.size())) * numerics::unit_roundoff;
+  return down * sum([&](const CountedLine& part) { return part.count * part.line->decay_beyond(y); });
+}
+
+double ComposedLine::shift_error() const {
+  return (1 + 1e-9) * sum([&](const CountedLine& part) { return part.count * part.line->shift_error(); });
+}
+
+double ComposedLine::cost(double y) const {
+  double cheap = 0, rest = 0;
+  for (std::size_t i = 0; i < parts_.size(); ++i) (i < cheap_ ? cheap : rest) += parts_[i].line->cost(y);
+  return cheap + rest * (rest > cheap && cheap_steps_ > many_steps ? visible_share(y) : 1);
+}
+
 }  // namespace
+}  // namespace composed_curve_file
 
 ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts)
     : parts_(std::move(parts)), last_order_(std::numeric_limits<double>::infinity()) {
@@ -44,8 +181,11 @@ LogMoment ComposedCurve::sum(const Evaluate& evaluate) const {
     total.slope_error += n * k.slope_error;
     total.curvature += n * k.curvature;
   }
-  total.error = std::isinf(total.value) ? 0 : total.error + summation_error(total.value, parts_.size());
-  total.slope_error = std::isinf(total.slope) ? 0 : total.slope_error + summation_error(total.slope, parts_.size());
+  total.error =
+      std::isinf(total.value) ? 0 : total.error + composed_curve_file::summation_error(total.value, parts_.size());
+  total.slope_error = std::isinf(total.slope)
+                          ? 0
+                          : total.slope_error + composed_curve_file::summation_error(total.slope, parts_.size());
   return total;
 }
 
@@ -67,7 +207,7 @@ ComplexLogMoment ComposedCurve::complex_at(std::complex<double> z, Direction dir
     total.error += n * k.error;
     modulus += n * std::abs(k.value);
   }
-  total.error += summation_error(modulus, parts_.size());
+  total.error += composed_curve_file::summation_error(modulus, parts_.size());
   return total;
 }
 
@@ -81,7 +221,7 @@ Bounded ComposedCurve::max_loss_at(Direction direction) const {
     total.error += n * loss.error;
   }
   if (parts_.size() > 1 || (parts_.size() == 1 && parts_[0].count > 1)) {
-    total.error += summation_error(total.value, parts_.size());
+    total.error += composed_curve_file::summation_error(total.value, parts_.size());
   }
   return total;
 }
@@ -98,7 +238,7 @@ Growth ComposedCurve::growth() const {
     total.xi += n * one.xi;
     total.rho += n * one.rho;
   }
-  const double up = 1 + summation_error(1, parts_.size());
+  const double up = 1 + composed_curve_file::summation_error(1, parts_.size());
   return {total.xi * up, total.rho * up};
 }
 
@@ -118,7 +258,8 @@ Bounded ComposedCurve::infinite_mass(Direction direction) const {
     only = one;
   }
   if (runs <= 1) return only;
-  error += (4 + summation_error(1, parts_.size()) / numerics::unit_roundoff) * numerics::unit_roundoff * sum;
+  error += (4 + composed_curve_file::summation_error(1, parts_.size()) / numerics::unit_roundoff) *
+           numerics::unit_roundoff * sum;
   // |exp(-s) - exp(-t)| <= |s - t| exp(-min(s, t)).
   const double mass = -std::expm1(-sum), moved = error * std::exp(-std::max(0.0, sum - error)) * (1 + 1e-9);
   return {mass, moved + 4 * numerics::unit_roundoff * mass};
@@ -135,12 +276,12 @@ std::shared_ptr<const Curve> ComposedCurve::finite_part() const {
 }
 
 std::unique_ptr<const VerticalLine> ComposedCurve::line_at(double c, Direction direction) const {
-  std::vector<CountedLine> lines;
+  std::vector<composed_curve_file::CountedLine> lines;
   lines.reserve(parts_.size());
   for (const CountedCurve& part : parts_) {
     lines.push_back({part.curve->line(c, direction), static_cast<double>(part.count)});
   }
-  return std::make_unique<ComposedLine>(std::move(lines));
+  return std::make_unique<composed_curve_file::ComposedLine>(std::move(lines));
 }
 
 Bounded ComposedCurve::chernoff_at(double a, Direction direction) const {
@@ -151,7 +292,7 @@ Bounded ComposedCurve::chernoff_at(double a, Direction direction) const {
     total.value += n * one.value;
     total.error += n * one.error;
   }
-  total.error += summation_error(total.value, parts_.size());
+  total.error += composed_curve_file::summation_error(total.value, parts_.size());
   return total;
 }
 
@@ -169,9 +310,9 @@ Cumulants ComposedCurve::cumulants_at(Direction direction) const {
     total.third_error += n * one.third_error;
     third_size += n * std::abs(one.third);
   }
-  total.mean_error += summation_error(total.mean, parts_.size());
-  total.variance_error += summation_error(total.variance, parts_.size());
-  total.third_error += summation_error(third_size, parts_.size());
+  total.mean_error += composed_curve_file::summation_error(total.mean, parts_.size());
+  total.variance_error += composed_curve_file::summation_error(total.variance, parts_.size());
+  total.third_error += composed_curve_file::summation_error(third_size, parts_.size());
   return total;
 }
 

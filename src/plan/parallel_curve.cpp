@@ -1,7 +1,6 @@
-#include "plan/parallel_curve.h"
-
+// Steps on disjoint parts of the records: the curve of the part that costs most.
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "plan/analysed_steps.h"
 #include "renyi/error.h"

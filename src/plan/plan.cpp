@@ -1,18 +1,21 @@
+// A plan: its steps as they were said, merged, and as they are analysed.
 #include "renyi/plan.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
 
 #include "plan/analysed_steps.h"
-#include "plan/count_product.h"
 #include "renyi/error.h"
+#include "sampling/analyse/analyse.h"
 
 namespace renyi {
 
+namespace plan_file {
 namespace {
 
 constexpr std::int64_t largest_count = std::numeric_limits<std::int64_t>::max();
@@ -43,6 +46,7 @@ void add_checked(Steps& steps, Step step, const Adjacency& relation) {
 }
 
 }  // namespace
+}  // namespace plan_file
 
 Plan::Plan(Neighbors neighbors, std::int64_t unit) : relation_{neighbors, unit} {
   if (unit >= 1 && unit <= largest_unit) return;
@@ -50,12 +54,12 @@ Plan::Plan(Neighbors neighbors, std::int64_t unit) : relation_{neighbors, unit} 
 }
 
 Plan& Plan::add(Mechanism mechanism, std::int64_t count) {
-  add_checked(steps_, Step{std::move(mechanism), count}, relation_);
+  plan_file::add_checked(steps_, Step{std::move(mechanism), count}, relation_);
   return *this;
 }
 
 Plan& Plan::add(Steps group, std::int64_t count) {
-  add_checked(steps_, Step{std::move(group), count}, relation_);
+  plan_file::add_checked(steps_, Step{std::move(group), count}, relation_);
   return *this;
 }
 
@@ -77,7 +81,7 @@ std::vector<CountedMechanism> Plan::analysed() const { return plan::analysed_ste
 
 std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
-  if (__builtin_mul_overflow(a, b, &result)) throw count_too_large("a product of nested counts");
+  if (__builtin_mul_overflow(a, b, &result)) throw plan_file::count_too_large("a product of nested counts");
   return result;
 }
 
@@ -92,10 +96,10 @@ std::vector<CountedMechanism> plan::merged_steps(const Steps& steps) {
       return;
     }
     std::int64_t& total = result[where->second].count;
-    if (count > largest_count - total) throw count_too_large("a total of equal steps");
+    if (count > plan_file::largest_count - total) throw plan_file::count_too_large("a total of equal steps");
     total += count;
   };
-  for (const Step& step : steps) for_each_mechanism(step, 1, 0, visit);
+  for (const Step& step : steps) plan_file::for_each_mechanism(step, 1, 0, visit);
   return result;
 }
 
@@ -103,6 +107,75 @@ std::vector<CountedMechanism> plan::analysed_steps(const Steps& steps, const Adj
   std::vector<CountedMechanism> result;
   for (const CountedMechanism& step : plan::merged_steps(steps)) {
     result.push_back({renyi::analysed(step.mechanism, adjacency), step.count});
+  }
+  return result;
+}
+
+// Steps as the mathematics sees them.
+Mechanism analysed(const Mechanism& mechanism, const Adjacency& relation) {
+  if (const auto* parallel = mechanism.get_if<Parallel>()) return plan::analyse_parallel(*parallel, relation);
+  if (const auto* select = mechanism.get_if<Select>()) return plan::analyse_select(*select, relation);
+  return sampling::analyse(mechanism, relation);
+}
+
+namespace plan_file {
+namespace {
+
+bool is_shuffled(const Mechanism& mechanism) {
+  return mechanism.sampling() != nullptr && mechanism.sampling()->scheme == Scheme::shuffled;
+}
+
+bool has_shuffled(const Steps& steps);
+
+bool has_shuffled(const Step& step) {
+  const auto* mechanism = std::get_if<Mechanism>(&step.what);
+  if (mechanism == nullptr) return has_shuffled(std::get<Steps>(step.what));
+  if (const auto* parallel = mechanism->get_if<Parallel>()) {
+    return std::any_of(parallel->parts().begin(), parallel->parts().end(),
+                       [](const Steps& part) { return has_shuffled(part); });
+  }
+  if (const auto* select = mechanism->get_if<Select>()) return has_shuffled(select->steps());
+  return is_shuffled(*mechanism);
+}
+
+bool has_shuffled(const Steps& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) { return has_shuffled(step); });
+}
+
+Steps redrawn(const Steps& steps);
+
+// An epoch is as many steps as it has batches.
+Step redrawn(const Step& step) {
+  if (!has_shuffled(step)) return step;
+  const auto* mechanism = std::get_if<Mechanism>(&step.what);
+  if (mechanism == nullptr) return {redrawn(std::get<Steps>(step.what)), step.count};
+  if (const auto* parallel = mechanism->get_if<Parallel>()) {
+    std::vector<Steps> parts;
+    for (const Steps& part : parallel->parts()) parts.push_back(redrawn(part));
+    return {Mechanism(Parallel(std::move(parts))), step.count};
+  }
+  if (const auto* select = mechanism->get_if<Select>()) {
+    return {Mechanism(Select(redrawn(select->steps()), select->runs())), step.count};
+  }
+  const double batches = mechanism->sampling()->batches;
+  const Mechanism drawn = mechanism->unsampled().sampled_by(Sampling::poisson(1 / batches));
+  return {Steps{Step{drawn, static_cast<std::int64_t>(batches)}}, step.count};
+}
+
+Steps redrawn(const Steps& steps) {
+  Steps result;
+  for (const Step& step : steps) result.push_back(redrawn(step));
+  return result;
+}
+
+}  // namespace
+}  // namespace plan_file
+
+std::optional<Plan> under_poisson(const Plan& plan) {
+  if (!plan_file::has_shuffled(plan.steps())) return std::nullopt;
+  Plan result(plan.neighbors(), plan.unit());
+  for (const Step& step : plan_file::redrawn(plan.steps())) {
+    std::visit([&](const auto& what) { result.add(what, step.count); }, step.what);
   }
   return result;
 }

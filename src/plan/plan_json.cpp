@@ -4,17 +4,21 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "json/field.h"
+#include "json/parse.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
-#include "plan/select/runs_json.h"
+#include "plan/select/runs.h"
 #include "renyi/error.h"
 
 namespace renyi {
-namespace {
 
 using json::Json;
+
+namespace plan_json_file {
+namespace {
 
 // The value of a parameter that has its default.
 bool is_default(const Mechanism& mechanism, std::string_view name) {
@@ -147,6 +151,7 @@ void refuse_own(const Steps& steps, const std::string& path) {
 }
 
 }  // namespace
+}  // namespace plan_json_file
 
 Plan read_plan(std::string_view text) {
   const Json document = json::parse(text);
@@ -157,12 +162,12 @@ Plan read_plan(std::string_view text) {
 
 // The relation is written even when it is the default: it is half of what the plan means.
 std::string write_plan(const Plan& plan) {
-  refuse_own(plan.steps(), "steps");
+  plan_json_file::refuse_own(plan.steps(), "steps");
   Json document = Json::object();
   document["renyi"] = 1;
   document["neighbors"] = std::string(to_string(plan.neighbors()));
   if (plan.unit() != 1) document["unit"] = plan.unit();
-  document["steps"] = write_steps(plan.steps());
+  document["steps"] = plan_json_file::write_steps(plan.steps());
   return json::write(document);
 }
 

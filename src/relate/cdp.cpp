@@ -5,16 +5,16 @@
 #include <cmath>
 
 #include "numerics/rounding.h"
-#include "relate/known_below.h"
 #include "relate/parts.h"
 #include "relate/subgaussian.h"
 #include "renyi/relate.h"
 
 namespace renyi {
 
-namespace {
-
 using relate::Range;
+
+namespace relate_cdp_file {
+namespace {
 
 constexpr double few_roundings = 16 * numerics::unit_roundoff;
 
@@ -73,6 +73,7 @@ Range square_root(const Range& x) {
 }
 
 }  // namespace
+}  // namespace relate_cdp_file
 
 Relation<CdpParameters> to_cdp(const Plan& plan) {
   Relation<CdpParameters> answer{.source =
@@ -84,15 +85,15 @@ Relation<CdpParameters> to_cdp(const Plan& plan) {
     return answer;
   }
   for (const CountedMechanism& m : mechanisms) {
-    const auto one = of(m.mechanism);
+    const auto one = relate_cdp_file::of(m.mechanism);
     if (!one || !std::isfinite(one->tau_squared.upper)) {
-      answer.none = why_none(m.mechanism, one.has_value());
+      answer.none = relate_cdp_file::why_none(m.mechanism, one.has_value());
       return answer;
     }
     mu.add(static_cast<double>(m.count), one->mu);
     tau_squared.add(static_cast<double>(m.count), one->tau_squared);
   }
-  const Range tau = square_root(tau_squared.total());
+  const Range tau = relate_cdp_file::square_root(tau_squared.total());
   answer.found = CdpParameters{.mu = {mu.total().lower, mu.total().upper}, .tau = {tau.lower, tau.upper}};
   answer.note =
       "CDP implies D_a <= mu + (a-1) tau^2/2, and not the reverse; post-processing may break CDP, not that bound. Of a "

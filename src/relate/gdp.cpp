@@ -7,15 +7,15 @@
 #include <limits>
 
 #include "numerics/rounding.h"
-#include "relate/known_below.h"
 #include "relate/parts.h"
 #include "renyi/relate.h"
 
 namespace renyi {
 
-namespace {
-
 using relate::Range;
+
+namespace relate_gdp_file {
+namespace {
 
 constexpr double few_roundings = 16 * numerics::unit_roundoff;
 // Of the inverse error function and its argument.
@@ -103,6 +103,7 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
 }
 
 }  // namespace
+}  // namespace relate_gdp_file
 
 Relation<GdpParameters> to_gdp(const Plan& plan) {
   Relation<GdpParameters> answer{.source = "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
@@ -113,19 +114,20 @@ Relation<GdpParameters> to_gdp(const Plan& plan) {
   }
   relate::OutwardSum squares;
   for (const CountedMechanism& m : mechanisms) {
-    const auto mu = mu_of(m.mechanism);
+    const auto mu = relate_gdp_file::mu_of(m.mechanism);
     if (!mu) {
-      answer.none = why_none(m.mechanism);
+      answer.none = relate_gdp_file::why_none(m.mechanism);
       return answer;
     }
-    squares.add(static_cast<double>(m.count), relate::around(mu->upper * mu->upper, few_roundings));
+    squares.add(static_cast<double>(m.count), relate::around(mu->upper * mu->upper, relate_gdp_file::few_roundings));
   }
-  const double upper = std::sqrt(squares.total().upper) * (1 + few_roundings);
-  double lower = std::min(least_mu(mechanisms), upper);
-  if (is_one_worst_bounded_step(mechanisms)) {
-    lower = std::max(lower, mu_of_bounded_loss(mechanisms[0].mechanism.curve()->worst_max_loss().lower()).lower);
+  const double upper = std::sqrt(squares.total().upper) * (1 + relate_gdp_file::few_roundings);
+  double lower = std::min(relate_gdp_file::least_mu(mechanisms), upper);
+  if (relate_gdp_file::is_one_worst_bounded_step(mechanisms)) {
+    lower = std::max(
+        lower, relate_gdp_file::mu_of_bounded_loss(mechanisms[0].mechanism.curve()->worst_max_loss().lower()).lower);
   }
-  answer.found = GdpParameters{.mu = {lower, upper}, .mu_estimate = central_limit(mechanisms)};
+  answer.found = GdpParameters{.mu = {lower, upper}, .mu_estimate = relate_gdp_file::central_limit(mechanisms)};
   if (answer.found->mu_estimate) {
     answer.note =
         "mu_estimate is the central limit of Bu, Dong, Long, Su 2019 and no bound: at sampling_rate 0.01, "

@@ -4,12 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "numerics/rounding.h"
+#include "renyi/error.h"
+#include "renyi/own.h"
 
 namespace renyi::relate {
 
+namespace parts_file {
 namespace {
 
 // 1/m or its square, halved, times a count: a few roundings.
@@ -32,46 +36,13 @@ std::optional<Mechanism> remainder_of(const Mechanism& mechanism) {
 }
 
 }  // namespace
+}  // namespace parts_file
 
 std::vector<CountedMechanism> revealing(const Plan& plan) {
   auto mechanisms = plan.analysed();
   std::erase_if(mechanisms,
                 [](const CountedMechanism& m) { return m.mechanism.curve()->worst_max_loss().upper() == 0; });
   return mechanisms;
-}
-
-namespace {
-
-// Its loss is infinite with some probability.
-std::optional<std::string> why_no_order(const Mechanism& mechanism) {
-  const auto curve = mechanism.curve();
-  const double remove = curve->infinite_mass(Direction::remove).upper();
-  const double most = std::max(remove, curve->infinite_mass(Direction::add).upper());
-  if (most == 0) return {};
-  return fmt::format("none exists, because the loss of {} is infinite with probability {:.6g}", name_of(mechanism),
-                     std::min(1.0, most));
-}
-
-}  // namespace
-
-std::optional<std::string> why_no_orders(const std::vector<CountedMechanism>& mechanisms) {
-  for (const CountedMechanism& m : mechanisms) {
-    if (auto why = why_no_order(m.mechanism)) return why;
-  }
-  return {};
-}
-
-std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& mechanisms) {
-  const CountedMechanism* first = nullptr;
-  double last = std::numeric_limits<double>::infinity();
-  for (const CountedMechanism& m : mechanisms) {
-    const double here = m.mechanism.curve()->last_order();
-    if (!(here < last)) continue;
-    last = here;
-    first = &m;
-  }
-  if (first == nullptr) return {};
-  return fmt::format("none exists, because nothing is known of {} at orders above {}", name_of(first->mechanism), last);
 }
 
 std::optional<double> gaussian_mu(const Mechanism& mechanism) {
@@ -86,8 +57,8 @@ Parts without_quadratic_part(const std::vector<CountedMechanism>& mechanisms) {
   Parts parts;
   OutwardSum rho;
   for (const CountedMechanism& m : mechanisms) {
-    rho.add(static_cast<double>(m.count), around(quadratic_part(m.mechanism), few_roundings));
-    if (const auto rest = remainder_of(m.mechanism)) parts.rest.push_back({*rest, m.count});
+    rho.add(static_cast<double>(m.count), around(parts_file::quadratic_part(m.mechanism), parts_file::few_roundings));
+    if (const auto rest = parts_file::remainder_of(m.mechanism)) parts.rest.push_back({*rest, m.count});
   }
   parts.rho = rho.total();
   return parts;
@@ -110,6 +81,160 @@ Range operator+(const Range& a, const Range& b) {
   if (a.upper == 0) return b;
   if (b.upper == 0) return a;
   return {numerics::next_down(a.lower + b.lower), numerics::next_up(a.upper + b.upper)};
+}
+
+namespace parts_file {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double up = 1 + 8 * numerics::unit_roundoff;
+// growth().rho is the limit of D_a / a, rounded up by less than this.
+constexpr double growth_rounding = 1e-13;
+
+Range ends(const LogMoment& k) {
+  if (!std::isfinite(k.value) || !std::isfinite(k.error)) return {0, infinity};
+  const Bounded bounded{k.value, k.error};
+  return {bounded.lower(), bounded.upper()};
+}
+
+class OverTheCurve : public Objective {
+ public:
+  explicit OverTheCurve(const Curve& curve) : curve_(curve), growth_(curve.growth()) {}
+  Range convex(double z) const override { return ends(curve_.worst_log_moment(z)); }
+
+ protected:
+  const Growth& growth() const { return growth_; }
+
+ private:
+  const Curve& curve_;
+  Growth growth_;
+};
+
+// K(z) / (z (z+1)) = D_a / a at a = z + 1.
+class Rate final : public OverTheCurve {
+ public:
+  using OverTheCurve::OverTheCurve;
+  double value(double z, double k) const override { return k / z / (z + 1); }
+  // (A + s z)/(z (z+1)) has its derivative's sign from -s z^2 - 2 A z - A.
+  double peak(double offset, double slope) const override {
+    const double b = -offset;
+    return b > 0 && slope > 0 ? (b + std::sqrt(b) * std::sqrt(b + slope)) / slope : 0;
+  }
+  // K(z)/z never falls with z (convexity, K(0) = 0), and z + 1 >= 1.
+  double before(double z, double k_upper) const override { return std::min(k_upper / z * up, beyond(0)); }
+  // K(z) <= z (xi + rho (z+1))
+  double beyond(double z) const override { return (growth().rho + growth().xi / (z + 1)) * up; }
+};
+
+// K(z)/z - rho (z+1) = D_a - rho a at a = z + 1.
+class Excess final : public OverTheCurve {
+ public:
+  Excess(const Curve& curve, double rho) : OverTheCurve(curve), rho_(rho) {}
+  double value(double z, double k) const override { return k / z - rho_ * (z + 1); }
+  // s + A/z - rho (z+1) is largest at z^2 = -A/rho.
+  double peak(double offset, double) const override {
+    if (offset >= 0) return 0;
+    return rho_ > 0 ? std::sqrt(-offset / rho_) : infinity;
+  }
+  double before(double z, double k_upper) const override { return std::min(k_upper / z * up - rho_, beyond(0)); }
+  double beyond(double z) const override { return growth().xi * up + (growth().rho - rho_) * (z + 1); }
+
+ private:
+  double rho_;
+};
+
+Range finite(const Range& range, const char* what) {
+  if (std::isfinite(range.upper)) return range;
+  throw NotConverged(fmt::format("the search for the smallest {}", what));
+}
+
+}  // namespace
+}  // namespace parts_file
+
+Range smallest_rho(const Curve& curve, double last_order) {
+  const LogMoment at_one = curve.worst_log_moment(0);
+  const bool ends_somewhere = std::isfinite(last_order);
+  Search search{.last = last_order - 1};
+  search.at_least = Bounded{at_one.slope, at_one.slope_error}.lower();
+  if (!ends_somewhere)
+    search.at_least = std::max(search.at_least, curve.growth().rho * (1 - parts_file::growth_rounding));
+  return parts_file::finite(supremum(parts_file::Rate(curve), search), "rho");
+}
+
+Range smallest_xi(const Curve& curve, double rho) {
+  const LogMoment at_one = curve.worst_log_moment(0);
+  Search search{.last = parts_file::infinity};
+  search.at_least = std::max(0.0, Bounded{at_one.slope, at_one.slope_error}.lower() - rho);
+  search.absolute = 1e-10 * std::max(rho, at_one.slope);
+  return parts_file::finite(supremum(parts_file::Excess(curve, rho), search), "xi");
+}
+
+namespace parts_file {
+namespace {
+
+// The upper end of all, the lower end of those that have one.
+template <class Search>
+Range enclosed(const std::vector<CountedMechanism>& mechanisms, const Search& search) {
+  Range range = search(*compose(mechanisms));
+  const auto known = known_from_below(mechanisms);
+  if (known.size() < mechanisms.size()) range.lower = search(*compose(known)).lower;
+  return range;
+}
+
+}  // namespace
+}  // namespace parts_file
+
+bool is_only_bounded(const Mechanism& mechanism) {
+  return mechanism.get_if<Own>() != nullptr && mechanism.curve()->knowledge() == Knowledge::orders;
+}
+
+std::vector<CountedMechanism> known_from_below(std::vector<CountedMechanism> mechanisms) {
+  std::erase_if(mechanisms, [](const CountedMechanism& m) { return is_only_bounded(m.mechanism); });
+  return mechanisms;
+}
+
+Range smallest_rho(const std::vector<CountedMechanism>& mechanisms, double last_order) {
+  return parts_file::enclosed(mechanisms, [last_order](const Curve& curve) { return smallest_rho(curve, last_order); });
+}
+
+Range smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho) {
+  return parts_file::enclosed(mechanisms, [rho](const Curve& curve) { return smallest_xi(curve, rho); });
+}
+
+namespace parts_file {
+namespace {
+
+// Its loss is infinite with some probability.
+std::optional<std::string> why_no_order(const Mechanism& mechanism) {
+  const auto curve = mechanism.curve();
+  const double remove = curve->infinite_mass(Direction::remove).upper();
+  const double most = std::max(remove, curve->infinite_mass(Direction::add).upper());
+  if (most == 0) return {};
+  return fmt::format("none exists, because the loss of {} is infinite with probability {:.6g}", name_of(mechanism),
+                     std::min(1.0, most));
+}
+
+}  // namespace
+}  // namespace parts_file
+
+std::optional<std::string> why_no_orders(const std::vector<CountedMechanism>& mechanisms) {
+  for (const CountedMechanism& m : mechanisms) {
+    if (auto why = parts_file::why_no_order(m.mechanism)) return why;
+  }
+  return {};
+}
+
+std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& mechanisms) {
+  const CountedMechanism* first = nullptr;
+  double last = std::numeric_limits<double>::infinity();
+  for (const CountedMechanism& m : mechanisms) {
+    const double here = m.mechanism.curve()->last_order();
+    if (!(here < last)) continue;
+    last = here;
+    first = &m;
+  }
+  if (first == nullptr) return {};
+  return fmt::format("none exists, because nothing is known of {} at orders above {}", name_of(first->mechanism), last);
 }
 
 std::string name_of(const Mechanism& mechanism) {

@@ -1,4 +1,5 @@
-// A plan taken apart: what is Gaussian, exactly, and the rest.
+// A plan taken apart as the notions ask for it: what is Gaussian, exactly, and how fast the divergences of the rest
+// grow with the order.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "relate/supremum.h"
+#include "renyi/curve.h"
 #include "renyi/plan.h"
 
 namespace renyi::relate {
@@ -38,6 +40,25 @@ class OutwardSum {
 // A range around a value with that relative error.
 Range around(double value, double relative);
 Range operator+(const Range& a, const Range& b);
+
+// How fast the divergences of a curve grow with the order, the numbers behind zCDP and tCDP (docs/math/relatives.md):
+// sup D_a / a over 1 < a <= last_order, of the larger direction; last_order may be infinite.
+Range smallest_rho(const Curve& curve, double last_order);
+
+// sup (D_a - rho a)+ over a > 1. rho must be at least curve.growth().rho.
+Range smallest_xi(const Curve& curve, double rho);
+
+// A mechanism of one's own that is a bound on its divergences: known from above only, the truth may be anything below
+// (docs/math/relatives.md, "Own mechanisms").
+bool is_only_bounded(const Mechanism& mechanism);
+
+// The steps without those. A step more never makes a smallest parameter smaller, so what these need at least is a
+// lower end for all.
+std::vector<CountedMechanism> known_from_below(std::vector<CountedMechanism> mechanisms);
+
+// smallest_rho and smallest_xi of the composed curve, the lower end by these steps alone.
+Range smallest_rho(const std::vector<CountedMechanism>& mechanisms, double last_order);
+Range smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho);
 
 // "none exists, because the loss of ... is infinite with probability 1e-06", where some loss is.
 std::optional<std::string> why_no_orders(const std::vector<CountedMechanism>& mechanisms);

@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "numerics/rounding.h"
-#include "relate/centred_loss.h"
 
 namespace renyi::relate {
 
+namespace subgaussian_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -18,6 +18,68 @@ constexpr double few_roundings = 8 * numerics::unit_roundoff;
 // What the bound near 0 may add to the answer, relative to it.
 constexpr double near_zero_accuracy = 1e-7;
 constexpr double search_accuracy = 2e-8;
+
+// The loss about its mean is seen from 0 along the positive or the negative axis.
+enum class Sign { plus, minus };
+
+// N(x) = K(x) - x m for all real x: convex, with N(0) = N'(0) = 0.
+class CentredLoss {
+ public:
+  CentredLoss(const Curve& curve, Direction direction);
+
+  const Range& mean() const { return mean_; }
+  // N at x or at -x, for x > 0.
+  Range at(double x, Sign sign) const;
+
+ private:
+  Range below_zero(double x) const;
+
+  const Curve& curve_;
+  Direction direction_;
+  Range mean_;
+};
+
+Range mean_of(const Curve& curve, Direction direction) {
+  const LogMoment k = curve.log_moment(0.0, direction);
+  const Bounded mean{k.slope, k.slope_error};
+  return {mean.lower(), mean.upper()};
+}
+
+Range sum(const Range& k, double shift_low, double shift_high) {
+  const double rounding = 3 * numerics::unit_roundoff * std::max(std::abs(k.upper), std::abs(shift_high));
+  return {std::max(0.0, k.lower + shift_low - rounding), std::max(0.0, k.upper + shift_high + rounding)};
+}
+
+Range ends(const LogMoment& k, double argument_error) {
+  const double error = k.error + argument_error * (k.slope + k.slope_error);
+  if (!std::isfinite(k.value) || !std::isfinite(error)) return {0, std::numeric_limits<double>::infinity()};
+  return {numerics::next_down(k.value - error), numerics::next_up(k.value + error)};
+}
+
+CentredLoss::CentredLoss(const Curve& curve, Direction direction)
+    : curve_(curve), direction_(direction), mean_(mean_of(curve, direction)) {}
+
+Range CentredLoss::at(double x, Sign sign) const {
+  if (sign == Sign::minus) return below_zero(x);
+  return sum(ends(curve_.log_moment(x, direction_), 0), x * -mean_.upper, x * -mean_.lower);
+}
+
+// K(-x) is -chernoff(1-x) up to x = 1, where it is ln E_P[Q/P] = 0, and K of the other direction at x - 1 beyond.
+Range CentredLoss::below_zero(double x) const {
+  if (x == 1) return sum({0, 0}, mean_.lower, mean_.upper);
+  if (x > 1) {
+    const LogMoment k = curve_.log_moment(x - 1, opposite(direction_));
+    return sum(ends(k, x > 2 ? numerics::unit_roundoff * x : 0), x * mean_.lower, x * mean_.upper);
+  }
+  // The order 1 - x is rounded so that x' = 1 - (1-x), which is exact, is at least x: N rises with x, and
+  // 2 N(x')/x'^2 is little less than 2 N(x')/x^2.
+  double order = 1 - x;
+  if (1 - order < x) order = numerics::next_down(order);
+  const double moved = 1 - order;
+  const Bounded c = curve_.chernoff(order, direction_);
+  const Range n = sum({-c.upper(), -c.lower()}, moved * mean_.lower, moved * mean_.upper);
+  return {n.lower * std::max(0.0, 1 - 4 * numerics::unit_roundoff / x), n.upper};
+}
 
 // 2 N / x^2 on (0, reach]: with Q >= E (L-m)^4 exp(reach |L-m|),
 //     K''(t) <= E (L-m)^2 exp(t (L-m)) <= variance + third t + Q t^2/2, averaged with weight 2 (x-t)/x^2.
@@ -101,23 +163,25 @@ double hoeffding(const Curve& curve) {
 }
 
 }  // namespace
+}  // namespace subgaussian_file
 
 Range subgaussian_variance(const Curve& curve) {
   if (curve.worst_max_loss().upper() == 0) return {};
   const Growth growth = curve.growth();
   Range most{.lower = 2 * growth.rho * (1 - 1e-13)};  // x -> inf
   for (const Direction direction : {Direction::remove, Direction::add}) {
-    const CentredLoss loss(curve, direction);
+    const subgaussian_file::CentredLoss loss(curve, direction);
     const Cumulants cumulants = curve.cumulants(direction);
     most.lower = std::max(most.lower, 2 * loss.mean().lower);                          // x = -1
     most.lower = std::max(most.lower, cumulants.variance - cumulants.variance_error);  // x -> 0
-    const NearZero near = near_zero(loss, cumulants, near_zero_accuracy * most.lower);
-    for (const Sign sign : {Sign::plus, Sign::minus}) {
-      const Range found = over_one_side(loss, sign, growth, near, most.lower);
+    const subgaussian_file::NearZero near =
+        subgaussian_file::near_zero(loss, cumulants, subgaussian_file::near_zero_accuracy * most.lower);
+    for (const subgaussian_file::Sign sign : {subgaussian_file::Sign::plus, subgaussian_file::Sign::minus}) {
+      const Range found = subgaussian_file::over_one_side(loss, sign, growth, near, most.lower);
       most = {std::max(most.lower, found.lower), std::max(most.upper, found.upper)};
     }
   }
-  const double cap = hoeffding(curve);
+  const double cap = subgaussian_file::hoeffding(curve);
   return {std::min(most.lower, cap), std::min(most.upper, cap)};
 }
 

@@ -10,6 +10,7 @@
 
 namespace renyi::relate {
 
+namespace supremum_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -126,7 +127,10 @@ class BranchAndBound {
 };
 
 }  // namespace
+}  // namespace supremum_file
 
-Range supremum(const Objective& objective, const Search& search) { return BranchAndBound(objective, search).run(); }
+Range supremum(const Objective& objective, const Search& search) {
+  return supremum_file::BranchAndBound(objective, search).run();
+}
 
 }  // namespace renyi::relate

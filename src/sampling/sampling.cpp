@@ -9,6 +9,7 @@
 
 namespace renyi {
 
+namespace sampling_file {
 namespace {
 
 constexpr double most_records = 1e15;
@@ -69,23 +70,24 @@ constexpr std::array<Row, all_schemes.size()> rows{{
 const Row& row_of(Scheme scheme) { return rows[static_cast<std::size_t>(scheme)]; }
 
 }  // namespace
+}  // namespace sampling_file
 
-std::string_view to_string(Scheme scheme) noexcept { return row_of(scheme).name; }
+std::string_view to_string(Scheme scheme) noexcept { return sampling_file::row_of(scheme).name; }
 
 std::span<const Parameter> parameters(Scheme scheme) {
-  const Row& row = row_of(scheme);
+  const sampling_file::Row& row = sampling_file::row_of(scheme);
   return std::span(row.parameters).first(row.size);
 }
 
 std::vector<double> Sampling::values() const {
-  const Row& row = row_of(scheme);
+  const sampling_file::Row& row = sampling_file::row_of(scheme);
   std::vector<double> result;
   for (std::size_t i = 0; i < row.size; ++i) result.push_back(this->*row.members[i]);
   return result;
 }
 
 Sampling Sampling::with(std::string_view parameter, double value) const {
-  const Row& row = row_of(scheme);
+  const sampling_file::Row& row = sampling_file::row_of(scheme);
   for (std::size_t i = 0; i < row.size; ++i) {
     if (row.parameters[i].name != parameter) continue;
     Sampling changed = *this;
@@ -96,7 +98,7 @@ Sampling Sampling::with(std::string_view parameter, double value) const {
 }
 
 void Sampling::check() const {
-  const Row& row = row_of(scheme);
+  const sampling_file::Row& row = sampling_file::row_of(scheme);
   for (std::size_t i = 0; i < row.size; ++i) {
     const double value = this->*row.members[i];
     if (row.parameters[i].allows(value)) continue;

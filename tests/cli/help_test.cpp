@@ -3,7 +3,7 @@
 
 #include "cli/session.h"
 
-namespace renyi::test {
+namespace renyi::test::help_test {
 namespace {
 
 // The indented lines after "Examples:".
@@ -44,4 +44,4 @@ INSTANTIATE_TEST_SUITE_P(Cli, Help,
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::help_test

@@ -5,7 +5,7 @@
 
 #include "cli/session.h"
 
-namespace renyi::test {
+namespace renyi::test::mechanisms_document_test {
 namespace {
 
 TEST(MechanismsDocument, IsWhatTheCatalogueSays) {
@@ -20,4 +20,4 @@ TEST(MechanismsDocument, IsWhatTheCatalogueSays) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::mechanisms_document_test

@@ -8,9 +8,11 @@
 #include <stdexcept>
 
 namespace renyi::test {
-namespace {
 
 namespace fs = std::filesystem;
+
+namespace session_file {
+namespace {
 
 fs::path fresh_directory() {
   std::string name = (fs::temp_directory_path() / "renyi-cli-XXXXXX").string();
@@ -26,9 +28,10 @@ void append_lines(std::vector<std::string>& lines, const fs::path& file) {
 }
 
 }  // namespace
+}  // namespace session_file
 
 // The outputs are kept in a directory of their own, so that commands do not see them.
-Session::Session() : directory_(fresh_directory()) {
+Session::Session() : directory_(session_file::fresh_directory()) {
   fs::copy(fs::path(RENYI_SOURCE_DIR) / "tests/cli/fixtures", directory_ / "here", fs::copy_options::recursive);
 }
 
@@ -43,13 +46,15 @@ Outcome Session::run(const std::string& command) const {
   const fs::path out = directory_ / "out";
   const fs::path err = directory_ / "err";
   const std::string binary_directory = fs::path(RENYI_BINARY).parent_path().string();
-  const std::string line = "cd " + in_quotes(directory_ / "here") + " && PATH=" + in_quotes(binary_directory) +
-                           ":$PATH LC_ALL=C sh " + in_quotes(script) + " >" + in_quotes(out) + " 2>" + in_quotes(err);
+  const std::string line = "cd " + session_file::in_quotes(directory_ / "here") +
+                           " && PATH=" + session_file::in_quotes(binary_directory) + ":$PATH LC_ALL=C sh " +
+                           session_file::in_quotes(script) + " >" + session_file::in_quotes(out) + " 2>" +
+                           session_file::in_quotes(err);
   const int status = std::system(line.c_str());
   Outcome outcome;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  append_lines(outcome.lines, out);
-  append_lines(outcome.lines, err);
+  session_file::append_lines(outcome.lines, out);
+  session_file::append_lines(outcome.lines, err);
   while (!outcome.lines.empty() && outcome.lines.back().empty()) outcome.lines.pop_back();
   return outcome;
 }

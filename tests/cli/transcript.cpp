@@ -4,6 +4,7 @@
 #include <sstream>
 
 namespace renyi::test {
+namespace transcript_file {
 namespace {
 
 // Takes lines one by one and builds exchanges of them.
@@ -47,10 +48,11 @@ bool matches_from(const std::vector<std::string>& expected, std::size_t e, const
 }
 
 }  // namespace
+}  // namespace transcript_file
 
 std::vector<Exchange> read_transcript(const std::filesystem::path& file) {
   std::ifstream in(file);
-  Collector collector;
+  transcript_file::Collector collector;
   int number = 0;
   for (std::string line; std::getline(in, line);) collector.take(++number, line);
   return std::move(collector).result();
@@ -58,7 +60,7 @@ std::vector<Exchange> read_transcript(const std::filesystem::path& file) {
 
 std::vector<Exchange> read_document(const std::filesystem::path& file) {
   std::ifstream in(file);
-  Collector collector;
+  transcript_file::Collector collector;
   bool inside = false;
   int number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -73,7 +75,7 @@ std::vector<Exchange> read_document(const std::filesystem::path& file) {
 }
 
 bool matches(const std::vector<std::string>& expected, const std::vector<std::string>& actual) {
-  return matches_from(expected, 0, actual, 0);
+  return transcript_file::matches_from(expected, 0, actual, 0);
 }
 
 }  // namespace renyi::test

@@ -8,7 +8,7 @@
 
 #include "cli/session.h"
 
-namespace renyi::test {
+namespace renyi::test::transcript_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -81,4 +81,4 @@ TEST(Matching, DotsStandForAnyLines) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::transcript_test

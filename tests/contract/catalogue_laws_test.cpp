@@ -14,7 +14,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::catalogue_laws_test {
 namespace {
 
 using test::both_directions;
@@ -271,4 +271,4 @@ TEST(CatalogueLaws, ExactFiguresAreThereOrRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::catalogue_laws_test

@@ -8,7 +8,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::complex_laws_test {
 namespace {
 
 using test::both_directions;
@@ -118,4 +118,4 @@ TEST(ComplexLaws, InfiniteLossesLeaveThemToTheFinitePart) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::complex_laws_test

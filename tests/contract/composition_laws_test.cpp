@@ -7,7 +7,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::composition_laws_test {
 namespace {
 
 using test::both_directions;
@@ -130,4 +130,4 @@ TEST(CompositionLaws, AnEmptyPlanCostsNothing) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::composition_laws_test

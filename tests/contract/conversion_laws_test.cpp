@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::conversion_laws_test {
 namespace {
 
 constexpr double deltas[] = {1e-300, 1e-30, 1e-10, 1e-5, 0.01, 0.3, 0.9};
@@ -136,4 +136,4 @@ TEST(ConversionLaws, MoreStepsNeverCostLessAndTwiceAsManyAtMostDouble) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::conversion_laws_test

@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::curve_laws_test {
 namespace {
 
 using test::both_directions;
@@ -224,4 +224,4 @@ TEST(CurveLaws, SymmetricCurvesAreTheSameBothWays) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::curve_laws_test

@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "mechanism/atomic_curve.h"
+#include "mechanism/curve.h"
 #include "renyi/exact.h"
 #include "support/large_losses.h"
 
-namespace renyi {
+namespace renyi::large_loss_laws_test {
 namespace {
 
 using test::infinity;
@@ -214,4 +214,4 @@ TEST(LargeLossLaws, NoMassIsLost) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::large_loss_laws_test

@@ -10,7 +10,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::line_laws_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -91,4 +91,4 @@ TEST(LineLaws, BoundsAtRealOrdersHaveNone) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::line_laws_test

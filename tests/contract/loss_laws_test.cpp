@@ -7,7 +7,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::loss_laws_test {
 namespace {
 
 using test::both_directions;
@@ -128,4 +128,4 @@ TEST(LossLaws, AnUnknownLossIsRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::loss_laws_test

@@ -10,7 +10,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::methods_agree_test {
 namespace {
 
 using Method = SampledGaussianMethod;
@@ -122,4 +122,4 @@ TEST(MethodsAgree, AFinerLatticeChangesNothing) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::methods_agree_test

@@ -6,7 +6,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::parameter_laws_test {
 namespace {
 
 using test::expect_not_above;
@@ -106,4 +106,4 @@ TEST(ParameterLaws, CostFollowsTheStatedEffectClosely) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::parameter_laws_test

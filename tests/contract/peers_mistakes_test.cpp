@@ -11,7 +11,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::peers_mistakes_test {
 namespace {
 
 using test::infinity;
@@ -173,4 +173,4 @@ TEST(PeersMistakes, LargeEpsilonsOfSampledGaussiansAreNotCutOff) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::peers_mistakes_test

@@ -14,7 +14,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::sampler_laws_test {
 namespace {
 
 using test::both_directions;
@@ -274,4 +274,4 @@ TEST(SamplerLaws, PlansKeepTheirMeaningInFiles) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sampler_laws_test

@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::sampling_laws_test {
 namespace {
 
 using test::both_directions;
@@ -71,4 +71,4 @@ TEST(SamplingLaws, RemovingHasNoLargestLossAndAddingHas) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sampling_laws_test

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <nlohmann/json.hpp>
 
 #include "certify/ball.h"
 #include "json/parse.h"
@@ -12,6 +13,7 @@
 
 namespace renyi::crosscheck {
 
+namespace ask_file {
 namespace {
 
 // What the certified code is to be asked: the question, and the order that the fast code chose.
@@ -87,6 +89,7 @@ void certify_or_say_why(const Asked& asked, Outcome& outcome) {
 }
 
 }  // namespace
+}  // namespace ask_file
 
 double Outcome::relative_error() const {
   if (!certified) return 0;
@@ -98,14 +101,14 @@ double Outcome::relative_error() const {
 
 Outcome ask(const Question& question) {
   Outcome outcome;
-  Asked asked{question};
+  ask_file::Asked asked{question};
   try {
-    outcome.fast = fast_answer(asked, outcome);
+    outcome.fast = ask_file::fast_answer(asked, outcome);
   } catch (const std::exception& error) {
     outcome.broken.push_back(std::string("fast code threw: ") + error.what());
     return outcome;
   }
-  certify_or_say_why(asked, outcome);
+  ask_file::certify_or_say_why(asked, outcome);
   if (!outcome.certified) return outcome;
   const auto broken = broken_laws(question, outcome.fast, Truth(outcome.certified->value));
   outcome.broken.insert(outcome.broken.end(), broken.begin(), broken.end());

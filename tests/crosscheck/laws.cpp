@@ -6,6 +6,7 @@
 
 namespace renyi::crosscheck {
 
+namespace laws_file {
 namespace {
 
 // Doubles below have fewer bits, so that nothing is relative any more.
@@ -31,29 +32,30 @@ void check_estimate(const Bounded& fast, const Truth& truth, std::vector<std::st
 }
 
 }  // namespace
+}  // namespace laws_file
 
 Truth::Truth(const Enclosure& enclosure)
     : least_upper(rounded_up(enclosure.lower)),
       greatest_lower(rounded_down(enclosure.upper)),
-      lower(to_long(decimal_below(enclosure.lower, 25))),
-      upper(to_long(decimal_above(enclosure.upper, 25))) {}
+      lower(laws_file::to_long(decimal_below(enclosure.lower, 25))),
+      upper(laws_file::to_long(decimal_above(enclosure.upper, 25))) {}
 
 long double Truth::middle() const { return std::isinf(upper) ? upper : lower + (upper - lower) / 2; }
 
 long double distance(double value, const Truth& truth) {
   if (value >= truth.least_upper && value <= truth.greatest_lower) return 0;
   // A truth beyond all doubles is infinite to them.
-  if (std::isinf(value) && truth.upper > largest) return 0;
+  if (std::isinf(value) && truth.upper > laws_file::largest) return 0;
   return std::max({0.0L, truth.lower - value, value - truth.upper});
 }
 
 long double relative_distance(double value, const Truth& truth) {
   const long double off = distance(value, truth);
-  return off == 0 ? 0 : off / std::max(truth.upper, smallest);
+  return off == 0 ? 0 : off / std::max(truth.upper, laws_file::smallest);
 }
 
 std::vector<std::string> broken_laws(const Question& question, const Fast& fast, const Truth& truth) {
-  if (has_nan(fast)) return {"not a number"};
+  if (laws_file::has_nan(fast)) return {"not a number"};
   std::vector<std::string> broken;
   if (fast.lower > fast.upper) broken.emplace_back("lower end above the upper end");
   // upper >= truth >= lower end of the enclosure
@@ -62,9 +64,9 @@ std::vector<std::string> broken_laws(const Question& question, const Fast& fast,
   if (fast.lower > truth.greatest_lower) broken.emplace_back("lower bound above the truth");
   if (question.limit && *question.limit < truth.least_upper) broken.emplace_back("truth above what was promised");
   if (!fast.bounded) return broken;
-  check_estimate(*fast.bounded, truth, broken);
-  const bool loose = fast.upper > truth.upper * (1 + looseness) + smallest;
-  if (loose && truth.upper <= largest) broken.emplace_back("upper bound looser than 1e-9");
+  laws_file::check_estimate(*fast.bounded, truth, broken);
+  const bool loose = fast.upper > truth.upper * (1 + looseness) + laws_file::smallest;
+  if (loose && truth.upper <= laws_file::largest) broken.emplace_back("upper bound looser than 1e-9");
   return broken;
 }
 

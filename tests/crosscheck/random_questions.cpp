@@ -11,9 +11,11 @@
 
 namespace renyi::crosscheck {
 
+using test::RandomInputs;
+
+namespace random_questions_file {
 namespace {
 
-using test::RandomInputs;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double last_order = 1e4;  // of certified divergences
 
@@ -94,6 +96,7 @@ void add_epsilons(const PlanAndDelta& asked, bool symmetric, bool both_routes, s
 }
 
 }  // namespace
+}  // namespace random_questions_file
 
 RandomInputs inputs_of(std::uint64_t seed, std::uint64_t number) {
   return RandomInputs(seed * 0x9E3779B97F4A7C15ULL + number);
@@ -108,28 +111,32 @@ Question random_point(RandomInputs& in) {
 
 Question random_point(RandomInputs& in, const Mechanism& mechanism) {
   Question question;
-  question.at = order(in, mechanism);
-  if (!(question.at >= 1 && question.at <= last_order)) question.at = std::isinf(question.at) ? infinity : last_order;
+  question.at = random_questions_file::order(in, mechanism);
+  if (!(question.at >= 1 && question.at <= random_questions_file::last_order))
+    question.at = std::isinf(question.at) ? random_questions_file::infinity : random_questions_file::last_order;
   question.direction = in.chance(0.5) ? Direction::remove : Direction::add;
-  question.plan.add(mechanism, in.chance(0.7) ? 1 : count(in));
+  question.plan.add(mechanism, in.chance(0.7) ? 1 : random_questions_file::count(in));
   question.both_routes = true;
   return question;
 }
 
 PlanAndDelta random_plan(RandomInputs& in) {
   PlanAndDelta result;
-  for (std::size_t steps = 1 + in.below(3); steps > 0; --steps) result.plan.add(with_known_loss(in), count(in));
+  for (std::size_t steps = 1 + in.below(3); steps > 0; --steps)
+    result.plan.add(random_questions_file::with_known_loss(in), random_questions_file::count(in));
   result.delta = in.chance(0.2) ? in.one_of({1e-30, 0.5}) : in.log_uniform(1e-12, 0.1);
   return result;
 }
 
 std::vector<Question> plan_questions(RandomInputs& in, const PlanAndDelta& asked) {
   std::vector<Question> questions;
-  const auto bound = unless_it_throws([&] { return renyi_epsilon(asked.plan, asked.delta); });
-  if (!bound || certifiable(*bound)) questions.push_back({Figure::renyi_epsilon, asked.plan, asked.delta});
+  const auto bound = random_questions_file::unless_it_throws([&] { return renyi_epsilon(asked.plan, asked.delta); });
+  if (!bound || random_questions_file::certifiable(*bound))
+    questions.push_back({Figure::renyi_epsilon, asked.plan, asked.delta});
   const bool symmetric = compose(asked.plan)->is_symmetric();
-  add_epsilons(asked, symmetric, in.chance(0.05), questions);
-  const auto exact = unless_it_throws([&] { return ExactAccountant(asked.plan).epsilon(asked.delta); });
+  random_questions_file::add_epsilons(asked, symmetric, in.chance(0.05), questions);
+  const auto exact =
+      random_questions_file::unless_it_throws([&] { return ExactAccountant(asked.plan).epsilon(asked.delta); });
   if (!exact || std::isinf(exact->worst.upper)) return questions;
   // What was promised for this delta must keep it.
   questions.push_back({Figure::delta, asked.plan, exact->worst.upper, exact->direction, asked.delta});

@@ -8,6 +8,7 @@
 
 namespace renyi::crosscheck {
 
+namespace tally_file {
 namespace {
 
 constexpr double slow_seconds = 5;
@@ -27,10 +28,11 @@ void print(std::string_view what, const Question& question, const Outcome& outco
 }
 
 }  // namespace
+}  // namespace tally_file
 
 void Tally::add(const Question& question, const Outcome& outcome) {
   const bool missing = !outcome.not_certified.empty();
-  for (Row* row : {&all_, &rows_[kind_of(question, outcome)]}) {
+  for (Row* row : {&all_, &rows_[tally_file::kind_of(question, outcome)]}) {
     ++row->questions;
     row->not_certified += missing ? 1 : 0;
     row->largest_error = std::max(row->largest_error, outcome.relative_error());
@@ -39,11 +41,11 @@ void Tally::add(const Question& question, const Outcome& outcome) {
   slowest_ = std::max(slowest_, outcome.certified_seconds);
   if (!outcome.broken.empty()) {
     ++violations_;
-    print("VIOLATION", question, outcome);
+    tally_file::print("VIOLATION", question, outcome);
   } else if (missing) {
-    print("not certified", question, outcome);
-  } else if (outcome.certified_seconds > slow_seconds) {
-    print("slow", question, outcome);
+    tally_file::print("not certified", question, outcome);
+  } else if (outcome.certified_seconds > tally_file::slow_seconds) {
+    tally_file::print("slow", question, outcome);
   }
 }
 
@@ -64,8 +66,10 @@ std::string Tally::summary() const {
 }
 
 bool Tally::good() const {
-  const auto forgiven = static_cast<std::uint64_t>(most_not_certified * static_cast<double>(all_.questions));
-  return all_.questions > 0 && violations_ == 0 && all_.not_certified <= std::max(forgiven, always_forgiven);
+  const auto forgiven =
+      static_cast<std::uint64_t>(tally_file::most_not_certified * static_cast<double>(all_.questions));
+  return all_.questions > 0 && violations_ == 0 &&
+         all_.not_certified <= std::max(forgiven, tally_file::always_forgiven);
 }
 
 }  // namespace renyi::crosscheck

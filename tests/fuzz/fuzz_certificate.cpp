@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
-#include "certificate/structure.h"
+#include "certificate/verify.h"
 #include "json/parse.h"
 #include "json/write.h"
 #include "renyi/error.h"

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "api/sweep/axis.h"
 #include "api/sweep/grid.h"
 #include "renyi/error.h"
 

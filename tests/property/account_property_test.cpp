@@ -7,7 +7,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::account_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -157,4 +157,4 @@ TEST(CalibrateProperty, ByExactStopsAtTheBoundary) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::account_property_test

@@ -8,7 +8,7 @@
 #include "renyi/plan_json.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::accountant_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -97,4 +97,4 @@ TEST(AccountantProperty, MergesAsPlansDo) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::accountant_property_test

@@ -9,7 +9,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::calibrate_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -106,4 +106,4 @@ TEST(CalibrateProperty, ExactTargetsAreMetAndSpent) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::calibrate_property_test

@@ -7,7 +7,7 @@
 #include "renyi/plan_json.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::certificate_property_test {
 namespace {
 
 CountedMechanism random_step(test::RandomInputs& inputs) {
@@ -46,4 +46,4 @@ TEST(CertificateProperty, WhatLeavesIsValid) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::certificate_property_test

@@ -13,7 +13,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::certified_line_property_test {
 namespace {
 
 using certify::Ball;
@@ -117,4 +117,4 @@ TEST(CertifiedLineProperty, ManyTinyStepsAreNotCutShort) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::certified_line_property_test

@@ -8,7 +8,7 @@
 #include "support/discrete_pair.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::closed_form_delta_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -82,4 +82,4 @@ TEST(ClosedFormDeltaProperty, ResponsesAgreeWithTheDefinition) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::closed_form_delta_property_test

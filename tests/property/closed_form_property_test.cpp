@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::closed_form_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -54,4 +54,4 @@ TEST(ClosedFormProperty, TheExactCurveIsNeverAboveTheBound) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::closed_form_property_test

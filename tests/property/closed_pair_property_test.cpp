@@ -9,7 +9,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi::test {
+namespace renyi::test::closed_pair_property_test {
 namespace {
 
 struct Parameters {
@@ -116,4 +116,4 @@ TEST(ClosedFormPairs, PinskerBretagnolleHuberAndSymmetry) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::closed_pair_property_test

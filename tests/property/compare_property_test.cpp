@@ -9,7 +9,7 @@
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::compare_property_test {
 namespace {
 
 const CompareOptions theorems_only{.epsilon = {}, .event = {}, .exact = false};
@@ -254,4 +254,4 @@ TEST(CompareProperty, NoTheoremBeatsTheExactCost) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::compare_property_test

@@ -7,7 +7,7 @@
 
 #include "renyi/account.h"
 
-namespace renyi {
+namespace renyi::concurrency_test {
 namespace {
 
 Plan plan() {
@@ -61,4 +61,4 @@ TEST(Concurrency, ThreadsAskingForEpsilonGetTheSameBits) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::concurrency_test

@@ -7,7 +7,7 @@
 #include "renyi/convert.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::convert_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -106,4 +106,4 @@ TEST(ConvertProperty, HistoriesAreTheirSteps) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::convert_property_test

@@ -6,7 +6,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::curve_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -73,4 +73,4 @@ TEST(CurveProperty, ComplexPointsAreSaneAndBelowTheRealAxis) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::curve_property_test

@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "support/density_families.h"
 
-namespace renyi::test {
+namespace renyi::test::density_families_property_test {
 namespace {
 
 // What the closed forms themselves lose, in extended precision.
@@ -95,4 +95,4 @@ TEST(DensityFamilies, BetasWithPoles) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::density_families_property_test

@@ -11,7 +11,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi::test {
+namespace renyi::test::density_property_test {
 namespace {
 
 constexpr double half_log_two_pi = 0.91893853320467274178;
@@ -174,4 +174,4 @@ TEST(DensityQuadrature, IsHonestFarFromTheOrigin) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::density_property_test

@@ -9,7 +9,7 @@
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::discrete_noise_property_test {
 namespace {
 
 using test::both_directions;
@@ -114,4 +114,4 @@ TEST(DiscreteNoiseProperty, CostsFollowTheParameters) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::discrete_noise_property_test

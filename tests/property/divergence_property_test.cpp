@@ -9,7 +9,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi::test {
+namespace renyi::test::divergence_property_test {
 namespace {
 
 // A random pair as the library is given it, and the same numbers for the judge.
@@ -260,4 +260,4 @@ TEST(DiscreteDivergence, RandomizedResponseIsSymmetric) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::divergence_property_test

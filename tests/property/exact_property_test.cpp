@@ -7,7 +7,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::exact_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -124,4 +124,4 @@ TEST(ExactProperty, ContourAndClosedFormOverlap) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exact_property_test

@@ -4,7 +4,7 @@
 #include "renyi/explain.h"
 #include "support/discrete_curve.h"
 
-namespace renyi {
+namespace renyi::group_property_test {
 namespace {
 
 using test::DiscretePair;
@@ -117,4 +117,4 @@ TEST(AdaptiveCompositionProperty, DivergencesAddOnTwoStageTrees) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::group_property_test

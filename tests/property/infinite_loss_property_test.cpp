@@ -12,7 +12,7 @@
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
-namespace renyi {
+namespace renyi::infinite_loss_property_test {
 namespace {
 
 using test::both_directions;
@@ -247,4 +247,4 @@ TEST(InfiniteLossProperty, PointsBoundTheCurveTheyAreTakenFrom) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::infinite_loss_property_test

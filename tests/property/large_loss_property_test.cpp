@@ -7,7 +7,7 @@
 #include "support/large_losses.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::large_loss_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -77,4 +77,4 @@ TEST(LargeLossProperty, FiguresAgreeAndGrow) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::large_loss_property_test

@@ -6,7 +6,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::loss_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -87,4 +87,4 @@ TEST(LossProperty, TheTwoDirectionsAreTwoLawsOfOneEvent) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::loss_property_test

@@ -6,7 +6,7 @@
 #include "renyi/exact.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::lower_ends_property_test {
 namespace {
 
 void expect_overlap(const ExactFigure& a, const ExactFigure& b) {
@@ -84,4 +84,4 @@ TEST(LowerEnds, ApproximateDpOfTwoRecordsOnASample) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::lower_ends_property_test

@@ -4,7 +4,7 @@
 #include "renyi/explain.h"
 #include "support/discrete_curve.h"
 
-namespace renyi {
+namespace renyi::outcome_property_test {
 namespace {
 
 using test::DiscretePair;
@@ -209,4 +209,4 @@ TEST(OutcomeProperty, TheComplementIsUsedWhereItIsBetter) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::outcome_property_test

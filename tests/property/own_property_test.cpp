@@ -10,7 +10,7 @@
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
-namespace renyi {
+namespace renyi::own_property_test {
 namespace {
 
 using test::both_directions;
@@ -143,4 +143,4 @@ TEST(OwnProperty, ACurveOfItsDivergencesGivesTheSameEpsilon) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::own_property_test

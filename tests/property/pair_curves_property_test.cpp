@@ -11,7 +11,7 @@
 #include "support/line_pair.h"
 #include "support/random_inputs.h"
 
-namespace renyi::test {
+namespace renyi::test::pair_curves_property_test {
 namespace {
 
 using sampling::gaussian_pair;
@@ -33,7 +33,7 @@ PairsCurve alone(std::shared_ptr<const MonotonePair> pair) {
   return PairsCurve({{1, std::move(pair)}}, Knowledge::loss);
 }
 
-std::shared_ptr<const MonotonePair> random_pair(RandomInputs& inputs) {
+std::shared_ptr<const MonotonePair> random_monotone_pair(RandomInputs& inputs) {
   const double q = rate(inputs), s = inputs.noise_multiplier();
   switch (inputs.below(4)) {
     case 0: return gaussian_pair({q, s, group(inputs)}, Reading::one_sided);
@@ -45,7 +45,7 @@ std::shared_ptr<const MonotonePair> random_pair(RandomInputs& inputs) {
 
 TEST(PairCurveLaws, CurvesAreConvexAndBelowTheirGrowth) {
   for_random_cases(0.3, [](RandomInputs& inputs) {
-    const PairsCurve curve = alone(random_pair(inputs));
+    const PairsCurve curve = alone(random_monotone_pair(inputs));
     const double z = real_z(inputs);
     for (const Direction d : both_directions) {
       const LogMoment k = curve.log_moment(z, d);
@@ -121,4 +121,4 @@ TEST(PairCurveLaws, VerticalLinesAreCharacteristicFunctions) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::pair_curves_property_test

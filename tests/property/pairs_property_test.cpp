@@ -8,7 +8,7 @@
 #include "support/pairs.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::pairs_property_test {
 namespace {
 
 using sampling::Reading;
@@ -26,7 +26,7 @@ struct RandomPair {
   }
 };
 
-RandomPair random_pair(RandomInputs& inputs) {
+RandomPair random_monotone_pair(RandomInputs& inputs) {
   const double q = inputs.chance(0.8) ? inputs.log_uniform(1e-5, 0.999) : 1 - inputs.log_uniform(1e-6, 0.5);
   const double width = inputs.log_uniform(0.2, 20);
   const Reading reading = inputs.chance(0.5) ? Reading::symmetric : Reading::one_sided;
@@ -39,7 +39,7 @@ Direction random_direction(RandomInputs& inputs) { return inputs.chance(0.5) ? D
 
 TEST(PairsProperty, OneStepHoldsTheDefinition) {
   for_random_cases(0.5, [](RandomInputs& inputs) {
-    const RandomPair first = random_pair(inputs), second = random_pair(inputs);
+    const RandomPair first = random_monotone_pair(inputs), second = random_monotone_pair(inputs);
     const double weight = inputs.uniform(0.01, 0.99);
     const Direction direction = random_direction(inputs);
     const double epsilon = inputs.chance(0.1) ? 0 : inputs.log_uniform(1e-5, 10);
@@ -59,7 +59,7 @@ TEST(PairsProperty, OneStepHoldsTheDefinition) {
 // Both roundings, on any grid and under any tilt.
 TEST(PairsProperty, CellsAreRoundedToEitherSide) {
   for_random_cases(0.1, [](RandomInputs& inputs) {
-    const RandomPair pair = random_pair(inputs);
+    const RandomPair pair = random_monotone_pair(inputs);
     const Direction direction = random_direction(inputs);
     const auto law = exact::lattice::pairs_law(test::pairs_curve({{1, pair.pair}}), 1, direction);
     ASSERT_NE(law, nullptr);
@@ -92,7 +92,7 @@ TEST(PairsProperty, CellsAreRoundedToEitherSide) {
 
 TEST(PairsProperty, EnginesAgreeOnOneStep) {
   for_random_cases(0.02, [](RandomInputs& inputs) {
-    const RandomPair pair = random_pair(inputs);
+    const RandomPair pair = random_monotone_pair(inputs);
     const Plan plan = Plan().add(test::pairs_step({{1, pair.pair}}));
     const double delta = inputs.log_uniform(1e-8, 0.1);
     const ExactAnswer formula = ExactAccountant(plan, {.engine = Engine::closed_form}).epsilon(delta);
@@ -122,4 +122,4 @@ TEST(PairsProperty, EpsilonIsMonotone) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::pairs_property_test

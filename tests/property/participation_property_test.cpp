@@ -3,13 +3,11 @@
 
 #include <cmath>
 
-#include "mechanism/matrix/matrix_sensitivity.h"
-#include "mechanism/matrix/toeplitz_sensitivity.h"
-#include "mechanism/tree_aggregation/tree_sensitivity.h"
+#include "mechanism/participation/sensitivity.h"
 #include "support/participation_patterns.h"
 #include "support/random_inputs.h"
 
-namespace renyi::mechanism {
+namespace renyi::mechanism::participation_property_test {
 namespace {
 
 using test::Pattern;
@@ -120,4 +118,4 @@ TEST(ParticipationProperty, ToeplitzMatricesAreMatrices) {
 }
 
 }  // namespace
-}  // namespace renyi::mechanism
+}  // namespace renyi::mechanism::participation_property_test

@@ -8,7 +8,7 @@
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::reference_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -78,4 +78,4 @@ TEST(ReferenceProperty, RareSamplingIsASecondMoment) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::reference_property_test

@@ -5,7 +5,7 @@
 #include "renyi/relate.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::relate_plans_property_test {
 namespace {
 
 using test::RandomInputs;
@@ -67,4 +67,4 @@ TEST(RelatePlansProperty, EveryPlanHasAnAnswerOrAReason) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::relate_plans_property_test

@@ -1,14 +1,14 @@
 // The relatives of Renyi DP, judged by direct computation on random discrete pairs.
 #include <gtest/gtest.h>
 
-#include "relate/divergence_growth.h"
+#include "relate/parts.h"
 #include "relate/subgaussian.h"
 #include "renyi/relate.h"
 #include "support/discrete_curve.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::relate_property_test {
 namespace {
 
 using relate::Range;
@@ -175,4 +175,4 @@ TEST(RelateProperty, EveryPureStepHasTheGaussianTradeOff) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::relate_property_test

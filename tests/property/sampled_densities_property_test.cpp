@@ -9,7 +9,7 @@
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::sampled_densities_property_test {
 namespace {
 
 using test::DiscretePair;
@@ -62,4 +62,4 @@ TEST(SampledDensitiesProperty, TheMixtureIsThatOfTheDefinition) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sampled_densities_property_test

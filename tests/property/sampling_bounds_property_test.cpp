@@ -11,7 +11,7 @@
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
-namespace renyi {
+namespace renyi::sampling_bounds_property_test {
 namespace {
 
 using test::both_directions;
@@ -285,4 +285,4 @@ TEST(SamplingBoundsProperty, WithoutReplacementCoversTriples) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sampling_bounds_property_test

@@ -8,7 +8,7 @@
 #include "renyi/exact.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::sampling_property_test {
 namespace {
 
 struct Point {
@@ -96,4 +96,4 @@ TEST(SamplingProperty, TwoRecordsOfOnePerson) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sampling_property_test

@@ -1,14 +1,14 @@
 // Private selection and the exponential mechanism against direct computation on random worlds.
 #include <gtest/gtest.h>
 
-#include "mechanism/bounded_range/bounded_range_pair.h"
+#include "mechanism/bounded_range.h"
 #include "renyi/exact.h"
 #include "renyi/own.h"
 #include "renyi/select.h"
 #include "support/best_of_runs.h"
 #include "support/own_discrete.h"
 
-namespace renyi {
+namespace renyi::selection_property_test {
 namespace {
 
 using test::DiscretePair;
@@ -101,4 +101,4 @@ TEST(SelectionProperties, TheDominatingPairComposes) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::selection_property_test

@@ -9,7 +9,7 @@
 #include "support/discrete_pair.h"
 #include "support/random_inputs.h"
 
-namespace renyi {
+namespace renyi::tradeoff_property_test {
 namespace {
 
 using test::DiscretePair;
@@ -92,4 +92,4 @@ TEST(TradeoffProperty, LawsOfOneSampledGaussian) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::tradeoff_property_test

@@ -25,7 +25,7 @@ def test_says_what_is_missing(name, package, monkeypatch):
 
 def test_renyi_alone_imports_neither():
     code = "import renyi, sys; sys.exit(any(name in sys.modules for name in ('opacus', 'dp_accounting', 'torch')))"
-    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], timeout=3600).returncode == 0
 
 
 def event(kind, **fields):

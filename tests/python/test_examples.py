@@ -25,7 +25,7 @@ def run(name: str, *arguments: str, first_on_path: str = "") -> subprocess.Compl
     path = os.pathsep.join(folder for folder in (first_on_path, os.environ.get("PYTHONPATH", "")) if folder)
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, str(EXAMPLES / name), *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, timeout=240)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, timeout=3600)
 
 
 def number_after(label: str, text: str) -> float:

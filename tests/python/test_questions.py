@@ -276,7 +276,7 @@ def test_processes_may_share_the_work():
     ask = functools.partial(renyi.epsilon, renyi.Gaussian(2))
     with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         asked = [pool.submit(ask, delta=delta) for delta in (1e-5, 1e-6)]
-        assert [one.result(timeout=60) for one in asked] == [ask(delta=1e-5), ask(delta=1e-6)]
+        assert [one.result(timeout=3600) for one in asked] == [ask(delta=1e-5), ask(delta=1e-6)]
 
 
 def test_comparisons_are_of_upper_bounds():
@@ -375,5 +375,5 @@ def test_a_long_array_can_be_interrupted():
         assert child.stdout.readline() == b"ready\n"
         time.sleep(1)
         child.send_signal(signal.SIGINT)
-        _, said = child.communicate(timeout=60)
+        _, said = child.communicate(timeout=3600)
     assert b"KeyboardInterrupt" in said

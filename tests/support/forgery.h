@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "certificate/document.h"
 #include "certificate/sha256.h"
+#include "json/parse.h"
 #include "json/write.h"
 #include "renyi/certificate.h"
 

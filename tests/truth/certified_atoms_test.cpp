@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::certified_atoms_test {
 namespace {
 
 using test::Row;
@@ -89,4 +89,4 @@ TEST(CertifiedAtomsTruth, LossesWithAtoms) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::certified_atoms_test

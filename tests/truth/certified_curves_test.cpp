@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "certify/log_moment.h"
-#include "certify/mechanism/moment.h"
+#include "certify/mechanism/closed_form.h"
 #include "certify/sampled_gaussian/trapezoid.h"
 #include "renyi/certify.h"
 #include "support/decimal_ball.h"
@@ -20,7 +20,7 @@
 #include "support/settings.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::certified_curves_test {
 namespace {
 
 using certify::Ball;
@@ -187,4 +187,4 @@ TEST(CertifiedCurvesTruth, ComplexMoments) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::certified_curves_test

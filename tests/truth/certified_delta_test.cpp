@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::certified_delta_test {
 namespace {
 
 using test::Row;
@@ -97,4 +97,4 @@ TEST(CertifiedDeltaTruth, ReferenceEpsilons) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::certified_delta_test

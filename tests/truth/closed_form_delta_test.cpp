@@ -9,7 +9,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::closed_form_delta_test {
 namespace {
 
 using test::Row;
@@ -148,4 +148,4 @@ TEST(ClosedFormDeltaTruth, EpsilonGoesBackToDelta) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::closed_form_delta_test

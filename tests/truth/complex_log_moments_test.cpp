@@ -9,7 +9,7 @@
 #include "support/settings.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::complex_log_moments_test {
 namespace {
 
 using test::both_directions;
@@ -91,4 +91,4 @@ TEST(ComplexLogMomentsTruth, RealRowsAreTheRealCurve) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::complex_log_moments_test

@@ -7,7 +7,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::discrete_noise_test {
 namespace {
 
 using test::decimal;
@@ -52,4 +52,4 @@ TEST(DiscreteNoiseTruth, EveryDeltaLiesInItsInterval) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::discrete_noise_test

@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::exact_contour_test {
 namespace {
 
 using test::Row;
@@ -91,4 +91,4 @@ TEST(ExactContourTruth, AHeterogeneousSchedule) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exact_contour_test

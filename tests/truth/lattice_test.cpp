@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::lattice_test {
 namespace {
 
 using test::Row;
@@ -55,4 +55,4 @@ TEST(LatticeTruth, LossesWithAtoms) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::lattice_test

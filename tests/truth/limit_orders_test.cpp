@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::limit_orders_test {
 namespace {
 
 using test::both_directions;
@@ -44,4 +44,4 @@ TEST(LimitOrdersTruth, OrderInfinity) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::limit_orders_test

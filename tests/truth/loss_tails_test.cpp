@@ -6,7 +6,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::loss_tails_test {
 namespace {
 
 using loss::contour_integral;
@@ -45,4 +45,4 @@ TEST(LossTailsTruth, TheirDifferenceIsDelta) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::loss_tails_test

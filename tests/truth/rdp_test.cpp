@@ -5,7 +5,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::rdp_test {
 namespace {
 
 using test::decimal;
@@ -87,4 +87,4 @@ TEST(RdpTruth, ThroughAPlan) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::rdp_test

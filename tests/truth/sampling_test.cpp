@@ -12,7 +12,7 @@
 #include "support/expect.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::sampling_test {
 namespace {
 
 using test::decimal;
@@ -82,4 +82,4 @@ TEST(SamplingTruth, EveryDeltaLiesInItsInterval) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sampling_test

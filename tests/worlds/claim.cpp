@@ -9,6 +9,7 @@
 #include "renyi/plan_json.h"
 
 namespace renyi::worlds {
+namespace claim_file {
 namespace {
 
 void put_rdp(const Plan& plan, std::optional<Direction> direction, Claim& claim) {
@@ -17,13 +18,14 @@ void put_rdp(const Plan& plan, std::optional<Direction> direction, Claim& claim)
 }
 
 }  // namespace
+}  // namespace claim_file
 
 Claims claims(const std::string& plan) {
   const Plan read = read_plan(plan);
   Claims result;
-  put_rdp(read, Direction::remove, result.remove);
-  put_rdp(read, Direction::add, result.add);
-  put_rdp(read, {}, result.worst);
+  claim_file::put_rdp(read, Direction::remove, result.remove);
+  claim_file::put_rdp(read, Direction::add, result.add);
+  claim_file::put_rdp(read, {}, result.worst);
   const ExactAccountant accountant(read);
   for (std::size_t i = 0; i < epsilons.size(); ++i) {
     const ExactAnswer answer = accountant.delta(epsilons.at(i));

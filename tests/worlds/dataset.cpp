@@ -4,6 +4,7 @@
 #include <set>
 
 namespace renyi::worlds {
+namespace dataset_file {
 namespace {
 
 std::vector<Dataset> all_of(int size) {
@@ -56,11 +57,12 @@ std::set<Dataset> near(const Dataset& data, Neighbors relation, int unit) {
 }
 
 }  // namespace
+}  // namespace dataset_file
 
 std::vector<Pair> neighbours(int size, Neighbors relation, int unit) {
   std::vector<Pair> result;
-  for (const Dataset& data : all_of(size)) {
-    for (const Dataset& other : near(data, relation, unit)) {
+  for (const Dataset& data : dataset_file::all_of(size)) {
+    for (const Dataset& other : dataset_file::near(data, relation, unit)) {
       const bool is_counted = relation == Neighbors::replace_one && other < data;  // as (other, data)
       if (other != data && !is_counted) result.push_back({data, other});
     }

@@ -6,6 +6,7 @@
 #include <map>
 
 namespace renyi::worlds {
+namespace judge_file {
 namespace {
 
 // Sums of a few thousand rounded terms in long double, and the probabilities of the plan as doubles.
@@ -30,6 +31,7 @@ void expect_within(const Law& p, const Law& q, const Claim& claim, Nearness& nea
 std::string describe(const Dataset& data) { return fmt::format("[{}]", fmt::join(data, " ")); }
 
 }  // namespace
+}  // namespace judge_file
 
 Nearness expect_dominated(const std::vector<Pair>& pairs, Neighbors relation, const World& world,
                           const std::string& plan) {
@@ -45,13 +47,14 @@ Nearness expect_dominated(const std::vector<Pair>& pairs, Neighbors relation, co
       return place->second;
     };
     for (const Pair& pair : pairs) {
-      SCOPED_TRACE(describe(pair.with) + " and " + describe(pair.without));
+      SCOPED_TRACE(judge_file::describe(pair.with) + " and " + judge_file::describe(pair.without));
       const Law &with = law_of(pair.with), &without = law_of(pair.without);
-      expect_within(with, without, directed ? claimed.remove : claimed.worst, nearness);
-      expect_within(without, with, directed ? claimed.add : claimed.worst, nearness);
+      judge_file::expect_within(with, without, directed ? claimed.remove : claimed.worst, nearness);
+      judge_file::expect_within(without, with, directed ? claimed.add : claimed.worst, nearness);
     }
     for (std::size_t i = 0; i < orders.size(); ++i) {
-      EXPECT_GE(claimed.worst.rdp.at(i), std::max(claimed.remove.rdp.at(i), claimed.add.rdp.at(i)) * (1 - rounding));
+      EXPECT_GE(claimed.worst.rdp.at(i),
+                std::max(claimed.remove.rdp.at(i), claimed.add.rdp.at(i)) * (1 - judge_file::rounding));
     }
   } catch (const std::exception& error) {
     ADD_FAILURE() << "threw: " << error.what();

@@ -3,7 +3,7 @@
 
 #include "worlds/judge.h"
 
-namespace renyi::worlds {
+namespace renyi::worlds::nearness_test {
 namespace {
 
 Nearness nearness(Neighbors relation, const Sampler& sampler, const Mechanism& mechanism, int size = 3, int unit = 1) {
@@ -58,4 +58,4 @@ TEST(WorldsNearness, FixedSizeSamplesOneRecordReplaced) {
 }
 
 }  // namespace
-}  // namespace renyi::worlds
+}  // namespace renyi::worlds::nearness_test

@@ -9,6 +9,7 @@
 #include <numeric>
 
 namespace renyi::worlds {
+namespace outputs_file {
 namespace {
 
 constexpr int cells_per_unit = 40;
@@ -45,6 +46,7 @@ void add(Law& total, const Law& law, long double weight) {
 }
 
 }  // namespace
+}  // namespace outputs_file
 
 Mechanism response(const std::string& name, double truth, int categories, const Answer& answer) {
   const long double other = (1 - static_cast<long double>(truth)) / (categories - 1);
@@ -52,7 +54,7 @@ Mechanism response(const std::string& name, double truth, int categories, const 
           fmt::format(R"("mechanism":"randomized-response","truth_probability":{},"categories":{})", truth, categories),
           [=](const Dataset& sample) {
             Law law(static_cast<std::size_t>(categories), other);
-            law[static_cast<std::size_t>(answer(seen(sample)))] = truth;
+            law[static_cast<std::size_t>(answer(outputs_file::seen(sample)))] = truth;
             return law;
           }};
 }
@@ -62,7 +64,7 @@ Mechanism pure_dp(const Mechanism& response, double epsilon) {
 }
 
 Answer sum_modulo(int categories) {
-  return [=](const Dataset& sample) { return (sum_of(sample) % categories + categories) % categories; };
+  return [=](const Dataset& sample) { return (outputs_file::sum_of(sample) % categories + categories) % categories; };
 }
 
 Answer contains(Record record) {
@@ -78,18 +80,19 @@ Answer table(int categories, unsigned seed) {
 }
 
 Mechanism noisy_sum_gaussian(double stddev) {
-  return noisy_sum("gaussian", fmt::format(R"("mechanism":"gaussian","noise_multiplier":{})", stddev),
-                   [=](long double x) { return std::erfc(x / (stddev * std::sqrt(2.0L))) / 2; });
+  return outputs_file::noisy_sum("gaussian", fmt::format(R"("mechanism":"gaussian","noise_multiplier":{})", stddev),
+                                 [=](long double x) { return std::erfc(x / (stddev * std::sqrt(2.0L))) / 2; });
 }
 
 Mechanism noisy_sum_laplace(double scale) {
-  return noisy_sum("laplace", fmt::format(R"("mechanism":"laplace","scale":{})", scale),
-                   [=](long double x) { return std::exp(-x / scale) / 2; });
+  return outputs_file::noisy_sum("laplace", fmt::format(R"("mechanism":"laplace","scale":{})", scale),
+                                 [=](long double x) { return std::exp(-x / scale) / 2; });
 }
 
 Law output_of(const Dataset& data, const Sampler& sampler, const Mechanism& mechanism) {
   Law total;
-  for (const auto& [sample, probability] : sampler.samples(data)) add(total, mechanism.output(sample), probability);
+  for (const auto& [sample, probability] : sampler.samples(data))
+    outputs_file::add(total, mechanism.output(sample), probability);
   return total;
 }
 
@@ -98,7 +101,7 @@ Law output_of_epoch(const Dataset& data, int batches, const Mechanism& mechanism
   for (const auto& [epoch, probability] : shuffled(data, batches)) {
     Law joint{1};
     for (const Dataset& batch : epoch) joint = both(joint, mechanism.output(batch));
-    add(total, joint, probability);
+    outputs_file::add(total, joint, probability);
   }
   return total;
 }

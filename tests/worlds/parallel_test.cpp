@@ -5,7 +5,7 @@
 #include "renyi/error.h"
 #include "worlds/judge.h"
 
-namespace renyi::worlds {
+namespace renyi::worlds::parallel_test {
 namespace {
 
 // A record's own value says which part it belongs to.
@@ -48,4 +48,4 @@ TEST(ParallelWorlds, AReplacedRecordMayChangeItsPart) {
 }
 
 }  // namespace
-}  // namespace renyi::worlds
+}  // namespace renyi::worlds::parallel_test

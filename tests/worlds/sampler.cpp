@@ -6,6 +6,7 @@
 #include <numeric>
 
 namespace renyi::worlds {
+namespace sampler_file {
 namespace {
 
 Dataset sorted(Dataset data) {
@@ -64,25 +65,27 @@ Samples draws(const Dataset& data, int batch) {
 }
 
 }  // namespace
+}  // namespace sampler_file
 
 Sampler everyone() {
-  return {"everyone", "", [](const Dataset& data) { return Samples{{sorted(data), 1}}; }};
+  return {"everyone", "", [](const Dataset& data) { return Samples{{sampler_file::sorted(data), 1}}; }};
 }
 
 Sampler poisson(double rate) {
   return {"poisson", fmt::format(R"({{"scheme":"poisson","rate":{}}})", rate),
-          [rate](const Dataset& data) { return poisson_samples(data, rate); }};
+          [rate](const Dataset& data) { return sampler_file::poisson_samples(data, rate); }};
 }
 
 Sampler fixed_size(int size, int batch) {
-  return {"fixed-size", fmt::format(R"({{"scheme":"fixed-size","dataset_size":{},"batch_size":{}}})", size, batch),
-          [batch](const Dataset& data) { return subsets_of_size(data, static_cast<std::size_t>(batch)); }};
+  return {
+      "fixed-size", fmt::format(R"({{"scheme":"fixed-size","dataset_size":{},"batch_size":{}}})", size, batch),
+      [batch](const Dataset& data) { return sampler_file::subsets_of_size(data, static_cast<std::size_t>(batch)); }};
 }
 
 Sampler with_replacement(int size, int batch) {
   return {"with-replacement",
           fmt::format(R"({{"scheme":"with-replacement","dataset_size":{},"batch_size":{}}})", size, batch),
-          [batch](const Dataset& data) { return draws(data, batch); }};
+          [batch](const Dataset& data) { return sampler_file::draws(data, batch); }};
 }
 
 Sampler truncated_poisson(double rate, int size, int limit) {
@@ -91,9 +94,10 @@ Sampler truncated_poisson(double rate, int size, int limit) {
                       limit),
           [rate, limit](const Dataset& data) {
             Samples result;
-            for (const auto& [sample, probability] : poisson_samples(data, rate)) {
+            for (const auto& [sample, probability] : sampler_file::poisson_samples(data, rate)) {
               const auto kept = std::min(sample.size(), static_cast<std::size_t>(limit));
-              for (const auto& [part, share] : subsets_of_size(sample, kept)) result[part] += probability * share;
+              for (const auto& [part, share] : sampler_file::subsets_of_size(sample, kept))
+                result[part] += probability * share;
             }
             return result;
           }};
@@ -107,7 +111,7 @@ std::map<std::vector<Dataset>, long double> shuffled(const Dataset& data, int ba
   do {
     std::vector<Dataset> epoch(static_cast<std::size_t>(batches));
     for (std::size_t i = 0; i < order.size(); ++i) epoch[i * epoch.size() / order.size()].push_back(data[order[i]]);
-    for (Dataset& batch : epoch) batch = sorted(batch);
+    for (Dataset& batch : epoch) batch = sampler_file::sorted(batch);
     result[epoch] += 1;
     count += 1;
   } while (std::next_permutation(order.begin(), order.end()));

@@ -8,7 +8,7 @@
 #include "renyi/plan_json.h"
 #include "worlds/judge.h"
 
-namespace renyi::worlds {
+namespace renyi::worlds::sampling_test {
 namespace {
 
 constexpr std::array relations{Neighbors::add_or_remove_one, Neighbors::zero_out, Neighbors::replace_one};
@@ -127,4 +127,4 @@ TEST(SamplingWorlds, ShuffledEpochs) {
 }
 
 }  // namespace
-}  // namespace renyi::worlds
+}  // namespace renyi::worlds::sampling_test

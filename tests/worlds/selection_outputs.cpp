@@ -7,6 +7,7 @@
 
 namespace renyi::worlds {
 
+namespace selection_outputs_file {
 namespace {
 
 long double density(long double x, long double scale) { return std::exp(-std::abs(x) / scale) / (2 * scale); }
@@ -35,6 +36,7 @@ long double integral(std::vector<long double> corners, long double reach, long d
 }
 
 }  // namespace
+}  // namespace selection_outputs_file
 
 Outcomes exponential_mechanism(const Scores& scores, long double epsilon) {
   Outcomes result;
@@ -47,10 +49,10 @@ Outcomes exponential_mechanism(const Scores& scores, long double epsilon) {
 Outcomes report_noisy_max(const Scores& scores, long double scale) {
   Outcomes result;
   for (std::size_t winner = 0; winner < scores.size(); ++winner) {
-    result.push_back(integral(scores, 25 * scale, scale, [&](long double x) {
-      long double p = density(x - scores[winner], scale);
+    result.push_back(selection_outputs_file::integral(scores, 25 * scale, scale, [&](long double x) {
+      long double p = selection_outputs_file::density(x - scores[winner], scale);
       for (std::size_t i = 0; i < scores.size(); ++i) {
-        if (i != winner) p *= below(x - scores[i], scale);
+        if (i != winner) p *= selection_outputs_file::below(x - scores[i], scale);
       }
       return p;
     }));
@@ -63,7 +65,7 @@ Outcomes permute_and_flip(const Scores& scores, long double epsilon) {
   std::vector<std::size_t> order(scores.size());
   std::iota(order.begin(), order.end(), 0U);
   Outcomes result(scores.size());
-  long double orders = 0;
+  long double ways = 0;
   do {
     long double left = 1;
     for (const std::size_t i : order) {
@@ -71,9 +73,9 @@ Outcomes permute_and_flip(const Scores& scores, long double epsilon) {
       result[i] += left * taken;
       left *= 1 - taken;
     }
-    ++orders;
+    ++ways;
   } while (std::next_permutation(order.begin(), order.end()));
-  for (long double& p : result) p /= orders;
+  for (long double& p : result) p /= ways;
   return result;
 }
 
@@ -87,12 +89,12 @@ Outcomes sparse_vector(const Scores& queries, long double threshold_scale, long 
     for (int above = 0; asked < queries.size() && above < cutoff; ++asked)
       above += (answers >> asked & 1U) != 0 ? 1 : 0;
     if (answers >> asked != 0) continue;
-    result.push_back(
-        integral(corners, 25 * threshold_scale, std::min(threshold_scale, query_scale), [&](long double threshold) {
-          long double p = density(threshold, threshold_scale);
+    result.push_back(selection_outputs_file::integral(
+        corners, 25 * threshold_scale, std::min(threshold_scale, query_scale), [&](long double threshold) {
+          long double p = selection_outputs_file::density(threshold, threshold_scale);
           for (std::size_t i = 0; i < asked; ++i) {
             const bool above = (answers >> i & 1U) != 0;
-            p *= below(above ? queries[i] - threshold : threshold - queries[i], query_scale);
+            p *= selection_outputs_file::below(above ? queries[i] - threshold : threshold - queries[i], query_scale);
           }
           return p;
         }));

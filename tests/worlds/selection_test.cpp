@@ -9,13 +9,14 @@
 #include "support/discrete_pair.h"
 #include "worlds/selection_outputs.h"
 
-namespace renyi::worlds {
+namespace renyi::worlds::selection_test {
 namespace {
 
 using Output = std::function<Outcomes(const Scores&)>;
 
 // The largest loss found, as a share of the one that the curve allows.
-long double share(const Mechanism& mechanism, const std::vector<Scores>& worlds, bool monotonic, const Output& output) {
+long double share(const renyi::Mechanism& mechanism, const std::vector<Scores>& worlds, bool monotonic,
+                  const Output& output) {
   const double allowed = rdp(*mechanism.curve(), std::numeric_limits<double>::infinity()).upper();
   long double most = 0;
   for (const Scores& scores : worlds) {
@@ -32,7 +33,7 @@ TEST(SelectionWorlds, ReportNoisyMax) {
   const std::vector<Scores> worlds{{0, 0, 0}, {3, 1, 0}, {1, -40}, {0, 0, -60}};
   EXPECT_GT(share(make_mechanism("report-noisy-max", {{"score_scale", 2}}), worlds, false, output), 0.96L);
   // All scores up together changes nothing; the winner alone has half the effect.
-  const Mechanism monotonic = make_mechanism("report-noisy-max", {{"score_scale", 2}, {"monotonic", 1}});
+  const renyi::Mechanism monotonic = make_mechanism("report-noisy-max", {{"score_scale", 2}, {"monotonic", 1}});
   EXPECT_GT(share(monotonic, worlds, true, output), 0.96L);
   EXPECT_GT(share(monotonic, {{1, -40}}, true, output), 0.9L);
 }
@@ -98,4 +99,4 @@ TEST(SelectionWorlds, MonotonicScoresMayHaveTwiceTheExponent) {
 }
 
 }  // namespace
-}  // namespace renyi::worlds
+}  // namespace renyi::worlds::selection_test

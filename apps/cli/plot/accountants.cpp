@@ -4,17 +4,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "apps/cli/describe.h"
-#include "apps/cli/number.h"
+#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "apps/cli/views/describe.h"
 #include "renyi/error.h"
 
 namespace renyi::cli::plot {
-namespace {
 
 using api::Json;
+
+namespace accountants_file {
+namespace {
 
 struct Row {
   std::string name;
@@ -61,12 +64,13 @@ void set_range(Axis& axis, const Rows& rows) {
 }
 
 }  // namespace
+}  // namespace accountants_file
 
 Figure accountants_figure(const Question& question) {
   Json request = about_run(question, "compare");
   request["delta"] = delta_of(question);
   const Json answer = api::evaluate(request);
-  const Rows rows = rows_in(answer.at("theorems"));
+  const accountants_file::Rows rows = accountants_file::rows_in(answer.at("theorems"));
   if (rows.shown.empty()) {
     throw Unsupported("", "no theorem gives a finite epsilon at this delta", "a larger delta");
   }
@@ -74,11 +78,11 @@ Figure accountants_figure(const Question& question) {
                 .subtitle = run_in_words(question),
                 .x = {.label = "epsilon (upper bounds, rounded up)"},
                 .y = {.from = 0.4, .to = static_cast<double>(rows.shown.size()) + 0.6},
-                .note = note_of(rows)};
-  set_range(figure.x, rows);
+                .note = accountants_file::note_of(rows)};
+  accountants_file::set_range(figure.x, rows);
   Series others{.shape = Shape::spike, .tone = Tone::renyi}, best{.name = "the smallest", .shape = Shape::spike};
   for (std::size_t i = 0; i < rows.shown.size(); ++i) {
-    const Row& row = rows.shown[i];
+    const accountants_file::Row& row = rows.shown[i];
     Series& series = answer.contains("best") && answer.at("best") == row.name ? best : others;
     series.points.push_back(at(static_cast<double>(i + 1), row.epsilon));
     series.labels.push_back(rounded_up(row.epsilon));

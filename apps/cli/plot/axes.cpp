@@ -4,12 +4,95 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "apps/cli/plot/text.h"
-#include "apps/cli/plot/ticks.h"
 
 namespace renyi::cli::plot {
+namespace axes_file {
+namespace {
+
+constexpr int most_labels = 9;
+constexpr double slack = 1e-9;  // ends that are powers of ten but for rounding get their tick
+
+double power(int exponent) { return std::pow(10.0, exponent); }
+
+std::string power_in_words(int exponent, bool raised) {
+  constexpr int plain_from = -3, plain_to = 4;
+  if (exponent >= plain_from && exponent <= plain_to) return fmt::format("{:g}", power(exponent));
+  return raised ? fmt::format("10^{{{}}}", exponent) : fmt::format("1e{}", exponent);
+}
+
+struct Layout {
+  double from = 1;
+  double to = 10;
+  int every = 1;           // decades from label to label
+  bool multiples = false;  // 2 and 5 carry labels too
+  bool raised = true;
+
+  bool shows(double value) const { return value >= from * (1 - slack) && value <= to * (1 + slack); }
+  bool labels(int exponent) const { return exponent % every == 0; }
+};
+
+std::string multiple_in_words(int digit, int exponent, bool raised) {
+  const double value = digit * power(exponent);
+  if (value >= 1e-3 && value < 1e5) return fmt::format("{:g}", value);
+  return raised ? fmt::format("{}x10^{{{}}}", digit, exponent) : fmt::format("{}e{}", digit, exponent);
+}
+
+void add_decade(std::vector<Tick>& ticks, int exponent, const Layout& layout) {
+  if (const double value = power(exponent); layout.shows(value)) {
+    ticks.push_back({value, layout.labels(exponent) ? power_in_words(exponent, layout.raised) : ""});
+  }
+  if (layout.every > 1) return;
+  for (int digit = 2; digit <= 9; ++digit) {
+    const double value = digit * power(exponent);
+    if (!layout.shows(value)) continue;
+    const bool labelled = layout.multiples && (digit == 2 || digit == 5);
+    ticks.push_back({value, labelled ? multiple_in_words(digit, exponent, layout.raised) : ""});
+  }
+}
+
+}  // namespace
+}  // namespace axes_file
+
+std::vector<Tick> log_ticks(double from, double to, bool raised) {
+  const double low = std::log10(from), high = std::log10(to), decades = high - low;
+  const axes_file::Layout layout{from, to, std::max(1, static_cast<int>(std::ceil(decades / axes_file::most_labels))),
+                                 decades < 3, raised};
+  std::vector<Tick> ticks;
+  for (int exponent = static_cast<int>(std::floor(low)); exponent <= static_cast<int>(std::ceil(high)); ++exponent) {
+    axes_file::add_decade(ticks, exponent, layout);
+  }
+  return ticks;
+}
+
+std::optional<std::pair<double, double>> range_of(const std::vector<double>& values, bool log) {
+  std::optional<std::pair<double, double>> range;
+  for (const double value : values) {
+    if (!std::isfinite(value) || (log && value <= 0)) continue;
+    if (!range) range = {value, value};
+    range = {std::min(range->first, value), std::max(range->second, value)};
+  }
+  return range;
+}
+
+std::pair<double, double> widened(std::pair<double, double> range) {
+  constexpr std::array<double, 4> upwards{1, 2, 5, 10}, downwards{10, 5, 2, 1};
+  const double low = axes_file::power(static_cast<int>(std::floor(std::log10(range.first))));
+  const double high = axes_file::power(static_cast<int>(std::floor(std::log10(range.second))));
+  double from = low, to = 10 * high;
+  for (const double digit : upwards) {
+    if (digit * low <= range.first) from = digit * low;
+  }
+  for (const double digit : downwards) {
+    if (digit * high >= range.second) to = digit * high;
+  }
+  return from < to ? std::pair(from, to) : std::pair(from / 2, to * 2);
+}
+
+namespace axes_file {
 namespace {
 
 std::vector<double> xs_of(const Figure& figure) {
@@ -83,15 +166,17 @@ std::string label_lines(const Figure& figure, const Canvas& canvas) {
 }
 
 }  // namespace
+}  // namespace axes_file
 
 Figure with_ranges(Figure figure) {
-  settle(figure.x, xs_of(figure), false);
-  settle(figure.y, ys_of(figure), true);
+  axes_file::settle(figure.x, axes_file::xs_of(figure), false);
+  axes_file::settle(figure.y, axes_file::ys_of(figure), true);
   return figure;
 }
 
 std::string axes_lines(const Figure& figure, const Canvas& canvas) {
-  return label_lines(figure, canvas) + scale_lines('x', figure.x, canvas) + scale_lines('y', figure.y, canvas);
+  return axes_file::label_lines(figure, canvas) + axes_file::scale_lines('x', figure.x, canvas) +
+         axes_file::scale_lines('y', figure.y, canvas);
 }
 
 }  // namespace renyi::cli::plot

@@ -8,10 +8,11 @@
 #include <array>
 #include <filesystem>
 
-#include "apps/cli/output.h"
+#include "apps/cli/io/output.h"
 #include "renyi/error.h"
 
 namespace renyi::cli::plot {
+namespace canvas_file {
 namespace {
 
 struct Ending {
@@ -22,12 +23,13 @@ constexpr std::array<Ending, 4> endings{
     {{".png", Medium::png}, {".svg", Medium::svg}, {".pdf", Medium::pdf}, {".gp", Medium::script}}};
 
 }  // namespace
+}  // namespace canvas_file
 
 Canvas canvas_for(const std::string& flag, const std::string& file) {
   std::string extension = std::filesystem::path(file).extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  for (const Ending& ending : endings) {
+  for (const canvas_file::Ending& ending : canvas_file::endings) {
     if (extension == ending.text) return {.medium = ending.medium};
   }
   throw InvalidArgument(flag, fmt::format("\"{}\"", file),

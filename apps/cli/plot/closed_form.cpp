@@ -4,16 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "apps/cli/describe.h"
-#include "apps/cli/number.h"
+#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-namespace {
 
 using api::Json;
+
+namespace closed_form_file {
+namespace {
 
 constexpr int shown_points = 400;
 constexpr double least_order = 1.05;
@@ -56,17 +59,19 @@ void add_curves(Figure& figure, const Json& answer) {
 }
 
 }  // namespace
+}  // namespace closed_form_file
 
 Figure closed_form_figure(const Question& question) {
-  Json request = asked(question);
+  Json request = closed_form_file::asked(question);
   const Json first = api::evaluate(request);
-  const double end = end_of_conditions(first);
-  request["orders"] = by_ratio(least_order, last_order(first, end), shown_points);
+  const double end = closed_form_file::end_of_conditions(first);
+  request["orders"] =
+      by_ratio(closed_form_file::least_order, closed_form_file::last_order(first, end), closed_form_file::shown_points);
   Figure figure{.title = "Closed form and exact Renyi curve",
                 .subtitle = run_in_words(question),
                 .x = {.label = "order", .log = true},
                 .y = {.label = "Renyi divergence", .log = true}};
-  add_curves(figure, api::evaluate(request));
+  closed_form_file::add_curves(figure, api::evaluate(request));
   if (std::isfinite(end) && end > 1) {
     figure.series.push_back({.name = fmt::format("the conditions end: order {}", rounded_down(end)),
                              .shape = Shape::rule,

@@ -1,12 +1,8 @@
-// The figures there are.
+// The kinds of figures there are, one file each.
 #pragma once
 
-#include <functional>
-#include <span>
-#include <string>
-
+#include "apps/cli/flags/question.h"
 #include "apps/cli/plot/figure.h"
-#include "apps/cli/question.h"
 
 namespace renyi::cli::plot {
 
@@ -22,12 +18,5 @@ Figure closed_form_figure(const Question& question);
 
 // The divergences that `renyi rdp` printed, and nothing between them.
 Figure rdp_points_figure(const Question& question);
-
-struct Kind {
-  const char* name;
-  const char* help;
-  Figure (*figure)(const Question&);
-};
-std::span<const Kind> kinds();
 
 }  // namespace renyi::cli::plot

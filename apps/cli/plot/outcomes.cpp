@@ -2,15 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "apps/cli/describe.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-namespace {
 
 using api::Json;
+
+namespace outcomes_file {
+namespace {
 
 constexpr const char* one_record = "one record";
 constexpr int shown_points = 60;
@@ -55,12 +58,14 @@ Series band(const std::vector<Json>& rows, const char* part, Series series) {
 }
 
 }  // namespace
+}  // namespace outcomes_file
 
 Figure outcomes_figure(const Question& question) {
-  const double first = first_baseline(question);
-  const auto rows = rows_of(asked(question), "baseline", "outcomes", by_ratio(first, last_baseline, shown_points));
-  const std::string records = changed_records(question);
-  const bool one = records == one_record;
+  const double first = outcomes_file::first_baseline(question);
+  const auto rows = rows_of(outcomes_file::asked(question), "baseline", "outcomes",
+                            by_ratio(first, outcomes_file::last_baseline, outcomes_file::shown_points));
+  const std::string records = outcomes_file::changed_records(question);
+  const bool one = records == outcomes_file::one_record;
   Figure figure{
       .title = fmt::format("How likely a bad outcome may become by {}", records),
       .subtitle = run_in_words(question),
@@ -69,15 +74,17 @@ Figure outcomes_figure(const Question& question) {
             .to = 1},
       .y = {.label = one ? "probability with it (or without)" : "probability with them (or without)",
             .log = true,
-            .from = first * below,
+            .from = first * outcomes_file::below,
             .to = 1}};
   if (is_there(rows.front(), "exact")) {
-    figure.series.push_back(band(rows, "exact", {.name = "exact", .shape = Shape::band, .tone = Tone::exact}));
+    figure.series.push_back(
+        outcomes_file::band(rows, "exact", {.name = "exact", .shape = Shape::band, .tone = Tone::exact}));
   } else {
     figure.note = "no exact figure: " + rows.front().at("exact").at("unavailable").get<std::string>();
   }
-  figure.series.push_back(ends(rows, "renyi", "upper", {.name = "Renyi bounds, upper and lower", .tone = Tone::renyi}));
-  figure.series.push_back(ends(rows, "renyi", "lower", {.tone = Tone::renyi}));
+  figure.series.push_back(
+      outcomes_file::ends(rows, "renyi", "upper", {.name = "Renyi bounds, upper and lower", .tone = Tone::renyi}));
+  figure.series.push_back(outcomes_file::ends(rows, "renyi", "lower", {.tone = Tone::renyi}));
   figure.series.push_back({.name = "nothing changes", .tone = Tone::reference, .points = {at(first, first), at(1, 1)}});
   return figure;
 }

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "apps/cli/describe.h"
-#include "apps/cli/number.h"
+#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-namespace {
 
 using api::Json;
+
+namespace profile_file {
+namespace {
 
 constexpr int shown_points = 200;
 constexpr double least_delta = 1e-12;
@@ -83,15 +86,17 @@ void mark_delta(Figure& figure, const Question& question) {
 }
 
 }  // namespace
+}  // namespace profile_file
 
 Figure profile_figure(const Question& question) {
-  const double last = last_epsilon(question);
+  const double last = profile_file::last_epsilon(question);
   Figure figure{.title = "Privacy profile: delta at every epsilon",
                 .subtitle = run_in_words(question),
                 .x = {.label = "epsilon", .from = 0, .to = last},
                 .y = {.label = "delta", .log = true, .to = 1}};
-  add_series(figure, rows_of(asked(question), "epsilons", "at_epsilons", evenly(0, last, shown_points)));
-  mark_delta(figure, question);
+  profile_file::add_series(figure, rows_of(profile_file::asked(question), "epsilons", "at_epsilons",
+                                           evenly(0, last, profile_file::shown_points)));
+  profile_file::mark_delta(figure, question);
   return figure;
 }
 

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "apps/cli/describe.h"
-#include "apps/cli/number.h"
+#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-namespace {
 
 using api::Json;
+
+namespace rdp_file {
+namespace {
 
 constexpr int shown_points = 200;
 constexpr double least_order = 1.01;
@@ -75,25 +78,26 @@ void mark_best(Figure& figure, const Question& question, const Json& bound) {
 }
 
 }  // namespace
+}  // namespace rdp_file
 
 Figure rdp_figure(const Question& question) {
-  const Json bound = best_bound(question);
+  const Json bound = rdp_file::best_bound(question);
   const double best = number_in(bound.at("order"));
-  const double last = std::isfinite(best) && best > least_order ? 4 * best : without_best;
-  const auto orders = by_ratio(least_order, last, shown_points);
-  const Json answer = api::evaluate(with_orders(asked(question), orders));
-  Figure figure = empty_figure(question);
-  figure.series.push_back(curve(Json(orders), answer.at("rdp"), name_of(question), Shape::line));
-  mark_best(figure, question, bound);
+  const double last = std::isfinite(best) && best > rdp_file::least_order ? 4 * best : rdp_file::without_best;
+  const auto orders = by_ratio(rdp_file::least_order, last, rdp_file::shown_points);
+  const Json answer = api::evaluate(rdp_file::with_orders(rdp_file::asked(question), orders));
+  Figure figure = rdp_file::empty_figure(question);
+  figure.series.push_back(rdp_file::curve(Json(orders), answer.at("rdp"), rdp_file::name_of(question), Shape::line));
+  rdp_file::mark_best(figure, question, bound);
   return figure;
 }
 
 Figure rdp_points_figure(const Question& question) {
   const Json& orders = question.request.at("orders");
   const Json answer = api::evaluate(question.request);
-  Figure figure = empty_figure(question);
+  Figure figure = rdp_file::empty_figure(question);
   figure.title = "Renyi divergence at the orders asked for";
-  figure.series.push_back(curve(orders, answer.at("rdp"), name_of(question), Shape::dots));
+  figure.series.push_back(rdp_file::curve(orders, answer.at("rdp"), rdp_file::name_of(question), Shape::dots));
   return figure;
 }
 

@@ -6,12 +6,11 @@
 #include <cmath>
 #include <exception>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "api/parallel.h"
-#include "apps/cli/describe.h"
-#include "apps/cli/number.h"
-#include "apps/cli/steps_view.h"
+#include "apps/cli/views/describe.h"
 #include "renyi/error.h"
 
 namespace renyi::cli::plot {

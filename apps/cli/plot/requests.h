@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/question.h"
+#include "apps/cli/flags/question.h"
 
 namespace renyi::cli::plot {
 

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
-#include "apps/cli/describe.h"
-#include "apps/cli/number.h"
+#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-namespace {
 
 using api::Json;
+
+namespace steps_file {
+namespace {
 
 constexpr int shown_points = 80;
 
@@ -83,27 +86,29 @@ Series series_of(const std::vector<std::int64_t>& counts, const std::vector<std:
 }
 
 }  // namespace
+}  // namespace steps_file
 
 Figure steps_figure(const Question& question) {
   Json asked = about_run(question, "epsilon", {"want", "tolerance", "memory", "orders", "conversion"});
   asked["delta"] = delta_of(question);
   const Json now = api::evaluate(asked);  // errors are about the run as it was given
-  const Repeated run(asked.at("steps"));
-  const auto counts = counts_around(run.count());
-  const auto answers = answers_at(asked, run, counts);
+  const steps_file::Repeated run(asked.at("steps"));
+  const auto counts = steps_file::counts_around(run.count());
+  const auto answers = steps_file::answers_at(asked, run, counts);
   Figure figure{.title = fmt::format("Epsilon at delta = {}, against {}", rounded(delta_of(question)), run.label()),
                 .subtitle = run_in_words(question),
                 .x = {.label = run.label(), .log = true},
                 .y = {.label = "epsilon", .log = true}};
   if (is_there(now, "exact")) {
-    figure.series.push_back(
-        series_of(counts, answers, {.name = "exact", .shape = Shape::band, .tone = Tone::exact}, exact_point));
+    figure.series.push_back(steps_file::series_of(
+        counts, answers, {.name = "exact", .shape = Shape::band, .tone = Tone::exact}, steps_file::exact_point));
   } else if (now.contains("exact")) {
     figure.note = "no exact figure: " + now.at("exact").at("unavailable").get<std::string>();
   }
   if (now.contains("renyi")) {
-    figure.series.push_back(series_of(
-        counts, answers, {.name = "Renyi (upper bound)", .shape = Shape::line, .tone = Tone::renyi}, renyi_point));
+    figure.series.push_back(steps_file::series_of(
+        counts, answers, {.name = "Renyi (upper bound)", .shape = Shape::line, .tone = Tone::renyi},
+        steps_file::renyi_point));
   }
   figure.series.push_back({.name = fmt::format("this run: {}", run.count()),
                            .shape = Shape::rule,

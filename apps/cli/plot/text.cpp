@@ -4,6 +4,7 @@
 #include <cstdint>
 
 namespace renyi::cli::plot {
+namespace text_file {
 namespace {
 
 constexpr unsigned char first_continuation = 0x80;
@@ -59,11 +60,12 @@ std::size_t before_a_number(std::string_view text, std::size_t end) {
 }
 
 }  // namespace
+}  // namespace text_file
 
 std::string printable(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const std::size_t length = drawable_length(text);
+    const std::size_t length = text_file::drawable_length(text);
     result += length == 0 ? "?" : text.substr(0, length);
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
@@ -84,11 +86,11 @@ std::string shortened(std::string_view text, std::size_t width) {
   std::size_t characters = 0, end = 0;
   constexpr std::string_view dots = "...";
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    if (is_continuation(byte_at(whole, i))) continue;
+    if (text_file::is_continuation(text_file::byte_at(whole, i))) continue;
     if (characters + dots.size() == width) end = i;
     ++characters;
   }
-  return characters <= width ? whole : whole.substr(0, before_a_number(whole, end)) + std::string(dots);
+  return characters <= width ? whole : whole.substr(0, text_file::before_a_number(whole, end)) + std::string(dots);
 }
 
 }  // namespace renyi::cli::plot

@@ -3,17 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "apps/cli/describe.h"
-#include "apps/cli/number.h"
+#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-namespace {
 
 using api::Json;
+
+namespace tradeoff_file {
+namespace {
 
 constexpr int shown_points = 100;
 
@@ -41,10 +44,11 @@ bool are_close(const Series& a, const Series& b) {
 }
 
 }  // namespace
+}  // namespace tradeoff_file
 
 Figure tradeoff_figure(const Question& question) {
   const Json asked = about_run(question, "tradeoff", {"tolerance", "memory"});
-  const auto rows = rows_of(asked, "type_1_errors", "points", errors());
+  const auto rows = rows_of(asked, "type_1_errors", "points", tradeoff_file::errors());
   const Json whole = api::evaluate(asked);
   Figure figure{.title = "Trade-off: the errors of the best test for a record",
                 .subtitle = run_in_words(question),
@@ -54,12 +58,13 @@ Figure tradeoff_figure(const Question& question) {
                            .shape = Shape::line,
                            .tone = Tone::reference,
                            .points = {at(0, 1), at(1, 0)}});
-  Series remove =
-      direction(rows, "remove", {.name = "exact, record removed", .shape = Shape::band, .tone = Tone::exact});
-  Series add = direction(rows, "add", {.name = "exact, record added", .shape = Shape::band, .tone = Tone::other});
-  if (are_close(remove, add)) {
-    figure.series.push_back(
-        direction(rows, nullptr, {.name = "exact (removed and added differ by less than 0.01)", .shape = Shape::band}));
+  Series remove = tradeoff_file::direction(
+      rows, "remove", {.name = "exact, record removed", .shape = Shape::band, .tone = Tone::exact});
+  Series add =
+      tradeoff_file::direction(rows, "add", {.name = "exact, record added", .shape = Shape::band, .tone = Tone::other});
+  if (tradeoff_file::are_close(remove, add)) {
+    figure.series.push_back(tradeoff_file::direction(
+        rows, nullptr, {.name = "exact (removed and added differ by less than 0.01)", .shape = Shape::band}));
   } else {
     figure.series.push_back(std::move(remove));
     figure.series.push_back(std::move(add));

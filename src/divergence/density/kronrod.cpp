@@ -3,6 +3,7 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
 namespace renyi::divergence_detail {
+namespace kronrod_file {
 namespace {
 
 using Rule = boost::math::quadrature::gauss_kronrod<double, 21>;
@@ -29,9 +30,10 @@ std::array<Node, node_count> make_nodes() {
 }
 
 }  // namespace
+}  // namespace kronrod_file
 
 const std::array<Node, node_count>& kronrod_nodes() {
-  static const std::array<Node, node_count> nodes = make_nodes();
+  static const std::array<Node, node_count> nodes = kronrod_file::make_nodes();
   return nodes;
 }
 

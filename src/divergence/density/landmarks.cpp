@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
+
+#include "renyi/error.h"
 
 namespace renyi::divergence_detail {
+namespace landmarks_file {
 namespace {
 
 constexpr std::size_t most_peaks = 64;
@@ -158,13 +163,177 @@ class Explorer {
 };
 
 }  // namespace
+}  // namespace landmarks_file
 
 Landmarks find_landmarks(const Line& line, const std::vector<Profile>& profiles) {
-  Explorer explorer(line, profiles);
-  explorer.look(first_look(line));
+  landmarks_file::Explorer explorer(line, profiles);
+  explorer.look(landmarks_file::first_look(line));
   std::sort(explorer.found.peaks.begin(), explorer.found.peaks.end(),
             [](const Peak& a, const Peak& b) { return a.at < b.at; });
   return std::move(explorer.found);
+}
+
+namespace landmarks_file {
+namespace {
+
+// How far the doubling goes, as a power of 2 of a peak's width.
+constexpr int farthest = 300;
+
+// The profiles' mass so far out: below what exp can hold.
+bool has_vanished(const Line& line, const std::vector<Profile>& profiles, double x, double step) {
+  const LogPair at = line.at(x);
+  return std::all_of(profiles.begin(), profiles.end(),
+                     [&](const Profile& profile) { return profile(at) + std::log(step) < -760; });
+}
+
+void add_outwards(Places& breaks, const Line& line, const Peak& peak, double reach, int sign,
+                  const std::vector<Profile>& profiles) {
+  for (double step = peak.width / 4; step < std::exp2(farthest) * peak.width; step *= 2) {
+    const double x = peak.at + sign * step;
+    if (!line.contains(x) || !std::isfinite(x)) return;
+    breaks.push_back(x);
+    if (step > reach) return;
+    if (std::isinf(reach) && step > peak.width && has_vanished(line, profiles, x, step)) return;
+  }
+}
+
+}  // namespace
+}  // namespace landmarks_file
+
+std::vector<double> break_points(const Line& line, const Landmarks& landmarks, const std::vector<Profile>& profiles) {
+  landmarks_file::Places breaks;
+  const auto& peaks = landmarks.peaks;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    breaks.push_back(peaks[i].at);
+    // The outermost peaks go all the way; others as far as the next one.
+    const double left = i == 0 ? INFINITY : peaks[i].at - peaks[i - 1].at;
+    const double right = i + 1 == peaks.size() ? INFINITY : peaks[i + 1].at - peaks[i].at;
+    landmarks_file::add_outwards(breaks, line, peaks[i], left, -1, profiles);
+    landmarks_file::add_outwards(breaks, line, peaks[i], right, 1, profiles);
+  }
+  if (breaks.empty()) return breaks;
+  landmarks_file::sort_unique(breaks);
+  const double first = breaks.front(), last = breaks.back();
+  for (const double edge : landmarks.edges) {
+    if (edge > first && edge < last) breaks.push_back(edge);
+  }
+  breaks.insert(breaks.end(), line.points().begin(), line.points().end());
+  for (const double end : {line.lower(), line.upper()}) {
+    if (std::isfinite(end)) breaks.push_back(end);
+  }
+  landmarks_file::sort_unique(breaks);
+  return breaks;
+}
+
+namespace landmarks_file {
+namespace {
+
+bool is_above(const Line& line, double epsilon, double x) {
+  const LogPair at = line.at(x);
+  return at.p > -INFINITY && at.loss() > epsilon;
+}
+
+double crossing_between(const Line& line, double epsilon, double low, double high) {
+  const bool low_above = is_above(line, epsilon, low);
+  for (double middle = low / 2 + high / 2; middle > low && middle < high; middle = low / 2 + high / 2) {
+    (is_above(line, epsilon, middle) == low_above ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace
+}  // namespace landmarks_file
+
+std::vector<double> with_crossings(const Line& line, std::vector<double> breaks, double epsilon) {
+  std::vector<double> seen;
+  for (std::size_t i = 0; i + 1 < breaks.size(); ++i) {
+    for (const double part : {0.125, 0.375, 0.625, 0.875}) {
+      seen.push_back(breaks[i] + part * (breaks[i + 1] - breaks[i]));
+    }
+  }
+  for (std::size_t i = 0; i + 1 < seen.size(); ++i) {
+    if (landmarks_file::is_above(line, epsilon, seen[i]) != landmarks_file::is_above(line, epsilon, seen[i + 1])) {
+      breaks.push_back(landmarks_file::crossing_between(line, epsilon, seen[i], seen[i + 1]));
+    }
+  }
+  landmarks_file::sort_unique(breaks);
+  return breaks;
+}
+
+namespace landmarks_file {
+namespace {
+
+constexpr int most_steps = 300;
+constexpr std::size_t window = 8;  // doublings looked at
+constexpr int long_watch = 20;
+constexpr double level = -1e-6;       // a change per doubling that counts as no fall
+constexpr double clear_fall = -0.02;  // 1,000 doublings gain a factor of 1e-9
+
+// The logarithm of the mass between neighbouring distances, while it can be told from rounding.
+class Trend {
+ public:
+  // False when nothing further can be learned.
+  bool note(double height, double rounding, double log_distance) {
+    if (height == -INFINITY) {
+      // No mass: the support ends here. What rose before says nothing of what lies further out, if anything does.
+      *this = Trend();
+      return true;
+    }
+    if (!std::isfinite(height)) return false;
+    if (rounding < 0.1) ++exact_;
+    cut_short_ = rounding >= 0.1 && std::abs(height) <= 100 * rounding;
+    if (!cut_short_) masses_.push_back(height + log_distance);
+    return !cut_short_;
+  }
+
+  bool diverges() const {
+    if (masses_.size() <= window) return false;
+    const double change = (masses_.back() - masses_[masses_.size() - 1 - window]) / static_cast<double>(window);
+    // A rise that rounding cuts short may be one to a peak further out, unless it was watched for long.
+    if (change > level && cut_short_ && exact_ < long_watch) {
+      throw NotConverged("rounding hides the tails of the densities at this order");
+    }
+    if (change > level) return true;
+    // Mass that has all but vanished needs no clear fall.
+    if (change > clear_fall && masses_.back() > -50) {
+      throw NotConverged("the tail of the densities falls too slowly to tell a finite divergence from an infinite one");
+    }
+    return false;
+  }
+
+ private:
+  std::vector<double> masses_;
+  int exact_ = 0;  // how many were known to a tenth
+  bool cut_short_ = false;
+};
+
+// Points centre + sign * step, the step multiplied by `factor` each time.
+bool diverges_along(const Line& line, const Profile& profile, const Profile& rounding, double centre, int sign,
+                    double step, double factor) {
+  Trend trend;
+  for (int i = 0; i < most_steps; ++i, step *= factor) {
+    const double x = centre + sign * step;
+    if (!line.contains(x) || !std::isfinite(x) || x == centre) break;
+    const LogPair at = line.at(x);
+    if (!trend.note(profile(at), rounding(at), std::log(step))) break;
+  }
+  return trend.diverges();
+}
+
+}  // namespace
+}  // namespace landmarks_file
+
+bool diverges_at_the_ends(const Line& line, const Landmarks& landmarks, const Profile& profile,
+                          const Profile& rounding) {
+  if (landmarks.peaks.empty()) return false;
+  const Peak &first = landmarks.peaks.front(), &last = landmarks.peaks.back();
+  const auto side = [&](double end, const Peak& peak, int outwards) {
+    if (std::isinf(end))
+      return landmarks_file::diverges_along(line, profile, rounding, peak.at, outwards, peak.width, 2);
+    return landmarks_file::diverges_along(line, profile, rounding, end, -outwards, std::abs(peak.at - end) + peak.width,
+                                          0.5);
+  };
+  return side(line.lower(), first, -1) || side(line.upper(), last, 1);
 }
 
 }  // namespace renyi::divergence_detail

@@ -2,14 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "divergence/density/mixture.h"
+#include "numerics/exponentials.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi::divergence_detail {
+
+double rounding_of(double log_density) { return 4 * numerics::unit_roundoff * (1 + std::abs(log_density)); }
+
+namespace line_file {
 namespace {
+
+constexpr double nothing = -INFINITY;
+
+// ((1-rate) Q + rate P, Q), 0 < rate < 1. The loss ln(1 + rate (p/q - 1)) keeps its digits however small the rate is.
+LogPair mixed_pair(const LogPair& given, double rate) {
+  if (given.q == nothing) return {given.p == nothing ? nothing : given.p + std::log(rate), nothing};
+  const double l = given.p - given.q, loss = numerics::mixed_loss(rate, l);
+  const double of_l = given.p == nothing ? 0 : rounding_of(given.p) + rounding_of(given.q);
+  // exp(l) is off by a factor of 1 +- of_l, counted twice for the share above l.
+  const double rounding = 2 * numerics::mixed_loss_slope(rate, l) * of_l + 8 * numerics::unit_roundoff * std::abs(loss);
+  return {given.q + loss, given.q, loss, rounding};
+}
 
 double checked(const char* field, double value, double x) {
   if (!std::isnan(value)) return value;
@@ -20,6 +38,7 @@ bool is_regular(const LogPair& at) { return std::isfinite(at.p) && std::isfinite
 bool is_empty(const LogPair& at) { return at.p == -INFINITY && at.q == -INFINITY; }
 
 }  // namespace
+}  // namespace line_file
 
 Line::Line(LogDensities densities) : given_(std::move(densities)) {
   if (!given_.log_p) throw InvalidArgument("log_p", "nothing", "a function");
@@ -54,20 +73,20 @@ Line Line::mixed(double rate) const {
 LogPair Line::raw(double x) const {
   if (x <= given_.lower) x = std::nextafter(given_.lower, given_.upper);
   if (x >= given_.upper) x = std::nextafter(given_.upper, given_.lower);
-  const LogPair given{checked("log_p", given_.log_p(x), x), checked("log_q", given_.log_q(x), x)};
+  const LogPair given{line_file::checked("log_p", given_.log_p(x), x), line_file::checked("log_q", given_.log_q(x), x)};
   if (rate_ == 1) return given;
-  const LogPair mixed = mixed_pair(given, rate_);
+  const LogPair mixed = line_file::mixed_pair(given, rate_);
   return turned_ ? mixed.swapped() : mixed;
 }
 
 LogPair Line::at(double x) const {
   const LogPair here = raw(x);
-  if (is_regular(here) || is_empty(here)) return here;
+  if (line_file::is_regular(here) || line_file::is_empty(here)) return here;
   const double step = 1e-9 * std::abs(x) + 1e-300;
   const double left = x - step, right = x + step;
   if (contains(left) && contains(right)) {
     const LogPair before = raw(left), after = raw(right);
-    if (is_regular(before) && is_regular(after)) return after;
+    if (line_file::is_regular(before) && line_file::is_regular(after)) return after;
   }
   if (here.p < INFINITY && here.q < INFINITY) return here;
   throw InvalidArgument(here.p == INFINITY ? "log_p" : "log_q", fmt::format("inf at x = {}", x),

@@ -20,6 +20,9 @@ struct LogPair {
   LogPair swapped() const { return {q, p, -known_loss, loss_rounding}; }
 };
 
+// What a log-density computed in double may be off by.
+double rounding_of(double log_density);
+
 class Line {
  public:
   // Throws InvalidArgument for functions that are missing, an empty interval, points outside it.

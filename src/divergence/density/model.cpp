@@ -1,19 +1,151 @@
 // Pairs of densities, by quadrature (docs/math/divergences.md, "Densities").
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
-#include "divergence/density/breaks.h"
-#include "divergence/density/ends.h"
-#include "divergence/density/integrands.h"
 #include "divergence/density/landmarks.h"
-#include "divergence/density/whole_line.h"
+#include "divergence/density/line.h"
+#include "divergence/density/quadrature.h"
 #include "divergence/extended.h"
-#include "divergence/pair_model.h"
+#include "divergence/pair.h"
+#include "numerics/exponentials.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi {
 namespace divergence_detail {
+
+using numerics::exp_remainder;
+
+namespace model_file {
 namespace {
+
+// What is integrated, formed from two log-densities with the rounding they carry.
+
+constexpr double nothing = -INFINITY;
+
+// [exp(zl) - 1]/z times p.
+double grown(double p, double log_p, double z, double l, double scale) {
+  if (z == 0) return p * l;
+  return std::abs(z * l) < 1 ? p * std::expm1(z * l) / z : (std::exp(log_p + z * l - scale) - p) / z;
+}
+
+double centred(const LogPair& at, double z, double l, double scale) {
+  const double p = std::exp(at.p - scale);
+  if (std::abs(l) > 0.5) return grown(p, at.p, z, l, scale) + (std::exp(at.q - scale) - p);
+  if (std::abs(z * l) > 300) return grown(p, at.p, z, l, scale) + p * std::expm1(-l);
+  return p * ((z == 0 ? 0 : exp_remainder(z * l) / z) + exp_remainder(-l));
+}
+
+// One law alone: q, or -(1+z)/z p, of which there may be some only for z < 0.
+Sample lone_sample(const LogPair& at, double z, double scale) {
+  if (at.p == nothing) return {std::exp(at.q - scale), std::exp(at.q - scale) * rounding_of(at.q)};
+  // Whether P has mass here is a question to p itself: next to a high peak exp(at.p - scale) underflows.
+  if (std::exp(at.p) == 0) return {};
+  if (z >= 0) return {INFINITY, 0};
+  const double p = std::exp(at.p - scale);
+  return {-(1 + z) / z * p, -(1 + z) / z * p * rounding_of(at.p)};
+}
+
+// a ln p + (1 - a) ln q with a = 1 + z: the logarithm of the integrand of the moment.
+double tilted(const LogPair& at, double z) {
+  if (at.p == nothing || at.q == nothing) return nothing;
+  return at.p + z * at.loss();
+}
+
+// p itself.
+Sample mass_sample(double log_density) {
+  if (log_density == nothing) return {};
+  const double p = std::exp(log_density);
+  return {p, p * rounding_of(log_density)};
+}
+
+// exp(-scale) p [R(zl) + z R(-l)] / z: the centred integrand, >= 0; infinite where P has mass that Q lacks and z >= 0.
+Sample centred_sample(const LogPair& at, double z, double scale) {
+  if (at.p == nothing && at.q == nothing) return {};
+  if (at.p == nothing || at.q == nothing) return lone_sample(at, z, scale);
+  const double l = at.loss(), value = std::max(0.0, centred(at, z, l, scale));
+  if (!std::isfinite(value)) throw NotConverged("an integrand overflows: the order is too large for these densities");
+  const double p = std::exp(at.p - scale), q = std::exp(at.q - scale), of_p = rounding_of(at.p),
+               of_q = rounding_of(at.q);
+  // Derivatives by ln p and ln q: (1+z) (p exp(zl) - p)/z and q - p exp(zl).
+  const double by_p = (1 + z) * std::abs(grown(p, at.p, z, l, scale)),
+               by_q = std::abs(q - std::exp(tilted(at, z) - scale));
+  // Where both vanish, the square of a small error.
+  const double off = std::min(0.01, at.knows_loss() ? at.loss_rounding : of_p + of_q);
+  const double square = off * off * (1 + std::abs(z)) * std::max(p, q);
+  // By ln q and the loss: the value is q times a function of the loss.
+  if (at.knows_loss()) return {value, of_q * value + (by_p == 0 ? 0 : at.loss_rounding * by_p) + square};
+  const double noise = (by_p == 0 ? 0 : of_p * by_p) + (by_q == 0 ? 0 : of_q * by_q) + square;
+  return {value, noise};
+}
+
+// exp(-scale) p exp(zl)
+Sample moment_sample(const LogPair& at, double z, double scale) {
+  const double exponent = tilted(at, z);
+  if (exponent == nothing) return {};
+  const double value = std::exp(exponent - scale);
+  if (value == 0) return {};
+  return {value, value * ((1 + std::abs(z)) * rounding_of(at.p) + std::abs(z) * rounding_of(at.q))};
+}
+
+// max(0, p - exp(epsilon) q)
+Sample excess_sample(const LogPair& at, double epsilon) {
+  if (at.p == nothing) return {};
+  const double p = std::exp(at.p), of_p = rounding_of(at.p);
+  if (at.q == nothing) return {p, p * of_p};
+  const double excess = at.loss() - epsilon;
+  if (!(excess > 0)) return {};
+  const double value = -p * std::expm1(-excess);
+  return {value, value * of_p + (p - value) * (of_p + rounding_of(at.q))};
+}
+
+// Integrals over the whole line, with what lies beyond the break points and what went wrong.
+
+constexpr double defect_allowed = 1e-8;
+// Rounding of points far from 0, in units of the width, makes the check itself uncertain; that enters the error.
+constexpr double uncertainty_allowed = 1e-6;
+
+// Beyond the last break point a power of the distance may remain.
+long double beyond(const Integrand& f, const std::vector<double>& breaks, const Line& line) {
+  const std::size_t n = breaks.size();
+  long double rest = 0;
+  if (std::isinf(line.lower())) rest += std::abs(f(breaks[0]).value) * (breaks[1] - breaks[0]);
+  if (std::isinf(line.upper())) rest += std::abs(f(breaks[n - 1]).value) * (breaks[n - 1] - breaks[n - 2]);
+  return 128 * rest;
+}
+
+// Throws NotConverged if the error is neither small beside the value nor small.
+Integral integral_over_line(const Integrand& f, const std::vector<double>& breaks, const Line& line) {
+  if (breaks.size() < 2) return {};
+  Integral result = integrate(f, breaks);
+  if (!result.infinite) result.error += beyond(f, breaks, line);
+  constexpr long double relative = 1e-3L, absolute = 1e-9L;
+  const bool good = result.error <= relative * std::abs(result.value) || result.error <= absolute;
+  if (!result.infinite && !good) {
+    throw NotConverged(
+        fmt::format("the quadrature reached only {:.3g} with an error of {:.1g}", result.value, result.error));
+  }
+  return result;
+}
+
+// How far from 1 a density integrates to, with the error of finding out. Throws InvalidArgument naming `field` when
+// that is more than 1e-8, NotConverged when it cannot be told.
+double checked_defect(const char* field, const Line& line, const std::vector<double>& breaks, double LogPair::*member) {
+  const Integral mass = integral_over_line([&](double x) { return mass_sample(line.at(x).*member); }, breaks, line);
+  const long double defect = std::abs(mass.value - 1);
+  if (defect > defect_allowed + mass.error) {
+    throw InvalidArgument(field, fmt::format("a density that integrates to {:.10g}", mass.value),
+                          "1 within 1e-8 (name `points` where mass lies if peaks were missed)");
+  }
+  if (!(mass.error <= uncertainty_allowed)) {
+    throw NotConverged(
+        fmt::format("{} integrates to {:.10g}, known only within {:.1g}", field, mass.value, mass.error));
+  }
+  return static_cast<double>(defect + mass.error);
+}
 
 // Integrands with a larger logarithm are scaled down.
 constexpr double large_height = 500;
@@ -151,11 +283,12 @@ class DensityModel final : public PairModel {
 };
 
 }  // namespace
+}  // namespace model_file
 }  // namespace divergence_detail
 
 DistributionPair DistributionPair::densities(LogDensities densities) {
   using namespace divergence_detail;
-  return DistributionPair(std::make_shared<DensityModel>(Line(std::move(densities))));
+  return DistributionPair(std::make_shared<model_file::DensityModel>(Line(std::move(densities))));
 }
 
 }  // namespace renyi

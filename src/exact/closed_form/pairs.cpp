@@ -12,12 +12,13 @@
 
 namespace renyi::exact {
 
-namespace {
-
 using numerics::times_exp;
 using numerics::unit_roundoff;
 using sampling::MonotonePair;
 using sampling::PairPoint;
+
+namespace pairs_file {
+namespace {
 
 // What is left beyond the last piece beside the integral, as a logarithm, and where it is nothing to a double.
 constexpr double log_left = -40, log_nothing = -800;
@@ -130,6 +131,7 @@ class PairDelta {
 };
 
 }  // namespace
+}  // namespace pairs_file
 
 Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Direction direction) {
   return [pairs = std::move(pairs), direction](double epsilon) {
@@ -137,7 +139,7 @@ Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Directi
     Ends sum{0, 0};
     for (const sampling::WeightedPair& component : pairs->components()) {
       const bool rising = component.pair->is_symmetric() || direction == Direction::remove;
-      const Ends delta = PairDelta(*component.pair, rising, epsilon).ends();
+      const Ends delta = pairs_file::PairDelta(*component.pair, rising, epsilon).ends();
       sum.lower += component.weight * delta.lower;
       if (delta.upper != 0) sum.upper += numerics::next_up(component.weight * delta.upper);  // 0 by nature only
     }

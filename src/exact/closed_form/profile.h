@@ -2,26 +2,55 @@
 // (docs/math/exact-closed-forms.md).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "exact/closed_form/enclosure.h"
-#include "mechanism/bounded_range/bounded_range_pair.h"
+#include "exact/invert.h"
+#include "numerics/mills.h"
+#include "numerics/rounding.h"
 #include "renyi/plan.h"
 #include "sampling/pairs/pairs_curve.h"
 
 namespace renyi::exact {
 
+// Enclosures in extended precision, and their way to doubles.
+
+inline constexpr long double extended_roundoff = numerics::extended_roundoff;
+
+// The truth lies in [lower, upper].
+struct Enclosure {
+  long double lower = 0;
+  long double upper = 0;
+  bool nothing = false;  // 0 by nature: an upper end of 0 may also be one that fell below all numbers
+};
+
+inline constexpr Enclosure exactly_nothing{0, 0, true};
+
+// A value that is right to a few roundings.
+inline Enclosure around(long double value, long double roundings) {
+  const long double reach = roundings * extended_roundoff * value;
+  return {value - reach, value + reach};
+}
+
+// A probability as doubles, rounded outwards; the upper end is 0 only where it is so by nature.
+inline Ends to_ends(const Enclosure& p) {
+  if (p.nothing) return {0, 0};
+  const double lower = p.lower > 0 ? std::max(0.0, numerics::next_down(static_cast<double>(p.lower))) : 0;
+  return {lower, std::min(1.0, numerics::next_up(static_cast<double>(p.upper)))};
+}
+
 using Profile = std::function<Ends(double epsilon)>;
+
+// epsilon(delta) = inf{x : profile(x) <= delta} for 0 < delta < 1, to the last digits the profile has; `start` is
+// about there. The upper end is infinite where no double proves one.
+Ends epsilon_of(const Profile& profile, double delta, double start);
 
 // One of these, or nothing.
 std::optional<Profile> closed_form_profile(const std::vector<CountedMechanism>& steps, Direction direction);
-
-// Steps that reveal something.
-std::vector<CountedMechanism> revealing(const std::vector<CountedMechanism>& steps);
 
 // mu^2 of the pair N(mu, 1), N(0, 1) that the mechanism is, if it is one.
 std::optional<long double> squared_mu(const Mechanism& mechanism);
@@ -33,11 +62,6 @@ Profile sampled_gaussian_profile(const SampledGaussian& mechanism, Direction dir
 
 // One step of a revealed mixture of pairs.
 Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Direction direction);
-
-Profile laplace_profile(const Laplace& mechanism);
-
-// One step of the pair that dominates bounded range.
-Profile bounded_range_profile(const mechanism::BoundedRangePair& pair);
 
 // Randomized response: the largest loss, and its probability under P.
 struct Response {

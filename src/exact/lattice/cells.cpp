@@ -5,6 +5,7 @@
 
 namespace renyi::exact::lattice {
 
+namespace cells_file {
 namespace {
 
 Masses empty_masses(const Cells& cells) {
@@ -57,11 +58,12 @@ void add_bulk_below(const Cells& cells, const Grid& grid, double excess, Masses&
 }
 
 }  // namespace
+}  // namespace cells_file
 
 // Connect the dots (Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, PoPETs 2022(4), section 4): the mass of
 // a cell goes to its two ends so that its masses under P and under Q are both kept.
 Masses pessimistic(const Cells& cells, const Grid& grid) {
-  Masses masses = empty_masses(cells);
+  Masses masses = cells_file::empty_masses(cells);
   const double one_minus = -std::expm1(-grid.h), tilt = std::exp(grid.c * grid.h);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const double up = std::clamp(cells.u[i] / one_minus, 0.0, cells.p[i]);
@@ -69,7 +71,7 @@ Masses pessimistic(const Cells& cells, const Grid& grid) {
     masses.w[i + 1] += up * tilt;
   }
   masses.w.front() += cells.cut_below;
-  trim(masses);
+  cells_file::trim(masses);
   return masses;
 }
 
@@ -77,7 +79,7 @@ Masses pessimistic(const Cells& cells, const Grid& grid) {
 // as what is above it makes up for (its excess is at least what the part lacks). Lowering P to exp(l) Q there is
 // then a step down, and nearly none is left to do.
 Masses optimistic(const Cells& cells, const Grid& grid) {
-  Masses masses = empty_masses(cells);
+  Masses masses = cells_file::empty_masses(cells);
   const double one_minus = -std::expm1(-grid.h), rise = std::exp(grid.h), tilt = std::exp(grid.c * grid.h);
   double excess = cells.above.moment;  // at the upper end of the cell, offered by what is above it
   masses.w.back() += std::max(0.0, cells.above.mass - cells.above.moment);
@@ -90,8 +92,8 @@ Masses optimistic(const Cells& cells, const Grid& grid) {
     masses.w[i] += (1 - up) * (p - u);
     excess = (1 - up) * u;
   }
-  add_bulk_below(cells, grid, excess, masses);
-  trim(masses);
+  cells_file::add_bulk_below(cells, grid, excess, masses);
+  cells_file::trim(masses);
   return masses;
 }
 

@@ -4,16 +4,98 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <vector>
 
-#include "exact/lattice/tails.h"
 #include "numerics/fft.h"
 #include "numerics/rounding.h"
 
 namespace renyi::exact::lattice {
 
+using numerics::unit_roundoff;
+
+namespace compose_file {
 namespace {
 
-using numerics::unit_roundoff;
+enum class Side { upper, lower };
+
+const Masses& side_of(const CountedMasses& step, Side side) { return side == Side::upper ? step.upper : step.lower; }
+
+// The least and the largest sum.
+struct Support {
+  double low = 0;
+  double high = 0;
+};
+
+Support support_of(const std::vector<CountedMasses>& steps, Side side, double h) {
+  Support support;
+  for (const CountedMasses& step : steps) {
+    const Masses& masses = side_of(step, side);
+    support.low += step.count * (masses.offset + static_cast<double>(masses.first) * h);
+    support.high += step.count * (masses.offset + static_cast<double>(masses.last()) * h);
+  }
+  return support;
+}
+
+// Powers by multiplication, afresh every so often so that their error stays below 2^7 roundings.
+constexpr std::size_t block = 64;
+
+// ln of sum w_j exp(a j h) / sum w_j, j counted from the lowest mass.
+double log_moment_above_first(const std::vector<double>& w, double step) {
+  const std::size_t n = w.size();
+  const double factor = std::exp(-std::abs(step));
+  const auto at = [&](std::size_t i) { return step > 0 ? w[n - 1 - i] : w[i]; };  // the largest power first
+  double sum = 0, total = 0;
+  for (std::size_t start = 0; start < n; start += block) {
+    double power = std::exp(-std::abs(step) * static_cast<double>(start));
+    const std::size_t end = std::min(n, start + block);
+    for (std::size_t i = start; i < end; ++i, power *= factor) {
+      sum += at(i) * power;
+      total += at(i);
+    }
+  }
+  if (!(sum > 0)) return HUGE_VAL;  // all powers underflow: no bound
+  return std::log(sum / total) + (step > 0 ? step * static_cast<double>(n - 1) : 0);
+}
+
+// Chernoff bounds on the composed tilted law, from the masses of its steps: ln E[exp(a S)] of the sum S of all steps
+// under the tilted law, any real a.
+double log_tilted_moment(const std::vector<CountedMasses>& steps, Side side, double a, double h) {
+  double sum = 0;
+  for (const CountedMasses& step : steps) {
+    const Masses& masses = side_of(step, side);
+    const double lowest = masses.offset + static_cast<double>(masses.first) * h;
+    sum += step.count * (log_moment_above_first(masses.w, a * h) + a * lowest);
+  }
+  return sum;
+}
+
+// The logarithm of the tails' bounds is to be at most minus this.
+constexpr double tail_level = 26;
+
+// (M(a) + level)/a for the least a of the search: M + level is a bound's logarithm, so where it is 0.
+double best_order(const std::vector<CountedMasses>& steps, Side side, double sign, double h) {
+  const auto position = [&](double log_a) {
+    const double a = std::exp(log_a);
+    return (log_tilted_moment(steps, side, sign * a, h) + tail_level) / a;
+  };
+  const double golden = 0.5 * (std::sqrt(5.0) - 1);
+  const Support support = support_of(steps, side, h);
+  const double middle = -std::log(std::max(support.high - support.low, h));
+  double low = middle - 2, high = middle + 14;
+  double x = high - golden * (high - low), y = low + golden * (high - low);
+  double at_x = position(x), at_y = position(y);
+  for (int i = 0; i < 14; ++i) {
+    if (at_x < at_y) {
+      high = y, y = x, at_y = at_x;
+      x = high - golden * (high - low), at_x = position(x);
+    } else {
+      low = x, x = y, at_x = at_y;
+      y = low + golden * (high - low), at_y = position(y);
+    }
+  }
+  return std::exp(0.5 * (low + high));
+}
+
 template <class Real>
 constexpr double roundoff = static_cast<double>(std::numeric_limits<Real>::epsilon()) / 2;
 
@@ -212,21 +294,27 @@ std::optional<BothComposed> compose_in(const std::vector<CountedMasses>& steps, 
 }
 
 }  // namespace
+}  // namespace compose_file
+
+TailOrders tail_orders(const std::vector<CountedMasses>& steps, double h) {
+  return {compose_file::best_order(steps, compose_file::Side::upper, 1, h),
+          compose_file::best_order(steps, compose_file::Side::lower, -1, h)};
+}
 
 std::optional<BothComposed> compose(const std::vector<CountedMasses>& steps, const Grid& grid, const TailOrders& orders,
                                     std::size_t most_points, Precision precision) {
-  return precision == Precision::plain ? compose_in<double>(steps, grid, orders, most_points)
-                                       : compose_in<long double>(steps, grid, orders, most_points);
+  return precision == Precision::plain ? compose_file::compose_in<double>(steps, grid, orders, most_points)
+                                       : compose_file::compose_in<long double>(steps, grid, orders, most_points);
 }
 
 Composed alone(const CountedMasses& step, bool upper, const Grid& grid) {
-  const Side side = upper ? Side::upper : Side::lower;
-  const Masses& masses = side_of(step, side);
+  const compose_file::Side side = upper ? compose_file::Side::upper : compose_file::Side::lower;
+  const Masses& masses = compose_file::side_of(step, side);
   const double low = masses.offset + static_cast<double>(masses.first) * grid.h;
   std::vector<CountedMasses> once{step};
   once.front().count = 1;
-  Composed law = frame(once, side, grid, {}, low + 0.5 * grid.h, masses.w.size());
-  const double sum = total(masses);
+  Composed law = compose_file::frame(once, side, grid, {}, low + 0.5 * grid.h, masses.w.size());
+  const double sum = compose_file::total(masses);
   law.w = masses.w;
   for (double& w : law.w) w /= sum;
   return law;

@@ -38,8 +38,6 @@ struct BothComposed {
 };
 
 // How the tails are bounded: by the moments at c + up and c - down.
-// Their logarithm is to be at most minus this.
-inline constexpr double tail_level = 26;
 struct TailOrders {
   double up = 1;
   double down = 1;

@@ -1,13 +1,30 @@
-// Both ends of delta(epsilon) of a composed plan.
+// Both ends of delta(epsilon) of a composed plan, at the price of a lookup in its law on a lattice.
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "exact/invert.h"
 #include "exact/lattice/atoms.h"
-#include "exact/lattice/profile.h"
+#include "exact/lattice/compose.h"
 
 namespace renyi::exact::lattice {
+
+// G(x) = sum_k w_k g(s_k - x) with g(u) = exp(-c u) (1 - exp(-u)) for u > 0, else 0.
+class Profile {
+ public:
+  explicit Profile(const Composed& law);
+
+  double operator()(double x) const;
+
+ private:
+  double origin_;
+  double h_;
+  double c_;
+  bool fine_;
+  // S_k = sum_{j>=k} w_j exp(-(c+1) (s_j - s_k)) and D_k = sum_{j>=k} w_j g(s_j - s_k).
+  std::vector<double> s_;
+  std::vector<double> d_;
+};
 
 // One end: a law on a lattice plus independent atoms.
 class DeltaEnd {

@@ -7,6 +7,7 @@
 
 namespace renyi::exact::lattice {
 
+namespace laplace_law_file {
 namespace {
 
 class ExponentialDensityLaw final : public StepLaw {
@@ -76,15 +77,17 @@ class ExponentialDensityLaw final : public StepLaw {
 };
 
 }  // namespace
+}  // namespace laplace_law_file
 
 std::unique_ptr<StepLaw> laplace_law(const Laplace& step, std::int64_t count) {
-  return std::make_unique<ExponentialDensityLaw>(count, step.curve(), step.l1_sensitivity / step.scale, 0.25, 0.5);
+  return std::make_unique<laplace_law_file::ExponentialDensityLaw>(count, step.curve(),
+                                                                   step.l1_sensitivity / step.scale, 0.25, 0.5);
 }
 
 std::unique_ptr<StepLaw> bounded_range_law(const std::shared_ptr<const mechanism::BoundedRangePair>& pair,
                                            std::int64_t count) {
   const double e = pair->epsilon();
-  return std::make_unique<ExponentialDensityLaw>(count, pair, e, -0.5 / std::expm1(-e), 0);
+  return std::make_unique<laplace_law_file::ExponentialDensityLaw>(count, pair, e, -0.5 / std::expm1(-e), 0);
 }
 
 }  // namespace renyi::exact::lattice

@@ -1,16 +1,140 @@
 #include "exact/lattice/pair_component.h"
 
+#include <array>
 #include <cmath>
 
 #include "numerics/rounding.h"
 
 namespace renyi::exact::lattice {
 
+using numerics::unit_roundoff;
+using sampling::MonotonePair;
+using sampling::PairPoint;
+
+namespace pair_component_file {
 namespace {
 
-using sampling::MonotonePair;
+// A loss this close to a point, in cells, is there: charged with every step's slack.
+constexpr double at_point = 1e-12;
+// Lighter cells do not count for the share by which masses are off.
+constexpr double light = 1e-20;
 
-using numerics::unit_roundoff;
+// ln(exp(a) + exp(b)), rounded up.
+double log_sum_up(double a, double b) {
+  const double most = std::max(a, b), least = std::min(a, b);
+  if (std::isinf(most)) return most;
+  return most + std::log1p(std::exp(least - most)) + 4 * unit_roundoff * (1 + std::abs(most));
+}
+
+// By which a mass formed from that point is off.
+double share_of(const PairPoint& point) {
+  return gauss_legendre_error + point.log_q_error + point.loss_error +
+         4 * unit_roundoff * (8 + std::abs(point.log_q) + std::abs(point.loss));
+}
+
+}  // namespace
+}  // namespace pair_component_file
+
+PairBranch::PairBranch(std::shared_ptr<const MonotonePair> pair, double log_weight, Course course)
+    : pair_(std::move(pair)),
+      log_weight_(log_weight),
+      course_(course),
+      least_(pair_->is_symmetric() ? 0 : -pair_->largest_fall().value) {}
+
+double PairBranch::begin(const Grid& grid) const {
+  if (pair_->is_symmetric()) return pair_->zero();
+  return std::isfinite(pair_->first()) ? pair_->first() : pair_->lowest(rises() ? grid.c + 1 : -grid.c);
+}
+
+// Tilted mass of losses below -l(x): the tilt falls further out.
+double PairBranch::log_tilted_above(const Grid& grid, double log_scale, double x) const {
+  return log_weight_ + pair_->log_q_above(x) - grid.c * pair_->loss(x) - log_scale;
+}
+
+double PairBranch::end(const Grid& grid, double log_scale, const TailLevels& levels) const {
+  if (rises()) {
+    return tail_begins(*pair_, levels.log_infinite, [&](double x) { return log_weight_ + pair_->log_p_above(x); });
+  }
+  return tail_begins(*pair_, levels.log_dropped, [&](double x) { return log_tilted_above(grid, log_scale, x); });
+}
+
+// P - exp(point) Q is exp(log_q + point) (exp(l - point) - 1) or exp(log_q) (1 - exp(point + l)): nothing cancels.
+PairSums PairBranch::sums(const Grid& grid, double log_scale, const Place& from, const Place& to, double point) const {
+  const double log_factor = grid.c * point - log_scale + log_weight_;
+  PairSums sums;
+  if (rises()) {
+    integrate_pair(*pair_, from, to, [&](const PairPoint& at, double weight) {
+      const double f = weight * std::exp(at.log_q + (point + log_factor)), e = f * std::expm1(at.loss - point);
+      sums.p += f + e;
+      sums.u += e;
+    });
+  } else {
+    integrate_pair(*pair_, from, to, [&](const PairPoint& at, double weight) {
+      const double f = weight * std::exp(at.log_q + log_factor);
+      sums.p += f;
+      sums.u -= f * std::expm1(at.loss + point);
+    });
+  }
+  return sums;
+}
+
+double PairBranch::atom_moment(const Grid& grid, double log_scale, double y) const {
+  if (pair_->is_symmetric() || !pair_->has_atom_below()) return 0;
+  const double l = least_ + y, log_factor = grid.c * signed_loss(l) - log_scale + log_weight_;
+  return std::exp(pair_->log_mass_below() + log_factor + (rises() ? l : 0)) * -std::expm1(-y);
+}
+
+// The cell that the branch enters first, going up with x: the one above its loss, or below if losses fall.
+std::int64_t PairBranch::first_cell(const Grid& grid, double offset) const {
+  const double cells = (signed_loss(least_) - offset) / grid.h;
+  return static_cast<std::int64_t>(rises() ? std::floor(cells + pair_component_file::at_point)
+                                           : std::ceil(cells - pair_component_file::at_point) - 1);
+}
+
+void PairBranch::leave_out(const Grid& grid, const Place& begin, double end, Cells& cells) const {
+  const double log_factor = log_weight_ - cells.log_scale;
+  if (!pair_->is_symmetric() && std::isinf(pair_->first())) {
+    cells.dropped += rises() ? std::exp(pair_->log_p_below(begin.x) + grid.c * begin.at.loss + log_factor)
+                             : std::exp(pair_->log_q_below(begin.x) - grid.c * least_ + log_factor);
+  }
+  if (std::isfinite(pair_->last())) return;
+  if (rises()) {
+    cells.log_infinite = pair_component_file::log_sum_up(cells.log_infinite, log_weight_ + pair_->log_p_above(end));
+  } else {
+    cells.dropped += std::exp(log_tilted_above(grid, cells.log_scale, end));
+  }
+}
+
+void PairBranch::add(const Grid& grid, double end, Cells& cells) const {
+  const auto point = [&](std::int64_t j) { return cells.offset + static_cast<double>(j) * grid.h; };
+  // l at the end of cell j that larger x lead to.
+  const auto far_end = [&](std::int64_t j) { return rises() ? point(j + 1) : -point(j); };
+  const Place begin_place = place_at(*pair_, std::min(begin(grid), end)), end_place = place_at(*pair_, end);
+  const auto size = static_cast<std::int64_t>(cells.size());
+  Place from = begin_place;
+  double heaviest = 0;
+  bool last = false;
+  for (std::int64_t j = first_cell(grid, cells.offset); !last; j += rises() ? 1 : -1) {
+    const std::int64_t i = j - cells.first;
+    Place to = place_of_loss(*pair_, from, far_end(j), 1e-13 * grid.h);
+    last = !(to.x < end) || (rises() ? i + 1 >= size : i <= 0);
+    if (last) to = end_place;
+    if (!(to.x > from.x)) continue;  // nothing is so close to the least loss
+    if (!last) cells.slack = std::max(cells.slack, std::abs(to.at.loss - far_end(j)) + to.at.loss_error);
+    const PairSums found = sums(grid, cells.log_scale, from, to, point(j));
+    cells.p[static_cast<std::size_t>(i)] += found.p;
+    cells.u[static_cast<std::size_t>(i)] += found.u;
+    heaviest = std::max(heaviest, found.p);
+    if (found.p > pair_component_file::light * heaviest)
+      cells.relative =
+          std::max({cells.relative, pair_component_file::share_of(to.at), pair_component_file::share_of(from.at)});
+    from = to;
+  }
+  leave_out(grid, begin_place, end, cells);
+}
+
+namespace pair_component_file {
+namespace {
 
 constexpr double log_nothing = -60;
 // What the quadrature leaves.
@@ -55,6 +179,7 @@ void add_atoms(const MonotonePair& pair, double log_weight, Course course, std::
 }
 
 }  // namespace
+}  // namespace pair_component_file
 
 PairComponent pair_component(const sampling::WeightedPair& component, Direction direction) {
   const MonotonePair& pair = *component.pair;
@@ -63,19 +188,117 @@ PairComponent pair_component(const sampling::WeightedPair& component, Direction 
   for (const Course course : {Course::rising, Course::falling}) {
     if (!result.symmetric && (course == Course::rising) != (direction == Direction::remove)) continue;
     result.branches.emplace_back(component.pair, log_weight, course);
-    add_atoms(pair, log_weight, course, result.atoms);
+    pair_component_file::add_atoms(pair, log_weight, course, result.atoms);
   }
   if (pair.has_atom_above()) {
     const double below = result.symmetric ? pair.largest_loss().value : pair.largest_fall().value;
     result.atom_distance = pair.largest_loss().value + below;
   }
   if (!result.symmetric) return result;
-  const Bounded rest = rest_of(pair);
+  const Bounded rest = pair_component_file::rest_of(pair);
   result.rest_error = rest.error;
   if (rest.value > 0) result.atoms.push_back({.log_mass = log_weight + std::log(rest.value)});
   return result;
 }
 
-double farthest_loss(const MonotonePair& pair) { return pair.loss(far_end(pair)); }
+double farthest_loss(const MonotonePair& pair) { return pair.loss(pair_component_file::far_end(pair)); }
+
+namespace pair_component_file {
+namespace {
+
+constexpr std::size_t near_cells = 24;
+
+// One branch beside a grid.
+class NearLeast {
+ public:
+  NearLeast(const PairBranch& branch, const Grid& grid, double log_scale)
+      : branch_(branch), grid_(grid), log_scale_(log_scale) {
+    const double end = branch.end(grid, log_scale, {});
+    end_ = place_at(branch.pair(), end);
+    begin_ = place_at(branch.pair(), std::min(branch.begin(grid), end));
+  }
+
+  // What all up to y lacks (losses that rise from there) or offers (fall) at y.
+  double moment(double y) const {
+    const double point = branch_.signed_loss(branch_.least() + y);
+    return std::abs(branch_.sums(grid_, log_scale_, begin_, place(y), point).u) +
+           branch_.atom_moment(grid_, log_scale_, y);
+  }
+
+  // Between two distances from the least l.
+  PairSums cell(double near, double far) const {
+    const double lower_end = branch_.signed_loss(branch_.least() + (branch_.rises() ? near : far));
+    return branch_.sums(grid_, log_scale_, place(near), place(far), lower_end);
+  }
+
+ private:
+  // Where l is y above its least value, or where the branch begins or ends.
+  Place place(double y) const {
+    const double x = branch_.pair().x_at(branch_.least() + y);
+    if (!(x > begin_.x)) return begin_;
+    return x < end_.x ? place_at(branch_.pair(), x) : end_;
+  }
+
+  const PairBranch& branch_;
+  const Grid& grid_;
+  double log_scale_;
+  Place begin_{};
+  Place end_{};
+};
+
+class Balance {
+ public:
+  Balance(const std::vector<const PairBranch*>& branches, const Grid& grid, double log_scale)
+      : grid_(grid), rises_(branches.front()->rises()) {
+    for (const PairBranch* branch : branches) parts_.emplace_back(*branch, grid, log_scale);
+  }
+
+  double moment(double y) const {
+    double sum = 0;
+    for (const NearLeast& part : parts_) sum += part.moment(y);
+    return sum;
+  }
+
+  // What the part of the cell [y, y+h] that goes to y has to offer (rising) or lacks (falling) there, as `optimistic`
+  // settles it: from a few cells further out, where two neighbours of ratio r share their masses 1 : r, towards y.
+  double answer(double y) const {
+    const double h = grid_.h, one_minus = -std::expm1(-h), rise = std::exp((1 + grid_.c) * h);
+    std::array<double, near_cells> offers{}, lacks{};
+    for (std::size_t j = 0; j < near_cells; ++j) {
+      const double near = y + static_cast<double>(j) * h;
+      for (const NearLeast& part : parts_) {
+        const PairSums sums = part.cell(near, near + h);
+        offers[j] += sums.u;
+        lacks[j] += rise * std::max(0.0, one_minus * sums.p - sums.u);
+      }
+    }
+    const auto share = [](double part, double whole) { return part < whole ? part / whole : 1.0; };
+    double up = 0.5;
+    for (std::size_t j = near_cells - 1; j-- > 0;) {
+      // Of neighbours the lower one's part that goes up lacks what the upper one's other part offers.
+      up = rises_ ? share((1 - up) * offers[j + 1], lacks[j]) : 1 - share(up * lacks[j + 1], offers[j]);
+    }
+    return rises_ ? (1 - up) * offers[0] : up * lacks[0];
+  }
+
+ private:
+  const Grid& grid_;
+  bool rises_;
+  std::vector<NearLeast> parts_;
+};
+
+}  // namespace
+}  // namespace pair_component_file
+
+double balanced_start(const std::vector<const PairBranch*>& branches, const Grid& grid, double log_scale) {
+  const pair_component_file::Balance balance(branches, grid, log_scale);
+  if (balance.moment(grid.h) < balance.answer(grid.h)) return grid.h;
+  double low = std::log(1e-12 * std::min(1.0, grid.h)), high = std::log(grid.h);
+  for (int i = 0; i < 60 && high - low > 1e-6; ++i) {
+    const double middle = 0.5 * (low + high), y = std::exp(middle);
+    (balance.moment(y) < balance.answer(y) ? low : high) = middle;
+  }
+  return std::exp(low);
+}
 
 }  // namespace renyi::exact::lattice

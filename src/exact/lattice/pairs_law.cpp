@@ -4,16 +4,16 @@
 #include <cmath>
 #include <numeric>
 
-#include "exact/lattice/pair_balance.h"
 #include "exact/lattice/pair_component.h"
 #include "exact/lattice/step_law.h"
 #include "numerics/rounding.h"
 
 namespace renyi::exact::lattice {
 
-namespace {
-
 using numerics::unit_roundoff;
+
+namespace pairs_law_file {
+namespace {
 
 // An atom this close to a point, in cells, is put there, and the shift is charged.
 constexpr double at_point = 1e-9;
@@ -21,6 +21,8 @@ constexpr double at_point = 1e-9;
 constexpr double log_dropped = -55;
 // So many steps as there may be have less than the smallest double together.
 constexpr double log_least = -780;
+// Farther losses of a component are too large for cells; where all are nearer there is nothing to speak of.
+constexpr double most_loss = 1e4, least_loss = 1e-12;
 
 // Where the branches of all components end, and the losses that they and the atoms reach.
 struct Layout {
@@ -209,6 +211,7 @@ class PairsLaw final : public StepLaw {
 };
 
 }  // namespace
+}  // namespace pairs_law_file
 
 std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCurve>& curve, std::int64_t count,
                                    Direction direction) {
@@ -218,7 +221,7 @@ std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCu
   for (const sampling::WeightedPair& component : curve->components()) {
     const double farthest = farthest_loss(*component.pair);
     rest -= component.weight;
-    if (!(farthest <= most_loss)) {
+    if (!(farthest <= pairs_law_file::most_loss)) {
       infinite += component.weight;
     } else {
       components.push_back(pair_component(component, direction));
@@ -226,11 +229,12 @@ std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCu
       most = std::max(most, farthest);
     }
   }
-  if (components.empty() || !(most >= least_loss)) return nullptr;
+  if (components.empty() || !(most >= pairs_law_file::least_loss)) return nullptr;
   // The moments of what is left out would drown those of the rest.
   const auto on_grid =
       infinite > 0 ? std::make_shared<const sampling::PairsCurve>(std::move(kept), curve->knowledge()) : curve;
-  return std::make_unique<PairsLaw>(on_grid, std::move(components), Weights{infinite, rest}, count, direction);
+  return std::make_unique<pairs_law_file::PairsLaw>(on_grid, std::move(components),
+                                                    pairs_law_file::Weights{infinite, rest}, count, direction);
 }
 
 }  // namespace renyi::exact::lattice

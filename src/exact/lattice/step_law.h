@@ -3,12 +3,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <vector>
+#include <span>
 
 #include "exact/lattice/cells.h"
-#include "mechanism/atomic_curve.h"
-#include "mechanism/bounded_range/bounded_range_pair.h"
+#include "mechanism/bounded_range.h"
+#include "mechanism/curve.h"
 #include "renyi/plan.h"
 #include "sampling/pairs/pairs_curve.h"
 
@@ -59,6 +58,9 @@ std::unique_ptr<StepLaw> response_law(const CountedMechanism& step);
 // A pair of laws on finitely many outcomes, of finite loss and not all the same.
 std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::AtomicCurve>& curve, std::int64_t count,
                                   Direction direction);
+// Its lower side: cells without mass, and atoms at points, of a pair below the one given. Outcomes are split and
+// merged, so that both masses are kept and the ratio is that of a point. The grid hangs on the heaviest atom.
+Cells merged_atoms(std::span<const mechanism::LossAtom> atoms, const Grid& grid, double log_scale);
 
 // A revealed mixture of one-dimensional pairs; nothing if all its losses are too large for cells, or next to nothing.
 std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCurve>& curve, std::int64_t count,

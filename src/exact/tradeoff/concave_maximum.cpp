@@ -7,6 +7,7 @@
 
 namespace renyi::exact {
 
+namespace concave_maximum_file {
 namespace {
 
 // Of the places, which are exponentials, and of the few operations on them.
@@ -30,19 +31,21 @@ double rise_beyond(std::span<const KnownValue> points, std::size_t i, int step, 
 }
 
 }  // namespace
+}  // namespace concave_maximum_file
 
 ConcaveBound bound_between(std::span<const KnownValue> points, std::size_t i, double first_slope, double last_slope) {
   const KnownValue &a = points[i], &b = points[i + 1];
-  const double rise = rise_beyond(points, i, -1, first_slope), back = rise_beyond(points, i + 1, +1, -last_slope);
+  const double rise = concave_maximum_file::rise_beyond(points, i, -1, first_slope),
+               back = concave_maximum_file::rise_beyond(points, i + 1, +1, -last_slope);
   if (!(rise > 0)) return {a.upper, a.x};
   if (!(back > 0)) return {b.upper, b.x};
   // Below a + rise t and below b + back (width - t): the first rises with t and the second falls, so
   // at every t the larger of the two bounds the maximum. They meet at the best t; where one of them
   // is known better than the other, a little to its side.
-  const double width = (b.x - a.x) * (1 + rounding) + rounding * a.x;
+  const double width = (b.x - a.x) * (1 + concave_maximum_file::rounding) + concave_maximum_file::rounding * a.x;
   const double meet = std::clamp((b.upper - a.upper + back * width) / (rise + back), 0.0, width);
-  const auto noise_a = [&](double t) { return rounding * (std::abs(a.upper) + rise * t); };
-  const double noise_b = rounding * (std::abs(b.upper) + back * width);
+  const auto noise_a = [&](double t) { return concave_maximum_file::rounding * (std::abs(a.upper) + rise * t); };
+  const double noise_b = concave_maximum_file::rounding * (std::abs(b.upper) + back * width);
   ConcaveBound best{HUGE_VAL, std::min(a.x + meet, b.x)};
   for (const double t : {meet, meet - 2 * noise_a(meet) / rise, meet + 2 * noise_b / back}) {
     if (!(t >= 0 && t <= width)) continue;

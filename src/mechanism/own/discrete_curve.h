@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "divergence/discrete_model.h"
-#include "mechanism/atomic_curve.h"
+#include "divergence/discrete.h"
+#include "mechanism/curve.h"
 
 namespace renyi::mechanism {
 

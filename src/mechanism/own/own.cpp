@@ -1,9 +1,8 @@
 #include "renyi/own.h"
 
-#include "divergence/discrete_model.h"
-#include "mechanism/own/callable_curve.h"
+#include "divergence/discrete.h"
 #include "mechanism/own/discrete_curve.h"
-#include "mechanism/own/pair_curve.h"
+#include "mechanism/own/order_curve.h"
 #include "renyi/error.h"
 
 namespace renyi {

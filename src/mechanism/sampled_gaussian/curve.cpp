@@ -6,15 +6,15 @@
 #include <cmath>
 #include <limits>
 
-#include "mechanism/pointwise_line.h"
+#include "mechanism/curve.h"
 #include "mechanism/sampled_gaussian/line.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
-#include "mechanism/sampled_gaussian/statistics.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi::sampled_gaussian {
 
+namespace curve_file {
 namespace {
 
 // Node indices stay below this, so that j h is exact.
@@ -28,25 +28,26 @@ constexpr double sufficient_accuracy = 2e-11;
 constexpr int most_refinements = 3;
 
 }  // namespace
+}  // namespace curve_file
 
 SampledGaussianCurve::SampledGaussianCurve(double sampling_rate, double noise_multiplier)
     : params_(sampling_rate, noise_multiplier), lattices_(params_) {}
 
 int SampledGaussianCurve::level_for(double imaginary, Direction direction) const {
   const int level = std::max(0, static_cast<int>(std::ceil(lattices_.levels_needed(imaginary, direction))));
-  if (level + most_refinements < Lattices::levels) return level;
+  if (level + curve_file::most_refinements < Lattices::levels) return level;
   throw Unsupported("z", fmt::format("imaginary part {} needs a finer lattice than there is", imaginary),
                     "use a smaller imaginary part");
 }
 
 bool SampledGaussianCurve::within_lattice(double z, Direction direction) const {
-  return direction == Direction::remove ? z < most_nodes * lattices_.base_step()
-                                        : -z * params_.log_1mq <= largest_exponent;
+  return direction == Direction::remove ? z < curve_file::most_nodes * lattices_.base_step()
+                                        : -z * params_.log_1mq <= curve_file::largest_exponent;
 }
 
 // Direction add: K(z)/z increases (K is convex, K(0) = 0) towards the largest loss.
 LogMoment SampledGaussianCurve::far_out_add(double z) const {
-  const double largest_loss = -params_.log_1mq, nearest = 0.5 * largest_exponent / largest_loss;
+  const double largest_loss = -params_.log_1mq, nearest = 0.5 * curve_file::largest_exponent / largest_loss;
   const LogMoment known = real_at(nearest, Direction::add);
   const double lower = (known.value - known.error) / nearest * z, upper = largest_loss * z;
   LogMoment k;
@@ -84,9 +85,9 @@ LogMoment SampledGaussianCurve::summed(double z, Direction direction) const {
   if (!within_lattice(z, direction)) return direction == Direction::remove ? far_out_remove(z) : far_out_add(z);
   const int level = lattices_.real_level(direction);
   LogMoment k;
-  for (int i = 0; i <= most_refinements; ++i) {
+  for (int i = 0; i <= curve_file::most_refinements; ++i) {
     k = moment_on(lattices_[level + i], z, direction);
-    if (k.error <= sufficient_accuracy * k.value) return k;
+    if (k.error <= curve_file::sufficient_accuracy * k.value) return k;
   }
   if (std::isfinite(k.value) && std::isfinite(k.error)) return k;  // sound, if wider than usual
   throw NotConverged(fmt::format("sampled-gaussian curve at order {}, sampling_rate {}, noise_multiplier {}", z + 1,
@@ -99,9 +100,9 @@ ComplexLogMoment SampledGaussianCurve::complex_at(std::complex<double> z, Direct
   }
   const int level = level_for(z.imag(), direction);
   SummedMoment k;
-  for (int i = 0; i <= most_refinements; ++i) {
+  for (int i = 0; i <= curve_file::most_refinements; ++i) {
     k = moment_on(lattices_[level + i], z, direction);
-    if (k.step_error <= sufficient_accuracy) break;
+    if (k.step_error <= curve_file::sufficient_accuracy) break;
   }
   if (std::isfinite(k.value.real()) && std::isfinite(k.value.imag()) && std::isfinite(k.error)) {
     return {k.value, k.error};

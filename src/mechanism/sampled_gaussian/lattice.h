@@ -1,6 +1,5 @@
-// Equally spaced nodes x_j = j h with everything about the Sampled Gaussian that
-// does not depend on the order. Filled chunk by chunk on first use, once, and
-// shared by all orders and threads (docs/math/sampled-gaussian.md, "Lattice").
+// Equally spaced nodes x_j = j h with everything about the Sampled Gaussian that does not depend on the order, and
+// lattices of halving steps of them (docs/math/sampled-gaussian.md, "Lattice").
 #pragma once
 
 #include <algorithm>
@@ -9,6 +8,8 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+
+#include "renyi/curve.h"
 
 namespace renyi::sampled_gaussian {
 
@@ -52,6 +53,7 @@ struct Chunk {
   double noise(std::size_t i) const { return base_noise + 4 * std::min(std::abs((2 * x(i) - 1) * inv_2s2), most_tilt); }
 };
 
+// Filled chunk by chunk on first use, once, and shared by all orders and threads.
 class Lattice {
  public:
   Lattice(const Params& params, double step);
@@ -93,6 +95,31 @@ class Lattice {
   double log_weight_;
   mutable std::array<std::atomic<OtherPage*>, pages> others_{};
   mutable FirstPage first_;  // its chunks are filled before they are read
+};
+
+// Lattices of halving steps, each made on first use, once, and shared by threads.
+class Lattices {
+ public:
+  explicit Lattices(const Params& params);
+  ~Lattices();
+  Lattices(const Lattices&) = delete;
+  Lattices& operator=(const Lattices&) = delete;
+
+  const Params& params() const { return base_.params(); }
+  double base_step() const { return base_.step(); }
+  // Level 0 serves real orders in direction remove; each further level has half the step.
+  const Lattice& operator[](int level) const;
+  // The level that real orders need, which levels_needed(0, direction) would say.
+  int real_level(Direction direction) const { return direction == Direction::remove ? 0 : add_level_; }
+  // log2 of how much finer than level 0 this imaginary part asks for.
+  double levels_needed(double imaginary, Direction direction) const;
+
+  static constexpr int levels = 24;
+
+ private:
+  Lattice base_;
+  int add_level_;
+  mutable std::array<std::atomic<const Lattice*>, levels - 1> finer_{};
 };
 
 }  // namespace renyi::sampled_gaussian

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
+#include "mechanism/sampled_gaussian/order.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
 #include "mechanism/sampled_gaussian/summation.h"
 #include "numerics/exponentials.h"
@@ -12,6 +14,207 @@
 
 namespace renyi::sampled_gaussian {
 
+using std::numbers::pi;
+
+namespace line_file {
+namespace {
+
+constexpr std::size_t most_nodes = 1 << 16, most_chunks = most_nodes / Chunk::size;
+// Past the peaks, atoms with less than this share of the mass and of E[L^2] end the sum.
+constexpr double negligible = 1e-18;
+constexpr std::size_t likely_chunks = 256 / Chunk::size;  // each way
+constexpr double missing_mass = 1e-10;
+// Bounds are taken from sums over nodes; this much of each is given away for that.
+constexpr double margin = 0.05;
+constexpr double margin_of_mass = 1e-9;
+constexpr std::size_t enough_nodes = 6;  // in a bucket, to sum over them
+// A cut must vary so much less than one with less mass to be worth while.
+constexpr double better = 0.98;
+
+// Chunks of tilted nodes, from some chunk on upwards or downwards.
+struct March {
+  const Lattice& lattice;
+  const Tilt& tilt;
+  TiltedMoments& moments;
+
+  bool counts(const TiltedChunk& chunk, std::size_t i) const {
+    const double weight = chunk.weight[i], loss = chunk.loss[i];
+    return weight > negligible || weight * loss * loss > negligible * moments.moment[2];
+  }
+
+  // From chunk `c` in steps of `way` until, past `settled`, the outermost atom is negligible.
+  void operator()(long c, long way, long settled, std::vector<TiltedChunk>& chunks) const {
+    Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
+    for (; chunks.size() <= most_chunks; c += way) {
+      chunks.emplace_back();
+      tilt_chunk(tilt, lattice.chunk(c, scratch), chunks.back(), moments);
+      if (way * (c - settled) >= 0 && !counts(chunks.back(), way > 0 ? Chunk::size - 1 : 0)) return;
+    }
+  }
+};
+
+// All the chunks in rising order of x, without the negligible atoms at both ends, in rising order of the loss.
+void put_together(const March& march, const std::vector<TiltedChunk>& down, const std::vector<TiltedChunk>& up,
+                  TiltedNodes& nodes) {
+  const std::size_t below = down.size() * Chunk::size, all = below + up.size() * Chunk::size;
+  const auto chunk_of = [&](std::size_t i) -> const TiltedChunk& {
+    return i < below ? down[down.size() - 1 - i / Chunk::size] : up[(i - below) / Chunk::size];
+  };
+  std::size_t begin = 0, end = all;
+  while (begin < end && !march.counts(chunk_of(begin), begin % Chunk::size)) ++begin;
+  while (begin < end && !march.counts(chunk_of(end - 1), (end - 1) % Chunk::size)) --end;
+  for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) column->reserve(end - begin);
+  for (std::size_t i = begin; i < end;) {
+    const std::size_t first = i % Chunk::size, last = std::min(Chunk::size + i - first, end) - (i - first);
+    const TiltedChunk& chunk = chunk_of(i);
+    const auto append = [&](const Chunk::Column& from, std::vector<double>& to) {
+      to.insert(to.end(), from.data() + first, from.data() + last);
+    };
+    append(chunk.loss, nodes.loss);
+    append(chunk.weight, nodes.weight);
+    append(chunk.density, nodes.density);
+    i += last - first;
+  }
+  if (march.tilt.direction == Direction::remove) return;
+  for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) std::reverse(column->begin(), column->end());
+}
+
+// At most E[1 - cos(v(L-L')); L, L' in J] for every v in [y, 2y], |v(L-L')| <= pi: from 1 - cos u >= 2 u^2/pi^2, and
+// from 1 - cos u >= u^2/2 - u^4/24, which is concave in v^2 and so least at an end. Moments about any point but the
+// mean of J would make E[(L-L')^2; J] a difference of large numbers: a rare loss of -1/2 beside a common one of 1e-11
+// would hide a variance of 1e-18.
+double lost(const CentralMoments& about_mean, double y) {
+  const auto& m = about_mean.m;
+  const double second = 2 * (m[0] * m[2] - m[1] * m[1]);                        // E[(L-L')^2; J]
+  const double fourth = 2 * (m[0] * m[4] - 4 * m[1] * m[3] + 3 * m[2] * m[2]);  // E[(L-L')^4; J]
+  const auto series = [&](double v2) { return 0.5 * v2 * second - v2 * v2 * fourth / 24; };
+  const double wide = 2 * y * y / (pi * pi) * second;
+  return std::max({0.0, wide, std::min(series(y * y), series(4 * y * y))});
+}
+
+// The first atom past `begin` that lies further than `width` from it: buckets are short or very long.
+std::size_t bucket_end(const std::vector<double>& loss, std::size_t begin, double width) {
+  const double last = loss[begin] + width;
+  std::size_t end = begin + 1;
+  for (const std::size_t near = std::min(begin + 2 * enough_nodes, loss.size()); end < near; ++end) {
+    if (loss[end] > last) return end;
+  }
+  return static_cast<std::size_t>(std::upper_bound(loss.begin() + static_cast<std::ptrdiff_t>(end), loss.end(), last) -
+                                  loss.begin());
+}
+
+// Cuts in rising order of mass: only those that vary less than all before.
+class BestCuts {
+ public:
+  explicit BestCuts(std::size_t most) { best_.reserve(most); }
+
+  void add(double mass, double variation) {
+    if (!(variation < least_)) return;  // nor NaN, nor infinity
+    best_.push_back({mass, variation});
+    least_ = better * variation;
+  }
+  std::vector<Cut> all() && { return std::move(best_); }
+
+ private:
+  std::vector<Cut> best_{};
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+// Cuts whose first part lies in the order of `at`, from one end to the other: its mass, and the variation of the rest.
+template <class At>
+std::vector<Cut> cuts_from(const TiltedNodes& nodes, const At& at) {
+  const std::size_t n = nodes.loss.size();
+  std::vector<double> rest(n);  // variation of the density at and past a node
+  double variation = nodes.density[at(n - 1)];
+  for (std::size_t i = n; i-- > 0;) {
+    rest[i] = variation;
+    if (i > 0) variation += std::abs(nodes.density[at(i)] - nodes.density[at(i - 1)]);
+  }
+  BestCuts best(n + 1);
+  best.add(0, variation + nodes.density[at(0)]);
+  double mass = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    mass += nodes.weight[at(i)];
+    best.add(mass * (1 + margin_of_mass), rest[i] + nodes.density[at(i)]);
+  }
+  return std::move(best).all();
+}
+
+}  // namespace
+}  // namespace line_file
+
+double TiltedNodes::largest() const {
+  return loss.empty() ? 0 : std::max(std::abs(loss.front()), std::abs(loss.back()));
+}
+
+TiltedNodes tilted_nodes(const Lattice& lattice, double c, Direction direction, double log_mass) {
+  const Peaks peaks = peaks_of(lattice.params(), c, direction);
+  const Order order = make_order(lattice, c, direction, peaks);
+  const double s = lattice.params().s, left = std::min(peaks.left, 0.0);
+  const auto chunk_at = [&](double x) { return std::lround(x / lattice.step()) >> Chunk::log2_size; };
+  const double top = std::max({1.0, peaks.right, peaks.upper.value_or(0)});
+  TiltedNodes nodes;
+  const Tilt tilt{order, lattice.params(), direction, log_mass, lattice.step()};
+  const line_file::March march{lattice, tilt, nodes};
+  std::vector<TiltedChunk> down, up;
+  down.reserve(line_file::likely_chunks);
+  up.reserve(line_file::likely_chunks);
+  march(chunk_at(left), 1, chunk_at(top + 2 * s), up);
+  march(chunk_at(left) - 1, -1, chunk_at(left - 2 * s), down);
+  // Their mass is known: a window that missed some of it must not pass for the whole.
+  if (down.size() + up.size() > line_file::most_chunks || !(std::abs(nodes.moment[0] - 1) < line_file::missing_mass))
+    return {};
+  line_file::put_together(march, down, up, nodes);
+  return nodes;
+}
+
+double near_decay(const TiltedNodes& nodes, double y) {
+  const double width = pi / (2 * y);
+  // Where a bucket holds few nodes the density is flat across it, p say, and
+  // E[(L-L')^2; L, L' in J] = p^2 width^4/6.
+  const double flat = 2 * y * y / (pi * pi) * width * width * width / 6;
+  const std::size_t n = nodes.loss.size();
+  double total = 0;
+  for (std::size_t begin = 0, end = 0; begin < n; begin = end) {
+    end = line_file::bucket_end(nodes.loss, begin, width);
+    if (end - begin >= line_file::enough_nodes) {
+      total += line_file::lost(central_moments(&nodes.loss[begin], &nodes.weight[begin], end - begin), y);
+      continue;
+    }
+    double as_flat = 0;
+    for (std::size_t i = begin; i < end; ++i) as_flat += nodes.weight[i] * nodes.density[i];
+    total += as_flat * flat;
+  }
+  total *= 1 - line_file::margin;
+  return total > 0 && total < 1 ? 0.5 * std::log1p(-total) : 0;  // false for NaN
+}
+
+std::vector<Cut> cuts(const TiltedNodes& nodes) {
+  const std::size_t n = nodes.loss.size();
+  if (n == 0) return {};
+  // The mass at and below a node, and the rest above it; then the other way round.
+  const std::vector<Cut> up = line_file::cuts_from(nodes, [](std::size_t i) { return i; });
+  const std::vector<Cut> down = line_file::cuts_from(nodes, [n](std::size_t i) { return n - 1 - i; });
+  std::vector<Cut> both(up.size() + down.size());
+  std::merge(up.begin(), up.end(), down.begin(), down.end(), both.begin(),
+             [](const Cut& a, const Cut& b) { return a.mass < b.mass; });
+  line_file::BestCuts best(both.size());
+  for (const Cut& cut : both) best.add(cut.mass, cut.variation);
+  std::vector<Cut> kept = std::move(best).all();
+  kept.shrink_to_fit();  // a plan of many steps has many lines
+  return kept;
+}
+
+double far_decay(const std::vector<Cut>& cuts, double y) {
+  double least = 1;
+  for (const Cut& cut : cuts) {
+    const double bound = cut.mass + (1 + line_file::margin) * cut.variation / y;
+    if (bound < least) least = bound;  // false for NaN
+  }
+  return std::log(least);
+}
+
+namespace line_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -66,6 +269,7 @@ PhaseSums mass_and_mean(const Atoms& atoms) {
 }
 
 }  // namespace
+}  // namespace line_file
 
 Line::Line(const Lattices& lattices, double c, Direction direction, const LogMoment& base)
     : lattices_(lattices),
@@ -91,11 +295,11 @@ Line::Levels Line::levels_for(double y) const {
   const int all = std::max(first_level_, static_cast<int>(std::ceil(needed)));
   if (all <= first_level_ + 2) return {all, all, 0};
   const TiltedNodes& atoms = first_nodes();
-  const double size = size_bound(atoms.moment, y), step = lattices_[first_level_].step();
+  const double size = line_file::size_bound(atoms.moment, y), step = lattices_[first_level_].step();
   double steepest = 0, left_out = 0;
   for (std::size_t i = 0; i < atoms.loss.size(); ++i) {
     const double x = y * std::abs(atoms.loss[i]), term = atoms.weight[i] * std::min(0.5 * x * x, 2 + x);
-    if (term > rare * size) {
+    if (term > line_file::rare * size) {
       steepest = std::max(steepest, atoms.weight[i] / (atoms.density[i] * step));
     } else {
       left_out += term;
@@ -111,12 +315,12 @@ Line::Sum Line::sum_at(const TiltedNodes& atoms, const Levels& levels, int level
                        double roundings) const {
   const double re = sums.re[0] + sums.re[1], im = sums.im[0] + sums.im[1];
   const double coarse = std::hypot(sums.re[0] - sums.re[1], sums.im[0] - sums.im[1]);
-  const double size = size_bound(atoms.moment, y);
+  const double size = line_file::size_bound(atoms.moment, y);
   // The real parts all have one sign: their sum is a size that is surely not too large. A step that
   // does not resolve every phase is not trusted to do better than the one twice as long.
   const double from_step =
       level < levels.all ? coarse + 2 * levels.left_out : std::abs(re) * step_error(direction_, coarse, std::abs(re));
-  const double rounded = additions(atoms.loss.size()) * size + size_bound(atoms.noise, y) + roundings;
+  const double rounded = additions(atoms.loss.size()) * size + line_file::size_bound(atoms.noise, y) + roundings;
   return {{re, im + y * base_.slope},
           from_step + size * least_step_error + rounded * numerics::unit_roundoff,
           from_step / size};
@@ -125,7 +329,8 @@ Line::Sum Line::sum_at(const TiltedNodes& atoms, const Levels& levels, int level
 Line::Sum Line::direct_sum(const Levels& levels, int level, double y) const {
   const TiltedNodes& atoms = nodes(level);
   const bool served = y * atoms.largest() <= most_phase;
-  return sum_at(atoms, levels, level, y, served ? phase_sums(atoms.atoms(), y) : plain_phase_sums(atoms.atoms(), y), 0);
+  return sum_at(atoms, levels, level, y,
+                served ? phase_sums(atoms.atoms(), y) : line_file::plain_phase_sums(atoms.atoms(), y), 0);
 }
 
 ComplexLogMoment Line::log_of(const Sum& sum, double y) const {
@@ -134,7 +339,7 @@ ComplexLogMoment Line::log_of(const Sum& sum, double y) const {
   const double error = sum.error + y * base_.slope_error * size;
   if (!(error < 0.5 * modulus)) {
     const double bound = std::log(modulus + error);  // NaN and infinity bound nothing
-    return {{bound < 0 ? bound : 0, 0}, infinity};
+    return {{bound < 0 ? bound : 0, 0}, line_file::infinity};
   }
   const double rounding = 4 * numerics::unit_roundoff * size * (1 + size) / modulus;
   return {numerics::log1p(sum.value), rounding - std::log1p(-error / modulus)};
@@ -143,11 +348,12 @@ ComplexLogMoment Line::log_of(const Sum& sum, double y) const {
 ComplexLogMoment Line::log_phi(double y) const {
   if (y == 0) return {};
   const Levels levels = levels_for(y);
-  Sum sum{{}, infinity, infinity};
-  for (int level = levels.usual; level < std::min(levels.usual + most_refinements, Lattices::levels); ++level) {
+  Sum sum{{}, line_file::infinity, line_file::infinity};
+  for (int level = levels.usual; level < std::min(levels.usual + line_file::most_refinements, Lattices::levels);
+       ++level) {
     if (nodes(level).loss.empty()) break;
     sum = direct_sum(levels, level, y);
-    if (sum.from_step <= sufficient_accuracy) break;
+    if (sum.from_step <= line_file::sufficient_accuracy) break;
   }
   return log_of(sum, y);
 }
@@ -156,7 +362,7 @@ void Line::log_phis(double first, double step, std::span<ComplexLogMoment> value
   for (std::size_t j = 0; j < values.size();) {
     const double y = first + static_cast<double>(j) * step;
     const std::size_t points = std::min(most_rotations, values.size() - j);
-    if (points < worth_turning || size_bound(first_nodes().moment, y) < turn_from) {
+    if (points < line_file::worth_turning || line_file::size_bound(first_nodes().moment, y) < line_file::turn_from) {
       values[j++] = log_phi(y);
       continue;
     }
@@ -177,11 +383,11 @@ void Line::turned(double first, double step, std::span<ComplexLogMoment> values)
   if (levels.usual >= Lattices::levels) return point_by_point();
   std::array<PhaseSums, most_rotations> sums;
   for (int level = levels.usual;; ++level) {
-    const bool refinable = level + 1 < std::min(levels.usual + most_refinements, Lattices::levels);
+    const bool refinable = level + 1 < std::min(levels.usual + line_file::most_refinements, Lattices::levels);
     const TiltedNodes& atoms = nodes(level);
     if (atoms.loss.empty() || last * atoms.largest() > most_phase) return point_by_point();
     turned_phase_sums(atoms.atoms(), first, step, {sums.data(), n});
-    const PhaseSums still = mass_and_mean(atoms.atoms());
+    const PhaseSums still = line_file::mass_and_mean(atoms.atoms());
     const double added = additions(atoms.loss.size());
     double from_step = 0;
     for (std::size_t j = 0; j < n; ++j) {
@@ -197,7 +403,7 @@ void Line::turned(double first, double step, std::span<ComplexLogMoment> values)
       from_step = std::max(from_step, sum.from_step);
       values[j] = log_of(sum, y);
     }
-    if (from_step <= sufficient_accuracy || !refinable) return;
+    if (from_step <= line_file::sufficient_accuracy || !refinable) return;
   }
 }
 

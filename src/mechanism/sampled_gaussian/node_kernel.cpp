@@ -1,4 +1,4 @@
-#include "mechanism/sampled_gaussian/node_kernel.h"
+#include "mechanism/sampled_gaussian/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/node_kernel.cpp"

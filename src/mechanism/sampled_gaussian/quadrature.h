@@ -1,9 +1,11 @@
-// One log-moment of the Sampled Gaussian by the trapezoidal rule on a lattice.
+// Expectations over the Sampled Gaussian's loss by the trapezoidal rule on a lattice: log-moments, central moments of
+// the loss itself, and orders below 1.
 #pragma once
 
 #include <complex>
 
 #include "mechanism/sampled_gaussian/lattice.h"
+#include "renyi/bounded.h"
 #include "renyi/curve.h"
 
 namespace renyi::sampled_gaussian {
@@ -20,5 +22,11 @@ struct SummedMoment : ComplexLogMoment {
 
 LogMoment moment_on(const Lattice& lattice, double z, Direction direction);
 SummedMoment moment_on(const Lattice& lattice, std::complex<double> z, Direction direction);
+
+// Variance and third central moment about `mean`, the Kullback-Leibler divergence.
+Cumulants cumulants_on(const Lattice& lattice, const Bounded& mean, Direction direction);
+
+// -ln E_Q[(P/Q)^a] for a in [1/2, 1).
+Bounded chernoff_on(const Lattice& lattice, double a, Direction direction);
 
 }  // namespace renyi::sampled_gaussian

@@ -1,4 +1,4 @@
-#include "mechanism/sampled_gaussian/real_sum.h"
+#include "mechanism/sampled_gaussian/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/real_sum.cpp"
@@ -20,7 +20,7 @@ using V = hn::Vec<D>;
 // Roundings of a term that comes from one large exponential.
 constexpr double large_term_noise = 16;
 
-// exponent() of exponent.h.
+// exponent() of order.h.
 struct Exponents {
   V value, noise;
 };

@@ -2,7 +2,7 @@
 // arXiv:1908.10530v1; docs/math/sampled-gaussian.md).
 #include <array>
 
-#include "mechanism/gaussian_curve.h"
+#include "mechanism/gaussian.h"
 #include "mechanism/references.h"
 #include "mechanism/sampled_gaussian/curve.h"
 #include "mechanism/table.h"
@@ -10,6 +10,7 @@
 
 namespace renyi {
 
+namespace sampled_gaussian_file {
 namespace {
 
 constexpr Reference sampled_gaussian_paper{"mironovtalwarzhang2019",
@@ -23,6 +24,7 @@ constexpr Reference sampled_gaussian_paper{"mironovtalwarzhang2019",
 })"};
 
 }  // namespace
+}  // namespace sampled_gaussian_file
 
 std::span<const Parameter> SampledGaussian::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -51,7 +53,7 @@ Notes SampledGaussian::notes() {
   return {.relation = "any; the noise is stated beside the presence of one record",
           .exact = "everything under add-or-remove-one and zero-out; under replace-one the pair of two records",
           .bound = "",
-          .references = {reference::mironov2017, sampled_gaussian_paper}};
+          .references = {reference::mironov2017, sampled_gaussian_file::sampled_gaussian_paper}};
 }
 
 Mechanism table::sampled_gaussian() { return SampledGaussian{}; }

@@ -1,4 +1,4 @@
-#include "mechanism/sampled_gaussian/tilted_chunk.h"
+#include "mechanism/sampled_gaussian/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/tilted_chunk.cpp"
@@ -24,7 +24,7 @@ struct ExponentOf {
   V value, noise;
 };
 
-// `exponent` of exponent.h, over lanes.
+// `exponent` of order.h, over lanes.
 HWY_INLINE ExponentOf exponent_at(D d, const Tilt& tilt, const Chunk& c, std::size_t i, V x, V noise) {
   const Order& o = tilt.order;
   const V power = hn::Set(d, o.power), four = hn::Set(d, 4.0), quarter = hn::Set(d, 0.25);

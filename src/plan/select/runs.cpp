@@ -1,35 +1,38 @@
-// Laws of the number of runs as values: what each needs to know, and what is allowed.
 #include "plan/select/runs.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
+#include "json/show.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi {
 
+namespace runs_file {
 namespace {
 
+// Laws of the number of runs as values: what each needs to know, and what is allowed.
 constexpr double most_runs = 1e15;
 constexpr double formula_rounding = 16 * numerics::unit_roundoff;
 
-constexpr Parameter mean{.name = "mean",
-                         .meaning = "how many runs there are on average",
-                         .lowest = 1,
-                         .highest = most_runs,
-                         .effect = Effect::raises_cost};
+constexpr Parameter mean_parameter{.name = "mean",
+                                   .meaning = "how many runs there are on average",
+                                   .lowest = 1,
+                                   .highest = most_runs,
+                                   .effect = Effect::raises_cost};
 constexpr Parameter poisson_mean{.name = "mean",
                                  .meaning = "how many runs there are on average",
                                  .lowest = 1e-15,
                                  .highest = most_runs,
                                  .effect = Effect::raises_cost};
-constexpr Parameter gamma{.name = "gamma",
-                          .meaning = "the smaller, the more runs",
-                          .lowest = 1e-15,
-                          .highest = 1,
-                          .effect = Effect::lowers_cost};
+constexpr Parameter gamma_parameter{.name = "gamma",
+                                    .meaning = "the smaller, the more runs",
+                                    .lowest = 1e-15,
+                                    .highest = 1,
+                                    .effect = Effect::lowers_cost};
 constexpr Parameter eta{.name = "eta",
                         .meaning = "shape of the law: 1 is geometric, 0 logarithmic",
                         .lowest = -1,
@@ -46,9 +49,9 @@ struct Row {
 };
 
 constexpr std::array<Row, all_runs_laws.size()> rows{{
-    {"geometric", {mean}, {&Runs::mean}, 1},
-    {"logarithmic", {gamma}, {&Runs::gamma}, 1},
-    {"negative-binomial", {eta, gamma}, {&Runs::eta, &Runs::gamma}, 2},
+    {"geometric", {mean_parameter}, {&Runs::mean}, 1},
+    {"logarithmic", {gamma_parameter}, {&Runs::gamma}, 1},
+    {"negative-binomial", {eta, gamma_parameter}, {&Runs::eta, &Runs::gamma}, 2},
     {"poisson", {poisson_mean}, {&Runs::mean}, 1},
 }};
 
@@ -58,23 +61,24 @@ const Row& row_of(RunsLaw law) { return rows[static_cast<std::size_t>(law)]; }
 double log_fallen(double t) { return t == 0 ? 0 : std::log(std::expm1(-t) / -t); }
 
 }  // namespace
+}  // namespace runs_file
 
-std::string_view to_string(RunsLaw law) noexcept { return row_of(law).name; }
+std::string_view to_string(RunsLaw law) noexcept { return runs_file::row_of(law).name; }
 
 std::span<const Parameter> parameters(RunsLaw law) {
-  const Row& row = row_of(law);
+  const runs_file::Row& row = runs_file::row_of(law);
   return std::span(row.parameters).first(row.size);
 }
 
 std::vector<double> Runs::values() const {
-  const Row& row = row_of(law);
+  const runs_file::Row& row = runs_file::row_of(law);
   std::vector<double> result;
   for (std::size_t i = 0; i < row.size; ++i) result.push_back(this->*row.members[i]);
   return result;
 }
 
 Runs Runs::with(std::string_view parameter, double value) const {
-  const Row& row = row_of(law);
+  const runs_file::Row& row = runs_file::row_of(law);
   for (std::size_t i = 0; i < row.size; ++i) {
     if (row.parameters[i].name != parameter) continue;
     Runs changed = *this;
@@ -85,7 +89,7 @@ Runs Runs::with(std::string_view parameter, double value) const {
 }
 
 void Runs::check() const {
-  const Row& row = row_of(law);
+  const runs_file::Row& row = runs_file::row_of(law);
   for (std::size_t i = 0; i < row.size; ++i) {
     const double value = this->*row.members[i];
     if (row.parameters[i].allows(value)) continue;
@@ -95,22 +99,79 @@ void Runs::check() const {
 
 double Runs::expected() const {
   const bool given = law == RunsLaw::geometric || law == RunsLaw::poisson;
-  return given ? mean : std::exp(plan::truncated_binomial(*this).log_mean) * (1 + formula_rounding);
+  return given ? mean : std::exp(plan::truncated_binomial(*this).log_mean) * (1 + runs_file::formula_rounding);
 }
 
 // With x = ln(1/gamma), E[K] = eta (1-gamma) / (gamma (1 - gamma^eta)), so
 //     ln E[K] = x + ln((1 - exp(-x))/x) - ln((1 - exp(-eta x))/(eta x)):   Papernot, Steinke 2022, Definition 1.
 plan::TruncatedBinomial plan::truncated_binomial(const Runs& runs) {
   if (runs.law == RunsLaw::geometric) {
-    const double x = std::log(runs.mean) * (1 + formula_rounding);
+    const double x = std::log(runs.mean) * (1 + runs_file::formula_rounding);
     return {.eta = 1, .log_inverse_gamma = x, .log_mean = x};
   }
   const double shape = runs.law == RunsLaw::logarithmic ? 0 : runs.eta, x = -std::log(runs.gamma);
-  const double rise = log_fallen(x), fall = log_fallen(shape * x);
-  const double rounding = formula_rounding * (x + std::abs(rise) + std::abs(fall));
+  const double rise = runs_file::log_fallen(x), fall = runs_file::log_fallen(shape * x);
+  const double rounding = runs_file::formula_rounding * (x + std::abs(rise) + std::abs(fall));
   return {.eta = shape,
-          .log_inverse_gamma = x * (1 + formula_rounding),
+          .log_inverse_gamma = x * (1 + runs_file::formula_rounding),
           .log_mean = std::max(0.0, x + rise - fall) + rounding};
 }
+
+namespace plan {
+
+using json::Field;
+
+namespace runs_file {
+namespace {
+
+constexpr std::string_view law_key = "law";
+constexpr std::string_view gamma_key = "gamma";
+
+double checked(const Field& value, const Parameter& parameter) {
+  if (!value.value().is_number() || !parameter.allows(value.number())) value.refuse(parameter.allowed());
+  return value.number();
+}
+
+// A geometric law may be given by gamma: its mean is 1/gamma, rounded up.
+double mean_of(const Field& runs, const Field& gamma) {
+  if (const auto mean = runs.find("mean")) {
+    throw InvalidArgument(mean->path(), json::show(mean->value()), "either mean or gamma, not both");
+  }
+  if (gamma.is_null()) gamma.refuse("a number: geometric laws are solved for by their mean");
+  const double value = checked(gamma, parameters(RunsLaw::logarithmic)[0]), mean = 1 / value;
+  return std::fma(mean, value, -1) < 0 ? numerics::next_up(mean) : mean;
+}
+
+}  // namespace
+}  // namespace runs_file
+
+Runs read_runs(const Field& runs, const StandIn& stand_in) {
+  Runs result{.law = runs.require(runs_file::law_key, "the law of the number of runs").choose<RunsLaw>(all_runs_laws)};
+  const auto table = parameters(result.law);
+  std::vector<std::string_view> keys{runs_file::law_key};
+  for (const Parameter& parameter : table) keys.push_back(parameter.name);
+  if (result.law == RunsLaw::geometric) keys.push_back(runs_file::gamma_key);
+  runs.allow_only(keys);
+  if (const auto gamma = runs.find(runs_file::gamma_key); gamma && result.law == RunsLaw::geometric) {
+    return Runs::geometric(runs_file::mean_of(runs, *gamma));
+  }
+  for (const Parameter& parameter : table) {
+    const Field value = runs.require(parameter.name, parameter.allowed());
+    const auto open = stand_in(value, parameter);
+    result = result.with(parameter.name, open ? *open : runs_file::checked(value, parameter));
+  }
+  return result;
+}
+
+json::Json write_runs(const Runs& runs) {
+  json::Json result = json::Json::object();
+  result[std::string(runs_file::law_key)] = std::string(to_string(runs.law));
+  const auto table = parameters(runs.law);
+  const auto values = runs.values();
+  for (std::size_t i = 0; i < table.size(); ++i) result[std::string(table[i].name)] = values[i];
+  return result;
+}
+
+}  // namespace plan
 
 }  // namespace renyi

@@ -1,6 +1,10 @@
-// What the theorems on private selection need to know of the number of runs.
+// The law of the number of runs: what the theorems on private selection need to know of it, and its form in plan files.
 #pragma once
 
+#include <functional>
+#include <optional>
+
+#include "json/field.h"
 #include "renyi/select.h"
 
 namespace renyi::plan {
@@ -13,5 +17,12 @@ struct TruncatedBinomial {
 };
 // For every law but Poisson.
 TruncatedBinomial truncated_binomial(const Runs& runs);
+
+// What stands for a number that is left open; nothing: it is not.
+using StandIn = std::function<std::optional<double>(const json::Field& value, const Parameter& parameter)>;
+
+// {"law": name, its numbers}.
+Runs read_runs(const json::Field& runs, const StandIn& stand_in);
+json::Json write_runs(const Runs& runs);
 
 }  // namespace renyi::plan

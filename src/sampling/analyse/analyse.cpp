@@ -4,22 +4,22 @@
 
 #include <algorithm>
 
-#include "mechanism/symmetric_curve.h"
-#include "numerics/directed.h"
+#include "mechanism/curve.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/own.h"
 #include "renyi/sampling_bounds.h"
-#include "sampling/analyse/densities.h"
-#include "sampling/analyse/lattice_noise.h"
-#include "sampling/analyse/noise.h"
-#include "sampling/analyse/outcomes.h"
-#include "sampling/unit/unit.h"
+#include "sampling/analyse/curves.h"
+#include "sampling/analyse/family.h"
+#include "sampling/analyse/inclusion.h"
+#include "sampling/unit.h"
 
 namespace renyi::sampling {
 
-namespace {
-
 using numerics::Rounding;
+
+namespace analyse_file {
+namespace {
 
 std::string name_of(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const std::string_view what = inner.identity() != nullptr ? inner.summary() : inner.kind();
@@ -210,14 +210,16 @@ Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const
 }
 
 }  // namespace
+}  // namespace analyse_file
 
 Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
-  if (const auto same = mechanism.equivalent()) return analyse_equivalent(*same, mechanism, relation);
+  if (const auto same = mechanism.equivalent()) return analyse_file::analyse_equivalent(*same, mechanism, relation);
   if (const auto* m = mechanism.get_if<SampledGaussian>()) {
     if (relation.unit == 1 && relation.neighbors != Neighbors::replace_one) return mechanism;
-    return sampled(Gaussian{m->noise_multiplier, 1}, Sampling::poisson(m->sampling_rate), relation);
+    return analyse_file::sampled(Gaussian{m->noise_multiplier, 1}, Sampling::poisson(m->sampling_rate), relation);
   }
-  if (mechanism.sampling() != nullptr) return sampled(mechanism.unsampled(), *mechanism.sampling(), relation);
+  if (mechanism.sampling() != nullptr)
+    return analyse_file::sampled(mechanism.unsampled(), *mechanism.sampling(), relation);
   return for_group(mechanism, relation.unit);
 }
 

@@ -4,16 +4,17 @@
 
 #include <cmath>
 
-#include "mechanism/atomic_curve.h"
-#include "mechanism/infinite_loss_curve.h"
-#include "numerics/directed.h"
+#include "mechanism/curve.h"
+#include "mechanism/shared_curves.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi::sampling {
 
-namespace {
-
 using numerics::Mass;
+
+namespace family_file {
+namespace {
 
 // A loss of +e, -e or 0, with Q's masses low, high and the rest.
 OutcomePair three_outcomes(const Bounded& e, double high, double rest, Knowledge knowledge) {
@@ -92,6 +93,7 @@ bool is_the_same_for_all(const Mechanism& mechanism) {
 }
 
 }  // namespace
+}  // namespace family_file
 
 Family::Family(const Mechanism& mechanism, const Adjacency& relation, numerics::Rounding rounding)
     : mechanism_(mechanism), relation_(relation), rounding_(rounding) {}
@@ -127,7 +129,7 @@ std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> Family::at(const Inclu
   if (const auto* m = mechanism_.get_if<GaussianDp>()) {
     return Noise{Noise::Kind::gaussian, noise(1, m->mu, inclusion), Knowledge::profile};
   }
-  const double distance = is_the_same_for_all(mechanism_) ? 1 : units(inclusion);
+  const double distance = family_file::is_the_same_for_all(mechanism_) ? 1 : units(inclusion);
   auto moved = distance == 1 ? std::optional(mechanism_) : mechanism_.for_group(distance);
   if (moved && !rounds_up()) moved = moved->at_least();
   if (!moved) {
@@ -140,7 +142,7 @@ std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> Family::at(const Inclu
   if (const auto curve = moved->curve(); dynamic_cast<const mechanism::LatticePair*>(curve.get()) != nullptr) {
     return LatticeNoise{curve};
   }
-  if (auto pair = outcomes_of(*moved)) return *std::move(pair);
+  if (auto pair = family_file::outcomes_of(*moved)) return *std::move(pair);
   return CurveOnly{moved->curve()};
 }
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "mechanism/lattice/lattice_pair.h"
+#include "mechanism/lattice_pair.h"
 #include "numerics/mass.h"
 #include "renyi/mechanism.h"
 #include "sampling/analyse/inclusion.h"

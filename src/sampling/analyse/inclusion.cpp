@@ -1,15 +1,77 @@
 #include "sampling/analyse/inclusion.h"
 
 #include <algorithm>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <vector>
 
-#include "numerics/directed.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "sampling/analyse/binomial.h"
+#include "renyi/sampling.h"
 
 namespace renyi::sampling {
 
+namespace inclusion_file {
 namespace {
+
+// Binomial probabilities of sampling.
+
+// Of the incomplete beta function in long double, relatively; it grows with its arguments.
+double beta_error(double n) { return std::min(1e-10, 4e-16 * (1 + n / 1e4)); }
+
+// Few counts are all listed. Of many, those are that weigh anything at any order of use; the rest count as the largest.
+constexpr double few_counts = 32, most_counts = 4096;
+constexpr long double negligible = 1e-40L;
+// Below this a probability has lost its digits.
+constexpr long double least = 1e-290L;
+
+// Beyond the few, several counts go together as the largest of them.
+bool is_listed(double k) { return k <= few_counts || std::fmod(k, std::floor(k / 16)) == 0; }
+
+// At least Pr[Binomial(n, p) >= k] = I_p(k, n-k+1), by a rounding error more.
+double binomial_tail_up(double n, double p, double k) {
+  if (k <= 0 || p == 1) return k <= n ? 1 : 0;
+  if (k > n || p == 0) return 0;
+  const long double tail =
+      boost::math::ibeta(static_cast<long double>(k), static_cast<long double>(n - k + 1), static_cast<long double>(p));
+  // A tail below the smallest double is not 0.
+  return std::min(1.0, static_cast<double>(tail) * (1 + beta_error(n)) + 1e-300);
+}
+
+// How often a record is hit, given that it is hit at all. Counts whose probability is next to nothing may stand as the
+// largest count, n, which never costs less.
+struct Count {
+  double hits = 0;
+  double probability = 0;
+};
+struct CountLaw {
+  double some = 0;  // Pr[hit at all]
+  std::vector<Count> counts{};
+};
+
+// n trials of probability 0 < p < 1.
+// Pr[k] = Pr[k-1] (n-k+1)/k p/(1-p), by logarithms: Pr[0] may underflow.
+CountLaw count_law(double n, double p) {
+  CountLaw law;
+  const long double odds = static_cast<long double>(p) / (1 - static_cast<long double>(p));
+  long double log_here = static_cast<long double>(n) * std::log1p(-static_cast<long double>(p));
+  law.some = std::min(1.0, numerics::next_up(static_cast<double>(-std::expm1(log_here))));
+  long double together = 0;
+  for (double k = 1; k <= n; ++k) {
+    log_here += std::log((n - k + 1) / static_cast<long double>(k) * odds);
+    const long double here = std::exp(log_here);
+    const bool is_past = k > n * p && here < negligible && k > few_counts;
+    if (is_past || k > most_counts) {
+      law.counts.push_back({n, binomial_tail_up(n, p, k) + static_cast<double>(together)});
+      break;
+    }
+    together += std::max(here, least);
+    if (k < n && !is_listed(k)) continue;
+    law.counts.push_back({k, static_cast<double>(together)});
+    together = 0;
+  }
+  return law;
+}
 
 // At least the quotient of two whole numbers, and at most 1.
 double rate_up(double part, double whole) {
@@ -66,18 +128,19 @@ std::vector<Inclusion> truncated_poisson(const Sampling& sampling, const Adjacen
 }
 
 }  // namespace
+}  // namespace inclusion_file
 
 std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation, numerics::Rounding rounding) {
   switch (sampling.scheme) {
-    case Scheme::poisson: return {poisson(sampling.rate, relation)};
+    case Scheme::poisson: return {inclusion_file::poisson(sampling.rate, relation)};
     case Scheme::fixed_size:
       return {{.rate = rounding == numerics::Rounding::up
-                           ? rate_up(sampling.batch_size, sampling.dataset_size)
+                           ? inclusion_file::rate_up(sampling.batch_size, sampling.dataset_size)
                            : numerics::quotient_down(sampling.batch_size, sampling.dataset_size),
                .distance = Distance::exchange,
-               .shape = exchange_shape(relation.neighbors)}};
-    case Scheme::with_replacement: return with_replacement(sampling, relation.neighbors);
-    case Scheme::truncated_poisson: return truncated_poisson(sampling, relation);
+               .shape = inclusion_file::exchange_shape(relation.neighbors)}};
+    case Scheme::with_replacement: return inclusion_file::with_replacement(sampling, relation.neighbors);
+    case Scheme::truncated_poisson: return inclusion_file::truncated_poisson(sampling, relation);
     case Scheme::shuffled: break;
   }
   throw Unsupported("sampling", "shuffled epochs draw no sample", "analyse the epoch");
@@ -87,18 +150,29 @@ std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& rel
 std::vector<Inclusion> revealed_group(const Inclusion& inclusion) {
   if (inclusion.group == 1) return {inclusion};
   const auto size = static_cast<double>(inclusion.group);
-  const CountLaw law = count_law(size, inclusion.rate);
+  const inclusion_file::CountLaw law = inclusion_file::count_law(size, inclusion.rate);
   std::vector<Inclusion> result;
-  for (const Count& count : law.counts) {
+  for (const inclusion_file::Count& count : law.counts) {
     Inclusion each = inclusion;
     each.weight = inclusion.weight * count.probability / law.some;
     each.rate = law.some;
     each.copies = count.hits * inclusion.copies;
     each.group = 1;
-    keep_below_one(each);
+    inclusion_file::keep_below_one(each);
     result.push_back(each);
   }
   return result;
 }
 
 }  // namespace renyi::sampling
+
+namespace renyi {
+
+// A record added is one beside all others; one that is replaced or zeroed out is counted among them.
+double overflow_probability(const Sampling& sampling, Neighbors neighbors) {
+  if (sampling.scheme != Scheme::truncated_poisson) return 0;
+  const double others = sampling.dataset_size - (neighbors == Neighbors::add_or_remove_one ? 0 : 1);
+  return sampling::inclusion_file::binomial_tail_up(others, sampling.rate, sampling.batch_limit);
+}
+
+}  // namespace renyi

@@ -12,6 +12,7 @@
 
 namespace renyi::sampling {
 
+namespace chi_moment_file {
 namespace {
 
 // The integrand under q, x in units of s: exp(l ln|e^w - 1| - x^2/2)/sqrt(2 pi), w = x/s - 1/(2 s^2). Its logarithm is
@@ -73,14 +74,15 @@ LogSum trapezoid(const Integrand& f, const Lobes& at, long double h) {
 }
 
 }  // namespace
+}  // namespace chi_moment_file
 
 // The integrand is entire in x: halving the step squares what is left of the error, until nothing moves.
 LogValue log_chi_moment(double noise_multiplier, std::size_t l) {
-  const Integrand f{noise_multiplier, static_cast<long double>(l)};
-  const Lobes at = tops(f);
-  long double before = trapezoid(f, at, 0.25L).upper();
+  const chi_moment_file::Integrand f{noise_multiplier, static_cast<long double>(l)};
+  const chi_moment_file::Lobes at = chi_moment_file::tops(f);
+  long double before = chi_moment_file::trapezoid(f, at, 0.25L).upper();
   for (long double h = 0.125L; h > 1e-3L; h /= 2) {
-    const LogSum sum = trapezoid(f, at, h);
+    const LogSum sum = chi_moment_file::trapezoid(f, at, h);
     const long double value = sum.upper(), moved = std::abs(value - before);
     const long double rounding = sum.error() + 1e-17L;
     if (moved <= 1e-12L + 4 * rounding) return {value, moved + rounding};

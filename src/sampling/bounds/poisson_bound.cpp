@@ -1,20 +1,52 @@
-#include "sampling/bounds/poisson_bound.h"
-
+// Poisson sampling of a step known by its curve. With r = p/q of the step's laws with the record (p) and without (q),
+// u = r - 1 and the mixture m = (1-g) q + g p:
+//   remove  E_q[(m/q)^a] = E_q[(1 + g u)^a]
+//   add     E_m[(q/m)^a] = E_q[(1 + g u)^(1-a)]
+// Proofs: docs/math/sampling-bounds.md, "Poisson sampling".
 #include <algorithm>
 #include <boost/math/special_functions/log1p.hpp>
 #include <cmath>
 #include <limits>
+#include <memory>
 
-#include "mechanism/linear_divergence_curve.h"
+#include "mechanism/shared_curves.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/sampling_bounds.h"
-#include "sampling/bounds/binomial_terms.h"
 #include "sampling/bounds/logarithms.h"
+#include "sampling/bounds/whole_order_curve.h"
 
 namespace renyi::sampling {
 
+namespace poisson_bound_file {
 namespace {
+
+class PoissonBound final : public WholeOrderCurve {
+ public:
+  // rate in (0, 1).
+  PoissonBound(const std::shared_ptr<const Curve>& step, double rate);
+
+ private:
+  double log_moment_at_whole(std::size_t n, Direction direction) const override;
+  double divergence_at_any(double order, Direction direction) const override;
+  double largest_loss(Direction direction) const override {
+    return direction == Direction::add ? largest_add_ : largest_remove_;
+  }
+
+  const WholeMoments& moments(Direction direction) const {
+    return direction == Direction::remove || !add_ ? remove_ : *add_;
+  }
+  long double log_excess(std::size_t n, Direction direction) const;
+  double remove_by_norm(double k, double order) const;
+  double add_at_whole(std::size_t n) const;
+  double add_by_second_moment(double order) const;
+
+  double rate_;
+  WholeMoments remove_;
+  std::unique_ptr<const WholeMoments> add_;  // none: as remove
+  double largest_remove_;
+  double largest_add_;
+};
 
 // exp() of more is not taken.
 constexpr double large_exponent = 600;
@@ -42,8 +74,6 @@ long double log_second_moment_factor(double z, double g) {
   const double y = -z * std::log1p(-g);
   return y > large_exponent ? y : std::log(exp_remainder(y) + z * log_remainder(g));
 }
-
-}  // namespace
 
 PoissonBound::PoissonBound(const std::shared_ptr<const Curve>& step, double rate)
     : WholeOrderCurve(step),
@@ -125,6 +155,9 @@ double PoissonBound::divergence_at_any(double order, Direction direction) const 
   return order == 1 || k == 0 ? mixed : std::min(mixed, remove_by_norm(k, order));
 }
 
+}  // namespace
+}  // namespace poisson_bound_file
+
 }  // namespace renyi::sampling
 
 namespace renyi {
@@ -133,7 +166,7 @@ std::shared_ptr<const Curve> poisson_bound(std::shared_ptr<const Curve> step, do
   sampling::check_sampled(step, rate);
   if (rate == 1) return step;
   if (rate == 0) return std::make_shared<mechanism::LinearDivergenceCurve>(0, 0);
-  return std::make_shared<sampling::PoissonBound>(step, rate);
+  return std::make_shared<sampling::poisson_bound_file::PoissonBound>(step, rate);
 }
 
 }  // namespace renyi

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -12,9 +13,58 @@
 
 namespace renyi::sampling {
 
+namespace whole_order_curve_file {
 namespace {
 
+// Each order up to here is asked for, and then one in every 64th part of it: a K that grows with the square of the
+// order lies by 1/16,000 of itself below its chords, and a step may take a quadrature for each order.
+constexpr std::size_t dense = 512, parts = 64;
+
+// At least the chord through (0, low) and (1, high) at t: K is convex.
+double chord_up(double low, double high, double t) {
+  if (low == 0 && high == 0) return 0;
+  return numerics::next_up(((1 - t) * low + t * high) * (1 + 4 * numerics::unit_roundoff));
+}
+
+}  // namespace
+}  // namespace whole_order_curve_file
+
+WholeMoments::WholeMoments(std::function<double(double z)> log_moment)
+    : log_moment_(std::move(log_moment)), known_(std::make_shared<const std::vector<double>>(2, 0.0)) {}
+
+void WholeMoments::extend(std::vector<double>& values) const {
+  const auto at = [&](std::size_t l) { return log_moment_(static_cast<double>(l - 1)); };
+  const std::size_t last = values.size() - 1,
+                    step = last < whole_order_curve_file::dense ? 1 : last / whole_order_curve_file::parts;
+  const double low = values.back(), high = at(last + step);
+  for (std::size_t i = 1; i < step; ++i) {
+    const double t = static_cast<double>(i) / static_cast<double>(step);
+    values.push_back(std::isfinite(high) ? whole_order_curve_file::chord_up(low, high, t) : at(last + i));
+  }
+  values.push_back(high);
+}
+
+WholeMoments::Values WholeMoments::up_to(std::size_t n) const {
+  Values known;
+  {
+    const std::lock_guard lock(mutex_);
+    known = known_;
+  }
+  if (known->size() > n) return known;
+  // Not under the lock: a step may be a function of the user's, which may ask this curve again.
+  std::vector<double> longer = *known;
+  while (longer.size() <= n) extend(longer);
+  auto values = std::make_shared<const std::vector<double>>(std::move(longer));
+  const std::lock_guard lock(mutex_);
+  if (values->size() > known_->size()) known_ = values;
+  return values;
+}
+
 using numerics::next_up;
+
+namespace whole_order_curve_file {
+namespace {
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double upper_end(const LogMoment& k) {
@@ -24,12 +74,15 @@ double upper_end(const LogMoment& k) {
 }
 
 }  // namespace
+}  // namespace whole_order_curve_file
 
 double step_log_moment(const Curve& step, double z, Direction direction) {
-  return upper_end(step.log_moment(z, direction));
+  return whole_order_curve_file::upper_end(step.log_moment(z, direction));
 }
 
-double step_worst_log_moment(const Curve& step, double z) { return upper_end(step.worst_log_moment(z)); }
+double step_worst_log_moment(const Curve& step, double z) {
+  return whole_order_curve_file::upper_end(step.worst_log_moment(z));
+}
 
 double mixed_log_moment(double k, double rate) {
   if (k == 0) return 0;

@@ -2,14 +2,35 @@
 // (docs/math/sampling-bounds.md).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "mechanism/own/order_curve.h"
 
 namespace renyi::sampling {
+
+// The step's K at whole orders, asked for once and kept; by chords where they are many.
+class WholeMoments {
+ public:
+  using Values = std::shared_ptr<const std::vector<double>>;
+
+  // log_moment(z) bounds K(z) from above.
+  explicit WholeMoments(std::function<double(double z)> log_moment);
+
+  // Element l bounds ln E_Q[(P/Q)^l], that is K(l - 1), for l up to n at least.
+  Values up_to(std::size_t n) const;
+
+ private:
+  void extend(std::vector<double>& values) const;
+
+  std::function<double(double)> log_moment_;
+  mutable std::mutex mutex_;
+  mutable Values known_;
+};
 
 // Sums over an order's binomial coefficients go up to here.
 inline constexpr std::size_t most_whole_order = 10'000;

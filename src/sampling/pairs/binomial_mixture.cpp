@@ -7,9 +7,10 @@
 
 namespace renyi::sampling {
 
-namespace {
-
 using numerics::unit_roundoff;
+
+namespace binomial_mixture_file {
+namespace {
 
 // Terms that are less than this share of the sum end it: they fall at least geometrically there.
 constexpr double negligible = 1e-20;
@@ -38,9 +39,10 @@ std::vector<double> binomial_log_weights(double rate, std::size_t k) {
 }
 
 }  // namespace
+}  // namespace binomial_mixture_file
 
 BinomialMixture::BinomialMixture(double rate, std::size_t group, double s)
-    : log_weight_(binomial_log_weights(rate, group)),
+    : log_weight_(binomial_mixture_file::binomial_log_weights(rate, group)),
       inv_s2_(1 / s / s),
       likeliest_(
           static_cast<std::size_t>(std::max_element(log_weight_.begin(), log_weight_.end()) - log_weight_.begin())) {
@@ -55,7 +57,9 @@ double BinomialMixture::exponent(std::size_t i, double x) const {
 
 double BinomialMixture::exponent_error(std::size_t i, double x) const {
   const auto n = static_cast<double>(i);
-  return (2 * std::abs(log_weight_[i]) + 5 * n * (std::abs(x) + 0.5 * n) * inv_s2_ + base_noise) * unit_roundoff;
+  return (2 * std::abs(log_weight_[i]) + 5 * n * (std::abs(x) + 0.5 * n) * inv_s2_ +
+          binomial_mixture_file::base_noise) *
+         unit_roundoff;
 }
 
 std::size_t BinomialMixture::peak(double x) const {
@@ -96,9 +100,9 @@ TiltedSum BinomialMixture::tilted(double x) const {
     hits += term * n;
     noise += term * 5 * (std::abs(lift) + std::abs(bend));
     ++terms;
-    return term > negligible * sum;
+    return term > binomial_mixture_file::negligible * sum;
   });
-  const double rounding = noise / sum + terms + base_noise + 2 * std::abs(log_weight_[top]);
+  const double rounding = noise / sum + terms + binomial_mixture_file::base_noise + 2 * std::abs(log_weight_[top]);
   const double off = (x - best) * (x - best) * 0.5 * inv_s2_, log_sum = std::log(sum);
   return {.log_sum = exponent(top, x) + log_sum,
           .error = exponent_error(top, x) + rounding * unit_roundoff,
@@ -117,17 +121,17 @@ SmallSum BinomialMixture::excess(double x) const {
     const auto n = static_cast<double>(i);
     const double tilt = n * (x - 0.5 * n) * inv_s2_;
     // w_i exp(tilt), of which w_i may be too small for a double, and exp(tilt) too large.
-    const bool large = tilt > large_tilt;
+    const bool large = tilt > binomial_mixture_file::large_tilt;
     const double grown = large ? 0 : std::expm1(tilt);
     const double tilted = large ? std::exp(log_weight_[i] + tilt) : weight_[i] * (1 + grown);
     const double term = large ? tilted - weight_[i] : weight_[i] * grown;
     sum.value += term;
     size += std::abs(term);
     const double moved = 5 * n * (std::abs(x) + 0.5 * n) * inv_s2_;  // the rounding of the tilt
-    sum.error += std::abs(term) * (2 * std::abs(log_weight_[i]) + base_noise) + tilted * moved;
+    sum.error += std::abs(term) * (2 * std::abs(log_weight_[i]) + binomial_mixture_file::base_noise) + tilted * moved;
     ++terms;
     // Both w_i and w_i exp(tilt) have passed their peaks.
-    return weight_[i] + tilted > negligible * size;
+    return weight_[i] + tilted > binomial_mixture_file::negligible * size;
   });
   sum.error = (sum.error + terms * size) * unit_roundoff;
   return sum;
@@ -145,7 +149,7 @@ SmallSum BinomialMixture::difference(double x, double log_scale) const {
     sum.value += term;
     sum.error += term * exponent_error(i, x);
     ++terms;
-    return term > negligible * sum.value;
+    return term > binomial_mixture_file::negligible * sum.value;
   });
   sum.error += terms * sum.value * unit_roundoff;
   return sum;

@@ -12,6 +12,7 @@
 
 namespace renyi::sampling {
 
+namespace cover_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -48,6 +49,20 @@ struct Range {
 // factor * v for v between two values.
 Range times(double factor, double a, double b) {
   return {std::min(factor * a, factor * b), std::max(factor * a, factor * b)};
+}
+
+// ln of at least |r^p - 1 - p (r - 1)|, the same up to a factor that hardly changes with the loss; rises with |loss|.
+// |R(pl)| + |p| R(l) with |R(y)| <= |y|^2/2 max(1, exp(Re y)) and <= exp(Re y) + 1 + |y|, R(y) = exp(y) - 1 - y.
+double log_size(double loss, std::complex<double> power) {
+  const double modulus = std::max(std::abs(power), least_power), y = modulus * std::abs(loss);
+  const double tilt = power.real() * loss, lift = std::max({tilt, loss, 0.0});
+  if (loss == 0) return -infinity;
+  // All terms by exp(-lift), so that none overflows.
+  const double flat = std::exp(-lift), grown = std::exp(tilt - lift);
+  const double first = std::min(0.5 * y * y * std::max(flat, grown), grown + flat * (1 + y));
+  const double second =
+      std::abs(loss) < 1 ? flat * numerics::exp_remainder(loss) : std::exp(loss - lift) - flat * (1 + loss);
+  return lift + std::log(first + modulus * second);
 }
 
 class Search {
@@ -182,20 +197,8 @@ class Search {
 };
 
 }  // namespace
+}  // namespace cover_file
 
-// |R(pl)| + |p| R(l) with |R(y)| <= |y|^2/2 max(1, exp(Re y)) and <= exp(Re y) + 1 + |y|, R(y) = exp(y) - 1 - y.
-double log_size(double loss, std::complex<double> power) {
-  const double modulus = std::max(std::abs(power), least_power), y = modulus * std::abs(loss);
-  const double tilt = power.real() * loss, lift = std::max({tilt, loss, 0.0});
-  if (loss == 0) return -infinity;
-  // All terms by exp(-lift), so that none overflows.
-  const double flat = std::exp(-lift), grown = std::exp(tilt - lift);
-  const double first = std::min(0.5 * y * y * std::max(flat, grown), grown + flat * (1 + y));
-  const double second =
-      std::abs(loss) < 1 ? flat * numerics::exp_remainder(loss) : std::exp(loss - lift) - flat * (1 + loss);
-  return lift + std::log(first + modulus * second);
-}
-
-Cover cover(const MonotonePair& pair, std::complex<double> power) { return Search(pair, power).run(); }
+Cover cover(const MonotonePair& pair, std::complex<double> power) { return cover_file::Search(pair, power).run(); }
 
 }  // namespace renyi::sampling

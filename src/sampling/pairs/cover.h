@@ -23,7 +23,4 @@ struct Cover {
 // would take too many panels.
 Cover cover(const MonotonePair& pair, std::complex<double> power);
 
-// ln of at least |r^p - 1 - p (r - 1)|, the same up to a factor that hardly changes with the loss; rises with |loss|.
-double log_size(double loss, std::complex<double> power);
-
 }  // namespace renyi::sampling

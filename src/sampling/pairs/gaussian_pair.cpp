@@ -1,21 +1,166 @@
 #include "sampling/pairs/gaussian_pair.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "sampling/pairs/normal_pair.h"
-#include "sampling/pairs/normal_tail.h"
+#include "sampling/pairs/binomial_mixture.h"
+#include "sampling/pairs/monotone_pair.h"
 
 namespace renyi::sampling {
 
+using numerics::unit_roundoff;
+
+namespace gaussian_pair_file {
 namespace {
 
-using numerics::unit_roundoff;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding_up = 1 + 16 * unit_roundoff;
+
+// ln Pr[X > t] of a standard normal X, rounded up.
+double log_normal_above(double t) {
+  constexpr double slack = 1e-12;  // what erfc and the logarithm leave, and more
+  if (t < 25) return std::min(0.0, std::log(0.5 * std::erfc(t / std::numbers::sqrt2)) + slack);
+  // Pr[X > t] <= exp(-t^2/2)/(t sqrt(2 pi)).
+  return -0.5 * t * t * (1 - 1e-15) - std::log(t * std::sqrt(2 * std::numbers::pi));
+}
+
+// Losses above this come from a logarithm of a sum; smaller ones from r - 1.
+constexpr double small_loss = 0.5;
+
+// What all pairs of binomial normal mixtures share.
+class NormalPair : public MonotonePair {
+ public:
+  double scale() const override { return s_; }
+  double lowest(double power) const override;
+  double highest(double power) const override;
+  double largest_z(Direction direction) const override;
+
+ protected:
+  NormalPair(const GaussianGroup& group, Reading reading);
+
+  const BinomialMixture& mixture() const { return mixture_; }
+  double rate() const { return rate_; }
+  double s() const { return s_; }
+  double inv_s2() const { return mixture_.inv_s2(); }
+  double reach() const { return reach_; }                 // the largest i
+  double none() const { return mixture_.log_weight(0); }  // ln w_0
+  // N(0, s^2) at x.
+  double log_normal(double x) const { return log_scale_ - 0.5 * (x / s_) * (x / s_); }
+  double log_normal_error(double x) const;
+  double log_scale() const { return log_scale_; }
+  double log_scale_error() const;
+  // ln of at least sum_i w_i Pr[N(i, s^2) > x]: P's mass above x.
+  double log_mixture_above(double x) const;
+  // The same below x.
+  double log_mixture_below(double x) const;
+  // a (a-1) k^2/(2 s^2), a = z+1: K of N(k, s^2) against N(0, s^2).
+  double unsampled(double z) const { return 0.5 * z * (z + 1) * inv_s2() * reach_ * reach_; }
+  // At least K of P against N(0, s^2), and at most K of its part above 0 against any law that is below N(0, s^2) there.
+  double power_upper(double z) const;
+  double power_lower(double z) const;
+
+ private:
+  double rate_;
+  double s_;
+  double reach_;
+  double log_scale_;  // -ln(s sqrt(2 pi))
+  BinomialMixture mixture_;
+};
+
+constexpr std::int64_t largest_group = 10000;
+// Exponents up to this are off by a fraction of 1: peaks are still found, and K, of this size, loses nothing.
+constexpr double largest_exponent = 1e15;
+// exp(-t^2/2) is below e^-84 from here on.
+constexpr double tail_width = 13;
+
+const GaussianGroup& checked(const GaussianGroup& g) {
+  if (!(g.rate > 0 && g.rate < 1)) throw InvalidArgument("rate", fmt::format("{}", g.rate), "a number in (0, 1)");
+  if (!(g.noise_multiplier >= 1e-12 && g.noise_multiplier <= 1e6)) {
+    throw InvalidArgument("noise_multiplier", fmt::format("{}", g.noise_multiplier), "a number in [1e-12, 1e6]");
+  }
+  if (!(g.group >= 1 && g.group <= largest_group)) {
+    throw InvalidArgument("group", fmt::format("{}", g.group), fmt::format("a whole number in [1, {}]", largest_group));
+  }
+  return g;
+}
+
+double log_sum(double most, double sum) { return std::min(0.0, most + std::log(sum) + 1e-12 + 4e-16 * std::abs(most)); }
+
+NormalPair::NormalPair(const GaussianGroup& group, Reading reading)
+    : MonotonePair(reading),
+      rate_(checked(group).rate),
+      s_(group.noise_multiplier),
+      reach_(static_cast<double>(group.group)),
+      log_scale_(-std::log(s_ * std::sqrt(2 * std::numbers::pi))),
+      mixture_(rate_, static_cast<std::size_t>(group.group), s_) {}
+
+double NormalPair::log_normal_error(double x) const {
+  return log_scale_error() + 2 * (x / s_) * (x / s_) * unit_roundoff;
+}
+
+double NormalPair::log_scale_error() const { return (4 + 2 * std::abs(log_scale_)) * unit_roundoff; }
+
+// (ln q + power l)' = base + power up + (power - 1) down: below 0 beyond power times both means of i, each at most k.
+// Where l is small, l^2 grows like exp(2 k x/s^2) at most.
+double NormalPair::highest(double power) const {
+  return (is_symmetric() ? 2 : 1) * std::max(power, 2.0) * reach_ + tail_width * s_;
+}
+
+// On the left the means of i are below those at 0.
+double NormalPair::lowest(double power) const {
+  const PairPoint origin = at(0);
+  return std::min(power, 0.0) * (origin.up + origin.down) / inv_s2() - tail_width * s_;
+}
+
+double NormalPair::largest_z(Direction direction) const {
+  const double most = std::sqrt(2 * largest_exponent) * s_ / reach_;
+  return direction == Direction::add && !is_symmetric() ? std::max(most, largest_exponent / -none()) : most;
+}
+
+// r^a <= sum_i w_i (N(i)/N(0))^a by convexity, and E_Q of that is sum_i w_i exp(a (a-1) i^2/(2 s^2)).
+double NormalPair::power_upper(double z) const {
+  const double unit = 0.5 * z * (z + 1) * inv_s2(), largest = unsampled(z);
+  double most = mixture_.log_weight(0), sum = 1;
+  for (std::size_t i = 1; i <= mixture_.group(); ++i) {
+    const auto n = static_cast<double>(i);
+    const double e = mixture_.log_weight(i) + unit * n * n;
+    sum = e > most ? sum * std::exp(most - e) + 1 : sum + std::exp(e - most);
+    most = std::max(most, e);
+  }
+  // Quasi-convexity: K <= that of the largest i.
+  return std::min(largest, std::max(0.0, most + std::log(sum))) + 16 * unit_roundoff * (largest + std::abs(most));
+}
+
+// P >= w_k N(k): K >= a ln w_k + a (a-1) k^2/(2 s^2), of whose integral at least half lies at x > 0.
+double NormalPair::power_lower(double z) const {
+  const double top = mixture_.log_weight(mixture_.group()) * (z + 1), gain = unsampled(z);
+  return std::max(0.0, top + gain - 16 * unit_roundoff * (gain - top) - std::numbers::ln2);
+}
+
+double NormalPair::log_mixture_above(double x) const {
+  double most = -std::numeric_limits<double>::infinity(), sum = 0;
+  for (std::size_t i = 0; i <= mixture_.group(); ++i) {
+    const double e = mixture_.log_weight(i) + log_normal_above((x - static_cast<double>(i)) / s_);
+    sum = e > most ? sum * std::exp(most - e) + 1 : sum + std::exp(e - most);
+    most = std::max(most, e);
+  }
+  return log_sum(most, sum);
+}
+
+double NormalPair::log_mixture_below(double x) const {
+  double most = -std::numeric_limits<double>::infinity(), sum = 0;
+  for (std::size_t i = 0; i <= mixture_.group(); ++i) {
+    const double e = mixture_.log_weight(i) + log_normal_above((static_cast<double>(i) - x) / s_);
+    sum = e > most ? sum * std::exp(most - e) + 1 : sum + std::exp(e - most);
+    most = std::max(most, e);
+  }
+  return log_sum(most, sum);
+}
 
 // P = sum_i w_i N(i) against N(0).
 class MixtureAgainstNormal : public NormalPair {
@@ -131,16 +276,65 @@ class SampledNormal final : public MixtureAgainstNormal {
   double log_rate_;
 };
 
+// P = sum_i w_i N(i) against its mirror image.
+class OppositeMixtures final : public NormalPair {
+ public:
+  explicit OppositeMixtures(const GaussianGroup& group) : NormalPair(group, Reading::symmetric) {}
+
+  PairPoint at(double x) const override {
+    const double away = std::abs(x);
+    const TiltedSum p = mixture().tilted(away), q = mixture().tilted(-away);
+    double loss = p.log_sum - q.log_sum, error = p.error + q.error + unit_roundoff * std::abs(loss);
+    if (loss < small_loss) {
+      const SmallSum excess = mixture().difference(away, q.log_sum);
+      loss = std::log1p(excess.value);
+      error = excess.error + (q.error + unit_roundoff * (8 + std::abs(q.log_sum))) * excess.value;
+    }
+    const bool right = x >= 0;
+    const TiltedSum &first = right ? p : q, &second = right ? q : p;
+    return {.log_q = log_scale() + second.log_density,
+            .log_q_error = log_scale_error() + second.log_density_error,
+            .log_p = log_scale() + first.log_density,
+            .log_p_error = log_scale_error() + first.log_density_error,
+            .loss = right ? loss : -loss,
+            .loss_error = error,
+            .base = -x * inv_s2(),
+            .up = first.mean * inv_s2(),
+            .down = second.mean * inv_s2()};
+  }
+
+  double zero() const override { return 0; }
+  Bounded largest_loss() const override { return {infinity, 0}; }
+  Bounded largest_fall() const override { return {infinity, 0}; }
+
+  double log_p_above(double x) const override { return log_mixture_above(x); }
+  double log_p_below(double x) const override { return log_mixture_below(x); }
+  double log_q_above(double x) const override { return log_mixture_below(-x); }
+  double log_q_below(double x) const override { return log_mixture_above(-x); }
+
+  // D <= that of N(k) against N(-k) by quasi-convexity; and Q >= w_0 N(0), so D <= D(P||N(0)) - ln w_0.
+  FarOut far_out(double z, Direction) const override {
+    const double apart = 4 * unsampled(z) * rounding_up;
+    return {power_lower(z), std::min(apart, (power_upper(z) - none() * z) * rounding_up)};
+  }
+  Growth growth() const override { return {-none() * rounding_up, 0.5 * inv_s2() * reach() * reach() * rounding_up}; }
+};
+
 }  // namespace
+}  // namespace gaussian_pair_file
 
 std::shared_ptr<const MonotonePair> gaussian_pair(const GaussianGroup& group, Reading reading) {
-  if (group.group == 1) return std::make_shared<SampledNormal>(group, reading);
+  if (group.group == 1) return std::make_shared<gaussian_pair_file::SampledNormal>(group, reading);
   if (reading == Reading::symmetric) {
     throw Unsupported("group", "a group of several is read one way only", "use the opposite pair for replace-one");
   }
-  auto pair = std::make_shared<MixtureAgainstNormal>(group, reading);
+  auto pair = std::make_shared<gaussian_pair_file::MixtureAgainstNormal>(group, reading);
   pair->find_zero();
   return pair;
+}
+
+std::shared_ptr<const MonotonePair> opposite_gaussian_pair(const GaussianGroup& group) {
+  return std::make_shared<gaussian_pair_file::OppositeMixtures>(group);
 }
 
 }  // namespace renyi::sampling

@@ -11,9 +11,10 @@
 
 namespace renyi::sampling {
 
-namespace {
-
 using numerics::unit_roundoff;
+
+namespace laplace_pair_file {
+namespace {
 
 // A panel near the upper end is as narrow as b/z: it must be wider than the distance of doubles.
 constexpr double largest_exponent = 1e12;
@@ -104,13 +105,14 @@ class LaplacePair final : public MonotonePair {
 };
 
 }  // namespace
+}  // namespace laplace_pair_file
 
 std::shared_ptr<const MonotonePair> laplace_pair(double rate, double scale, Reading reading) {
   if (!(rate > 0 && rate < 1)) throw InvalidArgument("rate", fmt::format("{}", rate), "a number in (0, 1)");
   if (!(scale >= 1e-12 && scale <= 1e6)) {
     throw InvalidArgument("scale", fmt::format("{}", scale), "a number in [1e-12, 1e6]");
   }
-  return std::make_shared<LaplacePair>(rate, scale, reading);
+  return std::make_shared<laplace_pair_file::LaplacePair>(rate, scale, reading);
 }
 
 }  // namespace renyi::sampling

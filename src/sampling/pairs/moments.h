@@ -1,5 +1,6 @@
-// E[exp(zL)] - 1 of one pair, by quadrature: the centred form E_P[R(zL) + z R(-L)], R(y) = exp(y) - 1 - y, whose terms
-// are >= 0 for real z >= 0 (docs/math/log-moment-curve.md, "centred moments").
+// The law of the loss of one pair, by quadrature: E[exp(zL)] - 1, in the centred form E_P[R(zL) + z R(-L)],
+// R(y) = exp(y) - 1 - y, whose terms are >= 0 for real z >= 0 (docs/math/log-moment-curve.md, "centred moments"), and
+// what its cumulants and its divergences of orders below 1 are made of.
 #pragma once
 
 #include <complex>
@@ -25,5 +26,17 @@ struct ComplexMoment {
   double error = 0;
 };
 ComplexMoment complex_moment(const MonotonePair& pair, std::complex<double> z, Direction direction);
+
+// 1 - E_Q[(P/Q)^a], a in [1/2, 1).
+Bounded lost_at(const MonotonePair& pair, double a, Direction direction);
+
+// E[(L - mean)^2] and E[(L - mean)^3], with their errors.
+struct CentralMoments {
+  double second = 0;
+  double second_error = 0;
+  double third = 0;
+  double third_error = 0;
+};
+CentralMoments central_moments(const MonotonePair& pair, double mean, Direction direction);
 
 }  // namespace renyi::sampling

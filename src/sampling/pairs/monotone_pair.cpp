@@ -5,6 +5,7 @@
 
 namespace renyi::sampling {
 
+namespace monotone_pair_file {
 namespace {
 
 constexpr int most_steps = 400;
@@ -21,16 +22,17 @@ double outwards(const MonotonePair& pair, double target, double way) {
 }
 
 }  // namespace
+}  // namespace monotone_pair_file
 
 // Newton's method kept inside a shrinking bracket.
 double MonotonePair::x_at(double target) const {
   if (target >= largest_loss().value) return last();
   if (-target >= largest_fall().value) return first();
-  double low = std::isfinite(first()) ? first() : target < 0 ? outwards(*this, target, -1) : zero();
-  double high = std::isfinite(last()) ? last() : target > 0 ? outwards(*this, target, 1) : zero();
+  double low = std::isfinite(first()) ? first() : target < 0 ? monotone_pair_file::outwards(*this, target, -1) : zero();
+  double high = std::isfinite(last()) ? last() : target > 0 ? monotone_pair_file::outwards(*this, target, 1) : zero();
   if (!std::isfinite(low) || !std::isfinite(high)) return std::isfinite(low) ? high : low;
   double x = 0.5 * (low + high);
-  for (int i = 0; i < most_steps && low < high; ++i) {
+  for (int i = 0; i < monotone_pair_file::most_steps && low < high; ++i) {
     const PairPoint point = at(x);
     const double off = point.loss - target;
     if (off == 0) return x;

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
-#include "mechanism/pointwise_line.h"
+#include "mechanism/curve.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -15,9 +16,11 @@
 
 namespace renyi::sampling {
 
+using numerics::unit_roundoff;
+
+namespace pairs_curve_file {
 namespace {
 
-using numerics::unit_roundoff;
 // Of all weights together.
 constexpr double weight_rounding = 1e-9;
 
@@ -49,9 +52,10 @@ class PairsLine final : public mechanism::PointwiseLine {
 };
 
 }  // namespace
+}  // namespace pairs_curve_file
 
 PairsCurve::PairsCurve(std::vector<WeightedPair> components, Knowledge knowledge)
-    : components_(checked(std::move(components))), knowledge_(knowledge) {}
+    : components_(pairs_curve_file::checked(std::move(components))), knowledge_(knowledge) {}
 
 bool PairsCurve::is_symmetric() const {
   return std::all_of(components_.begin(), components_.end(), [](const auto& c) { return c.pair->is_symmetric(); });
@@ -167,7 +171,107 @@ std::shared_ptr<const PairsCurve> pairs_curve_of(const Mechanism& mechanism) {
 }
 
 std::unique_ptr<const VerticalLine> PairsCurve::line_at(double c, Direction direction) const {
-  return std::make_unique<PairsLine>(*this, c, direction, components_.size());
+  return std::make_unique<pairs_curve_file::PairsLine>(*this, c, direction, components_.size());
+}
+
+// The curve where no quadrature serves: bounds that hold at every order.
+namespace pairs_curve_file {
+namespace {
+
+// Below this z, bounds are taken from it.
+constexpr double least_z = 1e-6;
+// Slopes are those of chords of this length, beside z.
+constexpr double chord = 1e-3;
+
+// K of the revealed mixture: at most the largest of its components', at least ln of any one's share.
+FarOut bounds_of(const std::vector<WeightedPair>& components, double z, Direction direction) {
+  FarOut all;
+  for (const WeightedPair& c : components) {
+    const FarOut one = c.pair->far_out(z, direction);
+    all.upper = std::max(all.upper, one.upper);
+    all.lower = std::max(all.lower, one.lower + std::log(c.weight));
+  }
+  all.lower = std::min(all.lower, all.upper);
+  return all;
+}
+
+}  // namespace
+}  // namespace pairs_curve_file
+
+LogMoment PairsCurve::far_out(double z, Direction direction) const {
+  const double nearest = 0.5 * largest_z(direction);
+  const LogMoment known = real_at(nearest, direction);
+  const double scale = z / nearest * (1 - 8 * unit_roundoff);
+  // K is convex and 0 at 0: K(z)/z and K' rise.
+  return bounded(z, direction, {(known.value - known.error) * scale, known.slope - known.slope_error});
+}
+
+LogMoment PairsCurve::bounded(double z, Direction direction, const Least& known) const {
+  if (z < pairs_curve_file::least_z) {
+    // K(z) <= z/t K(t) and K'(z) <= (K(2t) - K(t))/t for z <= t; K'(0) <= K(t)/t.
+    const double share = z / pairs_curve_file::least_z,
+                 value =
+                     0.5 * pairs_curve_file::bounds_of(components_, pairs_curve_file::least_z, direction).upper * share;
+    const double slope = 0.5 *
+                         pairs_curve_file::bounds_of(
+                             components_, z == 0 ? pairs_curve_file::least_z : 2 * pairs_curve_file::least_z, direction)
+                             .upper /
+                         pairs_curve_file::least_z;
+    return {value, value * (1 + 8 * unit_roundoff), slope, slope * (1 + 8 * unit_roundoff), 0};
+  }
+  FarOut here = pairs_curve_file::bounds_of(components_, z, direction);
+  here.lower = std::min(here.upper, std::max(here.lower, known.value));
+  // K'(z) >= K(z)/z, and chords on both sides bound it.
+  const double step = pairs_curve_file::chord * z;
+  const double before = pairs_curve_file::bounds_of(components_, z - step, direction).upper;
+  const double after = pairs_curve_file::bounds_of(components_, z + step, direction).upper;
+  const double least = std::max({here.lower / z, known.slope, (here.lower - before) / step});
+  const double most = std::max(least, (after - here.lower) / step);
+  LogMoment k;
+  k.value = 0.5 * (here.lower + here.upper);
+  k.error = 0.5 * (here.upper - here.lower) + 8 * unit_roundoff * here.upper;
+  k.slope = 0.5 * (least + most);
+  k.slope_error = 0.5 * (most - least) + 32 * unit_roundoff / pairs_curve_file::chord * most;
+  k.curvature = 2 * growth().rho;
+  return k;
+}
+
+// The law of the loss: divergences of orders below 1, and cumulants.
+
+Bounded PairsCurve::chernoff_at(double a, Direction direction) const {
+  Bounded lost;
+  for (const WeightedPair& c : components_) {
+    const Bounded part = lost_at(*c.pair, a, direction);
+    lost.value += c.weight * part.value;
+    lost.error += c.weight * (part.error + 8 * unit_roundoff * part.value);
+  }
+  const double kept = 1 - lost.value, error = lost.error / kept;
+  if (!(kept > 0 && error < 0.5)) throw NotConverged(fmt::format("the divergence of sampled pairs at order {}", a));
+  const double value = -std::log1p(-lost.value);
+  return {value, 2 * error + 4 * unit_roundoff * value};
+}
+
+Cumulants PairsCurve::cumulants_at(Direction direction) const {
+  const LogMoment at_zero = summed(0, direction);
+  const double mean = at_zero.slope, d = at_zero.slope_error;
+  double rest = 1;
+  CentralMoments all;
+  for (const WeightedPair& c : components_) {
+    const CentralMoments part = central_moments(*c.pair, mean, direction);
+    rest -= c.weight;
+    all.second += c.weight * part.second;
+    all.second_error += c.weight * (part.second_error + 4 * unit_roundoff * part.second);
+    all.third += c.weight * part.third;
+    all.third_error += c.weight * (part.third_error + 4 * unit_roundoff * std::abs(part.third));
+  }
+  rest = std::max(0.0, rest);
+  // With the mean off by d, E(L-m)^2 is off by d^2 and E(L-m)^3 by 3 d variance + d^3.
+  return {.mean = mean,
+          .mean_error = d,
+          .variance = all.second + rest * mean * mean,
+          .variance_error = all.second_error + d * d,
+          .third = all.third - rest * mean * mean * mean,
+          .third_error = all.third_error + 3 * d * (all.second + d * d)};
 }
 
 }  // namespace renyi::sampling

@@ -4,7 +4,7 @@
 
 #include "cli/session.h"
 
-namespace renyi::test {
+namespace renyi::test::pictures_test {
 namespace {
 
 using testing::Contains;
@@ -91,4 +91,4 @@ INSTANTIATE_TEST_SUITE_P(Cli, Pictures, testing::ValuesIn(drawings()), [](const 
 });
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::pictures_test

@@ -1,5 +1,5 @@
-// Figures as scripts. The command is no library, so the files under test are compiled in here.
-#include "apps/cli/plot/script.cpp"  // NOLINT(bugprone-suspicious-include)
+// Figures as scripts.
+#include "apps/cli/plot/script.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,13 +7,9 @@
 #include <cmath>
 #include <limits>
 
-#include "apps/cli/output.cpp"       // NOLINT(bugprone-suspicious-include)
-#include "apps/cli/plot/axes.cpp"    // NOLINT(bugprone-suspicious-include)
-#include "apps/cli/plot/canvas.cpp"  // NOLINT(bugprone-suspicious-include)
-#include "apps/cli/plot/look.cpp"    // NOLINT(bugprone-suspicious-include)
-#include "apps/cli/plot/series.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "renyi/error.h"
 
-namespace renyi::cli::plot {
+namespace renyi::cli::plot::script_test {
 namespace {
 
 using testing::HasSubstr;
@@ -138,4 +134,4 @@ TEST(PlotCanvas, ScriptsForOthersChooseNoTerminal) {
 }
 
 }  // namespace
-}  // namespace renyi::cli::plot
+}  // namespace renyi::cli::plot::script_test

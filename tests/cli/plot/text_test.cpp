@@ -1,9 +1,8 @@
-// The command is no library, so the file under test is compiled in here.
-#include "apps/cli/plot/text.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "apps/cli/plot/text.h"
 
 #include <gtest/gtest.h>
 
-namespace renyi::cli::plot {
+namespace renyi::cli::plot::text_test {
 namespace {
 
 TEST(PlotText, IsQuotedSoThatGnuplotReadsItBack) {
@@ -53,4 +52,4 @@ TEST(PlotText, IsNotShortenedWithinANumber) {
 }
 
 }  // namespace
-}  // namespace renyi::cli::plot
+}  // namespace renyi::cli::plot::text_test

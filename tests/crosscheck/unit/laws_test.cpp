@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace renyi::crosscheck {
+namespace renyi::crosscheck::laws_test {
 namespace {
 
 using testing::ElementsAre;
@@ -76,4 +76,4 @@ TEST(CrosscheckLaws, PromisesAreKept) {
 }
 
 }  // namespace
-}  // namespace renyi::crosscheck
+}  // namespace renyi::crosscheck::laws_test

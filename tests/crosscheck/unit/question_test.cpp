@@ -7,7 +7,7 @@
 #include "crosscheck/random_questions.h"
 #include "renyi/error.h"
 
-namespace renyi::crosscheck {
+namespace renyi::crosscheck::question_test {
 namespace {
 
 TEST(CrosscheckQuestion, ReadsBackWhatItWrites) {
@@ -50,4 +50,4 @@ TEST(CrosscheckQuestion, RandomPointsStayInTheStatedDomain) {
 }
 
 }  // namespace
-}  // namespace renyi::crosscheck
+}  // namespace renyi::crosscheck::question_test

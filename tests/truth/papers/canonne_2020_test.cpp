@@ -8,7 +8,7 @@
 #include "renyi/account.h"
 #include "renyi/exact.h"
 
-namespace renyi {
+namespace renyi::canonne_2020_test {
 namespace {
 
 Mechanism discrete(double stddev) {
@@ -88,4 +88,4 @@ TEST(CanonneComparison, TheVarianceIsNoLargerThanTheGaussians) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::canonne_2020_test

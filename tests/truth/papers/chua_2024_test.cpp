@@ -8,7 +8,7 @@
 #include "renyi/exact.h"
 #include "renyi/mechanism.h"
 
-namespace renyi {
+namespace renyi::chua_2024_test {
 namespace {
 
 constexpr double sigma = 0.35;
@@ -90,4 +90,4 @@ TEST(ChuaComparison, Epsilons) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::chua_2024_test

@@ -15,7 +15,7 @@
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"
 
-namespace renyi {
+namespace renyi::kairouz_2021_test {
 namespace {
 
 Mechanism tree(double noise, double rounds, double participations = 1, double separation = 1) {
@@ -67,4 +67,4 @@ TEST(Kairouz2021, WorstPlacements) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::kairouz_2021_test

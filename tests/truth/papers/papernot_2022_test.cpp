@@ -10,7 +10,7 @@
 #include "renyi/select.h"
 #include "support/best_of_runs.h"
 
-namespace renyi {
+namespace renyi::papernot_2022_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -100,4 +100,4 @@ TEST(Papernot2022, NoRunAtAllIsAnOutcomeToo) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::papernot_2022_test

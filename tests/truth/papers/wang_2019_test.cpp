@@ -11,7 +11,7 @@
 #include "renyi/sampling_bounds.h"
 #include "support/truth_table.h"
 
-namespace renyi {
+namespace renyi::wang_2019_test {
 namespace {
 
 using test::decimal;
@@ -85,4 +85,4 @@ TEST_F(WangFigure, CurvesLieAsInTheFigure) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::wang_2019_test

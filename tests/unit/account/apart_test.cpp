@@ -6,7 +6,7 @@
 #include "renyi/plan.h"
 #include "support/expect.h"
 
-namespace renyi::account {
+namespace renyi::account::apart_test {
 namespace {
 
 const Mechanism leaky = own_pair("leaky", DistributionPair::discrete({0.25, 0.75, 0}, {0, 0.5, 0.5}));
@@ -65,4 +65,4 @@ TEST(Apart, BelowZeroTheOtherDirectionHasIt) {
 }
 
 }  // namespace
-}  // namespace renyi::account
+}  // namespace renyi::account::apart_test

@@ -8,7 +8,7 @@
 #include "renyi/error.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::renyi_bound_test {
 namespace {
 
 // rho = 1/2: classical epsilon = rho + 2 sqrt(rho ln(1/delta)) at z = sqrt(ln(1/delta)/rho).
@@ -170,4 +170,4 @@ TEST(RenyiDelta, HugeEpsilonsAreServed) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::renyi_bound_test

@@ -10,7 +10,7 @@
 #include "renyi/own.h"
 #include "renyi/plan_json.h"
 
-namespace renyi {
+namespace renyi::accountant_accountant_test {
 namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
@@ -265,4 +265,4 @@ TEST(Accountant, ThreadsMayAskAtOnce) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::accountant_accountant_test

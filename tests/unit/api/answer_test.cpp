@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,7 @@
 #include "renyi/error.h"
 #include "renyi/plan.h"
 
-namespace renyi::api {
+namespace renyi::api::answer_test {
 namespace {
 
 const std::string laplace = R"("steps":[{"mechanism":"laplace","scale":2}])";
@@ -143,4 +144,4 @@ TEST(RequestFromPlan, TakesOverStepsAndRelationAndChecksTheHeader) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::answer_test

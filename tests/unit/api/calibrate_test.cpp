@@ -4,11 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::api_calibrate_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -119,4 +120,4 @@ TEST(CalibrateRequest, NotesWhereTheAnalysisEnds) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::api_calibrate_test

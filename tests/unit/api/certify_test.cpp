@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::certify_test {
 namespace {
 
 const std::string steps = R"("steps":[{"mechanism":"gaussian","noise_multiplier":4,"count":3}])";
@@ -82,4 +83,4 @@ TEST(VerifyRequest, RefusalsNameTheirPath) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::certify_test

@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 #include "renyi/plan.h"
 
-namespace renyi::api {
+namespace renyi::api::api_compare_test {
 namespace {
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
@@ -104,4 +105,4 @@ TEST(RdpRequest, RefusesWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::api_compare_test

@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::convert_test {
 namespace {
 
 const std::string event = R"(["dp_accounting.dp_event","GaussianDpEvent",2])";
@@ -51,4 +52,4 @@ TEST(ConvertRequest, RefusalsNameTheirPath) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::convert_test

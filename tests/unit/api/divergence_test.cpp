@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
-#include "api/pair_file.h"
 #include "renyi/error.h"
 
-namespace renyi::api {
+namespace renyi::api::api_divergence_test {
 namespace {
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
@@ -101,4 +101,4 @@ TEST(PairFromFile, TakesTwoListsAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::api_divergence_test

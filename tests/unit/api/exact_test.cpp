@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 #include "renyi/calibrate.h"
 
-namespace renyi::api {
+namespace renyi::api::exact_test {
 namespace {
 
 const std::string sampled =
@@ -163,4 +164,4 @@ TEST(CalibrateRequest, NotesIntervalsTooWideToTellTheBoundary) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::exact_test

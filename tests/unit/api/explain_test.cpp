@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::api_explain_test {
 namespace {
 
 const std::string laplace = R"({"op":"explain","steps":[{"mechanism":"laplace","scale":2}])";
@@ -80,4 +81,4 @@ TEST(ExplainRequest, TheReferenceTableNeedsNoPlanAndTakesNone) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::api_explain_test

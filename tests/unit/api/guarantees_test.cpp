@@ -2,11 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::guarantees_test {
 namespace {
 
 using testing::HasSubstr;
@@ -74,4 +75,4 @@ TEST(Guarantees, CalibrationLeavesRoomForThem) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::guarantees_test

@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::loss_test {
 namespace {
 
 const std::string gaussian = R"({"op":"loss","steps":[{"mechanism":"gaussian","noise_multiplier":2}])";
@@ -58,4 +59,4 @@ TEST(LossRequest, BadValuesAreNamed) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::loss_test

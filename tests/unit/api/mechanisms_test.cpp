@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
@@ -7,7 +8,7 @@
 #include "renyi/certify.h"
 #include "renyi/plan_json.h"
 
-namespace renyi::api {
+namespace renyi::api::mechanisms_test {
 namespace {
 
 Json ask(const std::string& rest = "") { return Json::parse(answer(R"({"op":"mechanisms")" + rest + "}")); }
@@ -91,4 +92,4 @@ TEST(MechanismsRequest, RefusesOtherKeysAndKinds) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::mechanisms_test

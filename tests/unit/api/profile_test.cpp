@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::api_profile_test {
 namespace {
 
 const std::string steps = R"("steps":[{"mechanism":"gaussian","noise_multiplier":2,"count":10}])";
@@ -63,4 +64,4 @@ TEST(ProfileRequest, RefusalsNameTheirPath) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::api_profile_test

@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 
-namespace renyi::api {
+namespace renyi::api::relate_test {
 namespace {
 
 Json ask(const std::string& rest, const std::string& step = R"({"mechanism":"laplace","scale":2})") {
@@ -68,4 +69,4 @@ TEST(RelateRequest, RefusesWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::relate_test

@@ -2,14 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
-#include "api/rounded.h"
+#include "api/shown.h"
 #include "renyi/version.h"
 #include "support/balanced_tags.h"
 
-namespace renyi::api {
+namespace renyi::api::report_test {
 namespace {
 
 using testing::AllOf;
@@ -243,4 +244,4 @@ TEST(ReportRequest, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::report_test

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
@@ -10,7 +11,7 @@
 #include "renyi/exact.h"
 #include "renyi/plan.h"
 
-namespace renyi::api {
+namespace renyi::api::sampling_test {
 namespace {
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
@@ -93,4 +94,4 @@ TEST(SamplingAnswers, TheRateOfASampleIsSolvedFor) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::sampling_test

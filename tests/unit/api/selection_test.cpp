@@ -1,12 +1,13 @@
 // Requests about mechanisms that choose, and about the best of several runs.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 #include "renyi/select.h"
 
-namespace renyi::api {
+namespace renyi::api::selection_test {
 namespace {
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
@@ -55,4 +56,4 @@ TEST(SelectionAnswers, TheExponentialMechanismIsCalibrated) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::selection_test

@@ -4,12 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 #include "renyi/explain.h"
 
-namespace renyi::api {
+namespace renyi::api::api_tradeoff_test {
 namespace {
 
 const std::string steps = R"("steps":[{"mechanism":"gaussian","noise_multiplier":2,"count":3}])";
@@ -66,4 +67,4 @@ TEST(ExplainRequest, BaselinesByNameHaveExactRanges) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::api_tradeoff_test

@@ -1,9 +1,11 @@
 // Requests whose steps have tables of numbers.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "api/api.h"
 
-namespace renyi {
+namespace renyi::trees_test {
 namespace {
 
 using api::Json;
@@ -40,4 +42,4 @@ TEST(TreeRequests, ErrorsNameTheNumber) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::trees_test

@@ -6,7 +6,7 @@
 #include "renyi/error.h"
 #include "renyi/select.h"
 
-namespace renyi {
+namespace renyi::anywhere_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -183,4 +183,4 @@ TEST(CalibrateAnywhere, AnUnreachableTargetSaysWhatIsReachable) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::anywhere_test

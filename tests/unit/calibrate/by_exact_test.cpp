@@ -5,7 +5,7 @@
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
 
-namespace renyi {
+namespace renyi::by_exact_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST(CalibrateByExact, WideIntervalsStaySound) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::by_exact_test

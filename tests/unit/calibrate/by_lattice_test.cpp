@@ -3,7 +3,7 @@
 
 #include "renyi/calibrate.h"
 
-namespace renyi {
+namespace renyi::by_lattice_test {
 namespace {
 
 constexpr double tolerance = 1e-5;  // the default
@@ -74,4 +74,4 @@ TEST(CalibrateByLattice, NarrowIntervalsLeaveNothingUnspent) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::by_lattice_test

@@ -9,7 +9,7 @@
 #include "renyi/error.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::calibrate_calibrate_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -165,4 +165,4 @@ TEST(Calibrate, AnOpenRangeIsSearchedFromItsFirstValue) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::calibrate_calibrate_test

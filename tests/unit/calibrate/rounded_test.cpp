@@ -1,14 +1,13 @@
 // Values to few digits, and what they cost.
-#include "calibrate/rounded.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "calibrate/open_plan.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
 
-namespace renyi {
+namespace renyi::rounded_test {
 namespace {
 
 using calibrate_detail::to_digits;
@@ -65,4 +64,4 @@ TEST(Rounded, StaysInTheRange) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::rounded_test

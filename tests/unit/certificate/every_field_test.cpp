@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "renyi/error.h"
 #include "support/forgery.h"
 
-namespace renyi {
+namespace renyi::every_field_test {
 namespace {
 
 using json::Json;
@@ -168,4 +169,4 @@ std::string name_of(const testing::TestParamInfo<Genuine>& test) { return test.p
 INSTANTIATE_TEST_SUITE_P(Genuine, EveryField, testing::ValuesIn(genuine()), name_of);
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::every_field_test

@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "renyi/error.h"
 #include "renyi/plan_json.h"
 
-namespace renyi {
+namespace renyi::forgery_test {
 namespace {
 
 using json::Json;
@@ -262,4 +264,4 @@ TEST(Forgery, DecimalsFollowFromDyadics) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::forgery_test

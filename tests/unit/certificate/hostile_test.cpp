@@ -2,12 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "certificate/structure.h"
+#include <nlohmann/json.hpp>
+
+#include "certificate/verify.h"
 #include "renyi/error.h"
 #include "renyi/plan_json.h"
 #include "support/forgery.h"
 
-namespace renyi {
+namespace renyi::hostile_test {
 namespace {
 
 using json::Json;
@@ -114,4 +116,4 @@ TEST(HostileCertificate, LargePlansAreNotBegun) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::hostile_test

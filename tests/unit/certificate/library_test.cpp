@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "renyi/version.h"
 #include "support/forgery.h"
 
-namespace renyi {
+namespace renyi::library_test {
 namespace {
 
 using certificate::version_fault;
@@ -53,4 +55,4 @@ TEST(CertificateLibrary, MembersAreVersions) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::library_test

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "certificate/judge.h"
 #include "json/parse.h"
@@ -12,7 +13,7 @@
 #include "renyi/exact.h"
 #include "support/forgery.h"
 
-namespace renyi {
+namespace renyi::make_certificate_test {
 namespace {
 
 using json::Json;
@@ -206,4 +207,4 @@ TEST(MakeCertificate, WhatLeavesIsValid) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::make_certificate_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace renyi::certificate {
+namespace renyi::certificate::sha256_test {
 namespace {
 
 // The examples of FIPS 180-2, appendix B (the algorithm is that of FIPS 180-4), and the empty text.
@@ -15,4 +15,4 @@ TEST(Sha256, GivesTheStandardsExamples) {
 }
 
 }  // namespace
-}  // namespace renyi::certificate
+}  // namespace renyi::certificate::sha256_test

@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "renyi/error.h"
 #include "support/forgery.h"
 
-namespace renyi {
+namespace renyi::upper_bound_test {
 namespace {
 
 using json::Json;
@@ -85,4 +87,4 @@ TEST(UpperBoundsOnly, LargerBoundsAreRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::upper_bound_test

@@ -7,7 +7,7 @@
 
 #include "renyi/error.h"
 
-namespace renyi::certify {
+namespace renyi::certify::ball_test {
 namespace {
 
 TEST(Precision, IsRestoredAtTheEndOfItsScope) {
@@ -144,4 +144,4 @@ TEST(Dyadic, RefusesWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::ball_test

@@ -9,7 +9,7 @@
 #include "support/expect.h"
 #include "support/settings.h"
 
-namespace renyi::certify {
+namespace renyi::certify::log_moment_test {
 namespace {
 
 using test::both_directions;
@@ -120,4 +120,4 @@ TEST(CertifiedLogMoment, RefusesOtherOrdersAndOwnMechanisms) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::log_moment_test

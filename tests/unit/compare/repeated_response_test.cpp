@@ -5,7 +5,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 
-namespace renyi::compare_detail {
+namespace renyi::compare_detail::repeated_response_test {
 namespace {
 
 struct Row {
@@ -74,4 +74,4 @@ TEST(RepeatedResponse, LargeEpsilons) {
 }
 
 }  // namespace
-}  // namespace renyi::compare_detail
+}  // namespace renyi::compare_detail::repeated_response_test

@@ -8,7 +8,7 @@
 #include "renyi/error.h"
 #include "renyi/plan_json.h"
 
-namespace renyi {
+namespace renyi::event_test {
 namespace {
 
 // ["dp_accounting.dp_event", "<name>DpEvent", fields...]
@@ -204,4 +204,4 @@ TEST(DpEvents, DeepNestingIsRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::event_test

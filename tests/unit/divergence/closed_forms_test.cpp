@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::divergence_closed_forms_test {
 namespace {
 
 using test::infinity;
@@ -193,4 +193,4 @@ TEST(Pairs, ServeTheWholeRangeOfOrders) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::divergence_closed_forms_test

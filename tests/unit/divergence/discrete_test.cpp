@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::discrete_test {
 namespace {
 
 using test::infinity;
@@ -151,4 +151,4 @@ TEST(Discrete, RefusesWhatIsNoLaw) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::discrete_test

@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::multivariate_normal_test {
 namespace {
 
 using Rows = std::vector<std::vector<double>>;
@@ -85,4 +85,4 @@ TEST(MultivariateNormal, RefusesWhatIsNoCovariance) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::multivariate_normal_test

@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "renyi/exact.h"
 
-namespace renyi {
+namespace renyi::exact_accountant_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -117,4 +117,4 @@ TEST(ExactAccountant, NextToOne) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exact_accountant_test

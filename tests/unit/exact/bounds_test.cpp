@@ -6,7 +6,7 @@
 #include "renyi/account.h"
 #include "renyi/exact.h"
 
-namespace renyi {
+namespace renyi::bounds_test {
 namespace {
 
 ExactAccountant fallback(const Plan& plan) {
@@ -67,4 +67,4 @@ TEST(Bounds, AreQuickHoweverManySteps) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::bounds_test

@@ -10,7 +10,7 @@
 #include "renyi/exact.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::exact_closed_form_test {
 namespace {
 
 using exact::closed_form_profile;
@@ -169,4 +169,4 @@ TEST(ClosedForm, DeltaAboveTheTotalVariationNeedsNoEpsilon) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exact_closed_form_test

@@ -9,7 +9,7 @@
 #include "renyi/own.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::infinite_loss_test {
 namespace {
 
 using test::infinity;
@@ -97,4 +97,4 @@ TEST(InfiniteLoss, EpsilonIsNeverNegative) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::infinite_loss_test

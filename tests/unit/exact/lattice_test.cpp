@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "renyi/exact.h"
 
-namespace renyi {
+namespace renyi::exact_lattice_test {
 namespace {
 
 // P-masses by loss.
@@ -181,4 +181,4 @@ TEST(LatticeEngine, ExtremesAreServedOrRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exact_lattice_test

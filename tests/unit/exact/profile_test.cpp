@@ -4,7 +4,7 @@
 
 #include "renyi/account.h"
 
-namespace renyi {
+namespace renyi::exact_profile_test {
 namespace {
 
 TEST(ProfileEpsilons, AreRoundAndReachWhereDeltaIsSmall) {
@@ -32,4 +32,4 @@ TEST(ProfileEpsilons, OfNothingAndOfEverything) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exact_profile_test

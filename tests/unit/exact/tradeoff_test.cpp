@@ -9,7 +9,7 @@
 
 #include "renyi/error.h"
 
-namespace renyi {
+namespace renyi::exact_tradeoff_test {
 namespace {
 
 using Law = boost::math::normal_distribution<long double>;
@@ -137,4 +137,4 @@ TEST(Advantage, IsTheTotalVariation) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exact_tradeoff_test

@@ -1,13 +1,15 @@
 #include "renyi/explain.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "renyi/error.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::explain_explain_test {
 namespace {
 
 TEST(Explain, PutsTogetherWhatTheFunctionsSay) {
@@ -62,5 +64,65 @@ TEST(Explain, ScalingAGaussianIsTighterThanTheGeneralRule) {
   EXPECT_LT(group.scaled->epsilon, group.approximate->epsilon);
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// K = rho z (z+1): the exponent under P is a-1, so order 2 gives exp(2 rho).
+TEST(BayesMoment, IsTheExponentialOfTheCurve) {
+  const auto curve = Gaussian{.stddev = 2}.curve();
+  EXPECT_GE(bayes_moment(*curve, 2), std::exp(0.25));
+  EXPECT_NEAR(bayes_moment(*curve, 2), std::exp(0.25), 1e-14);
+  EXPECT_EQ(bayes_moment(*curve, 1), 1);
+  EXPECT_EQ(bayes_moment(*curve, 1e6), infinity);
+  EXPECT_EQ(bayes_moment(*curve, infinity), infinity);
+  EXPECT_EQ(bayes_moment(*compose(Plan()), infinity), 1);
+}
+
+// Best order of (e^(rho a)/b)^(a-1): exp(-(ln b - rho)^2 / (4 rho)); the truth is a normal tail.
+TEST(BayesTail, GaussianHasAClosedForm) {
+  const double rho = 1.0 / 32;
+  const auto curve = Gaussian{.stddev = 4}.curve();
+  for (const double b : {1.5, 2.0, 10.0, 100.0}) {
+    const DeltaBound tail = bayes_tail(*curve, b);
+    EXPECT_NEAR(std::log(tail.delta), -std::pow(std::log(b) - rho, 2) / (4 * rho), 1e-9);
+    EXPECT_GT(tail.delta, 0.5 * std::erfc((std::log(b) - rho) / (2 * std::sqrt(rho))));
+    EXPECT_EQ(tail.conversion, Conversion::classical);
+  }
+}
+
+TEST(BayesTail, AboveTheLargestFactorNothingHappens) {
+  EXPECT_EQ(bayes_tail(*PureDp{.epsilon = 1}.curve(), 3).delta, 0);
+  EXPECT_GT(bayes_tail(*PureDp{.epsilon = 1}.curve(), 2.7).delta, 0.7);
+  EXPECT_EQ(bayes_tail(*PureDp{.epsilon = 1}.curve(), 1).delta, 1);
+}
+
+TEST(BayesTail, RefusesFactorsBelowOne) {
+  for (const double factor : {0.5, 0.0, -1.0, infinity, std::nan("")}) {
+    EXPECT_THROW(bayes_tail(*Gaussian{}.curve(), factor), InvalidArgument) << factor;
+  }
+}
+
+// Every digit as published, rounded to nearest.
+TEST(ReferenceTable, HasThePublishedDigits) {
+  const std::vector<std::string> expected{"0.00044 0.94751", "0.419 0.586",       "0.449 0.556",
+                                          "9.05e-34 0.5385", "0.00042 0.00218",   "0.00084 0.00118",
+                                          "9.05e-67 0.2874", "1.95e-07 4.36e-06", "7.87e-07 1.27e-06"};
+  const std::vector<std::string> formats{"{:.5f} {:.5f}", "{:.3f} {:.3f}", "{:.3f} {:.3f}",
+                                         "{:.2e} {:.4f}", "{:.5f} {:.5f}", "{:.5f} {:.5f}",
+                                         "{:.2e} {:.4f}", "{:.2e} {:.2e}", "{:.2e} {:.2e}"};
+  const auto rows = reference_table();
+  ASSERT_EQ(rows.size(), expected.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(fmt::format(fmt::runtime(formats[i]), rows[i].range.lower, rows[i].range.upper), expected[i]);
+  }
+}
+
+TEST(StandingProperties, NameTheirSource) {
+  ASSERT_EQ(standing_properties().size(), 2U);
+  for (const Property& property : standing_properties()) {
+    EXPECT_FALSE(property.statement.empty());
+    EXPECT_NE(property.source.find("20"), std::string_view::npos);
+  }
+}
+
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::explain_explain_test

@@ -6,7 +6,7 @@
 #include "renyi/explain.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::group_test {
 namespace {
 
 using test::infinity;
@@ -125,4 +125,4 @@ TEST(GroupPrivacy, NothingIsProvedBeyondTheLastOrder) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::group_test

@@ -4,8 +4,11 @@
 
 #include <array>
 #include <limits>
+#include <nlohmann/json.hpp>
 
-namespace renyi::json {
+#include "json/parse.h"
+
+namespace renyi::json::field_test {
 namespace {
 
 constexpr auto largest = std::numeric_limits<std::int64_t>::max();
@@ -78,4 +81,4 @@ TEST(Field, UnknownKeysAreRefusedListingTheKnown) {
 }
 
 }  // namespace
-}  // namespace renyi::json
+}  // namespace renyi::json::field_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace renyi::json {
+namespace renyi::json::parse_test {
 namespace {
 
 // The error the text gives, or a failed expectation.
@@ -82,4 +82,4 @@ TEST(Parse, MessagesAreShortValidUtf8OnOneLine) {
 }
 
 }  // namespace
-}  // namespace renyi::json
+}  // namespace renyi::json::parse_test

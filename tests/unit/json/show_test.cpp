@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
-namespace renyi::json {
+#include <nlohmann/json.hpp>
+
+namespace renyi::json::show_test {
 namespace {
 
 TEST(Show, ShortensBetweenCharacters) {
@@ -35,4 +37,4 @@ TEST(Show, PathsJoinMembersAndElements) {
 }
 
 }  // namespace
-}  // namespace renyi::json
+}  // namespace renyi::json::show_test

@@ -5,10 +5,13 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <stdexcept>
 
-namespace renyi::json {
+#include "json/parse.h"
+
+namespace renyi::json::write_test {
 namespace {
 
 TEST(Write, OneLineInOrder) {
@@ -50,4 +53,4 @@ TEST(Write, BadBytesInStringsAreReplaced) {
 }
 
 }  // namespace
-}  // namespace renyi::json
+}  // namespace renyi::json::write_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <complex>
 
-namespace renyi::loss {
+namespace renyi::loss::end_of_line_test {
 namespace {
 
 // A guess only, but one that every line can be asked at: limits underflow, and curvatures too.
@@ -42,4 +42,4 @@ TEST(EndOfLine, KernelsHaveTheirModulusAndArgument) {
 }
 
 }  // namespace
-}  // namespace renyi::loss
+}  // namespace renyi::loss::end_of_line_test

@@ -9,7 +9,7 @@
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::privacy_loss_test {
 namespace {
 
 using test::both_directions;
@@ -277,4 +277,4 @@ TEST(PrivacyLoss, BadThresholdsAreRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::privacy_loss_test

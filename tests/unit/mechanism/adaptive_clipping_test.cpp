@@ -9,7 +9,7 @@
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"
 
-namespace renyi {
+namespace renyi::adaptive_clipping_test {
 namespace {
 
 Mechanism adaptive(double gradient, double count) {
@@ -93,4 +93,4 @@ TEST(AdaptiveClipping, GroupsMoveBothByTheirSize) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::adaptive_clipping_test

@@ -9,7 +9,7 @@
 #include "renyi/loss.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::approx_dp_test {
 namespace {
 
 using test::infinity;
@@ -141,4 +141,4 @@ TEST(ApproxDp, CompositionTheoremsKeepItsDelta) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::approx_dp_test

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string>
 
+namespace architecture_example_test {
 namespace {
 
 std::string text_of(const std::string& path) {
@@ -21,3 +22,4 @@ TEST(ArchitectureExample, IsTheSource) {
 }
 
 }  // namespace
+}  // namespace architecture_example_test

@@ -6,7 +6,7 @@
 #include "renyi/account.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::mechanism_closed_forms_test {
 namespace {
 
 constexpr double orders[] = {1.25, 1.5, 2, 3.75, 10, 40};
@@ -95,4 +95,4 @@ TEST(RandomizedResponse, LargestLossOfManyCategories) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::mechanism_closed_forms_test

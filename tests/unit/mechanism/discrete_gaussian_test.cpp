@@ -5,14 +5,14 @@
 #include <complex>
 #include <vector>
 
-#include "mechanism/atomic_curve.h"
-#include "mechanism/lattice/lattice_pair.h"
+#include "mechanism/curve.h"
+#include "mechanism/lattice_pair.h"
 #include "renyi/exact.h"
 #include "renyi/mechanism.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::discrete_gaussian_test {
 namespace {
 
 using test::both_directions;
@@ -202,4 +202,4 @@ TEST(DiscreteGaussian, GroupsMoveFurther) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::discrete_gaussian_test

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <complex>
 
-#include "mechanism/atomic_curve.h"
+#include "mechanism/curve.h"
 #include "renyi/exact.h"
 #include "renyi/mechanism.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::discrete_laplace_test {
 namespace {
 
 using Complex = std::complex<long double>;
@@ -127,4 +127,4 @@ TEST(DiscreteLaplace, OneStepIsItsHockeyStick) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::discrete_laplace_test

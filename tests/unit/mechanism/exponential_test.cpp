@@ -7,7 +7,7 @@
 #include "renyi/plan.h"
 #include "support/discrete_pair.h"
 
-namespace renyi {
+namespace renyi::exponential_test {
 namespace {
 
 Mechanism exponential(double epsilon) { return make_mechanism("exponential", {{"epsilon", epsilon}}); }
@@ -78,4 +78,4 @@ TEST(Exponential, SaysWhereItComesFrom) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::exponential_test

@@ -6,7 +6,7 @@
 #include "renyi/exact.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::losses_test {
 namespace {
 
 using test::infinity;
@@ -52,4 +52,4 @@ TEST(Losses, WhatIsNoLawOfALossIsRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::losses_test

@@ -6,7 +6,7 @@
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 
-namespace renyi {
+namespace renyi::matrix_test {
 namespace {
 
 double squared_sensitivity(const Mechanism& mechanism) {
@@ -59,4 +59,4 @@ TEST(MatrixMechanism, RefusesWhatItCannotHold) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::matrix_test

@@ -5,7 +5,7 @@
 
 #include "renyi/error.h"
 
-namespace renyi {
+namespace renyi::mechanism_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -70,4 +70,4 @@ TEST(Neighbors, HaveTheNamesOfThePlanFormat) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::mechanism_test

@@ -5,7 +5,7 @@
 #include "renyi/exact.h"
 #include "renyi/plan_json.h"
 
-namespace renyi {
+namespace renyi::no_op_test {
 namespace {
 
 const Mechanism no_op = make_mechanism("no-op");
@@ -32,4 +32,4 @@ TEST(NoOp, StaysFreeOnSamples) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::no_op_test

@@ -7,7 +7,7 @@
 #include "renyi/tradeoff.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::non_private_test {
 namespace {
 
 using test::infinity;
@@ -77,4 +77,4 @@ TEST(NonPrivate, SamplesUnderEveryRelation) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::non_private_test

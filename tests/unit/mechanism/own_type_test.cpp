@@ -8,6 +8,7 @@
 #include "renyi/renyi.h"
 #include "support/expect.h"
 
+namespace own_type_test {
 namespace {
 
 using namespace renyi;
@@ -148,3 +149,4 @@ TEST(OwnType, IsNotTakenForAKnownOneOfTheSameName) {
 }
 
 }  // namespace
+}  // namespace own_type_test

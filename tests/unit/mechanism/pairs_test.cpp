@@ -8,7 +8,7 @@
 #include "renyi/plan_json.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::mechanism_pairs_test {
 namespace {
 
 using test::infinity;
@@ -53,4 +53,4 @@ TEST(Pairs, WhatIsNoPairOfLawsIsRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::mechanism_pairs_test

@@ -7,7 +7,7 @@
 
 #include "renyi/error.h"
 
-namespace renyi {
+namespace renyi::parameter_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -54,4 +54,4 @@ TEST(TableParameter, OfOneColumnIsAListAndMayBeLeftOutWhereItSaysSo) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::parameter_test

@@ -9,7 +9,7 @@
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"
 
-namespace renyi {
+namespace renyi::per_layer_clipping_test {
 namespace {
 
 Mechanism layered(const Rows& layers, double noise = 1) {
@@ -53,4 +53,4 @@ TEST(PerLayerClipping, RefusesLayersWithoutNoise) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::per_layer_clipping_test

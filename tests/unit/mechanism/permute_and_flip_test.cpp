@@ -2,7 +2,7 @@
 
 #include "renyi/mechanism.h"
 
-namespace renyi {
+namespace renyi::permute_and_flip_test {
 namespace {
 
 TEST(PermuteAndFlip, CostsWhatItsEpsilonAllows) {
@@ -22,4 +22,4 @@ TEST(PermuteAndFlip, CostsMoreThanTheExponentialMechanism) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::permute_and_flip_test

@@ -7,7 +7,7 @@
 #include "renyi/own.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::rdp_points_test {
 namespace {
 
 using test::infinity;
@@ -93,4 +93,4 @@ TEST(RdpPoints, WhatCannotBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::rdp_points_test

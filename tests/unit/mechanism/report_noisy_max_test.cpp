@@ -3,7 +3,7 @@
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 
-namespace renyi {
+namespace renyi::report_noisy_max_test {
 namespace {
 
 double epsilon_of(const Mechanism& mechanism) { return mechanism.equivalent()->get_if<PureDp>()->epsilon; }
@@ -28,4 +28,4 @@ TEST(ReportNoisyMax, MonotonicIsYesOrNo) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::report_noisy_max_test

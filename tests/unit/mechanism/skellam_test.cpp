@@ -8,7 +8,7 @@
 #include "renyi/mechanism.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::skellam_test {
 namespace {
 
 Mechanism noise(double variance, double sensitivity = 1) {
@@ -102,4 +102,4 @@ TEST(Skellam, ExactDeltasAreSums) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::skellam_test

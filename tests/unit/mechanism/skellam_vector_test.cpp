@@ -5,7 +5,7 @@
 #include "renyi/account.h"
 #include "renyi/mechanism.h"
 
-namespace renyi {
+namespace renyi::skellam_vector_test {
 namespace {
 
 Mechanism vector_noise(double variance, double l1, double l2) {
@@ -44,4 +44,4 @@ TEST(SkellamVector, TakesTheSmallerOfWhatTheNormsAllow) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::skellam_vector_test

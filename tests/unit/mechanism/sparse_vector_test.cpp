@@ -2,7 +2,7 @@
 
 #include "renyi/plan.h"
 
-namespace renyi {
+namespace renyi::sparse_vector_test {
 namespace {
 
 double epsilon_of(const Mechanism& mechanism) { return mechanism.equivalent()->get_if<PureDp>()->epsilon; }
@@ -39,4 +39,4 @@ TEST(SparseVector, GroupsAndSamplesAreThoseOfItsEpsilon) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sparse_vector_test

@@ -3,7 +3,7 @@
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 
-namespace renyi {
+namespace renyi::table_test {
 namespace {
 
 std::string refused_field(std::string_view kind, std::initializer_list<NamedNumber> numbers) {
@@ -33,4 +33,4 @@ TEST(MakeMechanism, NamesWhatIsUnknownMissingOrOutOfRange) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::table_test

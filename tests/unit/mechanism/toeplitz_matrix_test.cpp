@@ -6,7 +6,7 @@
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"
 
-namespace renyi {
+namespace renyi::toeplitz_matrix_test {
 namespace {
 
 double squared_sensitivity(const Mechanism& mechanism) {
@@ -32,4 +32,4 @@ TEST(ToeplitzMatrix, PlanFilesWriteItsCoefficientsAsAList) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::toeplitz_matrix_test

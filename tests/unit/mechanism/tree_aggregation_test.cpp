@@ -7,7 +7,7 @@
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"
 
-namespace renyi {
+namespace renyi::tree_aggregation_test {
 namespace {
 
 Mechanism tree(double noise, double rounds, double participations = 1, double separation = 1, double restart = 0) {
@@ -64,4 +64,4 @@ TEST(TreeAggregation, PlanFilesSayItWithItsDefaults) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::tree_aggregation_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace renyi::numerics {
+namespace renyi::numerics::binomial_test {
 namespace {
 
 // C(n, i) by whole numbers.
@@ -35,4 +35,4 @@ TEST(LogBinomial, KeepsItsDigitsWhereFactorialsAreBeyondReach) {
 }
 
 }  // namespace
-}  // namespace renyi::numerics
+}  // namespace renyi::numerics::binomial_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace renyi {
+namespace renyi::bounded_test {
 namespace {
 
 TEST(Bounded, EndsEncloseTheValue) {
@@ -39,4 +39,4 @@ TEST(Bounded, InfinityStaysInfinite) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::bounded_test

@@ -6,7 +6,7 @@
 
 #include "numerics/rounding.h"
 
-namespace renyi::numerics {
+namespace renyi::numerics::compensated_test {
 namespace {
 
 TEST(CompensatedSum, OfOneThirdOften) {
@@ -49,4 +49,4 @@ TEST(CompensatedSum, OverflowsToInfinity) {
 }
 
 }  // namespace
-}  // namespace renyi::numerics
+}  // namespace renyi::numerics::compensated_test

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace renyi::numerics {
+namespace renyi::numerics::fft_test {
 namespace {
 
 using Wide = std::complex<long double>;
@@ -89,4 +89,4 @@ TEST(Fft, TwoTransformsMirrorTheSequence) {
 }
 
 }  // namespace
-}  // namespace renyi::numerics
+}  // namespace renyi::numerics::fft_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace renyi::numerics {
+namespace renyi::numerics::mass_test {
 namespace {
 
 TEST(Mass, KeepsWhatADoubleCannotHold) {
@@ -35,4 +35,4 @@ TEST(Mass, ScalesBothParts) {
 }
 
 }  // namespace
-}  // namespace renyi::numerics
+}  // namespace renyi::numerics::mass_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace renyi::numerics {
+namespace renyi::numerics::mills_test {
 namespace {
 
 void expect_right(const Approximation& got, long double truth) {
@@ -59,4 +59,4 @@ TEST(Mills, BothWaysToTheDifferenceAgree) {
 }
 
 }  // namespace
-}  // namespace renyi::numerics
+}  // namespace renyi::numerics::mills_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace renyi::numerics {
+namespace renyi::numerics::root_test {
 namespace {
 
 TEST(DecreasingRoot, FindsTheRootOfASmoothFunction) {
@@ -68,4 +68,4 @@ TEST(Bracket, FollowsNewtonToTheRoot) {
 }
 
 }  // namespace
-}  // namespace renyi::numerics
+}  // namespace renyi::numerics::root_test

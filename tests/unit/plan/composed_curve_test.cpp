@@ -5,7 +5,7 @@
 #include "renyi/plan.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::composed_curve_test {
 namespace {
 
 // n Gaussians are one with sigma / sqrt(n).
@@ -54,4 +54,4 @@ TEST(ComposedCurve, ComplexPointsAdd) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::composed_curve_test

@@ -9,7 +9,7 @@
 
 #include "renyi/error.h"
 
-namespace renyi {
+namespace renyi::plan_json_test {
 namespace {
 
 std::string plan_of(const std::string& steps) { return R"({"renyi":1,"steps":)" + steps + "}"; }
@@ -241,4 +241,4 @@ TEST(WritePlan, ReadsBackToTheSameSteps) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::plan_json_test

@@ -5,7 +5,7 @@
 #include "renyi/account.h"
 #include "renyi/relate.h"
 
-namespace renyi {
+namespace renyi::cdp_test {
 namespace {
 
 CdpParameters cdp_of(const Plan& plan) { return to_cdp(plan).found.value(); }
@@ -87,4 +87,4 @@ TEST(Cdp, NoneWhereTheLossIsNotKnown) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::cdp_test

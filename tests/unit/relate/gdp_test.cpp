@@ -5,7 +5,7 @@
 #include "renyi/account.h"
 #include "renyi/relate.h"
 
-namespace renyi {
+namespace renyi::gdp_test {
 namespace {
 
 GdpParameters gdp_of(const Plan& plan) { return to_gdp(plan).found.value(); }
@@ -101,4 +101,4 @@ TEST(Gdp, NoneWhereCurvesEndOrNoTheoremServes) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::gdp_test

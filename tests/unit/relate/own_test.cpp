@@ -9,7 +9,7 @@
 #include "renyi/account.h"
 #include "renyi/relate.h"
 
-namespace renyi {
+namespace renyi::relate_own_test {
 namespace {
 
 Mechanism bounded() {
@@ -73,4 +73,4 @@ TEST(RelateOwn, DiscretePairsHaveBothEnds) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::relate_own_test

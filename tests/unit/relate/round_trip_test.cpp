@@ -9,7 +9,7 @@
 #include "renyi/relate.h"
 #include "support/settings.h"
 
-namespace renyi {
+namespace renyi::round_trip_test {
 namespace {
 
 std::vector<Plan> plans() {
@@ -128,4 +128,4 @@ TEST(Pure, NamesTheStepWhoseLossIsUnbounded) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::round_trip_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace renyi::relate {
+namespace renyi::relate::supremum_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -63,4 +63,4 @@ TEST(Supremum, IsInfiniteWhereNothingBoundsTheTail) {
 }
 
 }  // namespace
-}  // namespace renyi::relate
+}  // namespace renyi::relate::supremum_test

@@ -6,7 +6,7 @@
 
 #include "support/balanced_tags.h"
 
-namespace renyi::api {
+namespace renyi::api::document_test {
 namespace {
 
 using testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST(Document, SpellsNamesWithTheirAccents) {
 }
 
 }  // namespace
-}  // namespace renyi::api
+}  // namespace renyi::api::document_test

@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "api/sweep/axis.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 #include "renyi/sampling.h"
 #include "renyi/select.h"
 
-namespace renyi::api::sweep {
+namespace renyi::api::sweep::grid_test {
 namespace {
 
 Grid grid_of(const std::string& request) {
@@ -182,4 +182,4 @@ TEST(SweepGrid, NoObjectOfARequestLooksLikeAnAxis) {
 }
 
 }  // namespace
-}  // namespace renyi::api::sweep
+}  // namespace renyi::api::sweep::grid_test

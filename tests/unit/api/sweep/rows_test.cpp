@@ -5,13 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
 
-#include "api/sweep/cell.h"
 #include "renyi/error.h"
 
-namespace renyi::api::sweep {
+namespace renyi::api::sweep::rows_test {
 namespace {
 
 using testing::HasSubstr;
@@ -151,4 +151,4 @@ TEST(SweepRequest, WhatIsBadEverywhereIsRefusedAtOnce) {
 }
 
 }  // namespace
-}  // namespace renyi::api::sweep
+}  // namespace renyi::api::sweep::rows_test

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace renyi::api::sweep {
+namespace renyi::api::sweep::run_test {
 namespace {
 
 constexpr std::uint64_t size = 3000;
@@ -113,4 +113,4 @@ TEST(SweepBlocks, FailuresArrive) {
 }
 
 }  // namespace
-}  // namespace renyi::api::sweep
+}  // namespace renyi::api::sweep::run_test

@@ -2,13 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "certify/exact/convolution.h"
 #include "certify/exact/grid_law.h"
 #include "certify/exact/law.h"
 #include "renyi/error.h"
 #include "support/random_inputs.h"
 
-namespace renyi::certify {
+namespace renyi::certify::exact_cells_test {
 namespace {
 
 struct Case {
@@ -115,4 +114,4 @@ TEST(CertifiedConvolution, CopiesAreBinomial) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::exact_cells_test

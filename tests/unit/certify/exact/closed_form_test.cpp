@@ -2,13 +2,12 @@
 
 #include <cmath>
 
-#include "certify/exact/binomial.h"
 #include "certify/exact/law.h"
-#include "certify/exact/trinomial.h"
+#include "certify/exact/responses.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
-namespace renyi::certify {
+namespace renyi::certify::exact_closed_form_test {
 namespace {
 
 Ball delta_of(const Steps& steps, double epsilon, Direction direction = Direction::remove) {
@@ -132,4 +131,4 @@ TEST(CertifiedClosedForm, ServesNothingElse) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::exact_closed_form_test

@@ -7,7 +7,7 @@
 #include "renyi/plan.h"
 #include "support/expect.h"
 
-namespace renyi::certify {
+namespace renyi::certify::exact_lattice_test {
 namespace {
 
 Ball lattice_delta(const Steps& steps, Direction direction, double epsilon, double about, double tolerance = 1e-4,
@@ -97,4 +97,4 @@ TEST(CertifiedLattice, TheSecondRouteFits) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::exact_lattice_test

@@ -1,12 +1,12 @@
+#include "certify/exact/place.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "certify/exact/estimate.h"
-#include "certify/exact/law.h"
 #include "support/expect.h"
 
-namespace renyi::certify {
+namespace renyi::certify::place_test {
 namespace {
 
 const Steps training{{SampledGaussian{0.01, 1.1}, 10'000}};
@@ -58,4 +58,4 @@ TEST(CertifiedEstimate, SlopesAreThoseOfTheValues) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::place_test

@@ -8,10 +8,9 @@
 #include <numbers>
 
 #include "certify/sampled_gaussian/integral.h"
-#include "certify/sampled_gaussian/mean_loss.h"
 #include "support/expect.h"
 
-namespace renyi::certify {
+namespace renyi::certify::sampled_gaussian_curve_test {
 namespace {
 
 using test::both_directions;
@@ -135,4 +134,4 @@ TEST(CertifiedSampledGaussian, TinyCurvesKeepTheirDigits) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::sampled_gaussian_curve_test

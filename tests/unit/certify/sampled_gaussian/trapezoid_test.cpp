@@ -4,7 +4,7 @@
 
 #include "renyi/error.h"
 
-namespace renyi::certify {
+namespace renyi::certify::trapezoid_test {
 namespace {
 
 struct Case {
@@ -82,4 +82,4 @@ TEST(Trapezoid, SaysWhereItNeedsTooManyPoints) {
 }
 
 }  // namespace
-}  // namespace renyi::certify
+}  // namespace renyi::certify::trapezoid_test

@@ -8,7 +8,7 @@
 #include "renyi/error.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::model_test {
 namespace {
 
 using Density = std::function<double(double)>;
@@ -212,4 +212,4 @@ TEST(Densities, RefusesWhatIsNoPair) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::model_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace renyi::divergence_detail {
+namespace renyi::divergence_detail::quadrature_test {
 namespace {
 
 Integrand without_noise(double (*f)(double)) {
@@ -91,4 +91,4 @@ TEST(Quadrature, AnInfiniteSampleMakesTheIntegralInfinite) {
 }
 
 }  // namespace
-}  // namespace renyi::divergence_detail
+}  // namespace renyi::divergence_detail::quadrature_test

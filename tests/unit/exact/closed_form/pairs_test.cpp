@@ -9,7 +9,7 @@
 #include "exact/engine.h"
 #include "support/expect.h"
 
-namespace renyi::exact {
+namespace renyi::exact::closed_form_pairs_test {
 namespace {
 
 using sampling::gaussian_pair;
@@ -130,4 +130,4 @@ TEST(PairsProfile, AnswersForOneStep) {
 }
 
 }  // namespace
-}  // namespace renyi::exact
+}  // namespace renyi::exact::closed_form_pairs_test

@@ -8,7 +8,7 @@
 
 #include "exact/lattice/step_law.h"
 
-namespace renyi::exact::lattice {
+namespace renyi::exact::lattice::lattice_cells_test {
 namespace {
 
 using Divergence = std::function<long double(double)>;
@@ -137,4 +137,4 @@ TEST(LatticeCells, TheGapIsOfSecondOrder) {
 }
 
 }  // namespace
-}  // namespace renyi::exact::lattice
+}  // namespace renyi::exact::lattice::lattice_cells_test

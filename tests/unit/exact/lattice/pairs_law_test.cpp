@@ -9,7 +9,7 @@
 #include "support/expect.h"
 #include "support/pairs.h"
 
-namespace renyi::exact::lattice {
+namespace renyi::exact::lattice::pairs_law_test {
 namespace {
 
 using sampling::gaussian_pair;
@@ -296,4 +296,4 @@ TEST(PairsLattice, TenThousandStepsAreNarrow) {
 }
 
 }  // namespace
-}  // namespace renyi::exact::lattice
+}  // namespace renyi::exact::lattice::pairs_law_test

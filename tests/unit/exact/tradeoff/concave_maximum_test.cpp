@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace renyi::exact {
+namespace renyi::exact::concave_maximum_test {
 namespace {
 
 KnownValue exactly(double x, double y) { return {x, y, y}; }
@@ -52,4 +52,4 @@ TEST(ConcaveMaximum, TakesTheBestOfSeveralChords) {
 }
 
 }  // namespace
-}  // namespace renyi::exact
+}  // namespace renyi::exact::concave_maximum_test

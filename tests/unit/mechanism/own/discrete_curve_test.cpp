@@ -15,7 +15,7 @@
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
-namespace renyi {
+namespace renyi::discrete_curve_test {
 namespace {
 
 using test::both_directions;
@@ -240,4 +240,4 @@ TEST(OwnDiscretePair, TheLossHasItsTails) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::discrete_curve_test

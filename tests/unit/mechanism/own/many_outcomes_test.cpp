@@ -10,7 +10,7 @@
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
-namespace renyi {
+namespace renyi::many_outcomes_test {
 namespace {
 
 using numerics::unit_roundoff;
@@ -167,4 +167,4 @@ TEST(ManyOutcomes, TooLightForTheirSum) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::many_outcomes_test

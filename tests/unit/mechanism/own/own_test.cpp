@@ -13,7 +13,7 @@
 #include "renyi/plan_json.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::own_own_test {
 namespace {
 
 using test::infinity;
@@ -105,4 +105,4 @@ TEST(OwnMechanism, OtherStepsCanBeCalibratedBesideIt) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::own_own_test

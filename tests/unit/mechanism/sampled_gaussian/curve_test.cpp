@@ -6,7 +6,7 @@
 
 #include "renyi/mechanism.h"
 
-namespace renyi {
+namespace renyi::sampled_gaussian_curve_test {
 namespace {
 
 // Direction add: K(z)/z increases to -ln(1-q), however large z; once the search for
@@ -50,4 +50,4 @@ TEST(SampledGaussianCurve, TheRoundingOfTheOrderIsCharged) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::sampled_gaussian_curve_test

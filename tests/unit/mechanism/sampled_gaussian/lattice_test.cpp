@@ -7,10 +7,10 @@
 #include <thread>
 #include <vector>
 
+#include "mechanism/sampled_gaussian/order.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
-#include "mechanism/sampled_gaussian/windows.h"
 
-namespace renyi::sampled_gaussian {
+namespace renyi::sampled_gaussian::sampled_gaussian_lattice_test {
 namespace {
 
 TEST(Params, TheTwoPartsAreEqualAtTheCrossing) {
@@ -99,4 +99,4 @@ TEST(Windows, PeaksLieWhereTheIntegrandIsLarge) {
 }
 
 }  // namespace
-}  // namespace renyi::sampled_gaussian
+}  // namespace renyi::sampled_gaussian::sampled_gaussian_lattice_test

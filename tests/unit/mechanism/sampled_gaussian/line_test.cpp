@@ -10,7 +10,7 @@
 
 #include "mechanism/sampled_gaussian/curve.h"
 
-namespace renyi::sampled_gaussian {
+namespace renyi::sampled_gaussian::line_test {
 namespace {
 
 // Up to multiples of 2 pi i.
@@ -65,4 +65,4 @@ TEST(Line, BeyondEveryLatticeNothingIsClaimed) {
 }
 
 }  // namespace
-}  // namespace renyi::sampled_gaussian
+}  // namespace renyi::sampled_gaussian::line_test

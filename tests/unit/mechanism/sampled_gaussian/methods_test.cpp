@@ -7,7 +7,7 @@
 #include "renyi/sampled_gaussian.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::methods_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(ClosedForm, NamesTheLastConditionToo) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::methods_test

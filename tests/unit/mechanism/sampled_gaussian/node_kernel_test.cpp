@@ -1,17 +1,16 @@
 // Every instruction set's nodes against the definitions, in long double. What the column `noise` allows is all they may
 // be off by: the error estimates of the curve rest on it.
-#include "mechanism/sampled_gaussian/node_kernel.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "mechanism/sampled_gaussian/lattices.h"
+#include "mechanism/sampled_gaussian/kernels.h"
+#include "mechanism/sampled_gaussian/lattice.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
 #include "support/simd.h"
 
-namespace renyi::sampled_gaussian {
+namespace renyi::sampled_gaussian::node_kernel_test {
 namespace {
 
 using numerics::simd::Target;
@@ -93,4 +92,4 @@ TEST(NodeKernel, TheProcessorsVersionIsOneOfThem) {
 }
 
 }  // namespace
-}  // namespace renyi::sampled_gaussian
+}  // namespace renyi::sampled_gaussian::node_kernel_test

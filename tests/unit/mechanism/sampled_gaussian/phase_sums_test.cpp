@@ -1,6 +1,4 @@
 // The kernels behind every point of a line, for every instruction set there is, against sums in extended precision.
-#include "mechanism/sampled_gaussian/phase_sums.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,9 +6,10 @@
 #include <random>
 #include <vector>
 
+#include "mechanism/sampled_gaussian/kernels.h"
 #include "numerics/rounding.h"
 
-namespace renyi::test {
+namespace renyi::test::phase_sums_test {
 
 namespace {
 
@@ -136,4 +135,4 @@ TEST(PhaseSums, TurnedFromPointToPointStayWithinTheirError) {
 
 }  // namespace
 
-}  // namespace renyi::test
+}  // namespace renyi::test::phase_sums_test

@@ -1,17 +1,16 @@
 // The sum of a real order over chunks: every instruction set against the same sum in long double, and the windows
 // against everything there is.
-#include "mechanism/sampled_gaussian/real_sum.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "mechanism/sampled_gaussian/chunk_windows.h"
-#include "mechanism/sampled_gaussian/lattices.h"
+#include "mechanism/sampled_gaussian/kernels.h"
+#include "mechanism/sampled_gaussian/lattice.h"
+#include "mechanism/sampled_gaussian/summation.h"
 #include "support/simd.h"
 
-namespace renyi::sampled_gaussian {
+namespace renyi::sampled_gaussian::real_sum_test {
 namespace {
 
 using numerics::simd::Target;
@@ -140,4 +139,4 @@ TEST(ChunkWindows, MissNothingThatCounts) {
 }
 
 }  // namespace
-}  // namespace renyi::sampled_gaussian
+}  // namespace renyi::sampled_gaussian::real_sum_test

@@ -1,6 +1,4 @@
 // Weights of tilted nodes and moments of buckets, for every instruction set there is, against plain formulas.
-#include "mechanism/sampled_gaussian/tilted_chunk.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,11 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "mechanism/sampled_gaussian/kernels.h"
+#include "mechanism/sampled_gaussian/line.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
-#include "mechanism/sampled_gaussian/tilted_nodes.h"
 #include "numerics/rounding.h"
 
-namespace renyi::test {
+namespace renyi::test::tilted_chunk_test {
 
 namespace {
 
@@ -138,4 +137,4 @@ TEST(TiltedNodes, AreAProbabilityInRisingOrder) {
 
 }  // namespace
 
-}  // namespace renyi::test
+}  // namespace renyi::test::tilted_chunk_test

@@ -11,7 +11,7 @@
 
 #include "support/simd.h"
 
-namespace renyi::numerics::simd {
+namespace renyi::numerics::simd::functions_test {
 namespace {
 
 using test::available_targets;
@@ -154,4 +154,4 @@ TEST(SimdFunctions, NotANumberStaysOne) {
 }
 
 }  // namespace
-}  // namespace renyi::numerics::simd
+}  // namespace renyi::numerics::simd::functions_test

@@ -9,7 +9,7 @@
 #include "renyi/loss.h"
 #include "renyi/plan.h"
 
-namespace renyi {
+namespace renyi::corners_test {
 namespace {
 
 double largest_loss(const Mechanism& said, const Adjacency& adjacency, Direction direction) {
@@ -82,4 +82,4 @@ TEST(AnalyseCorners, NestedPartsTakeNoLongerThanTheyAre) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::corners_test

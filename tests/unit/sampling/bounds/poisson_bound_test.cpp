@@ -12,7 +12,7 @@
 #include "renyi/sampling_bounds.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::poisson_bound_test {
 namespace {
 
 using test::both_directions;
@@ -193,4 +193,4 @@ TEST(PoissonBound, RefusesWhatIsNoRate) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::poisson_bound_test

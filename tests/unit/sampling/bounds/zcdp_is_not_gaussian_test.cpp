@@ -9,7 +9,7 @@
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
-namespace renyi {
+namespace renyi::zcdp_is_not_gaussian_test {
 namespace {
 
 using test::DiscretePair;
@@ -58,4 +58,4 @@ TEST(ZcdpIsNotGaussian, TheBoundLiesAboveTheSampledGaussian) {
 }
 
 }  // namespace
-}  // namespace renyi
+}  // namespace renyi::zcdp_is_not_gaussian_test

@@ -9,7 +9,7 @@
 #include "sampling/pairs/pairs_curve.h"
 #include "support/expect.h"
 
-namespace renyi::test {
+namespace renyi::test::gaussian_curve_test {
 namespace {
 
 using sampling::gaussian_pair;
@@ -161,4 +161,4 @@ TEST(PairsOfOneRecord, RefuseWhatIsNoPair) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::gaussian_curve_test

@@ -7,7 +7,7 @@
 #include "support/expect.h"
 #include "support/line_pair.h"
 
-namespace renyi::test {
+namespace renyi::test::group_curve_test {
 namespace {
 
 using sampling::gaussian_pair;
@@ -231,4 +231,4 @@ TEST(PairsOfGroups, ServeEveryOrder) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::group_curve_test

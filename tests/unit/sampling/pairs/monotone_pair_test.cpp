@@ -9,7 +9,7 @@
 #include "sampling/pairs/laplace_pair.h"
 #include "support/line_pair.h"
 
-namespace renyi::test {
+namespace renyi::test::monotone_pair_test {
 namespace {
 
 using sampling::gaussian_pair;
@@ -146,4 +146,4 @@ TEST(MonotonePairs, OfLaplaceNoiseHaveAtomsAtTheirEnds) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::monotone_pair_test

@@ -10,7 +10,7 @@
 #include "support/expect.h"
 #include "support/line_pair.h"
 
-namespace renyi::test {
+namespace renyi::test::symmetric_curve_test {
 namespace {
 
 using sampling::gaussian_pair;
@@ -209,4 +209,4 @@ TEST(PairsCurve, IsFoundInAnOwnMechanism) {
 }
 
 }  // namespace
-}  // namespace renyi::test
+}  // namespace renyi::test::symmetric_curve_test

@@ -1,1 +1,1 @@
-#include "numerics/directed.h"
+#include "numerics/rounding.h"

@@ -1,0 +1,72 @@
+// renyi batch
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "api/api.h"
+#include "apps/cli/commands/command.h"
+#include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/io/files.h"
+#include "apps/cli/io/output.h"
+#include "renyi/error.h"
+
+namespace renyi::cli {
+namespace batch_file {
+namespace {
+
+constexpr const char* file_argument = "FILE";
+
+// Enough for a plan of half a million steps.
+constexpr std::size_t longest_line = 64U << 20U;
+
+std::string too_long() {
+  api::Json answer = api::Json::object();
+  const InvalidArgument error("line", "a longer one", fmt::format("at most {} bytes a request", longest_line));
+  answer["error"]["kind"] = std::string(to_string(error.kind()));
+  answer["error"]["message"] = error.what();
+  answer["error"]["path"] = error.path();
+  return api::write(answer);
+}
+
+// One answer for every line, empty ones too: answer n belongs to line n.
+void answer_lines(Input& input) {
+  input.before_waiting(flush_output);
+  while (const auto line = input.next_line(longest_line)) {
+    print((line->too_long ? too_long() : api::answer(line->text)) + '\n');
+  }
+}
+
+void run(const std::string& name) {
+  try {
+    Input input(name);
+    answer_lines(input);
+  } catch (const Error& error) {
+    throw Failure(exit_bad_input, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace batch_file
+
+Command batch_command() {
+  return {
+      .name = "batch",
+      .help = "Answer requests, one line of JSON each",
+      .flags = {{batch_file::file_argument, "",
+                 "requests (docs/format/requests.md), or - for standard input (default)"}},
+      .footer =
+          "Every line has one answer, in order; a bad line is answered with an error and\n"
+          "the rest goes on.\n"
+          "\n" +
+          std::string(exact_assumes) +
+          "Examples:\n"
+          "  renyi batch requests.jsonl\n"
+          "  echo '{\"op\":\"epsilon\",\"steps\":[{\"mechanism\":\"laplace\",\"scale\":2}],\"delta\":1e-5}' | renyi "
+          "batch",
+      .run = [](const Flags& flags,
+                const CommandText&) { batch_file::run(flags.text(batch_file::file_argument).value_or("-")); },
+  };
+}
+
+}  // namespace renyi::cli

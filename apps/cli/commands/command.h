@@ -1,0 +1,86 @@
+// A command as data: what it is called, what it takes, what it does; and the way from its flags to printed output that
+// most commands share.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "apps/cli/flags/question.h"
+#include "apps/cli/plot/figure.h"
+
+namespace renyi::cli {
+
+// The command line as plain data, read off the parser's own tree, so that the man
+// page and the completions say what --help says.
+struct OptionText {
+  std::vector<std::string> names;    // "--delta"; empty for a positional argument
+  std::string value;                 // "DELTA", "table|json|csv", or the argument's name; empty for a switch
+  std::vector<std::string> choices;  // "table", "json", "csv"; empty when anything goes
+  std::string help;
+};
+
+struct CommandText {
+  std::string name;
+  std::string help;
+  std::string footer;
+  std::vector<OptionText> options;
+  std::vector<OptionText> arguments;
+  std::vector<CommandText> commands;  // those that are not hidden
+};
+
+struct Command {
+  std::string name;
+  std::string help;
+  std::vector<FlagText> flags;
+  std::string footer;  // ends with examples
+  std::function<void(const Flags& flags, const CommandText& program)> run;
+};
+
+Command epsilon_command();
+Command delta_command();
+Command rdp_command();
+Command calibrate_command();
+Command profile_command();
+Command tradeoff_command();
+Command explain_command();
+Command loss_command();
+Command compare_command();
+Command relate_command();
+Command divergence_command();
+Command convert_command();
+Command certify_command();
+Command verify_command();
+Command mechanisms_command();
+Command report_command();
+Command plot_command();
+Command batch_command();
+Command sweep_command();
+Command man_command();
+Command completion_command();
+
+// The answer as one line of JSON.
+std::string whole_answer(const Question& question, const api::Json& answer);
+
+// How an answer looks.
+struct Views {
+  std::function<std::string(const Question&, const api::Json& answer)> table;
+  std::function<std::string(const Question&, const api::Json& answer)> csv{};  // nothing: there is no such format
+  // Throws where the answer is none, whatever its format.
+  std::function<void(const api::Json& answer)> check = [](const api::Json&) {};
+  std::function<std::string(const Question&, const api::Json& answer)> json = whole_answer;
+  std::string usual_format = "table";
+  // What --plot draws; nothing: the command has no such flag.
+  std::function<plot::Figure(const Question&)> figure{};
+};
+
+// Runs `body` on a new question. A failure is said of the flag or the file that it is about, and ends the program.
+void with_question(const std::function<void(Question&)>& body);
+
+// What programs read has no room for warnings: they go to standard error.
+void warn_aside(const Question& question);
+
+// Builds the question, asks it, prints the answer in the format asked for.
+void ask(const Flags& flags, const std::function<void(Question&)>& build, const Views& views);
+
+}  // namespace renyi::cli

@@ -1,0 +1,412 @@
+// renyi divergence: of two laws, named by flags or read from a table of probabilities.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/api.h"
+#include "apps/cli/commands/command.h"
+#include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/number.h"
+#include "apps/cli/flags/question.h"
+#include "apps/cli/io/files.h"
+#include "apps/cli/views/describe.h"
+#include "apps/cli/views/layout.h"
+#include "renyi/error.h"
+
+namespace renyi::cli {
+
+using api::Json;
+
+namespace divergence_file {
+namespace {
+
+constexpr std::size_t most_bytes = 64U << 20U;
+constexpr std::size_t shown_bytes = 40;
+
+std::string read_limited(Input& input) {
+  std::string text;
+  while (const auto line = input.next_line(most_bytes)) {
+    text += line->text + '\n';
+    if (!line->too_long && text.size() <= most_bytes) continue;
+    throw InvalidArgument(input.name(), "a longer table", fmt::format("at most {} bytes", most_bytes));
+  }
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const auto first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// Spreadsheets put any cell in double quotes that they like.
+std::string_view without_quotes(std::string_view cell) {
+  const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
+  return quoted ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
+}
+
+// And a byte-order mark before all of them.
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
+}
+
+// Cells at commas; a cell in double quotes may hold commas.
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  std::size_t start = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && line[i] == '"') quoted = !quoted;
+    if (i < line.size() && (quoted || line[i] != ',')) continue;
+    cells.push_back(without_quotes(trimmed(line.substr(start, i - start))));
+    start = i + 1;
+  }
+  return cells;
+}
+
+std::optional<double> number_in_cell(std::string_view cell) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  const bool whole = error == std::errc() && end == cell.data() + cell.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+class CsvReader {
+ public:
+  explicit CsvReader(const std::string& source) : source_(source) {}
+
+  void read(std::string_view line) {
+    ++line_number_;
+    if (trimmed(line).empty()) return;
+    const auto cells = cells_of(line);
+    const bool first = columns_ == 0;
+    if (first) columns_ = cells.size();
+    if (cells.size() != columns_ || columns_ < 2 || columns_ > 3) {
+      refuse(fmt::format("{} cells", cells.size()),
+             first ? "2 or 3: p,q or label,p,q" : fmt::format("{}, as before", columns_));
+    }
+    const std::string_view p = cells[columns_ - 2], q = cells[columns_ - 1];
+    if (first && !number_in_cell(p) && !number_in_cell(q)) return check_heading(p, q);
+    p_.push_back(mass(p));
+    q_.push_back(mass(q));
+  }
+
+  api::Json pair() const {
+    if (p_.empty()) throw InvalidArgument(source_, "no numbers", "lines p,q or label,p,q");
+    api::Json result = api::Json::object();
+    result["family"] = "discrete";
+    result["p"] = p_;
+    result["q"] = q_;
+    return result;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& got, const std::string& allowed) const {
+    throw InvalidArgument(fmt::format("{}: line {}", source_, line_number_), got, allowed);
+  }
+
+  static std::string shown(std::string_view cell) {
+    std::string text;
+    for (const char c : cell.substr(0, shown_bytes)) text += c >= ' ' && c < 127 ? c : '?';
+    return fmt::format("\"{}\"{}", text, cell.size() > shown_bytes ? "..." : "");
+  }
+
+  // A heading q,p would turn every answer around unseen.
+  void check_heading(std::string_view p, std::string_view q) const {
+    if ((p == "p" || p == "P") && (q == "q" || q == "Q")) return;
+    refuse(fmt::format("the heading {}, {}", shown(p), shown(q)), "a heading that ends with p,q, or numbers");
+  }
+
+  double mass(std::string_view cell) const {
+    const auto value = number_in_cell(cell);
+    if (!value || !(*value >= 0)) refuse(shown(cell), "a number of at least 0, such as 0.25 or 1e-5");
+    return *value;
+  }
+
+  const std::string& source_;
+  std::size_t line_number_ = 0;
+  std::size_t columns_ = 0;
+  std::vector<double> p_, q_;
+};
+
+// Lines "p,q" or "label,p,q"; the first may be a heading. `source` is what messages call it.
+api::Json pair_from_csv(std::string_view text, const std::string& source) {
+  text = without_mark(text);
+  CsvReader reader(source);
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    reader.read(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return reader.pair();
+}
+
+api::Json pair_from_text(std::string_view marked_text, const std::string& source) {
+  const std::string_view text = without_mark(marked_text);
+  const auto first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{' ? api::pair_from_file(text)
+                                                               : pair_from_csv(text, source);
+}
+
+// A file, or standard input for "-". JSON if it starts with {, else CSV. Throws InvalidArgument naming file and line.
+api::Json read_pair_table(const std::string& name) {
+  Input input(name);
+  const std::string text = read_limited(input);
+  try {
+    return pair_from_text(text, input.name());
+  } catch (const InvalidArgument& error) {
+    if (error.path().starts_with(input.name())) throw;
+    throw error.within(input.name() + ": ");
+  }
+}
+
+constexpr const char* table_argument = "TABLE";
+constexpr const char* laws_group = "The two laws";
+
+std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream list(text);
+  for (std::string part; std::getline(list, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+Json numbers_in(const std::string& flag, const std::string& text) {
+  Json numbers = Json::array();
+  for (const std::string& part : parts_of(text, ',')) numbers.push_back(read_number(flag, part));
+  return numbers;
+}
+
+std::string text_of(const Flags& flags, const std::string& flag, const std::string& allowed) {
+  const auto text = flags.text(flag);
+  if (!text) throw InvalidArgument(flag, "nothing", allowed);
+  return *text;
+}
+
+// Laws of two named numbers: "0,1" is mean and standard deviation.
+struct NamedNumbers {
+  std::string_view family;
+  std::array<const char*, 2> names;
+  const char* allowed;
+};
+constexpr std::array<NamedNumbers, 2> two_number_families{{
+    {"normal", {"mean", "stddev"}, "MEAN,STDDEV such as 0,1"},
+    {"laplace", {"location", "scale"}, "LOCATION,SCALE such as 0,1"},
+}};
+
+Json named_law(Question& question, const Flags& flags, const NamedNumbers& family, const std::string& law) {
+  const std::string flag = "--" + law, text = text_of(flags, flag, family.allowed);
+  const Json numbers = numbers_in(flag, text);
+  if (numbers.size() != 2) throw InvalidArgument(flag, fmt::format("\"{}\"", text), family.allowed);
+  Json result = Json::object();
+  for (std::size_t i = 0; i < 2; ++i) {
+    result[family.names[i]] = numbers[i];
+    question.flag_at[fmt::format("pair.{}.{}", law, family.names[i])] = fmt::format("{} ({})", flag, family.names[i]);
+  }
+  return result;
+}
+
+Json covariance_in(Question& question, const std::string& text) {
+  Json rows = Json::array();
+  question.flag_at["pair.covariance"] = "--covariance";
+  for (const std::string& row : parts_of(text, ';')) {
+    question.flag_at[fmt::format("pair.covariance[{}]", rows.size())] = "--covariance";
+    rows.push_back(numbers_in("--covariance", row));
+  }
+  return rows;
+}
+
+Json law_of(Question& question, const Flags& flags, const std::string& family, const std::string& law) {
+  for (const NamedNumbers& known : two_number_families) {
+    if (family == known.family) return named_law(question, flags, known, law);
+  }
+  const std::string flag = "--" + law;
+  question.flag_at["pair." + law] = flag;
+  const bool several = family != "bernoulli";
+  const std::string text = text_of(flags, flag, several ? "numbers such as 0.2,0.8" : "a probability such as 0.3");
+  return several ? numbers_in(flag, text) : Json(read_number(flag, text));
+}
+
+void set_by_flags(Question& question, const Flags& flags) {
+  Json pair = Json::object();
+  const std::string family = flags.text("--family").value_or("");
+  if (family.empty()) {
+    throw InvalidArgument(table_argument, "nothing",
+                          "a table of probabilities, - for standard input, or --family (see --help)");
+  }
+  pair["family"] = family;
+  question.flag_at["pair.family"] = "--family";
+  for (const std::string law : {"p", "q"}) pair[law] = law_of(question, flags, family, law);
+  if (const auto text = flags.text("--covariance")) {
+    pair["covariance"] = covariance_in(question, *text);
+  } else if (family == "multivariate-normal") {
+    text_of(flags, "--covariance", "rows such as 1,0.5;0.5,2");
+  }
+  question.request["pair"] = std::move(pair);
+}
+
+void set_normalize(Question& question, const Flags& flags) {
+  const auto text = flags.text("--normalize");
+  if (!text) return;
+  if (*text != "yes" && *text != "no") throw InvalidArgument("--normalize", fmt::format("\"{}\"", *text), "yes or no");
+  question.request["pair"]["normalize"] = *text == "yes";
+  question.flag_at["pair.normalize"] = "--normalize";
+}
+
+std::string described(const Json& law) {
+  if (law.is_number()) return rounded(law.get<double>());
+  std::vector<std::string> words;
+  for (const auto& member : law.items()) {
+    const double value = member.value().get<double>();
+    const std::string shown = value < 0 ? "-" + rounded(-value) : rounded(value);
+    words.push_back(law.is_array() ? shown : fmt::format("{}={}", member.key(), shown));
+  }
+  return law.is_array() ? fmt::format("({})", fmt::join(words, ", ")) : fmt::format("{}", fmt::join(words, ", "));
+}
+
+// The TABLE argument and the flags.
+std::vector<FlagText> pair_flags() {
+  return {
+      {table_argument, "", "probabilities as CSV (p,q or label,p,q a line) or JSON, or - for standard input"},
+      {"--family", "normal|multivariate-normal|laplace|bernoulli|discrete", "what kind of law P and Q are", laws_group},
+      {"--p", "NUMBERS",
+       "P: MEAN,STDDEV (normal), LOCATION,SCALE (laplace), a probability (bernoulli), "
+       "the mean (multivariate-normal), probabilities (discrete)",
+       laws_group},
+      {"--q", "NUMBERS", "Q, likewise", laws_group},
+      {"--covariance", "ROWS", "covariance matrix of both (multivariate-normal), rows separated by ;", laws_group},
+      {"--normalize", "yes|no",
+       "whether discrete numbers are counts or weights, to be divided by their sum (default no)", laws_group},
+  };
+}
+
+// "pair" of the request, from the table or the flags.
+void set_pair(Question& question, const Flags& flags) {
+  if (const auto name = flags.text(table_argument)) {
+    for (const std::string flag : {"--family", "--p", "--q", "--covariance"}) {
+      if (flags.given(flag)) throw InvalidArgument(flag, *flags.text(flag), "no " + flag + " together with a table");
+    }
+    question.request["pair"] = read_pair_table(*name);
+    question.source = *name == "-" ? "standard input" : *name;
+    question.source_path = "pair";
+  } else {
+    set_by_flags(question, flags);
+  }
+  set_normalize(question, flags);
+}
+
+// Rows P and Q.
+void describe_pair(Report& report, const Question& question) {
+  const Json& pair = question.request.at("pair");
+  const auto family = pair.at("family").get<std::string>();
+  if (family == "discrete") {
+    const bool weights = pair.value("normalize", false);
+    const std::string source = question.source.empty() ? "" : " of " + question.source;
+    report.row("P, Q", fmt::format("{} outcomes{}{}", pair.at("p").size(), source, weights ? ", normalized" : ""));
+    return;
+  }
+  report.row("P", fmt::format("{}, {}", family, described(pair.at("p"))));
+  report.row("Q", fmt::format("{}, {}", family, described(pair.at("q"))));
+}
+
+constexpr const char* kl_label = "1 (KL)";
+
+void build(Question& question, const Flags& flags) {
+  question.request["op"] = "divergence";
+  question.flag_at["orders"] = "--orders";
+  question.flag_at["epsilons"] = "--epsilons";
+  set_orders(question, flags);
+  if (const auto text = flags.text("--epsilons")) {
+    Json& epsilons = question.request["epsilons"] = Json::array();
+    std::istringstream list(*text);
+    for (std::string part; std::getline(list, part, ',');) {
+      epsilons.push_back(part == "inf" ? Json("inf") : Json(read_number("--epsilons", part)));
+    }
+  }
+  set_pair(question, flags);
+}
+
+std::string upper_of(const Json& interval) { return rounded_up(number_in(interval.at("upper"))); }
+
+std::vector<std::string> row(const std::string& label, const Json& both) {
+  return {label, upper_of(both.at("p_q")), upper_of(both.at("q_p"))};
+}
+
+std::string table(const Question& question, const Json& answer) {
+  Report report(Style::of_standard_output());
+  report.headline("Divergences of P and Q", "(upper bounds, rounded up)");
+  describe_pair(report, question);
+  std::vector<std::vector<std::string>> renyi{{"order", "D(P||Q)", "D(Q||P)"}};
+  bool shows_kl = false;
+  for (const Json& at : answer.at("renyi")) {
+    const double order = number_in(at.at("order"));
+    shows_kl = shows_kl || order == 1;
+    renyi.push_back(row(order == 1 ? kl_label : rounded(order), at));
+  }
+  if (!shows_kl) renyi.push_back(row(kl_label, answer.at("kl")));
+  const std::string variation = upper_of(answer.at("total_variation"));
+  std::vector<std::vector<std::string>> sticks{{"epsilon", "P over Q", "Q over P"}};
+  sticks.push_back({"0", variation, variation, "(total variation)"});
+  for (const Json& at : answer.at("hockey_stick")) sticks.push_back(row(rounded(number_in(at.at("epsilon"))), at));
+  report.blank_line();
+  return report.text() + columns(renyi) + "\n  P over Q: sup over events S of P(S) - exp(epsilon) Q(S)\n\n" +
+         columns(sticks);
+}
+
+std::vector<Json> ends(const std::string& name, const Json& at, const Json& both) {
+  std::vector<Json> cells{name, at};
+  for (const char* direction : {"p_q", "q_p"}) {
+    for (const char* end : {"lower", "upper"}) cells.push_back(both.at(direction).at(end));
+  }
+  return cells;
+}
+
+std::string rows(const Question& /*question*/, const Json& answer) {
+  std::vector<std::vector<Json>> cells;
+  for (const Json& at : answer.at("renyi")) cells.push_back(ends("renyi", at.at("order"), at));
+  cells.push_back(ends("kl", 1, answer.at("kl")));
+  Json both = Json::object();
+  both["p_q"] = both["q_p"] = answer.at("total_variation");
+  cells.push_back(ends("total-variation", 0, both));
+  for (const Json& at : answer.at("hockey_stick")) cells.push_back(ends("hockey-stick", at.at("epsilon"), at));
+  return csv({"divergence", "at", "p_q_lower", "p_q_upper", "q_p_lower", "q_p_upper"}, cells);
+}
+
+}  // namespace
+}  // namespace divergence_file
+
+Command divergence_command() {
+  const std::vector<FlagText> own{
+      orders_flag("orders above 0: 0.5,1,2,inf (the default); 1 is Kullback-Leibler"),
+      {"--epsilons", "LIST", "where to take the hockey-stick divergence: 0.5,1,inf (0 is always shown)", asked_group},
+      format_flag(),
+  };
+  return {
+      .name = "divergence",
+      .help = "Renyi, KL, total variation and hockey-stick of two laws",
+      .flags = joined({divergence_file::pair_flags(), own}),
+      .footer =
+          "Examples:\n"
+          "  renyi divergence --family normal --p 0,1 --q 1,2 --orders 0.5,1,2,inf --epsilons 1\n"
+          "  renyi divergence --family multivariate-normal --p 0,0 --q 1,2 --covariance '1,0.5;0.5,2'\n"
+          "  renyi divergence --family bernoulli --p 0.3 --q 0.31 --format csv\n"
+          "  renyi divergence survey.csv --normalize yes",
+      .run =
+          [](const Flags& flags, const CommandText&) {
+            ask(flags, [&](Question& question) { divergence_file::build(question, flags); },
+                {divergence_file::table, divergence_file::rows});
+          },
+  };
+}
+
+}  // namespace renyi::cli

@@ -1,0 +1,106 @@
+// renyi report: a privacy statement, for a paper or a model card
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/commands/command.h"
+#include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/run_flags.h"
+#include "apps/cli/io/files.h"
+#include "apps/cli/io/output.h"
+#include "renyi/error.h"
+
+namespace renyi::cli {
+namespace report_file {
+namespace {
+
+const std::string format_name = "--format";
+const std::string title_name = "--title";
+const std::string out_name = "--out";
+
+std::string format_in(const Flags& flags) {
+  std::string format = flags.text(format_name).value_or("markdown");
+  if (format == "markdown" || format == "html" || format == "json") return format;
+  throw InvalidArgument(format_name, fmt::format("\"{}\"", format), "one of markdown, html, json");
+}
+
+// How numbers of the run were found, which is not in the plan.
+void add_remarks(Question& question) {
+  const RunFacts& facts = question.facts;
+  api::Json remarks = api::Json::array();
+  const auto add = [&](const char* what, const std::string& rule) {
+    if (!rule.empty()) remarks.push_back(fmt::format("{}: {}", what, rule));
+  };
+  add("sampling rate", facts.rate_rule);
+  add("batches", facts.batch_rule);
+  add("steps", facts.steps_rule);
+  if (!remarks.empty()) question.request["remarks"] = std::move(remarks);
+}
+
+void build(Question& question, const Flags& flags, const std::string& format) {
+  question.request["op"] = "report";
+  set_number(question, flags, "delta");
+  set_width(question, flags);
+  set_text(question, flags, "title");
+  set_run(question, flags, "");
+  if (question.facts.dataset_size) {
+    question.set("dataset_size", *question.facts.dataset_size, "--dataset-size");
+  }
+  add_remarks(question);
+  if (format != "json") question.request["formats"] = api::Json::array({format});
+}
+
+// Nothing: standard output.
+std::optional<std::string> file_in(const Flags& flags) {
+  auto file = flags.text(out_name);
+  if (file && file->empty()) throw InvalidArgument(out_name, "\"\"", "the name of a file");
+  return file;
+}
+
+void save(const std::string& text, const std::string& name) {
+  WholeFile file(out_name, name);
+  file.write(text);
+  file.put_into_place();
+}
+
+void run(const Flags& flags) {
+  with_question([&](Question& question) {
+    const std::string format = format_in(flags);
+    const auto file = file_in(flags);
+    build(question, flags, format);
+    const api::Json answer = api::evaluate(question.request);
+    if (format == "json") warn_aside(question);
+    const std::string text = format == "json" ? whole_answer(question, answer) : answer.at(format).get<std::string>();
+    file ? save(text, *file) : print(text);
+  });
+}
+
+}  // namespace
+}  // namespace report_file
+
+Command report_command() {
+  const std::vector<FlagText> own{
+      {report_file::title_name, "TEXT", "what the statement is called (default: Privacy statement)", asked_group},
+      {report_file::format_name, "markdown|html|json", "a text, a page, or the facts for a program (default markdown)",
+       asked_group},
+      {report_file::out_name, "FILE", "where to write it, whole or not at all (default: standard output)", asked_group},
+  };
+  return {
+      .name = "report",
+      .help = "A privacy statement of a run, for a paper or a model card",
+      .flags = joined({run_flags(), {delta_flag()}, width_flags(), own}),
+      .footer =
+          "It says what is guaranteed and to whom, how records must be drawn and whether a usual data loader\n"
+          "does that, the figures, what they mean, what is assumed and what is not covered. It has no date:\n"
+          "the same run gives the same text.\n"
+          "\n"
+          "Examples:\n"
+          "  renyi report --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
+          "  renyi report plan.json --delta 1e-6 --title \"Privacy of the survey\" --out PRIVACY.md\n"
+          "  renyi report plan.json --delta 1e-6 --format html --out privacy.html",
+      .run = [](const Flags& flags, const CommandText&) { report_file::run(flags); },
+  };
+}
+
+}  // namespace renyi::cli

@@ -1,0 +1,79 @@
+// renyi tradeoff
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/commands/command.h"
+#include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/number.h"
+#include "apps/cli/flags/run_flags.h"
+#include "apps/cli/plot/kinds.h"
+#include "apps/cli/views/describe.h"
+#include "apps/cli/views/layout.h"
+
+namespace renyi::cli {
+
+using api::Json;
+
+namespace tradeoff_file {
+namespace {
+
+void build(Question& question, const Flags& flags) {
+  question.request["op"] = "tradeoff";
+  set_numbers(question, flags, "type_1_errors");
+  set_width(question, flags);
+  set_run(question, flags, "");
+}
+
+std::string table(const Question& question, const Json& answer) {
+  Report report(Style::of_standard_output());
+  report.headline("Trade-off", " (the best test that tells neighbours apart; lower ends rounded down, upper ends up)");
+  describe_run(report, question);
+  describe_note(report, answer);
+  std::vector<std::vector<std::string>> lines{{"type I error", "least type II error", "largest power", "direction"}};
+  for (const Json& point : answer.at("points")) {
+    lines.push_back({rounded(number_in(point.at("type_1_error"))), interval(point.at("type_2_error")),
+                     interval(point.at("power")), point.at("direction").get<std::string>()});
+  }
+  report.blank_line().lines(columns(lines));
+  report.blank_line().paragraph(fmt::format(
+      "Membership advantage, the most by which power exceeds the type I error: {}.", interval(answer.at("advantage"))));
+  return report.text();
+}
+
+std::string rows(const Question& /*question*/, const Json& answer) {
+  std::vector<std::vector<Json>> cells;
+  for (const Json& point : answer.at("points")) {
+    const Json &error = point.at("type_2_error"), &power = point.at("power");
+    cells.push_back({point.at("type_1_error"), error.at("lower"), error.at("upper"), power.at("lower"),
+                     power.at("upper"), point.at("direction")});
+  }
+  return csv({"type_1_error", "type_2_error_lower", "type_2_error_upper", "power_lower", "power_upper", "direction"},
+             cells);
+}
+
+}  // namespace
+}  // namespace tradeoff_file
+
+Command tradeoff_command() {
+  const std::vector<FlagText> own{{"--type-1-errors", "LIST",
+                                   "how often a test may see the record where it is not, in [0, 1] "
+                                   "(default 1e-6,1e-4,0.001,0.01,0.05,0.1,0.5)",
+                                   asked_group}};
+  return {
+      .name = "tradeoff",
+      .help = "How well the best test can tell whether a record was there",
+      .flags = joined({run_flags(), own, width_flags(), {format_flag(), plot_flag()}}),
+      .footer = std::string(exact_assumes) +
+                "Examples:\n"
+                "  renyi tradeoff --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000\n"
+                "  renyi tradeoff plan.json --type-1-errors 0.001,0.01 --format csv",
+      .run =
+          [](const Flags& flags, const CommandText&) {
+            ask(flags, [&](Question& question) { tradeoff_file::build(question, flags); },
+                {.table = tradeoff_file::table, .csv = tradeoff_file::rows, .figure = plot::tradeoff_figure});
+          },
+  };
+}
+
+}  // namespace renyi::cli

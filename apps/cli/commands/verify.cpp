@@ -1,0 +1,128 @@
+// renyi verify
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "apps/cli/commands/certificate_view.h"
+#include "apps/cli/commands/command.h"
+#include "apps/cli/flags/number.h"
+#include "apps/cli/io/files.h"
+#include "apps/cli/io/output.h"
+#include "apps/cli/views/describe.h"
+#include "apps/cli/views/layout.h"
+#include "renyi/error.h"
+
+namespace renyi::cli {
+namespace verify_file {
+namespace {
+
+constexpr const char* file_argument = "CERTIFICATE";
+constexpr const char* certificate_key = "certificate";
+constexpr const char* nothing = "nothing";
+constexpr int exit_refuted = 1;
+
+void build(Question& question, const Flags& flags) {
+  question.request["op"] = "verify";
+  const auto name = flags.text(file_argument);
+  if (!name) throw InvalidArgument(file_argument, "nothing", "a file, or - for standard input");
+  Input input(*name);
+  question.source = input.name();
+  question.source_path = certificate_key;
+  question.request[certificate_key] = api::read(input.read_all());
+}
+
+// "3.3e-14": for people to compare, no bound. Where the width tells nothing, what the figure says instead.
+std::string shown_width(const api::Json& figure) {
+  if (figure.contains("says")) return figure.at("says") == nothing ? "says nothing" : "upper bound only";
+  const double width = number_in(figure.at("width"));
+  if (width == 0) return "0";
+  const std::string text = fmt::format("{:.1e}", width);
+  const auto mark = text.find('e');
+  return plain_decimal(fmt::format("{}e{}", text.substr(0, mark), std::stoi(text.substr(mark + 1))));
+}
+
+// One row a claim; the names are those that certify prints.
+std::string proven_figures(const Question& question, const api::Json& answer) {
+  const api::Json& claims = question.request.at(certificate_key).at("claims");
+  const api::Json& proven = answer.at("proven");
+  const auto end = [](const api::Json& figure, const char* key, Side side) {
+    return plain_decimal(shortened(figure.at(key).get<std::string>(), shown_digits, side));
+  };
+  std::vector<std::vector<std::string>> rows{{"figure", "at least", "at most", "width"}};
+  for (std::size_t i = 0; i < proven.size(); ++i) {
+    const api::Json& figure = proven.at(i);
+    rows.push_back({name_of(claims.at(i)), end(figure, "lower", Side::below), end(figure, "upper", Side::above),
+                    shown_width(figure)});
+  }
+  return columns(rows);
+}
+
+// "each inside its interval", and what a reader must not overlook.
+std::string summary(const api::Json& answer) {
+  const api::Json& proven = answer.at("proven");
+  const auto silent = std::count_if(proven.begin(), proven.end(), [](const api::Json& figure) {
+    return figure.contains("says") && figure.at("says") == nothing;
+  });
+  std::string text = silent == 0   ? "each inside its interval"
+                     : silent == 1 ? "1 of them says nothing"
+                                   : fmt::format("{} of them say nothing", silent);
+  const int open = answer.at("not_certified").get<int>();
+  if (open > 0) text += fmt::format("; {} figures not certified", open);
+  return text;
+}
+
+std::string table(const Question& question, const api::Json& answer) {
+  Report report(Style::of_standard_output());
+  if (answer.at("valid").get<bool>()) {
+    report.lines(fmt::format("VALID: {} claims of {} recomputed, {}\n", answer.at("claims").get<int>(), question.source,
+                             summary(answer)));
+    report.blank_line().lines(proven_figures(question, answer));
+    return report.text();
+  }
+  report.lines(fmt::format("INVALID: {}\n", question.source)).blank_line();
+  for (const api::Json& fault : answer.at("faults")) {
+    report.lines(fmt::format("  {}\n", wrapped(fault.get<std::string>(), 4)));
+  }
+  return report.text();
+}
+
+void run(const Flags& flags) {
+  bool valid = false;
+  std::string source;
+  Views views{.table = table, .check = [&valid](const api::Json& answer) { valid = answer.at("valid").get<bool>(); }};
+  ask(
+      flags,
+      [&](Question& question) {
+        build(question, flags);
+        source = question.source;
+      },
+      views);
+  if (!valid) throw Failure(exit_refuted, fmt::format("{}: not valid", source));
+}
+
+}  // namespace
+}  // namespace verify_file
+
+Command verify_command() {
+  return {
+      .name = "verify",
+      .help = "Check a certificate: recompute every claim by another route",
+      .flags =
+          {
+              {verify_file::file_argument, "", "what renyi certify printed, or - for standard input"},
+              {"--format", "table|json", "how to print the verdict (default table)"},
+          },
+      .footer =
+          "Exit status: 0 valid; 1 not valid, and why; 2 no certificate; 3 unsupported.\n"
+          "\n"
+          "Examples:\n"
+          "  renyi verify certificate.json\n"
+          "  renyi certify --noise-multiplier 4 --delta 1e-5 | renyi verify - --format json",
+      .run = [](const Flags& flags, const CommandText&) { verify_file::run(flags); },
+  };
+}
+
+}  // namespace renyi::cli

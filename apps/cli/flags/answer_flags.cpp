@@ -1,0 +1,148 @@
+#include "apps/cli/flags/answer_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/cli/flags/number.h"
+#include "renyi/account.h"
+#include "renyi/error.h"
+
+namespace renyi::cli {
+
+using api::Json;
+
+namespace answer_flags_file {
+namespace {
+
+Json number_or_infinity(const std::string& flag, const std::string& text) {
+  return text == "inf" ? Json("inf") : Json(read_number(flag, text));
+}
+
+Json numbers_in(const std::string& flag, const std::string& text,
+                Json (*read)(const std::string&, const std::string&)) {
+  Json numbers = Json::array();
+  std::istringstream list(text);
+  for (std::string number; std::getline(list, number, ',');) numbers.push_back(read(flag, number));
+  return numbers;
+}
+
+Json orders_in(const std::string& flag, const std::string& text) {
+  return text == "traditional" ? traditional_orders_in_json() : numbers_in(flag, text, number_or_infinity);
+}
+
+Json finite_number(const std::string& flag, const std::string& text) { return read_number(flag, text); }
+
+}  // namespace
+}  // namespace answer_flags_file
+
+FlagText delta_flag() { return {"--delta", "DELTA", "delta of (epsilon, delta), in [0, 1]", asked_group}; }
+
+FlagText epsilon_flag(std::string help) { return {"--epsilon", "EPSILON", std::move(help), asked_group}; }
+
+FlagText orders_flag(std::string help) { return {"--orders", "LIST", std::move(help), asked_group}; }
+
+FlagText format_flag() {
+  return {"--format", "table|json|csv", "how to print the answer (default table)", asked_group};
+}
+
+std::vector<FlagText> conversion_flags() {
+  return {orders_flag("Renyi bound: only these orders, 2,4.5,inf or traditional (default: every real order)"),
+          {"--conversion", "tight|classical", "Renyi bound: how orders become (epsilon, delta) (default tight)",
+           asked_group}};
+}
+
+std::vector<FlagText> joined(std::initializer_list<std::vector<FlagText>> lists) {
+  std::vector<FlagText> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+void set_number(Question& question, const Flags& flags, const std::string& key) {
+  const std::string flag = "--" + key;
+  question.flag_at[key] = flag;
+  if (const auto text = flags.text(flag)) question.set(key, read_number(flag, *text), flag);
+}
+
+void set_number_or_infinity(Question& question, const Flags& flags, const std::string& key) {
+  const std::string flag = "--" + key;
+  question.flag_at[key] = flag;
+  if (const auto text = flags.text(flag)) question.set(key, answer_flags_file::number_or_infinity(flag, *text), flag);
+}
+
+void set_text(Question& question, const Flags& flags, const std::string& key) {
+  const std::string flag = "--" + key;
+  if (const auto text = flags.text(flag)) question.set(key, *text, flag);
+}
+
+void set_orders(Question& question, const Flags& flags) {
+  const std::string flag = "--orders";
+  if (const auto text = flags.text(flag)) question.set("orders", answer_flags_file::orders_in(flag, *text), flag);
+}
+
+void set_numbers(Question& question, const Flags& flags, const std::string& key) {
+  std::string flag = "--" + key;
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  if (const auto text = flags.text(flag))
+    question.set(key, answer_flags_file::numbers_in(flag, *text, answer_flags_file::finite_number), flag);
+}
+
+Json traditional_orders_in_json() {
+  Json orders = Json::array();
+  for (const double order : traditional_orders()) orders.push_back(std::isinf(order) ? Json("inf") : Json(order));
+  return orders;
+}
+
+namespace answer_flags_file {
+namespace {
+
+const std::string want_flag = "--want";
+const std::string memory_flag = "--memory";
+constexpr std::int64_t most_memory = 1 << 20;  // MiB, as in requests
+
+}  // namespace
+}  // namespace answer_flags_file
+
+std::vector<FlagText> width_flags() {
+  return {
+      {"--tolerance", "WIDTH",
+       "how narrow the exact interval is to be: of epsilon, or of delta relative to itself (default 1e-5)",
+       asked_group},
+      {answer_flags_file::memory_flag, "MIB", "how much memory that may take, in MiB (default 512)", asked_group},
+  };
+}
+
+std::vector<FlagText> want_flags() {
+  std::vector<FlagText> flags{{answer_flags_file::want_flag, "both|renyi|exact",
+                               "the Renyi bound, the exact interval, or both (default both)", asked_group}};
+  for (FlagText& flag : width_flags()) flags.push_back(std::move(flag));
+  return flags;
+}
+
+void set_width(Question& question, const Flags& flags) {
+  set_number(question, flags, "tolerance");
+  if (const auto text = flags.text(answer_flags_file::memory_flag)) {
+    question.set("memory", read_integer(answer_flags_file::memory_flag, *text, answer_flags_file::most_memory),
+                 answer_flags_file::memory_flag);
+  }
+}
+
+void set_want(Question& question, const Flags& flags) {
+  if (const auto want = flags.text(answer_flags_file::want_flag)) {
+    if (*want != "both" && *want != "renyi" && *want != "exact") {
+      throw InvalidArgument(answer_flags_file::want_flag, fmt::format("\"{}\"", *want), "one of both, renyi, exact");
+    }
+    if (*want != "both") question.set("want", api::Json::array({*want}), answer_flags_file::want_flag);
+  }
+  set_width(question, flags);
+}
+
+FlagText plot_flag() {
+  return {"--plot", "FILE", "also draw it: .png, .svg, .pdf, or .gp for gnuplot's script (see renyi plot)",
+          asked_group};
+}
+
+}  // namespace renyi::cli

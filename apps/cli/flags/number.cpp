@@ -1,0 +1,93 @@
+#include "apps/cli/flags/number.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+
+#include "renyi/error.h"
+
+namespace renyi::cli {
+namespace number_file {
+namespace {
+
+[[noreturn]] void refuse(std::string_view flag, std::string_view text, std::string allowed) {
+  throw InvalidArgument(std::string(flag), fmt::format("\"{}\"", text), std::move(allowed));
+}
+
+}  // namespace
+}  // namespace number_file
+
+double read_number(std::string_view flag, std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    number_file::refuse(flag, text, "a number such as 1.5 or 1e-5");
+  }
+  return value;
+}
+
+std::int64_t read_integer(std::string_view flag, std::string_view text, std::int64_t most) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most) {
+    number_file::refuse(flag, text, fmt::format("a whole number from 1 to {}, written out", most));
+  }
+  return value;
+}
+
+namespace number_file {
+namespace {
+
+constexpr long least_power = -3;
+constexpr long largest_power = 9;
+
+std::string digits_of(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), '.'), text.end());
+  return text;
+}
+
+// One unit more in the last digit: 129 becomes 130, and 999 becomes 1000.
+std::string next_above(std::string digits) {
+  const auto last_below_nine = digits.find_last_not_of('9');
+  const std::size_t from = last_below_nine == std::string::npos ? 0 : last_below_nine + 1;
+  std::fill(digits.begin() + static_cast<std::ptrdiff_t>(from), digits.end(), '0');
+  if (from == 0) return "1" + digits;
+  ++digits[from - 1];
+  return digits;
+}
+
+}  // namespace
+}  // namespace number_file
+
+std::string plain_decimal(std::string decimal) {
+  const auto mark = decimal.find('e');
+  if (mark == std::string::npos) return decimal;
+  const long power = std::strtol(decimal.c_str() + mark + 1, nullptr, 10);
+  if (power < number_file::least_power || power > number_file::largest_power) return decimal;
+  const std::string sign = decimal.front() == '-' ? "-" : "";
+  const std::string digits = number_file::digits_of(decimal.substr(sign.size(), mark - sign.size()));
+  if (power < 0) return sign + "0." + std::string(static_cast<std::size_t>(-power - 1), '0') + digits;
+  const auto whole = static_cast<std::size_t>(power) + 1;
+  if (digits.size() <= whole) return sign + digits + std::string(whole - digits.size(), '0');
+  return sign + digits.substr(0, whole) + "." + digits.substr(whole);
+}
+
+std::string shortened(const std::string& decimal, std::size_t digits, Side side) {
+  const auto mark = std::min(decimal.find('e'), decimal.size());
+  const std::string all = number_file::digits_of(decimal.substr(0, mark));
+  if (all.size() <= digits || decimal == "inf") return decimal;
+  std::string kept = all.substr(0, digits);
+  long power = mark == decimal.size() ? 0 : std::strtol(decimal.c_str() + mark + 1, nullptr, 10);
+  if (side == Side::above) kept = number_file::next_above(kept);
+  power += static_cast<long>(kept.size() - digits);
+  const auto last = kept.find_last_not_of('0');
+  kept.erase(last + 1);
+  if (kept.size() > 1) kept.insert(1, ".");
+  return power == 0 ? kept : kept + "e" + std::to_string(power);
+}
+
+}  // namespace renyi::cli

@@ -1,0 +1,33 @@
+// Numbers between text and double: strict on the way in, honest on the way out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "api/shown.h"
+
+namespace renyi::cli {
+
+// The value of a flag. Throws InvalidArgument naming the flag.
+double read_number(std::string_view flag, std::string_view text);
+std::int64_t read_integer(std::string_view flag, std::string_view text,
+                          std::int64_t most = std::numeric_limits<std::int64_t>::max());
+
+using api::power_of_ten_above;
+using api::rounded;
+using api::rounded_down;
+using api::rounded_up;
+
+// "8.75e-1" as "0.875", which is easier to read: the same number without its exponent, where that takes few zeros.
+std::string plain_decimal(std::string decimal);
+
+enum class Side { below, above };
+
+// "1.23456e-7" as "1.23e-7" or "1.24e-7": that many significant digits, the number itself or beyond it on that side. Of
+// a decimal as the library writes them, of at least 0.
+std::string shortened(const std::string& decimal, std::size_t digits, Side side);
+
+}  // namespace renyi::cli

@@ -1,0 +1,43 @@
+#include "apps/cli/flags/question.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace renyi::cli {
+namespace question_file {
+namespace {
+
+// "orders[2]" is about the flag that gave "orders".
+std::string_view without_index(std::string_view path) {
+  return path.ends_with(']') ? path.substr(0, path.rfind('[')) : path;
+}
+
+bool starts_with_word(std::string_view text, std::string_view word) { return !word.empty() && text.starts_with(word); }
+
+}  // namespace
+}  // namespace question_file
+
+std::string Question::explain(std::string_view path, std::string_view message) const {
+  const auto flag = flag_at.find(question_file::without_index(path));
+  if (flag != flag_at.end() && question_file::starts_with_word(message, path)) {
+    return flag->second + std::string(message.substr(path.size()));
+  }
+  const bool in_file = !source.empty() && !path.empty() && !path.starts_with("--") && path != source;
+  if (!in_file) return std::string(message);
+  // Paths are those of the file.
+  if (path.starts_with(source_path) && message.starts_with(path)) {
+    message.remove_prefix(source_path.size());
+    for (const std::string_view joint : {".", ": "}) {
+      if (message.starts_with(joint)) message.remove_prefix(joint.size());
+    }
+  }
+  return fmt::format("{}: {}", source, message);
+}
+
+void Question::set(const std::string& key, api::Json value, const std::string& flag) {
+  request[key] = std::move(value);
+  flag_at[key] = flag;
+}
+
+}  // namespace renyi::cli

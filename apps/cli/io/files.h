@@ -1,0 +1,74 @@
+// Files and standard input, read line by line; and files that are written as a whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace renyi::cli {
+
+// An open file descriptor, read line by line.
+class Input {
+ public:
+  // Opens a file, or standard input for "-". Throws InvalidArgument.
+  explicit Input(const std::string& name);
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+  ~Input();
+
+  // How messages call it.
+  const std::string& name() const noexcept { return name_; }
+
+  // Called whenever reading is about to wait for more input: the moment to show
+  // what has been answered so far.
+  void before_waiting(std::function<void()> action) { before_waiting_ = std::move(action); }
+
+  struct Line {
+    std::string text;
+    bool too_long = false;  // the text is only its beginning
+  };
+  // The next line without its end; nothing after the last. Of a line longer than
+  // `limit` bytes the rest is skipped.
+  std::optional<Line> next_line(std::size_t limit);
+
+  std::string read_all();
+
+ private:
+  bool refill();
+
+  std::string name_;
+  int descriptor_;
+  std::vector<char> buffer_;
+  std::size_t next_ = 0;
+  std::function<void()> before_waiting_ = [] {};
+};
+
+// A file that is there as a whole or not at all. Written beside the target under another name, then moved into its
+// place. Until then, and if it never comes to that, an older file of that name stays as it is. Devices and pipes have
+// no place to take: they are written to as they are. Throws InvalidArgument naming `flag`.
+class WholeFile {
+ public:
+  WholeFile(std::string flag, const std::string& target);
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+  ~WholeFile();
+
+  int descriptor() const noexcept { return descriptor_; }
+  void write(const std::string& text);
+  // The file is complete.
+  void put_into_place();
+
+ private:
+  [[noreturn]] void refuse() const;
+
+  std::string flag_;
+  std::string name_;  // as it was given
+  std::string target_;
+  std::string temporary_;  // nothing for a device
+  int descriptor_ = -1;
+};
+
+}  // namespace renyi::cli

@@ -1,0 +1,59 @@
+// Standard output, with its failures noticed; what ends the program; and how text looks on a terminal.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace renyi::cli {
+
+// Standard output is closed, full or gone.
+class OutputError : public std::runtime_error {
+ public:
+  OutputError(int error_number, const std::string& message) : std::runtime_error(message), number_(error_number) {}
+  int number() const noexcept { return number_; }
+
+ private:
+  int number_;
+};
+
+// Exit codes: 0 done, 2 bad input (or output that cannot be written), 3 unsupported
+// or not converged.
+inline constexpr int exit_bad_input = 2;
+inline constexpr int exit_no_answer = 3;
+
+// What ends the program: one line for standard error, and the exit code.
+class Failure : public std::runtime_error {
+ public:
+  Failure(int exit_code, const std::string& message) : std::runtime_error(message), exit_code_(exit_code) {}
+  int exit_code() const noexcept { return exit_code_; }
+
+ private:
+  int exit_code_;
+};
+
+void print(std::string_view text);
+void flush_output();
+
+// On standard error. One that cannot be written is ignored: there is nobody to tell.
+void say(std::string_view text);
+
+// Emphasis: only on a terminal, and not when NO_COLOR is set.
+class Style {
+ public:
+  explicit Style(bool colour) : colour_(colour) {}
+  static Style of_standard_output();
+
+  bool coloured() const { return colour_; }
+  std::string strong(std::string_view text) const;
+  std::string alarming(std::string_view text) const;
+
+ private:
+  bool colour_;
+};
+
+// Words broken into lines of at most `width` columns; lines after the first are
+// indented by `indent`.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+}  // namespace renyi::cli

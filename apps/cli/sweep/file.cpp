@@ -1,0 +1,328 @@
+#include "apps/cli/sweep/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "apps/cli/io/output.h"
+#include "renyi/error.h"
+
+namespace renyi::cli {
+namespace file_file {
+namespace {
+
+// A file by its descriptor: closed at the end of its life, failures told with its name.
+class Descriptor {
+ public:
+  // As open(2). Throws InvalidArgument.
+  Descriptor(std::string name, int flags);
+  Descriptor(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&& other) = delete;
+  ~Descriptor();
+
+  const std::string& name() const noexcept { return name_; }
+  int number() const noexcept { return number_; }
+
+  // Each throws Failure.
+  void write(std::string_view text) const;
+  // Keeps so many bytes, and goes on behind them.
+  void cut(std::size_t bytes) const;
+  // Not before the disk has it.
+  void settle() const;
+
+  // Throws Failure with the reason the system gives.
+  [[noreturn]] void fail() const;
+
+ private:
+  std::string name_;
+  int number_;
+};
+
+constexpr int usual_mode = 0666;  // less what the user's mask takes away
+constexpr int none = -1;
+
+int opened(const std::string& name, int flags) {
+  const int number = open(name.c_str(), flags | O_CLOEXEC, usual_mode);
+  if (number < 0) {
+    const bool is_link = errno == ELOOP && (flags & O_NOFOLLOW) != 0;
+    throw InvalidArgument(name, is_link ? "a symbolic link" : std::strerror(errno), "a file that can be written");
+  }
+  return number;
+}
+
+Descriptor::Descriptor(std::string name, int flags) : name_(std::move(name)), number_(opened(name_, flags)) {}
+
+Descriptor::Descriptor(Descriptor&& other) noexcept
+    : name_(std::move(other.name_)), number_(std::exchange(other.number_, none)) {}
+
+Descriptor::~Descriptor() {
+  if (number_ != none) close(number_);
+}
+
+void Descriptor::fail() const { throw Failure(exit_bad_input, fmt::format("{}: {}", name_, std::strerror(errno))); }
+
+void Descriptor::write(std::string_view text) const {
+  while (!text.empty()) {
+    const ssize_t written = ::write(number_, text.data(), text.size());
+    if (written < 0 && errno != EINTR) fail();
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void Descriptor::cut(std::size_t bytes) const {
+  const auto end = static_cast<off_t>(bytes);
+  if (ftruncate(number_, end) != 0 || lseek(number_, end, SEEK_SET) != end) fail();
+}
+
+void Descriptor::settle() const {
+  if (fsync(number_) != 0) fail();
+}
+
+// FILE.sweep: which sweep FILE is a part of. It stands beside FILE until all rows are there, and is locked by the one
+// program that adds rows (docs/format/sweep.md).
+class SweepState {
+ public:
+  // Opens or makes it, and locks it. Throws InvalidArgument, also where another program holds it, or it is a link.
+  explicit SweepState(const std::string& name);
+
+  static bool is_there(const std::string& name);
+
+  // What it holds: incomplete where no sweep was begun, one was ended before it could be written down, or the file is
+  // somebody else's.
+  struct Content {
+    std::string text;
+    bool complete = false;
+  };
+  Content content() const;
+  void set(const std::string& text) const;
+  // As if no sweep had been begun.
+  void remove() const;
+
+ private:
+  Descriptor file_;
+};
+
+// Complete when its one line has an end.
+constexpr char line_end = '\n';
+
+// False: another program has removed what was opened here, and there may be another by now.
+bool is_still(const Descriptor& file) {
+  struct stat opened {};
+  struct stat named {};
+  if (fstat(file.number(), &opened) != 0) file.fail();
+  return lstat(file.name().c_str(), &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+Descriptor locked(const std::string& name) {
+  while (true) {
+    Descriptor file(name, O_RDWR | O_CREAT | O_NOFOLLOW);
+    if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
+      throw InvalidArgument(name, "a sweep that another program is at work on", "one program for each file");
+    }
+    if (is_still(file)) return file;
+  }
+}
+
+SweepState::SweepState(const std::string& name) : file_(locked(name)) {}
+
+bool SweepState::is_there(const std::string& name) { return access(name.c_str(), F_OK) == 0; }
+
+SweepState::Content SweepState::content() const {
+  std::string text;
+  std::array<char, 4096> part{};
+  ssize_t got = 0;
+  while ((got = pread(file_.number(), part.data(), part.size(), static_cast<off_t>(text.size()))) > 0) {
+    text.append(part.data(), static_cast<std::size_t>(got));
+  }
+  if (got < 0) file_.fail();
+  if (!text.empty() && text.back() == line_end) {
+    text.pop_back();
+    return {std::move(text), true};
+  }
+  return {std::move(text), false};
+}
+
+void SweepState::set(const std::string& text) const {
+  file_.cut(0);
+  if (text.empty()) return;
+  file_.write(text + line_end);
+  file_.settle();
+}
+
+void SweepState::remove() const {
+  if (unlink(file_.name().c_str()) != 0) file_.fail();
+}
+
+// Compares lines with those of the sweep, one by one.
+class Check {
+ public:
+  Check(std::string file, const api::sweep::Rows& rows)
+      : file_(std::move(file)), rows_(rows), header_(rows.header()), configuration_(rows.grid()) {}
+
+  void take(const std::string& line) {
+    const bool is_header = there_.bytes == 0 && !header_.empty();
+    there_.bytes += line.size() + 1;
+    if (is_header) {
+      if (line + '\n' != header_) refuse("another header");
+    } else {
+      take_row(line);
+    }
+  }
+  const RowsThere& result() const noexcept { return there_; }
+
+ private:
+  void take_row(const std::string& line) {
+    if (there_.rows == rows_.grid().size) refuse("more rows");
+    configuration_.go_to(there_.rows);
+    std::string start;
+    rows_.append_start(start, there_.rows, configuration_);
+    if (!line.starts_with(start + ',')) refuse(fmt::format("another line for row {}", there_.rows));
+    ++there_.rows;
+    if (!rows_.is_answered(line)) ++there_.unanswered;
+  }
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw InvalidArgument(file_, what, "the rows that the sweep has left there (--force starts afresh)");
+  }
+
+  std::string file_;
+  const api::sweep::Rows& rows_;
+  std::string header_;
+  api::sweep::Configuration configuration_;
+  RowsThere there_;
+};
+
+// Reads the file line by line; an unfinished last line does not count. Throws InvalidArgument where a line is not the
+// one that the sweep has there.
+RowsThere rows_there(const std::string& file, const api::sweep::Rows& rows) {
+  Check check(file, rows);
+  std::ifstream in(file, std::ios::binary);
+  // A line that ends with the file has no end of its own.
+  for (std::string line; std::getline(in, line) && !in.eof();) check.take(line);
+  if (in.bad()) throw InvalidArgument(file, "something that cannot be read", "the rows that the sweep has left there");
+  return check.result();
+}
+
+std::string state_name(const std::string& name) { return name + ".sweep"; }
+
+// Is there something to lose? A device is neither begun nor written over.
+bool holds_something(const std::string& name) {
+  struct stat status {};
+  if (stat(name.c_str(), &status) != 0) return false;
+  if (!S_ISREG(status.st_mode)) throw InvalidArgument(name, "no plain file", "a file, or - for standard output");
+  return status.st_size > 0;
+}
+
+[[noreturn]] void refuse_file(const std::string& name) {
+  throw InvalidArgument(name, "a file that holds something, and no sweep is under way in it",
+                        "a new file (or --force, to write over it)");
+}
+
+[[noreturn]] void refuse_state(const std::string& name) {
+  throw InvalidArgument(state_name(name), "something that is not of this sweep",
+                        "no such file, or another one for the rows (--force starts afresh)");
+}
+
+// Which member of the state is another one, in words.
+std::string difference(const std::string& begun, const std::string& state) {
+  const api::Json one = api::read(begun), other = api::read(state);
+  for (const char* member : {"grid", "format", "version"}) {
+    const auto found = one.find(member);
+    if (found == one.end() || *found != other.at(member)) return member;
+  }
+  return "state";
+}
+
+void check_same(const std::string& name, const std::string& begun, const std::string& state) {
+  if (begun == state) return;
+  std::string what;
+  try {
+    what = difference(begun, state);
+  } catch (const Error&) {  // no JSON at all
+    refuse_state(name);
+  }
+  throw InvalidArgument(name, fmt::format("a sweep begun with another {}", what),
+                        "the sweep it was begun for, or another file (--force starts afresh)");
+}
+
+class ResumableFile final : public SweepFile {
+ public:
+  // Ordered so that whatever is cut off by a kill is found again: first the state, then rows.
+  ResumableFile(const std::string& name, const std::string& state, const api::sweep::Rows& rows, bool afresh)
+      : state_(state_name(name)) {
+    if (afresh) {
+      state_.set("");
+      Descriptor(name, O_WRONLY | O_CREAT | O_TRUNC);
+    }
+    const auto [begun, complete] = state_.content();
+    if (complete) {
+      check_same(name, begun, state);
+    } else if (state.starts_with(begun)) {
+      begin(name, state);
+    } else {
+      refuse_state(name);
+    }
+    file_.emplace(name, O_WRONLY | O_CREAT);
+    there_ = rows_there(name, rows);
+    file_->cut(there_.bytes);
+    if (there_.bytes == 0) file_->write(rows.header());
+  }
+
+  RowsThere there() const override { return there_; }
+  void write(std::string_view lines) override { file_->write(lines); }
+  void complete() override {
+    file_->settle();
+    state_.remove();
+  }
+  bool can_go_on() const override { return true; }
+
+ private:
+  void begin(const std::string& name, const std::string& state) const {
+    if (holds_something(name)) {
+      state_.remove();
+      refuse_file(name);
+    }
+    state_.set(state);
+  }
+
+  SweepState state_;
+  std::optional<Descriptor> file_;
+  RowsThere there_;
+};
+
+class StandardOutput final : public SweepFile {
+ public:
+  RowsThere there() const override { return {}; }
+  void write(std::string_view lines) override {
+    print(lines);
+    flush_output();
+  }
+  void complete() override {}
+  bool can_go_on() const override { return false; }
+};
+
+}  // namespace
+}  // namespace file_file
+
+std::unique_ptr<SweepFile> sweep_file(const std::string& name, const std::string& state, const api::sweep::Rows& rows,
+                                      bool afresh) {
+  if (file_file::holds_something(name) && !afresh && !file_file::SweepState::is_there(file_file::state_name(name)))
+    file_file::refuse_file(name);
+  return std::make_unique<file_file::ResumableFile>(name, state, rows, afresh);
+}
+
+std::unique_ptr<SweepFile> standard_output() { return std::make_unique<file_file::StandardOutput>(); }
+
+}  // namespace renyi::cli

@@ -1,0 +1,244 @@
+#include "apps/cli/views/describe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "api/words.h"
+#include "apps/cli/flags/number.h"
+#include "renyi/mechanism.h"
+#include "renyi/sampling.h"
+
+namespace renyi::cli {
+
+using api::for_each_mechanism;
+using api::Json;
+
+std::string relation_of(const Question& question) {
+  return question.request.value("neighbors", std::string("add-or-remove-one"));
+}
+
+std::int64_t unit_of(const Question& question) { return question.request.value("unit", std::int64_t{1}); }
+
+namespace describe_file {
+namespace {
+
+// Rows: neighbors; unit, if it is not 1.
+void describe_relation(Report& report, const Question& question) {
+  const std::string relation = relation_of(question);
+  const std::int64_t unit = unit_of(question);
+  report.row("neighbors", fmt::format("{}: {}", relation, api::difference_in_words(relation, unit)));
+  if (unit > 1)
+    report.row("unit", fmt::format("one person has up to {} records: all of them are protected at once", unit));
+}
+
+constexpr std::size_t shown_steps = 6;
+
+std::vector<std::string> lines_of(const Json& steps) {
+  std::vector<std::string> lines = api::steps_in_words(steps);
+  if (lines.empty()) lines.emplace_back("nothing");
+  return lines;
+}
+
+// Row: run, one line a step; those of a group, of a parallel part or of a selection below it, indented.
+void list_run(Report& report, const Json& steps) {
+  const std::vector<std::string> lines = lines_of(steps);
+  const std::size_t count = lines.size() > shown_steps ? shown_steps - 1 : lines.size();
+  for (std::size_t i = 0; i < count; ++i) report.row(i == 0 ? "run" : "", lines[i]);
+  if (count < lines.size()) report.row("", fmt::format("... and {} more lines of steps", lines.size() - count));
+}
+
+struct SchemeWords {
+  Scheme scheme;
+  std::string_view text;
+};
+constexpr std::array<SchemeWords, all_schemes.size()> all_words{{
+    {Scheme::poisson, "Poisson: each record enters each step by itself, at that rate."},
+    {Scheme::fixed_size, "fixed size: so many different records, drawn afresh for each step."},
+    {Scheme::with_replacement, "with replacement: every draw is from all records, afresh for each step."},
+    {Scheme::truncated_poisson,
+     "truncated Poisson: each record enters each step by itself, at that rate; of more than the limit, so many stay, "
+     "at random."},
+    {Scheme::shuffled,
+     "shuffled epochs, as usual data loaders do: every record once an epoch, so one run of the mechanism an epoch. No "
+     "amplification is claimed."},
+}};
+
+// The name of the scheme; nothing for a step on all records.
+std::string scheme_in(const Json& step) {
+  if (step.contains("sampling")) return step.at("sampling").at("scheme").get<std::string>();
+  return std::string(step.contains("sampling_rate") ? to_string(Scheme::poisson) : "");
+}
+
+bool has_scheme(const Json& steps, std::string_view name) {
+  bool found = false;
+  for_each_mechanism(steps, [&](const Json& step) { found = found || scheme_in(step) == name; });
+  return found;
+}
+
+// Is its noise stated beside what one record contributes?
+bool is_noise(const Json& step) {
+  const auto kind = step.at("mechanism").get<std::string>();
+  return kind == SampledGaussian::kind || find_mechanism(kind)->is_noise();
+}
+
+// Does a record come in the place of another?
+bool exchanges(const Json& step, std::string_view relation) {
+  const std::string scheme = scheme_in(step);
+  if (scheme.empty() || !is_noise(step)) return false;
+  return relation == to_string(Neighbors::replace_one) || scheme == to_string(Scheme::fixed_size) ||
+         scheme == to_string(Scheme::with_replacement);
+}
+
+std::string_view loaders(const Question& question) {
+  return question.facts.of_epochs ? "Shuffled loaders differ: this is no bound for them; --sampling shuffled "
+                                    "--neighbors zero-out gives one."
+                                  : "Shuffled loaders differ: this is no bound for them.";
+}
+
+// Rows: sampling, one for each scheme of the run; sensitivity, where one record takes the place of another.
+void describe_sampling(Report& report, const Question& question) {
+  const Json& steps = question.request.at("steps");
+  std::string_view label = "sampling";
+  for (const auto& [scheme, text] : all_words) {
+    if (!has_scheme(steps, to_string(scheme))) continue;
+    const bool usual = scheme == Scheme::shuffled;
+    report.row(label, usual ? std::string(text) : fmt::format("{} {}", text, loaders(question)));
+    label = "";
+  }
+  bool exchanged = false;
+  for_each_mechanism(steps, [&](const Json& step) { exchanged = exchanged || exchanges(step, relation_of(question)); });
+  if (!exchanged) return;
+  report.row("sensitivity",
+             "of sampled noise: what one record contributes at most (1 unless stated); another in its place moves the "
+             "query by up to twice that.");
+}
+
+// "adding or removing any one record", "... any one person's up to 4 records".
+std::string change_in_words(const Question& question) {
+  return api::change_in_words(relation_of(question), unit_of(question));
+}
+
+// Narrower than this is as good as no width, and the last digits depend on the machine.
+constexpr double finest = 1e-9;
+
+std::string width_in_words(const Json& ends, Width kind) {
+  const double lower = number_in(ends.at("lower")), upper = number_in(ends.at("upper"));
+  if (lower == upper) return "";
+  const bool relative = kind == Width::relative;
+  const double width = relative ? (upper - lower) / upper : upper - lower;
+  // No figure, just a bound from either side.
+  const bool narrow = width <= finest || upper - lower <= upper / 10;
+  if (std::isinf(upper) || !narrow) return ", wide";
+  return fmt::format(", {} at most {}", relative ? "relative width" : "width",
+                     power_of_ten_above(std::max(width, finest)));
+}
+
+std::string engine_of(const Json& ends) { return ends.at("engine").get<std::string>(); }
+
+}  // namespace
+}  // namespace describe_file
+
+void describe_run(Report& report, const Question& question) {
+  const RunFacts& facts = question.facts;
+  describe_file::list_run(report, question.request.at("steps"));
+  if (!facts.rate_rule.empty()) report.row("rate", facts.rate_rule);
+  if (!facts.batch_rule.empty()) report.row("batches", facts.batch_rule);
+  if (!facts.steps_rule.empty()) report.row("steps", facts.steps_rule);
+  describe_file::describe_relation(report, question);
+  describe_file::describe_sampling(report, question);
+}
+
+std::string run_in_a_line(const Json& steps) {
+  const std::vector<std::string> lines = describe_file::lines_of(steps);
+  return lines.size() == 1 ? lines.front() : fmt::format("{}, and {} more", lines.front(), lines.size() - 1);
+}
+
+void describe_overflow(Report& report, const Json& answer) {
+  if (!answer.contains("sampling")) return;
+  double most = 0;
+  for (const Json& step : answer.at("sampling")) most = std::max(most, number_in(step.at("overflow_probability")));
+  report.row("overflow",
+             fmt::format("a batch overflows with probability at most {}: its cost is in the figure", rounded_up(most)));
+}
+
+void describe_under_poisson(Report& report, const Json& answer, const std::string& figure) {
+  if (!answer.contains("under_poisson")) return;
+  const Json& part = answer.at("under_poisson");
+  const std::string key = figure + "_estimate";
+  report.row("if Poisson", part.contains(key)
+                               ? fmt::format("{} (what it would be under Poisson sampling: no bound for this run)",
+                                             rounded(number_in(part.at(key))))
+                               : "unavailable: " + part.at("unavailable").get<std::string>());
+}
+
+void describe_bound(Report& report, const Json& bound) {
+  const auto conversion = bound.at("conversion").get<std::string>();
+  report.row("order", rounded(number_in(bound.at("order"))));
+  report.row("conversion", fmt::format("{} ({})", conversion, api::source_of_conversion(conversion)));
+  if (bound.contains("delta_apart")) report.row("paid apart", apart_in_words(bound));
+}
+
+std::string apart_in_words(const Json& bound) {
+  return fmt::format("{} of delta, for losses that are infinite: no order bounds them",
+                     rounded_up(number_in(bound.at("delta_apart"))));
+}
+
+bool is_there(const Json& part) { return !part.contains("unavailable"); }
+
+void describe_exact(Report& report, const Json& exact, Width width) {
+  if (!is_there(exact)) {
+    report.row("exact", "unavailable: " + exact.at("unavailable").get<std::string>());
+    return;
+  }
+  report.row("exact",
+             fmt::format("{} (the larger of both{})", interval(exact), describe_file::width_in_words(exact, width)));
+  for (const char* direction : {"remove", "add"}) {
+    const Json& ends = exact.at(direction);
+    report.row(direction, fmt::format("{} (by {})", interval(ends), describe_file::engine_of(ends)));
+  }
+  describe_note(report, exact);
+}
+
+void describe_note(Report& report, const Json& part) {
+  if (part.contains("note")) report.row("note", part.at("note").get<std::string>());
+}
+
+std::string saving(const Json& exact, const Json& bound) {
+  const double upper = number_in(exact.at("upper")), renyi = number_in(bound);
+  if (!(upper < renyi)) return "";
+  const std::string both =
+      fmt::format("The Renyi bound is {}, the exact cost at most {}", rounded_up(renyi), rounded_up(upper));
+  if (std::isinf(renyi) || upper == 0) return both + '.';
+  if (renyi >= 2 * upper) return fmt::format("{}: {} times less.", both, rounded(std::floor(10 * renyi / upper) / 10));
+  const double percent = std::floor(1000 * (1 - upper / renyi)) / 10;
+  return percent > 0 ? fmt::format("{}: {:.1f} % less.", both, percent) : both + ": hardly less.";
+}
+
+std::string promise(const Question& question, double epsilon, double delta) {
+  const auto most = api::most_likely(epsilon, delta);
+  if (delta >= 1) return "In words: this promises nothing, as delta = 1 never does.";
+  if (!most) return "In words: this promises nothing. More noise, fewer steps or a larger delta would.";
+  return fmt::format(
+      "In words: whatever may happen because of the results, if it has probability p, then {} "
+      "makes it at most {}.",
+      describe_file::change_in_words(question), *most);
+}
+
+// Publishing one record chosen at random is (0, 1/N)-private.
+std::vector<std::string> warnings(const Question& question) {
+  const auto delta = question.request.find("delta");
+  if (!question.facts.dataset_size || delta == question.request.end() || !delta->is_number()) return {};
+  const auto records = static_cast<double>(*question.facts.dataset_size);
+  if (delta->get<double>() * records < 1) return {};
+  return {
+      fmt::format("delta = {} is not below 1/N = {}: so large a delta allows publishing a record outright; "
+                  "choose one well below 1/N",
+                  rounded(delta->get<double>()), rounded(1 / records))};
+}
+
+}  // namespace renyi::cli

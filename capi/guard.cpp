@@ -1,0 +1,63 @@
+#include "capi/guard.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+// What C programs were compiled with (docs/versioning.md): a change here is another ABI version.
+static_assert(RENYI_ABI_VERSION == 1);
+static_assert(sizeof(renyi_status) == 4 && sizeof(renyi_error) == 640 && sizeof(renyi_result) == 40);
+
+namespace renyi::capi {
+namespace guard_file {
+namespace {
+
+// UTF-8 continuation bytes look like 10xxxxxx; a cut must not fall before one.
+std::size_t cut_before(std::string_view text, std::size_t at) {
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+  return at;
+}
+
+template <std::size_t size>
+void copy(char (&to)[size], std::string_view text) noexcept {
+  const std::size_t length = text.size() < size ? text.size() : cut_before(text, size - 1);
+  std::fill(std::copy_n(text.data(), length, to), to + size, '\0');
+}
+
+}  // namespace
+}  // namespace guard_file
+
+renyi_status report(renyi_error* error, renyi_status status, std::string_view field,
+                    std::string_view message) noexcept {
+  if (error == nullptr) return status;
+  error->status = status;
+  guard_file::copy(error->field, field);
+  guard_file::copy(error->message, message);
+  return status;
+}
+
+renyi_status status_of(ErrorKind kind) noexcept {
+  switch (kind) {
+    case ErrorKind::invalid_argument: return RENYI_INVALID_ARGUMENT;
+    case ErrorKind::unsupported: return RENYI_UNSUPPORTED;
+    case ErrorKind::not_converged: return RENYI_NOT_CONVERGED;
+  }
+  return RENYI_INTERNAL;
+}
+
+void require(const void* pointer, std::string_view name, std::string_view allowed) {
+  if (pointer == nullptr) throw InvalidArgument(std::string(name), "NULL", std::string(allowed));
+}
+
+char* c_text(std::string_view text) {
+  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy == nullptr) throw std::bad_alloc();
+  std::memcpy(copy, text.data(), text.size());
+  copy[text.size()] = '\0';
+  return copy;
+}
+
+}  // namespace renyi::capi
+
+void renyi_free(char* text) { std::free(text); }

@@ -1,0 +1,312 @@
+// Exact delta and epsilon of a plan, certified: which law answers, and how its figures are stated.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "certify/exact/contour.h"
+#include "certify/exact/law.h"
+#include "certify/log_moment.h"
+#include "certify/mechanism/closed_form.h"
+#include "certify/mechanism/proof.h"
+#include "certify/text.h"
+#include "renyi/error.h"
+
+namespace renyi {
+namespace certify {
+namespace delta_and_epsilon_file {
+namespace {
+
+// Which law answers for a plan, and how much wider than proven its figures are stated, so that a verifier's fit inside.
+struct Chosen {
+  std::unique_ptr<Law> law;
+  double retry = HUGE_VAL;  // a larger relative radius asks for another place
+  double slack = 0;         // to be added to either side, relative to delta
+  double share = 0;         // to be added to either side, relative to the width
+  double ulps = 0;          // to be added to either side of an epsilon
+};
+
+constexpr long stated_bits = 80;
+// A law that is wider says little more than Chernoff's bound does.
+constexpr double useful_radius = 0.5;
+
+bool has_known_law(const Mechanism& mechanism) {
+  return gaussian_rate(mechanism) || two_sided(mechanism) || mechanism.get_if<Laplace>() != nullptr ||
+         mechanism.get_if<SampledGaussian>() != nullptr;
+}
+
+// What follows is stated with room for a verifier, whose enclosure has another middle and another radius.
+Chosen closed_form(const Steps& steps, Direction direction, Route route) {
+  return {.law = closed_form_law(steps, direction, route), .slack = 3e-13, .share = 1};
+}
+Chosen contour(double work, const Steps& steps, Direction direction, const Place& place, Route route,
+               double tolerance) {
+  return {.law = contour_law_within(work, steps, direction, place, tolerance, route),
+          .retry = tolerance,
+          .slack = 1e-10,
+          .share = 1};
+}
+Chosen lattice(const Steps& steps, Direction direction, const Place& place, Route route) {
+  return {.law = lattice_law(steps, direction, place, 1e-4, route), .share = 0.5};
+}
+
+// Gaussians have both a closed form and a line that falls fast: two routes, as sharp as each other.
+bool is_gaussian(const Steps& steps) {
+  return std::all_of(steps.begin(), steps.end(), [](const auto& step) { return gaussian_rate(step.mechanism); });
+}
+
+Chosen first_that_serves(const Steps& steps, Direction direction, const Place& place, Route route) {
+  // A verifier's line is longer: where the first route's serves, it must too.
+  const bool verifies = route == Route::second;
+  const double work = verifies ? 5 * usual_work : usual_work;
+  const auto line = [&](double tolerance, double patience) {
+    return contour(patience * work, steps, direction, place, route, tolerance);
+  };
+  if (verifies && is_gaussian(steps)) {
+    if (Chosen found = line(1e-14, 1); found.law) return found;
+  }
+  if (Chosen found = closed_form(steps, direction, route); found.law) return found;
+  if (verifies) {
+    if (Chosen found = line(1e-13, 1); found.law) return found;
+  }
+  if (Chosen found = line(1e-11, 1); found.law) return found;
+  Chosen grid = lattice(steps, direction, place, route);
+  if (grid.law && grid.law->delta(place.epsilon).relative_radius() < useful_radius) return grid;
+  if (Chosen found = line(1e-11, 3); found.law) return found;
+  Chosen bound{.law = chernoff_law(steps, direction, place), .slack = 1e-10};
+  const auto upper = [&](const Chosen& chosen) { return chosen.law->delta(place.epsilon).upper(); };
+  return grid.law && surely_less(upper(grid), upper(bound)) ? std::move(grid) : std::move(bound);
+}
+
+// The two ends as they will be read: a ball in between would round them once more, and 0 would not stay 0.
+Enclosure stated_between(const Ball& low, const Ball& high) {
+  return {enclosure_of(low, stated_bits).lower, enclosure_of(high, stated_bits).upper};
+}
+
+// The plan's steps without those that cost nothing. Throws Unsupported where the law of a loss is not known.
+Steps known_steps(const Plan& plan) {
+  Steps steps;
+  const Precision enough(128);
+  for (CountedMechanism& step : plan.analysed()) {
+    if (is_trivial(step.mechanism)) continue;
+    if (step.mechanism.identity() != nullptr) {
+      throw no_certified_method(step.mechanism);
+    }
+    if (proof_of(step.mechanism) != nullptr) {
+      const std::string why = "no law of the loss of '" + std::string(step.mechanism.summary()) + "' is certified yet";
+      throw Unsupported("steps", why, "ask for the Renyi bound");
+    }
+    if (!has_known_law(step.mechanism)) {
+      throw Unsupported("steps", "a step enters by bounds on its divergences only, not by the law of its loss",
+                        "ask for the Renyi bound");
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+// The largest loss, infinite where there is none.
+Ball largest_composed_loss(const Steps& steps, Direction direction) {
+  Ball total(0);
+  for (const CountedMechanism& step : steps) {
+    if (const auto* sampled = step.mechanism.get_if<SampledGaussian>()) {
+      if (direction == Direction::remove || sampled->sampling_rate == 1) return Ball::infinity();
+      total -= Ball(step.count) * log1p(-Ball(sampled->sampling_rate));
+    } else if (const auto* laplace = step.mechanism.get_if<Laplace>()) {
+      // In this order it is exact wherever the result is a short number: ten steps of scale 10 lose 1.
+      total += Ball(step.count) * laplace->l1_sensitivity / laplace->scale;
+    } else if (const auto law = two_sided(step.mechanism)) {
+      total += Ball(step.count) * law->loss;
+    } else {
+      return Ball::infinity();
+    }
+  }
+  return total;
+}
+
+// There is always one: in the end Chernoff's bound, with 0 as the lower end.
+Chosen choose_law(const Steps& steps, Direction direction, const Place& place, Route route) {
+  Chosen chosen = first_that_serves(steps, direction, place, route);
+  chosen.ulps = 16;
+  if (route == Route::second) chosen.slack = chosen.share = chosen.ulps = 0;
+  return chosen;
+}
+
+// Epsilon from delta on one law.
+
+// About where the law's delta is the one wanted, and -d ln(delta)/d epsilon there; for starting a proof, not for
+// bounds.
+struct Root {
+  double epsilon = 0;
+  double slope = 1;
+};
+
+// What the law proves: delta(low) > delta unless low is 0, delta(high) < delta unless high is `largest`, a bound of the
+// loss. Starts `step` away from the root.
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+constexpr int most_steps = 80, most_doublings = 52;
+
+// ln delta(x) minus what is wanted, about.
+double excess(const Law& law, double x, double wanted) {
+  const Ball delta = law.delta(x).middle();
+  return surely_less(0, delta) ? log(delta).about() - wanted : -HUGE_VAL;
+}
+
+// Secants on ln delta, inside what is known to hold the root.
+Root find_root(const Law& law, double delta, const Place& place) {
+  const double wanted = std::log(delta);
+  double low = 0;
+  double high = HUGE_VAL;
+  double slope = -place.saddle;
+  double x = std::max(0.0, place.epsilon);
+  double before = x;
+  double at_before = 0;
+  for (int i = 0; i < most_steps; ++i) {
+    const double at = excess(law, x, wanted);
+    (at > 0 ? low : high) = x;
+    if (i > 0 && x != before) slope = (at - at_before) / (x - before);
+    if (!(slope < 0 && std::isfinite(slope))) slope = -place.saddle;
+    before = x;
+    at_before = at;
+    x -= at / slope;
+    if (!(x >= low && x <= high)) x = std::isfinite(high) ? (low + high) / 2 : 2 * low + 1 / place.saddle;
+    if (std::abs(x - before) <= 1e-15 * x) break;
+  }
+  return {x, -slope};
+}
+
+// Lemma K11: delta falls as epsilon grows.
+Interval proven_interval(const Law& law, double delta, double root, double step, double largest) {
+  Interval proven{0, largest};
+  double down = step;
+  for (int i = 0; i < most_doublings && root - down > 0; ++i, down *= 2) {
+    if (!surely_less(delta, law.delta(root - down))) continue;
+    proven.low = root - down;
+    break;
+  }
+  double up = step;
+  for (int i = 0; i < most_doublings && root + up < largest; ++i, up *= 2) {
+    if (!surely_less(law.delta(root + up), delta)) continue;
+    proven.high = root + up;
+    break;
+  }
+  if (std::isinf(proven.high)) throw NotConverged("certified epsilon: no upper end can be proven");
+  return proven;
+}
+
+}  // namespace
+}  // namespace delta_and_epsilon_file
+}  // namespace certify
+
+using certify::Ball;
+using certify::Place;
+using certify::delta_and_epsilon_file::Chosen;
+using certify::delta_and_epsilon_file::Interval;
+using certify::delta_and_epsilon_file::Root;
+
+namespace delta_and_epsilon_file {
+namespace {
+
+constexpr int most_attempts = 3;
+
+double log_about(const Ball& x) { return log(x).about(); }
+
+// The law at epsilon. If delta turns out to be far from what the place expected, it is made again for what was found.
+std::pair<Chosen, Ball> ask_delta(const certify::Steps& steps, Direction direction, double epsilon, Route route) {
+  Place place = certify::place_of_epsilon(steps, direction, epsilon);
+  for (int attempt = 1;; ++attempt) {
+    Chosen chosen = certify::delta_and_epsilon_file::choose_law(steps, direction, place, route);
+    const Ball delta = chosen.law->delta(epsilon);
+    if (attempt == most_attempts || delta.relative_radius() <= chosen.retry) return {std::move(chosen), delta};
+    const double seen = log_about(surely_less(0, delta) ? delta.lower() : delta.upper());
+    place.log_delta = std::min(seen, place.log_delta) - (surely_less(0, delta) ? 0 : 5);
+  }
+}
+
+Enclosure stated(const Chosen& chosen, const Ball& delta) {
+  const Ball width = delta.upper() - delta.lower();
+  Ball wider = delta;
+  wider.widen(chosen.share * width + chosen.slack * delta.upper());
+  return certify::delta_and_epsilon_file::stated_between(max(wider.lower(), Ball(0)), min(wider.upper(), Ball(1)));
+}
+
+Enclosure zero() { return {}; }
+
+}  // namespace
+}  // namespace delta_and_epsilon_file
+
+Certified certified_delta(const Plan& plan, double epsilon, Direction direction, Route route) {
+  if (std::isnan(epsilon) || epsilon == -HUGE_VAL) {
+    throw InvalidArgument("epsilon", certify::text_of(epsilon), "a number, or inf");
+  }
+  const certify::Precision working(route == Route::first ? 128 : 192);
+  const certify::Steps steps = certify::delta_and_epsilon_file::known_steps(plan);
+  const Ball largest = certify::delta_and_epsilon_file::largest_composed_loss(steps, direction);
+  // No loss exceeds epsilon.
+  if (epsilon == HUGE_VAL || surely_at_most(largest, epsilon))
+    return {delta_and_epsilon_file::zero(), "closed form", certify::Precision::bits()};
+  const std::int64_t bits = certify::Precision::bits();
+  if (steps.empty())
+    return {certify::delta_and_epsilon_file::stated_between(-expm1(Ball(epsilon)), -expm1(Ball(epsilon))),
+            "closed form", bits};
+  const auto [chosen, delta] = delta_and_epsilon_file::ask_delta(steps, direction, epsilon, route);
+  return {delta_and_epsilon_file::stated(chosen, delta), chosen.law->method(), chosen.law->precision()};
+}
+
+namespace delta_and_epsilon_file {
+namespace {
+
+// Exact epsilon lies between two epsilons where certified deltas lie on either side of the delta asked for.
+
+// Ends are doubles: they cannot be closer to the root than this.
+constexpr double resolution = 4e-16;
+
+// A law that is sharp where its delta is the one asked for: made again where the root turns out to be elsewhere.
+std::pair<Chosen, Root> ask_epsilon(const certify::Steps& steps, Direction direction, double delta, Route route) {
+  Place place = certify::place_of_delta(steps, direction, delta);
+  for (int attempt = 1;; ++attempt) {
+    place.log_delta = std::min(place.log_delta, std::log(delta));
+    Chosen chosen = certify::delta_and_epsilon_file::choose_law(steps, direction, place, route);
+    const Root root = certify::delta_and_epsilon_file::find_root(*chosen.law, delta, place);
+    const double radius = chosen.law->delta(root.epsilon).relative_radius();
+    if (attempt == most_attempts || radius <= chosen.retry) return {std::move(chosen), root};
+    place = certify::place_of_epsilon(steps, direction, root.epsilon);
+  }
+}
+
+Enclosure stated(const Chosen& chosen, const Interval& proven, double slope) {
+  const Ball low = proven.low;
+  const Ball high = proven.high;
+  const Ball room = chosen.share * (high - low) + chosen.slack / Ball(slope) + chosen.ulps * resolution * high;
+  return certify::delta_and_epsilon_file::stated_between(max((low - room).lower(), Ball(0)), high + room);
+}
+
+Certified known(const Ball& epsilon) {
+  return {certify::delta_and_epsilon_file::stated_between(epsilon, epsilon), "closed form", certify::Precision::bits()};
+}
+
+}  // namespace
+}  // namespace delta_and_epsilon_file
+
+Certified certified_epsilon(const Plan& plan, double delta, Direction direction, Route route) {
+  if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", certify::text_of(delta), "a number in [0, 1]");
+  const certify::Precision working(route == Route::first ? 128 : 192);
+  const certify::Steps steps = certify::delta_and_epsilon_file::known_steps(plan);
+  if (steps.empty() || delta == 1) return delta_and_epsilon_file::known(0);
+  const Ball largest = certify::delta_and_epsilon_file::largest_composed_loss(steps, direction);
+  if (delta == 0) return delta_and_epsilon_file::known(largest);
+  const auto [chosen, root] = delta_and_epsilon_file::ask_epsilon(steps, direction, delta, route);
+  const certify::Law& law = *chosen.law;
+  if (surely_at_most(law.delta(0), delta)) return {{}, law.method(), law.precision()};
+  const double radius = std::min(1.0, law.delta(root.epsilon).relative_radius());
+  const double step = radius / root.slope + delta_and_epsilon_file::resolution * root.epsilon;
+  const double most = rounded_up(enclosure_of(largest).upper);
+  const Interval proven = certify::delta_and_epsilon_file::proven_interval(law, delta, root.epsilon, step, most);
+  return {delta_and_epsilon_file::stated(chosen, proven, root.slope), law.method(), law.precision()};
+}
+
+}  // namespace renyi

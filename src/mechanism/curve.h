@@ -1,0 +1,116 @@
+// What the curves of mechanisms are made from beside renyi/curve.h: a line whose points are asked of the curve one by
+// one, and the bases of curves whose two directions are the same and of curves whose loss takes countably many values.
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "numerics/mass.h"
+#include "numerics/rounding.h"
+#include "renyi/curve.h"
+#include "renyi/mechanism.h"
+
+namespace renyi::mechanism {
+
+// A line whose points are asked of the curve one by one.
+class PointwiseLine : public VerticalLine {
+ public:
+  PointwiseLine(const Curve& curve, double c, Direction direction);
+
+  ComplexLogMoment log_phi(double y) const override;
+  // By the variance, for losses that are bounded.
+  double decay(double y) const override;
+
+ protected:
+  const LogMoment& base() const { return base_; }  // K(c)
+
+ private:
+  const Curve& curve_;
+  double c_;
+  Direction direction_;
+  LogMoment base_;
+  double range_;  // the largest loss minus the smallest
+};
+
+// Base of curves whose two directions are the same.
+class SymmetricCurve : public Curve {
+ public:
+  bool is_symmetric() const final { return true; }
+
+ private:
+  virtual LogMoment at(double z) const = 0;
+  virtual ComplexLogMoment at(std::complex<double> z) const = 0;
+  virtual Bounded supremum() const = 0;  // of the loss
+  virtual Bounded chernoff_of(double a) const { return Curve::chernoff_at(a, Direction::remove); }
+  virtual Cumulants cumulants_of() const { return Curve::cumulants_at(Direction::remove); }
+
+  LogMoment real_at(double z, Direction) const final { return at(z); }
+  ComplexLogMoment complex_at(std::complex<double> z, Direction) const final { return at(z); }
+  Bounded max_loss_at(Direction) const final { return supremum(); }
+  LogMoment worst_at(double z) const final { return at(z); }
+  Bounded chernoff_at(double a, Direction) const final { return chernoff_of(a); }
+  Cumulants cumulants_at(Direction) const final { return cumulants_of(); }
+};
+
+// A step that reveals nothing.
+class ZeroCurve final : public SymmetricCurve {
+  LogMoment at(double) const override { return {}; }
+  ComplexLogMoment at(std::complex<double>) const override { return {}; }
+  Bounded supremum() const override { return {}; }
+  Bounded chernoff_of(double) const override { return {}; }
+  Cumulants cumulants_of() const override { return {}; }
+
+ public:
+  Growth growth() const override { return {}; }
+};
+
+// A value with `ulps` roundings of relative error.
+inline Bounded with_relative_error(double value, double ulps) {
+  return {value, ulps * numerics::unit_roundoff * value};
+}
+
+// A moment whose value and slope carry `ulps` roundings of relative error.
+inline LogMoment with_relative_error(double value, double slope, double curvature, double ulps) {
+  const double relative = ulps * numerics::unit_roundoff;
+  return {value, relative * value, slope, relative * slope, std::max(0.0, curvature)};
+}
+
+// P's mass at one loss.
+struct LossAtom {
+  double loss = 0;
+  double loss_error = 0;  // absolute
+  numerics::Mass p{};     // relative error a few units
+
+  bool operator==(const LossAtom&) const = default;
+};
+
+// ln of P's mass that the list leaves out, at most; -infinity: none.
+struct LeftOut {
+  double log_above = -std::numeric_limits<double>::infinity();  // losses above the last atom
+  double log_below = -std::numeric_limits<double>::infinity();  // losses below the first
+};
+
+// A curve whose loss takes countably many values: what exact accounting reads off it beside K.
+class AtomicCurve : public Curve {
+ public:
+  // Whether the atoms are few enough to list them; if not, only K may be asked for.
+  virtual bool is_listed() const { return true; }
+  // Ascending, no loss twice; as many as matter.
+  virtual const std::vector<LossAtom>& atoms(Direction direction) const = 0;
+  virtual LeftOut left_out(Direction /*direction*/) const { return {}; }
+  // Whether the list is the whole law in both directions.
+  virtual bool is_complete() const { return true; }
+  // sup over events S of P(S) - exp(epsilon) Q(S).
+  virtual Bounded hockey_stick(double epsilon, Direction direction) const = 0;
+};
+
+// Of the listed atoms; the upper end counts what is left out above as well.
+Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction direction);
+
+// That of a mechanism which has one and is not sampled; nothing for others.
+std::shared_ptr<const AtomicCurve> atomic_curve_of(const Mechanism& mechanism);
+
+}  // namespace renyi::mechanism

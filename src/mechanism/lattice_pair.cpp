@@ -1,0 +1,205 @@
+#include "mechanism/lattice_pair.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "numerics/exponentials.h"
+#include "numerics/rounding.h"
+#include "renyi/error.h"
+
+namespace renyi::mechanism {
+
+namespace lattice_pair_file {
+namespace {
+
+using Outcome = LatticePair::Outcome;
+
+// Terms below exp(-this) of the largest are left out.
+constexpr double negligible = 80;
+constexpr int most_iterations = 60;
+constexpr double most_nodes = 4e6;
+
+// Multiples first * m to last * m.
+struct Range {
+  double first = 0;
+  double last = 0;
+};
+
+// From a place near a peak outwards, to where the terms are negligible beside the largest one met.
+template <class LogTerm>
+Range walk(double from, const LogTerm& log_term) {
+  Range range{from, from};
+  double low = log_term(from), high = low, top = low;
+  const auto both_done = [&] { return low < top - negligible && high < top - negligible; };
+  while (!both_done()) {
+    if (high >= top - negligible) top = std::max(top, high = log_term(++range.last));
+    if (low >= top - negligible) top = std::max(top, low = log_term(--range.first));
+    if (range.last - range.first > most_nodes) throw NotConverged("the moment of noise on the integers");
+  }
+  return range;
+}
+
+std::vector<Range> merged(std::vector<Range> ranges) {
+  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.first < b.first; });
+  std::vector<Range> result;
+  for (const Range& range : ranges) {
+    if (!result.empty() && range.first <= result.back().last + 1) {
+      result.back().last = std::max(result.back().last, range.last);
+    } else {
+      result.push_back(range);
+    }
+  }
+  return result;
+}
+
+// Fixed points of a function that never falls, to within m: the lowest from below, the highest from above.
+template <class Next>
+std::vector<double> from_both_ends(const Next& next, double low, double high, double m) {
+  std::vector<double> points{low, high};
+  for (double& x : points) {
+    for (int i = 0; i < most_iterations; ++i) {
+      const double moved = next(std::round(x)), by = std::abs(moved - x);
+      x = moved;
+      if (by < m) break;
+    }
+  }
+  return points;
+}
+
+// That of one that never rises, by bisection.
+template <class Next>
+double falling_point(const Next& next, double low, double high, double m) {
+  while (high - low > m) {
+    const double middle = std::round(0.5 * (low + high));
+    if (middle <= low || middle >= high) break;
+    (next(middle) > middle ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace
+}  // namespace lattice_pair_file
+
+// Terms of E[exp(zL)] of the mixture are Q r^(1+z) and Q r^-z, r = 1 - g + g P/Q; centred and small they are like
+// Q (P/Q - 1)^2. The peaks of the first are where x = peak((1+z) share(x)), share = g P/(g P + (1-g) Q): the lowest is
+// reached from below, the highest from above. The second has one peak.
+std::vector<lattice_pair_file::Outcome> NoisePair::nodes(double z, double rate, bool thinned) const {
+  const double m = thinned ? stride() : 1;
+  const auto at = [&](double index) { return outcome(m * index); };
+  std::vector<lattice_pair_file::Range> ranges;
+  for (const double order : {0.0, 1.0, 2.0}) {
+    ranges.push_back(lattice_pair_file::walk(std::round(peak(order) / m), [&](double i) {
+      const Outcome o = at(i);
+      return o.log_q + order * o.loss;
+    }));
+  }
+  for (const double power : {z + 1, -z}) {
+    const auto log_term = [&](double i) {
+      const Outcome o = at(i);
+      return o.log_q + power * (rate == 1 ? o.loss : numerics::mixed_loss(rate, o.loss));
+    };
+    const auto next = [&](double x) { return peak(power * numerics::mixed_loss_slope(rate, outcome(x).loss)); };
+    for (const double x : power > 0 ? lattice_pair_file::from_both_ends(next, peak(0), peak(power), m)
+                                    : std::vector{lattice_pair_file::falling_point(next, peak(power), peak(0), m)}) {
+      ranges.push_back(lattice_pair_file::walk(std::round(x / m), log_term));
+    }
+  }
+  std::vector<Outcome> result;
+  for (const lattice_pair_file::Range& range : lattice_pair_file::merged(std::move(ranges))) {
+    for (double i = range.first; i <= range.last; ++i) {
+      result.push_back(at(i));
+      result.back().log_q += std::log(m);
+      result.back().log_p += std::log(m);
+    }
+  }
+  return result;
+}
+
+using numerics::unit_roundoff;
+
+namespace lattice_pair_file {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// What the integers between the nodes, and beyond them, may add, in units of rounding.
+constexpr double left_out_ulps = 4;
+// The same beside 1, for complex moments.
+constexpr double left_out_mass = 1e-30;
+
+LogMoment widened(LogMoment k) {
+  k.error += left_out_ulps * unit_roundoff * k.value;
+  k.slope_error += left_out_ulps * unit_roundoff * k.slope;
+  return k;
+}
+
+// The line of a finite pair, which it keeps; nothing is said of its decay, because atoms on a lattice have none.
+class NodeLine final : public VerticalLine {
+ public:
+  NodeLine(std::shared_ptr<const DiscreteCurve> pair, double c, Direction direction)
+      : pair_(std::move(pair)), line_(pair_->line(c, direction)) {}
+
+  ComplexLogMoment log_phi(double y) const override {
+    ComplexLogMoment phi = line_->log_phi(y);
+    phi.error += left_out_mass;
+    if (std::isinf(phi.error)) phi.value += unit_roundoff;
+    return phi;
+  }
+  double cost(double y) const override { return line_->cost(y); }
+
+ private:
+  std::shared_ptr<const DiscreteCurve> pair_;
+  std::unique_ptr<const VerticalLine> line_;
+};
+
+// Too many integers for points off the axis.
+class HiddenLine final : public VerticalLine {
+ public:
+  ComplexLogMoment log_phi(double y) const override { return {{0, 0}, y == 0 ? 0 : infinity}; }
+};
+
+}  // namespace
+}  // namespace lattice_pair_file
+
+const DiscreteCurve& SummedCurve::list() const {
+  std::call_once(listed_, [this] { list_ = whole(); });
+  return *list_;
+}
+
+const std::vector<LossAtom>& SummedCurve::atoms(Direction direction) const { return list().atoms(direction); }
+
+LeftOut SummedCurve::left_out(Direction) const { return {log_missing(), log_missing()}; }
+
+Bounded SummedCurve::hockey_stick(double epsilon, Direction direction) const {
+  return listed_hockey_stick(*this, epsilon, direction);
+}
+
+LogMoment SummedCurve::real_at(double z, Direction direction) const {
+  return lattice_pair_file::widened(near(z, true)->log_moment(z, direction));
+}
+
+LogMoment SummedCurve::worst_at(double z) const {
+  return lattice_pair_file::widened(near(z, true)->worst_log_moment(z));
+}
+
+ComplexLogMoment SummedCurve::complex_at(std::complex<double> z, Direction direction) const {
+  if (!is_listed()) throw NotConverged("the moment of noise on the integers at a complex point");
+  ComplexLogMoment k = near(z.real(), false)->log_moment(z, direction);
+  k.error += lattice_pair_file::left_out_ulps * unit_roundoff * std::abs(k.value);
+  return k;
+}
+
+Bounded SummedCurve::chernoff_at(double a, Direction direction) const {
+  Bounded c = near(0, true)->chernoff(a, direction);
+  c.error += lattice_pair_file::left_out_ulps * unit_roundoff * c.value;
+  return c;
+}
+
+Cumulants SummedCurve::cumulants_at(Direction direction) const { return near(0, true)->cumulants(direction); }
+
+std::unique_ptr<const VerticalLine> SummedCurve::line_at(double c, Direction direction) const {
+  if (!is_listed()) return std::make_unique<lattice_pair_file::HiddenLine>();
+  return std::make_unique<lattice_pair_file::NodeLine>(near(c, false), c, direction);
+}
+
+}  // namespace renyi::mechanism

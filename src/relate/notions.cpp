@@ -1,0 +1,182 @@
+// The notions that speak of divergences order by order, from any plan: pure DP, zCDP, tCDP and the moments accountant;
+// and the names of all notions.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "numerics/rounding.h"
+#include "relate/parts.h"
+#include "renyi/error.h"
+#include "renyi/relate.h"
+
+namespace renyi {
+
+std::string_view to_string(Notion notion) noexcept {
+  switch (notion) {
+    case Notion::pure: return "pure";
+    case Notion::zcdp: return "zcdp";
+    case Notion::tcdp: return "tcdp";
+    case Notion::cdp: return "cdp";
+    case Notion::gdp: return "gdp";
+    case Notion::moments: return "moments";
+  }
+  return "unknown";
+}
+
+std::span<const Notion> all_notions() noexcept {
+  using enum Notion;
+  static constexpr std::array notions{pure, zcdp, tcdp, cdp, gdp, moments};
+  return notions;
+}
+
+// Pure differential privacy is the bound at order infinity: epsilon = D_inf.
+Relation<PureParameters> to_pure(const Plan& plan) {
+  Relation<PureParameters> answer{.source = "epsilon-DP is Renyi DP of order infinity (Mironov 2017)"};
+  const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
+  for (const CountedMechanism& m : mechanisms) {
+    const auto curve = m.mechanism.curve();
+    if (std::isfinite(curve->worst_max_loss().value)) continue;
+    const char* why = curve->knowledge() == Knowledge::loss ? "none exists, because the loss of {} is unbounded"
+                                                            : "none exists, because the loss of {} may be unbounded";
+    answer.none = fmt::format(fmt::runtime(why), relate::name_of(m.mechanism));
+    return answer;
+  }
+  const Bounded loss = compose(mechanisms)->worst_max_loss();
+  const Bounded known = compose(relate::known_from_below(mechanisms))->worst_max_loss();
+  answer.found = PureParameters{.epsilon = {known.lower(), loss.upper()}};
+  return answer;
+}
+
+using relate::Parts;
+using relate::Range;
+
+namespace notions_file {
+namespace {
+
+// Within this of the limit of D_a / a, a rho is taken for the limit itself.
+constexpr double limit_rounding = 1e-13;
+
+Smallest smallest(const Range& range) { return {range.lower, range.upper}; }
+
+void check_rho(double rho) {
+  if (rho >= 0 && std::isfinite(rho)) return;
+  throw InvalidArgument("rho", fmt::format("{}", rho), "a finite number of at least 0");
+}
+
+bool samples(const std::vector<CountedMechanism>& mechanisms) {
+  return std::any_of(mechanisms.begin(), mechanisms.end(), [](const CountedMechanism& m) {
+    const auto* sampled = m.mechanism.get_if<SampledGaussian>();
+    return sampled != nullptr && sampled->sampling_rate < 1;
+  });
+}
+
+// D_a / a of a sampled Gaussian tends to what it is without sampling.
+std::string note_on_sampling(double limit) {
+  return fmt::format(
+      "no smaller rho exists for any xi, because D_a / a tends to {:.6g}, as without sampling: zCDP keeps nothing of "
+      "the gain from sampling; use tcdp",
+      limit);
+}
+
+struct Beside {
+  double rho = 0;  // as given, or the limit where that is within rounding
+  Range xi{};
+};
+
+// With K = p z (z+1) + K_rest:  D_a - rho a = D_rest - (rho - p) a, p in [p.lower, p.upper]. D_rest / a tends to least.
+Beside smallest_xi_beside(double rho, const Parts& parts, double least) {
+  const Range& p = parts.rho;
+  const double left = p.upper == 0 ? rho : numerics::next_down(rho - p.upper);
+  Beside beside{.rho = left >= least ? rho : numerics::next_up(p.upper + least)};
+  beside.xi = relate::smallest_xi(parts.rest, std::max(left, least));
+  if (p.upper > 0) {
+    const double most = numerics::next_up(rho - p.lower);
+    beside.xi.lower = relate::smallest_xi(parts.rest, std::max(most, least)).lower;
+  }
+  return beside;
+}
+
+}  // namespace
+}  // namespace notions_file
+
+// Zero-concentrated DP: D_a <= xi + rho a at every order (docs/math/relatives.md, "zCDP").
+Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
+  if (rho) notions_file::check_rho(*rho);
+  Relation<ZcdpParameters> answer{.source = "Bun, Steinke 2016, Definition 1.1"};
+  const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
+  if (const auto why = relate::why_orders_end(mechanisms)) {
+    answer.none = *why + ", and zCDP speaks of every order; use tcdp";
+    return answer;
+  }
+  const Parts parts = relate::without_quadratic_part(mechanisms);
+  const Range least = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
+  const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
+  if (notions_file::samples(mechanisms) && least.upper <= limit * (1 + 1e-9))
+    answer.note = notions_file::note_on_sampling(limit);
+  if (!rho || *rho >= least.upper) {
+    answer.found = ZcdpParameters{.rho = rho ? Smallest{*rho, *rho} : notions_file::smallest(least)};
+  } else if (*rho < limit * (1 - notions_file::limit_rounding)) {
+    answer.none = fmt::format("none exists, because D_a - {} a is unbounded: D_a / a tends to {:.6g}", *rho, limit);
+  } else {
+    const notions_file::Beside beside = notions_file::smallest_xi_beside(*rho, parts, limit_of_rest);
+    answer.found = ZcdpParameters{.rho = {beside.rho, beside.rho}, .xi = notions_file::smallest(beside.xi)};
+  }
+  return answer;
+}
+
+// Truncated concentrated DP: D_a <= rho a up to order omega (docs/math/relatives.md, "tCDP").
+Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega) {
+  if (!(omega > 1 && omega <= largest_order)) {
+    throw InvalidArgument("omega", fmt::format("{}", omega), fmt::format("a number in (1, {}]", largest_order));
+  }
+  Relation<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
+  const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
+  const relate::Parts parts = relate::without_quadratic_part(mechanisms);
+  if (compose(parts.rest)->last_order() < omega) {
+    answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use an omega up to that";
+    return answer;
+  }
+  const relate::Range rho = parts.rho + relate::smallest_rho(parts.rest, omega);
+  answer.found = TcdpParameters{.omega = omega, .rho = {rho.lower, rho.upper}};
+  return answer;
+}
+
+// The moments accountant: alpha_M(lambda) = K(lambda) (Abadi et al. 2016, section 3.2).
+Relation<MomentsParameters> to_moments(const Plan& plan, double lambda) {
+  if (!(lambda > 0 && lambda <= largest_order)) {
+    throw InvalidArgument("lambda", fmt::format("{}", lambda), fmt::format("a number in (0, {}]", largest_order));
+  }
+  Relation<MomentsParameters> answer{.source = "Abadi et al. 2016, section 3.2 and Theorem 2"};
+  const auto mechanisms = relate::revealing(plan);
+  if (auto why = relate::why_no_orders(mechanisms)) {
+    answer.none = *std::move(why);
+    return answer;
+  }
+  const auto curve = compose(mechanisms);
+  if (lambda > curve->last_order() - 1) {
+    answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use a lambda up to one less";
+    return answer;
+  }
+  const LogMoment k = curve->worst_log_moment(lambda);
+  const double alpha = Bounded{k.value, k.error}.upper();
+  const double epsilon = alpha == 0 ? 0 : numerics::next_up(alpha / lambda);
+  answer.found = MomentsParameters{.lambda = lambda, .alpha = alpha, .epsilon = epsilon};
+  return answer;
+}
+
+}  // namespace renyi

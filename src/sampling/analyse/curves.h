@@ -1,0 +1,50 @@
+// The curve of a step on a sample, by what is known of the step: additive noise, finitely many outcomes, noise on the
+// integers, densities.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mechanism/own/discrete_curve.h"
+#include "renyi/curve.h"
+#include "renyi/mechanism.h"
+#include "sampling/analyse/family.h"
+#include "sampling/analyse/inclusion.h"
+
+namespace renyi::sampling {
+
+struct SampledNoise {
+  Inclusion inclusion;
+  Noise noise;
+};
+
+// Which of them it is, is part of the output. One sampled Gaussian is that mechanism itself.
+Mechanism noise_mechanism(const std::string& name, const std::vector<SampledNoise>& components);
+
+struct SampledOutcomes {
+  Inclusion inclusion;  // one-sided or symmetric
+  OutcomePair pair;
+};
+
+// Whether the outcomes are all there are, or those that matter of laws without end.
+enum class Listing { whole, window };
+
+// Which of them it is, is part of the output. Mass that a whole listing lacks, beyond rounding, has infinite loss.
+std::shared_ptr<const mechanism::DiscreteCurve> outcomes_curve(const std::vector<SampledOutcomes>& components,
+                                                               Listing listing = Listing::whole);
+
+struct SampledLattice {
+  Inclusion inclusion;  // one-sided or symmetric
+  LatticeNoise noise;
+};
+
+// Which of them it is, is part of the output.
+std::shared_ptr<const Curve> lattice_curve(std::vector<SampledLattice> components);
+
+// The curve of a step of one's own on a sample, by quadrature of the mixture (docs/math/own-mechanisms.md, "On a
+// sample"); nullptr for other steps, and where more than one record with none is compared.
+std::shared_ptr<const Curve> densities_curve(const Mechanism& inner, const Inclusion& inclusion);
+
+}  // namespace renyi::sampling
