@@ -14,11 +14,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_calibrate_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 constexpr std::array<std::string_view, 7> keys{"epsilon", "delta", "by", "orders", "conversion", "tolerance", "memory"};
 // Members that may be the one null, beside those of a plan.

@@ -8,10 +8,10 @@
 
 namespace renyi::api {
 
-using json::Json;
-
 namespace op_certify_file {
 namespace {
+
+using json::Json;
 
 constexpr std::array<std::string_view, 3> keys{"delta", "epsilon", "order"};
 

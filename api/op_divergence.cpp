@@ -15,11 +15,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_divergence_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 template <std::size_t N>
 void allow_only(const Field& field, const std::array<std::string_view, N>& keys) {

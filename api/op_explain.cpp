@@ -12,11 +12,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_explain_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 Json write_range(const ProbabilityRange& range) {
   Json json = Json::object();

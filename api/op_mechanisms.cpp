@@ -16,11 +16,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_mechanisms_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 struct Form {
   std::string_view key;  // the one that a step of this form has

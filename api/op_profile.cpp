@@ -13,11 +13,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_profile_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 constexpr std::array<std::string_view, 7> keys{"epsilons", "deltas", "want",      "tolerance",
                                                "memory",   "orders", "conversion"};

@@ -15,11 +15,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_rdp_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 constexpr std::array<std::string_view, 4> keys{"orders", "direction", "method", "compare"};
 

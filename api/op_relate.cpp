@@ -10,11 +10,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_relate_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 constexpr std::array<std::string_view, 4> keys{"to", "rho", "omega", "lambda"};
 constexpr std::array<double, 6> usual_omegas{2, 4, 8, 16, 32, 64};

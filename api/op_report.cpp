@@ -26,11 +26,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_report_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 // How often a record may contribute to the rounds of one step, as the step's figures assume.
 struct Contributions {

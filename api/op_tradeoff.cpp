@@ -14,11 +14,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_tradeoff_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 constexpr std::array<std::string_view, 3> keys{"type_1_errors", "tolerance", "memory"};
 constexpr std::array<double, 7> usual_errors{1e-6, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.5};

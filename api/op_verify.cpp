@@ -10,11 +10,11 @@
 
 namespace renyi::api {
 
-using json::Field;
-using json::Json;
-
 namespace op_verify_file {
 namespace {
+
+using json::Field;
+using json::Json;
 
 constexpr std::array<std::string_view, 1> keys{"certificate"};
 

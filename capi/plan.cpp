@@ -23,10 +23,10 @@
 
 namespace renyi::capi {
 
-using api::Json;
-
 namespace plan_file {
 namespace {
+
+using api::Json;
 
 constexpr std::string_view step_path = "steps[0]";
 
@@ -176,6 +176,23 @@ renyi_status answer_rdp(const MakePlan& plan, const RdpQuestion& question, renyi
   return status;
 }
 
+Plan run_of(double sampling_rate, double noise_multiplier, std::int64_t steps) {
+  if (steps < 1) throw InvalidArgument("steps", std::to_string(steps), "an integer from 1 to 2^63-1");
+  return Plan().add(SampledGaussian{sampling_rate, noise_multiplier}, steps);
+}
+
+double noise_for(double sampling_rate, std::int64_t steps, const Target& target) {
+  const Plan plan = run_of(sampling_rate, SampledGaussian{}.noise_multiplier, steps);
+  return calibrate(plan, Unknown{{0}, "noise_multiplier"}, target).value;
+}
+
+// *plan, or InvalidArgument.
+template <class Handle>
+auto& opened(Handle* plan) {
+  require(plan, "plan", "a plan");
+  return plan->value;
+}
+
 }  // namespace
 }  // namespace plan_file
 }  // namespace renyi::capi
@@ -185,34 +202,10 @@ struct renyi_plan {
 };
 
 namespace capi = renyi::capi;
-using renyi::Plan;
-using renyi::SampledGaussian;
-
-namespace plan_file {
-namespace {
-
-Plan run_of(double sampling_rate, double noise_multiplier, int64_t steps) {
-  if (steps < 1) throw renyi::InvalidArgument("steps", std::to_string(steps), "an integer from 1 to 2^63-1");
-  return Plan().add(SampledGaussian{sampling_rate, noise_multiplier}, steps);
-}
-
-double noise_for(double sampling_rate, int64_t steps, const renyi::Target& target) {
-  const Plan plan = run_of(sampling_rate, SampledGaussian{}.noise_multiplier, steps);
-  return renyi::calibrate(plan, renyi::Unknown{{0}, "noise_multiplier"}, target).value;
-}
-
-// *plan, or InvalidArgument.
-template <class Handle>
-auto& opened(Handle* plan) {
-  capi::require(plan, "plan", "a plan");
-  return plan->value;
-}
-
-}  // namespace
-}  // namespace plan_file
+namespace plan_file = renyi::capi::plan_file;
 
 renyi_plan* renyi_plan_new(const char* neighbors, renyi_error* error) {
-  return capi::made(error, [&] { return new renyi_plan{capi::plan_file::empty_plan(neighbors)}; });
+  return capi::made(error, [&] { return new renyi_plan{plan_file::empty_plan(neighbors)}; });
 }
 
 renyi_plan* renyi_plan_from_json(const char* json, renyi_error* error) {
@@ -229,46 +222,46 @@ char* renyi_plan_to_json(const renyi_plan* plan, renyi_error* error) {
 renyi_status renyi_plan_add(renyi_plan* plan, const char* mechanism, const char* const* names, const double* values,
                             size_t size, int64_t count, renyi_error* error) {
   return capi::guarded(error, [&] {
-    capi::plan_file::add_step(plan_file::opened(plan), mechanism, {names, values, size}, count);
+    plan_file::add_step(plan_file::opened(plan), mechanism, {names, values, size}, count);
   });
 }
 
 void renyi_plan_free(renyi_plan* plan) { delete plan; }
 
 renyi_status renyi_plan_epsilon(const renyi_plan* plan, double delta, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, capi::plan_file::worst_epsilon, error,
-                        [&] { return capi::plan_file::epsilon_of(plan_file::opened(plan), delta); });
+  return capi::answered(out, plan_file::worst_epsilon, error,
+                        [&] { return plan_file::epsilon_of(plan_file::opened(plan), delta); });
 }
 
 renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, capi::plan_file::worst_delta, error,
-                        [&] { return capi::plan_file::delta_of(plan_file::opened(plan), epsilon); });
+  return capi::answered(out, plan_file::worst_delta, error,
+                        [&] { return plan_file::delta_of(plan_file::opened(plan), epsilon); });
 }
 
 renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t size, double* out,
                             renyi_error* error) {
-  return capi::plan_file::answer_rdp([&]() -> const renyi::Plan& { return plan_file::opened(plan); },
-                                     {orders, size, out}, error);
+  return plan_file::answer_rdp([&]() -> const renyi::Plan& { return plan_file::opened(plan); }, {orders, size, out},
+                               error);
 }
 
 renyi_status renyi_sampled_gaussian_epsilon(double sampling_rate, double noise_multiplier, int64_t steps, double delta,
                                             renyi_result* out, renyi_error* error) {
-  return capi::answered(out, capi::plan_file::worst_epsilon, error, [&] {
-    return capi::plan_file::epsilon_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), delta);
+  return capi::answered(out, plan_file::worst_epsilon, error, [&] {
+    return plan_file::epsilon_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), delta);
   });
 }
 
 renyi_status renyi_sampled_gaussian_delta(double sampling_rate, double noise_multiplier, int64_t steps, double epsilon,
                                           renyi_result* out, renyi_error* error) {
-  return capi::answered(out, capi::plan_file::worst_delta, error, [&] {
-    return capi::plan_file::delta_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), epsilon);
+  return capi::answered(out, plan_file::worst_delta, error, [&] {
+    return plan_file::delta_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), epsilon);
   });
 }
 
 renyi_status renyi_sampled_gaussian_rdp(double sampling_rate, double noise_multiplier, int64_t steps,
                                         const double* orders, size_t size, double* out, renyi_error* error) {
-  return capi::plan_file::answer_rdp([&] { return plan_file::run_of(sampling_rate, noise_multiplier, steps); },
-                                     {orders, size, out}, error);
+  return plan_file::answer_rdp([&] { return plan_file::run_of(sampling_rate, noise_multiplier, steps); },
+                               {orders, size, out}, error);
 }
 
 renyi_status renyi_sampled_gaussian_noise(double sampling_rate, int64_t steps, double epsilon, double delta,

@@ -1,4 +1,5 @@
-// The answer of a certificate against its claims: whether they go together, and the answer that they prove.
+// The answer of a certificate against its claims: whether they go together, and the answer that they prove. Nothing is
+// recomputed here.
 #pragma once
 
 #include <string>
@@ -7,8 +8,6 @@
 #include "certificate/document.h"
 
 namespace renyi::certificate {
-
-// Nothing is recomputed here.
 
 // What the claims refute of the answer: each contradiction with its path and both numbers.
 std::vector<std::string> contradictions(const Certificate& certificate);

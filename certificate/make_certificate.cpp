@@ -1,3 +1,4 @@
+// Making a certificate: the fast answer, claims for it by both routes, and the answer that they prove.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -49,7 +49,7 @@ class Precision {
 
 class Ball {
  public:
-  Ball() { arb_init(ball_); }
+  Ball() { arb_init(ball_); }  // NOLINT(cppcoreguidelines-pro-type-member-init): arb_init does
   Ball(double value) : Ball() { arb_set_d(ball_, value); }         // NOLINT(google-explicit-constructor): exact
   Ball(std::int64_t value) : Ball() { arb_set_si(ball_, value); }  // NOLINT(google-explicit-constructor): exact
   Ball(int value) : Ball() { arb_set_si(ball_, value); }           // NOLINT(google-explicit-constructor): exact
@@ -124,7 +124,7 @@ bool contains(const Ball& outer, const Ball& inner) noexcept;
 
 class Complex {
  public:
-  Complex() { acb_init(ball_); }
+  Complex() { acb_init(ball_); }  // NOLINT(cppcoreguidelines-pro-type-member-init): acb_init does
   Complex(const Ball& real, const Ball& imaginary = Ball());  // NOLINT(google-explicit-constructor): the real line
   Complex(const Complex& other) : Complex() { acb_set(ball_, other.ball_); }
   Complex(Complex&& other) noexcept : Complex() { acb_swap(ball_, other.ball_); }

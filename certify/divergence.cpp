@@ -163,6 +163,7 @@ void check_order(Conversion conversion, double order) {
 }  // namespace certify
 
 using certify::Ball;
+namespace divergence_file = certify::divergence_file;
 
 bool same_in_both_directions(const Plan& plan) {
   const auto steps = plan.analysed();
@@ -177,35 +178,35 @@ Certified certified_divergence(const Plan& plan, double order, Direction directi
     throw InvalidArgument("order", certify::text_of(order), "a number in [1, 10000], or inf");
   }
   const auto steps = plan.analysed();
-  return certify::divergence_file::certified_figure(
-      [&] { return certify::divergence_file::composed_divergence(steps, direction, order, route); }, route,
-      certify::divergence_file::methods_of(steps, {direction}, order, route), "a certified divergence");
+  return divergence_file::certified_figure(
+      [&] { return divergence_file::composed_divergence(steps, direction, order, route); }, route,
+      divergence_file::methods_of(steps, {direction}, order, route), "a certified divergence");
 }
 
 Certified certified_renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta, Route route) {
-  certify::divergence_file::check_order(conversion, order);
-  if (!(delta >= 0 && delta <= 1)) certify::divergence_file::refuse("delta", delta, "a number in [0, 1]");
+  divergence_file::check_order(conversion, order);
+  if (!(delta >= 0 && delta <= 1)) divergence_file::refuse("delta", delta, "a number in [0, 1]");
   const auto steps = plan.analysed();
   const auto figure = [&] {
-    return certify::divergence_file::epsilon_of(
-        conversion, order, certify::divergence_file::larger_divergence(steps, order, route), delta);
+    return divergence_file::epsilon_of(conversion, order, divergence_file::larger_divergence(steps, order, route),
+                                       delta);
   };
-  return certify::divergence_file::certified_figure(
-      figure, route, certify::divergence_file::methods_of(steps, {Direction::remove, Direction::add}, order, route),
+  return divergence_file::certified_figure(
+      figure, route, divergence_file::methods_of(steps, {Direction::remove, Direction::add}, order, route),
       "a certified epsilon of one order");
 }
 
 Certified certified_renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon, Route route) {
-  certify::divergence_file::check_order(conversion, order);
-  if (!(epsilon >= 0)) certify::divergence_file::refuse("epsilon", epsilon, "a number of at least 0, or inf");
+  divergence_file::check_order(conversion, order);
+  if (!(epsilon >= 0)) divergence_file::refuse("epsilon", epsilon, "a number of at least 0, or inf");
   const auto steps = plan.analysed();
   const auto figure = [&]() -> Ball {
     if (std::isinf(epsilon)) return 0;
-    return certify::divergence_file::delta_of(
-        conversion, order, certify::divergence_file::larger_divergence(steps, order, route), epsilon);
+    return divergence_file::delta_of(conversion, order, divergence_file::larger_divergence(steps, order, route),
+                                     epsilon);
   };
-  return certify::divergence_file::at_most_one(certify::divergence_file::certified_figure(
-      figure, route, certify::divergence_file::methods_of(steps, {Direction::remove, Direction::add}, order, route),
+  return divergence_file::at_most_one(divergence_file::certified_figure(
+      figure, route, divergence_file::methods_of(steps, {Direction::remove, Direction::add}, order, route),
       "a certified delta of one order"));
 }
 

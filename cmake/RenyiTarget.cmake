@@ -38,7 +38,7 @@ function(renyi_optimize_lightly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# For programs that only test, and are compiled more often than run.
+# For programs that only test, and are compiled more often than run, under sanitizers too.
 function(renyi_optimize_nothing target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
 endfunction()

@@ -8,7 +8,7 @@ namespace renyi::api {
 
 Document statement_of(const Json& facts);
 
-// ---- Its parts that are in files of their own.
+// Its parts that are in files of their own:
 
 // The guarantee in a sentence, what it depends on, and all of it at a glance.
 Blocks summary_of(const Json& facts);

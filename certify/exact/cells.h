@@ -8,8 +8,6 @@
 
 namespace renyi::certify {
 
-// Where the points go is chosen in doubles: any choice is sound.
-
 // Points offset + j h, j = 0 ... last. Merging (the lower side) uses start ... end only.
 struct Points {
   Ball offset;
@@ -31,6 +29,7 @@ struct Span {
 };
 Span span_of(const StepTails& tails, double log_negligible);
 
+// Where the points go for one step, chosen in doubles, as the span is: any choice is sound.
 Points hang(const StepTails& tails, const Spacing& spacing, const Span& span);
 
 // P-masses at the points offset + (first + j) h, j = 0, 1, ...; the Q-mass at the loss l is exp(-l) times as much.

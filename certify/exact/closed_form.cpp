@@ -74,8 +74,7 @@ class GaussianLaw final : public FormulaLaw {
 // Gaussian steps only: each has its count and its ratio of sensitivity and noise.
 std::unique_ptr<Law> gaussian_law(const Steps& gaussians) { return std::make_unique<GaussianLaw>(gaussians); }
 
-// One step of Laplace noise, or of the sampled Gaussian.
-
+// One step of Laplace noise.
 class LaplaceLaw final : public FormulaLaw {
  public:
   explicit LaplaceLaw(const Laplace& step) : step_(step) {}
@@ -92,6 +91,7 @@ class LaplaceLaw final : public FormulaLaw {
   Laplace step_;
 };
 
+// One step of the sampled Gaussian.
 class SampledGaussianLaw final : public FormulaLaw {
  public:
   SampledGaussianLaw(const SampledGaussian& step, Direction direction) : step_(step), direction_(direction) {}

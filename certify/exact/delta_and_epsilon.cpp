@@ -133,7 +133,7 @@ Chosen choose_law(const Steps& steps, Direction direction, const Place& place, R
   return chosen;
 }
 
-// Epsilon from delta on one law.
+// Exact epsilon lies between two epsilons where certified deltas lie on either side of the delta asked for.
 
 // About where the law's delta is the one wanted, and -d ln(delta)/d epsilon there; for starting a proof, not for
 // bounds.
@@ -198,28 +198,15 @@ Interval proven_interval(const Law& law, double delta, double root, double step,
   return proven;
 }
 
-}  // namespace
-}  // namespace delta_and_epsilon_file
-}  // namespace certify
-
-using certify::Ball;
-using certify::Place;
-using certify::delta_and_epsilon_file::Chosen;
-using certify::delta_and_epsilon_file::Interval;
-using certify::delta_and_epsilon_file::Root;
-
-namespace delta_and_epsilon_file {
-namespace {
-
 constexpr int most_attempts = 3;
 
 double log_about(const Ball& x) { return log(x).about(); }
 
 // The law at epsilon. If delta turns out to be far from what the place expected, it is made again for what was found.
-std::pair<Chosen, Ball> ask_delta(const certify::Steps& steps, Direction direction, double epsilon, Route route) {
-  Place place = certify::place_of_epsilon(steps, direction, epsilon);
+std::pair<Chosen, Ball> ask_delta(const Steps& steps, Direction direction, double epsilon, Route route) {
+  Place place = place_of_epsilon(steps, direction, epsilon);
   for (int attempt = 1;; ++attempt) {
-    Chosen chosen = certify::delta_and_epsilon_file::choose_law(steps, direction, place, route);
+    Chosen chosen = choose_law(steps, direction, place, route);
     const Ball delta = chosen.law->delta(epsilon);
     if (attempt == most_attempts || delta.relative_radius() <= chosen.retry) return {std::move(chosen), delta};
     const double seen = log_about(surely_less(0, delta) ? delta.lower() : delta.upper());
@@ -231,50 +218,24 @@ Enclosure stated(const Chosen& chosen, const Ball& delta) {
   const Ball width = delta.upper() - delta.lower();
   Ball wider = delta;
   wider.widen(chosen.share * width + chosen.slack * delta.upper());
-  return certify::delta_and_epsilon_file::stated_between(max(wider.lower(), Ball(0)), min(wider.upper(), Ball(1)));
+  return stated_between(max(wider.lower(), Ball(0)), min(wider.upper(), Ball(1)));
 }
 
 Enclosure zero() { return {}; }
-
-}  // namespace
-}  // namespace delta_and_epsilon_file
-
-Certified certified_delta(const Plan& plan, double epsilon, Direction direction, Route route) {
-  if (std::isnan(epsilon) || epsilon == -HUGE_VAL) {
-    throw InvalidArgument("epsilon", certify::text_of(epsilon), "a number, or inf");
-  }
-  const certify::Precision working(route == Route::first ? 128 : 192);
-  const certify::Steps steps = certify::delta_and_epsilon_file::known_steps(plan);
-  const Ball largest = certify::delta_and_epsilon_file::largest_composed_loss(steps, direction);
-  // No loss exceeds epsilon.
-  if (epsilon == HUGE_VAL || surely_at_most(largest, epsilon))
-    return {delta_and_epsilon_file::zero(), "closed form", certify::Precision::bits()};
-  const std::int64_t bits = certify::Precision::bits();
-  if (steps.empty())
-    return {certify::delta_and_epsilon_file::stated_between(-expm1(Ball(epsilon)), -expm1(Ball(epsilon))),
-            "closed form", bits};
-  const auto [chosen, delta] = delta_and_epsilon_file::ask_delta(steps, direction, epsilon, route);
-  return {delta_and_epsilon_file::stated(chosen, delta), chosen.law->method(), chosen.law->precision()};
-}
-
-namespace delta_and_epsilon_file {
-namespace {
-
-// Exact epsilon lies between two epsilons where certified deltas lie on either side of the delta asked for.
 
 // Ends are doubles: they cannot be closer to the root than this.
 constexpr double resolution = 4e-16;
 
 // A law that is sharp where its delta is the one asked for: made again where the root turns out to be elsewhere.
-std::pair<Chosen, Root> ask_epsilon(const certify::Steps& steps, Direction direction, double delta, Route route) {
-  Place place = certify::place_of_delta(steps, direction, delta);
+std::pair<Chosen, Root> ask_epsilon(const Steps& steps, Direction direction, double delta, Route route) {
+  Place place = place_of_delta(steps, direction, delta);
   for (int attempt = 1;; ++attempt) {
     place.log_delta = std::min(place.log_delta, std::log(delta));
-    Chosen chosen = certify::delta_and_epsilon_file::choose_law(steps, direction, place, route);
-    const Root root = certify::delta_and_epsilon_file::find_root(*chosen.law, delta, place);
+    Chosen chosen = choose_law(steps, direction, place, route);
+    const Root root = find_root(*chosen.law, delta, place);
     const double radius = chosen.law->delta(root.epsilon).relative_radius();
     if (attempt == most_attempts || radius <= chosen.retry) return {std::move(chosen), root};
-    place = certify::place_of_epsilon(steps, direction, root.epsilon);
+    place = place_of_epsilon(steps, direction, root.epsilon);
   }
 }
 
@@ -282,22 +243,41 @@ Enclosure stated(const Chosen& chosen, const Interval& proven, double slope) {
   const Ball low = proven.low;
   const Ball high = proven.high;
   const Ball room = chosen.share * (high - low) + chosen.slack / Ball(slope) + chosen.ulps * resolution * high;
-  return certify::delta_and_epsilon_file::stated_between(max((low - room).lower(), Ball(0)), high + room);
+  return stated_between(max((low - room).lower(), Ball(0)), high + room);
 }
 
-Certified known(const Ball& epsilon) {
-  return {certify::delta_and_epsilon_file::stated_between(epsilon, epsilon), "closed form", certify::Precision::bits()};
-}
+Certified known(const Ball& epsilon) { return {stated_between(epsilon, epsilon), "closed form", Precision::bits()}; }
 
 }  // namespace
 }  // namespace delta_and_epsilon_file
+}  // namespace certify
+
+using certify::Ball;
+namespace delta_and_epsilon_file = certify::delta_and_epsilon_file;
+
+Certified certified_delta(const Plan& plan, double epsilon, Direction direction, Route route) {
+  if (std::isnan(epsilon) || epsilon == -HUGE_VAL) {
+    throw InvalidArgument("epsilon", certify::text_of(epsilon), "a number, or inf");
+  }
+  const certify::Precision working(route == Route::first ? 128 : 192);
+  const certify::Steps steps = delta_and_epsilon_file::known_steps(plan);
+  const Ball largest = delta_and_epsilon_file::largest_composed_loss(steps, direction);
+  // No loss exceeds epsilon.
+  if (epsilon == HUGE_VAL || surely_at_most(largest, epsilon))
+    return {delta_and_epsilon_file::zero(), "closed form", certify::Precision::bits()};
+  const std::int64_t bits = certify::Precision::bits();
+  if (steps.empty())
+    return {delta_and_epsilon_file::stated_between(-expm1(Ball(epsilon)), -expm1(Ball(epsilon))), "closed form", bits};
+  const auto [chosen, delta] = delta_and_epsilon_file::ask_delta(steps, direction, epsilon, route);
+  return {delta_and_epsilon_file::stated(chosen, delta), chosen.law->method(), chosen.law->precision()};
+}
 
 Certified certified_epsilon(const Plan& plan, double delta, Direction direction, Route route) {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", certify::text_of(delta), "a number in [0, 1]");
   const certify::Precision working(route == Route::first ? 128 : 192);
-  const certify::Steps steps = certify::delta_and_epsilon_file::known_steps(plan);
+  const certify::Steps steps = delta_and_epsilon_file::known_steps(plan);
   if (steps.empty() || delta == 1) return delta_and_epsilon_file::known(0);
-  const Ball largest = certify::delta_and_epsilon_file::largest_composed_loss(steps, direction);
+  const Ball largest = delta_and_epsilon_file::largest_composed_loss(steps, direction);
   if (delta == 0) return delta_and_epsilon_file::known(largest);
   const auto [chosen, root] = delta_and_epsilon_file::ask_epsilon(steps, direction, delta, route);
   const certify::Law& law = *chosen.law;
@@ -305,7 +285,7 @@ Certified certified_epsilon(const Plan& plan, double delta, Direction direction,
   const double radius = std::min(1.0, law.delta(root.epsilon).relative_radius());
   const double step = radius / root.slope + delta_and_epsilon_file::resolution * root.epsilon;
   const double most = rounded_up(enclosure_of(largest).upper);
-  const Interval proven = certify::delta_and_epsilon_file::proven_interval(law, delta, root.epsilon, step, most);
+  const auto proven = delta_and_epsilon_file::proven_interval(law, delta, root.epsilon, step, most);
   return {delta_and_epsilon_file::stated(chosen, proven, root.slope), law.method(), law.precision()};
 }
 

@@ -1,7 +1,4 @@
-
 #include "certify/exact/grid_law.h"
-
-#include <algorithm>
 
 #include "renyi/error.h"
 

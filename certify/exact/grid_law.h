@@ -9,9 +9,6 @@
 
 namespace renyi::certify {
 
-// Sums are products of polynomials with non-negative coefficients, each coefficient to its own relative accuracy,
-// however small.
-
 // Which way masses may be moved to shorten a law.
 enum class Side { above, below };
 
@@ -24,6 +21,8 @@ struct Shortening {
 };
 
 Rounded shortened(Rounded law, const Shortening& how);
+// Sums are products of polynomials with non-negative coefficients, each coefficient to its own relative accuracy,
+// however small.
 Rounded sum_of(const Rounded& a, const Rounded& b, const Shortening& how);
 // `count` copies, count >= 1.
 Rounded copies_of(const Rounded& law, std::int64_t count, const Shortening& how);

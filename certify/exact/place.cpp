@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 
 #include "certify/mechanism/closed_form.h"
 #include "certify/sampled_gaussian/shape.h"
@@ -59,8 +58,6 @@ Estimate of_atoms(const Atoms& atoms, double c) {
   return result;
 }
 
-// ---- Sampled Gaussian
-
 void add_window(Atoms& atoms, const SampledGaussian& m, Direction direction, double from, double to) {
   const double s = m.noise_multiplier;
   const double step = std::min(s / 4, std::numbers::pi * s * s / 6);
@@ -87,8 +84,6 @@ Atoms atoms_of(const SampledGaussian& m, Direction direction, double c) {
   add_window(atoms, m, direction, middle, high + reach);
   return atoms;
 }
-
-// ---- Closed forms
 
 // Loss e with probability 1/2, -e with exp(-e)/2, and e - 2t with density exp(-t)/2 for t in (0, e).
 Atoms atoms_of(const Laplace& laplace) {

@@ -11,20 +11,18 @@
 
 namespace renyi::certify {
 
-// Sums over the number of high losses among many copies of a response with two losses.
-
 // Terms left out may be this share of the sum, and are charged to its upper end.
 constexpr double negligible_terms = 0x1p-70;
 
-// delta(epsilon) of `count` copies, at the working precision. Not finite where the precision decides nothing.
+// delta(epsilon) of `count` copies of a response with two losses, by a sum over the number of high ones, at the working
+// precision. Not finite where the precision decides nothing.
 Ball binomial_delta(const TwoSided& response, std::int64_t count, const Ball& epsilon,
                     double negligible = negligible_terms);
-
-// The law of many copies of a response, term by term.
 
 // P-masses of the losses (m - count) * loss, m = 0 ... 2 count, at the working precision.
 std::vector<Ball> trinomial_masses(const TwoSided& response, std::int64_t count);
 
+// The law of many copies of a response, term by term.
 class TrinomialSums {
  public:
   TrinomialSums(const TwoSided& response, std::int64_t count);
@@ -43,8 +41,6 @@ class TrinomialSums {
   std::vector<Ball> q_;
 };
 
-// Responses beside other steps: delta(epsilon) = sum_a w_a rest(epsilon - s_a).
-
 // Losses and their P-masses, heaviest first.
 struct Atoms {
   std::vector<Ball> loss;
@@ -57,7 +53,9 @@ std::optional<Atoms> atoms_of(const std::vector<CountedResponse>& responses);
 // What is left of the list may be this share of the sum, and is charged to its upper end.
 constexpr double negligible_atoms = 0x1p-66;
 
-// Together with the other steps, whose law may be asked at balls of positive radius; nothing if the atoms are too many.
+// Together with the other steps, whose law may be asked at balls of positive radius:
+//     delta(epsilon) = sum_a w_a rest(epsilon - s_a).
+// Nothing if the atoms are too many.
 std::unique_ptr<Law> with_responses(const std::vector<CountedResponse>& responses, std::unique_ptr<Law> rest,
                                     double negligible = negligible_atoms);
 

@@ -87,7 +87,7 @@ Ball remove_moment(const SampledGaussian& mechanism, const Ball& exponent, long 
   return moment.widen(outside);
 }
 
-// ---- direction add: ln of the integrand is G(x) = -x^2/(2 s^2) - z ln r, up to a constant
+// Direction add: ln of the integrand is G(x) = -x^2/(2 s^2) - z ln r, up to a constant.
 
 // s^2 G'(x) = -x + e w(x), w = q exp(u)/r, e = -z.
 Ball scaled_slope(const SampledGaussian& mechanism, const Ball& exponent, const Ball& x) {

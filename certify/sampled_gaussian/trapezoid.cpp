@@ -38,8 +38,6 @@ Problem problem_of(const SampledGaussian& m, const Ball& exponent, const Ball& r
   return {m.sampling_rate, m.noise_multiplier, square(Ball(m.noise_multiplier)), exponent, abs(reach)};
 }
 
-// ---- The rule
-
 // ln of what the strip's edge has over the real line, in doubles (for choosing).
 double growth_about(const Problem& p, double strip) {
   const double angle = strip / (p.noise * p.noise);
@@ -73,8 +71,6 @@ Ball rule_error(const Problem& p, const Rule& rule) {
   if (surely_less(p.exponent, 0)) growth += p.exponent * log(cos(angle / 2));
   return 2 * exp(growth) / expm1(2 * Ball::pi() * strip / rule.step);
 }
-
-// ---- The windows
 
 // The multiples of the step within `half_width` of `centre`, and one more on either side.
 Range around(double centre, double half_width, double step) {

@@ -40,7 +40,7 @@ std::string place_of(std::size_t flat, const Shape& shape) {
   if (shape.empty()) return "";
   std::string place = "]";
   for (std::size_t axis = shape.size(); axis-- > 0;) {
-    place = (axis > 0 ? ", " : "[") + std::to_string(flat % shape[axis]) + place;
+    place.insert(0, (axis > 0 ? ", " : "[") + std::to_string(flat % shape[axis]));
     flat /= shape[axis];
   }
   return place;

@@ -25,12 +25,12 @@ std::string_view to_string(Conversion conversion) noexcept {
   return "unknown";
 }
 
+namespace renyi_bound_file {
+namespace {
+
 using account::Apart;
 using account::Condition;
 using account::Point;
-
-namespace renyi_bound_file {
-namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -156,8 +156,6 @@ double total_variation_delta(const Curve& curve, const LogMoment& at_zero) {
   return total_variation_delta(curve, at_zero.slope + at_zero.slope_error);
 }
 
-// ---- over all real orders
-
 EpsilonBound epsilon_over_all(const Curve& curve, double delta, Conversion conversion) {
   const LogMoment at_zero = curve.worst_log_moment(0);
   if (conversion == Conversion::tight && delta >= total_variation_delta(curve, at_zero)) {
@@ -190,8 +188,6 @@ DeltaBound delta_over_all(const Curve& curve, double epsilon, Conversion convers
   if (conversion == Conversion::classical) return bound;
   return total.delta < bound.delta ? total : bound;
 }
-
-// ---- over a grid
 
 EpsilonBound epsilon_at_order(const Curve& curve, double order, double delta, Conversion conversion) {
   if (std::isinf(order)) return {curve.worst_max_loss().upper(), infinity, Conversion::pure};
@@ -252,7 +248,7 @@ DeltaBound delta_of_finite(const Curve& curve, double epsilon, const ConversionO
   return best;
 }
 
-// ---- losses that may be infinite (docs/math/infinite-loss.md, "The split")
+// Losses that may be infinite (docs/math/infinite-loss.md, "The split").
 
 DeltaBound delta_beside(const Apart& apart, const Curve& finite, double epsilon, const ConversionOptions& options) {
   if (apart.upper == 1 || !apart.has_shift()) return {1, infinity, options.conversion, apart.upper};

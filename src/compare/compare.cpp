@@ -13,12 +13,13 @@
 namespace renyi {
 
 using compare_detail::Asked;
-using compare_detail::Outcome;
 using compare_detail::Theorem;
 using compare_detail::Workload;
 
 namespace compare_file {
 namespace {
+
+using compare_detail::Outcome;
 
 constexpr std::string_view exact_name = "exact";
 

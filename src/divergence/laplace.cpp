@@ -1,7 +1,6 @@
 // Two Laplace laws (docs/math/divergences.md, "Laplace laws"): the moments region by region, each centred so that
 // close laws keep their relative accuracy.
 #include <algorithm>
-#include <array>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// The questions, the same for every family.
+// The questions, the same for every family, and refusals that several families share.
 #include "divergence/pair.h"
 
 #include <fmt/format.h>

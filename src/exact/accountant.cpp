@@ -20,14 +20,17 @@
 #include "renyi/exact.h"
 #include "renyi/own.h"
 
-namespace renyi::exact {
+namespace renyi {
+
+using exact::Question;
+
+namespace exact_accountant_file {
+namespace {
 
 using account::Apart;
+using exact::Answer;
 using numerics::next_down;
 using numerics::next_up;
-
-namespace accountant_file {
-namespace {
 
 // Parallel parts: a record lies in one of them, so a plan is one of several, and the largest figure counts.
 
@@ -191,19 +194,6 @@ ExactFigure epsilon_beside(const Apart& apart, double delta, Direction direction
   return figure;
 }
 
-}  // namespace
-}  // namespace accountant_file
-
-}  // namespace renyi::exact
-
-namespace renyi {
-
-using exact::Answer;
-using exact::Question;
-
-namespace accountant_file {
-namespace {
-
 // From here on the distance to 1 is asked for as well, and where only this is left it is enough.
 constexpr double close_to_one = 0.5, all_but_one = 1 - 1e-12;
 // No engine resolves deltas this small.
@@ -295,10 +285,10 @@ ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Widt
 }
 
 }  // namespace
-}  // namespace accountant_file
+}  // namespace exact_accountant_file
 
 std::string_view to_string(Engine engine) noexcept {
-  return accountant_file::engines[static_cast<std::size_t>(engine)].name;
+  return exact_accountant_file::engines[static_cast<std::size_t>(engine)].name;
 }
 
 ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
@@ -307,20 +297,20 @@ ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
 ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                                  const ExactOptions& options)
     : whole_(curve ? std::move(curve) : compose(steps)), options_(options), memory_(std::make_shared<exact::Memory>()) {
-  accountant_file::check_tolerance(options.tolerance);
-  if (exact::accountant_file::has_parallel(steps)) {
-    for (auto& choice : exact::accountant_file::alternatives(steps))
+  exact_accountant_file::check_tolerance(options.tolerance);
+  if (exact_accountant_file::has_parallel(steps)) {
+    for (auto& choice : exact_accountant_file::alternatives(steps))
       alternatives_.emplace_back(std::move(choice), nullptr, options);
     return;
   }
-  if (auto least = accountant_file::rounded_down(steps); !least.empty()) {
+  if (auto least = exact_accountant_file::rounded_down(steps); !least.empty()) {
     least_ = std::make_shared<const ExactAccountant>(std::move(least), nullptr, options);
   }
-  exact::accountant_file::Served served = exact::accountant_file::served_by_engines(std::move(steps));
+  exact_accountant_file::Served served = exact_accountant_file::served_by_engines(std::move(steps));
   steps_ = std::move(served.steps);
   curve_ = served.changed ? compose(steps_) : whole_;
   cap_ = whole_->finite_part() ? whole_->finite_part() : whole_;
-  if (curve_->knowledge() == Knowledge::orders) throw accountant_file::no_exact_figures();
+  if (curve_->knowledge() == Knowledge::orders) throw exact_accountant_file::no_exact_figures();
 }
 
 template <class Ask>
@@ -346,9 +336,9 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
       continue;
     }
     if (answer.worst.upper > most.worst.upper) most.direction = answer.direction;
-    accountant_file::raise(most.worst, answer.worst);
-    accountant_file::raise(most.remove, answer.remove);
-    accountant_file::raise(most.add, answer.add);
+    exact_accountant_file::raise(most.worst, answer.worst);
+    exact_accountant_file::raise(most.remove, answer.remove);
+    exact_accountant_file::raise(most.add, answer.add);
   }
   return most;
 }
@@ -356,7 +346,7 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
 ExactAnswer ExactAccountant::delta(double epsilon) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = delta_of_one(epsilon);
-    return least_ ? accountant_file::lowered(answer, least_->delta(epsilon)) : answer;
+    return least_ ? exact_accountant_file::lowered(answer, least_->delta(epsilon)) : answer;
   }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.delta(epsilon); });
 }
@@ -364,7 +354,7 @@ ExactAnswer ExactAccountant::delta(double epsilon) const {
 ExactAnswer ExactAccountant::epsilon(double delta) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = epsilon_of_one(delta);
-    return least_ ? accountant_file::lowered(answer, least_->epsilon(delta)) : answer;
+    return least_ ? exact_accountant_file::lowered(answer, least_->epsilon(delta)) : answer;
   }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.epsilon(delta); });
 }
@@ -377,38 +367,39 @@ ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {
   const ExactAnswer answer = both([&](Direction direction) {
     const account::Apart apart = account::apart_of(*whole_, direction);
     if (apart.is_nothing()) return finite_delta(epsilon, direction);
-    return exact::accountant_file::delta_beside(apart, epsilon, direction, ask);
+    return exact_accountant_file::delta_beside(apart, epsilon, direction, ask);
   });
-  return epsilon == 0 ? accountant_file::total_variation(answer) : answer;
+  return epsilon == 0 ? exact_accountant_file::total_variation(answer) : answer;
 }
 
 ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
-  const exact::accountant_file::FiniteProfile finite{
+  const exact_accountant_file::FiniteProfile finite{
       .delta = [this](double at, Direction direction) { return finite_delta(at, direction); },
       .epsilon = [this](double at, Direction direction) { return finite_epsilon(at, direction); }};
   return both([&](Direction direction) {
     const account::Apart apart = account::apart_of(*whole_, direction);
     if (apart.is_nothing()) return finite_epsilon(delta, direction);
-    return exact::accountant_file::epsilon_beside(apart, delta, direction, finite);
+    return exact_accountant_file::epsilon_beside(apart, delta, direction, finite);
   });
 }
 
 // Of the loss given that it is finite.
 ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) const {
-  if (epsilon >= curve_->max_loss(direction).upper()) return accountant_file::known(0, 0);
+  if (epsilon >= curve_->max_loss(direction).upper()) return exact_accountant_file::known(0, 0);
   const DeltaBound bound = memory_->renyi_delta(*cap_, epsilon);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
   const double renyi = bound.delta;
-  const double least = renyi < accountant_file::close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
-  if (least >= accountant_file::all_but_one || renyi < accountant_file::out_of_range) {
-    return accountant_file::capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
+  const double least =
+      renyi < exact_accountant_file::close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
+  if (least >= exact_accountant_file::all_but_one || renyi < exact_accountant_file::out_of_range) {
+    return exact_accountant_file::capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
   }
-  const ExactFigure figure = accountant_file::first_answer(
-      options_, [&](const accountant_file::EngineRow& row) { return row.delta(question, epsilon); },
+  const ExactFigure figure = exact_accountant_file::first_answer(
+      options_, [&](const exact_accountant_file::EngineRow& row) { return row.delta(question, epsilon); },
       [](const ExactFigure& f) { return f.upper > 0 ? (f.upper - f.lower) / f.upper : 0; });
   const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
-  return accountant_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
+  return exact_accountant_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
 }
 
 ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) const {
@@ -416,14 +407,16 @@ ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) c
   const EpsilonBound bound = memory_->renyi_epsilon(*cap_, delta);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
   const double renyi = bound.epsilon;
-  if (delta == 1 || renyi == 0 || largest.upper() == 0) return accountant_file::known(0, 0);
-  if (delta == 0) return accountant_file::known(largest.lower(), largest.upper());
-  const ExactFigure figure = accountant_file::first_answer(
-      options_, [&](const accountant_file::EngineRow& row) { return row.epsilon(question, delta); },
+  if (delta == 1 || renyi == 0 || largest.upper() == 0) return exact_accountant_file::known(0, 0);
+  if (delta == 0) return exact_accountant_file::known(largest.lower(), largest.upper());
+  const ExactFigure figure = exact_accountant_file::first_answer(
+      options_, [&](const exact_accountant_file::EngineRow& row) { return row.epsilon(question, delta); },
       [](const ExactFigure& f) { return f.upper - f.lower; });
   const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
-  const double least = delta > accountant_file::close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
-  return accountant_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()), is_dominated());
+  const double least =
+      delta > exact_accountant_file::close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
+  return exact_accountant_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()),
+                                       is_dominated());
 }
 
 bool ExactAccountant::is_dominated() const { return cap_->knowledge() == Knowledge::orders; }

@@ -44,17 +44,15 @@ double delta_at_least(const Curve& curve, Direction direction, double epsilon);
 // The same of epsilon(delta).
 double epsilon_at_least(const Curve& curve, Direction direction, double delta);
 
-// Two intervals that should both hold the truth.
-
 // Ends that contradict each other, or are no numbers, say nothing.
 template <class Interval>
 bool is_interval(const Interval& x) {
   return x.lower <= x.upper;  // false for NaN
 }
 
-// What both say. Where they have nothing in common one of them is wrong, and nobody knows which: then the hull, which
-// holds the truth if either does. So too of `lower` and `upper`, if they come from different places and contradict
-// each other.
+// What two intervals say that should both hold the truth. Where they have nothing in common one of them is wrong, and
+// nobody knows which: then the hull, which holds the truth if either does. So too of `lower` and `upper`, if they come
+// from different places and contradict each other.
 template <class Interval>
 Interval agreed(Interval a, double lower, double upper) {
   if (lower > upper) std::swap(lower, upper);

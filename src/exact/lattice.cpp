@@ -19,10 +19,15 @@
 
 namespace renyi::exact {
 
-namespace lattice {
+using lattice::DeltaLaw;
 
 namespace lattice_file {
 namespace {
+
+using lattice::Grid;
+using lattice::Parts;
+using lattice::Precision;
+using lattice::TailOrders;
 
 // Where a falling function crosses a level, from both sides:
 // {a, b} with f(a) > level >= f(b), or a = 0, or b = largest, from where on f is known to be 0; {0, 0} if no
@@ -244,19 +249,6 @@ Refined refine(const Parts& parts, const Start& start, std::size_t memory, const
   return refinement.result();
 }
 
-}  // namespace
-}  // namespace lattice_file
-
-}  // namespace lattice
-
-using lattice::DeltaLaw;
-using lattice::lattice_file::crossing;
-using lattice::lattice_file::Reading;
-using lattice::lattice_file::Start;
-
-namespace lattice_file {
-namespace {
-
 constexpr double smallest_c = 1e-9, largest_c = 1e7;
 
 // The order for epsilon, and ln delta there about: exp(K - c epsilon)/(c (c+1)).
@@ -268,10 +260,9 @@ Start start_at(const Question& question, double epsilon) {
 }
 
 // What does not converge is not served.
-lattice::lattice_file::Refined refined(const lattice::Parts& parts, const Start& start, const Question& question,
-                                       const lattice::lattice_file::Read& read) {
+Refined refined(const Parts& parts, const Start& start, const Question& question, const Read& read) {
   try {
-    return lattice::lattice_file::refine(parts, start, question.options.memory, read);
+    return refine(parts, start, question.options.memory, read);
   } catch (const NotConverged&) {
     return {};
   }
@@ -284,15 +275,15 @@ Answer lattice_delta(const Question& question, double epsilon) {
   if (const auto known = question.memory.delta(question.direction, epsilon, question.options.tolerance)) return known;
   const auto parts = lattice::parts_of(question);
   if (!parts) return std::nullopt;
-  const Start start = lattice_file::start_at(question, epsilon);
-  const auto read = [&](const DeltaLaw& law) -> std::optional<Reading> {
+  const auto start = lattice_file::start_at(question, epsilon);
+  const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
     const Ends ends = law.at(epsilon);
     const double relative = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 1e6;
     // Far below the upper end if that is all there is: the law's tails are then cut further out.
     const double log_delta = ends.lower > 0 ? std::log(ends.lower) : std::log(ends.upper) - 60;
-    return Reading{ends, relative / question.options.tolerance, start.c, log_delta};
+    return lattice_file::Reading{ends, relative / question.options.tolerance, start.c, log_delta};
   };
-  lattice::lattice_file::Refined found = lattice_file::refined(*parts, start, question, read);
+  auto found = lattice_file::refined(*parts, start, question, read);
   if (found.law) {
     const Ends ends = found.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 0;
@@ -308,14 +299,16 @@ Answer lattice_epsilon(const Question& question, double delta) {
   const loss::SaddleOfValue expected = loss::saddle_of_value(question.curve, question.direction, log_delta, {1, 1});
   const double c = std::clamp(expected.saddle.c, lattice_file::smallest_c, lattice_file::largest_c);
   double from = std::clamp(expected.t, 0.0, renyi_epsilon(question.curve, delta).epsilon);
-  const auto read = [&](const DeltaLaw& law) -> std::optional<Reading> {
+  const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
     const double precision = 1e-3 * question.options.tolerance;
-    const auto high = crossing([&](double x) { return law.above.upper(x); }, delta, from, c, largest, precision);
-    const auto low = crossing([&](double x) { return law.below.lower(x); }, delta, high.upper, c, largest, precision);
+    const auto high =
+        lattice_file::crossing([&](double x) { return law.above.upper(x); }, delta, from, c, largest, precision);
+    const auto low =
+        lattice_file::crossing([&](double x) { return law.below.lower(x); }, delta, high.upper, c, largest, precision);
     const Ends found{low.lower, high.upper};
     from = found.middle();
     const double better = lattice_file::start_at(question, from).c;
-    return Reading{found, (found.upper - found.lower) / question.options.tolerance, better, log_delta};
+    return lattice_file::Reading{found, (found.upper - found.lower) / question.options.tolerance, better, log_delta};
   };
   return lattice_file::refined(*parts, {c, log_delta}, question, read).figure;
 }

@@ -18,12 +18,11 @@
 #include "renyi/exact.h"
 
 namespace renyi::exact {
+namespace tradeoff_file {
+namespace {
 
 using numerics::next_down;
 using numerics::next_up;
-
-namespace tradeoff_file {
-namespace {
 
 // h(x) = 1 - D(x) - a x at the points where delta is known (docs/math/trade-off.md, "One pair").
 
@@ -151,20 +150,6 @@ Bracket bracket_of(const KnownErrors& known, double a) {
   return found;
 }
 
-}  // namespace
-}  // namespace tradeoff_file
-
-}  // namespace renyi::exact
-
-namespace renyi {
-
-using exact::tradeoff_file::Bracket;
-using exact::tradeoff_file::KnownDeltas;
-using exact::tradeoff_file::KnownErrors;
-
-namespace tradeoff_file {
-namespace {
-
 // Of f or of the power, whichever is smaller.
 constexpr double sufficient_width = 1e-6;
 // Points no further apart than this do not tell more.
@@ -206,7 +191,7 @@ std::optional<double> next_exponent(const KnownErrors& known, const Bracket& bra
 LeastError without_type_one(const KnownDeltas& deltas, Direction direction) {
   const ExactFigure apart = deltas.apart(direction);
   if (apart.upper == 0) return {{1, 1}, {0, 0}};
-  return {{std::max(0.0, numerics::next_down(1 - apart.upper)), std::min(1.0, numerics::next_up(1 - apart.lower))},
+  return {{std::max(0.0, next_down(1 - apart.upper)), std::min(1.0, next_up(1 - apart.lower))},
           {apart.lower, apart.upper}};
 }
 
@@ -216,8 +201,8 @@ LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
   deltas.ask(std::min(1 - std::log(a), largest_exponent));  // beyond 1/a
   LeastError best;
   for (int i = 0; i < most_refinements; ++i) {
-    const KnownErrors known = exact::tradeoff_file::known_errors(deltas, direction, a);
-    const Bracket bracket = exact::tradeoff_file::bracket_of(known, a);
+    const KnownErrors known = known_errors(deltas, direction, a);
+    const Bracket bracket = bracket_of(known, a);
     best = bracket.range;
     if (narrow_enough(best) || at_the_noise(known, bracket)) break;
     const std::optional<double> s = next_exponent(known, bracket, i % 2 == 1);
@@ -257,6 +242,9 @@ TradeoffPoint point_at(KnownDeltas& deltas, double a) {
 
 }  // namespace
 }  // namespace tradeoff_file
+}  // namespace renyi::exact
+
+namespace renyi {
 
 std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> type_one_errors,
                                     const ExactOptions& options) {
@@ -266,10 +254,10 @@ std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> ty
   // Many deltas are asked for: the lattice is not to refine each of them as for one.
   ExactOptions coarser = options;
   coarser.tolerance = std::max(options.tolerance, 1e-4);
-  KnownDeltas deltas(plan, coarser);
-  tradeoff_file::ask_largest_losses(deltas, plan);
+  exact::tradeoff_file::KnownDeltas deltas(plan, coarser);
+  exact::tradeoff_file::ask_largest_losses(deltas, plan);
   std::vector<TradeoffPoint> result;
-  for (const double a : type_one_errors) result.push_back(tradeoff_file::point_at(deltas, a));
+  for (const double a : type_one_errors) result.push_back(exact::tradeoff_file::point_at(deltas, a));
   return result;
 }
 

@@ -97,11 +97,11 @@ ProbabilityRange outcome_at_order(double order, double epsilon, double baseline)
           outcome_file::probability_up(outcome_file::log_upper_at(z, k, log_p))};
 }
 
-using account::Condition;
-using account::Point;
-
 namespace outcome_file {
 namespace {
+
+using account::Condition;
+using account::Point;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

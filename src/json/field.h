@@ -3,19 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "json/json.h"
 #include "renyi/error.h"
 
 namespace renyi::json {
-
-// As in parse.h; whoever looks into a value includes <nlohmann/json.hpp>.
-using Json = nlohmann::ordered_json;
 
 // Refers to a value of a document that must outlive it.
 class Field {

@@ -6,12 +6,10 @@
 #include <optional>
 #include <string_view>
 
+#include "json/json.h"
 #include "renyi/error.h"
 
 namespace renyi::json {
-
-// Keeps the order of keys, so that what is written back looks like what was read.
-using Json = nlohmann::ordered_json;
 
 inline constexpr std::size_t max_depth = 64;
 inline constexpr std::size_t max_keys = 64;

@@ -1,14 +1,12 @@
 // Values and keys of strangers, made fit for a one-line error message.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
-namespace renyi::json {
+#include "json/json.h"
 
-// As in parse.h; whoever looks into a value includes <nlohmann/json.hpp>.
-using Json = nlohmann::ordered_json;
+namespace renyi::json {
 
 // At most about 40 bytes of the text, cut between characters: printable, valid UTF-8.
 std::string show(std::string_view text);

@@ -1,13 +1,11 @@
 // Documents out: numbers that read back to the same double, and never NaN.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace renyi::json {
+#include "json/json.h"
 
-// As in parse.h; whoever looks into a value includes <nlohmann/json.hpp>.
-using Json = nlohmann::ordered_json;
+namespace renyi::json {
 
 // A number for a document: infinity is the string "inf". NaN and -inf are
 // mistakes of the caller and throw std::logic_error.

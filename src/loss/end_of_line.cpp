@@ -7,10 +7,10 @@
 
 namespace renyi::loss {
 
-using std::numbers::pi;
-
 namespace end_of_line_file {
 namespace {
+
+using std::numbers::pi;
 
 // All the points of a line together, as VerticalLine::cost has it: in all, and for each step that differs from the
 // others.

@@ -16,10 +16,13 @@
 #include "renyi/loss.h"
 #include "renyi/plan.h"
 
-namespace renyi::loss {
+namespace renyi {
 
 namespace privacy_loss_file {
 namespace {
+
+using loss::Poles;
+using loss::Saddle;
 
 constexpr double u = numerics::unit_roundoff;
 
@@ -230,7 +233,7 @@ double log_bound(const Saddle& at, double t) {
 double log_chernoff_above(const Curve& curve, Direction direction, double t) {
   // No loss exceeds the largest one.
   if (t > curve.max_loss(direction).upper()) return -std::numeric_limits<double>::infinity();
-  return log_bound(saddle_point(curve, direction, t, Poles{}), t);
+  return log_bound(loss::saddle_point(curve, direction, t, Poles{}), t);
 }
 
 // ln Pr_P[L <= -s]: with L' = -L the loss of the other direction, whose law is Q,
@@ -246,16 +249,6 @@ double upper_exp(double log_value) {
   if (std::isinf(log_value)) return 0;
   return std::min(1.0, std::max(std::exp(log_value) * (1 + rounding), std::numeric_limits<double>::denorm_min()));
 }
-
-}  // namespace
-}  // namespace privacy_loss_file
-
-}  // namespace renyi::loss
-
-namespace renyi {
-
-namespace privacy_loss_file {
-namespace {
 
 void check_finite(const char* field, double value, double least, const char* allowed) {
   if (std::isfinite(value) && value >= least) return;
@@ -320,12 +313,12 @@ Bounded PrivacyLoss::log_moment(double s) const {
 Probability PrivacyLoss::at_least(double t) const {
   privacy_loss_file::check_finite("at_least", t, -std::numeric_limits<double>::max(), "a finite number");
   if (known()) {
-    if (const auto exact = loss::privacy_loss_file::closed_form_above(steps_, direction_, t)) return *exact;
+    if (const auto exact = privacy_loss_file::closed_form_above(steps_, direction_, t)) return *exact;
   }
   const Probability chernoff{
-      loss::privacy_loss_file::one_minus_down(
-          loss::privacy_loss_file::upper_exp(loss::privacy_loss_file::log_chernoff_below(*curve_, direction_, -t))),
-      loss::privacy_loss_file::upper_exp(loss::privacy_loss_file::log_chernoff_above(*curve_, direction_, t)),
+      privacy_loss_file::one_minus_down(
+          privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, -t))),
+      privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_above(*curve_, direction_, t)),
       LossMethod::chernoff};
   if (!known() || chernoff.upper < privacy_loss_file::negligible || chernoff.lower == 1 || mean().upper() == 0)
     return chernoff;
@@ -335,17 +328,17 @@ Probability PrivacyLoss::at_least(double t) const {
 
 Probability PrivacyLoss::below(double s) const {
   if (known()) {
-    if (const auto exact = loss::privacy_loss_file::closed_form_below(steps_, direction_, s)) return *exact;
+    if (const auto exact = privacy_loss_file::closed_form_below(steps_, direction_, s)) return *exact;
   }
   const Direction other = opposite(direction_);
   const Probability chernoff{
-      0, loss::privacy_loss_file::upper_exp(loss::privacy_loss_file::log_chernoff_below(*curve_, direction_, s)),
+      0, privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, s)),
       LossMethod::chernoff};
   if (!known() || chernoff.upper < privacy_loss_file::negligible || mean().upper() == 0) return chernoff;
   // Pr_P[L < -s] = Pr_P[L' > s] with L' = -L the loss of the other direction, whose Q is our P. The
   // integral is small beside its terms unless s exceeds the mean of L'; below that the
   // complement of the upper tail is as good.
-  if (s < divergence(*curve_, 1, other).value) return loss::privacy_loss_file::complement(at_least(-s));
+  if (s < divergence(*curve_, 1, other).value) return privacy_loss_file::complement(at_least(-s));
   const auto interval = loss::contour_integral(*curve_, other, s, loss::Kernel::other_tail);
   if (!interval) return chernoff;
   const double scale = std::exp(-s), up = 1 + 4 * numerics::unit_roundoff;
@@ -357,8 +350,8 @@ Probability PrivacyLoss::within(double epsilon) const {
   // 1 - Pr[L > epsilon] - Pr[L < -epsilon]; an atom at epsilon is inside, so the lower end
   // takes Pr[L >= ...] from the next double up.
   const Probability above = at_least(numerics::next_up(epsilon)), beneath = below(epsilon);
-  return {loss::privacy_loss_file::one_minus_down(loss::privacy_loss_file::sum_up(above.upper, beneath.upper)),
-          loss::privacy_loss_file::one_minus_up(loss::privacy_loss_file::sum_down(above.lower, beneath.lower)),
+  return {privacy_loss_file::one_minus_down(privacy_loss_file::sum_up(above.upper, beneath.upper)),
+          privacy_loss_file::one_minus_up(privacy_loss_file::sum_down(above.lower, beneath.lower)),
           std::max(above.method, beneath.method)};
 }
 

@@ -18,11 +18,11 @@
 
 namespace renyi::mechanism {
 
-using numerics::unit_roundoff;
-using std::numbers::pi;
-
 namespace discrete_gaussian_file {
 namespace {
+
+using numerics::unit_roundoff;
+using std::numbers::pi;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -334,16 +334,6 @@ double DiscreteGaussianCurve::stride() const {
   return std::max(1.0, std::floor(std::min(s / 5, s * s / (10 * distance_))));
 }
 
-}  // namespace
-}  // namespace discrete_gaussian_file
-
-}  // namespace renyi::mechanism
-
-namespace renyi {
-
-namespace discrete_gaussian_file {
-namespace {
-
 constexpr double largest_sensitivity = 1e6;
 
 constexpr Reference canonne2020{
@@ -393,7 +383,7 @@ std::span<const Parameter> DiscreteGaussian::parameters() {
 }
 
 std::shared_ptr<const Curve> DiscreteGaussian::curve() const {
-  return std::make_shared<mechanism::discrete_gaussian_file::DiscreteGaussianCurve>(stddev, sensitivity);
+  return std::make_shared<DiscreteGaussianCurve>(stddev, sensitivity);
 }
 
 // Along a chain of neighbours the distances add (triangle inequality).
@@ -412,6 +402,10 @@ Notes DiscreteGaussian::notes() {
 }  // namespace
 }  // namespace discrete_gaussian_file
 
-Mechanism table::discrete_gaussian() { return discrete_gaussian_file::DiscreteGaussian{}; }
+}  // namespace renyi::mechanism
+
+namespace renyi {
+
+Mechanism table::discrete_gaussian() { return mechanism::discrete_gaussian_file::DiscreteGaussian{}; }
 
 }  // namespace renyi

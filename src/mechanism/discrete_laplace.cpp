@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <cstddef>
 #include <mutex>
 #include <numbers>
 #include <vector>
@@ -17,11 +16,11 @@
 
 namespace renyi::mechanism {
 
-using numerics::exp_remainder;
-using numerics::unit_roundoff;
-
 namespace discrete_laplace_file {
 namespace {
+
+using numerics::exp_remainder;
+using numerics::unit_roundoff;
 
 // E[exp(zL)] of discrete Laplace noise moved by D, without cancellation (docs/math/discrete-noise.md, "Discrete
 // Laplace"). With s = 1/scale, E = sD and x = s(z + 1/2),
@@ -294,16 +293,6 @@ const std::vector<LossAtom>& DiscreteLaplaceCurve::atoms(Direction) const {
   return atoms_;
 }
 
-}  // namespace
-}  // namespace discrete_laplace_file
-
-}  // namespace renyi::mechanism
-
-namespace renyi {
-
-namespace discrete_laplace_file {
-namespace {
-
 constexpr double largest_sensitivity = 1e6;
 
 constexpr Reference ghosh2012{
@@ -354,7 +343,7 @@ std::span<const Parameter> DiscreteLaplace::parameters() {
 }
 
 std::shared_ptr<const Curve> DiscreteLaplace::curve() const {
-  return std::make_shared<mechanism::discrete_laplace_file::DiscreteLaplaceCurve>(scale, sensitivity);
+  return std::make_shared<DiscreteLaplaceCurve>(scale, sensitivity);
 }
 
 // Along a chain of neighbours the distances add (triangle inequality).
@@ -375,6 +364,10 @@ Notes DiscreteLaplace::notes() {
 }  // namespace
 }  // namespace discrete_laplace_file
 
-Mechanism table::discrete_laplace() { return discrete_laplace_file::DiscreteLaplace{}; }
+}  // namespace renyi::mechanism
+
+namespace renyi {
+
+Mechanism table::discrete_laplace() { return mechanism::discrete_laplace_file::DiscreteLaplace{}; }
 
 }  // namespace renyi

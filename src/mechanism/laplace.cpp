@@ -18,10 +18,10 @@
 
 namespace renyi {
 
-using numerics::exp_remainder;
-
 namespace mechanism_laplace_file {
 namespace {
+
+using numerics::exp_remainder;
 
 constexpr double laplace_ulps = 24;
 // Beyond this the second exponential, exp(-(2z+1) e) of the first, is below rounding.

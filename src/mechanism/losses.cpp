@@ -16,11 +16,11 @@
 
 namespace renyi {
 
-using divergence_detail::Atoms;
-using numerics::unit_roundoff;
-
 namespace losses_file {
 namespace {
+
+using divergence_detail::Atoms;
+using numerics::unit_roundoff;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least_loss = -700, largest_loss = 1e4;

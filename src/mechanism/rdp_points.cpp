@@ -131,17 +131,6 @@ Growth PointsCurve::growth() const {
   return {std::isfinite(most_) ? most_ : vertices_.back().k / vertices_.back().z * up, 0};
 }
 
-}  // namespace
-}  // namespace rdp_points_file
-
-}  // namespace renyi::mechanism
-
-namespace renyi {
-
-namespace rdp_points_file {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_divergence = 1e50;
 
 struct RdpPoints {
@@ -197,12 +186,12 @@ void RdpPoints::check() const {
 }
 
 std::shared_ptr<const Curve> RdpPoints::curve() const {
-  std::vector<mechanism::rdp_points_file::OrderPoint> known;
+  std::vector<OrderPoint> known;
   for (const auto& row : points) {
     if (says_something(row)) known.push_back({row[0], row[1]});
   }
-  if (known.front().divergence == 0) return std::make_shared<mechanism::ZeroCurve>();
-  return std::make_shared<mechanism::rdp_points_file::PointsCurve>(known);
+  if (known.front().divergence == 0) return std::make_shared<ZeroCurve>();
+  return std::make_shared<PointsCurve>(known);
 }
 
 Notes RdpPoints::notes() {
@@ -217,6 +206,10 @@ Notes RdpPoints::notes() {
 }  // namespace
 }  // namespace rdp_points_file
 
-Mechanism table::rdp_points() { return rdp_points_file::RdpPoints{}; }
+}  // namespace renyi::mechanism
+
+namespace renyi {
+
+Mechanism table::rdp_points() { return mechanism::rdp_points_file::RdpPoints{}; }
 
 }  // namespace renyi

@@ -19,11 +19,11 @@
 
 namespace renyi::mechanism {
 
-using divergence_detail::Atoms;
-using numerics::unit_roundoff;
-
 namespace skellam_file {
 namespace {
+
+using divergence_detail::Atoms;
+using numerics::unit_roundoff;
 
 // Masses exp(-v) I_n(v) of the difference of two Poisson variables of mean v/2, and how they fall from each n to the
 // next (docs/math/discrete-noise.md, "Skellam").
@@ -216,16 +216,6 @@ std::vector<LatticePair::Outcome> SkellamCurve::outcomes() const {
   return all;
 }
 
-}  // namespace
-}  // namespace skellam_file
-
-}  // namespace renyi::mechanism
-
-namespace renyi {
-
-namespace skellam_file {
-namespace {
-
 constexpr double largest_sensitivity = 16;
 
 struct Skellam {
@@ -260,9 +250,7 @@ std::span<const Parameter> Skellam::parameters() {
   return table;
 }
 
-std::shared_ptr<const Curve> Skellam::curve() const {
-  return std::make_shared<mechanism::skellam_file::SkellamCurve>(variance, sensitivity);
-}
+std::shared_ptr<const Curve> Skellam::curve() const { return std::make_shared<SkellamCurve>(variance, sensitivity); }
 
 // Along a chain of neighbours the distances add (triangle inequality).
 std::optional<Skellam> Skellam::for_group(double size) const {
@@ -280,6 +268,10 @@ Notes Skellam::notes() {
 }  // namespace
 }  // namespace skellam_file
 
-Mechanism table::skellam() { return skellam_file::Skellam{}; }
+}  // namespace renyi::mechanism
+
+namespace renyi {
+
+Mechanism table::skellam() { return mechanism::skellam_file::Skellam{}; }
 
 }  // namespace renyi

@@ -12,10 +12,10 @@
 
 namespace renyi {
 
-using relate::Range;
-
 namespace relate_gdp_file {
 namespace {
+
+using relate::Range;
 
 constexpr double few_roundings = 16 * numerics::unit_roundoff;
 // Of the inverse error function and its argument.

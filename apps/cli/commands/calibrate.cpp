@@ -18,10 +18,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace calibrate_file {
 namespace {
+
+using api::Json;
 
 constexpr const char* flag_name = "--solve";
 

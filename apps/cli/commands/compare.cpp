@@ -14,10 +14,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace compare_file {
 namespace {
+
+using api::Json;
 
 void build(Question& question, const Flags& flags) {
   question.request["op"] = "compare";

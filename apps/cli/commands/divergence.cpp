@@ -24,10 +24,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace divergence_file {
 namespace {
+
+using api::Json;
 
 constexpr std::size_t most_bytes = 64U << 20U;
 constexpr std::size_t shown_bytes = 40;

@@ -23,15 +23,14 @@
 
 namespace renyi::cli {
 
-using api::down;
-using api::Json;
-using api::plain;
-using api::up;
-
 namespace explain_file {
 namespace {
 
+using api::Json;
 // Numbers of an answer: upper bounds, lower bounds, plain facts.
+using api::down;
+using api::plain;
+using api::up;
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -42,8 +41,6 @@ std::string section(std::string_view title, std::string_view text) {
 
 // No pure DP: the loss has no largest value.
 bool is_unbounded(const Json& answer) { return answer.at("pure_epsilon") == "inf"; }
-
-// ---- Bayes factor
 
 std::string bayes_section(const Json& answer) {
   const Json& found = answer.at("bayes");
@@ -64,8 +61,6 @@ std::string bayes_section(const Json& answer) {
   }
   return text + '\n' + columns(tails) + '\n' + columns(moments);
 }
-
-// ---- groups
 
 std::string counted_as(const Json& group) {
   return group.at("size") == group.at("stability") ? "" : fmt::format(" (counted as {})", group.at("stability").dump());
@@ -141,8 +136,6 @@ std::string end_source(const Json& best, const std::string& end) {
   const bool by_complement = best.at(end + "_form") == "complement";
   return plain(best.at(end + "_order")) + (by_complement ? "*" : "");
 }
-
-// ---- bad outcomes
 
 void add_range(Rows& rows, const std::string& label, const Json& range, const std::string& source) {
   rows.push_back({label, down(range.at("lower")), up(range.at("upper")), source});

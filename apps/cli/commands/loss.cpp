@@ -12,10 +12,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace loss_file {
 namespace {
+
+using api::Json;
 
 using Rows = std::vector<std::vector<std::string>>;
 

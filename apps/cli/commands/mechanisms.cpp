@@ -21,10 +21,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace mechanisms_file {
 namespace {
+
+using api::Json;
 
 std::string text_at(const Json& object, const char* key) { return object.at(key).get<std::string>(); }
 

@@ -19,10 +19,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace profile_file {
 namespace {
+
+using api::Json;
 
 std::vector<Json> points_of(const Json& answer) {
   std::vector<Json> points;

@@ -15,10 +15,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace rdp_file {
 namespace {
+
+using api::Json;
 
 // "condition fails: numbers"
 std::string condition_in(const Json& missing) {

@@ -18,10 +18,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace relate_file {
 namespace {
+
+using api::Json;
 
 // What a notion's parameters are called, in the order shown.
 constexpr std::array<const char*, 6> parameters{"epsilon", "rho", "xi", "mu", "tau", "alpha"};

@@ -22,10 +22,10 @@
 
 namespace renyi::cli {
 
-using api::sweep::Format;
-
 namespace commands_sweep_file {
 namespace {
+
+using api::sweep::Format;
 
 // Control-C and the like, as something to ask about instead of something that happens.
 // While it lives, a first SIGINT, SIGTERM or SIGHUP is only noted; a second of the same kind ends the program. What the

@@ -13,10 +13,10 @@
 
 namespace renyi::cli {
 
-using api::Json;
-
 namespace tradeoff_file {
 namespace {
+
+using api::Json;
 
 void build(Question& question, const Flags& flags) {
   question.request["op"] = "tradeoff";

@@ -10,10 +10,10 @@
 
 namespace renyi::cli::plot {
 
-using api::Json;
-
 namespace outcomes_file {
 namespace {
+
+using api::Json;
 
 constexpr const char* one_record = "one record";
 constexpr int shown_points = 60;

@@ -12,10 +12,10 @@
 
 namespace renyi::cli::plot {
 
-using api::Json;
-
 namespace profile_file {
 namespace {
+
+using api::Json;
 
 constexpr int shown_points = 200;
 constexpr double least_delta = 1e-12;

@@ -11,10 +11,10 @@
 
 namespace renyi::cli {
 
-using std::chrono::milliseconds;
-
 namespace progress_file {
 namespace {
+
+using std::chrono::milliseconds;
 
 constexpr milliseconds pause{200};
 constexpr std::size_t usual_width = 80;

@@ -15,7 +15,6 @@
 
 namespace renyi::cli {
 
-using api::for_each_mechanism;
 using api::Json;
 
 std::string relation_of(const Question& question) {
@@ -26,6 +25,8 @@ std::int64_t unit_of(const Question& question) { return question.request.value("
 
 namespace describe_file {
 namespace {
+
+using api::for_each_mechanism;
 
 // Rows: neighbors; unit, if it is not 1.
 void describe_relation(Report& report, const Question& question) {

@@ -17,10 +17,10 @@
 namespace renyi {
 namespace divergence_detail {
 
-using numerics::exp_remainder;
-
 namespace model_file {
 namespace {
+
+using numerics::exp_remainder;
 
 // What is integrated, formed from two log-densities with the rounding they carry.
 

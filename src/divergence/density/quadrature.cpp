@@ -9,10 +9,10 @@
 
 namespace renyi::divergence_detail {
 
-using numerics::unit_roundoff;
-
 namespace quadrature_file {
 namespace {
+
+using numerics::unit_roundoff;
 
 // Polynomials through rounded values: their rounding grows by less than this up to the ends.
 constexpr double amplification = 16;

@@ -12,13 +12,14 @@
 
 namespace renyi::exact {
 
-using numerics::times_exp;
 using numerics::unit_roundoff;
-using sampling::MonotonePair;
-using sampling::PairPoint;
 
 namespace pairs_file {
 namespace {
+
+using numerics::times_exp;
+using sampling::MonotonePair;
+using sampling::PairPoint;
 
 // What is left beyond the last piece beside the integral, as a logarithm, and where it is nothing to a double.
 constexpr double log_left = -40, log_nothing = -800;

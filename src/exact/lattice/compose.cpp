@@ -11,10 +11,10 @@
 
 namespace renyi::exact::lattice {
 
-using numerics::unit_roundoff;
-
 namespace compose_file {
 namespace {
+
+using numerics::unit_roundoff;
 
 enum class Side { upper, lower };
 

@@ -7,12 +7,13 @@
 
 namespace renyi::exact::lattice {
 
-using numerics::unit_roundoff;
 using sampling::MonotonePair;
 using sampling::PairPoint;
 
 namespace pair_component_file {
 namespace {
+
+using numerics::unit_roundoff;
 
 // A loss this close to a point, in cells, is there: charged with every step's slack.
 constexpr double at_point = 1e-12;

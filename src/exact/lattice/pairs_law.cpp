@@ -10,10 +10,10 @@
 
 namespace renyi::exact::lattice {
 
-using numerics::unit_roundoff;
-
 namespace pairs_law_file {
 namespace {
+
+using numerics::unit_roundoff;
 
 // An atom this close to a point, in cells, is put there, and the shift is charged.
 constexpr double at_point = 1e-9;

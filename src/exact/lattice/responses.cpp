@@ -9,10 +9,10 @@
 
 namespace renyi::exact::lattice {
 
-using numerics::unit_roundoff;
-
 namespace responses_file {
 namespace {
+
+using numerics::unit_roundoff;
 
 constexpr double negligible = 0x1p-80;
 // Smaller odds are as good as none, and would underflow.

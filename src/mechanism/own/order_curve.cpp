@@ -11,10 +11,10 @@
 
 namespace renyi::mechanism {
 
-using numerics::next_up;
-
 namespace order_curve_file {
 namespace {
+
+using numerics::next_up;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

@@ -12,7 +12,7 @@
 #include "renyi/error.h"
 #include "renyi/sampled_gaussian.h"
 
-namespace renyi::sampled_gaussian {
+namespace renyi {
 
 namespace methods_file {
 namespace {
@@ -157,16 +157,6 @@ Bounded by_series(const SampledGaussian& mechanism, double order) {
   return {value, value * (static_cast<double>(relative) + 4 * numerics::unit_roundoff)};
 }
 
-}  // namespace
-}  // namespace methods_file
-
-}  // namespace renyi::sampled_gaussian
-
-namespace renyi {
-
-namespace methods_file {
-namespace {
-
 // A condition of Theorem 11 that fails, in words and with numbers.
 struct Failure {
   std::string condition;
@@ -222,8 +212,6 @@ ClosedFormEnd closed_form_end(const SampledGaussian& mechanism) {
   return {good, methods_file::first_failure(mechanism, bad)->condition};
 }
 
-namespace sampled_gaussian {
-
 namespace methods_file {
 namespace {
 
@@ -240,14 +228,6 @@ Bounded by_closed_form(const SampledGaussian& mechanism, double order) {
   const double value = 2 * ratio * ratio * order;
   return {value, 4 * numerics::unit_roundoff * value};
 }
-
-}  // namespace
-}  // namespace methods_file
-
-}  // namespace sampled_gaussian
-
-namespace methods_file {
-namespace {
 
 Bounded by_quadrature(const SampledGaussian& mechanism, double order, Direction direction) {
   return divergence(*mechanism.curve(), order, direction);
@@ -278,13 +258,12 @@ Bounded sampled_gaussian_divergence(const SampledGaussian& mechanism, double ord
   check_order(order);
   if (method == SampledGaussianMethod::quadrature) return methods_file::by_quadrature(mechanism, order, direction);
   methods_file::require_remove(direction, method);
-  if (method == SampledGaussianMethod::closed_form)
-    return sampled_gaussian::methods_file::by_closed_form(mechanism, order);
+  if (method == SampledGaussianMethod::closed_form) return methods_file::by_closed_form(mechanism, order);
   // Without sampling, or without a sample, there is nothing to sum.
   if (mechanism.sampling_rate == 0 || mechanism.sampling_rate == 1)
     return methods_file::by_quadrature(mechanism, order, direction);
-  return method == SampledGaussianMethod::integer ? sampled_gaussian::methods_file::by_integer_sum(mechanism, order)
-                                                  : sampled_gaussian::methods_file::by_series(mechanism, order);
+  return method == SampledGaussianMethod::integer ? methods_file::by_integer_sum(mechanism, order)
+                                                  : methods_file::by_series(mechanism, order);
 }
 
 }  // namespace renyi

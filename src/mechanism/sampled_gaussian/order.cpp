@@ -9,11 +9,11 @@
 
 namespace renyi::sampled_gaussian {
 
-using numerics::decreasing_root;
-using numerics::ValueSlope;
-
 namespace order_file {
 namespace {
+
+using numerics::decreasing_root;
+using numerics::ValueSlope;
 
 // Root of base + weight membership(x) = x on an interval where the difference decreases.
 double balance(const Params& k, double base, double weight, double low, double high, double start) {

@@ -18,10 +18,10 @@
 
 namespace renyi::sampled_gaussian {
 
-using numerics::exp_remainder;
-
 namespace quadrature_file {
 namespace {
+
+using numerics::exp_remainder;
 
 // Roundings of a term that comes from one large exponential.
 constexpr double large_term_noise = 16;

@@ -16,10 +16,10 @@
 
 namespace renyi::sampling {
 
-using numerics::Rounding;
-
 namespace analyse_file {
 namespace {
+
+using numerics::Rounding;
 
 std::string name_of(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const std::string_view what = inner.identity() != nullptr ? inner.summary() : inner.kind();

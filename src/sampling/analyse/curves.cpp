@@ -17,6 +17,9 @@
 
 namespace renyi::sampling {
 
+namespace curves_file {
+namespace {
+
 using divergence_detail::Atom;
 using divergence_detail::Atoms;
 using mechanism::DiscreteCurve;
@@ -25,9 +28,6 @@ using numerics::Mass;
 using numerics::mixed_loss;
 using numerics::product_up;
 using numerics::unit_roundoff;
-
-namespace curves_file {
-namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

@@ -11,10 +11,10 @@
 
 namespace renyi::sampling {
 
-using numerics::Mass;
-
 namespace family_file {
 namespace {
+
+using numerics::Mass;
 
 // A loss of +e, -e or 0, with Q's masses low, high and the rest.
 OutcomePair three_outcomes(const Bounded& e, double high, double rest, Knowledge knowledge) {

@@ -14,8 +14,6 @@ namespace renyi::sampling {
 namespace inclusion_file {
 namespace {
 
-// Binomial probabilities of sampling.
-
 // Of the incomplete beta function in long double, relatively; it grows with its arguments.
 double beta_error(double n) { return std::min(1e-10, 4e-16 * (1 + n / 1e4)); }
 

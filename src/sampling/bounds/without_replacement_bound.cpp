@@ -76,6 +76,24 @@ double WithoutReplacementBound::divergence_at_any(double order, Direction) const
   return mixed_divergence(k, order == 1 ? rdp(step(), 1).upper() : 0, rate_, order);
 }
 
+void check(double noise_multiplier, double rate, double order) {
+  if (!(noise_multiplier >= 0.01 && noise_multiplier <= 1e6)) {
+    throw InvalidArgument("noise_multiplier", fmt::format("{}", noise_multiplier), "a number in [0.01, 1e6]");
+  }
+  if (!(rate >= 0 && rate <= 1)) throw InvalidArgument("rate", fmt::format("{}", rate), "a number in [0, 1]");
+  constexpr auto most = static_cast<double>(most_whole_order);
+  if (!(order >= 2 && order <= most && order == std::floor(order))) {
+    throw InvalidArgument("order", fmt::format("{}", order), fmt::format("a whole number in [2, {}]", most));
+  }
+}
+
+// Element i is ln E_q[(p/q - 1)^(2i)], i >= 1, up to the even number that is not below n.
+std::vector<LogValue> even_moments(double noise_multiplier, std::size_t n) {
+  std::vector<LogValue> b(1);
+  while (2 * (b.size() - 1) < n) b.push_back(log_chi_moment(noise_multiplier, 2 * b.size()));
+  return b;
+}
+
 }  // namespace
 }  // namespace without_replacement_bound_file
 
@@ -83,40 +101,16 @@ double WithoutReplacementBound::divergence_at_any(double order, Direction) const
 
 namespace renyi {
 
+using sampling::log_epsilon;
+using sampling::log_expm1;
+namespace without_replacement_bound_file = sampling::without_replacement_bound_file;
+
 std::shared_ptr<const Curve> without_replacement_bound(std::shared_ptr<const Curve> step, double rate) {
   sampling::check_sampled(step, rate);
   if (rate == 1) return step;
   if (rate == 0) return std::make_shared<mechanism::LinearDivergenceCurve>(0, 0);
-  return std::make_shared<sampling::without_replacement_bound_file::WithoutReplacementBound>(step, rate);
+  return std::make_shared<without_replacement_bound_file::WithoutReplacementBound>(step, rate);
 }
-
-using sampling::log_epsilon;
-using sampling::log_expm1;
-using sampling::without_replacement_bound_file::ln_2;
-
-namespace without_replacement_bound_file {
-namespace {
-
-void check(double noise_multiplier, double rate, double order) {
-  if (!(noise_multiplier >= 0.01 && noise_multiplier <= 1e6)) {
-    throw InvalidArgument("noise_multiplier", fmt::format("{}", noise_multiplier), "a number in [0.01, 1e6]");
-  }
-  if (!(rate >= 0 && rate <= 1)) throw InvalidArgument("rate", fmt::format("{}", rate), "a number in [0, 1]");
-  constexpr auto most = static_cast<double>(sampling::most_whole_order);
-  if (!(order >= 2 && order <= most && order == std::floor(order))) {
-    throw InvalidArgument("order", fmt::format("{}", order), fmt::format("a whole number in [2, {}]", most));
-  }
-}
-
-// Element i is ln E_q[(p/q - 1)^(2i)], i >= 1, up to the even number that is not below n.
-std::vector<sampling::LogValue> even_moments(double noise_multiplier, std::size_t n) {
-  std::vector<sampling::LogValue> b(1);
-  while (2 * (b.size() - 1) < n) b.push_back(sampling::log_chi_moment(noise_multiplier, 2 * b.size()));
-  return b;
-}
-
-}  // namespace
-}  // namespace without_replacement_bound_file
 
 // Wang, Balle, Kasiviswanathan 2019, Theorem 27, for the Gaussian (docs/math/sampling-bounds.md):
 //   E_Q[(P/Q)^n] <= 1 + g^2 C(n,2) min{4 (e^D_2 - 1), 2 e^D_2}
@@ -125,6 +119,7 @@ Bounded without_replacement_gaussian_bound(double noise_multiplier, double rate,
   without_replacement_bound_file::check(noise_multiplier, rate, order);
   if (rate == 0) return {};
   const auto n = static_cast<std::size_t>(order);
+  constexpr long double ln_2 = without_replacement_bound_file::ln_2;
   const long double s = noise_multiplier, d2 = 1 / (s * s), in = std::log(static_cast<long double>(rate));
   const std::vector<sampling::LogValue> b = without_replacement_bound_file::even_moments(noise_multiplier, n);
   sampling::LogSum sum;

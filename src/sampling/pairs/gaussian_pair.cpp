@@ -13,10 +13,10 @@
 
 namespace renyi::sampling {
 
-using numerics::unit_roundoff;
-
 namespace gaussian_pair_file {
 namespace {
+
+using numerics::unit_roundoff;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding_up = 1 + 16 * unit_roundoff;

@@ -11,10 +11,10 @@
 
 namespace renyi::sampling {
 
-using numerics::unit_roundoff;
-
 namespace laplace_pair_file {
 namespace {
+
+using numerics::unit_roundoff;
 
 // A panel near the upper end is as narrow as b/z: it must be wider than the distance of doubles.
 constexpr double largest_exponent = 1e12;

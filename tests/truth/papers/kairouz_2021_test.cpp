@@ -2,7 +2,8 @@
 // runs (1600 rounds, delta 1e-6, one tree, one pass), and the worst placements of Appendix D as its authors' accountant
 // lists them in its tests (tensorflow_privacy, tree_aggregation_accountant_test.py; `between` there is min_separation -
 // 1 here). Verified independently: the epsilons below from the closed form rho + 2 sqrt(rho ln(1/delta)) with rho = 11
-// / (2 z^2), 19.735 and 2.0450; the placements by trying all of them (tests/unit/mechanism/tree_aggregation/).
+// / (2 z^2), 19.735 and 2.0450; the placements by trying all of them
+// (tests/unit/mechanism/participation/tree_sensitivity_test.cpp).
 #include <gtest/gtest.h>
 
 #include <algorithm>

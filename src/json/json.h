@@ -1,0 +1,11 @@
+// The JSON value of this project. It keeps the order of keys, so that what is written back looks like what was read.
+// Only named here: whoever looks into one includes <nlohmann/json.hpp>.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace renyi::json {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace renyi::json
