@@ -178,7 +178,8 @@ def test_answers_can_be_stored_and_copied():
 @pytest.mark.parametrize("after", [0.2, 0.7])
 def test_a_long_grid_can_be_interrupted(run, after):
     program = (
-        "import numpy as np, renyi\n"
+        "import signal, numpy as np, renyi\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored in what a shell runs in the background
         "print('ready', flush=True)\n"
         f"renyi.calibrate({run}steps=np.arange(1, 1_000_000), epsilon=1, delta=1e-5)\n"
     )
