@@ -12,6 +12,13 @@
 
 namespace renyi::exact {
 
+// A bound, and what it was asked for.
+template <class Bound>
+struct Asked {
+  double at = 0;
+  Bound bound{};
+};
+
 // Laws on a lattice: each is composed for one epsilon, at some cost, and answers for others nearby at next to none.
 // Safe to use from several threads.
 class Memory {
@@ -31,12 +38,6 @@ class Memory {
     Direction direction;
     std::shared_ptr<const lattice::DeltaLaw> law;
     double width;
-  };
-
-  template <class Bound>
-  struct Asked {
-    double at = 0;
-    Bound bound{};
   };
 
   mutable std::mutex mutex_;
