@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Sequence, overload
+from typing import Any, Callable, Optional, Sequence, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray

@@ -102,7 +102,7 @@ class Calibration:
 
 
 @overload
-def calibrate(  # type: ignore[overload-overlap]
+def calibrate(
     plan: Optional[Planlike] = None,
     *,
     epsilon: Optional[Number] = None,

@@ -10,7 +10,7 @@ from .errors import InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
 
-LAWS = ("geometric", "logarithmic", "negative-binomial", "poisson")
+LAWS = "one of geometric, logarithmic, negative-binomial, poisson"
 
 
 class Select(Mechanism):
@@ -39,7 +39,7 @@ class Select(Mechanism):
         self.run = _as_plan(run, to_text_or_none("neighbors", neighbors, RELATIONS))
         named = to_text_or_none("law", law, LAWS)
         if named is None:
-            raise InvalidArgument("law", "None", "one of " + ", ".join(LAWS))
+            raise InvalidArgument("law", "None", LAWS)
         self.law = named
         self.numbers = {name: to_float(name, value) for name, value in numbers.items()}
         self._engine = _native.select(self.run._engine, named, list(self.numbers.items()))
@@ -85,7 +85,7 @@ class Select(Mechanism):
 
 
 def _restored(run: Plan, law: str, numbers: dict[str, float]) -> Select:
-    return Select(run, law=law, **numbers)
+    return Select(run, law=law, neighbors=None, **numbers)
 
 
 def _as_plan(run: object, neighbors: Optional[str]) -> Plan:

@@ -42,6 +42,9 @@ def test_selection_is_a_value(law, numbers):
 def test_selection_names_what_is_wrong():
     with pytest.raises(renyi.InvalidArgument, match="law"):
         renyi.Select(renyi.Gaussian(8), law="uniform", mean=3)
+    for law in (None, 5):
+        with pytest.raises(renyi.InvalidArgument, match="one of geometric, logarithmic, negative-binomial, poisson"):
+            renyi.Select(renyi.Gaussian(8), law=law, mean=3)
     with pytest.raises(renyi.InvalidArgument, match="mean"):
         renyi.Select(renyi.Gaussian(8), law="geometric", mean=0.5)
     with pytest.raises(renyi.InvalidArgument, match="gamma"):
