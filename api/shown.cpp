@@ -86,16 +86,31 @@ std::string without_digits(double value) { return fmt::format("{}", value); }
 }  // namespace
 }  // namespace shown_file
 
+// Ends this near to what is shown are shown as that: 0.25 for 0.25 and an ulp, which nobody wants as 0.250001.
+namespace shown_file {
+namespace {
+
+constexpr double next_to = 1e-12;
+
+// Whether the value lies beyond the decimal, on the way up or down.
+bool is_above(double value, double shown) { return value > shown * (1 + next_to); }
+bool is_below(double value, double shown) { return value < shown * (1 - next_to); }
+
+}  // namespace
+}  // namespace shown_file
+
 std::string rounded_up(double value) {
   if (!shown_file::has_digits(value)) return shown_file::without_digits(value);
   const shown_file::Decimal near = shown_file::nearest_decimal(value);
-  return shown_file::text_of(shown_file::value_of(near) < value ? shown_file::moved(near, 1) : near);
+  return shown_file::text_of(shown_file::is_above(value, shown_file::value_of(near)) ? shown_file::moved(near, 1)
+                                                                                     : near);
 }
 
 std::string rounded_down(double value) {
   if (!shown_file::has_digits(value)) return shown_file::without_digits(value);
   const shown_file::Decimal near = shown_file::nearest_decimal(value);
-  return shown_file::text_of(shown_file::value_of(near) > value ? shown_file::moved(near, -1) : near);
+  return shown_file::text_of(shown_file::is_below(value, shown_file::value_of(near)) ? shown_file::moved(near, -1)
+                                                                                     : near);
 }
 
 std::string power_of_ten_above(double value) {

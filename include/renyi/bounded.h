@@ -14,4 +14,11 @@ struct Bounded {
   double lower() const noexcept;
 };
 
+// numerator / denominator, of two numbers as they are written: a double stands for
+// the shortest decimal that reads back to it, 0.1 for one tenth.
+struct Quotient {
+  double numerator = 0;
+  double denominator = 1;
+};
+
 }  // namespace renyi

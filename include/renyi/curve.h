@@ -14,6 +14,7 @@
 #include <complex>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -120,6 +121,9 @@ class Curve {
   Bounded max_loss(Direction direction) const { return max_loss_at(direction); }
   // The larger of the two directions.
   Bounded worst_max_loss() const;
+  // The largest loss where it is the quotient of two parameters, so that sums of it are exact; nothing where the one
+  // number above says it (without an error: as written) or it is infinite.
+  virtual std::optional<Quotient> max_loss_quotient(Direction /*direction*/) const { return std::nullopt; }
 
   // K is infinite above this order.
   virtual double last_order() const;

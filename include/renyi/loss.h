@@ -12,11 +12,16 @@
 
 namespace renyi {
 
+namespace exact {
+class SlopeTails;
+}
+
 // How a probability was found.
 enum class LossMethod {
   closed_form,  // one step, Gaussians only, or one binary randomized response
   contour,      // the inverse Laplace integral of exp(K)
-  chernoff,     // bounds from the curve alone: the loss is not known, or the contour cannot serve it
+  lattice,      // the slope of the exact delta(epsilon)
+  chernoff,     // bounds from the curve alone: the loss is not known, or nothing else serves it
 };
 std::string_view to_string(LossMethod method) noexcept;
 
@@ -62,6 +67,7 @@ class PrivacyLoss {
   std::vector<CountedMechanism> steps_;
   std::shared_ptr<const Curve> curve_;
   Direction direction_;
+  std::shared_ptr<const exact::SlopeTails> slopes_{};  // where the law of the loss is known
 };
 
 }  // namespace renyi

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 DIGITS = 6
+NEXT_TO = 1e-12
 MOST_STEPS = 8
 MOST_CELLS = 20
 
 
 def _rounded(value: float, rounding: str) -> str:
     short = f"{value:.{DIGITS}g}"
-    if not math.isfinite(value) or float(short) == value:  # says the very double
+    if not math.isfinite(value) or abs(float(short) - value) <= NEXT_TO * abs(value):  # as good as that decimal
         return short
     context = decimal.Context(prec=DIGITS, rounding=rounding)
     return f"{float(context.create_decimal(decimal.Decimal(value))):.{DIGITS}g}"

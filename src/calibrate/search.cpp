@@ -165,7 +165,7 @@ class Walk {
   }
 
   Found found() const {
-    if (good_) return {good_->setting, unspent(), stopped_by_fence() ? fence_->not_served : ""};
+    if (good_) return {tidy(), unspent(), stopped_by_fence() ? fence_->not_served : ""};
     const Parameter& number = cost_.plan().number();
     // A range may hold 0 apart from the rest: a rate of 0 samples nobody.
     if (number.allows(0) && number.effect == Effect::raises_cost &&
@@ -298,6 +298,21 @@ class Walk {
     }
     const auto [low, high] = std::minmax(good_->setting.count, bad_->setting.count);
     return of_whole(std::clamp(line_.at(x).count, low + 1, high - 1));
+  }
+
+  // A decimal of few digits that is as near to the boundary as what was found is the boundary, if it is private: pure
+  // losses, which add exactly, meet a target there.
+  Setting tidy() const {
+    constexpr int few = 6;
+    const Setting found = good_->setting;
+    if (line_.is_whole() || !(found.value > 0)) return found;
+    for (const bool up : {false, true}) {
+      const double decimal = to_digits(found.value, few, up);
+      if (decimal == found.value || !(std::abs(std::log(decimal / found.value)) < 2 * finest)) continue;
+      const Probe there = cost_.probe(of_value(decimal), line_.place_of(of_value(decimal)));
+      if (there.is_served() && there.is_private) return there.setting;
+    }
+    return found;
   }
 
   // Nothing where more cost is not allowed, or is known to be too much.

@@ -6,12 +6,14 @@
 #include <complex>
 #include <mutex>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "mechanism/curve.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
+#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {
@@ -150,8 +152,10 @@ AlphaFall alpha_fall(double s, double z) {
 // (docs/math/discrete-noise.md, "Discrete Laplace").
 class DiscreteLaplaceCurve final : public AtomicCurve {
  public:
-  DiscreteLaplaceCurve(double scale, double distance) : s_(1 / scale), distance_(distance), e_(distance / scale) {}
+  DiscreteLaplaceCurve(double scale, double distance)
+      : s_(1 / scale), distance_(distance), e_(distance / scale), written_{distance, scale} {}
 
+  std::optional<Quotient> max_loss_quotient(Direction) const override { return written_; }
   bool is_symmetric() const override { return true; }
   bool is_listed() const override;
   const std::vector<LossAtom>& atoms(Direction direction) const override;
@@ -169,6 +173,7 @@ class DiscreteLaplaceCurve final : public AtomicCurve {
   double s_;  // 1/scale
   double distance_;
   double e_;  // the largest loss
+  Quotient written_;
   mutable std::once_flag listed_;
   mutable std::vector<LossAtom> atoms_;
 };
@@ -231,7 +236,7 @@ ComplexLogMoment DiscreteLaplaceCurve::complex_at(std::complex<double> z, Direct
   return {numerics::log1p(s), (rounding * size + e_ * w.error) / std::abs(1.0 + s)};
 }
 
-Bounded DiscreteLaplaceCurve::max_loss_at(Direction) const { return {e_, 2 * unit_roundoff * e_}; }
+Bounded DiscreteLaplaceCurve::max_loss_at(Direction) const { return numerics::as_written(written_); }
 
 // With y = a - 1/2: E[(P/Q)^a] = exp(-E/2) (cosh(yE) + (E/2) tau sinh(yE)/(yE)),
 // tau = tanh(s/2)/(s/2) sy coth(sy), and 1 minus that without the terms that cancel.

@@ -14,6 +14,7 @@
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
+#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -65,8 +66,9 @@ class LaplaceLine final : public mechanism::PointwiseLine {
 
 class LaplaceCurve final : public mechanism::SymmetricCurve {
  public:
-  explicit LaplaceCurve(double max_loss) : e_(max_loss) {}
+  explicit LaplaceCurve(const Quotient& max_loss) : e_(max_loss.numerator / max_loss.denominator), written_(max_loss) {}
 
+  std::optional<Quotient> max_loss_quotient(Direction) const override { return written_; }
   Growth growth() const override { return {supremum().upper(), 0}; }
 
  private:
@@ -110,7 +112,7 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
     return {numerics::log1p(s), rounding * (std::abs(s_up) + std::abs(s_down)) / std::abs(1.0 + s)};
   }
 
-  Bounded supremum() const override { return mechanism::with_relative_error(e_, 1); }
+  Bounded supremum() const override { return numerics::as_written(written_); }
 
   std::unique_ptr<const VerticalLine> line_at(double c, Direction) const override {
     return std::make_unique<LaplaceLine>(*this, e_, c);
@@ -169,6 +171,7 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
   }
 
   double e_;
+  Quotient written_;
 };
 
 }  // namespace
@@ -192,7 +195,7 @@ std::span<const Parameter> Laplace::parameters() {
 }
 
 std::shared_ptr<const Curve> Laplace::curve() const {
-  return std::make_shared<mechanism_laplace_file::LaplaceCurve>(l1_sensitivity / scale);
+  return std::make_shared<mechanism_laplace_file::LaplaceCurve>(Quotient{l1_sensitivity, scale});
 }
 
 // Along a chain of neighbours the distances add (triangle inequality).

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "numerics/written.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -96,8 +97,8 @@ constexpr double group_roundings = 16 * 0x1p-53;
 // Whether no number had to be rounded: each is what it was, or exactly so many times as much or as little.
 bool is_exact_multiple(const std::vector<double>& one, const std::vector<double>& group, double size) {
   for (std::size_t i = 0; i < one.size(); ++i) {
-    const bool exact =
-        group[i] == one[i] || std::fma(one[i], size, -group[i]) == 0 || std::fma(group[i], size, -one[i]) == 0;
+    const bool exact = group[i] == one[i] || numerics::is_product_as_written(group[i], one[i], size) ||
+                       numerics::is_product_as_written(one[i], group[i], size);
     if (!exact) return false;
   }
   return true;

@@ -3,6 +3,7 @@
 
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
+#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -68,7 +69,9 @@ struct ReportNoisyMax {
 
   // epsilon = 2 sensitivity/score_scale, or half of it for monotonic scores.
   Mechanism equivalent() const {
-    return PureDp{numerics::quotient_up(monotonic == 1 ? sensitivity : 2 * sensitivity, score_scale)};
+    const numerics::CountedQuotient loss{{sensitivity, score_scale}, monotonic == 1 ? 1 : 2};
+    return PureDp{numerics::decimal_sum({&loss, 1})
+                      .value_or(numerics::quotient_up(monotonic == 1 ? sensitivity : 2 * sensitivity, score_scale))};
   }
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
 

@@ -4,6 +4,7 @@
 
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
+#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -76,9 +77,12 @@ struct SparseVector {
 
   // epsilon = sensitivity/threshold_scale + 2 cutoff sensitivity/query_scale, the second half for monotonic queries.
   Mechanism equivalent() const {
-    const double moved = numerics::product_up(monotonic == 1 ? cutoff : 2 * cutoff, sensitivity);
-    return PureDp{numerics::sum_up(numerics::quotient_up(sensitivity, threshold_scale),
-                                   numerics::quotient_up(moved, query_scale))};
+    const double answers = monotonic == 1 ? cutoff : 2 * cutoff;
+    const std::array<numerics::CountedQuotient, 2> losses{
+        {{{sensitivity, threshold_scale}}, {{sensitivity, query_scale}, static_cast<std::int64_t>(answers)}}};
+    return PureDp{numerics::decimal_sum(losses).value_or(
+        numerics::sum_up(numerics::quotient_up(sensitivity, threshold_scale),
+                         numerics::quotient_up(numerics::product_up(answers, sensitivity), query_scale)))};
   }
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
 

@@ -2,7 +2,7 @@
 // for several records of one person.
 #pragma once
 
-#include "numerics/rounding.h"
+#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 // Each mechanism with its default parameters.
@@ -16,7 +16,7 @@ namespace renyi::table {
 
 namespace renyi::mechanism {
 
-// value * factor, rounded up where it has to be; nothing stays nothing. The value says how far one record moves a step.
-inline double grown(double value, double factor) { return numerics::product_up(value, factor); }
+// value * factor as they are written, rounded up where it has to be; nothing stays nothing. The value says how far one record moves a step.
+inline double grown(double value, double factor) { return numerics::product_as_written_up(value, factor); }
 
 }  // namespace renyi::mechanism

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "numerics/rounding.h"
+#include "numerics/written.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -211,19 +212,30 @@ ComplexLogMoment ComposedCurve::complex_at(std::complex<double> z, Direction dir
   return total;
 }
 
+// Losses that are numbers as written, or quotients of such, add exactly.
 Bounded ComposedCurve::max_loss_at(Direction direction) const {
-  Bounded total;
+  std::vector<numerics::CountedQuotient> written;
+  Bounded others;
   for (const CountedCurve& part : parts_) {
     const auto n = static_cast<double>(part.count);
+    if (const auto quotient = part.curve->max_loss_quotient(direction)) {
+      written.push_back({*quotient, part.count});
+      continue;
+    }
     const Bounded loss = part.curve->max_loss(direction);
     if (std::isinf(loss.value)) return loss;
-    total.value += n * loss.value;
-    total.error += n * loss.error;
+    if (loss.error == 0) {
+      written.push_back({{loss.value, 1}, part.count});
+      continue;
+    }
+    others.value += n * loss.value;
+    others.error += n * loss.error;
   }
-  if (parts_.size() > 1 || (parts_.size() == 1 && parts_[0].count > 1)) {
-    total.error += composed_curve_file::summation_error(total.value, parts_.size());
-  }
-  return total;
+  const Bounded sum = numerics::sum_as_written(written);
+  if (others.value == 0 && others.error == 0) return sum;
+  const double value = sum.value + others.value;
+  const bool is_one = parts_.size() == 1 && parts_[0].count == 1;
+  return {value, sum.error + others.error + (is_one ? 0 : composed_curve_file::summation_error(value, parts_.size()))};
 }
 
 bool ComposedCurve::is_symmetric() const {

@@ -31,7 +31,7 @@ class LogMoments(Columns):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Tails(Columns):
-    """Pr[L >= loss] in [lower, upper], by "closed-form", "contour" or "chernoff" (a bound)."""
+    """Pr[L >= loss] in [lower, upper], by "closed-form", "contour", "lattice" or "chernoff" (a bound)."""
 
     loss: Floats
     lower: Floats
@@ -41,7 +41,7 @@ class Tails(Columns):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Within(Columns):
-    """Pr[|L| <= epsilon] in [lower, upper], by "closed-form", "contour" or "chernoff" (a bound)."""
+    """Pr[|L| <= epsilon] in [lower, upper], by "closed-form", "contour", "lattice" or "chernoff" (a bound)."""
 
     epsilon: Floats
     lower: Floats

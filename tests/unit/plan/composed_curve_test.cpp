@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "renyi/plan.h"
 #include "support/expect.h"
 
@@ -51,6 +53,21 @@ TEST(ComposedCurve, ComplexPointsAdd) {
   const auto expected = 2.0 * Laplace{1}.curve()->log_moment(z, Direction::add).value +
                         Gaussian{2}.curve()->log_moment(z, Direction::add).value;
   EXPECT_LE(std::abs(sum.value - expected), sum.error);
+}
+
+// A double stands for the decimal it was written as (docs/math/decimal-input.md).
+TEST(ComposedCurve, PureLossesAddAsWritten) {
+  const auto largest = [](const Plan& plan) { return compose(plan)->max_loss(Direction::add); };
+  const Bounded tenths = largest(Plan().add(PureDp{0.1}, 3));
+  EXPECT_EQ(tenths.lower(), 0.3);
+  EXPECT_EQ(tenths.upper(), 0.3);
+  const Bounded thirds = largest(Plan().add(Laplace{3}, 2).add(Laplace{6, 2}, 1).add(PureDp{0.2}, 5));
+  EXPECT_EQ(thirds.lower(), 2);
+  EXPECT_EQ(thirds.upper(), 2);
+  // A loss that is no decimal keeps its interval, beside others that are.
+  const Bounded mixed = largest(Plan().add(PureDp{0.1}, 10).add(RandomizedResponse{0.75}, 1));
+  EXPECT_LT(mixed.lower(), 1 + std::log(3));
+  EXPECT_GT(mixed.upper(), 1 + std::log(3));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The privacy loss of a plan: its moments, and its tails by closed forms, the contour integral or Chernoff's bound.
+// The privacy loss of a plan: its moments, and its tails by closed forms, the contour integral, the slope of delta or
+// Chernoff's bound.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +10,10 @@
 #include <optional>
 #include <vector>
 
+#include "exact/slope_tails.h"
 #include "loss/contour.h"
 #include "loss/saddle.h"
+#include "mechanism/curve.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/loss.h"
@@ -143,13 +146,30 @@ Probability sampled_loss_above(const SampledGaussian& m, bool with_record, doubl
 
 // One Laplace step: atoms at +-e, and between them L = e - 2t', t' with density exp(-t')/2.
 
-Probability laplace_above(double e, double t) {
-  if (t > e * (1 + 4 * u)) return certain(false);
-  if (t <= -e * (1 + 4 * u)) return certain(true);
-  const double below = 0.5 * std::exp(-0.5 * (e - t)), error = below * 8 * u * (1 + e + std::abs(t));
-  const double least = t > e * (1 - 4 * u) ? 0 : one_minus_down(below + error);  // at the atom itself
-  const double most = t <= -e * (1 - 4 * u) ? 1 : one_minus_up(below - error);
+// For t within [-e, e], as far as rounding lets us know e.
+Probability laplace_above(const Bounded& e, double t) {
+  const double below = 0.5 * std::exp(-0.5 * (e.value - t)), error = below * 8 * u * (1 + e.value + std::abs(t));
+  const double least = t > e.lower() ? 0 : one_minus_down(std::min(below + error, 0.5));  // at the atom itself
+  const double most = -t >= e.lower() ? 1 : one_minus_up(std::max(below - error, 0.0));
   return {least, most, LossMethod::closed_form};
+}
+
+// Where every step has its largest loss: the mass of the atoms there, if each step has one.
+std::optional<Probability> all_at_largest(const std::vector<CountedMechanism>& steps, Direction direction) {
+  double log_mass = 0, size = 0;
+  for (const CountedMechanism& step : steps) {
+    const auto n = static_cast<double>(step.count);
+    double log_one = -std::numbers::ln2;  // Laplace: half of all
+    if (step.mechanism.get_if<Laplace>() == nullptr) {
+      const auto atoms = mechanism::atomic_curve_of(step.mechanism);
+      if (!atoms || !atoms->is_listed() || !atoms->is_complete()) return std::nullopt;
+      log_one = atoms->atoms(direction).back().p.log;
+    }
+    log_mass += n * log_one;
+    size += n * (8 + std::abs(log_one));
+  }
+  const double mass = std::exp(log_mass), relative = 8 * u * (size + static_cast<double>(steps.size()));
+  return widened(mass * (1 - relative), mass * (1 + relative));
 }
 
 // n runs of binary randomized response: L = (2X - n) e with X ~ Bin(n, high).
@@ -187,7 +207,7 @@ std::optional<Probability> one_kind_above(const CountedMechanism& step, Directio
     return binary_response_above(m->truth_probability, n, t);
   }
   if (step.count != 1) return std::nullopt;
-  if (const auto* m = step.mechanism.get_if<Laplace>()) return laplace_above(m->l1_sensitivity / m->scale, t);
+  if (const auto* m = step.mechanism.get_if<Laplace>()) return laplace_above(m->curve()->max_loss(direction), t);
   if (const auto* m = step.mechanism.get_if<SampledGaussian>(); m && m->sampling_rate > 0 && m->sampling_rate < 1) {
     // Direction add: L = -l(x), so L >= t where l(x) <= -t.
     return remove ? sampled_loss_above(*m, true, t) : complement(sampled_loss_above(*m, false, -t));
@@ -262,13 +282,33 @@ Unsupported may_be_infinite(const Curve& curve) {
           "ask for delta, epsilon, a profile or a trade-off curve, which count such outcomes"};
 }
 
+// What no loss exceeds, or all of them reach, needs no law: nothing where t is between.
+std::optional<Probability> beyond_all(const Curve& curve, Direction direction, double t) {
+  if (t > curve.max_loss(direction).upper()) return certain(false);
+  if (-t >= curve.max_loss(opposite(direction)).upper()) return certain(true);
+  return std::nullopt;
+}
+
 // Tails so thin that Chernoff's bound says all there is to say.
 constexpr double negligible = 1e-300;
 
 // The part of both intervals: each holds the truth.
-Probability narrowed(const loss::Interval& interval, const Probability& chernoff) {
-  const double upper = std::min(interval.upper, chernoff.upper);
-  return {std::min(upper, std::max(interval.lower, chernoff.lower)), upper, LossMethod::contour};
+Probability narrowed(const Probability& found, const Probability& chernoff) {
+  const double upper = std::min(found.upper, chernoff.upper);
+  return {std::min(upper, std::max(found.lower, chernoff.lower)), upper, found.method};
+}
+
+Probability by_contour(const loss::Interval& interval) { return {interval.lower, interval.upper, LossMethod::contour}; }
+
+// A plan without exact figures has no slopes either.
+std::shared_ptr<const exact::SlopeTails> slopes_of(const std::vector<CountedMechanism>& steps,
+                                                   const std::shared_ptr<const Curve>& curve) {
+  if (curve->knowledge() != Knowledge::loss) return nullptr;
+  try {
+    return std::make_shared<const exact::SlopeTails>(steps, curve);
+  } catch (const Unsupported&) {
+    return nullptr;
+  }
 }
 
 }  // namespace
@@ -278,6 +318,7 @@ std::string_view to_string(LossMethod method) noexcept {
   switch (method) {
     case LossMethod::closed_form: return "closed-form";
     case LossMethod::contour: return "contour";
+    case LossMethod::lattice: return "lattice";
     case LossMethod::chernoff: return "chernoff";
   }
   return "unknown";
@@ -286,6 +327,7 @@ std::string_view to_string(LossMethod method) noexcept {
 PrivacyLoss::PrivacyLoss(const Plan& plan, Direction direction)
     : steps_(plan.analysed()), curve_(compose(steps_)), direction_(direction) {
   if (curve_->finite_part()) throw privacy_loss_file::may_be_infinite(*curve_);
+  slopes_ = privacy_loss_file::slopes_of(steps_, curve_);
 }
 
 bool PrivacyLoss::known() const { return curve_->knowledge() == Knowledge::loss; }
@@ -312,8 +354,13 @@ Bounded PrivacyLoss::log_moment(double s) const {
 
 Probability PrivacyLoss::at_least(double t) const {
   privacy_loss_file::check_finite("at_least", t, -std::numeric_limits<double>::max(), "a finite number");
+  if (const auto beyond = privacy_loss_file::beyond_all(*curve_, direction_, t)) return *beyond;
   if (known()) {
     if (const auto exact = privacy_loss_file::closed_form_above(steps_, direction_, t)) return *exact;
+    const Bounded largest = curve_->max_loss(direction_);
+    if (largest.error == 0 && t == largest.value) {
+      if (const auto top = privacy_loss_file::all_at_largest(steps_, direction_)) return *top;
+    }
   }
   const Probability chernoff{
       privacy_loss_file::one_minus_down(
@@ -323,10 +370,13 @@ Probability PrivacyLoss::at_least(double t) const {
   if (!known() || chernoff.upper < privacy_loss_file::negligible || chernoff.lower == 1 || mean().upper() == 0)
     return chernoff;
   const auto interval = loss::contour_integral(*curve_, direction_, t, loss::Kernel::tail);
-  return interval ? privacy_loss_file::narrowed(*interval, chernoff) : chernoff;
+  if (interval) return privacy_loss_file::narrowed(privacy_loss_file::by_contour(*interval), chernoff);
+  const auto by_slope = slopes_ ? slopes_->at_least(t, direction_) : std::nullopt;
+  return by_slope ? privacy_loss_file::narrowed(*by_slope, chernoff) : chernoff;
 }
 
 Probability PrivacyLoss::below(double s) const {
+  if (s >= curve_->max_loss(opposite(direction_)).upper()) return privacy_loss_file::certain(false);
   if (known()) {
     if (const auto exact = privacy_loss_file::closed_form_below(steps_, direction_, s)) return *exact;
   }
@@ -340,9 +390,13 @@ Probability PrivacyLoss::below(double s) const {
   // complement of the upper tail is as good.
   if (s < divergence(*curve_, 1, other).value) return privacy_loss_file::complement(at_least(-s));
   const auto interval = loss::contour_integral(*curve_, other, s, loss::Kernel::other_tail);
-  if (!interval) return chernoff;
+  if (!interval) {
+    const auto by_slope = slopes_ ? slopes_->below(s, direction_) : std::nullopt;
+    return by_slope ? privacy_loss_file::narrowed(*by_slope, chernoff) : chernoff;
+  }
   const double scale = std::exp(-s), up = 1 + 4 * numerics::unit_roundoff;
-  return privacy_loss_file::narrowed({interval->lower * scale / up, interval->upper * scale * up}, chernoff);
+  return privacy_loss_file::narrowed(
+      privacy_loss_file::by_contour({interval->lower * scale / up, interval->upper * scale * up}), chernoff);
 }
 
 Probability PrivacyLoss::within(double epsilon) const {

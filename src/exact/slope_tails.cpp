@@ -1,0 +1,97 @@
+#include "exact/slope_tails.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "account/apart.h"
+#include "numerics/rounding.h"
+
+namespace renyi::exact {
+
+namespace slope_tails_file {
+namespace {
+
+// How narrow delta is to be, and the distances over which its slope is taken: short ones drown in that width, long ones
+// in the curvature. The best of all bounds counts.
+constexpr double tolerance = 1e-9;
+constexpr std::array<double, 3> distances{2e-5, 2e-4, 2e-3};  // in deviations of the loss
+
+constexpr double rounding = 16 * numerics::unit_roundoff;
+
+Probability probability(double lower, double upper) {
+  return {std::clamp(lower * (1 - rounding), 0.0, 1.0), std::clamp(upper * (1 + rounding), 0.0, 1.0),
+          LossMethod::lattice};
+}
+
+}  // namespace
+}  // namespace slope_tails_file
+
+// exp(t) Q(L > t) and exp(t) Q(L >= t), from below and from above, and delta(t).
+struct SlopeTails::Slope {
+  ExactFigure delta;
+  double lower = 0;
+  double upper = 0;
+
+  bool is_known() const { return delta.engine != Engine::bounds && lower <= upper; }
+};
+
+SlopeTails::SlopeTails(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve)
+    : curve_(std::move(curve)), accountant_(steps, curve_, {.tolerance = slope_tails_file::tolerance}) {}
+
+// At any epsilon: below 0 the other direction has it.
+ExactFigure SlopeTails::delta(double epsilon, Direction direction) const {
+  const bool same = epsilon >= 0;
+  const ExactAnswer answer = accountant_.delta(std::abs(epsilon));
+  const bool removes = (direction == Direction::remove) == same;
+  ExactFigure figure = removes ? answer.remove : answer.add;
+  if (same) return figure;
+  figure.lower = account::beyond_zero_lower(-epsilon, figure.lower);
+  figure.upper = account::beyond_zero_upper(-epsilon, figure.upper);
+  return figure;
+}
+
+// delta as a function of exp(epsilon) is convex, of slope -Q(L > epsilon) to the right and -Q(L >= epsilon) to the
+// left:
+//     (delta(t) - delta(t+h)) / (exp(h) - 1) <= exp(t) Q(L > t),
+//     exp(t) Q(L >= t) <= (delta(t-h) - delta(t)) / (1 - exp(-h)).
+SlopeTails::Slope SlopeTails::slope(double t, Direction direction) const {
+  Slope found{.delta = delta(t, direction), .upper = HUGE_VAL};
+  const double deviation = std::sqrt(std::max(curve_->log_moment(0.0, direction).curvature, 0.0));
+  const auto look_right = [&](double h) {
+    if (!(h > 0) || t + h == t) return;
+    const double to = t + h, next = delta(to, direction).upper;
+    // The point that was asked for is rounded: the distance is the one between both.
+    found.lower = std::max(found.lower, (found.delta.lower - next) / std::expm1(to - t));
+  };
+  const auto look_left = [&](double h) {
+    if (!(h > 0) || t - h == t) return;
+    const double to = t - h, before = delta(to, direction).upper;
+    found.upper = std::min(found.upper, (before - found.delta.lower) / -std::expm1(to - t));
+  };
+  for (const double distance : slope_tails_file::distances) {
+    look_right(distance * deviation);
+    look_left(distance * deviation);
+  }
+  // Up to the largest loss, where delta is 0 exactly.
+  const double rest = curve_->max_loss(direction).upper() - t;
+  if (std::isfinite(rest)) look_right(rest);
+  return found;
+}
+
+// P(L >= t) = delta(t) + exp(t) Q(L >= t)
+std::optional<Probability> SlopeTails::at_least(double t, Direction direction) const {
+  const Slope found = slope(t, direction);
+  if (!found.is_known()) return std::nullopt;
+  return slope_tails_file::probability(found.delta.lower + found.lower, found.delta.upper + found.upper);
+}
+
+// The loss of the other direction is L' = -L, and its Q is our P: P(L < -s) = Q'(L' > s).
+std::optional<Probability> SlopeTails::below(double s, Direction direction) const {
+  const Slope found = slope(s, opposite(direction));
+  if (!found.is_known()) return std::nullopt;
+  const double scale = std::exp(-s);
+  return slope_tails_file::probability(found.lower * scale, found.upper * scale);
+}
+
+}  // namespace renyi::exact

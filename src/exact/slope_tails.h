@@ -1,0 +1,34 @@
+// Tails of the privacy loss from the slope of delta(epsilon), for plans whose tails no integral serves: the lattice
+// knows their delta (docs/math/privacy-loss.md, "From the slope of delta").
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "renyi/exact.h"
+#include "renyi/loss.h"
+
+namespace renyi::exact {
+
+// Of a plan whose loss is known and finite. Nothing where the slope says nothing.
+class SlopeTails {
+ public:
+  SlopeTails(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve);
+
+  // Pr_P[L >= t]; an atom at t itself is missed by the lower end.
+  std::optional<Probability> at_least(double t, Direction direction) const;
+  // Pr_P[L < -s]
+  std::optional<Probability> below(double s, Direction direction) const;
+
+ private:
+  struct Slope;
+
+  ExactFigure delta(double epsilon, Direction direction) const;
+  Slope slope(double t, Direction direction) const;
+
+  std::shared_ptr<const Curve> curve_;
+  ExactAccountant accountant_;
+};
+
+}  // namespace renyi::exact
