@@ -47,7 +47,7 @@ def plot_rdp(plan: Planlike, ax: Optional[Axes] = None, orders: Optional[Numbers
     one = to_plan(plan)
     ax = _axes(ax)
     if orders is None:
-        logs, (found,) = _refined(lambda logs: rdp(one, orders=np.exp(logs))[np.newaxis], _LOG_ORDERS, log=True)
+        logs, (found,) = _refined(lambda logs: rdp(one, orders=np.exp(logs))[np.newaxis], _LOG_ORDERS, 1e-300)
         at = np.exp(logs)
     else:
         at = np.sort(to_floats("orders", orders).ravel())
@@ -124,7 +124,7 @@ def _profile_curve(report: Profile, at: Floats, ax: Axes) -> Axes:
         exact = (missing, missing) if found.exact is None else (found.exact.lower, found.exact.upper)
         return np.array([*exact, missing if found.renyi is None else found.renyi])
 
-    at, (lower, upper, bound) = _refined(figures, at, log=True)
+    at, (lower, upper, bound) = _refined(figures, at, _SMALLEST)
     if not np.all(np.isnan(upper)):
         _band(ax, at, lower, upper, color=_EXACT, label="exact")
     if not np.all(np.isnan(bound)):
@@ -139,7 +139,7 @@ def _tradeoff_curve(report: Tradeoff, at: Floats, ax: Axes) -> Axes:
         found = report._at(errors).type_2_error
         return np.array([found.lower, found.upper])
 
-    at, ends = _refined(figures, at, log=False)
+    at, ends = _refined(figures, at, None)
     ax.plot([0, 1], [1, 0], color=_QUIET, linestyle=":", label="blind guess")
     _band(ax, at, *ends, color=_EXACT, label="best test")
     ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="type I error", ylabel="least type II error", aspect="equal")
@@ -154,7 +154,7 @@ def _loss_curve(report: Loss, at: Floats, ax: Axes) -> Axes:
         tails = [one.at_least for one in (found.remove, found.add) if one is not None]
         return np.array([end for each in tails for end in (each.lower, each.upper)])
 
-    at, ends = _refined(figures, at, log=True)
+    at, ends = _refined(figures, at, _SMALLEST)
     if len(known) == 2 and np.array_equal(ends[:2], ends[2:]):
         known = [("both directions", known[0][1], _EXACT)]
     for (name, one, color), lower, upper in zip(known, ends[::2], ends[1::2]):
@@ -165,20 +165,21 @@ def _loss_curve(report: Loss, at: Floats, ax: Axes) -> Axes:
     return _finished(ax, report.plan)
 
 
-def _refined(ask: Callable[[Floats], Floats], at: Floats, log: bool) -> tuple[Floats, Floats]:
+def _refined(ask: Callable[[Floats], Floats], at: Floats, least: Optional[float]) -> tuple[Floats, Floats]:
     """Points, and what ``ask`` says there, one row a figure: the points given, and others halfway between them until
-    straight lines (on an axis of logarithms, or a plain one from 0 to 1) are near every figure."""
+    straight lines are near every figure: on an axis of logarithms that begins at ``least``, or on one from 0 to 1."""
 
     def drawn(values: Floats) -> Floats:
-        return np.log(np.maximum(values, _SMALLEST)) if log else values
+        return values if least is None else np.log(np.maximum(values, least))
 
     def is_off(values: Floats, chord: Floats) -> Any:
-        height = 1.0 if log else np.maximum(values, 0.1)
+        height = np.maximum(values, 0.1) if least is None else 1.0
         with np.errstate(invalid="ignore"):  # infinity has no place, nor what is missing
             return np.any(np.abs(drawn(values) - chord) > _NEAR * height, axis=0)
 
     figures = ask(at)
-    open_ = np.ones(len(at) - 1, dtype=bool)
+    seen = np.any(figures > (-1.0 if least is None else least), axis=0)
+    open_ = seen[:-1] | seen[1:]
     for _ in range(_ROUNDS):
         where = np.flatnonzero(open_)
         if not 0 < len(where) <= _MOST_POINTS:

@@ -111,6 +111,11 @@ def polyline(line, at):
     return np.interp(at, x, y)
 
 
+def by_report_and_plan(ask, draw):
+    """Both ways to the same curve."""
+    return pytest.mark.parametrize("draw", [lambda plan, ax: ask(plan).plot(ax), draw], ids=["report", "plan"])
+
+
 CURVES = [
     renyi.Plan(renyi.Gaussian(1.0)),
     renyi.Plan(renyi.Gaussian(0.25)),
@@ -120,7 +125,7 @@ CURVES = [
 
 
 @pytest.mark.parametrize("plan", CURVES, ids=repr)
-@pytest.mark.parametrize("draw", [lambda plan, ax: tradeoff(plan).plot(ax), plotting.plot_tradeoff], ids=["report", "plan"])
+@by_report_and_plan(tradeoff, plotting.plot_tradeoff)
 def test_between_its_points_a_tradeoff_is_the_curve(ax, plan, draw):
     draw(plan, ax)
     at = np.linspace(0.001, 0.999, 200)
@@ -130,7 +135,7 @@ def test_between_its_points_a_tradeoff_is_the_curve(ax, plan, draw):
 
 
 @pytest.mark.parametrize("plan", CURVES, ids=repr)
-@pytest.mark.parametrize("draw", [lambda plan, ax: profile(plan).plot(ax), plotting.plot_profile], ids=["report", "plan"])
+@by_report_and_plan(profile, plotting.plot_profile)
 def test_between_its_points_a_profile_is_the_curve(ax, plan, draw):
     draw(plan, ax)
     last = profile(plan).at[-1]
@@ -143,7 +148,7 @@ def test_between_its_points_a_profile_is_the_curve(ax, plan, draw):
 
 
 @pytest.mark.parametrize("plan", [CURVES[0], CURVES[1], CURVES[3]], ids=repr)
-@pytest.mark.parametrize("draw", [lambda plan, ax: loss(plan).plot(ax), plotting.plot_loss], ids=["report", "plan"])
+@by_report_and_plan(loss, plotting.plot_loss)
 def test_between_its_points_a_loss_is_the_curve(ax, plan, draw):
     draw(plan, ax)
     at = np.linspace(0, 8, 499)
