@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/ops.h"
+#include "api/options.h"
 #include "json/write.h"
 #include "renyi/curve.h"
 #include "renyi/divergence.h"
@@ -148,6 +149,7 @@ std::vector<double> read_list(const Field& request, std::string_view key, std::v
                               double (*read)(const Field&)) {
   const auto list = request.find(key);
   if (!list) return otherwise;
+  check_length(*list);
   std::vector<double> values;
   for (const Field& item : list->items()) values.push_back(read(item));
   return values;

@@ -21,12 +21,6 @@ using json::Json;
 
 constexpr std::array<std::string_view, 7> keys{"epsilons", "deltas", "want",      "tolerance",
                                                "memory",   "orders", "conversion"};
-constexpr std::size_t most_points = 1000;  // each may take a second
-
-std::vector<double> read_points(const Field& list, std::string_view allowed, bool (*allows)(double)) {
-  if (list.value().is_array() && list.value().size() > most_points) list.refuse("an array of at most 1000 numbers");
-  return read_numbers(list, allowed, allows);
-}
 
 // One accountant for all points, made when the first is asked for.
 class Profile {
@@ -75,14 +69,14 @@ class Profile {
 
 std::vector<double> epsilons_of(const Field& request, const Plan& plan) {
   const auto field = request.find("epsilons");
-  if (field) return read_points(*field, "numbers of at least 0", [](double e) { return e >= 0; });
+  if (field) return read_numbers(*field, "numbers of at least 0", [](double e) { return e >= 0; });
   return request.find("deltas") ? std::vector<double>{} : profile_epsilons(plan);
 }
 
 std::vector<double> deltas_of(const Field& request) {
   const auto field = request.find("deltas");
   if (!field) return {};
-  return read_points(*field, "numbers in [0, 1]", [](double d) { return d >= 0 && d <= 1; });
+  return read_numbers(*field, "numbers in [0, 1]", [](double d) { return d >= 0 && d <= 1; });
 }
 
 Json run(const Request& request) {

@@ -74,11 +74,17 @@ double read_epsilon(const Field& request) {
   return value;
 }
 
+void check_length(const Field& list) {
+  static_assert(most_numbers == 1000);
+  if (list.value().is_array() && list.value().size() > most_numbers) list.refuse("an array of at most 1000 numbers");
+}
+
 std::vector<double> read_orders(const Field& orders) {
   if (orders.value() == options_file::traditional) return {traditional_orders().begin(), traditional_orders().end()};
   if (!orders.value().is_array() || orders.value().empty()) {
     orders.refuse("an array of at least one order, or \"traditional\"");
   }
+  check_length(orders);
   std::vector<double> values;
   for (const Field& order : orders.items()) values.push_back(options_file::read_order(order));
   return values;
@@ -86,6 +92,7 @@ std::vector<double> read_orders(const Field& orders) {
 
 std::vector<double> read_numbers(const Field& list, std::string_view allowed, bool (*allows)(double)) {
   if (!list.value().is_array() || list.value().empty()) list.refuse(std::string("an array of ") + std::string(allowed));
+  check_length(list);
   std::vector<double> values;
   for (const Field& item : list.items()) {
     if (!item.value().is_number() || !allows(item.number())) item.refuse(allowed);

@@ -1,6 +1,7 @@
 // Members of a request that several operations share.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -14,9 +15,13 @@ namespace renyi::api {
 double read_delta(const json::Field& request);
 // "epsilon": a number of at least 0, or "inf".
 double read_epsilon(const json::Field& request);
-// "orders": numbers or "inf", or "traditional".
+// How many numbers a list of a request may have: each is answered by itself.
+inline constexpr std::size_t most_numbers = 1000;
+void check_length(const json::Field& list);
+
+// "orders": 1 to 1000 numbers or "inf", or "traditional".
 std::vector<double> read_orders(const json::Field& orders);
-// An array of at least one number, each of which `allows` accepts.
+// An array of 1 to 1000 numbers, each of which `allows` accepts.
 std::vector<double> read_numbers(const json::Field& list, std::string_view allowed, bool (*allows)(double));
 // "remove" or "add".
 Direction read_direction(const json::Field& field);

@@ -188,6 +188,7 @@ int run(int argc, char** argv) {
 }  // namespace program_file
 
 int run_program(int argc, char** argv) {
+  keep_standard_descriptors();
   // A reader that goes away is an error of printing, not a reason to be killed.
   std::signal(SIGPIPE, SIG_IGN);
   try {

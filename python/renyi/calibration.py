@@ -164,9 +164,9 @@ def calibrate(
     """The value of one number that spends (``epsilon``, ``delta``) and no more: the least noise, the most steps.
 
     Of a training run, ``solve`` is "noise_multiplier" (default), "steps" or "sampling_rate", and the others are given.
-    Of a plan, it is a number of the mechanism at ``step``: a parameter, "count", one of its sampling ("sampling.rate"),
-    or of a selection's runs ("runs.mean"). ``step`` is an index, or several: of a step at each level of nesting, and
-    inside parallel parts first of the part. Of either, it is also "unit", or "epsilon" or "delta", which is then what
+    Of a plan, it is a number of the mechanism at ``step``: a parameter, "steps" (its count, and "count" is the same),
+    one of its sampling ("sampling.rate"), or of a selection's runs ("runs.mean"). ``step`` is an index, or several: of a
+    step at each level of nesting, and inside parallel parts first of the part. Of either, it is also "unit", or "epsilon" or "delta", which is then what
     the run costs at the other one.
     ``by`` is "exact" or "renyi" (default: exact, or renyi where the plan has no exact answer).
     """
@@ -183,7 +183,7 @@ def calibrate(
         question = _run_question(solve, sampling_rate, noise_multiplier, steps, neighbors, unit, target)
     else:
         question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **target)
-    parameter = solve if plan is not None else {"steps": "count"}.get(solve, solve)
+    parameter = {"steps": "count"}.get(solve, solve)
     epsilons, deltas = question.column("epsilon"), question.column("delta")
 
     def ask(index: int) -> Calibration:

@@ -1,13 +1,14 @@
 """Plots of plans and reports (matplotlib): the exact interval as a line with its band, the Rényi bound beside it.
 
-``plot_...`` asks about a plan, finely; ``draw_...`` draws what a report has. All draw on ``ax``, or on a new figure,
-and return the axes.
+``plot_...`` asks about a plan; ``draw_...`` draws a report: its points, and the curve that they lie on. Between the
+points of a curve there are straight lines: it is asked for at so many that these pass within 0.5 % of it. All draw on
+``ax``, or on a new figure, and return the axes.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Optional, cast
+from typing import TYPE_CHECKING, Any, Callable, Optional, cast
 
 import numpy as np
 
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 _EXACT, _RENYI, _OTHER, _QUIET = "tab:blue", "tab:orange", "tab:green", "0.6"
 _SMALLEST = 1e-10  # of the probabilities that plots are about
+_POINTS = 41  # that a curve begins with
+_MOST_POINTS = 1000  # that the engine answers at once
+_ROUNDS = 6  # of points put between others, so that no two are nearer than 1/2560 of an axis
+_NEAR = 0.0025  # of a figure: how far a line may pass it by before points are put between
+_ERRORS = np.sin(np.linspace(0, math.pi / 2, _POINTS)) ** 2  # from 0 to 1, denser at the ends, where curves bend
+_LOG_ORDERS = np.linspace(math.log(1.1), math.log(256), _POINTS)
 
 
 def plot_profile(plan: Planlike, ax: Optional[Axes] = None, mark: Optional[tuple[float, float]] = None) -> Axes:
@@ -29,19 +36,23 @@ def plot_profile(plan: Planlike, ax: Optional[Axes] = None, mark: Optional[tuple
     one = to_plan(plan)
     usual = profile(one, want="renyi").at[-1]
     last = usual if mark is None or not math.isfinite(mark[0]) else max(usual, 1.1 * mark[0])
-    ax = draw_profile(profile(one, epsilons=np.linspace(0, last, 61)), ax, marker="")
+    ax = _profile_curve(profile(one, epsilons=[0.0]), np.linspace(0, last, _POINTS), _axes(ax))
     if mark is not None:
         _mark(ax, mark)
     return ax
 
 
 def plot_rdp(plan: Planlike, ax: Optional[Axes] = None, orders: Optional[Numbers] = None) -> Axes:
-    """The Rényi divergence against the order (default: 1.1 to 256)."""
+    """The Rényi divergence against the order: a curve from 1.1 to 256, or the points at ``orders``."""
     one = to_plan(plan)
-    at = np.geomspace(1.1, 256, 81) if orders is None else np.sort(to_floats("orders", orders).ravel())
-    at = at[np.isfinite(at)]
     ax = _axes(ax)
-    found = rdp(one, orders=at)
+    if orders is None:
+        logs, (found,) = _refined(lambda logs: rdp(one, orders=np.exp(logs))[np.newaxis], _LOG_ORDERS, 1e-300)
+        at = np.exp(logs)
+    else:
+        at = np.sort(to_floats("orders", orders).ravel())
+        at = at[np.isfinite(at)]
+        found = rdp(one, orders=at)
     ax.plot(at, _drawable(found), color=_RENYI, label="Rényi divergence (upper bound)")
     ax.set(xscale="log", yscale="log", xlabel="order", ylabel="epsilon of (order, epsilon)-Rényi DP")
     return _finished(ax, one)
@@ -49,54 +60,44 @@ def plot_rdp(plan: Planlike, ax: Optional[Axes] = None, orders: Optional[Numbers
 
 def plot_tradeoff(plan: Planlike, ax: Optional[Axes] = None) -> Axes:
     """The least type II error of any test against its type I error."""
-    one = to_plan(plan)
-    errors = np.sin(np.linspace(0, math.pi / 2, 41)) ** 2  # from 0 to 1, denser at the ends, where it bends
-    return draw_tradeoff(tradeoff(one, type_1_errors=errors), ax, marker="")
+    return _tradeoff_curve(tradeoff(to_plan(plan), type_1_errors=[0.5]), _ERRORS, _axes(ax))
 
 
 def plot_loss(plan: Planlike, ax: Optional[Axes] = None) -> Axes:
     """The probability that the privacy loss is at least t, against t, in both directions."""
     one = to_plan(plan)
-    lowest, highest = _loss_range(one)
-    return draw_loss(loss(one, at_least=np.linspace(lowest, highest, 81)), ax, marker="")
+    return _loss_curve(loss(one, at_least=[0.0]), np.linspace(*_loss_range(one), _POINTS), _axes(ax))
 
 
-def draw_profile(report: Profile, ax: Optional[Axes] = None, marker: str = ".") -> Axes:
-    """The points of a profile."""
-    ax = _axes(ax)
+def draw_profile(report: Profile, ax: Optional[Axes] = None) -> Axes:
+    """The curve from the least epsilon of a profile to the largest, and its points."""
     sideways = report.given == "delta"
-    if report.exact is not None:
-        ends = report.exact.lower, report.exact.upper
-        _band(ax, report.at, *ends, color=_EXACT, label="exact", marker=marker, sideways=sideways)
-    if report.renyi is not None:
-        _line(ax, report.at, report.renyi, sideways, color=_RENYI, label="Rényi bound", marker=marker, linestyle="--")
-    ax.set(yscale="log", xlabel="epsilon", ylabel="delta")
+    exact = None if report.exact is None else report.exact.upper
+    known = [(values, color) for values, color in ((exact, _EXACT), (report.renyi, _RENYI)) if values is not None]
+    epsilons = np.concatenate([values for values, _ in known]) if sideways and known else report.at
+    ax = _profile_curve(report, _between(epsilons), _axes(ax))
+    for values, color in known:
+        x, y = (values, report.at) if sideways else (report.at, values)
+        _dots(ax, x, y, color)
     _keep_positive(ax)
-    return _finished(ax, report.plan)
+    return ax
 
 
-def draw_tradeoff(report: Tradeoff, ax: Optional[Axes] = None, marker: str = ".") -> Axes:
-    """The points of a trade-off curve, the line of a blind guess, and the advantage."""
-    ax = _axes(ax)
-    by_error = np.argsort(report.type_1_error)
-    at, ends = report.type_1_error[by_error], report.type_2_error
-    ax.plot([0, 1], [1, 0], color=_QUIET, linestyle=":", label="blind guess")
-    _band(ax, at, ends.lower[by_error], ends.upper[by_error], color=_EXACT, label="best test", marker=marker)
-    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="type I error", ylabel="least type II error", aspect="equal")
-    return _finished(ax, report.plan)
+def draw_tradeoff(report: Tradeoff, ax: Optional[Axes] = None) -> Axes:
+    """The whole trade-off curve, the points of a report on it, and the line of a blind guess."""
+    ax = _tradeoff_curve(report, _joined(_ERRORS, report.type_1_error), _axes(ax))
+    _dots(ax, report.type_1_error, report.type_2_error.upper, _EXACT)
+    return ax
 
 
-def draw_loss(report: Loss, ax: Optional[Axes] = None, marker: str = ".") -> Axes:
-    """The tails of a loss report."""
-    ax = _axes(ax)
-    for name, one, color in _directions(report):
-        by_loss = np.argsort(one.at_least.loss)
-        at, lower, upper = (getattr(one.at_least, part)[by_loss] for part in ("loss", "lower", "upper"))
-        label = name if one.known else f"{name} (upper bound)"
-        _band(ax, at, lower if one.known else upper, upper, color=color, label=label, marker=marker)
-    ax.set(yscale="log", xlabel="t", ylabel="Pr[privacy loss ≥ t]")
+def draw_loss(report: Loss, ax: Optional[Axes] = None) -> Axes:
+    """The tails from the least loss of a report to the largest, and its points."""
+    known = [(one.at_least, color) for _, one, color in _directions(report)]
+    ax = _loss_curve(report, _between(known[0][0].loss), _axes(ax))
+    for tails, color in known[::-1]:  # where both are the same, the first is the one to be seen
+        _dots(ax, tails.loss, tails.upper, color)
     _keep_positive(ax)
-    return _finished(ax, report.plan)
+    return ax
 
 
 def draw_comparison(report: Comparison, ax: Optional[Axes] = None) -> Axes:
@@ -115,6 +116,106 @@ def draw_comparison(report: Comparison, ax: Optional[Axes] = None) -> Axes:
     return _titled(ax, report.plan)
 
 
+def _profile_curve(report: Profile, at: Floats, ax: Axes) -> Axes:
+    """What a report has, at these epsilons and as many between as it takes."""
+
+    def figures(epsilons: Floats) -> Floats:
+        found, missing = report._at(epsilons), np.full(len(epsilons), np.nan)
+        exact = (missing, missing) if found.exact is None else (found.exact.lower, found.exact.upper)
+        return np.array([*exact, missing if found.renyi is None else found.renyi])
+
+    at, (lower, upper, bound) = _refined(figures, at, _SMALLEST)
+    if not np.all(np.isnan(upper)):
+        _band(ax, at, lower, upper, color=_EXACT, label="exact")
+    if not np.all(np.isnan(bound)):
+        ax.plot(at, _drawable(bound), color=_RENYI, label="Rényi bound", linestyle="--")
+    ax.set(yscale="log", xlabel="epsilon", ylabel="delta")
+    _keep_positive(ax)
+    return _finished(ax, report.plan)
+
+
+def _tradeoff_curve(report: Tradeoff, at: Floats, ax: Axes) -> Axes:
+    def figures(errors: Floats) -> Floats:
+        found = report._at(errors).type_2_error
+        return np.array([found.lower, found.upper])
+
+    at, ends = _refined(figures, at, None)
+    ax.plot([0, 1], [1, 0], color=_QUIET, linestyle=":", label="blind guess")
+    _band(ax, at, *ends, color=_EXACT, label="best test")
+    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="type I error", ylabel="least type II error", aspect="equal")
+    return _finished(ax, report.plan)
+
+
+def _loss_curve(report: Loss, at: Floats, ax: Axes) -> Axes:
+    known = _directions(report)
+
+    def figures(losses: Floats) -> Floats:
+        found = report._at(losses)
+        tails = [one.at_least for one in (found.remove, found.add) if one is not None]
+        return np.array([end for each in tails for end in (each.lower, each.upper)])
+
+    at, ends = _refined(figures, at, _SMALLEST)
+    if len(known) == 2 and np.array_equal(ends[:2], ends[2:]):
+        known = [("both directions", known[0][1], _EXACT)]
+    for (name, one, color), lower, upper in zip(known, ends[::2], ends[1::2]):
+        label = name if one.known else f"{name} (upper bound)"
+        _band(ax, at, lower if one.known else upper, upper, color=color, label=label)
+    ax.set(yscale="log", xlabel="t", ylabel="Pr[privacy loss ≥ t]")
+    _keep_positive(ax)
+    return _finished(ax, report.plan)
+
+
+def _refined(ask: Callable[[Floats], Floats], at: Floats, least: Optional[float]) -> tuple[Floats, Floats]:
+    """Points, and what ``ask`` says there, one row a figure: the points given, and others halfway between them until
+    straight lines are near every figure: on an axis of logarithms that begins at ``least``, or on one from 0 to 1."""
+
+    def drawn(values: Floats) -> Floats:
+        return values if least is None else np.log(np.maximum(values, least))
+
+    def is_off(values: Floats, chord: Floats) -> Any:
+        height = np.maximum(values, 0.1) if least is None else 1.0
+        with np.errstate(invalid="ignore"):  # infinity has no place, nor what is missing
+            return np.any(np.abs(drawn(values) - chord) > _NEAR * height, axis=0)
+
+    figures = ask(at)
+    seen = np.any(figures > (-1.0 if least is None else least), axis=0)
+    open_ = seen[:-1] | seen[1:]
+    for _ in range(_ROUNDS):
+        where = np.flatnonzero(open_)
+        if not 0 < len(where) <= _MOST_POINTS:
+            break
+        between = (at[where] + at[where + 1]) / 2
+        found = ask(between)
+        with np.errstate(invalid="ignore"):
+            chord = (drawn(figures[:, where]) + drawn(figures[:, where + 1])) / 2
+        halves = np.where(open_, 2, 1)
+        open_[where] = is_off(found, chord)
+        open_ = np.repeat(open_, halves)
+        at = np.insert(at, where + 1, between)
+        figures = np.insert(figures, where + 1, found, axis=1)
+    return at, figures
+
+
+def _between(points: Floats) -> Floats:
+    """Points to begin a curve with, from the least to the largest of those given that are finite (0 to 1 where none
+    is), and these themselves."""
+    finite = points[np.isfinite(points)]
+    ends = finite if finite.size else np.array([0.0, 1.0])
+    return _joined(np.linspace(ends.min(), ends.max(), _POINTS), finite)
+
+
+def _joined(curve: Floats, points: Floats) -> Floats:
+    """Both, in order, each once; where they are too many, the points are a curve themselves."""
+    apart = np.array([np.all(np.abs(points - one) > 1e-9 * np.ptp(curve)) for one in curve])
+    both = np.union1d(curve[apart], points)
+    return both if both.size <= _MOST_POINTS else np.unique(points)
+
+
+def _dots(ax: Axes, x: Floats, y: Floats, color: str) -> None:
+    """The points of a report; what is infinite or, on an axis of logarithms, 0 is left out."""
+    ax.plot(_drawable(x, zero_too=True), _drawable(y), ".", color=color, label="_points")
+
+
 def _axes(ax: Optional[Axes]) -> Axes:
     if ax is not None:
         return ax
@@ -125,19 +226,11 @@ def _axes(ax: Optional[Axes]) -> Axes:
     return pyplot.subplots()[1]
 
 
-def _line(ax: Axes, at: Floats, values: Floats, sideways: bool, **style: Any) -> None:
-    shown = _drawable(values)
-    ax.plot(*((shown, at) if sideways else (at, shown)), **style)
-
-
-def _band(
-    ax: Axes, at: Floats, lower: Floats, upper: Floats, *, color: str, sideways: bool = False, **style: Any
-) -> None:
+def _band(ax: Axes, at: Floats, lower: Floats, upper: Floats, *, color: str, label: str) -> None:
     """The upper end as a line, and what lies between the ends as a band."""
-    fill = ax.fill_betweenx if sideways else ax.fill_between
     low, high = _drawable(lower, zero_too=True), _drawable(upper, zero_too=True)
-    fill(at, low, high, where=np.isfinite(low) & np.isfinite(high), color=color, alpha=0.25, linewidth=0)
-    _line(ax, at, upper, sideways, color=color, **style)
+    ax.fill_between(at, low, high, where=np.isfinite(low) & np.isfinite(high), color=color, alpha=0.25, linewidth=0)
+    ax.plot(at, _drawable(upper), color=color, label=label)
 
 
 def _drawable(values: Floats, zero_too: bool = False) -> Floats:
@@ -179,11 +272,7 @@ def _titled(ax: Axes, plan: Plan) -> Axes:
 
 
 def _directions(report: Loss) -> list[tuple[str, DirectionLoss, str]]:
-    """Each direction, or one line for both where they are the same."""
-    if report.remove is not None and report.add is not None:
-        ends = [(one.at_least.lower, one.at_least.upper) for one in (report.remove, report.add)]
-        if np.array_equal(ends[0], ends[1]):
-            return [("both directions", report.remove, _EXACT)]
+    """Each direction, with its colour."""
     named = ("remove", report.remove, _EXACT), ("add", report.add, _OTHER)
     return [(name, one, color) for name, one, color in named if one is not None]
 

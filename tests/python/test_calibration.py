@@ -42,6 +42,21 @@ def test_steps_and_rate():
     assert 0.01 < rate.value < 1
 
 
+def test_steps_of_a_plan():
+    """As the command's --solve steps: how often the step may run."""
+    run = renyi.SampledGaussian(0.01, 2)
+    steps = renyi.calibrate(run, solve="steps", **TARGET)
+    assert steps.value == renyi.calibrate(solve="steps", sampling_rate=0.01, noise_multiplier=2, **TARGET).value
+    assert isinstance(steps.value, int) and steps.parameter == "steps" and steps.plan == run * steps.value
+    assert renyi.epsilon(run * (steps.value + 1), delta=1e-5).exact.lower > 3
+    two = renyi.Gaussian(9) + renyi.Laplace(20) * 7
+    second = renyi.calibrate(two, solve="steps", step=1, **TARGET)
+    assert second.value == renyi.calibrate(two, solve="count", step=1, **TARGET).value == second.plan.steps[1].count
+    with pytest.raises(renyi.InvalidArgument) as caught:
+        renyi.calibrate(run, solve="steps", steps=3, **TARGET)
+    assert caught.value.field == "steps"
+
+
 def test_gaussian_on_all_records():
     found = renyi.calibrate(steps=100, **TARGET)
     assert found.plan == renyi.Plan(renyi.Gaussian(found.value)) * 100

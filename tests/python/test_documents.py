@@ -1,9 +1,11 @@
 """Every example in a docstring or a document that looks like a Python session, run."""
 
+import ast
 import doctest
 import importlib
 import pathlib
 import pkgutil
+import re
 
 import pytest
 
@@ -45,3 +47,53 @@ def test_everything_public_says_what_it_is():
     for name in renyi.__all__:
         thing = getattr(renyi, name)
         assert isinstance(thing, str) or (thing.__doc__ and thing.__doc__.strip()), name
+
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("python/*.md"), *ROOT.glob("examples/*.md")])
+
+
+def is_there(name, called):
+    """Whether the package has ``renyi.name``, something to call where it is called."""
+    path = ["renyi", *name.split(".")]
+    for adapter in ADAPTERS:  # not imported: their tools may be missing
+        parts = adapter.split(".")
+        if path[: len(parts)] == parts:
+            source = pathlib.Path(renyi.__file__).parent.parent.joinpath(*parts).with_suffix(".py")
+            tree = ast.parse(source.read_text(encoding="utf-8"))
+            defined = {node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+            return path == parts or path[len(parts)] in defined
+    thing = renyi
+    for part in path[1:]:
+        try:
+            thing = getattr(thing, part, None) or importlib.import_module(f"{thing.__name__}.{part}")
+        except (AttributeError, ImportError):
+            return False
+    return callable(thing) or not called
+
+
+def strangers_in(text):
+    """Names of the package that a document uses and that are not there."""
+    found = re.findall(r"(?<![\w./:-])renyi\.(?!h\b)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(\(?)", text)
+    return [f"renyi.{name}{call}" for name, call in found if not is_there(name, bool(call))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_names_in_documents_are_there(page):
+    assert strangers_in(page.read_text(encoding="utf-8")) == []
+
+
+def test_false_names_are_found():
+    text = "`renyi.luck`, `renyi.Plan.no_such()`, `renyi.mechanisms()`, `renyi.compat.opacus.luck`, `renyi.epsilon()`"
+    assert strangers_in(text) == ["renyi.luck", "renyi.Plan.no_such(", "renyi.mechanisms(", "renyi.compat.opacus.luck"]
+    assert strangers_in("renyi.plotting, <renyi/renyi.h>, renyi.compat.opacus, renyi.errors.InvalidArgument") == []
+
+
+def test_the_readme_names_the_packages_that_a_build_needs():
+    setup = (ROOT / "tools" / "setup").read_text(encoding="utf-8")
+    build = set(re.search(r'\[build\]="(.*?)"', setup, re.DOTALL)[1].split())
+    # Of the tests, the command and certificates; and what pip brings.
+    others = {"libgtest-dev", "libgmock-dev", "libbenchmark-dev", "libcli11-dev", "libflint-dev", "libflint-arb-dev"}
+    others |= {"libssl-dev", "python3-dev", "pybind11-dev"}
+    needed = {package for package in build if package.endswith("-dev")} - others
+    named = set(re.findall(r"[\w.-]+-dev", (ROOT / "python" / "README.md").read_text(encoding="utf-8")))
+    assert named == needed

@@ -29,7 +29,13 @@ def ax():
 
 
 def lines(ax):
-    return {line.get_label(): line for line in ax.get_lines()}
+    """The curves, by their labels."""
+    return {line.get_label(): line for line in ax.get_lines() if line.get_marker() != "."}
+
+
+def dots(ax):
+    """The points of reports."""
+    return [line for line in ax.get_lines() if line.get_marker() == "."]
 
 
 def has_labels(ax):
@@ -81,14 +87,98 @@ def test_without_an_exact_figure(ax):
 def test_deltas_lie_on_the_y_axis_whichever_was_given(ax):
     report = profile(SGD, deltas=[1e-8, 1e-4])
     report.plot(ax)
-    drawn = lines(ax)["exact"]
-    assert drawn.get_ydata().tolist() == [1e-8, 1e-4] and np.array_equal(drawn.get_xdata(), report.exact.upper)
+    exact, bound = dots(ax)
+    assert exact.get_ydata().tolist() == [1e-8, 1e-4] and np.array_equal(exact.get_xdata(), report.exact.upper)
+    assert np.array_equal(bound.get_xdata(), report.renyi)
+    drawn = lines(ax)["exact"].get_xdata()
+    assert drawn.min() == report.exact.upper.min() and drawn.max() == report.renyi.max()
 
 
 def test_infinity_and_zero_are_left_out(ax):
     profile(renyi.Gaussian(1.0), deltas=[0.0, 1e-4]).plot(ax)
-    assert np.isnan(lines(ax)["Rényi bound"].get_xdata()).tolist() == [True, False]
+    assert np.isnan(dots(ax)[-1].get_xdata()).tolist() == [True, False]
     profile(renyi.PureDp(1.0), epsilons=[0.5, 2.0]).plot(ax)
+    profile(renyi.Gaussian(1.0), deltas=[0.0]).plot(ax)  # no epsilon is finite
+
+
+def polyline(line, at):
+    """What is drawn at these places: straight lines between points, on axes of logarithms where there are some."""
+    x, y = line.get_xdata(), line.get_ydata()
+    if line.axes.get_xscale() == "log":
+        x, at = np.log(x), np.log(at)
+    if line.axes.get_yscale() == "log":
+        return np.exp(np.interp(at, x, np.log(y)))
+    return np.interp(at, x, y)
+
+
+def by_report_and_plan(ask, draw):
+    """Both ways to the same curve."""
+    return pytest.mark.parametrize("draw", [lambda plan, ax: ask(plan).plot(ax), draw], ids=["report", "plan"])
+
+
+CURVES = [
+    renyi.Plan(renyi.Gaussian(1.0)),
+    renyi.Plan(renyi.Gaussian(0.25)),
+    renyi.Plan(renyi.Laplace(2.0)),
+    renyi.SampledGaussian(0.01, 1.1) * 10_000,
+]
+
+
+@pytest.mark.parametrize("plan", CURVES, ids=repr)
+@by_report_and_plan(tradeoff, plotting.plot_tradeoff)
+def test_between_its_points_a_tradeoff_is_the_curve(ax, plan, draw):
+    draw(plan, ax)
+    at = np.linspace(0.001, 0.999, 200)
+    truth = tradeoff(plan, type_1_errors=at).type_2_error.upper
+    drawn = polyline(lines(ax)["best test"], at)
+    assert np.all(np.abs(drawn - truth) <= 0.005 * np.maximum(truth, 0.1))
+
+
+@pytest.mark.parametrize("plan", CURVES, ids=repr)
+@by_report_and_plan(profile, plotting.plot_profile)
+def test_between_its_points_a_profile_is_the_curve(ax, plan, draw):
+    draw(plan, ax)
+    last = profile(plan).at[-1]
+    truth = profile(plan, epsilons=np.linspace(0, 0.99 * last, 499))  # Laplace's delta is 0 at the last
+    for label, values in (("exact", truth.exact.upper), ("Rényi bound", truth.renyi)):
+        drawn = polyline(lines(ax)[label], truth.at)
+        seen = (values > 1e-10) & np.isfinite(drawn)
+        assert seen.sum() > 400
+        assert np.all(np.abs(drawn - values)[seen] <= 0.005 * values[seen])
+
+
+@pytest.mark.parametrize("plan", [CURVES[0], CURVES[1], CURVES[3]], ids=repr)
+@by_report_and_plan(loss, plotting.plot_loss)
+def test_between_its_points_a_loss_is_the_curve(ax, plan, draw):
+    draw(plan, ax)
+    at = np.linspace(0, 8, 499)
+    (line,) = [line for label, line in lines(ax).items() if label in ("both directions", "remove")]
+    truth = loss(plan, at_least=at).remove.at_least.upper
+    seen = (truth > 1e-10) & (at <= line.get_xdata().max())
+    assert seen.sum() > 25
+    assert np.all(np.abs(polyline(line, at) - truth)[seen] <= 0.005 * truth[seen])
+
+
+def test_between_its_points_a_curve_of_orders_is_the_curve(ax):
+    plan = CURVES[3]
+    plotting.plot_rdp(plan, ax)
+    at = np.geomspace(1.1, 256, 997)
+    truth = renyi.rdp(plan, orders=at)
+    assert np.all(np.abs(polyline(ax.get_lines()[0], at) - truth) <= 0.005 * truth)
+
+
+def test_a_curve_is_asked_for_as_its_points_were(ax):
+    """A report by the classical conversion lies on the classical curve."""
+    report = profile(SGD, epsilons=[1.0, 2.0], want="renyi", conversion="classical", orders=[2.0, 3.0])
+    report.plot(ax)
+    assert "exact" not in lines(ax)
+    assert np.allclose(polyline(lines(ax)["Rényi bound"], report.at), report.renyi, rtol=1e-12)
+
+
+def test_more_points_than_a_curve_has(ax):
+    at = np.linspace(0, 1, 1000)
+    tradeoff(renyi.PureDp(1.0), type_1_errors=at).plot(ax)
+    assert set(at) <= set(lines(ax)["best test"].get_xdata())
 
 
 def test_rdp(ax):
@@ -109,13 +199,18 @@ def test_tradeoff(ax):
     assert set(drawn) == {"best test", "blind guess"}
     errors, least = drawn["best test"].get_xdata(), drawn["best test"].get_ydata()
     expected = tradeoff(renyi.Gaussian(1.0), type_1_errors=errors).type_2_error.upper
-    assert np.array_equal(least[:-1], expected[:-1]) and np.all(np.diff(least[:-1]) <= 0)
+    assert np.allclose(least[:-1], expected[:-1], rtol=1e-6) and np.all(np.diff(least[:-1]) <= 0)
     assert errors[0] == 0 and errors[-1] == 1
 
 
-def test_a_tradeoff_report_is_drawn_in_order(ax):
-    tradeoff(renyi.Gaussian(1.0), type_1_errors=[0.5, 0.1]).plot(ax)
-    assert lines(ax)["best test"].get_xdata().tolist() == [0.1, 0.5]
+def test_a_tradeoff_report_is_a_curve_and_its_points(ax):
+    report = tradeoff(renyi.Gaussian(1.0), type_1_errors=[0.5, 0.123456])
+    report.plot(ax)
+    drawn = lines(ax)["best test"]
+    assert np.all(np.diff(drawn.get_xdata()) > 0) and 0.123456 in drawn.get_xdata()
+    (points,) = dots(ax)
+    assert points.get_xdata().tolist() == [0.5, 0.123456]
+    assert np.array_equal(points.get_ydata(), report.type_2_error.upper)
 
 
 def test_loss(ax):
@@ -135,7 +230,7 @@ def test_the_band_lies_between_the_ends(ax):
     report.plot(ax)
     (band,) = ax.collections
     drawn = set(band.get_paths()[0].vertices[:, 1])
-    assert drawn == {*lower, *upper}
+    assert {*lower, *upper} <= drawn
 
 
 def test_equal_directions_are_one_line_and_bounds_have_no_band(ax):

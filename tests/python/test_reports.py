@@ -195,7 +195,7 @@ def test_a_profile_refuses_members_it_does_not_know():
     from renyi.reports._profile import _read
 
     row = {"epsilon": 1, "renyi": {"delta": 0.5, "order": 2, "conversion": "tight"}}
-    assert _read(SGD, {"at_epsilons": [row]}, {}).renyi[0] == 0.5
+    assert _read({}, SGD, {"at_epsilons": [row]}, {}).renyi[0] == 0.5
     for broken in (
         {"at_epsilons": [{"epsilon": 1, "more": 1}]},
         {"at_epsilons": [{"epsilon": 1}], "more": 1},
@@ -203,7 +203,7 @@ def test_a_profile_refuses_members_it_does_not_know():
         {"at_epsilons": [{"epsilon": 1, "exact": {"lower": 0, "upper": 1}}]},
     ):
         with pytest.raises((TypeError, KeyError)):
-            _read(SGD, broken, {})
+            _read({}, SGD, broken, {})
 
 
 @pytest.mark.parametrize("given_by, most", [("epsilon", 1.0), ("delta", math.inf)])
@@ -217,7 +217,7 @@ def test_nothing_is_known_where_a_point_has_no_figure(given_by, most):
     def row(at, exact):
         return {given_by: at, "renyi": {asked: 0.5, "order": 2, "conversion": "tight"}, "exact": exact}
 
-    found = _read(SGD, {f"at_{given_by}s": [row(0.25, known), row(0.5, {"unavailable": "no figure"})]}, {})
+    found = _read({}, SGD, {f"at_{given_by}s": [row(0.25, known), row(0.5, {"unavailable": "no figure"})]}, {})
     assert found.unavailable.tolist() == ["", "no figure"]
     assert found.exact.lower.tolist() == [0.1, 0.0] and found.exact.upper.tolist() == [0.2, most]
     assert found.upper.tolist() == [0.2, 0.5]

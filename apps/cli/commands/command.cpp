@@ -6,7 +6,6 @@
 
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/io/output.h"
-#include "apps/cli/plot/canvas.h"
 #include "apps/cli/plot/draw.h"
 #include "apps/cli/views/describe.h"
 #include "renyi/error.h"
@@ -24,10 +23,9 @@ std::string format_of(const Flags& flags, const Views& views) {
                         views.csv ? "one of table, json, csv" : "one of table, json");
 }
 
-// Bad names are refused before the work.
 std::optional<std::string> picture_of(const Flags& flags) {
   auto file = flags.text(plot_flag().name);
-  if (file) plot::canvas_for(plot_flag().name, *file);
+  if (file) plot::check_picture(plot_flag().name, *file);
   return file;
 }
 

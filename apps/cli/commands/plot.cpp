@@ -8,7 +8,6 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/io/output.h"
-#include "apps/cli/plot/canvas.h"
 #include "apps/cli/plot/draw.h"
 #include "apps/cli/plot/kinds.h"
 #include "renyi/error.h"
@@ -54,7 +53,7 @@ void run(const Flags& flags) {
   with_question([&](Question& question) {
     const Kind& kind = kind_of(flags);
     const auto file = flags.text(out_flag);
-    if (file) plot::canvas_for(out_flag, *file);  // bad names are refused before the work
+    if (file) plot::check_picture(out_flag, *file);
     set_number(question, flags, "delta");
     set_run(question, flags, "");
     const plot::Figure figure = kind.figure(question);

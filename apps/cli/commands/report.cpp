@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/file_format.h"
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
@@ -19,10 +22,23 @@ const std::string format_name = "--format";
 const std::string title_name = "--title";
 const std::string out_name = "--out";
 
-std::string format_in(const Flags& flags) {
-  std::string format = flags.text(format_name).value_or("markdown");
-  if (format == "markdown" || format == "html" || format == "json") return format;
-  throw InvalidArgument(format_name, fmt::format("\"{}\"", format), "one of markdown, html, json");
+constexpr const char* usual_format = "markdown";
+constexpr std::array<Ending, 5> endings{
+    {{".md", "markdown"}, {".markdown", "markdown"}, {".html", "html"}, {".htm", "html"}, {".json", "json"}}};
+
+// Nothing: standard output.
+std::optional<std::string> file_in(const Flags& flags) {
+  auto file = flags.text(out_name);
+  if (file) check_target(out_name, *file);
+  return file;
+}
+
+std::string format_in(const Flags& flags, const std::optional<std::string>& file) {
+  const auto named = flags.text(format_name);
+  if (named && *named != "markdown" && *named != "html" && *named != "json") {
+    throw InvalidArgument(format_name, fmt::format("\"{}\"", *named), "one of markdown, html, json");
+  }
+  return file ? format_of_file(out_name, *file, endings, named, usual_format) : named.value_or(usual_format);
 }
 
 // How numbers of the run were found, which is not in the plan.
@@ -51,13 +67,6 @@ void build(Question& question, const Flags& flags, const std::string& format) {
   if (format != "json") question.request["formats"] = api::Json::array({format});
 }
 
-// Nothing: standard output.
-std::optional<std::string> file_in(const Flags& flags) {
-  auto file = flags.text(out_name);
-  if (file && file->empty()) throw InvalidArgument(out_name, "\"\"", "the name of a file");
-  return file;
-}
-
 void save(const std::string& text, const std::string& name) {
   WholeFile file(out_name, name);
   file.write(text);
@@ -66,8 +75,8 @@ void save(const std::string& text, const std::string& name) {
 
 void run(const Flags& flags) {
   with_question([&](Question& question) {
-    const std::string format = format_in(flags);
     const auto file = file_in(flags);
+    const std::string format = format_in(flags, file);
     build(question, flags, format);
     const api::Json answer = api::evaluate(question.request);
     if (format == "json") warn_aside(question);
@@ -82,9 +91,10 @@ void run(const Flags& flags) {
 Command report_command() {
   const std::vector<FlagText> own{
       {report_file::title_name, "TEXT", "what the statement is called (default: Privacy statement)", asked_group},
-      {report_file::format_name, "markdown|html|json", "a text, a page, or the facts for a program (default markdown)",
-       asked_group},
-      {report_file::out_name, "FILE", "where to write it, whole or not at all (default: standard output)", asked_group},
+      {report_file::format_name, "markdown|html|json",
+       "a text, a page, or the facts for a program (default: by the name of FILE, or markdown)", asked_group},
+      {report_file::out_name, "FILE",
+       "where to write it, whole or not at all: .md, .html or .json (default: standard output)", asked_group},
   };
   return {
       .name = "report",
@@ -98,7 +108,7 @@ Command report_command() {
           "Examples:\n"
           "  renyi report --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
           "  renyi report plan.json --delta 1e-6 --title \"Privacy of the survey\" --out PRIVACY.md\n"
-          "  renyi report plan.json --delta 1e-6 --format html --out privacy.html",
+          "  renyi report plan.json --delta 1e-6 --out privacy.html",
       .run = [](const Flags& flags, const CommandText&) { report_file::run(flags); },
   };
 }

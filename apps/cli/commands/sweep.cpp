@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "api/sweep/run.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/file_format.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
@@ -76,16 +78,20 @@ int Interruption::signal() noexcept { return noted; }
 
 constexpr const char* grid_argument = "GRID";
 constexpr const char* to_standard_output = "-";
+constexpr const char* out_flag = "--out";
 constexpr std::int64_t most_jobs = 1024;
 // As shells say it of a program that a signal has ended.
 constexpr int exit_by_signal = 128;
 
+constexpr std::array<Ending, 2> endings{{{".csv", "csv"}, {".jsonl", "jsonl"}}};
+
 Format format_of(const Flags& flags, const std::string& out) {
   const auto named = flags.text("--format");
-  if (named == "csv" || (!named && (out == to_standard_output || out.ends_with(".csv")))) return Format::csv;
-  if (named == "jsonl" || (!named && out.ends_with(".jsonl"))) return Format::jsonl;
-  if (named) throw InvalidArgument("--format", fmt::format("\"{}\"", *named), "one of csv, jsonl");
-  throw InvalidArgument("--out", fmt::format("\"{}\"", out), "a name with .csv or .jsonl at its end, or --format");
+  if (named && *named != "csv" && *named != "jsonl") {
+    throw InvalidArgument("--format", fmt::format("\"{}\"", *named), "one of csv, jsonl");
+  }
+  const std::string format = format_of_file(out_flag, out, endings, named, "csv");
+  return format == "csv" ? Format::csv : Format::jsonl;
 }
 
 unsigned jobs_of(const Flags& flags) {
@@ -156,7 +162,8 @@ void tell_unanswered(const Tally& tally, Format format) {
 }
 
 void run(const Flags& flags) {
-  const std::string out = flags.text("--out").value_or(to_standard_output);
+  const std::string out = flags.text(out_flag).value_or(to_standard_output);
+  check_target(out_flag, out);
   const Format format = format_of(flags, out);
   const unsigned jobs = jobs_of(flags);
   const api::sweep::Grid grid = api::sweep::read_grid(Input(flags.text(grid_argument).value_or("-")).read_all());
@@ -182,7 +189,7 @@ Command sweep_command() {
       .help = "Answer a request at every point of a grid",
       .flags = {{commands_sweep_file::grid_argument, "",
                  "the grid (docs/format/sweep.md), or - for standard input (default)"},
-                {"--out", "FILE",
+                {commands_sweep_file::out_flag, "FILE",
                  "where rows go, .csv or .jsonl; goes on where a sweep was interrupted (default -, standard output)"},
                 {"--format", "csv|jsonl", "what rows are (default by the name of FILE, or csv)"},
                 {"--jobs", "N", "how many threads (default: one a core)"},
@@ -198,8 +205,8 @@ Command sweep_command() {
           "last complete row. Until it is done, FILE.sweep stands beside FILE.\n"
           "\n" +
           std::string(exact_assumes) +
-          "Exit status: 0 done; 2 bad input; 3 no row has an answer; 130 interrupted (143: by\n"
-          "SIGTERM).\n"
+          "Exit status: 0 done; 2 bad input, or output that cannot be written; 3 no row has an\n"
+          "answer; 130 interrupted (143: by SIGTERM).\n"
           "\n"
           "Examples:\n"
           "  renyi sweep grid.json --out sweep.csv\n"

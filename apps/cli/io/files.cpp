@@ -80,19 +80,6 @@ namespace fs = std::filesystem;
 namespace files_file {
 namespace {
 
-// A link stays one: its target is replaced, or made where there is none yet. Links in a circle have no
-// target: then it is a link still.
-fs::path resolved(const std::string& name) {
-  constexpr int most_links = 40;  // as Linux has it
-  std::error_code ignored;
-  if (fs::path real = fs::canonical(name, ignored); !real.empty()) return real;
-  fs::path path(name);
-  for (int i = 0; i < most_links && fs::is_symlink(path, ignored); ++i) {
-    path = path.parent_path() / fs::read_symlink(path, ignored);  // an absolute one replaces it all
-  }
-  return path;
-}
-
 bool is_link(const std::string& name) {
   std::error_code ignored;
   return fs::is_symlink(name, ignored);
@@ -107,16 +94,18 @@ bool is_device(const std::string& name) {
 }  // namespace
 }  // namespace files_file
 
-WholeFile::WholeFile(std::string flag, const std::string& target)
-    : flag_(std::move(flag)), name_(target), target_(files_file::resolved(target).string()) {
-  if (files_file::is_device(target)) {
-    descriptor_ = open(target.c_str(), O_WRONLY | O_CLOEXEC);
+void check_target(const std::string& flag, const std::string& target) {
+  if (target.empty()) throw InvalidArgument(flag, "\"\"", "the name of a file");
+  if (!files_file::is_link(target) || files_file::is_device(target)) return;
+  throw InvalidArgument(flag, fmt::format("\"{}\" (a symbolic link)", target), "a name that is no link");
+}
+
+WholeFile::WholeFile(std::string flag, const std::string& target) : flag_(std::move(flag)), target_(target) {
+  check_target(flag_, target_);
+  if (files_file::is_device(target_)) {
+    descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) refuse();
     return;
-  }
-  if (files_file::is_link(target_)) {
-    errno = ELOOP;
-    refuse();
   }
   constexpr int most_tries = 100;
   const fs::path folder = fs::path(target_).parent_path();
@@ -152,7 +141,7 @@ void WholeFile::put_into_place() {
 }
 
 void WholeFile::refuse() const {
-  throw InvalidArgument(flag_, fmt::format("\"{}\" ({})", name_, std::strerror(errno)), "a file that can be written");
+  throw InvalidArgument(flag_, fmt::format("\"{}\" ({})", target_, std::strerror(errno)), "a file that can be written");
 }
 
 }  // namespace renyi::cli

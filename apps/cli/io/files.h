@@ -46,9 +46,15 @@ class Input {
   std::function<void()> before_waiting_ = [] {};
 };
 
+// Refuses, before any work is done, what no command writes to: nothing at all, and a symbolic link. What a link points
+// to may be somebody else's, and a link that was replaced would be lost. Links to devices and pipes hold nothing that
+// could be lost. Throws InvalidArgument naming `flag`.
+void check_target(const std::string& flag, const std::string& target);
+
 // A file that is there as a whole or not at all. Written beside the target under another name, then moved into its
 // place. Until then, and if it never comes to that, an older file of that name stays as it is. Devices and pipes have
-// no place to take: they are written to as they are. Throws InvalidArgument naming `flag`.
+// no place to take: they are written to as they are. Throws InvalidArgument naming `flag`, also where `check_target`
+// does.
 class WholeFile {
  public:
   WholeFile(std::string flag, const std::string& target);
@@ -56,7 +62,6 @@ class WholeFile {
   WholeFile& operator=(const WholeFile&) = delete;
   ~WholeFile();
 
-  int descriptor() const noexcept { return descriptor_; }
   void write(const std::string& text);
   // The file is complete.
   void put_into_place();
@@ -65,7 +70,6 @@ class WholeFile {
   [[noreturn]] void refuse() const;
 
   std::string flag_;
-  std::string name_;  // as it was given
   std::string target_;
   std::string temporary_;  // nothing for a device
   int descriptor_ = -1;

@@ -1,8 +1,10 @@
 #include "apps/cli/io/output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -24,6 +26,16 @@ bool is_set(const char* name) {
 
 }  // namespace
 }  // namespace output_file
+
+// Opened the wrong way round: using it fails as using a closed one does. The lowest free number is the one that is
+// closed, because those below it are open by then.
+void keep_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    const int kept = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    if (kept != descriptor) std::_Exit(exit_bad_input);  // there is nowhere to say why
+  }
+}
 
 void print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) output_file::fail();

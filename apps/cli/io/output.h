@@ -17,8 +17,8 @@ class OutputError : public std::runtime_error {
   int number_;
 };
 
-// Exit codes: 0 done, 2 bad input (or output that cannot be written), 3 unsupported
-// or not converged.
+// Exit codes: 0 done, 2 bad input (or output that cannot be written, for whatever reason), 3 unsupported or not
+// converged.
 inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_no_answer = 3;
 
@@ -31,6 +31,10 @@ class Failure : public std::runtime_error {
  private:
   int exit_code_;
 };
+
+// At the start of the program: gives the numbers of standard descriptors that are closed to something that can neither
+// be read nor written, so that no file that is opened later gets one of them, and with it what is meant for another.
+void keep_standard_descriptors();
 
 void print(std::string_view text);
 void flush_output();

@@ -6,34 +6,26 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
+#include <optional>
 
+#include "apps/cli/flags/file_format.h"
 #include "apps/cli/io/output.h"
-#include "renyi/error.h"
 
 namespace renyi::cli::plot {
 namespace canvas_file {
 namespace {
 
-struct Ending {
-  const char* text;
-  Medium medium;
-};
-constexpr std::array<Ending, 4> endings{
-    {{".png", Medium::png}, {".svg", Medium::svg}, {".pdf", Medium::pdf}, {".gp", Medium::script}}};
+constexpr std::array<Ending, 4> endings{{{".png", "png"}, {".svg", "svg"}, {".pdf", "pdf"}, {".gp", "script"}}};
 
 }  // namespace
 }  // namespace canvas_file
 
 Canvas canvas_for(const std::string& flag, const std::string& file) {
-  std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  for (const canvas_file::Ending& ending : canvas_file::endings) {
-    if (extension == ending.text) return {.medium = ending.medium};
-  }
-  throw InvalidArgument(flag, fmt::format("\"{}\"", file),
-                        "a name that ends with .png, .svg, .pdf or .gp (gnuplot's script)");
+  const std::string format = format_of_file(flag, file, canvas_file::endings, std::nullopt, std::nullopt);
+  if (format == "png") return {.medium = Medium::png};
+  if (format == "svg") return {.medium = Medium::svg};
+  if (format == "pdf") return {.medium = Medium::pdf};
+  return {.medium = Medium::script};
 }
 
 Canvas canvas_of_standard_output() {

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "apps/cli/io/files.h"
@@ -31,7 +31,7 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
   throw Failure(exit_bad_input, fmt::format("{}: {}", what, std::strerror(error_number)));
 }
 
-// Files without names, not pipes: nobody has to wait for anybody.
+// Files without names, not pipes, on the way to gnuplot: nobody has to wait for anybody.
 File unnamed_file() {
   File file(std::tmpfile(), std::fclose);
   if (!file) fail("no temporary file for gnuplot", errno);
@@ -73,21 +73,38 @@ class Redirections {
   posix_spawn_file_actions_t actions_{};
 };
 
-// A second descriptor of the same file, none of the standard ones: where those are closed, files may have their
-// numbers, and one redirection would replace what the next is to be made from.
-class Apart {
+// Both ends of a pipe: what gnuplot draws comes through it, so that a part of a picture on a full disk is never taken
+// for the whole.
+class Pipe {
  public:
-  explicit Apart(int descriptor) : number_(fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
-    if (number_ < 0) fail("gnuplot", errno);
+  Pipe() {
+    if (pipe2(ends_.data(), O_CLOEXEC) != 0) fail("gnuplot", errno);
   }
-  Apart(const Apart&) = delete;
-  Apart& operator=(const Apart&) = delete;
-  ~Apart() { close(number_); }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close(ends_[0]);
+    close_entrance();
+  }
 
-  int number() const noexcept { return number_; }
+  int entrance() const noexcept { return ends_[1]; }
+  void close_entrance() {
+    if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
+  }
+  // All that comes until nobody holds the entrance.
+  std::string rest() const {
+    std::string text;
+    std::array<char, 65536> buffer{};
+    ssize_t got = 0;
+    while ((got = read(ends_[0], buffer.data(), buffer.size())) != 0) {
+      if (got < 0 && errno != EINTR) fail("gnuplot", errno);
+      if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
+    }
+    return text;
+  }
 
  private:
-  int number_;
+  std::array<int, 2> ends_{-1, -1};
 };
 
 // The user's, without the terminal that gnuplot would open before it reads our script.
@@ -131,22 +148,23 @@ std::string last_line(const std::string& text) {
   return line.substr(std::min(line.find_first_not_of(' '), line.size()));
 }
 
-// Runs gnuplot, without a shell, on the script; what it draws goes to the file open as `output`. Throws Failure: there
-// is no gnuplot, or it refuses the script.
-void run_gnuplot(const std::string& script, int output) {
+// What gnuplot, run without a shell, draws by the script. Throws Failure: there is no gnuplot, or it refuses the
+// script.
+std::string drawn(const std::string& script) {
   const File input = file_holding(script), complaints = unnamed_file();
-  const Apart from(fileno(input.get())), to(output), aside(fileno(complaints.get()));
+  Pipe picture;
   Redirections redirections;
-  redirections.redirect(from.number(), STDIN_FILENO);
-  redirections.redirect(to.number(), STDOUT_FILENO);
-  redirections.redirect(aside.number(), STDERR_FILENO);
-  if (succeeds(start(redirections))) return;
-  throw Failure(exit_no_answer, fmt::format("gnuplot failed: {}", last_line(content_of(complaints))));
-}
-
-void require_content(int descriptor) {
-  struct stat facts {};
-  if (fstat(descriptor, &facts) != 0 || facts.st_size == 0) throw Failure(exit_no_answer, "gnuplot drew nothing");
+  redirections.redirect(fileno(input.get()), STDIN_FILENO);
+  redirections.redirect(picture.entrance(), STDOUT_FILENO);
+  redirections.redirect(fileno(complaints.get()), STDERR_FILENO);
+  const pid_t child = start(redirections);
+  picture.close_entrance();
+  std::string content = picture.rest();
+  if (!succeeds(child)) {
+    throw Failure(exit_no_answer, fmt::format("gnuplot failed: {}", last_line(content_of(complaints))));
+  }
+  if (content.empty()) throw Failure(exit_no_answer, "gnuplot drew nothing");
+  return content;
 }
 
 // Without the form feed that gnuplot begins with, blanks at the ends of lines, and empty lines around it.
@@ -169,29 +187,21 @@ std::string trimmed(const std::string& page) {
 }  // namespace
 }  // namespace draw_file
 
+void check_picture(const std::string& flag, const std::string& file) {
+  canvas_for(flag, file);
+  check_target(flag, file);
+}
+
 void save(const Figure& figure, const std::string& flag, const std::string& file) {
   const Canvas canvas = canvas_for(flag, file);
   const std::string script = gnuplot_script(figure, canvas);
   WholeFile picture(flag, file);
-  if (canvas.medium == Medium::script) {
-    picture.write(script);
-  } else {
-    draw_file::run_gnuplot(script, picture.descriptor());
-    draw_file::require_content(picture.descriptor());
-  }
+  picture.write(canvas.medium == Medium::script ? script : draw_file::drawn(script));
   picture.put_into_place();
 }
 
 std::string for_standard_output(const Figure& figure) {
-  const std::string script = gnuplot_script(figure, canvas_of_standard_output());
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> page(std::tmpfile(), std::fclose);
-  if (!page) throw Failure(exit_bad_input, "no temporary file for gnuplot");
-  draw_file::run_gnuplot(script, fileno(page.get()));
-  draw_file::require_content(fileno(page.get()));
-  std::rewind(page.get());
-  std::string text;
-  for (int c = 0; (c = std::fgetc(page.get())) != EOF;) text += static_cast<char>(c);
-  return draw_file::trimmed(text);
+  return draw_file::trimmed(draw_file::drawn(gnuplot_script(figure, canvas_of_standard_output())));
 }
 
 }  // namespace renyi::cli::plot

@@ -26,7 +26,7 @@ namespace {
 // A file by its descriptor: closed at the end of its life, failures told with its name.
 class Descriptor {
  public:
-  // As open(2). Throws InvalidArgument.
+  // As open(2), but never through a link. Throws InvalidArgument.
   Descriptor(std::string name, int flags);
   Descriptor(Descriptor&& other) noexcept;
   Descriptor& operator=(Descriptor&& other) = delete;
@@ -54,10 +54,10 @@ constexpr int usual_mode = 0666;  // less what the user's mask takes away
 constexpr int none = -1;
 
 int opened(const std::string& name, int flags) {
-  const int number = open(name.c_str(), flags | O_CLOEXEC, usual_mode);
+  const int number = open(name.c_str(), flags | O_NOFOLLOW | O_CLOEXEC, usual_mode);
   if (number < 0) {
-    const bool is_link = errno == ELOOP && (flags & O_NOFOLLOW) != 0;
-    throw InvalidArgument(name, is_link ? "a symbolic link" : std::strerror(errno), "a file that can be written");
+    throw InvalidArgument(name, errno == ELOOP ? "a symbolic link" : std::strerror(errno),
+                          "a file that can be written");
   }
   return number;
 }
@@ -127,7 +127,7 @@ bool is_still(const Descriptor& file) {
 
 Descriptor locked(const std::string& name) {
   while (true) {
-    Descriptor file(name, O_RDWR | O_CREAT | O_NOFOLLOW);
+    Descriptor file(name, O_RDWR | O_CREAT);
     if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
       throw InvalidArgument(name, "a sweep that another program is at work on", "one program for each file");
     }

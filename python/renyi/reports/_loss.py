@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from typing import TYPE_CHECKING, Optional, Union, overload
 
@@ -14,7 +15,7 @@ from .._numbers import Count, Counts, Floats, Number, Numbers, to_text_or_none
 from .._report import Columns, Ends, Report, Section, Texts, absent, ends_text
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
-from ._request import Json, List, answers, numbers
+from ._request import Json, List, answers, ask_one, numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,12 +87,19 @@ class Loss(Report):
     #: None where the other direction was asked for.
     remove: Optional[DirectionLoss]
     add: Optional[DirectionLoss]
+    #: What was asked beside the plan.
+    _asked: Json
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The tails of this report (matplotlib). ``renyi.plotting.plot_loss`` draws finer ones of a plan."""
+        """The tails from the least loss of this report to the largest, and its points on them (matplotlib)."""
         from ..plotting import draw_loss
 
         return draw_loss(self, ax)
+
+    def _at(self, at_least: Floats) -> Loss:
+        """The same at other losses."""
+        asked = {**self._asked, "at_least": at_least.tolist(), "within": [1.0], "orders": [1.0]}
+        return _read(asked, self.plan, ask_one("loss", self.plan, asked), {})
 
     def _title(self) -> str:
         return f"privacy loss of {_show.plan_text(self.plan)}"
@@ -160,9 +168,9 @@ def loss(
         "at_least": numbers("at_least", at_least),
         "within": numbers("within", within),
     }
-    return answers("loss", question, fixed, _read)  # type: ignore[no-any-return]
+    return answers("loss", question, fixed, functools.partial(_read, fixed))  # type: ignore[no-any-return]
 
 
-def _read(plan: Plan, answer: Json, _: Json) -> Loss:
-    found: Loss = decode(Loss, answer, plan=plan)
+def _read(fixed: Json, plan: Plan, answer: Json, _: Json) -> Loss:
+    found: Loss = decode(Loss, answer, plan=plan, _asked=fixed)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Union, overload
 
 import numpy as np
@@ -16,7 +17,7 @@ from .._report import Columns, EndsColumns, Report, Section, Texts, absent, ends
 from ..errors import InvalidArgument
 from ..plan import Plan
 from ..questions import Planlike, Planlikes, Want
-from ._request import Json, List, accuracy, answers, numbers, orders_of
+from ._request import Json, List, accuracy, answers, ask_one, numbers, orders_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,6 +74,8 @@ class Profile(Report):
     unavailable: Texts
     #: What the figures are exact for, where a step is known by a promise.
     note: Optional[str]
+    #: What was asked beside the plan.
+    _asked: Json
 
     @property
     def upper(self) -> Floats:
@@ -100,10 +103,15 @@ class Profile(Report):
         return len(self.at)
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The points of this profile (matplotlib). ``renyi.plotting.plot_profile`` draws a finer one of a plan."""
+        """The curve from the least epsilon of this profile to the largest, and its points on it (matplotlib)."""
         from ..plotting import draw_profile
 
         return draw_profile(self, ax)
+
+    def _at(self, epsilons: Floats) -> Profile:
+        """The same at other epsilons."""
+        asked = {**self._asked, "epsilons": epsilons.tolist(), "deltas": None}
+        return _read(asked, self.plan, ask_one("profile", self.plan, asked), {})
 
     def _title(self) -> str:
         return f"profile of {_show.plan_text(self.plan)}" + (f"; {self.note}" if self.note else "")
@@ -195,10 +203,10 @@ def profile(
         "conversion": to_text("conversion", conversion, "one of tight, classical"),
         **accuracy(tolerance, memory),
     }
-    return answers("profile", question, fixed, _read)  # type: ignore[no-any-return]
+    return answers("profile", question, fixed, functools.partial(_read, fixed))  # type: ignore[no-any-return]
 
 
-def _read(plan: Plan, answer: Json, _: Json) -> Profile:
+def _read(fixed: Json, plan: Plan, answer: Json, _: Json) -> Profile:
     given = "epsilon" if "at_epsilons" in answer else "delta"
     asked, most = ("delta", 1.0) if given == "epsilon" else ("epsilon", "inf")
     rows = answer.pop(f"at_{given}s")
@@ -221,6 +229,7 @@ def _read(plan: Plan, answer: Json, _: Json) -> Profile:
         exact=decode(ExactColumns, [_filled(figure, most) for figure in figures]) if known else None,
         unavailable=np.array(reasons, dtype=str),
         note=note,
+        _asked=fixed,
     )
 
 

@@ -37,14 +37,15 @@ def answers(
         plan = question.plan(index)
         asked = {name: kind(question.column(name)[index]) for name, kind in (each or {}).items()}
         try:
-            return read(plan, _ask(op, plan, {**fixed, **asked}), asked)
+            return read(plan, ask_one(op, plan, {**fixed, **asked}), asked)
         except Error as error:
             raise _in_words(error, words or {})
 
     return for_each(question, ask, fixed=[(words or {}).get(name, name) for name in fixed])
 
 
-def _ask(op: str, plan: Plan, members: Json) -> Json:
+def ask_one(op: str, plan: Plan, members: Json) -> Json:
+    """The engine's answer about one plan; members that are None are left out."""
     request = {"op": op, **{name: _encoded(value) for name, value in members.items() if value is not None}}
     answer: Json = json.loads(_native.ask(plan._engine, json.dumps(request, allow_nan=False)))
     return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import TYPE_CHECKING, Optional, Union, overload
 
 from .. import _show
@@ -13,7 +14,7 @@ from .._numbers import Count, Counts, Floats, Number, Numbers
 from .._report import Columns, Ends, EndsColumns, Report, Section, Texts
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
-from ._request import Json, List, accuracy, answers, numbers
+from ._request import Json, List, accuracy, answers, ask_one, numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,15 +59,22 @@ class Tradeoff(Report):
     advantage: Ends
     #: Where some interval is wide: why.
     note: Optional[str]
+    #: What was asked beside the plan.
+    _asked: Json
 
     def __len__(self) -> int:
         return len(self.type_1_error)
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The points of this report (matplotlib). ``renyi.plotting.plot_tradeoff`` draws a finer one of a plan."""
+        """The whole curve, and the points of this report on it (matplotlib)."""
         from ..plotting import draw_tradeoff
 
         return draw_tradeoff(self, ax)
+
+    def _at(self, type_1_errors: Floats) -> Tradeoff:
+        """The same at other points."""
+        asked = {**self._asked, "type_1_errors": type_1_errors.tolist()}
+        return _read(asked, self.plan, ask_one("tradeoff", self.plan, asked), {})
 
     def _title(self) -> str:
         note = f"; {self.note}" if self.note else ""
@@ -127,11 +135,11 @@ def tradeoff(
     """
     question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit)
     fixed = {"type_1_errors": numbers("type_1_errors", type_1_errors), **accuracy(tolerance, memory)}
-    return answers("tradeoff", question, fixed, _read)  # type: ignore[no-any-return]
+    return answers("tradeoff", question, fixed, functools.partial(_read, fixed))  # type: ignore[no-any-return]
 
 
-def _read(plan: Plan, answer: Json, _: Json) -> Tradeoff:
+def _read(fixed: Json, plan: Plan, answer: Json, _: Json) -> Tradeoff:
     points = decode(_Points, answer.pop("points"))
     columns = {field.name: getattr(points, field.name) for field in dataclasses.fields(points)}
-    found: Tradeoff = decode(Tradeoff, answer, plan=plan, **columns)
+    found: Tradeoff = decode(Tradeoff, answer, plan=plan, _asked=fixed, **columns)
     return found

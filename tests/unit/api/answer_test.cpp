@@ -48,6 +48,41 @@ TEST(Answer, InfiniteDivergenceIsAString) {
             R"({"rdp":["inf"]})");
 }
 
+// A list of so many numbers.
+std::string list_of(std::size_t numbers) {
+  std::string list = "[2";
+  for (std::size_t i = 1; i < numbers; ++i) list += ",2";
+  return list + "]";
+}
+
+TEST(Answer, ListsHaveAnEnd) {
+  const std::string pair = R"("pair":{"family":"bernoulli","p":0.5,"q":0.25})";
+  for (const auto& [request, list] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"op":"rdp",)" + laplace, "orders"},
+           {R"({"op":"rdp","compare":"closed-form","steps":[{"mechanism":"sampled-gaussian","sampling_rate":0.01,)"
+            R"("noise_multiplier":4}])",
+            "orders"},
+           {R"({"op":"epsilon","delta":1e-5,)" + laplace, "orders"},
+           {R"({"op":"delta","epsilon":1,)" + laplace, "orders"},
+           {R"({"op":"profile","epsilons":[1],)" + laplace, "orders"},
+           {R"({"op":"profile",)" + laplace, "epsilons"},
+           {R"({"op":"explain",)" + laplace, "orders"},
+           {R"({"op":"explain",)" + laplace, "factors"},
+           {R"({"op":"loss",)" + laplace, "orders"},
+           {R"({"op":"loss",)" + laplace, "at_least"},
+           {R"({"op":"loss",)" + laplace, "within"},
+           {R"({"op":"divergence",)" + pair, "orders"},
+           {R"({"op":"divergence",)" + pair, "epsilons"}}) {
+    const std::string start = request + ",\"" + list + "\":";
+    EXPECT_FALSE(ask(start + list_of(1000) + "}").contains("error")) << start;
+    const Json refused = ask(start + list_of(1001) + "}");
+    ASSERT_TRUE(refused.contains("error")) << start;
+    EXPECT_EQ(refused["error"]["kind"], "invalid_argument");
+    EXPECT_EQ(refused["error"]["path"], list);
+    EXPECT_EQ(refused["error"]["message"], list + ": got an array of 1001, allowed: an array of at most 1000 numbers");
+  }
+}
+
 TEST(Answer, OptionsReachTheLibrary) {
   const std::string base = R"({"op":"epsilon",)" + laplace + R"(,"delta":1e-5)";
   ConversionOptions options{.conversion = Conversion::classical, .orders = std::vector<double>{2, 8}};
