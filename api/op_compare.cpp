@@ -39,6 +39,20 @@ Json write_count(const LargestCount& count) {
   return bounded;
 }
 
+Json write_split(const DeltaSplit& split) {
+  Json written = Json::object();
+  Json& steps = written["steps"] = Json::array();
+  for (const StepGuarantee& step : split.steps) {
+    Json row = Json::object();
+    row["epsilon"] = json::number(step.epsilon);
+    row["delta"] = step.delta;
+    row["count"] = step.count;
+    steps.push_back(std::move(row));
+  }
+  written["slack"] = split.slack;
+  return written;
+}
+
 Json write_theorem(const TheoremAnswer& theorem, double event) {
   Json row = Json::object();
   row["name"] = std::string(theorem.name);
@@ -49,6 +63,7 @@ Json write_theorem(const TheoremAnswer& theorem, double event) {
     row["probability"] = json::number(*theorem.event_probability);
   }
   if (theorem.largest_count) row["largest_count"] = write_count(*theorem.largest_count);
+  if (theorem.split) row["split"] = write_split(*theorem.split);
   if (!theorem.note.empty()) row["note"] = theorem.note;
   row["source"] = std::string(theorem.source);
   return row;

@@ -29,6 +29,20 @@ struct LargestCount {
   bool unlimited = false;  // the plan costs nothing
 };
 
+// A step as a theorem took it: (epsilon, delta)-DP, run `count` times.
+struct StepGuarantee {
+  double epsilon = 0;
+  double delta = 0;
+  std::int64_t count = 1;
+};
+
+// How a theorem about such steps divided the delta asked for: among the steps (in the order of Plan::analysed()), and
+// what it kept for itself.
+struct DeltaSplit {
+  std::vector<StepGuarantee> steps{};
+  double slack = 0;
+};
+
 // What one theorem says: an epsilon, or a probability, or why it does not apply.
 struct TheoremAnswer {
   std::string_view name;
@@ -36,8 +50,9 @@ struct TheoremAnswer {
   std::optional<double> epsilon{};            // upper bound at the delta asked for; may be infinite
   std::optional<double> event_probability{};  // upper bound; "renyi-event" only, which gives no epsilon
   std::optional<LargestCount> largest_count{};
-  std::string obstacle{};  // the condition that fails, with numbers; empty when it applies
-  std::string note{};      // what else to know about the epsilon; mostly empty
+  std::string obstacle{};             // the condition that fails, with numbers; empty when it applies
+  std::string note{};                 // what else to know about the epsilon; mostly empty
+  std::optional<DeltaSplit> split{};  // "basic", "advanced" and "optimal", where epsilon is finite
 };
 
 struct Comparison {

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "compare/last_within.h"
 #include "compare/theorem.h"
 #include "renyi/error.h"
 
@@ -23,7 +25,7 @@ using compare_detail::Outcome;
 
 constexpr std::string_view exact_name = "exact";
 
-// A new theorem is one row here and one function of theorems.cpp.
+// A new theorem is one row here and one function of theorem.h.
 constexpr std::array<Theorem, 9> theorems{{
     {"basic", "Dwork et al. 2006", compare_detail::basic},
     {"advanced", "Dwork, Rothblum, Vadhan 2010, Theorem III.3", compare_detail::advanced},
@@ -32,10 +34,9 @@ constexpr std::array<Theorem, 9> theorems{{
     {"renyi-lemma", "Mironov 2017, Lemma 1: 2 a eps^2", compare_detail::lemma_curve},
     {"renyi-pure", "largest curve of a pure epsilon", compare_detail::pure_curve},
     {"renyi-plan", "the plan's own curve", compare_detail::plan_curve},
-    {"optimal", "Kairouz, Oh, Viswanath 2015, Theorem 3.3", compare_detail::optimal, compare_detail::optimal_fits,
-     compare_detail::optimal_most_runs},
-    {exact_name, "the law of the privacy loss itself", compare_detail::exact, nullptr,
-     std::numeric_limits<double>::infinity(), compare_detail::exact_count},
+    {"optimal", "Kairouz, Oh, Viswanath 2015, Theorem 3.3", compare_detail::optimal, compare_detail::optimal_most_runs},
+    {exact_name, "the law of the privacy loss itself", compare_detail::exact, std::numeric_limits<double>::infinity(),
+     compare_detail::exact_count},
 }};
 
 void check(double delta, const CompareOptions& options) {
@@ -48,37 +49,40 @@ void check(double delta, const CompareOptions& options) {
   }
 }
 
-bool fits(const Theorem& theorem, Asked asked, std::int64_t repetitions, double budget) {
-  asked.repetitions = repetitions;
-  if (theorem.fits != nullptr) return theorem.fits(asked, budget);
-  const Outcome outcome = theorem.apply(asked);
-  return outcome.epsilon && *outcome.epsilon <= budget;
-}
-
 std::int64_t most_repetitions(const Theorem& theorem, const Workload& workload) {
   const std::int64_t most = workload.most_repetitions();
   const double summed = std::floor(theorem.most_runs / workload.runs_that_cost());
   return summed < static_cast<double>(most) ? static_cast<std::int64_t>(summed) : most;
 }
 
-// How often the whole plan may run within a budget, by one theorem. Each theorem's epsilon is non-decreasing in the
-// number of repetitions, and a condition that fails stays failed (docs/math/composition-theorems.md, "Largest count"):
-// the counts that fit are 1 to some largest one.
-LargestCount largest_count(const Theorem& theorem, const Asked& asked, double budget) {
+// How often the whole plan may run within a budget, by one theorem that needs `once` for one run. Each theorem's
+// epsilon is non-decreasing in the number of repetitions, and a condition that fails stays failed
+// (docs/math/composition-theorems.md, "Largest count"): the counts that fit are 1 to some largest one.
+LargestCount largest_count(const Theorem& theorem, const Asked& asked, double once, double budget) {
   if (asked.workload.is_free()) return {.unlimited = true};
   if (theorem.count != nullptr) return theorem.count(asked, budget);
+  if (!(once <= budget)) return {};
+  const auto excess = [&](std::int64_t repetitions) {
+    Asked repeated = asked;
+    repeated.repetitions = repetitions;
+    const auto epsilon = theorem.apply(repeated).epsilon;
+    return epsilon ? compare_detail::log_excess(*epsilon, budget) : std::numeric_limits<double>::infinity();
+  };
   const std::int64_t most = most_repetitions(theorem, asked.workload);
-  std::int64_t good = 0, bad = 1;
-  while (fits(theorem, asked, bad, budget)) {
-    good = bad;
-    if (good == most) return {.count = most, .at_least = true};
-    bad = good > most / 2 ? most : 2 * good;
+  if (std::isinf(budget) && excess(most) <= 0) return {.count = most, .at_least = true};
+  const std::int64_t count =
+      compare_detail::last_within_power_law(compare_detail::log_excess(once, budget), most, excess);
+  return {.count = count, .at_least = count == most};
+}
+
+std::optional<DeltaSplit> split_of(const Outcome& outcome, const Workload& workload) {
+  if (!outcome.split || std::isinf(outcome.split->composed.epsilon)) return std::nullopt;
+  DeltaSplit split{.slack = outcome.split->composed.slack};
+  for (std::size_t i = 0; i < workload.parts().size(); ++i) {
+    const compare_detail::DpStep& step = outcome.split->steps[i];
+    split.steps.push_back({step.epsilon, step.delta, workload.parts()[i].runs.count});
   }
-  while (bad - good > 1) {
-    const std::int64_t middle = good + (bad - good) / 2;
-    (fits(theorem, asked, middle, budget) ? good : bad) = middle;
-  }
-  return {.count = good};
+  return split;
 }
 
 TheoremAnswer answer_of(const Theorem& theorem, const Asked& asked, const CompareOptions& options) {
@@ -88,8 +92,11 @@ TheoremAnswer answer_of(const Theorem& theorem, const Asked& asked, const Compar
                        .epsilon = outcome.epsilon,
                        .event_probability = outcome.probability,
                        .obstacle = std::move(outcome.obstacle),
-                       .note = std::move(outcome.note)};
-  if (options.epsilon && answer.epsilon) answer.largest_count = largest_count(theorem, asked, *options.epsilon);
+                       .note = std::move(outcome.note),
+                       .split = split_of(outcome, asked.workload)};
+  if (options.epsilon && answer.epsilon) {
+    answer.largest_count = largest_count(theorem, asked, *answer.epsilon, *options.epsilon);
+  }
   return answer;
 }
 

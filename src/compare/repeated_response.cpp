@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/last_within.h"
 #include "numerics/binomial.h"
 #include "numerics/rounding.h"
 
@@ -100,30 +101,17 @@ RepeatedResponse::Piece RepeatedResponse::piece(std::int64_t m) const {
           repeated_response_file::upper(scale * (sums.rising + 2 * unit_roundoff * sums.weights))};
 }
 
-double RepeatedResponse::delta_upper(double epsilon) const {
-  const auto excess = [&](std::int64_t m) {  // its sign is exact
-    return std::fma(static_cast<double>(runs_ - 2 * m), epsilon_, -epsilon);
-  };
-  if (!(excess(0) > 0)) return 0;
-  const double guess = (static_cast<double>(runs_) - epsilon / epsilon_) / 2;
-  std::int64_t m = std::clamp<std::int64_t>(static_cast<std::int64_t>(guess), 0, runs_ / 2);
-  while (m > 0 && excess(m) < 0) --m;
-  while (m < runs_ / 2 && excess(m + 1) > 0) ++m;
-  const Piece here = piece(m);
-  const double gap = numerics::next_up(excess(m));
-  return std::min(
-      1.0, numerics::sum_up(here.at_edge, numerics::product_up(numerics::up_twice(-std::expm1(-gap)), here.rise)));
-}
-
 double RepeatedResponse::epsilon_upper(double delta) const {
   if (epsilon_ == 0 || delta >= 1) return 0;
   if (!(delta > 0)) return numerics::product_up(static_cast<double>(runs_), epsilon_);
-  // at_edge rises with m from 0 at m = 0.
-  std::int64_t low = 0, high = runs_ / 2 + 1;
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (piece(middle).at_edge <= delta ? low : high) = middle;
-  }
+  // at_edge rises with m from 0 at m = 0. The loss (k - 2m) e has the mean k e tanh(e/2) and a deviation of at most
+  // e sqrt(k), beyond which it is as rare as delta about sqrt(2 ln(1/delta)) deviations away.
+  const auto k = static_cast<double>(runs_);
+  const double mean = k * std::tanh(epsilon_ / 2), away = std::sqrt(k * 2 * -std::log(delta));
+  const auto guess = static_cast<std::int64_t>(std::clamp((k - mean - away) / 2, 0.0, k / 2));
+  const auto stride = static_cast<std::int64_t>(std::sqrt(k) / 8) + 1;
+  const std::int64_t low =
+      last_within(0, runs_ / 2, guess, stride, [&](std::int64_t m) { return log_excess(piece(m).at_edge, delta); });
   const Piece here = piece(low);
   const double edge = numerics::product_up(static_cast<double>(runs_ - 2 * low), epsilon_);
   // 1 - exp(-g) = (delta - at_edge) / rise, rounded down.

@@ -5,13 +5,12 @@
 
 namespace renyi::compare_detail {
 
-// Upper bounds on delta(e*) = sup_S P(S) - e^e* Q(S) of the pair, and its inverse.
+// The inverse of delta(e*) = sup_S P(S) - e^e* Q(S) of the pair, rounded up.
 class RepeatedResponse {
  public:
   // Sums go over about 5 sqrt(runs) terms; runs of up to 2^53 are counted exactly.
   RepeatedResponse(double epsilon, std::int64_t runs);
 
-  double delta_upper(double epsilon) const;
   double epsilon_upper(double delta) const;
 
  private:

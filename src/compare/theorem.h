@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "plan/composed_curve.h"
 #include "renyi/compare.h"
+#include "renyi/exact.h"
 #include "renyi/plan.h"
 
 namespace renyi::compare_detail {
@@ -22,6 +24,14 @@ struct Part {
   double infinite_mass = 0;  // the probability of an infinite loss, rounded up: delta that the step cannot do without
   // The supremum of its finite losses, where no more than that delta is of use to it: (epsilon, delta)-DP steps.
   std::optional<double> finite_epsilon{};
+  // Of one run, where the step's delta is to be chosen; nothing where only bounds on its divergences are known.
+  std::shared_ptr<const ExactAccountant> exact{};
+
+  // Neither pure nor (epsilon, delta)-DP with numbers of its own: each epsilon has its delta.
+  bool has_choice() const noexcept;
+  // Upper bounds for one run: of the exact figures, or else by Renyi.
+  double epsilon_at(double delta) const;
+  double delta_at(double epsilon) const;
 };
 
 // A step, as (epsilon, delta)-DP, and how often it runs (rounded up).
@@ -30,6 +40,10 @@ struct DpStep {
   double delta = 0;
   double count = 0;
 };
+using DpSteps = std::vector<DpStep>;  // one for each part
+
+// sum count * delta, rounded up.
+double delta_of(const DpSteps& steps);
 
 class Workload {
  public:
@@ -41,14 +55,20 @@ class Workload {
   std::string_view impure_kind() const noexcept { return impure_kind_; }
   // Nothing in the plan costs anything.
   bool is_free() const noexcept;
+  // Has a step a delta that can be chosen?
+  bool has_choice() const noexcept;
   // Most repetitions whose counts stay within 2^63-1.
   std::int64_t most_repetitions() const noexcept;
   // Runs of steps that are not free, in one run of the plan (rounded up).
   double runs_that_cost() const noexcept;
 
-  // The steps of `repetitions` runs of the plan. Those without a pure epsilon get
-  // theirs from their curve, and share `delta` evenly over all their runs; (epsilon, delta)-DP steps have theirs.
-  std::vector<DpStep> steps(std::int64_t repetitions, double delta) const;
+  // The steps of `repetitions` runs of the plan. What steps cannot do without is theirs; those with a choice share the
+  // rest of `delta` evenly over all their runs. Each has the least epsilon at its delta.
+  DpSteps sharing(std::int64_t repetitions, double delta) const;
+  // The same with the epsilons that Renyi's bound gives at that share, and the deltas these have.
+  DpSteps sharing_by_renyi(std::int64_t repetitions, double delta) const;
+  // Those of `steps` with a choice at `factor` >= 1 times their epsilon, and the deltas these have.
+  DpSteps raised(const DpSteps& steps, double factor) const;
 
   // sum epsilon^2 and the curves of `repetitions` runs; the first needs pure steps.
   double sum_of_squares(std::int64_t repetitions) const;
@@ -57,13 +77,9 @@ class Workload {
   const std::vector<Part>& parts() const noexcept { return parts_; }
 
  private:
-  // What every run gets of a delta, beside what it cannot do without; `enough` if that can be paid.
-  struct Shares {
-    double each = 0;
-    bool enough = true;
-  };
-  Shares shares_of(double delta, std::int64_t repetitions) const;
-  static DpStep step_of(const Part& part, const Shares& shares, double runs);
+  template <class Choose>
+  DpSteps shared_out(std::int64_t repetitions, double delta, const Choose& choose) const;
+  double share_of(double delta, std::int64_t repetitions) const;
 
   Plan plan_;
   std::vector<Part> parts_;
@@ -78,14 +94,36 @@ struct Asked {
   double event = 0;  // a probability, or 0 when none was given and delta is 0
 };
 
+// What a theorem makes of (epsilon, delta)-DP steps, and what it has of delta for itself.
+struct Composed {
+  double epsilon = std::numeric_limits<double>::infinity();
+  double slack = 0;
+};
+using Compose = Composed (*)(const DpSteps& steps, double delta);
+
+struct Split {
+  Composed composed{};
+  DpSteps steps{};
+};
+
+// The best way found to divide delta between the steps and the theorem (split.cpp), where `all` are the steps if they
+// get all of it. Every way is sound.
+Split best_split(const Asked& asked, const DpSteps& all, Compose compose);
+
 // An epsilon, or a probability of the event, or the condition that fails.
 struct Outcome {
   std::optional<double> epsilon{};
   std::optional<double> probability{};
   std::string obstacle{};
   std::string note{};
+  std::optional<Split> split{};
 
   static Outcome of(double bound) { return {.epsilon = bound}; }
+  static Outcome of(Split split) {
+    Outcome outcome = of(split.composed.epsilon);
+    outcome.split = std::move(split);
+    return outcome;
+  }
   static Outcome failing(std::string condition) { return {.obstacle = std::move(condition)}; }
 };
 
@@ -94,28 +132,27 @@ struct Theorem {
   std::string_view name;
   std::string_view source;
   Outcome (*apply)(const Asked& asked);
-  // Is `budget` an epsilon that the theorem proves? Nothing: compare what `apply` says.
-  bool (*fits)(const Asked& asked, double budget) = nullptr;
   // Steps it can add up.
   double most_runs = std::numeric_limits<double>::infinity();
   // A quicker way to the largest count within a budget; nothing: search for it.
   LargestCount (*count)(const Asked& asked, double budget) = nullptr;
 };
 
-// The theorems themselves (theorems.cpp).
+// Theorems about (epsilon, delta)-DP steps (dp_theorems.cpp).
 Outcome basic(const Asked& asked);
 Outcome advanced(const Asked& asked);
+Outcome optimal(const Asked& asked);
+// A sum takes about 5 sqrt(runs) terms, an answer about 10 sums, a search for the best split some 80 answers.
+inline constexpr double optimal_most_runs = 1e10, optimal_most_searched_runs = 1e6;
+
+// Theorems about curves, and the exact cost (curve_theorems.cpp).
 Outcome event_form(const Asked& asked);
 Outcome event_corollary(const Asked& asked);
 Outcome lemma_curve(const Asked& asked);
 Outcome pure_curve(const Asked& asked);
 Outcome plan_curve(const Asked& asked);
-Outcome optimal(const Asked& asked);
-bool optimal_fits(const Asked& asked, double budget);
 Outcome exact(const Asked& asked);
 LargestCount exact_count(const Asked& asked, double budget);
-// A sum takes about 5 sqrt(runs) terms, an answer up to 40 sums.
-inline constexpr double optimal_most_runs = 1e10;
 
 // Why a theorem about pure steps, or one that spends delta on others, does not apply;
 // empty when it does.

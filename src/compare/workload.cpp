@@ -8,6 +8,7 @@
 #include "compare/theorem.h"
 #include "numerics/rounding.h"
 #include "renyi/account.h"
+#include "renyi/error.h"
 
 namespace renyi::compare_detail {
 
@@ -22,8 +23,17 @@ double runs_up(const Part& part, std::int64_t repetitions) {
   return product_up(count_up(part.runs.count), count_up(repetitions));
 }
 
-// runs * share <= delta.
-double even_share(double delta, double runs) { return std::max(0.0, numerics::next_down(delta / runs)); }
+// The largest share with runs * share <= delta, or the double below it.
+double even_share(double delta, double runs) {
+  const double share = delta / runs;
+  return product_up(runs, share) <= delta ? share : std::max(0.0, numerics::next_down(share));
+}
+
+// What a run gets that shares: what it cannot do without, and the share.
+double own_delta(const Part& part, double share) {
+  if (part.infinite_mass == 0 || share == 0) return std::max(part.infinite_mass, share);
+  return std::max(part.infinite_mass, numerics::next_down(part.infinite_mass + share));
+}
 
 double infinite_mass(const Curve& curve) {
   const double remove = curve.infinite_mass(Direction::remove).upper();
@@ -38,24 +48,58 @@ std::optional<double> finite_epsilon(const Curve& curve) {
   return std::isfinite(most) ? std::optional(most) : std::nullopt;
 }
 
+// Of one run.
+std::shared_ptr<const ExactAccountant> exact_figures(const Mechanism& mechanism, std::shared_ptr<const Curve> curve) {
+  try {
+    return std::make_shared<const ExactAccountant>(std::vector<CountedMechanism>{{mechanism, 1}}, std::move(curve));
+  } catch (const Unsupported&) {
+    return nullptr;
+  }
+}
+
+Part part_of(const CountedMechanism& m) {
+  auto curve = m.mechanism.curve();
+  Part part{.runs = {curve, m.count},
+            .pure_epsilon = curve->worst_max_loss().upper(),
+            .kind = m.mechanism.kind(),
+            .infinite_mass = infinite_mass(*curve),
+            .finite_epsilon = finite_epsilon(*curve)};
+  if (part.has_choice()) part.exact = exact_figures(m.mechanism, std::move(curve));
+  return part;
+}
+
 }  // namespace
 }  // namespace workload_file
 
+bool Part::has_choice() const noexcept { return std::isinf(pure_epsilon) && !finite_epsilon; }
+
+double Part::epsilon_at(double delta) const {
+  return exact ? exact->epsilon(delta).worst.upper : renyi_epsilon(*runs.curve, delta).epsilon;
+}
+
+double Part::delta_at(double epsilon) const {
+  return exact ? exact->delta(epsilon).worst.upper : renyi_delta(*runs.curve, epsilon).delta;
+}
+
+double delta_of(const DpSteps& steps) {
+  double sum = 0;
+  for (const DpStep& step : steps) sum = sum_up(sum, product_up(step.count, step.delta));
+  return sum;
+}
+
 Workload::Workload(const Plan& plan) : plan_(plan) {
   for (const CountedMechanism& m : plan.analysed()) {
-    const auto curve = m.mechanism.curve();
-    const double pure = curve->worst_max_loss().upper();
-    if (std::isinf(pure) && impure_kind_.empty()) impure_kind_ = m.mechanism.kind();
-    parts_.push_back({{curve, m.count},
-                      pure,
-                      m.mechanism.kind(),
-                      workload_file::infinite_mass(*curve),
-                      workload_file::finite_epsilon(*curve)});
+    parts_.push_back(workload_file::part_of(m));
+    if (std::isinf(parts_.back().pure_epsilon) && impure_kind_.empty()) impure_kind_ = parts_.back().kind;
   }
 }
 
 bool Workload::is_free() const noexcept {
   return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.pure_epsilon == 0; });
+}
+
+bool Workload::has_choice() const noexcept {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.has_choice(); });
 }
 
 std::int64_t Workload::most_repetitions() const noexcept {
@@ -73,31 +117,58 @@ double Workload::runs_that_cost() const noexcept {
 }
 
 // What steps cannot do without comes first; what is left is shared evenly by those that can use it.
-Workload::Shares Workload::shares_of(double delta, std::int64_t repetitions) const {
-  double sharing = 0, apart = 0;
+double Workload::share_of(double delta, std::int64_t repetitions) const {
+  double sharing = 0, apart = 0, terms = 0;
   for (const Part& part : parts_) {
     const double runs = workload_file::runs_up(part, repetitions);
     apart = sum_up(apart, product_up(runs, part.infinite_mass));
-    if (std::isinf(part.pure_epsilon) && !part.finite_epsilon) sharing = sum_up(sharing, runs);
+    if (part.has_choice()) sharing = sum_up(sharing, runs);
+    if (part.has_choice() || part.infinite_mass > 0) ++terms;
   }
-  if (apart > delta) return {.enough = false};
-  const double left = apart == 0 ? delta : std::max(0.0, numerics::next_down(delta - apart));
-  return {.each = sharing > 0 ? workload_file::even_share(left, sharing) : 0};
+  if (sharing == 0 || apart >= delta) return 0;
+  // A sum of several terms, each rounded up, shall not exceed delta.
+  const double rounding = apart == 0 && terms == 1 ? 0 : 8 * terms * numerics::unit_roundoff * delta;
+  const double left = (delta - apart) - rounding;
+  return left > 0 ? workload_file::even_share(left, sharing) : 0;
 }
 
-DpStep Workload::step_of(const Part& part, const Shares& shares, double runs) {
-  if (!std::isinf(part.pure_epsilon)) return {part.pure_epsilon, 0, runs};
-  if (!shares.enough) return {std::numeric_limits<double>::infinity(), part.infinite_mass, runs};
-  if (part.finite_epsilon) return {*part.finite_epsilon, part.infinite_mass, runs};
-  const double sum = part.infinite_mass + shares.each;
-  const double own = std::max(part.infinite_mass, part.infinite_mass == 0 ? sum : numerics::next_down(sum));
-  return {renyi_epsilon(*part.runs.curve, own).epsilon, own, runs};
+template <class Choose>
+DpSteps Workload::shared_out(std::int64_t repetitions, double delta, const Choose& choose) const {
+  const double share = share_of(delta, repetitions);
+  DpSteps result;
+  for (const Part& part : parts_) {
+    const double runs = workload_file::runs_up(part, repetitions);
+    if (part.has_choice()) {
+      result.push_back(choose(part, workload_file::own_delta(part, share)));
+      result.back().count = runs;
+    } else if (part.finite_epsilon) {
+      result.push_back({*part.finite_epsilon, part.infinite_mass, runs});
+    } else {
+      result.push_back({part.pure_epsilon, 0, runs});
+    }
+  }
+  return result;
 }
 
-std::vector<DpStep> Workload::steps(std::int64_t repetitions, double delta) const {
-  const Shares shares = shares_of(delta, repetitions);
-  std::vector<DpStep> result;
-  for (const Part& part : parts_) result.push_back(step_of(part, shares, workload_file::runs_up(part, repetitions)));
+DpSteps Workload::sharing(std::int64_t repetitions, double delta) const {
+  return shared_out(repetitions, delta,
+                    [](const Part& part, double own) { return DpStep{.epsilon = part.epsilon_at(own), .delta = own}; });
+}
+
+DpSteps Workload::sharing_by_renyi(std::int64_t repetitions, double delta) const {
+  return shared_out(repetitions, delta, [](const Part& part, double own) {
+    const double epsilon = renyi_epsilon(*part.runs.curve, own).epsilon;
+    return DpStep{.epsilon = epsilon, .delta = std::isinf(epsilon) ? own : std::min(own, part.delta_at(epsilon))};
+  });
+}
+
+DpSteps Workload::raised(const DpSteps& steps, double factor) const {
+  DpSteps result = steps;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (!parts_[i].has_choice() || std::isinf(steps[i].epsilon)) continue;
+    result[i].epsilon = factor * steps[i].epsilon;
+    result[i].delta = std::min(steps[i].delta, parts_[i].delta_at(result[i].epsilon));
+  }
   return result;
 }
 

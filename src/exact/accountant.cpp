@@ -397,7 +397,9 @@ ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) c
   }
   const ExactFigure figure = exact_accountant_file::first_answer(
       options_, [&](const exact_accountant_file::EngineRow& row) { return row.delta(question, epsilon); },
-      [](const ExactFigure& f) { return f.upper > 0 ? (f.upper - f.lower) / f.upper : 0; });
+      [](const ExactFigure& f) {
+        return f.upper > exact_accountant_file::out_of_range ? (f.upper - f.lower) / f.upper : 0;
+      });
   const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
   return exact_accountant_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
 }

@@ -6,6 +6,7 @@
 
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
+#include "exact/memory.h"
 #include "mechanism/bounded_range.h"
 #include "mechanism/curve.h"
 #include "numerics/rounding.h"
@@ -148,16 +149,16 @@ Ends epsilon_of(const Profile& profile, double delta, double start) {
 }
 
 Answer closed_form_delta(const Question& question, double epsilon) {
-  const auto profile = closed_form_profile(question.steps, question.direction);
-  if (!profile) return std::nullopt;
-  const Ends delta = (*profile)(epsilon);
+  const auto profile = question.memory.closed_form(question.steps, question.direction);
+  if (!*profile) return std::nullopt;
+  const Ends delta = (**profile)(epsilon);
   return ExactFigure{delta.lower, delta.upper, Engine::closed_form};
 }
 
 Answer closed_form_epsilon(const Question& question, double delta) {
-  const auto profile = closed_form_profile(question.steps, question.direction);
-  if (!profile) return std::nullopt;
-  const Ends epsilon = epsilon_of(*profile, delta, renyi_epsilon(question.curve, delta).epsilon);
+  const auto profile = question.memory.closed_form(question.steps, question.direction);
+  if (!*profile) return std::nullopt;
+  const Ends epsilon = epsilon_of(**profile, delta, renyi_epsilon(question.curve, delta).epsilon);
   return ExactFigure{epsilon.lower, epsilon.upper, Engine::closed_form};
 }
 

@@ -46,6 +46,15 @@ DeltaBound Memory::renyi_delta(const Curve& curve, double epsilon) {
   return bound;
 }
 
+std::shared_ptr<const std::optional<Profile>> Memory::closed_form(const std::vector<CountedMechanism>& steps,
+                                                                  Direction direction) {
+  auto& kept = closed_forms_[static_cast<std::size_t>(direction)];
+  if (const std::lock_guard lock(mutex_); kept) return kept;
+  auto profile = std::make_shared<const std::optional<Profile>>(closed_form_profile(steps, direction));
+  const std::lock_guard lock(mutex_);
+  return kept = std::move(profile);
+}
+
 void Memory::keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width) {
   const std::lock_guard lock(mutex_);
   if (entries_.size() >= memory_file::most_entries) entries_.erase(entries_.begin());

@@ -1,11 +1,13 @@
 // What an accountant keeps between questions about one plan.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
+#include "exact/closed_form/profile.h"
 #include "exact/lattice/delta_law.h"
 #include "renyi/account.h"
 #include "renyi/exact.h"
@@ -30,6 +32,10 @@ class Memory {
   EpsilonBound renyi_epsilon(const Curve& curve, double delta);
   DeltaBound renyi_delta(const Curve& curve, double epsilon);
 
+  // The closed form of the plan, if it has one: it may be long to set up, and quick to ask.
+  std::shared_ptr<const std::optional<Profile>> closed_form(const std::vector<CountedMechanism>& steps,
+                                                            Direction direction);
+
   // `width` is that of ln delta where the law was composed.
   void keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width);
 
@@ -43,7 +49,8 @@ class Memory {
   mutable std::mutex mutex_;
   std::optional<Asked<EpsilonBound>> epsilon_;
   std::optional<Asked<DeltaBound>> delta_;
-  std::vector<Entry> entries_;  // the newest last
+  std::array<std::shared_ptr<const std::optional<Profile>>, 2> closed_forms_;  // by direction
+  std::vector<Entry> entries_;                                                 // the newest last
 };
 
 }  // namespace renyi::exact

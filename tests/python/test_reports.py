@@ -325,6 +325,16 @@ def test_comparison():
         found["nonsense"]
 
 
+def test_comparison_says_how_delta_was_divided():
+    found = compare(renyi.Gaussian(2.0), delta=1e-5)
+    (step,) = found["basic"].split.steps
+    assert step.epsilon == found["basic"].epsilon == renyi.epsilon(renyi.Gaussian(2.0), delta=1e-5).exact.upper
+    assert (step.delta, step.count, found["basic"].split.slack) == (1e-5, 1, 0.0)
+    (step,), slack = found["advanced"].split.steps, found["advanced"].split.slack
+    assert 0 < slack < 1e-5 and step.delta + slack <= 1e-5
+    assert found["renyi-plan"].split is None
+
+
 # ---- many at once
 
 

@@ -44,10 +44,32 @@ std::string shown_count(const Json& row) {
   return count.is_object() ? ">= " + shown(count.at("at_least").get<std::int64_t>()) : shown(count.get<std::int64_t>());
 }
 
+std::string few_digits_up(double value, std::size_t digits) {
+  return shortened(rounded_up(value), digits, Side::above);
+}
+
+// How delta was divided, where the steps have a part of it.
+std::string shown_split(const Json& row) {
+  if (!row.contains("split")) return "";
+  const Json& steps = row.at("split").at("steps");
+  double spent = 0;
+  for (const Json& step : steps) {
+    spent += number_in(step.at("delta")) * static_cast<double>(step.at("count").get<std::int64_t>());
+  }
+  if (spent == 0) return "";
+  const std::string text = steps.size() > 1
+                               ? fmt::format("the steps take {} of delta", few_digits_up(spent, 3))
+                               : fmt::format("each step ({}, {})", few_digits_up(number_in(steps[0].at("epsilon")), 5),
+                                             few_digits_up(number_in(steps[0].at("delta")), 3));
+  const double slack = number_in(row.at("split").at("slack"));
+  return slack == 0 ? text : fmt::format("{}, slack {}", text, shortened(rounded_down(slack), 3, Side::below));
+}
+
 // Where the row comes from, what it says instead of an epsilon, or why it says nothing.
 std::string remark(const Json& row) {
   if (row.contains("unavailable")) return row.at("unavailable").get<std::string>();
   auto source = row.at("source").get<std::string>();
+  if (const std::string split = shown_split(row); !split.empty()) return fmt::format("{}: {}", source, split);
   if (row.contains("note")) return fmt::format("{}: {}", source, row.at("note").get<std::string>());
   if (!row.contains("probability")) return source;
   return fmt::format("{}: an event of probability {} gets at most {}", source, rounded(number_in(row.at("event"))),

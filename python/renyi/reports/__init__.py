@@ -1,6 +1,6 @@
 """Questions whose answers have many parts: one function and one report each."""
 
-from ._compare import Comparison, LargestCount, Theorem, compare
+from ._compare import Comparison, DeltaSplit, LargestCount, StepGuarantee, Theorem, compare
 from ._explain import Explanation, explain
 from ._loss import DirectionLoss, Loss, loss
 from ._profile import Profile, profile
@@ -10,6 +10,7 @@ from ._tradeoff import Tradeoff, tradeoff
 
 __all__ = [
     "Comparison",
+    "DeltaSplit",
     "DirectionLoss",
     "Explanation",
     "LargestCount",
@@ -17,6 +18,7 @@ __all__ = [
     "Profile",
     "Relations",
     "Statement",
+    "StepGuarantee",
     "Theorem",
     "Tradeoff",
     "compare",

@@ -41,6 +41,25 @@ class LargestCount:
 
 
 @dataclasses.dataclass(frozen=True)
+class StepGuarantee:
+    """A step as a theorem took it: (epsilon, delta)-DP, run ``count`` times."""
+
+    epsilon: float
+    delta: float
+    count: int
+
+
+@dataclasses.dataclass(frozen=True)
+class DeltaSplit:
+    """How a theorem about (epsilon, delta)-DP steps divided the delta asked for."""
+
+    #: In the order of the plan, equal ones merged.
+    steps: tuple[StepGuarantee, ...]
+    #: What the theorem kept for itself.
+    slack: float
+
+
+@dataclasses.dataclass(frozen=True)
 class Theorem:
     """What one theorem says: an epsilon, or the probability of an event, or why it does not serve."""
 
@@ -50,6 +69,8 @@ class Theorem:
     epsilon: Optional[float]
     #: With a budget: how often the plan fits into it by this theorem.
     largest_count: Optional[LargestCount]
+    #: Of the theorems about (epsilon, delta)-DP steps, where epsilon is finite.
+    split: Optional[DeltaSplit]
     #: The probability of the event on the neighbouring dataset, and an upper bound on that on this one.
     event: Optional[float]
     probability: Optional[float]

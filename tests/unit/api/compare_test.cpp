@@ -44,6 +44,16 @@ TEST(CompareRequest, RowsAreTheLibrarys) {
   EXPECT_TRUE(got.contains("best_for_count"));
 }
 
+TEST(CompareRequest, SaysHowDeltaWasDivided) {
+  const Json got = ask(
+      R"({"op":"compare","steps":[{"mechanism":"approx-dp","epsilon":0.1,"delta":1e-8,"count":100}],"delta":1.5e-6})");
+  const Json& advanced = got["theorems"][1];
+  EXPECT_NEAR(advanced["epsilon"].get<double>(), 6.438, 5e-4);
+  EXPECT_EQ(advanced["split"]["steps"].dump(), R"([{"epsilon":0.1,"delta":1e-08,"count":100}])");
+  EXPECT_NEAR(advanced["split"]["slack"].get<double>(), 5e-7, 1e-18);
+  EXPECT_FALSE(got["theorems"][6].contains("split"));
+}
+
 TEST(CompareRequest, CountsOnlyWithABudget) {
   const Json got = ask(pure + "}");
   for (const Json& row : got["theorems"]) EXPECT_FALSE(row.contains("largest_count")) << row;

@@ -24,6 +24,8 @@ const TheoremAnswer& row(const Comparison& comparison, std::string_view name) {
   throw std::out_of_range(std::string(name));
 }
 
+double exact_upper(const Plan& plan, double delta) { return ExactAccountant(plan).epsilon(delta).worst.upper; }
+
 // At least the formula, and hardly more.
 void expect_formula(const TheoremAnswer& answer, long double formula) {
   ASSERT_TRUE(answer.epsilon) << answer.name << ": " << answer.obstacle;
@@ -71,21 +73,133 @@ TEST(Compare, ThePlansOwnCurveIsTheAccountants) {
   EXPECT_EQ(*row(compare(plan, 1e-6), "renyi-plan").epsilon, renyi_epsilon(plan, 1e-6).epsilon);
 }
 
-// All of delta for basic, half of it for the others; evenly over the runs.
+// All of delta for basic, evenly over the runs, each with its exact epsilon.
 TEST(Compare, StepsWithoutAPureEpsilonShareDelta) {
   const Gaussian noise{20};
   const Comparison got = compare(Plan().add(noise, 10).add(PureDp{0.25}), 1e-5);
-  const double all = renyi_epsilon(Plan().add(noise), 1e-6).epsilon,
-               half = renyi_epsilon(Plan().add(noise), 5e-7).epsilon;
-  EXPECT_NEAR(*row(got, "basic").epsilon / (10 * all + 0.25), 1, 1e-12);
-  EXPECT_NEAR(*row(got, "advanced").epsilon / (std::sqrt(2 * std::log(2e5) * (10 * half * half + 0.0625)) +
-                                               10 * half * std::expm1(half) + 0.25 * std::expm1(0.25)),
-              1, 1e-12);
+  EXPECT_NEAR(*row(got, "basic").epsilon / (10 * exact_upper(Plan().add(noise), 1e-6) + 0.25), 1, 1e-12);
   for (const char* name : {"renyi-event", "renyi-corollary", "renyi-lemma", "renyi-pure"}) {
     EXPECT_THAT(row(got, name).obstacle, HasSubstr("gaussian has none")) << name;
   }
   EXPECT_THAT(row(got, "optimal").obstacle, HasSubstr("equal steps"));
   EXPECT_TRUE(row(compare(Plan().add(noise, 10), 1e-5), "optimal").epsilon);
+}
+
+// One step has one guarantee: nothing is lost by basic composition, nor by the optimal one.
+TEST(Compare, OneStepIsExact) {
+  for (const Plan& plan : {Plan().add(Gaussian{2}), Plan().add(SampledGaussian{0.01, 1}),
+                           Plan().add(make_mechanism("discrete-gaussian", {{"stddev", 3}, {"sensitivity", 1}}))}) {
+    const Comparison got = compare(plan, 1e-5);
+    EXPECT_EQ(*row(got, "basic").epsilon, exact_upper(plan, 1e-5));
+    EXPECT_EQ(*row(got, "optimal").epsilon, exact_upper(plan, 1e-5));
+  }
+  EXPECT_NEAR(*row(compare(Plan().add(Gaussian{2}), 1e-5), "basic").epsilon, 1.9931, 5e-5);
+}
+
+Mechanism approx(double epsilon, double delta) {
+  return make_mechanism("approx-dp", {{"epsilon", epsilon}, {"delta", delta}});
+}
+
+// delta of k steps that are (e, d)-DP, from Kairouz, Oh, Viswanath 2015: every number of wrong answers by itself.
+long double enumerated_delta(int k, long double e, long double d, long double at) {
+  const long double p = 1 / (1 + std::exp(-e));
+  long double sum = 0;
+  for (int i = 0; i <= k; ++i) {
+    const long double loss = (k - 2 * i) * e;
+    const long double choose = std::exp(std::lgamma(k + 1.0L) - std::lgamma(i + 1.0L) - std::lgamma(k - i + 1.0L));
+    const long double weight = choose * std::pow(p, k - i) * std::pow(1 - p, i);
+    if (loss > at) sum += weight * (1 - std::exp(at - loss));
+  }
+  return 1 - std::pow(1 - d, k) * (1 - sum);
+}
+
+// The steps' deltas are what they are, 1e-6 in all, and what is left is the theorem's own: 5e-7.
+TEST(Compare, StepsOfFixedDeltaLeaveTheRestToTheTheorem) {
+  const Comparison got = compare(Plan().add(approx(0.1, 1e-8), 100), 1.5e-6);
+  const long double slack = 1.5e-6L - 1e-6L, k = 100, e = 0.1L;
+  const long double advanced = e * std::sqrt(2 * k * std::log(1 / slack)) + k * e * std::expm1(e);
+  EXPECT_NEAR(static_cast<double>(advanced), 6.438, 5e-4);
+  EXPECT_NEAR(*row(got, "advanced").epsilon / static_cast<double>(advanced), 1, 1e-12);
+  const double optimal = *row(got, "optimal").epsilon;
+  EXPECT_LE(enumerated_delta(100, e, 1e-8L, optimal), 1.5e-6L * (1 + 1e-12L));
+  EXPECT_GT(enumerated_delta(100, e, 1e-8L, optimal * (1 - 1e-9)), 1.5e-6L);
+  EXPECT_NEAR(*row(got, "basic").epsilon, 10, 1e-12);
+}
+
+// Equal epsilons are enough for the optimal theorem: failures multiply, whatever their probabilities.
+TEST(Compare, OptimalAllowsDifferentDeltas) {
+  const Comparison mixed = compare(Plan().add(approx(0.5, 1e-6), 4).add(PureDp{0.5}, 6), 1e-4);
+  const double left = (1e-4 - 4e-6) / (1 - 4e-6);
+  ASSERT_TRUE(row(mixed, "optimal").epsilon) << row(mixed, "optimal").obstacle;
+  EXPECT_NEAR(*row(mixed, "optimal").epsilon, *row(compare(Plan().add(PureDp{0.5}, 10), left), "optimal").epsilon,
+              1e-8);
+}
+
+// The best of 4,000 epsilons of a step, each with its exact delta and the rest of delta for the theorem.
+TEST(Compare, TheSplitOfDeltaIsTheBest) {
+  const double delta = 1e-5, runs = 50;
+  const ExactAccountant one(Plan().add(Gaussian{8}));
+  double advanced = HUGE_VAL, optimal = HUGE_VAL;
+  const double least = one.epsilon(delta / runs).worst.lower;
+  for (int i = 1; i <= 4000; ++i) {
+    const double e = least * (1 + i * 1e-4), d = one.delta(e).worst.upper;
+    const double slack = delta - runs * d;
+    if (!(slack > 0)) continue;
+    advanced = std::min(advanced, e * std::sqrt(2 * runs * std::log(1 / slack)) + runs * e * std::expm1(e));
+    const Comparison stated = compare(Plan().add(approx(e, d), 50), delta, {.exact = false});
+    optimal = std::min(optimal, *row(stated, "optimal").epsilon);
+  }
+  const Comparison got = compare(Plan().add(Gaussian{8}, 50), delta);
+  EXPECT_NEAR(*row(got, "advanced").epsilon / advanced, 1, 1e-6);
+  EXPECT_LE(*row(got, "optimal").epsilon, optimal * (1 + 1e-6));  // it has kinks, which the list may miss
+}
+
+// What a row says can be computed again from its split.
+TEST(Compare, TheSplitIsSaid) {
+  const double delta = 1e-5;
+  const Plan noise = Plan().add(Gaussian{20});
+  const Comparison got = compare(Plan().add(Gaussian{20}, 10).add(PureDp{0.25}, 3).add(approx(0.5, 1e-7), 2), delta);
+  for (const char* name : {"basic", "advanced"}) {
+    const auto& split = row(got, name).split;
+    ASSERT_TRUE(split && split->steps.size() == 3) << name;
+    EXPECT_EQ(split->steps[0].count, 10);
+    EXPECT_LE(ExactAccountant(noise).delta(split->steps[0].epsilon).worst.lower, split->steps[0].delta);
+    EXPECT_EQ(split->steps[1].epsilon, 0.25);
+    EXPECT_EQ(split->steps[1].delta, 0);
+    EXPECT_EQ(split->steps[2].epsilon, 0.5);
+    EXPECT_EQ(split->steps[2].delta, 1e-7);
+    EXPECT_LE(10 * split->steps[0].delta + 2e-7 + split->slack, delta * (1 + 1e-15)) << name;
+    EXPECT_GE(10 * split->steps[0].delta + 2e-7 + split->slack, delta * (1 - 1e-12)) << name;
+  }
+  const DeltaSplit& split = *row(got, "advanced").split;
+  double squares = 0, drift = 0;
+  for (const StepGuarantee& step : split.steps) {
+    squares += static_cast<double>(step.count) * step.epsilon * step.epsilon;
+    drift += static_cast<double>(step.count) * step.epsilon * std::expm1(step.epsilon);
+  }
+  EXPECT_NEAR(*row(got, "advanced").epsilon / (std::sqrt(2 * std::log(1 / split.slack) * squares) + drift), 1, 1e-13);
+  EXPECT_EQ(row(got, "basic").split->slack, 0);
+  EXPECT_FALSE(row(got, "renyi-plan").split);
+  EXPECT_EQ(row(compare(Plan().add(PureDp{1}, 5), delta), "optimal").split->slack, delta);
+  EXPECT_FALSE(row(compare(Plan().add(approx(1, 1e-3)), delta), "basic").split);  // infinite
+}
+
+// Failures of many steps meet: they need less than the sum of their deltas.
+TEST(Compare, OptimalPaysForFailuresOnce) {
+  const Comparison got = compare(Plan().add(approx(0.1, 0.01), 100), 0.7);
+  EXPECT_TRUE(std::isinf(*row(got, "basic").epsilon));
+  const double optimal = *row(got, "optimal").epsilon;
+  EXPECT_LE(enumerated_delta(100, 0.1L, 0.01L, optimal), 0.7L * (1 + 1e-12L));
+  EXPECT_GT(enumerated_delta(100, 0.1L, 0.01L, optimal * (1 - 1e-9)), 0.7L);
+}
+
+// Sums of many terms are not searched by, but the answer is no worse than by halves.
+TEST(Compare, ManyRunsAreSplitToo) {
+  const Comparison got = compare(Plan().add(Gaussian{1e5}, 2'000'000), 1e-5, {.exact = false});
+  const double half = renyi_epsilon(Plan().add(Gaussian{1e5}), 0.5e-5 / 2e6).epsilon;
+  const Comparison halved = compare(Plan().add(approx(half, 0.5e-5 / 2e6), 2'000'000), 1e-5, {.exact = false});
+  EXPECT_LT(*row(got, "optimal").epsilon, *row(halved, "optimal").epsilon);
+  EXPECT_LT(*row(got, "optimal").epsilon, *row(got, "advanced").epsilon);
 }
 
 // Without its condition the formula is below the truth, which "optimal" is.
@@ -205,8 +319,6 @@ TEST(Compare, RefusesBadNumbers) {
 }
 
 const TheoremAnswer& exact_row(const Comparison& comparison) { return comparison.theorems.back(); }
-
-double exact_upper(const Plan& plan, double delta) { return ExactAccountant(plan).epsilon(delta).worst.upper; }
 
 TEST(CompareExact, IsTheLastRowAndTheSmallest) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 10'000);

@@ -33,16 +33,16 @@ TEST(RepeatedResponse, EpsilonsBy50DigitSums) {
 
 // Another way: delta = F_P(m) - e^e* F_Q(m) by incomplete beta functions, where that
 // difference does not cancel.
-TEST(RepeatedResponse, DeltaByIncompleteBetaFunctions) {
+TEST(RepeatedResponse, EpsilonsByIncompleteBetaFunctions) {
   using boost::math::binomial_distribution;
   for (const std::int64_t runs : {10, 1000, 1'000'000}) {
     const auto k = static_cast<double>(runs);
     const double e = 2 / std::sqrt(k), p = 1 / (1 + std::exp(e));
     for (const double target : {0.5, 2.0, 5.0}) {
       const double m = std::floor((k - target / e) / 2);
-      const double truth =
+      const double delta =
           cdf(binomial_distribution<>(k, p), m) - std::exp(target) * cdf(binomial_distribution<>(k, 1 - p), m);
-      EXPECT_NEAR(RepeatedResponse(e, runs).delta_upper(target) / truth, 1, 1e-8) << runs << " at " << target;
+      EXPECT_NEAR(RepeatedResponse(e, runs).epsilon_upper(delta) / target, 1, 1e-8) << runs << " at " << target;
     }
   }
 }
@@ -51,26 +51,25 @@ TEST(RepeatedResponse, Ends) {
   const RepeatedResponse three(0.5, 3);
   EXPECT_EQ(three.epsilon_upper(0), 1.5);
   EXPECT_EQ(three.epsilon_upper(1), 0);
-  EXPECT_EQ(three.delta_upper(1.5), 0);
   EXPECT_EQ(three.epsilon_upper(0.999), 0);
   EXPECT_EQ(RepeatedResponse(0, 5).epsilon_upper(1e-9), 0);
-  EXPECT_EQ(RepeatedResponse(0, 5).delta_upper(0), 0);
-  EXPECT_GT(three.delta_upper(std::nextafter(1.5, 0)), 0);
+  EXPECT_EQ(RepeatedResponse(0, 5).epsilon_upper(0), 0);
+  EXPECT_LT(three.epsilon_upper(1e-9), 1.5);
 }
 
 // One response: delta(e*) = p - e^e* (1 - p).
 TEST(RepeatedResponse, OneResponseByHand) {
   const long double p = 1 / (1 + std::exp(-2.0L));
-  const long double truth = p - std::exp(1.25L) * (1 - p);
-  const double got = RepeatedResponse(2, 1).delta_upper(1.25);
-  EXPECT_GE(static_cast<long double>(got), truth);
-  EXPECT_NEAR(static_cast<double>(got / truth), 1, 1e-14);
+  const double delta = static_cast<double>(p - std::exp(1.25L) * (1 - p));
+  const double got = RepeatedResponse(2, 1).epsilon_upper(delta);
+  EXPECT_LE(p - std::exp(static_cast<long double>(got)) * (1 - p), static_cast<long double>(delta));
+  EXPECT_NEAR(got / 1.25, 1, 1e-14);
 }
 
 // Large epsilons leave one answer that counts; nothing overflows.
 TEST(RepeatedResponse, LargeEpsilons) {
   EXPECT_NEAR(RepeatedResponse(1e50, 3).epsilon_upper(0.5) / 3e50, 1, 1e-12);
-  EXPECT_NEAR(RepeatedResponse(800, 10).delta_upper(1), 1, 1e-12);
+  EXPECT_NEAR(RepeatedResponse(800, 10).epsilon_upper(1 - 1e-12) / 8000, 1, 0.1);
 }
 
 }  // namespace

@@ -110,6 +110,17 @@ TEST(ExactAccountant, SubnormalDeltas) {
   EXPECT_GE(renyi_delta(plan, 38.6731832057734).delta, 2025 * std::numeric_limits<double>::denorm_min());
 }
 
+// Where one direction has fallen below all numbers, no other engine is tried for a narrower interval.
+TEST(ExactAccountant, WhatNoNumberResolvesIsNotRefined) {
+  const Mechanism noise = make_mechanism("skellam", {{"variance", 20}, {"sensitivity", 1}});
+  const ExactAccountant exact(Plan().add(noise.sampled_by(Sampling::poisson(0.01))));
+  const ExactAnswer answer = exact.delta(0.009879);
+  EXPECT_GT(answer.remove.lower, 4e-7);
+  EXPECT_GT(answer.add.upper, 0);
+  EXPECT_LT(answer.add.upper, 1e-320);
+  EXPECT_EQ(answer.add.engine, Engine::closed_form);
+}
+
 TEST(ExactAccountant, NextToOne) {
   const ExactFigure figure = ExactAccountant(Plan().add(SampledGaussian{0.3, 0.5}, 1'000'000)).delta(1).worst;
   EXPECT_GE(figure.lower, 1 - 1e-12);

@@ -1,0 +1,181 @@
+// How to divide delta between the steps and the theorem that composes them (docs/math/composition-theorems.md, "The
+// split of delta"). Every way is sound, so a search that misses the best one gives a bound all the same.
+#include <algorithm>
+#include <boost/math/tools/minima.hpp>
+#include <cmath>
+#include <cstdint>
+
+#include "compare/theorem.h"
+
+namespace renyi::compare_detail {
+
+namespace split_file {
+namespace {
+
+// Epsilons are raised by factors t = 1 + 2^v.
+constexpr double first_power = -5, least_power = -24, largest_power = 6;
+// Parts of delta that the steps take, below and above which others are of no account.
+constexpr double next_to_nothing = 1e-4, next_to_all = 0.99;
+constexpr int bits = 20;               // of v, on the model
+constexpr std::uintmax_t most = 30;    // steps of one search on the model
+constexpr int most_rounds = 12;        // exact deltas that refine it
+constexpr double settled = 1e-8;       // where the model knows the cost so well, it knows the best place too
+constexpr double inner = 0.95;         // of a search from -1 to 1: no end of it
+constexpr double without_end = 1e300;  // stands for infinity in parabolas
+constexpr double log_of_nothing = -1e4;
+
+double factor_of(double power) { return 1 + std::exp2(power); }
+
+double log_of(double delta) { return delta > 0 ? std::log(delta) : log_of_nothing; }
+
+// Steps at several factors, and what their deltas are about in between: ln delta is a parabola in ln t through three
+// neighbours.
+class Model {
+ public:
+  Model(const Workload& workload, const DpSteps& all) : workload_(workload), nodes_{{0, all}} {}
+
+  // Exact; false where there is one already.
+  bool add(double factor) {
+    const double at = std::log(factor);
+    const auto above = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.at >= at; });
+    if (above != nodes_.end() && above->at == at) return false;
+    nodes_.insert(above, {at, workload_.raised(nodes_.front().steps, factor)});
+    return true;
+  }
+  const DpSteps& at(double factor) const {
+    return std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.at == std::log(factor); })
+        ->steps;
+  }
+  // An estimate: no bound.
+  DpSteps estimate(double factor) const {
+    const double at = std::log(factor);
+    const auto above = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.at >= at; });
+    const auto index =
+        std::clamp<std::ptrdiff_t>(above - nodes_.begin() - 1, 0, static_cast<std::ptrdiff_t>(nodes_.size()) - 3);
+    DpSteps steps = nodes_.front().steps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!workload_.parts()[i].has_choice()) continue;
+      steps[i].epsilon *= factor;
+      steps[i].delta = std::min(steps[i].delta, std::exp(log_delta(nodes_.begin() + index, i, at)));
+    }
+    return steps;
+  }
+
+ private:
+  struct Node {
+    double at;  // ln t
+    DpSteps steps;
+  };
+  using Place = std::vector<Node>::const_iterator;
+
+  // Newton's form.
+  static double log_delta(Place node, std::size_t i, double at) {
+    const auto y = [&](int k) { return log_of(node[k].steps[i].delta); };
+    const double first = (y(1) - y(0)) / (node[1].at - node[0].at), second = (y(2) - y(1)) / (node[2].at - node[1].at);
+    const double bend = (second - first) / (node[2].at - node[0].at);
+    return y(0) + (at - node[0].at) * (first + (at - node[1].at) * bend);
+  }
+
+  const Workload& workload_;
+  std::vector<Node> nodes_;  // by factor
+};
+
+struct Lowest {
+  double power = 0;
+  double cost = 0;
+};
+
+class Search {
+ public:
+  Search(const Asked& asked, Compose compose) : asked_(asked), compose_(compose) {}
+
+  double consider(DpSteps steps) {
+    const Composed composed = compose_(steps, asked_.delta);
+    if (best_.steps.empty() || composed.epsilon < best_.composed.epsilon) best_ = {composed, std::move(steps)};
+    return composed.epsilon;
+  }
+  // From steps that have all of delta: the best factor by the model, whose exact deltas then make the model better.
+  void raise(const DpSteps& all) {
+    Model model(asked_.workload, all);
+    double power = lowest_on_grid(begin(model), model);
+    for (int round = 0; round < most_rounds; ++round) {
+      const Lowest lowest = lowest_near(power, model);
+      if (!model.add(factor_of(lowest.power))) return;
+      const double found = consider(model.at(factor_of(lowest.power)));
+      const bool inside = std::abs(lowest.power - power) < inner;
+      if (inside && std::abs(found - lowest.cost) <= settled * found) return;
+      if (found <= best_.composed.epsilon) power = lowest.power;
+    }
+  }
+  Split take() { return std::move(best_); }
+
+ private:
+  double cost(const Model& model, double power) const {
+    return std::min(without_end, compose_(model.estimate(factor_of(power)), asked_.delta).epsilon);
+  }
+  // The part of delta that the steps take.
+  double part_taken(Model& model, double power) {
+    model.add(factor_of(power));
+    const DpSteps& steps = model.at(factor_of(power));
+    consider(steps);
+    return delta_of(steps) / asked_.delta;
+  }
+  // Factors from next to 1 to where the steps take next to nothing, and no further: tiny deltas are hard to find.
+  // Returns the last power.
+  double begin(Model& model) {
+    double last = first_power, first = first_power;
+    const double part = part_taken(model, first_power);
+    for (double here = part; here > next_to_nothing && last < largest_power;) here = part_taken(model, ++last);
+    for (double here = part; here < next_to_all && first > least_power;) {
+      here = part_taken(model, --first);
+      if (here <= next_to_nothing) last = first;
+    }
+    if (first == last) part_taken(model, first - 1);  // three are needed
+    return last;
+  }
+  double lowest_on_grid(double last, const Model& model) const {
+    double best = least_power, least = without_end;
+    for (double power = least_power; power <= last; ++power) {
+      const double here = cost(model, power);
+      if (!(here < least)) continue;
+      least = here;
+      best = power;
+    }
+    return best;
+  }
+  Lowest lowest_near(double power, const Model& model) const {
+    std::uintmax_t steps = most;
+    const auto [at, value] = boost::math::tools::brent_find_minima([&](double v) { return cost(model, v); }, power - 1,
+                                                                   power + 1, bits, steps);
+    return {at, value};
+  }
+
+  const Asked& asked_;
+  Compose compose_;
+  Split best_{};
+};
+
+// Can the steps with a choice do with what no step can do without?
+bool may_take_nothing(const Workload& workload) {
+  return std::all_of(workload.parts().begin(), workload.parts().end(),
+                     [](const Part& part) { return !part.has_choice() || part.infinite_mass > 0; });
+}
+
+bool are_finite(const DpSteps& steps) {
+  return std::all_of(steps.begin(), steps.end(), [](const DpStep& step) { return std::isfinite(step.epsilon); });
+}
+
+}  // namespace
+}  // namespace split_file
+
+Split best_split(const Asked& asked, const DpSteps& all, Compose compose) {
+  split_file::Search split(asked, compose);
+  split.consider(all);
+  if (!asked.workload.has_choice()) return split.take();
+  split.consider(asked.workload.sharing_by_renyi(asked.repetitions, 0.5 * asked.delta));
+  if (split_file::may_take_nothing(asked.workload)) split.consider(asked.workload.sharing(asked.repetitions, 0));
+  if (split_file::are_finite(all)) split.raise(all);
+  return split.take();
+}
+
+}  // namespace renyi::compare_detail
