@@ -20,9 +20,7 @@ namespace {
 // Steps that are (e_i, d_i)-DP compose to (sum e_i, sum d_i)-DP (Dwork, Kenthapadi, McSherry, Mironov, Naor 2006).
 Composed by_sum(const DpSteps& steps, double delta) {
   if (delta_of(steps) > delta) return {};
-  double sum = 0;
-  for (const DpStep& step : steps) sum = sum_up(sum, product_up(step.count, step.epsilon));
-  return {.epsilon = sum};
+  return {.epsilon = total_of(steps, &DpStep::epsilon)};
 }
 
 // Steps that are (e_i, d_i)-DP compose, for every d' > 0, to (e, sum d_i + d')-DP with

@@ -13,6 +13,7 @@
 #include "compare/last_within.h"
 #include "numerics/binomial.h"
 #include "numerics/rounding.h"
+#include "numerics/written.h"
 
 namespace renyi::compare_detail {
 
@@ -103,7 +104,7 @@ RepeatedResponse::Piece RepeatedResponse::piece(std::int64_t m) const {
 
 double RepeatedResponse::epsilon_upper(double delta) const {
   if (epsilon_ == 0 || delta >= 1) return 0;
-  if (!(delta > 0)) return numerics::product_up(static_cast<double>(runs_), epsilon_);
+  if (!(delta > 0)) return numerics::product_as_written_up(epsilon_, static_cast<double>(runs_));
   // at_edge rises with m from 0 at m = 0. The loss (k - 2m) e has the mean k e tanh(e/2) and a deviation of at most
   // e sqrt(k), beyond which it is as rare as delta about sqrt(2 ln(1/delta)) deviations away.
   const auto k = static_cast<double>(runs_);
@@ -113,7 +114,7 @@ double RepeatedResponse::epsilon_upper(double delta) const {
   const std::int64_t low =
       last_within(0, runs_ / 2, guess, stride, [&](std::int64_t m) { return log_excess(piece(m).at_edge, delta); });
   const Piece here = piece(low);
-  const double edge = numerics::product_up(static_cast<double>(runs_ - 2 * low), epsilon_);
+  const double edge = numerics::product_as_written_up(epsilon_, static_cast<double>(runs_ - 2 * low));
   // 1 - exp(-g) = (delta - at_edge) / rise, rounded down.
   const double share = (delta - here.at_edge) / here.rise * (1 - 8 * unit_roundoff);
   if (!(share > 0)) return edge;

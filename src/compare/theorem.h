@@ -42,7 +42,8 @@ struct DpStep {
 };
 using DpSteps = std::vector<DpStep>;  // one for each part
 
-// sum count * delta, rounded up.
+// sum count * number as they are written (docs/math/decimal-input.md), rounded up where no double stands for it.
+double total_of(const DpSteps& steps, double DpStep::*number);
 double delta_of(const DpSteps& steps);
 
 class Workload {

@@ -7,6 +7,7 @@
 
 #include "compare/theorem.h"
 #include "numerics/rounding.h"
+#include "numerics/written.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 
@@ -81,11 +82,21 @@ double Part::delta_at(double epsilon) const {
   return exact ? exact->delta(epsilon).worst.upper : renyi_delta(*runs.curve, epsilon).delta;
 }
 
-double delta_of(const DpSteps& steps) {
+double total_of(const DpSteps& steps, double DpStep::*number) {
+  constexpr double most = 0x1p62;  // counts beyond are no whole numbers of steps any more
+  std::vector<numerics::CountedQuotient> terms;
   double sum = 0;
-  for (const DpStep& step : steps) sum = sum_up(sum, product_up(step.count, step.delta));
-  return sum;
+  for (const DpStep& step : steps) {
+    sum = sum_up(sum, product_up(step.count, step.*number));
+    if (step.count >= 1 && step.count < most) {
+      terms.push_back({{step.*number, 1}, static_cast<std::int64_t>(step.count)});
+    }
+  }
+  if (terms.size() != steps.size() || !std::isfinite(sum)) return sum;
+  return numerics::decimal_sum(terms).value_or(sum);
 }
+
+double delta_of(const DpSteps& steps) { return total_of(steps, &DpStep::delta); }
 
 Workload::Workload(const Plan& plan) : plan_(plan) {
   for (const CountedMechanism& m : plan.analysed()) {
