@@ -150,6 +150,9 @@ double product_as_written_up(double value, double factor) {
 }
 
 bool is_product_as_written(double product, double value, double factor) {
+  for (const double number : {product, value, factor}) {
+    if (!(number >= 0) || std::isinf(number)) return product == value * factor;  // infinite parameters, never rounded
+  }
   const written_file::Fraction a = written_file::fraction_of({product, 1}), b = written_file::fraction_of({value, 1}),
                                c = written_file::fraction_of({factor, 1});
   return written_file::equal(a, {b.numerator * c.numerator, b.denominator * c.denominator});

@@ -168,6 +168,8 @@ ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts)
     last_order_ = std::min(last_order_, part.curve->last_order());
     knowledge_ = std::max(knowledge_, part.curve->knowledge());  // from most to least
   }
+  max_loss_remove_ = sum_of_max_losses(Direction::remove);
+  max_loss_add_ = is_symmetric() ? max_loss_remove_ : sum_of_max_losses(Direction::add);
 }
 
 template <class Evaluate>
@@ -213,7 +215,7 @@ ComplexLogMoment ComposedCurve::complex_at(std::complex<double> z, Direction dir
 }
 
 // Losses that are numbers as written, or quotients of such, add exactly.
-Bounded ComposedCurve::max_loss_at(Direction direction) const {
+Bounded ComposedCurve::sum_of_max_losses(Direction direction) const {
   std::vector<numerics::CountedQuotient> written;
   Bounded others;
   for (const CountedCurve& part : parts_) {

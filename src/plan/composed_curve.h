@@ -28,7 +28,9 @@ class ComposedCurve final : public Curve {
  private:
   LogMoment real_at(double z, Direction direction) const override;
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
-  Bounded max_loss_at(Direction direction) const override;
+  Bounded max_loss_at(Direction direction) const override {
+    return direction == Direction::remove ? max_loss_remove_ : max_loss_add_;
+  }
   LogMoment worst_at(double z) const override;
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
@@ -36,9 +38,12 @@ class ComposedCurve final : public Curve {
 
   template <class Evaluate>
   LogMoment sum(const Evaluate& evaluate) const;
+  Bounded sum_of_max_losses(Direction direction) const;
 
   std::vector<CountedCurve> parts_;
   double last_order_;
+  Bounded max_loss_remove_{};  // asked for by every question
+  Bounded max_loss_add_{};
   Knowledge knowledge_ = Knowledge::loss;
 };
 

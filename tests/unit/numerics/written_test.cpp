@@ -77,6 +77,9 @@ TEST(Written, ProductsWithTheSizeOfAGroup) {
   EXPECT_GE(product_as_written_up(0.1, 2.5), 0.25);
   EXPECT_TRUE(is_product_as_written(0.3, 0.1, 3));
   EXPECT_FALSE(is_product_as_written(0.30000000000000004, 0.1, 3));
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(is_product_as_written(infinity, infinity, 3));
+  EXPECT_FALSE(is_product_as_written(1, infinity, 3));
 }
 
 }  // namespace
