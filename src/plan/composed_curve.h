@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "renyi/curve.h"
@@ -14,13 +15,27 @@ struct CountedCurve {
   std::int64_t count = 1;
 };
 
+// What is known of the directions of several curves taken together.
+class Directions {
+ public:
+  void add(const Curve& curve);
+
+  bool are_same() const { return same_; }
+  std::optional<Direction> larger() const { return larger_; }
+
+ private:
+  bool same_ = true;
+  std::optional<Direction> larger_ = Direction::remove;
+};
+
 class ComposedCurve final : public Curve {
  public:
   explicit ComposedCurve(std::vector<CountedCurve> parts);
 
   double last_order() const override { return last_order_; }
   Knowledge knowledge() const override { return knowledge_; }
-  bool is_symmetric() const override;
+  bool is_symmetric() const override { return directions_.are_same(); }
+  std::optional<Direction> larger_direction() const override { return directions_.larger(); }
   Growth growth() const override;
   Bounded infinite_mass(Direction direction) const override;
   std::shared_ptr<const Curve> finite_part() const override;
@@ -29,17 +44,14 @@ class ComposedCurve final : public Curve {
   LogMoment real_at(double z, Direction direction) const override;
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
   Bounded max_loss_at(Direction direction) const override;
-  LogMoment worst_at(double z) const override;
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
   std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
-  template <class Evaluate>
-  LogMoment sum(const Evaluate& evaluate) const;
-
   std::vector<CountedCurve> parts_;
   double last_order_;
   Knowledge knowledge_ = Knowledge::loss;
+  Directions directions_;
 };
 
 }  // namespace renyi::plan
