@@ -1,6 +1,6 @@
 // {"op":"calibrate","steps":[... one number null ...],"epsilon":3,"delta":1e-5,"by":"exact"}
 //   -> {"value","extreme","parameter","path","by","rounded":{"value","epsilon","unspent"},
-//       "renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
+//       "classical"?:{"value","source"},"renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -73,6 +73,10 @@ Json write_calibration(const Calibration& found, const plan::Blank& blank, const
   answer["path"] = blank.json_path;
   answer["by"] = std::string(to_string(found.by));
   answer["rounded"] = write_rounded(found, *found.rounded, asked.figure);
+  if (found.classical) {
+    answer["classical"]["value"] = json::number(*found.classical);
+    answer["classical"]["source"] = "Dwork, Roth 2014, Theorem A.1";
+  }
   answer["renyi"] = found.renyi_delta ? write_bound(*found.renyi_delta) : write_bound(found.renyi);
   answer["exact"] = exact_part(wanted, asked.figure, [&] { return exact_answer(found, asked, wanted); });
   return answer;

@@ -1,8 +1,9 @@
-// {"op":"delta","steps":[...],"epsilon":1.0} -> {"renyi":{"delta","order","conversion","delta_apart"?},
+// {"op":"delta","steps":[...],"epsilon":1.0} -> {"renyi":{"delta","order","conversion","delta_apart"?,"method"?},
 //   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?,"sampling"?,
 //   "under_poisson"?:{"delta_estimate"}}
 #include <array>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "api/answers.h"
 #include "api/ops.h"
@@ -12,11 +13,16 @@ namespace renyi::api {
 namespace op_delta_file {
 namespace {
 
-constexpr std::array<std::string_view, 6> keys{"epsilon", "want", "tolerance", "memory", "orders", "conversion"};
+constexpr std::array<std::string_view, 7> keys{"epsilon", "want",       "tolerance", "memory",
+                                               "orders",  "conversion", "method"};
+
+DeltaBound bound_of(const Plan& plan, double epsilon, const ConversionOptions& options, const Wanted& wanted) {
+  return wanted.method ? renyi_delta(plan, epsilon, *wanted.method, options) : renyi_delta(plan, epsilon, options);
+}
 
 Accounts accounts_at(double epsilon, const ConversionOptions& options, const Wanted& wanted) {
   Accounts accounts;
-  accounts.renyi = [=](const Plan& plan) { return renyi_delta(plan, epsilon, options).delta; };
+  accounts.renyi = [=](const Plan& plan) { return bound_of(plan, epsilon, options, wanted).delta; };
   if (wanted.exact) {
     accounts.exact = [=](const Plan& plan) { return ExactAccountant(plan, wanted.options).delta(epsilon).worst.upper; };
   }
@@ -29,7 +35,10 @@ json::Json run(const Request& request) {
   const ConversionOptions options = read_conversion(request);
   const Wanted wanted = read_want(request);
   json::Json answer = json::Json::object();
-  if (wanted.renyi) answer["renyi"] = write_bound(renyi_delta(plan, epsilon, options));
+  if (wanted.renyi) {
+    answer["renyi"] = write_bound(bound_of(plan, epsilon, options, wanted));
+    if (wanted.method) answer["renyi"]["method"] = std::string(to_string(*wanted.method));
+  }
   if (wanted.exact) {
     answer["exact"] =
         exact_part(wanted, Figure::delta, [&] { return ExactAccountant(plan, wanted.options).delta(epsilon); });

@@ -1,8 +1,9 @@
-// {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion","delta_apart"?},
+// {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion","delta_apart"?,"method"?},
 //   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...}},"note"?,"sampling"?,
 //   "under_poisson"?:{"epsilon_estimate"}}
 #include <array>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "api/answers.h"
 #include "api/ops.h"
@@ -12,11 +13,16 @@ namespace renyi::api {
 namespace op_epsilon_file {
 namespace {
 
-constexpr std::array<std::string_view, 6> keys{"delta", "want", "tolerance", "memory", "orders", "conversion"};
+constexpr std::array<std::string_view, 7> keys{"delta",  "want",       "tolerance", "memory",
+                                               "orders", "conversion", "method"};
+
+EpsilonBound bound_of(const Plan& plan, double delta, const ConversionOptions& options, const Wanted& wanted) {
+  return wanted.method ? renyi_epsilon(plan, delta, *wanted.method, options) : renyi_epsilon(plan, delta, options);
+}
 
 Accounts accounts_at(double delta, const ConversionOptions& options, const Wanted& wanted) {
   Accounts accounts;
-  accounts.renyi = [=](const Plan& plan) { return renyi_epsilon(plan, delta, options).epsilon; };
+  accounts.renyi = [=](const Plan& plan) { return bound_of(plan, delta, options, wanted).epsilon; };
   if (wanted.exact) {
     accounts.exact = [=](const Plan& plan) { return ExactAccountant(plan, wanted.options).epsilon(delta).worst.upper; };
   }
@@ -29,7 +35,10 @@ json::Json run(const Request& request) {
   const ConversionOptions options = read_conversion(request);
   const Wanted wanted = read_want(request);
   json::Json answer = json::Json::object();
-  if (wanted.renyi) answer["renyi"] = write_bound(renyi_epsilon(plan, delta, options));
+  if (wanted.renyi) {
+    answer["renyi"] = write_bound(bound_of(plan, delta, options, wanted));
+    if (wanted.method) answer["renyi"]["method"] = std::string(to_string(*wanted.method));
+  }
   if (wanted.exact) {
     answer["exact"] =
         exact_part(wanted, Figure::epsilon, [&] { return ExactAccountant(plan, wanted.options).epsilon(delta); });

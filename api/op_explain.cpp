@@ -54,7 +54,8 @@ Json write_outcome(const OutcomePromise& outcome, const Explanation& all) {
     row["order"] = json::number(all.orders[i].order);
     json["orders"].push_back(std::move(row));
   }
-  json["pure"] = outcome.pure ? write_range(*outcome.pure) : unavailable("the loss is unbounded");
+  const char* why_not = all.is_unbounded ? "the loss is unbounded" : "the loss is not known to be bounded";
+  json["pure"] = outcome.pure ? write_range(*outcome.pure) : unavailable(why_not);
   if (outcome.approximate) json["approximate"] = write_range(*outcome.approximate);
   if (outcome.exact) json["exact"] = write_range(*outcome.exact);
   if (!all.exact_obstacle.empty()) json["exact"] = unavailable(all.exact_obstacle);

@@ -87,7 +87,11 @@ Json write_parameter(const Parameter& parameter) {
   result["name"] = std::string(parameter.name);
   result["meaning"] = std::string(parameter.meaning);
   result["allowed"] = parameter.allowed();
-  if (parameter.fallback) result["default"] = json::number(*parameter.fallback);
+  if (parameter.fallback && parameter.is_left_out(*parameter.fallback)) {
+    result["may_be_left_out"] = true;
+  } else if (parameter.fallback) {
+    result["default"] = json::number(*parameter.fallback);
+  }
   result["effect"] = std::string(word_for(parameter.effect));
   return result;
 }

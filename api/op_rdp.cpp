@@ -24,11 +24,9 @@ using json::Json;
 constexpr std::array<std::string_view, 4> keys{"orders", "direction", "method", "compare"};
 
 RdpOptions read_options(const Field& request) {
-  using enum SampledGaussianMethod;
-  static constexpr std::array methods{quadrature, integer, series, closed_form};
   RdpOptions options;
   if (const auto field = request.find("direction")) options.direction = read_direction(*field);
-  if (const auto field = request.find("method")) options.method = field->choose<SampledGaussianMethod>(methods);
+  if (const auto field = request.find("method")) options.method = read_method(*field);
   return options;
 }
 

@@ -107,6 +107,10 @@ Direction read_direction(const Field& field) {
   field.refuse("one of remove, add");
 }
 
+SampledGaussianMethod read_method(const Field& field) {
+  return field.choose<SampledGaussianMethod>(all_sampled_gaussian_methods);
+}
+
 ConversionOptions read_conversion(const Field& request) {
   static constexpr std::array formulas{Conversion::tight, Conversion::classical};
   ConversionOptions options;
@@ -120,6 +124,11 @@ ConversionOptions read_conversion(const Field& request) {
 
 Wanted read_want(const Field& request) {
   Wanted wanted = options_file::read_parts(request);
+  if (const auto field = request.find("method")) {
+    wanted.method = read_method(*field);
+    if (request.find("want") && wanted.exact) field->refuse("nothing, or \"want\" with renyi alone");
+    wanted.exact = false;
+  }
   if (const auto field = request.find("tolerance")) {
     options_file::refuse_without_exact(wanted, *field);
     if (!field->value().is_number() || !(field->number() > 0)) field->refuse("a number above 0");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -28,16 +29,20 @@ Direction read_direction(const json::Field& field);
 // "orders" and "conversion", both optional.
 ConversionOptions read_conversion(const json::Field& request);
 
+// "method": how sampled Gaussians are evaluated.
+SampledGaussianMethod read_method(const json::Field& field);
+
 // Which parts of an answer are asked for, and how narrow the exact one.
 struct Wanted {
   bool renyi = true;
   bool exact = true;
   ExactOptions options{};
   bool tolerance_given = false;
+  std::optional<SampledGaussianMethod> method{};  // of the Renyi bound, which is then the only part
 };
 
-// "want" (default: every part there is), "tolerance" and "memory" (MiB). The last two are
-// about the exact part, and refused where that is not wanted.
+// "want" (default: every part there is), "tolerance" and "memory" (MiB), and "method". The middle two are about the
+// exact part, and refused where that is not wanted; the last is about the Renyi bound, and nothing else is then wanted.
 Wanted read_want(const json::Field& request);
 
 }  // namespace renyi::api

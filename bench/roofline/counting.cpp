@@ -41,16 +41,13 @@ class CountingCurve final : public renyi::Curve {
   double last_order() const override { return curve_->last_order(); }
   renyi::Knowledge knowledge() const override { return curve_->knowledge(); }
   bool is_symmetric() const override { return curve_->is_symmetric(); }
+  std::optional<Direction> larger_direction() const override { return curve_->larger_direction(); }
   renyi::Growth growth() const override { return curve_->growth(); }
 
  private:
   LogMoment real_at(double z, Direction direction) const override {
     ++of(direction).orders;
     return curve_->log_moment(z, direction);
-  }
-  LogMoment worst_at(double z) const override {
-    ++of(Direction::remove).orders;
-    return curve_->worst_log_moment(z);
   }
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override {
     return curve_->log_moment(z, direction);

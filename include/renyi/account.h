@@ -64,4 +64,11 @@ EpsilonBound renyi_epsilon(const Plan& plan, double delta, const ConversionOptio
 DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options = {});
 DeltaBound renyi_delta(const Plan& plan, double epsilon, const ConversionOptions& options = {});
 
+// The same with sampled-Gaussian steps evaluated by the method, over the orders that it serves; `integer` takes whole
+// ones. Throws Unsupported where that is none: for the closed form, where its conditions are not met.
+EpsilonBound renyi_epsilon(const Plan& plan, double delta, SampledGaussianMethod method,
+                           const ConversionOptions& options = {});
+DeltaBound renyi_delta(const Plan& plan, double epsilon, SampledGaussianMethod method,
+                       const ConversionOptions& options = {});
+
 }  // namespace renyi

@@ -61,7 +61,10 @@ struct Calibration {
   double unspent = 0;    // of the target, at most, where wide intervals hide the boundary; 0: within 1e-6
   std::string beyond{};  // why the next values are not analysed; empty: they are, and cost too much
   std::optional<RoundedValue> rounded{};  // where asked for
-  Plan plan;                              // the plan with the value in its place
+  // Of the standard deviation of one Gaussian: what the classical theorem asks for (`classical_gaussian`), for
+  // comparison; nothing for other plans and numbers, and where the theorem does not hold.
+  std::optional<double> classical{};
+  Plan plan;  // the plan with the value in its place
 };
 
 // The value of the unknown that spends the target and no more: the smallest noise, the largest count, rate, epsilon or
@@ -70,5 +73,10 @@ struct Calibration {
 // does, and where `exact` is asked for by name and a step is known by bounds only.
 Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& target,
                       const CalibrateOptions& options = {});
+
+// The standard deviation by which noise on a query of sensitivity 1 has epsilon at delta, sqrt(2
+// ln(1.25/delta))/epsilon (Dwork, Roth 2014, Theorem A.1), rounded up. Nothing where the theorem does not hold: it is
+// for epsilon in (0, 1).
+std::optional<double> classical_gaussian(const Target& target);
 
 }  // namespace renyi

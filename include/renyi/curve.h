@@ -130,6 +130,11 @@ class Curve {
   virtual Knowledge knowledge() const { return Knowledge::loss; }
   // Whether both directions are known to be the same: then asking for one is enough.
   virtual bool is_symmetric() const { return false; }
+  // The direction that is the larger at every order, where that is known: it is then the only one to ask. Of curves
+  // whose directions are the same, remove.
+  virtual std::optional<Direction> larger_direction() const {
+    return is_symmetric() ? std::optional(Direction::remove) : std::nullopt;
+  }
   // The probability that the loss is infinite. Where it is above 0, K is infinite at every order above 1, and what is
   // left is the finite part: the pair given an outcome that both laws have. The loss is that of the finite part plus
   // ln((1-d0)/(1-d1)), d0 the mass of this direction and d1 that of the other (docs/math/infinite-loss.md).
@@ -162,9 +167,6 @@ class Curve {
   virtual LogMoment real_at(double z, Direction direction) const = 0;
   virtual ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const = 0;
   virtual Bounded max_loss_at(Direction direction) const = 0;
-  // Override where one direction is known to be the larger at every order, or
-  // both are the same: it halves the work.
-  virtual LogMoment worst_at(double z) const;
   // Override where something is known of the decay, or points on one line share work.
   virtual std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const;
 };

@@ -81,7 +81,7 @@ struct OutcomePromise {
   double baseline = 0;
   OutcomeRange best;
   std::vector<ProbabilityRange> at_orders{};  // one for each of the options' orders
-  std::optional<ProbabilityRange> pure{};     // nothing: the loss is unbounded
+  std::optional<ProbabilityRange> pure{};     // nothing: no bound on the loss is known
   std::optional<ProbabilityRange> approximate{};
   std::optional<ProbabilityRange> exact{};
 };
@@ -106,7 +106,8 @@ struct Explanation {
   std::vector<OrderPromise> orders;
   std::vector<OutcomePromise> outcomes;
   std::string exact_obstacle{};  // why outcomes have no exact range although it was asked for
-  double pure_epsilon = 0;       // may be infinite
+  double pure_epsilon = 0;       // infinite: no bound on the loss is known
+  bool is_unbounded = false;     // and it is known that there is none
   std::optional<EpsilonBound> approximate{};
   double expected_log_bayes_factor = 0;  // upper bound
   double largest_bayes_factor = 1;       // exp(pure_epsilon); may be infinite

@@ -386,7 +386,7 @@ std::optional<Mechanism> Mechanism::Model<M>::equivalent() const {
 
 // Every mechanism a plan can name, each with its default parameters.
 std::span<const Mechanism> all_mechanisms();
-// The one of that kind, or nullptr.
+// The one of that kind, also by a name it had in plans of old, or nullptr.
 const Mechanism* find_mechanism(std::string_view kind);
 
 // The one of that kind with these parameters and, where not given, their defaults. Throws InvalidArgument that names

@@ -2,6 +2,7 @@
 // default.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,14 +20,15 @@ struct Parameter {
   std::string_view meaning;
   double lowest = 0;
   double highest = 0;
-  bool lowest_allowed = true;   // is `lowest` itself allowed?
-  bool highest_allowed = true;  // is `highest` itself allowed?
-  bool zero_allowed = false;    // is 0 allowed although below `lowest`?
-  bool whole = false;           // integers only
-  std::optional<double> fallback{};
+  bool lowest_allowed = true;        // is `lowest` itself allowed?
+  bool highest_allowed = true;       // is `highest` itself allowed?
+  bool zero_allowed = false;         // is 0 allowed although below `lowest`?
+  bool whole = false;                // integers only
+  std::optional<double> fallback{};  // infinity: the number may be left out, and is not shown then
   Effect effect = Effect::not_monotone;
 
   bool allows(double value) const noexcept;
+  bool is_left_out(double value) const noexcept { return std::isinf(value) && fallback == value; }
   std::string allowed() const;  // in words, for error messages and help
 };
 

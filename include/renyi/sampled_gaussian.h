@@ -2,6 +2,7 @@
 // Accounting uses SampledGaussian::curve() (quadrature), which serves every order.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ enum class SampledGaussianMethod {
   closed_form,  // the bound 2 q^2 a / s^2 of their Theorem 11, under its conditions
 };
 std::string_view to_string(SampledGaussianMethod method) noexcept;
+inline constexpr std::array all_sampled_gaussian_methods{SampledGaussianMethod::quadrature,
+                                                         SampledGaussianMethod::integer, SampledGaussianMethod::series,
+                                                         SampledGaussianMethod::closed_form};
 
 // Renyi divergence of one step at `order` by the method. Throws Unsupported when
 // the method does not apply (closed form: names the condition that fails) and

@@ -16,16 +16,17 @@ namespace {
 // A plan asked as an accountant is.
 struct Asked {
   EpsilonBound renyi_epsilon(double delta, const ConversionOptions& how) const {
-    return renyi::renyi_epsilon(plan, delta, how);
+    return method ? renyi::renyi_epsilon(plan, delta, *method, how) : renyi::renyi_epsilon(plan, delta, how);
   }
   DeltaBound renyi_delta(double epsilon, const ConversionOptions& how) const {
-    return renyi::renyi_delta(plan, epsilon, how);
+    return method ? renyi::renyi_delta(plan, epsilon, *method, how) : renyi::renyi_delta(plan, epsilon, how);
   }
   ExactAnswer exact_epsilon(double delta) const { return ExactAccountant(plan, exactness).epsilon(delta); }
   ExactAnswer exact_delta(double epsilon) const { return ExactAccountant(plan, exactness).delta(epsilon); }
 
   const Plan& plan;
   const ExactOptions& exactness;
+  const std::optional<SampledGaussianMethod>& method;
 };
 
 template <class Source>
@@ -75,12 +76,14 @@ Answer ask(Figure figure, const Source& source, double at, const Options& option
 }
 
 Options make_options(bool renyi, bool exact, std::optional<std::vector<double>> orders, const std::string& conversion,
-                     std::optional<double> tolerance, std::optional<std::size_t> memory) {
+                     std::optional<double> tolerance, std::optional<std::size_t> memory,
+                     const std::optional<std::string>& method) {
   Options options{.renyi = renyi, .exact = exact};
   options.conversion.conversion = named("conversion", conversion, std::array{Conversion::tight, Conversion::classical});
   options.conversion.orders = std::move(orders);
   if (tolerance) options.exactness.tolerance = *tolerance;
   if (memory) options.exactness.memory = *memory;
+  options.method = named("method", method, all_sampled_gaussian_methods);
   return options;
 }
 
@@ -93,7 +96,7 @@ std::string name(Enum value) {
 }  // namespace answer_file
 
 Answer answer(Figure figure, const Plan& plan, double at, const Options& options) {
-  return answer_file::ask(figure, answer_file::Asked{plan, options.exactness}, at, options);
+  return answer_file::ask(figure, answer_file::Asked{plan, options.exactness, options.method}, at, options);
 }
 
 Answer answer(Figure figure, const Accountant& accountant, double at, const Options& options) {
@@ -104,7 +107,7 @@ Answer answer(Figure figure, const Accountant& accountant, double at, const Opti
 void bind_options(py::module_& module) {
   py::class_<Options>(module, "Options")
       .def(py::init(&answer_file::make_options), py::arg("renyi"), py::arg("exact"), py::arg("orders"),
-           py::arg("conversion"), py::arg("tolerance"), py::arg("memory"))
+           py::arg("conversion"), py::arg("tolerance"), py::arg("memory"), py::arg("method") = py::none())
       .def_readonly("renyi", &Options::renyi)
       .def_readonly("exact", &Options::exact)
       .def_property_readonly("tolerance", [](const Options& o) { return o.exactness.tolerance; })

@@ -16,6 +16,7 @@ struct Options {
   bool exact = true;
   ConversionOptions conversion{};
   ExactOptions exactness{};
+  std::optional<SampledGaussianMethod> method{};  // of the Renyi bound of a plan, which is then the only part
 };
 
 struct Answer {

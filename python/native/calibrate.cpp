@@ -51,6 +51,7 @@ void bind_calibrate(py::module_& module) {
       .def_readonly("exact", &Calibration::exact)
       .def_readonly("unspent", &Calibration::unspent)
       .def_readonly("beyond", &Calibration::beyond)
+      .def_readonly("classical", &Calibration::classical)
       .def_property_readonly("plan", [](const Calibration& c) { return Plan(c.plan); });
   module.def("calibrate", &calibrate_file::solve);
 }

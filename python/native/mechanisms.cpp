@@ -21,7 +21,9 @@ using NamedValues = std::vector<std::pair<std::string, double>>;
 
 NamedValues named_values(std::span<const Parameter> parameters, const std::vector<double>& values) {
   NamedValues result;
-  for (std::size_t i = 0; i < values.size(); ++i) result.emplace_back(parameters[i].name, values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!parameters[i].is_left_out(values[i])) result.emplace_back(parameters[i].name, values[i]);
+  }
   return result;
 }
 

@@ -156,9 +156,8 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const Options& option
 }
 
 RdpOptions rdp_options(const std::optional<std::string>& direction, const std::string& method) {
-  using enum SampledGaussianMethod;
   return {named("direction", direction, std::array{Direction::remove, Direction::add}),
-          named("method", method, std::array{quadrature, integer, series, closed_form})};
+          named("method", method, all_sampled_gaussian_methods)};
 }
 
 // Finds the divergences of one plan; what is wrong with an order is named with its place.

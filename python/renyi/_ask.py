@@ -26,14 +26,21 @@ def _options(
     conversion: str,
     tolerance: Optional[float],
     memory: Optional[int],
+    method: Optional[str] = None,
 ) -> _native.Options:
     chosen, size = None if orders is None else list(orders), None if memory is None else memory << 20
-    return _native.Options("renyi" in parts, "exact" in parts, chosen, conversion, tolerance, size)
+    return _native.Options("renyi" in parts, "exact" in parts, chosen, conversion, tolerance, size, method)
 
 
-def options_for(want: Any, orders: Any, conversion: Any, tolerance: Any, memory: Any) -> _native.Options:
+def options_for(
+    want: Any, orders: Any, conversion: Any, tolerance: Any, memory: Any, method: Any = None
+) -> _native.Options:
     """What is wanted of an answer, as the engine takes it."""
-    if orders is None and tolerance is None and memory is None and (want is WANT or type(want) is str):
+    if method is not None:
+        if want is not WANT and "exact" in parts_of(want):
+            raise InvalidArgument("method", repr(method), 'nothing, or "renyi" alone in want')
+        want = "renyi"
+    elif orders is None and tolerance is None and memory is None and (want is WANT or type(want) is str):
         if isinstance(conversion, str) and conversion == "tight" and want in _USUAL:
             return _USUAL[want]
     parts = parts_of(want)
@@ -46,6 +53,7 @@ def options_for(want: Any, orders: Any, conversion: Any, tolerance: Any, memory:
         to_text("conversion", conversion, "one of tight, classical"),
         None if tolerance is None else _tolerance(tolerance),
         None if memory is None else _memory(memory),
+        None if method is None else to_text("method", method, "one of quadrature, integer, series, closed-form"),
     )
 
 

@@ -60,6 +60,9 @@ class Calibration:
     unspent: float
     #: Why the next values are not analysed; empty: they are, and cost too much.
     beyond: str
+    #: Of the noise of one Gaussian: what the classical theorem asks for, sqrt(2 ln(1.25/delta))/epsilon (Dwork, Roth
+    #: 2014, Theorem A.1), which is for epsilon below 1; else None.
+    classical: Optional[float]
     #: The plan with the value in its place.
     plan: Plan
 
@@ -76,6 +79,7 @@ class Calibration:
             exact,
             found.unspent,
             found.beyond,
+            found.classical,
             Plan._of(found.plan),
         )
 
@@ -89,6 +93,8 @@ class Calibration:
         rows = [("by", self.by), ("plan", repr(self.plan))]
         if self.rounded.value != self.value:
             rows.append(("three digits", f"{self.rounded.value!r} leaves {_show.up(self.rounded.unspent)} unspent"))
+        if self.classical is not None:
+            rows.append(("classical", _show.up(self.classical)))
         if self.exact is not None:
             rows.append((f"exact {'delta' if self.parameter == 'delta' else 'epsilon'}", repr(self.exact)))
         rows.append(("Rényi bound", f"{_show.up(self.renyi)} at order {_show.plain(self.order)}"))

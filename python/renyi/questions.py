@@ -66,6 +66,7 @@ def epsilon(  # type: ignore[overload-overlap]
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    method: Optional[str] = None,
 ) -> Epsilon: ...
 
 
@@ -84,6 +85,7 @@ def epsilon(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    method: Optional[str] = None,
 ) -> EpsilonArray: ...
 
 
@@ -101,6 +103,7 @@ def epsilon(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    method: Optional[str] = None,
 ) -> Union[Epsilon, EpsilonArray]:
     """The epsilon of a plan at ``delta``: the Rényi bound, and an interval that holds the exact one.
 
@@ -112,10 +115,12 @@ def epsilon(
         wanted, ``Unsupported`` is raised.
     orders, conversion: of the Rényi bound: only these orders (default: every real one), "tight" or "classical".
     tolerance, memory: the width asked of exact intervals (1e-5) and the MiB that may take (512).
+    method: how sampled Gaussians are evaluated, "quadrature", "integer", "series" or "closed-form"; the answer is then
+        the Rényi bound by that method, at the orders it serves, and no exact figure stands beside it.
 
     Exact figures hold for step parameters fixed in advance; outputs may be adaptive.
     """
-    options = options_for(want, orders, conversion, tolerance, memory)
+    options = options_for(want, orders, conversion, tolerance, memory, method)
     run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta)
     if run is not None:
         plan_of_it = functools.partial(_plan_of_run, *run[:5])
@@ -147,6 +152,7 @@ def delta(  # type: ignore[overload-overlap]
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    method: Optional[str] = None,
 ) -> Delta: ...
 
 
@@ -165,6 +171,7 @@ def delta(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    method: Optional[str] = None,
 ) -> DeltaArray: ...
 
 
@@ -182,9 +189,10 @@ def delta(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    method: Optional[str] = None,
 ) -> Union[Delta, DeltaArray]:
     """The delta of a plan at ``epsilon``; otherwise as ``renyi.epsilon``."""
-    options = options_for(want, orders, conversion, tolerance, memory)
+    options = options_for(want, orders, conversion, tolerance, memory, method)
     run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon)
     if run is not None:
         plan_of_it = functools.partial(_plan_of_run, *run[:5])

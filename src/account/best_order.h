@@ -1,14 +1,38 @@
-// Minimising over all real orders: the root of a monotone condition in ln z.
+// Minimising over all real orders, in one direction: the root of a monotone condition in ln z.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "numerics/root.h"
 #include "renyi/curve.h"
 
 namespace renyi::account {
+
+// A curve in one direction.
+class OneWay {
+ public:
+  OneWay(const Curve& curve, Direction direction) : curve_(curve), direction_(direction) {}
+
+  LogMoment log_moment(double z) const { return curve_.log_moment(z, direction_); }
+  Bounded max_loss() const { return curve_.max_loss(direction_); }
+  double last_order() const { return curve_.last_order(); }
+  Knowledge knowledge() const { return curve_.knowledge(); }
+
+ private:
+  const Curve& curve_;
+  Direction direction_;
+};
+
+// The directions among which the largest bound is: each has its own best order.
+inline std::span<const Direction> directions_to_ask(const Curve& curve) {
+  static constexpr std::array both{Direction::remove, Direction::add};
+  const auto larger = curve.larger_direction();
+  return larger ? std::span(both).subspan(*larger == Direction::remove ? 0 : 1, 1) : std::span(both);
+}
 
 // A point of the curve: z = order - 1 and K there.
 struct Point {
@@ -40,19 +64,19 @@ inline constexpr double most_whole = 1e6, rounding = 1e-12;
 inline constexpr double narrow = 1e-13;
 
 // Whether any order above 1 has a finite divergence.
-inline bool has_orders(const Curve& curve) { return curve.last_order() - 1 >= smallest_z; }
+inline bool has_orders(const OneWay& curve) { return curve.last_order() - 1 >= smallest_z; }
 
 // Follows `condition` (increasing in ln z, zero at the best order) from `start` and
 // returns the point of least `bound` on the way: every point gives a valid bound,
 // the root the best one, and where rounding hides the root the best point seen.
 // 1 + z is a double at each, so the order reported is the order used. The curve has orders.
 template <class ConditionAt, class BoundAt>
-Point best_point(const Curve& curve, double start, double last_value, const ConditionAt& condition,
+Point best_point(const OneWay& curve, double start, double last_value, const ConditionAt& condition,
                  const BoundAt& bound) {
   const double last_z = std::min(largest_z, curve.last_order() - 1);
   if (last_z < largest_z) {
     // The bound may fall all the way to the last order.
-    const Point last{last_z, curve.worst_log_moment(last_z)};
+    const Point last{last_z, curve.log_moment(last_z)};
     if (condition(last).value <= 0) return last;
   }
   numerics::Bracket bracket{std::log(smallest_z), std::log(last_z)};
@@ -61,7 +85,7 @@ Point best_point(const Curve& curve, double start, double last_value, const Cond
   double least = std::numeric_limits<double>::infinity();
   // Moves there if that is better than the best, or than this share of it less.
   const auto visit = [&](double z, double share = 0) {
-    const Point point{z, curve.worst_log_moment(z)};
+    const Point point{z, curve.log_moment(z)};
     const double here = bound(point);
     if (here < (share > 0 ? least - share * std::abs(least) : least) || best.z == 0) {
       least = here;

@@ -15,28 +15,31 @@ namespace renyi {
 namespace rdp_file {
 namespace {
 
-// One mechanism with sampled Gaussians evaluated by the chosen method.
-Bounded by_method(const Mechanism& mechanism, double order, const RdpOptions& options) {
-  if (const auto* sampled = mechanism.get_if<SampledGaussian>()) {
-    // Remove is the larger at every order (docs/math/sampled-gaussian.md).
-    const Direction direction = options.direction.value_or(Direction::remove);
-    return sampled_gaussian_divergence(*sampled, order, direction, options.method);
-  }
-  const auto curve = mechanism.curve();
-  return options.direction ? divergence(*curve, order, *options.direction) : rdp(*curve, order);
-}
-
-Bounded sum_by_method(const std::vector<CountedMechanism>& mechanisms, double order, const RdpOptions& options) {
+// One direction of a plan with sampled Gaussians evaluated by the chosen method, which has direction remove only.
+// Remove is the larger at every order (docs/math/sampled-gaussian.md), so it bounds the other where both are asked for.
+Bounded sum_by_method(const std::vector<CountedMechanism>& mechanisms, double order, Direction direction,
+                      const RdpOptions& options) {
   Bounded total;
   for (const CountedMechanism& m : mechanisms) {
     const auto n = static_cast<double>(m.count);
-    const Bounded one = by_method(m.mechanism, order, options);
+    const auto* sampled = m.mechanism.get_if<SampledGaussian>();
+    const Bounded one = sampled == nullptr
+                            ? divergence(*m.mechanism.curve(), order, direction)
+                            : sampled_gaussian_divergence(
+                                  *sampled, order, options.direction.value_or(Direction::remove), options.method);
     if (one.value == 0 && one.error == 0) continue;
     total.value += n * one.value;
     total.error += n * one.error + 4 * numerics::unit_roundoff * n * one.value;
   }
   if (std::isinf(total.value)) total.error = 0;
   return total;
+}
+
+Bounded by_method(const std::vector<CountedMechanism>& mechanisms, double order, const RdpOptions& options) {
+  if (options.direction) return sum_by_method(mechanisms, order, *options.direction, options);
+  const Bounded remove = sum_by_method(mechanisms, order, Direction::remove, options);
+  const Bounded add = sum_by_method(mechanisms, order, Direction::add, options);
+  return add.upper() > remove.upper() ? add : remove;
 }
 
 }  // namespace
@@ -48,7 +51,7 @@ std::vector<Bounded> rdp(const Plan& plan, std::span<const double> orders, const
   result.reserve(orders.size());
   const auto mechanisms = plan.analysed();
   if (options.method != SampledGaussianMethod::quadrature) {
-    for (const double order : orders) result.push_back(rdp_file::sum_by_method(mechanisms, order, options));
+    for (const double order : orders) result.push_back(rdp_file::by_method(mechanisms, order, options));
     return result;
   }
   const auto curve = compose(mechanisms);

@@ -30,6 +30,7 @@ namespace {
 
 using account::Apart;
 using account::Condition;
+using account::OneWay;
 using account::Point;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -146,22 +147,22 @@ double delta_by_total_variation(double divergence) {
 }
 
 // delta(0) from a divergence of any order. One that underflowed to 0 does not mean that there is no loss.
-double total_variation_delta(const Curve& curve, double divergence) {
-  if (curve.worst_max_loss().upper() == 0) return 0;
+double total_variation_delta(const OneWay& curve, double divergence) {
+  if (curve.max_loss().upper() == 0) return 0;
   return delta_by_total_variation(std::max(divergence, std::numeric_limits<double>::min()));
 }
 
 // From order 1: the tight conversion's answer where delta is large beside the divergence.
-double total_variation_delta(const Curve& curve, const LogMoment& at_zero) {
+double total_variation_delta(const OneWay& curve, const LogMoment& at_zero) {
   return total_variation_delta(curve, at_zero.slope + at_zero.slope_error);
 }
 
-EpsilonBound epsilon_over_all(const Curve& curve, double delta, Conversion conversion) {
-  const LogMoment at_zero = curve.worst_log_moment(0);
+EpsilonBound epsilon_over_all(const OneWay& curve, double delta, Conversion conversion) {
+  const LogMoment at_zero = curve.log_moment(0);
   if (conversion == Conversion::tight && delta >= total_variation_delta(curve, at_zero)) {
     return {0, 1, Conversion::total_variation};
   }
-  const EpsilonBound pure{curve.worst_max_loss().upper(), infinity, Conversion::pure};
+  const EpsilonBound pure{curve.max_loss().upper(), infinity, Conversion::pure};
   if (pure.epsilon == 0 || !account::has_orders(curve)) return pure;
   // Near 0 the curve is K = K'(0) z + K''(0) z^2/2, whose best order this is.
   const double start = std::sqrt(-2 * std::log(delta) / at_zero.curvature);
@@ -173,8 +174,8 @@ EpsilonBound epsilon_over_all(const Curve& curve, double delta, Conversion conve
   return pure.epsilon <= bound.epsilon ? pure : bound;
 }
 
-DeltaBound delta_over_all(const Curve& curve, double epsilon, Conversion conversion) {
-  const LogMoment at_zero = curve.worst_log_moment(0);
+DeltaBound delta_over_all(const OneWay& curve, double epsilon, Conversion conversion) {
+  const LogMoment at_zero = curve.log_moment(0);
   const DeltaBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
   if (!account::has_orders(curve)) return total;
   // Where the parabola's slope K'(0) + K''(0) z reaches epsilon.
@@ -189,9 +190,9 @@ DeltaBound delta_over_all(const Curve& curve, double epsilon, Conversion convers
   return total.delta < bound.delta ? total : bound;
 }
 
-EpsilonBound epsilon_at_order(const Curve& curve, double order, double delta, Conversion conversion) {
-  if (std::isinf(order)) return {curve.worst_max_loss().upper(), infinity, Conversion::pure};
-  const LogMoment k = curve.worst_log_moment(order - 1);
+EpsilonBound epsilon_at_order(const OneWay& curve, double order, double delta, Conversion conversion) {
+  if (std::isinf(order)) return {curve.max_loss().upper(), infinity, Conversion::pure};
+  const LogMoment k = curve.log_moment(order - 1);
   // D_1 <= D_a, so the total-variation bound holds with any order's divergence.
   if (conversion == Conversion::tight && delta >= total_variation_delta(curve, divergence_upper(order - 1, k))) {
     return {0, order, Conversion::total_variation};
@@ -199,9 +200,9 @@ EpsilonBound epsilon_at_order(const Curve& curve, double order, double delta, Co
   return {epsilon_at(conversion, order - 1, k, delta), order, conversion};
 }
 
-DeltaBound delta_at_order(const Curve& curve, double order, double epsilon, Conversion conversion) {
-  if (std::isinf(order)) return {epsilon >= curve.worst_max_loss().upper() ? 0.0 : 1.0, infinity, Conversion::pure};
-  const LogMoment k = curve.worst_log_moment(order - 1);
+DeltaBound delta_at_order(const OneWay& curve, double order, double epsilon, Conversion conversion) {
+  if (std::isinf(order)) return {epsilon >= curve.max_loss().upper() ? 0.0 : 1.0, infinity, Conversion::pure};
+  const LogMoment k = curve.log_moment(order - 1);
   const DeltaBound bound{delta_from_log(log_delta_at(conversion, order - 1, k, epsilon)), order, conversion};
   if (conversion == Conversion::classical) return bound;
   const double total = total_variation_delta(curve, divergence_upper(order - 1, k));
@@ -220,9 +221,9 @@ std::span<const double> traditional_orders() noexcept {
 namespace renyi_bound_file {
 namespace {
 
-EpsilonBound epsilon_of_finite(const Curve& curve, double delta, const ConversionOptions& options) {
+EpsilonBound epsilon_of_finite(const OneWay& curve, double delta, const ConversionOptions& options) {
   if (delta == 1) return {0, 1, Conversion::total_variation};
-  if (delta == 0) return {curve.worst_max_loss().upper(), infinity, Conversion::pure};
+  if (delta == 0) return {curve.max_loss().upper(), infinity, Conversion::pure};
   if (!options.orders) return epsilon_over_all(curve, delta, options.conversion);
   EpsilonBound best{infinity, options.orders->front(), options.conversion};
   for (const double order : *options.orders) {
@@ -232,12 +233,12 @@ EpsilonBound epsilon_of_finite(const Curve& curve, double delta, const Conversio
   return best;
 }
 
-DeltaBound delta_of_finite(const Curve& curve, double epsilon, const ConversionOptions& options) {
+DeltaBound delta_of_finite(const OneWay& curve, double epsilon, const ConversionOptions& options) {
   if (std::isinf(epsilon)) return {0, infinity, Conversion::pure};
   // Delta falls with epsilon, and is out of the range of doubles long before products with epsilon are.
   const double asked = std::min(epsilon, 1e200);
   if (!options.orders) {
-    if (epsilon >= curve.worst_max_loss().upper()) return {0, infinity, Conversion::pure};
+    if (epsilon >= curve.max_loss().upper()) return {0, infinity, Conversion::pure};
     return delta_over_all(curve, asked, options.conversion);
   }
   DeltaBound best{1, options.orders->front(), options.conversion};
@@ -250,10 +251,13 @@ DeltaBound delta_of_finite(const Curve& curve, double epsilon, const ConversionO
 
 // Losses that may be infinite (docs/math/infinite-loss.md, "The split").
 
-DeltaBound delta_beside(const Apart& apart, const Curve& finite, double epsilon, const ConversionOptions& options) {
+DeltaBound delta_beside(const Apart& apart, const Curve& finite, Direction direction, double epsilon,
+                        const ConversionOptions& options) {
   if (apart.upper == 1 || !apart.has_shift()) return {1, infinity, options.conversion, apart.upper};
   const double moved = apart.shift_upper == 0 ? epsilon : numerics::next_down(epsilon - apart.shift_upper);
-  DeltaBound bound = delta_of_finite(finite, std::abs(moved), options);
+  // Below 0 the other direction has it.
+  const OneWay asked(finite, moved < 0 ? opposite(direction) : direction);
+  DeltaBound bound = delta_of_finite(asked, std::abs(moved), options);
   if (moved < 0) bound.delta = account::beyond_zero_upper(-moved, bound.delta);
   bound.delta = apart.with_upper(bound.delta);
   bound.delta_apart = apart.upper;
@@ -261,11 +265,12 @@ DeltaBound delta_beside(const Apart& apart, const Curve& finite, double epsilon,
 }
 
 // delta(e) <= d0 + (1-d0) delta'(e - shift) holds where delta'(e - shift) <= (delta - d0)/(1 - d0).
-EpsilonBound epsilon_beside(const Apart& apart, const Curve& finite, double delta, const ConversionOptions& options) {
+EpsilonBound epsilon_beside(const Apart& apart, const Curve& finite, Direction direction, double delta,
+                            const ConversionOptions& options) {
   const double left = apart.left_lower(delta);
   if (left < 0 || !apart.has_shift()) return {infinity, infinity, options.conversion, apart.upper};
-  EpsilonBound bound = epsilon_of_finite(finite, left, options);
-  const bool is_enough = apart.shift_upper > 0 && delta_beside(apart, finite, 0, options).delta <= delta;
+  EpsilonBound bound = epsilon_of_finite(OneWay(finite, direction), left, options);
+  const bool is_enough = apart.shift_upper > 0 && delta_beside(apart, finite, direction, 0, options).delta <= delta;
   if (is_enough) {
     bound.epsilon = 0;
   } else if (apart.shift_upper != 0) {
@@ -275,38 +280,54 @@ EpsilonBound epsilon_beside(const Apart& apart, const Curve& finite, double delt
   return bound;
 }
 
+// The larger bound of the directions, each by its own best order; what is paid apart is the larger of both too.
+template <class Bound, class Ask>
+Bound largest(std::span<const Direction> directions, double Bound::*figure, const Ask& ask) {
+  Bound largest = ask(directions.front());
+  for (const Direction direction : directions.subspan(1)) {
+    Bound other = ask(direction);
+    const double apart = std::max(largest.delta_apart, other.delta_apart);
+    if (other.*figure > largest.*figure) largest = other;
+    largest.delta_apart = apart;
+  }
+  return largest;
+}
+
+constexpr std::array both_directions{Direction::remove, Direction::add};
+
+// What is larger at every order says nothing of losses that are infinite.
+std::span<const Direction> directions_apart(const Curve& curve) {
+  return std::span(both_directions).first(curve.is_symmetric() ? 1 : 2);
+}
+
 }  // namespace
 }  // namespace renyi_bound_file
 
 EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options) {
-  renyi_bound_file::check_probability(delta);
-  renyi_bound_file::check_options(options);
+  using namespace renyi_bound_file;
+  check_probability(delta);
+  check_options(options);
   const auto finite = curve.finite_part();
-  if (!finite) return renyi_bound_file::epsilon_of_finite(curve, delta, options);
+  if (!finite) {
+    return largest(account::directions_to_ask(curve), &EpsilonBound::epsilon,
+                   [&](Direction d) { return epsilon_of_finite(OneWay(curve, d), delta, options); });
+  }
   if (delta == 1) return {0, 1, Conversion::total_variation};
-  const EpsilonBound remove =
-      renyi_bound_file::epsilon_beside(account::apart_of(curve, Direction::remove), *finite, delta, options);
-  if (curve.is_symmetric()) return remove;
-  const EpsilonBound add =
-      renyi_bound_file::epsilon_beside(account::apart_of(curve, Direction::add), *finite, delta, options);
-  EpsilonBound larger = add.epsilon > remove.epsilon ? add : remove;
-  larger.delta_apart = std::max(add.delta_apart, remove.delta_apart);
-  return larger;
+  return largest(directions_apart(curve), &EpsilonBound::epsilon,
+                 [&](Direction d) { return epsilon_beside(account::apart_of(curve, d), *finite, d, delta, options); });
 }
 
 DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options) {
-  renyi_bound_file::check_epsilon(epsilon);
-  renyi_bound_file::check_options(options);
+  using namespace renyi_bound_file;
+  check_epsilon(epsilon);
+  check_options(options);
   const auto finite = curve.finite_part();
-  if (!finite) return renyi_bound_file::delta_of_finite(curve, epsilon, options);
-  const DeltaBound remove =
-      renyi_bound_file::delta_beside(account::apart_of(curve, Direction::remove), *finite, epsilon, options);
-  if (curve.is_symmetric()) return remove;
-  const DeltaBound add =
-      renyi_bound_file::delta_beside(account::apart_of(curve, Direction::add), *finite, epsilon, options);
-  DeltaBound larger = add.delta > remove.delta ? add : remove;
-  larger.delta_apart = std::max(add.delta_apart, remove.delta_apart);
-  return larger;
+  if (!finite) {
+    return largest(account::directions_to_ask(curve), &DeltaBound::delta,
+                   [&](Direction d) { return delta_of_finite(OneWay(curve, d), epsilon, options); });
+  }
+  return largest(directions_apart(curve), &DeltaBound::delta,
+                 [&](Direction d) { return delta_beside(account::apart_of(curve, d), *finite, d, epsilon, options); });
 }
 
 EpsilonBound renyi_epsilon(const Plan& plan, double delta, const ConversionOptions& options) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "calibrate/search.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -136,8 +137,24 @@ Start start_of(const OpenPlan& open, const Line& line, const Target& target, Acc
   return roughly(RenyiCost(open, likely, tightest), line);
 }
 
+// The plan with the value in its place.
+std::optional<double> classical(const Plan& plan, const Unknown& unknown, const Target& target) {
+  const auto steps = plan.analysed();
+  if (unknown.parameter != "stddev" || steps.size() != 1 || steps[0].count != 1) return std::nullopt;
+  const auto* gaussian = steps[0].mechanism.get_if<Gaussian>();
+  const auto one = gaussian != nullptr ? classical_gaussian(target) : std::nullopt;
+  if (!one) return std::nullopt;
+  return numerics::product_up(*one, gaussian->l2_sensitivity);
+}
+
 }  // namespace
 }  // namespace calibrate_file
+
+std::optional<double> classical_gaussian(const Target& target) {
+  if (!(target.epsilon > 0 && target.epsilon < 1 && target.delta > 0 && target.delta < 1)) return std::nullopt;
+  constexpr double up = 1 + 8 * numerics::unit_roundoff;
+  return std::sqrt(2 * std::log(1.25 / target.delta)) / target.epsilon * up;
+}
 
 std::string_view to_string(Accounting by) noexcept { return by == Accounting::exact ? "exact" : "renyi"; }
 
@@ -155,6 +172,7 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
   const Accounting by = calibrate_file::choose(exact, start.setting, options);
   const Cost& cost = by == Accounting::exact ? static_cast<const Cost&>(exact) : renyi;
   const Found found = search(cost, line, start);
+  Plan solved = open.plan_with(found.setting);
   return {.value = found.setting.value,
           .is_whole = line.is_whole(),
           .count = found.setting.count,
@@ -166,7 +184,8 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
           .beyond = found.beyond,
           .rounded = options.digits ? std::optional(calibrate_file::rounded(cost, found.setting, *options.digits))
                                     : std::nullopt,
-          .plan = open.plan_with(found.setting)};
+          .classical = calibrate_file::classical(solved, unknown, target),
+          .plan = std::move(solved)};
 }
 
 }  // namespace renyi

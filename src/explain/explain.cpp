@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "account/apart.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "sampling/unit.h"
@@ -37,14 +38,45 @@ double bayes_moment(const Curve& curve, double order) {
   return std::exp(log_moment) * (1 + explain_file::formula_rounding);
 }
 
-// Pr[R_post > b R_prior] = Pr[L > ln b] <= (e^e/b)^(a-1) at every order: Markov's
-// inequality for the moment above, which is the classical conversion at epsilon = ln b.
+namespace explain_file {
+namespace {
+
+// Pr[L > t] <= exp(K(z) - z t) at every order: Markov's inequality, which is the classical conversion at epsilon = t.
+// Total variation bounds delta only.
+DeltaBound tail(const Curve& curve, double t) {
+  const DeltaBound bound = renyi_delta(curve, t, {.conversion = Conversion::classical});
+  return bound.conversion == Conversion::total_variation ? DeltaBound{1, 1, Conversion::classical} : bound;
+}
+
+// Where the loss is infinite with probability d0, and else that of the finite part moved by ln((1-d0)/(1-d1)):
+// Pr[L > t] = d0 + (1-d0) Pr'[L' > t - shift]. Of parallel parts d0 and d1 are the largest: no part is moved by more
+// than ln(1/(1-d1)), and x + (1-x) y rises with x.
+DeltaBound tail_beside(const Curve& curve, const Curve& finite, double t, Direction direction) {
+  const account::Apart apart = account::apart_of(curve, direction);
+  const double other = std::min(1.0, curve.infinite_mass(opposite(direction)).upper());
+  const double shift =
+      curve.knowledge() == Knowledge::orders ? -std::log1p(-other) * (1 + formula_rounding) : apart.shift_upper;
+  DeltaBound bound{1, std::numeric_limits<double>::infinity(), Conversion::classical};
+  if (const double moved = shift == 0 ? t : numerics::next_down(t - shift); moved > 0) bound = tail(finite, moved);
+  bound.delta = apart.with_upper(bound.delta);
+  bound.delta_apart = apart.upper;
+  return bound;
+}
+
+}  // namespace
+}  // namespace explain_file
+
+// Pr[R_post > b R_prior] = Pr[L > ln b] <= (e^e/b)^(a-1) at every order.
 DeltaBound bayes_tail(const Curve& curve, double factor) {
   if (!(factor >= 1 && std::isfinite(factor))) {
     throw InvalidArgument("factor", fmt::format("{}", factor), "finite numbers of at least 1");
   }
   const double threshold = factor == 1 ? 0 : numerics::next_down(std::log(factor));
-  return renyi_delta(curve, threshold, {.conversion = Conversion::classical});
+  const auto finite = curve.finite_part();
+  if (!finite) return explain_file::tail(curve, threshold);
+  const DeltaBound remove = explain_file::tail_beside(curve, *finite, threshold, Direction::remove);
+  const DeltaBound add = explain_file::tail_beside(curve, *finite, threshold, Direction::add);
+  return add.delta > remove.delta ? add : remove;
 }
 
 // Groups of records by what each step is analysed for.
@@ -141,6 +173,14 @@ GroupPromise group_promise(const Plan& plan, const std::shared_ptr<const Curve>&
   return promise;
 }
 
+// Of steps known by a promise only, an infinite bound says that nothing is known.
+bool is_unbounded(const std::vector<CountedMechanism>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const CountedMechanism& step) {
+    const auto curve = step.mechanism.curve();
+    return curve->knowledge() == Knowledge::loss && std::isinf(curve->worst_max_loss().value);
+  });
+}
+
 double factor_of(double epsilon) {
   return epsilon == 0 ? 1 : numerics::next_up(std::exp(epsilon) * (1 + formula_rounding));
 }
@@ -149,9 +189,11 @@ double factor_of(double epsilon) {
 }  // namespace explain_file
 
 Explanation explain(const Plan& plan, const ExplainOptions& options) {
-  const auto curve = compose(plan);
+  const auto steps = plan.analysed();
+  const auto curve = compose(steps);
   Explanation all;
   all.pure_epsilon = curve->worst_max_loss().upper();
+  all.is_unbounded = explain_file::is_unbounded(steps);
   all.largest_bayes_factor = explain_file::factor_of(all.pure_epsilon);
   all.expected_log_bayes_factor = rdp(*curve, 1).upper();
   if (options.delta) all.approximate = renyi_epsilon(*curve, *options.delta);

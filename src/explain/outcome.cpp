@@ -130,10 +130,12 @@ Condition condition_at(const Point& at, double shift, double wanted) {
   return {value, slope, z + (std::sqrt(reach) - first) / k.curvature};
 }
 
+using account::OneWay;
+
 // The least of `bound` over the orders, which is where condition_at vanishes.
 template <class Bound>
-Point best(const Curve& curve, double log_p, double shift, const Bound& bound) {
-  const double start = std::sqrt(-2 * log_p / curve.worst_log_moment(0).curvature);  // of a parabola
+Point best(const OneWay& curve, double log_p, double shift, const Bound& bound) {
+  const double start = std::sqrt(-2 * log_p / curve.log_moment(0).curvature);  // of a parabola
   return account::best_point(
       curve, start, account::last_value_for_delta, [&](const Point& p) { return condition_at(p, shift, -log_p); },
       bound);
@@ -142,37 +144,49 @@ Point best(const Curve& curve, double log_p, double shift, const Bound& bound) {
 // Where the best order runs off to infinity, infinity is named: it loses nothing that shows.
 bool is_as_good(double pure, double best) { return pure <= best + 1e-12 * std::abs(best); }
 
-LogEnd least_log_upper(const Curve& curve, double log_p) {
+LogEnd least_log_upper(const OneWay& curve, double log_p) {
   const auto bound = [&](const Point& p) { return log_upper_at(p.z, upper_of(p.k), log_p); };
-  const double pure = log_upper_by_loss(curve.worst_max_loss().upper(), log_p);
+  const double pure = log_upper_by_loss(curve.max_loss().upper(), log_p);
   const Point at = best(curve, log_p, 1, bound);
   return is_as_good(pure, bound(at)) ? LogEnd{pure, infinity} : LogEnd{bound(at), 1 + at.z};
 }
 
-LogEnd greatest_log_lower(const Curve& curve, double log_p) {
+LogEnd greatest_log_lower(const OneWay& curve, double log_p) {
   const auto bound = [&](const Point& p) { return -log_lower_at(p.z, upper_of(p.k), log_p); };
-  const double pure = -log_lower_by_loss(curve.worst_max_loss().upper(), log_p);
+  const double pure = -log_lower_by_loss(curve.max_loss().upper(), log_p);
   const Point at = best(curve, log_p, 0, bound);
   return is_as_good(pure, bound(at)) ? LogEnd{-pure, infinity} : LogEnd{-bound(at), 1 + at.z};
+}
+
+// Of P(S), given Q(S), where `forth` is the curve of P beside Q and `back` that of Q beside P:
+// P(S) <= U(Q(S)) and P(S) = 1 - P(not S) <= 1 - L(1 - Q(S)); likewise below.
+OutcomeRange one_way_outcome(const OneWay& forth, const OneWay& back, const LogBaseline& baseline) {
+  const LogEnd upper = least_log_upper(forth, baseline.event), lower = greatest_log_lower(back, baseline.event);
+  const LogEnd other_upper = least_log_upper(forth, baseline.complement),
+               other_lower = greatest_log_lower(back, baseline.complement);
+  const OutcomeEnd high{probability_up(upper.log), upper.order};
+  const OutcomeEnd high_by_complement{complement_up(other_lower.log), other_lower.order, true};
+  const OutcomeEnd low{probability_down(lower.log), lower.order};
+  const OutcomeEnd low_by_complement{complement_down(other_upper.log), other_upper.order, true};
+  return {low_by_complement.probability > low.probability ? low_by_complement : low,
+          high_by_complement.probability < high.probability ? high_by_complement : high};
 }
 
 }  // namespace
 }  // namespace outcome_file
 
-// From the whole curve, each end at its best order (docs/math/promises.md, "The best order"):
-// P(S) <= U(Q(S)) and P(S) = 1 - P(not S) <= 1 - L(1 - Q(S)); likewise below.
+// From the whole curve, each end at its best order (docs/math/promises.md, "The best order"), whichever of the two
+// neighbours the baseline is of.
 OutcomeRange best_outcome(const Curve& curve, double baseline) {
-  const auto [event, complement] = outcome_file::log_baseline(baseline);
-  const outcome_file::LogEnd upper = outcome_file::least_log_upper(curve, event),
-                             lower = outcome_file::greatest_log_lower(curve, event);
-  const outcome_file::LogEnd other_upper = outcome_file::least_log_upper(curve, complement),
-                             other_lower = outcome_file::greatest_log_lower(curve, complement);
-  const OutcomeEnd high{outcome_file::probability_up(upper.log), upper.order};
-  const OutcomeEnd high_by_complement{outcome_file::complement_up(other_lower.log), other_lower.order, true};
-  const OutcomeEnd low{outcome_file::probability_down(lower.log), lower.order};
-  const OutcomeEnd low_by_complement{outcome_file::complement_down(other_upper.log), other_upper.order, true};
-  return {low_by_complement.probability > low.probability ? low_by_complement : low,
-          high_by_complement.probability < high.probability ? high_by_complement : high};
+  using namespace outcome_file;
+  const LogBaseline logs = log_baseline(baseline);
+  const OneWay remove(curve, Direction::remove), add(curve, Direction::add);
+  OutcomeRange range = one_way_outcome(remove, add, logs);
+  if (curve.is_symmetric()) return range;
+  const OutcomeRange other = one_way_outcome(add, remove, logs);
+  if (other.lower.probability < range.lower.probability) range.lower = other.lower;
+  if (other.upper.probability > range.upper.probability) range.upper = other.upper;
+  return range;
 }
 
 namespace outcome_file {

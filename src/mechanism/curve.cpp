@@ -56,7 +56,13 @@ ComplexLogMoment Curve::log_moment(std::complex<double> z, Direction direction) 
 
 LogMoment Curve::worst_log_moment(double z) const {
   curve_file::check_point(z, 0);
-  return curve_file::beyond(*this, z) ? curve_file::infinite_moment() : worst_at(z);
+  if (curve_file::beyond(*this, z)) return curve_file::infinite_moment();
+  if (const auto larger = larger_direction()) return real_at(z, *larger);
+  const LogMoment remove = real_at(z, Direction::remove), add = real_at(z, Direction::add);
+  // At z = 0 both values are 0, up to rounding, and the slopes (orders near 1) decide.
+  const bool add_is_larger = z == 0 ? add.slope + add.slope_error > remove.slope + remove.slope_error
+                                    : add.value + add.error > remove.value + remove.error;
+  return add_is_larger ? add : remove;
 }
 
 Bounded Curve::worst_max_loss() const {
@@ -98,15 +104,6 @@ Cumulants Curve::cumulants(Direction direction) const {
 Bounded Curve::chernoff_at(double, Direction) const { throw curve_file::unknown_loss(); }
 
 Cumulants Curve::cumulants_at(Direction) const { throw curve_file::unknown_loss(); }
-
-LogMoment Curve::worst_at(double z) const {
-  const LogMoment remove = real_at(z, Direction::remove);
-  if (is_symmetric()) return remove;
-  const LogMoment add = real_at(z, Direction::add);
-  // At z = 0 both values are 0, up to rounding, and the slopes (orders near 1) decide.
-  const bool add_is_larger = z == 0 ? add.slope > remove.slope : add.value + add.error > remove.value + remove.error;
-  return add_is_larger ? add : remove;
-}
 
 void check_order(double order) {
   if (order >= 1 && (order <= largest_order || std::isinf(order))) return;  // false for NaN

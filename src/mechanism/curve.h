@@ -50,7 +50,6 @@ class SymmetricCurve : public Curve {
   LogMoment real_at(double z, Direction) const final { return at(z); }
   ComplexLogMoment complex_at(std::complex<double> z, Direction) const final { return at(z); }
   Bounded max_loss_at(Direction) const final { return supremum(); }
-  LogMoment worst_at(double z) const final { return at(z); }
   Bounded chernoff_at(double a, Direction) const final { return chernoff_of(a); }
   Cumulants cumulants_at(Direction) const final { return cumulants_of(); }
 };

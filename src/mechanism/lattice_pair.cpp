@@ -178,10 +178,6 @@ LogMoment SummedCurve::real_at(double z, Direction direction) const {
   return lattice_pair_file::widened(near(z, true)->log_moment(z, direction));
 }
 
-LogMoment SummedCurve::worst_at(double z) const {
-  return lattice_pair_file::widened(near(z, true)->worst_log_moment(z));
-}
-
 ComplexLogMoment SummedCurve::complex_at(std::complex<double> z, Direction direction) const {
   if (!is_listed()) throw NotConverged("the moment of noise on the integers at a complex point");
   ComplexLogMoment k = near(z.real(), false)->log_moment(z, direction);

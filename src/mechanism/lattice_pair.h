@@ -67,7 +67,6 @@ class SummedCurve : public AtomicCurve {
 
  protected:
   LogMoment real_at(double z, Direction direction) const override;
-  LogMoment worst_at(double z) const override;
 
  private:
   // A finite pair whose moments at z are those of the whole, beside rounding. `thinned`: for real z only.

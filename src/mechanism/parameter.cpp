@@ -9,7 +9,7 @@
 namespace renyi {
 
 bool Parameter::allows(double value) const noexcept {
-  if (zero_allowed && value == 0) return true;
+  if ((zero_allowed && value == 0) || is_left_out(value)) return true;
   const bool above = lowest_allowed ? value >= lowest : value > lowest;
   const bool below = highest_allowed ? value <= highest : value < highest;
   return above && below && (!whole || value == std::floor(value));

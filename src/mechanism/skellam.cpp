@@ -98,7 +98,6 @@ class SkellamCurve final : public SummedCurve, public NoisePair {
 
  private:
   LogMoment real_at(double z, Direction direction) const override;
-  LogMoment worst_at(double z) const override { return real_at(z, Direction::remove); }
   Bounded max_loss_at(Direction direction) const override;
 
   std::shared_ptr<const DiscreteCurve> near(double z, bool thinned) const override;

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+
 #include "renyi/error.h"
 
 namespace renyi {
@@ -17,9 +20,28 @@ std::span<const Mechanism> all_mechanisms() {
   return table;
 }
 
+namespace table_file {
+namespace {
+
+// Kinds that go by another name today. Stored plans keep their meaning.
+struct Renamed {
+  std::string_view before;
+  std::string_view now;
+};
+constexpr std::array renamed{Renamed{"rdp-points", "rdp"}};
+
+std::string_view name_today(std::string_view kind) {
+  const auto* found = std::find_if(renamed.begin(), renamed.end(), [&](const Renamed& r) { return r.before == kind; });
+  return found == renamed.end() ? kind : found->now;
+}
+
+}  // namespace
+}  // namespace table_file
+
 const Mechanism* find_mechanism(std::string_view kind) {
+  const std::string_view today = table_file::name_today(kind);
   for (const Mechanism& mechanism : all_mechanisms()) {
-    if (mechanism.kind() == kind) return &mechanism;
+    if (mechanism.kind() == today) return &mechanism;
   }
   return nullptr;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "renyi/curve.h"
@@ -14,8 +15,12 @@ namespace renyi::plan {
 // Nested counts multiplied out. Throws InvalidArgument above 2^63-1.
 std::int64_t count_product(std::int64_t a, std::int64_t b);
 
-// Nesting multiplied out, equal mechanisms merged, in order of first use.
+// Nesting multiplied out, equal mechanisms merged, in order of first use. A parallel step whose parts are all the same
+// is those steps: it does not matter in which part a record lies.
 std::vector<CountedMechanism> merged_steps(const Steps& steps);
+
+// Whether they say the same, step by step.
+bool same_steps(const Steps& a, const Steps& b);
 
 // Each of them analysed once: parts of parallel steps may hold parallel steps.
 std::vector<CountedMechanism> analysed_steps(const Steps& steps, const Adjacency& adjacency);
@@ -37,6 +42,7 @@ class ParallelCurve final : public Curve {
   double last_order() const override;
   Knowledge knowledge() const override { return Knowledge::orders; }
   bool is_symmetric() const override;
+  std::optional<Direction> larger_direction() const override;
   Growth growth() const override;
   Bounded infinite_mass(Direction direction) const override;
   std::shared_ptr<const Curve> finite_part() const override;

@@ -162,22 +162,29 @@ double ComposedLine::cost(double y) const {
 }  // namespace
 }  // namespace composed_curve_file
 
+void Directions::add(const Curve& curve) {
+  if (curve.is_symmetric()) return;
+  const auto larger = curve.larger_direction();
+  larger_ = same_ || larger == larger_ ? larger : std::nullopt;
+  same_ = false;
+}
+
 ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts)
     : parts_(std::move(parts)), last_order_(std::numeric_limits<double>::infinity()) {
   for (const CountedCurve& part : parts_) {
     last_order_ = std::min(last_order_, part.curve->last_order());
     knowledge_ = std::max(knowledge_, part.curve->knowledge());  // from most to least
+    directions_.add(*part.curve);
   }
   max_loss_remove_ = sum_of_max_losses(Direction::remove);
   max_loss_add_ = is_symmetric() ? max_loss_remove_ : sum_of_max_losses(Direction::add);
 }
 
-template <class Evaluate>
-LogMoment ComposedCurve::sum(const Evaluate& evaluate) const {
+LogMoment ComposedCurve::real_at(double z, Direction direction) const {
   LogMoment total;
   for (const CountedCurve& part : parts_) {
     const auto n = static_cast<double>(part.count);
-    const LogMoment k = evaluate(*part.curve);
+    const LogMoment k = part.curve->log_moment(z, direction);
     total.value += n * k.value;
     total.error += n * k.error;
     total.slope += n * k.slope;
@@ -190,14 +197,6 @@ LogMoment ComposedCurve::sum(const Evaluate& evaluate) const {
                           ? 0
                           : total.slope_error + composed_curve_file::summation_error(total.slope, parts_.size());
   return total;
-}
-
-LogMoment ComposedCurve::real_at(double z, Direction direction) const {
-  return sum([&](const Curve& curve) { return curve.log_moment(z, direction); });
-}
-
-LogMoment ComposedCurve::worst_at(double z) const {
-  return sum([&](const Curve& curve) { return curve.worst_log_moment(z); });
 }
 
 ComplexLogMoment ComposedCurve::complex_at(std::complex<double> z, Direction direction) const {
@@ -238,10 +237,6 @@ Bounded ComposedCurve::sum_of_max_losses(Direction direction) const {
   const double value = sum.value + others.value;
   const bool is_one = parts_.size() == 1 && parts_[0].count == 1;
   return {value, sum.error + others.error + (is_one ? 0 : composed_curve_file::summation_error(value, parts_.size()))};
-}
-
-bool ComposedCurve::is_symmetric() const {
-  return std::all_of(parts_.begin(), parts_.end(), [](const CountedCurve& part) { return part.curve->is_symmetric(); });
 }
 
 Growth ComposedCurve::growth() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "renyi/curve.h"
@@ -14,13 +15,27 @@ struct CountedCurve {
   std::int64_t count = 1;
 };
 
+// What is known of the directions of several curves taken together.
+class Directions {
+ public:
+  void add(const Curve& curve);
+
+  bool are_same() const { return same_; }
+  std::optional<Direction> larger() const { return larger_; }
+
+ private:
+  bool same_ = true;
+  std::optional<Direction> larger_ = Direction::remove;
+};
+
 class ComposedCurve final : public Curve {
  public:
   explicit ComposedCurve(std::vector<CountedCurve> parts);
 
   double last_order() const override { return last_order_; }
   Knowledge knowledge() const override { return knowledge_; }
-  bool is_symmetric() const override;
+  bool is_symmetric() const override { return directions_.are_same(); }
+  std::optional<Direction> larger_direction() const override { return directions_.larger(); }
   Growth growth() const override;
   Bounded infinite_mass(Direction direction) const override;
   std::shared_ptr<const Curve> finite_part() const override;
@@ -31,13 +46,10 @@ class ComposedCurve final : public Curve {
   Bounded max_loss_at(Direction direction) const override {
     return direction == Direction::remove ? max_loss_remove_ : max_loss_add_;
   }
-  LogMoment worst_at(double z) const override;
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
   std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
-  template <class Evaluate>
-  LogMoment sum(const Evaluate& evaluate) const;
   Bounded sum_of_max_losses(Direction direction) const;
 
   std::vector<CountedCurve> parts_;
@@ -45,6 +57,7 @@ class ComposedCurve final : public Curve {
   Bounded max_loss_remove_{};  // asked for by every question
   Bounded max_loss_add_{};
   Knowledge knowledge_ = Knowledge::loss;
+  Directions directions_;
 };
 
 }  // namespace renyi::plan

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "plan/analysed_steps.h"
+#include "plan/composed_curve.h"
 #include "renyi/error.h"
 #include "renyi/own.h"
 
@@ -24,6 +25,12 @@ bool ParallelCurve::is_symmetric() const {
   return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.curve->is_symmetric(); });
 }
 
+std::optional<Direction> ParallelCurve::larger_direction() const {
+  Directions directions;
+  for (const Part& part : parts_) directions.add(*part.curve);
+  return directions.larger();
+}
+
 Growth ParallelCurve::growth() const {
   Growth most;
   for (const Part& part : parts_) {
@@ -34,14 +41,12 @@ Growth ParallelCurve::growth() const {
 }
 
 // delta rises with the mass that either law has and the other lacks (docs/math/infinite-loss.md, "The split"): with the
-// largest of all parts and both directions, the largest finite part bounds every part.
-Bounded ParallelCurve::infinite_mass(Direction) const {
+// largest of all parts, direction by direction, the largest finite part bounds the profile of every part.
+Bounded ParallelCurve::infinite_mass(Direction direction) const {
   Bounded most;
   for (const Part& part : parts_) {
-    for (const Direction direction : {Direction::remove, Direction::add}) {
-      const Bounded one = part.curve->infinite_mass(direction);
-      if (!(one.upper() <= most.upper())) most = one;
-    }
+    const Bounded one = part.curve->infinite_mass(direction);
+    if (!(one.upper() <= most.upper())) most = one;
   }
   return most;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -85,10 +86,44 @@ std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
   return result;
 }
 
+namespace plan_file {
+namespace {
+
+bool same_step(const Step& a, const Step& b) {
+  if (a.count != b.count || a.what.index() != b.what.index()) return false;
+  if (const auto* steps = std::get_if<Steps>(&a.what)) return plan::same_steps(*steps, std::get<Steps>(b.what));
+  const auto &first = std::get<Mechanism>(a.what), &second = std::get<Mechanism>(b.what);
+  const auto *parallel = first.get_if<Parallel>(), *other = second.get_if<Parallel>();
+  if (parallel == nullptr || other == nullptr) return first == second;
+  return std::equal(parallel->parts().begin(), parallel->parts().end(), other->parts().begin(), other->parts().end(),
+                    plan::same_steps);
+}
+
+// The part of a parallel step that stands for all; nullptr if they differ, and for other steps.
+const Steps* only_part(const Mechanism& mechanism) {
+  const auto* parallel = mechanism.get_if<Parallel>();
+  if (parallel == nullptr || parallel->parts().empty()) return nullptr;
+  const Steps& first = parallel->parts().front();
+  const auto is_same = [&](const Steps& part) { return plan::same_steps(first, part); };
+  return std::all_of(parallel->parts().begin() + 1, parallel->parts().end(), is_same) ? &first : nullptr;
+}
+
+}  // namespace
+}  // namespace plan_file
+
+bool plan::same_steps(const Steps& a, const Steps& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), plan_file::same_step);
+}
+
 std::vector<CountedMechanism> plan::merged_steps(const Steps& steps) {
   std::vector<CountedMechanism> result;
   std::map<std::tuple<std::string_view, const void*, std::vector<double>>, std::size_t> seen;
-  const auto visit = [&](const Mechanism& mechanism, std::int64_t count) {
+  const std::function<void(const Mechanism&, std::int64_t)> visit = [&](const Mechanism& mechanism,
+                                                                        std::int64_t count) {
+    if (const Steps* part = plan_file::only_part(mechanism)) {
+      for (const Step& step : *part) plan_file::for_each_mechanism(step, count, 0, visit);
+      return;
+    }
     const auto [where, fresh] =
         seen.try_emplace({mechanism.kind(), mechanism.identity(), mechanism.key()}, result.size());
     if (fresh) {

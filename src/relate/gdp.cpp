@@ -53,7 +53,7 @@ std::string why_none(const Mechanism& mechanism) {
   const double last = mechanism.curve()->last_order();
   if (std::isfinite(last)) {
     return fmt::format(
-        "none exists, because the divergences of {} may be infinite above order {}, and those of a GDP step never are",
+        "none is known, because nothing is known of {} at orders above {}, and GDP speaks of every order",
         relate::name_of(mechanism), last);
   }
   return fmt::format("none is known, because no theorem here takes {} to GDP", relate::name_of(mechanism));

@@ -40,13 +40,16 @@ Relation<PureParameters> to_pure(const Plan& plan) {
     answer.none = *std::move(why);
     return answer;
   }
-  for (const CountedMechanism& m : mechanisms) {
-    const auto curve = m.mechanism.curve();
-    if (std::isfinite(curve->worst_max_loss().value)) continue;
-    const char* why = curve->knowledge() == Knowledge::loss ? "none exists, because the loss of {} is unbounded"
-                                                            : "none exists, because the loss of {} may be unbounded";
-    answer.none = fmt::format(fmt::runtime(why), relate::name_of(m.mechanism));
-    return answer;
+  // Of a promise it is not known whether the loss is unbounded: steps of which it is go first.
+  for (const bool is_known : {true, false}) {
+    for (const CountedMechanism& m : mechanisms) {
+      const auto curve = m.mechanism.curve();
+      if (std::isfinite(curve->worst_max_loss().value) || (curve->knowledge() == Knowledge::loss) != is_known) continue;
+      const std::string name = relate::name_of(m.mechanism);
+      answer.none = is_known ? fmt::format("none exists, because the loss of {} is unbounded", name)
+                             : fmt::format("none is known, because the loss of {} is not known to be bounded", name);
+      return answer;
+    }
   }
   const Bounded loss = compose(mechanisms)->worst_max_loss();
   const Bounded known = compose(relate::known_from_below(mechanisms))->worst_max_loss();
@@ -82,6 +85,16 @@ std::string note_on_sampling(double limit) {
   return fmt::format(
       "no smaller rho exists for any xi, because D_a / a tends to {:.6g}, as without sampling: zCDP keeps nothing of "
       "the gain from sampling; use tcdp",
+      limit);
+}
+
+std::string why_rho_is_too_small(const std::vector<CountedMechanism>& mechanisms, double rho, double limit) {
+  const bool is_known = std::all_of(mechanisms.begin(), mechanisms.end(), [](const CountedMechanism& m) {
+    return m.mechanism.curve()->knowledge() == Knowledge::loss;
+  });
+  if (is_known) return fmt::format("none exists, because D_a - {} a is unbounded: D_a / a tends to {:.6g}", rho, limit);
+  return fmt::format(
+      "none is known, because D_a - {} a is not known to be bounded: what is known of D_a / a tends to {:.6g}", rho,
       limit);
 }
 
@@ -127,7 +140,7 @@ Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
   if (!rho || *rho >= least.upper) {
     answer.found = ZcdpParameters{.rho = rho ? Smallest{*rho, *rho} : notions_file::smallest(least)};
   } else if (*rho < limit * (1 - notions_file::limit_rounding)) {
-    answer.none = fmt::format("none exists, because D_a - {} a is unbounded: D_a / a tends to {:.6g}", *rho, limit);
+    answer.none = notions_file::why_rho_is_too_small(mechanisms, *rho, limit);
   } else {
     const notions_file::Beside beside = notions_file::smallest_xi_beside(*rho, parts, limit_of_rest);
     answer.found = ZcdpParameters{.rho = {beside.rho, beside.rho}, .xi = notions_file::smallest(beside.xi)};

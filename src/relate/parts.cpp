@@ -234,7 +234,8 @@ std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& m
     first = &m;
   }
   if (first == nullptr) return {};
-  return fmt::format("none exists, because nothing is known of {} at orders above {}", name_of(first->mechanism), last);
+  return fmt::format("none is known, because nothing is known of {} at orders above {}", name_of(first->mechanism),
+                     last);
 }
 
 std::string name_of(const Mechanism& mechanism) {
@@ -242,7 +243,9 @@ std::string name_of(const Mechanism& mechanism) {
   std::vector<std::string> words;
   const auto table = mechanism.parameters();
   const auto values = mechanism.values();
-  for (std::size_t i = 0; i < table.size(); ++i) words.push_back(fmt::format("{} {}", table[i].name, values[i]));
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (!table[i].is_left_out(values[i])) words.push_back(fmt::format("{} {}", table[i].name, values[i]));
+  }
   if (words.empty()) return std::string(mechanism.kind());
   return fmt::format("{} ({})", mechanism.kind(), fmt::join(words, ", "));
 }

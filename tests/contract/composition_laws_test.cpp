@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "renyi/account.h"
+#include "renyi/exact.h"
 #include "support/expect.h"
 #include "support/settings.h"
 
@@ -41,6 +42,56 @@ void expect_same_curve(const Curve& a, const Curve& b) {
   const auto finite_a = a.finite_part(), finite_b = b.finite_part();
   ASSERT_EQ(finite_a == nullptr, finite_b == nullptr);
   if (finite_a) expect_same_curve(*finite_a, *finite_b);
+}
+
+void expect_same_answers(const Plan& a, const Plan& b) {
+  const std::vector<double> orders{1, 1.5, 8, 1e3, test::infinity};
+  for (const std::optional<Direction> direction :
+       {std::optional<Direction>(), std::optional(Direction::remove), std::optional(Direction::add)}) {
+    const auto first = rdp(a, orders, {.direction = direction}), second = rdp(b, orders, {.direction = direction});
+    for (std::size_t i = 0; i < orders.size(); ++i) EXPECT_EQ(first[i].upper(), second[i].upper()) << orders[i];
+  }
+  for (const double delta : {0.0, 1e-300, 1e-5, 0.3}) {
+    EXPECT_EQ(renyi_epsilon(a, delta).epsilon, renyi_epsilon(b, delta).epsilon) << delta;
+  }
+  for (const double epsilon : {0.0, 1.0, 745.0}) {
+    EXPECT_EQ(renyi_delta(a, epsilon).delta, renyi_delta(b, epsilon).delta) << epsilon;
+  }
+}
+
+// Nothing where there are no exact figures.
+std::optional<ExactAnswer> exact_epsilon(const Plan& plan) {
+  try {
+    return ExactAccountant(plan).epsilon(1e-5);
+  } catch (const Unsupported&) {
+    return std::nullopt;
+  }
+}
+
+// Whichever part a record lies in.
+TEST(CompositionLaws, EqualPartsInParallelAreThePart) {
+  for (const Mechanism& m : test::all_corners()) {
+    SCOPED_TRACE(test::describe(m));
+    const Steps part{Step{m, 3}};
+    expect_same_answers(Plan().add(Parallel({part}), 2), Plan().add(m, 6));
+    expect_same_answers(Plan().add(m).add(Parallel({part, part})), Plan().add(m, 4));
+  }
+}
+
+TEST(CompositionLaws, EqualPartsInParallelHaveTheExactFiguresOfThePart) {
+  for (const Mechanism& m : all_mechanisms()) {
+    SCOPED_TRACE(test::describe(m));
+    const Steps part{Step{m}, Step{Gaussian{9}}};
+    const auto expected = exact_epsilon(Plan().add(part));
+    for (const auto& parts : {std::vector<Steps>{part}, std::vector<Steps>{part, part, part}}) {
+      const auto found = exact_epsilon(Plan().add(Parallel(parts)));
+      ASSERT_EQ(found.has_value(), expected.has_value());
+      if (!expected) continue;
+      EXPECT_EQ(found->remove.lower, expected->remove.lower);
+      EXPECT_EQ(found->remove.upper, expected->remove.upper);
+      EXPECT_EQ(found->add.upper, expected->add.upper);
+    }
+  }
 }
 
 TEST(CompositionLaws, RunningNTimesCostsNTimesAsMuch) {

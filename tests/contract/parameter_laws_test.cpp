@@ -35,6 +35,8 @@ std::vector<double> outside(const Parameter& p) {
   if (p.whole) values.push_back(p.lowest + 0.5);
   // The range may hold negative numbers, and 0 below its lowest.
   std::erase_if(values, [&](double value) { return (value == -1 || value == 0) && p.allows(value); });
+  // Infinity stands for a number that is left out.
+  std::erase_if(values, [&](double value) { return p.is_left_out(value); });
   return values;
 }
 

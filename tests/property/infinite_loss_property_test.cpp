@@ -219,7 +219,7 @@ TEST(InfiniteLossProperty, PointsBoundTheCurveTheyAreTakenFrom) {
       const double order = random.chance(0.1) ? infinity : 1 + random.log_uniform(1e-2, 1e3);
       points.push_back({order, std::max(1e-290, rdp(*curve, order).upper())});
     }
-    const auto bound = make_mechanism("rdp-points", {}, {{"points", points}}).curve();
+    const auto bound = make_mechanism("rdp", {}, {{"points", points}}).curve();
     double last = 1;
     for (const auto& point : points) last = std::max(last, point[0]);
     for (int i = 0; i < 20; ++i) {
@@ -236,7 +236,7 @@ TEST(InfiniteLossProperty, PointsBoundTheCurveTheyAreTakenFrom) {
     const double delta = random.log_uniform(1e-9, 0.5);
     const auto count = static_cast<std::int64_t>(random.log_uniform(1, 100));
     const Plan truth = Plan().add(own.mechanism, count);
-    const Plan told = Plan().add(make_mechanism("rdp-points", {}, {{"points", points}}), count);
+    const Plan told = Plan().add(make_mechanism("rdp", {}, {{"points", points}}), count);
     EXPECT_GE(renyi_epsilon(told, delta).epsilon, renyi_epsilon(truth, delta).epsilon * (1 - 1e-9));
     for (const auto& point : points) {
       const ConversionOptions there{Conversion::tight, {{point[0]}}};

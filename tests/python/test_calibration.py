@@ -1,6 +1,7 @@
 """The number that spends a budget and no more."""
 
 import copy
+import math
 import pickle
 import signal
 import subprocess
@@ -226,3 +227,10 @@ def test_shows():
     assert repr(found).startswith("<noise_multiplier = 13.9") and "exact epsilon" in found._repr_html_()
     grid = renyi.calibrate(steps=range(1, 40), **TARGET)
     assert "<th" in grid._repr_html_() and "[19]" in grid._repr_html_() and "and 19 more" in grid._repr_html_()
+
+
+def test_the_classical_noise_stands_beside_the_exact_one():
+    found = renyi.calibrate(steps=1, epsilon=0.5, delta=1e-5)
+    assert found.classical == pytest.approx(math.sqrt(2 * math.log(1.25e5)) / 0.5, rel=1e-12)
+    assert "classical 9.68962" in repr(found)
+    assert renyi.calibrate(steps=1, epsilon=1, delta=1e-5).classical is None

@@ -157,3 +157,17 @@ def test_shows_in_notebooks():
     assert "3 x" in plan._repr_html_() and "<table>" in plan._repr_html_()
     many = sum((renyi.Laplace(i) for i in range(2, 30)), renyi.Plan())
     assert repr(many).endswith("and 20 more kinds of step (add-or-remove-one)>")
+
+
+def test_renyi_dp_at_one_order_and_at_several():
+    one = renyi.mechanism("rdp", order=10, epsilon=0.1)
+    assert one.parameters == {"order": 10, "epsilon": 0.1}
+    assert pickle.loads(pickle.dumps(one)) == one and "order=10" in repr(one)
+    assert list(renyi.rdp(one, orders=[2, 10, 11]).round(12)) == [0.1, 0.1, float("inf")]
+    table = renyi.mechanism("rdp", points=[[2, 0.03], [8, 0.12]])
+    assert table.parameters == {} and "inf" not in repr(table)
+    assert pickle.loads(pickle.dumps(table)) == table
+    assert renyi.mechanism("rdp-points", points=[[2, 0.03], [8, 0.12]]) == table
+    with pytest.raises(renyi.InvalidArgument) as refused:
+        renyi.mechanism("rdp", epsilon=0.1)
+    assert refused.value.field == "order"

@@ -378,3 +378,28 @@ def test_a_long_array_can_be_interrupted():
         child.send_signal(signal.SIGINT)
         _, said = child.communicate(timeout=3600)
     assert b"KeyboardInterrupt" in said
+
+
+def test_a_method_answers_the_renyi_bound_alone():
+    run = dict(sampling_rate=0.01, noise_multiplier=4, steps=10_000)
+    found = renyi.epsilon(**run, delta=1e-5, method="closed-form")
+    with pytest.raises(renyi.Unsupported, match="not asked for"):
+        found.exact
+    # 2 q^2 a / s^2 a step, Canonne, Kamath, Steinke 2020, Proposition 12.
+    a = found.order
+    divergence = 10_000 * 2 * 0.01**2 / 16 * a
+    expected = divergence + (math.log(1e5) - math.log(a)) / (a - 1) - math.log1p(1 / (a - 1))
+    assert found.renyi == pytest.approx(expected, rel=1e-12)
+    usual = renyi.epsilon(**run, delta=1e-5, want="renyi")
+    assert renyi.epsilon(**run, delta=1e-5, method="series").renyi == pytest.approx(usual.renyi, rel=1e-9)
+    whole = renyi.epsilon(**run, delta=1e-5, method="integer")
+    assert whole.order == round(whole.order) and whole.renyi >= usual.renyi
+    assert renyi.delta(**run, epsilon=2, method="closed-form").renyi > renyi.delta(**run, epsilon=2, want="renyi").renyi
+    many = renyi.epsilon(**run, delta=[1e-5, 1e-6], method="closed-form")
+    assert many.renyi[0] == found.renyi < many.renyi[1]
+    with pytest.raises(renyi.Unsupported, match="noise_multiplier >= 4 fails"):
+        renyi.epsilon(**RUN, delta=1e-5, method="closed-form")
+    for bad in (dict(method="guess"), dict(method=3), dict(method="series", want="exact")):
+        with pytest.raises(renyi.InvalidArgument) as refused:
+            renyi.epsilon(**run, delta=1e-5, **bad)
+        assert refused.value.field == "method"

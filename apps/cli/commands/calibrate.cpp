@@ -157,6 +157,16 @@ class View {
                        rounded_up(number_in(rounded.at("epsilon"))), unspent, change());
   }
 
+  // What the classical theorem asks of one Gaussian; empty where it says nothing.
+  std::string classical() const {
+    if (!answer_.contains("classical")) return "";
+    const Json& found = answer_.at("classical");
+    const double value = number_in(found.at("value"));
+    return fmt::format("{} = {} by sqrt(2 ln(1.25/delta))/epsilon, {:.2g} % more noise ({}, for epsilon below 1)",
+                       name(), shown(found.at("value")), 100 * (value / number_in(answer_.at("value")) - 1),
+                       found.at("source").get<std::string>());
+  }
+
  private:
   // ", 0.33 % more"
   std::string change() const {
@@ -194,6 +204,7 @@ std::string table(const Question& question, const Json& answer) {
   report.row(view.is_target() ? "at" : "target", target_in(question, view));
   if (!view.is_target()) report.row("reached", view.reached());
   if (const std::string rounding = view.rounding(); !rounding.empty()) report.row("3 digits", rounding);
+  if (const std::string classical = view.classical(); !classical.empty()) report.row("classical", classical);
   describe_run(report, solved(question, view, answer.at("value")));
   describe_exact(report, answer.at("exact"), view.figure() == "delta" ? Width::relative : Width::absolute);
   report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(view.bound())));

@@ -33,11 +33,18 @@ const Json& best_bound(const Json& answer, const Asked& asked) {
   return has(answer, "exact") ? answer.at("exact").at("upper") : answer.at("renyi").at(asked.figure);
 }
 
+std::string method_in_words(const std::string& method) {
+  if (method == "closed-form") return method + " (Mironov, Talwar, Zhang 2019, Theorem 11: 2 q^2 a/s^2 a step)";
+  if (method == "quadrature") return method;
+  return method + " (Mironov, Talwar, Zhang 2019, section 3.3)";
+}
+
 void describe_renyi(Report& report, const Json& answer, const Asked& asked) {
   const Json& bound = answer.at("renyi");
   if (answer.contains("exact")) {
     report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(number_in(bound.at(asked.figure)))));
   }
+  if (bound.contains("method")) report.row("method", method_in_words(bound.at("method").get<std::string>()));
   describe_bound(report, bound);
 }
 

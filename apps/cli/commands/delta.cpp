@@ -14,6 +14,7 @@ void build(Question& question, const Flags& flags) {
   set_number_or_infinity(question, flags, "epsilon");
   set_orders(question, flags);
   set_text(question, flags, "conversion");
+  set_text(question, flags, "method");
   set_want(question, flags);
   set_run(question, flags, "");
 }
@@ -29,7 +30,7 @@ Command delta_command() {
                        {epsilon_flag("epsilon of (epsilon, delta): at least 0, or inf")},
                        want_flags(),
                        conversion_flags(),
-                       {format_flag(), plot_flag()}}),
+                       {method_flag("Renyi bound: "), format_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi delta --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --epsilon 5.5\n"

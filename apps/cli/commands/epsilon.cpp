@@ -14,6 +14,7 @@ void build(Question& question, const Flags& flags) {
   set_number(question, flags, "delta");
   set_orders(question, flags);
   set_text(question, flags, "conversion");
+  set_text(question, flags, "method");
   set_want(question, flags);
   set_run(question, flags, "");
 }
@@ -25,7 +26,11 @@ Command epsilon_command() {
   return {
       .name = "epsilon",
       .help = "The epsilon a run satisfies at a given delta",
-      .flags = joined({run_flags(), {delta_flag()}, want_flags(), conversion_flags(), {format_flag(), plot_flag()}}),
+      .flags = joined({run_flags(),
+                       {delta_flag()},
+                       want_flags(),
+                       conversion_flags(),
+                       {method_flag("Renyi bound: "), format_flag(), plot_flag()}}),
       .footer =
           std::string(exact_assumes) +
           "Examples:\n"
@@ -33,6 +38,8 @@ Command epsilon_command() {
           "  renyi epsilon --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --delta 1e-5 --format json\n"
           "  renyi epsilon --truth-probability 0.75 --sampling-rate 0.01 --steps 100 --delta 1e-6\n"
           "  renyi epsilon --noise-multiplier 12 --unit 3 --delta 1e-6\n"
+          "  renyi epsilon --sampling-rate 0.01 --noise-multiplier 4 --steps 10000 --delta 1e-5 --method closed-form\n"
+          "  renyi epsilon --mechanism rdp --set order=10,epsilon=0.1 --steps 20 --delta 1e-5\n"
           "  renyi epsilon plan.json --delta 1e-6",
       .run =
           [](const Flags& flags, const CommandText&) {

@@ -39,8 +39,21 @@ std::string section(std::string_view title, std::string_view text) {
   return fmt::format("\n{}\n{}\n", Style::of_standard_output().strong(title), wrapped(text, 0));
 }
 
-// No pure DP: the loss has no largest value.
-bool is_unbounded(const Json& answer) { return answer.at("pure_epsilon") == "inf"; }
+bool has_pure(const Json& answer) { return answer.at("pure_epsilon") != "inf"; }
+
+// Why there is no pure DP.
+std::string why_no_pure(const Json& answer) {
+  return answer.at("outcomes").back().at("pure").at("unavailable").get<std::string>();
+}
+
+std::string largest_factor_in_words(const Json& answer) {
+  if (has_pure(answer)) {
+    return fmt::format("and the factor is never above {}.", up(answer.at("bayes").at("largest_factor")));
+  }
+  const std::string why = why_no_pure(answer);
+  return fmt::format("and no factor {}: {}.", why == "the loss is unbounded" ? "is impossible" : "can be excluded",
+                     why);
+}
 
 std::string bayes_section(const Json& answer) {
   const Json& found = answer.at("bayes");
@@ -48,9 +61,7 @@ std::string bayes_section(const Json& answer) {
       "What an observer learns",
       "Someone weighs the true dataset against a neighbour. The results multiply the odds of the truth by a factor "
       "(the Bayes factor). Its logarithm is on average at most " +
-          up(found.at("expected_log_factor")) + ", " +
-          (is_unbounded(answer) ? std::string("and no factor is impossible: the loss is unbounded.")
-                                : fmt::format("and the factor is never above {}.", up(found.at("largest_factor")))));
+          up(found.at("expected_log_factor")) + ", " + largest_factor_in_words(answer));
   Rows tails{{"factor above", "has probability at most", "by order"}};
   for (const Json& tail : found.at("tails")) {
     tails.push_back({plain(tail.at("factor")), up(tail.at("probability")), plain(tail.at("order"))});
@@ -90,8 +101,7 @@ std::string group_section(const Question& question, const Json& answer) {
   }
   text += '\n' + columns(rows);
   if (group.contains("approximate")) text += group_epsilon(group, question.request.at("delta"));
-  if (!is_unbounded(answer))
-    text += fmt::format("\nPure DP of the group: epsilon = {}.\n", up(group.at("pure_epsilon")));
+  if (has_pure(answer)) text += fmt::format("\nPure DP of the group: epsilon = {}.\n", up(group.at("pure_epsilon")));
   return text;
 }
 
@@ -188,7 +198,7 @@ std::string outcomes(const Question& question, const Json& answer) {
   if (answer.contains("approximate") && answer.at("approximate").contains("delta_apart")) {
     text += wrapped("That epsilon pays apart: " + apart_in_words(answer.at("approximate")) + ".", 0) + '\n';
   }
-  if (is_unbounded(answer)) text += "Pure DP promises nothing here: the loss is unbounded.\n";
+  if (!has_pure(answer)) text += fmt::format("Pure DP promises nothing here: {}.\n", why_no_pure(answer));
   return text;
 }
 

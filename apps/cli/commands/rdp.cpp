@@ -120,8 +120,7 @@ Command rdp_command() {
   const std::vector<FlagText> own{
       orders_flag("orders of at least 1: 2,4.5,inf or traditional (default traditional)"),
       {"--direction", "remove|add", "which neighbour comes first (default: the larger of the two)", asked_group},
-      {"--method", "quadrature|integer|series|closed-form",
-       "how sampled-gaussian is evaluated (default quadrature, which serves every order)", asked_group},
+      method_flag(""),
       {"--compare", "closed-form", "closed-form: the published bound 2 q^2 a/s^2 beside the exact curve", asked_group},
       format_flag(),
       plot_flag(),

@@ -49,6 +49,12 @@ FlagText format_flag() {
   return {"--format", "table|json|csv", "how to print the answer (default table)", asked_group};
 }
 
+FlagText method_flag(std::string_view of) {
+  return {"--method", "quadrature|integer|series|closed-form",
+          fmt::format("{}how sampled-gaussian is evaluated (default quadrature, which serves every order)", of),
+          asked_group};
+}
+
 std::vector<FlagText> conversion_flags() {
   return {orders_flag("Renyi bound: only these orders, 2,4.5,inf or traditional (default: every real order)"),
           {"--conversion", "tight|classical", "Renyi bound: how orders become (epsilon, delta) (default tight)",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "apps/cli/flags/question.h"
@@ -14,6 +15,8 @@ FlagText delta_flag();
 FlagText epsilon_flag(std::string help);
 FlagText orders_flag(std::string help);
 FlagText format_flag();
+// --method; `of` says of what.
+FlagText method_flag(std::string_view of);
 // --orders and --conversion
 std::vector<FlagText> conversion_flags();
 

@@ -64,7 +64,7 @@ class Outcome:
     renyi: RenyiRange
     #: By each order of the report.
     orders: tuple[OrderRange, ...]
-    #: By pure DP; None where the loss is unbounded.
+    #: By pure DP; None where the loss is unbounded, or not known to be bounded.
     pure: Optional[Ends]
     #: By (epsilon, delta)-DP, where a delta was given.
     approximate: Optional[Ends]

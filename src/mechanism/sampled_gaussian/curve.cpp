@@ -45,6 +45,13 @@ bool SampledGaussianCurve::within_lattice(double z, Direction direction) const {
                                         : -z * params_.log_1mq <= curve_file::largest_exponent;
 }
 
+// Direction add, where the sum is beyond the doubles (rates next to 0 at huge orders): 0 <= K <= z times the largest
+// loss.
+LogMoment SampledGaussianCurve::at_most_the_loss(double z) const {
+  const double largest_loss = -params_.log_1mq * (1 + 8 * numerics::unit_roundoff), half = 0.5 * z * largest_loss;
+  return {.value = half, .error = half, .slope = 0.5 * largest_loss, .slope_error = 0.5 * largest_loss};
+}
+
 // Direction add: K(z)/z increases (K is convex, K(0) = 0) towards the largest loss.
 LogMoment SampledGaussianCurve::far_out_add(double z) const {
   const double largest_loss = -params_.log_1mq, nearest = 0.5 * curve_file::largest_exponent / largest_loss;
@@ -90,6 +97,7 @@ LogMoment SampledGaussianCurve::summed(double z, Direction direction) const {
     if (k.error <= curve_file::sufficient_accuracy * k.value) return k;
   }
   if (std::isfinite(k.value) && std::isfinite(k.error)) return k;  // sound, if wider than usual
+  if (direction == Direction::add) return at_most_the_loss(z);
   throw NotConverged(fmt::format("sampled-gaussian curve at order {}, sampling_rate {}, noise_multiplier {}", z + 1,
                                  params_.q, params_.s));
 }

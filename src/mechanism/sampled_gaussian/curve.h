@@ -45,14 +45,14 @@ class SampledGaussianCurve final : public Curve {
  public:
   SampledGaussianCurve(double sampling_rate, double noise_multiplier);
 
+  // docs/math/sampled-gaussian.md, "Directions".
+  std::optional<Direction> larger_direction() const override { return Direction::remove; }
   Growth growth() const override;
 
  private:
   LogMoment real_at(double z, Direction direction) const override;
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
   Bounded max_loss_at(Direction direction) const override;
-  // Remove is the larger at every order (docs/math/sampled-gaussian.md, "Directions").
-  LogMoment worst_at(double z) const override { return real_at(z, Direction::remove); }
 
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
@@ -62,6 +62,7 @@ class SampledGaussianCurve final : public Curve {
   // leave room for the Gaussian beside them. Beyond it the curve is bounded only.
   bool within_lattice(double z, Direction direction) const;
   LogMoment far_out_remove(double z) const;
+  LogMoment at_most_the_loss(double z) const;
   LogMoment far_out_add(double z) const;
 
   LogMoment summed(double z, Direction direction) const;

@@ -26,19 +26,6 @@ namespace renyi {
 namespace select_file {
 namespace {
 
-bool same(const Steps& a, const Steps& b);
-
-bool same(const Step& a, const Step& b) {
-  if (a.count != b.count || a.what.index() != b.what.index()) return false;
-  if (const auto* steps = std::get_if<Steps>(&a.what)) return same(*steps, std::get<Steps>(b.what));
-  return std::get<Mechanism>(a.what) == std::get<Mechanism>(b.what);
-}
-
-bool same(const Steps& a, const Steps& b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [](const Step& x, const Step& y) { return same(x, y); });
-}
-
 // The deepest selection among them, and among what they hold.
 int depth_of(const Steps& steps) {
   int deepest = 0;
@@ -87,7 +74,7 @@ std::shared_ptr<const Curve> Select::curve() const {
 }
 
 bool Select::operator==(const Select& other) const {
-  return runs_ == other.runs_ && (steps_ == other.steps_ || select_file::same(*steps_, *other.steps_));
+  return runs_ == other.runs_ && (steps_ == other.steps_ || plan::same_steps(*steps_, *other.steps_));
 }
 
 Notes Select::notes() {

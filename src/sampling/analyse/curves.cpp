@@ -195,6 +195,13 @@ class LatticeCurve final : public mechanism::SummedCurve {
     return components_.size() == 1 && !is_mirrored(components_.front()) ? Knowledge::loss : Knowledge::profile;
   }
   bool is_symmetric() const override { return std::all_of(components_.begin(), components_.end(), is_mirrored); }
+  // Remove, for any centrally symmetric noise (docs/math/sampled-gaussian.md, "Directions").
+  std::optional<Direction> larger_direction() const override {
+    const bool remove = std::all_of(components_.begin(), components_.end(), [](const SampledLattice& c) {
+      return is_mirrored(c) || (c.inclusion.shape == Shape::one_sided && c.noise.curve->is_symmetric());
+    });
+    return remove ? std::optional(Direction::remove) : std::nullopt;
+  }
   bool is_listed() const override {
     return std::all_of(components_.begin(), components_.end(),
                        [](const SampledLattice& c) { return c.noise.pair().is_listed(); });
@@ -216,10 +223,6 @@ class LatticeCurve final : public mechanism::SummedCurve {
   LogMoment real_at(double z, Direction direction) const override {
     return z > farthest_order ? unmixed(z, direction)
                               : summed([&] { return SummedCurve::real_at(z, direction); }, z, direction);
-  }
-  LogMoment worst_at(double z) const override {
-    return z > farthest_order ? unmixed(z, Direction::remove)
-                              : summed([&] { return SummedCurve::worst_at(z); }, z, Direction::remove);
   }
   template <class Sum>
   LogMoment summed(const Sum& sum, double z, Direction direction) const {

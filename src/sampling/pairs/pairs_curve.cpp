@@ -61,6 +61,13 @@ bool PairsCurve::is_symmetric() const {
   return std::all_of(components_.begin(), components_.end(), [](const auto& c) { return c.pair->is_symmetric(); });
 }
 
+std::optional<Direction> PairsCurve::larger_direction() const {
+  const bool remove = std::all_of(components_.begin(), components_.end(), [](const WeightedPair& c) {
+    return c.pair->is_symmetric() || c.pair->remove_is_larger();
+  });
+  return remove ? std::optional(Direction::remove) : std::nullopt;
+}
+
 // K <= the largest of the components' curves, which are all convex and 0 at 0.
 Growth PairsCurve::growth() const {
   Growth most;
@@ -150,19 +157,6 @@ Bounded PairsCurve::max_loss_at(Direction direction) const {
     if (loss.upper() > most.upper()) most = loss;
   }
   return most;
-}
-
-LogMoment PairsCurve::worst_at(double z) const {
-  const bool remove = std::all_of(components_.begin(), components_.end(), [](const WeightedPair& c) {
-    return c.pair->is_symmetric() || c.pair->remove_is_larger();
-  });
-  const LogMoment removed = real_at(z, Direction::remove);
-  if (remove) return removed;
-  const LogMoment added = real_at(z, Direction::add);
-  // At z = 0 both values are 0, and the slopes decide.
-  const bool larger = z == 0 ? added.slope + added.slope_error > removed.slope + removed.slope_error
-                             : added.value + added.error > removed.value + removed.error;
-  return larger ? added : removed;
 }
 
 std::shared_ptr<const PairsCurve> pairs_curve_of(const Mechanism& mechanism) {

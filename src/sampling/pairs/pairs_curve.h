@@ -25,13 +25,13 @@ class PairsCurve final : public Curve {
 
   Knowledge knowledge() const override { return knowledge_; }
   bool is_symmetric() const override;
+  std::optional<Direction> larger_direction() const override;
   Growth growth() const override;
 
  private:
   LogMoment real_at(double z, Direction direction) const override;
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
   Bounded max_loss_at(Direction direction) const override;
-  LogMoment worst_at(double z) const override;
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
   std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;

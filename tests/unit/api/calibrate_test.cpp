@@ -93,7 +93,7 @@ TEST(CalibrateRequest, OneNullAndNoMore) {
 }
 
 TEST(CalibrateRequest, SaysWhatIsNotSolvedFor) {
-  expect_refused(R"("steps":[{"mechanism":"rdp-points","points":[[2,null]]}])" + target, "steps[0].points[0][1]",
+  expect_refused(R"("steps":[{"mechanism":"rdp","points":[[2,null]]}])" + target, "steps[0].points[0][1]",
                  "what a table holds is not solved for");
   expect_refused(
       R"("steps":[{"select":[{"mechanism":"pure-dp","epsilon":1}],"runs":{"law":"geometric","gamma":null}}])" + target,

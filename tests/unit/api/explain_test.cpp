@@ -54,6 +54,21 @@ TEST(ExplainRequest, AnUnboundedLossSaysSo) {
   EXPECT_FALSE(got.contains("approximate"));
 }
 
+// Of a promise at finite orders an infinite bound says only that none is known.
+TEST(ExplainRequest, APromiseDoesNotSayThatTheLossIsUnbounded) {
+  for (const std::string step :
+       {R"({"mechanism":"rdp","order":10,"epsilon":0.1})", R"({"mechanism":"rdp","points":[[2,0.1],[8,0.5]]})",
+        R"({"mechanism":"zcdp","rho":0.1})", R"({"mechanism":"tcdp","rho":0.1,"omega":10})",
+        R"({"mechanism":"cdp","mu":0.1,"tau":0.5})", R"({"mechanism":"moments","lambda":8,"alpha":1})",
+        R"({"mechanism":"gdp","mu":0.5})", R"({"mechanism":"approx-dp","epsilon":0.5,"delta":1e-7})"}) {
+    const Json got = ask(R"({"op":"explain","steps":[)" + step + "]}");
+    EXPECT_EQ(got["outcomes"][0]["pure"]["unavailable"], "the loss is not known to be bounded") << step;
+    const Json both =
+        ask(R"({"op":"explain","steps":[)" + step + R"(,{"mechanism":"gaussian","noise_multiplier":2}]})");
+    EXPECT_EQ(both["outcomes"][0]["pure"]["unavailable"], "the loss is unbounded") << step;
+  }
+}
+
 TEST(ExplainRequest, BadValuesAreNamed) {
   EXPECT_EQ(error_path(laplace + R"(,"baseline":[0.5,0]})"), "baseline[1]");
   EXPECT_EQ(error_path(laplace + R"(,"baseline":[1]})"), "baseline[0]");

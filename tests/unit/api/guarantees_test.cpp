@@ -51,7 +51,7 @@ TEST(Guarantees, TablesAreReadWithTheirPaths) {
   const auto path = [](const std::string& step) {
     return ask("epsilon", step, R"("delta":1e-5)")["error"]["path"].get<std::string>();
   };
-  EXPECT_EQ(path(R"({"mechanism":"rdp-points","points":[[2,0.1],[3,-1e-17]]})"), "steps[0].points[1][1]");
+  EXPECT_EQ(path(R"({"mechanism":"rdp","points":[[2,0.1],[3,-1e-17]]})"), "steps[0].points[1][1]");
   EXPECT_EQ(path(R"({"mechanism":"pairs","probabilities":[[0.5,0.5],[0.4,0.5]]})"), "steps[0].probabilities");
   EXPECT_EQ(path(R"({"mechanism":"losses","losses":[[-1,0.9],[1,0.1]]})"), "steps[0].losses");
   EXPECT_EQ(path(R"({"mechanism":"pairs"})"), "steps[0].probabilities");

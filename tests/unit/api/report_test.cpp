@@ -136,8 +136,9 @@ TEST(ReportText, ProposesOnlyWhatHelps) {
 }
 
 TEST(ReportText, DoesNotDenyWhatIsUnknown) {
-  EXPECT_THAT(statement(R"("steps":[{"mechanism":"zcdp","rho":0.1}],"delta":1e-5)"),
-              HasSubstr("| pure DP | none is known, because the loss of zcdp (rho 0.1, xi 0) may be unbounded |"));
+  EXPECT_THAT(
+      statement(R"("steps":[{"mechanism":"zcdp","rho":0.1}],"delta":1e-5)"),
+      HasSubstr("| pure DP | none is known, because the loss of zcdp (rho 0.1, xi 0) is not known to be bounded |"));
   EXPECT_THAT(statement(R"("steps":[{"mechanism":"gaussian","noise_multiplier":4}],"delta":1e-5)"),
               HasSubstr("| pure DP | none exists, because"));
 }

@@ -6,6 +6,7 @@
 #include "renyi/accountant.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/explain.h"
 #include "renyi/own.h"
 #include "support/expect.h"
 
@@ -72,6 +73,45 @@ TEST(InfiniteLoss, ParallelPartsCountByTheLargest) {
   EXPECT_GE(renyi_delta(plan, 0.9).delta, exact.worst.upper);
   EXPECT_EQ(renyi_epsilon(plan, 1e-9).epsilon, infinity);
   EXPECT_LE(renyi_epsilon(plan, 1e-3).epsilon, 1);
+}
+
+// A part that costs nothing beside one whose loss is infinite in one direction only.
+TEST(InfiniteLoss, ParallelPartsKeepTheMassOfEachDirection) {
+  const Mechanism leaky = own_pair("leaky", DistributionPair::discrete({0.7, 0.1, 0.2}, {0.5, 0.5, 0}));
+  const Plan alone = Plan().add(leaky);
+  const Plan beside = Plan().add(Parallel({{Step{leaky}}, {Step{PureDp{1e-9}}}}));
+  EXPECT_EQ(compose(beside)->infinite_mass(Direction::add).upper(), 0);
+  for (const double epsilon : {0.0, 0.5, 1.0, 1.5}) {
+    const double expected = renyi_delta(alone, epsilon).delta;
+    EXPECT_NEAR(renyi_delta(beside, epsilon).delta, expected, 1e-9) << epsilon;
+    EXPECT_GE(renyi_delta(beside, epsilon).delta, ExactAccountant(beside).delta(epsilon).worst.lower);
+  }
+  for (const double delta : {0.21, 0.3}) {
+    EXPECT_NEAR(renyi_epsilon(beside, delta).epsilon, renyi_epsilon(alone, delta).epsilon, 1e-8) << delta;
+  }
+}
+
+// Against the law of the loss itself: in direction add the odds of the truth always grow.
+TEST(InfiniteLoss, BayesTailsAreThoseOfTheLoss) {
+  const auto curve = own_pair("leaky", DistributionPair::discrete({0.3, 0.5, 0.2}, {0.4, 0.6, 0})).curve();
+  EXPECT_EQ(bayes_tail(*curve, 1).delta, 1);
+  EXPECT_GE(bayes_tail(*curve, 1.19).delta, 1 - 1e-12);
+  EXPECT_GE(bayes_tail(*curve, 1.3).delta, 0.4);
+  EXPECT_GE(bayes_tail(*curve, 1.4).delta, 0.2);
+  EXPECT_LT(bayes_tail(*curve, 1.4).delta, 0.21);
+}
+
+// The chance that the odds grow is at least that in either part, also where each law of the one lacks what the other
+// part's does not.
+TEST(InfiniteLoss, BayesTailsOfParallelPartsBoundThoseOfEach) {
+  const Steps first{Step{own_pair("first", DistributionPair::discrete({0.9, 0.1, 0}, {0.5, 0.4, 0.1}))}};
+  const Steps second{Step{own_pair("second", DistributionPair::discrete({0.3, 0.5, 0.2}, {0.4, 0.6, 0}))}};
+  const auto both = compose(Plan().add(Parallel({first, second})));
+  for (const double factor : {1.0, 1.2, 1.5, 1.8, 2.0, 5.0}) {
+    for (const Steps& part : {first, second}) {
+      EXPECT_GE(bayes_tail(*both, factor).delta, bayes_tail(*compose(Plan().add(part)), factor).delta) << factor;
+    }
+  }
 }
 
 // Two masses of which the sum is asked for: neither more nor less.

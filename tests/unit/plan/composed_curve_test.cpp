@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "renyi/account.h"
 #include "renyi/plan.h"
 #include "support/expect.h"
 
@@ -36,9 +37,47 @@ TEST(ComposedCurve, FreeStepsAddNothing) {
               PureDp{0.5}.curve()->log_moment(1.0, Direction::remove).value, 1e-15);
 }
 
-// Renyi DP takes the larger direction of every step; one direction through all of
-// them is smaller or the same.
-TEST(ComposedCurve, TheWorstIsTakenStepByStep) {
+// Of two steps that are each other's mirror image each has another larger direction, and the plan has neither.
+TEST(ComposedCurve, TheLargerDirectionIsThatOfTheWholePlan) {
+  const auto pairs = [](Rows rows) { return make_mechanism("pairs", {}, {{"probabilities", std::move(rows)}}); };
+  const Plan plan = Plan().add(pairs({{0.9, 0.5}, {0.1, 0.5}})).add(pairs({{0.5, 0.9}, {0.5, 0.1}}));
+  const auto curve = compose(plan);
+  EXPECT_FALSE(curve->larger_direction());
+  test::expect_overlap(rdp(*curve, 8), divergence(*curve, 8, Direction::remove));
+  EXPECT_NEAR(rdp(*curve, 8).value, 2.0831520824916, 1e-12);
+  // Both at once, as one pair.
+  const Mechanism both = pairs({{0.45, 0.45}, {0.45, 0.05}, {0.05, 0.45}, {0.05, 0.05}});
+  EXPECT_NEAR(renyi_epsilon(plan, 1e-2).epsilon, renyi_epsilon(Plan().add(both), 1e-2).epsilon, 1e-8);
+  EXPECT_NEAR(renyi_delta(plan, 1).delta, renyi_delta(Plan().add(both), 1).delta, 1e-9);
+}
+
+// Each direction has its own best order: the larger of two bounds is below the bound of the larger curve.
+TEST(ComposedCurve, EachDirectionIsBoundedByItself) {
+  const auto pairs = [](Rows rows) { return make_mechanism("pairs", {}, {{"probabilities", std::move(rows)}}); };
+  const Mechanism one = pairs({{0.5, 0.4}, {0.49, 0.5999}, {0.01, 0.0001}});
+  const Plan forth = Plan().add(one, 20).add(pairs({{0.6, 0.4}, {0.4, 0.6}}), 3);
+  const Plan back =
+      Plan().add(pairs({{0.4, 0.5}, {0.5999, 0.49}, {0.0001, 0.01}}), 20).add(pairs({{0.4, 0.6}, {0.6, 0.4}}), 3);
+  for (const double delta : {1e-9, 1e-3, 0.1}) {
+    EXPECT_EQ(renyi_epsilon(forth, delta).epsilon, renyi_epsilon(back, delta).epsilon);
+    double least = test::infinity;
+    const auto curve = compose(forth);
+    for (double z = 0.01; z < 1e3; z *= 1.01) {
+      const LogMoment k = curve->worst_log_moment(z);
+      least = std::min(least, (k.value - std::log(delta) - std::log1p(z)) / z - std::log1p(1 / z));
+    }
+    EXPECT_LE(renyi_epsilon(forth, delta).epsilon, least + 1e-9);
+  }
+}
+
+TEST(ComposedCurve, KnowsTheLargerDirectionWhereItsStepsAgree) {
+  EXPECT_EQ(compose(Plan())->larger_direction(), Direction::remove);
+  const auto curve = compose(Plan().add(Laplace{1}).add(SampledGaussian{0.2, 1}).add(SampledGaussian{0.1, 2}));
+  EXPECT_EQ(curve->larger_direction(), Direction::remove);
+  EXPECT_FALSE(curve->is_symmetric());
+}
+
+TEST(ComposedCurve, TheWorstIsNotBelowEitherDirection) {
   const auto curve = compose(Plan().add(SampledGaussian{0.2, 1}, 10).add(Laplace{1}));
   const LogMoment worst = curve->worst_log_moment(3);
   for (const Direction direction : test::both_directions) {

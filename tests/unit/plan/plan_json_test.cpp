@@ -46,7 +46,8 @@ TEST(ReadPlan, ReadsEveryMechanismWithItsDefaultsAndRequiredParameters) {
     const auto values = mechanism.values();
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Parameter& parameter = mechanism.parameters()[i];
-      if (!parameter.fallback) step += ",\"" + std::string(parameter.name) + "\":" + fmt::format("{}", values[i]);
+      if (parameter.fallback == values[i]) continue;
+      step += ",\"" + std::string(parameter.name) + "\":" + fmt::format("{}", values[i]);
     }
     const auto rows = mechanism.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -123,6 +123,17 @@ TEST(Moments, Compose) {
 
 TEST(Pure, NamesTheStepWhoseLossIsUnbounded) {
   EXPECT_NE(to_pure(Plan().add(Laplace{1}).add(Gaussian{2})).none.find("gaussian"), std::string::npos);
+  // Of a promise only the bound is infinite.
+  const auto why = [](const Plan& plan) { return to_pure(plan).none; };
+  const std::string bounded = "is not known to be bounded";
+  const Mechanism point = make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}});
+  for (const Mechanism& promise : {Mechanism(ZeroConcentrated{}), Mechanism(TruncatedConcentrated{}), point}) {
+    EXPECT_NE(why(Plan().add(promise)).find(bounded), std::string::npos) << why(Plan().add(promise));
+    EXPECT_TRUE(why(Plan().add(promise)).starts_with("none is known"));
+    EXPECT_NE(why(Plan().add(promise).add(Gaussian{2})).find("is unbounded"), std::string::npos);
+  }
+  EXPECT_TRUE(to_zcdp(Plan().add(ZeroConcentrated{.rho = 0.5}), 0.1).none.starts_with("none is known"));
+  EXPECT_TRUE(to_zcdp(Plan().add(Gaussian{1}), 0.1).none.starts_with("none exists"));
   EXPECT_NEAR(to_pure(Plan().add(Laplace{2}, 3).add(PureDp{0.5})).found.value().epsilon.upper, 2, 1e-14);
   EXPECT_EQ(to_pure(Plan()).found.value().epsilon.upper, 0);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "renyi/explain.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::sampled_gaussian_curve_test {
@@ -47,6 +48,17 @@ TEST(SampledGaussianCurve, TheRoundingOfTheOrderIsCharged) {
   const LogMoment k = curve->log_moment(0.00067452264261113281, Direction::remove);
   EXPECT_LE(std::abs(k.value - 1.0924631405327451), k.error + 1e-15);
   EXPECT_LE(k.error, 1e-12);
+}
+
+// Where the sum is beyond the doubles, direction add is bounded by its largest loss.
+TEST(SampledGaussianCurve, DirectionAddIsServedAtEveryOrder) {
+  const double q = 3.121677279180752e-70, order = 1.6e81;
+  const auto curve = SampledGaussian{q, 0.01}.curve();
+  const Bounded found = divergence(*curve, order, Direction::add);
+  EXPECT_LE(found.lower(), q);
+  EXPECT_GE(found.upper(), q * (1 - 1e-12));
+  EXPECT_LE(found.upper(), q * (1 + 1e-12));
+  EXPECT_NO_THROW(best_outcome(*curve, 0.5));
 }
 
 }  // namespace

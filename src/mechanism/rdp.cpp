@@ -1,5 +1,5 @@
-// A step known by its Renyi divergence at some orders: the table that other tools keep (docs/math/infinite-loss.md,
-// "Points").
+// (order, epsilon)-RDP, at one order or at several: a step known by its Renyi divergence there, as the tables are that
+// other tools keep (docs/math/infinite-loss.md, "Points").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace renyi::mechanism {
 
-namespace rdp_points_file {
+namespace mechanism_rdp_file {
 namespace {
 
 // D_order <= divergence.
@@ -133,83 +133,129 @@ Growth PointsCurve::growth() const {
 
 constexpr double largest_divergence = 1e50;
 
-struct RdpPoints {
-  Rows points{{2, 0.1}, {8, 0.45}, {32, 2}};
+// (order, epsilon)-RDP: one point, any number of them, or both.
+struct Rdp {
+  double order = 10;
+  double epsilon = 0.1;
+  Rows points{};
 
-  static constexpr std::string_view kind = "rdp-points";
-  static constexpr std::string_view summary = "any step whose Renyi divergence is bounded at some orders";
-  static std::span<const Parameter> parameters() { return {}; }
-  static constexpr auto fields = std::tuple<>{};
+  static constexpr std::string_view kind = "rdp";
+  static constexpr std::string_view summary =
+      "any step of (order, epsilon)-Renyi differential privacy, at one order or several";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Rdp::order, &Rdp::epsilon};
   static std::span<const TableParameter> tables();
-  static constexpr auto table_fields = std::tuple{&RdpPoints::points};
+  static constexpr auto table_fields = std::tuple{&Rdp::points};
   static Notes notes();
   void check() const;
   std::shared_ptr<const Curve> curve() const;
-  bool operator==(const RdpPoints&) const = default;
+  bool operator==(const Rdp&) const = default;
+
+ private:
+  bool has_point() const { return std::isfinite(order) && std::isfinite(epsilon); }
+  std::vector<OrderPoint> known() const;
 };
 
-std::span<const TableParameter> RdpPoints::tables() {
+std::span<const Parameter> Rdp::parameters() {
+  static constexpr std::array<Parameter, 2> table{{
+      {.name = "order",
+       .meaning = "order above 1; left out where all orders are in points",
+       .lowest = 1,
+       .highest = largest_order,
+       .lowest_allowed = false,
+       .fallback = infinity,
+       .effect = Effect::lowers_cost},
+      {.name = "epsilon",
+       .meaning = "bound on the Renyi divergence of that order",
+       .lowest = 1e-100,
+       .highest = largest_divergence,
+       .zero_allowed = true,
+       .fallback = infinity,
+       .effect = Effect::raises_cost},
+  }};
+  return table;
+}
+
+std::span<const TableParameter> Rdp::tables() {
   static constexpr std::array<Parameter, 2> columns{{
       {.name = "order", .meaning = "order above 1, or inf", .lowest = 1, .highest = infinity, .lowest_allowed = false},
-      {.name = "rdp", .meaning = "bound on the divergence there, or inf", .lowest = 0, .highest = infinity},
+      {.name = "epsilon", .meaning = "bound on the divergence there, or inf", .lowest = 0, .highest = infinity},
   }};
   static constexpr std::array<TableParameter, 1> all{{
-      {.name = "points", .meaning = "rows [order, rdp], upper bounds in any order", .columns = columns},
+      {.name = "points",
+       .meaning = "rows [order, epsilon], upper bounds in any order",
+       .columns = columns,
+       .may_be_empty = true},
   }};
   return all;
 }
 
 bool says_something(const std::vector<double>& row) { return std::isfinite(row[1]); }
+bool is_zero(const std::vector<double>& row) { return row[1] == 0; }
+
+void check_row(const std::vector<double>& row, const std::string& place) {
+  if (std::isfinite(row[0]) && row[0] > largest_order) {
+    throw InvalidArgument(place + "[0]", fmt::format("{}", row[0]),
+                          fmt::format("orders in (1, {}], or inf", largest_order));
+  }
+  if (says_something(row) && row[1] > largest_divergence) {
+    throw InvalidArgument(place + "[1]", fmt::format("{}", row[1]),
+                          fmt::format("a number up to {}, or inf", largest_divergence));
+  }
+}
 
 // A divergence of 0 at one order means that both laws are one, and every order has 0: beside others that are not, it
 // is a number that was rounded down.
-void RdpPoints::check() const {
-  const auto is_zero = [](const std::vector<double>& row) { return row[1] == 0; };
-  const bool nothing = std::all_of(points.begin(), points.end(), is_zero);
+void Rdp::check() const {
+  if (std::isfinite(order) != std::isfinite(epsilon) || (!has_point() && points.empty())) {
+    const bool lacks_order = std::isinf(order);
+    throw InvalidArgument(lacks_order ? "order" : "epsilon", "nothing",
+                          lacks_order
+                              ? fmt::format("a number in (1, {}]; of order inf the step is pure-dp", largest_order)
+                              : parameters()[1].allowed());
+  }
+  constexpr std::string_view above_zero = "a bound above 0, rounded up: 0 at one order would mean 0 at all";
+  const bool nothing = std::all_of(points.begin(), points.end(), is_zero) && (!has_point() || epsilon == 0);
+  if (epsilon == 0 && !nothing) throw InvalidArgument("epsilon", "0", std::string(above_zero));
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const std::string row = fmt::format("points[{}]", i);
-    if (std::isfinite(points[i][0]) && points[i][0] > largest_order) {
-      throw InvalidArgument(row + "[0]", fmt::format("{}", points[i][0]),
-                            fmt::format("orders in (1, {}], or inf", largest_order));
-    }
-    if (says_something(points[i]) && points[i][1] > largest_divergence) {
-      throw InvalidArgument(row + "[1]", fmt::format("{}", points[i][1]),
-                            fmt::format("a number up to {}, or inf", largest_divergence));
-    }
-    if (is_zero(points[i]) && !nothing) {
-      throw InvalidArgument(row + "[1]", "0", "a bound above 0, rounded up: 0 at one order would mean 0 at all");
-    }
+    const std::string place = fmt::format("points[{}]", i);
+    check_row(points[i], place);
+    if (is_zero(points[i]) && !nothing) throw InvalidArgument(place + "[1]", "0", std::string(above_zero));
   }
-  if (std::none_of(points.begin(), points.end(), says_something)) {
-    throw InvalidArgument("points", "no finite bound", "at least one");
-  }
+  if (known().empty()) throw InvalidArgument("points", "no finite bound", "at least one");
 }
 
-std::shared_ptr<const Curve> RdpPoints::curve() const {
-  std::vector<OrderPoint> known;
+std::vector<OrderPoint> Rdp::known() const {
+  std::vector<OrderPoint> all;
+  if (has_point()) all.push_back({order, epsilon});
   for (const auto& row : points) {
-    if (says_something(row)) known.push_back({row[0], row[1]});
+    if (says_something(row)) all.push_back({row[0], row[1]});
   }
-  if (known.front().divergence == 0) return std::make_shared<ZeroCurve>();
-  return std::make_shared<PointsCurve>(known);
+  return all;
 }
 
-Notes RdpPoints::notes() {
-  return {.relation = "the one its table is stated for",
+std::shared_ptr<const Curve> Rdp::curve() const {
+  const std::vector<OrderPoint> all = known();
+  if (all.front().divergence == 0) return std::make_shared<ZeroCurve>();
+  return std::make_shared<PointsCurve>(all);
+}
+
+Notes Rdp::notes() {
+  return {.relation = "the one its guarantee is stated for",
           .exact = "nothing",
           .bound =
-              "Renyi divergences: the table, chords of the log-moments between its orders, nothing beyond the "
-              "last; no exact figures",
+              "Renyi divergences: the points, chords of the log-moments between their orders, the first point below "
+              "it, nothing beyond the last; no exact figures",
           .references = {reference::mironov2017}};
 }
 
 }  // namespace
-}  // namespace rdp_points_file
+}  // namespace mechanism_rdp_file
 
 }  // namespace renyi::mechanism
 
 namespace renyi {
 
-Mechanism table::rdp_points() { return mechanism::rdp_points_file::RdpPoints{}; }
+Mechanism table::rdp() { return mechanism::mechanism_rdp_file::Rdp{}; }
 
 }  // namespace renyi

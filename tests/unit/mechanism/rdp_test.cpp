@@ -5,15 +5,64 @@
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/own.h"
+#include "renyi/plan_json.h"
 #include "support/expect.h"
 
-namespace renyi::rdp_points_test {
+namespace renyi::mechanism_rdp_test {
 namespace {
 
 using test::infinity;
 
-Mechanism points(Rows rows) { return make_mechanism("rdp-points", {}, {{"points", std::move(rows)}}); }
+Mechanism points(Rows rows) { return make_mechanism("rdp", {}, {{"points", std::move(rows)}}); }
 double rdp_of(const Mechanism& mechanism, double order) { return rdp(*mechanism.curve(), order).upper(); }
+
+// One point by its two numbers.
+TEST(RdpPoints, OnePointIsAnOrderAndAnEpsilon) {
+  const Mechanism one = make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}});
+  for (const double order : {1.0, 1.5, 9.0, 10.0}) EXPECT_NEAR(rdp_of(one, order), 0.1, 1e-15) << order;
+  EXPECT_EQ(rdp_of(one, std::nextafter(10.0, 11.0)), infinity);
+  const Mechanism row = points({{10, 0.1}});
+  for (const double order : {1.0, 1.5, 9.0, 10.0, 11.0}) EXPECT_EQ(rdp_of(one, order), rdp_of(row, order)) << order;
+  // K + ln(1/delta) of Canonne, Kamath, Steinke 2020, Proposition 12, at the only order that is best.
+  const double z = 9, delta = 1e-5;
+  const double expected = 100 * 0.1 + (std::log(1 / delta) - std::log1p(z)) / z - std::log1p(1 / z);
+  EXPECT_NEAR(renyi_epsilon(Plan().add(one, 100), delta).epsilon, expected, 1e-13);
+  // With a table its rows count as well.
+  const Mechanism both = make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}}, {{"points", {{20, 0.2}}}});
+  const Mechanism rows = points({{10, 0.1}, {20, 0.2}});
+  for (const double order : {2.0, 15.0, 20.0, 21.0}) EXPECT_EQ(rdp_of(both, order), rdp_of(rows, order)) << order;
+}
+
+TEST(RdpPoints, WhatLacksANumberIsRefused) {
+  const auto refused_at = [](std::initializer_list<NamedNumber> numbers) {
+    try {
+      make_mechanism("rdp", numbers);
+    } catch (const InvalidArgument& error) {
+      return error.path();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused_at({}), "order");
+  EXPECT_EQ(refused_at({{"epsilon", 0.1}}), "order");
+  EXPECT_EQ(refused_at({{"order", 10}}), "epsilon");
+  EXPECT_EQ(refused_at({{"order", 1}, {"epsilon", 0.1}}), "order");
+  EXPECT_EQ(refused_at({{"order", 10}, {"epsilon", -1}}), "epsilon");
+  EXPECT_EQ(refused_at({{"order", infinity}, {"epsilon", 0.1}}), "order");
+}
+
+// The name of 0.7 and 0.8.
+TEST(RdpPoints, TheNameInOldPlansIsRead) {
+  const Plan old =
+      read_plan(R"({"renyi":1,"steps":[{"mechanism":"rdp-points","points":[[2,0.1],[8,0.5]],"count":3}]})");
+  const Plan now = Plan().add(points({{2, 0.1}, {8, 0.5}}), 3);
+  EXPECT_EQ(old.merged().front().mechanism, now.merged().front().mechanism);
+  EXPECT_EQ(write_plan(old), write_plan(now));
+  EXPECT_EQ(
+      write_plan(now),
+      R"({"renyi":1,"neighbors":"add-or-remove-one","steps":[{"mechanism":"rdp","points":[[2,0.1],[8,0.5]],"count":3}]})");
+  const Plan one = Plan().add(make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}}));
+  EXPECT_EQ(write_plan(read_plan(write_plan(one))), write_plan(one));
+}
 
 TEST(RdpPoints, ThePointsAreBounds) {
   const Mechanism three = points({{2, 0.1}, {8, 0.5}, {32, 3}});
@@ -93,4 +142,4 @@ TEST(RdpPoints, WhatCannotBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace renyi::rdp_points_test
+}  // namespace renyi::mechanism_rdp_test
