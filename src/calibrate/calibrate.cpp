@@ -173,6 +173,7 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
   const Cost& cost = by == Accounting::exact ? static_cast<const Cost&>(exact) : renyi;
   const Found found = search(cost, line, start);
   Plan solved = open.plan_with(found.setting);
+  const auto classical = calibrate_file::classical(solved, unknown, target);
   return {.value = found.setting.value,
           .is_whole = line.is_whole(),
           .count = found.setting.count,
@@ -184,7 +185,7 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
           .beyond = found.beyond,
           .rounded = options.digits ? std::optional(calibrate_file::rounded(cost, found.setting, *options.digits))
                                     : std::nullopt,
-          .classical = calibrate_file::classical(solved, unknown, target),
+          .classical = classical,
           .plan = std::move(solved)};
 }
 
