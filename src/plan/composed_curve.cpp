@@ -176,8 +176,13 @@ ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts)
     knowledge_ = std::max(knowledge_, part.curve->knowledge());  // from most to least
     directions_.add(*part.curve);
   }
-  max_loss_remove_ = sum_of_max_losses(Direction::remove);
-  max_loss_add_ = is_symmetric() ? max_loss_remove_ : sum_of_max_losses(Direction::add);
+}
+
+Bounded ComposedCurve::max_loss_at(Direction direction) const {
+  const bool removes = direction == Direction::remove || is_symmetric();
+  MaxLoss& loss = removes ? max_loss_remove_ : max_loss_add_;
+  std::call_once(loss.found, [&] { loss.value = sum_of_max_losses(direction); });
+  return loss.value;
 }
 
 LogMoment ComposedCurve::real_at(double z, Direction direction) const {

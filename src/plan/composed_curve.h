@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -43,21 +44,25 @@ class ComposedCurve final : public Curve {
  private:
   LogMoment real_at(double z, Direction direction) const override;
   ComplexLogMoment complex_at(std::complex<double> z, Direction direction) const override;
-  Bounded max_loss_at(Direction direction) const override {
-    return direction == Direction::remove ? max_loss_remove_ : max_loss_add_;
-  }
+  Bounded max_loss_at(Direction direction) const override;
   Bounded chernoff_at(double a, Direction direction) const override;
   Cumulants cumulants_at(Direction direction) const override;
   std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
   Bounded sum_of_max_losses(Direction direction) const;
 
+  // Found when it is first asked for, which every question does.
+  struct MaxLoss {
+    std::once_flag found;
+    Bounded value;
+  };
+
   std::vector<CountedCurve> parts_;
   double last_order_;
-  Bounded max_loss_remove_{};  // asked for by every question
-  Bounded max_loss_add_{};
   Knowledge knowledge_ = Knowledge::loss;
   Directions directions_;
+  mutable MaxLoss max_loss_remove_;
+  mutable MaxLoss max_loss_add_;
 };
 
 }  // namespace renyi::plan

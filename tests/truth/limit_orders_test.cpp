@@ -37,7 +37,7 @@ TEST(LimitOrdersTruth, OrderInfinity) {
       if (std::isinf(truth)) {
         EXPECT_EQ(d.upper(), test::infinity);
       } else {
-        test::expect_bounds(d, truth, 1e-9L, 1e-10L);
+        test::expect_bounds(test::for_binary_values(d), truth, 1e-9L, 1e-10L);
       }
     }
   }
