@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/least.h"
 #include "numerics/root.h"
 #include "renyi/curve.h"
 
@@ -36,6 +37,8 @@ inline constexpr double longest_step = 7;
 inline constexpr int most_steps = 200;
 // Whole numbers that far are tried by themselves.
 inline constexpr double most_whole = 1e6, rounding = 1e-12;
+// A slope with a larger relative error is one of differences.
+inline constexpr double blurred = 1e-6;
 // A bracket (in ln z) this narrow cannot be improved.
 inline constexpr double narrow = 1e-13;
 
@@ -59,10 +62,12 @@ Point best_point(const Curve& curve, double start, double last_value, const Cond
   double v = start > 0 ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   Point best;
   double least = std::numeric_limits<double>::infinity();
+  bool rough = false;
   // Moves there if that is better than the best, or than this share of it less.
   const auto visit = [&](double z, double share = 0) {
     const Point point{z, curve.worst_log_moment(z)};
     const double here = bound(point);
+    rough = rough || point.k.slope_error > blurred * point.k.slope;
     if (here < (share > 0 ? least - share * std::abs(least) : least) || best.z == 0) {
       least = here;
       best = point;
@@ -83,6 +88,11 @@ Point best_point(const Curve& curve, double start, double last_value, const Cond
     const double below = std::floor(best.z), above = std::ceil(best.z);
     if (below > 0) visit(below, rounding);
     if (above <= last_z) visit(above, rounding);
+  }
+  // Where slopes are known roughly only, kinks may hide: there the values say more.
+  if (rough) {
+    const auto near = [&](double z) { return bound(visit(std::clamp((1 + z) - 1, smallest_z, last_z), rounding)); };
+    numerics::least_between(near, best.z * (1 - last_step), std::min(best.z * (1 + last_step), last_z));
   }
   return best;
 }
