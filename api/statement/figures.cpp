@@ -76,18 +76,9 @@ Table curve_of(const Json& promises) {
   return table;
 }
 
-// "None exists" is too much where the reason is that too little is known.
-std::string none_in_words(std::string none) {
-  constexpr std::string_view exists = "none exists,";
-  const bool unknown = none.find(" may be ") != std::string::npos || none.find("nothing is known") != std::string::npos;
-  if (unknown && none.starts_with(exists)) none.replace(0, exists.size(), "none is known,");
-  return none;
-}
-
 Words relative_in_words(const Json& found, const char* key) {
   if (!is_given(found)) return "not available: " + text_at(found, "unavailable");
-  return found.contains("none") ? none_in_words(text_at(found, "none"))
-                                : fmt::format("{} = {}", key, up(found.at(key)));
+  return found.contains("none") ? text_at(found, "none") : fmt::format("{} = {}", key, up(found.at(key)));
 }
 
 Table relatives_in(const Json& relatives) {

@@ -53,7 +53,8 @@ std::string why_none(const Mechanism& mechanism) {
   const double last = mechanism.curve()->last_order();
   if (std::isfinite(last)) {
     return fmt::format(
-        "none exists, because the divergences of {} may be infinite above order {}, and those of a GDP step never are",
+        "none is known, because the divergences of {} may be infinite above order {}, and those of a GDP step never "
+        "are",
         relate::name_of(mechanism), last);
   }
   return fmt::format("none is known, because no theorem here takes {} to GDP", relate::name_of(mechanism));
@@ -108,7 +109,7 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
 Relation<GdpParameters> to_gdp(const Plan& plan) {
   Relation<GdpParameters> answer{.source = "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
   const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(mechanisms)) {
+  if (auto why = relate::why_no_orders(plan)) {
     answer.none = *std::move(why);
     return answer;
   }
