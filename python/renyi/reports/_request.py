@@ -47,6 +47,7 @@ def answers(
 def _ask(op: str, plan: Plan, members: Json) -> Json:
     request = {"op": op, **{name: _encoded(value) for name, value in members.items() if value is not None}}
     answer: Json = json.loads(_native.ask(plan._engine, json.dumps(request, allow_nan=False)))
+    answer.pop("assumes", None)  # the plan says it
     return answer
 
 
