@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/ops.h"
+#include "api/words.h"
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -101,10 +102,22 @@ Json with_id(Json answer, const std::optional<Json>& id) {
   return answer;
 }
 
+// What the figures of the answer assume; the request was good.
+std::string assumed_by(const Request& request) {
+  if (request.has_plan()) return assumption(request.plan());
+  const Json& members = request.value();
+  if (!members.contains("steps")) return {};
+  return assumption_in(members.at("steps"), members.value("neighbors", to_string(Neighbors::add_or_remove_one)));
+}
+
 Json evaluate(const Request& request) {
   const Op& op = op_of(request);
   check_id(request);
-  return with_id(op.run(request), id_of(request.value()));
+  Json answer = op.run(request);
+  if (op.about_a_plan && &op != &certify_op) {  // a certificate is proved as it stands
+    if (std::string text = assumed_by(request); !text.empty()) answer["assumes"] = std::move(text);
+  }
+  return with_id(std::move(answer), id_of(request.value()));
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // {"op":"convert","from":"opacus","record":[[1.1,0.01,10000]]} -> {"plan":{"renyi":1,...}}
-// or, where a step has no privacy at all, {"non_private":true,"where":"record[0]"}: no plan to be mistaken for the
-// record's.
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -25,14 +23,8 @@ Json run(const Request& request) {
   const Field record = request.require("record", "what the other tool recorded");
   const auto from = request.find("from");
   const convert::Tool tool = from ? from->choose<convert::Tool>(convert::all_tools) : convert::tool_of(record);
-  const Converted converted = convert::from(tool, record, neighbors);
   Json answer = Json::object();
-  if (converted.non_private) {
-    answer["non_private"] = true;
-    answer["where"] = converted.non_private_at;
-  } else {
-    answer["plan"] = json::parse(write_plan(converted.plan));
-  }
+  answer["plan"] = json::parse(write_plan(convert::from(tool, record, neighbors)));
   return answer;
 }
 

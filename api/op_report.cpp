@@ -264,6 +264,7 @@ void describe_plan(Json& facts, const Plan& plan, const Inventory& found) {
   facts["plan"] = document_of(plan);
   facts["neighbors"] = std::string(to_string(plan.neighbors()));
   facts["unit"] = plan.unit();
+  if (std::string text = assumption(plan); !text.empty()) facts["assumes"] = std::move(text);
   facts["mechanisms"] = mechanisms_in(found);
   facts["forms"] = forms_in(found);
   facts["sampling"] = sampling_in(found);

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
 #include "api/shown.h"
+#include "renyi/mechanism.h"
+#include "renyi/plan.h"
 
 namespace renyi::api {
 namespace words_file {
@@ -110,6 +113,18 @@ void for_each_mechanism(const Json& steps, const std::function<void(const Json& 
     if (!step.contains("parallel")) continue;
     for (const Json& part : step.at("parallel")) for_each_mechanism(part, visit);
   }
+}
+
+// By the names of the mechanisms alone: a step may have a number left open.
+std::string assumption_in(const Json& steps, std::string_view relation) {
+  std::vector<std::string> texts;
+  if (relation != to_string(Neighbors::add_or_remove_one)) return {};
+  for_each_mechanism(steps, [&](const Json& step) {
+    const Mechanism* known = find_mechanism(step.at("mechanism").get<std::string>());
+    const std::string text(known == nullptr ? "" : known->notes().assumes);
+    if (!text.empty() && std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+  });
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 std::vector<std::string> steps_in_words(const Json& steps) {

@@ -14,6 +14,9 @@ namespace renyi::api {
 // Calls `visit` for every step that names a mechanism, in groups, parallel parts and selections too.
 void for_each_mechanism(const Json& steps, const std::function<void(const Json& step)>& visit);
 
+// What figures of these steps take for granted under this relation (renyi/plan.h: `assumption`); empty for most.
+std::string assumption_in(const Json& steps, std::string_view relation);
+
 // One line a step; those of a group, of a parallel part or of a selection below it, indented by "> ".
 std::vector<std::string> steps_in_words(const Json& steps);
 

@@ -89,12 +89,17 @@ Words unit_in_words(std::int64_t unit) {
 Section protection_section(const Json& facts) {
   const auto relation = facts.at("neighbors").get<std::string>();
   const auto unit = facts.at("unit").get<std::int64_t>();
-  return {.title = "What is protected",
-          .blocks = {Paragraph{unit_in_words(unit)},
-                     Paragraph{Words("Neighbouring datasets (") + code(relation) +
-                               fmt::format("): {}. The guarantee compares what is published on any two such datasets, "
-                                           "in both directions.",
-                                           difference_in_words(relation, unit))}}};
+  Section section{.title = "What is protected",
+                  .blocks = {Paragraph{unit_in_words(unit)},
+                             Paragraph{Words("Neighbouring datasets (") + code(relation) +
+                                       fmt::format("): {}. The guarantee compares what is published on any two such "
+                                                   "datasets, in both directions.",
+                                                   difference_in_words(relation, unit))}}};
+  if (facts.contains("assumes")) {
+    section.blocks.emplace_back(
+        Paragraph{strong("The figures assume") + " that " + facts.at("assumes").get<std::string>() + "."});
+  }
+  return section;
 }
 
 Words loader_verdict(const SchemeWords& words) {

@@ -134,6 +134,7 @@ const Json* find(const Json& answer, const Column& column) {
 std::string notes_in(const Json& answer) {
   std::string notes;
   append_note(notes, member(answer, "note"));
+  append_note(notes, member(answer, "assumes"));
   if (const Json* exact = member(answer, "exact")) append_note(notes, member(*exact, "note"));
   append_note(notes, reason_in(answer));
   return notes;

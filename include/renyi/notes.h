@@ -20,6 +20,7 @@ struct Notes {
   std::string_view exact;     // which answers are exact
   std::string_view bound;     // which answers are bounds, and why
   std::vector<Reference> references{};
+  std::string_view assumes{};  // what figures take for granted where a record is added or removed; empty: nothing
 };
 
 }  // namespace renyi

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -74,6 +75,10 @@ class Parallel {
  private:
   std::shared_ptr<const std::vector<Steps>> parts_;
 };
+
+// What figures of the plan take for granted beyond what it says, in words: of steps that run over rounds, that a record
+// more or less moves no other record to another round. Empty for most plans.
+std::string assumption(const Plan& plan);
 
 // The mechanism as the mathematics sees it under a relation: one whose curve needs no relation. Throws Unsupported
 // where it is not analysed there, and says why (docs/math/sampling.md).

@@ -26,7 +26,8 @@ struct Smallest {
 template <class Parameters>
 struct Relation {
   std::optional<Parameters> found{};
-  std::string none{};         // "none exists, because ...", where nothing was found
+  // Where nothing was found: "none exists, because ..." where that is proved, else "none is known, because ...".
+  std::string none{};
   std::string note{};         // what to know about it
   std::string_view source{};  // the theorem it rests on
 };

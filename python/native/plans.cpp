@@ -100,11 +100,9 @@ py::tuple run_of(const Mechanism& mechanism, const std::string& neighbors, std::
 }
 
 // Records of other tools, as plans.
-// The plan, whether some step has no privacy at all, and the path of the first such step.
-template <Converted (*read)(std::string_view, Neighbors)>
-py::tuple convert(const std::string& json, const std::string& neighbors) {
-  Converted found = read(json, neighbors_named(neighbors));
-  return py::make_tuple(std::move(found.plan), found.non_private, std::move(found.non_private_at));
+template <Plan (*read)(std::string_view, Neighbors)>
+Plan convert(const std::string& json, const std::string& neighbors) {
+  return read(json, neighbors_named(neighbors));
 }
 
 }  // namespace
@@ -162,6 +160,7 @@ void bind_plans(py::module_& module) {
           py::arg("count"), py::call_guard<WithoutGil>())
       .def_property_readonly("neighbors", [](const Plan& plan) { return std::string(to_string(plan.neighbors())); })
       .def_property_readonly("unit", &Plan::unit)
+      .def_property_readonly("assumption", &assumption)
       .def_property_readonly("steps", &plans_file::steps_of)
       .def("merged", &plans_file::merged)
       .def("to_json", &write_plan)

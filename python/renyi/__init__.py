@@ -13,7 +13,7 @@ from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
 from .calibration import Calibration, Rounded, calibrate
 from .divergences import Divergence, divergence
-from .errors import Error, InvalidArgument, NonPrivate, NotConverged, Unsupported
+from .errors import Error, InvalidArgument, NotConverged, Unsupported
 from .mechanisms import (
     Concentrated,
     Gaussian,
@@ -68,7 +68,6 @@ __all__ = [
     "Moments",
     "MultivariateNormalLaw",
     "NamedMechanism",
-    "NonPrivate",
     "NormalLaw",
     "NotConverged",
     "Own",

@@ -97,8 +97,10 @@ def plan_text(plan: Plan) -> str:
 
 
 def relation_text(plan: Plan) -> str:
-    """ "zero-out, units of 4" """
-    return plan.neighbors if plan.unit == 1 else f"{plan.neighbors}, units of {plan.unit}"
+    """ "zero-out, units of 4", and what is assumed of the records. """
+    units = "" if plan.unit == 1 else f", units of {plan.unit}"
+    assumed = "" if plan.assumption is None else f", assuming that {plan.assumption}"
+    return f"{plan.neighbors}{units}{assumed}"
 
 
 def plan_html(plan: Plan) -> str:

@@ -101,6 +101,11 @@ class _Answer:
         return self._plan()
 
     @property
+    def assumption(self) -> Optional[str]:
+        """What the figures take for granted beyond what the plan says, or None (``Plan.assumption``)."""
+        return self.plan.assumption
+
+    @property
     def renyi(self) -> float:
         """The Rényi bound: an upper bound."""
         self._require(self._options.renyi, "renyi")
@@ -197,6 +202,8 @@ class _Answer:
 
     def _rows(self) -> list[tuple[str, str]]:
         rows = [(self._at_name, _show.plain(self.at))]
+        if self.assumption is not None:
+            rows.append(("assuming", f"that {self.assumption}"))
         if self._found.exact is not None:
             exact = self.exact
             rows.append(("exact", repr(exact)))

@@ -42,10 +42,6 @@ class Unsupported(Error):
         return f"{self.field}{': ' if self.field else ''}{self.why}; {self.instead}"
 
 
-class NonPrivate(Unsupported):
-    """A record holds a step without any privacy: its epsilon is infinite, and no plan can say so."""
-
-
 class NotConverged(Error):
     """A numerical method that did not reach its accuracy: where."""
 

@@ -57,6 +57,12 @@ class Plan:
         return self._engine.unit
 
     @property
+    def assumption(self) -> Optional[str]:
+        """What figures of the plan take for granted beyond what it says, or None: of trees and matrices under
+        "add-or-remove-one", that the other records keep their rounds."""
+        return self._engine.assumption or None
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """As it was put together, groups as plans of their own."""
         return self._in_python(self._engine.steps)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import math
 import operator
-from typing import Any, Callable, Iterator, NamedTuple, Optional
+from typing import Any, Callable, Iterator, Optional
 
 from . import _native
 from ._words import in_words
-from .errors import InvalidArgument, NonPrivate
+from .errors import InvalidArgument
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
 
 _DEEPEST = 64
+_SELECTION = "RepeatAndSelectDpEvent"
 _RECORDS = "an Opacus history or state_dict, or an event of dp_accounting"
 #: The engine's words for a record as a whole, and ours.
 _WHOLE_RECORD = {"": "record", "document": "record"}
 
-_READERS: dict[str, Callable[[str, str], tuple[_native.Plan, bool, str]]] = {
+_READERS: dict[str, Callable[[str, str], _native.Plan]] = {
     "opacus": _native.convert_opacus,
     "dp_accounting": _native.convert_dp_events,
 }
@@ -33,27 +34,16 @@ def convert(record: object, *, source: Optional[str] = None, neighbors: Optional
     source: "opacus" or "dp_accounting", where the shape does not tell.
     neighbors: no record says it (default "add-or-remove-one"; dp_accounting's REPLACE_SPECIAL is "zero-out").
 
-    Raises ``NonPrivate`` if a step has no privacy at all: the rest must not be counted alone.
+    A step without any privacy becomes ``renyi.mechanism("non-private")``, whose epsilon is infinite.
 
     >>> convert([(1.1, 0.01, 600)])
     <Plan: 600 x SampledGaussian(sampling_rate=0.01, noise_multiplier=1.1) (add-or-remove-one)>
     """
     relation = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
-    found = decode(record if isinstance(record, str) else plain(record), source, relation)
-    if found.non_private:
-        raise NonPrivate(found.where, "this step has no privacy: its epsilon is infinite", "no plan can say so")
-    return found.plan
+    return decode(record if isinstance(record, str) else plain(record), source, relation)
 
 
-class Decoded(NamedTuple):
-    """``plan`` lacks the steps without privacy; ``where`` is the path of the first of them."""
-
-    plan: Plan
-    non_private: bool
-    where: str
-
-
-def decode(record: Any, source: Optional[str], neighbors: str) -> Decoded:
+def decode(record: Any, source: Optional[str], neighbors: str) -> Plan:
     """From JSON, in text or as ``plain`` makes it, by the engine's one decoder."""
     if source is None:
         source = _shape(_parsed(record) if isinstance(record, str) else record)
@@ -64,8 +54,7 @@ def decode(record: Any, source: Optional[str], neighbors: str) -> Decoded:
     if not isinstance(record, str):
         record = _text(_with_whole_steps(record) if source == "opacus" else record)
     with in_words(_WHOLE_RECORD):
-        plan, non_private, where = _READERS[source](record, neighbors)
-    return Decoded(Plan._of(plan), non_private, _WHOLE_RECORD.get(where, where))
+        return Plan._of(_READERS[source](record, neighbors))
 
 
 def whole(value: Any) -> Any:
@@ -123,11 +112,26 @@ def _parsed(text: str) -> Any:
 
 def _text(record: Any) -> str:
     try:
-        return json.dumps(record, allow_nan=False)
+        return json.dumps(_with_infinite_shapes(record), allow_nan=False)
     except ValueError:  # NaN, infinity, or an integer longer than Python writes
         path, value = next(_beyond_doubles(record, ""))
         shown = "a long integer" if isinstance(value, int) else "NaN" if math.isnan(value) else repr(value)
         raise InvalidArgument(path or "record", shown, "a finite number") from None
+
+
+def _with_infinite_shapes(value: Any) -> Any:
+    """JSON has no infinity: where one is legal, in the ``shape`` of a selection, it is the text "inf"."""
+    if isinstance(value, dict):
+        selects = value.get("class_name") == _SELECTION
+        return {key: _shape_of(item, selects and key == "shape") for key, item in value.items()}
+    if isinstance(value, list):
+        selects = len(value) == 5 and value[1] == _SELECTION
+        return [_shape_of(item, selects and index == 4) for index, item in enumerate(value)]
+    return value
+
+
+def _shape_of(value: Any, is_shape: bool) -> Any:
+    return "inf" if is_shape and value == math.inf else _with_infinite_shapes(value)
 
 
 def _beyond_doubles(value: Any, path: str) -> Iterator[tuple[str, Any]]:

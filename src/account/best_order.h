@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "numerics/least.h"
 #include "numerics/root.h"
 #include "renyi/curve.h"
 
@@ -60,6 +61,8 @@ inline constexpr double longest_step = 7;
 inline constexpr int most_steps = 200;
 // Whole numbers that far are tried by themselves.
 inline constexpr double most_whole = 1e6, rounding = 1e-12;
+// A slope with a larger relative error is one of differences.
+inline constexpr double blurred = 1e-6;
 // A bracket (in ln z) this narrow cannot be improved.
 inline constexpr double narrow = 1e-13;
 
@@ -83,10 +86,12 @@ Point best_point(const OneWay& curve, double start, double last_value, const Con
   double v = start > 0 ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   Point best;
   double least = std::numeric_limits<double>::infinity();
+  bool rough = false;
   // Moves there if that is better than the best, or than this share of it less.
   const auto visit = [&](double z, double share = 0) {
     const Point point{z, curve.log_moment(z)};
     const double here = bound(point);
+    rough = rough || point.k.slope_error > blurred * point.k.slope;
     if (here < (share > 0 ? least - share * std::abs(least) : least) || best.z == 0) {
       least = here;
       best = point;
@@ -107,6 +112,11 @@ Point best_point(const OneWay& curve, double start, double last_value, const Con
     const double below = std::floor(best.z), above = std::ceil(best.z);
     if (below > 0) visit(below, rounding);
     if (above <= last_z) visit(above, rounding);
+  }
+  // Where slopes are known roughly only, kinks may hide: there the values say more.
+  if (rough) {
+    const auto near = [&](double z) { return bound(visit(std::clamp((1 + z) - 1, smallest_z, last_z), rounding)); };
+    numerics::least_between(near, best.z * (1 - last_step), std::min(best.z * (1 + last_step), last_z));
   }
   return best;
 }

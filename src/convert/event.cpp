@@ -23,7 +23,11 @@ using Names = std::array<std::string_view, n>;
 constexpr Names<1> noise{"noise_multiplier"};
 constexpr Names<2> response{"noise_parameter", "num_buckets"};
 constexpr Names<2> zcdp{"rho", "xi"};
+constexpr Names<2> discrete_laplace{"noise_parameter", "sensitivity"};
+constexpr Names<3> discrete_gaussian{"sigma", "sensitivity", "dimension"};
+constexpr Names<1> choice{"epsilon"};
 constexpr Names<2> epsilon_delta{"epsilon", "delta"};
+constexpr Names<3> selection{"event", "mean", "shape"};
 constexpr Names<2> trees{"noise_multiplier", "step_counts"};
 constexpr Names<1> events{"events"};
 constexpr Names<2> event_count{"event", "count"};
@@ -32,10 +36,7 @@ constexpr Names<3> sizes_event{"source_dataset_size", "sample_size", "event"};
 constexpr Names<4> truncated{"dataset_size", "sampling_probability", "truncated_batch_size", "noise_multiplier"};
 
 Parts nothing(const Event& /*event*/, Neighbors /*neighbors*/) { return {}; }
-Parts no_privacy(const Event& event, Neighbors /*neighbors*/) { return {{std::nullopt, 1, event.path()}}; }
-
-constexpr std::string_view discrete = "discrete noise is not analysed in this version";
-constexpr std::string_view selection = "private selection is not analysed in this version";
+Parts no_privacy(const Event& event, Neighbors /*neighbors*/) { return {{non_private(), 1, event.path()}}; }
 
 // Every event class of dp_accounting 0.6.0, and those added since: its fields in the order of the named tuple,
 // and what becomes of it.
@@ -44,12 +45,17 @@ constexpr std::array<EventClass, 23> table{{
     {.name = "NonPrivateDpEvent", .read = no_privacy},
     {.name = "GaussianDpEvent", .fields = noise, .required = 1, .read = read_gaussian},
     {.name = "LaplaceDpEvent", .fields = noise, .required = 1, .read = read_laplace},
+    {.name = "DiscreteLaplaceDpEvent", .fields = discrete_laplace, .required = 2, .read = read_discrete_laplace},
+    {.name = "DiscreteGaussianDpEvent", .fields = discrete_gaussian, .required = 1, .read = read_discrete_gaussian},
+    {.name = "ExponentialMechanismDpEvent", .fields = choice, .required = 1, .read = read_exponential},
+    {.name = "PermuteAndFlipDpEvent", .fields = choice, .required = 1, .read = read_permute_and_flip},
     {.name = "RandomizedResponseDpEvent", .fields = response, .required = 2, .read = read_randomized_response},
     {.name = "ZCDpEvent", .fields = zcdp, .required = 1, .read = read_zcdp},
     {.name = "EpsilonDeltaDpEvent", .fields = epsilon_delta, .required = 2, .read = read_epsilon_delta},
     {.name = "SingleEpochTreeAggregationDpEvent", .fields = trees, .required = 2, .read = read_tree_aggregation},
     {.name = "ComposedDpEvent", .fields = events, .required = 1, .read = read_composed},
     {.name = "SelfComposedDpEvent", .fields = event_count, .required = 2, .read = read_self_composed},
+    {.name = "RepeatAndSelectDpEvent", .fields = selection, .required = 3, .read = read_repeat_and_select},
     {.name = "PoissonSampledDpEvent", .fields = rate_event, .required = 2, .read = read_poisson_sampled},
     {.name = "SampledWithoutReplacementDpEvent",
      .fields = sizes_event,
@@ -63,12 +69,7 @@ constexpr std::array<EventClass, 23> table{{
     {.name = "DpEvent", .why = "it is the base class and says nothing of what was run"},
     {.name = "UnsupportedDpEvent", .why = "the record itself says that this step is not described"},
     {.name = "RandomAllocationDpEvent", .why = "random allocation is not analysed in this version"},
-    {.name = "DiscreteLaplaceDpEvent", .why = discrete},
-    {.name = "DiscreteGaussianDpEvent", .why = discrete},
     {.name = "MixtureOfGaussiansDpEvent", .why = "mixtures of several sensitivities are not analysed in this version"},
-    {.name = "RepeatAndSelectDpEvent", .why = selection},
-    {.name = "ExponentialMechanismDpEvent", .why = selection},
-    {.name = "PermuteAndFlipDpEvent", .why = selection},
 }};
 
 std::string known_classes() {
@@ -177,7 +178,7 @@ Parts read_self_composed(const Event& event, Neighbors neighbors) {
   return parts;
 }
 
-Converted from_dp_events(const Field& record, Neighbors neighbors) {
+Plan from_dp_events(const Field& record, Neighbors neighbors) {
   return assemble(read_event(record, neighbors), neighbors, record.path());
 }
 

@@ -52,6 +52,10 @@ inline Parts read_event(const json::Field& event, Neighbors neighbors) { return 
 // Classes that run one mechanism.
 Parts read_gaussian(const Event& event, Neighbors neighbors);
 Parts read_laplace(const Event& event, Neighbors neighbors);
+Parts read_discrete_laplace(const Event& event, Neighbors neighbors);
+Parts read_discrete_gaussian(const Event& event, Neighbors neighbors);
+Parts read_exponential(const Event& event, Neighbors neighbors);
+Parts read_permute_and_flip(const Event& event, Neighbors neighbors);
 Parts read_randomized_response(const Event& event, Neighbors neighbors);
 Parts read_zcdp(const Event& event, Neighbors neighbors);
 Parts read_epsilon_delta(const Event& event, Neighbors neighbors);
@@ -59,6 +63,7 @@ Parts read_tree_aggregation(const Event& event, Neighbors neighbors);
 // Classes that hold events.
 Parts read_composed(const Event& event, Neighbors neighbors);
 Parts read_self_composed(const Event& event, Neighbors neighbors);
+Parts read_repeat_and_select(const Event& event, Neighbors neighbors);
 Parts read_poisson_sampled(const Event& event, Neighbors neighbors);
 Parts read_sampled_without_replacement(const Event& event, Neighbors neighbors);
 Parts read_sampled_with_replacement(const Event& event, Neighbors neighbors);

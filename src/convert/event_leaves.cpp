@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "convert/event.h"
@@ -37,7 +39,18 @@ std::int64_t read_buckets(const json::Field& field) {
   return field.integer(1, most);
 }
 
-Parts one(std::optional<Mechanism> mechanism, const Event& event) { return {{std::move(mechanism), 1, event.path()}}; }
+Parts one(Mechanism mechanism, const Event& event) { return {{std::move(mechanism), 1, event.path()}}; }
+
+// Noise beside the contributions of single records, which replacing one moves twice as far.
+template <class MakeMechanism>
+Parts noise_on(const Event& event, Neighbors neighbors, const MakeMechanism& make) {
+  return {{make(distance_between(neighbors)), 1, event.path(), make(1)}};
+}
+
+const Parameter& parameter_of(std::string_view kind, std::string_view name) {
+  const auto all = find_mechanism(kind)->parameters();
+  return *std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; });
+}
 
 }  // namespace
 }  // namespace event_leaves_file
@@ -50,10 +63,79 @@ Parts read_gaussian(const Event& event, Neighbors neighbors) {
 }
 
 Parts read_laplace(const Event& event, Neighbors neighbors) {
-  return event_leaves_file::one(laplace_of(read_noise(event.at(event_leaves_file::noise_key),
-                                                      event_leaves_file::noise_key, Laplace::parameters()[0]),
-                                           neighbors),
-                                event);
+  const double noise =
+      read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key, Laplace::parameters()[0]);
+  if (noise == 0) return event_leaves_file::one(non_private(), event);
+  return event_leaves_file::noise_on(event, neighbors, [&](double moved) { return Laplace{noise, moved}; });
+}
+
+// Masses in proportion to exp(-a|x|): the scale is 1/a, rounded down. No law has a = 0; dp_accounting takes it for a
+// step without privacy.
+Parts read_discrete_laplace(const Event& event, Neighbors neighbors) {
+  constexpr std::string_view kind = "discrete-laplace";
+  constexpr Parameter parameter{.name = "noise_parameter", .meaning = "", .lowest = 1e-9, .highest = 999};
+  const double a = read_noise(event.at(parameter.name), parameter.name, parameter);
+  const double most = event_leaves_file::parameter_of(kind, "sensitivity").highest / distance_between(neighbors);
+  const auto sensitivity = static_cast<double>(event.at("sensitivity").integer(1, static_cast<std::int64_t>(most)));
+  if (a == 0) return event_leaves_file::one(non_private(), event);
+  const double scale = numerics::quotient_down(1, a);
+  return event_leaves_file::noise_on(event, neighbors, [&](double moved) {
+    return make_mechanism(kind, {{"scale", scale}, {"sensitivity", moved * sensitivity}});
+  });
+}
+
+namespace event_leaves_file {
+namespace {
+
+// Each coordinate moved by d_j has D_a <= a d_j^2/(2 sigma^2) (Canonne, Kamath, Steinke 2020, Proposition 5), and they
+// are independent: rho = (sum of d_j^2)/(2 sigma^2), rounded up.
+Mechanism discrete_gaussian_vector(double sigma, double distance) {
+  const double ratio = numerics::quotient_up(distance, sigma);
+  return ZeroConcentrated{.rho = 0.5 * numerics::product_up(ratio, ratio), .xi = 0};
+}
+
+}  // namespace
+}  // namespace event_leaves_file
+
+// One number is moved by a whole number. Vectors, and results of which it is not said, are known by a bound.
+Parts read_discrete_gaussian(const Event& event, Neighbors neighbors) {
+  constexpr std::string_view kind = "discrete-gaussian";
+  const Parameter& most = event_leaves_file::parameter_of(kind, "sensitivity");
+  const double moved = distance_between(neighbors);
+  const Parameter range{.name = "sensitivity", .meaning = "", .lowest = 0, .highest = most.highest / moved};
+  const double sigma = read_noise(event.at("sigma"), "sigma", event_leaves_file::parameter_of(kind, "stddev"));
+  const auto given = event.find("sensitivity"), dimension = event.find("dimension");
+  const double sensitivity = given ? read_parameter(*given, range.name, range) : 1;
+  const bool one_number =
+      dimension && !dimension->is_null() && dimension->integer(1, std::numeric_limits<std::int64_t>::max()) == 1;
+  const double whole = one_number ? std::floor(sensitivity) : sensitivity;
+  if (whole == 0) return {};
+  if (sigma == 0) return event_leaves_file::one(non_private(), event);
+  if (!one_number) {
+    return event_leaves_file::one(event_leaves_file::discrete_gaussian_vector(sigma, moved * sensitivity), event);
+  }
+  return event_leaves_file::noise_on(event, neighbors, [&](double times) {
+    return make_mechanism(kind, {{"stddev", sigma}, {"sensitivity", times * whole}});
+  });
+}
+
+namespace event_leaves_file {
+namespace {
+
+Parts read_choice(const Event& event, std::string_view kind) {
+  constexpr std::string_view key = "epsilon";
+  return one(make_mechanism(kind, {{key, read_parameter(event.at(key), key, parameter_of(kind, key))}}), event);
+}
+
+}  // namespace
+}  // namespace event_leaves_file
+
+Parts read_exponential(const Event& event, Neighbors /*neighbors*/) {
+  return event_leaves_file::read_choice(event, "exponential");
+}
+
+Parts read_permute_and_flip(const Event& event, Neighbors /*neighbors*/) {
+  return event_leaves_file::read_choice(event, "permute-and-flip");
 }
 
 Parts read_randomized_response(const Event& event, Neighbors neighbors) {
@@ -62,7 +144,7 @@ Parts read_randomized_response(const Event& event, Neighbors neighbors) {
   const std::int64_t buckets = event_leaves_file::read_buckets(event.at("num_buckets"));
   event_leaves_file::require_replacement(event, neighbors);
   if (buckets == 1 || noise == 1) return {};
-  if (noise == 0) return event_leaves_file::one(std::nullopt, event);
+  if (noise == 0) return event_leaves_file::one(non_private(), event);
   const double truth = event_leaves_file::truth_above(noise, static_cast<double>(buckets));
   if (truth == 1) {
     throw Unsupported(event.path(), fmt::format("a noise_parameter of {} leaves no lie that a double can hold", noise),
@@ -80,37 +162,23 @@ Parts read_zcdp(const Event& event, Neighbors /*neighbors*/) {
 }
 
 Parts read_epsilon_delta(const Event& event, Neighbors /*neighbors*/) {
-  constexpr Parameter probability{.name = "delta", .meaning = "", .lowest = 0, .highest = 1};
-  const double epsilon = read_parameter(event.at("epsilon"), "epsilon", PureDp::parameters()[0]);
-  if (read_parameter(event.at("delta"), "delta", probability) > 0) {
-    throw Unsupported(event.path(),
-                      "EpsilonDeltaDpEvent with a delta above 0 bounds no Renyi divergence of an order above 1",
-                      "leave it out, and add its epsilon and delta to those of the rest");
-  }
-  return event_leaves_file::one(PureDp{epsilon}, event);
+  constexpr std::string_view kind = "approx-dp";
+  const auto number = [&](std::string_view name) {
+    return read_parameter(event.at(name), name, event_leaves_file::parameter_of(kind, name));
+  };
+  const double epsilon = number("epsilon"), delta = number("delta");
+  if (delta == 0) return event_leaves_file::one(PureDp{epsilon}, event);
+  return event_leaves_file::one(make_mechanism(kind, {{"epsilon", epsilon}, {"delta", delta}}), event);
 }
 
 namespace event_leaves_file {
 namespace {
 
-constexpr std::string_view kind = "tree-aggregation";
-
-const Parameter& parameter_of_trees(std::string_view name) {
-  const auto all = find_mechanism(kind)->parameters();
-  return *std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; });
-}
-
-void require_fixed_rounds(const Event& event, Neighbors neighbors) {
-  if (neighbors != Neighbors::add_or_remove_one) return;
-  throw Unsupported(event.path(),
-                    "SingleEpochTreeAggregationDpEvent is not analysed under add-or-remove-one: a record more or less "
-                    "moves the others to other steps",
-                    "use zero-out (dp_accounting's REPLACE_SPECIAL) or replace-one");
-}
+constexpr std::string_view tree = "tree-aggregation";
 
 // One number, or one for each tree.
 std::int64_t largest_count(const json::Field& counts) {
-  const auto most = static_cast<std::int64_t>(parameter_of_trees("rounds").highest);
+  const auto most = static_cast<std::int64_t>(parameter_of(tree, "rounds").highest);
   if (!counts.value().is_array()) return counts.integer(0, most);
   const auto items = counts.items();
   if (items.empty()) counts.refuse("a number of steps, or a list with one for each tree");
@@ -123,17 +191,16 @@ std::int64_t largest_count(const json::Field& counts) {
 }  // namespace event_leaves_file
 
 // A record is in one of the trees, once: the costliest of them is what it costs, that with the most steps. Replaced, it
-// moves a leaf twice as far.
+// moves a leaf twice as far. That the other records keep their steps is what answers assume (docs/guide/trees.md).
 Parts read_tree_aggregation(const Event& event, Neighbors neighbors) {
-  const double moved = neighbors == Neighbors::replace_one ? 2 : 1;
-  Parameter range = event_leaves_file::parameter_of_trees(event_leaves_file::noise_key);
+  const double moved = distance_between(neighbors);
+  Parameter range = event_leaves_file::parameter_of(event_leaves_file::tree, event_leaves_file::noise_key);
   range.lowest *= moved;
   const double noise = read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key, range);
   const std::int64_t rounds = event_leaves_file::largest_count(event.at("step_counts"));
-  event_leaves_file::require_fixed_rounds(event, neighbors);
   if (rounds == 0) return {};
-  if (noise == 0) return {{std::nullopt, 1, event.path()}};
-  return {{make_mechanism(event_leaves_file::kind,
+  if (noise == 0) return event_leaves_file::one(non_private(), event);
+  return {{make_mechanism(event_leaves_file::tree,
                           {{event_leaves_file::noise_key, noise / moved}, {"rounds", static_cast<double>(rounds)}}),
            1, event.path()}};
 }

@@ -24,7 +24,7 @@ struct SampledPlace {
   Neighbors neighbors = Neighbors::add_or_remove_one;
 };
 
-bool is_gaussian(const Part& part) { return part.mechanism->get_if<Gaussian>() != nullptr; }
+bool is_gaussian(const Part& part) { return part.mechanism.get_if<Gaussian>() != nullptr; }
 
 // Gaussian queries on one sample are one query on it: the noise multiplier of that one, never above
 // 1 / sqrt(sum of count / noise^2). Every part is a Gaussian made by `gaussian_of`.
@@ -33,7 +33,7 @@ bool is_gaussian(const Part& part) { return part.mechanism->get_if<Gaussian>() !
 double joint_noise_below(std::span<const Part> gaussians) {
   double squares = 0;
   for (const Part& part : gaussians) {
-    const double noise = part.mechanism->get_if<Gaussian>()->stddev;
+    const double noise = part.mechanism.get_if<Gaussian>()->stddev;
     if (gaussians.size() == 1 && part.count == 1) return noise;
     const double inverse = numerics::quotient_up(1, noise);
     const double square = numerics::product_up(inverse, inverse);
@@ -56,54 +56,54 @@ Mechanism joint_gaussian(const Parts& gaussians, const Sampling& sampling, const
 // A response answers for a record: on samples of fixed size each answer is that of some record. Whether an answer is
 // there shows elsewhere who was sampled, and a record drawn twice answers twice.
 void check_response(const Part& part, const Sampling& sampling) {
-  if (part.mechanism->get_if<RandomizedResponse>() == nullptr || sampling.scheme == Scheme::fixed_size) return;
+  if (part.mechanism.get_if<RandomizedResponse>() == nullptr || sampling.scheme == Scheme::fixed_size) return;
   throw Unsupported(part.path,
                     fmt::format("randomized response on a {} sample shows who is in it, or answers more than once",
                                 to_string(sampling.scheme)),
                     "use SampledWithoutReplacementDpEvent under replace-one");
 }
 
-// The step as sampled steps state it: noise beside what one record contributes, under every relation.
-Mechanism stated_for_one_record(const Mechanism& mechanism) {
-  if (const auto* laplace = mechanism.get_if<Laplace>()) return Laplace{laplace->scale, 1};
-  return mechanism;
-}
-
 Mechanism single_step(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
   const auto other = std::find_if_not(parts.begin(), parts.end(), is_gaussian);
-  if (other->mechanism->sampling() != nullptr || other->mechanism->get_if<SampledGaussian>() != nullptr) {
+  if (other->mechanism.sampling() != nullptr || other->mechanism.get_if<SampledGaussian>() != nullptr) {
     throw Unsupported(other->path, "a sample of a sample is not analysed", "multiply the rates of Poisson samples");
+  }
+  if (const std::string_view why_not = other->mechanism.never_sampled(); !why_not.empty()) {
+    throw Unsupported(other->path, fmt::format("{} on a sample is not analysed", other->mechanism.kind()),
+                      std::string(why_not));
   }
   if (parts.size() > 1 || other->count > 1) {
     throw Unsupported(other->path,
                       fmt::format("several steps on one sample are one mechanism, and {} is analysed by itself only",
-                                  other->mechanism->kind()),
+                                  other->mechanism.kind()),
                       "put one step, or GaussianDpEvents, on a sample");
   }
   check_response(*other, sampling);
   try {
-    return stated_for_one_record(*other->mechanism).sampled_by(sampling);
+    return other->for_one_record.value_or(other->mechanism).sampled_by(sampling);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(place.path, error.value(), error.allowed());
   }
 }
 
-// Gaussians on one sample are one Gaussian, and a single step is itself; throws Unsupported for anything else. No part
-// is without privacy, and there is at least one.
-Part on_sample(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
+// What shows the records shows all that others make of them: it is alone on its sample. Gaussians on one sample are one
+// Gaussian, and a single step is itself; throws Unsupported for anything else.
+Mechanism one_step(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
+  const auto shows = [](const Part& part) { return is_non_private(part.mechanism); };
+  if (std::any_of(parts.begin(), parts.end(), shows)) return non_private().sampled_by(sampling);
   const bool gaussians = std::all_of(parts.begin(), parts.end(), is_gaussian);
-  Part part{gaussians ? joint_gaussian(parts, sampling, place) : single_step(parts, sampling, place), 1, place.path};
+  return gaussians ? joint_gaussian(parts, sampling, place) : single_step(parts, sampling, place);
+}
+
+// At least one part.
+Part on_sample(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
+  Part part{one_step(parts, sampling, place), 1, place.path};
   check_analysed(part, place.neighbors);
   return part;
 }
 
-bool is_non_private(const Part& part) { return !part.mechanism; }
-
-// Shown with any probability, a record is shown: the divergences are infinite.
 Parts sampled(const Event& event, const Parts& parts, const Sampling& sampling, Neighbors neighbors) {
   if (parts.empty()) return {};
-  const auto shown = std::find_if(parts.begin(), parts.end(), is_non_private);
-  if (shown != parts.end()) return {*shown};
   return {on_sample(parts, sampling, {event.path(), event.at("event").path(), neighbors})};
 }
 
@@ -161,7 +161,6 @@ Parts read_truncated_gaussian(const Event& event, Neighbors neighbors) {
   const double noise =
       read_noise(event.at(event_sampled_file::noise_key), event_sampled_file::noise_key, Gaussian::parameters()[0]);
   if (rate == 0 || limit == 0) return {};
-  if (noise == 0) return {{std::nullopt, 1, event.path()}};
   const Parts inside{{gaussian_of(noise, neighbors), 1, event.path()}};
   return {event_sampled_file::on_sample(inside, Sampling::truncated_poisson(rate, dataset, limit),
                                         {event.path(), event.at(event_sampled_file::noise_key).path(), neighbors})};

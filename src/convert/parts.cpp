@@ -20,15 +20,13 @@ Plan merged(const Plan& plan, const std::string& record_path) {
   }
 }
 
-double sensitivity(Neighbors neighbors) { return neighbors == Neighbors::replace_one ? 2 : 1; }
-
 }  // namespace
 }  // namespace parts_file
 
 // A relation is refused where the record uses it.
 void check_analysed(const Part& part, Neighbors neighbors) {
   try {
-    analysed(*part.mechanism, {neighbors});
+    analysed(part.mechanism, {neighbors});
   } catch (const Unsupported& error) {
     throw Unsupported(part.path, error.why(), error.instead());
   } catch (const InvalidArgument& error) {
@@ -36,19 +34,13 @@ void check_analysed(const Part& part, Neighbors neighbors) {
   }
 }
 
-Converted assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path) {
-  Converted result{Plan(neighbors)};
+Plan assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path) {
+  Plan plan(neighbors);
   for (const Part& part : parts) {
-    if (part.mechanism) {
-      check_analysed(part, neighbors);
-      result.plan.add(*part.mechanism, part.count);
-    } else if (!result.non_private) {
-      result.non_private = true;
-      result.non_private_at = part.path;
-    }
+    check_analysed(part, neighbors);
+    plan.add(part.mechanism, part.count);
   }
-  result.plan = parts_file::merged(result.plan, record_path);
-  return result;
+  return parts_file::merged(plan, record_path);
 }
 
 double read_parameter(const json::Field& value, std::string_view name, const Parameter& parameter) {
@@ -63,14 +55,15 @@ double read_noise(const json::Field& value, std::string_view name, const Paramet
   return read_parameter(value, name, with_zero);
 }
 
-std::optional<Mechanism> gaussian_of(double noise, Neighbors neighbors) {
-  if (noise == 0) return std::nullopt;
-  return Gaussian{noise, parts_file::sensitivity(neighbors)};
+double distance_between(Neighbors neighbors) { return neighbors == Neighbors::replace_one ? 2 : 1; }
+
+Mechanism gaussian_of(double noise, Neighbors neighbors) {
+  if (noise == 0) return non_private();
+  return Gaussian{noise, distance_between(neighbors)};
 }
 
-std::optional<Mechanism> laplace_of(double noise, Neighbors neighbors) {
-  if (noise == 0) return std::nullopt;
-  return Laplace{noise, parts_file::sensitivity(neighbors)};
-}
+Mechanism non_private() { return *find_mechanism("non-private"); }
+
+bool is_non_private(const Mechanism& mechanism) { return mechanism == non_private(); }
 
 }  // namespace renyi::convert

@@ -14,9 +14,10 @@
 namespace renyi::convert {
 
 struct Part {
-  std::optional<Mechanism> mechanism;  // nothing: a step with no privacy at all
-  std::int64_t count = 1;              // at least 1
-  std::string path{};                  // in the record
+  Mechanism mechanism;
+  std::int64_t count = 1;                     // at least 1
+  std::string path{};                         // in the record
+  std::optional<Mechanism> for_one_record{};  // as steps on samples state it, where that is different
 };
 using Parts = std::vector<Part>;
 
@@ -24,7 +25,7 @@ using Parts = std::vector<Part>;
 void check_analysed(const Part& part, Neighbors neighbors);
 
 // The plan of all parts, equal ones merged. `record_path` is where errors about totals point.
-Converted assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path);
+Plan assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path);
 
 // A number in the parameter's range; errors call it `name`, because in arrays the path does not.
 double read_parameter(const json::Field& value, std::string_view name, const Parameter& parameter);
@@ -34,7 +35,11 @@ double read_noise(const json::Field& value, std::string_view name, const Paramet
 
 // Noise of `noise` times the largest norm C of one record's contribution. No noise is no privacy.
 // Taking a record away moves the sum by at most C, replacing it by at most 2C.
-std::optional<Mechanism> gaussian_of(double noise, Neighbors neighbors);
-std::optional<Mechanism> laplace_of(double noise, Neighbors neighbors);
+Mechanism gaussian_of(double noise, Neighbors neighbors);
+double distance_between(Neighbors neighbors);  // 1 or 2, in units of C
+
+// A step with no privacy at all.
+Mechanism non_private();
+bool is_non_private(const Mechanism& mechanism);
 
 }  // namespace renyi::convert

@@ -39,9 +39,10 @@ Field history_of(const Field& record) {
 std::int64_t read_steps(const Field& steps) { return steps.integer(0, std::numeric_limits<std::int64_t>::max()); }
 
 // One step is Gaussian noise on a Poisson sample, whichever accountant kept the history.
-std::optional<Mechanism> mechanism_of(const Field& noise_field, double noise, double rate, Neighbors neighbors) {
-  if (noise == 0) return std::nullopt;
+// Without noise those who are drawn are shown.
+Mechanism mechanism_of(const Field& noise_field, double noise, double rate, Neighbors neighbors) {
   if (rate == 1) return gaussian_of(noise, neighbors);
+  if (noise == 0) return non_private().sampled_by(Sampling::poisson(rate));
   read_parameter(noise_field, "noise_multiplier", SampledGaussian::parameters()[1]);
   return SampledGaussian{rate, noise};
 }
@@ -59,7 +60,7 @@ void add_row(Parts& parts, const Field& row, Neighbors neighbors) {
 }  // namespace
 }  // namespace record_file
 
-Converted from_opacus(const Field& record, Neighbors neighbors) {
+Plan from_opacus(const Field& record, Neighbors neighbors) {
   Parts parts;
   for (const Field& row : record_file::history_of(record).items()) record_file::add_row(parts, row, neighbors);
   return assemble(parts, neighbors, record.path());
@@ -94,18 +95,18 @@ Tool tool_of(const json::Field& record) {
   return opacus ? Tool::opacus : Tool::dp_accounting;
 }
 
-Converted from(Tool tool, const json::Field& record, Neighbors neighbors) {
+Plan from(Tool tool, const json::Field& record, Neighbors neighbors) {
   return tool == Tool::opacus ? from_opacus(record, neighbors) : from_dp_events(record, neighbors);
 }
 
 }  // namespace convert
 
-Converted convert_opacus(std::string_view text, Neighbors neighbors) {
+Plan convert_opacus(std::string_view text, Neighbors neighbors) {
   const json::Json document = json::parse(text);
   return convert::from_opacus(json::Field(document), neighbors);
 }
 
-Converted convert_dp_events(std::string_view text, Neighbors neighbors) {
+Plan convert_dp_events(std::string_view text, Neighbors neighbors) {
   const json::Json document = json::parse(text);
   return convert::from_dp_events(json::Field(document), neighbors);
 }

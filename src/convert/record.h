@@ -18,8 +18,8 @@ std::string_view to_string(Tool tool) noexcept;
 // Whose record this is, by its shape. Throws InvalidArgument where it has neither.
 Tool tool_of(const json::Field& record);
 
-Converted from_opacus(const json::Field& record, Neighbors neighbors);
-Converted from_dp_events(const json::Field& record, Neighbors neighbors);
-Converted from(Tool tool, const json::Field& record, Neighbors neighbors);
+Plan from_opacus(const json::Field& record, Neighbors neighbors);
+Plan from_dp_events(const json::Field& record, Neighbors neighbors);
+Plan from(Tool tool, const json::Field& record, Neighbors neighbors);
 
 }  // namespace renyi::convert

@@ -115,7 +115,8 @@ Notes MatrixMechanism::notes() {
           "everything for one participation; for several, where no inner product of columns is negative and the "
           "order is fixed, the columns of a pattern are orthogonal, or there are fewer than 32768 patterns",
       .bound = "for negative inner products their magnitudes; for more patterns the sum of the rows' worst patterns",
-      .references = {reference::denisov2022, reference::choquette_choo2023a, reference::choquette_choo2023b}};
+      .references = {reference::denisov2022, reference::choquette_choo2023a, reference::choquette_choo2023b},
+      .assumes = mechanism::rounds_are_kept};
 }
 
 }  // namespace

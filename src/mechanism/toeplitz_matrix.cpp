@@ -100,7 +100,8 @@ Notes ToeplitzMatrix::notes() {
           "everything for one participation, for no more coefficients than min_separation, and for coefficients that "
           "are not negative and do not rise",
       .bound = "for several participations and other coefficients: those of the least falling sequence above them",
-      .references = {reference::choquette_choo2023b, reference::kalinin_lampert2024, reference::denisov2022}};
+      .references = {reference::choquette_choo2023b, reference::kalinin_lampert2024, reference::denisov2022},
+      .assumes = mechanism::rounds_are_kept};
 }
 
 }  // namespace

@@ -109,7 +109,8 @@ Notes TreeAggregation::notes() {
           "for more participations or trees, a few percent too large; for releases of prefix sums alone, which show "
           "fewer "
           "nodes",
-      .references = {kairouz2021}};
+      .references = {kairouz2021},
+      .assumes = mechanism::rounds_are_kept};
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ Relation<CdpParameters> to_cdp(const Plan& plan) {
                                      "Dwork, Rothblum 2016: definition of (mu, tau)-CDP and its composition theorem"};
   relate::OutwardSum mu, tau_squared;
   const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(mechanisms)) {
+  if (auto why = relate::why_no_orders(plan)) {
     answer.none = *std::move(why);
     return answer;
   }

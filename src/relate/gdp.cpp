@@ -108,7 +108,7 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
 Relation<GdpParameters> to_gdp(const Plan& plan) {
   Relation<GdpParameters> answer{.source = "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
   const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(mechanisms)) {
+  if (auto why = relate::why_no_orders(plan)) {
     answer.none = *std::move(why);
     return answer;
   }

@@ -32,24 +32,36 @@ std::span<const Notion> all_notions() noexcept {
   return notions;
 }
 
+namespace notions_file {
+namespace {
+
+bool is_unbounded(const CountedMechanism& m) { return std::isinf(m.mechanism.curve()->worst_max_loss().value); }
+
+// A known loss decides, wherever it stands: no step beside it makes the loss of all bounded.
+std::optional<std::string> why_unbounded(const Plan& plan) {
+  if (auto proof = relate::proof_of_no_orders(plan)) return proof;
+  const auto known = relate::with_known_loss(plan), all = relate::revealing(plan);
+  if (const auto m = std::find_if(known.begin(), known.end(), is_unbounded); m != known.end()) {
+    return fmt::format("none exists, because the loss of {} is unbounded", relate::name_of(m->mechanism));
+  }
+  if (auto why = relate::why_no_orders(plan)) return why;
+  if (const auto m = std::find_if(all.begin(), all.end(), is_unbounded); m != all.end()) {
+    return fmt::format("none is known, because the loss of {} is not known to be bounded",
+                       relate::name_of(m->mechanism));
+  }
+  return {};
+}
+
+}  // namespace
+}  // namespace notions_file
+
 // Pure differential privacy is the bound at order infinity: epsilon = D_inf.
 Relation<PureParameters> to_pure(const Plan& plan) {
   Relation<PureParameters> answer{.source = "epsilon-DP is Renyi DP of order infinity (Mironov 2017)"};
   const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(mechanisms)) {
+  if (auto why = notions_file::why_unbounded(plan)) {
     answer.none = *std::move(why);
     return answer;
-  }
-  // Of a promise it is not known whether the loss is unbounded: steps of which it is go first.
-  for (const bool is_known : {true, false}) {
-    for (const CountedMechanism& m : mechanisms) {
-      const auto curve = m.mechanism.curve();
-      if (std::isfinite(curve->worst_max_loss().value) || (curve->knowledge() == Knowledge::loss) != is_known) continue;
-      const std::string name = relate::name_of(m.mechanism);
-      answer.none = is_known ? fmt::format("none exists, because the loss of {} is unbounded", name)
-                             : fmt::format("none is known, because the loss of {} is not known to be bounded", name);
-      return answer;
-    }
   }
   const Bounded loss = compose(mechanisms)->worst_max_loss();
   const Bounded known = compose(relate::known_from_below(mechanisms))->worst_max_loss();
@@ -80,22 +92,25 @@ bool samples(const std::vector<CountedMechanism>& mechanisms) {
   });
 }
 
-// D_a / a of a sampled Gaussian tends to what it is without sampling.
-std::string note_on_sampling(double limit) {
-  return fmt::format(
-      "no smaller rho exists for any xi, because D_a / a tends to {:.6g}, as without sampling: zCDP keeps nothing of "
-      "the gain from sampling; use tcdp",
-      limit);
+// Where D_a / a tends to at least: what is known by a bound may add nothing.
+double known_limit(const Plan& plan) {
+  auto known = relate::with_known_loss(plan);
+  for (CountedMechanism& m : known) m.mechanism = Mechanism(m.mechanism.at_least());
+  return compose(known)->growth().rho * (1 - limit_rounding);
 }
 
-std::string why_rho_is_too_small(const std::vector<CountedMechanism>& mechanisms, double rho, double limit) {
-  const bool is_known = std::all_of(mechanisms.begin(), mechanisms.end(), [](const CountedMechanism& m) {
-    return m.mechanism.curve()->knowledge() == Knowledge::loss;
-  });
-  if (is_known) return fmt::format("none exists, because D_a - {} a is unbounded: D_a / a tends to {:.6g}", rho, limit);
+// D_a / a of a sampled Gaussian tends to what it is without sampling.
+std::string note_on_sampling(double limit, bool proved) {
   return fmt::format(
-      "none is known, because D_a - {} a is not known to be bounded: what is known of D_a / a tends to {:.6g}", rho,
-      limit);
+      "no smaller rho {} for any xi, because D_a / a {} to {:.6g}, as without sampling: zCDP keeps nothing of "
+      "the gain from sampling; use tcdp",
+      proved ? "exists" : "is known", proved ? "tends" : "may tend", limit);
+}
+
+std::string why_rho_is_too_small(double rho, double limit, bool proved) {
+  return proved ? fmt::format("none exists, because D_a - {} a is unbounded: D_a / a tends to {:.6g}", rho, limit)
+                : fmt::format("none is known, because D_a - {} a may be unbounded: D_a / a may tend to {:.6g}", rho,
+                              limit);
 }
 
 struct Beside {
@@ -124,7 +139,7 @@ Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
   if (rho) notions_file::check_rho(*rho);
   Relation<ZcdpParameters> answer{.source = "Bun, Steinke 2016, Definition 1.1"};
   const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(mechanisms)) {
+  if (auto why = relate::why_no_orders(plan)) {
     answer.none = *std::move(why);
     return answer;
   }
@@ -136,11 +151,11 @@ Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
   const Range least = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
   const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
   if (notions_file::samples(mechanisms) && least.upper <= limit * (1 + 1e-9))
-    answer.note = notions_file::note_on_sampling(limit);
+    answer.note = notions_file::note_on_sampling(limit, least.upper <= notions_file::known_limit(plan) * (1 + 1e-9));
   if (!rho || *rho >= least.upper) {
     answer.found = ZcdpParameters{.rho = rho ? Smallest{*rho, *rho} : notions_file::smallest(least)};
   } else if (*rho < limit * (1 - notions_file::limit_rounding)) {
-    answer.none = notions_file::why_rho_is_too_small(mechanisms, *rho, limit);
+    answer.none = notions_file::why_rho_is_too_small(*rho, limit, *rho < notions_file::known_limit(plan));
   } else {
     const notions_file::Beside beside = notions_file::smallest_xi_beside(*rho, parts, limit_of_rest);
     answer.found = ZcdpParameters{.rho = {beside.rho, beside.rho}, .xi = notions_file::smallest(beside.xi)};
@@ -155,7 +170,7 @@ Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega) {
   }
   Relation<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
   const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(mechanisms)) {
+  if (auto why = relate::why_no_orders(plan)) {
     answer.none = *std::move(why);
     return answer;
   }
@@ -176,7 +191,7 @@ Relation<MomentsParameters> to_moments(const Plan& plan, double lambda) {
   }
   Relation<MomentsParameters> answer{.source = "Abadi et al. 2016, section 3.2 and Theorem 2"};
   const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(mechanisms)) {
+  if (auto why = relate::why_no_orders(plan)) {
     answer.none = *std::move(why);
     return answer;
   }

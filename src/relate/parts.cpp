@@ -204,22 +204,48 @@ Range smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho) {
 namespace parts_file {
 namespace {
 
-// Its loss is infinite with some probability.
-std::optional<std::string> why_no_order(const Mechanism& mechanism) {
+double infinite_mass(const Mechanism& mechanism) {
   const auto curve = mechanism.curve();
   const double remove = curve->infinite_mass(Direction::remove).upper();
-  const double most = std::max(remove, curve->infinite_mass(Direction::add).upper());
-  if (most == 0) return {};
-  return fmt::format("none exists, because the loss of {} is infinite with probability {:.6g}", name_of(mechanism),
-                     std::min(1.0, most));
+  return std::min(1.0, std::max(remove, curve->infinite_mass(Direction::add).upper()));
 }
 
 }  // namespace
 }  // namespace parts_file
 
-std::optional<std::string> why_no_orders(const std::vector<CountedMechanism>& mechanisms) {
-  for (const CountedMechanism& m : mechanisms) {
-    if (auto why = parts_file::why_no_order(m.mechanism)) return why;
+// Of `non-private` nothing more is known than of a promise, but that it keeps none. Which batch of a shuffled epoch a
+// record lies in is hidden: the step is analysed as if it were not.
+std::vector<CountedMechanism> with_known_loss(const Plan& plan) {
+  const auto said = plan.merged();
+  const bool hidden = std::any_of(said.begin(), said.end(), [](const CountedMechanism& m) {
+    return m.mechanism.sampling() != nullptr && m.mechanism.sampling()->scheme == Scheme::shuffled;
+  });
+  if (hidden) return {};
+  auto known = revealing(plan);
+  std::erase_if(known, [](const CountedMechanism& m) {
+    return m.mechanism.curve()->knowledge() != Knowledge::loss && m.mechanism.kind() != "non-private";
+  });
+  return known;
+}
+
+std::optional<std::string> proof_of_no_orders(const Plan& plan) {
+  for (const CountedMechanism& m : with_known_loss(plan)) {
+    if (const double most = parts_file::infinite_mass(m.mechanism); most > 0) {
+      return fmt::format("none exists, because the loss of {} is infinite with probability {:.6g}",
+                         name_of(m.mechanism), most);
+    }
+  }
+  return {};
+}
+
+// A known loss decides, wherever it stands.
+std::optional<std::string> why_no_orders(const Plan& plan) {
+  if (auto proof = proof_of_no_orders(plan)) return proof;
+  for (const CountedMechanism& m : revealing(plan)) {
+    if (const double most = parts_file::infinite_mass(m.mechanism); most > 0) {
+      return fmt::format("none is known, because the loss of {} may be infinite with probability up to {:.6g}",
+                         name_of(m.mechanism), most);
+    }
   }
   return {};
 }

@@ -60,10 +60,18 @@ std::vector<CountedMechanism> known_from_below(std::vector<CountedMechanism> mec
 Range smallest_rho(const std::vector<CountedMechanism>& mechanisms, double last_order);
 Range smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho);
 
-// "none exists, because the loss of ... is infinite with probability 1e-06", where some loss is.
-std::optional<std::string> why_no_orders(const std::vector<CountedMechanism>& mechanisms);
+// The analysed steps of the plan whose own loss is known: what holds of their curves then holds of the steps. What is
+// known of others is a bound, and the step may be better.
+std::vector<CountedMechanism> with_known_loss(const Plan& plan);
 
-// "none exists, because nothing is known of ... at orders above 8", where curves end.
+// "none exists, because the loss of ... is infinite with probability 1e-06", where some loss is.
+std::optional<std::string> proof_of_no_orders(const Plan& plan);
+
+// That, or "none is known, because the loss of ... may be infinite with probability up to 1e-06", where that is a
+// bound.
+std::optional<std::string> why_no_orders(const Plan& plan);
+
+// "none is known, because nothing is known of ... at orders above 8", where curves end.
 std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& mechanisms);
 
 // "laplace (scale 20)": how messages name a step.

@@ -55,7 +55,7 @@ TEST(ConvertProperty, TreesOfEventsAreTreesOfSteps) {
     const Both both = tree(random, 5);
     Plan expected;
     std::visit([&](const auto& what) { expected.add(what, both.step.count); }, both.step.what);
-    const auto wanted = expected.merged(), got = convert_dp_events(both.event).plan.merged();
+    const auto wanted = expected.merged(), got = convert_dp_events(both.event).merged();
     ASSERT_EQ(got.size(), wanted.size()) << both.event;
     for (std::size_t i = 0; i < got.size(); ++i) {
       EXPECT_EQ(got[i].mechanism, wanted[i].mechanism) << both.event;
@@ -76,7 +76,7 @@ TEST(ConvertProperty, JointNoiseIsNeverOverstatedAndLosesAFewUnits) {
                 tuple("SelfComposed", fmt::format("{},{}", tuple("Gaussian", fmt::format("{}", noise)), count));
     }
     const std::string record = tuple("PoissonSampled", "0.1," + tuple("Composed", "[" + events + "]"));
-    const auto steps = convert_dp_events(record).plan.merged();
+    const auto steps = convert_dp_events(record).merged();
     ASSERT_EQ(steps.size(), 1U);
     const long double joint = steps[0].mechanism.get_if<SampledGaussian>()->noise_multiplier;
     const long double exact = 1 / sqrtl(squares);
@@ -96,7 +96,7 @@ TEST(ConvertProperty, HistoriesAreTheirSteps) {
       if (steps > 0 && rate > 0 && rate < 1) expected.add(SampledGaussian{rate, noise}, steps);
       if (steps > 0 && rate == 1) expected.add(Gaussian{noise}, steps);
     }
-    const auto wanted = expected.merged(), got = convert_opacus("[" + rows + "]").plan.merged();
+    const auto wanted = expected.merged(), got = convert_opacus("[" + rows + "]").merged();
     ASSERT_EQ(got.size(), wanted.size()) << rows;
     for (std::size_t i = 0; i < got.size(); ++i) {
       EXPECT_EQ(got[i].mechanism, wanted[i].mechanism) << rows;

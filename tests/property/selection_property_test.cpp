@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "mechanism/bounded_range.h"
+#include "renyi/account.h"
 #include "renyi/exact.h"
 #include "renyi/own.h"
+#include "renyi/plan_json.h"
 #include "renyi/select.h"
 #include "support/best_of_runs.h"
 #include "support/own_discrete.h"
@@ -40,6 +42,56 @@ TEST(SelectionProperties, TheBestOfSeveralRunsCostsNoMoreThanTheBound) {
       const double bound = rdp(*curve, order).upper();
       EXPECT_LE(test::direct_renyi(best, order), bound * (1 + 1e-9L) + rounding);
       EXPECT_LE(test::direct_renyi(best.swapped(), order), bound * (1 + 1e-9L) + rounding);
+    }
+  });
+}
+
+// A run whose noise is so much less than usual: 1 or more.
+Mechanism random_run(RandomInputs& random, double less) {
+  const double size = random.log_uniform(0.02, 5);
+  switch (random.below(6)) {
+    case 0: return Gaussian{1 / size, less};
+    case 1: return Laplace{1 / size, less};
+    case 2: return PureDp{size * less};
+    case 3: return ZeroConcentrated{size * less};
+    case 4: return make_mechanism("exponential", {{"epsilon", size * less}});
+    default: return SampledGaussian{0.05, 2 / less / (1 + size)};
+  }
+}
+
+Runs random_number_of_runs(RandomInputs& random, double more) {
+  const double mean = 1 + random.log_uniform(1e-2, 1e4), gamma = random.log_uniform(1e-6, 0.9) / more;
+  switch (random.below(4)) {
+    case 0: return Runs::geometric(mean * more);
+    case 1: return Runs::logarithmic(gamma);
+    case 2: return Runs::negative_binomial(random.one_of({-0.9, -0.5, 0.5, 2, 5}), gamma);
+    default: return Runs::poisson((mean - 1) * more);
+  }
+}
+
+Plan random_selection(RandomInputs random, double less, double more) {
+  const Mechanism run = random_run(random, less);
+  return Plan().add(Select({Step{run}}, random_number_of_runs(random, more)));
+}
+
+// Searches over orders may stop at slightly different places.
+constexpr double search = 1e-9;
+
+TEST(SelectionProperties, LessNoiseMoreRunsAndLargerOrdersNeverCostLess) {
+  test::for_random_cases(0.3, [](RandomInputs& random) {
+    const double less = 1 + random.one_of({0, 1e-4, 0.01, 0.1}), more = 1 + random.one_of({0, 1e-4, 0.01, 0.1});
+    const Plan one = random_selection(random, 1, 1), other = random_selection(random, less, more);
+    SCOPED_TRACE(write_plan(one) + " and " + write_plan(other));
+    const auto few = compose(one), many = compose(other);
+    double before = 0;
+    for (const double order : orders) {
+      const double here = rdp(*few, order).upper();
+      EXPECT_LE(here, rdp(*many, order).upper() * (1 + search)) << "order " << order;
+      EXPECT_LE(before, here * (1 + search)) << "order " << order;
+      before = here;
+    }
+    for (const double delta : {1e-9, 1e-5, 1e-2}) {
+      EXPECT_LE(renyi_epsilon(*few, delta).epsilon, renyi_epsilon(*many, delta).epsilon * (1 + search)) << delta;
     }
   });
 }

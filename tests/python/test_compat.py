@@ -141,4 +141,4 @@ def test_leaving_the_sample_out_costs_no_less(noise, rate):
         renyi.epsilon(plan * 3, delta=1e-5) for plan in (renyi.Gaussian(noise), renyi.SampledGaussian(rate, noise))
     )
     assert all_records.exact.lower >= sample.exact.lower and all_records.renyi >= sample.renyi
-    assert decode([[noise, rate, 3]], "opacus", "add-or-remove-one").plan.steps[0].count == 3
+    assert decode([[noise, rate, 3]], "opacus", "add-or-remove-one").steps[0].count == 3

@@ -140,18 +140,56 @@ def test_samples(record, step):
         assert renyi.convert(given) == renyi.Plan(step)
 
 
+SHOWN = renyi.mechanism("non-private")
+
+
 @pytest.mark.parametrize(
-    "record, where",
+    "record, plan",
     [
-        ([(1.1, 0.01, 5), (0.0, 0.01, 1)], "[1]"),
-        (named("NonPrivateDpEvent"), "record"),
-        (named("ComposedDpEvent", events=[GAUSSIAN, named("NonPrivateDpEvent")]), "events[1]"),
+        ([(0.0, 1.0, 3)], SHOWN * 3),
+        ([(1.1, 0.01, 5), (0.0, 0.01, 1)], renyi.SampledGaussian(0.01, 1.1) * 5 + SHOWN.sampled(renyi.Poisson(0.01))),
+        (named("NonPrivateDpEvent"), renyi.Plan(SHOWN)),
+        (named("ComposedDpEvent", events=[GAUSSIAN, named("NonPrivateDpEvent")]), renyi.Plan(renyi.Gaussian(2), SHOWN)),
     ],
 )
-def test_no_privacy(record, where):
-    with pytest.raises(renyi.NonPrivate, match="no privacy") as caught:
-        renyi.convert(record)
-    assert isinstance(caught.value, renyi.Unsupported) and caught.value.field == where
+def test_no_privacy(record, plan):
+    assert renyi.convert(record).merged() == plan.merged()
+    assert renyi.epsilon(renyi.convert(record), delta=1e-5).upper == math.inf
+
+
+def best_of(shape):
+    return named("RepeatAndSelectDpEvent", event=GAUSSIAN, mean=20.0, shape=shape)
+
+
+@pytest.mark.parametrize(
+    "record, step",
+    [
+        (
+            named("DiscreteLaplaceDpEvent", noise_parameter=0.25, sensitivity=3),
+            renyi.mechanism("discrete-laplace", scale=4, sensitivity=3),
+        ),
+        (named("EpsilonDeltaDpEvent", epsilon=0.5, delta=1e-6), renyi.mechanism("approx-dp", epsilon=0.5, delta=1e-6)),
+        (named("ExponentialMechanismDpEvent", epsilon=0.5), renyi.mechanism("exponential", epsilon=0.5)),
+        (best_of(1), renyi.Select(renyi.Gaussian(2), law="geometric", mean=20)),
+        (best_of(math.inf), renyi.Select(renyi.Gaussian(2), law="poisson", mean=20)),
+    ],
+    ids=lambda value: value.class_name if hasattr(value, "class_name") else "",
+)
+def test_what_the_catalogue_has(record, step):
+    for given in (record, Event(record), as_objects(record), list(record)):
+        assert renyi.convert(given) == renyi.Plan(step)
+
+
+def test_trees_state_what_they_assume():
+    record = named("SingleEpochTreeAggregationDpEvent", noise_multiplier=8.83, step_counts=1600)
+    plan = renyi.convert(record)
+    assert "keep their rounds" in plan.assumption and plan.assumption in repr(plan)
+    answer = renyi.epsilon(plan, delta=1e-6)
+    assert answer.assumption == plan.assumption and "assuming that a record" in repr(answer)
+    for report in (renyi.relate(plan), renyi.explain(plan, delta=1e-6), renyi.loss(plan)):
+        assert plan.assumption in repr(report)
+    assert renyi.convert(record, neighbors="zero-out").assumption is None
+    assert renyi.Plan(renyi.Gaussian(2)).assumption is None
 
 
 LOOP: list = []

@@ -89,6 +89,7 @@ std::string table(const Question& question, const Json& answer) {
   describe_run(report, question);
   bool bounded = false;
   for (const auto& [direction, loss] : answer.items()) {
+    if (!loss.is_object()) continue;  // what is assumed
     report.blank_line();
     report.paragraph(fmt::format("Direction {}: P is the law {}.", direction, dataset_of(question, direction)));
     report.lines(columns(moments_of(loss))).blank_line().lines(columns(probabilities_of(loss)));
@@ -108,6 +109,7 @@ Json cell(const Json& row, const char* key) { return row.contains(key) ? row.at(
 std::string rows(const Question& /*question*/, const Json& answer) {
   std::vector<std::vector<Json>> cells;
   for (const auto& [direction, loss] : answer.items()) {
+    if (!loss.is_object()) continue;
     const auto add = [&, name = direction](const char* what, const Json& at, const Json& row) {
       cells.push_back({name, what, at, cell(row, "lower"), cell(row, "upper"), cell(row, "method")});
     };

@@ -73,7 +73,7 @@ std::string rows_in_one_line(const Json& rows) {
   std::string line;
   for (const Json& row : rows) {
     const std::string at = rounded(number_in(row.at(key)));
-    if (row.contains("none")) return line.empty() ? row.at("none").get<std::string>() : line + "; none beyond";
+    if (row.contains("none")) return line.empty() ? row.at("none").get<std::string>() : line + "; none is known beyond";
     line += line.empty() ? fmt::format("{} = {} ({} = {})", value_key(row), value_of(row), key, at)
                          : fmt::format(", {} ({})", value_of(row), at);
   }
@@ -130,6 +130,7 @@ std::string relate_table(const Question& question, const Json& answer) {
   report.blank_line();
   const bool all = !question.request.contains("to");
   for (const auto& member : answer.items()) {
+    if (member.key() == "assumes") continue;
     all ? add_line(report, member.key(), member.value()) : add_fully(report, member.key(), member.value());
   }
   if (all) report.blank_line().paragraph("--to with one of these names adds its source, and what to know of it.");
@@ -139,6 +140,7 @@ std::string relate_table(const Question& question, const Json& answer) {
 std::string relate_rows(const Question& /*question*/, const Json& answer) {
   std::vector<std::vector<Json>> cells;
   for (const auto& member : answer.items()) {
+    if (member.key() == "assumes") continue;
     if (member.value().is_object()) {
       add_cells(cells, member.key(), member.value());
       continue;

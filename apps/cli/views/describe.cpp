@@ -28,13 +28,15 @@ namespace {
 
 using api::for_each_mechanism;
 
-// Rows: neighbors; unit, if it is not 1.
+// Rows: neighbors; unit, if it is not 1; what is assumed of the records, if anything.
 void describe_relation(Report& report, const Question& question) {
   const std::string relation = relation_of(question);
   const std::int64_t unit = unit_of(question);
   report.row("neighbors", fmt::format("{}: {}", relation, api::difference_in_words(relation, unit)));
   if (unit > 1)
     report.row("unit", fmt::format("one person has up to {} records: all of them are protected at once", unit));
+  const std::string assumed = api::assumption_in(question.request.at("steps"), relation);
+  if (!assumed.empty()) report.row("assumes", assumed);
 }
 
 constexpr std::size_t shown_steps = 6;

@@ -90,7 +90,7 @@ def _noise(noise: float, most: float) -> float:
 def _joint_noise(event: Any, neighbors: str) -> float:
     """Of Gaussians on one sample: 1/sqrt(sum count/s^2) (docs/format/convert.md). Infinity for anything else."""
     try:
-        steps = decode(event, "dp_accounting", neighbors).plan.merged()
+        steps = decode(event, "dp_accounting", neighbors).merged()
     except Error:
         return math.inf
     gaussians = [(what.stddev, count) for what, count in steps if isinstance(what, Gaussian)]

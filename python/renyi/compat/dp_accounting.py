@@ -22,8 +22,9 @@ from .._words import in_words
 from ..accountant import Accountant
 from ..answers import Delta, Epsilon, Interval
 from ..errors import InvalidArgument, Unsupported
+from ..mechanisms import mechanism
 from ..plan import Plan
-from ..records import Decoded, decode, plain
+from ..records import decode, plain
 from ._reach import event_within_reach, orders_from_one, orders_within_reach
 
 NeighboringRelation = privacy_accountant.NeighboringRelation
@@ -35,6 +36,7 @@ _NEIGHBORS = {
     NeighboringRelation.REPLACE_SPECIAL: "zero-out",
 }
 _MOST_STEPS = 2**63 - 1
+_NON_PRIVATE = mechanism("non-private")
 #: Our words, and dp_accounting's.
 _EVENT_WORDS = {"record": "event"}
 _TARGET_WORDS = {"delta": "target_delta", "epsilon": "target_epsilon"}
@@ -50,15 +52,16 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
             raise InvalidArgument("neighboring_relation", repr(neighboring_relation), allowed)
         self._neighbors = _NEIGHBORS[neighboring_relation]
         self._steps = Accountant(neighbors=self._neighbors)
+        #: Whether some step has no privacy: then dp_accounting says inf and 1 whatever is asked, at delta 1 too.
         self._non_private = False
         #: Whether the plan costs more than the events: their numbers were beyond the engine's ranges.
         self._widened = False
         #: The event that was checked last, for the composition that follows.
-        self._checked: Optional[tuple[Any, Decoded, bool]] = None
+        self._checked: Optional[tuple[Any, Plan, bool]] = None
 
     @property
     def plan(self) -> Plan:
-        """What was composed so far, without the steps that have no privacy."""
+        """What was composed so far."""
         return self._steps.plan
 
     def supports(self, event: Any) -> bool:
@@ -81,7 +84,7 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
         try:
             with in_words(_EVENT_WORDS):
                 found, widened = _decode(event, self._neighbors)
-            self._check(found.plan, count)
+            self._check(found, count)
         except ValueError as error:  # ours, or that of an event which has no named tuple
             return self._refusal(event, count, error)
         if do_compose:
@@ -90,13 +93,16 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
             self._checked = event, found, widened
         return None
 
-    def _add(self, found: Decoded, widened: bool, count: int) -> None:
-        self._steps.step(found.plan, count=count)
-        self._non_private |= found.non_private
+    def _add(self, found: Plan, widened: bool, count: int) -> None:
+        self._steps.step(found, count=count)
+        self._non_private |= any(what == _NON_PRIVATE for what, _ in found.merged())
         self._widened |= widened
 
     def _check(self, plan: Plan, count: int) -> None:
-        """Whatever would make the next step fail once the ledger is written."""
+        """Whatever would make the next step fail once the ledger is written; and figures here are bare numbers, which
+        cannot say what they assume."""
+        if plan.assumption is not None:
+            raise Unsupported("event", f"its figures would assume that {plan.assumption}", "use REPLACE_SPECIAL")
         if self._steps.steps + count * sum(times for _, times in plan.merged()) > _MOST_STEPS:
             raise Unsupported("count", "more than 2^63-1 steps", "compose fewer")
 
@@ -163,10 +169,7 @@ class RdpAccountant(_Account):
     @property
     def rdp(self) -> NDArray[np.float64]:
         """The Rényi divergences at ``orders``: upper bounds."""
-        orders = self.orders
-        if self._non_private:
-            return np.full_like(orders, math.inf)
-        return np.asarray(questions.rdp(self.plan, orders=orders))
+        return np.asarray(questions.rdp(self.plan, orders=self.orders))
 
 
 class ExactAccountant(_Account):
@@ -218,7 +221,7 @@ class ExactAccountant(_Account):
             raise Unsupported("event", f"there is no exact figure: {unavailable}", "use RdpAccountant")
 
 
-def _decode(event: Any, neighbors: str) -> tuple[Decoded, bool]:
+def _decode(event: Any, neighbors: str) -> tuple[Plan, bool]:
     """What the event is, and whether its numbers had to be moved within reach."""
     record = plain(event)
     try:
@@ -233,4 +236,5 @@ def _decode(event: Any, neighbors: str) -> tuple[Decoded, bool]:
 def _parts(event: Any) -> Sequence[Any]:
     if isinstance(event, dp_event.ComposedDpEvent):
         return list(event.events)
-    return [event.event] if isinstance(event, dp_event.SelfComposedDpEvent) else []
+    holds_one = isinstance(event, (dp_event.SelfComposedDpEvent, dp_event.RepeatAndSelectDpEvent))
+    return [event.event] if holds_one else []

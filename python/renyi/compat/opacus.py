@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import sys
 from collections import OrderedDict
 from typing import Any, Callable, Mapping, Optional, Sequence
@@ -23,8 +22,8 @@ from .._numbers import to_float, to_int
 from .._words import in_words
 from ..calibration import calibrate
 from ..errors import InvalidArgument
-from ..plan import ADD_OR_REMOVE_ONE
-from ..records import Decoded, decode, plain, whole
+from ..plan import ADD_OR_REMOVE_ONE, Plan
+from ..records import decode, plain, whole
 from ._reach import history_within_reach, orders_from_one, orders_within_reach
 
 _NAME = "renyi"
@@ -60,7 +59,8 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         eps_error: Optional[float] = None,
         delta_error: Optional[float] = None,
     ) -> float:
-        """What the steps so far cost at ``delta``: an upper bound. inf if a step had no noise, or delta is 0.
+        """What the steps so far cost at ``delta``: an upper bound. inf if delta is 0, or below the probability that a
+        step without noise shows a record.
 
         bound: "exact" (the upper end of the exact interval) or "renyi" (the Rényi bound).
         alphas: the orders to take the Rényi bound at (default: the best of all); giving them asks for it. 1 is taken
@@ -69,9 +69,8 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         """
         _check_bound(bound)
         orders = None if alphas is None else orders_within_reach(orders_from_one("alphas", alphas))
-        found, at = _decoded(self.history), to_float("delta", delta)
-        spent = float(questions.epsilon(found.plan, delta=at, want="renyi" if orders else bound, orders=orders))
-        return math.inf if found.non_private else spent
+        plan, at = _decoded(self.history), to_float("delta", delta)
+        return float(questions.epsilon(plan, delta=at, want="renyi" if orders else bound, orders=orders))
 
     def __len__(self) -> int:
         """How many steps so far."""
@@ -102,7 +101,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         self.history = [tuple(row) for row in plain(history)]
 
 
-def _decoded(history: Any) -> Decoded:
+def _decoded(history: Any) -> Plan:
     """The plan, by the one decoder of histories; numbers beyond the engine's ranges moved within reach."""
     record = plain({"history": history})  # as a state: errors then say history[0][1]
     try:

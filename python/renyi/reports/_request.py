@@ -48,6 +48,7 @@ def ask_one(op: str, plan: Plan, members: Json) -> Json:
     """The engine's answer about one plan; members that are None are left out."""
     request = {"op": op, **{name: _encoded(value) for name, value in members.items() if value is not None}}
     answer: Json = json.loads(_native.ask(plan._engine, json.dumps(request, allow_nan=False)))
+    answer.pop("assumes", None)  # the plan says it
     return answer
 
 

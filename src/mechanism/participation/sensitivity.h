@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "renyi/parameter.h"
 
@@ -18,6 +19,10 @@ struct Participation {
   // As many as fit into a run: the steps 0, b, 2b, ... below `steps`.
   std::int64_t most_in(std::int64_t steps) const { return std::min(most, (steps - 1) / separation + 1); }
 };
+
+// What figures of such runs assume where a record is added or removed (docs/math/trees-and-matrices.md).
+inline constexpr std::string_view rounds_are_kept =
+    "a record more or less leaves a gap: the other records keep their rounds, as if it were zeroed out";
 
 // Up to this many patterns of participation are tried one by one.
 inline constexpr double most_patterns_tried = 1 << 15;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json/show.h"
+#include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -57,8 +58,11 @@ constexpr std::array<Row, all_runs_laws.size()> rows{{
 
 const Row& row_of(RunsLaw law) { return rows[static_cast<std::size_t>(law)]; }
 
-// ln((1 - exp(-t))/t), whatever the sign of t.
-double log_fallen(double t) { return t == 0 ? 0 : std::log(std::expm1(-t) / -t); }
+// ln((1 - exp(-t))/t), whatever the sign of t, to a few roundings of itself.
+double log_fallen(double t) {
+  if (t == 0) return 0;
+  return std::abs(t) < 1 ? std::log1p(-numerics::exp_remainder(-t) / t) : std::log(std::expm1(-t) / -t);
+}
 
 }  // namespace
 }  // namespace runs_file
@@ -115,6 +119,25 @@ plan::TruncatedBinomial plan::truncated_binomial(const Runs& runs) {
   return {.eta = shape,
           .log_inverse_gamma = x * (1 + runs_file::formula_rounding),
           .log_mean = std::max(0.0, x + rise - fall) + rounding};
+}
+
+// ln E[K] rises with ln(1/gamma): the largest gamma for which it is no less than asked, after all roundings.
+double plan::gamma_of_mean(double eta, double mean) {
+  const Parameter& range = runs_file::gamma_parameter;
+  const auto reaches = [&](double gamma) {
+    const double x = -std::log(gamma), rise = runs_file::log_fallen(x), fall = runs_file::log_fallen(eta * x);
+    const double rounding = 2 * runs_file::formula_rounding * (x + std::abs(rise) + std::abs(fall));
+    return x + rise - fall - rounding >= std::log(mean);
+  };
+  if (mean == 1) return range.highest;
+  double low = range.lowest, high = range.highest;
+  if (!reaches(low)) return 0;
+  while (high > low * (1 + 4 * numerics::unit_roundoff)) {
+    const double middle = std::sqrt(low) * std::sqrt(high);
+    if (!(middle > low && middle < high)) break;
+    (reaches(middle) ? low : high) = middle;
+  }
+  return low;
 }
 
 namespace plan {

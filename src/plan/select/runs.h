@@ -18,6 +18,9 @@ struct TruncatedBinomial {
 // For every law but Poisson.
 TruncatedBinomial truncated_binomial(const Runs& runs);
 
+// The gamma for which there are this many runs on average, rounded down: no fewer. 0 where none that is allowed does.
+double gamma_of_mean(double eta, double mean);
+
 // What stands for a number that is left open; nothing: it is not.
 using StandIn = std::function<std::optional<double>(const json::Field& value, const Parameter& parameter)>;
 

@@ -34,9 +34,11 @@ TEST(ConvertRequest, TheToolIsToldByTheShape) {
   }
 }
 
-// The other steps alone would be mistaken for the whole.
-TEST(ConvertRequest, NoPrivacyIsNoPlan) {
-  EXPECT_EQ(write(ask(R"("record":[[1,0.5,1],[0,0.5,1]])")), R"({"non_private":true,"where":"record[1]"})");
+TEST(ConvertRequest, NoPrivacyIsAStepOfThePlan) {
+  EXPECT_EQ(
+      write(ask(R"("record":[[1,0.5,1],[0,1,1]])")),
+      R"({"plan":{"renyi":1,"neighbors":"add-or-remove-one","steps":[)"
+      R"({"mechanism":"sampled-gaussian","sampling_rate":0.5,"noise_multiplier":1},{"mechanism":"non-private"}]}})");
 }
 
 TEST(ConvertRequest, RefusalsNameTheirPath) {

@@ -30,6 +30,38 @@ TEST(TreeRequests, AreAnsweredWithTheirSensitivity) {
   EXPECT_NEAR(squared(R"({"mechanism":"per-layer-clipping","layers":[[3,1],[8,2]]})"), 25, 1e-12);
 }
 
+// A record more may move the others to other rounds: figures under add-or-remove-one say that they assume otherwise.
+TEST(TreeRequests, StateWhatTheyAssumeOfAddedAndRemovedRecords) {
+  const std::string tree = R"({"mechanism":"tree-aggregation","noise_multiplier":8.83,"rounds":1600})";
+  const std::string matrix = R"({"mechanism":"matrix","noise_multiplier":1,"matrix":[[3,0],[4,1]]})";
+  const std::string toeplitz =
+      R"({"mechanism":"toeplitz-matrix","noise_multiplier":1,"rounds":9,"coefficients":[3,4]})";
+  const std::string best = R"({"select":[)" + tree + R"(],"runs":{"law":"poisson","mean":3}})";
+  const std::string parts = R"({"parallel":[[)" + tree + R"(],[{"mechanism":"laplace","scale":2}]]})";
+  const std::string group = R"({"plan":[)" + tree + "," + matrix + R"(],"count":2})";
+  const auto asked = [](const std::string& op, const std::string& steps, const std::string& more) {
+    return Json::parse(api::answer(R"({"op":")" + op + R"(","steps":[)" + steps + "]" + more + "}"));
+  };
+  for (const std::string& step : {tree, matrix, toeplitz, best, parts, group}) {
+    const Json answer = asked("epsilon", step, R"(,"delta":1e-6)");
+    EXPECT_EQ(answer.at("assumes"),
+              "a record more or less leaves a gap: the other records keep their rounds, as if it were zeroed out");
+    for (const std::string relation : {"zero-out", "replace-one"}) {
+      EXPECT_FALSE(asked("epsilon", step, R"(,"delta":1e-6,"neighbors":")" + relation + "\"").contains("assumes"));
+    }
+  }
+  const std::string open = R"({"mechanism":"tree-aggregation","noise_multiplier":null,"rounds":8})";
+  for (const Json& answer :
+       {asked("rdp", tree, R"(,"orders":[2])"), asked("delta", tree, R"(,"epsilon":1)"), asked("relate", tree, ""),
+        asked("profile", tree, R"(,"epsilons":[1])"), asked("explain", tree, R"(,"delta":1e-6)"),
+        asked("compare", tree, R"(,"delta":1e-6)"), asked("report", tree, R"(,"delta":1e-6)"),
+        asked("calibrate", open, R"(,"epsilon":1,"delta":1e-6)"), asked("loss", tree, "")}) {
+    EXPECT_TRUE(answer.contains("assumes")) << answer;
+  }
+  EXPECT_FALSE(
+      asked("epsilon", R"({"mechanism":"gaussian","noise_multiplier":1})", R"(,"delta":1e-6)").contains("assumes"));
+}
+
 TEST(TreeRequests, ErrorsNameTheNumber) {
   EXPECT_EQ(path_of_error(R"({"mechanism":"matrix","noise_multiplier":1,"matrix":[[1,0],[1]]})"), "steps[0].matrix[1]");
   EXPECT_EQ(path_of_error(R"({"mechanism":"matrix","noise_multiplier":1})"), "steps[0].matrix");

@@ -21,9 +21,7 @@ std::string sampled(const std::string& rate, const std::string& event) {
 }
 
 std::vector<CountedMechanism> steps_of(const std::string& record, Neighbors neighbors = Neighbors::add_or_remove_one) {
-  const Converted converted = convert_dp_events(record, neighbors);
-  EXPECT_FALSE(converted.non_private) << record;
-  return converted.plan.merged();
+  return convert_dp_events(record, neighbors).merged();
 }
 
 void expect_one(const std::string& record, const Mechanism& mechanism, std::int64_t count = 1) {
@@ -62,7 +60,7 @@ TEST(SampledEvents, ASampleOfAllIsTheEventItself) {
   expect_one(sampled("1", gaussian("0.001")), Gaussian{0.001});
   expect_one(sampled("1.0", repeated(tuple("Laplace", "2"), 3)), Laplace{2}, 3);
   EXPECT_EQ(steps_of(sampled("1", gaussian("2")), Neighbors::replace_one)[0].mechanism, Mechanism(Gaussian{2, 2}));
-  EXPECT_TRUE(convert_dp_events(sampled("1", tuple("NonPrivate"))).non_private);
+  expect_one(sampled("1", tuple("NonPrivate")), make_mechanism("non-private"));
 }
 
 TEST(SampledEvents, AnEmptySampleCostsNothing) {
@@ -73,18 +71,36 @@ TEST(SampledEvents, AnEmptySampleCostsNothing) {
   EXPECT_TRUE(steps_of(sampled("0.5", tuple("NoOp"))).empty());
 }
 
-TEST(SampledEvents, ShowingASampleIsNoPrivacy) {
-  const std::string both = tuple("Composed", "[" + gaussian("1") + "," + tuple("NonPrivate") + "]");
-  for (const std::string& event : {gaussian("0"), tuple("NonPrivate"), tuple("Laplace", "0")}) {
-    EXPECT_EQ(convert_dp_events(sampled("1e-9", event)).non_private_at, "[3]");
+// Those who are drawn are shown, and what else is made of them with it.
+TEST(SampledEvents, ShowingASampleShowsThoseWhoAreDrawn) {
+  const std::string both = tuple("Composed", "[" + tuple("Laplace", "1") + "," + tuple("NonPrivate") + "]");
+  for (const std::string& event : {gaussian("0"), tuple("NonPrivate"), tuple("Laplace", "0"), both}) {
+    for (const Neighbors neighbors : {Neighbors::add_or_remove_one, Neighbors::zero_out, Neighbors::replace_one}) {
+      const auto steps = steps_of(sampled("0.25", event), neighbors);
+      ASSERT_EQ(steps.size(), 1U);
+      EXPECT_EQ(steps[0].mechanism, make_mechanism("non-private").sampled_by(Sampling::poisson(0.25)));
+    }
   }
-  EXPECT_EQ(convert_dp_events(sampled("0.5", both)).non_private_at, "[3][2][1]");
+}
+
+TEST(SampledEvents, WhatIsNeverSampledIsRefusedWithTheReason) {
+  const std::string best = tuple("RepeatAndSelect", gaussian("1") + ",3,1");
+  EXPECT_EQ(refusal(sampled("0.5", best)), "unsupported [3]");
+  EXPECT_EQ(refusal(sampled("0.5", tuple("SingleEpochTreeAggregation", "1,8"))), "unsupported [3]");
 }
 
 TEST(SampledEvents, OneStepOfAnyKindIsSampled) {
   const auto poisson = Sampling::poisson(0.5);
   expect_one(sampled("0.5", tuple("Laplace", "2")), Mechanism(Laplace{2}).sampled_by(poisson));
   expect_one(sampled("0.5", tuple("EpsilonDelta", "0.3,0")), Mechanism(PureDp{0.3}).sampled_by(poisson));
+  expect_one(sampled("0.5", tuple("EpsilonDelta", "0.3,1e-6")),
+             make_mechanism("approx-dp", {{"epsilon", 0.3}, {"delta", 1e-6}}).sampled_by(poisson));
+  expect_one(sampled("0.5", tuple("ExponentialMechanism", "0.3")),
+             make_mechanism("exponential", {{"epsilon", 0.3}}).sampled_by(poisson));
+  const Mechanism discrete = make_mechanism("discrete-laplace", {{"scale", 2}, {"sensitivity", 3}});
+  expect_one(sampled("0.5", tuple("DiscreteLaplace", "0.5,3")), discrete.sampled_by(poisson));
+  EXPECT_EQ(steps_of(sampled("0.5", tuple("DiscreteLaplace", "0.5,3")), Neighbors::replace_one).at(0).mechanism,
+            discrete.sampled_by(poisson));
   expect_one(repeated(sampled("0.5", repeated(tuple("Laplace", "2"), 1)), 7), Mechanism(Laplace{2}).sampled_by(poisson),
              7);
 }
@@ -126,7 +142,7 @@ TEST(SampledEvents, SamplesOfFixedSize) {
   for (const std::string how : {"WithoutReplacement", "WithReplacement"}) {
     EXPECT_TRUE(steps_of(drawn(how, "600,0", tuple("NonPrivate"))).empty());
     EXPECT_TRUE(steps_of(drawn(how, "600,5", tuple("NoOp"))).empty());
-    EXPECT_EQ(convert_dp_events(drawn(how, "600,5", gaussian("0"))).non_private_at, "[4]");
+    EXPECT_EQ(steps_of(drawn(how, "600,5", gaussian("0"))).at(0).mechanism.kind(), "non-private");
     EXPECT_EQ(refusal(drawn(how, "0,5", gaussian("1"))), "invalid [2]");
     EXPECT_EQ(refusal(drawn(how, "600,-1", gaussian("1"))), "invalid [3]");
     EXPECT_EQ(refusal(drawn(how, "600,5.5", gaussian("1"))), "invalid [3]");
@@ -158,7 +174,8 @@ TEST(SampledEvents, TruncatedPoissonSamples) {
   expect_one(tuple("TruncatedSubsampledGaussian", "1000,0.01,25,1.5"),
              Mechanism(Gaussian{1.5}).sampled_by(Sampling::truncated_poisson(0.01, 1000, 25)));
   EXPECT_TRUE(steps_of(tuple("TruncatedSubsampledGaussian", "1000,0,25,0")).empty());
-  EXPECT_TRUE(convert_dp_events(tuple("TruncatedSubsampledGaussian", "1000,0.1,25,0")).non_private);
+  expect_one(tuple("TruncatedSubsampledGaussian", "1000,0.1,25,0"),
+             make_mechanism("non-private").sampled_by(Sampling::truncated_poisson(0.1, 1000, 25)));
   EXPECT_EQ(refusal(tuple("TruncatedSubsampledGaussian", "1000,0.01,25,-1")), "invalid [5]");
 }
 

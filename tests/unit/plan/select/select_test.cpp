@@ -125,6 +125,25 @@ TEST(SelectCurve, MoreRunsCostMore) {
 }
 
 // Poisson: K + mean z delta(ln(1 + 1/z)) + ln(mean + exp(-mean)) with the exact delta of Gaussian noise.
+// The search for the best order ended where the bound is flat, and the figure was 300 times as large.
+TEST(SelectCurve, TheBestOrderIsFoundWhereTheBoundIsFlatBeyond) {
+  EXPECT_LT(renyi_epsilon(*best_of(PureDp{0.1537}, Runs::poisson(9173)), 1e-3).epsilon, 2.3);
+  EXPECT_LT(renyi_epsilon(*best_of(PureDp{0.1548}, Runs::poisson(9173)), 1e-3).epsilon, 2.32);
+}
+
+// K of the exponential mechanism's best run is below pure DP's at large orders only: between the two bounds a chord is
+// lower than both.
+TEST(SelectCurve, IsConvexWhereItsTwoBoundsCross) {
+  for (const Runs& runs : some_runs) {
+    const auto curve = best_of(make_mechanism("exponential", {{"epsilon", 0.025}}), runs);
+    const auto k = [&](double z) { return curve->worst_log_moment(z); };
+    for (double z = 1; z < 1e6; z *= 1.1) {
+      const double left = k(z / 1.05).value, right = k(z * 1.05).value, share = (z - z / 1.05) / (z * 1.05 - z / 1.05);
+      EXPECT_LE(k(z).value, (left + share * (right - left)) * (1 + 1e-12)) << to_string(runs.law) << ' ' << z;
+    }
+  }
+}
+
 TEST(SelectCurve, PoissonUsesTheExactDelta) {
   const double s = 3, mean = 5;
   const auto delta = [&](double epsilon) {
