@@ -118,7 +118,9 @@ RENYI_C_API renyi_status renyi_plan_add(renyi_plan* plan, const char* mechanism,
 // Takes back a plan, or NULL.
 RENYI_C_API void renyi_plan_free(renyi_plan* plan);
 
-// As the direct calls above, of all steps together.
+// As the direct calls above, of all steps together. What figures take for granted that the plan does not say (of trees
+// and matrices under add-or-remove-one, that the other records keep their rounds) is the member "assumes" of
+// renyi_call's answers.
 RENYI_C_API renyi_status renyi_plan_epsilon(const renyi_plan* plan, double delta, renyi_result* out,
                                             renyi_error* error);
 RENYI_C_API renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon, renyi_result* out,
