@@ -16,7 +16,8 @@ namespace renyi::table {
 
 namespace renyi::mechanism {
 
-// value * factor as they are written, rounded up where it has to be; nothing stays nothing. The value says how far one record moves a step.
+// value * factor as they are written, rounded up where it has to be; nothing stays nothing. The value says how far one
+// record moves a step.
 inline double grown(double value, double factor) { return numerics::product_as_written_up(value, factor); }
 
 }  // namespace renyi::mechanism

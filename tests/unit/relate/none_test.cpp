@@ -39,7 +39,7 @@ TEST(NoPureEpsilon, IsKnownForPromises) {
                              Mechanism(TruncatedConcentrated{0.1, 10}), Mechanism(Concentrated{0.1, 1}),
                              own_curve("own", [](double order) { return order; }),
                              Mechanism(Select({Step{Gaussian{2}}}, Runs::geometric(3)))}) {
-    expect_none(to_pure(of(m)).none, unknown, "may be unbounded");
+    expect_none(to_pure(of(m)).none, unknown, "not known to be bounded");
   }
 }
 
@@ -72,7 +72,7 @@ TEST(NoNotion, IsKnownWhereOrdersEnd) {
     expect_none(to_zcdp(of(m)).none, unknown, "at orders above 10");
     expect_none(to_tcdp(of(m), 16).none, unknown, "at orders above 10");
     expect_none(to_moments(of(m), 16).none, unknown, "at orders above 10");
-    expect_none(to_gdp(of(m)).none, unknown, "may be infinite above order 10");
+    expect_none(to_gdp(of(m)).none, unknown, "nothing is known");
     expect_none(to_cdp(of(m)).none, unknown, "law of the loss");
   }
 }
@@ -90,7 +90,7 @@ TEST(NoXiBesideRho, IsKnownWhereBatchesAreHidden) {
   Plan shuffled(Neighbors::replace_one);
   shuffled.add(Mechanism(Gaussian{2}).sampled_by(Sampling::shuffled(10)));
   expect_none(to_zcdp(shuffled, 0.1).none, unknown, "may tend to");
-  expect_none(to_pure(shuffled).none, unknown, "may be unbounded");
+  expect_none(to_pure(shuffled).none, unknown, "not known to be bounded");
 }
 
 TEST(NoSmallerRho, ExistsWhereTheSamplesAreAllThereIs) {
