@@ -14,8 +14,8 @@ namespace {
 
 // How narrow delta is to be, and the distances over which its slope is taken: short ones drown in that width, long ones
 // in the curvature. The best of all bounds counts.
-constexpr double tolerance = 1e-9;
-constexpr std::array<double, 3> distances{2e-5, 2e-4, 2e-3};  // in deviations of the loss
+constexpr double tolerance = 1e-8;
+constexpr std::array<double, 2> distances{1e-4, 1e-3};  // in deviations of the loss
 
 constexpr double rounding = 16 * numerics::unit_roundoff;
 
