@@ -83,16 +83,10 @@ bool has_digits(double value) { return value > 0 && std::isfinite(value); }
 
 std::string without_digits(double value) { return fmt::format("{}", value); }
 
-}  // namespace
-}  // namespace shown_file
-
-// Ends this near to what is shown are shown as that: 0.25 for 0.25 and an ulp, which nobody wants as 0.250001.
-namespace shown_file {
-namespace {
-
+// An end of an interval this near to the decimal shown is shown as that decimal: 0.25, where rounding up would say
+// 0.250001 for one unit in the last place (docs/math/decimal-input.md).
 constexpr double next_to = 1e-12;
 
-// Whether the value lies beyond the decimal, on the way up or down.
 bool is_above(double value, double shown) { return value > shown * (1 + next_to); }
 bool is_below(double value, double shown) { return value < shown * (1 - next_to); }
 

@@ -131,7 +131,9 @@ Bounded sum_as_written(std::span<const CountedQuotient> terms) {
   if (std::isinf(value)) return {value, 0};
   // The running sum is rounded in extended precision, a few times for each term.
   const double running = 4 * static_cast<double>(terms.size()) * 0x1p-64;
-  return {value, (written_file::roundings * unit_roundoff + running) * value};
+  // Below the normal range a rounding is no share of the sum.
+  const double coarse = std::isnormal(value) ? 0 : std::numeric_limits<double>::denorm_min();
+  return {value, (written_file::roundings * unit_roundoff + running) * value + coarse};
 }
 
 Bounded as_written(const Quotient& quotient) {

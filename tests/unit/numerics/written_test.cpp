@@ -52,6 +52,7 @@ TEST(Written, NeighboursOfADecimalAreNotIt) {
 TEST(Written, SumsOfNothingAndBeyondDoubles) {
   EXPECT_EQ(sum_as_written({}).upper(), 0);
   EXPECT_EQ(as_written({0, 5}).upper(), 0);
+  EXPECT_GT(as_written({1e-50, 3e270}).upper(), 1e-50 / 3e270);  // below the normal range no share is left
   const CountedQuotient huge{{1e308, 1}, 1'000'000};
   EXPECT_EQ(sum_as_written({&huge, 1}).upper(), std::numeric_limits<double>::infinity());
 }
