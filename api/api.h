@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/document.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {
@@ -23,17 +24,19 @@ Json evaluate(const Json& request);
 // For programs that hold the plan too: the request has neither "neighbors" nor "steps".
 Json evaluate(const Json& request, const Plan& plan);
 
+std::string evaluate(std::string_view request, const Plan& plan);
+
 // The members of a plan file that a request takes over ("neighbors", "steps").
 // Checks the text and its header; steps are checked when the request is evaluated.
 // Throws InvalidArgument.
-Json request_from_plan(std::string_view plan_file);
+Document request_from_plan(std::string_view plan_file);
 // The "pair" of a divergence request, from a table of probabilities as a JSON file:
 // {"p":[...],"q":[...],"normalize":true}. The numbers are checked when the request is evaluated.
 // Throws InvalidArgument.
-Json pair_from_file(std::string_view text);
+Document pair_from_file(std::string_view text);
 
 // Strict JSON text as a document, to be put into a request. Throws InvalidArgument.
-Json read(std::string_view text);
+Document read(std::string_view text);
 
 // A document as one line; numbers read back to the same double.
 std::string write(const Json& document);

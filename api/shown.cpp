@@ -8,6 +8,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "json/write.h"
+
 namespace renyi::api {
 namespace shown_file {
 namespace {
@@ -118,6 +120,13 @@ std::string power_of_ten_above(double value) {
 std::string rounded(double value) {
   return shown_file::has_digits(value) ? shown_file::text_of(shown_file::nearest_decimal(value))
                                        : shown_file::without_digits(value);
+}
+
+std::string decimal(double value) { return std::isinf(value) ? "inf" : json::decimal(value); }
+
+std::string interval(double lower_end, double upper_end) {
+  const std::string lower = rounded_down(lower_end), upper = rounded_up(upper_end);
+  return lower == upper ? upper : fmt::format("{} to {}", lower, upper);
 }
 
 double number_in(const Json& value) { return value == "inf" ? shown_file::infinity : value.get<double>(); }

@@ -17,6 +17,12 @@ std::string power_of_ten_above(double value);
 // Six significant digits, to nearest: for what the user told us, never for a bound.
 std::string rounded(double value);
 
+// Every digit: the shortest decimal that reads back to the same number; inf.
+std::string decimal(double value);
+
+// "2.38168 to 2.38169": rounded outwards, and one number where that is the same.
+std::string interval(double lower, double upper);
+
 // A number of a document, "inf" included.
 double number_in(const Json& value);
 

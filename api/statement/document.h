@@ -63,16 +63,16 @@ struct Section {
   Blocks blocks{};
 };
 
-struct Document {
+struct Page {
   std::string title{};
   Blocks lead{};
   std::vector<Section> sections{};
 };
 
 // UTF-8, each line with its end; "Renyi" gets its accent.
-std::string markdown(const Document& document);
+std::string markdown(const Page& document);
 // A page of its own: no scripts, nothing from elsewhere, well-formed XML too.
-std::string html(const Document& document);
+std::string html(const Page& document);
 
 // With "Renyi" and "Harremoes" spelt as they are. The sources are ASCII.
 std::string with_accents(std::string text);

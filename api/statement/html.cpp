@@ -115,7 +115,7 @@ std::string blocks_of(const Blocks& blocks) {
 }  // namespace
 }  // namespace html_file
 
-std::string html(const Document& document) {
+std::string html(const Page& document) {
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"

@@ -94,7 +94,7 @@ std::string blocks_of(const Blocks& blocks) {
 }  // namespace
 }  // namespace markdown_file
 
-std::string markdown(const Document& document) {
+std::string markdown(const Page& document) {
   std::string text = "# " + markdown_file::escaped(document.title) + '\n' + markdown_file::blocks_of(document.lead);
   for (const Section& section : document.sections) {
     text += "\n## " + markdown_file::escaped(section.title) + '\n' + markdown_file::blocks_of(section.blocks);

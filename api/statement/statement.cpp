@@ -1,5 +1,7 @@
 #include "api/statement/statement.h"
 
+#include "api/json/said.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -244,8 +246,8 @@ Section references_section(const Json& facts) {
 }  // namespace
 }  // namespace statement_file
 
-Document statement_of(const Json& facts) {
-  Document document{.title = facts.value("title", std::string("Privacy statement")), .lead = summary_of(facts)};
+Page statement_of(const Json& facts) {
+  Page document{.title = facts.value("title", std::string("Privacy statement")), .lead = summary_of(facts)};
   for (const auto section :
        {statement_file::run_section, statement_file::protection_section, statement_file::sampling_section,
         figures_section, meaning_section, statement_file::limits_section, statement_file::checking_section,

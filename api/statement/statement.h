@@ -6,7 +6,7 @@
 
 namespace renyi::api {
 
-Document statement_of(const Json& facts);
+Page statement_of(const Json& facts);
 
 // Its parts that are in files of their own:
 

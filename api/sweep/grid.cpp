@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "json/field.h"
+#include "json/parse.h"
 #include "json/show.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
@@ -237,7 +238,7 @@ Field request_of(const Field& document) {
 }  // namespace grid_file
 
 Grid read_grid(std::string_view text) {
-  Grid grid{.document = read(text), .axes = {}};
+  Grid grid{.document = json::parse(text), .axes = {}};
   // Paths are those of the request by itself: errors of its evaluation have the same.
   const Field request(grid_file::request_of(Field(grid.document)).value());
   grid_file::check_op(request);

@@ -80,6 +80,13 @@ class Parallel {
 // more or less moves no other record to another round. Empty for most plans.
 std::string assumption(const Plan& plan);
 
+// A step of truncated Poisson sampling, and how often the other records fill its batch at most (renyi/sampling.h).
+struct Overflow {
+  std::string path;  // "steps[0]", "steps[1].parallel[0][2]"
+  double probability = 0;
+};
+std::vector<Overflow> overflows(const Plan& plan);
+
 // The mechanism as the mathematics sees it under a relation: one whose curve needs no relation. Throws Unsupported
 // where it is not analysed there, and says why (docs/math/sampling.md).
 Mechanism analysed(const Mechanism& mechanism, const Adjacency& relation);

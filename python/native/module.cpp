@@ -1,5 +1,4 @@
 // The module itself, and what is no value in it: errors, requests as JSON, work of Python's on all cores.
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
@@ -35,7 +34,7 @@ void translate(std::exception_ptr failure) {  // NOLINT(performance-unnecessary-
 // The questions whose answers are many-membered: by the table of requests, which every
 // front end shares. The plan goes as a value, so own mechanisms can be asked about too.
 std::string ask(const Plan& plan, const std::string& request) {
-  return api::write(api::evaluate(api::Json::parse(request), plan));
+  return api::evaluate(request, plan);
 }
 
 // Work in Python, spread over the cores. Its threads are not Python's own: those wait for each other by locks written

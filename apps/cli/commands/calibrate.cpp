@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/mechanism_flags.h"
@@ -61,8 +62,8 @@ bool is_in_object(const Json& request, const Json::json_pointer& pointer) {
 // Whatever the plan holds there is not looked at.
 void leave_open_in_plan(Question& question, const std::string& path) {
   const auto pointer = pointer_to(path);
-  if (!path.starts_with("steps[") || !is_in_object(question.request, pointer)) throw no_such_place(path);
-  question.request[pointer] = nullptr;
+  if (!path.starts_with("steps[") || !is_in_object(api::opened(question.request), pointer)) throw no_such_place(path);
+  api::opened(question.request)[pointer] = nullptr;
 }
 
 // Of the target or the plan; but a mechanism named may have an epsilon too, and the target's is then given.
@@ -101,7 +102,7 @@ void set_open_run(Question& question, const Flags& flags) {
 }
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "calibrate";
+  question.request.set("op", "calibrate");
   set_orders(question, flags);
   set_text(question, flags, "conversion");
   set_text(question, flags, "by");
@@ -183,7 +184,7 @@ class View {
 
 std::string target_in(const Question& question, const View& view) {
   const auto given = [&](const char* name) {
-    return fmt::format("{} = {}", name, rounded(number_in(question.request.at(name))));
+    return fmt::format("{} = {}", name, rounded(number_in(api::opened(question.request).at(name))));
   };
   if (view.path() == "epsilon") return given("delta");
   return view.path() == "delta" ? given("epsilon") : fmt::format("{} at {}", given("epsilon"), given("delta"));
@@ -193,7 +194,7 @@ std::string target_in(const Question& question, const View& view) {
 Question solved(const Question& question, const View& view, const Json& value) {
   Question result = question;
   if (view.is_target()) return result;
-  result.request[pointer_to(view.path())] = view.path() == "unit" ? value : Json(view.value());
+  api::opened(result.request)[pointer_to(view.path())] = view.path() == "unit" ? value : Json(view.value());
   return result;
 }
 

@@ -80,7 +80,7 @@ FlagText certificate_format_flag() {
   return {"--format", "json|table", "the certificate itself, or a table of its claims (default json)", asked_group};
 }
 
-Views certificate_views() {
+JsonViews certificate_views() {
   return {.table = certificate_view_file::table, .json = certificate_view_file::line, .usual_format = "json"};
 }
 

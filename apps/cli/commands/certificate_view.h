@@ -20,6 +20,6 @@ std::string name_of(const api::Json& claim);
 
 // --format, where the certificate itself is the default.
 FlagText certificate_format_flag();
-Views certificate_views();
+JsonViews certificate_views();
 
 }  // namespace renyi::cli

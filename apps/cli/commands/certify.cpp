@@ -9,7 +9,7 @@ namespace certify_file {
 namespace {
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "certify";
+  question.request.set("op", "certify");
   set_number(question, flags, "delta");
   set_number(question, flags, "epsilon");
   set_number_or_infinity(question, flags, "order");

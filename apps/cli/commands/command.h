@@ -3,9 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "api/api.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/plot/figure.h"
 
@@ -62,8 +65,8 @@ Command completion_command();
 // The answer as one line of JSON.
 std::string whole_answer(const Question& question, const api::Json& answer);
 
-// How an answer looks.
-struct Views {
+// How an answer looks, for commands that still read JSON.
+struct JsonViews {
   std::function<std::string(const Question&, const api::Json& answer)> table;
   std::function<std::string(const Question&, const api::Json& answer)> csv{};  // nothing: there is no such format
   // Throws where the answer is none, whatever its format.
@@ -80,7 +83,52 @@ void with_question(const std::function<void(Question&)>& body);
 // What programs read has no room for warnings: they go to standard error.
 void warn_aside(const Question& question);
 
+// How the answer to a question of the type Asked looks (api/NAME.h).
+template <class Asked>
+struct Views {
+  using Answer = decltype(answer(std::declval<const Asked&>()));
+  using View = std::function<std::string(const Question&, const Asked&, const Answer&)>;
+
+  View table;
+  View csv{};  // nothing: there is no such format
+  // Throws where the answer is none, whatever its format.
+  std::function<void(const Answer&)> check = [](const Answer&) {};
+  // One line of JSON, as the table of requests answers.
+  View json = [](const Question& question, const Asked&, const Answer& found) {
+    return write(question.request, found) + '\n';
+  };
+  std::string usual_format = "table";
+  // What --plot draws; nothing: the command has no such flag.
+  std::function<plot::Figure(const Question&)> figure{};
+};
+
+// The flags --format and --plot, checked before anything is computed.
+struct Output {
+  std::string format;
+  std::optional<std::string> picture;
+};
+Output output_asked(const Flags& flags, const std::string& usual_format, bool has_csv);
+// In that format; warnings go aside where programs read.
+void show(const Question& question, const std::string& format, const std::string& text);
+void save_picture(const plot::Figure& figure, const std::string& file);
+
+// Builds the request, reads what it asks, prints the answer in the format asked for.
+template <class Asked>
+void ask(const Flags& flags, const std::function<void(Question&)>& build, Asked (*read)(const api::Document&),
+         const Views<Asked>& views) {
+  with_question([&](Question& question) {
+    const Output output = output_asked(flags, views.usual_format, static_cast<bool>(views.csv));
+    build(question);
+    const Asked asked = read(question.request);
+    const auto found = answer(asked);
+    views.check(found);
+    const auto& view = output.format == "table" ? views.table : output.format == "csv" ? views.csv : views.json;
+    show(question, output.format, view(question, asked, found));
+    if (output.picture) save_picture(views.figure(question), *output.picture);
+  });
+}
+
 // Builds the question, asks it, prints the answer in the format asked for.
-void ask(const Flags& flags, const std::function<void(Question&)>& build, const Views& views);
+void ask(const Flags& flags, const std::function<void(Question&)>& build, const JsonViews& views);
 
 }  // namespace renyi::cli

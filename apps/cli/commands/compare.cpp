@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
@@ -20,7 +21,7 @@ namespace {
 using api::Json;
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "compare";
+  question.request.set("op", "compare");
   set_number(question, flags, "delta");
   set_number_or_infinity(question, flags, "epsilon");
   set_number(question, flags, "event");
@@ -122,7 +123,7 @@ std::string why(const Json& answer) {
 }
 
 std::string table(const Question& question, const Json& answer) {
-  const Json& request = question.request;
+  const api::Json& request = api::opened(question.request);
   const bool counted = request.contains("epsilon");
   Report report(Style::of_standard_output());
   report.headline("Composition theorems",

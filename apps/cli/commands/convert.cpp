@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/io/files.h"
@@ -15,7 +16,7 @@ constexpr const char* file_argument = "FILE";
 constexpr const char* record_key = "record";
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "convert";
+  question.request.set("op", "convert");
   set_text(question, flags, "from");
   set_text(question, flags, "neighbors");
   const auto name = flags.text(file_argument);
@@ -23,7 +24,7 @@ void build(Question& question, const Flags& flags) {
   Input input(*name);
   question.source = input.name();
   question.source_path = record_key;
-  question.request[record_key] = api::read(input.read_all());
+  question.request.set(record_key, api::read(input.read_all()));
 }
 
 std::string plan_line(const Question& /*question*/, const api::Json& answer) {

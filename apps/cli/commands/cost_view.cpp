@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "api/json/content.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/views/describe.h"
@@ -49,7 +50,8 @@ void describe_renyi(Report& report, const Json& answer, const Asked& asked) {
 }
 
 std::string table(const Question& question, const Json& answer, const Asked& asked) {
-  const double figure = number_in(best_bound(answer, asked)), given = number_in(question.request.at(asked.given));
+  const double figure = number_in(best_bound(answer, asked)),
+               given = number_in(api::opened(question.request).at(asked.given));
   const bool exact = has(answer, "exact") && answer.at("exact").at("engine") != "bounds";
   Report report(Style::of_standard_output());
   report.headline(
@@ -89,7 +91,7 @@ std::string rows(const Json& answer, const Asked& asked) {
 }  // namespace
 }  // namespace cost_view_file
 
-Views cost_views(const std::string& figure, const std::string& given) {
+JsonViews cost_views(const std::string& figure, const std::string& given) {
   const cost_view_file::Asked asked{figure, given};
   return {.table = [asked](const Question& question,
                            const Json& answer) { return cost_view_file::table(question, answer, asked); },

@@ -8,6 +8,6 @@
 namespace renyi::cli {
 
 // `figure` is what was asked for, `given` the other of epsilon and delta.
-Views cost_views(const std::string& figure, const std::string& given);
+JsonViews cost_views(const std::string& figure, const std::string& given);
 
 }  // namespace renyi::cli

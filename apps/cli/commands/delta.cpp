@@ -10,7 +10,7 @@ namespace delta_file {
 namespace {
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "delta";
+  question.request.set("op", "delta");
   set_number_or_infinity(question, flags, "epsilon");
   set_orders(question, flags);
   set_text(question, flags, "conversion");
@@ -37,7 +37,7 @@ Command delta_command() {
                 "  renyi delta plan.json --epsilon 4",
       .run =
           [](const Flags& flags, const CommandText&) {
-            Views views = cost_views("delta", "epsilon");
+            JsonViews views = cost_views("delta", "epsilon");
             views.figure = plot::profile_figure;
             ask(
                 flags, [&](Question& question) { delta_file::build(question, flags); }, views);

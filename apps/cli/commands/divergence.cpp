@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "api/api.h"
+#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
@@ -155,7 +156,7 @@ api::Json pair_from_csv(std::string_view text, const std::string& source) {
 api::Json pair_from_text(std::string_view marked_text, const std::string& source) {
   const std::string_view text = without_mark(marked_text);
   const auto first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{' ? api::pair_from_file(text)
+  return first != std::string_view::npos && text[first] == '{' ? api::opened(api::pair_from_file(text))
                                                                : pair_from_csv(text, source);
 }
 
@@ -252,14 +253,14 @@ void set_by_flags(Question& question, const Flags& flags) {
   } else if (family == "multivariate-normal") {
     text_of(flags, "--covariance", "rows such as 1,0.5;0.5,2");
   }
-  question.request["pair"] = std::move(pair);
+  api::opened(question.request)["pair"] = std::move(pair);
 }
 
 void set_normalize(Question& question, const Flags& flags) {
   const auto text = flags.text("--normalize");
   if (!text) return;
   if (*text != "yes" && *text != "no") throw InvalidArgument("--normalize", fmt::format("\"{}\"", *text), "yes or no");
-  question.request["pair"]["normalize"] = *text == "yes";
+  api::opened(question.request)["pair"]["normalize"] = *text == "yes";
   question.flag_at["pair.normalize"] = "--normalize";
 }
 
@@ -296,7 +297,7 @@ void set_pair(Question& question, const Flags& flags) {
     for (const std::string flag : {"--family", "--p", "--q", "--covariance"}) {
       if (flags.given(flag)) throw InvalidArgument(flag, *flags.text(flag), "no " + flag + " together with a table");
     }
-    question.request["pair"] = read_pair_table(*name);
+    api::opened(question.request)["pair"] = read_pair_table(*name);
     question.source = *name == "-" ? "standard input" : *name;
     question.source_path = "pair";
   } else {
@@ -307,7 +308,7 @@ void set_pair(Question& question, const Flags& flags) {
 
 // Rows P and Q.
 void describe_pair(Report& report, const Question& question) {
-  const Json& pair = question.request.at("pair");
+  const Json& pair = api::opened(question.request).at("pair");
   const auto family = pair.at("family").get<std::string>();
   if (family == "discrete") {
     const bool weights = pair.value("normalize", false);
@@ -322,12 +323,12 @@ void describe_pair(Report& report, const Question& question) {
 constexpr const char* kl_label = "1 (KL)";
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "divergence";
+  question.request.set("op", "divergence");
   question.flag_at["orders"] = "--orders";
   question.flag_at["epsilons"] = "--epsilons";
   set_orders(question, flags);
   if (const auto text = flags.text("--epsilons")) {
-    Json& epsilons = question.request["epsilons"] = Json::array();
+    Json& epsilons = api::opened(question.request)["epsilons"] = Json::array();
     std::istringstream list(*text);
     for (std::string part; std::getline(list, part, ',');) {
       epsilons.push_back(part == "inf" ? Json("inf") : Json(read_number("--epsilons", part)));

@@ -10,7 +10,7 @@ namespace epsilon_file {
 namespace {
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "epsilon";
+  question.request.set("op", "epsilon");
   set_number(question, flags, "delta");
   set_orders(question, flags);
   set_text(question, flags, "conversion");
@@ -43,7 +43,7 @@ Command epsilon_command() {
           "  renyi epsilon plan.json --delta 1e-6",
       .run =
           [](const Flags& flags, const CommandText&) {
-            Views views = cost_views("epsilon", "delta");
+            JsonViews views = cost_views("epsilon", "delta");
             views.figure = plot::steps_figure;
             ask(
                 flags, [&](Question& question) { epsilon_file::build(question, flags); }, views);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/json/content.h"
 #include "api/shown.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
@@ -100,7 +101,7 @@ std::string group_section(const Question& question, const Json& answer) {
     rows.push_back({plain(at.at("order")), up(at.at("epsilon")), plain(at.at("from_order"))});
   }
   text += '\n' + columns(rows);
-  if (group.contains("approximate")) text += group_epsilon(group, question.request.at("delta"));
+  if (group.contains("approximate")) text += group_epsilon(group, api::opened(question.request).at("delta"));
   if (has_pure(answer)) text += fmt::format("\nPure DP of the group: epsilon = {}.\n", up(group.at("pure_epsilon")));
   return text;
 }
@@ -134,8 +135,9 @@ constexpr std::array<Worlds, 3> all_worlds_of_several{{
 }};
 
 const Worlds& worlds_of(const Question& question) {
-  const auto& table = unit_of(question) > 1 ? all_worlds_of_several : all_worlds;
-  const std::string relation = relation_of(question);
+  const api::Said said = api::said_in(question.request);
+  const auto& table = said.unit > 1 ? all_worlds_of_several : all_worlds;
+  const std::string& relation = said.neighbors;
   for (const Worlds& worlds : table) {
     if (worlds.relation == relation) return worlds;
   }
@@ -341,7 +343,7 @@ void refuse_other_flags(const Flags& flags) {
 }
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "explain";
+  question.request.set("op", "explain");
   if (flags.given(table_flag)) {
     refuse_other_flags(flags);
     question.set("reference_table", true, table_flag);

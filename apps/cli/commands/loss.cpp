@@ -20,7 +20,7 @@ using api::Json;
 using Rows = std::vector<std::vector<std::string>>;
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "loss";
+  question.request.set("op", "loss");
   set_text(question, flags, "direction");
   set_numbers(question, flags, "orders");
   set_numbers(question, flags, "at_least");
@@ -78,8 +78,9 @@ Rows probabilities_of(const Json& loss) {
 
 std::string_view dataset_of(const Question& question, std::string_view direction) {
   const bool first = direction == "remove";
-  if (relation_of(question) == "replace-one") return first ? "on one dataset" : "on the other dataset";
-  if (unit_of(question) > 1) return first ? "with the person's records" : "without them";
+  if (api::said_in(question.request).neighbors == "replace-one")
+    return first ? "on one dataset" : "on the other dataset";
+  if (api::said_in(question.request).unit > 1) return first ? "with the person's records" : "without them";
   return first ? "with the record" : "without the record";
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/api.h"
+#include "api/json/content.h"
 #include "api/statement/document.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
@@ -203,7 +204,7 @@ std::vector<Json> all_references(const Json& answer) {
 // One mechanism in full where the question names one; else all of them, a few lines each.
 std::string catalogue_table(const Question& question, const Json& answer) {
   const Json& entries = answer.at("mechanisms");
-  if (question.request.contains("kind")) return one_in_full(entries.at(0));
+  if (api::opened(question.request).contains("kind")) return one_in_full(entries.at(0));
   Report report(Style::of_standard_output());
   report.headline("What can be run", fmt::format("({} mechanisms)", entries.size()));
   std::vector<std::vector<std::string>> kinds{{"kind", "what it is: its parameters. Its figures."}};
@@ -347,11 +348,11 @@ void refuse_beside(const Flags& flags, const char* flag, const std::string& othe
 void build(Question& question, const Flags& flags) {
   for (const char* flag : {bibtex_flag, markdown_flag}) refuse_beside(flags, flag, format_flag().name);
   refuse_beside(flags, markdown_flag, kind_value);
-  question.request["op"] = "mechanisms";
+  question.request.set("op", "mechanisms");
   if (const auto kind = flags.text(kind_value)) question.set("kind", *kind, kind_value);
 }
 
-Views views_for(const Flags& flags) {
+JsonViews views_for(const Flags& flags) {
   if (flags.given(markdown_flag)) return {catalogue_markdown};
   if (flags.given(bibtex_flag)) return {catalogue_bibtex};
   return {catalogue_table, catalogue_rows};

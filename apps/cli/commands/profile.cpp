@@ -79,7 +79,7 @@ void require_a_point(const Json& answer) {
 using Lines = std::vector<std::vector<std::string>>;
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "profile";
+  question.request.set("op", "profile");
   set_numbers(question, flags, "epsilons");
   set_numbers(question, flags, "deltas");
   set_orders(question, flags);

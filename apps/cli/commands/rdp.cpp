@@ -1,7 +1,9 @@
 // renyi rdp: the Renyi divergence at each order, and the closed form beside it.
+#include "api/rdp.h"
+
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <cmath>
 #include <string>
 
 #include "apps/cli/commands/command.h"
@@ -18,64 +20,55 @@ namespace renyi::cli {
 namespace rdp_file {
 namespace {
 
-using api::Json;
+using api::RdpAnswer;
+using api::RdpAsked;
 
 // "condition fails: numbers"
-std::string condition_in(const Json& missing) {
-  const auto text = missing.at("unavailable").get<std::string>();
-  return text.substr(0, text.find(" fails"));
+std::string condition_in(const std::string& obstacle) { return obstacle.substr(0, obstacle.find(" fails")); }
+
+std::vector<std::string> row(const ClosedFormRow& at) {
+  return {rounded(at.order), rounded_up(at.exact.upper()), at.closed_form ? rounded_up(at.closed_form->upper()) : "-",
+          at.ratio_estimate ? fmt::format("{:.3f}", *at.ratio_estimate) : "-",
+          at.closed_form ? "" : condition_in(at.obstacle)};
 }
 
-std::vector<std::string> row(const Json& answer, std::size_t i) {
-  const Json& bound = answer.at("closed_form")[i];
-  const Json& ratio = answer.at("ratio_estimate")[i];
-  return {rounded(number_in(answer.at("orders")[i])), rounded_up(number_in(answer.at("rdp")[i])),
-          bound.is_object() ? "-" : rounded_up(number_in(bound)),
-          ratio.is_null() ? "-" : fmt::format("{:.3f}", ratio.get<double>()),
-          bound.is_object() ? condition_in(bound) : ""};
-}
-
-std::string end_in_words(const Json& end) {
-  const std::string step = fmt::format("sampling_rate = {}, noise_multiplier = {}", rounded(end.at("sampling_rate")),
-                                       rounded(end.at("noise_multiplier")));
-  const auto condition = end.at("condition").get<std::string>();
-  const double order = number_in(end.at("order"));
-  if (end.at("order") == "inf") return step + ": at no order";
-  if (order <= 1) return fmt::format("{}: they hold at no order ({})", step, condition);
-  return fmt::format("{}: at order {}, where {} ends", step, rounded_down(order), condition);
+std::string end_in_words(const ClosedFormStep& step) {
+  const std::string words = fmt::format("sampling_rate = {}, noise_multiplier = {}", rounded(step.step.sampling_rate),
+                                        rounded(step.step.noise_multiplier));
+  if (std::isinf(step.end.order)) return words + ": at no order";
+  if (step.end.order <= 1) return fmt::format("{}: they hold at no order ({})", words, step.end.condition);
+  return fmt::format("{}: at order {}, where {} ends", words, rounded_down(step.end.order), step.end.condition);
 }
 
 // --compare closed-form
-std::string closed_form_table(const Question& question, const Json& answer) {
+std::string closed_form_table(const Question& question, const ClosedFormComparison& comparison) {
   Report report(Style::of_standard_output());
   report.headline("Exact curve and closed form", "2 q^2 a/s^2 a step  (upper bounds, rounded up)");
   describe_run(report, question);
   std::vector<std::vector<std::string>> lines{
       {"order a", "exact", "closed form", "ratio, estimate", "condition that fails"}};
-  for (std::size_t i = 0; i < answer.at("orders").size(); ++i) lines.push_back(row(answer, i));
+  for (const ClosedFormRow& at : comparison.rows) lines.push_back(row(at));
   report.blank_line().lines(columns(lines)).blank_line();
-  for (const Json& end : answer.at("conditions_end")) {
-    report.paragraph(fmt::format("The conditions of the closed form end, for {}.", end_in_words(end)));
+  for (const ClosedFormStep& step : comparison.steps) {
+    report.paragraph(fmt::format("The conditions of the closed form end, for {}.", end_in_words(step)));
   }
   report.paragraph("L = ln(1 + 1/(q (a-1))); Mironov, Talwar, Zhang 2019, Theorem 11.");
   return report.text();
 }
 
-std::string closed_form_rows(const Json& answer) {
-  std::vector<std::vector<Json>> cells;
-  for (std::size_t i = 0; i < answer.at("orders").size(); ++i) {
-    const Json& bound = answer.at("closed_form")[i];
-    const Json& ratio = answer.at("ratio_estimate")[i];
-    cells.push_back({answer.at("orders")[i], answer.at("rdp")[i], bound.is_object() ? Json("") : bound,
-                     ratio.is_null() ? Json("") : ratio, bound.is_object() ? bound.at("unavailable") : Json("")});
+std::string closed_form_rows(const ClosedFormComparison& comparison) {
+  std::vector<std::vector<Cell>> cells;
+  for (const ClosedFormRow& at : comparison.rows) {
+    cells.push_back({at.order, at.exact.upper(), at.closed_form ? Cell(at.closed_form->upper()) : Cell(""),
+                     at.ratio_estimate ? Cell(*at.ratio_estimate) : Cell(""), at.closed_form ? "" : at.obstacle});
   }
   return csv({"order", "rdp", "closed_form", "ratio_estimate", "unavailable"}, cells);
 }
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "rdp";
+  question.request.set("op", "rdp");
   question.flag_at["order"] = question.flag_at["orders"] = "--orders";  // methods name the one order they refuse
-  if (!flags.given("--compare")) question.set("orders", traditional_orders_in_json(), "--orders");
+  if (!flags.given("--compare")) question.set("orders", traditional_orders_document(), "--orders");
   set_orders(question, flags);
   set_text(question, flags, "direction");
   set_text(question, flags, "method");
@@ -83,31 +76,29 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-std::string table(const Question& question, const api::Json& answer) {
-  if (question.request.contains("compare")) return closed_form_table(question, answer);
-  const api::Json& orders = question.request.at("orders");
+std::string table(const Question& question, const RdpAsked&, const RdpAnswer& answer) {
+  if (answer.comparison) return closed_form_table(question, *answer.comparison);
   Report report(Style::of_standard_output());
   report.headline("Renyi divergence", "of each order  (upper bounds, rounded up)");
   describe_run(report, question);
-  describe_overflow(report, answer);
-  describe_note(report, answer);
+  describe_overflow(report, answer.overflows);
+  if (!answer.note.empty()) report.row("note", answer.note);
   report.blank_line().row("order", "rdp (upper bound)");
-  for (std::size_t i = 0; i < orders.size(); ++i) {
-    report.row(rounded(number_in(orders[i])), rounded_up(number_in(answer.at("rdp")[i])));
+  for (std::size_t i = 0; i < answer.orders.size(); ++i) {
+    report.row(rounded(answer.orders[i]), rounded_up(answer.upper[i]));
   }
   return report.text();
 }
 
-std::string rows(const Question& question, const api::Json& answer) {
-  if (question.request.contains("compare")) return closed_form_rows(answer);
-  const api::Json& orders = question.request.at("orders");
-  std::vector<std::vector<api::Json>> cells;
-  for (std::size_t i = 0; i < orders.size(); ++i) cells.push_back({orders[i], answer.at("rdp")[i]});
+std::string rows(const Question&, const RdpAsked&, const RdpAnswer& answer) {
+  if (answer.comparison) return closed_form_rows(*answer.comparison);
+  std::vector<std::vector<Cell>> cells;
+  for (std::size_t i = 0; i < answer.orders.size(); ++i) cells.push_back({answer.orders[i], answer.upper[i]});
   return csv({"order", "rdp"}, cells);
 }
 
 plot::Figure figure(const Question& question, const Flags& flags) {
-  if (question.request.contains("compare")) return plot::closed_form_figure(question);
+  if (question.request.has("compare")) return plot::closed_form_figure(question);
   // A method need not serve every order between those asked for.
   return flags.given("--orders") || flags.given("--method") ? plot::rdp_points_figure(question)
                                                             : plot::rdp_figure(question);
@@ -137,7 +128,7 @@ Command rdp_command() {
           "  renyi rdp --sampling-rate 0.01 --noise-multiplier 4 --compare closed-form",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { rdp_file::build(question, flags); },
+            ask(flags, [&](Question& question) { rdp_file::build(question, flags); }, api::read_rdp,
                 {.table = rdp_file::table, .csv = rdp_file::rows, .figure = [&](const Question& question) {
                    return rdp_file::figure(question, flags);
                  }});

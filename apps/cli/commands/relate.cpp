@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
@@ -128,7 +129,7 @@ std::string relate_table(const Question& question, const Json& answer) {
   report.headline("Relatives of Renyi DP", "that the run satisfies  (smallest parameters, rounded up)");
   describe_run(report, question);
   report.blank_line();
-  const bool all = !question.request.contains("to");
+  const bool all = !api::opened(question.request).contains("to");
   for (const auto& member : answer.items()) {
     if (member.key() == "assumes") continue;
     all ? add_line(report, member.key(), member.value()) : add_fully(report, member.key(), member.value());
@@ -158,14 +159,14 @@ constexpr const char* given_lambda = "--given-lambda";
 void set_list(Question& question, const Flags& flags, const std::string& key, const std::string& flag) {
   const auto text = flags.text(flag);
   if (!text) return;
-  api::Json numbers = api::Json::array();
+  api::Document numbers = api::Document::list();
   std::istringstream list(*text);
-  for (std::string number; std::getline(list, number, ',');) numbers.push_back(read_number(flag, number));
+  for (std::string number; std::getline(list, number, ',');) numbers.add(read_number(flag, number));
   question.set(key, std::move(numbers), flag);
 }
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "relate";
+  question.request.set("op", "relate");
   set_text(question, flags, "to");
   if (const auto text = flags.text(given_rho)) question.set("rho", read_number(given_rho, *text), given_rho);
   set_list(question, flags, "omega", given_omega);

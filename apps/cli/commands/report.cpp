@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/file_format.h"
@@ -51,11 +52,11 @@ void add_remarks(Question& question) {
   add("sampling rate", facts.rate_rule);
   add("batches", facts.batch_rule);
   add("steps", facts.steps_rule);
-  if (!remarks.empty()) question.request["remarks"] = std::move(remarks);
+  if (!remarks.empty()) api::opened(question.request)["remarks"] = std::move(remarks);
 }
 
 void build(Question& question, const Flags& flags, const std::string& format) {
-  question.request["op"] = "report";
+  question.request.set("op", "report");
   set_number(question, flags, "delta");
   set_width(question, flags);
   set_text(question, flags, "title");
@@ -64,7 +65,7 @@ void build(Question& question, const Flags& flags, const std::string& format) {
     question.set("dataset_size", *question.facts.dataset_size, "--dataset-size");
   }
   add_remarks(question);
-  if (format != "json") question.request["formats"] = api::Json::array({format});
+  if (format != "json") api::opened(question.request)["formats"] = api::Json::array({format});
 }
 
 void save(const std::string& text, const std::string& name) {
@@ -78,7 +79,7 @@ void run(const Flags& flags) {
     const auto file = file_in(flags);
     const std::string format = format_in(flags, file);
     build(question, flags, format);
-    const api::Json answer = api::evaluate(question.request);
+    const api::Json answer = api::evaluate(api::opened(question.request));
     if (format == "json") warn_aside(question);
     const std::string text = format == "json" ? whole_answer(question, answer) : answer.at(format).get<std::string>();
     file ? save(text, *file) : print(text);

@@ -19,7 +19,7 @@ namespace {
 using api::Json;
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "tradeoff";
+  question.request.set("op", "tradeoff");
   set_numbers(question, flags, "type_1_errors");
   set_width(question, flags);
   set_run(question, flags, "");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "api/json/content.h"
 #include "apps/cli/commands/certificate_view.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/number.h"
@@ -25,13 +26,13 @@ constexpr const char* nothing = "nothing";
 constexpr int exit_refuted = 1;
 
 void build(Question& question, const Flags& flags) {
-  question.request["op"] = "verify";
+  question.request.set("op", "verify");
   const auto name = flags.text(file_argument);
   if (!name) throw InvalidArgument(file_argument, "nothing", "a file, or - for standard input");
   Input input(*name);
   question.source = input.name();
   question.source_path = certificate_key;
-  question.request[certificate_key] = api::read(input.read_all());
+  question.request.set(certificate_key, api::read(input.read_all()));
 }
 
 // "3.3e-14": for people to compare, no bound. Where the width tells nothing, what the figure says instead.
@@ -46,7 +47,7 @@ std::string shown_width(const api::Json& figure) {
 
 // One row a claim; the names are those that certify prints.
 std::string proven_figures(const Question& question, const api::Json& answer) {
-  const api::Json& claims = question.request.at(certificate_key).at("claims");
+  const api::Json& claims = api::opened(question.request).at(certificate_key).at("claims");
   const api::Json& proven = answer.at("proven");
   const auto end = [](const api::Json& figure, const char* key, Side side) {
     return plain_decimal(shortened(figure.at(key).get<std::string>(), shown_digits, side));
@@ -92,7 +93,8 @@ std::string table(const Question& question, const api::Json& answer) {
 void run(const Flags& flags) {
   bool valid = false;
   std::string source;
-  Views views{.table = table, .check = [&valid](const api::Json& answer) { valid = answer.at("valid").get<bool>(); }};
+  JsonViews views{.table = table,
+                  .check = [&valid](const api::Json& answer) { valid = answer.at("valid").get<bool>(); }};
   ask(
       flags,
       [&](Question& question) {

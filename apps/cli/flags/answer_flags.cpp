@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "apps/cli/flags/number.h"
@@ -13,28 +12,28 @@
 
 namespace renyi::cli {
 
-using api::Json;
+using api::Document;
 
 namespace answer_flags_file {
 namespace {
 
-Json number_or_infinity(const std::string& flag, const std::string& text) {
-  return text == "inf" ? Json("inf") : Json(read_number(flag, text));
+Document number_or_infinity(const std::string& flag, const std::string& text) {
+  return text == "inf" ? Document("inf") : Document(read_number(flag, text));
 }
 
-Json numbers_in(const std::string& flag, const std::string& text,
-                Json (*read)(const std::string&, const std::string&)) {
-  Json numbers = Json::array();
+Document numbers_in(const std::string& flag, const std::string& text,
+                    Document (*read)(const std::string&, const std::string&)) {
+  Document numbers = Document::list();
   std::istringstream list(text);
-  for (std::string number; std::getline(list, number, ',');) numbers.push_back(read(flag, number));
+  for (std::string number; std::getline(list, number, ',');) numbers.add(read(flag, number));
   return numbers;
 }
 
-Json orders_in(const std::string& flag, const std::string& text) {
-  return text == "traditional" ? traditional_orders_in_json() : numbers_in(flag, text, number_or_infinity);
+Document orders_in(const std::string& flag, const std::string& text) {
+  return text == "traditional" ? traditional_orders_document() : numbers_in(flag, text, number_or_infinity);
 }
 
-Json finite_number(const std::string& flag, const std::string& text) { return read_number(flag, text); }
+Document finite_number(const std::string& flag, const std::string& text) { return read_number(flag, text); }
 
 }  // namespace
 }  // namespace answer_flags_file
@@ -96,9 +95,9 @@ void set_numbers(Question& question, const Flags& flags, const std::string& key)
     question.set(key, answer_flags_file::numbers_in(flag, *text, answer_flags_file::finite_number), flag);
 }
 
-Json traditional_orders_in_json() {
-  Json orders = Json::array();
-  for (const double order : traditional_orders()) orders.push_back(std::isinf(order) ? Json("inf") : Json(order));
+Document traditional_orders_document() {
+  Document orders = Document::list();
+  for (const double order : traditional_orders()) orders.add(std::isinf(order) ? Document("inf") : Document(order));
   return orders;
 }
 
@@ -141,7 +140,7 @@ void set_want(Question& question, const Flags& flags) {
     if (*want != "both" && *want != "renyi" && *want != "exact") {
       throw InvalidArgument(answer_flags_file::want_flag, fmt::format("\"{}\"", *want), "one of both, renyi, exact");
     }
-    if (*want != "both") question.set("want", api::Json::array({*want}), answer_flags_file::want_flag);
+    if (*want != "both") question.set("want", Document::list({*want}), answer_flags_file::want_flag);
   }
   set_width(question, flags);
 }

@@ -32,7 +32,7 @@ void set_orders(Question& question, const Flags& flags);
 void set_numbers(Question& question, const Flags& flags, const std::string& key);
 
 // The traditional orders as they stand in a request.
-api::Json traditional_orders_in_json();
+api::Document traditional_orders_document();
 
 // How narrow the exact figure is to be: --tolerance and --memory.
 std::vector<FlagText> width_flags();

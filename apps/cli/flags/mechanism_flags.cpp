@@ -267,10 +267,9 @@ void check_flags_of(const Mechanism& mechanism, const Values& values) {
   std::map<std::string, std::string> flag_of;
   for (const auto& [flag, value] : values) {
     const Spelling* spelling = mechanism_flags_file::spelling_by(spellings, flag);
-    if (spelling == nullptr)
-      throw InvalidArgument(flag, api::write(value), mechanism_flags_file::allowed_names(mechanism));
+    if (spelling == nullptr) throw InvalidArgument(flag, value.text(), mechanism_flags_file::allowed_names(mechanism));
     const auto [other, is_first] = flag_of.emplace(spelling->key, flag);
-    if (!is_first) throw InvalidArgument(flag, api::write(value), fmt::format("either it or {}", other->second));
+    if (!is_first) throw InvalidArgument(flag, value.text(), fmt::format("either it or {}", other->second));
   }
 }
 

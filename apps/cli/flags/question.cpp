@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace renyi::cli {
 namespace question_file {
@@ -35,8 +35,8 @@ std::string Question::explain(std::string_view path, std::string_view message) c
   return fmt::format("{}: {}", source, message);
 }
 
-void Question::set(const std::string& key, api::Json value, const std::string& flag) {
-  request[key] = std::move(value);
+void Question::set(const std::string& key, api::Document value, const std::string& flag) {
+  request.set(key, std::move(value));
   flag_at[key] = flag;
 }
 

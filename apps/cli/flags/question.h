@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "api/api.h"
+#include "api/document.h"
 
 namespace renyi::cli {
 
@@ -55,14 +54,14 @@ struct RunFacts {
 
 // What the command line asks: flags or a plan file, made into one request.
 struct Question {
-  api::Json request = api::Json::object();
+  api::Document request;
   RunFacts facts;
   // Where in the request a flag went: "steps[0].noise_multiplier" -> "--noise-multiplier".
   std::map<std::string, std::string, std::less<>> flag_at;
   std::string source;       // the file; empty when flags describe the run
   std::string source_path;  // where in the request the file's content stands: "pair"; empty if at the top
 
-  void set(const std::string& key, api::Json value, const std::string& flag);
+  void set(const std::string& key, api::Document value, const std::string& flag);
 
   // An error's message, with the flag or the file it is about instead of the path.
   std::string explain(std::string_view path, std::string_view message) const;

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "api/api.h"
 #include "apps/cli/flags/mechanism_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/sampling_flags.h"
@@ -103,7 +103,7 @@ void add_solved(Values& values, const Flags& flags, const std::string& solve, co
   if (solve.empty() || solve == steps) return;
   const std::string flag = flag_to_solve(solve, named);
   if (values.contains(flag)) {
-    const std::string from = flag == rate_flag ? "a value from --batch-size" : api::write(values[flag]);
+    const std::string from = flag == rate_flag ? "a value from --batch-size" : values[flag].text();
     throw InvalidArgument(flag, flags.text(flag).value_or(from), "no value, since --solve asks for it");
   }
   values[flag] = nullptr;
@@ -132,7 +132,7 @@ std::int64_t epochs_by_rule(Question& question, const Flags& flags) {
   return count;
 }
 
-api::Json count_of(Question& question, const Flags& flags, const std::string& solve, bool shuffled) {
+api::Document count_of(Question& question, const Flags& flags, const std::string& solve, bool shuffled) {
   const bool solved = solve == steps;
   if (flags.given(steps) && shuffled)
     refuse(flags, steps, "--epochs instead: shuffled, a record is used once an epoch");
@@ -142,20 +142,20 @@ api::Json count_of(Question& question, const Flags& flags, const std::string& so
     return *count;
   }
   if (shuffled) question.facts.steps_rule = "one an epoch";
-  if (!flags.given(epochs)) return solved ? api::Json(nullptr) : api::Json(1);
+  if (!flags.given(epochs)) return solved ? api::Document(nullptr) : api::Document(1);
   if (solved) refuse(flags, epochs, "nothing that fixes the steps, since --solve asks for them");
   return shuffled ? epochs_by_rule(question, flags) : steps_by_rule(question, flags);
 }
 
 // The step as a plan has it; what is missing or wrong is said of the flag that would set it.
-api::Json step_of(const Mechanism& mechanism, const Values& values, Question& question, bool named) {
-  api::Json step = api::Json::object();
-  step["mechanism"] = std::string(mechanism.kind());
+api::Document step_of(const Mechanism& mechanism, const Values& values, Question& question, bool named) {
+  api::Document step;
+  step.set("mechanism", std::string(mechanism.kind()));
   for (const Spelling& spelling : named ? spellings_once_named(mechanism) : spellings_of(mechanism)) {
     const auto value = values.find(spelling.flag);
     if (named) question.flag_at.emplace("steps[0]." + spelling.key, set_by_name(spelling.key));
     if (value == values.end()) continue;
-    step[spelling.key] = value->second;
+    step.set(spelling.key, value->second);
     question.flag_at["steps[0]." + spelling.key] = spelling.flag;
   }
   return step;
@@ -195,7 +195,7 @@ void refuse_run_flags(const Flags& flags) {
 void read_plan_file(Question& question, const std::string& name) {
   Input input(name);
   question.source = input.name();
-  question.request.update(api::request_from_plan(input.read_all()));
+  question.request.take_over(api::request_from_plan(input.read_all()));
 }
 
 void set_run_by_flags(Question& question, const Flags& flags, const std::string& solve) {
@@ -206,14 +206,14 @@ void set_run_by_flags(Question& question, const Flags& flags, const std::string&
   Values values = typed_values(flags);
   if (scheme) add_rate(values, question, flags, *scheme);
   if (!(scheme && sets_whole_number(solve, *scheme))) add_solved(values, flags, solve, named);
-  std::optional<api::Json> sampling;
+  std::optional<api::Document> sampling;
   if (scheme && !(scheme == Scheme::poisson && samples_by_itself(values, named))) {
     sampling = sampling_by_flags(values, question, flags, *scheme, solve);
   }
   const Mechanism& mechanism = described_mechanism(values, named);
-  api::Json step = step_of(mechanism, values, question, named != nullptr);
-  if (sampling) step["sampling"] = *std::move(sampling);
-  step["count"] = count_of(question, flags, solve, scheme == Scheme::shuffled);
+  api::Document step = step_of(mechanism, values, question, named != nullptr);
+  if (sampling) step.set("sampling", *std::move(sampling));
+  step.set("count", count_of(question, flags, solve, scheme == Scheme::shuffled));
   question.flag_at["steps[0].count"] = steps;
   question.flag_at["neighbors"] = neighbors;
   question.flag_at["unit"] = unit;
@@ -221,7 +221,7 @@ void set_run_by_flags(Question& question, const Flags& flags, const std::string&
   if (const auto text = flags.text(unit)) {
     question.set("unit", read_integer(unit, *text, largest_unit), std::string(unit));
   }
-  question.request["steps"] = api::Json::array({std::move(step)});
+  question.request.set("steps", api::Document::list({std::move(step)}));
 }
 
 }  // namespace

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/cli/flags/number.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
 
-using api::Json;
+using api::Document;
 
 namespace sampling_flags_file {
 namespace {
@@ -87,8 +85,8 @@ std::string_view flag_for(std::string_view parameter) {
 }
 
 // Numbers of the scheme that no single flag has.
-Json number_of(std::string_view parameter, Values& values, Question& question, const Flags& flags, Scheme scheme,
-               std::string_view solve) {
+Document number_of(std::string_view parameter, Values& values, Question& question, const Flags& flags, Scheme scheme,
+                   std::string_view solve) {
   if (solve == flag_for(parameter) && sets_whole_number(solve, scheme)) {
     if (flags.given(solve)) refuse(flags, solve, "no value, since --solve asks for it");
     return nullptr;
@@ -197,13 +195,14 @@ bool sets_whole_number(std::string_view flag, Scheme scheme) {
   return false;
 }
 
-Json sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme, std::string_view solve) {
-  Json sampling = Json::object();
-  sampling["scheme"] = std::string(to_string(scheme));
+Document sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme,
+                           std::string_view solve) {
+  Document sampling;
+  sampling.set("scheme", std::string(to_string(scheme)));
   question.flag_at["steps[0].sampling"] = sampling_flags_file::scheme_flag;
   for (const Parameter& parameter : parameters(scheme)) {
     const std::string name(parameter.name);
-    sampling[name] = sampling_flags_file::number_of(name, values, question, flags, scheme, solve);
+    sampling.set(name, sampling_flags_file::number_of(name, values, question, flags, scheme, solve));
     question.flag_at["steps[0].sampling." + name] = sampling_flags_file::flag_for(name);
   }
   return sampling;

@@ -21,7 +21,7 @@ inline constexpr std::string_view dataset_flag = "--dataset-size";
 std::vector<FlagText> sampling_flags();
 
 // Values by flag: numbers, and null for what is to be solved for.
-using Values = std::map<std::string, api::Json, std::less<>>;
+using Values = std::map<std::string, api::Document, std::less<>>;
 
 // A whole number, if the flag was given.
 std::optional<std::int64_t> integer(const Flags& flags, std::string_view flag);
@@ -45,7 +45,7 @@ void add_rate(Values& values, Question& question, const Flags& flags, Scheme sch
 bool sets_whole_number(std::string_view flag, Scheme scheme);
 
 // The member "sampling" of the step; null for what the flag `solve` would set. Takes the rate out of the values.
-api::Json sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme,
-                            std::string_view solve);
+api::Document sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme,
+                                std::string_view solve);
 
 }  // namespace renyi::cli

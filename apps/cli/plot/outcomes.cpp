@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "api/json/content.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
 #include "apps/cli/views/describe.h"
@@ -23,8 +24,8 @@ constexpr double below = 1e-3;  // how far below the least baseline the figure g
 
 double first_baseline(const Question& question) {
   double first = least_baseline;
-  if (!question.request.contains("baseline")) return first;
-  for (const Json& baseline : question.request.at("baseline")) first = std::min(first, number_in(baseline));
+  if (!api::opened(question.request).contains("baseline")) return first;
+  for (const Json& baseline : api::opened(question.request).at("baseline")) first = std::min(first, number_in(baseline));
   return first;
 }
 
@@ -38,7 +39,7 @@ Json asked(const Question& question) {
 
 // What neighbours differ by: all the records of one person.
 std::string changed_records(const Question& question) {
-  const Json unit = question.request.value("unit", Json(1));
+  const Json unit = api::opened(question.request).value("unit", Json(1));
   return unit == 1 ? one_record : fmt::format("{} records", unit.dump());
 }
 

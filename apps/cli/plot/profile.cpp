@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "api/json/content.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
@@ -31,8 +32,8 @@ double best_upper(const Json& row, const char* figure) {
 // As far as the epsilons asked for; else to where delta has become 1e-12, or as small as it becomes.
 double last_epsilon(const Question& question) {
   double last = 0;
-  if (question.request.contains("epsilons")) {
-    for (const Json& epsilon : question.request.at("epsilons")) last = std::max(last, number_in(epsilon));
+  if (api::opened(question.request).contains("epsilons")) {
+    for (const Json& epsilon : api::opened(question.request).at("epsilons")) last = std::max(last, number_in(epsilon));
     if (last > 0) return last;
   }
   Json request = asked(question);
@@ -71,7 +72,7 @@ void add_series(Figure& figure, const std::vector<Json>& rows) {
 
 // Epsilon at the delta that was asked for.
 void mark_delta(Figure& figure, const Question& question) {
-  if (!question.request.contains("delta")) return;
+  if (!api::opened(question.request).contains("delta")) return;
   Json request = asked(question);
   const double delta = delta_of(question);
   request["deltas"] = {delta};

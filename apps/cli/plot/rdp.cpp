@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "api/json/content.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
@@ -46,7 +47,7 @@ Figure empty_figure(const Question& question) {
 
 // One direction or method was asked for by name.
 std::string name_of(const Question& question) {
-  const Json& request = question.request;
+  const api::Json& request = api::opened(question.request);
   std::string name = "Renyi divergence, upper bound";
   for (const char* member : {"direction", "method"}) {
     if (request.contains(member)) name += ", " + request.at(member).get<std::string>();
@@ -93,8 +94,8 @@ Figure rdp_figure(const Question& question) {
 }
 
 Figure rdp_points_figure(const Question& question) {
-  const Json& orders = question.request.at("orders");
-  const Json answer = api::evaluate(question.request);
+  const Json& orders = api::opened(question.request).at("orders");
+  const Json answer = api::evaluate(api::opened(question.request));
   Figure figure = rdp_file::empty_figure(question);
   figure.title = "Renyi divergence at the orders asked for";
   figure.series.push_back(rdp_file::curve(orders, answer.at("rdp"), rdp_file::name_of(question), Shape::dots));

@@ -1,3 +1,4 @@
+#include "api/json/content.h"
 #include "apps/cli/plot/requests.h"
 
 #include <fmt/format.h>
@@ -18,14 +19,14 @@ namespace renyi::cli::plot {
 using api::Json;
 
 double delta_of(const Question& question) {
-  return question.request.contains("delta") ? number_in(question.request.at("delta")) : usual_delta;
+  return api::opened(question.request).contains("delta") ? number_in(api::opened(question.request).at("delta")) : usual_delta;
 }
 
 Json about_run(const Question& question, const std::string& op, std::initializer_list<const char*> members) {
   Json request = Json::object();
   request["op"] = op;
   const auto copy = [&](const char* member) {
-    if (question.request.contains(member)) request[member] = question.request.at(member);
+    if (api::opened(question.request).contains(member)) request[member] = api::opened(question.request).at(member);
   };
   for (const char* member : {"neighbors", "unit", "steps"}) copy(member);
   for (const char* member : members) copy(member);
@@ -67,13 +68,13 @@ std::vector<Json> rows_of(const Json& request, const char* list, const char* row
 }
 
 std::string run_in_words(const Question& question) {
-  std::string words = question.source.empty() ? run_in_a_line(question.request.at("steps"))
+  std::string words = question.source.empty() ? run_in_a_line(api::said_in(question.request))
                                               : std::filesystem::path(question.source).filename().string();
-  if (question.request.contains("neighbors") && question.request.at("neighbors") != "add-or-remove-one") {
-    words += fmt::format(", {}", question.request.at("neighbors").get<std::string>());
+  if (api::opened(question.request).contains("neighbors") && api::opened(question.request).at("neighbors") != "add-or-remove-one") {
+    words += fmt::format(", {}", api::opened(question.request).at("neighbors").get<std::string>());
   }
-  if (question.request.contains("unit") && question.request.at("unit") != 1) {
-    words += fmt::format(", {} records a person", question.request.at("unit").dump());
+  if (api::opened(question.request).contains("unit") && api::opened(question.request).at("unit") != 1) {
+    words += fmt::format(", {} records a person", api::opened(question.request).at("unit").dump());
   }
   return words;
 }

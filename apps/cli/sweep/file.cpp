@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/json/content.h"
 #include "apps/cli/io/output.h"
 #include "renyi/error.h"
 
@@ -237,7 +238,7 @@ bool holds_something(const std::string& name) {
 
 // Which member of the state is another one, in words.
 std::string difference(const std::string& begun, const std::string& state) {
-  const api::Json one = api::read(begun), other = api::read(state);
+  const api::Json one = api::opened(api::read(begun)), other = api::opened(api::read(state));
   for (const char* member : {"grid", "format", "version"}) {
     const auto found = one.find(member);
     if (found == one.end() || *found != other.at(member)) return member;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "api/json/content.h"
 #include "api/words.h"
 #include "apps/cli/flags/number.h"
 #include "renyi/mechanism.h"
@@ -16,40 +17,28 @@
 namespace renyi::cli {
 
 using api::Json;
-
-std::string relation_of(const Question& question) {
-  return question.request.value("neighbors", std::string("add-or-remove-one"));
-}
-
-std::int64_t unit_of(const Question& question) { return question.request.value("unit", std::int64_t{1}); }
+using api::Said;
 
 namespace describe_file {
 namespace {
 
-using api::for_each_mechanism;
-
 // Rows: neighbors; unit, if it is not 1; what is assumed of the records, if anything.
-void describe_relation(Report& report, const Question& question) {
-  const std::string relation = relation_of(question);
-  const std::int64_t unit = unit_of(question);
-  report.row("neighbors", fmt::format("{}: {}", relation, api::difference_in_words(relation, unit)));
-  if (unit > 1)
-    report.row("unit", fmt::format("one person has up to {} records: all of them are protected at once", unit));
-  const std::string assumed = api::assumption_in(question.request.at("steps"), relation);
-  if (!assumed.empty()) report.row("assumes", assumed);
+void describe_relation(Report& report, const Said& said) {
+  report.row("neighbors", fmt::format("{}: {}", said.neighbors, api::difference_in_words(said.neighbors, said.unit)));
+  if (said.unit > 1)
+    report.row("unit", fmt::format("one person has up to {} records: all of them are protected at once", said.unit));
+  if (!said.assumes.empty()) report.row("assumes", said.assumes);
 }
 
 constexpr std::size_t shown_steps = 6;
 
-std::vector<std::string> lines_of(const Json& steps) {
-  std::vector<std::string> lines = api::steps_in_words(steps);
-  if (lines.empty()) lines.emplace_back("nothing");
-  return lines;
+std::vector<std::string> lines_of(const Said& said) {
+  return said.steps.empty() ? std::vector<std::string>{"nothing"} : said.steps;
 }
 
 // Row: run, one line a step; those of a group, of a parallel part or of a selection below it, indented.
-void list_run(Report& report, const Json& steps) {
-  const std::vector<std::string> lines = lines_of(steps);
+void list_run(Report& report, const Said& said) {
+  const std::vector<std::string> lines = lines_of(said);
   const std::size_t count = lines.size() > shown_steps ? shown_steps - 1 : lines.size();
   for (std::size_t i = 0; i < count; ++i) report.row(i == 0 ? "run" : "", lines[i]);
   if (count < lines.size()) report.row("", fmt::format("... and {} more lines of steps", lines.size() - count));
@@ -71,32 +60,6 @@ constexpr std::array<SchemeWords, all_schemes.size()> all_words{{
      "amplification is claimed."},
 }};
 
-// The name of the scheme; nothing for a step on all records.
-std::string scheme_in(const Json& step) {
-  if (step.contains("sampling")) return step.at("sampling").at("scheme").get<std::string>();
-  return std::string(step.contains("sampling_rate") ? to_string(Scheme::poisson) : "");
-}
-
-bool has_scheme(const Json& steps, std::string_view name) {
-  bool found = false;
-  for_each_mechanism(steps, [&](const Json& step) { found = found || scheme_in(step) == name; });
-  return found;
-}
-
-// Is its noise stated beside what one record contributes?
-bool is_noise(const Json& step) {
-  const auto kind = step.at("mechanism").get<std::string>();
-  return kind == SampledGaussian::kind || find_mechanism(kind)->is_noise();
-}
-
-// Does a record come in the place of another?
-bool exchanges(const Json& step, std::string_view relation) {
-  const std::string scheme = scheme_in(step);
-  if (scheme.empty() || !is_noise(step)) return false;
-  return relation == to_string(Neighbors::replace_one) || scheme == to_string(Scheme::fixed_size) ||
-         scheme == to_string(Scheme::with_replacement);
-}
-
 std::string_view loaders(const Question& question) {
   return question.facts.of_epochs ? "Shuffled loaders differ: this is no bound for them; --sampling shuffled "
                                     "--neighbors zero-out gives one."
@@ -104,26 +67,18 @@ std::string_view loaders(const Question& question) {
 }
 
 // Rows: sampling, one for each scheme of the run; sensitivity, where one record takes the place of another.
-void describe_sampling(Report& report, const Question& question) {
-  const Json& steps = question.request.at("steps");
+void describe_sampling(Report& report, const Question& question, const Said& said) {
   std::string_view label = "sampling";
   for (const auto& [scheme, text] : all_words) {
-    if (!has_scheme(steps, to_string(scheme))) continue;
+    if (std::find(said.schemes.begin(), said.schemes.end(), scheme) == said.schemes.end()) continue;
     const bool usual = scheme == Scheme::shuffled;
     report.row(label, usual ? std::string(text) : fmt::format("{} {}", text, loaders(question)));
     label = "";
   }
-  bool exchanged = false;
-  for_each_mechanism(steps, [&](const Json& step) { exchanged = exchanged || exchanges(step, relation_of(question)); });
-  if (!exchanged) return;
+  if (!said.exchanges) return;
   report.row("sensitivity",
              "of sampled noise: what one record contributes at most (1 unless stated); another in its place moves the "
              "query by up to twice that.");
-}
-
-// "adding or removing any one record", "... any one person's up to 4 records".
-std::string change_in_words(const Question& question) {
-  return api::change_in_words(relation_of(question), unit_of(question));
 }
 
 // Narrower than this is as good as no width, and the last digits depend on the machine.
@@ -148,16 +103,17 @@ std::string engine_of(const Json& ends) { return ends.at("engine").get<std::stri
 
 void describe_run(Report& report, const Question& question) {
   const RunFacts& facts = question.facts;
-  describe_file::list_run(report, question.request.at("steps"));
+  const Said said = api::said_in(question.request);
+  describe_file::list_run(report, said);
   if (!facts.rate_rule.empty()) report.row("rate", facts.rate_rule);
   if (!facts.batch_rule.empty()) report.row("batches", facts.batch_rule);
   if (!facts.steps_rule.empty()) report.row("steps", facts.steps_rule);
-  describe_file::describe_relation(report, question);
-  describe_file::describe_sampling(report, question);
+  describe_file::describe_relation(report, said);
+  describe_file::describe_sampling(report, question, said);
 }
 
-std::string run_in_a_line(const Json& steps) {
-  const std::vector<std::string> lines = describe_file::lines_of(steps);
+std::string run_in_a_line(const Said& said) {
+  const std::vector<std::string> lines = describe_file::lines_of(said);
   return lines.size() == 1 ? lines.front() : fmt::format("{}, and {} more", lines.front(), lines.size() - 1);
 }
 
@@ -165,6 +121,14 @@ void describe_overflow(Report& report, const Json& answer) {
   if (!answer.contains("sampling")) return;
   double most = 0;
   for (const Json& step : answer.at("sampling")) most = std::max(most, number_in(step.at("overflow_probability")));
+  report.row("overflow",
+             fmt::format("a batch overflows with probability at most {}: its cost is in the figure", rounded_up(most)));
+}
+
+void describe_overflow(Report& report, const std::vector<Overflow>& overflows) {
+  if (overflows.empty()) return;
+  double most = 0;
+  for (const Overflow& each : overflows) most = std::max(most, each.probability);
   report.row("overflow",
              fmt::format("a batch overflows with probability at most {}: its cost is in the figure", rounded_up(most)));
 }
@@ -226,22 +190,23 @@ std::string promise(const Question& question, double epsilon, double delta) {
   const auto most = api::most_likely(epsilon, delta);
   if (delta >= 1) return "In words: this promises nothing, as delta = 1 never does.";
   if (!most) return "In words: this promises nothing. More noise, fewer steps or a larger delta would.";
+  const Said said = api::said_in(question.request);
   return fmt::format(
       "In words: whatever may happen because of the results, if it has probability p, then {} "
       "makes it at most {}.",
-      describe_file::change_in_words(question), *most);
+      api::change_in_words(said.neighbors, said.unit), *most);
 }
 
 // Publishing one record chosen at random is (0, 1/N)-private.
 std::vector<std::string> warnings(const Question& question) {
-  const auto delta = question.request.find("delta");
-  if (!question.facts.dataset_size || delta == question.request.end() || !delta->is_number()) return {};
+  const auto delta = api::said_in(question.request).delta;
+  if (!question.facts.dataset_size || !delta) return {};
   const auto records = static_cast<double>(*question.facts.dataset_size);
-  if (delta->get<double>() * records < 1) return {};
+  if (*delta * records < 1) return {};
   return {
       fmt::format("delta = {} is not below 1/N = {}: so large a delta allows publishing a record outright; "
                   "choose one well below 1/N",
-                  rounded(delta->get<double>()), rounded(1 / records))};
+                  rounded(*delta), rounded(1 / records))};
 }
 
 }  // namespace renyi::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/api.h"
+#include "api/said.h"
 #include "api/shown.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/views/layout.h"
@@ -19,15 +20,11 @@ using api::number_in;
 void describe_run(Report& report, const Question& question);
 
 // The first line of the run, and how many more there are.
-std::string run_in_a_line(const api::Json& steps);
-
-// "add-or-remove-one", ...
-std::string relation_of(const Question& question);
-// How many records one person may have.
-std::int64_t unit_of(const Question& question);
+std::string run_in_a_line(const api::Said& said);
 
 // Row: overflow, where the answer has the probability of one.
 void describe_overflow(Report& report, const api::Json& answer);
+void describe_overflow(Report& report, const std::vector<Overflow>& overflows);
 
 // Row: under Poisson, where the answer has what the figure would be then.
 void describe_under_poisson(Report& report, const api::Json& answer, const std::string& figure);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "api/shown.h"
 #include "apps/cli/io/output.h"
 
 namespace renyi::cli {
@@ -100,6 +101,23 @@ std::string cell(const api::Json& value) {
 
 }  // namespace
 }  // namespace layout_file
+
+Cell::Cell(std::string words) : text_(layout_file::quoted(words)) {}
+Cell::Cell(std::string_view words) : Cell(std::string(words)) {}
+Cell::Cell(const char* words) : Cell(std::string(words)) {}
+Cell::Cell(double number) : text_(api::decimal(number)) {}
+Cell::Cell(std::int64_t number) : text_(fmt::format("{}", number)) {}
+Cell::Cell(int number) : text_(fmt::format("{}", number)) {}
+
+std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<Cell>>& rows) {
+  std::string text = fmt::format("{}\n", fmt::join(titles, ","));
+  for (const auto& row : rows) {
+    std::vector<std::string_view> cells;
+    for (const Cell& cell : row) cells.push_back(cell.text());
+    text += fmt::format("{}\n", fmt::join(cells, ","));
+  }
+  return text;
+}
 
 std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<api::Json>>& rows) {
   std::string text = fmt::format("{}\n", fmt::join(titles, ","));

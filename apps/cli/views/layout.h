@@ -1,6 +1,7 @@
 // How answers are laid out: reports, tables of text, comma-separated values.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,22 @@ class Report {
 // A table of text. The first row holds the titles. Columns are aligned on the left, two blanks before each; what
 // does not fit the screen in the last one is wrapped within it. Ends are trimmed.
 std::string columns(const std::vector<std::vector<std::string>>& rows);
+
+// A cell of comma-separated values: words, or a number with every digit, as JSON answers have it.
+class Cell {
+ public:
+  Cell(std::string words);       // NOLINT(google-explicit-constructor): in quotes where it needs them
+  Cell(std::string_view words);  // NOLINT(google-explicit-constructor)
+  Cell(const char* words);       // NOLINT(google-explicit-constructor)
+  Cell(double number);           // NOLINT(google-explicit-constructor)
+  Cell(std::int64_t number);     // NOLINT(google-explicit-constructor)
+  Cell(int number);              // NOLINT(google-explicit-constructor)
+  const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::string text_;
+};
+std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<Cell>>& rows);
 
 // Rows of comma-separated values. Numbers as the JSON answer has them: every digit.
 std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<api::Json>>& rows);

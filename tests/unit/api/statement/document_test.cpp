@@ -14,7 +14,7 @@ using testing::Not;
 
 const std::string hostile = "</title><script>alert(\"1\")</script> & `|` *x* _y_ [z](w) $e$ 'q'\nnext";
 
-Document document_with(const std::string& text) {
+Page document_with(const std::string& text) {
   return {
       .title = text,
       .lead = {Paragraph{Words(text) + strong(text) + code(text)}, Caution{text}},
@@ -61,7 +61,7 @@ TEST(DocumentAsMarkdown, TablesHaveAsManyCellsInEveryLine) {
             "# t\n\n| | b\\|c |\n|---|---|\n| 1 | **2** |\n| 3 | `4/5` |\n");
 }
 
-TEST(Document, SpellsNamesWithTheirAccents) {
+TEST(Page, SpellsNamesWithTheirAccents) {
   EXPECT_EQ(with_accents("Renyi, Harremoes, renyi, Renyi"), "R\u00e9nyi, Harremo\u00ebs, renyi, R\u00e9nyi");
   EXPECT_THAT(html({.title = "Renyi"}), HasSubstr("<h1>R\u00e9nyi</h1>"));
   EXPECT_THAT(markdown({.title = "t", .lead = {Paragraph{code("Renyi")}}}), HasSubstr("`Renyi`"));

@@ -3,14 +3,14 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "api/ops.h"
+#include "api/json/ops.h"
 #include "json/write.h"
 #include "renyi/certificate.h"
 #include "renyi/error.h"
 
 namespace renyi::api {
 
-namespace op_verify_file {
+namespace verify_file {
 namespace {
 
 using json::Field;
@@ -57,8 +57,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_verify_file
+}  // namespace verify_file
 
-constinit const Op verify_op{"verify", op_verify_file::keys, op_verify_file::run, false};
+constinit const Op verify_op{"verify", verify_file::keys, verify_file::run, false};
 
 }  // namespace renyi::api

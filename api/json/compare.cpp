@@ -1,16 +1,17 @@
 // {"op":"compare","steps":[...],"delta":1e-5,"epsilon":1} -> {"theorems":[...],"best":"..."}
+#include "renyi/compare.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
-#include "renyi/compare.h"
 
 namespace renyi::api {
 
-namespace op_compare_file {
+namespace compare_file {
 namespace {
 
 using json::Field;
@@ -87,8 +88,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_compare_file
+}  // namespace compare_file
 
-constinit const Op compare_op{"compare", op_compare_file::keys, op_compare_file::run};
+constinit const Op compare_op{"compare", compare_file::keys, compare_file::run};
 
 }  // namespace renyi::api

@@ -1,5 +1,7 @@
 // {"op":"divergence","pair":{...},"orders":[0.5,1,2,"inf"],"epsilons":[1]} ->
 // {"renyi":[{"order","p_q","q_p"}...],"kl":{"p_q","q_p"},"total_variation":{"lower","upper"},"hockey_stick":[...]}
+#include "renyi/divergence.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -7,16 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
 #include "renyi/curve.h"
-#include "renyi/divergence.h"
 #include "renyi/error.h"
 
 namespace renyi::api {
 
-namespace op_divergence_file {
+namespace divergence_file {
 namespace {
 
 using json::Field;
@@ -195,8 +196,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_divergence_file
+}  // namespace divergence_file
 
-constinit const Op divergence_op{"divergence", op_divergence_file::keys, op_divergence_file::run, false};
+constinit const Op divergence_op{"divergence", divergence_file::keys, divergence_file::run, false};
 
 }  // namespace renyi::api

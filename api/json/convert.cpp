@@ -2,7 +2,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "api/ops.h"
+#include "api/json/ops.h"
 #include "convert/record.h"
 #include "json/parse.h"
 #include "plan/plan_reader.h"
@@ -10,7 +10,7 @@
 
 namespace renyi::api {
 
-namespace op_convert_file {
+namespace convert_file {
 namespace {
 
 using json::Field;
@@ -29,8 +29,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_convert_file
+}  // namespace convert_file
 
-constinit const Op convert_op{"convert", op_convert_file::keys, op_convert_file::run, false};
+constinit const Op convert_op{"convert", convert_file::keys, convert_file::run, false};
 
 }  // namespace renyi::api

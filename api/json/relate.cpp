@@ -1,16 +1,17 @@
 // {"op":"relate","steps":[...],"to":"zcdp"} -> {"zcdp":{"rho","rho_lower","xi",...,"source"}}
+#include "renyi/relate.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "api/ops.h"
+#include "api/json/ops.h"
 #include "json/write.h"
-#include "renyi/relate.h"
 
 namespace renyi::api {
 
-namespace op_relate_file {
+namespace relate_file {
 namespace {
 
 using json::Field;
@@ -145,8 +146,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_relate_file
+}  // namespace relate_file
 
-constinit const Op relate_op{"relate", op_relate_file::keys, op_relate_file::run};
+constinit const Op relate_op{"relate", relate_file::keys, relate_file::run};
 
 }  // namespace renyi::api

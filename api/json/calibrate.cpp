@@ -1,20 +1,21 @@
 // {"op":"calibrate","steps":[... one number null ...],"epsilon":3,"delta":1e-5,"by":"exact"}
 //   -> {"value","extreme","parameter","path","by","rounded":{"value","epsilon","unspent"},
 //       "classical"?:{"value","source"},"renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
+#include "renyi/calibrate.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "api/answers.h"
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/answers.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
-#include "renyi/calibrate.h"
 
 namespace renyi::api {
 
-namespace op_calibrate_file {
+namespace calibrate_file {
 namespace {
 
 using json::Field;
@@ -116,8 +117,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_calibrate_file
+}  // namespace calibrate_file
 
-constinit const Op calibrate_op{"calibrate", op_calibrate_file::keys, op_calibrate_file::run};
+constinit const Op calibrate_op{"calibrate", calibrate_file::keys, calibrate_file::run};
 
 }  // namespace renyi::api

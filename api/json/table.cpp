@@ -1,5 +1,3 @@
-#include "api/api.h"
-
 #include <array>
 #include <exception>
 #include <new>
@@ -8,8 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "api/ops.h"
-#include "api/words.h"
+#include "api/api.h"
+#include "api/json/content.h"
+#include "api/json/ops.h"
+#include "api/json/said.h"
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -20,7 +20,7 @@ namespace renyi::api {
 
 using json::Field;
 
-namespace api_file {
+namespace table_file {
 namespace {
 
 constexpr std::array<std::string_view, 2> common_keys{"op", "id"};
@@ -45,14 +45,19 @@ const Op& named_by(const Field& name) {
   name.refuse(known_names());
 }
 
-// The row a request names by "op". Refuses keys the operation does not know.
-const Op& op_of(const Request& request) {
-  const auto name = request.find("op");
-  const Op& op = named_by(name ? *name : request.require("op", known_names()));
+// Refuses keys the operation does not know.
+void check_keys(const Op& op, const Request& request) {
   std::vector<std::string_view> keys(common_keys.begin(), common_keys.end());
   if (op.about_a_plan && !request.has_plan()) keys.insert(keys.end(), plan_keys.begin(), plan_keys.end());
   keys.insert(keys.end(), op.keys.begin(), op.keys.end());
   request.allow_only(keys);
+}
+
+// The row a request names by "op".
+const Op& op_of(const Request& request) {
+  const auto name = request.find("op");
+  const Op& op = named_by(name ? *name : request.require("op", known_names()));
+  check_keys(op, request);
   return op;
 }
 
@@ -110,30 +115,44 @@ std::string assumed_by(const Request& request) {
   return assumption_in(members.at("steps"), members.value("neighbors", to_string(Neighbors::add_or_remove_one)));
 }
 
-Json evaluate(const Request& request) {
-  const Op& op = op_of(request);
-  check_id(request);
-  Json answer = op.run(request);
+// With what every answer about a plan says.
+Json completed(const Op& op, const Request& request, Json answer) {
   if (op.about_a_plan && &op != &certify_op) {  // a certificate is proved as it stands
     if (std::string text = assumed_by(request); !text.empty()) answer["assumes"] = std::move(text);
   }
   return with_id(std::move(answer), id_of(request.value()));
 }
 
+Json evaluate(const Request& request) {
+  const Op& op = op_of(request);
+  check_id(request);
+  return completed(op, request, op.run(request));
+}
+
 }  // namespace
-}  // namespace api_file
+}  // namespace table_file
 
 Plan Request::plan() const { return plan_ ? *plan_ : plan::read_plan(*this); }
 
-Json evaluate(const Json& request) { return api_file::evaluate(Request(request)); }
+Request checked(const Op& op, const Document& request) {
+  const Request members(opened(request));
+  table_file::check_keys(op, members);
+  return members;
+}
 
-Json evaluate(const Json& request, const Plan& plan) { return api_file::evaluate(Request(request, &plan)); }
+std::string written(const Op& op, const Document& request, Json answer) {
+  return json::write(table_file::completed(op, Request(opened(request)), std::move(answer)));
+}
+
+Json evaluate(const Json& request) { return table_file::evaluate(Request(request)); }
+
+Json evaluate(const Json& request, const Plan& plan) { return table_file::evaluate(Request(request, &plan)); }
 
 std::string answer_or_throw(std::string_view request_line) {
   const json::Parsed parsed = json::try_parse(request_line);
-  Json answer = parsed.error ? api_file::error_answer(*parsed.error) : api_file::evaluate_or_explain(parsed.value);
+  Json answer = parsed.error ? table_file::error_answer(*parsed.error) : table_file::evaluate_or_explain(parsed.value);
   if (answer.contains("id")) return write(answer);
-  return write(api_file::with_id(std::move(answer), api_file::id_of(parsed.value)));
+  return write(table_file::with_id(std::move(answer), table_file::id_of(parsed.value)));
 }
 
 std::string answer(std::string_view request_line) noexcept {
@@ -145,14 +164,14 @@ std::string answer(std::string_view request_line) noexcept {
   }
 }
 
-Json request_from_plan(std::string_view plan_file) {
+Document request_from_plan(std::string_view plan_file) {
   Json document = json::parse(plan_file);
   plan::check_header(Field(document));
   document.erase("renyi");
-  return document;
+  return document_of(std::move(document));
 }
 
-Json pair_from_file(std::string_view text) {
+Document pair_from_file(std::string_view text) {
   constexpr std::array<std::string_view, 3> keys{"p", "q", "normalize"};
   Json pair = json::parse(text);
   const Field field(pair);
@@ -160,10 +179,15 @@ Json pair_from_file(std::string_view text) {
   field.require("p", "an array of probabilities");
   field.require("q", "an array of probabilities");
   pair["family"] = "discrete";
-  return pair;
+  return document_of(std::move(pair));
 }
 
-Json read(std::string_view text) { return json::parse(text); }
+Document read(std::string_view text) { return document_of(json::parse(text)); }
+
+std::string evaluate(std::string_view request, const Plan& plan) {
+  const Json members = json::parse(request);
+  return json::write(table_file::evaluate(Request(members, &plan)));
+}
 
 std::string write(const Json& document) { return json::write(document); }
 

@@ -1,17 +1,18 @@
 // {"op":"loss","steps":[...],"at_least":[1],"within":[1],"orders":[1]}
 //   -> {"remove":{"known","mean","variance","skewness","log_mgf","at_least","within"},"add":{...}}
+#include "renyi/loss.h"
+
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
-#include "renyi/loss.h"
 
 namespace renyi::api {
 
-namespace op_loss_file {
+namespace loss_file {
 namespace {
 
 using json::Field;
@@ -95,8 +96,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_loss_file
+}  // namespace loss_file
 
-constinit const Op loss_op{"loss", op_loss_file::keys, op_loss_file::run};
+constinit const Op loss_op{"loss", loss_file::keys, loss_file::run};
 
 }  // namespace renyi::api

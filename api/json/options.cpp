@@ -1,4 +1,4 @@
-#include "api/options.h"
+#include "api/json/options.h"
 
 #include <array>
 #include <nlohmann/json.hpp>

@@ -3,8 +3,9 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
-#include "api/options.h"
+#include "api/json/options.h"
 #include "json/field.h"
 #include "renyi/account.h"
 #include "renyi/exact.h"
@@ -31,6 +32,7 @@ void note_promises(json::Json& answer, const json::Json& exact, const Plan& plan
 // Adds "sampling":[{"path","overflow_probability"},...], one for each step of truncated Poisson sampling, if there is
 // one.
 void note_overflow(json::Json& answer, const Plan& plan);
+void write_overflows(json::Json& answer, const std::vector<Overflow>& overflows);
 
 // What the accountants say of a plan; `exact` is empty where it is not asked for.
 struct Accounts {

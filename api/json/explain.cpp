@@ -1,18 +1,19 @@
 // {"op":"explain","steps":[...],"baseline":[0.5],"orders":[2],"delta":1e-5,"factors":[2],"group_size":4}
 //   -> what the plan promises; {"op":"explain","reference_table":true} -> the published example
+#include "renyi/explain.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "api/answers.h"
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/answers.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
-#include "renyi/explain.h"
 
 namespace renyi::api {
 
-namespace op_explain_file {
+namespace explain_file {
 namespace {
 
 using json::Field;
@@ -178,8 +179,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_explain_file
+}  // namespace explain_file
 
-constinit const Op explain_op{"explain", op_explain_file::keys, op_explain_file::run};
+constinit const Op explain_op{"explain", explain_file::keys, explain_file::run};
 
 }  // namespace renyi::api

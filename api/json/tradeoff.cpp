@@ -1,20 +1,21 @@
 // {"op":"tradeoff","steps":[...],"type_1_errors":[0.01,0.1]}
 //   -> {"points":[{"type_1_error","type_2_error":{"lower","upper"},"power":{...},"direction","remove","add"},...],
 //       "advantage":{"lower","upper"},"note"?}
+#include "renyi/tradeoff.h"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "api/answers.h"
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/answers.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
 #include "renyi/error.h"
-#include "renyi/tradeoff.h"
 
 namespace renyi::api {
 
-namespace op_tradeoff_file {
+namespace tradeoff_file {
 namespace {
 
 using json::Field;
@@ -91,8 +92,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_tradeoff_file
+}  // namespace tradeoff_file
 
-constinit const Op tradeoff_op{"tradeoff", op_tradeoff_file::keys, op_tradeoff_file::run};
+constinit const Op tradeoff_op{"tradeoff", tradeoff_file::keys, tradeoff_file::run};
 
 }  // namespace renyi::api

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/ops.h"
+#include "api/json/ops.h"
 #include "json/parse.h"
 #include "json/write.h"
 #include "renyi/certify.h"
@@ -16,7 +16,7 @@
 
 namespace renyi::api {
 
-namespace op_mechanisms_file {
+namespace mechanisms_file {
 namespace {
 
 using json::Field;
@@ -231,8 +231,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_mechanisms_file
+}  // namespace mechanisms_file
 
-constinit const Op mechanisms_op{"mechanisms", op_mechanisms_file::keys, op_mechanisms_file::run, false};
+constinit const Op mechanisms_op{"mechanisms", mechanisms_file::keys, mechanisms_file::run, false};
 
 }  // namespace renyi::api

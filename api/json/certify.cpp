@@ -2,13 +2,13 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "api/ops.h"
+#include "api/json/ops.h"
 #include "json/parse.h"
 #include "renyi/certificate.h"
 
 namespace renyi::api {
 
-namespace op_certify_file {
+namespace certify_file {
 namespace {
 
 using json::Json;
@@ -26,8 +26,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_certify_file
+}  // namespace certify_file
 
-constinit const Op certify_op{"certify", op_certify_file::keys, op_certify_file::run};
+constinit const Op certify_op{"certify", certify_file::keys, certify_file::run};
 
 }  // namespace renyi::api

@@ -1,19 +1,20 @@
 // {"op":"profile","steps":[...],"epsilons":[0,1],"deltas":[1e-5]}
 //   -> {"at_epsilons":[{"epsilon","renyi":{"delta",...},"exact":{...}},...],
 //       "at_deltas":[{"delta","renyi":{"epsilon",...},"exact":{...}},...],"note"?}
+#include "renyi/profile.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "api/answers.h"
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/answers.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
-#include "renyi/profile.h"
 
 namespace renyi::api {
 
-namespace op_profile_file {
+namespace profile_file {
 namespace {
 
 using json::Field;
@@ -91,8 +92,8 @@ Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_profile_file
+}  // namespace profile_file
 
-constinit const Op profile_op{"profile", op_profile_file::keys, op_profile_file::run};
+constinit const Op profile_op{"profile", profile_file::keys, profile_file::run};
 
 }  // namespace renyi::api

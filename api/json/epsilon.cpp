@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "api/answers.h"
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/answers.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 
 namespace renyi::api {
-namespace op_epsilon_file {
+namespace epsilon_file {
 namespace {
 
 constexpr std::array<std::string_view, 7> keys{"delta",  "want",       "tolerance", "memory",
@@ -50,8 +50,8 @@ json::Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_epsilon_file
+}  // namespace epsilon_file
 
-constinit const Op epsilon_op{"epsilon", op_epsilon_file::keys, op_epsilon_file::run};
+constinit const Op epsilon_op{"epsilon", epsilon_file::keys, epsilon_file::run};
 
 }  // namespace renyi::api

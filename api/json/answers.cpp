@@ -1,4 +1,4 @@
-#include "api/answers.h"
+#include "api/json/answers.h"
 
 #include <fmt/format.h>
 
@@ -109,37 +109,6 @@ bool is_bounded(const Plan& plan) {
                      [&](const CountedMechanism& step) { return is_bounded(step, plan.adjacency()); });
 }
 
-void list_overflows(Json& rows, const Steps& steps, const std::string& path, Neighbors neighbors);
-
-void list_overflow(Json& rows, const Mechanism& mechanism, const std::string& path, Neighbors neighbors) {
-  if (const auto* parallel = mechanism.get_if<Parallel>()) {
-    for (std::size_t i = 0; i < parallel->parts().size(); ++i) {
-      list_overflows(rows, parallel->parts()[i], json::element_path(path + ".parallel", i), neighbors);
-    }
-    return;
-  }
-  if (const auto* select = mechanism.get_if<Select>()) {
-    return list_overflows(rows, select->steps(), path + ".select", neighbors);
-  }
-  const Sampling* sampling = mechanism.sampling();
-  if (sampling == nullptr || sampling->scheme != Scheme::truncated_poisson) return;
-  Json row = Json::object();
-  row["path"] = path;
-  row["overflow_probability"] = json::number(overflow_probability(*sampling, neighbors));
-  rows.push_back(std::move(row));
-}
-
-void list_overflows(Json& rows, const Steps& steps, const std::string& path, Neighbors neighbors) {
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::string here = json::element_path(path, i);
-    if (const auto* mechanism = std::get_if<Mechanism>(&steps[i].what)) {
-      list_overflow(rows, *mechanism, here, neighbors);
-    } else {
-      list_overflows(rows, std::get<Steps>(steps[i].what), here + ".plan", neighbors);
-    }
-  }
-}
-
 double best_of(const Accounts& accounts, const Plan& plan) {
   if (accounts.exact) {
     try {
@@ -186,11 +155,15 @@ void note_promises(Json& answer, const Json& exact, const Plan& plan) {
                             : "exact for a pair of laws that dominates the steps; what was run may cost less";
 }
 
-void note_overflow(Json& answer, const Plan& plan) {
-  Json rows = Json::array();
-  answers_file::list_overflows(rows, plan.steps(), "steps", plan.neighbors());
-  if (!rows.empty()) answer["sampling"] = std::move(rows);
+void write_overflows(Json& answer, const std::vector<Overflow>& overflows) {
+  if (overflows.empty()) return;
+  Json& rows = answer["sampling"] = Json::array();
+  for (const Overflow& overflow : overflows) {
+    rows.push_back({{"path", overflow.path}, {"overflow_probability", json::number(overflow.probability)}});
+  }
 }
+
+void note_overflow(Json& answer, const Plan& plan) { write_overflows(answer, overflows(plan)); }
 
 void note_under_poisson(Json& answer, const Plan& plan, const std::string& figure, const Accounts& accounts) {
   Json part = Json::object();

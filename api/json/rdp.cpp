@@ -1,21 +1,19 @@
 // {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...],"note"?,"sampling"?}
 // {"op":"rdp","steps":[...],"compare":"closed-form"}
 //   -> {"orders":[...],"rdp":[...],"closed_form":[...],"ratio_estimate":[...],"conditions_end":[...]}
-#include <fmt/format.h>
+#include "api/rdp.h"
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "api/answers.h"
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/answers.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "json/write.h"
-#include "renyi/closed_form.h"
 
 namespace renyi::api {
 
-namespace op_rdp_file {
+namespace rdp_file {
 namespace {
 
 using json::Field;
@@ -71,36 +69,37 @@ Json write_comparison(const ClosedFormComparison& comparison) {
   return answer;
 }
 
-// Why no order is finite.
-void note_infinite_loss(Json& answer, const Plan& plan) {
-  const auto curve = compose(plan);
-  const double remove = curve->infinite_mass(Direction::remove).upper();
-  const double most = std::min(1.0, std::max(remove, curve->infinite_mass(Direction::add).upper()));
-  if (most == 0) return;
-  answer["note"] = fmt::format(
-      "the loss is infinite with probability {:.6g}, so that no order is finite where that is; epsilon and delta pay "
-      "for it apart",
-      most);
+RdpAsked read(const Request& request) {
+  RdpAsked asked{.plan = request.plan()};
+  if (const auto compare = request.find("compare")) {
+    asked.closed_form = true;
+    asked.orders = read_compare(request, *compare);
+    return asked;
+  }
+  asked.orders = read_orders(request.require("orders", "an array of orders, or \"traditional\""));
+  asked.options = read_options(request);
+  return asked;
 }
 
-Json run(const Request& request) {
-  const Plan plan = request.plan();
-  if (const auto compare = request.find("compare")) {
-    return write_comparison(compare_closed_form(plan, read_compare(request, *compare)));
-  }
-  const auto orders = read_orders(request.require("orders", "an array of orders, or \"traditional\""));
-  const RdpOptions options = read_options(request);
+Json write(const RdpAnswer& found) {
+  if (found.comparison) return write_comparison(*found.comparison);
   Json answer = Json::object();
   Json& values = answer["rdp"] = Json::array();
-  for (const Bounded& value : rdp(plan, orders, options)) values.push_back(json::number(value.upper()));
-  note_infinite_loss(answer, plan);
-  note_overflow(answer, plan);
+  for (const double upper : found.upper) values.push_back(json::number(upper));
+  if (!found.note.empty()) answer["note"] = found.note;
+  write_overflows(answer, found.overflows);
   return answer;
 }
 
 }  // namespace
-}  // namespace op_rdp_file
+}  // namespace rdp_file
 
-constinit const Op rdp_op{"rdp", op_rdp_file::keys, op_rdp_file::run};
+constinit const Op rdp_op{"rdp", rdp_file::keys, run<rdp_file::read, rdp_file::write>};
+
+RdpAsked read_rdp(const Document& request) { return rdp_file::read(checked(rdp_op, request)); }
+
+std::string write(const Document& request, const RdpAnswer& answer) {
+  return written(rdp_op, request, rdp_file::write(answer));
+}
 
 }  // namespace renyi::api

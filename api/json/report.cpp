@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 #include "api/statement/statement.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -26,7 +26,7 @@
 
 namespace renyi::api {
 
-namespace op_report_file {
+namespace report_file {
 namespace {
 
 using json::Field;
@@ -311,7 +311,7 @@ constexpr std::size_t longest_line = 1000;
 
 struct Format {
   std::string_view name;
-  std::string (*write)(const Document& document);
+  std::string (*write)(const Page& document);
 };
 constexpr std::array<Format, 2> all_formats{{{"markdown", markdown}, {"html", html}}};
 
@@ -368,14 +368,14 @@ Json run(const Request& request) {
   const auto formats = read_formats(request);
   Json answer = facts_of(plan, asked);
   if (formats.empty()) return answer;
-  const Document document = statement_of(answer);
+  const Page document = statement_of(answer);
   for (const Format& format : formats) answer[std::string(format.name)] = format.write(document);
   return answer;
 }
 
 }  // namespace
-}  // namespace op_report_file
+}  // namespace report_file
 
-constinit const Op report_op{"report", op_report_file::keys, op_report_file::run};
+constinit const Op report_op{"report", report_file::keys, report_file::run};
 
 }  // namespace renyi::api

@@ -1,9 +1,12 @@
-// What can be asked: one row an operation, one file each.
+// What can be asked: one row an operation, one file each. A file reads a request into what it asks (a value of
+// api/NAME.h), and writes what is answered; between the two there is no JSON.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "api/document.h"
 #include "json/field.h"
 #include "renyi/plan.h"
 
@@ -28,6 +31,17 @@ struct Op {
   json::Json (*run)(const Request& request);
   bool about_a_plan = true;  // takes "neighbors" and "steps"
 };
+
+// A row's `run` from its three steps: what is asked, the answer (renyi::api::answer, api/NAME.h), its document.
+template <auto read, auto write>
+json::Json run(const Request& request) {
+  return write(answer(read(request)));
+}
+
+// For the shells, which hold a request and its answer: the request is checked as the table does, and what the table
+// adds to every answer is added.
+Request checked(const Op& op, const Document& request);
+std::string written(const Op& op, const Document& request, json::Json answer);
 
 extern const Op rdp_op;
 extern const Op epsilon_op;

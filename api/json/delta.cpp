@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "api/answers.h"
-#include "api/ops.h"
-#include "api/options.h"
+#include "api/json/answers.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
 
 namespace renyi::api {
-namespace op_delta_file {
+namespace delta_file {
 namespace {
 
 constexpr std::array<std::string_view, 7> keys{"epsilon", "want",       "tolerance", "memory",
@@ -50,8 +50,8 @@ json::Json run(const Request& request) {
 }
 
 }  // namespace
-}  // namespace op_delta_file
+}  // namespace delta_file
 
-constinit const Op delta_op{"delta", op_delta_file::keys, op_delta_file::run};
+constinit const Op delta_op{"delta", delta_file::keys, delta_file::run};
 
 }  // namespace renyi::api

@@ -1,0 +1,34 @@
+// The Renyi divergence of a plan at each order, and the published closed form beside it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/document.h"
+#include "renyi/account.h"
+#include "renyi/closed_form.h"
+#include "renyi/plan.h"
+
+namespace renyi::api {
+
+struct RdpAsked {
+  Plan plan;
+  std::vector<double> orders{};  // of a comparison: none stands for a grid of its own
+  RdpOptions options{};
+  bool closed_form = false;  // compare with it
+};
+
+struct RdpAnswer {
+  std::vector<double> orders{};
+  std::vector<double> upper{};  // bounds, one for each order
+  std::string note{};           // why no order is finite
+  std::vector<Overflow> overflows{};
+  std::optional<ClosedFormComparison> comparison{};  // then there is nothing else
+};
+
+RdpAsked read_rdp(const Document& request);
+RdpAnswer answer(const RdpAsked& asked);
+std::string write(const Document& request, const RdpAnswer& answer);
+
+}  // namespace renyi::api

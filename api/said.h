@@ -1,0 +1,28 @@
+// What a request says of a run, for people to read. Of the request, not of its plan: a number may be left open in it,
+// and it is shown with the names and the units that the user chose.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/document.h"
+#include "renyi/sampling.h"
+
+namespace renyi::api {
+
+struct Said {
+  std::string neighbors;  // "add-or-remove-one", ...
+  std::int64_t unit = 1;
+  // One line a step; those of a group, of a parallel part or of a selection below it, indented by "> ".
+  std::vector<std::string> steps{};
+  std::vector<Scheme> schemes{};  // of its samples, in the order of all_schemes
+  bool exchanges = false;         // in samples of noise a record takes the place of another
+  std::string assumes{};          // what its figures take for granted (renyi/plan.h); empty for most
+  std::optional<double> delta{};  // where one is asked about
+};
+
+Said said_in(const Document& request);
+
+}  // namespace renyi::api
