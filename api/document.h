@@ -22,6 +22,7 @@ class Document {
   Document(std::string text);        // NOLINT(google-explicit-constructor)
   Document(std::nullptr_t nothing);  // NOLINT(google-explicit-constructor): a number that is left open
   static Document list(std::vector<Document> items = {});
+  static Document numbers(const std::vector<double>& list);  // finite ones, however many
 
   Document(const Document& other);
   Document(Document&& other) noexcept;

@@ -31,6 +31,8 @@ Document Document::list(std::vector<Document> items) {
   return result;
 }
 
+Document Document::numbers(const std::vector<double>& list) { return document_of(Json(list)); }
+
 Document& Document::set(const std::string& key, Document value) {
   content_->value[key] = std::move(value.content_->value);
   return *this;
