@@ -35,6 +35,8 @@ class Document {
   // All members of another object.
   Document& take_over(const Document& members);
   bool has(std::string_view key) const;
+  // An object of those of its members that are there and named.
+  Document picked(const std::vector<std::string>& keys) const;
   void erase(std::string_view key);
   // Adds to a list.
   Document& add(Document item);

@@ -17,7 +17,8 @@ BEGIN {
   arrows["src/loss"]      = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/account"]   = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/exact"]     = "src/loss src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/accountant"] = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/cost"]      = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/accountant"] = "src/cost src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/calibrate"] = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/explain"]   = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
@@ -25,7 +26,8 @@ BEGIN {
   arrows["certify"]       = "catalogue"
   arrows["catalogue"]     = ""
   arrows["certificate"]   = "certify src/json"
-  arrows["api"]           = "src/json src/plan src/convert"
+  arrows["api"]           = "api/json src/json src/plan src/convert"
+  arrows["api/json"]      = "api src/json src/plan src/convert"
   arrows["capi"]          = "api"
   arrows["apps"]          = "api apps/cli/commands apps/cli/flags apps/cli/io"
   arrows["apps/cli/io"]       = ""
@@ -39,7 +41,7 @@ BEGIN {
   # library          rooms that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert certificate api capi python apps"
-  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/convert src/account src/loss src/exact src/accountant src/calibrate src/explain src/compare src/relate certificate api apps"
+  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/convert src/account src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate api apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/account src/exact src/compare src/relate"
   users["flint"]    = "certify"
   users["arb.h"]    = "certify"
@@ -72,7 +74,7 @@ function check_quoted(header,    target) {
 function check_angled(header,    library, who) {
   library = header
   sub(/\/.*/, "", library)
-  who = room ~ /^apps/ ? "apps" : room
+  who = room ~ /^apps/ ? "apps" : room ~ /^api/ ? "api" : room
   if (is_standard(header)) {
     if (room ~ /^(include|src)/ && header ~ /^(iostream|ostream|istream|fstream|cstdio|filesystem)$/)
       complain("<" header ">: no input or output in the mathematics")
@@ -95,6 +97,7 @@ function room_of(path,    part) {
   split(path, part, "/")
   if (part[1] == "include" || (part[1] == "src" && path ~ /^src\/[^\/]+\//)) return part[1] "/" part[2]
   if (path ~ /^apps\/cli\/[^\/]+\//) return "apps/cli/" part[3]
+  if (path ~ /^api\/json\//) return "api/json"
   return part[1]
 }
 

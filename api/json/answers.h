@@ -7,8 +7,7 @@
 
 #include "api/json/options.h"
 #include "json/field.h"
-#include "renyi/account.h"
-#include "renyi/exact.h"
+#include "renyi/cost.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {
@@ -17,8 +16,11 @@ namespace renyi::api {
 json::Json write_bound(const EpsilonBound& bound);
 json::Json write_bound(const DeltaBound& bound);
 
-// What a tolerance is the width of.
-enum class Figure { epsilon, delta };
+// {"renyi":{...},"exact":{...}|{"unavailable"},"note"?,"sampling"?,"under_poisson"?}: see api/json/cost.cpp.
+json::Json write_cost(const Cost& cost);
+// Its parts.
+json::Json write_bound(const RenyiBound& bound, Figure figure);
+json::Json write_exact(const Cost& cost);
 
 // What `ask` answers as {"lower","upper","engine","direction","remove","add","note"?}, or {"unavailable":"reason"}
 // where it can give no answer.
@@ -31,17 +33,6 @@ void note_promises(json::Json& answer, const json::Json& exact, const Plan& plan
 
 // Adds "sampling":[{"path","overflow_probability"},...], one for each step of truncated Poisson sampling, if there is
 // one.
-void note_overflow(json::Json& answer, const Plan& plan);
 void write_overflows(json::Json& answer, const std::vector<Overflow>& overflows);
-
-// What the accountants say of a plan; `exact` is empty where it is not asked for.
-struct Accounts {
-  std::function<double(const Plan&)> exact{};
-  std::function<double(const Plan&)> renyi{};
-};
-
-// Adds "under_poisson":{"<figure>_estimate"} or {"unavailable"}, if the plan has shuffled epochs: what the accountants
-// say of the plan with Poisson sampling in their place, exactly where they can. No bound for the plan itself.
-void note_under_poisson(json::Json& answer, const Plan& plan, const std::string& figure, const Accounts& accounts);
 
 }  // namespace renyi::api

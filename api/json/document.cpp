@@ -45,6 +45,14 @@ Document& Document::take_over(const Document& members) {
 
 bool Document::has(std::string_view key) const { return content_->value.contains(key); }
 
+Document Document::picked(const std::vector<std::string>& keys) const {
+  Document result;
+  for (const std::string& key : keys) {
+    if (has(key)) result.content_->value[key] = content_->value.at(key);
+  }
+  return result;
+}
+
 void Document::erase(std::string_view key) {
   if (const auto found = content_->value.find(key); found != content_->value.end()) content_->value.erase(found);
 }

@@ -142,4 +142,18 @@ Wanted read_want(const Field& request) {
   return wanted;
 }
 
+CostOptions as_cost_options(const Wanted& wanted, const ConversionOptions& conversion) {
+  return {.renyi = wanted.renyi,
+          .exact = wanted.exact,
+          .conversion = conversion,
+          .method = wanted.method,
+          .exactness = wanted.options,
+          .remark_width = wanted.tolerance_given};
+}
+
+CostOptions read_cost_options(const Field& request) {
+  const ConversionOptions conversion = read_conversion(request);
+  return as_cost_options(read_want(request), conversion);
+}
+
 }  // namespace renyi::api

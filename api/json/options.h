@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "json/field.h"
-#include "renyi/account.h"
-#include "renyi/exact.h"
+#include "renyi/cost.h"
 
 namespace renyi::api {
 
@@ -40,6 +39,10 @@ struct Wanted {
   bool tolerance_given = false;
   std::optional<SampledGaussianMethod> method{};  // of the Renyi bound, which is then the only part
 };
+
+CostOptions as_cost_options(const Wanted& wanted, const ConversionOptions& conversion = {});
+// Of a request for a cost: the above, "orders" and "conversion".
+CostOptions read_cost_options(const json::Field& request);
 
 // "want" (default: every part there is), "tolerance" and "memory" (MiB), and "method". The middle two are about the
 // exact part, and refused where that is not wanted; the last is about the Renyi bound, and nothing else is then wanted.

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "renyi/analysis.h"
 #include "renyi/bounded.h"
 #include "renyi/curve.h"
-#include "renyi/plan.h"
 #include "renyi/sampled_gaussian.h"
 
 namespace renyi {
@@ -20,7 +20,7 @@ struct RdpOptions {
 };
 
 // The plan's divergence at each order.
-std::vector<Bounded> rdp(const Plan& plan, std::span<const double> orders, const RdpOptions& options = {});
+std::vector<Bounded> rdp(const Analysis& analysis, std::span<const double> orders, const RdpOptions& options = {});
 
 // How an order and its divergence become (epsilon, delta); docs/math/conversion.md.
 enum class Conversion {
@@ -58,17 +58,17 @@ struct DeltaBound {
 
 // The smallest epsilon the curve proves at `delta` in [0, 1].
 EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options = {});
-EpsilonBound renyi_epsilon(const Plan& plan, double delta, const ConversionOptions& options = {});
+EpsilonBound renyi_epsilon(const Analysis& analysis, double delta, const ConversionOptions& options = {});
 
 // The smallest delta the curve proves at `epsilon` in [0, inf].
 DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options = {});
-DeltaBound renyi_delta(const Plan& plan, double epsilon, const ConversionOptions& options = {});
+DeltaBound renyi_delta(const Analysis& analysis, double epsilon, const ConversionOptions& options = {});
 
 // The same with sampled-Gaussian steps evaluated by the method, over the orders that it serves; `integer` takes whole
 // ones. Throws Unsupported where that is none: for the closed form, where its conditions are not met.
-EpsilonBound renyi_epsilon(const Plan& plan, double delta, SampledGaussianMethod method,
+EpsilonBound renyi_epsilon(const Analysis& analysis, double delta, SampledGaussianMethod method,
                            const ConversionOptions& options = {});
-DeltaBound renyi_delta(const Plan& plan, double epsilon, SampledGaussianMethod method,
+DeltaBound renyi_delta(const Analysis& analysis, double epsilon, SampledGaussianMethod method,
                        const ConversionOptions& options = {});
 
 }  // namespace renyi

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "renyi/account.h"
+#include "renyi/cost.h"
 #include "renyi/exact.h"
 #include "renyi/plan.h"
 
@@ -34,6 +35,8 @@ class Accountant {
   // Equal steps merged, in order of first use.
   Plan plan() const;
 
+  // What the steps so far cost. How exact is the account's own affair: the options' exactness is not looked at.
+  Cost cost(Figure figure, double at, const CostOptions& options = {}) const;
   EpsilonBound renyi_epsilon(double delta, const ConversionOptions& options = {}) const;
   DeltaBound renyi_delta(double epsilon, const ConversionOptions& options = {}) const;
   // Throw Unsupported where a step enters by bounds on its divergences only.

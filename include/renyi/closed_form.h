@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "renyi/analysis.h"
 #include "renyi/bounded.h"
-#include "renyi/plan.h"
 #include "renyi/sampled_gaussian.h"
 
 namespace renyi {
@@ -38,6 +38,6 @@ struct ClosedFormComparison {
 
 // At each of `orders`, or, if there are none, over a grid that reaches beyond the end
 // of the conditions. Throws Unsupported if a step is no sampled Gaussian.
-ClosedFormComparison compare_closed_form(const Plan& plan, std::span<const double> orders = {});
+ClosedFormComparison compare_closed_form(const Analysis& analysis, std::span<const double> orders = {});
 
 }  // namespace renyi

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "renyi/account.h"
+#include "renyi/analysis.h"
 #include "renyi/curve.h"
 #include "renyi/plan.h"
 
@@ -55,7 +57,7 @@ struct ExactOptions {
 class ExactAccountant {
  public:
   // Throws Unsupported where a step enters by bounds on its divergences only, and no pair that dominates it is known.
-  explicit ExactAccountant(const Plan& plan, const ExactOptions& options = {});
+  explicit ExactAccountant(const Analysis& analysis, const ExactOptions& options = {});
   // The steps as Plan::analysed() gives them, and their composed curve if it is at hand: it is not set up again.
   ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                   const ExactOptions& options = {});
@@ -64,6 +66,9 @@ class ExactAccountant {
   ExactAnswer delta(double epsilon) const;
   // delta in [0, 1].
   ExactAnswer epsilon(double delta) const;
+  // The Renyi bound of the same plan, which the engines start from: it is found once for both.
+  EpsilonBound renyi_epsilon(double delta) const;
+  DeltaBound renyi_delta(double epsilon) const;
 
  private:
   template <class Ask>

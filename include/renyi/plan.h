@@ -12,6 +12,10 @@
 
 namespace renyi {
 
+namespace plan {
+class AnalysedOnce;
+}
+
 struct Step;
 using Steps = std::vector<Step>;
 
@@ -53,6 +57,7 @@ class Plan {
  private:
   Adjacency relation_;
   Steps steps_;
+  std::shared_ptr<plan::AnalysedOnce> analysed_once_;  // of the steps, shared with copies
 };
 
 // Several lists of steps, each run on its own part of the records: a person's record lies in one part, and the part

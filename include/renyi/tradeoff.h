@@ -35,11 +35,11 @@ struct TradeoffPoint {
 
 // One point for each type I error in [0, 1]. As exact as the plan's deltas are: Unsupported
 // where ExactAccountant is.
-std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> type_one_errors,
+std::vector<TradeoffPoint> tradeoff(const Analysis& analysis, std::span<const double> type_one_errors,
                                     const ExactOptions& options = {});
 
 // max over a of 1 - a - f(a), the membership advantage: the total variation of the two
 // neighbours, delta(0). The same for both directions.
-ErrorRange advantage(const Plan& plan, const ExactOptions& options = {});
+ErrorRange advantage(const Analysis& analysis, const ExactOptions& options = {});
 
 }  // namespace renyi

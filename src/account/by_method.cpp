@@ -104,14 +104,14 @@ Told told_by_points(const Run& steps, double best, Method method, const Conversi
 }
 
 template <class Bound>
-Bound by_method(const Plan& plan, double at, Method method, const ConversionOptions& options,
+Bound by_method(const Analysis& analysis, double at, Method method, const ConversionOptions& options,
                 Bound (*ask)(const Curve&, double, const ConversionOptions&)) {
-  const Run steps = plan.analysed();
+  const Run& steps = analysis.steps();
   if (method == Method::closed_form) {
     const Told told = told_by_closed_form(steps, options);
     return ask(*compose(told.steps), at, told.options);
   }
-  const Bound usual = ask(*compose(steps), at, options);
+  const Bound usual = ask(*analysis.curve(), at, options);
   // The largest loss needs no order.
   if (method == Method::quadrature || usual.conversion == Conversion::pure) return usual;
   const Told told = told_by_points(steps, usual.order, method, options);
@@ -121,14 +121,14 @@ Bound by_method(const Plan& plan, double at, Method method, const ConversionOpti
 }  // namespace
 }  // namespace by_method_file
 
-EpsilonBound renyi_epsilon(const Plan& plan, double delta, SampledGaussianMethod method,
+EpsilonBound renyi_epsilon(const Analysis& analysis, double delta, SampledGaussianMethod method,
                            const ConversionOptions& options) {
-  return by_method_file::by_method<EpsilonBound>(plan, delta, method, options, renyi_epsilon);
+  return by_method_file::by_method<EpsilonBound>(analysis, delta, method, options, renyi_epsilon);
 }
 
-DeltaBound renyi_delta(const Plan& plan, double epsilon, SampledGaussianMethod method,
+DeltaBound renyi_delta(const Analysis& analysis, double epsilon, SampledGaussianMethod method,
                        const ConversionOptions& options) {
-  return by_method_file::by_method<DeltaBound>(plan, epsilon, method, options, renyi_delta);
+  return by_method_file::by_method<DeltaBound>(analysis, epsilon, method, options, renyi_delta);
 }
 
 }  // namespace renyi

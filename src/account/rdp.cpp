@@ -45,18 +45,17 @@ Bounded by_method(const std::vector<CountedMechanism>& mechanisms, double order,
 }  // namespace
 }  // namespace rdp_file
 
-std::vector<Bounded> rdp(const Plan& plan, std::span<const double> orders, const RdpOptions& options) {
+std::vector<Bounded> rdp(const Analysis& analysis, std::span<const double> orders, const RdpOptions& options) {
   std::for_each(orders.begin(), orders.end(), check_order);
   std::vector<Bounded> result;
   result.reserve(orders.size());
-  const auto mechanisms = plan.analysed();
   if (options.method != SampledGaussianMethod::quadrature) {
-    for (const double order : orders) result.push_back(rdp_file::by_method(mechanisms, order, options));
+    for (const double order : orders) result.push_back(rdp_file::by_method(analysis.steps(), order, options));
     return result;
   }
-  const auto curve = compose(mechanisms);
+  const Curve& curve = *analysis.curve();
   for (const double order : orders) {
-    result.push_back(options.direction ? divergence(*curve, order, *options.direction) : rdp(*curve, order));
+    result.push_back(options.direction ? divergence(curve, order, *options.direction) : rdp(curve, order));
   }
   return result;
 }
@@ -117,16 +116,16 @@ std::optional<double> ratio(const Bounded& closed_form, const Bounded& exact) {
 }  // namespace
 }  // namespace rdp_file
 
-ClosedFormComparison compare_closed_form(const Plan& plan, std::span<const double> orders) {
-  ClosedFormComparison result{.rows = {}, .steps = rdp_file::sampled_steps(plan.analysed())};
+ClosedFormComparison compare_closed_form(const Analysis& analysis, std::span<const double> orders) {
+  ClosedFormComparison result{.rows = {}, .steps = rdp_file::sampled_steps(analysis.steps())};
   const std::vector<double> chosen =
       orders.empty() ? rdp_file::grid(result.steps) : std::vector<double>(orders.begin(), orders.end());
-  const auto exact = rdp(plan, chosen);
+  const auto exact = rdp(analysis, chosen);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     ClosedFormRow row{
         .order = chosen[i], .exact = exact[i], .obstacle = rdp_file::obstacle_at(result.steps, chosen[i])};
     if (row.obstacle.empty()) {
-      row.closed_form = rdp(plan, std::span(&chosen[i], 1), {.method = SampledGaussianMethod::closed_form}).front();
+      row.closed_form = rdp(analysis, std::span(&chosen[i], 1), {.method = SampledGaussianMethod::closed_form}).front();
       row.ratio_estimate = rdp_file::ratio(*row.closed_form, row.exact);
     }
     result.rows.push_back(std::move(row));

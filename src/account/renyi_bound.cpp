@@ -330,12 +330,12 @@ DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptio
                  [&](Direction d) { return delta_beside(account::apart_of(curve, d), *finite, d, epsilon, options); });
 }
 
-EpsilonBound renyi_epsilon(const Plan& plan, double delta, const ConversionOptions& options) {
-  return renyi_epsilon(*compose(plan), delta, options);
+EpsilonBound renyi_epsilon(const Analysis& analysis, double delta, const ConversionOptions& options) {
+  return renyi_epsilon(*analysis.curve(), delta, options);
 }
 
-DeltaBound renyi_delta(const Plan& plan, double epsilon, const ConversionOptions& options) {
-  return renyi_delta(*compose(plan), epsilon, options);
+DeltaBound renyi_delta(const Analysis& analysis, double epsilon, const ConversionOptions& options) {
+  return renyi_delta(*analysis.curve(), epsilon, options);
 }
 
 }  // namespace renyi

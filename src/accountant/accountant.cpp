@@ -19,44 +19,39 @@ namespace renyi {
 
 class Accountant::Ledger {
  public:
-  Ledger(const Adjacency& relation, const ExactOptions& options) : relation_(relation), options_(options) {}
+  Ledger(const Adjacency& relation, const ExactOptions& options)
+      : nothing_(relation.neighbors, relation.unit), options_(options) {}
   Ledger(const Ledger& other);
   Ledger& operator=(const Ledger&) = delete;
 
-  const Adjacency& adjacency() const { return relation_; }
-  Plan empty_plan() const { return Plan(relation_.neighbors, relation_.unit); }
+  const Adjacency& adjacency() const { return nothing_.adjacency(); }
+  // Copies of it share what steps were found to be: a step is analysed when it is first checked, and never again.
+  const Plan& empty_plan() const { return nothing_; }
+  Plan plan() const;
   const ExactOptions& options() const { return options_; }
   std::int64_t steps() const { return steps_; }
-  const std::vector<CountedMechanism>& merged() const { return merged_; }
 
   // All of them or, with an exception, none. No two are equal.
   void add(const std::vector<CountedMechanism>& distinct);
 
-  // The same as the mathematics sees them.
-  std::vector<CountedMechanism> analysed() const;
   // The curve of all steps, composed of curves that are kept; set up at most once between two steps.
   std::shared_ptr<const Curve> curve() const;
+  Analysis analysis() const;
 
  private:
   struct Hash {
     std::size_t operator()(const Mechanism& mechanism) const;
   };
 
-  Adjacency relation_;
+  Plan nothing_;
   ExactOptions options_;
   std::vector<CountedMechanism> merged_;
   std::unordered_map<Mechanism, std::size_t, Hash> where_;  // in merged_
   std::int64_t steps_ = 0;
 
-  mutable std::mutex mutex_;  // of what follows
-  struct Analysed {
-    Mechanism mechanism;
-    std::shared_ptr<const Curve> curve;
-  };
-  void analyse_new_ones() const;  // with the lock held
-
-  mutable std::vector<Analysed> analysed_;         // of the first of merged_
-  mutable std::shared_ptr<const Curve> composed_;  // of all, or nothing
+  mutable std::mutex mutex_;                                  // of what follows
+  mutable std::vector<std::shared_ptr<const Curve>> curves_;  // of the first of merged_
+  mutable std::shared_ptr<const Curve> composed_;             // of all, or nothing
 };
 
 namespace accountant_file {
@@ -81,13 +76,13 @@ std::size_t Accountant::Ledger::Hash::operator()(const Mechanism& mechanism) con
 }
 
 Accountant::Ledger::Ledger(const Ledger& other)
-    : relation_(other.relation_),
+    : nothing_(other.nothing_),
       options_(other.options_),
       merged_(other.merged_),
       where_(other.where_),
       steps_(other.steps_) {
   const std::lock_guard lock(other.mutex_);
-  analysed_ = other.analysed_;
+  curves_ = other.curves_;
   composed_ = other.composed_;
 }
 
@@ -123,31 +118,28 @@ void Accountant::Ledger::add(const std::vector<CountedMechanism>& distinct) {
   composed_ = nullptr;
 }
 
-void Accountant::Ledger::analyse_new_ones() const {
-  for (std::size_t i = analysed_.size(); i < merged_.size(); ++i) {
-    Mechanism seen = renyi::analysed(merged_[i].mechanism, relation_);
-    auto curve = seen.curve();
-    analysed_.push_back({std::move(seen), std::move(curve)});
-  }
-}
-
-std::vector<CountedMechanism> Accountant::Ledger::analysed() const {
-  const std::lock_guard lock(mutex_);
-  analyse_new_ones();
-  std::vector<CountedMechanism> result;
-  for (std::size_t i = 0; i < merged_.size(); ++i) result.push_back({analysed_[i].mechanism, merged_[i].count});
+Plan Accountant::Ledger::plan() const {
+  Plan result = nothing_;
+  for (const CountedMechanism& step : merged_) result.add(step.mechanism, step.count);
   return result;
 }
 
 std::shared_ptr<const Curve> Accountant::Ledger::curve() const {
   const std::lock_guard lock(mutex_);
   if (composed_) return composed_;
-  analyse_new_ones();
+  for (std::size_t i = curves_.size(); i < merged_.size(); ++i) {
+    curves_.push_back(Plan(nothing_).add(merged_[i].mechanism).analysed().front().mechanism.curve());
+  }
   std::vector<plan::CountedCurve> parts;
   parts.reserve(merged_.size());
-  for (std::size_t i = 0; i < merged_.size(); ++i) parts.push_back({analysed_[i].curve, merged_[i].count});
+  for (std::size_t i = 0; i < merged_.size(); ++i) parts.push_back({curves_[i], merged_[i].count});
   composed_ = std::make_shared<plan::ComposedCurve>(std::move(parts));
   return composed_;
+}
+
+Analysis Accountant::Ledger::analysis() const {
+  const Plan whole = plan();
+  return {whole, whole.analysed(), curve()};
 }
 
 namespace accountant_file {
@@ -187,7 +179,7 @@ void Accountant::step(const Mechanism& mechanism, std::int64_t count) {
 }
 
 void Accountant::step(const Plan& plan, std::int64_t count) {
-  ledger_->empty_plan().add(plan);  // throws unless the relations are the same
+  Plan(ledger_->empty_plan()).add(plan);  // throws unless the relations are the same
   if (count < 1) throw InvalidArgument("count", fmt::format("{}", count), "an integer from 1 to 2^63-1");
   ledger_->add(accountant_file::repeated(plan, count));
 }
@@ -196,10 +188,14 @@ std::int64_t Accountant::steps() const noexcept { return ledger_->steps(); }
 
 const Adjacency& Accountant::adjacency() const noexcept { return ledger_->adjacency(); }
 
-Plan Accountant::plan() const {
-  Plan result = ledger_->empty_plan();
-  for (const CountedMechanism& step : ledger_->merged()) result.add(step.mechanism, step.count);
-  return result;
+Plan Accountant::plan() const { return ledger_->plan(); }
+
+// A new accountant for each question: what it remembers of one would tell in the last digits of the next, and an
+// account that was saved and resumed has forgotten it.
+Cost Accountant::cost(Figure figure, double at, const CostOptions& options) const {
+  CostOptions asked = options;
+  asked.exactness = ledger_->options();
+  return renyi::cost(ledger_->analysis(), figure, at, asked);
 }
 
 EpsilonBound Accountant::renyi_epsilon(double delta, const ConversionOptions& options) const {
@@ -210,14 +206,12 @@ DeltaBound Accountant::renyi_delta(double epsilon, const ConversionOptions& opti
   return renyi::renyi_delta(*ledger_->curve(), epsilon, options);
 }
 
-// A new one for each question: what it remembers of one would tell in the last digits of the next, and an
-// account that was saved and resumed has forgotten it.
 ExactAnswer Accountant::exact_epsilon(double delta) const {
-  return ExactAccountant(ledger_->analysed(), ledger_->curve(), ledger_->options()).epsilon(delta);
+  return ExactAccountant(ledger_->analysis(), ledger_->options()).epsilon(delta);
 }
 
 ExactAnswer Accountant::exact_delta(double epsilon) const {
-  return ExactAccountant(ledger_->analysed(), ledger_->curve(), ledger_->options()).delta(epsilon);
+  return ExactAccountant(ledger_->analysis(), ledger_->options()).delta(epsilon);
 }
 
 }  // namespace renyi

@@ -91,7 +91,7 @@ Accounting choose(const ExactCost& exact, const Setting& near, const CalibrateOp
 }
 
 // On the private side of what was found, or that itself where nothing rounder is private, or allowed.
-RoundedValue rounded(const Cost& cost, const Setting& found, int digits) {
+RoundedValue rounded(const SettingCost& cost, const Setting& found, int digits) {
   const Parameter& number = cost.plan().number();
   const bool up = number.effect == Effect::lowers_cost;
   Setting rounder =
@@ -170,7 +170,7 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
   const ExactCost exact(open, target, options.exact);
   const Start start = calibrate_file::start_of(open, line, target, calibrate_file::choose(exact, open.held(), options));
   const Accounting by = calibrate_file::choose(exact, start.setting, options);
-  const Cost& cost = by == Accounting::exact ? static_cast<const Cost&>(exact) : renyi;
+  const SettingCost& cost = by == Accounting::exact ? static_cast<const SettingCost&>(exact) : renyi;
   const Found found = search(cost, line, start);
   Plan solved = open.plan_with(found.setting);
   const auto classical = calibrate_file::classical(solved, unknown, target);

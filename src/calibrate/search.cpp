@@ -35,7 +35,7 @@ double log_ratio(double cost, double target) {
 }  // namespace
 }  // namespace search_file
 
-Probe Cost::probe(const Setting& setting, double x) const {
+Probe SettingCost::probe(const Setting& setting, double x) const {
   Probe found{.setting = setting, .x = x, .excess = far};
   try {
     prepare(setting);
@@ -56,7 +56,7 @@ Probe Cost::probe(const Setting& setting, double x) const {
   return found;
 }
 
-Unsupported Cost::unreachable(const Setting& best) const {
+Unsupported SettingCost::unreachable(const Setting& best) const {
   return {"epsilon",
           fmt::format("the target {} at delta {} cannot be reached: even {} gives epsilon {}", target_.epsilon,
                       target_.delta, search_file::in_words(plan_.number(), best), epsilon(best)),
@@ -149,7 +149,7 @@ enum class Wanted { boundary, start };
 
 class Walk {
  public:
-  Walk(const Cost& cost, const Line& line, Wanted wanted) : cost_(cost), line_(line), wanted_(wanted) {}
+  Walk(const SettingCost& cost, const Line& line, Wanted wanted) : cost_(cost), line_(line), wanted_(wanted) {}
 
   void from(const Start& start) {
     slope_ = start.slope.value_or(first_slope);
@@ -325,7 +325,7 @@ class Walk {
     return most > next_to_nothing * target ? most : 0;
   }
 
-  const Cost& cost_;
+  const SettingCost& cost_;
   const Line& line_;
   Wanted wanted_;
   std::optional<Probe> good_{}, bad_{}, fence_{};  // the private side, the costly one, and where nothing is analysed
@@ -338,13 +338,13 @@ class Walk {
 }  // namespace
 }  // namespace search_file
 
-Found search(const Cost& cost, const Line& line, const Start& start) {
+Found search(const SettingCost& cost, const Line& line, const Start& start) {
   search_file::Walk walk(cost, line, search_file::Wanted::boundary);
   walk.from(start);
   return walk.found();
 }
 
-Start roughly(const Cost& cost, const Line& line) {
+Start roughly(const SettingCost& cost, const Line& line) {
   search_file::Walk walk(cost, line, search_file::Wanted::start);
   walk.from({line.one()});
   return walk.start();

@@ -29,12 +29,12 @@ struct Probe {
 inline constexpr double far = 100;
 
 // An accountant seen as a function of the unknown.
-class Cost {
+class SettingCost {
  public:
-  Cost(const OpenPlan& plan, const Target& target) : plan_(plan), target_(target) {}
-  Cost(const Cost&) = delete;
-  Cost& operator=(const Cost&) = delete;
-  virtual ~Cost() = default;
+  SettingCost(const OpenPlan& plan, const Target& target) : plan_(plan), target_(target) {}
+  SettingCost(const SettingCost&) = delete;
+  SettingCost& operator=(const SettingCost&) = delete;
+  virtual ~SettingCost() = default;
 
   // What is reported; an upper bound. Throws where there is none.
   virtual double epsilon(const Setting& setting) const = 0;
@@ -57,10 +57,10 @@ class Cost {
   const Target& target_;
 };
 
-class RenyiCost final : public Cost {
+class RenyiCost final : public SettingCost {
  public:
   RenyiCost(const OpenPlan& plan, const Target& target, const ConversionOptions& options)
-      : Cost(plan, target), options_(options) {}
+      : SettingCost(plan, target), options_(options) {}
 
   double epsilon(const Setting& setting) const override { return bound(setting).epsilon; }
   EpsilonBound bound(const Setting& setting) const;
@@ -74,10 +74,10 @@ class RenyiCost final : public Cost {
   mutable std::shared_ptr<const Curve> curve_{};
 };
 
-class ExactCost final : public Cost {
+class ExactCost final : public SettingCost {
  public:
   ExactCost(const OpenPlan& plan, const Target& target, const ExactOptions& options)
-      : Cost(plan, target), options_(options) {}
+      : SettingCost(plan, target), options_(options) {}
 
   double epsilon(const Setting& setting) const override { return answer(setting).worst.upper; }
   // Asked once for each setting: what proved the target is also what is reported.
@@ -118,9 +118,9 @@ struct Found {
 
 // The boundary, within 1e-9 of ln(value); of whole numbers the last private one. Stops where the private end is as near
 // to the target as its interval is wide: no finer answer has a meaning. Throws Unsupported if nothing is private.
-Found search(const Cost& cost, const Line& line, const Start& start);
+Found search(const SettingCost& cost, const Line& line, const Start& start);
 
 // A place where the excess is next to nothing, on either side, or the nearest there is.
-Start roughly(const Cost& cost, const Line& line);
+Start roughly(const SettingCost& cost, const Line& line);
 
 }  // namespace renyi::calibrate_detail

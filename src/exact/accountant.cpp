@@ -291,8 +291,8 @@ std::string_view to_string(Engine engine) noexcept {
   return exact_accountant_file::engines[static_cast<std::size_t>(engine)].name;
 }
 
-ExactAccountant::ExactAccountant(const Plan& plan, const ExactOptions& options)
-    : ExactAccountant(plan.analysed(), nullptr, options) {}
+ExactAccountant::ExactAccountant(const Analysis& analysis, const ExactOptions& options)
+    : ExactAccountant(analysis.steps(), analysis.curve(), options) {}
 
 ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                                  const ExactOptions& options)
@@ -357,6 +357,14 @@ ExactAnswer ExactAccountant::epsilon(double delta) const {
     return least_ ? exact_accountant_file::lowered(answer, least_->epsilon(delta)) : answer;
   }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.epsilon(delta); });
+}
+
+EpsilonBound ExactAccountant::renyi_epsilon(double delta) const {
+  return cap_ == whole_ ? memory_->renyi_epsilon(*whole_, delta) : renyi::renyi_epsilon(*whole_, delta);
+}
+
+DeltaBound ExactAccountant::renyi_delta(double epsilon) const {
+  return cap_ == whole_ ? memory_->renyi_delta(*whole_, epsilon) : renyi::renyi_delta(*whole_, epsilon);
 }
 
 ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {

@@ -29,7 +29,7 @@ using numerics::next_up;
 // delta at every epsilon asked so far: shared by all type I errors and both directions.
 class KnownDeltas {
  public:
-  KnownDeltas(const Plan& plan, const ExactOptions& options) : accountant_(plan, options) { ask(0); }
+  KnownDeltas(const Analysis& analysis, const ExactOptions& options) : accountant_(analysis, options) { ask(0); }
 
   void ask(double epsilon) {
     if (!answers_.contains(epsilon)) answers_.emplace(epsilon, accountant_.delta(epsilon));
@@ -213,8 +213,8 @@ LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
 }
 
 // An atom at the largest loss that is finite is a kink of h.
-void ask_largest_losses(KnownDeltas& deltas, const Plan& plan) {
-  auto curve = compose(plan);
+void ask_largest_losses(KnownDeltas& deltas, const Analysis& analysis) {
+  auto curve = analysis.curve();
   if (auto finite = curve->finite_part()) curve = std::move(finite);
   for (const Direction direction : {Direction::remove, Direction::add}) {
     const double largest = curve->max_loss(direction).upper();
@@ -246,7 +246,7 @@ TradeoffPoint point_at(KnownDeltas& deltas, double a) {
 
 namespace renyi {
 
-std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> type_one_errors,
+std::vector<TradeoffPoint> tradeoff(const Analysis& analysis, std::span<const double> type_one_errors,
                                     const ExactOptions& options) {
   for (const double a : type_one_errors) {
     if (!(a >= 0 && a <= 1)) throw InvalidArgument("type_one_errors", fmt::format("{}", a), "numbers in [0, 1]");
@@ -254,15 +254,15 @@ std::vector<TradeoffPoint> tradeoff(const Plan& plan, std::span<const double> ty
   // Many deltas are asked for: the lattice is not to refine each of them as for one.
   ExactOptions coarser = options;
   coarser.tolerance = std::max(options.tolerance, 1e-4);
-  exact::tradeoff_file::KnownDeltas deltas(plan, coarser);
-  exact::tradeoff_file::ask_largest_losses(deltas, plan);
+  exact::tradeoff_file::KnownDeltas deltas(analysis, coarser);
+  exact::tradeoff_file::ask_largest_losses(deltas, analysis);
   std::vector<TradeoffPoint> result;
   for (const double a : type_one_errors) result.push_back(exact::tradeoff_file::point_at(deltas, a));
   return result;
 }
 
-ErrorRange advantage(const Plan& plan, const ExactOptions& options) {
-  const ExactFigure total_variation = ExactAccountant(plan, options).delta(0).worst;
+ErrorRange advantage(const Analysis& analysis, const ExactOptions& options) {
+  const ExactFigure total_variation = ExactAccountant(analysis, options).delta(0).worst;
   return {total_variation.lower, total_variation.upper};
 }
 

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "plan/analysed_once.h"
 #include "plan/analysed_steps.h"
 #include "renyi/error.h"
 #include "sampling/analyse/analyse.h"
@@ -41,26 +42,27 @@ void for_each_mechanism(const Step& step, std::int64_t outer, int depth, const V
   }
 }
 
-void add_checked(Steps& steps, Step step, const Adjacency& relation) {
-  for_each_mechanism(step, 1, 0, [&](const Mechanism& m, std::int64_t) { analysed(m, relation); });
+void add_checked(Steps& steps, Step step, plan::AnalysedOnce& analysed) {
+  for_each_mechanism(step, 1, 0, [&](const Mechanism& m, std::int64_t) { analysed(m); });
   steps.push_back(std::move(step));
 }
 
 }  // namespace
 }  // namespace plan_file
 
-Plan::Plan(Neighbors neighbors, std::int64_t unit) : relation_{neighbors, unit} {
+Plan::Plan(Neighbors neighbors, std::int64_t unit)
+    : relation_{neighbors, unit}, analysed_once_(std::make_shared<plan::AnalysedOnce>(relation_)) {
   if (unit >= 1 && unit <= largest_unit) return;
   throw InvalidArgument("unit", fmt::format("{}", unit), fmt::format("an integer from 1 to {}", largest_unit));
 }
 
 Plan& Plan::add(Mechanism mechanism, std::int64_t count) {
-  plan_file::add_checked(steps_, Step{std::move(mechanism), count}, relation_);
+  plan_file::add_checked(steps_, Step{std::move(mechanism), count}, *analysed_once_);
   return *this;
 }
 
 Plan& Plan::add(Steps group, std::int64_t count) {
-  plan_file::add_checked(steps_, Step{std::move(group), count}, relation_);
+  plan_file::add_checked(steps_, Step{std::move(group), count}, *analysed_once_);
   return *this;
 }
 
@@ -78,7 +80,11 @@ Plan& Plan::add(const Plan& plan, std::int64_t count) {
 
 std::vector<CountedMechanism> Plan::merged() const { return plan::merged_steps(steps_); }
 
-std::vector<CountedMechanism> Plan::analysed() const { return plan::analysed_steps(steps_, relation_); }
+std::vector<CountedMechanism> Plan::analysed() const {
+  std::vector<CountedMechanism> result = merged();
+  for (CountedMechanism& step : result) step.mechanism = (*analysed_once_)(step.mechanism);
+  return result;
+}
 
 std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;

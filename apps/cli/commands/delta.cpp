@@ -37,10 +37,10 @@ Command delta_command() {
                 "  renyi delta plan.json --epsilon 4",
       .run =
           [](const Flags& flags, const CommandText&) {
-            JsonViews views = cost_views("delta", "epsilon");
+            auto views = cost_views();
             views.figure = plot::profile_figure;
             ask(
-                flags, [&](Question& question) { delta_file::build(question, flags); }, views);
+                flags, [&](Question& question) { delta_file::build(question, flags); }, api::read_delta_cost, views);
           },
   };
 }

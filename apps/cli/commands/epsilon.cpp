@@ -43,10 +43,11 @@ Command epsilon_command() {
           "  renyi epsilon plan.json --delta 1e-6",
       .run =
           [](const Flags& flags, const CommandText&) {
-            JsonViews views = cost_views("epsilon", "delta");
+            auto views = cost_views();
             views.figure = plot::steps_figure;
             ask(
-                flags, [&](Question& question) { epsilon_file::build(question, flags); }, views);
+                flags, [&](Question& question) { epsilon_file::build(question, flags); }, api::read_epsilon_cost,
+                views);
           },
   };
 }

@@ -4,46 +4,48 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <variant>
 
+#include "api/cost.h"
 #include "apps/cli/flags/number.h"
+#include "apps/cli/plot/answers.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
-#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-
-using api::Json;
 
 namespace steps_file {
 namespace {
 
+using api::CostAsked;
+
 constexpr int shown_points = 80;
 
 // Shuffled, a step is an epoch.
-bool is_shuffled(const Json& step) {
-  const Json sampling = step.value("sampling", Json::object());
-  return sampling.is_object() && sampling.value("scheme", "") == "shuffled";
+bool is_shuffled(const Step& step) {
+  const auto* mechanism = std::get_if<Mechanism>(&step.what);
+  return mechanism != nullptr && mechanism->sampling() != nullptr && mechanism->sampling()->scheme == Scheme::shuffled;
 }
 
 // A run of one step is repeated as that step, any other as a whole.
 class Repeated {
  public:
-  explicit Repeated(const Json& steps) : steps_(steps), single_(steps.size() == 1) {}
+  explicit Repeated(const Plan& plan) : plan_(plan), single_(plan.steps().size() == 1) {}
 
-  std::int64_t count() const { return single_ ? steps_[0].value("count", std::int64_t{1}) : 1; }
+  std::int64_t count() const { return single_ ? plan_.steps()[0].count : 1; }
   const char* label() const {
     if (!single_) return "runs of the whole plan";
-    return is_shuffled(steps_[0]) ? "epochs" : "steps";
+    return is_shuffled(plan_.steps()[0]) ? "epochs" : "steps";
   }
-  Json times(std::int64_t count) const {
-    Json step = single_ ? steps_[0] : Json{{"plan", steps_}};
-    step["count"] = count;
-    return Json::array({std::move(step)});
+  Plan times(std::int64_t count) const {
+    Plan result(plan_.neighbors(), plan_.unit());
+    if (!single_) return result.add(plan_, count);
+    std::visit([&](const auto& what) { result.add(what, count); }, plan_.steps()[0].what);
+    return result;
   }
 
  private:
-  Json steps_;
+  Plan plan_;
   bool single_;
 };
 
@@ -59,26 +61,23 @@ std::vector<std::int64_t> counts_around(std::int64_t count) {
   return counts;
 }
 
-Point renyi_point(double x, const std::optional<Json>& answer) {
-  return at(x, answer ? number_in(answer->at("renyi").at("epsilon")) : std::nan(""));
+using Answers = std::vector<std::optional<Cost>>;
+
+Point renyi_point(double x, const std::optional<Cost>& cost) { return at(x, cost ? cost->renyi->upper : std::nan("")); }
+
+Point exact_point(double x, const std::optional<Cost>& cost) {
+  if (!cost || !cost->exact) return at(x, std::nan(""));
+  return {x, cost->exact->worst.lower, cost->exact->worst.upper};
 }
 
-Point exact_point(double x, const std::optional<Json>& answer) {
-  if (!answer || !is_there(*answer, "exact")) return at(x, std::nan(""));
-  const Interval interval = interval_in(answer->at("exact"));
-  return {x, interval.lower, interval.upper};
-}
-
-std::vector<std::optional<Json>> answers_at(const Json& asked, const Repeated& run,
-                                            const std::vector<std::int64_t>& counts) {
-  std::vector<Json> requests(counts.size(), asked);
-  for (std::size_t i = 0; i < counts.size(); ++i) requests[i]["steps"] = run.times(counts[i]);
-  return answers_to(requests);
+Answers answers_at(const CostAsked& asked, const Repeated& run, const std::vector<std::int64_t>& counts) {
+  std::vector<CostAsked> questions(counts.size(), asked);
+  for (std::size_t i = 0; i < counts.size(); ++i) questions[i].plan = run.times(counts[i]);
+  return answers_to_all(questions);
 }
 
 template <class Make>
-Series series_of(const std::vector<std::int64_t>& counts, const std::vector<std::optional<Json>>& answers,
-                 Series series, const Make& point) {
+Series series_of(const std::vector<std::int64_t>& counts, const Answers& answers, Series series, const Make& point) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     series.points.push_back(point(static_cast<double>(counts[i]), answers[i]));
   }
@@ -89,23 +88,25 @@ Series series_of(const std::vector<std::int64_t>& counts, const std::vector<std:
 }  // namespace steps_file
 
 Figure steps_figure(const Question& question) {
-  Json asked = about_run(question, "epsilon", {"want", "tolerance", "memory", "orders", "conversion"});
-  asked["delta"] = delta_of(question);
-  const Json now = api::evaluate(asked);  // errors are about the run as it was given
-  const steps_file::Repeated run(asked.at("steps"));
+  api::Document request =
+      question.request.picked({"neighbors", "unit", "steps", "want", "tolerance", "memory", "orders", "conversion"});
+  request.set("delta", delta_of(question));
+  const api::CostAsked asked = api::read_epsilon_cost(request);
+  const Cost now = answer(asked);  // errors are about the run as it was given
+  const steps_file::Repeated run(asked.plan);
   const auto counts = steps_file::counts_around(run.count());
   const auto answers = steps_file::answers_at(asked, run, counts);
-  Figure figure{.title = fmt::format("Epsilon at delta = {}, against {}", rounded(delta_of(question)), run.label()),
+  Figure figure{.title = fmt::format("Epsilon at delta = {}, against {}", rounded(asked.at), run.label()),
                 .subtitle = run_in_words(question),
                 .x = {.label = run.label(), .log = true},
                 .y = {.label = "epsilon", .log = true}};
-  if (is_there(now, "exact")) {
+  if (now.exact) {
     figure.series.push_back(steps_file::series_of(
         counts, answers, {.name = "exact", .shape = Shape::band, .tone = Tone::exact}, steps_file::exact_point));
-  } else if (now.contains("exact")) {
-    figure.note = "no exact figure: " + now.at("exact").at("unavailable").get<std::string>();
+  } else if (now.obstacle) {
+    figure.note = "no exact figure: " + now.obstacle->why;
   }
-  if (now.contains("renyi")) {
+  if (now.renyi) {
     figure.series.push_back(steps_file::series_of(
         counts, answers, {.name = "Renyi (upper bound)", .shape = Shape::line, .tone = Tone::renyi},
         steps_file::renyi_point));

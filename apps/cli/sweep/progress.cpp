@@ -46,13 +46,13 @@ std::string duration(double seconds) {
 }
 
 // Never 100 % before the end.
-std::uint64_t percent(const Standing& standing) {
+std::uint64_t percent(const SweepState& standing) {
   if (standing.done == standing.total) return 100;
   return std::min<std::uint64_t>(
       99, static_cast<std::uint64_t>(100 * (static_cast<double>(standing.done) / static_cast<double>(standing.total))));
 }
 
-std::string in_numbers(const Standing& standing) {
+std::string in_numbers(const SweepState& standing) {
   std::string text =
       fmt::format("{:3} %  {} of {}", percent(standing), with_commas(standing.done), with_commas(standing.total));
   if (standing.made == 0 || !(standing.seconds > 0)) return text;
@@ -63,7 +63,7 @@ std::string in_numbers(const Standing& standing) {
                           : fmt::format("  in {}", duration(standing.seconds)));
 }
 
-std::string bar(const Standing& standing, std::size_t length) {
+std::string bar(const SweepState& standing, std::size_t length) {
   const auto full = static_cast<std::size_t>(static_cast<double>(length) * static_cast<double>(standing.done) /
                                              static_cast<double>(standing.total));
   return fmt::format("[{:.<{}}]  ", std::string(std::min(full, length), '#'), length);
@@ -77,7 +77,7 @@ std::size_t terminal_width() {
 }  // namespace
 }  // namespace progress_file
 
-std::string progress_line(const Standing& standing, std::size_t width) {
+std::string progress_line(const SweepState& standing, std::size_t width) {
   constexpr std::size_t around_bar = 4;
   const std::string numbers = progress_file::in_numbers(standing);
   if (numbers.size() + around_bar + progress_file::shortest_bar > width) return numbers.substr(0, width);

@@ -9,13 +9,13 @@ namespace renyi::cli {
 
 // "[#####.....]  42 %  420,000 of 1,000,000  15,300/s  38 s left", at most `width` columns of it with a bar that fits.
 // `made` of the `done` rows were made in the last `seconds`.
-struct Standing {
+struct SweepState {
   std::uint64_t done = 0;
   std::uint64_t total = 0;
   std::uint64_t made = 0;
   double seconds = 0;
 };
-std::string progress_line(const Standing& standing, std::size_t width);
+std::string progress_line(const SweepState& standing, std::size_t width);
 
 // On standard error where that is a terminal, otherwise nothing at all.
 class Progress {

@@ -84,8 +84,7 @@ void describe_sampling(Report& report, const Question& question, const Said& sai
 // Narrower than this is as good as no width, and the last digits depend on the machine.
 constexpr double finest = 1e-9;
 
-std::string width_in_words(const Json& ends, Width kind) {
-  const double lower = number_in(ends.at("lower")), upper = number_in(ends.at("upper"));
+std::string width_in_words(double lower, double upper, Width kind) {
   if (lower == upper) return "";
   const bool relative = kind == Width::relative;
   const double width = relative ? (upper - lower) / upper : upper - lower;
@@ -143,6 +142,52 @@ void describe_under_poisson(Report& report, const Json& answer, const std::strin
                                : "unavailable: " + part.at("unavailable").get<std::string>());
 }
 
+void describe_under_poisson(Report& report, const std::optional<PoissonEstimate>& under_poisson) {
+  if (!under_poisson) return;
+  report.row("if Poisson", under_poisson->estimate
+                               ? fmt::format("{} (what it would be under Poisson sampling: no bound for this run)",
+                                             rounded(*under_poisson->estimate))
+                               : "unavailable: " + under_poisson->unavailable);
+}
+
+std::string_view kind_in_words(const Cost& cost) {
+  if (!cost.is_exact()) return "upper bound";
+  switch (cost.standing) {
+    case Standing::attained: return "exact";
+    case Standing::promised: return "exact for the worst step with that promise";
+    case Standing::dominated: return "exact for a dominating pair";
+  }
+  return "upper bound";
+}
+
+void describe_exact(Report& report, const Cost& cost) {
+  if (cost.obstacle) {
+    const Obstacle& obstacle = *cost.obstacle;
+    report.row("exact", "unavailable: " + obstacle.why);
+    return;
+  }
+  if (!cost.exact) return;
+  const auto ends = [](const ExactFigure& figure) { return api::interval(figure.lower, figure.upper); };
+  const Width width = cost.figure == Figure::epsilon ? Width::absolute : Width::relative;
+  report.row("exact",
+             fmt::format("{} (the larger of both{})", ends(cost.exact->worst),
+                         describe_file::width_in_words(cost.exact->worst.lower, cost.exact->worst.upper, width)));
+  report.row("remove", fmt::format("{} (by {})", ends(cost.exact->remove), to_string(cost.exact->remove.engine)));
+  report.row("add", fmt::format("{} (by {})", ends(cost.exact->add), to_string(cost.exact->add.engine)));
+  if (!cost.limit.empty()) report.row("note", cost.limit);
+}
+
+void describe_bound(Report& report, const RenyiBound& bound) {
+  report.row("order", rounded(bound.order));
+  report.row("conversion", fmt::format("{} ({})", to_string(bound.conversion),
+                                       api::source_of_conversion(to_string(bound.conversion))));
+  if (bound.delta_apart > 0) report.row("paid apart", apart_in_words(bound.delta_apart));
+}
+
+std::string apart_in_words(double delta_apart) {
+  return fmt::format("{} of delta, for losses that are infinite: no order bounds them", rounded_up(delta_apart));
+}
+
 void describe_bound(Report& report, const Json& bound) {
   const auto conversion = bound.at("conversion").get<std::string>();
   report.row("order", rounded(number_in(bound.at("order"))));
@@ -150,10 +195,7 @@ void describe_bound(Report& report, const Json& bound) {
   if (bound.contains("delta_apart")) report.row("paid apart", apart_in_words(bound));
 }
 
-std::string apart_in_words(const Json& bound) {
-  return fmt::format("{} of delta, for losses that are infinite: no order bounds them",
-                     rounded_up(number_in(bound.at("delta_apart"))));
-}
+std::string apart_in_words(const Json& bound) { return apart_in_words(number_in(bound.at("delta_apart"))); }
 
 bool is_there(const Json& part) { return !part.contains("unavailable"); }
 
@@ -162,8 +204,9 @@ void describe_exact(Report& report, const Json& exact, Width width) {
     report.row("exact", "unavailable: " + exact.at("unavailable").get<std::string>());
     return;
   }
-  report.row("exact",
-             fmt::format("{} (the larger of both{})", interval(exact), describe_file::width_in_words(exact, width)));
+  report.row("exact", fmt::format("{} (the larger of both{})", interval(exact),
+                                  describe_file::width_in_words(number_in(exact.at("lower")),
+                                                                number_in(exact.at("upper")), width)));
   for (const char* direction : {"remove", "add"}) {
     const Json& ends = exact.at(direction);
     report.row(direction, fmt::format("{} (by {})", interval(ends), describe_file::engine_of(ends)));
@@ -176,7 +219,10 @@ void describe_note(Report& report, const Json& part) {
 }
 
 std::string saving(const Json& exact, const Json& bound) {
-  const double upper = number_in(exact.at("upper")), renyi = number_in(bound);
+  return saving(number_in(exact.at("upper")), number_in(bound));
+}
+
+std::string saving(double upper, double renyi) {
   if (!(upper < renyi)) return "";
   const std::string both =
       fmt::format("The Renyi bound is {}, the exact cost at most {}", rounded_up(renyi), rounded_up(upper));

@@ -1,7 +1,7 @@
 // A run and its figures in words: what was run, what the answer assumes, what it is worth.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +10,7 @@
 #include "api/shown.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/views/layout.h"
+#include "renyi/cost.h"
 
 namespace renyi::cli {
 
@@ -28,6 +29,22 @@ void describe_overflow(Report& report, const std::vector<Overflow>& overflows);
 
 // Row: under Poisson, where the answer has what the figure would be then.
 void describe_under_poisson(Report& report, const api::Json& answer, const std::string& figure);
+
+// Row: under Poisson, where there is such an estimate.
+void describe_under_poisson(Report& report, const std::optional<PoissonEstimate>& under_poisson);
+
+// Of what the figure is: "exact", "exact for a dominating pair", "upper bound".
+std::string_view kind_in_words(const Cost& cost);
+
+// Rows: exact, remove, add, and what limits them; or why there is no exact part. Nothing where it was not asked for.
+void describe_exact(Report& report, const Cost& cost);
+
+// What the exact figure is worth beside the Renyi bound, as a sentence; empty where it is the same.
+std::string saving(double exact, double renyi);
+
+// Rows: order, conversion (with its source), what is paid apart.
+void describe_bound(Report& report, const RenyiBound& bound);
+std::string apart_in_words(double delta_apart);
 
 // Rows: order, conversion (with its source).
 void describe_bound(Report& report, const api::Json& bound);

@@ -1,0 +1,23 @@
+// The epsilon of a plan at a delta, and its delta at an epsilon: the answer is a Cost.
+#pragma once
+
+#include <string>
+
+#include "api/document.h"
+#include "renyi/cost.h"
+
+namespace renyi::api {
+
+struct CostAsked {
+  Plan plan;
+  Figure figure = Figure::epsilon;
+  double at = 0;
+  CostOptions options{};
+};
+
+CostAsked read_epsilon_cost(const Document& request);
+CostAsked read_delta_cost(const Document& request);
+inline Cost answer(const CostAsked& asked) { return cost(asked.plan, asked.figure, asked.at, asked.options); }
+std::string write(const Document& request, const Cost& cost);
+
+}  // namespace renyi::api

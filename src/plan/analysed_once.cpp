@@ -1,0 +1,19 @@
+#include "plan/analysed_once.h"
+
+#include <utility>
+
+namespace renyi::plan {
+
+Mechanism AnalysedOnce::operator()(const Mechanism& mechanism) {
+  Key key{mechanism.kind(), mechanism.identity(), mechanism.key()};
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = found_.find(key); known != found_.end()) return known->second.analysed;
+  }
+  // Not under the lock: a mechanism of one's own may call anything, also what waits for it.
+  Mechanism analysed = renyi::analysed(mechanism, relation_);
+  const std::lock_guard lock(mutex_);
+  return found_.try_emplace(std::move(key), Entry{mechanism, std::move(analysed)}).first->second.analysed;
+}
+
+}  // namespace renyi::plan

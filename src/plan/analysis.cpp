@@ -1,0 +1,77 @@
+// One analysis of a plan, and whether its exact figures are those of what was run.
+#include "renyi/analysis.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace renyi {
+
+std::string_view to_string(Standing standing) noexcept {
+  switch (standing) {
+    case Standing::attained: return "attained";
+    case Standing::promised: return "promised";
+    case Standing::dominated: return "dominated";
+  }
+  return "unknown";
+}
+
+std::string_view note_on(Standing standing) noexcept {
+  switch (standing) {
+    case Standing::attained: return "";
+    case Standing::promised: return "exact for the worst step with that promise; what was run may cost less";
+    case Standing::dominated: return "exact for a pair of laws that dominates the steps; what was run may cost less";
+  }
+  return "";
+}
+
+Analysis::Analysis(const Plan& plan) {
+  auto steps = plan.analysed();
+  auto curve = compose(steps);
+  found_ = std::make_shared<const Found>(Found{plan, std::move(steps), std::move(curve)});
+}
+
+Analysis::Analysis(const Plan& plan, std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve)
+    : found_(std::make_shared<const Found>(Found{plan, std::move(steps), std::move(curve)})) {}
+
+namespace analysis_file {
+namespace {
+
+// Its exact figures are those of another pair.
+bool has_dominating_pair(const Curve& curve) { return curve.dominating() != nullptr; }
+
+// Known by what it promises; any other step without a law of its own loss is sampled.
+bool is_promise(const CountedMechanism& step) {
+  const Mechanism inner = step.mechanism.unsampled();
+  if (inner.get_if<Parallel>() != nullptr) return false;
+  return inner.identity() != nullptr || inner.curve()->knowledge() == Knowledge::profile ||
+         has_dominating_pair(*inner.curve());
+}
+
+// Which batch a record lies in is hidden; of parallel parts each is a plan of its own.
+bool is_above_what_was_run(const CountedMechanism& said, const Adjacency& adjacency) {
+  const Sampling* sampling = said.mechanism.sampling();
+  if (sampling != nullptr && sampling->scheme == Scheme::shuffled) return true;
+  const auto* parallel = said.mechanism.get_if<Parallel>();
+  if (parallel == nullptr) return false;
+  return std::any_of(parallel->parts().begin(), parallel->parts().end(), [&](const Steps& part) {
+    return Analysis(Plan(adjacency.neighbors, adjacency.unit).add(part)).standing() != Standing::attained;
+  });
+}
+
+}  // namespace
+}  // namespace analysis_file
+
+Standing Analysis::standing() const {
+  using namespace analysis_file;
+  const auto said = plan().merged();
+  const bool above =
+      curve()->knowledge() == Knowledge::profile ||
+      std::any_of(steps().begin(), steps().end(),
+                  [](const CountedMechanism& step) { return has_dominating_pair(*step.mechanism.curve()); }) ||
+      std::any_of(said.begin(), said.end(),
+                  [&](const CountedMechanism& step) { return is_above_what_was_run(step, plan().adjacency()); });
+  if (!above) return Standing::attained;
+  return std::any_of(said.begin(), said.end(), is_promise) ? Standing::promised : Standing::dominated;
+}
+
+}  // namespace renyi
