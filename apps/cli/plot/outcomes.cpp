@@ -25,7 +25,8 @@ constexpr double below = 1e-3;  // how far below the least baseline the figure g
 double first_baseline(const Question& question) {
   double first = least_baseline;
   if (!api::opened(question.request).contains("baseline")) return first;
-  for (const Json& baseline : api::opened(question.request).at("baseline")) first = std::min(first, number_in(baseline));
+  for (const Json& baseline : api::opened(question.request).at("baseline"))
+    first = std::min(first, number_in(baseline));
   return first;
 }
 

@@ -1,4 +1,3 @@
-#include "api/json/content.h"
 #include "apps/cli/plot/requests.h"
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "api/json/content.h"
 #include "api/parallel.h"
 #include "apps/cli/views/describe.h"
 #include "renyi/error.h"
@@ -18,8 +18,11 @@ namespace renyi::cli::plot {
 
 using api::Json;
 
-double delta_of(const Question& question) {
-  return api::opened(question.request).contains("delta") ? number_in(api::opened(question.request).at("delta")) : usual_delta;
+double delta_of(const Question& question) { return api::said_in(question.request).delta.value_or(usual_delta); }
+
+api::Document run_of(const Question& question, std::vector<std::string> members) {
+  members.insert(members.end(), {"neighbors", "unit", "steps"});
+  return question.request.picked(members);
 }
 
 Json about_run(const Question& question, const std::string& op, std::initializer_list<const char*> members) {
@@ -68,14 +71,11 @@ std::vector<Json> rows_of(const Json& request, const char* list, const char* row
 }
 
 std::string run_in_words(const Question& question) {
-  std::string words = question.source.empty() ? run_in_a_line(api::said_in(question.request))
-                                              : std::filesystem::path(question.source).filename().string();
-  if (api::opened(question.request).contains("neighbors") && api::opened(question.request).at("neighbors") != "add-or-remove-one") {
-    words += fmt::format(", {}", api::opened(question.request).at("neighbors").get<std::string>());
-  }
-  if (api::opened(question.request).contains("unit") && api::opened(question.request).at("unit") != 1) {
-    words += fmt::format(", {} records a person", api::opened(question.request).at("unit").dump());
-  }
+  const api::Said said = api::said_in(question.request);
+  std::string words =
+      question.source.empty() ? run_in_a_line(said) : std::filesystem::path(question.source).filename().string();
+  if (said.neighbors != to_string(Neighbors::add_or_remove_one)) words += fmt::format(", {}", said.neighbors);
+  if (said.unit != 1) words += fmt::format(", {} records a person", said.unit);
   return words;
 }
 

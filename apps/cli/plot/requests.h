@@ -15,6 +15,7 @@ inline constexpr double usual_delta = 1e-5;
 double delta_of(const Question& question);
 
 // A request about the same run, with those of the other members that are there and named.
+api::Document run_of(const Question& question, std::vector<std::string> members = {});
 api::Json about_run(const Question& question, const std::string& op, std::initializer_list<const char*> members = {});
 
 // All answers, computed on all cores. One that fails is nothing, unless all do.
