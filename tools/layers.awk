@@ -1,7 +1,8 @@
 # The arrows of ARCHITECTURE.md: reads C++ files, reports each include that is
-# not allowed, and exits with 1 if there was one. A room is the directory a file
-# belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certificate,
-# api, capi, apps/cli/<name>, apps, python.
+# not allowed and each mechanism's type where none may be named, and exits with 1
+# if there was one. A room is the directory a file belongs to: include/renyi,
+# src/<name>, src itself, catalogue, certify, certificate, api, capi,
+# apps/cli/<name>, apps, python.
 
 BEGIN {
   # room             what it may include, besides itself and include/renyi
@@ -48,6 +49,9 @@ BEGIN {
   users["pybind11"] = "python"
   users["kissfft"]  = "src/numerics"
   users["hwy"]      = "src/numerics src/mechanism"
+
+  # Rooms that ask a curve for its law, and name no mechanism's type.
+  lawful = "src/sampling src/plan src/loss src/exact src/relate"
 }
 
 FNR == 1 { room = room_of(FILENAME) }
@@ -59,7 +63,33 @@ FNR == 1 && !(room in arrows) { complain("room '" room "' has no arrows in tools
   else complain("include of a macro")
 }
 
-END { exit failed }
+# A mechanism's type is a struct of the mechanisms, or of their header, that says its kind.
+room == "src/mechanism" || FILENAME ~ /include\/renyi\/mechanism\.h$/ {
+  if (match($0, /^struct [A-Za-z]+/)) type = substr($0, RSTART + 7, RLENGTH - 7)
+  if (type != "" && /static constexpr std::string_view kind = /) types[type] = 1
+}
+
+# Names of types in the code, without its strings and comments; which of them are mechanisms is known at the end.
+listed(room, lawful) && /[A-Z]/ {
+  code = $0
+  gsub(/"([^"\\]|\\.)*"/, "", code)
+  sub(/\/\/.*/, "", code)
+  while (match(code, /[A-Za-z_][A-Za-z_0-9]*/)) {
+    word = substr(code, RSTART, RLENGTH)
+    if (word ~ /^[A-Z]/) named[++names] = FILENAME ":" FNR "\t" room "\t" word
+    code = substr(code, RSTART + RLENGTH)
+  }
+}
+
+END {
+  for (i = 1; i <= names; ++i) {
+    split(named[i], part, "\t")
+    if (!(part[3] in types)) continue
+    print part[1] ": " part[3] " is a mechanism's type: " part[2] " asks the curve for its law"
+    failed = 1
+  }
+  exit failed
+}
 
 function check_quoted(header,    target) {
   if (header ~ /(^|\/)\.\.?\//) return complain("relative path '" header "'")
