@@ -71,11 +71,15 @@ Json write_exact(const Cost& cost) {
   return json;
 }
 
-Json write_cost(const Cost& cost) {
-  Json answer = Json::object();
+void write_parts(Json& answer, const Cost& cost) {
   if (cost.renyi) answer["renyi"] = write_bound(*cost.renyi, cost.figure);
   if (cost.exact || cost.obstacle) answer["exact"] = write_exact(cost);
   if (cost.exact) answer["exact"]["standing"] = std::string(to_string(cost.standing));
+}
+
+Json write_cost(const Cost& cost) {
+  Json answer = Json::object();
+  write_parts(answer, cost);
   if (!cost.note().empty()) answer["note"] = std::string(cost.note());
   write_overflows(answer, cost.overflows);
   if (!cost.under_poisson) return answer;

@@ -12,6 +12,8 @@ namespace renyi::api {
 
 // {"renyi":{...},"exact":{...}|{"unavailable"},"note"?,"sampling"?,"under_poisson"?}: see api/json/cost.cpp.
 json::Json write_cost(const Cost& cost);
+// "renyi" and "exact" alone, as a profile has them at each point.
+void write_parts(json::Json& answer, const Cost& cost);
 // Its parts: {"epsilon","order","conversion","delta_apart"?,"method"?}, or "delta" in the place of "epsilon"; and
 // {"lower","upper","engine","direction","remove","add","note"?}, or {"unavailable":"reason"}.
 json::Json write_bound(const RenyiBound& bound, Figure figure);

@@ -47,8 +47,7 @@ ProfileAsked read(const Request& request) {
 Json write_point(const Cost& cost) {
   Json row = Json::object();
   row[cost.figure == Figure::epsilon ? "delta" : "epsilon"] = json::number(cost.at);
-  if (cost.renyi) row["renyi"] = write_bound(*cost.renyi, cost.figure);
-  if (cost.exact || cost.obstacle) row["exact"] = write_exact(cost);
+  write_parts(row, cost);
   return row;
 }
 
