@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "renyi/error.h"
+#include "json/parse.h"
 
 namespace renyi::api::sweep::rows_test {
 namespace {
@@ -61,7 +62,7 @@ TEST(SweepRows, FiguresAreThoseOfTheRequestToTheLastBit) {
     EXPECT_EQ(std::stod(figures[6]), answer["exact"]["upper"].get<double>());
     EXPECT_EQ(titles[12], "add_upper");
     EXPECT_EQ(std::stod(figures[12]), answer["exact"]["add"]["upper"].get<double>());
-    const Json line = read(row(grid, i, Format::jsonl));
+    const Json line = json::parse(row(grid, i, Format::jsonl));
     EXPECT_EQ(line["index"], i);
     EXPECT_EQ(line["steps[0].scale"], configuration.request()["steps"][0]["scale"]);
     EXPECT_EQ(line["answer"], answer);
@@ -99,7 +100,7 @@ TEST(SweepRows, SayWhyThereIsNoAnswer) {
   const Grid bad = laplace(R"({"values":[1,-1]})", R"("delta":0,"want":["renyi"])");
   row(bad, 0, Format::csv);
   EXPECT_THAT(row(bad, 1, Format::csv, false), StartsWith("1,-1,,,,,invalid_argument,\"steps[0].scale: got -1, "));
-  const Json line = read(row(bad, 1, Format::jsonl, false));
+  const Json line = json::parse(row(bad, 1, Format::jsonl, false));
   EXPECT_EQ(line["error"]["kind"], "invalid_argument");
   EXPECT_EQ(line["error"]["path"], "steps[0].scale");
   EXPECT_EQ(line["steps[0].scale"], -1);
@@ -111,13 +112,13 @@ TEST(SweepRows, AMissingPartIsNotedAndNothingAtAllIsAnError) {
   const std::string zcdp =
       R"({{"op":"epsilon","steps":[{{"mechanism":"zcdp","rho":{{"values":[0.1,0.2]}}}}],"delta":1e-5{}}})";
   const std::string both = row(grid_of(fmt::format(fmt::runtime(zcdp), "")), 0, Format::csv);
-  const Json reason = evaluate(read(R"({"op":"epsilon","steps":[{"mechanism":"zcdp","rho":0.1}],"delta":1e-5})"));
+  const Json reason = evaluate(json::parse(R"({"op":"epsilon","steps":[{"mechanism":"zcdp","rho":0.1}],"delta":1e-5})"));
   std::string note;
   append_cell(note, reason["exact"]["unavailable"]);
   EXPECT_THAT(both, HasSubstr(",,,,,,,," + note + ",,\n"));
   const Grid exact = grid_of(fmt::format(fmt::runtime(zcdp), R"(,"want":["exact"])"));
   EXPECT_THAT(row(exact, 0, Format::csv, false), StartsWith("0,0.1,,,,,,,,,,unavailable,"));
-  EXPECT_EQ(read(row(exact, 0, Format::jsonl, false))["error"]["kind"], "unavailable");
+  EXPECT_EQ(json::parse(row(exact, 0, Format::jsonl, false))["error"]["kind"], "unavailable");
 }
 
 TEST(SweepRows, WordsStayInTheirCell) {
