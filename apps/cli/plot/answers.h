@@ -30,4 +30,7 @@ auto answers_to_all(const std::vector<Asked>& questions) {
   return answers;
 }
 
+// Points in parts that are asked about together, one for each core: what is found for one point serves the next.
+std::vector<std::vector<double>> parts_for_cores(const std::vector<double>& points);
+
 }  // namespace renyi::cli::plot

@@ -1,4 +1,3 @@
-#include "api/json/content.h"
 #include "apps/cli/plot/requests.h"
 
 #include <fmt/format.h>
@@ -10,7 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "api/json/content.h"
 #include "api/parallel.h"
+#include "apps/cli/plot/answers.h"
 #include "apps/cli/views/describe.h"
 #include "renyi/error.h"
 
@@ -19,7 +20,8 @@ namespace renyi::cli::plot {
 using api::Json;
 
 double delta_of(const Question& question) {
-  return api::opened(question.request).contains("delta") ? number_in(api::opened(question.request).at("delta")) : usual_delta;
+  return api::opened(question.request).contains("delta") ? number_in(api::opened(question.request).at("delta"))
+                                                         : usual_delta;
 }
 
 Json about_run(const Question& question, const std::string& op, std::initializer_list<const char*> members) {
@@ -67,10 +69,23 @@ std::vector<Json> rows_of(const Json& request, const char* list, const char* row
   return all;
 }
 
+std::vector<std::vector<double>> parts_for_cores(const std::vector<double>& points) {
+  constexpr std::size_t fewest = 10;
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t together = std::max(fewest, (points.size() + cores - 1) / cores);
+  std::vector<std::vector<double>> parts;
+  for (std::size_t begin = 0; begin < points.size(); begin += together) {
+    const auto first = points.begin() + static_cast<std::ptrdiff_t>(begin);
+    parts.emplace_back(first, first + static_cast<std::ptrdiff_t>(std::min(together, points.size() - begin)));
+  }
+  return parts;
+}
+
 std::string run_in_words(const Question& question) {
   std::string words = question.source.empty() ? run_in_a_line(api::said_in(question.request))
                                               : std::filesystem::path(question.source).filename().string();
-  if (api::opened(question.request).contains("neighbors") && api::opened(question.request).at("neighbors") != "add-or-remove-one") {
+  if (api::opened(question.request).contains("neighbors") &&
+      api::opened(question.request).at("neighbors") != "add-or-remove-one") {
     words += fmt::format(", {}", api::opened(question.request).at("neighbors").get<std::string>());
   }
   if (api::opened(question.request).contains("unit") && api::opened(question.request).at("unit") != 1) {
