@@ -22,6 +22,7 @@ class Document {
   Document(std::string text);        // NOLINT(google-explicit-constructor)
   Document(std::nullptr_t nothing);  // NOLINT(google-explicit-constructor): a number that is left open
   static Document list(std::vector<Document> items = {});
+  static Document numbers(const std::vector<double>& list);  // finite ones, however many
 
   Document(const Document& other);
   Document(Document&& other) noexcept;
@@ -31,6 +32,8 @@ class Document {
 
   // Adds the member, or gives it another value where it stands.
   Document& set(const std::string& key, Document value);
+  // The same at a place within, such as "steps[0].count". False, and nothing is changed, where no object is there.
+  bool set_at(const std::string& path, Document value);
   // All members of another object.
   Document& take_over(const Document& members);
   bool has(std::string_view key) const;

@@ -38,6 +38,7 @@ renyi_status guarded(renyi_error* error, const Work& work) noexcept {
 // A result says for itself that it is none; numbers have no room for it.
 inline void mark_failed(renyi_result& result, renyi_status status) noexcept { result.exact_status = status; }
 inline void mark_failed(double& /*number*/, renyi_status /*status*/) noexcept {}
+inline void mark_failed(renyi_standing& /*standing*/, renyi_status /*status*/) noexcept {}
 
 // What `work` returns goes to *out; `worst` does if it fails.
 template <class Out, class Work>

@@ -6,19 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include "api/api.h"
+#include "api/document.h"
 #include "capi/guard.h"
 #include "renyi/account.h"
 #include "renyi/c.h"
 #include "renyi/calibrate.h"
-#include "renyi/exact.h"
+#include "renyi/cost.h"
 #include "renyi/plan_json.h"
 
 namespace renyi::capi {
@@ -26,7 +25,7 @@ namespace renyi::capi {
 namespace plan_file {
 namespace {
 
-using api::Json;
+using api::Document;
 
 constexpr std::string_view step_path = "steps[0]";
 
@@ -39,12 +38,9 @@ struct NamedValues {
 
 // Plans from the pieces C gives are read as plan files are, so that both allow the same and
 // complain in the same words.
-Json plan_file(const char* neighbors, std::int64_t unit, Json steps) {
-  Json file = Json::object();
-  file["renyi"] = 1;
-  file["neighbors"] = neighbors;
-  file["unit"] = unit;
-  file["steps"] = std::move(steps);
+Document plan_file(const char* neighbors, std::int64_t unit, Document steps) {
+  Document file;
+  file.set("renyi", 1).set("neighbors", neighbors).set("unit", unit).set("steps", std::move(steps));
   return file;
 }
 
@@ -55,15 +51,14 @@ double finite(const std::string& name, double value) {
   return value;
 }
 
-Json step_of(const char* mechanism, const NamedValues& parameters, std::int64_t count) {
-  Json step = Json::object();
-  step["mechanism"] = mechanism;
-  step["count"] = count;
+Document step_of(const char* mechanism, const NamedValues& parameters, std::int64_t count) {
+  Document step;
+  step.set("mechanism", mechanism).set("count", count);
   for (std::size_t i = 0; i < parameters.size; ++i) {
     require(parameters.names[i], "names", "the name of a parameter");
     const std::string name = parameters.names[i];
-    if (step.contains(name)) throw InvalidArgument("names", name, "each parameter once, without mechanism and count");
-    step[name] = finite(name, parameters.values[i]);
+    if (step.has(name)) throw InvalidArgument("names", name, "each parameter once, without mechanism and count");
+    step.set(name, finite(name, parameters.values[i]));
   }
   return step;
 }
@@ -75,9 +70,9 @@ std::string without_step(std::string_view path) {
   return std::string(path);
 }
 
-Plan read_step(const Json& file) {
+Plan read_step(const Document& file) {
   try {
-    return read_plan(api::write(file));
+    return read_plan(file.text());
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(without_step(error.path()), error.value(), error.allowed());
   } catch (const Unsupported& error) {
@@ -88,7 +83,7 @@ Plan read_step(const Json& file) {
 // Without steps; `neighbors` may be NULL. Throws InvalidArgument.
 Plan empty_plan(const char* neighbors) {
   if (neighbors == nullptr) return Plan();
-  return read_plan(api::write(plan_file(neighbors, 1, Json::array())));
+  return read_plan(plan_file(neighbors, 1, Document::list()).text());
 }
 
 // Adds one mechanism. Throws InvalidArgument or Unsupported with the name of the parameter, and
@@ -100,7 +95,7 @@ void add_step(Plan& plan, const char* mechanism, const NamedValues& parameters, 
     require(parameters.values, "values", "an array of values");
   }
   const std::string neighbors(to_string(plan.neighbors()));
-  Json steps = Json::array({step_of(mechanism, parameters, count)});
+  Document steps = Document::list({step_of(mechanism, parameters, count)});
   const Plan read = read_step(plan_file(neighbors.c_str(), plan.unit(), std::move(steps)));
   const Step& step = read.steps().front();
   plan.add(std::get<Mechanism>(step.what), step.count);
@@ -114,19 +109,19 @@ double number(double value) {
   return value;
 }
 
-// The exact interval of what `ask` answers. Where it cannot be given the Renyi bound stands alone,
-// as in the answers to requests.
-template <class Ask>
-renyi_result with_exact(double renyi, double order, const Ask& ask) {
-  renyi_result result{number(renyi), number(order), 0, renyi, RENYI_OK};
-  try {
-    const ExactFigure worst = ask().worst;
-    result.exact_lower = number(worst.lower);
-    result.exact_upper = number(worst.upper);
-  } catch (const Unsupported&) {
-    result.exact_status = RENYI_UNSUPPORTED;
-  } catch (const NotConverged&) {
-    result.exact_status = RENYI_NOT_CONVERGED;
+renyi_status status_of(ErrorKind kind) {
+  return kind == ErrorKind::not_converged ? RENYI_NOT_CONVERGED : RENYI_UNSUPPORTED;
+}
+
+// The Renyi bound, and the exact interval where there is one: else the bound stands alone.
+renyi_result result_of(const Cost& cost) {
+  const double bound = number(cost.renyi->upper);
+  renyi_result result{bound, number(cost.renyi->order), 0, bound, RENYI_OK};
+  if (cost.exact) {
+    result.exact_lower = number(cost.exact->worst.lower);
+    result.exact_upper = number(cost.exact->worst.upper);
+  } else {
+    result.exact_status = status_of(cost.obstacle->kind);
   }
   return result;
 }
@@ -135,15 +130,13 @@ renyi_result with_exact(double renyi, double order, const Ask& ask) {
 constinit const renyi_result worst_epsilon{infinity, infinity, 0, infinity, RENYI_INTERNAL};
 constinit const renyi_result worst_delta{1, infinity, 0, 1, RENYI_INTERNAL};
 
-// The Renyi bound, and the exact interval where there is one.
-renyi_result epsilon_of(const Plan& plan, double delta) {
-  const EpsilonBound bound = renyi_epsilon(plan, delta);
-  return with_exact(bound.epsilon, bound.order, [&] { return ExactAccountant(plan).epsilon(delta); });
-}
-
-renyi_result delta_of(const Plan& plan, double epsilon) {
-  const DeltaBound bound = renyi_delta(plan, epsilon);
-  return with_exact(bound.delta, bound.order, [&] { return ExactAccountant(plan).delta(epsilon); });
+renyi_standing standing_of(Standing standing) {
+  switch (standing) {
+    case Standing::attained: return RENYI_ATTAINED;
+    case Standing::promised: return RENYI_PROMISED;
+    case Standing::dominated: return RENYI_DOMINATED;
+  }
+  return RENYI_DOMINATED;
 }
 
 // A question for divergences: where they go, and at which orders. Both may be one array.
@@ -229,13 +222,20 @@ renyi_status renyi_plan_add(renyi_plan* plan, const char* mechanism, const char*
 void renyi_plan_free(renyi_plan* plan) { delete plan; }
 
 renyi_status renyi_plan_epsilon(const renyi_plan* plan, double delta, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, plan_file::worst_epsilon, error,
-                        [&] { return plan_file::epsilon_of(plan_file::opened(plan), delta); });
+  return capi::answered(out, plan_file::worst_epsilon, error, [&] {
+    return plan_file::result_of(renyi::cost(plan_file::opened(plan), renyi::Figure::epsilon, delta));
+  });
 }
 
 renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, plan_file::worst_delta, error,
-                        [&] { return plan_file::delta_of(plan_file::opened(plan), epsilon); });
+  return capi::answered(out, plan_file::worst_delta, error, [&] {
+    return plan_file::result_of(renyi::cost(plan_file::opened(plan), renyi::Figure::delta, epsilon));
+  });
+}
+
+renyi_status renyi_plan_standing(const renyi_plan* plan, renyi_standing* out, renyi_error* error) {
+  return capi::answered(out, RENYI_DOMINATED, error,
+                        [&] { return plan_file::standing_of(renyi::Analysis(plan_file::opened(plan)).standing()); });
 }
 
 renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t size, double* out,
@@ -247,14 +247,16 @@ renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t
 renyi_status renyi_sampled_gaussian_epsilon(double sampling_rate, double noise_multiplier, int64_t steps, double delta,
                                             renyi_result* out, renyi_error* error) {
   return capi::answered(out, plan_file::worst_epsilon, error, [&] {
-    return plan_file::epsilon_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), delta);
+    return plan_file::result_of(
+        renyi::cost(plan_file::run_of(sampling_rate, noise_multiplier, steps), renyi::Figure::epsilon, delta));
   });
 }
 
 renyi_status renyi_sampled_gaussian_delta(double sampling_rate, double noise_multiplier, int64_t steps, double epsilon,
                                           renyi_result* out, renyi_error* error) {
   return capi::answered(out, plan_file::worst_delta, error, [&] {
-    return plan_file::delta_of(plan_file::run_of(sampling_rate, noise_multiplier, steps), epsilon);
+    return plan_file::result_of(
+        renyi::cost(plan_file::run_of(sampling_rate, noise_multiplier, steps), renyi::Figure::delta, epsilon));
   });
 }
 

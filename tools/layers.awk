@@ -1,7 +1,8 @@
 # The arrows of ARCHITECTURE.md: reads C++ files, reports each include that is
-# not allowed, and exits with 1 if there was one. A room is the directory a file
-# belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certificate,
-# api, capi, apps/cli/<name>, apps, python.
+# not allowed and each mechanism's type where none may be named, and exits with 1
+# if there was one. A room is the directory a file belongs to: include/renyi,
+# src/<name>, src itself, catalogue, certify, certificate, api, capi,
+# apps/cli/<name>, apps, python.
 
 BEGIN {
   # room             what it may include, besides itself and include/renyi
@@ -21,7 +22,7 @@ BEGIN {
   arrows["src/accountant"] = "src/cost src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/calibrate"] = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/explain"]   = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/compare"]   = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/compare"]   = "src/calibrate src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["certify"]       = "catalogue"
   arrows["catalogue"]     = ""
@@ -38,6 +39,26 @@ BEGIN {
   arrows["apps/cli/commands"] = "api apps/cli/plot apps/cli/sweep apps/cli/views apps/cli/flags apps/cli/io"
   arrows["python"]        = "api"
 
+  # room             public headers it implements: to include one of them is an arrow to that room
+  implements("src",            "error")
+  implements("src/numerics",   "bounded")
+  implements("src/divergence", "divergence")
+  implements("src/mechanism",  "adjacency clipping curve mechanism notes own parameter sampled_gaussian sampling")
+  implements("src/sampling",   "sampling_bounds unit")
+  implements("src/plan",       "plan plan_json select")
+  implements("src/convert",    "convert")
+  implements("src/account",    "account closed_form")
+  implements("src/exact",      "exact loss profile tradeoff")
+  implements("src/accountant", "accountant")
+  implements("src/calibrate",  "calibrate")
+  implements("src/explain",    "explain")
+  implements("src/compare",    "compare")
+  implements("src/relate",     "relate")
+  implements("certify",        "certify")
+  implements("certificate",    "certificate")
+  implements("capi",           "c")
+  implements("include/renyi",  "renyi version")  # of programs: all of them
+
   # library          rooms that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert certificate api capi python apps"
@@ -50,10 +71,17 @@ BEGIN {
   users["pybind11"] = "python"
   users["kissfft"]  = "src/numerics"
   users["hwy"]      = "src/numerics src/mechanism"
+
+  # Rooms that ask a curve for its law, and name no mechanism's type.
+  lawful = "src/sampling src/plan src/loss src/exact src/relate"
 }
 
 FNR == 1 { room = room_of(FILENAME) }
 FNR == 1 && !(room in arrows) { complain("room '" room "' has no arrows in tools/layers.awk") }
+FNR == 1 {
+  owner = room == "include/renyi" ? home_of(FILENAME) : room
+  if (owner == "") complain("no room implements this header in tools/layers.awk")
+}
 
 /^[ \t]*#[ \t]*include/ && room in arrows {
   if (match($0, /"[^"]*"/)) check_quoted(substr($0, RSTART + 1, RLENGTH - 2))
@@ -61,14 +89,47 @@ FNR == 1 && !(room in arrows) { complain("room '" room "' has no arrows in tools
   else complain("include of a macro")
 }
 
-END { exit failed }
+# A mechanism's type is a struct of the mechanisms, or of their header, that says its kind.
+room == "src/mechanism" || FILENAME ~ /include\/renyi\/mechanism\.h$/ {
+  if (match($0, /^struct [A-Za-z]+/)) type = substr($0, RSTART + 7, RLENGTH - 7)
+  if (type != "" && /static constexpr std::string_view kind = /) types[type] = 1
+}
+
+# Names of types in the code, without its strings and comments; which of them are mechanisms is known at the end.
+listed(room, lawful) && /[A-Z]/ {
+  code = $0
+  gsub(/"([^"\\]|\\.)*"/, "", code)
+  sub(/\/\/.*/, "", code)
+  while (match(code, /[A-Za-z_][A-Za-z_0-9]*/)) {
+    word = substr(code, RSTART, RLENGTH)
+    if (word ~ /^[A-Z]/) named[++names] = FILENAME ":" FNR "\t" room "\t" word
+    code = substr(code, RSTART + RLENGTH)
+  }
+}
+
+END {
+  for (i = 1; i <= names; ++i) {
+    split(named[i], part, "\t")
+    if (!(part[3] in types)) continue
+    print part[1] ": " part[3] " is a mechanism's type: " part[2] " asks the curve for its law"
+    failed = 1
+  }
+  exit failed
+}
 
 function check_quoted(header,    target) {
   if (header ~ /(^|\/)\.\.?\//) return complain("relative path '" header "'")
   target = header ~ /\// ? room_of(as_path(header)) : room
   if (!(target in arrows)) return complain("'" header "' is in no room")
-  if (target != room && target != "include/renyi" && !listed(target, arrows[room]))
-    complain("'" header "': no arrow from " room " to " target)
+  if (target == "include/renyi") return check_public(header, home_of(header))
+  if (target != room && !listed(target, arrows[room])) complain("'" header "': no arrow from " room " to " target)
+}
+
+# Outside of src/ everyone may ask what is public; within, a public header is one more way to its room.
+function check_public(header, home) {
+  if (owner !~ /^src/ || home == owner || home == "src") return
+  if (home == "") return complain("'" header "': no room implements this header in tools/layers.awk")
+  if (!listed(home, arrows[owner])) complain("'" header "' is of " home ": no arrow from " owner " to " home)
 }
 
 function check_angled(header,    library, who) {
@@ -85,6 +146,19 @@ function check_angled(header,    library, who) {
   } else if (!(library in users) && room ~ /^src/) {
     complain("<" header ">: unknown library")
   }
+}
+
+function implements(home, headers,    name, i) {
+  split(headers, name, " ")
+  for (i in name) homes[name[i]] = home
+}
+
+# The room that implements a public header, by its name; "" for one that is not listed.
+function home_of(header,    name) {
+  name = header
+  sub(/.*\//, "", name)
+  sub(/\.h$/, "", name)
+  return name in homes ? homes[name] : ""
 }
 
 # As written in #include -> path from the root. src/ is an include root.

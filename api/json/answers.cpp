@@ -55,16 +55,6 @@ Json write_answer(const ExactAnswer& answer, const std::string& limit) {
 }  // namespace
 }  // namespace answers_file
 
-Json write_bound(const EpsilonBound& bound) {
-  return answers_file::with_delta_apart(
-      answers_file::write_with_order("epsilon", bound.epsilon, bound.order, bound.conversion), bound.delta_apart);
-}
-
-Json write_bound(const DeltaBound& bound) {
-  return answers_file::with_delta_apart(
-      answers_file::write_with_order("delta", bound.delta, bound.order, bound.conversion), bound.delta_apart);
-}
-
 Json write_bound(const RenyiBound& bound, Figure figure) {
   Json json = answers_file::with_delta_apart(
       answers_file::write_with_order(to_string(figure), bound.upper, bound.order, bound.conversion), bound.delta_apart);
@@ -72,17 +62,12 @@ Json write_bound(const RenyiBound& bound, Figure figure) {
   return json;
 }
 
+Json write_bound(const EpsilonBound& bound) { return write_bound(RenyiBound(bound), Figure::epsilon); }
+
 Json write_exact(const Cost& cost) {
-  if (cost.exact) {
-    Json json = answers_file::write_answer(*cost.exact, cost.limit);
-    json["standing"] = std::string(to_string(cost.standing));
-    return json;
-  }
-  // What to do instead is idle where the Renyi bound stands beside it.
-  const Obstacle& obstacle = cost.obstacle.value();
-  const bool alone = !cost.renyi && !obstacle.instead.empty();
+  if (cost.exact) return answers_file::write_answer(*cost.exact, cost.limit);
   Json json = Json::object();
-  json["unavailable"] = alone ? fmt::format("{}; {}", obstacle.why, obstacle.instead) : obstacle.why;
+  json["unavailable"] = cost.unavailable();
   return json;
 }
 
@@ -90,6 +75,7 @@ Json write_cost(const Cost& cost) {
   Json answer = Json::object();
   if (cost.renyi) answer["renyi"] = write_bound(*cost.renyi, cost.figure);
   if (cost.exact || cost.obstacle) answer["exact"] = write_exact(cost);
+  if (cost.exact) answer["exact"]["standing"] = std::string(to_string(cost.standing));
   if (!cost.note().empty()) answer["note"] = std::string(cost.note());
   write_overflows(answer, cost.overflows);
   if (!cost.under_poisson) return answer;
@@ -100,26 +86,6 @@ Json write_cost(const Cost& cost) {
     part["unavailable"] = cost.under_poisson->unavailable;
   }
   return answer;
-}
-
-Json exact_part(const Wanted& wanted, Figure figure, const std::function<ExactAnswer()>& ask) {
-  Json json = Json::object();
-  try {
-    const ExactAnswer found = ask();
-    return answers_file::write_answer(found, limit_of(found, figure, as_cost_options(wanted)));
-  } catch (const Unsupported& error) {
-    // What to do instead is idle where the Renyi bound stands beside it.
-    json["unavailable"] = wanted.renyi ? error.why() : fmt::format("{}; {}", error.why(), error.instead());
-  } catch (const NotConverged& error) {
-    json["unavailable"] = error.what();
-  }
-  return json;
-}
-
-void note_promises(Json& answer, const Json& exact, const Plan& plan) {
-  if (!exact.contains("lower")) return;
-  const std::string_view note = note_on(Analysis(plan).standing());
-  if (!note.empty()) answer["note"] = std::string(note);
 }
 
 void write_overflows(Json& answer, const std::vector<Overflow>& overflows) {

@@ -1,7 +1,7 @@
 // {"op":"calibrate","steps":[... one number null ...],"epsilon":3,"delta":1e-5,"by":"exact"}
 //   -> {"value","extreme","parameter","path","by","rounded":{"value","epsilon","unspent"},
 //       "classical"?:{"value","source"},"renyi":{"epsilon","order","conversion"},"exact":{"lower","upper",...}}
-#include "renyi/calibrate.h"
+#include "api/calibrate.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -40,18 +40,14 @@ Target read_target(const Field& request, const plan::Blank& blank) {
   return target;
 }
 
-// What the calibration is about: epsilon at the target's delta, or a solved delta at its epsilon.
-struct Asked {
-  Target target;
-  Figure figure = Figure::epsilon;
-};
-
-// Also where it was not what met the target.
-ExactAnswer exact_answer(const Calibration& found, const Asked& asked, const Wanted& wanted) {
-  if (found.exact) return *found.exact;
-  const ExactAccountant accountant(found.plan, wanted.options);
-  return asked.figure == Figure::delta ? accountant.delta(asked.target.epsilon)
-                                       : accountant.epsilon(asked.target.delta);
+CalibrateAsked read(const Request& request) {
+  const auto [plan, blank] = plan::read_plan_with_blank(request, target_keys);
+  CalibrateAsked asked{.plan = plan, .number = {{blank.path, blank.parameter}, blank.key, blank.json_path}};
+  asked.target = read_target(request, blank);
+  const Wanted wanted = read_want(request);
+  asked.options = read_options(request, wanted);
+  asked.remark_width = wanted.tolerance_given;
+  return asked;
 }
 
 Json write_value(const Calibration& found, double value, std::int64_t count) {
@@ -61,64 +57,40 @@ Json write_value(const Calibration& found, double value, std::int64_t count) {
 Json write_rounded(const Calibration& found, const RoundedValue& rounded, Figure figure) {
   Json result = Json::object();
   result["value"] = write_value(found, rounded.value, rounded.count);
-  result[figure == Figure::delta ? "delta" : "epsilon"] = json::number(rounded.spent);
+  result[std::string(to_string(figure))] = json::number(rounded.spent);
   result["unspent"] = json::number(rounded.unspent);
   return result;
 }
 
-Json write_calibration(const Calibration& found, const plan::Blank& blank, const Asked& asked, const Wanted& wanted) {
+Json write(const CalibrateAnswer& calibrated) {
+  const Calibration& found = calibrated.found;
+  const Cost& cost = calibrated.cost;
   Json answer = Json::object();
   answer["value"] = write_value(found, found.value, found.count);
   answer["extreme"] = found.effect == Effect::lowers_cost ? "smallest" : "largest";
-  answer["parameter"] = blank.key;
-  answer["path"] = blank.json_path;
+  answer["parameter"] = calibrated.number.name;
+  answer["path"] = calibrated.number.path;
   answer["by"] = std::string(to_string(found.by));
-  answer["rounded"] = write_rounded(found, *found.rounded, asked.figure);
+  answer["rounded"] = write_rounded(found, *found.rounded, cost.figure);
   if (found.classical) {
     answer["classical"]["value"] = json::number(*found.classical);
-    answer["classical"]["source"] = "Dwork, Roth 2014, Theorem A.1";
+    answer["classical"]["source"] = std::string(classical_gaussian_source);
   }
-  answer["renyi"] = found.renyi_delta ? write_bound(*found.renyi_delta) : write_bound(found.renyi);
-  answer["exact"] = exact_part(wanted, asked.figure, [&] { return exact_answer(found, asked, wanted); });
-  return answer;
-}
-
-// Complaints about the unknown get the path of its step.
-Calibration solve(const plan::PlanWithBlank& open, const Target& target, const CalibrateOptions& options) {
-  const auto& [plan, blank] = open;
-  try {
-    return calibrate(plan, Unknown{blank.path, blank.parameter}, target, options);
-  } catch (const Unsupported& error) {
-    // Targets out of reach are said of the target's epsilon, also where a step has one.
-    if (error.path() != blank.parameter || blank.parameter == "epsilon") throw;
-    throw error.within(blank.json_path.substr(0, blank.json_path.size() - blank.key.size()));
-  }
-}
-
-std::string note_on(const Calibration& found, const CalibrateOptions& options) {
-  if (!found.beyond.empty()) return "the next values are not analysed: " + found.beyond;
-  if (!options.by && found.by == Accounting::renyi) {
-    return "calibrated by the Renyi bound, as this run has no exact figure";
-  }
-  if (found.unspent == 0) return "";
-  return "private; the width of the exact interval hides how near the boundary is (a smaller tolerance may tell)";
-}
-
-Json run(const Request& request) {
-  const auto open = plan::read_plan_with_blank(request, target_keys);
-  const bool for_delta = open.blank.json_path == "delta";
-  const Asked asked{read_target(request, open.blank), for_delta ? Figure::delta : Figure::epsilon};
-  const Wanted wanted = read_want(request);
-  const CalibrateOptions options = read_options(request, wanted);
-  const Calibration found = solve(open, asked.target, options);
-  Json answer = write_calibration(found, open.blank, asked, wanted);
-  if (const std::string note = note_on(found, options); !note.empty()) answer["note"] = note;
+  answer["renyi"] = write_bound(*cost.renyi, cost.figure);
+  answer["exact"] = write_exact(cost);
+  if (!calibrated.note.empty()) answer["note"] = calibrated.note;
   return answer;
 }
 
 }  // namespace
 }  // namespace calibrate_file
 
-constinit const Op calibrate_op{"calibrate", calibrate_file::keys, calibrate_file::run};
+constinit const Op calibrate_op{"calibrate", calibrate_file::keys, run<calibrate_file::read, calibrate_file::write>};
+
+CalibrateAsked read_calibrate(const Document& request) { return calibrate_file::read(checked(calibrate_op, request)); }
+
+std::string write(const Document& request, const CalibrateAnswer& answer) {
+  return written(calibrate_op, request, calibrate_file::write(answer));
+}
 
 }  // namespace renyi::api

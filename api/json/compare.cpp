@@ -1,5 +1,5 @@
 // {"op":"compare","steps":[...],"delta":1e-5,"epsilon":1} -> {"theorems":[...],"best":"..."}
-#include "renyi/compare.h"
+#include "api/compare.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -70,16 +70,17 @@ Json write_theorem(const TheoremAnswer& theorem, double event) {
   return row;
 }
 
-Json run(const Request& request) {
-  const Plan plan = request.plan();
-  const double delta = read_delta(request);
-  const CompareOptions options = read_options(request);
-  const Comparison comparison = compare(plan, delta, options);
+CompareAsked read(const Request& request) {
+  CompareAsked asked{.plan = request.plan()};
+  asked.delta = read_delta(request);
+  asked.options = read_options(request);
+  return asked;
+}
+
+Json write(const Comparison& comparison) {
   Json answer = Json::object();
   Json& rows = answer["theorems"] = Json::array();
-  for (const TheoremAnswer& theorem : comparison.theorems) {
-    rows.push_back(write_theorem(theorem, options.event.value_or(delta)));
-  }
+  for (const TheoremAnswer& theorem : comparison.theorems) rows.push_back(write_theorem(theorem, comparison.event));
   if (comparison.best) answer["best"] = std::string(comparison.theorems[*comparison.best].name);
   if (comparison.best_for_count) {
     answer["best_for_count"] = std::string(comparison.theorems[*comparison.best_for_count].name);
@@ -90,6 +91,12 @@ Json run(const Request& request) {
 }  // namespace
 }  // namespace compare_file
 
-constinit const Op compare_op{"compare", compare_file::keys, compare_file::run};
+constinit const Op compare_op{"compare", compare_file::keys, run<compare_file::read, compare_file::write>};
+
+CompareAsked read_compare(const Document& request) { return compare_file::read(checked(compare_op, request)); }
+
+std::string write(const Document& request, const Comparison& answer) {
+  return written(compare_op, request, compare_file::write(answer));
+}
 
 }  // namespace renyi::api

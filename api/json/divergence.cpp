@@ -1,12 +1,12 @@
 // {"op":"divergence","pair":{...},"orders":[0.5,1,2,"inf"],"epsilons":[1]} ->
 // {"renyi":[{"order","p_q","q_p"}...],"kl":{"p_q","q_p"},"total_variation":{"lower","upper"},"hockey_stick":[...]}
-#include "renyi/divergence.h"
+#include "api/divergence.h"
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/json/ops.h"
@@ -40,58 +40,65 @@ std::vector<double> numbers_at(const Field& pair, std::string_view key) {
   return numbers(pair.require(key, "an array of numbers"));
 }
 
-NormalLaw read_normal(const Field& law) {
-  allow_only<2>(law, {"mean", "stddev"});
-  return {number_at(law, "mean"), number_at(law, "stddev")};
+// A pair and the description it was read from.
+struct Pair {
+  PairSaid said;
+  DistributionPair laws;
+};
+
+// Laws of two named numbers.
+LawSaid read_law(const Field& pair, std::string_view key, const std::array<std::string_view, 2>& names) {
+  const Field law = pair.require(key, "an object: the parameters of the law");
+  allow_only(law, names);
+  return {{number_at(law, names[0]), number_at(law, names[1])}, {names.begin(), names.end()}};
 }
 
-LaplaceLaw read_laplace(const Field& law) {
-  allow_only<2>(law, {"location", "scale"});
-  return {number_at(law, "location"), number_at(law, "scale")};
-}
-
-Field law_at(const Field& pair, std::string_view key) {
-  return pair.require(key, "an object: the parameters of the law");
-}
-
-DistributionPair normal(const Field& pair) {
+Pair normal(const Field& pair) {
+  static constexpr std::array<std::string_view, 2> names{"mean", "stddev"};
   allow_only<3>(pair, {"family", "p", "q"});
-  const NormalLaw p = read_normal(law_at(pair, "p"));
-  return DistributionPair::normal(p, read_normal(law_at(pair, "q")));
+  PairSaid said{.family = "normal", .p = read_law(pair, "p", names)};
+  said.q = read_law(pair, "q", names);
+  const auto law = [](const LawSaid& of) { return NormalLaw{of.numbers[0], of.numbers[1]}; };
+  return {said, DistributionPair::normal(law(said.p), law(said.q))};
 }
 
-DistributionPair laplace(const Field& pair) {
+Pair laplace(const Field& pair) {
+  static constexpr std::array<std::string_view, 2> names{"location", "scale"};
   allow_only<3>(pair, {"family", "p", "q"});
-  const LaplaceLaw p = read_laplace(law_at(pair, "p"));
-  return DistributionPair::laplace(p, read_laplace(law_at(pair, "q")));
+  PairSaid said{.family = "laplace", .p = read_law(pair, "p", names)};
+  said.q = read_law(pair, "q", names);
+  const auto law = [](const LawSaid& of) { return LaplaceLaw{of.numbers[0], of.numbers[1]}; };
+  return {said, DistributionPair::laplace(law(said.p), law(said.q))};
 }
 
-DistributionPair bernoulli(const Field& pair) {
+Pair bernoulli(const Field& pair) {
   allow_only<3>(pair, {"family", "p", "q"});
-  const double p = number_at(pair, "p");
-  return DistributionPair::bernoulli(p, number_at(pair, "q"));
+  const double p = number_at(pair, "p"), q = number_at(pair, "q");
+  return {{.family = "bernoulli", .p = {{p}}, .q = {{q}}}, DistributionPair::bernoulli(p, q)};
 }
 
-DistributionPair multivariate_normal(const Field& pair) {
+Pair multivariate_normal(const Field& pair) {
   allow_only<4>(pair, {"family", "p", "q", "covariance"});
-  const std::vector<double> p = numbers_at(pair, "p"), q = numbers_at(pair, "q");
+  std::vector<double> p = numbers_at(pair, "p"), q = numbers_at(pair, "q");
   std::vector<std::vector<double>> covariance;
   for (const Field& row : pair.require("covariance", "an array of rows").items()) covariance.push_back(numbers(row));
-  return DistributionPair::multivariate_normal(p, q, covariance);
+  auto laws = DistributionPair::multivariate_normal(p, q, covariance);
+  return {{.family = "multivariate-normal", .p = {std::move(p)}, .q = {std::move(q)}}, std::move(laws)};
 }
 
-DistributionPair discrete(const Field& pair) {
+Pair discrete(const Field& pair) {
   allow_only<4>(pair, {"family", "p", "q", "normalize"});
   const auto normalize = pair.find("normalize");
   if (normalize && !normalize->value().is_boolean()) normalize->refuse("true or false");
-  const bool asked = normalize && normalize->value().get<bool>();
-  const std::vector<double> p = numbers_at(pair, "p"), q = numbers_at(pair, "q");
-  return DistributionPair::discrete(p, q, asked ? Normalize::yes : Normalize::no);
+  const bool weights = normalize && normalize->value().get<bool>();
+  std::vector<double> p = numbers_at(pair, "p"), q = numbers_at(pair, "q");
+  auto laws = DistributionPair::discrete(p, q, weights ? Normalize::yes : Normalize::no);
+  return {{.family = "discrete", .p = {std::move(p)}, .q = {std::move(q)}, .weights = weights}, std::move(laws)};
 }
 
 struct Family {
   std::string_view name;
-  DistributionPair (*read)(const Field& pair);
+  Pair (*read)(const Field& pair);
 };
 constexpr std::array<Family, 5> families{{
     {"normal", normal},
@@ -114,7 +121,7 @@ const Family& family_of(const Field& pair) {
 
 // Pairs of laws: {"family":"normal","p":{"mean":0,"stddev":1},"q":{...}} and the like.
 // Throws InvalidArgument with the path of what is wrong.
-DistributionPair read_pair(const Field& pair) {
+Pair read_pair(const Field& pair) {
   const Family& family = family_of(pair);
   try {
     return family.read(pair);
@@ -156,48 +163,57 @@ std::vector<double> read_list(const Field& request, std::string_view key, std::v
   return values;
 }
 
-Json interval(const Bounded& bounded, double most) {
-  Json ends = Json::object();
-  ends["lower"] = json::number(std::min(most, bounded.lower()));
-  ends["upper"] = json::number(std::min(most, bounded.upper()));
-  return ends;
+DivergenceAsked read(const Request& request) {
+  Pair pair = read_pair(request.require("pair", "an object: the family and its two laws"));
+  DivergenceAsked asked{.said = std::move(pair.said), .pair = std::move(pair.laws)};
+  asked.orders = read_list(request, "orders", {0.5, 1, 2, std::numeric_limits<double>::infinity()}, read_order);
+  asked.epsilons = read_list(request, "epsilons", {}, read_one_epsilon);
+  return asked;
 }
 
-// The same question in both directions. No probability exceeds `most`.
-template <class Ask>
-void add_both(Json& answer, const DistributionPair& pair, const DistributionPair& swapped, double most,
-              const Ask& ask) {
-  answer["p_q"] = interval(ask(pair), most);
-  answer["q_p"] = interval(ask(swapped), most);
+Json write_ends(const DivergenceEnds& ends) {
+  Json written = Json::object();
+  written["lower"] = json::number(ends.lower);
+  written["upper"] = json::number(ends.upper);
+  return written;
 }
 
-Json run(const Request& request) {
-  constexpr double unbounded = std::numeric_limits<double>::infinity();
-  const DistributionPair pair = read_pair(request.require("pair", "an object: the family and its two laws"));
-  const DistributionPair swapped = pair.swapped();
-  const auto orders = read_list(request, "orders", {0.5, 1, 2, unbounded}, read_order);
-  const auto epsilons = read_list(request, "epsilons", {}, read_one_epsilon);
+void add_both(Json& answer, const BothDivergences& both) {
+  answer["p_q"] = write_ends(both.p_q);
+  answer["q_p"] = write_ends(both.q_p);
+}
+
+Json write_rows(const std::string& at, const std::vector<DivergenceRow>& rows) {
+  Json all = Json::array();
+  for (const DivergenceRow& row : rows) {
+    Json& written = all.emplace_back(Json::object());
+    written[at] = json::number(row.at);
+    add_both(written, row.both);
+  }
+  return all;
+}
+
+Json write(const DivergenceAnswer& found) {
   Json answer = Json::object();
-  Json& renyi = answer["renyi"] = Json::array();
-  for (const double order : orders) {
-    Json& row = renyi.emplace_back(Json::object());
-    row["order"] = json::number(order);
-    add_both(row, pair, swapped, unbounded, [&](const auto& which) { return renyi_divergence(which, order); });
-  }
-  add_both(answer["kl"], pair, swapped, unbounded, [](const auto& which) { return kl_divergence(which); });
-  answer["total_variation"] = interval(total_variation(pair), 1);
-  Json& sticks = answer["hockey_stick"] = Json::array();
-  for (const double epsilon : epsilons) {
-    Json& row = sticks.emplace_back(Json::object());
-    row["epsilon"] = json::number(epsilon);
-    add_both(row, pair, swapped, 1, [&](const auto& which) { return hockey_stick(which, epsilon); });
-  }
+  answer["renyi"] = write_rows("order", found.renyi);
+  add_both(answer["kl"], found.kl);
+  answer["total_variation"] = write_ends(found.total_variation);
+  answer["hockey_stick"] = write_rows("epsilon", found.hockey_stick);
   return answer;
 }
 
 }  // namespace
 }  // namespace divergence_file
 
-constinit const Op divergence_op{"divergence", divergence_file::keys, divergence_file::run, false};
+constinit const Op divergence_op{"divergence", divergence_file::keys,
+                                 run<divergence_file::read, divergence_file::write>, false};
+
+DivergenceAsked read_divergence(const Document& request) {
+  return divergence_file::read(checked(divergence_op, request));
+}
+
+std::string write(const Document& request, const DivergenceAnswer& answer) {
+  return written(divergence_op, request, divergence_file::write(answer));
+}
 
 }  // namespace renyi::api

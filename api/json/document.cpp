@@ -1,5 +1,7 @@
 #include "api/document.h"
 
+#include <algorithm>
+
 #include "api/json/content.h"
 #include "json/write.h"
 
@@ -31,9 +33,27 @@ Document Document::list(std::vector<Document> items) {
   return result;
 }
 
+Document Document::numbers(const std::vector<double>& list) { return document_of(Json(list)); }
+
 Document& Document::set(const std::string& key, Document value) {
   content_->value[key] = std::move(value.content_->value);
   return *this;
+}
+
+bool Document::set_at(const std::string& path, Document value) {
+  std::string text = "/" + path;
+  std::erase(text, ']');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '[' || c == '.'; }, '/');
+  try {
+    const Json::json_pointer place(text);
+    const Json::json_pointer parent = place.parent_pointer();
+    if (!content_->value.contains(parent) || !content_->value.at(parent).is_object()) return false;
+    content_->value[place] = std::move(value.content_->value);
+    return true;
+  } catch (const Json::exception&) {  // no pointer, or an index that no array can have
+    return false;
+  }
 }
 
 Document& Document::take_over(const Document& members) {

@@ -1,18 +1,18 @@
 // {"op":"mechanisms","kind"?:"gdp"} -> {"mechanisms":[...],"forms"?:[...],"schemes"?:[...],"runs"?:[...]}
 //   What can be run, in words: mechanisms, other forms of a step, ways to draw a sample, laws of runs.
+#include "api/mechanisms.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "api/json/content.h"
 #include "api/json/ops.h"
 #include "json/parse.h"
 #include "json/write.h"
-#include "renyi/certify.h"
-#include "renyi/mechanism.h"
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"
-#include "renyi/select.h"
 
 namespace renyi::api {
 
@@ -21,47 +21,6 @@ namespace {
 
 using json::Field;
 using json::Json;
-
-struct Form {
-  std::string_view key;  // the one that a step of this form has
-  std::string_view summary;
-  std::string_view example;
-  Notes notes{};
-};
-
-const std::array<Form, 3>& all_forms() {
-  static const std::array<Form, 3> forms{
-      Form{"plan", "a group of steps, one after the other, as often as its count says",
-           R"({"plan":[{"mechanism":"laplace","scale":20},{"mechanism":"gaussian","noise_multiplier":8}],"count":10})"},
-      Form{"parallel", Parallel::summary,
-           R"({"parallel":[[{"mechanism":"laplace","scale":20}],[{"mechanism":"gaussian","noise_multiplier":8}]]})"},
-      Form{"select", "the best result of a random number of runs of the steps, as runs says; only it is published",
-           R"({"select":[{"mechanism":"gaussian","noise_multiplier":8}],"runs":{"law":"geometric","mean":20}})",
-           Select::notes()},
-  };
-  return forms;
-}
-
-std::string_view words_for(RunsLaw law) {
-  switch (law) {
-    case RunsLaw::geometric: return "one run or more; after each, the same chance of another";
-    case RunsLaw::logarithmic: return "one run or more, k of them in proportion to (1 - gamma)^k / k";
-    case RunsLaw::negative_binomial: return "one run or more, by the truncated negative binomial law";
-    case RunsLaw::poisson: return "no run or more, by the Poisson law; without a run nothing is published";
-  }
-  return "";
-}
-
-std::string_view words_for(Scheme scheme) {
-  switch (scheme) {
-    case Scheme::poisson: return "each record by itself, with the same probability";
-    case Scheme::fixed_size: return "so many different records, all choices equally likely";
-    case Scheme::with_replacement: return "so many independent draws; a record may be drawn several times";
-    case Scheme::truncated_poisson: return "as poisson; of more records than the limit, so many stay, at random";
-    case Scheme::shuffled: return "all records in random order, cut into batches; a step is an epoch";
-  }
-  return "";
-}
 
 std::string_view word_for(Effect effect) {
   switch (effect) {
@@ -73,11 +32,11 @@ std::string_view word_for(Effect effect) {
 }
 
 // How much of the loss the figures rest on.
-std::string_view word_for(const Curve& curve) {
-  switch (curve.knowledge()) {
+std::string_view word_for(const MechanismEntry& entry) {
+  switch (entry.known_by) {
     case Knowledge::loss: return "loss";
     case Knowledge::profile: return "profile";
-    case Knowledge::orders: return curve.dominating() != nullptr ? "orders and profile" : "orders";
+    case Knowledge::orders: return entry.dominated ? "orders and profile" : "orders";
   }
   return "";
 }
@@ -144,65 +103,45 @@ Json write_sampled(const Mechanism& mechanism) {
   return none;
 }
 
-Json example_of(const Mechanism& mechanism) { return json::parse(write_plan(Plan().add(mechanism))).at("steps").at(0); }
-
-// Everything a reader of the catalogue wants to know of one mechanism.
-Json write_entry(const Mechanism& mechanism) {
-  const Notes notes = mechanism.notes();
+Json write_entry(const MechanismEntry& of) {
+  const Mechanism& mechanism = of.mechanism;
   Json entry = Json::object();
   entry["kind"] = std::string(mechanism.kind());
   entry["summary"] = std::string(mechanism.summary());
   entry["parameters"] = write_parameters(mechanism.parameters());
   entry["aliases"] = write_aliases(mechanism);
   entry["tables"] = write_tables(mechanism);
-  entry["relation"] = std::string(notes.relation);
-  entry["known_by"] = std::string(word_for(*mechanism.curve()));
-  entry["exact"] = std::string(notes.exact);
-  entry["bound"] = std::string(notes.bound);
+  entry["relation"] = std::string(of.notes.relation);
+  entry["known_by"] = std::string(word_for(of));
+  entry["exact"] = std::string(of.notes.exact);
+  entry["bound"] = std::string(of.notes.bound);
   entry["sampling"] = write_sampled(mechanism);
-  entry["groups"] = mechanism.for_group(2) ? "own rule" : "general bound";
-  entry["certified"] = has_certified_method(mechanism);
-  entry["example"] = example_of(mechanism);
-  entry["references"] = write_references(notes);
+  entry["groups"] = of.own_group_rule ? "own rule" : "general bound";
+  entry["certified"] = of.certified;
+  entry["example"] = opened(of.example);
+  entry["references"] = write_references(of.notes);
   return entry;
 }
 
-// Steps that name no mechanism, each with an example.
-Json write_forms() {
-  Json all = Json::array();
-  for (const Form& form : all_forms()) {
-    Json& one = all.emplace_back(Json::object());
-    one["key"] = std::string(form.key);
-    one["summary"] = std::string(form.summary);
-    one["relation"] = std::string(form.notes.relation);
-    one["exact"] = std::string(form.notes.exact);
-    one["bound"] = std::string(form.notes.bound);
-    one["example"] = json::parse(form.example);
-    one["references"] = write_references(form.notes);
-  }
-  return all;
+Json write_form(const FormEntry& form) {
+  Json one = Json::object();
+  one["key"] = std::string(form.key);
+  one["summary"] = std::string(form.summary);
+  one["relation"] = std::string(form.notes.relation);
+  one["exact"] = std::string(form.notes.exact);
+  one["bound"] = std::string(form.notes.bound);
+  one["example"] = opened(form.example);
+  one["references"] = write_references(form.notes);
+  return one;
 }
 
-// The laws of the number of runs of a selection, with their numbers.
-Json write_runs() {
+Json write_named(const char* key, const std::vector<NamedParameters>& entries) {
   Json all = Json::array();
-  for (const RunsLaw law : all_runs_laws) {
+  for (const NamedParameters& entry : entries) {
     Json& one = all.emplace_back(Json::object());
-    one["law"] = std::string(to_string(law));
-    one["summary"] = std::string(words_for(law));
-    one["parameters"] = write_parameters(parameters(law));
-  }
-  return all;
-}
-
-// The schemes with their numbers.
-Json write_schemes() {
-  Json all = Json::array();
-  for (const Scheme scheme : all_schemes) {
-    Json& one = all.emplace_back(Json::object());
-    one["scheme"] = std::string(to_string(scheme));
-    one["summary"] = std::string(words_for(scheme));
-    one["parameters"] = write_parameters(parameters(scheme));
+    one[key] = std::string(entry.name);
+    one["summary"] = std::string(entry.summary);
+    one["parameters"] = write_parameters(entry.parameters);
   }
   return all;
 }
@@ -216,23 +155,39 @@ const Mechanism& named_by(const Field& kind) {
   kind.refuse(Field::one_of(kinds));
 }
 
-Json run(const Request& request) {
+MechanismsAsked read(const Request& request) {
+  const auto kind = request.find("kind");
+  return {kind ? &named_by(*kind) : nullptr};
+}
+
+Json write(const MechanismsAnswer& found) {
   Json answer = Json::object();
   Json& entries = answer["mechanisms"] = Json::array();
-  if (const auto kind = request.find("kind")) {
-    entries.push_back(write_entry(named_by(*kind)));
-    return answer;
-  }
-  for (const Mechanism& mechanism : all_mechanisms()) entries.push_back(write_entry(mechanism));
-  answer["forms"] = write_forms();
-  answer["schemes"] = write_schemes();
-  answer["runs"] = write_runs();
+  for (const MechanismEntry& entry : found.mechanisms) entries.push_back(write_entry(entry));
+  if (found.forms.empty()) return answer;
+  Json& forms = answer["forms"] = Json::array();
+  for (const FormEntry& form : found.forms) forms.push_back(write_form(form));
+  answer["schemes"] = write_named("scheme", found.schemes);
+  answer["runs"] = write_named("law", found.runs);
   return answer;
 }
 
 }  // namespace
 }  // namespace mechanisms_file
 
-constinit const Op mechanisms_op{"mechanisms", mechanisms_file::keys, mechanisms_file::run, false};
+constinit const Op mechanisms_op{"mechanisms", mechanisms_file::keys,
+                                 run<mechanisms_file::read, mechanisms_file::write>, false};
+
+MechanismsAsked read_mechanisms(const Document& request) {
+  return mechanisms_file::read(checked(mechanisms_op, request));
+}
+
+std::string write(const Document& request, const MechanismsAnswer& answer) {
+  return written(mechanisms_op, request, mechanisms_file::write(answer));
+}
+
+Document step_of(const Mechanism& mechanism) {
+  return document_of(json::parse(write_plan(Plan().add(mechanism))).at("steps").at(0));
+}
 
 }  // namespace renyi::api

@@ -1,5 +1,5 @@
 // {"op":"relate","steps":[...],"to":"zcdp"} -> {"zcdp":{"rho","rho_lower","xi",...,"source"}}
-#include "renyi/relate.h"
+#include "api/relate.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -71,83 +71,51 @@ std::vector<double> read_lambdas(const Field& request) {
   return read_one_or_more(*field, 0, "a number in (0, 1e100]");
 }
 
-void write(Json& to, const std::string& key, const Smallest& value) {
-  to[key] = json::number(value.upper);
-  to[key + "_lower"] = json::number(value.lower);
+RelateAsked read(const Request& request) {
+  RelateAsked asked{.plan = request.plan(), .notions = read_notions(request)};
+  if (const auto field = find_for(request, "rho", Notion::zcdp)) asked.rho = read_rho(*field);
+  asked.omegas = read_omegas(request);
+  asked.lambdas = read_lambdas(request);
+  return asked;
 }
 
-void write(Json& to, const PureParameters& found) { write(to, "epsilon", found.epsilon); }
-
-void write(Json& to, const ZcdpParameters& found) {
-  write(to, "rho", found.rho);
-  write(to, "xi", found.xi);
-}
-
-void write(Json& to, const TcdpParameters& found) { write(to, "rho", found.rho); }
-
-void write(Json& to, const CdpParameters& found) {
-  write(to, "mu", found.mu);
-  write(to, "tau", found.tau);
-}
-
-void write(Json& to, const GdpParameters& found) {
-  write(to, "mu", found.mu);
-  if (found.mu_estimate) to["mu_estimate"] = json::number(*found.mu_estimate);
-}
-
-void write(Json& to, const MomentsParameters& found) {
-  to["alpha"] = json::number(found.alpha);
-  to["rdp"] = json::number(found.epsilon);
-}
-
-template <class Parameters>
-Json written(const Relation<Parameters>& relation, Json given = Json::object()) {
-  if (relation.found) {
-    write(given, *relation.found);
-  } else {
-    given["none"] = relation.none;
+Json write_relation(const NamedRelation& relation) {
+  Json written = Json::object();
+  if (!relation.given_name.empty()) written[std::string(relation.given_name)] = json::number(relation.given);
+  if (!relation.none.empty()) written["none"] = relation.none;
+  for (const NamedParameter& parameter : relation.parameters) {
+    const std::string name(parameter.name);
+    written[name] = json::number(parameter.upper);
+    if (parameter.lower) written[name + "_lower"] = json::number(*parameter.lower);
   }
-  if (!relation.note.empty()) given["note"] = relation.note;
-  given["source"] = std::string(relation.source);
-  return given;
+  if (relation.mu_estimate) written["mu_estimate"] = json::number(*relation.mu_estimate);
+  if (!relation.note.empty()) written["note"] = relation.note;
+  written["source"] = std::string(relation.source);
+  return written;
 }
 
-template <class Relate>
-Json rows(const std::string& key, const std::vector<double>& values, const Relate& relate) {
-  Json all = Json::array();
-  for (const double value : values) {
-    Json given = Json::object();
-    given[key] = json::number(value);
-    all.push_back(written(relate(value), std::move(given)));
-  }
-  return all;
+Json write_notion(const NamedNotion& notion) {
+  if (!notion.several) return write_relation(notion.relations.front());
+  Json rows = Json::array();
+  for (const NamedRelation& relation : notion.relations) rows.push_back(write_relation(relation));
+  return rows;
 }
 
-Json run(const Request& request) {
-  const Plan plan = request.plan();
-  const auto notions = read_notions(request);
-  const auto rho_field = find_for(request, "rho", Notion::zcdp);
-  const auto rho = rho_field ? std::optional(read_rho(*rho_field)) : std::nullopt;
-  const auto omegas = read_omegas(request), lambdas = read_lambdas(request);
-  const auto answer_to = [&](Notion notion) {
-    switch (notion) {
-      case Notion::pure: return written(to_pure(plan));
-      case Notion::zcdp: return written(to_zcdp(plan, rho));
-      case Notion::tcdp: return rows("omega", omegas, [&](double omega) { return to_tcdp(plan, omega); });
-      case Notion::cdp: return written(to_cdp(plan));
-      case Notion::gdp: return written(to_gdp(plan));
-      case Notion::moments: return rows("lambda", lambdas, [&](double lambda) { return to_moments(plan, lambda); });
-    }
-    return Json();
-  };
+Json write(const RelateAnswer& found) {
   Json answer = Json::object();
-  for (const Notion notion : notions) answer[std::string(to_string(notion))] = answer_to(notion);
+  for (const NamedNotion& notion : by_name(found)) answer[std::string(to_string(notion.notion))] = write_notion(notion);
   return answer;
 }
 
 }  // namespace
 }  // namespace relate_file
 
-constinit const Op relate_op{"relate", relate_file::keys, relate_file::run};
+constinit const Op relate_op{"relate", relate_file::keys, run<relate_file::read, relate_file::write>};
+
+RelateAsked read_relate(const Document& request) { return relate_file::read(checked(relate_op, request)); }
+
+std::string write(const Document& request, const RelateAnswer& answer) {
+  return written(relate_op, request, relate_file::write(answer));
+}
 
 }  // namespace renyi::api

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <exception>
@@ -92,22 +93,41 @@ constexpr const char* what_it_is_about =
     "  renyi batch requests.jsonl";
 
 // The map of the subject: commands under their headings. Those under none are not on it.
-struct Heading {
-  std::string name;
-  std::vector<Command> commands;
+struct Entry {
+  std::string_view heading;
+  std::string_view name;
+  Command (*make)();
 };
-std::vector<Heading> map_of_commands() {
-  return {
-      {"What a run costs", {epsilon_command(), delta_command(), profile_command(), rdp_command(), calibrate_command()}},
-      {"What that means", {explain_command(), tradeoff_command(), loss_command(), report_command()}},
-      {"What it looks like", {plot_command()}},
-      {"How else it can be counted", {compare_command(), relate_command()}},
-      {"Whether that is so", {certify_command(), verify_command()}},
-      {"What it rests on", {mechanisms_command(), divergence_command()}},
-      {"What other tools recorded", {convert_command()}},
-      {"Many questions at once", {batch_command(), sweep_command()}},
-      {"", {man_command(), completion_command()}},
-  };
+constexpr std::array<Entry, 21> map_of_commands{{
+    {"What a run costs", "epsilon", epsilon_command},
+    {"What a run costs", "delta", delta_command},
+    {"What a run costs", "profile", profile_command},
+    {"What a run costs", "rdp", rdp_command},
+    {"What a run costs", "calibrate", calibrate_command},
+    {"What that means", "explain", explain_command},
+    {"What that means", "tradeoff", tradeoff_command},
+    {"What that means", "loss", loss_command},
+    {"What that means", "report", report_command},
+    {"What it looks like", "plot", plot_command},
+    {"How else it can be counted", "compare", compare_command},
+    {"How else it can be counted", "relate", relate_command},
+    {"Whether that is so", "certify", certify_command},
+    {"Whether that is so", "verify", verify_command},
+    {"What it rests on", "mechanisms", mechanisms_command},
+    {"What it rests on", "divergence", divergence_command},
+    {"What other tools recorded", "convert", convert_command},
+    {"Many questions at once", "batch", batch_command},
+    {"Many questions at once", "sweep", sweep_command},
+    {"", "man", man_command},
+    {"", "completion", completion_command},
+}};
+
+// The command that is asked for, where it needs to know of no other; those under no heading print all of them.
+const Entry* only_command(int argc, char** argv) {
+  for (const Entry& entry : map_of_commands) {
+    if (argc > 1 && entry.name == argv[1] && !entry.heading.empty()) return &entry;
+  }
+  return nullptr;
 }
 
 CLI::Option& add_switch(CLI::App& command, Flags& flags, const FlagText& text) {
@@ -127,17 +147,20 @@ void add_flag(CLI::App& command, Flags& flags, const FlagText& text) {
   if (!text.group.empty()) option.group(text.group);
 }
 
-void add_command(CLI::App& program, const std::string& heading, const Command& command) {
+void add_command(CLI::App& program, const Entry& entry) {
+  const Command command = entry.make();
   CLI::App& added = *program.add_subcommand(command.name, command.help);
   const auto flags = std::make_shared<Flags>();
   for (const FlagText& text : command.flags) add_flag(added, *flags, text);
   added.footer(command.footer);
-  added.group(heading);
-  added.callback([flags, &program, run = command.run] { run(*flags, text_of(program)); });
+  added.group(std::string(entry.heading));
+  const bool is_listed = !entry.heading.empty();
+  added.callback(
+      [flags, &program, is_listed, run = command.run] { run(*flags, is_listed ? CommandText{} : text_of(program)); });
 }
 
-// The whole command line as one tree, from which help, man page and completions come.
-std::unique_ptr<CLI::App> make_program() {
+// The command line as one tree, from which help, man page and completions come: whole, or with one command.
+std::unique_ptr<CLI::App> make_program(const Entry* only) {
   auto program =
       std::make_unique<CLI::App>("Renyi differential privacy: what a run costs, and what it may do", "renyi");
   program->set_version_flag("--version", "renyi " + std::string(version), "print the version");
@@ -145,8 +168,8 @@ std::unique_ptr<CLI::App> make_program() {
   program->get_formatter()->column_width(names_width);
   program->require_subcommand(1);
   program->footer(what_it_is_about);
-  for (const auto& [heading, commands] : map_of_commands()) {
-    for (const Command& command : commands) add_command(*program, heading, command);
+  for (const Entry& entry : map_of_commands) {
+    if (only == nullptr || only == &entry) add_command(*program, entry);
   }
   return program;
 }
@@ -173,7 +196,7 @@ int settle(const CLI::App& program, const CLI::ParseError& error) {
 }
 
 int run(int argc, char** argv) {
-  const auto program = make_program();
+  const auto program = make_program(only_command(argc, argv));
   try {
     program->parse(argc, argv);
     return 0;

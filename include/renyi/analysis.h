@@ -1,6 +1,7 @@
 // A plan as the mathematics sees it: its steps analysed and composed once, shared by every question about it.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ enum class Standing {
   promised,   // those of the worst step that keeps a promise, such as a pure epsilon: what was run may cost less
   dominated,  // those of a pair of laws that dominates the steps, such as for a hidden batch: likewise
 };
+inline constexpr std::array all_standings{Standing::attained, Standing::promised, Standing::dominated};
 std::string_view to_string(Standing standing) noexcept;
 // What to say beside an exact figure, in a sentence; empty where it is attained.
 std::string_view note_on(Standing standing) noexcept;

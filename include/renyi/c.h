@@ -61,6 +61,13 @@ typedef struct renyi_result {
   renyi_status exact_status;
 } renyi_result;
 
+// Whose figures the exact ones are.
+typedef enum renyi_standing {
+  RENYI_ATTAINED = 0,   // those of what was run
+  RENYI_PROMISED = 1,   // those of the worst step that keeps a promise, such as a pure epsilon: it may cost less
+  RENYI_DOMINATED = 2,  // those of a pair of laws that dominates the steps: what was run may cost less
+} renyi_standing;
+
 // What the library was built with, to be compared with RENYI_ABI_VERSION; and the version of the
 // library, "major.minor.patch", which is never freed.
 RENYI_C_API int renyi_abi_version(void);
@@ -125,6 +132,8 @@ RENYI_C_API renyi_status renyi_plan_epsilon(const renyi_plan* plan, double delta
                                             renyi_error* error);
 RENYI_C_API renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon, renyi_result* out,
                                           renyi_error* error);
+// Whose figures the exact ones of the two calls above are. Of the direct calls for DP-SGD they are attained.
+RENYI_C_API renyi_status renyi_plan_standing(const renyi_plan* plan, renyi_standing* out, renyi_error* error);
 RENYI_C_API renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t size, double* out,
                                         renyi_error* error);
 

@@ -78,5 +78,6 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
 // ln(1.25/delta))/epsilon (Dwork, Roth 2014, Theorem A.1), rounded up. Nothing where the theorem does not hold: it is
 // for epsilon in (0, 1).
 std::optional<double> classical_gaussian(const Target& target);
+inline constexpr std::string_view classical_gaussian_source = "Dwork, Roth 2014, Theorem A.1";
 
 }  // namespace renyi

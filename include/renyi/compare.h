@@ -40,6 +40,7 @@ struct StepGuarantee {
 // what it kept for itself.
 struct DeltaSplit {
   std::vector<StepGuarantee> steps{};
+  double spent = 0;  // by all runs of the steps together, rounded up
   double slack = 0;
 };
 
@@ -57,6 +58,7 @@ struct TheoremAnswer {
 
 struct Comparison {
   std::vector<TheoremAnswer> theorems;
+  double event = 0;                             // whose probability "renyi-event" bounds
   std::optional<std::size_t> best{};            // the row of least epsilon
   std::optional<std::size_t> best_for_count{};  // the row of largest count, if one fits the budget
 };

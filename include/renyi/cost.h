@@ -76,6 +76,9 @@ struct Cost {
   bool is_exact() const { return exact && exact->worst.engine != Engine::bounds; }
   // What to say beside the figure; empty where there is nothing to say.
   std::string_view note() const { return exact ? note_on(standing) : std::string_view{}; }
+  // Why there is no exact part; with what to ask for instead, where no Renyi bound stands beside it. Empty: there is
+  // one, or none was asked for.
+  std::string unavailable() const;
 };
 
 // What keeps an exact answer from being as narrow as asked, in words; empty: nothing.

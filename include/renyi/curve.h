@@ -22,6 +22,10 @@
 
 namespace renyi {
 
+namespace mechanism {
+struct Law;
+}
+
 // Which neighbour is P. Under add-or-remove-one, `remove` compares the output
 // with the record (P) to the output without it (Q); `add` swaps the two.
 // Mechanisms that treat both neighbours alike answer the same for both.
@@ -128,6 +132,9 @@ class Curve {
   // K is infinite above this order.
   virtual double last_order() const;
   virtual Knowledge knowledge() const { return Knowledge::loss; }
+  // The pair of laws behind it, by which the library's rooms choose their methods (src/mechanism/law.h); by default
+  // nothing beyond K is said. It may point into the curve.
+  virtual mechanism::Law law() const;
   // Whether both directions are known to be the same: then asking for one is enough.
   virtual bool is_symmetric() const { return false; }
   // The direction that is the larger at every order, where that is known: it is then the only one to ask. Of curves

@@ -74,6 +74,7 @@ class DistributionPair {
 };
 
 inline constexpr double smallest_divergence_order = 1e-100;
+inline constexpr double largest_divergence_order = 1e100;
 
 // D_order(P||Q), order in [1e-100, 1e100] or infinity; 1 is Kullback-Leibler. May be infinite.
 // An error of infinity means that rounding hides whether the divergence is finite.

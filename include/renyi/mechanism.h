@@ -38,6 +38,8 @@ using NamedRows = std::pair<std::string_view, Rows>;
 //   static constexpr auto table_fields                their members, of type Rows
 //   void check() const                                throws where values do not go together
 //   Mechanism equivalent() const                      another one that costs the same, and is analysed in its place
+//   Mechanism on_a_sample() const                     another one on a sample, as which it is analysed where records
+//                                                     are replaced, or persons have several
 //   std::optional<M> for_group(double size) const     the same step as seen by persons with so many records, rounded
 //                                                     against the user; nothing where only the general bound is known
 //   static constexpr bool is_noise                    sampled, its parameters are those of one record's presence
@@ -129,6 +131,7 @@ struct SampledGaussian {
   static constexpr auto fields = std::tuple{&SampledGaussian::sampling_rate, &SampledGaussian::noise_multiplier};
   static Notes notes();
   static constexpr std::string_view never_sampled = "it is sampled already";
+  Mechanism on_a_sample() const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const SampledGaussian&) const = default;
 };
@@ -241,6 +244,7 @@ class Mechanism {
 
   // What its type offers beyond the curve, for the same mechanism without sampling; see MechanismType.
   std::optional<Mechanism> equivalent() const;
+  std::optional<Mechanism> on_a_sample() const;
   std::optional<Mechanism> for_group(double size) const;
   // Where an equivalent, a group or a sample had to round a number, it was rounded against the user, and upper bounds
   // hold. Lower ends are those of this mechanism, in which the same numbers are rounded the other way; the mechanism
@@ -288,6 +292,7 @@ class Mechanism {
     virtual std::shared_ptr<const Concept> with(std::span<const double> values,
                                                 const std::vector<Rows>& rows) const = 0;
     virtual std::optional<Mechanism> equivalent() const = 0;
+    virtual std::optional<Mechanism> on_a_sample() const = 0;
     virtual std::shared_ptr<const Concept> for_group(double size) const = 0;
     virtual bool is_noise() const = 0;
     virtual bool for_presence() const = 0;
@@ -347,6 +352,7 @@ class Mechanism {
       return std::make_shared<const Model>(std::move(changed));
     }
     std::optional<Mechanism> equivalent() const override;
+    std::optional<Mechanism> on_a_sample() const override;
     std::shared_ptr<const Concept> for_group(double size) const override {
       if constexpr (requires { m.for_group(size); }) {
         if (auto grown = m.for_group(size)) return std::make_shared<const Model>(*std::move(grown));
@@ -381,6 +387,12 @@ class Mechanism {
 template <class M>
 std::optional<Mechanism> Mechanism::Model<M>::equivalent() const {
   if constexpr (requires { m.equivalent(); }) return m.equivalent();
+  return std::nullopt;
+}
+
+template <class M>
+std::optional<Mechanism> Mechanism::Model<M>::on_a_sample() const {
+  if constexpr (requires { m.on_a_sample(); }) return m.on_a_sample();
   return std::nullopt;
 }
 

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <string>
 
-#include "answer.h"
 #include "bindings.h"
 #include "gil.h"
 
@@ -20,7 +19,7 @@ namespace {
 // outside the lock, on what it found: it may take long, and call functions of the user's that step or ask again.
 class SharedAccountant {
  public:
-  SharedAccountant(const Plan& plan, const Options& options)
+  SharedAccountant(const Plan& plan, const CostOptions& options)
       : now_(std::make_shared<Accountant>(plan, options.exactness)) {}
 
   template <class What>
@@ -33,8 +32,8 @@ class SharedAccountant {
   std::int64_t steps() const { return snapshot()->steps(); }
   Plan plan() const { return snapshot()->plan(); }
   template <Figure figure>
-  Answer ask(double at, const Options& options) const {
-    return answer(figure, *snapshot(), at, options);
+  Cost ask(double at, const CostOptions& options) const {
+    return required(snapshot()->cost(figure, at, options));
   }
 
  private:
@@ -52,7 +51,7 @@ class SharedAccountant {
 
 void bind_accountant(py::module_& module) {
   py::class_<accountant_file::SharedAccountant>(module, "Accountant")
-      .def(py::init<const Plan&, const Options&>(), py::call_guard<WithoutGil>())
+      .def(py::init<const Plan&, const CostOptions&>(), py::call_guard<WithoutGil>())
       .def("step", &accountant_file::SharedAccountant::step<Mechanism>, py::call_guard<WithoutGil>())
       .def("step", &accountant_file::SharedAccountant::step<Plan>, py::call_guard<WithoutGil>())
       .def_property_readonly("steps",

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "renyi/cost.h"
 #include "renyi/error.h"
 
 namespace renyi::python {
@@ -19,13 +20,16 @@ namespace py = pybind11;
 void bind_mechanisms(py::module_& module);
 void bind_plans(py::module_& module);
 void bind_options(py::module_& module);
-void bind_answers(py::module_& module);
+void bind_costs(py::module_& module);
 void bind_questions(py::module_& module);
 void bind_accountant(py::module_& module);
 void bind_calibrate(py::module_& module);
 void bind_convert(py::module_& module);
 void bind_divergence(py::module_& module);
 void bind_own(py::module_& module);
+
+// A cost with something in it, or what keeps it from having an exact part.
+Cost required(Cost cost);
 
 // The one of `options` whose to_string is `name`.
 template <class Option, std::size_t n>

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "answer.h"
 #include "bindings.h"
 #include "gil.h"
 
@@ -15,7 +14,7 @@ namespace calibrate_file {
 namespace {
 
 Calibration solve(const Plan& plan, const std::vector<std::size_t>& path, const std::string& parameter, double epsilon,
-                  double delta, const std::optional<std::string>& by, const Options& options) {
+                  double delta, const std::optional<std::string>& by, const CostOptions& options) {
   constexpr int digits = 3;
   const CalibrateOptions how{named("by", by, std::array{Accounting::exact, Accounting::renyi}), options.conversion,
                              options.exactness, digits};

@@ -33,9 +33,7 @@ void translate(std::exception_ptr failure) {  // NOLINT(performance-unnecessary-
 
 // The questions whose answers are many-membered: by the table of requests, which every
 // front end shares. The plan goes as a value, so own mechanisms can be asked about too.
-std::string ask(const Plan& plan, const std::string& request) {
-  return api::evaluate(request, plan);
-}
+std::string ask(const Plan& plan, const std::string& request) { return api::evaluate(request, plan); }
 
 // Work in Python, spread over the cores. Its threads are not Python's own: those wait for each other by locks written
 // in Python, and a control-C between the lines of these leaves one locked for ever.
@@ -70,7 +68,7 @@ PYBIND11_MODULE(_native, module) {
   bind_mechanisms(module);
   bind_plans(module);
   bind_options(module);
-  bind_answers(module);
+  bind_costs(module);
   bind_questions(module);
   bind_accountant(module);
   bind_calibrate(module);

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "answer.h"
 #include "api/parallel.h"
 #include "arrays.h"
 #include "bindings.h"
@@ -24,15 +23,15 @@ namespace {
 using Shape = std::vector<std::size_t>;
 
 template <Figure figure>
-Answer of_run(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
-              const std::string& neighbors, std::int64_t unit, double at, const Options& options) {
+Cost of_run(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
+            const std::string& neighbors, std::int64_t unit, double at, const CostOptions& options) {
   const Plan plan = run_plan(sampling_rate, noise_multiplier, steps, {neighbors_named(neighbors), unit});
-  return answer(figure, plan, at, options);
+  return required(cost(plan, figure, at, options));
 }
 
 template <Figure figure>
-Answer of_plan(const Plan& plan, double at, const Options& options) {
-  return answer(figure, plan, at, options);
+Cost of_plan(const Plan& plan, double at, const CostOptions& options) {
+  return required(cost(plan, figure, at, options));
 }
 
 // "[7]", "[2, 3]", or nothing where there is one element only.
@@ -78,40 +77,44 @@ struct FigureColumns {
 };
 
 struct ExactColumns {
-  explicit ExactColumns(std::size_t n) : worst(n), remove(n), add(n), direction(n), unavailable(n) {}
+  explicit ExactColumns(std::size_t n)
+      : worst(n), remove(n), add(n), direction(n), standing(n), limit(n), unavailable(n) {}
 
   // What is not known lies anywhere.
-  void set(std::size_t i, Answer& answer) {
+  void set(std::size_t i, const Cost& found) {
     constexpr ExactFigure anything{0, std::numeric_limits<double>::infinity()};
-    const ExactAnswer exact =
-        answer.exact.value_or(ExactAnswer{.worst = anything, .remove = anything, .add = anything});
+    const ExactAnswer exact = found.exact.value_or(ExactAnswer{.worst = anything, .remove = anything, .add = anything});
     worst.set(i, exact.worst);
     remove.set(i, exact.remove);
     add.set(i, exact.add);
     direction[i] = static_cast<std::uint8_t>(exact.direction);
-    unavailable[i] = std::move(answer.unavailable);
+    standing[i] = static_cast<std::uint8_t>(found.standing);
+    limit[i] = found.limit;
+    if (found.obstacle) unavailable[i] = found.obstacle->why;
   }
   void write(py::dict& to) const {
     worst.write(to, "");
     remove.write(to, "remove_");
     add.write(to, "add_");
     to["direction"] = write_column(direction);
+    to["standing"] = write_column(standing);
+    to["limit"] = limit;
     to["unavailable"] = unavailable;
   }
 
   FigureColumns worst, remove, add;
-  std::vector<std::uint8_t> direction;
-  std::vector<std::string> unavailable;
+  std::vector<std::uint8_t> direction, standing;
+  std::vector<std::string> limit, unavailable;
 };
 
 struct BoundColumns {
   explicit BoundColumns(std::size_t n) : bound(n), order(n), delta_apart(n), conversion(n) {}
 
-  void set(std::size_t i, const Answer& answer) {
-    bound[i] = answer.bound;
-    order[i] = answer.order;
-    delta_apart[i] = answer.delta_apart;
-    conversion[i] = static_cast<std::uint8_t>(answer.conversion);
+  void set(std::size_t i, const RenyiBound& found) {
+    bound[i] = found.upper;
+    order[i] = found.order;
+    delta_apart[i] = found.delta_apart;
+    conversion[i] = static_cast<std::uint8_t>(found.conversion);
   }
   void write(py::dict& to) const {
     to["bound"] = write_column(bound);
@@ -129,7 +132,7 @@ void check_lengths(const Plans& plans, std::size_t n) {
 }
 
 template <Figure figure>
-py::dict of_many(const Plans& plans, const py::buffer& at, const Options& options, const Shape& shape) {
+py::dict of_many(const Plans& plans, const py::buffer& at, const CostOptions& options, const Shape& shape) {
   const std::vector<double> values = read_column<double>(at);
   const std::size_t n = values.size();
   check_lengths(plans, n);
@@ -143,8 +146,9 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const Options& option
     api::for_each_index(
         n, options.exact ? 1 : 16,
         [&](std::size_t i) {
-          Answer found = at_element(i, shape, [&] { return answer(figure, plans.at(i), values[i], options); });
-          if (bounds) bounds->set(i, found);
+          const Cost found =
+              at_element(i, shape, [&] { return required(cost(plans.at(i), figure, values[i], options)); });
+          if (bounds) bounds->set(i, *found.renyi);
           if (exact) exact->set(i, found);
         },
         heed_signals);
@@ -249,6 +253,7 @@ void bind_questions(py::module_& module) {
       questions_file::names(std::array{Engine::closed_form, Engine::contour, Engine::lattice, Engine::bounds});
   module.attr("conversions") = questions_file::names(
       std::array{Conversion::tight, Conversion::classical, Conversion::pure, Conversion::total_variation});
+  module.attr("standings") = questions_file::names(all_standings);
   module.attr("directions") = questions_file::names(std::array{Direction::remove, Direction::add});
 }
 

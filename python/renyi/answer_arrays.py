@@ -108,12 +108,14 @@ class _Answers(Generic[One]):
     def _one(self, place: int) -> One:
         columns = self._columns
         found = SimpleNamespace(bound=0.0, order=0.0, conversion="tight", delta_apart=0.0, exact=None, unavailable="")
+        found.standing, found.limit = "attained", ""
         if self._wanted.renyi:
             names = ("bound", "order", "delta_apart")
             found.bound, found.order, found.delta_apart = (float(_floats(columns[name], place)) for name in names)
             found.conversion = str(_names(_native.conversions, columns["conversion"], place))
         if self._wanted.exact:
-            found.unavailable = columns["unavailable"][place]
+            found.unavailable, found.limit = columns["unavailable"][place], columns["limit"][place]
+            found.standing = str(_names(_native.standings, columns["standing"], place))
             found.exact = None if found.unavailable else ExactArray(columns, place)._one_exact()
         found.upper = found.bound if found.exact is None else found.exact.upper
         plan = functools.partial(self._question.plan, place)
@@ -150,6 +152,13 @@ class _Answers(Generic[One]):
         if not self._wanted.exact:
             raise Unsupported("exact", "this part was not asked for", 'put "exact" into want')
         return ExactArray(self._columns, self._index)
+
+    @property
+    def standing(self) -> NDArray[np.str_]:
+        """Whose figures the exact ones are: "attained", "promised" or "dominated" (see ``Epsilon.standing``)."""
+        if not self._wanted.exact:
+            raise Unsupported("exact", "this part was not asked for", 'put "exact" into want')
+        return _names(_native.standings, self._columns["standing"], self._index)  # type: ignore[no-any-return]
 
     @property
     def unavailable(self) -> NDArray[np.str_]:

@@ -79,7 +79,7 @@ def _interval(figure: Union[_native.ExactAnswer, _native.ExactFigure]) -> Interv
 
 
 #: The engine's answer, or its values alone where it was stored or is one of many.
-_Found = Union[_native.Answer, SimpleNamespace]
+_Found = Union[_native.Cost, SimpleNamespace]
 _Wanted = Union[_native.Options, SimpleNamespace]
 _Comparable = Union["_Answer", Number]
 
@@ -139,6 +139,20 @@ class _Answer:
         return Exact._of(found)
 
     @property
+    def standing(self) -> str:
+        """Whose figure the exact one is: "attained" (that of what was run), "promised" (that of the worst step that
+        keeps a promise, such as a pure epsilon) or "dominated" (that of a pair of laws that dominates the steps)."""
+        self._require(self._options.exact, "exact")
+        return self._found.standing
+
+    @property
+    def note(self) -> Optional[str]:
+        """What is to be said beside the exact figure, or None: that what was run may cost less."""
+        if self._found.exact is None:
+            return None
+        return _native.note_on_standing(self._found.standing) or None
+
+    @property
     def unavailable(self) -> Optional[str]:
         """Why there is no exact figure although it was wanted, or None."""
         return self._found.unavailable or None
@@ -190,7 +204,7 @@ class _Answer:
         exact = None if found.exact is None else Exact._of(found.exact)
         figures = {"bound": found.bound, "order": found.order, "conversion": found.conversion, "exact": exact}
         figures["delta_apart"] = found.delta_apart
-        rest = {"upper": found.upper, "unavailable": found.unavailable}
+        rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing, "limit": found.limit}
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -209,6 +223,7 @@ class _Answer:
             rows.append(("exact", repr(exact)))
             rows.append(("remove", repr(exact.remove)))
             rows.append(("add", repr(exact.add)))
+            rows += [("note", text) for text in (self._found.limit, self.note) if text]
         elif self._found.unavailable:
             rows.append(("exact", f"unavailable: {self._found.unavailable}"))
         if self._options.renyi:
@@ -227,7 +242,9 @@ class _Answer:
 
 
 def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan) -> _Answer:
-    return kind(SimpleNamespace(**values["found"]), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan)
+    # Answers of earlier versions do not say whose figure the exact one is.
+    found = {"standing": "dominated", "limit": "", **values["found"]}
+    return kind(SimpleNamespace(**found), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan)
 
 
 class Epsilon(_Answer):

@@ -10,6 +10,7 @@
 
 #include "compare/last_within.h"
 #include "compare/theorem.h"
+#include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -80,7 +81,9 @@ std::optional<DeltaSplit> split_of(const Outcome& outcome, const Workload& workl
   DeltaSplit split{.slack = outcome.split->composed.slack};
   for (std::size_t i = 0; i < workload.parts().size(); ++i) {
     const compare_detail::DpStep& step = outcome.split->steps[i];
-    split.steps.push_back({step.epsilon, step.delta, workload.parts()[i].runs.count});
+    const std::int64_t count = workload.parts()[i].runs.count;
+    split.steps.push_back({step.epsilon, step.delta, count});
+    split.spent = numerics::sum_up(split.spent, numerics::product_up(step.delta, static_cast<double>(count)));
   }
   return split;
 }
@@ -129,7 +132,7 @@ Comparison compare(const Plan& plan, double delta, const CompareOptions& options
   compare_file::check(delta, options);
   const Workload workload(plan);
   const Asked asked{.workload = workload, .delta = delta, .event = options.event.value_or(delta)};
-  Comparison result;
+  Comparison result{.theorems = {}, .event = asked.event};
   for (const Theorem& theorem : compare_file::theorems) {
     if (theorem.name == compare_file::exact_name && !options.exact) continue;
     TheoremAnswer answer = compare_file::answer_of(theorem, asked, options);

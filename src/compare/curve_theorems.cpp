@@ -75,7 +75,7 @@ Outcome lemma_curve(const Asked& asked) {
   // Where doubles lose their digits a larger sum is as good.
   const double squares = std::max(sum, 1e-290);
   const double multiplier = numerics::next_down(0.5 / numerics::sqrt_up(squares));
-  return Outcome::of(renyi_epsilon(mechanism::GaussianCurve(multiplier), asked.delta).epsilon);
+  return Outcome::of(renyi_epsilon(mechanism::GaussianCurve({1, multiplier}), asked.delta).epsilon);
 }
 
 // The largest curve any e-DP step can have: that of randomized response with the

@@ -77,6 +77,12 @@ std::optional<PoissonEstimate> under_poisson_of(const Plan& plan, Figure figure,
 }  // namespace
 }  // namespace cost_file
 
+std::string Cost::unavailable() const {
+  if (!obstacle) return {};
+  const bool alone = !renyi && !obstacle->instead.empty();
+  return alone ? fmt::format("{}; {}", obstacle->why, obstacle->instead) : obstacle->why;
+}
+
 std::string limit_of(const ExactAnswer& answer, Figure figure, const CostOptions& options) {
   if (answer.worst.engine == Engine::bounds) {
     return "no engine serves this run here: the ends are bounds, the upper one that of Renyi";

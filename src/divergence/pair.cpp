@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "numerics/rounding.h"
-#include "renyi/curve.h"
 #include "renyi/divergence.h"
 #include "renyi/error.h"
 
@@ -39,10 +38,11 @@ namespace pair_file {
 namespace {
 
 void check_divergence_order(double order) {
-  const bool finite = order >= smallest_divergence_order && order <= largest_order;
+  const bool finite = order >= smallest_divergence_order && order <= largest_divergence_order;
   if (finite || (std::isinf(order) && order > 0)) return;
-  throw InvalidArgument("order", fmt::format("{}", order),
-                        fmt::format("a number in [{}, {}], or inf", smallest_divergence_order, largest_order));
+  throw InvalidArgument(
+      "order", fmt::format("{}", order),
+      fmt::format("a number in [{}, {}], or inf", smallest_divergence_order, largest_divergence_order));
 }
 
 Bounded scaled(const Bounded& bounded, double factor) {

@@ -6,6 +6,7 @@
 
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/account.h"
 
@@ -22,7 +23,7 @@ std::vector<Profile> part_profiles(const Question& question) {
   };
   std::vector<CountedMechanism> gaussians;
   for (const CountedMechanism& step : question.steps) {
-    if (squared_mu(step.mechanism)) {
+    if (mechanism::law_of<mechanism::NormalShift>(step.mechanism)) {
       gaussians.push_back(step);
       continue;
     }

@@ -3,12 +3,14 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <variant>
 
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
-#include "mechanism/bounded_range.h"
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/account.h"
 
@@ -17,9 +19,9 @@ namespace renyi::exact {
 namespace closed_form_file {
 namespace {
 
-// One Laplace step, e = sensitivity/scale: delta = 1 - exp((epsilon - e)/2) below e.
-Profile laplace_profile(const Laplace& mechanism) {
-  const Enclosure e = around(static_cast<long double>(mechanism.l1_sensitivity) / mechanism.scale, 1);
+// One Laplace step, e = shift/scale: delta = 1 - exp((epsilon - e)/2) below e.
+Profile profile_of(const mechanism::DoubleExponential& law) {
+  const Enclosure e = around(static_cast<long double>(law.shift) / law.scale, 1);
   return [e](double epsilon) {
     if (!(e.upper > epsilon)) return to_ends(exactly_nothing);
     const auto delta = [&](long double loss, long double rounding) {
@@ -31,8 +33,8 @@ Profile laplace_profile(const Laplace& mechanism) {
 }
 
 // One step of bounded range e: delta = (exp(e/2) - exp(epsilon/2))^2 / (exp(e) - 1) below e (docs/math/selection.md).
-Profile bounded_range_profile(const mechanism::BoundedRangePair& pair) {
-  const long double e = pair.epsilon();
+Profile profile_of(const mechanism::ExponentialOnInterval& law) {
+  const long double e = law.epsilon;
   return [e](double epsilon) {
     if (!(e > epsilon)) return to_ends(exactly_nothing);
     const long double fall = std::expm1((epsilon - e) / 2);
@@ -48,34 +50,45 @@ Profile discrete_profile(std::shared_ptr<const mechanism::AtomicCurve> pair, Dir
   };
 }
 
-// Steps that reveal something.
-std::vector<CountedMechanism> revealing(const std::vector<CountedMechanism>& steps) {
-  std::vector<CountedMechanism> result;
-  std::copy_if(steps.begin(), steps.end(), std::back_inserter(result),
-               [](const CountedMechanism& step) { return step.mechanism.curve()->worst_max_loss().upper() > 0; });
-  return result;
-}
+// One step, by what its law is; laws without a closed form have none. They live as long as the curve.
+class OneStep {
+ public:
+  OneStep(std::shared_ptr<const Curve> curve, Direction direction) : curve_(std::move(curve)), direction_(direction) {}
 
-std::optional<Profile> one_step_profile(const Mechanism& mechanism, Direction direction) {
-  if (const auto* m = mechanism.get_if<SampledGaussian>()) return sampled_gaussian_profile(*m, direction);
-  if (const auto* m = mechanism.get_if<Laplace>()) return laplace_profile(*m);
-  if (const auto* m = mechanism.get_if<RandomizedResponse>()) return response_profile(response_of(*m));
-  if (const auto* m = mechanism.get_if<PureDp>()) return response_profile(response_of(*m));
-  if (const auto pair = mechanism::bounded_range_pair_of(mechanism)) return bounded_range_profile(*pair);
-  if (auto pairs = sampling::pairs_curve_of(mechanism)) return pairs_profile(std::move(pairs), direction);
-  const auto atoms = mechanism::atomic_curve_of(mechanism);
-  if (atoms && atoms->is_listed()) return discrete_profile(atoms, direction);
-  return std::nullopt;
-}
-
-std::optional<Profile> repeated_profile(const CountedMechanism& step) {
-  if (step.count > most_runs) return std::nullopt;
-  if (const auto* m = step.mechanism.get_if<PureDp>()) {
-    return repeated_response_profile(response_of(*m).loss, step.count);
+  std::optional<Profile> operator()(const mechanism::SampledNormal& law) const {
+    return sampled_gaussian_profile(law, direction_);
   }
-  const auto* m = step.mechanism.get_if<RandomizedResponse>();
-  if (m == nullptr || m->categories != 2) return std::nullopt;
-  return repeated_response_profile(response_of(*m).loss, step.count);
+  std::optional<Profile> operator()(const mechanism::DoubleExponential& law) const { return profile_of(law); }
+  std::optional<Profile> operator()(const mechanism::ExponentialOnInterval& law) const { return profile_of(law); }
+  std::optional<Profile> operator()(const mechanism::CategoricalResponse& law) const {
+    return response_profile(response_of(law));
+  }
+  std::optional<Profile> operator()(const mechanism::TwoLosses& law) const {
+    return response_profile(response_of(law));
+  }
+  std::optional<Profile> operator()(const mechanism::RevealedPairs& law) const {
+    return pairs_profile({curve_, law.curve}, direction_);
+  }
+  std::optional<Profile> operator()(const mechanism::AtomicLoss& law) const {
+    if (!law.curve->is_listed()) return std::nullopt;
+    return discrete_profile({curve_, law.curve}, direction_);
+  }
+  template <class Other>
+  std::optional<Profile> operator()(const Other&) const {
+    return std::nullopt;
+  }
+
+ private:
+  std::shared_ptr<const Curve> curve_;
+  Direction direction_;
+};
+
+std::optional<Profile> repeated_profile(const CountedLaw& step) {
+  if (step.count > most_runs || !mechanism::is_binary(step.law)) return std::nullopt;
+  const auto* two = step.law.get_if<mechanism::TwoLosses>();
+  const Response response =
+      two != nullptr ? response_of(*two) : response_of(*step.law.get_if<mechanism::CategoricalResponse>());
+  return repeated_response_profile(response.loss, step.count);
 }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -122,11 +135,18 @@ double proved_above(const Profile& profile, double delta, double start) {
 }  // namespace closed_form_file
 
 std::optional<Profile> closed_form_profile(const std::vector<CountedMechanism>& steps, Direction direction) {
-  const std::vector<CountedMechanism> live = closed_form_file::revealing(steps);
+  std::vector<CountedLaw> live;  // steps that reveal something
+  std::shared_ptr<const Curve> last;
+  for (const CountedMechanism& step : steps) {
+    auto curve = step.mechanism.curve();
+    if (!(curve->worst_max_loss().upper() > 0)) continue;
+    live.push_back({curve->law(), step.count});
+    last = std::move(curve);
+  }
   if (live.empty()) return [](double) { return Ends{0, 0}; };
   if (auto gaussians = gaussian_profile(live)) return gaussians;
   if (live.size() != 1) return std::nullopt;
-  return live[0].count == 1 ? closed_form_file::one_step_profile(live[0].mechanism, direction)
+  return live[0].count == 1 ? std::visit(closed_form_file::OneStep(std::move(last), direction), live[0].law)
                             : closed_form_file::repeated_profile(live[0]);
 }
 

@@ -5,22 +5,22 @@
 #include <cmath>
 
 #include "exact/lattice/quadrature.h"
-#include "sampling/pairs/monotone_pair.h"
+#include "mechanism/monotone/monotone_pair.h"
 
 namespace renyi::exact {
 
 // A point of the line and the pair there.
 struct Place {
   double x = 0;
-  sampling::PairPoint at{};
+  monotone::PairPoint at{};
 
   double slope() const { return at.up + at.down; }
 };
 
-inline Place place_at(const sampling::MonotonePair& pair, double x) { return {x, pair.at(x)}; }
+inline Place place_at(const monotone::MonotonePair& pair, double x) { return {x, pair.at(x)}; }
 
 // Where the loss is about this, above `from`: as x_at gives it, but mostly by a step or two of Newton's method.
-inline Place place_of_loss(const sampling::MonotonePair& pair, const Place& from, double loss, double tolerance) {
+inline Place place_of_loss(const monotone::MonotonePair& pair, const Place& from, double loss, double tolerance) {
   Place to = from;
   for (int i = 0; i < 4; ++i) {
     const double x = to.x + (loss - to.at.loss) / to.slope();
@@ -40,7 +40,7 @@ inline double rate_near(const Place& from, const Place& to, double scale) {
 
 // Calls f(point, weight) at nodes of [from, to]: right to lattice::gauss_legendre_error for integrals of P and of Q.
 template <class F>
-void integrate_pair(const sampling::MonotonePair& pair, const Place& from, const Place& to, const F& f) {
+void integrate_pair(const monotone::MonotonePair& pair, const Place& from, const Place& to, const F& f) {
   constexpr double most_pieces = 1e5;
   const double width = to.x - from.x, scale = pair.scale();
   const auto at_node = [&](double x, double weight) { f(pair.at(x), weight); };
@@ -57,7 +57,7 @@ void integrate_pair(const sampling::MonotonePair& pair, const Place& from, const
 
 // The least x, about, from which on `log_mass` is at most `level`; it never rises. The last point if there is one.
 template <class LogMass>
-double tail_begins(const sampling::MonotonePair& pair, double level, const LogMass& log_mass) {
+double tail_begins(const monotone::MonotonePair& pair, double level, const LogMass& log_mass) {
   if (std::isfinite(pair.last())) return pair.last();
   const double least = pair.is_symmetric() ? pair.zero() : std::min(pair.mode(), pair.zero());
   double step = pair.scale(), low = least, high = low + step;

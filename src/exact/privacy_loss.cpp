@@ -14,6 +14,7 @@
 #include "loss/contour.h"
 #include "loss/saddle.h"
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/loss.h"
@@ -26,6 +27,7 @@ namespace {
 
 using loss::Poles;
 using loss::Saddle;
+using mechanism::SampledNormal;
 
 constexpr double u = numerics::unit_roundoff;
 
@@ -80,12 +82,9 @@ struct Rho {
 std::optional<Rho> gaussian_rho(const std::vector<CountedMechanism>& steps) {
   double rho = 0;
   for (const CountedMechanism& step : steps) {
-    if (const auto* g = step.mechanism.get_if<Gaussian>()) {
-      const double ratio = g->l2_sensitivity / g->stddev;
-      rho += 0.5 * static_cast<double>(step.count) * ratio * ratio;
-    } else {
-      return std::nullopt;
-    }
+    const auto normal = mechanism::law_of<mechanism::NormalShift>(step.mechanism);
+    if (!normal) return std::nullopt;
+    rho += 0.5 * static_cast<double>(step.count) * normal->mu() * normal->mu();
   }
   return Rho{rho, (8 + static_cast<double>(steps.size())) * u};
 }
@@ -102,9 +101,9 @@ Probability gaussian_above(const Rho& rho, double mean, double t) {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The x where exp(loss) - (1-q) is `excess`; -inf where no loss is so small.
-double place_of_excess(const SampledGaussian& m, double excess) {
+double place_of_excess(const SampledNormal& m, double excess) {
   if (!(excess > 0)) return -infinity;
-  return 0.5 + m.noise_multiplier * m.noise_multiplier * (std::log(excess) - std::log(m.sampling_rate));
+  return 0.5 + m.noise_multiplier * m.noise_multiplier * (std::log(excess) - std::log(m.rate));
 }
 
 // Where the loss is t, as the ends of what rounding leaves: exp(t) - (1-q) = expm1(t) + q loses
@@ -112,8 +111,8 @@ double place_of_excess(const SampledGaussian& m, double excess) {
 struct Place {
   double lower, upper;
 };
-Place place_of_loss(const SampledGaussian& m, double t) {
-  const double q = m.sampling_rate, s2 = m.noise_multiplier * m.noise_multiplier;
+Place place_of_loss(const SampledNormal& m, double t) {
+  const double q = m.rate, s2 = m.noise_multiplier * m.noise_multiplier;
   Place x{};
   if (t > 30) {
     x.lower = x.upper = 0.5 + s2 * (t + std::log1p(-(1 - q) * std::exp(-t)) - std::log(q));
@@ -136,12 +135,12 @@ Probability normal_above(const Place& x, double mean, double s) {
 }
 
 // Pr[l(x) >= t] under the neighbour with the record (remove) or without it (add).
-Probability sampled_loss_above(const SampledGaussian& m, bool with_record, double t) {
+Probability sampled_loss_above(const SampledNormal& m, bool with_record, double t) {
   const Place x = place_of_loss(m, t);
   if (std::isinf(x.upper)) return certain(true);
   const Probability without = normal_above(x, 0, m.noise_multiplier);
   if (!with_record) return without;
-  return mixture(m.sampling_rate, normal_above(x, 1, m.noise_multiplier), without);
+  return mixture(m.rate, normal_above(x, 1, m.noise_multiplier), without);
 }
 
 // One Laplace step: atoms at +-e, and between them L = e - 2t', t' with density exp(-t')/2.
@@ -160,8 +159,9 @@ std::optional<Probability> all_at_largest(const std::vector<CountedMechanism>& s
   for (const CountedMechanism& step : steps) {
     const auto n = static_cast<double>(step.count);
     double log_one = -std::numbers::ln2;  // Laplace: half of all
-    if (step.mechanism.get_if<Laplace>() == nullptr) {
-      const auto atoms = mechanism::atomic_curve_of(step.mechanism);
+    const auto curve = step.mechanism.curve();
+    if (!curve->law().is<mechanism::DoubleExponential>()) {
+      const auto atoms = mechanism::atomic_curve_of(curve);
       if (!atoms || !atoms->is_listed() || !atoms->is_complete()) return std::nullopt;
       log_one = atoms->atoms(direction).back().p.log;
     }
@@ -201,14 +201,16 @@ constexpr double most_runs = 1e9;
 
 std::optional<Probability> one_kind_above(const CountedMechanism& step, Direction direction, double t) {
   const bool remove = direction == Direction::remove;
-  if (const auto* m = step.mechanism.get_if<RandomizedResponse>()) {
+  const auto curve = step.mechanism.curve();
+  const mechanism::Law law = curve->law();
+  if (const auto* m = law.get_if<mechanism::CategoricalResponse>()) {
     const auto n = static_cast<double>(step.count);
     if (m->categories != 2 || m->truth_probability == 0.5 || n > most_runs) return std::nullopt;
     return binary_response_above(m->truth_probability, n, t);
   }
   if (step.count != 1) return std::nullopt;
-  if (const auto* m = step.mechanism.get_if<Laplace>()) return laplace_above(m->curve()->max_loss(direction), t);
-  if (const auto* m = step.mechanism.get_if<SampledGaussian>(); m && m->sampling_rate > 0 && m->sampling_rate < 1) {
+  if (law.is<mechanism::DoubleExponential>()) return laplace_above(curve->max_loss(direction), t);
+  if (const auto* m = law.get_if<SampledNormal>()) {
     // Direction add: L = -l(x), so L >= t where l(x) <= -t.
     return remove ? sampled_loss_above(*m, true, t) : complement(sampled_loss_above(*m, false, -t));
   }
@@ -229,10 +231,9 @@ std::optional<Probability> closed_form_below(const std::vector<CountedMechanism>
   if (steps.empty()) return certain(s < 0);
   // The mirror image, -L with mean -rho.
   if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, -rho->value, s);
-  const auto* m =
-      steps.size() == 1 && steps.front().count == 1 ? steps.front().mechanism.get_if<SampledGaussian>() : nullptr;
-  if (m && m->sampling_rate > 0 && m->sampling_rate < 1 && direction == Direction::add) {
-    return sampled_loss_above(*m, false, s);  // -L = l(x)
+  if (steps.size() == 1 && steps.front().count == 1 && direction == Direction::add) {
+    const auto sampled = mechanism::law_of<SampledNormal>(steps.front().mechanism);
+    if (sampled) return sampled_loss_above(*sampled, false, s);  // -L = l(x)
   }
   const auto above = closed_form_above(steps, direction, -s);
   return above ? std::optional(complement(*above)) : std::nullopt;

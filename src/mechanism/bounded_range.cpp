@@ -122,11 +122,6 @@ std::unique_ptr<const VerticalLine> BoundedRangePair::line_at(double c, Directio
   return std::make_unique<bounded_range_file::BoundedRangeLine>(*this, epsilon_, c);
 }
 
-std::shared_ptr<const BoundedRangePair> bounded_range_pair_of(const Mechanism& mechanism) {
-  if (mechanism.sampling() != nullptr) return nullptr;
-  return std::dynamic_pointer_cast<const BoundedRangePair>(mechanism.curve());
-}
-
 namespace bounded_range_file {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {
@@ -16,8 +17,8 @@ class BoundedRangePair final : public SymmetricCurve {
   // epsilon > 0.
   explicit BoundedRangePair(double epsilon) : epsilon_(epsilon), h_(0.5 * epsilon) {}
 
-  double epsilon() const noexcept { return epsilon_; }
   Knowledge knowledge() const override { return Knowledge::profile; }
+  Law law() const override { return ExponentialOnInterval{epsilon_}; }
 
  private:
   LogMoment at(double z) const override;
@@ -31,9 +32,6 @@ class BoundedRangePair final : public SymmetricCurve {
   double epsilon_;
   double h_;  // epsilon / 2
 };
-
-// That of a mechanism whose curve it is; nullptr for others.
-std::shared_ptr<const BoundedRangePair> bounded_range_pair_of(const Mechanism& mechanism);
 
 // Per order the largest divergence that bounded range allows; no single pair of laws has all of them.
 class BoundedRangeCurve final : public SymmetricCurve {

@@ -43,7 +43,7 @@ std::span<const Parameter> Concentrated::parameters() {
 }
 
 std::shared_ptr<const Curve> Concentrated::curve() const {
-  return std::make_shared<mechanism::LinearDivergenceCurve>(mu, 0.5 * tau * tau);
+  return std::make_shared<mechanism::LinearDivergenceCurve>(mu, 0.5 * tau * tau, mechanism::SubgaussianLoss{mu, tau});
 }
 
 Notes Concentrated::notes() {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -69,6 +70,8 @@ Bounded Curve::worst_max_loss() const {
   const Bounded remove = max_loss_at(Direction::remove), add = max_loss_at(Direction::add);
   return add.upper() > remove.upper() ? add : remove;
 }
+
+mechanism::Law Curve::law() const { return mechanism::OnlyMoments{}; }
 
 double Curve::last_order() const { return curve_file::infinity; }
 
@@ -176,9 +179,16 @@ Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction 
           static_cast<double>(error) + numerics::unit_roundoff * rounded + std::numeric_limits<double>::denorm_min()};
 }
 
+Law AtomicCurve::law() const { return AtomicLoss{.curve = this}; }
+
+std::shared_ptr<const AtomicCurve> atomic_curve_of(const std::shared_ptr<const Curve>& curve) {
+  const Law law = curve->law();
+  const auto* atoms = law.get_if<AtomicLoss>();
+  return atoms == nullptr ? nullptr : std::shared_ptr<const AtomicCurve>(curve, atoms->curve);
+}
+
 std::shared_ptr<const AtomicCurve> atomic_curve_of(const Mechanism& mechanism) {
-  if (mechanism.sampling() != nullptr) return nullptr;
-  return std::dynamic_pointer_cast<const AtomicCurve>(mechanism.curve());
+  return mechanism.sampling() == nullptr ? atomic_curve_of(mechanism.curve()) : nullptr;
 }
 
 }  // namespace renyi::mechanism

@@ -95,6 +95,7 @@ struct LeftOut {
 // A curve whose loss takes countably many values: what exact accounting reads off it beside K.
 class AtomicCurve : public Curve {
  public:
+  Law law() const override;
   // Whether the atoms are few enough to list them; if not, only K may be asked for.
   virtual bool is_listed() const { return true; }
   // Ascending, no loss twice; as many as matter.
@@ -109,7 +110,8 @@ class AtomicCurve : public Curve {
 // Of the listed atoms; the upper end counts what is left out above as well.
 Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction direction);
 
-// That of a mechanism which has one and is not sampled; nothing for others.
+// The curve itself, and that of a mechanism which is not sampled, if it is one; nothing for others.
+std::shared_ptr<const AtomicCurve> atomic_curve_of(const std::shared_ptr<const Curve>& curve);
 std::shared_ptr<const AtomicCurve> atomic_curve_of(const Mechanism& mechanism);
 
 }  // namespace renyi::mechanism

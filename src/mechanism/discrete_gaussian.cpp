@@ -11,6 +11,7 @@
 
 #include "mechanism/curve.h"
 #include "mechanism/lattice_pair.h"
+#include "mechanism/law.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
@@ -206,6 +207,7 @@ class DiscreteGaussianCurve final : public AtomicCurve, public NoisePair {
   DiscreteGaussianCurve(double stddev, double distance);
 
   bool is_symmetric() const override { return true; }
+  Law law() const override { return AtomicLoss{.curve = this, .lattice = this}; }
   Growth growth() const override;
 
   bool is_complete() const override { return false; }

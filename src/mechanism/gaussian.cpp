@@ -34,7 +34,7 @@ std::span<const Alias> Gaussian::aliases() {
 }
 
 std::shared_ptr<const Curve> Gaussian::curve() const {
-  return std::make_shared<mechanism::GaussianCurve>(stddev / l2_sensitivity);
+  return std::make_shared<mechanism::GaussianCurve>(mechanism::NormalShift{l2_sensitivity, stddev});
 }
 
 namespace mechanism {
@@ -65,8 +65,8 @@ class GaussianLine final : public VerticalLine {
 }  // namespace
 }  // namespace gaussian_file
 
-GaussianCurve::GaussianCurve(double noise_multiplier, Knowledge knowledge)
-    : rate_(0.5 / noise_multiplier / noise_multiplier), knowledge_(knowledge) {}
+GaussianCurve::GaussianCurve(const NormalShift& noise, Knowledge knowledge)
+    : noise_(noise), rate_(0.5 / (noise.stddev / noise.shift) / (noise.stddev / noise.shift)), knowledge_(knowledge) {}
 
 Growth GaussianCurve::growth() const { return {0, with_relative_error(rate_, gaussian_file::gaussian_ulps).upper()}; }
 

@@ -6,17 +6,19 @@
 #include <cmath>
 
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {
 
-// K(z) = z (z+1) / (2 m^2): the curve of Gaussian noise with multiplier m.
+// K(z) = z (z+1) / (2 m^2): the curve of Gaussian noise with multiplier m = stddev / shift.
 class GaussianCurve final : public SymmetricCurve {
  public:
-  explicit GaussianCurve(double noise_multiplier, Knowledge knowledge = Knowledge::loss);
+  explicit GaussianCurve(const NormalShift& noise, Knowledge knowledge = Knowledge::loss);
 
   Knowledge knowledge() const override { return knowledge_; }
+  Law law() const override { return noise_; }
   Growth growth() const override;
 
  private:
@@ -27,6 +29,7 @@ class GaussianCurve final : public SymmetricCurve {
   Cumulants cumulants_of() const override;
   std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
+  NormalShift noise_;
   double rate_;  // 1/(2 m^2), the rho of zero-concentrated DP
   Knowledge knowledge_;
 };

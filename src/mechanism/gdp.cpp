@@ -23,7 +23,7 @@ std::span<const Parameter> GaussianDp::parameters() {
 
 std::shared_ptr<const Curve> GaussianDp::curve() const {
   if (mu == 0) return std::make_shared<mechanism::ZeroCurve>();
-  return std::make_shared<mechanism::GaussianCurve>(1 / mu, Knowledge::profile);
+  return std::make_shared<mechanism::GaussianCurve>(mechanism::NormalShift{mu, 1}, Knowledge::profile);
 }
 
 // mu adds along a chain of neighbours (Dong, Roth, Su 2022, Theorem 2).

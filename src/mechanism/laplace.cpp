@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
@@ -69,6 +70,7 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
   explicit LaplaceCurve(const Quotient& max_loss) : e_(max_loss.numerator / max_loss.denominator), written_(max_loss) {}
 
   std::optional<Quotient> max_loss_quotient(Direction) const override { return written_; }
+  mechanism::Law law() const override { return mechanism::DoubleExponential{written_.numerator, written_.denominator}; }
   Growth growth() const override { return {supremum().upper(), 0}; }
 
  private:

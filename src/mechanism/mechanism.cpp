@@ -90,6 +90,7 @@ std::shared_ptr<const Curve> Mechanism::curve() const {
 }
 
 std::optional<Mechanism> Mechanism::equivalent() const { return self_->equivalent(); }
+std::optional<Mechanism> Mechanism::on_a_sample() const { return self_->on_a_sample(); }
 
 // A group is rounded by less than these units; of one that is smaller by as much, every number is rounded down.
 constexpr double group_roundings = 16 * 0x1p-53;

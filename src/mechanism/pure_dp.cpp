@@ -24,7 +24,7 @@ std::span<const Parameter> PureDp::parameters() {
 std::shared_ptr<const Curve> PureDp::curve() const {
   const double low = std::exp(-epsilon) / (1 + std::exp(-epsilon));
   return std::make_shared<mechanism::TwoSidedCurve>(epsilon, 1 / (1 + std::exp(-epsilon)), low, 0, 0,
-                                                    Knowledge::profile);
+                                                    Knowledge::profile, mechanism::TwoLosses{epsilon});
 }
 
 // Pure epsilons add along a chain of neighbours.

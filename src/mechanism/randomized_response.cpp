@@ -44,7 +44,8 @@ std::shared_ptr<const Curve> RandomizedResponse::curve() const {
                                           : std::log(std::max(p, r)) - std::log(smaller);
   const double rest = (categories - 2) * r;
   constexpr double ulps = 8;  // p k - 1 rounded once, quotients, log1p
-  return std::make_shared<mechanism::TwoSidedCurve>(e, std::max(p, r), smaller, rest, ulps, Knowledge::loss);
+  return std::make_shared<mechanism::TwoSidedCurve>(e, std::max(p, r), smaller, rest, ulps, Knowledge::loss,
+                                                    mechanism::CategoricalResponse{truth_probability, categories});
 }
 
 // Whatever the two datasets are.

@@ -53,14 +53,16 @@ class TwoSidedLine final : public PointwiseLine {
 }  // namespace
 }  // namespace shared_curves_file
 
-TwoSidedCurve::TwoSidedCurve(double e, double high, double low, double rest, double epsilon_ulps, Knowledge knowledge)
+TwoSidedCurve::TwoSidedCurve(double e, double high, double low, double rest, double epsilon_ulps, Knowledge knowledge,
+                             Law law)
     : e_(e),
       epsilon_ulps_(epsilon_ulps),
       high_(high),
       low_(low),
       rest_(rest),
       ulps_(shared_curves_file::atom_ulps + 2 * epsilon_ulps),
-      knowledge_(knowledge) {}
+      knowledge_(knowledge),
+      law_(law) {}
 
 // K(z) = ln( high e^(z e) + low e^(-z e) + rest ), written as
 //
@@ -158,8 +160,8 @@ std::unique_ptr<const VerticalLine> TwoSidedCurve::line_at(double c, Direction d
 
 Bounded TwoSidedCurve::supremum() const { return with_relative_error(e_, epsilon_ulps_); }
 
-LinearDivergenceCurve::LinearDivergenceCurve(double d1, double rho, double last_order)
-    : d1_(d1), rho_(rho), last_order_(last_order) {
+LinearDivergenceCurve::LinearDivergenceCurve(double d1, double rho, double last_order, Law law)
+    : d1_(d1), rho_(rho), last_order_(last_order), law_(law) {
   if (d1 > 0) return;
   // D_1 = 0: both laws are the same, and no order tells them apart.
   rho_ = 0;

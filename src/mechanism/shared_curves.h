@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {
@@ -17,9 +18,10 @@ namespace renyi::mechanism {
 class TwoSidedCurve final : public SymmetricCurve {
  public:
   // e >= 0, with relative error of at most `epsilon_ulps` roundings.
-  TwoSidedCurve(double e, double high, double low, double rest, double epsilon_ulps, Knowledge knowledge);
+  TwoSidedCurve(double e, double high, double low, double rest, double epsilon_ulps, Knowledge knowledge, Law law);
 
   Knowledge knowledge() const override { return knowledge_; }
+  Law law() const override { return law_; }
   Growth growth() const override { return {supremum().upper(), 0}; }
 
  private:
@@ -37,16 +39,21 @@ class TwoSidedCurve final : public SymmetricCurve {
   double rest_;
   double ulps_;
   Knowledge knowledge_;
+  Law law_;  // the same in the numbers it was given by
 };
 
 // The curve of a step known only by D_a <= d1 + rho (a-1) up to a last order.
 class LinearDivergenceCurve final : public SymmetricCurve {
  public:
-  // d1 >= 0 and rho >= 0, each with a few roundings at most.
-  LinearDivergenceCurve(double d1, double rho, double last_order = std::numeric_limits<double>::infinity());
+  // d1 >= 0 and rho >= 0, each with a few roundings at most. `law`: what else the step is known by.
+  LinearDivergenceCurve(double d1, double rho, double last_order = std::numeric_limits<double>::infinity(),
+                        Law law = OnlyMoments{});
+  LinearDivergenceCurve(double d1, double rho, Law law)
+      : LinearDivergenceCurve(d1, rho, std::numeric_limits<double>::infinity(), law) {}
 
   double last_order() const override { return last_order_; }
   Knowledge knowledge() const override { return Knowledge::orders; }
+  Law law() const override { return law_; }
   Growth growth() const override;
 
  private:
@@ -57,6 +64,7 @@ class LinearDivergenceCurve final : public SymmetricCurve {
   double d1_;
   double rho_;
   double last_order_;
+  Law law_;
 };
 
 // A step whose loss is infinite with some probability, in both directions alike: no order above 1 is finite

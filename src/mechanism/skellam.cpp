@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mechanism/lattice_pair.h"
+#include "mechanism/law.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
@@ -91,6 +92,7 @@ class SkellamCurve final : public SummedCurve, public NoisePair {
   SkellamCurve(double variance, double distance) : variance_(variance), distance_(distance), tables_(variance) {}
 
   bool is_symmetric() const override { return true; }
+  Law law() const override { return AtomicLoss{.curve = this, .lattice = this}; }
   bool is_listed() const override { return true; }
   Growth growth() const override;
   std::vector<Outcome> outcomes() const override;

@@ -11,17 +11,29 @@
 
 namespace renyi {
 
-std::span<const Mechanism> all_mechanisms() {
-  static const std::vector<Mechanism> table{
-#define RENYI_MECHANISM(name, proof) table::name(),
-#include "catalogue/mechanisms.def"
-#undef RENYI_MECHANISM
-  };
-  return table;
-}
-
 namespace table_file {
 namespace {
+
+// A row is made when it is first asked for: most programs use a few mechanisms of many.
+struct Row {
+  std::string_view name;  // the kind, with underscores
+  const Mechanism& (*mechanism)();
+};
+
+constexpr std::array rows{
+#define RENYI_MECHANISM(name, proof)                 \
+  Row{#name, []() -> const Mechanism& {              \
+        static const Mechanism made = table::name(); \
+        return made;                                 \
+      }},
+#include "catalogue/mechanisms.def"
+#undef RENYI_MECHANISM
+};
+
+bool is_kind(std::string_view kind, std::string_view name) {
+  return std::equal(kind.begin(), kind.end(), name.begin(), name.end(),
+                    [](char a, char b) { return a == (b == '_' ? '-' : b); });
+}
 
 // Kinds that go by another name today. Stored plans keep their meaning.
 struct Renamed {
@@ -38,10 +50,19 @@ std::string_view name_today(std::string_view kind) {
 }  // namespace
 }  // namespace table_file
 
+std::span<const Mechanism> all_mechanisms() {
+  static const std::vector<Mechanism> all = [] {
+    std::vector<Mechanism> made;
+    for (const table_file::Row& row : table_file::rows) made.push_back(row.mechanism());
+    return made;
+  }();
+  return all;
+}
+
 const Mechanism* find_mechanism(std::string_view kind) {
   const std::string_view today = table_file::name_today(kind);
-  for (const Mechanism& mechanism : all_mechanisms()) {
-    if (mechanism.kind() == today) return &mechanism;
+  for (const table_file::Row& row : table_file::rows) {
+    if (table_file::is_kind(today, row.name)) return &row.mechanism();
   }
   return nullptr;
 }

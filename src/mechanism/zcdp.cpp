@@ -29,7 +29,7 @@ std::span<const Parameter> ZeroConcentrated::parameters() {
 }
 
 std::shared_ptr<const Curve> ZeroConcentrated::curve() const {
-  return std::make_shared<mechanism::LinearDivergenceCurve>(xi + rho, rho);
+  return std::make_shared<mechanism::LinearDivergenceCurve>(xi + rho, rho, mechanism::DivergenceLine{xi, rho});
 }
 
 // rho grows with the square (Bun, Steinke 2016, Proposition 1.9), which is stated for xi = 0.

@@ -8,6 +8,7 @@
 #include "numerics/binomial.h"
 
 #include <array>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
 
@@ -70,6 +71,25 @@ LogProbability log_binomial(std::int64_t i, std::int64_t runs, long double epsil
   const binomial_file::Real error =
       8 * binomial_file::unit * (2 * std::abs(x - n * p) + from_p + from_q + std::abs(scale) + 64) + 1e-17L;
   return {corrections - from_p - from_q + scale, error};
+}
+
+namespace binomial_file {
+namespace {
+
+// Of the incomplete beta function in long double, relatively; it grows with its arguments.
+double beta_error(double n) { return std::min(1e-10, 4e-16 * (1 + n / 1e4)); }
+
+}  // namespace
+}  // namespace binomial_file
+
+// I_p(k, n-k+1)
+double binomial_tail_up(double n, double p, double k) {
+  if (k <= 0 || p == 1) return k <= n ? 1 : 0;
+  if (k > n || p == 0) return 0;
+  const long double tail =
+      boost::math::ibeta(static_cast<long double>(k), static_cast<long double>(n - k + 1), static_cast<long double>(p));
+  // A tail below the smallest double is not 0.
+  return std::min(1.0, static_cast<double>(tail) * (1 + binomial_file::beta_error(n)) + 1e-300);
 }
 
 }  // namespace renyi::numerics

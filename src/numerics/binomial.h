@@ -1,4 +1,5 @@
-// ln of a binomial probability, with an error bound, for counts beyond lgamma's reach.
+// Binomial probabilities: the logarithm of one, with an error bound, for counts beyond lgamma's reach; and the upper
+// tail.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +14,8 @@ struct LogProbability {
 // ln Pr[i of `runs` independent trials succeed], each with probability 1/(1 + e^epsilon);
 // 0 <= i <= runs/2, epsilon >= 0, and 1 <= (runs + 1)/(1 + e^epsilon) unless i is 0.
 LogProbability log_binomial(std::int64_t i, std::int64_t runs, long double epsilon);
+
+// At least Pr[Binomial(n, p) >= k], by a rounding error more; n and k are whole.
+double binomial_tail_up(double n, double p, double k);
 
 }  // namespace renyi::numerics

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "relate/parts.h"
 #include "relate/subgaussian.h"
@@ -45,7 +46,7 @@ MeanAndVariance of_known_loss(const Curve& curve) {
 }
 
 std::optional<MeanAndVariance> of(const Mechanism& mechanism) {
-  if (const auto* cdp = mechanism.get_if<Concentrated>()) {
+  if (const auto cdp = mechanism::law_of<mechanism::SubgaussianLoss>(mechanism)) {
     const double variance = cdp->tau * cdp->tau;
     return MeanAndVariance{{cdp->mu, cdp->mu}, relate::around(variance, few_roundings)};
   }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "mechanism/law.h"
+#include "mechanism/steps.h"
 #include "numerics/rounding.h"
 #include "relate/parts.h"
 #include "renyi/relate.h"
@@ -41,7 +43,7 @@ Range mu_of_bounded_loss(double epsilon) {
 // Sampling is a mixture of the Gaussian pair and of two equal laws; hockey-sticks are jointly convex.
 std::optional<Range> mu_of(const Mechanism& mechanism) {
   if (const auto mu = relate::gaussian_mu(mechanism)) return relate::around(*mu, few_roundings);
-  if (const auto* sampled = mechanism.get_if<SampledGaussian>()) {
+  if (const auto sampled = mechanism::law_of<mechanism::SampledNormal>(mechanism)) {
     return relate::around(1 / sampled->noise_multiplier, few_roundings);
   }
   const Bounded most = mechanism.curve()->worst_max_loss();
@@ -65,7 +67,9 @@ std::vector<CountedMechanism> with_tight_bounded_steps(std::vector<CountedMechan
   for (CountedMechanism& m : mechanisms) {
     const auto curve = m.mechanism.curve();
     const Bounded most = curve->worst_max_loss();
-    if (curve->knowledge() == Knowledge::orders && std::isfinite(most.value)) m.mechanism = PureDp{most.lower()};
+    if (curve->knowledge() == Knowledge::orders && std::isfinite(most.value)) {
+      m.mechanism = mechanism::pure_step(most.lower());
+    }
   }
   return mechanisms;
 }
@@ -81,8 +85,7 @@ double least_mu(const std::vector<CountedMechanism>& mechanisms) {
 // The kink of randomized response touches G_mu: for one such step nothing smaller does.
 bool is_one_worst_bounded_step(const std::vector<CountedMechanism>& mechanisms) {
   if (mechanisms.size() != 1 || mechanisms[0].count != 1) return false;
-  const auto* response = mechanisms[0].mechanism.get_if<RandomizedResponse>();
-  return mechanisms[0].mechanism.get_if<PureDp>() != nullptr || (response != nullptr && response->categories == 2);
+  return mechanism::is_binary(mechanisms[0].mechanism.curve()->law());
 }
 
 // Bu, Dong, Long, Su 2019: mu^2 = count q^2 (e^(1/s^2) - 1), of many steps in the limit. Gaussians add theirs.
@@ -90,13 +93,15 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
   double squares = 0;
   bool samples = false;
   for (const CountedMechanism& m : mechanisms) {
-    const auto mu = relate::gaussian_mu(m.mechanism);
-    const auto* sampled = m.mechanism.get_if<SampledGaussian>();
-    if (!mu && sampled == nullptr) return {};
+    const mechanism::Law law = m.mechanism.curve()->law();
+    const auto* normal = law.get_if<mechanism::NormalShift>();
+    const auto* sampled = law.get_if<mechanism::SampledNormal>();
+    if (normal == nullptr && sampled == nullptr) return {};
     const double s = sampled != nullptr ? sampled->noise_multiplier : 1;
-    const double one = mu ? *mu * *mu : sampled->sampling_rate * sampled->sampling_rate * std::expm1(1 / s / s);
+    const double one =
+        normal != nullptr ? normal->mu() * normal->mu() : sampled->rate * sampled->rate * std::expm1(1 / s / s);
     squares += static_cast<double>(m.count) * one;
-    samples = samples || !mu;
+    samples = samples || sampled != nullptr;
   }
   if (!samples || !std::isfinite(squares)) return {};
   return std::sqrt(squares);

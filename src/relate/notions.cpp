@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "relate/parts.h"
 #include "renyi/error.h"
@@ -87,8 +88,7 @@ void check_rho(double rho) {
 
 bool samples(const std::vector<CountedMechanism>& mechanisms) {
   return std::any_of(mechanisms.begin(), mechanisms.end(), [](const CountedMechanism& m) {
-    const auto* sampled = m.mechanism.get_if<SampledGaussian>();
-    return sampled != nullptr && sampled->sampling_rate < 1;
+    return mechanism::law_of<mechanism::SampledNormal>(m.mechanism).has_value();
   });
 }
 

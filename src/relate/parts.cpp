@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "mechanism/law.h"
+#include "mechanism/steps.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/own.h"
@@ -19,20 +21,18 @@ namespace {
 // 1/m or its square, halved, times a count: a few roundings.
 constexpr double few_roundings = 8 * numerics::unit_roundoff;
 
-// rho of the part of K that is rho z (z+1).
-double quadratic_part(const Mechanism& mechanism) {
-  if (const auto mu = gaussian_mu(mechanism)) return 0.5 * *mu * *mu;
-  if (const auto* zcdp = mechanism.get_if<ZeroConcentrated>()) return zcdp->rho;
-  return 0;
-}
+// rho of the part of K that is rho z (z+1), and what is left of the step without that part, or nothing.
+struct Quadratic {
+  double rho = 0;
+  std::optional<Mechanism> rest{};
+};
 
-// What is left of a step without that part, or nothing.
-std::optional<Mechanism> remainder_of(const Mechanism& mechanism) {
-  if (gaussian_mu(mechanism)) return {};
-  const auto* zcdp = mechanism.get_if<ZeroConcentrated>();
-  if (zcdp == nullptr) return mechanism;
-  if (zcdp->xi == 0) return {};
-  return ZeroConcentrated{.rho = 0, .xi = zcdp->xi};
+Quadratic quadratic_part(const Mechanism& mechanism) {
+  const auto law = mechanism.curve()->law();
+  if (const auto* normal = law.get_if<mechanism::NormalShift>()) return {0.5 * normal->mu() * normal->mu()};
+  const auto* line = law.get_if<mechanism::DivergenceLine>();
+  if (line == nullptr) return {0, mechanism};
+  return {line->rho, line->xi == 0 ? std::nullopt : std::optional(mechanism::bounded_divergence_step(line->xi))};
 }
 
 }  // namespace
@@ -46,19 +46,17 @@ std::vector<CountedMechanism> revealing(const Plan& plan) {
 }
 
 std::optional<double> gaussian_mu(const Mechanism& mechanism) {
-  if (const auto* gaussian = mechanism.get_if<Gaussian>()) return gaussian->l2_sensitivity / gaussian->stddev;
-  if (const auto* gdp = mechanism.get_if<GaussianDp>()) return gdp->mu;
-  const auto* sampled = mechanism.get_if<SampledGaussian>();
-  if (sampled != nullptr && sampled->sampling_rate == 1) return 1 / sampled->noise_multiplier;
-  return {};
+  const auto normal = mechanism::law_of<mechanism::NormalShift>(mechanism);
+  return normal ? std::optional(normal->mu()) : std::nullopt;
 }
 
 Parts without_quadratic_part(const std::vector<CountedMechanism>& mechanisms) {
   Parts parts;
   OutwardSum rho;
   for (const CountedMechanism& m : mechanisms) {
-    rho.add(static_cast<double>(m.count), around(parts_file::quadratic_part(m.mechanism), parts_file::few_roundings));
-    if (const auto rest = parts_file::remainder_of(m.mechanism)) parts.rest.push_back({*rest, m.count});
+    const auto [part, rest] = parts_file::quadratic_part(m.mechanism);
+    rho.add(static_cast<double>(m.count), around(part, parts_file::few_roundings));
+    if (rest) parts.rest.push_back({*rest, m.count});
   }
   parts.rho = rho.total();
   return parts;

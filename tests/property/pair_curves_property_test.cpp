@@ -3,10 +3,10 @@
 
 #include <cmath>
 
+#include "mechanism/monotone/pairs_curve.h"
 #include "mechanism/sampled_gaussian/curve.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
-#include "sampling/pairs/pairs_curve.h"
 #include "support/expect.h"
 #include "support/line_pair.h"
 #include "support/random_inputs.h"
@@ -14,12 +14,12 @@
 namespace renyi::test::pair_curves_property_test {
 namespace {
 
+using monotone::MonotonePair;
+using monotone::PairsCurve;
+using monotone::Reading;
 using sampling::gaussian_pair;
 using sampling::laplace_pair;
-using sampling::MonotonePair;
 using sampling::opposite_gaussian_pair;
-using sampling::PairsCurve;
-using sampling::Reading;
 
 double rate(RandomInputs& inputs) { return std::clamp(inputs.sampling_rate(), 1e-100, 1 - 0x1p-53); }
 std::int64_t group(RandomInputs& inputs) {

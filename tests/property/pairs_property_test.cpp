@@ -11,12 +11,12 @@
 namespace renyi::pairs_property_test {
 namespace {
 
-using sampling::Reading;
+using monotone::Reading;
 using test::for_random_cases;
 using test::RandomInputs;
 
 struct RandomPair {
-  std::shared_ptr<const sampling::MonotonePair> pair;
+  std::shared_ptr<const monotone::MonotonePair> pair;
   test::Sampled sampled;
   Reading reading;
 

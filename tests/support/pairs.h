@@ -5,17 +5,17 @@
 #include <memory>
 #include <vector>
 
+#include "mechanism/monotone/pairs_curve.h"
 #include "renyi/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
-#include "sampling/pairs/pairs_curve.h"
 
 namespace renyi::test {
 
-inline std::shared_ptr<const sampling::PairsCurve> pairs_curve(std::vector<sampling::WeightedPair> components) {
-  return std::make_shared<sampling::PairsCurve>(std::move(components), Knowledge::loss);
+inline std::shared_ptr<const monotone::PairsCurve> pairs_curve(std::vector<monotone::WeightedPair> components) {
+  return std::make_shared<monotone::PairsCurve>(std::move(components), Knowledge::loss);
 }
-inline Mechanism pairs_step(std::vector<sampling::WeightedPair> components) {
+inline Mechanism pairs_step(std::vector<monotone::WeightedPair> components) {
   return Own("pairs", pairs_curve(std::move(components)));
 }
 

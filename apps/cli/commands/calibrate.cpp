@@ -1,12 +1,13 @@
 // renyi calibrate: the number that meets a target, and --solve, which says what number is left open.
+#include "api/calibrate.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
-#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/mechanism_flags.h"
@@ -22,25 +23,13 @@ namespace renyi::cli {
 namespace calibrate_file {
 namespace {
 
-using api::Json;
+using api::CalibrateAnswer;
+using api::CalibrateAsked;
 
 constexpr const char* flag_name = "--solve";
 
 InvalidArgument no_such_place(const std::string& path) {
   return {flag_name, path, "epsilon, delta, unit, or the place of a number in the plan, such as steps[0].count"};
-}
-
-// "steps[0].plan[1].scale" as a JSON pointer: "/steps/0/plan/1/scale". Throws InvalidArgument for what is none.
-Json::json_pointer pointer_to(const std::string& path) {
-  std::string text = path;
-  std::erase(text, ']');
-  std::replace(text.begin(), text.end(), '[', '/');
-  std::replace(text.begin(), text.end(), '.', '/');
-  try {
-    return Json::json_pointer("/" + text);
-  } catch (const Json::exception&) {
-    throw no_such_place(path);
-  }
 }
 
 // A member of the request itself: the flag of that name must not be given.
@@ -50,20 +39,9 @@ void leave_open(Question& question, const Flags& flags, const std::string& key) 
   question.set(key, nullptr, flag);
 }
 
-bool is_in_object(const Json& request, const Json::json_pointer& pointer) {
-  const auto parent = pointer.parent_pointer();
-  try {
-    return request.contains(parent) && request.at(parent).is_object();
-  } catch (const Json::exception&) {  // such as an index that no array can have
-    return false;
-  }
-}
-
 // Whatever the plan holds there is not looked at.
 void leave_open_in_plan(Question& question, const std::string& path) {
-  const auto pointer = pointer_to(path);
-  if (!path.starts_with("steps[") || !is_in_object(api::opened(question.request), pointer)) throw no_such_place(path);
-  api::opened(question.request)[pointer] = nullptr;
+  if (!path.starts_with("steps[") || !question.request.set_at(path, nullptr)) throw no_such_place(path);
 }
 
 // Of the target or the plan; but a mechanism named may have an epsilon too, and the target's is then given.
@@ -113,119 +91,116 @@ void build(Question& question, const Flags& flags) {
 // The answer in the terms of its report.
 class View {
  public:
-  explicit View(const Json& answer)
-      : answer_(answer),
-        path_(answer.at("path")),
-        more_is_private_(answer.at("extreme") == "smallest"),
-        figure_(path_ == "delta" ? "delta" : "epsilon") {}
+  explicit View(const CalibrateAnswer& answer)
+      : answer_(answer), found_(answer.found), more_is_private_(found_.effect == Effect::lowers_cost) {}
 
-  const std::string& path() const { return path_; }
-  std::string name() const { return answer_.at("parameter").get<std::string>(); }
-  bool is_target() const { return path_ == "epsilon" || path_ == "delta"; }
-  const std::string& figure() const { return figure_; }  // what is spent: epsilon, or a delta that was solved for
-  double bound() const { return number_in(answer_.at("renyi").at(figure_)); }
+  const std::string& path() const { return answer_.number.path; }
+  const std::string& name() const { return answer_.number.name; }
+  bool is_target() const { return path() == "epsilon" || path() == "delta"; }
 
   // Rounded to the private side: more noise, fewer steps.
-  std::string shown(const Json& value) const {
-    if (value.is_number_integer()) return api::write(value);
-    return more_is_private_ ? rounded_up(number_in(value)) : rounded_down(number_in(value));
+  std::string shown(double value, std::int64_t count) const {
+    if (found_.is_whole) return std::to_string(count);
+    return more_is_private_ ? rounded_up(value) : rounded_down(value);
   }
-  std::string value() const { return shown(answer_.at("value")); }
+  std::string value() const { return shown(found_.value, found_.count); }
 
   std::string extreme() const {
     if (is_target()) return "what the run costs, rounded up";
-    const bool whole = answer_.at("value").is_number_integer();
     return fmt::format("the {} that meets the target{}", more_is_private_ ? "smallest" : "largest",
-                       whole              ? ""
+                       found_.is_whole    ? ""
                        : more_is_private_ ? ", rounded up"
                                           : ", rounded down");
   }
 
   std::string reached() const {
-    const bool exact = answer_.at("by") == "exact";
-    const Json& epsilon = exact ? answer_.at("exact").at("upper") : answer_.at("renyi").at("epsilon");
-    return fmt::format("epsilon = {} ({}, rounded up)", rounded_up(number_in(epsilon)),
+    const bool exact = found_.by == Accounting::exact;
+    return fmt::format("epsilon = {} ({}, rounded up)",
+                       rounded_up(exact ? answer_.cost.upper() : answer_.cost.renyi->upper),
                        exact ? "upper end of the exact interval" : "Renyi bound");
   }
 
   // What rounding costs; empty where there is nothing to round.
   std::string rounding() const {
-    const Json& rounded = answer_.at("rounded");
-    if (rounded.at("value") == answer_.at("value")) return "";
-    const std::string unspent = rounded_up(number_in(rounded.at("unspent")));
-    if (is_target()) return fmt::format("{} = {} (gives {} away)", name(), shown(rounded.at("value")), unspent);
-    return fmt::format("{} = {} gives epsilon = {} ({} of the target unspent{})", name(), shown(rounded.at("value")),
-                       rounded_up(number_in(rounded.at("epsilon"))), unspent, change());
+    const RoundedValue& rounded = *found_.rounded;
+    if (found_.is_whole ? rounded.count == found_.count : rounded.value == found_.value) return "";
+    const std::string unspent = rounded_up(rounded.unspent), value = shown(rounded.value, rounded.count);
+    if (is_target()) return fmt::format("{} = {} (gives {} away)", name(), value, unspent);
+    return fmt::format("{} = {} gives epsilon = {} ({} of the target unspent{})", name(), value,
+                       rounded_up(rounded.spent), unspent, change());
   }
 
   // What the classical theorem asks of one Gaussian; empty where it says nothing.
   std::string classical() const {
-    if (!answer_.contains("classical")) return "";
-    const Json& found = answer_.at("classical");
-    const double value = number_in(found.at("value"));
+    if (!found_.classical) return "";
     return fmt::format("{} = {} by sqrt(2 ln(1.25/delta))/epsilon, {:.2g} % more noise ({}, for epsilon below 1)",
-                       name(), shown(found.at("value")), 100 * (value / number_in(answer_.at("value")) - 1),
-                       found.at("source").get<std::string>());
+                       name(), shown(*found_.classical, 0), 100 * (*found_.classical / found_.value - 1),
+                       classical_gaussian_source);
   }
 
  private:
   // ", 0.33 % more"
   std::string change() const {
-    const double value = number_in(answer_.at("value")), rounded = number_in(answer_.at("rounded").at("value"));
+    const double value = found_.value, rounded = found_.rounded->value;
     if (!(value > 0)) return "";
     return fmt::format(", {:.2g} % {}", 100 * std::abs(rounded / value - 1), rounded > value ? "more" : "less");
   }
 
-  const Json& answer_;
-  std::string path_;
+  const CalibrateAnswer& answer_;
+  const Calibration& found_;
   bool more_is_private_;
-  std::string figure_;
 };
 
-std::string target_in(const Question& question, const View& view) {
-  const auto given = [&](const char* name) {
-    return fmt::format("{} = {}", name, rounded(number_in(api::opened(question.request).at(name))));
-  };
-  if (view.path() == "epsilon") return given("delta");
-  return view.path() == "delta" ? given("epsilon") : fmt::format("{} at {}", given("epsilon"), given("delta"));
+std::string target_in(const CalibrateAsked& asked) {
+  const std::string epsilon = fmt::format("epsilon = {}", rounded(asked.target.epsilon));
+  const std::string delta = fmt::format("delta = {}", rounded(asked.target.delta));
+  if (asked.number.path == "epsilon") return delta;
+  return asked.number.path == "delta" ? epsilon : fmt::format("{} at {}", epsilon, delta);
 }
 
 // The run with the value in its place, for its description.
-Question solved(const Question& question, const View& view, const Json& value) {
+Question solved(const Question& question, const View& view, const Calibration& found) {
   Question result = question;
   if (view.is_target()) return result;
-  api::opened(result.request)[pointer_to(view.path())] = view.path() == "unit" ? value : Json(view.value());
+  result.request.set_at(view.path(), view.path() == "unit" ? api::Document(found.count) : api::Document(view.value()));
   return result;
 }
 
-std::string table(const Question& question, const Json& answer) {
+std::string table(const Question& question, const CalibrateAsked& asked, const CalibrateAnswer& answer) {
   const View view(answer);
   Report report(Style::of_standard_output());
   report.headline(fmt::format("{} = {}", view.name(), view.value()), fmt::format(" ({})", view.extreme()));
-  report.row(view.is_target() ? "at" : "target", target_in(question, view));
+  report.row(view.is_target() ? "at" : "target", target_in(asked));
   if (!view.is_target()) report.row("reached", view.reached());
   if (const std::string rounding = view.rounding(); !rounding.empty()) report.row("3 digits", rounding);
   if (const std::string classical = view.classical(); !classical.empty()) report.row("classical", classical);
-  describe_run(report, solved(question, view, answer.at("value")));
-  describe_exact(report, answer.at("exact"), view.figure() == "delta" ? Width::relative : Width::absolute);
-  report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(view.bound())));
-  describe_bound(report, answer.at("renyi"));
-  describe_note(report, answer);
+  describe_run(report, solved(question, view, answer.found));
+  describe_exact(report, answer.cost);
+  report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(answer.cost.renyi->upper)));
+  describe_bound(report, *answer.cost.renyi);
+  if (!answer.note.empty()) report.row("note", answer.note);
   for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
   return report.text();
 }
 
-std::string rows(const Question& /*question*/, const Json& answer) {
-  const std::string figure = View(answer).figure();
-  const Json& bound = answer.at("renyi");
-  const Json& exact = answer.at("exact");
-  const Json& rounded = answer.at("rounded");
-  const auto end = [&](const char* name) { return is_there(exact) ? exact.at(name) : Json(""); };
+std::string rows(const Question&, const CalibrateAsked&, const CalibrateAnswer& answer) {
+  const Calibration& found = answer.found;
+  const std::string figure(to_string(answer.cost.figure));
+  const RenyiBound& bound = *answer.cost.renyi;
+  const auto value = [&](double number, std::int64_t count) { return found.is_whole ? Cell(count) : Cell(number); };
+  std::vector<Cell> cells{answer.number.name, value(found.value, found.count), bound.upper,
+                          bound.order,        to_string(bound.conversion),     to_string(found.by)};
+  if (answer.cost.exact) {
+    const ExactFigure& worst = answer.cost.exact->worst;
+    cells.insert(cells.end(), {worst.lower, worst.upper, to_string(worst.engine)});
+  } else {
+    cells.insert(cells.end(), 3, Cell(""));
+  }
+  const RoundedValue& rounded = *found.rounded;
+  cells.insert(cells.end(), {value(rounded.value, rounded.count), rounded.spent, rounded.unspent});
   return csv({"parameter", "value", "renyi_" + figure, "renyi_order", "renyi_conversion", "by", "exact_lower",
               "exact_upper", "engine", "rounded", "rounded_" + figure, "unspent"},
-             {{answer.at("parameter"), answer.at("value"), bound.at(figure), bound.at("order"), bound.at("conversion"),
-               answer.at("by"), end("lower"), end("upper"), end("engine"), rounded.at("value"), rounded.at(figure),
-               rounded.at("unspent")}});
+             {cells});
 }
 
 }  // namespace
@@ -256,8 +231,8 @@ Command calibrate_command() {
           "  renyi calibrate plan.json --solve delta --epsilon 3",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { calibrate_file::build(question, flags); },
-                {calibrate_file::table, calibrate_file::rows});
+            ask(flags, [&](Question& question) { calibrate_file::build(question, flags); }, api::read_calibrate,
+                {.table = calibrate_file::table, .csv = calibrate_file::rows});
           },
   };
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "api/certificate.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/question.h"
 
@@ -15,11 +16,9 @@ inline constexpr const char* certificate_explained =
 
 // The claims' ends are shown with this many digits.
 inline constexpr int shown_digits = 10;
-// What a claim is about: "rdp, remove", "epsilon at delta 1e-5, add".
-std::string name_of(const api::Json& claim);
 
 // --format, where the certificate itself is the default.
 FlagText certificate_format_flag();
-JsonViews certificate_views();
+Views<api::CertifyAsked> certificate_views();
 
 }  // namespace renyi::cli

@@ -38,7 +38,8 @@ Command certify_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(
-                flags, [&](Question& question) { certify_file::build(question, flags); }, certificate_views());
+                flags, [&](Question& question) { certify_file::build(question, flags); }, api::read_certify,
+                certificate_views());
           },
   };
 }

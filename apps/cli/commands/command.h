@@ -37,6 +37,7 @@ struct Command {
   std::string help;
   std::vector<FlagText> flags;
   std::string footer;  // ends with examples
+  // `program` is the whole command line, for the commands that print it; empty for the others.
   std::function<void(const Flags& flags, const CommandText& program)> run;
 };
 

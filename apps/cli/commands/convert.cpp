@@ -1,12 +1,14 @@
 // renyi convert
-#include <nlohmann/json.hpp>
+#include "api/convert.h"
+
 #include <string>
 
-#include "api/json/content.h"
+#include "api/api.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/io/files.h"
 #include "renyi/error.h"
+#include "renyi/plan_json.h"
 
 namespace renyi::cli {
 namespace convert_file {
@@ -27,8 +29,8 @@ void build(Question& question, const Flags& flags) {
   question.request.set(record_key, api::read(input.read_all()));
 }
 
-std::string plan_line(const Question& /*question*/, const api::Json& answer) {
-  return api::write(answer.at("plan")) + '\n';
+std::string plan_line(const Question&, const api::ConvertAsked&, const api::ConvertAnswer& answer) {
+  return write_plan(answer.plan) + '\n';
 }
 
 }  // namespace
@@ -55,8 +57,8 @@ Command convert_command() {
           "  echo '[[1.1, 0.01, 10000]]' | renyi convert - | renyi explain - --delta 1e-5",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { convert_file::build(question, flags); },
-                {convert_file::plan_line, convert_file::plan_line});
+            ask(flags, [&](Question& question) { convert_file::build(question, flags); }, api::read_convert,
+                {.table = convert_file::plan_line});
           },
   };
 }

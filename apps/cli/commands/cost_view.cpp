@@ -17,7 +17,7 @@ using api::CostAsked;
 // Nothing that was asked for can be given.
 void require_a_part(const Cost& cost) {
   if (cost.renyi || cost.exact) return;
-  throw Failure(exit_no_answer, fmt::format("{}; {}", cost.obstacle->why, cost.obstacle->instead));
+  throw Failure(exit_no_answer, cost.unavailable());
 }
 
 std::string method_in_words(SampledGaussianMethod method) {

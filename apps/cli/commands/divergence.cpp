@@ -1,11 +1,12 @@
 // renyi divergence: of two laws, named by flags or read from a table of probabilities.
+#include "api/divergence.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -13,7 +14,6 @@
 #include <vector>
 
 #include "api/api.h"
-#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
@@ -28,7 +28,10 @@ namespace renyi::cli {
 namespace divergence_file {
 namespace {
 
-using api::Json;
+using api::BothDivergences;
+using api::DivergenceAnswer;
+using api::DivergenceAsked;
+using api::Document;
 
 constexpr std::size_t most_bytes = 64U << 20U;
 constexpr std::size_t shown_bytes = 40;
@@ -103,12 +106,12 @@ class CsvReader {
     q_.push_back(mass(q));
   }
 
-  api::Json pair() const {
+  Document pair() const {
     if (p_.empty()) throw InvalidArgument(source_, "no numbers", "lines p,q or label,p,q");
-    api::Json result = api::Json::object();
-    result["family"] = "discrete";
-    result["p"] = p_;
-    result["q"] = q_;
+    Document result;
+    result.set("family", "discrete");
+    result.set("p", Document::numbers(p_));
+    result.set("q", Document::numbers(q_));
     return result;
   }
 
@@ -142,7 +145,7 @@ class CsvReader {
 };
 
 // Lines "p,q" or "label,p,q"; the first may be a heading. `source` is what messages call it.
-api::Json pair_from_csv(std::string_view text, const std::string& source) {
+Document pair_from_csv(std::string_view text, const std::string& source) {
   text = without_mark(text);
   CsvReader reader(source);
   while (!text.empty()) {
@@ -153,15 +156,15 @@ api::Json pair_from_csv(std::string_view text, const std::string& source) {
   return reader.pair();
 }
 
-api::Json pair_from_text(std::string_view marked_text, const std::string& source) {
+Document pair_from_text(std::string_view marked_text, const std::string& source) {
   const std::string_view text = without_mark(marked_text);
   const auto first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{' ? api::opened(api::pair_from_file(text))
+  return first != std::string_view::npos && text[first] == '{' ? api::pair_from_file(text)
                                                                : pair_from_csv(text, source);
 }
 
 // A file, or standard input for "-". JSON if it starts with {, else CSV. Throws InvalidArgument naming file and line.
-api::Json read_pair_table(const std::string& name) {
+Document read_pair_table(const std::string& name) {
   Input input(name);
   const std::string text = read_limited(input);
   try {
@@ -182,8 +185,8 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
   return parts;
 }
 
-Json numbers_in(const std::string& flag, const std::string& text) {
-  Json numbers = Json::array();
+std::vector<double> numbers_in(const std::string& flag, const std::string& text) {
+  std::vector<double> numbers;
   for (const std::string& part : parts_of(text, ',')) numbers.push_back(read_number(flag, part));
   return numbers;
 }
@@ -205,29 +208,29 @@ constexpr std::array<NamedNumbers, 2> two_number_families{{
     {"laplace", {"location", "scale"}, "LOCATION,SCALE such as 0,1"},
 }};
 
-Json named_law(Question& question, const Flags& flags, const NamedNumbers& family, const std::string& law) {
+Document named_law(Question& question, const Flags& flags, const NamedNumbers& family, const std::string& law) {
   const std::string flag = "--" + law, text = text_of(flags, flag, family.allowed);
-  const Json numbers = numbers_in(flag, text);
+  const std::vector<double> numbers = numbers_in(flag, text);
   if (numbers.size() != 2) throw InvalidArgument(flag, fmt::format("\"{}\"", text), family.allowed);
-  Json result = Json::object();
+  Document result;
   for (std::size_t i = 0; i < 2; ++i) {
-    result[family.names[i]] = numbers[i];
+    result.set(family.names[i], numbers[i]);
     question.flag_at[fmt::format("pair.{}.{}", law, family.names[i])] = fmt::format("{} ({})", flag, family.names[i]);
   }
   return result;
 }
 
-Json covariance_in(Question& question, const std::string& text) {
-  Json rows = Json::array();
+Document covariance_in(Question& question, const std::string& text) {
+  std::vector<Document> rows;
   question.flag_at["pair.covariance"] = "--covariance";
   for (const std::string& row : parts_of(text, ';')) {
     question.flag_at[fmt::format("pair.covariance[{}]", rows.size())] = "--covariance";
-    rows.push_back(numbers_in("--covariance", row));
+    rows.push_back(Document::numbers(numbers_in("--covariance", row)));
   }
-  return rows;
+  return Document::list(std::move(rows));
 }
 
-Json law_of(Question& question, const Flags& flags, const std::string& family, const std::string& law) {
+Document law_of(Question& question, const Flags& flags, const std::string& family, const std::string& law) {
   for (const NamedNumbers& known : two_number_families) {
     if (family == known.family) return named_law(question, flags, known, law);
   }
@@ -235,44 +238,46 @@ Json law_of(Question& question, const Flags& flags, const std::string& family, c
   question.flag_at["pair." + law] = flag;
   const bool several = family != "bernoulli";
   const std::string text = text_of(flags, flag, several ? "numbers such as 0.2,0.8" : "a probability such as 0.3");
-  return several ? numbers_in(flag, text) : Json(read_number(flag, text));
+  return several ? Document::numbers(numbers_in(flag, text)) : Document(read_number(flag, text));
 }
 
-void set_by_flags(Question& question, const Flags& flags) {
-  Json pair = Json::object();
+Document pair_by_flags(Question& question, const Flags& flags) {
+  Document pair;
   const std::string family = flags.text("--family").value_or("");
   if (family.empty()) {
     throw InvalidArgument(table_argument, "nothing",
                           "a table of probabilities, - for standard input, or --family (see --help)");
   }
-  pair["family"] = family;
+  pair.set("family", family);
   question.flag_at["pair.family"] = "--family";
-  for (const std::string law : {"p", "q"}) pair[law] = law_of(question, flags, family, law);
+  for (const std::string law : {"p", "q"}) pair.set(law, law_of(question, flags, family, law));
   if (const auto text = flags.text("--covariance")) {
-    pair["covariance"] = covariance_in(question, *text);
+    pair.set("covariance", covariance_in(question, *text));
   } else if (family == "multivariate-normal") {
     text_of(flags, "--covariance", "rows such as 1,0.5;0.5,2");
   }
-  api::opened(question.request)["pair"] = std::move(pair);
+  return pair;
 }
 
-void set_normalize(Question& question, const Flags& flags) {
+void set_normalize(Document& pair, Question& question, const Flags& flags) {
   const auto text = flags.text("--normalize");
   if (!text) return;
   if (*text != "yes" && *text != "no") throw InvalidArgument("--normalize", fmt::format("\"{}\"", *text), "yes or no");
-  api::opened(question.request)["pair"]["normalize"] = *text == "yes";
+  pair.set("normalize", *text == "yes");
   question.flag_at["pair.normalize"] = "--normalize";
 }
 
-std::string described(const Json& law) {
-  if (law.is_number()) return rounded(law.get<double>());
+std::string shown(double number) { return number < 0 ? "-" + rounded(-number) : rounded(number); }
+
+// "mean=0, stddev=1", "(0, 0)", "0.3"
+std::string described(const api::LawSaid& law, bool one_number) {
   std::vector<std::string> words;
-  for (const auto& member : law.items()) {
-    const double value = member.value().get<double>();
-    const std::string shown = value < 0 ? "-" + rounded(-value) : rounded(value);
-    words.push_back(law.is_array() ? shown : fmt::format("{}={}", member.key(), shown));
+  for (std::size_t i = 0; i < law.numbers.size(); ++i) {
+    const std::string number = shown(law.numbers[i]);
+    words.push_back(law.names.empty() ? number : fmt::format("{}={}", law.names[i], number));
   }
-  return law.is_array() ? fmt::format("({})", fmt::join(words, ", ")) : fmt::format("{}", fmt::join(words, ", "));
+  const std::string text = fmt::format("{}", fmt::join(words, ", "));
+  return law.names.empty() && !one_number ? fmt::format("({})", text) : text;
 }
 
 // The TABLE argument and the flags.
@@ -293,31 +298,32 @@ std::vector<FlagText> pair_flags() {
 
 // "pair" of the request, from the table or the flags.
 void set_pair(Question& question, const Flags& flags) {
+  Document pair;
   if (const auto name = flags.text(table_argument)) {
     for (const std::string flag : {"--family", "--p", "--q", "--covariance"}) {
       if (flags.given(flag)) throw InvalidArgument(flag, *flags.text(flag), "no " + flag + " together with a table");
     }
-    api::opened(question.request)["pair"] = read_pair_table(*name);
+    pair = read_pair_table(*name);
     question.source = *name == "-" ? "standard input" : *name;
     question.source_path = "pair";
   } else {
-    set_by_flags(question, flags);
+    pair = pair_by_flags(question, flags);
   }
-  set_normalize(question, flags);
+  set_normalize(pair, question, flags);
+  question.request.set("pair", std::move(pair));
 }
 
 // Rows P and Q.
-void describe_pair(Report& report, const Question& question) {
-  const Json& pair = api::opened(question.request).at("pair");
-  const auto family = pair.at("family").get<std::string>();
-  if (family == "discrete") {
-    const bool weights = pair.value("normalize", false);
+void describe_pair(Report& report, const Question& question, const api::PairSaid& said) {
+  if (said.family == "discrete") {
     const std::string source = question.source.empty() ? "" : " of " + question.source;
-    report.row("P, Q", fmt::format("{} outcomes{}{}", pair.at("p").size(), source, weights ? ", normalized" : ""));
+    report.row("P, Q",
+               fmt::format("{} outcomes{}{}", said.p.numbers.size(), source, said.weights ? ", normalized" : ""));
     return;
   }
-  report.row("P", fmt::format("{}, {}", family, described(pair.at("p"))));
-  report.row("Q", fmt::format("{}, {}", family, described(pair.at("q"))));
+  const bool one_number = said.family == "bernoulli";
+  report.row("P", fmt::format("{}, {}", said.family, described(said.p, one_number)));
+  report.row("Q", fmt::format("{}, {}", said.family, described(said.q, one_number)));
 }
 
 constexpr const char* kl_label = "1 (KL)";
@@ -328,58 +334,49 @@ void build(Question& question, const Flags& flags) {
   question.flag_at["epsilons"] = "--epsilons";
   set_orders(question, flags);
   if (const auto text = flags.text("--epsilons")) {
-    Json& epsilons = api::opened(question.request)["epsilons"] = Json::array();
-    std::istringstream list(*text);
-    for (std::string part; std::getline(list, part, ',');) {
-      epsilons.push_back(part == "inf" ? Json("inf") : Json(read_number("--epsilons", part)));
+    Document epsilons = Document::list();
+    for (const std::string& part : parts_of(*text, ',')) {
+      epsilons.add(part == "inf" ? Document("inf") : Document(read_number("--epsilons", part)));
     }
+    question.request.set("epsilons", std::move(epsilons));
   }
   set_pair(question, flags);
 }
 
-std::string upper_of(const Json& interval) { return rounded_up(number_in(interval.at("upper"))); }
-
-std::vector<std::string> row(const std::string& label, const Json& both) {
-  return {label, upper_of(both.at("p_q")), upper_of(both.at("q_p"))};
+std::vector<std::string> row(const std::string& label, const BothDivergences& both) {
+  return {label, rounded_up(both.p_q.upper), rounded_up(both.q_p.upper)};
 }
 
-std::string table(const Question& question, const Json& answer) {
+std::string table(const Question& question, const DivergenceAsked& asked, const DivergenceAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Divergences of P and Q", "(upper bounds, rounded up)");
-  describe_pair(report, question);
+  describe_pair(report, question, asked.said);
   std::vector<std::vector<std::string>> renyi{{"order", "D(P||Q)", "D(Q||P)"}};
   bool shows_kl = false;
-  for (const Json& at : answer.at("renyi")) {
-    const double order = number_in(at.at("order"));
+  for (const auto& [order, both] : answer.renyi) {
     shows_kl = shows_kl || order == 1;
-    renyi.push_back(row(order == 1 ? kl_label : rounded(order), at));
+    renyi.push_back(row(order == 1 ? kl_label : rounded(order), both));
   }
-  if (!shows_kl) renyi.push_back(row(kl_label, answer.at("kl")));
-  const std::string variation = upper_of(answer.at("total_variation"));
+  if (!shows_kl) renyi.push_back(row(kl_label, answer.kl));
+  const std::string variation = rounded_up(answer.total_variation.upper);
   std::vector<std::vector<std::string>> sticks{{"epsilon", "P over Q", "Q over P"}};
   sticks.push_back({"0", variation, variation, "(total variation)"});
-  for (const Json& at : answer.at("hockey_stick")) sticks.push_back(row(rounded(number_in(at.at("epsilon"))), at));
+  for (const auto& [epsilon, both] : answer.hockey_stick) sticks.push_back(row(rounded(epsilon), both));
   report.blank_line();
   return report.text() + columns(renyi) + "\n  P over Q: sup over events S of P(S) - exp(epsilon) Q(S)\n\n" +
          columns(sticks);
 }
 
-std::vector<Json> ends(const std::string& name, const Json& at, const Json& both) {
-  std::vector<Json> cells{name, at};
-  for (const char* direction : {"p_q", "q_p"}) {
-    for (const char* end : {"lower", "upper"}) cells.push_back(both.at(direction).at(end));
-  }
-  return cells;
+std::vector<Cell> ends(const char* name, const Cell& at, const BothDivergences& both) {
+  return {name, at, both.p_q.lower, both.p_q.upper, both.q_p.lower, both.q_p.upper};
 }
 
-std::string rows(const Question& /*question*/, const Json& answer) {
-  std::vector<std::vector<Json>> cells;
-  for (const Json& at : answer.at("renyi")) cells.push_back(ends("renyi", at.at("order"), at));
-  cells.push_back(ends("kl", 1, answer.at("kl")));
-  Json both = Json::object();
-  both["p_q"] = both["q_p"] = answer.at("total_variation");
-  cells.push_back(ends("total-variation", 0, both));
-  for (const Json& at : answer.at("hockey_stick")) cells.push_back(ends("hockey-stick", at.at("epsilon"), at));
+std::string rows(const Question&, const DivergenceAsked&, const DivergenceAnswer& answer) {
+  std::vector<std::vector<Cell>> cells;
+  for (const auto& [order, both] : answer.renyi) cells.push_back(ends("renyi", order, both));
+  cells.push_back(ends("kl", 1, answer.kl));
+  cells.push_back(ends("total-variation", 0, {answer.total_variation, answer.total_variation}));
+  for (const auto& [epsilon, both] : answer.hockey_stick) cells.push_back(ends("hockey-stick", epsilon, both));
   return csv({"divergence", "at", "p_q_lower", "p_q_upper", "q_p_lower", "q_p_upper"}, cells);
 }
 
@@ -404,8 +401,8 @@ Command divergence_command() {
           "  renyi divergence survey.csv --normalize yes",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { divergence_file::build(question, flags); },
-                {divergence_file::table, divergence_file::rows});
+            ask(flags, [&](Question& question) { divergence_file::build(question, flags); }, api::read_divergence,
+                {.table = divergence_file::table, .csv = divergence_file::rows});
           },
   };
 }

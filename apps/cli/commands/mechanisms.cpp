@@ -1,15 +1,16 @@
 // renyi mechanisms: the catalogue as a table, as rows, as BibTeX and as docs/mechanisms.md.
+#include "api/mechanisms.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "api/api.h"
-#include "api/json/content.h"
 #include "api/statement/document.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
@@ -25,40 +26,42 @@ namespace renyi::cli {
 namespace mechanisms_file {
 namespace {
 
-using api::Json;
-
-std::string text_at(const Json& object, const char* key) { return object.at(key).get<std::string>(); }
+using api::FormEntry;
+using api::MechanismEntry;
+using api::MechanismsAnswer;
+using api::MechanismsAsked;
+using api::NamedParameters;
 
 // A number of a mechanism: "stddev", or "points[].order" of a table.
 struct CatalogueNumber {
   std::string name;
   std::string meaning;
   std::string allowed;
-  std::string fallback;  // empty: it must be given
+  std::string fallback;  // empty: it must be given, or may be left out
   std::string effect;    // "more costs less"; empty where that is not so simple
 };
 
-std::string effect_in_words(const std::string& effect) {
-  if (effect == "raises-cost") return "more costs more";
-  return effect == "lowers-cost" ? "more costs less" : "";
+std::string effect_in_words(Effect effect) {
+  if (effect == Effect::raises_cost) return "more costs more";
+  return effect == Effect::lowers_cost ? "more costs less" : "";
 }
 
 // Those of one list of parameters.
-std::vector<CatalogueNumber> numbers_in(const Json& parameters, const std::string& prefix = {}) {
+std::vector<CatalogueNumber> numbers_in(std::span<const Parameter> parameters, const std::string& prefix = {}) {
   std::vector<CatalogueNumber> all;
-  for (const Json& one : parameters) {
-    const std::string fallback = one.contains("default") ? rounded(number_in(one.at("default"))) : "";
-    all.push_back({prefix + text_at(one, "name"), text_at(one, "meaning"), text_at(one, "allowed"), fallback,
-                   effect_in_words(text_at(one, "effect"))});
+  for (const Parameter& one : parameters) {
+    const bool shown = one.fallback && !one.is_left_out(*one.fallback);
+    all.push_back({prefix + std::string(one.name), std::string(one.meaning), one.allowed(),
+                   shown ? rounded(*one.fallback) : "", effect_in_words(one.effect)});
   }
   return all;
 }
 
 // All of an entry, tables included.
-std::vector<CatalogueNumber> numbers_of(const Json& entry) {
-  std::vector<CatalogueNumber> all = numbers_in(entry.at("parameters"));
-  for (const Json& table : entry.at("tables")) {
-    for (CatalogueNumber& number : numbers_in(table.at("columns"), text_at(table, "name") + "[].")) {
+std::vector<CatalogueNumber> numbers_of(const Mechanism& mechanism) {
+  std::vector<CatalogueNumber> all = numbers_in(mechanism.parameters());
+  for (const TableParameter& table : mechanism.tables()) {
+    for (CatalogueNumber& number : numbers_in(table.columns, std::string(table.name) + "[].")) {
       number.effect.clear();  // of one number beside the others
       all.push_back(std::move(number));
     }
@@ -67,53 +70,52 @@ std::vector<CatalogueNumber> numbers_of(const Json& entry) {
 }
 
 // "stddev, l2_sensitivity = 1, or noise_multiplier for stddev"
-std::string parameters_in_short(const Json& entry) {
+std::string parameters_in_short(const Mechanism& mechanism) {
   std::vector<std::string> words;
-  for (const CatalogueNumber& number : numbers_in(entry.at("parameters"))) {
+  for (const CatalogueNumber& number : numbers_in(mechanism.parameters())) {
     words.push_back(number.fallback.empty() ? number.name : fmt::format("{} = {}", number.name, number.fallback));
   }
-  for (const Json& table : entry.at("tables")) words.push_back(fmt::format("{} (a table)", text_at(table, "name")));
-  for (const Json& alias : entry.at("aliases")) {
-    words.push_back(fmt::format("or {} for {}", text_at(alias, "name"), text_at(alias, "parameter")));
+  for (const TableParameter& table : mechanism.tables()) words.push_back(fmt::format("{} (a table)", table.name));
+  for (const Alias& alias : mechanism.aliases()) {
+    words.push_back(fmt::format("or {} for {}", alias.name, alias.parameter));
   }
   return words.empty() ? "no parameters" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 // "rows of order, divergence"
-std::string shape_of(const Json& table) {
-  std::vector<std::string> names;
-  for (const Json& column : table.at("columns")) names.push_back(text_at(column, "name"));
-  const std::string may = table.at("may_be_empty").get<bool>() ? "; may be left out" : "";
-  if (table.at("any_width").get<bool>()) return fmt::format("rows of equal length, each number {}{}", names[0], may);
+std::string shape_of(const TableParameter& table) {
+  std::vector<std::string_view> names;
+  for (const Parameter& column : table.columns) names.push_back(column.name);
+  const std::string may = table.may_be_empty ? "; may be left out" : "";
+  if (table.any_width) return fmt::format("rows of equal length, each number {}{}", names[0], may);
   if (names.size() == 1) return fmt::format("a list of {}{}", names[0], may);
   return fmt::format("rows of {}{}", fmt::join(names, ", "), may);
 }
 
 // "exact", "exact, in part bounds", "Renyi bounds": what can be had of it.
-std::string figures_in_short(const Json& entry) {
-  const std::string known = text_at(entry, "known_by");
-  if (known == "loss") return text_at(entry, "bound").empty() ? "exact" : "exact, in part bounds";
-  if (known == "profile") return "exact for the worst such step";
-  if (known == "orders") return "Renyi bounds";
-  return "Renyi bounds; (epsilon, delta) of a pair that dominates it";
+std::string figures_in_short(const MechanismEntry& entry) {
+  if (entry.known_by == Knowledge::loss) return entry.notes.bound.empty() ? "exact" : "exact, in part bounds";
+  if (entry.known_by == Knowledge::profile) return "exact for the worst such step";
+  return entry.dominated ? "Renyi bounds; (epsilon, delta) of a pair that dominates it" : "Renyi bounds";
 }
 
-std::string sampling_in_words(const Json& entry) {
-  const Json& sampling = entry.at("sampling");
-  return sampling.is_string() ? "on any sample of the records" : "never: " + text_at(sampling, "unavailable");
+std::string sampling_in_words(const MechanismEntry& entry) {
+  const std::string_view never = entry.mechanism.never_sampled();
+  return never.empty() ? "on any sample of the records" : fmt::format("never: {}", never);
 }
 
-std::string groups_in_words(const Json& entry) {
-  return entry.at("groups") == "own rule" ? "persons with several records by a rule of its own"
-                                          : "persons with several records by the general bound";
+std::string groups_in_words(const MechanismEntry& entry) {
+  return entry.own_group_rule ? "persons with several records by a rule of its own"
+                              : "persons with several records by the general bound";
 }
 
-std::string certified_in_words(const Json& entry) {
-  return entry.at("certified").get<bool>() ? "yes: renyi certify proves figures of it" : "no certified method yet";
+std::string certified_in_words(const MechanismEntry& entry) {
+  return entry.certified ? "yes: renyi certify proves figures of it" : "no certified method yet";
 }
 
 // A sentence with a capital letter and a full stop.
-std::string sentence(std::string text) {
+std::string sentence(std::string_view words) {
+  std::string text(words);
   if (text.empty()) return text;
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text.ends_with('.') ? text : text + '.';
@@ -129,7 +131,7 @@ std::string in_full(const CatalogueNumber& number) {
 class Block {
  public:
   Block(Report& report, std::string label) : report_(report), label_(std::move(label)) {}
-  void add(const std::string& text) {
+  void add(std::string_view text) {
     if (!text.empty()) report_.row(std::exchange(label_, ""), text);
   }
 
@@ -138,110 +140,105 @@ class Block {
   std::string label_;
 };
 
-void list_numbers(Report& report, const Json& entry) {
+void list_numbers(Report& report, const Mechanism& mechanism) {
   Block parameters(report, "parameters");
-  for (const CatalogueNumber& number : numbers_in(entry.at("parameters"))) parameters.add(in_full(number));
-  for (const Json& alias : entry.at("aliases")) {
-    parameters.add(fmt::format("{}: {} where {} has its default, and excludes both", text_at(alias, "name"),
-                               text_at(alias, "parameter"), text_at(alias, "excludes")));
+  for (const CatalogueNumber& number : numbers_in(mechanism.parameters())) parameters.add(in_full(number));
+  for (const Alias& alias : mechanism.aliases()) {
+    parameters.add(
+        fmt::format("{}: {} where {} has its default, and excludes both", alias.name, alias.parameter, alias.excluded));
   }
   Block tables(report, "tables");
-  for (const Json& table : entry.at("tables")) {
-    tables.add(fmt::format("{}: {}; {}", text_at(table, "name"), text_at(table, "meaning"), shape_of(table)));
-    for (const CatalogueNumber& number : numbers_in(table.at("columns"))) tables.add("- " + in_full(number));
+  for (const TableParameter& table : mechanism.tables()) {
+    tables.add(fmt::format("{}: {}; {}", table.name, table.meaning, shape_of(table)));
+    for (const CatalogueNumber& number : numbers_in(table.columns)) tables.add("- " + in_full(number));
   }
 }
 
-std::string one_in_full(const Json& entry) {
+std::string one_in_full(const MechanismEntry& entry) {
   Report report(Style::of_standard_output());
-  report.headline(text_at(entry, "kind"), " " + text_at(entry, "summary"));
-  list_numbers(report, entry);
-  Block(report, "relation").add(text_at(entry, "relation"));
+  report.headline(entry.mechanism.kind(), fmt::format(" {}", entry.mechanism.summary()));
+  list_numbers(report, entry.mechanism);
+  Block(report, "relation").add(entry.notes.relation);
   Block(report, "figures").add(figures_in_short(entry));
-  Block(report, "exact").add(text_at(entry, "exact"));
-  Block(report, "bound").add(text_at(entry, "bound"));
+  Block(report, "exact").add(entry.notes.exact);
+  Block(report, "bound").add(entry.notes.bound);
   report.row("sampling", sampling_in_words(entry)).row("groups", groups_in_words(entry));
   report.row("certified", certified_in_words(entry));
   Block references(report, "references");
-  for (const Json& reference : entry.at("references")) {
-    references.add(fmt::format("[{}] {}", text_at(reference, "key"), text_at(reference, "text")));
+  for (const Reference& reference : entry.notes.references) {
+    references.add(fmt::format("[{}] {}", reference.key, reference.text));
   }
   report.blank_line().lines("A step of it in a plan file:\n");
-  return report.lines("  " + api::write(entry.at("example")) + "\n").text();
+  return report.lines("  " + entry.example.text() + "\n").text();
 }
 
-std::string in_short(const Json& entry) {
-  return fmt::format("{}: {}. {}", text_at(entry, "summary"), parameters_in_short(entry),
+std::string in_short(const MechanismEntry& entry) {
+  return fmt::format("{}: {}. {}", entry.mechanism.summary(), parameters_in_short(entry.mechanism),
                      sentence(figures_in_short(entry)));
 }
 
-std::string names_of(const Json& parameters) {
-  std::string names;
-  for (const Json& one : parameters) names += (names.empty() ? "" : ", ") + text_at(one, "name");
-  return names;
+std::string names_of(std::span<const Parameter> parameters) {
+  std::vector<std::string_view> names;
+  for (const Parameter& one : parameters) names.push_back(one.name);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 // Schemes or laws, each with its numbers.
-std::vector<std::vector<std::string>> named(std::vector<std::string> title, const Json& all, const char* key) {
+std::vector<std::vector<std::string>> named(std::vector<std::string> title, const std::vector<NamedParameters>& all) {
   std::vector<std::vector<std::string>> rows{std::move(title)};
-  for (const Json& one : all) {
-    rows.push_back({text_at(one, key), fmt::format("{}: {}", text_at(one, "summary"), names_of(one.at("parameters")))});
+  for (const NamedParameters& one : all) {
+    rows.push_back({std::string(one.name), fmt::format("{}: {}", one.summary, names_of(one.parameters))});
   }
   return rows;
 }
 
-// Of mechanisms and, where all are asked for, of the other forms of a step.
-std::vector<Json> all_references(const Json& answer) {
-  std::vector<Json> all;
-  for (const char* part : {"mechanisms", "forms"}) {
-    for (const Json& entry : answer.value(part, Json::array())) {
-      for (const Json& reference : entry.at("references")) all.push_back(reference);
-    }
-  }
-  return all;
-}
-
 // One mechanism in full where the question names one; else all of them, a few lines each.
-std::string catalogue_table(const Question& question, const Json& answer) {
-  const Json& entries = answer.at("mechanisms");
-  if (api::opened(question.request).contains("kind")) return one_in_full(entries.at(0));
+std::string catalogue_table(const Question&, const MechanismsAsked& asked, const MechanismsAnswer& answer) {
+  if (asked.only != nullptr) return one_in_full(answer.mechanisms.front());
   Report report(Style::of_standard_output());
-  report.headline("What can be run", fmt::format("({} mechanisms)", entries.size()));
+  report.headline("What can be run", fmt::format("({} mechanisms)", answer.mechanisms.size()));
   std::vector<std::vector<std::string>> kinds{{"kind", "what it is: its parameters. Its figures."}};
-  for (const Json& entry : entries) kinds.push_back({text_at(entry, "kind"), in_short(entry)});
+  for (const MechanismEntry& entry : answer.mechanisms) {
+    kinds.push_back({std::string(entry.mechanism.kind()), in_short(entry)});
+  }
   std::vector<std::vector<std::string>> forms{{"key", "other forms of a step"}};
-  for (const Json& form : answer.at("forms")) forms.push_back({text_at(form, "key"), text_at(form, "summary")});
+  for (const FormEntry& form : answer.forms) forms.push_back({std::string(form.key), std::string(form.summary)});
   return report.text() + columns(kinds) + '\n' + columns(forms) + '\n' +
-         columns(named({"sampling", "how the records of a step are drawn"}, answer.at("schemes"), "scheme")) + '\n' +
-         columns(named({"runs", "how many runs a selection has"}, answer.at("runs"), "law")) +
+         columns(named({"sampling", "how the records of a step are drawn"}, answer.schemes)) + '\n' +
+         columns(named({"runs", "how many runs a selection has"}, answer.runs)) +
          "\nAll about one: renyi mechanisms KIND\n";
 }
 
 // A row a parameter.
-std::string catalogue_rows(const Question& /*question*/, const Json& answer) {
-  std::vector<std::vector<Json>> cells;
-  for (const Json& entry : answer.at("mechanisms")) {
-    for (const CatalogueNumber& number : numbers_of(entry)) {
+std::string catalogue_rows(const Question&, const MechanismsAsked&, const MechanismsAnswer& answer) {
+  std::vector<std::vector<Cell>> cells;
+  for (const MechanismEntry& entry : answer.mechanisms) {
+    for (const CatalogueNumber& number : numbers_of(entry.mechanism)) {
       cells.push_back(
-          {text_at(entry, "kind"), number.name, number.meaning, number.allowed, number.fallback, number.effect});
+          {entry.mechanism.kind(), number.name, number.meaning, number.allowed, number.fallback, number.effect});
     }
   }
   return csv({"kind", "parameter", "meaning", "allowed", "default", "effect"}, cells);
 }
 
-// The sources of all mechanisms of the answer, each once.
-std::string catalogue_bibtex(const Question& /*question*/, const Json& answer) {
-  std::set<std::string> printed;
+// The sources of all mechanisms of the answer and, where all are asked for, of the other forms of a step; each once.
+std::string catalogue_bibtex(const Question&, const MechanismsAsked&, const MechanismsAnswer& answer) {
+  std::set<std::string_view> printed;
   std::string text;
-  for (const Json& reference : all_references(answer)) {
-    if (!printed.insert(text_at(reference, "key")).second) continue;
-    text += (text.empty() ? "" : "\n") + text_at(reference, "bibtex") + '\n';
-  }
+  const auto add = [&](const Notes& notes) {
+    for (const Reference& reference : notes.references) {
+      if (printed.insert(reference.key).second) {
+        text += fmt::format("{}{}\n", text.empty() ? "" : "\n", reference.bibtex);
+      }
+    }
+  };
+  for (const MechanismEntry& entry : answer.mechanisms) add(entry.notes);
+  for (const FormEntry& form : answer.forms) add(form.notes);
   return text;
 }
 
 // A bar would end the cell.
-std::string cell(const std::string& text) {
+std::string cell(std::string_view text) {
   std::string result;
   for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
   return result;
@@ -257,84 +254,85 @@ std::string table_of(const std::vector<CatalogueNumber>& numbers) {
   return text;
 }
 
-std::string line(const std::string& label, const std::string& text) {
+std::string line(std::string_view label, std::string_view text) {
   return text.empty() ? "" : fmt::format("- {}: {}\n", label, text);
 }
 
-std::string facts_of(const Json& entry) {
+std::string sources_of(const Notes& notes) {
   std::string text;
-  for (const Json& alias : entry.at("aliases")) {
-    text += fmt::format("- `{}` is `{}` where `{}` has its default, and excludes both\n", text_at(alias, "name"),
-                        text_at(alias, "parameter"), text_at(alias, "excludes"));
-  }
-  for (const Json& table : entry.at("tables")) {
-    text +=
-        fmt::format("- `{}`, a table: {}; {}\n", text_at(table, "name"), text_at(table, "meaning"), shape_of(table));
-  }
-  text += line("relation", text_at(entry, "relation")) + line("figures", figures_in_short(entry));
-  text += line("exact", text_at(entry, "exact")) + line("bound", text_at(entry, "bound"));
-  text += line("sampled", sampling_in_words(entry)) + line("groups", groups_in_words(entry));
-  text += line("certified", certified_in_words(entry));
-  for (const Json& reference : entry.at("references")) text += line("source", text_at(reference, "text"));
+  for (const Reference& reference : notes.references) text += line("source", reference.text);
   return text;
 }
 
-std::string section_of(const Json& entry) {
-  return fmt::format("\n## {}\n{}\n{}\n{}\n```json\n{}\n```\n", text_at(entry, "kind"),
-                     sentence(text_at(entry, "summary")), table_of(numbers_of(entry)), facts_of(entry),
-                     api::write(entry.at("example")));
+std::string facts_of(const MechanismEntry& entry) {
+  std::string text;
+  for (const Alias& alias : entry.mechanism.aliases()) {
+    text += fmt::format("- `{}` is `{}` where `{}` has its default, and excludes both\n", alias.name, alias.parameter,
+                        alias.excluded);
+  }
+  for (const TableParameter& table : entry.mechanism.tables()) {
+    text += fmt::format("- `{}`, a table: {}; {}\n", table.name, table.meaning, shape_of(table));
+  }
+  text += line("relation", entry.notes.relation) + line("figures", figures_in_short(entry));
+  text += line("exact", entry.notes.exact) + line("bound", entry.notes.bound);
+  text += line("sampled", sampling_in_words(entry)) + line("groups", groups_in_words(entry));
+  text += line("certified", certified_in_words(entry));
+  return text + sources_of(entry.notes);
 }
 
-std::string index_of(const Json& entries) {
+std::string section_of(const MechanismEntry& entry) {
+  return fmt::format("\n## {}\n{}\n{}\n{}\n```json\n{}\n```\n", entry.mechanism.kind(),
+                     sentence(entry.mechanism.summary()), table_of(numbers_of(entry.mechanism)), facts_of(entry),
+                     entry.example.text());
+}
+
+std::string index_of(const std::vector<MechanismEntry>& entries) {
   std::string text = "| kind | what it is | figures |\n|---|---|---|\n";
-  for (const Json& entry : entries) {
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} |\n", text_at(entry, "kind"), cell(text_at(entry, "summary")),
+  for (const MechanismEntry& entry : entries) {
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} |\n", entry.mechanism.kind(), cell(entry.mechanism.summary()),
                         figures_in_short(entry));
   }
   return text;
 }
 
-std::string forms_of(const Json& answer) {
+std::string forms_of(const MechanismsAnswer& answer) {
   std::string text = "\n# Other forms of a step\n";
-  for (const Json& form : answer.at("forms")) {
-    text += fmt::format("\n`\"{}\"`: {}.\n\n```json\n{}\n```\n", text_at(form, "key"), text_at(form, "summary"),
-                        api::write(form.at("example")));
-    std::string facts = line("relation", text_at(form, "relation")) + line("exact", text_at(form, "exact"));
-    facts += line("bound", text_at(form, "bound"));
-    for (const Json& reference : form.at("references")) facts += line("source", text_at(reference, "text"));
+  for (const FormEntry& form : answer.forms) {
+    text += fmt::format("\n`\"{}\"`: {}.\n\n```json\n{}\n```\n", form.key, form.summary, form.example.text());
+    const std::string facts = line("relation", form.notes.relation) + line("exact", form.notes.exact) +
+                              line("bound", form.notes.bound) + sources_of(form.notes);
     if (!facts.empty()) text += '\n' + facts;
   }
   return text;
 }
 
 // Schemes or laws, each with its numbers.
-std::string named_in(const Json& all, const char* key) {
+std::string named_in(const std::vector<NamedParameters>& all) {
   std::string text;
-  for (const Json& one : all) {
-    text += fmt::format("\n## {}\n{}\n{}", text_at(one, key), sentence(text_at(one, "summary")),
-                        table_of(numbers_in(one.at("parameters"))));
+  for (const NamedParameters& one : all) {
+    text += fmt::format("\n## {}\n{}\n{}", one.name, sentence(one.summary), table_of(numbers_in(one.parameters)));
   }
   return text;
 }
 
 // docs/mechanisms.md.
-std::string catalogue_markdown(const Question& /*question*/, const Json& answer) {
+std::string catalogue_markdown(const Question&, const MechanismsAsked&, const MechanismsAnswer& answer) {
   std::string text =
       "# Mechanisms\n"
       "What a step of a plan can be. This page is printed by `renyi mechanisms --markdown`, from the table that reads "
       "plans: `make docs` writes it anew, and a\ntest compares the two. `renyi mechanisms KIND` shows one, "
       "`renyi mechanisms --bibtex` prints the sources for citing.\n\n" +
-      index_of(answer.at("mechanisms")) +
+      index_of(answer.mechanisms) +
       "\n*Exact*: every (epsilon, delta) is the true cost, as an interval; *in part bounds*: where the entry says so. "
       "*Exact "
       "for the worst such step*: the true cost of the costliest\nstep with that promise. *Renyi bounds*: upper bounds, "
       "from divergences alone.\n";
-  for (const Json& entry : answer.at("mechanisms")) text += section_of(entry);
+  for (const MechanismEntry& entry : answer.mechanisms) text += section_of(entry);
   text += forms_of(answer);
   text += "\n# How the records of a step are drawn\nThe member `\"sampling\"` of a step.\n";
-  text += named_in(answer.at("schemes"), "scheme");
+  text += named_in(answer.schemes);
   text += "\n# How many runs a selection has\nThe member `\"runs\"` of a `select`.\n";
-  return api::with_accents(text + named_in(answer.at("runs"), "law"));
+  return api::with_accents(text + named_in(answer.runs));
 }
 
 constexpr const char* bibtex_flag = "--bibtex";
@@ -352,10 +350,10 @@ void build(Question& question, const Flags& flags) {
   if (const auto kind = flags.text(kind_value)) question.set("kind", *kind, kind_value);
 }
 
-JsonViews views_for(const Flags& flags) {
-  if (flags.given(markdown_flag)) return {catalogue_markdown};
-  if (flags.given(bibtex_flag)) return {catalogue_bibtex};
-  return {catalogue_table, catalogue_rows};
+Views<MechanismsAsked> views_for(const Flags& flags) {
+  if (flags.given(markdown_flag)) return {.table = catalogue_markdown};
+  if (flags.given(bibtex_flag)) return {.table = catalogue_bibtex};
+  return {.table = catalogue_table, .csv = catalogue_rows};
 }
 
 }  // namespace
@@ -378,7 +376,7 @@ Command mechanisms_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(
-                flags, [&](Question& question) { mechanisms_file::build(question, flags); },
+                flags, [&](Question& question) { mechanisms_file::build(question, flags); }, api::read_mechanisms,
                 mechanisms_file::views_for(flags));
           },
   };

@@ -1,9 +1,10 @@
 // renyi profile: delta at every epsilon and epsilon at every delta, with notes on points that have no exact figure.
+#include "api/profile.h"
+
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -22,58 +23,45 @@ namespace renyi::cli {
 namespace profile_file {
 namespace {
 
-using api::Json;
+using api::ProfileAnswer;
+using api::ProfileAsked;
 
-std::vector<Json> points_of(const Json& answer) {
-  std::vector<Json> points;
-  for (const char* list : {"at_epsilons", "at_deltas"}) {
-    if (answer.contains(list)) points.insert(points.end(), answer.at(list).begin(), answer.at(list).end());
-  }
+std::vector<Cost> points_of(const ProfileAnswer& answer) {
+  std::vector<Cost> points = answer.at_epsilons;
+  points.insert(points.end(), answer.at_deltas.begin(), answer.at_deltas.end());
   return points;
-}
-
-const Json* reason_for_none(const Json& point) {
-  const bool missing = point.contains("exact") && !is_there(point.at("exact"));
-  return missing ? &point.at("exact").at("unavailable") : nullptr;
 }
 
 // What differs from point to point, such as a width, stands behind a colon.
 std::string kind_of(const std::string& note) { return note.substr(0, note.find(':')); }
 
 // How many points have a note of each kind.
-std::map<std::string, std::size_t> notes_of(const std::vector<Json>& points) {
+std::map<std::string, std::size_t> notes_of(const std::vector<Cost>& points) {
   std::map<std::string, std::size_t> notes;
-  for (const Json& point : points) {
-    if (!point.contains("exact") || !point.at("exact").contains("note")) continue;
-    ++notes[kind_of(point.at("exact").at("note").get<std::string>())];
+  for (const Cost& point : points) {
+    if (!point.limit.empty()) ++notes[kind_of(point.limit)];
   }
   return notes;
 }
 
 // Rows: exact (why there is none), note (each once, however many points have it).
-void describe_notes(Report& report, const Json& answer) {
-  const std::vector<Json> points = points_of(answer);
-  for (const Json& point : points) {
-    if (const Json* reason = reason_for_none(point)) {
-      report.row("exact", "unavailable: " + reason->get<std::string>());
-      break;
-    }
-  }
+void describe_notes(Report& report, const ProfileAnswer& answer) {
+  const std::vector<Cost> points = points_of(answer);
+  const auto missing =
+      std::find_if(points.begin(), points.end(), [](const Cost& point) { return point.obstacle.has_value(); });
+  if (missing != points.end()) report.row("exact", "unavailable: " + missing->unavailable());
   for (const auto& [note, count] : notes_of(points)) {
     report.row("note", fmt::format("{} (at {} of {} points)", note, count, points.size()));
   }
-  describe_note(report, answer);
+  if (!answer.note.empty()) report.row("note", answer.note);
 }
 
 // Fails where nothing that was asked for can be given, at any point.
-void require_a_point(const Json& answer) {
-  const Json* reason = nullptr;
-  const std::vector<Json> points = points_of(answer);
-  for (const Json& point : points) {
-    reason = reason_for_none(point);
-    if (reason == nullptr || point.contains("renyi")) return;
-  }
-  if (reason != nullptr) throw Failure(exit_no_answer, reason->get<std::string>());
+void require_a_point(const ProfileAnswer& answer) {
+  const std::vector<Cost> points = points_of(answer);
+  const auto is_there = [](const Cost& point) { return point.renyi || point.exact; };
+  if (std::any_of(points.begin(), points.end(), is_there)) return;
+  throw Failure(exit_no_answer, points.back().unavailable());
 }
 
 using Lines = std::vector<std::vector<std::string>>;
@@ -88,64 +76,59 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-// Points at which `figure` was asked for, given the other.
-struct Kind {
-  const char* list;
-  const char* given;
-  const char* figure;
-};
-constexpr std::array<Kind, 2> kinds{{{"at_epsilons", "epsilon", "delta"}, {"at_deltas", "delta", "epsilon"}}};
+std::string_view given(Figure figure) { return to_string(figure == Figure::epsilon ? Figure::delta : Figure::epsilon); }
 
-void add_exact(std::vector<std::string>& line, const Json& exact) {
-  if (is_there(exact)) {
-    line.insert(line.end(), {rounded_down(number_in(exact.at("lower"))), rounded_up(number_in(exact.at("upper"))),
-                             exact.at("engine").get<std::string>()});
+void add_exact(std::vector<std::string>& line, const std::optional<ExactAnswer>& exact) {
+  if (exact) {
+    line.insert(line.end(), {rounded_down(exact->worst.lower), rounded_up(exact->worst.upper),
+                             std::string(to_string(exact->worst.engine))});
   } else {
     line.insert(line.end(), {"-", "-", "-"});
   }
 }
 
-Lines lines_of(const Json& points, const Kind& kind) {
-  const bool exact = points[0].contains("exact"), renyi = points[0].contains("renyi");
-  std::vector<std::string> titles{kind.given};
-  if (renyi) titles.push_back(fmt::format("{} by Renyi", kind.figure));
-  if (exact) titles.insert(titles.end(), {fmt::format("exact {} at least", kind.figure), "at most", "engine"});
+Lines lines_of(const std::vector<Cost>& points, const CostOptions& options) {
+  const Figure figure = points.front().figure;
+  std::vector<std::string> titles{std::string(given(figure))};
+  if (options.renyi) titles.push_back(fmt::format("{} by Renyi", to_string(figure)));
+  if (options.exact) {
+    titles.insert(titles.end(), {fmt::format("exact {} at least", to_string(figure)), "at most", "engine"});
+  }
   Lines lines{titles};
-  for (const Json& point : points) {
-    std::vector<std::string> line{rounded(number_in(point.at(kind.given)))};
-    if (renyi) line.push_back(rounded_up(number_in(point.at("renyi").at(kind.figure))));
-    if (exact) add_exact(line, point.at("exact"));
+  for (const Cost& point : points) {
+    std::vector<std::string> line{rounded(point.at)};
+    if (options.renyi) line.push_back(rounded_up(point.renyi->upper));
+    if (options.exact) add_exact(line, point.exact);
     lines.push_back(std::move(line));
   }
   return lines;
 }
 
-std::string table(const Question& question, const Json& answer) {
+std::string table(const Question& question, const ProfileAsked& asked, const ProfileAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Privacy profile", " (lower ends rounded down, upper ends and Renyi bounds up)");
   describe_run(report, question);
   describe_notes(report, answer);
-  for (const Kind& kind : kinds) {
-    if (answer.contains(kind.list)) report.blank_line().lines(columns(lines_of(answer.at(kind.list), kind)));
+  for (const auto& points : {answer.at_epsilons, answer.at_deltas}) {
+    if (!points.empty()) report.blank_line().lines(columns(lines_of(points, asked.options)));
   }
   return report.text();
 }
 
-std::vector<Json> cells_of(const Json& point, const Kind& kind) {
-  const bool exact = point.contains("exact") && is_there(point.at("exact"));
-  const auto cell = [&](const char* key) { return exact ? point.at("exact").at(key) : Json(""); };
-  return {
-      kind.figure,      point.at(kind.given), point.contains("renyi") ? point.at("renyi").at(kind.figure) : Json(""),
-      cell("lower"),    cell("upper"),        cell("engine"),
-      cell("direction")};
+std::vector<Cell> cells_of(const Cost& point) {
+  std::vector<Cell> cells{to_string(point.figure), point.at, point.renyi ? Cell(point.renyi->upper) : Cell("")};
+  if (point.exact) {
+    cells.insert(cells.end(), {point.exact->worst.lower, point.exact->worst.upper, to_string(point.exact->worst.engine),
+                               to_string(point.exact->direction)});
+  } else {
+    cells.insert(cells.end(), 4, Cell(""));
+  }
+  return cells;
 }
 
-std::string rows(const Question& /*question*/, const Json& answer) {
-  std::vector<std::vector<Json>> cells;
-  for (const Kind& kind : kinds) {
-    if (!answer.contains(kind.list)) continue;
-    for (const Json& point : answer.at(kind.list)) cells.push_back(cells_of(point, kind));
-  }
+std::string rows(const Question&, const ProfileAsked&, const ProfileAnswer& answer) {
+  std::vector<std::vector<Cell>> cells;
+  for (const Cost& point : points_of(answer)) cells.push_back(cells_of(point));
   return csv({"figure", "at", "renyi", "exact_lower", "exact_upper", "engine", "direction"}, cells);
 }
 
@@ -168,7 +151,7 @@ Command profile_command() {
                 "  renyi profile --noise-multiplier 4 --steps 10 --want exact --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { profile_file::build(question, flags); },
+            ask(flags, [&](Question& question) { profile_file::build(question, flags); }, api::read_profile,
                 {.table = profile_file::table,
                  .csv = profile_file::rows,
                  .check = profile_file::require_a_point,

@@ -1,14 +1,13 @@
 // renyi relate: the relatives of Renyi DP that a run satisfies, as a table and as rows.
+#include "api/relate.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
@@ -22,131 +21,112 @@ namespace renyi::cli {
 namespace relate_file {
 namespace {
 
-using api::Json;
+using api::NamedNotion;
+using api::NamedParameter;
+using api::NamedRelation;
+using api::RelateAnswer;
+using api::RelateAsked;
 
-// What a notion's parameters are called, in the order shown.
-constexpr std::array<const char*, 6> parameters{"epsilon", "rho", "xi", "mu", "tau", "alpha"};
-// What tcdp and moments are asked for.
-constexpr std::array<const char*, 2> givens{"omega", "lambda"};
 // Ends of an interval that differ by less are shown as one number.
 constexpr double noticeable = 1e-5;
 
-std::string shown_parameter(const Json& found, const std::string& key) {
-  const double upper = number_in(found.at(key));
-  const double lower = found.contains(key + "_lower") ? number_in(found.at(key + "_lower")) : upper;
-  std::string text = fmt::format("{} = {}", key, rounded_up(upper));
-  if (lower >= upper * (1 - noticeable)) return text;
-  return fmt::format("{} (the smallest is no less than {})", text, rounded_down(lower));
+std::string shown_parameter(const NamedParameter& parameter) {
+  std::string text = fmt::format("{} = {}", parameter.name, rounded_up(parameter.upper));
+  if (!parameter.lower || *parameter.lower >= parameter.upper * (1 - noticeable)) return text;
+  return fmt::format("{} (the smallest is no less than {})", text, rounded_down(*parameter.lower));
 }
 
 // xi is 0 unless a rho is given.
-bool worth_showing(const Json& found, const std::string& key) {
-  return found.contains(key) && (key != "xi" || number_in(found.at(key)) > 0);
-}
+bool worth_showing(const NamedParameter& parameter) { return parameter.name != "xi" || parameter.upper > 0; }
 
-std::string parameters_of(const Json& found) {
-  if (found.contains("none")) return found.at("none").get<std::string>();
+std::string parameters_of(const NamedRelation& relation) {
+  if (relation.parameters.empty()) return relation.none;
   std::vector<std::string> words;
-  for (const char* key : parameters) {
-    if (worth_showing(found, key)) words.push_back(shown_parameter(found, key));
+  for (const NamedParameter& parameter : relation.parameters) {
+    if (worth_showing(parameter)) words.push_back(shown_parameter(parameter));
   }
   std::string text = fmt::format("{}", fmt::join(words, ", "));
-  if (found.contains("mu_estimate")) {
-    text += fmt::format("; estimate, no bound: mu = {}", rounded(number_in(found.at("mu_estimate"))));
-  }
+  if (relation.mu_estimate) text += fmt::format("; estimate, no bound: mu = {}", rounded(*relation.mu_estimate));
   return text;
 }
 
-std::string_view given_in(const Json& row) {
-  for (const char* key : givens) {
-    if (row.contains(key)) return key;
-  }
-  return "";
+// The parameter that belongs to the given number: rho to omega, alpha to lambda.
+const NamedParameter* value_in(const NamedRelation& relation) {
+  return relation.parameters.empty() ? nullptr : &relation.parameters.front();
 }
 
-const char* value_key(const Json& row) { return given_in(row) == "omega" ? "rho" : "alpha"; }
-
-std::string value_of(const Json& row) { return rounded_up(number_in(row.at(value_key(row)))); }
-
 // "rho = 0.64 (omega = 2), 0.67 (4), 0.73 (8)"; where curves end, they end for every larger order.
-std::string rows_in_one_line(const Json& rows) {
-  const std::string key(given_in(rows.at(0)));
+std::string rows_in_one_line(const std::vector<NamedRelation>& relations) {
   std::string line;
-  for (const Json& row : rows) {
-    const std::string at = rounded(number_in(row.at(key)));
-    if (row.contains("none")) return line.empty() ? row.at("none").get<std::string>() : line + "; none is known beyond";
-    line += line.empty() ? fmt::format("{} = {} ({} = {})", value_key(row), value_of(row), key, at)
-                         : fmt::format(", {} ({})", value_of(row), at);
+  for (const NamedRelation& relation : relations) {
+    const NamedParameter* value = value_in(relation);
+    if (value == nullptr) return line.empty() ? relation.none : line + "; none is known beyond";
+    const std::string upper = rounded_up(value->upper), at = rounded(relation.given);
+    line += line.empty() ? fmt::format("{} = {} ({} = {})", value->name, upper, relation.given_name, at)
+                         : fmt::format(", {} ({})", upper, at);
   }
   return line;
 }
 
-void add_line(Report& report, const std::string& notion, const Json& found) {
-  report.row(notion, found.is_array() ? rows_in_one_line(found) : parameters_of(found));
+void add_line(Report& report, const NamedNotion& found) {
+  report.row(to_string(found.notion),
+             found.several ? rows_in_one_line(found.relations) : parameters_of(found.relations.front()));
 }
 
-void add_table(Report& report, const Json& rows) {
-  const std::string key(given_in(rows.at(0)));
-  const bool moments = key == "lambda";
-  report.row(key, fmt::format("{} (upper bound){}", value_key(rows.at(0)), moments ? "  rdp of order lambda + 1" : ""));
-  for (const Json& row : rows) {
-    std::string text = row.contains("none") ? row.at("none").get<std::string>() : value_of(row);
-    if (row.contains("rdp")) text = fmt::format("{:<21}{}", text, rounded_up(number_in(row.at("rdp"))));
-    report.row(rounded(number_in(row.at(key))), text);
+void add_table(Report& report, const NamedNotion& found) {
+  const bool moments = found.notion == Notion::moments;
+  report.row(found.relations.front().given_name,
+             moments ? "alpha (upper bound)  rdp of order lambda + 1" : "rho (upper bound)");
+  for (const NamedRelation& relation : found.relations) {
+    const NamedParameter* value = value_in(relation);
+    std::string text = value == nullptr ? relation.none : rounded_up(value->upper);
+    if (value != nullptr && moments) text = fmt::format("{:<21}{}", text, rounded_up(relation.parameters.back().upper));
+    report.row(rounded(relation.given), text);
   }
 }
 
-void add_fully(Report& report, const std::string& notion, const Json& found) {
-  const Json& one = found.is_array() ? found.at(0) : found;
-  if (found.is_array()) {
+void add_fully(Report& report, const NamedNotion& found) {
+  const NamedRelation& one = found.relations.front();
+  if (found.several) {
     add_table(report, found);
     report.blank_line();
   } else {
-    report.row(notion, parameters_of(found));
+    report.row(to_string(found.notion), parameters_of(one));
   }
-  if (one.contains("note")) report.row("note", one.at("note").get<std::string>());
-  report.row("source", one.at("source").get<std::string>());
-  if (notion == "moments") {
+  if (!one.note.empty()) report.row("note", one.note);
+  report.row("source", one.source);
+  if (found.notion == Notion::moments) {
     report.blank_line().paragraph("With any of these, epsilon = (alpha + ln(1/delta)) / lambda.");
   }
 }
 
-void add_cells(std::vector<std::vector<Json>>& cells, const std::string& notion, const Json& found) {
-  const std::string given(given_in(found));
-  const std::string what = given.empty() ? "" : fmt::format("{}={}", given, api::write(found.at(given)));
-  if (found.contains("none")) {
-    cells.push_back({notion, what, "", "none"});
-    return;
+void add_cells(std::vector<std::vector<Cell>>& cells, Notion notion, const NamedRelation& relation) {
+  const std::string_view name = to_string(notion);
+  const std::string given =
+      relation.given_name.empty() ? "" : fmt::format("{}={}", relation.given_name, Cell(relation.given).text());
+  if (relation.parameters.empty()) cells.push_back({name, given, "", "none"});
+  for (const NamedParameter& parameter : relation.parameters) {
+    cells.push_back({name, given, parameter.name, parameter.upper});
+    if (parameter.lower) cells.push_back({name, given, std::string(parameter.name) + "_lower", *parameter.lower});
   }
-  for (const auto& member : found.items()) {
-    const bool in_words = member.key() == "source" || member.key() == "note";
-    if (!in_words && member.key() != given) cells.push_back({notion, what, member.key(), member.value()});
-  }
+  if (relation.mu_estimate) cells.push_back({name, given, "mu_estimate", *relation.mu_estimate});
 }
 
-std::string relate_table(const Question& question, const Json& answer) {
+std::string table(const Question& question, const RelateAsked&, const RelateAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Relatives of Renyi DP", "that the run satisfies  (smallest parameters, rounded up)");
   describe_run(report, question);
   report.blank_line();
-  const bool all = !api::opened(question.request).contains("to");
-  for (const auto& member : answer.items()) {
-    if (member.key() == "assumes") continue;
-    all ? add_line(report, member.key(), member.value()) : add_fully(report, member.key(), member.value());
-  }
+  const bool all = !question.request.has("to");
+  for (const NamedNotion& found : by_name(answer)) all ? add_line(report, found) : add_fully(report, found);
   if (all) report.blank_line().paragraph("--to with one of these names adds its source, and what to know of it.");
   return report.text();
 }
 
-std::string relate_rows(const Question& /*question*/, const Json& answer) {
-  std::vector<std::vector<Json>> cells;
-  for (const auto& member : answer.items()) {
-    if (member.key() == "assumes") continue;
-    if (member.value().is_object()) {
-      add_cells(cells, member.key(), member.value());
-      continue;
-    }
-    for (const Json& row : member.value()) add_cells(cells, member.key(), row);
+std::string rows(const Question&, const RelateAsked&, const RelateAnswer& answer) {
+  std::vector<std::vector<Cell>> cells;
+  for (const NamedNotion& found : by_name(answer)) {
+    for (const NamedRelation& relation : found.relations) add_cells(cells, found.notion, relation);
   }
   return csv({"notion", "given", "parameter", "value"}, cells);
 }
@@ -199,8 +179,8 @@ Command relate_command() {
           "  renyi relate plan.json --to tcdp --given-omega 4,8 --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { relate_file::build(question, flags); },
-                {relate_file::relate_table, relate_file::relate_rows});
+            ask(flags, [&](Question& question) { relate_file::build(question, flags); }, api::read_relate,
+                {.table = relate_file::table, .csv = relate_file::rows});
           },
   };
 }

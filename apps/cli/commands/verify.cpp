@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "api/json/content.h"
+#include "api/api.h"
+#include "api/certificate.h"
 #include "apps/cli/commands/certificate_view.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/number.h"
@@ -19,6 +19,8 @@
 namespace renyi::cli {
 namespace verify_file {
 namespace {
+
+using api::VerifyAsked;
 
 constexpr const char* file_argument = "CERTIFICATE";
 constexpr const char* certificate_key = "certificate";
@@ -36,72 +38,64 @@ void build(Question& question, const Flags& flags) {
 }
 
 // "3.3e-14": for people to compare, no bound. Where the width tells nothing, what the figure says instead.
-std::string shown_width(const api::Json& figure) {
-  if (figure.contains("says")) return figure.at("says") == nothing ? "says nothing" : "upper bound only";
-  const double width = number_in(figure.at("width"));
-  if (width == 0) return "0";
-  const std::string text = fmt::format("{:.1e}", width);
+std::string shown_width(const ProvenFigure& figure) {
+  if (!figure.says.empty()) return figure.says == nothing ? "says nothing" : "upper bound only";
+  if (figure.width == 0) return "0";
+  const std::string text = fmt::format("{:.1e}", figure.width);
   const auto mark = text.find('e');
   return plain_decimal(fmt::format("{}e{}", text.substr(0, mark), std::stoi(text.substr(mark + 1))));
 }
 
 // One row a claim; the names are those that certify prints.
-std::string proven_figures(const Question& question, const api::Json& answer) {
-  const api::Json& claims = api::opened(question.request).at(certificate_key).at("claims");
-  const api::Json& proven = answer.at("proven");
-  const auto end = [](const api::Json& figure, const char* key, Side side) {
-    return plain_decimal(shortened(figure.at(key).get<std::string>(), shown_digits, side));
+std::string proven_figures(const VerifyAsked& asked, const Verdict& verdict) {
+  const std::vector<api::ClaimSaid> claims = api::said_in_certificate(asked.certificate).claims;
+  const auto end = [](const std::string& decimal, Side side) {
+    return plain_decimal(shortened(decimal, shown_digits, side));
   };
   std::vector<std::vector<std::string>> rows{{"figure", "at least", "at most", "width"}};
-  for (std::size_t i = 0; i < proven.size(); ++i) {
-    const api::Json& figure = proven.at(i);
-    rows.push_back({name_of(claims.at(i)), end(figure, "lower", Side::below), end(figure, "upper", Side::above),
-                    shown_width(figure)});
+  for (std::size_t i = 0; i < verdict.proven.size(); ++i) {
+    const ProvenFigure& figure = verdict.proven[i];
+    rows.push_back({claims[i].name, end(decimal_below(figure.value.lower), Side::below),
+                    end(decimal_above(figure.value.upper), Side::above), shown_width(figure)});
   }
   return columns(rows);
 }
 
 // "each inside its interval", and what a reader must not overlook.
-std::string summary(const api::Json& answer) {
-  const api::Json& proven = answer.at("proven");
-  const auto silent = std::count_if(proven.begin(), proven.end(), [](const api::Json& figure) {
-    return figure.contains("says") && figure.at("says") == nothing;
-  });
+std::string summary(const Verdict& verdict) {
+  const auto silent = std::count_if(verdict.proven.begin(), verdict.proven.end(),
+                                    [](const ProvenFigure& figure) { return figure.says == nothing; });
   std::string text = silent == 0   ? "each inside its interval"
                      : silent == 1 ? "1 of them says nothing"
                                    : fmt::format("{} of them say nothing", silent);
-  const int open = answer.at("not_certified").get<int>();
-  if (open > 0) text += fmt::format("; {} figures not certified", open);
+  if (verdict.not_certified > 0) text += fmt::format("; {} figures not certified", verdict.not_certified);
   return text;
 }
 
-std::string table(const Question& question, const api::Json& answer) {
+std::string table(const Question& question, const VerifyAsked& asked, const Verdict& verdict) {
   Report report(Style::of_standard_output());
-  if (answer.at("valid").get<bool>()) {
-    report.lines(fmt::format("VALID: {} claims of {} recomputed, {}\n", answer.at("claims").get<int>(), question.source,
-                             summary(answer)));
-    report.blank_line().lines(proven_figures(question, answer));
+  if (verdict.valid) {
+    report.lines(
+        fmt::format("VALID: {} claims of {} recomputed, {}\n", verdict.claims, question.source, summary(verdict)));
+    report.blank_line().lines(proven_figures(asked, verdict));
     return report.text();
   }
   report.lines(fmt::format("INVALID: {}\n", question.source)).blank_line();
-  for (const api::Json& fault : answer.at("faults")) {
-    report.lines(fmt::format("  {}\n", wrapped(fault.get<std::string>(), 4)));
-  }
+  for (const std::string& fault : verdict.faults) report.lines(fmt::format("  {}\n", wrapped(fault, 4)));
   return report.text();
 }
 
 void run(const Flags& flags) {
   bool valid = false;
   std::string source;
-  JsonViews views{.table = table,
-                  .check = [&valid](const api::Json& answer) { valid = answer.at("valid").get<bool>(); }};
+  const Views<VerifyAsked> views{.table = table, .check = [&valid](const Verdict& verdict) { valid = verdict.valid; }};
   ask(
       flags,
       [&](Question& question) {
         build(question, flags);
         source = question.source;
       },
-      views);
+      api::read_verify, views);
   if (!valid) throw Failure(exit_refuted, fmt::format("{}: not valid", source));
 }
 

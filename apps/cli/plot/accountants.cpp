@@ -4,47 +4,41 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "api/compare.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
-#include "apps/cli/views/describe.h"
 #include "renyi/error.h"
 
 namespace renyi::cli::plot {
 
-using api::Json;
-
 namespace accountants_file {
 namespace {
 
-struct Row {
-  std::string name;
-  double epsilon = 0;
-};
-
 // Those with a finite epsilon, the smallest first, which is at the top; and why others are not among them.
 struct Rows {
-  std::vector<Row> shown;
-  std::vector<std::string> infinite;
-  std::vector<std::string> missing;
+  std::vector<TheoremAnswer> shown;
+  std::vector<std::string_view> infinite;
+  std::vector<std::string_view> missing;
 };
 
-Rows rows_in(const Json& theorems) {
+Rows rows_in(const std::vector<TheoremAnswer>& theorems) {
   Rows rows;
-  for (const Json& theorem : theorems) {
-    const auto name = theorem.at("name").get<std::string>();
-    if (!theorem.contains("epsilon")) {
-      rows.missing.push_back(name);
-    } else if (const double epsilon = number_in(theorem.at("epsilon")); std::isfinite(epsilon)) {
-      rows.shown.push_back({name, epsilon});
+  for (const TheoremAnswer& theorem : theorems) {
+    if (!theorem.epsilon) {
+      rows.missing.push_back(theorem.name);
+    } else if (std::isfinite(*theorem.epsilon)) {
+      rows.shown.push_back(theorem);
     } else {
-      rows.infinite.push_back(name);
+      rows.infinite.push_back(theorem.name);
     }
   }
   std::stable_sort(rows.shown.begin(), rows.shown.end(),
-                   [](const Row& a, const Row& b) { return a.epsilon > b.epsilon; });
+                   [](const TheoremAnswer& a, const TheoremAnswer& b) { return *a.epsilon > *b.epsilon; });
   return rows;
 }
 
@@ -57,7 +51,7 @@ std::string note_of(const Rows& rows) {
 
 // Room to the left of the least, where lines begin, and to the right of the largest, where its number stands.
 void set_range(Axis& axis, const Rows& rows) {
-  const double least = rows.shown.back().epsilon, most = rows.shown.front().epsilon;
+  const double least = *rows.shown.back().epsilon, most = *rows.shown.front().epsilon;
   axis.log = least > 0;
   axis.from = axis.log ? least / std::max(1.6, std::pow(most / least, 0.1)) : 0;
   axis.to = axis.log ? most * std::max(1.6, std::pow(most / least, 0.25)) : 1.3 * std::max(most, 1e-300);
@@ -67,10 +61,8 @@ void set_range(Axis& axis, const Rows& rows) {
 }  // namespace accountants_file
 
 Figure accountants_figure(const Question& question) {
-  Json request = about_run(question, "compare");
-  request["delta"] = delta_of(question);
-  const Json answer = api::evaluate(request);
-  const accountants_file::Rows rows = accountants_file::rows_in(answer.at("theorems"));
+  const Comparison comparison = answer(api::read_compare(run_of(question).set("delta", delta_of(question))));
+  const accountants_file::Rows rows = accountants_file::rows_in(comparison.theorems);
   if (rows.shown.empty()) {
     throw Unsupported("", "no theorem gives a finite epsilon at this delta", "a larger delta");
   }
@@ -82,11 +74,11 @@ Figure accountants_figure(const Question& question) {
   accountants_file::set_range(figure.x, rows);
   Series others{.shape = Shape::spike, .tone = Tone::renyi}, best{.name = "the smallest", .shape = Shape::spike};
   for (std::size_t i = 0; i < rows.shown.size(); ++i) {
-    const accountants_file::Row& row = rows.shown[i];
-    Series& series = answer.contains("best") && answer.at("best") == row.name ? best : others;
-    series.points.push_back(at(static_cast<double>(i + 1), row.epsilon));
-    series.labels.push_back(rounded_up(row.epsilon));
-    figure.y.names.push_back(row.name);
+    const TheoremAnswer& row = rows.shown[i];
+    Series& series = comparison.best && comparison.theorems[*comparison.best].name == row.name ? best : others;
+    series.points.push_back(at(static_cast<double>(i + 1), *row.epsilon));
+    series.labels.push_back(rounded_up(*row.epsilon));
+    figure.y.names.emplace_back(row.name);
   }
   if (!others.points.empty()) figure.series.push_back(std::move(others));
   if (!best.points.empty()) figure.series.push_back(std::move(best));

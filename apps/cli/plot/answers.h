@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,7 +32,20 @@ auto answers_to_all(const std::vector<Asked>& questions) {
   return answers;
 }
 
-// Points in parts that are asked about together, one for each core: what is found for one point serves the next.
-std::vector<std::vector<double>> parts_for_cores(const std::vector<double>& points);
+// A question about each of these points, in parts that are worth a core of their own.
+template <class Asked>
+std::vector<Asked> in_parts(const Asked& asked, std::vector<double> Asked::*list, const std::vector<double>& points) {
+  constexpr std::size_t fewest = 10;
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t together = std::max(fewest, (points.size() + cores - 1) / cores);
+  std::vector<Asked> parts;
+  for (std::size_t begin = 0; begin < points.size(); begin += together) {
+    const auto first = points.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto size = static_cast<std::ptrdiff_t>(std::min(together, points.size() - begin));
+    parts.push_back(asked);
+    parts.back().*list = std::vector(first, first + size);
+  }
+  return parts;
+}
 
 }  // namespace renyi::cli::plot

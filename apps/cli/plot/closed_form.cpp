@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <limits>
 
+#include "api/rdp.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
-#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-
-using api::Json;
 
 namespace closed_form_file {
 namespace {
@@ -21,38 +19,32 @@ namespace {
 constexpr int shown_points = 400;
 constexpr double least_order = 1.05;
 
-Json asked(const Question& question) {
-  Json request = about_run(question, "rdp");
-  request["compare"] = "closed-form";
-  return request;
-}
+ClosedFormComparison compared(const api::RdpAsked& asked) { return answer(asked).comparison.value(); }
 
 // The least order at which a step leaves the theorem's conditions; infinite if none does.
-double end_of_conditions(const Json& answer) {
+double end_of_conditions(const ClosedFormComparison& comparison) {
   double least = std::numeric_limits<double>::infinity();
-  for (const Json& end : answer.at("conditions_end")) least = std::min(least, number_in(end.at("order")));
+  for (const ClosedFormStep& step : comparison.steps) least = std::min(least, step.end.order);
   return least;
 }
 
 // The conditions, and as much again on the logarithmic axis: there the exact curve may leave its straight line.
-double last_order(const Json& answer, double end) {
+double last_order(const ClosedFormComparison& comparison, double end) {
   double last = 0;
-  for (const Json& order : answer.at("orders")) {
-    if (const double a = number_in(order); std::isfinite(a)) last = std::max(last, a);
+  for (const ClosedFormRow& row : comparison.rows) {
+    if (std::isfinite(row.order)) last = std::max(last, row.order);
   }
   constexpr double beyond = 16, most = 1e4;
   return std::isfinite(end) && end > 1 ? std::min(most, std::max(last, beyond * end)) : last;
 }
 
 // Both curves; the orders asked for, and the end of the conditions, which is no order of the grid.
-void add_curves(Figure& figure, const Json& answer) {
+void add_curves(Figure& figure, const ClosedFormComparison& comparison) {
   Series exact{.name = "exact curve (upper bound)", .tone = Tone::exact};
   Series closed{.name = "closed form 2 q^2 a/s^2 a step, where its conditions hold", .tone = Tone::renyi};
-  for (std::size_t i = 0; i < answer.at("orders").size(); ++i) {
-    const double order = number_in(answer.at("orders")[i]);
-    exact.points.push_back(at(order, number_in(answer.at("rdp")[i])));
-    const Json& bound = answer.at("closed_form")[i];
-    if (!bound.is_object()) closed.points.push_back(at(order, number_in(bound)));
+  for (const ClosedFormRow& row : comparison.rows) {
+    exact.points.push_back(at(row.order, row.exact.upper()));
+    if (row.closed_form) closed.points.push_back(at(row.order, row.closed_form->upper()));
   }
   figure.series.push_back(std::move(exact));
   if (!closed.points.empty()) figure.series.push_back(std::move(closed));
@@ -62,16 +54,16 @@ void add_curves(Figure& figure, const Json& answer) {
 }  // namespace closed_form_file
 
 Figure closed_form_figure(const Question& question) {
-  Json request = closed_form_file::asked(question);
-  const Json first = api::evaluate(request);
+  api::RdpAsked asked = api::read_rdp(run_of(question).set("compare", "closed-form"));
+  const ClosedFormComparison first = closed_form_file::compared(asked);
   const double end = closed_form_file::end_of_conditions(first);
-  request["orders"] =
+  asked.orders =
       by_ratio(closed_form_file::least_order, closed_form_file::last_order(first, end), closed_form_file::shown_points);
   Figure figure{.title = "Closed form and exact Renyi curve",
                 .subtitle = run_in_words(question),
                 .x = {.label = "order", .log = true},
                 .y = {.label = "Renyi divergence", .log = true}};
-  closed_form_file::add_curves(figure, api::evaluate(request));
+  closed_form_file::add_curves(figure, closed_form_file::compared(asked));
   if (std::isfinite(end) && end > 1) {
     figure.series.push_back({.name = fmt::format("the conditions end: order {}", rounded_down(end)),
                              .shape = Shape::rule,

@@ -21,7 +21,7 @@ constexpr double below = 1e-3;  // how far below the least baseline the figure g
 
 // The run and the baselines; the rest of the explanation is not drawn.
 api::ExplainAsked asked_in(const Question& question) {
-  api::ExplainAsked asked = api::read_explain(question.request.picked({"neighbors", "unit", "steps", "baseline"}));
+  api::ExplainAsked asked = api::read_explain(run_of(question, {"baseline"}));
   asked.options.orders = asked.options.factors = {};
   return asked;
 }
@@ -39,9 +39,8 @@ std::string changed_records(const Plan& plan) {
 // The outcomes at these baselines, as far as they can be found, computed on all cores.
 std::vector<Explanation> promises_at(const api::ExplainAsked& asked, const std::vector<double>& baselines) {
   std::vector<api::ExplainAsked> questions;
-  for (const auto& part : parts_for_cores(baselines)) {
-    questions.push_back(asked);
-    questions.back().options.baselines = part;
+  for (auto& options : in_parts(asked.options, &ExplainOptions::baselines, baselines)) {
+    questions.push_back({.plan = asked.plan, .options = std::move(options)});
   }
   std::vector<Explanation> all;
   for (const auto& found : answers_to_all(questions)) {

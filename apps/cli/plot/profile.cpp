@@ -1,84 +1,83 @@
 // delta against epsilon.
+#include "api/profile.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <vector>
 
-#include "api/json/content.h"
 #include "apps/cli/flags/number.h"
+#include "apps/cli/plot/answers.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
-#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
 
 namespace profile_file {
 namespace {
 
-using api::Json;
+using api::ProfileAsked;
 
 constexpr int shown_points = 200;
 constexpr double least_delta = 1e-12;
 
-Json asked(const Question& question) {
-  return about_run(question, "profile", {"want", "tolerance", "memory", "orders", "conversion"});
-}
+bool has_figure(const Cost& cost) { return cost.exact || cost.renyi; }
 
-double best_upper(const Json& row, const char* figure) {
-  return is_there(row, "exact") ? interval_in(row.at("exact")).upper : number_in(row.at("renyi").at(figure));
+std::vector<Cost> at_deltas(ProfileAsked asked, const std::vector<double>& deltas) {
+  asked.epsilons.clear();
+  asked.deltas = deltas;
+  return answer(asked).at_deltas;
 }
 
 // As far as the epsilons asked for; else to where delta has become 1e-12, or as small as it becomes.
-double last_epsilon(const Question& question) {
+double last_epsilon(const ProfileAsked& asked) {
   double last = 0;
-  if (api::opened(question.request).contains("epsilons")) {
-    for (const Json& epsilon : api::opened(question.request).at("epsilons")) last = std::max(last, number_in(epsilon));
-    if (last > 0) return last;
-  }
-  Json request = asked(question);
-  request["deltas"] = {least_delta, 1e-9, 1e-6, 1e-3, 0.1, 0.5};
-  const Json answer = api::evaluate(request);
-  for (const Json& row : answer.at("at_deltas")) {
-    if (last > 0 || (!is_there(row, "exact") && !is_there(row, "renyi"))) continue;
-    if (const double epsilon = best_upper(row, "epsilon"); std::isfinite(epsilon)) last = epsilon;
+  for (const double epsilon : asked.epsilons) last = std::max(last, epsilon);
+  if (last > 0) return last;
+  for (const Cost& cost : at_deltas(asked, {least_delta, 1e-9, 1e-6, 1e-3, 0.1, 0.5})) {
+    if (last > 0 || !has_figure(cost)) continue;
+    if (const double epsilon = cost.upper(); std::isfinite(epsilon)) last = epsilon;
   }
   return last > 0 ? last : 1;
 }
 
-Point exact_point(double epsilon, const Json& row) {
-  if (!is_there(row, "exact")) return at(epsilon, std::nan(""));
-  const Interval interval = interval_in(row.at("exact"));
-  return {epsilon, interval.lower, interval.upper};
+std::vector<Cost> points_up_to(const ProfileAsked& asked, double last) {
+  std::vector<Cost> points;
+  const auto parts = in_parts(asked, &ProfileAsked::epsilons, evenly(0, last, shown_points));
+  for (auto& part : answers_to_all(parts)) {
+    if (part) points.insert(points.end(), part->at_epsilons.begin(), part->at_epsilons.end());
+  }
+  return points;
 }
 
-void add_series(Figure& figure, const std::vector<Json>& rows) {
+Point exact_point(const Cost& cost) {
+  if (!cost.exact) return at(cost.at, std::nan(""));
+  return {cost.at, cost.exact->worst.lower, cost.exact->worst.upper};
+}
+
+void add_series(Figure& figure, const std::vector<Cost>& points) {
   Series renyi{.name = "Renyi (upper bound)", .shape = Shape::line, .tone = Tone::renyi};
   Series exact{.name = "exact", .shape = Shape::band, .tone = Tone::exact};
   bool any = false;
-  for (const Json& row : rows) {
-    const double epsilon = number_in(row.at("epsilon"));
-    if (row.contains("renyi")) renyi.points.push_back(at(epsilon, number_in(row.at("renyi").at("delta"))));
-    if (row.contains("exact")) exact.points.push_back(exact_point(epsilon, row));
-    any = any || is_there(row, "exact");
+  for (const Cost& cost : points) {
+    if (cost.renyi) renyi.points.push_back(at(cost.at, cost.renyi->upper));
+    if (cost.exact || cost.obstacle) exact.points.push_back(exact_point(cost));
+    any = any || cost.exact;
   }
   if (any) {
     figure.series.push_back(std::move(exact));
   } else if (!exact.points.empty()) {
-    figure.note = "no exact figure: " + rows.front().at("exact").at("unavailable").get<std::string>();
+    figure.note = "no exact figure: " + points.front().unavailable();
   }
   if (!renyi.points.empty()) figure.series.push_back(std::move(renyi));
 }
 
 // Epsilon at the delta that was asked for.
-void mark_delta(Figure& figure, const Question& question) {
-  if (!api::opened(question.request).contains("delta")) return;
-  Json request = asked(question);
-  const double delta = delta_of(question);
-  request["deltas"] = {delta};
-  const Json row = api::evaluate(request).at("at_deltas").front();
-  if (!is_there(row, "exact") && !is_there(row, "renyi")) return;
-  const double epsilon = best_upper(row, "epsilon");
+void mark_delta(Figure& figure, const ProfileAsked& asked, double delta) {
+  const Cost cost = at_deltas(asked, {delta}).front();
+  if (!has_figure(cost)) return;
+  const double epsilon = cost.upper();
   figure.series.push_back(
       {.name = fmt::format("delta = {} at epsilon = {} (rounded up)", rounded(delta), rounded_up(epsilon)),
        .shape = Shape::dots,
@@ -90,14 +89,15 @@ void mark_delta(Figure& figure, const Question& question) {
 }  // namespace profile_file
 
 Figure profile_figure(const Question& question) {
-  const double last = profile_file::last_epsilon(question);
+  const api::ProfileAsked asked =
+      api::read_profile(run_of(question, {"epsilons", "want", "tolerance", "memory", "orders", "conversion"}));
+  const double last = profile_file::last_epsilon(asked);
   Figure figure{.title = "Privacy profile: delta at every epsilon",
                 .subtitle = run_in_words(question),
                 .x = {.label = "epsilon", .from = 0, .to = last},
                 .y = {.label = "delta", .log = true, .to = 1}};
-  profile_file::add_series(figure, rows_of(profile_file::asked(question), "epsilons", "at_epsilons",
-                                           evenly(0, last, profile_file::shown_points)));
-  profile_file::mark_delta(figure, question);
+  profile_file::add_series(figure, profile_file::points_up_to(asked, last));
+  if (question.request.has("delta")) profile_file::mark_delta(figure, asked, delta_of(question));
   return figure;
 }
 

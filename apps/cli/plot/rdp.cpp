@@ -1,19 +1,17 @@
 // The Renyi curve of a run, and the order that is best for a delta.
+#include "api/rdp.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "api/json/content.h"
+#include "api/cost.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
-#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-
-using api::Json;
 
 namespace rdp_file {
 namespace {
@@ -22,17 +20,13 @@ constexpr int shown_points = 200;
 constexpr double least_order = 1.01;
 constexpr double without_best = 64;  // where the best order is 1 or infinite
 
-Json with_orders(Json request, const std::vector<double>& orders) {
-  request["orders"] = orders;
-  return request;
-}
+using api::RdpAnswer;
+using api::RdpAsked;
 
-Series curve(const Json& orders, const Json& values, std::string name, Shape shape) {
+Series curve(const RdpAnswer& answer, std::string name, Shape shape) {
   Series series{.name = std::move(name), .shape = shape, .tone = Tone::renyi};
-  for (std::size_t i = 0; i < orders.size(); ++i) {
-    if (const double order = number_in(orders[i]); std::isfinite(order)) {
-      series.points.push_back(at(order, number_in(values[i])));
-    }
+  for (std::size_t i = 0; i < answer.orders.size(); ++i) {
+    if (std::isfinite(answer.orders[i])) series.points.push_back(at(answer.orders[i], answer.upper[i]));
   }
   std::sort(series.points.begin(), series.points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
   return series;
@@ -46,59 +40,58 @@ Figure empty_figure(const Question& question) {
 }
 
 // One direction or method was asked for by name.
-std::string name_of(const Question& question) {
-  const api::Json& request = api::opened(question.request);
+std::string name_of(const Question& question, const RdpOptions& options) {
   std::string name = "Renyi divergence, upper bound";
-  for (const char* member : {"direction", "method"}) {
-    if (request.contains(member)) name += ", " + request.at(member).get<std::string>();
-  }
+  if (options.direction) name += fmt::format(", {}", to_string(*options.direction));
+  if (question.request.has("method")) name += fmt::format(", {}", to_string(options.method));
   return name;
 }
 
-Json asked(const Question& question) { return about_run(question, "rdp", {"direction", "method"}); }
+RdpAsked asked_of(const Question& question) {
+  return api::read_rdp(run_of(question, {"direction", "method"}).set("orders", "traditional"));
+}
 
-Json best_bound(const Question& question) {
-  Json request = about_run(question, "epsilon");
-  request["delta"] = delta_of(question);
-  request["want"] = {"renyi"};
-  return api::evaluate(request).at("renyi");
+RenyiBound best_bound(const Question& question) {
+  api::CostAsked asked = api::read_epsilon_cost(run_of(question).set("delta", delta_of(question)));
+  asked.options.exact = false;
+  return answer(asked).renyi.value();
 }
 
 // The divergence at the best order, and what follows from it.
-void mark_best(Figure& figure, const Question& question, const Json& bound) {
-  const double order = number_in(bound.at("order"));
-  const std::string words = fmt::format("best order for delta = {}: {}, so epsilon <= {}", rounded(delta_of(question)),
-                                        rounded(order), rounded_up(number_in(bound.at("epsilon"))));
-  if (!std::isfinite(order)) {
+void mark_best(Figure& figure, RdpAsked asked, const RenyiBound& bound, double delta) {
+  const std::string words = fmt::format("best order for delta = {}: {}, so epsilon <= {}", rounded(delta),
+                                        rounded(bound.order), rounded_up(bound.upper));
+  if (!std::isfinite(bound.order)) {
     figure.note = words;
     return;
   }
-  const Json values = api::evaluate(with_orders(asked(question), {order})).at("rdp");
-  figure.series.push_back(
-      {.name = words, .shape = Shape::dots, .tone = Tone::highlight, .points = {at(order, number_in(values.front()))}});
+  asked.orders = {bound.order};
+  figure.series.push_back({.name = words,
+                           .shape = Shape::dots,
+                           .tone = Tone::highlight,
+                           .points = {at(bound.order, answer(asked).upper.front())}});
 }
 
 }  // namespace
 }  // namespace rdp_file
 
 Figure rdp_figure(const Question& question) {
-  const Json bound = rdp_file::best_bound(question);
-  const double best = number_in(bound.at("order"));
+  const RenyiBound bound = rdp_file::best_bound(question);
+  const double best = bound.order;
   const double last = std::isfinite(best) && best > rdp_file::least_order ? 4 * best : rdp_file::without_best;
-  const auto orders = by_ratio(rdp_file::least_order, last, rdp_file::shown_points);
-  const Json answer = api::evaluate(rdp_file::with_orders(rdp_file::asked(question), orders));
+  api::RdpAsked asked = rdp_file::asked_of(question);
+  asked.orders = by_ratio(rdp_file::least_order, last, rdp_file::shown_points);
   Figure figure = rdp_file::empty_figure(question);
-  figure.series.push_back(rdp_file::curve(Json(orders), answer.at("rdp"), rdp_file::name_of(question), Shape::line));
-  rdp_file::mark_best(figure, question, bound);
+  figure.series.push_back(rdp_file::curve(answer(asked), rdp_file::name_of(question, asked.options), Shape::line));
+  rdp_file::mark_best(figure, asked, bound, delta_of(question));
   return figure;
 }
 
 Figure rdp_points_figure(const Question& question) {
-  const Json& orders = api::opened(question.request).at("orders");
-  const Json answer = api::evaluate(api::opened(question.request));
+  const api::RdpAsked asked = api::read_rdp(question.request);
   Figure figure = rdp_file::empty_figure(question);
   figure.title = "Renyi divergence at the orders asked for";
-  figure.series.push_back(rdp_file::curve(orders, answer.at("rdp"), rdp_file::name_of(question), Shape::dots));
+  figure.series.push_back(rdp_file::curve(answer(asked), rdp_file::name_of(question, asked.options), Shape::dots));
   return figure;
 }
 

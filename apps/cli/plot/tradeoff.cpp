@@ -28,13 +28,8 @@ std::vector<double> errors() {
 
 // The points at these errors, as far as they can be found, computed on all cores.
 std::vector<TradeoffPoint> points_at(const api::TradeoffAsked& asked, const std::vector<double>& errors) {
-  std::vector<api::TradeoffAsked> questions;
-  for (const auto& part : parts_for_cores(errors)) {
-    questions.push_back(asked);
-    questions.back().type_one_errors = part;
-  }
   std::vector<TradeoffPoint> all;
-  for (const auto& found : answers_to_all(questions)) {
+  for (const auto& found : answers_to_all(in_parts(asked, &api::TradeoffAsked::type_one_errors, errors))) {
     if (found) all.insert(all.end(), found->points.begin(), found->points.end());
   }
   return all;
@@ -60,8 +55,7 @@ bool are_close(const Series& a, const Series& b) {
 }  // namespace tradeoff_file
 
 Figure tradeoff_figure(const Question& question) {
-  const api::TradeoffAsked asked =
-      api::read_tradeoff(question.request.picked({"neighbors", "unit", "steps", "tolerance", "memory"}));
+  const api::TradeoffAsked asked = api::read_tradeoff(run_of(question, {"tolerance", "memory"}));
   const auto points = tradeoff_file::points_at(asked, tradeoff_file::errors());
   Figure figure{.title = "Trade-off: the errors of the best test for a record",
                 .subtitle = run_in_words(question),

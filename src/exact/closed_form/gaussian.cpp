@@ -105,34 +105,23 @@ Enclosure add_delta(Real q, const Enclosure& mu, Real epsilon) {
 }  // namespace
 }  // namespace gaussian_file
 
-std::optional<long double> squared_mu(const Mechanism& mechanism) {
-  if (const auto* m = mechanism.get_if<Gaussian>()) {
-    const long double mu = static_cast<long double>(m->l2_sensitivity) / m->stddev;
-    return mu * mu;
-  }
-  if (const auto* m = mechanism.get_if<GaussianDp>()) return static_cast<long double>(m->mu) * m->mu;
-  const auto* m = mechanism.get_if<SampledGaussian>();
-  if (m == nullptr || m->sampling_rate != 1) return std::nullopt;
-  const long double mu = 1.0L / m->noise_multiplier;
-  return mu * mu;
-}
-
 // Gaussians compose to one Gaussian: mu^2 adds (Dong, Roth, Su 2022, Corollary 3.3).
-std::optional<Profile> gaussian_profile(const std::vector<CountedMechanism>& steps) {
+std::optional<Profile> gaussian_profile(const std::vector<CountedLaw>& steps) {
   long double sum = 0;
-  for (const CountedMechanism& step : steps) {
-    const auto one = squared_mu(step.mechanism);
-    if (!one) return std::nullopt;
-    sum += static_cast<long double>(step.count) * *one;
+  for (const CountedLaw& step : steps) {
+    const auto* normal = step.law.get_if<mechanism::NormalShift>();
+    if (normal == nullptr) return std::nullopt;
+    const long double mu = static_cast<long double>(normal->shift) / normal->stddev;
+    sum += static_cast<long double>(step.count) * (mu * mu);
   }
   // Each term is rounded a few times, and each sum once.
   const Enclosure mu = around(std::sqrt(sum), 8 + static_cast<long double>(steps.size()));
   return [mu](double epsilon) { return to_ends(gaussian_file::normal_pair_delta(mu, {epsilon, epsilon})); };
 }
 
-Profile sampled_gaussian_profile(const SampledGaussian& mechanism, Direction direction) {
-  const gaussian_file::Real q = mechanism.sampling_rate;
-  const Enclosure mu = around(1.0L / mechanism.noise_multiplier, 1);
+Profile sampled_gaussian_profile(const mechanism::SampledNormal& law, Direction direction) {
+  const gaussian_file::Real q = law.rate;
+  const Enclosure mu = around(1.0L / law.noise_multiplier, 1);
   if (direction == Direction::remove)
     return [=](double epsilon) { return to_ends(gaussian_file::remove_delta(q, mu, epsilon)); };
   return [=](double epsilon) { return to_ends(gaussian_file::add_delta(q, mu, epsilon)); };

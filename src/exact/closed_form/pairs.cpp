@@ -17,9 +17,9 @@ using numerics::unit_roundoff;
 namespace pairs_file {
 namespace {
 
+using monotone::MonotonePair;
+using monotone::PairPoint;
 using numerics::times_exp;
-using sampling::MonotonePair;
-using sampling::PairPoint;
 
 // What is left beyond the last piece beside the integral, as a logarithm, and where it is nothing to a double.
 constexpr double log_left = -40, log_nothing = -800;
@@ -134,11 +134,11 @@ class PairDelta {
 }  // namespace
 }  // namespace pairs_file
 
-Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Direction direction) {
+Profile pairs_profile(std::shared_ptr<const monotone::PairsCurve> pairs, Direction direction) {
   return [pairs = std::move(pairs), direction](double epsilon) {
     const double rounding = 4 * unit_roundoff * static_cast<double>(pairs->components().size());
     Ends sum{0, 0};
-    for (const sampling::WeightedPair& component : pairs->components()) {
+    for (const monotone::WeightedPair& component : pairs->components()) {
       const bool rising = component.pair->is_symmetric() || direction == Direction::remove;
       const Ends delta = pairs_file::PairDelta(*component.pair, rising, epsilon).ends();
       sum.lower += component.weight * delta.lower;

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "exact/invert.h"
+#include "mechanism/law.h"
+#include "mechanism/monotone/pairs_curve.h"
 #include "numerics/mills.h"
 #include "numerics/rounding.h"
 #include "renyi/plan.h"
-#include "sampling/pairs/pairs_curve.h"
 
 namespace renyi::exact {
 
@@ -52,24 +53,28 @@ Ends epsilon_of(const Profile& profile, double delta, double start);
 // One of these, or nothing.
 std::optional<Profile> closed_form_profile(const std::vector<CountedMechanism>& steps, Direction direction);
 
-// mu^2 of the pair N(mu, 1), N(0, 1) that the mechanism is, if it is one.
-std::optional<long double> squared_mu(const Mechanism& mechanism);
-// All of `steps` are such pairs: together one of them.
-std::optional<Profile> gaussian_profile(const std::vector<CountedMechanism>& steps);
+// Steps as the closed forms see them: the law of each, and how often it runs.
+struct CountedLaw {
+  mechanism::Law law;
+  std::int64_t count = 1;
+};
 
-// One sampled Gaussian, 0 < q < 1.
-Profile sampled_gaussian_profile(const SampledGaussian& mechanism, Direction direction);
+// All of `steps` are pairs of normal laws: together one of them.
+std::optional<Profile> gaussian_profile(const std::vector<CountedLaw>& steps);
+
+// One sampled Gaussian.
+Profile sampled_gaussian_profile(const mechanism::SampledNormal& law, Direction direction);
 
 // One step of a revealed mixture of pairs.
-Profile pairs_profile(std::shared_ptr<const sampling::PairsCurve> pairs, Direction direction);
+Profile pairs_profile(std::shared_ptr<const monotone::PairsCurve> pairs, Direction direction);
 
 // Randomized response: the largest loss, and its probability under P.
 struct Response {
   Enclosure loss;
   Enclosure probability;
 };
-Response response_of(const RandomizedResponse& mechanism);
-Response response_of(const PureDp& mechanism);
+Response response_of(const mechanism::CategoricalResponse& law);
+Response response_of(const mechanism::TwoLosses& law);
 
 Profile response_profile(const Response& response);
 // `runs` binary responses.

@@ -120,8 +120,8 @@ Enclosure delta_at(Real loss, std::int64_t runs, double epsilon) {
 }  // namespace
 }  // namespace response_file
 
-Response response_of(const RandomizedResponse& mechanism) {
-  const response_file::Real p = mechanism.truth_probability, k = mechanism.categories;
+Response response_of(const mechanism::CategoricalResponse& law) {
+  const response_file::Real p = law.truth_probability, k = law.categories;
   const response_file::Real r = (1 - p) / (k - 1);
   // p - r = (p k - 1)/(k - 1), rounded once where it counts.
   const response_file::Real gap = std::abs(std::fma(p, k, -1.0L)) / (k - 1);
@@ -129,8 +129,8 @@ Response response_of(const RandomizedResponse& mechanism) {
   return {around(response_file::log_ratio(high, low, gap), 8), around(high, 4)};
 }
 
-Response response_of(const PureDp& mechanism) {
-  const response_file::Real e = mechanism.epsilon;
+Response response_of(const mechanism::TwoLosses& law) {
+  const response_file::Real e = law.epsilon;
   return {{e, e}, around(1 / (1 + std::exp(-e)), 4)};
 }
 

@@ -8,6 +8,7 @@
 
 #include "exact/lattice/compose.h"
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
 #include "renyi/plan.h"
 
 namespace renyi::exact::lattice {
@@ -38,8 +39,9 @@ struct Response {
   std::int64_t count = 1;
 };
 
-// Randomized response of any arity, or any pure-DP step; nothing for other mechanisms.
-std::optional<Response> response_of(const CountedMechanism& step);
+// Of a step with that law and curve.
+Response response_of(const mechanism::CategoricalResponse& law, const Curve& curve, std::int64_t count);
+Response response_of(const mechanism::TwoLosses& law, const Curve& curve, std::int64_t count);
 
 // The composed law of one of them under the tilt c; nothing where it has too many points.
 std::optional<Composed> composed_response(const Response& response, const Curve& curve, double c);

@@ -5,6 +5,7 @@
 
 #include "exact/lattice/quadrature.h"
 #include "exact/lattice/step_law.h"
+#include "mechanism/gaussian.h"
 
 namespace renyi::exact::lattice {
 
@@ -19,7 +20,9 @@ constexpr double reach_in_deviations = 9.6;
 class GaussianLaw final : public StepLaw {
  public:
   explicit GaussianLaw(double s)
-      : StepLaw(1, Direction::remove, Gaussian{s, 1}.curve()), mean_(0.5 / (s * s)), deviation_(1 / s) {}
+      : StepLaw(1, Direction::remove, std::make_shared<mechanism::GaussianCurve>(mechanism::NormalShift{1, s})),
+        mean_(0.5 / (s * s)),
+        deviation_(1 / s) {}
 
   double cells(const Grid& grid) const override { return 2 * reach_in_deviations * deviation_ / grid.h + 2; }
 
@@ -73,12 +76,13 @@ struct Sums {
 // A whole half-line of x, often nearly all the mass, lies next to y = 0.
 class SampledGaussianLaw final : public StepLaw {
  public:
-  SampledGaussianLaw(const SampledGaussian& step, std::int64_t count, Direction direction)
-      : StepLaw(count, direction, step.curve()),
-        s_(step.noise_multiplier),
+  SampledGaussianLaw(const mechanism::SampledNormal& law, std::shared_ptr<const Curve> curve, std::int64_t count,
+                     Direction direction)
+      : StepLaw(count, direction, std::move(curve)),
+        s_(law.noise_multiplier),
         precision_(1 / (s_ * s_)),
-        log_odds_(std::log(step.sampling_rate) - std::log1p(-step.sampling_rate)),
-        log_rest_(std::log1p(-step.sampling_rate)) {}
+        log_odds_(std::log(law.rate) - std::log1p(-law.rate)),
+        log_rest_(std::log1p(-law.rate)) {}
 
   double cells(const Grid& grid) const override { return y_at(top(grid)) / grid.h + 2; }
   bool sides_agree() const override { return false; }
@@ -207,8 +211,9 @@ std::unique_ptr<StepLaw> gaussian_law(double noise_multiplier) {
   return std::make_unique<gaussian_law_file::GaussianLaw>(noise_multiplier);
 }
 
-std::unique_ptr<StepLaw> sampled_gaussian_law(const SampledGaussian& step, std::int64_t count, Direction direction) {
-  return std::make_unique<gaussian_law_file::SampledGaussianLaw>(step, count, direction);
+std::unique_ptr<StepLaw> sampled_gaussian_law(const mechanism::SampledNormal& law, std::shared_ptr<const Curve> curve,
+                                              std::int64_t count, Direction direction) {
+  return std::make_unique<gaussian_law_file::SampledGaussianLaw>(law, std::move(curve), count, direction);
 }
 
 }  // namespace renyi::exact::lattice

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 namespace renyi::exact::lattice {
 
@@ -14,9 +15,8 @@ constexpr double most_responses = 2e9;
 
 // Laws beyond these have next to no loss, or so much that their cells cannot be integrated in reasonable time.
 bool is_normal_noise(double multiplier) { return multiplier >= 0.02 && multiplier <= 1e6; }
-bool is_tame(const SampledGaussian& m) { return m.sampling_rate >= 1e-13 && is_normal_noise(m.noise_multiplier); }
+bool is_tame(const mechanism::SampledNormal& law) { return law.rate >= 1e-13 && is_normal_noise(law.noise_multiplier); }
 bool is_tame_loss(double largest) { return largest >= 1e-9 && largest <= 1e4; }
-bool is_tame(const Laplace& m) { return is_tame_loss(m.l1_sensitivity / m.scale); }
 
 // Each is integrated over each cell. More come from samples that hold a record many times over.
 constexpr std::size_t most_components = 40;
@@ -26,17 +26,6 @@ bool is_tame(const mechanism::AtomicCurve& curve, Direction direction) {
   const auto& atoms = curve.atoms(direction);
   const double spread = atoms.back().loss - atoms.front().loss;
   return curve.knowledge() != Knowledge::orders && spread >= 1e-9 && spread <= 1e4;
-}
-
-// 1/s^2 of a Gaussian step, or 0.
-double gaussian_precision(const Mechanism& m) {
-  const auto squared = [](double x) { return x * x; };
-  if (const auto* g = m.get_if<Gaussian>()) return squared(g->l2_sensitivity / g->stddev);
-  if (const auto* g = m.get_if<GaussianDp>()) return squared(g->mu);
-  if (const auto* g = m.get_if<SampledGaussian>(); g != nullptr && g->sampling_rate == 1) {
-    return squared(1 / g->noise_multiplier);
-  }
-  return 0;
 }
 
 // Outcomes of all copies of a response that weigh anything.
@@ -64,7 +53,7 @@ void move_to_grid(Parts& parts, std::vector<const CountedMechanism*>& sources) {
       if (reach(parts.responses[i]) < reach(parts.responses[least])) least = i;
     }
     if (parts.laws.empty() ? product / most <= most_listed_alone : product <= most_listed) return;
-    parts.laws.push_back(response_law(*sources[least]));
+    parts.laws.push_back(response_law(*sources[least], parts.responses[least].response));
     parts.responses.erase(parts.responses.begin() + static_cast<std::ptrdiff_t>(least));
     sources.erase(sources.begin() + static_cast<std::ptrdiff_t>(least));
   }
@@ -105,48 +94,92 @@ double Parts::variance(double c) const {
   return sum;
 }
 
+namespace grid_law_file {
+namespace {
+
+// The steps put where they go, each by its law: false for what is hopeless here.
+struct Sorting {
+  Direction direction;
+  Parts parts{};
+  double precision = 0;                            // of all Gaussian steps, 1/s^2
+  std::vector<const CountedMechanism*> sources{};  // of the responses
+  std::vector<Listed> lists{};
+
+  bool put(const CountedMechanism& step, const std::shared_ptr<const Curve>& curve) {
+    return std::visit([&](const auto& law) { return put(law, step, curve); }, curve->law());
+  }
+
+ private:
+  using CurveOf = std::shared_ptr<const Curve>;
+
+  bool put(const mechanism::NormalShift& law, const CountedMechanism& step, const CurveOf&) {
+    const double each = law.mu() * law.mu();
+    precision += static_cast<double>(step.count) * each;
+    return each > 0;  // too little for a double
+  }
+  bool put(const mechanism::SampledNormal& law, const CountedMechanism& step, const CurveOf& curve) {
+    if (!is_tame(law)) return false;
+    parts.laws.push_back(sampled_gaussian_law(law, curve, step.count, direction));
+    return true;
+  }
+  bool put(const mechanism::DoubleExponential& law, const CountedMechanism& step, const CurveOf& curve) {
+    if (!is_tame_loss(law.largest_loss())) return false;
+    parts.laws.push_back(laplace_law(law, curve, step.count));
+    return true;
+  }
+  bool put(const mechanism::ExponentialOnInterval& law, const CountedMechanism& step, const CurveOf& curve) {
+    if (!is_tame_loss(law.epsilon)) return false;
+    parts.laws.push_back(bounded_range_law(law, curve, step.count));
+    return true;
+  }
+  bool put(const mechanism::RevealedPairs& law, const CountedMechanism& step, const CurveOf& curve) {
+    if (law.curve->components().size() > most_components) return false;
+    auto cut = pairs_law({curve, law.curve}, step.count, direction);
+    if (!cut) return false;
+    parts.laws.push_back(std::move(cut));
+    return true;
+  }
+  bool put(const mechanism::AtomicLoss& law, const CountedMechanism& step, const CurveOf& curve) {
+    if (!is_tame(*law.curve, direction)) return false;
+    lists.push_back({{curve, law.curve}, step.count, direction});
+    return true;
+  }
+  bool put(const mechanism::CategoricalResponse& law, const CountedMechanism& step, const CurveOf& curve) {
+    return put(response_of(law, *curve, step.count), step, curve);
+  }
+  bool put(const mechanism::TwoLosses& law, const CountedMechanism& step, const CurveOf& curve) {
+    return put(response_of(law, *curve, step.count), step, curve);
+  }
+  bool put(const Response& response, const CountedMechanism& step, const CurveOf& curve) {
+    if (static_cast<double>(step.count) > most_responses) return false;
+    parts.responses.push_back({response, curve});
+    sources.push_back(&step);
+    return true;
+  }
+  template <class Other>
+  bool put(const Other&, const CountedMechanism&, const CurveOf&) {
+    return false;
+  }
+};
+
+}  // namespace
+}  // namespace grid_law_file
+
 std::optional<Parts> parts_of(const Question& question) {
-  Parts parts;
-  double precision = 0;
-  std::vector<const CountedMechanism*> sources;
-  std::vector<Listed> discretes;
+  grid_law_file::Sorting sorting{.direction = question.direction};
   for (const CountedMechanism& step : question.steps) {
-    const Mechanism& m = step.mechanism;
-    const auto* sampled = m.get_if<SampledGaussian>();
-    if (m.curve()->max_loss(question.direction).upper() == 0) continue;  // costs nothing
-    if (const double each = grid_law_file::gaussian_precision(m); each > 0) {
-      precision += static_cast<double>(step.count) * each;
-    } else if (sampled != nullptr) {
-      if (!grid_law_file::is_tame(*sampled)) return std::nullopt;
-      parts.laws.push_back(sampled_gaussian_law(*sampled, step.count, question.direction));
-    } else if (const auto* laplace = m.get_if<Laplace>()) {
-      if (!grid_law_file::is_tame(*laplace)) return std::nullopt;
-      parts.laws.push_back(laplace_law(*laplace, step.count));
-    } else if (const auto bounded = mechanism::bounded_range_pair_of(m)) {
-      if (!grid_law_file::is_tame_loss(bounded->epsilon())) return std::nullopt;
-      parts.laws.push_back(bounded_range_law(bounded, step.count));
-    } else if (const auto pairs = sampling::pairs_curve_of(m)) {
-      if (pairs->components().size() > grid_law_file::most_components) return std::nullopt;
-      auto law = pairs_law(pairs, step.count, question.direction);
-      if (!law) return std::nullopt;
-      parts.laws.push_back(std::move(law));
-    } else if (const auto discrete = mechanism::atomic_curve_of(m)) {
-      if (!grid_law_file::is_tame(*discrete, question.direction)) return std::nullopt;
-      discretes.push_back({discrete, step.count, question.direction});
-    } else if (const auto response = response_of(step)) {
-      if (static_cast<double>(step.count) > grid_law_file::most_responses) return std::nullopt;
-      parts.responses.push_back({*response, m.curve()});
-      sources.push_back(&step);
-    } else {
-      return std::nullopt;
-    }
+    const auto curve = step.mechanism.curve();
+    if (curve->max_loss(question.direction).upper() == 0) continue;  // costs nothing
+    if (!sorting.put(step, curve)) return std::nullopt;
   }
-  if (precision > 0) {
-    if (!grid_law_file::is_normal_noise(1 / std::sqrt(precision))) return std::nullopt;
-    parts.laws.push_back(gaussian_law(1 / std::sqrt(precision)));
+  Parts parts = std::move(sorting.parts);
+  if (sorting.precision > 0) {
+    const double noise_multiplier = 1 / std::sqrt(sorting.precision);
+    if (!grid_law_file::is_normal_noise(noise_multiplier)) return std::nullopt;
+    parts.laws.push_back(gaussian_law(noise_multiplier));
   }
-  grid_law_file::move_to_grid(parts, sources);
-  for (const Listed& step : discretes) grid_law_file::list_or_grid(step, parts);
+  grid_law_file::move_to_grid(parts, sorting.sources);
+  for (const Listed& step : sorting.lists) grid_law_file::list_or_grid(step, parts);
   if (!parts.laws.empty() && parts.listed() > grid_law_file::most_listed) return std::nullopt;
   if (parts.count() > grid_law_file::most_steps ||
       (parts.laws.empty() && parts.responses.empty() && parts.lists.empty()))

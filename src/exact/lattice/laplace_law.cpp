@@ -1,5 +1,5 @@
 // Losses of density rate exp((l-e)/2) on [-e, e], perhaps with atoms at both ends, that at -e being exp(-e) of the
-// other. Laplace noise, e = l1_sensitivity/scale: atoms 1/2 and exp(-e)/2, rate 1/4. The pair that dominates steps of
+// other. Laplace noise, e = shift/scale: atoms 1/2 and exp(-e)/2, rate 1/4. The pair that dominates steps of
 // bounded range: no atoms, rate 1/(2 (1 - exp(-e))).
 #include <cmath>
 
@@ -79,15 +79,17 @@ class ExponentialDensityLaw final : public StepLaw {
 }  // namespace
 }  // namespace laplace_law_file
 
-std::unique_ptr<StepLaw> laplace_law(const Laplace& step, std::int64_t count) {
-  return std::make_unique<laplace_law_file::ExponentialDensityLaw>(count, step.curve(),
-                                                                   step.l1_sensitivity / step.scale, 0.25, 0.5);
+std::unique_ptr<StepLaw> laplace_law(const mechanism::DoubleExponential& law, std::shared_ptr<const Curve> curve,
+                                     std::int64_t count) {
+  return std::make_unique<laplace_law_file::ExponentialDensityLaw>(count, std::move(curve), law.largest_loss(), 0.25,
+                                                                   0.5);
 }
 
-std::unique_ptr<StepLaw> bounded_range_law(const std::shared_ptr<const mechanism::BoundedRangePair>& pair,
-                                           std::int64_t count) {
-  const double e = pair->epsilon();
-  return std::make_unique<laplace_law_file::ExponentialDensityLaw>(count, pair, e, -0.5 / std::expm1(-e), 0);
+std::unique_ptr<StepLaw> bounded_range_law(const mechanism::ExponentialOnInterval& law,
+                                           std::shared_ptr<const Curve> curve, std::int64_t count) {
+  const double e = law.epsilon;
+  return std::make_unique<laplace_law_file::ExponentialDensityLaw>(count, std::move(curve), e, -0.5 / std::expm1(-e),
+                                                                   0);
 }
 
 }  // namespace renyi::exact::lattice

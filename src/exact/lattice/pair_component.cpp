@@ -7,8 +7,8 @@
 
 namespace renyi::exact::lattice {
 
-using sampling::MonotonePair;
-using sampling::PairPoint;
+using monotone::MonotonePair;
+using monotone::PairPoint;
 
 namespace pair_component_file {
 namespace {
@@ -160,7 +160,7 @@ Bounded rest_of(const MonotonePair& pair) {
     add(log_q + loss.value, loss.error + 4 * unit_roundoff * loss.value);
   }
   integrate_pair(pair, place_at(pair, pair.zero()), place_at(pair, far_end(pair)),
-                 [&](const sampling::PairPoint& at, double weight) {
+                 [&](const monotone::PairPoint& at, double weight) {
                    add(at.log_q + std::log(weight), at.log_q_error);
                    add(at.log_p + std::log(weight), at.log_p_error);
                  });
@@ -182,7 +182,7 @@ void add_atoms(const MonotonePair& pair, double log_weight, Course course, std::
 }  // namespace
 }  // namespace pair_component_file
 
-PairComponent pair_component(const sampling::WeightedPair& component, Direction direction) {
+PairComponent pair_component(const monotone::WeightedPair& component, Direction direction) {
   const MonotonePair& pair = *component.pair;
   const double log_weight = std::log(component.weight);
   PairComponent result{.weight = component.weight, .symmetric = pair.is_symmetric()};

@@ -8,7 +8,7 @@
 
 #include "exact/lattice/cells.h"
 #include "exact/pair_quadrature.h"
-#include "sampling/pairs/pairs_curve.h"
+#include "mechanism/monotone/pairs_curve.h"
 
 namespace renyi::exact::lattice {
 
@@ -29,9 +29,9 @@ struct TailLevels {
 // One branch of a pair of some weight, and its share of the cells of a grid.
 class PairBranch {
  public:
-  PairBranch(std::shared_ptr<const sampling::MonotonePair> pair, double log_weight, Course course);
+  PairBranch(std::shared_ptr<const monotone::MonotonePair> pair, double log_weight, Course course);
 
-  const sampling::MonotonePair& pair() const { return *pair_; }
+  const monotone::MonotonePair& pair() const { return *pair_; }
   bool rises() const { return course_ == Course::rising; }
   // The loss where l is least: 0 for one of the two branches of a symmetric pair.
   double least() const { return least_; }
@@ -53,7 +53,7 @@ class PairBranch {
   double log_tilted_above(const Grid& grid, double log_scale, double x) const;
   void leave_out(const Grid& grid, const Place& begin, double end, Cells& cells) const;
 
-  std::shared_ptr<const sampling::MonotonePair> pair_;
+  std::shared_ptr<const monotone::MonotonePair> pair_;
   double log_weight_;
   Course course_;
   double least_;
@@ -75,10 +75,10 @@ struct PairComponent {
   double rest_error = 0;     // of the mass at loss 0 of a symmetric pair, beside the component's weight
 };
 
-PairComponent pair_component(const sampling::WeightedPair& component, Direction direction);
+PairComponent pair_component(const monotone::WeightedPair& component, Direction direction);
 
 // The loss beyond which P has next to nothing.
-double farthest_loss(const sampling::MonotonePair& pair);
+double farthest_loss(const monotone::MonotonePair& pair);
 
 // Where to hang the grid of a law that has a whole half-line of outcomes next to one loss.
 // Branches of one course and of the same least l, each with a half-line or an atom there. The y in (0, h] such that

@@ -213,12 +213,12 @@ class PairsLaw final : public StepLaw {
 }  // namespace
 }  // namespace pairs_law_file
 
-std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCurve>& curve, std::int64_t count,
+std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const monotone::PairsCurve>& curve, std::int64_t count,
                                    Direction direction) {
   std::vector<PairComponent> components;
-  std::vector<sampling::WeightedPair> kept;
+  std::vector<monotone::WeightedPair> kept;
   double infinite = 0, most = 0, rest = 1;
-  for (const sampling::WeightedPair& component : curve->components()) {
+  for (const monotone::WeightedPair& component : curve->components()) {
     const double farthest = farthest_loss(*component.pair);
     rest -= component.weight;
     if (!(farthest <= pairs_law_file::most_loss)) {
@@ -232,7 +232,7 @@ std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCu
   if (components.empty() || !(most >= pairs_law_file::least_loss)) return nullptr;
   // The moments of what is left out would drown those of the rest.
   const auto on_grid =
-      infinite > 0 ? std::make_shared<const sampling::PairsCurve>(std::move(kept), curve->knowledge()) : curve;
+      infinite > 0 ? std::make_shared<const monotone::PairsCurve>(std::move(kept), curve->knowledge()) : curve;
   return std::make_unique<pairs_law_file::PairsLaw>(on_grid, std::move(components),
                                                     pairs_law_file::Weights{infinite, rest}, count, direction);
 }

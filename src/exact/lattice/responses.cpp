@@ -122,24 +122,30 @@ std::optional<Composed> ternary(const Response& r, const Curve& curve, double c)
 }  // namespace
 }  // namespace responses_file
 
-std::optional<Response> response_of(const CountedMechanism& step) {
-  Response r;
-  r.count = step.count;
-  if (const auto* rr = step.mechanism.get_if<RandomizedResponse>()) {
-    const double p = rr->truth_probability, other = (1 - p) / (rr->categories - 1);
-    r.high = std::max(p, other);
-    r.low = std::min(p, other);
-    r.rest = rr->categories == 2 ? 0 : std::max(0.0, other * (rr->categories - 2));
-  } else if (const auto* dp = step.mechanism.get_if<PureDp>()) {
-    r.high = 1 / (1 + std::exp(-dp->epsilon));
-    r.low = 1 / (1 + std::exp(dp->epsilon));
-  } else {
-    return std::nullopt;
-  }
-  const Bounded e = step.mechanism.curve()->max_loss(Direction::remove);
+namespace responses_file {
+namespace {
+
+Response with_loss_of(const Curve& curve, Response r) {
+  const Bounded e = curve.max_loss(Direction::remove);
   r.e = e.value;
   r.e_error = e.error;
   return r;
+}
+
+}  // namespace
+}  // namespace responses_file
+
+Response response_of(const mechanism::CategoricalResponse& law, const Curve& curve, std::int64_t count) {
+  const double p = law.truth_probability, other = (1 - p) / (law.categories - 1);
+  return responses_file::with_loss_of(curve, {.high = std::max(p, other),
+                                              .low = std::min(p, other),
+                                              .rest = std::max(0.0, other * (law.categories - 2)),
+                                              .count = count});
+}
+
+Response response_of(const mechanism::TwoLosses& law, const Curve& curve, std::int64_t count) {
+  return responses_file::with_loss_of(
+      curve, {.high = 1 / (1 + std::exp(-law.epsilon)), .low = 1 / (1 + std::exp(law.epsilon)), .count = count});
 }
 
 std::optional<Composed> composed_response(const Response& response, const Curve& curve, double c) {
@@ -151,9 +157,9 @@ namespace {
 
 class ResponseLaw final : public StepLaw {
  public:
-  explicit ResponseLaw(const CountedMechanism& step)
+  ResponseLaw(const CountedMechanism& step, const Response& response)
       : StepLaw(1, Direction::remove, renyi::compose(std::vector<CountedMechanism>{step})),
-        response_(*response_of(step)),
+        response_(response),
         one_(step.mechanism.curve()) {}
 
   // A cell costs a quarter of one that is integrated.
@@ -202,8 +208,8 @@ class ResponseLaw final : public StepLaw {
 }  // namespace
 }  // namespace responses_file
 
-std::unique_ptr<StepLaw> response_law(const CountedMechanism& step) {
-  return std::make_unique<responses_file::ResponseLaw>(step);
+std::unique_ptr<StepLaw> response_law(const CountedMechanism& step, const Response& response) {
+  return std::make_unique<responses_file::ResponseLaw>(step, response);
 }
 
 }  // namespace renyi::exact::lattice

@@ -6,12 +6,14 @@
 #include <span>
 
 #include "exact/lattice/cells.h"
-#include "mechanism/bounded_range.h"
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
+#include "mechanism/monotone/pairs_curve.h"
 #include "renyi/plan.h"
-#include "sampling/pairs/pairs_curve.h"
 
 namespace renyi::exact::lattice {
+
+struct Response;
 
 class StepLaw {
  public:
@@ -45,15 +47,17 @@ class StepLaw {
   std::shared_ptr<const Curve> curve_;
 };
 
-std::unique_ptr<StepLaw> laplace_law(const Laplace& step, std::int64_t count);
-std::unique_ptr<StepLaw> bounded_range_law(const std::shared_ptr<const mechanism::BoundedRangePair>& pair,
-                                           std::int64_t count);
-// 0 < sampling_rate < 1.
-std::unique_ptr<StepLaw> sampled_gaussian_law(const SampledGaussian& step, std::int64_t count, Direction direction);
+// Of steps that have that law; the curve is that of one step.
+std::unique_ptr<StepLaw> laplace_law(const mechanism::DoubleExponential& law, std::shared_ptr<const Curve> curve,
+                                     std::int64_t count);
+std::unique_ptr<StepLaw> bounded_range_law(const mechanism::ExponentialOnInterval& law,
+                                           std::shared_ptr<const Curve> curve, std::int64_t count);
+std::unique_ptr<StepLaw> sampled_gaussian_law(const mechanism::SampledNormal& law, std::shared_ptr<const Curve> curve,
+                                              std::int64_t count, Direction direction);
 // All Gaussian steps as one: noise_multiplier^-2 adds up.
 std::unique_ptr<StepLaw> gaussian_law(double noise_multiplier);
 // All copies of a randomized response or pure-DP step as one: rounding to the grid costs h once.
-std::unique_ptr<StepLaw> response_law(const CountedMechanism& step);
+std::unique_ptr<StepLaw> response_law(const CountedMechanism& step, const Response& response);
 
 // A pair of laws on finitely many outcomes, of finite loss and not all the same.
 std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::AtomicCurve>& curve, std::int64_t count,
@@ -63,7 +67,7 @@ std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::AtomicC
 Cells merged_atoms(std::span<const mechanism::LossAtom> atoms, const Grid& grid, double log_scale);
 
 // A revealed mixture of one-dimensional pairs; nothing if all its losses are too large for cells, or next to nothing.
-std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const sampling::PairsCurve>& curve, std::int64_t count,
+std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const monotone::PairsCurve>& curve, std::int64_t count,
                                    Direction direction);
 
 }  // namespace renyi::exact::lattice

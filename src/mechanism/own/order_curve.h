@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "mechanism/law.h"
 #include "renyi/curve.h"
 #include "renyi/divergence.h"
 
@@ -59,7 +60,7 @@ class PairCurve final : public OrderCurve {
  public:
   explicit PairCurve(DistributionPair pair);
 
-  const DistributionPair& pair() const noexcept { return remove_; }
+  Law law() const override { return AnyPair{&remove_}; }
 
  private:
   Bounded divergence_of(double order, Direction direction) const override;

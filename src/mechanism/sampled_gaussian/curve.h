@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 
+#include "mechanism/law.h"
 #include "mechanism/sampled_gaussian/lattice.h"
 #include "renyi/curve.h"
 
@@ -47,6 +48,7 @@ class SampledGaussianCurve final : public Curve {
 
   // docs/math/sampled-gaussian.md, "Directions".
   std::optional<Direction> larger_direction() const override { return Direction::remove; }
+  mechanism::Law law() const override { return mechanism::SampledNormal{params_.q, params_.s}; }
   Growth growth() const override;
 
  private:

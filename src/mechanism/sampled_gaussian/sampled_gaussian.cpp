@@ -43,9 +43,14 @@ std::span<const Parameter> SampledGaussian::parameters() {
   return table;
 }
 
+Mechanism SampledGaussian::on_a_sample() const {
+  return Mechanism(Gaussian{noise_multiplier, 1}).sampled_by(Sampling::poisson(sampling_rate));
+}
+
 std::shared_ptr<const Curve> SampledGaussian::curve() const {
   if (sampling_rate == 0) return std::make_shared<mechanism::ZeroCurve>();
-  if (sampling_rate == 1) return std::make_shared<mechanism::GaussianCurve>(noise_multiplier);
+  if (sampling_rate == 1)
+    return std::make_shared<mechanism::GaussianCurve>(mechanism::NormalShift{1, noise_multiplier});
   return std::make_shared<sampled_gaussian::SampledGaussianCurve>(sampling_rate, noise_multiplier);
 }
 

@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -17,11 +15,10 @@
 #include "numerics/least.h"
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
+#include "plan/select/one_run.h"
 #include "plan/select/runs.h"
 #include "plan/select/select_curve.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
-#include "renyi/exact.h"
 #include "renyi/own.h"
 
 namespace renyi {
@@ -123,9 +120,6 @@ std::shared_ptr<const Curve> truncated_binomial_curve(std::shared_ptr<const Curv
   return select_curve(std::move(one_run), std::move(toll), runs.log_mean);
 }
 
-// At least the delta of one run at an epsilon of 0 or more, in both directions.
-using DeltaOfOneRun = std::function<double(double epsilon)>;
-
 // exp((a-1) D_a of the best) <= exp(-mean) + mean exp((a-1)(D_a + mean delta)) with delta that of one run at epsilon =
 // ln(1 + 1/(a-1)): Papernot, Steinke 2022, Theorem 6, and beside it the outcome of no run at all.
 std::shared_ptr<const Curve> poisson_curve(std::shared_ptr<const Curve> one_run, double mean, DeltaOfOneRun delta) {
@@ -158,43 +152,11 @@ class LostRunsCurve final : public mechanism::SymmetricCurve {
   std::shared_ptr<const Curve> finite_;
 };
 
-// Engines that answer at once, in the order of preference.
-constexpr std::array quick_engines{Engine::closed_form, Engine::contour};
-
-// By the first engine that serves, where the law of the loss is known; by the curve otherwise.
-class Deltas {
- public:
-  Deltas(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve) : curve_(std::move(curve)) {
-    for (const Engine engine : quick_engines) {
-      try {
-        exact_.emplace_back(steps, curve_, ExactOptions{.engine = engine});
-      } catch (const Unsupported&) {  // known by bounds on its divergences only
-      }
-    }
-  }
-
-  // What the curve proves is in the exact figure too.
-  double operator()(double epsilon) const {
-    for (const ExactAccountant& accountant : exact_) {
-      try {
-        return accountant.delta(epsilon).worst.upper;
-      } catch (const Unsupported&) {  // the next one
-      } catch (const NotConverged&) {
-      }
-    }
-    return renyi_delta(*curve_, epsilon).delta;
-  }
-
- private:
-  std::shared_ptr<const Curve> curve_;
-  std::vector<ExactAccountant> exact_{};
-};
-
 std::shared_ptr<const Curve> best_of(const Runs& runs, const std::vector<CountedMechanism>& steps) {
   auto one_run = compose(steps);
   if (one_run->worst_max_loss().upper() == 0) return std::make_shared<mechanism::ZeroCurve>();
   if (runs.law != RunsLaw::poisson) return truncated_binomial_curve(std::move(one_run), truncated_binomial(runs));
-  return poisson_curve(one_run, runs.mean, Deltas(steps, one_run));
+  return poisson_curve(one_run, runs.mean, delta_of_one_run(steps, one_run));
 }
 
 // A run, where it does not reveal everything, and at most the probability that it does.

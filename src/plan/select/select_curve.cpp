@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "mechanism/curve.h"
+#include "mechanism/steps.h"
 #include "numerics/least.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/mechanism.h"
 
 namespace renyi::plan {
 namespace select_curve_file {
@@ -75,8 +75,7 @@ class SelectCurve final : public mechanism::SymmetricCurve {
 
 SelectCurve::SelectCurve(std::shared_ptr<const Curve> one_run, Toll toll, double once)
     : one_run_(std::move(one_run)), toll_(std::move(toll)), once_(once) {
-  const double largest = supremum().upper();
-  if (PureDp::parameters()[0].allows(largest)) pure_ = PureDp{largest}.curve();
+  pure_ = mechanism::pure_curve(supremum().upper());
 }
 
 // The toll is convex in z: its slope lies between the differences to either side.

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "mechanism/curve.h"
+#include "mechanism/law.h"
+#include "mechanism/steps.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/own.h"
@@ -64,15 +66,24 @@ Mechanism by_curve(const std::string& name, const CurveOnly& step, const std::ve
                     "use Poisson sampling under add-or-remove-one or zero-out, or fixed-size under replace-one");
 }
 
+// Whether outcomes are those of a step moved further than it was said, by numbers that are rounded.
+bool is_moved(const Mechanism& inner, const std::vector<Inclusion>& all) {
+  const auto two = inner.for_group(2);
+  return two && two->is_rounded() && std::any_of(all.begin(), all.end(), [](const Inclusion& each) {
+           return each.distance == Distance::exchange || each.copies != 1 || each.group != 1;
+         });
+}
+
 // Every component has a pair of the same sort.
-Mechanism by_pairs(const std::string& name, const Mechanism& inner, const Sampling& sampling, const Adjacency& relation,
-                   Rounding rounding) {
+SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Sampling& sampling,
+                     const Adjacency& relation, Rounding rounding) {
   const std::vector<Inclusion> all = inclusions(sampling, relation, rounding);
   const Family family(inner, relation, rounding);
   std::vector<SampledNoise> noises;
   std::vector<SampledOutcomes> outcomes;
   std::vector<SampledLattice> lattices;
-  const bool gaussian = inner.get_if<Gaussian>() != nullptr || inner.get_if<GaussianDp>() != nullptr;
+  const auto step = inner.curve();
+  const bool gaussian = step->law().is<mechanism::NormalShift>();
   // Two records each against none: refused, before anything is simplified, where only replaced ones are known.
   for (const Inclusion& each : all) family.at(each);
   for (const Inclusion& each : simplified(all, gaussian)) {
@@ -83,22 +94,23 @@ Mechanism by_pairs(const std::string& name, const Mechanism& inner, const Sampli
     }
     const bool mirrored = each.shape == Shape::symmetric;
     if (auto* lattice = std::get_if<LatticeNoise>(&pair); lattice != nullptr) {
-      if (mirrored && !lattice->pair().is_listed()) return by_curve(name, {lattice->curve}, all, sampling, relation);
+      if (mirrored && !lattice->pair().is_listed()) return {by_curve(name, {lattice->curve}, all, sampling, relation)};
       lattices.push_back({each, std::move(*lattice)});
       continue;
     }
     auto* some = std::get_if<OutcomePair>(&pair);
     if (some == nullptr && all.size() == 1) {
-      if (auto curve = densities_curve(inner, each)) return Own(name, std::move(curve));
+      if (auto curve = densities_curve(*step, each)) return {Own(name, std::move(curve))};
     }
     if (some == nullptr || (mirrored && !some->symmetric)) {
       const auto* bound = std::get_if<CurveOnly>(&pair);  // at the distance asked for
-      return by_curve(name, bound != nullptr ? *bound : CurveOnly{inner.curve()}, all, sampling, relation);
+      return {by_curve(name, bound != nullptr ? *bound : CurveOnly{step}, all, sampling, relation)};
     }
     outcomes.push_back({each, std::move(*some)});
   }
-  if (!lattices.empty()) return Own(name, lattice_curve(std::move(lattices)));
-  return noises.empty() ? Mechanism(Own(name, outcomes_curve(outcomes))) : noise_mechanism(name, noises);
+  if (!lattices.empty()) return {Own(name, lattice_curve(std::move(lattices)))};
+  if (!noises.empty()) return noise_step(name, noises);
+  return {Own(name, outcomes_curve(outcomes)), is_moved(inner, all) ? Figures::by_numbers : Figures::integrated};
 }
 
 // The step itself, `units` records apart; noise is stated for the presence of one.
@@ -116,22 +128,19 @@ Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const
 }
 
 // A person's records lie in up to so many batches, each of which gives an answer of its own: pure epsilons add.
-Mechanism several_answers(const RandomizedResponse& response, double answers) {
-  const Bounded one = response.curve()->max_loss(Direction::remove);
-  return Mechanism(PureDp{numerics::next_up(answers * one.upper())})
-      .rounded_up_from(PureDp{numerics::next_down(answers * one.lower())});
+Mechanism several_answers(const Bounded& one, double answers) {
+  return mechanism::pure_step(numerics::next_up(answers * one.upper()))
+      .rounded_up_from(mechanism::pure_step(numerics::next_down(answers * one.lower())));
 }
 
 // Which batch it is, is hidden: what is proved bounds the epoch, and is no law of its loss.
 Mechanism hidden_batch(Mechanism step, double batches) {
-  const auto* gaussian = step.get_if<Gaussian>();
-  if (gaussian == nullptr || batches == 1) return step;
-  const auto* least = step.at_least().get_if<Gaussian>();
-  const double mu = numerics::quotient_up(gaussian->l2_sensitivity, gaussian->stddev);
-  const double least_mu = numerics::quotient_down(least->l2_sensitivity, least->stddev);
-  const Parameter& range = GaussianDp::parameters()[0];
-  if (!range.allows(mu) || !range.allows(least_mu)) return step;
-  return Mechanism(GaussianDp{mu}).rounded_up_from(GaussianDp{least_mu});
+  const auto normal = mechanism::law_of<mechanism::NormalShift>(step);
+  if (!normal || step.curve()->knowledge() != Knowledge::loss || batches == 1) return step;
+  const auto least = mechanism::law_of<mechanism::NormalShift>(step.at_least());
+  const auto bound = mechanism::gaussian_dp_step(numerics::quotient_up(normal->shift, normal->stddev));
+  const auto least_bound = mechanism::gaussian_dp_step(numerics::quotient_down(least->shift, least->stddev));
+  return bound && least_bound ? bound->rounded_up_from(*least_bound) : step;
 }
 
 // Every record once an epoch: in one batch of it, whichever (docs/math/sampling.md, "Shuffled epochs").
@@ -144,8 +153,9 @@ Mechanism epoch(const Mechanism& inner, double batches, const Adjacency& relatio
         "use zero-out or replace-one, where every record keeps its place");
   }
   const bool exchanged = relation.neighbors == Neighbors::replace_one;
-  if (const auto* response = inner.get_if<RandomizedResponse>(); response != nullptr && relation.unit > 1) {
-    return several_answers(*response, std::min(static_cast<double>(relation.unit), batches));
+  if (relation.unit > 1 && mechanism::law_of<mechanism::CategoricalResponse>(inner)) {
+    return several_answers(inner.curve()->max_loss(Direction::remove),
+                           std::min(static_cast<double>(relation.unit), batches));
   }
   return hidden_batch(
       unsampled_at(inner, {.distance = exchanged ? Distance::exchange : Distance::presence, .group = relation.unit},
@@ -153,9 +163,9 @@ Mechanism epoch(const Mechanism& inner, double batches, const Adjacency& relatio
       batches);
 }
 
-// Steps whose effect is known for several records at once.
+// Steps whose effect is known for several records at once; that of a line grows faster than their number.
 bool scales(const Mechanism& inner) {
-  return inner.for_group(2).has_value() && inner.get_if<ZeroConcentrated>() == nullptr;
+  return inner.for_group(2).has_value() && !mechanism::law_of<mechanism::DivergenceLine>(inner);
 }
 
 // Several records of a person, where only one is analysed: the bound for a chain of neighbours. Along a chain of
@@ -170,18 +180,6 @@ Mechanism by_chain(const Mechanism& mechanism, const Adjacency& relation) {
   return by_group_bound(analyse(mechanism, {relation.neighbors, 1}), relation.unit);
 }
 
-// Whether its figures are as sharp as the few numbers it is made of: then it matters that these are rounded. Others are
-// integrated, and the errors of that hold what a rounding does.
-bool is_by_numbers(const Mechanism& mechanism, const Mechanism& inner, const std::vector<Inclusion>& all) {
-  if (mechanism.get_if<SampledGaussian>() != nullptr) return true;
-  const auto* own = mechanism.get_if<Own>();
-  if (own == nullptr || dynamic_cast<const mechanism::DiscreteCurve*>(own->curve().get()) == nullptr) return false;
-  const auto two = inner.for_group(2);
-  return two && two->is_rounded() && std::any_of(all.begin(), all.end(), [](const Inclusion& each) {
-           return each.distance == Distance::exchange || each.copies != 1 || each.group != 1;
-         });
-}
-
 Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const std::string name = name_of(inner, sampling, relation);
   if (sampling.scheme == Scheme::shuffled) return epoch(inner, sampling.batches, relation);
@@ -191,9 +189,9 @@ Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjace
   const std::vector<Inclusion> all = inclusions(sampling, relation);
   if (all.front().rate == 0) return nothing(name);
   if (all.size() == 1 && all.front().rate == 1) return unsampled_at(inner, all.front(), relation);
-  Mechanism most = by_pairs(name, inner, sampling, relation, Rounding::up);
-  if (!is_by_numbers(most, inner, all)) return most;
-  return most.rounded_up_from(by_pairs(name, inner, sampling, relation, Rounding::down));
+  const SampledStep most = by_pairs(name, inner, sampling, relation, Rounding::up);
+  if (most.figures == Figures::integrated) return most.step;
+  return most.step.rounded_up_from(by_pairs(name, inner, sampling, relation, Rounding::down).step);
 }
 
 // Another one in the place of the mechanism that was said, and as often for a record that is replaced.
@@ -214,9 +212,9 @@ Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const
 
 Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
   if (const auto same = mechanism.equivalent()) return analyse_file::analyse_equivalent(*same, mechanism, relation);
-  if (const auto* m = mechanism.get_if<SampledGaussian>()) {
+  if (const auto same = mechanism.on_a_sample()) {
     if (relation.unit == 1 && relation.neighbors != Neighbors::replace_one) return mechanism;
-    return analyse_file::sampled(Gaussian{m->noise_multiplier, 1}, Sampling::poisson(m->sampling_rate), relation);
+    return analyse_file::sampled(same->unsampled(), *same->sampling(), relation);
   }
   if (mechanism.sampling() != nullptr)
     return analyse_file::sampled(mechanism.unsampled(), *mechanism.sampling(), relation);

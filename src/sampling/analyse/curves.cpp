@@ -5,7 +5,10 @@
 #include <limits>
 
 #include "mechanism/lattice_pair.h"
+#include "mechanism/law.h"
+#include "mechanism/monotone/pairs_curve.h"
 #include "mechanism/own/order_curve.h"
+#include "mechanism/steps.h"
 #include "numerics/compensated.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
@@ -13,7 +16,6 @@
 #include "renyi/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
-#include "sampling/pairs/pairs_curve.h"
 
 namespace renyi::sampling {
 
@@ -32,12 +34,11 @@ using numerics::unit_roundoff;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // One sampled Gaussian is the mechanism of that name, whose curve and engines are its own.
-std::optional<SampledGaussian> as_sampled_gaussian(const std::vector<SampledNoise>& components) {
+std::optional<Mechanism> as_sampled_gaussian(const std::vector<SampledNoise>& components) {
   const auto& [inclusion, noise] = components.front();
   const bool plain = components.size() == 1 && inclusion.shape == Shape::one_sided && inclusion.group == 1;
   const bool known = noise.kind == Noise::Kind::gaussian && noise.knowledge == Knowledge::loss;
-  if (!plain || !known || !SampledGaussian::parameters()[1].allows(noise.scale)) return std::nullopt;
-  return SampledGaussian{inclusion.rate, noise.scale};
+  return plain && known ? mechanism::sampled_gaussian_step(inclusion.rate, noise.scale) : std::nullopt;
 }
 
 std::shared_ptr<const MonotonePair> pair_of(const SampledNoise& component) {
@@ -58,12 +59,12 @@ Knowledge knowledge_of(const std::vector<SampledNoise>& components) {
 }  // namespace
 }  // namespace curves_file
 
-Mechanism noise_mechanism(const std::string& name, const std::vector<SampledNoise>& components) {
-  if (const auto known = curves_file::as_sampled_gaussian(components)) return *known;
-  std::vector<WeightedPair> pairs;
+SampledStep noise_step(const std::string& name, const std::vector<SampledNoise>& components) {
+  if (auto known = curves_file::as_sampled_gaussian(components)) return {*std::move(known), Figures::by_numbers};
+  std::vector<monotone::WeightedPair> pairs;
   for (const SampledNoise& component : components)
     pairs.push_back({component.inclusion.weight, curves_file::pair_of(component)});
-  return Own(name, std::make_shared<PairsCurve>(std::move(pairs), curves_file::knowledge_of(components)));
+  return {Own(name, std::make_shared<monotone::PairsCurve>(std::move(pairs), curves_file::knowledge_of(components)))};
 }
 
 // Mixing a pair with its second law is done on the losses: ln((1-g) + g exp(l)), however small g is
@@ -297,11 +298,6 @@ std::shared_ptr<const Curve> lattice_curve(std::vector<SampledLattice> component
 namespace curves_file {
 namespace {
 
-const mechanism::PairCurve* pair_curve_of(const Mechanism& inner) {
-  const auto* own = inner.get_if<Own>();
-  return own == nullptr ? nullptr : dynamic_cast<const mechanism::PairCurve*>(own->curve().get());
-}
-
 // Laws of a family that lie beyond what a quadrature can see have bounds all the same.
 std::optional<DistributionPair> mixed(const DistributionPair& pair, double rate) {
   try {
@@ -318,12 +314,13 @@ std::optional<DistributionPair> mixed(const DistributionPair& pair, double rate)
 
 // H_t((1-g) A + g B || A) = g H_s(B || A), s = 1 + (t-1)/g, and likewise the other way: where (P, Q) dominates (B, A),
 // ((1-g) Q + g P, Q) dominates the step on a Poisson sample of rate g.
-std::shared_ptr<const Curve> densities_curve(const Mechanism& inner, const Inclusion& inclusion) {
-  const auto* given = curves_file::pair_curve_of(inner);
+std::shared_ptr<const Curve> densities_curve(const Curve& step, const Inclusion& inclusion) {
+  const mechanism::Law law = step.law();
+  const auto* given = law.get_if<mechanism::AnyPair>();
   const bool one_record = inclusion.shape == Shape::one_sided && inclusion.distance == Distance::presence &&
                           inclusion.copies == 1 && inclusion.group == 1;
   if (given == nullptr || !one_record) return nullptr;
-  auto pair = curves_file::mixed(given->pair(), inclusion.rate);
+  auto pair = curves_file::mixed(*given->pair, inclusion.rate);
   return pair ? std::make_shared<mechanism::PairCurve>(*std::move(pair)) : nullptr;
 }
 

@@ -19,8 +19,17 @@ struct SampledNoise {
   Noise noise;
 };
 
+// Whether figures of a step are as sharp as the few numbers it is made of: then it matters that these are rounded.
+// Others are integrated, and the errors of that hold what a rounding does.
+enum class Figures { integrated, by_numbers };
+
+struct SampledStep {
+  Mechanism step;
+  Figures figures = Figures::integrated;
+};
+
 // Which of them it is, is part of the output. One sampled Gaussian is that mechanism itself.
-Mechanism noise_mechanism(const std::string& name, const std::vector<SampledNoise>& components);
+SampledStep noise_step(const std::string& name, const std::vector<SampledNoise>& components);
 
 struct SampledOutcomes {
   Inclusion inclusion;  // one-sided or symmetric
@@ -42,8 +51,8 @@ struct SampledLattice {
 // Which of them it is, is part of the output.
 std::shared_ptr<const Curve> lattice_curve(std::vector<SampledLattice> components);
 
-// The curve of a step of one's own on a sample, by quadrature of the mixture (docs/math/own-mechanisms.md, "On a
+// The curve of any pair of laws on a sample, by quadrature of the mixture (docs/math/own-mechanisms.md, "On a
 // sample"); nullptr for other steps, and where more than one record with none is compared.
-std::shared_ptr<const Curve> densities_curve(const Mechanism& inner, const Inclusion& inclusion);
+std::shared_ptr<const Curve> densities_curve(const Curve& step, const Inclusion& inclusion);
 
 }  // namespace renyi::sampling

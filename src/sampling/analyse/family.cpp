@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "mechanism/curve.h"
-#include "mechanism/shared_curves.h"
+#include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -26,14 +26,13 @@ OutcomePair three_outcomes(const Bounded& e, double high, double rest, Knowledge
   return pair;
 }
 
-OutcomePair of(const RandomizedResponse& m) {
-  const double p = m.truth_probability, r = (1 - p) / (m.categories - 1);
-  return three_outcomes(m.curve()->max_loss(Direction::remove), std::max(p, r), (m.categories - 2) * r,
-                        Knowledge::loss);
+OutcomePair of(const mechanism::CategoricalResponse& law, const Curve& curve) {
+  const double p = law.truth_probability, r = (1 - p) / (law.categories - 1);
+  return three_outcomes(curve.max_loss(Direction::remove), std::max(p, r), (law.categories - 2) * r, curve.knowledge());
 }
 
-OutcomePair of(const PureDp& m) {
-  return three_outcomes({m.epsilon, 0}, 1 / (1 + std::exp(-m.epsilon)), 0, Knowledge::profile);
+OutcomePair of(const mechanism::TwoLosses& law, const Curve& curve) {
+  return three_outcomes({law.epsilon, 0}, 1 / (1 + std::exp(-law.epsilon)), 0, curve.knowledge());
 }
 
 // P's mass at an atom of the direction add, whose own may be too small for a double: the one of the other direction, if
@@ -71,19 +70,19 @@ OutcomePair with_infinite_loss(OutcomePair finite, double mass) {
 }
 
 // The step itself, if it has finitely many outcomes.
-std::optional<OutcomePair> outcomes_of(const Mechanism& mechanism) {
-  if (const auto* m = mechanism.get_if<RandomizedResponse>()) return of(*m);
-  if (const auto* m = mechanism.get_if<PureDp>()) return of(*m);
-  const auto curve = mechanism.curve();
-  if (const auto* infinite = dynamic_cast<const mechanism::InfiniteLossCurve*>(curve.get())) {
-    auto finite = outcomes_of(infinite->finite());
-    if (!finite) return std::nullopt;
-    return with_infinite_loss(*std::move(finite), infinite->infinite_mass(Direction::remove).value);
+std::optional<OutcomePair> outcomes_of(const Curve& curve) {
+  const mechanism::Law law = curve.law();
+  if (const auto* response = law.get_if<mechanism::CategoricalResponse>()) return of(*response, curve);
+  if (const auto* two = law.get_if<mechanism::TwoLosses>()) return of(*two, curve);
+  if (const auto* atoms = law.get_if<mechanism::AtomicLoss>()) {
+    const bool is_whole = atoms->curve->is_listed() && atoms->curve->is_complete();
+    if (!is_whole || curve.knowledge() == Knowledge::orders) return std::nullopt;
+    return of(*atoms->curve);
   }
-  const auto* atoms = dynamic_cast<const mechanism::AtomicCurve*>(curve.get());
-  const bool is_whole = atoms != nullptr && atoms->is_listed() && atoms->is_complete();
-  if (!is_whole || atoms->knowledge() == Knowledge::orders) return std::nullopt;
-  return of(*atoms);
+  const auto finite_part = curve.finite_part();
+  auto finite = finite_part && curve.is_symmetric() ? outcomes_of(*finite_part) : std::nullopt;
+  if (!finite) return std::nullopt;
+  return with_infinite_loss(*std::move(finite), curve.infinite_mass(Direction::remove).value);
 }
 
 // Of any two datasets the same can be said.
@@ -96,7 +95,7 @@ bool is_the_same_for_all(const Mechanism& mechanism) {
 }  // namespace family_file
 
 Family::Family(const Mechanism& mechanism, const Adjacency& relation, numerics::Rounding rounding)
-    : mechanism_(mechanism), relation_(relation), rounding_(rounding) {}
+    : mechanism_(mechanism), curve_(mechanism.curve()), relation_(relation), rounding_(rounding) {}
 
 // Noise is stated beside what one record contributes, so that an exchange is two of it. A guarantee is stated for the
 // plan's relation: an exchange is then a record less and a record more, or, under replace-one, what is stated.
@@ -120,14 +119,12 @@ double Family::noise(double scale, double sensitivity, const Inclusion& inclusio
 }
 
 std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> Family::at(const Inclusion& inclusion) const {
-  if (const auto* m = mechanism_.get_if<Gaussian>()) {
-    return Noise{Noise::Kind::gaussian, noise(m->stddev, m->l2_sensitivity, inclusion)};
+  const mechanism::Law law = curve_->law();
+  if (const auto* normal = law.get_if<mechanism::NormalShift>()) {
+    return Noise{Noise::Kind::gaussian, noise(normal->stddev, normal->shift, inclusion), curve_->knowledge()};
   }
-  if (const auto* m = mechanism_.get_if<Laplace>()) {
-    return Noise{Noise::Kind::laplace, noise(m->scale, m->l1_sensitivity, inclusion)};
-  }
-  if (const auto* m = mechanism_.get_if<GaussianDp>()) {
-    return Noise{Noise::Kind::gaussian, noise(1, m->mu, inclusion), Knowledge::profile};
+  if (const auto* laplace = law.get_if<mechanism::DoubleExponential>()) {
+    return Noise{Noise::Kind::laplace, noise(laplace->scale, laplace->shift, inclusion), curve_->knowledge()};
   }
   const double distance = family_file::is_the_same_for_all(mechanism_) ? 1 : units(inclusion);
   auto moved = distance == 1 ? std::optional(mechanism_) : mechanism_.for_group(distance);
@@ -139,11 +136,13 @@ std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> Family::at(const Inclu
                                   mechanism_.kind()),
                       "use Poisson sampling, or fixed-size sampling under replace-one");
   }
-  if (const auto curve = moved->curve(); dynamic_cast<const mechanism::LatticePair*>(curve.get()) != nullptr) {
-    return LatticeNoise{curve};
+  auto curve = moved->curve();
+  const mechanism::Law there = curve->law();
+  if (const auto* atoms = there.get_if<mechanism::AtomicLoss>(); atoms != nullptr && atoms->lattice != nullptr) {
+    return LatticeNoise{std::move(curve), atoms->lattice};
   }
-  if (auto pair = family_file::outcomes_of(*moved)) return *std::move(pair);
-  return CurveOnly{moved->curve()};
+  if (auto pair = family_file::outcomes_of(*curve)) return *std::move(pair);
+  return CurveOnly{std::move(curve)};
 }
 
 }  // namespace renyi::sampling

@@ -37,9 +37,10 @@ struct OutcomePair {
 
 // A noise on the integers and the noise moved, of unlimited support.
 struct LatticeNoise {
-  std::shared_ptr<const Curve> curve;  // which is a LatticePair too
+  std::shared_ptr<const Curve> curve{};
+  const mechanism::LatticePair* noise = nullptr;  // of the curve's law
 
-  const mechanism::LatticePair& pair() const { return dynamic_cast<const mechanism::LatticePair&>(*curve); }
+  const mechanism::LatticePair& pair() const { return *noise; }
 };
 
 // Bounds on its divergences, stated for the plan's relation.
@@ -62,6 +63,7 @@ class Family {
   double noise(double scale, double sensitivity, const Inclusion& inclusion) const;
 
   const Mechanism& mechanism_;
+  std::shared_ptr<const Curve> curve_;
   Adjacency relation_;
   numerics::Rounding rounding_;
 };

@@ -1,10 +1,10 @@
 #include "sampling/analyse/inclusion.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <vector>
 
+#include "numerics/binomial.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/sampling.h"
@@ -14,9 +14,6 @@ namespace renyi::sampling {
 namespace inclusion_file {
 namespace {
 
-// Of the incomplete beta function in long double, relatively; it grows with its arguments.
-double beta_error(double n) { return std::min(1e-10, 4e-16 * (1 + n / 1e4)); }
-
 // Few counts are all listed. Of many, those are that weigh anything at any order of use; the rest count as the largest.
 constexpr double few_counts = 32, most_counts = 4096;
 constexpr long double negligible = 1e-40L;
@@ -25,16 +22,6 @@ constexpr long double least = 1e-290L;
 
 // Beyond the few, several counts go together as the largest of them.
 bool is_listed(double k) { return k <= few_counts || std::fmod(k, std::floor(k / 16)) == 0; }
-
-// At least Pr[Binomial(n, p) >= k] = I_p(k, n-k+1), by a rounding error more.
-double binomial_tail_up(double n, double p, double k) {
-  if (k <= 0 || p == 1) return k <= n ? 1 : 0;
-  if (k > n || p == 0) return 0;
-  const long double tail =
-      boost::math::ibeta(static_cast<long double>(k), static_cast<long double>(n - k + 1), static_cast<long double>(p));
-  // A tail below the smallest double is not 0.
-  return std::min(1.0, static_cast<double>(tail) * (1 + beta_error(n)) + 1e-300);
-}
 
 // How often a record is hit, given that it is hit at all. Counts whose probability is next to nothing may stand as the
 // largest count, n, which never costs less.
@@ -60,7 +47,7 @@ CountLaw count_law(double n, double p) {
     const long double here = std::exp(log_here);
     const bool is_past = k > n * p && here < negligible && k > few_counts;
     if (is_past || k > most_counts) {
-      law.counts.push_back({n, binomial_tail_up(n, p, k) + static_cast<double>(together)});
+      law.counts.push_back({n, numerics::binomial_tail_up(n, p, k) + static_cast<double>(together)});
       break;
     }
     together += std::max(here, least);
@@ -163,14 +150,3 @@ std::vector<Inclusion> revealed_group(const Inclusion& inclusion) {
 }
 
 }  // namespace renyi::sampling
-
-namespace renyi {
-
-// A record added is one beside all others; one that is replaced or zeroed out is counted among them.
-double overflow_probability(const Sampling& sampling, Neighbors neighbors) {
-  if (sampling.scheme != Scheme::truncated_poisson) return 0;
-  const double others = sampling.dataset_size - (neighbors == Neighbors::add_or_remove_one ? 0 : 1);
-  return sampling::inclusion_file::binomial_tail_up(others, sampling.rate, sampling.batch_limit);
-}
-
-}  // namespace renyi

@@ -6,16 +6,18 @@
 #include <cmath>
 #include <numbers>
 
+#include "mechanism/monotone/monotone_pair.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "sampling/pairs/binomial_mixture.h"
-#include "sampling/pairs/monotone_pair.h"
 
 namespace renyi::sampling {
 
 namespace gaussian_pair_file {
 namespace {
 
+using monotone::FarOut;
+using monotone::PairPoint;
 using numerics::unit_roundoff;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "sampling/pairs/monotone_pair.h"
+#include "mechanism/monotone/monotone_pair.h"
 
 namespace renyi::sampling {
+
+using monotone::MonotonePair;
+using monotone::Reading;
 
 // 0 < rate < 1, group in [1, 10000], 1e-12 <= s <= 1e6; throws InvalidArgument otherwise.
 struct GaussianGroup {

@@ -14,6 +14,8 @@ namespace renyi::sampling {
 namespace laplace_pair_file {
 namespace {
 
+using monotone::FarOut;
+using monotone::PairPoint;
 using numerics::unit_roundoff;
 
 // A panel near the upper end is as narrow as b/z: it must be wider than the distance of doubles.

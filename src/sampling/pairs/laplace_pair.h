@@ -3,9 +3,12 @@
 
 #include <memory>
 
-#include "sampling/pairs/monotone_pair.h"
+#include "mechanism/monotone/monotone_pair.h"
 
 namespace renyi::sampling {
+
+using monotone::MonotonePair;
+using monotone::Reading;
 
 // 0 < rate < 1; scale b in [1e-12, 1e6], for a query moved by 1. Throws InvalidArgument otherwise.
 std::shared_ptr<const MonotonePair> laplace_pair(double rate, double scale, Reading reading);

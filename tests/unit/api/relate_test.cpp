@@ -1,4 +1,4 @@
-#include "renyi/relate.h"
+#include "api/relate.h"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +53,20 @@ TEST(RelateRequest, TheEstimateSaysSo) {
   const Json got = ask(R"(,"to":"gdp")", step).at("gdp");
   EXPECT_TRUE(got.contains("mu_estimate"));
   EXPECT_NE(got.at("note").get<std::string>().find("no bound"), std::string::npos);
+}
+
+// Programs that ask by values get what the table of requests answers.
+TEST(RelateRequest, ValuesAndDocumentsSayTheSame) {
+  const Document request = read(R"({"op":"relate","steps":[{"mechanism":"laplace","scale":2}],"to":"moments"})");
+  const RelateAsked asked = read_relate(request);
+  EXPECT_EQ(asked.notions, std::vector{Notion::moments});
+  const RelateAnswer found = answer(asked);
+  EXPECT_EQ(found.moments.size(), asked.lambdas.size());
+  EXPECT_FALSE(found.pure || found.zcdp || found.cdp || found.gdp || !found.tcdp.empty());
+  EXPECT_EQ(write(request, found), answer(request.text()));
+  const auto named = by_name(found);
+  ASSERT_EQ(named.size(), 1U);
+  EXPECT_EQ(named[0].relations[1].parameters[0].upper, found.moments[1].relation.found->alpha);
 }
 
 TEST(RelateRequest, RefusesWhatItDoesNotKnow) {

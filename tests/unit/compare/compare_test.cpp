@@ -58,6 +58,8 @@ TEST(Compare, FormulasOfUnequalPureSteps) {
   EXPECT_NEAR(*row(got, "renyi-event").event_probability,
               static_cast<double>(0.01L * std::exp(2 * std::sqrt(squares * std::log(100.0L)))), 1e-14);
   EXPECT_THAT(row(got, "optimal").obstacle, HasSubstr("(0.5, 0) here, (0.25, 0) there"));
+  EXPECT_EQ(got.event, 0.01);
+  EXPECT_EQ(compare(plan, 1e-4, {.exact = false}).event, 1e-4);  // that of delta, where none is named
 }
 
 // The curve 2 a V is that of Gaussian noise with 1/(2 m^2) = 2 V.
@@ -163,6 +165,10 @@ TEST(Compare, TheSplitIsSaid) {
     const auto& split = row(got, name).split;
     ASSERT_TRUE(split && split->steps.size() == 3) << name;
     EXPECT_EQ(split->steps[0].count, 10);
+    double spent = 0;
+    for (const StepGuarantee& step : split->steps) spent += step.delta * static_cast<double>(step.count);
+    EXPECT_GE(split->spent, spent);
+    EXPECT_LE(split->spent, spent * (1 + 1e-14));
     EXPECT_LE(ExactAccountant(noise).delta(split->steps[0].epsilon).worst.lower, split->steps[0].delta);
     EXPECT_EQ(split->steps[1].epsilon, 0.25);
     EXPECT_EQ(split->steps[1].delta, 0);

@@ -225,9 +225,9 @@ TEST(BoundedRangePair, ManyStepsByContourAndLattice) {
 
 TEST(BoundedRangePair, IsFoundByItsCurve) {
   const Mechanism own = Own("any name", std::make_shared<BoundedRangePair>(2.5));
-  ASSERT_NE(bounded_range_pair_of(own), nullptr);
-  EXPECT_EQ(bounded_range_pair_of(own)->epsilon(), 2.5);
-  EXPECT_EQ(bounded_range_pair_of(PureDp{1}), nullptr);
+  ASSERT_TRUE(law_of<ExponentialOnInterval>(own));
+  EXPECT_EQ(law_of<ExponentialOnInterval>(own)->epsilon, 2.5);
+  EXPECT_FALSE(law_of<ExponentialOnInterval>(PureDp{1}));
 }
 
 }  // namespace

@@ -12,9 +12,9 @@
 namespace renyi::exact::closed_form_pairs_test {
 namespace {
 
+using monotone::Reading;
 using sampling::gaussian_pair;
 using sampling::laplace_pair;
-using sampling::Reading;
 using test::both_directions;
 using test::pairs_curve;
 
@@ -33,7 +33,7 @@ TEST(PairsProfile, OneSidedNormalsAreTheSampledGaussian) {
       const auto curve = pairs_curve({{1, gaussian_pair({q, s}, Reading::one_sided)}});
       for (const Direction direction : both_directions) {
         const Profile profile = pairs_profile(curve, direction);
-        const Profile known = sampled_gaussian_profile(SampledGaussian{q, s}, direction);
+        const Profile known = sampled_gaussian_profile({q, s}, direction);
         for (const double epsilon : {0.0, 1e-6, 0.001, 0.1, 1.0, 3.0, 20.0}) {
           const Ends found = profile(epsilon), truth = known(epsilon);
           SCOPED_TRACE(testing::Message() << q << " " << s << " " << epsilon << " " << to_string(direction));

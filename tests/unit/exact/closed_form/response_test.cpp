@@ -49,7 +49,7 @@ TEST(RepeatedResponse, AtomsAreNoJumps) {
 }
 
 TEST(RepeatedResponse, OneRunIsOneResponse) {
-  const Response response = response_of(PureDp{1.25});
+  const Response response = response_of(mechanism::TwoLosses{1.25});
   for (const double epsilon : {0.0, 0.5, 1.2499}) {
     const Ends one = response_profile(response)(epsilon),
                repeated_once = repeated_response_profile(response.loss, 1)(epsilon);
@@ -67,7 +67,7 @@ TEST(Response, AgreesWithTheLawsOfItsAnswers) {
       pair.q = pair.p;
       pair.p[0] = p;
       pair.q[1] = p;
-      const Profile profile = response_profile(response_of(RandomizedResponse{p, static_cast<double>(k)}));
+      const Profile profile = response_profile(response_of(mechanism::CategoricalResponse{p, static_cast<double>(k)}));
       for (const double epsilon : {0.0, 0.01, 0.3, 2.0}) {
         SCOPED_TRACE(testing::Message() << p << " of " << k << " at " << epsilon);
         expect_holds(profile(epsilon), test::direct_hockey_stick(pair, epsilon), 1e-10);

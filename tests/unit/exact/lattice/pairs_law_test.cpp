@@ -12,10 +12,10 @@
 namespace renyi::exact::lattice::pairs_law_test {
 namespace {
 
+using monotone::Reading;
 using sampling::gaussian_pair;
 using sampling::laplace_pair;
 using sampling::opposite_gaussian_pair;
-using sampling::Reading;
 using test::both_directions;
 using test::pairs_curve;
 using test::pairs_step;
@@ -115,7 +115,7 @@ TEST(PairsLaw, LaplaceBothReadings) {
 
 // Halving the spacing quarters the gap: nothing is lost at first order, at the half-line nor at the atoms.
 TEST(PairsLaw, TheGapIsOfSecondOrder) {
-  const auto expect_second_order = [](const sampling::WeightedPair& pair, Direction direction, const char* name) {
+  const auto expect_second_order = [](const monotone::WeightedPair& pair, Direction direction, const char* name) {
     const auto law = pairs_law(pairs_curve({pair}), 1, direction);
     const auto gap = [&](double asked) {
       Grid grid{.h = asked, .c = 1, .log_negligible = -60};
@@ -254,7 +254,7 @@ TEST(PairsLattice, TwoSymmetricStepsByADoubleSum) {
 }
 
 TEST(PairsLattice, ClosedFormAndLatticeAgreeOnOneStep) {
-  const std::vector<std::vector<sampling::WeightedPair>> steps = {
+  const std::vector<std::vector<monotone::WeightedPair>> steps = {
       {{1, gaussian_pair({0.01, 0.55}, Reading::symmetric)}},
       {{1, gaussian_pair({0.05, 0.9, 7}, Reading::one_sided)}},
       {{1, opposite_gaussian_pair({0.05, 0.9, 3})}},

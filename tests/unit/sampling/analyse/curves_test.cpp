@@ -106,10 +106,11 @@ TEST(SampledDensities, ASampleNeverCostsMoreThanAllRecords) {
 TEST(SampledDensities, OnlyOneRecordAgainstNoneIsMixed) {
   const Mechanism own = own_pair("own", DistributionPair::densities(normals(1)));
   EXPECT_THROW(analysed(own.sampled_by(Sampling::poisson(0.1)), {Neighbors::replace_one}), Unsupported);
-  EXPECT_EQ(sampling::densities_curve(own, {.rate = 0.1, .distance = sampling::Distance::exchange}), nullptr);
-  EXPECT_EQ(sampling::densities_curve(own, {.rate = 0.1, .group = 2}), nullptr);
-  EXPECT_EQ(sampling::densities_curve(Gaussian{1}, {.rate = 0.1}), nullptr);
-  EXPECT_NE(sampling::densities_curve(own, {.rate = 0.1}), nullptr);
+  const auto curve = own.curve();
+  EXPECT_EQ(sampling::densities_curve(*curve, {.rate = 0.1, .distance = sampling::Distance::exchange}), nullptr);
+  EXPECT_EQ(sampling::densities_curve(*curve, {.rate = 0.1, .group = 2}), nullptr);
+  EXPECT_EQ(sampling::densities_curve(*Gaussian{1}.curve(), {.rate = 0.1}), nullptr);
+  EXPECT_NE(sampling::densities_curve(*curve, {.rate = 0.1}), nullptr);
 }
 
 TEST(SampledDensities, RatesAreCheckedAndOtherLawsAreLeftAlone) {

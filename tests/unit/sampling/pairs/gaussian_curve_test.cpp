@@ -3,18 +3,18 @@
 
 #include <complex>
 
+#include "mechanism/monotone/pairs_curve.h"
 #include "mechanism/sampled_gaussian/curve.h"
 #include "renyi/error.h"
 #include "sampling/pairs/gaussian_pair.h"
-#include "sampling/pairs/pairs_curve.h"
 #include "support/expect.h"
 
 namespace renyi::test::gaussian_curve_test {
 namespace {
 
+using monotone::PairsCurve;
+using monotone::Reading;
 using sampling::gaussian_pair;
-using sampling::PairsCurve;
-using sampling::Reading;
 
 PairsCurve sampled(double q, double s, Reading reading = Reading::one_sided) {
   return PairsCurve({{1, gaussian_pair({q, s, 1}, reading)}}, Knowledge::loss);

@@ -1,19 +1,19 @@
 // Groups of records: sums over all their members at orders 2 and 3, and integrals straight from the densities.
 #include <gtest/gtest.h>
 
+#include "mechanism/monotone/pairs_curve.h"
 #include "renyi/error.h"
 #include "sampling/pairs/gaussian_pair.h"
-#include "sampling/pairs/pairs_curve.h"
 #include "support/expect.h"
 #include "support/line_pair.h"
 
 namespace renyi::test::group_curve_test {
 namespace {
 
+using monotone::PairsCurve;
+using monotone::Reading;
 using sampling::gaussian_pair;
 using sampling::opposite_gaussian_pair;
-using sampling::PairsCurve;
-using sampling::Reading;
 
 PairsCurve group(double q, double s, std::int64_t k) {
   return PairsCurve({{1, gaussian_pair({q, s, k}, Reading::one_sided)}}, Knowledge::loss);

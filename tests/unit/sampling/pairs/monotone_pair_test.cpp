@@ -12,12 +12,12 @@
 namespace renyi::test::monotone_pair_test {
 namespace {
 
+using monotone::MonotonePair;
+using monotone::PairPoint;
+using monotone::Reading;
 using sampling::gaussian_pair;
 using sampling::laplace_pair;
-using sampling::MonotonePair;
 using sampling::opposite_gaussian_pair;
-using sampling::PairPoint;
-using sampling::Reading;
 
 struct Case {
   std::shared_ptr<const MonotonePair> pair;

@@ -1,22 +1,22 @@
 // Pairs read as symmetric, and Laplace noise: closed forms at whole orders, and integrals straight from the densities.
 #include <gtest/gtest.h>
 
+#include "mechanism/monotone/pairs_curve.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 #include "renyi/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
-#include "sampling/pairs/pairs_curve.h"
 #include "support/expect.h"
 #include "support/line_pair.h"
 
 namespace renyi::test::symmetric_curve_test {
 namespace {
 
+using monotone::PairsCurve;
+using monotone::Reading;
 using sampling::gaussian_pair;
 using sampling::laplace_pair;
-using sampling::PairsCurve;
-using sampling::Reading;
 
 PairsCurve gaussian(double q, double s, Reading reading) {
   return PairsCurve({{1, gaussian_pair({q, s, 1}, reading)}}, Knowledge::loss);
@@ -203,9 +203,11 @@ TEST(PairsCurve, AddsTheMomentsOfItsComponents) {
 
 TEST(PairsCurve, IsFoundInAnOwnMechanism) {
   const auto curve = std::make_shared<PairsCurve>(
-      std::vector<sampling::WeightedPair>{{1, laplace_pair(0.3, 0.8, Reading::symmetric)}}, Knowledge::loss);
-  EXPECT_EQ(sampling::pairs_curve_of(Own("sampled laplace", curve)), curve);
-  EXPECT_EQ(sampling::pairs_curve_of(Laplace{.scale = 1}), nullptr);
+      std::vector<monotone::WeightedPair>{{1, laplace_pair(0.3, 0.8, Reading::symmetric)}}, Knowledge::loss);
+  const mechanism::Law law = Own("sampled laplace", curve).curve()->law();
+  ASSERT_TRUE(law.is<mechanism::RevealedPairs>());
+  EXPECT_EQ(law.get_if<mechanism::RevealedPairs>()->curve, curve.get());
+  EXPECT_FALSE(Laplace{.scale = 1}.curve()->law().is<mechanism::RevealedPairs>());
 }
 
 }  // namespace

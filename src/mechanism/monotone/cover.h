@@ -5,9 +5,9 @@
 #include <complex>
 #include <vector>
 
-#include "sampling/pairs/monotone_pair.h"
+#include "mechanism/monotone/monotone_pair.h"
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 struct Panel {
   double left = 0;
@@ -23,4 +23,4 @@ struct Cover {
 // would take too many panels.
 Cover cover(const MonotonePair& pair, std::complex<double> power);
 
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

@@ -1,4 +1,4 @@
-#include "sampling/pairs/moments.h"
+#include "mechanism/monotone/moments.h"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "divergence/density/kronrod.h"
+#include "mechanism/monotone/cover.h"
+#include "mechanism/monotone/monotone_pair.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
-#include "sampling/pairs/cover.h"
-#include "sampling/pairs/monotone_pair.h"
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 using numerics::exp_remainder;
 using numerics::unit_roundoff;
@@ -318,4 +318,4 @@ CentralMoments central_moments(const MonotonePair& pair, double mean, Direction 
           sum.value[2] - rest * mean * mean * mean, sum.error[2] + error * std::abs(mean * mean * mean)};
 }
 
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

@@ -5,10 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "renyi/mechanism.h"
-#include "sampling/pairs/monotone_pair.h"
+#include "mechanism/law.h"
+#include "mechanism/monotone/monotone_pair.h"
+#include "renyi/curve.h"
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 struct WeightedPair {
   double weight = 0;
@@ -24,6 +25,7 @@ class PairsCurve final : public Curve {
   const std::vector<WeightedPair>& components() const { return components_; }
 
   Knowledge knowledge() const override { return knowledge_; }
+  mechanism::Law law() const override { return mechanism::RevealedPairs{this}; }
   bool is_symmetric() const override;
   std::optional<Direction> larger_direction() const override;
   Growth growth() const override;
@@ -51,7 +53,4 @@ class PairsCurve final : public Curve {
   Knowledge knowledge_;
 };
 
-// That of an Own mechanism with such a curve; nothing for other mechanisms.
-std::shared_ptr<const PairsCurve> pairs_curve_of(const Mechanism& mechanism);
-
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

@@ -1,4 +1,4 @@
-#include "sampling/pairs/pairs_curve.h"
+#include "mechanism/monotone/pairs_curve.h"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "mechanism/curve.h"
+#include "mechanism/monotone/moments.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
-#include "sampling/pairs/moments.h"
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 using numerics::unit_roundoff;
 
@@ -159,11 +158,6 @@ Bounded PairsCurve::max_loss_at(Direction direction) const {
   return most;
 }
 
-std::shared_ptr<const PairsCurve> pairs_curve_of(const Mechanism& mechanism) {
-  const auto* own = mechanism.get_if<Own>();
-  return own == nullptr ? nullptr : std::dynamic_pointer_cast<const PairsCurve>(own->curve());
-}
-
 std::unique_ptr<const VerticalLine> PairsCurve::line_at(double c, Direction direction) const {
   return std::make_unique<pairs_curve_file::PairsLine>(*this, c, direction, components_.size());
 }
@@ -268,4 +262,4 @@ Cumulants PairsCurve::cumulants_at(Direction direction) const {
           .third_error = all.third_error + 3 * d * (all.second + d * d)};
 }
 
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

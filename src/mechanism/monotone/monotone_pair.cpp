@@ -1,9 +1,9 @@
-#include "sampling/pairs/monotone_pair.h"
+#include "mechanism/monotone/monotone_pair.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 namespace monotone_pair_file {
 namespace {
@@ -47,4 +47,4 @@ double MonotonePair::x_at(double target) const {
   return std::clamp(x, first(), last());
 }
 
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "numerics/binomial.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -108,6 +109,13 @@ void Sampling::check() const {
     throw InvalidArgument("batch_size", fmt::format("{}", batch_size),
                           fmt::format("at most the dataset_size, {}", dataset_size));
   }
+}
+
+// A record added is one beside all others; one that is replaced or zeroed out is counted among them.
+double overflow_probability(const Sampling& sampling, Neighbors neighbors) {
+  if (sampling.scheme != Scheme::truncated_poisson) return 0;
+  const double others = sampling.dataset_size - (neighbors == Neighbors::add_or_remove_one ? 0 : 1);
+  return numerics::binomial_tail_up(others, sampling.rate, sampling.batch_limit);
 }
 
 }  // namespace renyi

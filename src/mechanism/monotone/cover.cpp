@@ -1,4 +1,4 @@
-#include "sampling/pairs/cover.h"
+#include "mechanism/monotone/cover.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "numerics/exponentials.h"
 #include "renyi/error.h"
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 namespace cover_file {
 namespace {
@@ -201,4 +201,4 @@ class Search {
 
 Cover cover(const MonotonePair& pair, std::complex<double> power) { return cover_file::Search(pair, power).run(); }
 
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

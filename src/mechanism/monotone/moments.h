@@ -5,9 +5,9 @@
 
 #include <complex>
 
-#include "sampling/pairs/monotone_pair.h"
+#include "mechanism/monotone/monotone_pair.h"
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 // Everything by exp(-shift), which is 1 unless the moment is beyond the range of doubles.
 struct RealMoment {
@@ -39,4 +39,4 @@ struct CentralMoments {
 };
 CentralMoments central_moments(const MonotonePair& pair, double mean, Direction direction);
 
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

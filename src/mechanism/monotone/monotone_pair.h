@@ -7,7 +7,7 @@
 
 #include "renyi/curve.h"
 
-namespace renyi::sampling {
+namespace renyi::monotone {
 
 // The pair at one point. Q's density and the loss have slopes
 //     (ln q)' = base - down,   l' = up + down,
@@ -93,4 +93,4 @@ class MonotonePair {
   Reading reading_;
 };
 
-}  // namespace renyi::sampling
+}  // namespace renyi::monotone

@@ -1,0 +1,57 @@
+#include "api/calibrate.h"
+
+#include "renyi/error.h"
+
+namespace renyi::api {
+
+namespace calibrate_file {
+namespace {
+
+// Complaints about the unknown get the path of its step.
+Calibration solve(const CalibrateAsked& asked) {
+  const auto& [unknown, name, path] = asked.number;
+  try {
+    return calibrate(asked.plan, unknown, asked.target, asked.options);
+  } catch (const Unsupported& error) {
+    // Targets out of reach are said of the target's epsilon, also where a step has one.
+    if (error.path() != unknown.parameter || unknown.parameter == "epsilon") throw;
+    throw error.within(path.substr(0, path.size() - name.size()));
+  }
+}
+
+// With an exact part also where that was not what met the target.
+Cost cost_of(const Calibration& found, const CalibrateAsked& asked) {
+  const Figure figure = asked.figure();
+  const double at = figure == Figure::delta ? asked.target.epsilon : asked.target.delta;
+  const CostOptions options{.renyi = false, .exactness = asked.options.exact, .remark_width = asked.remark_width};
+  Cost cost{.figure = figure, .at = at};
+  if (found.exact) {
+    cost.exact = found.exact;
+    cost.limit = limit_of(*found.exact, figure, options);
+  } else {
+    cost = CostQuestions(found.plan, options).at(figure, at);
+  }
+  cost.renyi = found.renyi_delta ? RenyiBound(*found.renyi_delta) : RenyiBound(found.renyi);
+  return cost;
+}
+
+std::string note_on(const Calibration& found, const CalibrateOptions& options) {
+  if (!found.beyond.empty()) return "the next values are not analysed: " + found.beyond;
+  if (!options.by && found.by == Accounting::renyi) {
+    return "calibrated by the Renyi bound, as this run has no exact figure";
+  }
+  if (found.unspent == 0) return "";
+  return "private; the width of the exact interval hides how near the boundary is (a smaller tolerance may tell)";
+}
+
+}  // namespace
+}  // namespace calibrate_file
+
+CalibrateAnswer answer(const CalibrateAsked& asked) {
+  CalibrateAnswer answer{.found = calibrate_file::solve(asked), .number = asked.number};
+  answer.cost = calibrate_file::cost_of(answer.found, asked);
+  answer.note = calibrate_file::note_on(answer.found, asked.options);
+  return answer;
+}
+
+}  // namespace renyi::api

@@ -1,0 +1,21 @@
+#include "api/certificate.h"
+
+#include "api/api.h"
+#include "renyi/error.h"
+
+namespace renyi::api {
+
+CertifyAnswer answer(const CertifyAsked& asked) { return {read(make_certificate(asked.plan, asked.question))}; }
+
+// Paths are those in the request.
+Verdict answer(const VerifyAsked& asked) {
+  try {
+    return verify_certificate(asked.certificate.text());
+  } catch (const InvalidArgument& error) {
+    throw error.within("certificate.");
+  } catch (const Unsupported& error) {
+    throw error.within("certificate.");
+  }
+}
+
+}  // namespace renyi::api

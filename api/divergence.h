@@ -1,0 +1,61 @@
+// Divergences of two probability laws.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/document.h"
+#include "renyi/divergence.h"
+
+namespace renyi::api {
+
+// A law as it was described: its numbers, by name where they have names ("mean", "stddev").
+struct LawSaid {
+  std::vector<double> numbers{};
+  std::vector<std::string_view> names{};
+};
+
+struct PairSaid {
+  std::string_view family;  // "normal", "multivariate-normal", "laplace", "bernoulli", "discrete"
+  LawSaid p{};
+  LawSaid q{};
+  bool weights = false;  // numbers of discrete laws that are to be divided by their sum
+};
+
+struct DivergenceAsked {
+  PairSaid said;
+  DistributionPair pair;
+  std::vector<double> orders{};
+  std::vector<double> epsilons{};
+};
+
+// The truth lies in [lower, upper].
+struct DivergenceEnds {
+  double lower = 0;
+  double upper = 0;
+};
+
+// In both directions: of P from Q, and of Q from P.
+struct BothDivergences {
+  DivergenceEnds p_q{};
+  DivergenceEnds q_p{};
+};
+
+struct DivergenceRow {
+  double at = 0;  // an order, an epsilon
+  BothDivergences both{};
+};
+
+struct DivergenceAnswer {
+  std::vector<DivergenceRow> renyi{};  // one for each order
+  BothDivergences kl{};
+  DivergenceEnds total_variation{};           // the same in both directions
+  std::vector<DivergenceRow> hockey_stick{};  // one for each epsilon
+};
+
+DivergenceAsked read_divergence(const Document& request);
+DivergenceAnswer answer(const DivergenceAsked& asked);
+std::string write(const Document& request, const DivergenceAnswer& answer);
+
+}  // namespace renyi::api

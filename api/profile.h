@@ -1,0 +1,31 @@
+// A plan's privacy profile: delta at every epsilon, and epsilon at every delta.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/document.h"
+#include "renyi/cost.h"
+#include "renyi/plan.h"
+
+namespace renyi::api {
+
+struct ProfileAsked {
+  Plan plan;
+  std::vector<double> epsilons{};  // neither these nor deltas: about ten, as profile_epsilons has them
+  std::vector<double> deltas{};
+  CostOptions options{};
+};
+
+struct ProfileAnswer {
+  std::vector<Cost> at_epsilons{};
+  std::vector<Cost> at_deltas{};
+  std::string_view note{};  // on all of the exact figures; empty where there is nothing to say
+};
+
+ProfileAsked read_profile(const Document& request);
+ProfileAnswer answer(const ProfileAsked& asked);
+std::string write(const Document& request, const ProfileAnswer& answer);
+
+}  // namespace renyi::api

@@ -1,0 +1,128 @@
+// What a curve knows of its pair of laws beyond K: the exact engines, sampling and the relatives of Renyi DP choose
+// their methods by it, and by nothing else. A mechanism's own source states it, through its curve.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <variant>
+
+#include "renyi/bounded.h"
+#include "renyi/curve.h"
+#include "renyi/divergence.h"
+#include "renyi/mechanism.h"
+
+namespace renyi::monotone {
+class PairsCurve;
+}  // namespace renyi::monotone
+
+namespace renyi::mechanism {
+
+class AtomicCurve;
+class LatticePair;
+
+// Numbers are kept as they were given, so that quotients of them can be formed to any precision.
+
+// N(shift, stddev^2) against N(0, stddev^2).
+struct NormalShift {
+  double shift = 0;
+  double stddev = 1;
+
+  double mu() const { return shift / stddev; }
+};
+
+// (1-rate) N(0, s^2) + rate N(1, s^2) against N(0, s^2), 0 < rate < 1.
+struct SampledNormal {
+  double rate = 0;
+  double noise_multiplier = 1;
+};
+
+// Laplace noise and the same moved: the loss is e = shift/scale with probability 1/2, -e with exp(-e)/2, and between
+// them has the density exp((l-e)/2)/4.
+struct DoubleExponential {
+  double shift = 0;
+  double scale = 1;
+
+  double largest_loss() const { return shift / scale; }
+};
+
+// The loss has the density exp(l/2)/(4 sinh(epsilon/2)) on [-epsilon, epsilon].
+struct ExponentialOnInterval {
+  double epsilon = 0;
+};
+
+// The truth with that probability, otherwise one of the other categories: losses e, -e and 0.
+struct CategoricalResponse {
+  double truth_probability = 0;
+  double categories = 2;
+};
+
+// Losses epsilon and -epsilon, and no other.
+struct TwoLosses {
+  double epsilon = 0;
+};
+
+// Countably many losses; and, where it is noise on the integers, the noise that can be mixed.
+struct AtomicLoss {
+  const AtomicCurve* curve = nullptr;
+  const LatticePair* lattice = nullptr;
+};
+
+// Pairs on the line whose loss never falls with x; which of them it is, is part of the output.
+struct RevealedPairs {
+  const monotone::PairsCurve* curve = nullptr;
+};
+
+// Two laws of which divergences are integrated order by order.
+struct AnyPair {
+  const DistributionPair* pair = nullptr;
+};
+
+// No pair, but D_a <= xi + rho a at every order.
+struct DivergenceLine {
+  double xi = 0;
+  double rho = 0;
+};
+
+// No pair, but a loss of mean at most mu that is subgaussian with standard tau about its mean.
+struct SubgaussianLoss {
+  double mu = 0;
+  double tau = 0;
+};
+
+// Nothing beyond K.
+struct OnlyMoments {};
+
+// Pointers are to the curve or into it, and live as long as it does.
+struct Law : std::variant<OnlyMoments, NormalShift, SampledNormal, DoubleExponential, ExponentialOnInterval,
+                          CategoricalResponse, TwoLosses, AtomicLoss, RevealedPairs, AnyPair, DivergenceLine,
+                          SubgaussianLoss> {
+  using variant::variant;
+
+  template <class Kind>
+  const Kind* get_if() const noexcept {
+    return std::get_if<Kind>(this);
+  }
+  template <class Kind>
+  bool is() const noexcept {
+    return get_if<Kind>() != nullptr;
+  }
+};
+
+// Of a mechanism that is not sampled, if its law is of that kind. Where the law points into the curve, ask the curve,
+// and keep it.
+template <class Kind>
+requires std::is_trivially_copyable_v<Kind> &&(!requires(Kind k) { *k.curve; }) &&
+    (!requires(Kind k) { *k.pair; })std::optional<Kind> law_of(const Mechanism& mechanism) {
+  const Law law = mechanism.curve()->law();
+  const Kind* kind = law.get_if<Kind>();
+  return kind == nullptr ? std::nullopt : std::optional(*kind);
+}
+
+// Whether a response has no third answer: of many runs the sum of losses is then that of a walk.
+inline bool is_binary(const Law& law) {
+  const auto* response = law.get_if<CategoricalResponse>();
+  return law.is<TwoLosses>() || (response != nullptr && response->categories == 2);
+}
+
+}  // namespace renyi::mechanism

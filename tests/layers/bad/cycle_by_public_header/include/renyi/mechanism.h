@@ -1,0 +1,4 @@
+#pragma once
+
+#include "renyi/curve.h"
+#include "renyi/unit.h"

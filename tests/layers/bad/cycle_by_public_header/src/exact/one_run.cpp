@@ -1,0 +1,4 @@
+#include "renyi/exact.h"
+
+#include "renyi/account.h"
+#include "plan/select.h"

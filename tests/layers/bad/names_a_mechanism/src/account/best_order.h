@@ -1,0 +1,1 @@
+double order(const Gaussian& step);

@@ -1,0 +1,4 @@
+// A Gaussian has a normal loss.
+const char* text = "Gaussian \" Gaussian";  // Gaussian
+GaussianCurve curve{Alias{1}};
+Gaussian step{};

@@ -1,0 +1,3 @@
+struct NoOp {
+  static constexpr std::string_view kind = "no-op";
+};

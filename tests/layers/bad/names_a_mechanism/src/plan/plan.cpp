@@ -1,0 +1,1 @@
+auto range = Gaussian::parameters();

@@ -1,0 +1,1 @@
+double rho(const Gaussian& step);

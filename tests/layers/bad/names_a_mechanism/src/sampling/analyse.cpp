@@ -1,0 +1,1 @@
+Mechanism nothing() { return NoOp{}; }
