@@ -44,12 +44,13 @@ MechanismEntry entry_of(const Mechanism& mechanism) {
 std::vector<FormEntry> all_forms() {
   return {
       {"plan", "a group of steps, one after the other, as often as its count says",
-       read(
+       api::read(
            R"({"plan":[{"mechanism":"laplace","scale":20},{"mechanism":"gaussian","noise_multiplier":8}],"count":10})")},
       {"parallel", Parallel::summary,
-       read(R"({"parallel":[[{"mechanism":"laplace","scale":20}],[{"mechanism":"gaussian","noise_multiplier":8}]]})")},
+       api::read(
+           R"({"parallel":[[{"mechanism":"laplace","scale":20}],[{"mechanism":"gaussian","noise_multiplier":8}]]})")},
       {"select", "the best result of a random number of runs of the steps, as runs says; only it is published",
-       read(R"({"select":[{"mechanism":"gaussian","noise_multiplier":8}],"runs":{"law":"geometric","mean":20}})"),
+       api::read(R"({"select":[{"mechanism":"gaussian","noise_multiplier":8}],"runs":{"law":"geometric","mean":20}})"),
        Select::notes()},
   };
 }
