@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/document.h"
@@ -24,5 +25,8 @@ struct Said {
 };
 
 Said said_in(const Document& request);
+
+// A plan file with a line for each step.
+std::string plan_in_lines(std::string_view plan_file);
 
 }  // namespace renyi::api

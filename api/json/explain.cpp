@@ -1,6 +1,6 @@
 // {"op":"explain","steps":[...],"baseline":[0.5],"orders":[2],"delta":1e-5,"factors":[2],"group_size":4}
 //   -> what the plan promises; {"op":"explain","reference_table":true} -> the published example
-#include "renyi/explain.h"
+#include "api/explain.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -9,6 +9,7 @@
 #include "api/json/answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
+#include "api/json/parts.h"
 #include "json/write.h"
 
 namespace renyi::api {
@@ -75,6 +76,21 @@ Json write_orders(const Explanation& all) {
   return rows;
 }
 
+Json write_exact(const Probability& probability) {
+  Json json = Json::object();
+  json["lower"] = json::number(probability.lower);
+  json["upper"] = json::number(probability.upper);
+  json["method"] = std::string(to_string(probability.method));
+  return json;
+}
+
+// The Renyi bound, and the exact interval beside it.
+Json write_epsilon(const Cost& cost) {
+  Json json = write_bound(*cost.renyi, cost.figure);
+  if (cost.exact || cost.obstacle) json["exact"] = api::write_exact(cost);
+  return json;
+}
+
 Json write_bayes(const Explanation& all) {
   Json json = Json::object();
   json["expected_log_factor"] = json::number(all.expected_log_bayes_factor);
@@ -85,6 +101,8 @@ Json write_bayes(const Explanation& all) {
     row["factor"] = json::number(tail.factor);
     row["probability"] = json::number(tail.bound.delta);
     row["order"] = json::number(tail.bound.order);
+    if (tail.exact) row["exact"] = write_exact(*tail.exact);
+    if (!tail.exact_obstacle.empty()) row["exact"] = unavailable(tail.exact_obstacle);
     json["tails"].push_back(std::move(row));
   }
   return json;
@@ -104,7 +122,7 @@ Json write_group(const GroupPromise& group) {
   }
   json["pure_epsilon"] = json::number(group.pure_epsilon);
   if (group.approximate) json["approximate"] = write_bound(*group.approximate);
-  if (group.scaled) json["scaled"] = write_bound(*group.scaled);
+  if (group.scaled) json["scaled"] = write_epsilon(*group.scaled);
   return json;
 }
 
@@ -120,25 +138,11 @@ Json write_properties() {
   return rows;
 }
 
-// What a plan promises (docs/format/requests.md, "explain").
-Json write_promises(const Explanation& all) {
-  Json answer = Json::object();
-  answer["orders"] = write_orders(all);
-  answer["pure_epsilon"] = json::number(all.pure_epsilon);
-  if (all.approximate) answer["approximate"] = write_bound(*all.approximate);
-  answer["outcomes"] = Json::array();
-  for (const OutcomePromise& outcome : all.outcomes) answer["outcomes"].push_back(write_outcome(outcome, all));
-  answer["bayes"] = write_bayes(all);
-  if (all.group) answer["group"] = write_group(*all.group);
-  answer["always"] = write_properties();
-  return answer;
-}
-
-Json write_reference_table() {
+Json write_reference_table(const std::vector<ReferenceRow>& rows) {
   Json answer = Json::object();
   answer["epsilon"] = reference_epsilon;
   answer["reference_table"] = Json::array();
-  for (const ReferenceRow& row : reference_table()) {
+  for (const ReferenceRow& row : rows) {
     Json cell = Json::object();
     cell["baseline"] = json::number(row.baseline);
     cell["order"] = json::number(row.order);
@@ -155,7 +159,6 @@ ExplainOptions read_options(const Field& request) {
   ExplainOptions options;
   if (const auto field = request.find("baseline")) {
     options.baselines = read_numbers(*field, "probabilities in (0, 1)", [](double p) { return p > 0 && p < 1; });
-    options.exact = ExactOptions{};  // for baselines by name only: it may take seconds
   }
   if (const auto field = request.find("orders")) options.orders = read_orders(*field);
   if (const auto field = request.find("factors")) {
@@ -168,19 +171,46 @@ ExplainOptions read_options(const Field& request) {
   return options;
 }
 
-Json run(const Request& request) {
+ExplainAsked read(const Request& request) {
   if (const auto table = request.find("reference_table")) {
     if (table->value() != true) table->refuse("only true");
     request.allow_only(std::array<std::string_view, 3>{"op", "id", "reference_table"});
-    return write_reference_table();
+    return {.reference_table = true};
   }
-  const Plan plan = request.plan();
-  return write_promises(explain(plan, read_options(request)));
+  ExplainAsked asked{.plan = request.plan()};
+  asked.options = read_options(request);
+  return asked;
+}
+
+Json write_answer(const ExplainAnswer& found) {
+  return found.reference_table.empty() ? write_promises(found.promises) : write_reference_table(found.reference_table);
 }
 
 }  // namespace
 }  // namespace explain_file
 
-constinit const Op explain_op{"explain", explain_file::keys, explain_file::run};
+// What a plan promises (docs/format/requests.md, "explain").
+json::Json write_promises(const Explanation& all) {
+  using namespace explain_file;
+  Json answer = Json::object();
+  answer["orders"] = write_orders(all);
+  answer["pure_epsilon"] = json::number(all.pure_epsilon);
+  if (all.approximate) answer["approximate"] = write_epsilon(*all.approximate);
+  answer["outcomes"] = Json::array();
+  for (const OutcomePromise& outcome : all.outcomes) answer["outcomes"].push_back(write_outcome(outcome, all));
+  answer["bayes"] = write_bayes(all);
+  if (all.group) answer["group"] = write_group(*all.group);
+  if (const auto note = note_on(all.standing); !note.empty()) answer["note"] = std::string(note);
+  answer["always"] = write_properties();
+  return answer;
+}
+
+constinit const Op explain_op{"explain", explain_file::keys, run<explain_file::read, explain_file::write_answer>};
+
+ExplainAsked read_explain(const Document& request) { return explain_file::read(checked(explain_op, request)); }
+
+std::string write(const Document& request, const ExplainAnswer& answer) {
+  return written(explain_op, request, explain_file::write_answer(answer));
+}
 
 }  // namespace renyi::api

@@ -1,6 +1,6 @@
 // {"op":"loss","steps":[...],"at_least":[1],"within":[1],"orders":[1]}
 //   -> {"remove":{"known","mean","variance","skewness","log_mgf","at_least","within"},"add":{...}}
-#include "renyi/loss.h"
+#include "api/loss.h"
 
 #include <array>
 #include <cmath>
@@ -15,17 +15,12 @@ namespace renyi::api {
 namespace loss_file {
 namespace {
 
-using json::Field;
 using json::Json;
 
 constexpr std::array<std::string_view, 4> keys{"direction", "orders", "at_least", "within"};
 
-struct Asked {
-  std::vector<double> orders{1, 2}, at_least{0, 1, 2, 4, 8}, within{1, 2, 4, 8};
-};
-
-Asked read_asked(const Field& request) {
-  Asked asked;
+LossAsked read(const Request& request) {
+  LossAsked asked{.plan = request.plan()};
   if (const auto field = request.find("orders")) {
     asked.orders = read_numbers(*field, "numbers in [0, 1e100]", [](double s) { return s >= 0 && s <= largest_order; });
   }
@@ -35,69 +30,64 @@ Asked read_asked(const Field& request) {
   if (const auto field = request.find("within")) {
     asked.within = read_numbers(*field, "numbers of at least 0", [](double e) { return e >= 0; });
   }
+  if (const auto field = request.find("direction")) asked.direction = read_direction(*field);
   return asked;
 }
 
-Json interval(double lower, double upper) {
-  Json ends = Json::object();
-  ends["lower"] = json::number(lower);
-  ends["upper"] = json::number(upper);
-  return ends;
+void write(Json& to, const LossEnds& ends) {
+  if (ends.lower) to["lower"] = json::number(*ends.lower);
+  to["upper"] = json::number(ends.upper);
 }
 
-// Of what is only bounded from above, the upper end alone.
-Json interval(bool known, const Bounded& value) {
-  if (known) return interval(value.lower(), value.upper());
-  Json end = Json::object();
-  end["upper"] = json::number(value.upper());
-  return end;
+Json write(const LossEnds& ends) {
+  Json json = Json::object();
+  write(json, ends);
+  return json;
 }
 
-Json row(std::string_view key, double at, const Json& ends) {
-  Json result = Json::object();
-  result[std::string(key)] = at;
-  result.update(ends);
-  return result;
+Json write(const LossMoment& moment) {
+  Json row = Json::object();
+  row["order"] = moment.order;
+  write(row, moment.log_mgf);
+  return row;
 }
 
-Json row(std::string_view key, double at, const Probability& p) {
-  Json result = row(key, at, interval(p.lower, p.upper));
-  result["method"] = std::string(to_string(p.method));
-  return result;
+Json write(const char* key, const LossProbability& found) {
+  Json row = Json::object();
+  row[key] = found.at;
+  write(row, LossEnds{found.probability.lower, found.probability.upper});
+  row["method"] = std::string(to_string(found.probability.method));
+  return row;
 }
 
-Json write_loss(const PrivacyLoss& loss, const Asked& asked) {
-  const bool known = loss.known();
+Json write(const LossOneWay& loss) {
   Json answer = Json::object();
-  answer["known"] = known;
-  answer["mean"] = interval(known, loss.mean());
-  if (known) {
-    const Cumulants c = loss.cumulants();
-    answer["variance"] = interval(true, {c.variance, c.variance_error});
-    if (const auto skewness = loss.skewness()) answer["skewness"] = interval(skewness->lower, skewness->upper);
-  }
+  answer["known"] = loss.known;
+  answer["mean"] = write(loss.mean);
+  if (loss.variance) answer["variance"] = write(*loss.variance);
+  if (loss.skewness) answer["skewness"] = write(*loss.skewness);
   for (const char* list : {"log_mgf", "at_least", "within"}) answer[list] = Json::array();
-  for (const double s : asked.orders) answer["log_mgf"].push_back(row("order", s, interval(known, loss.log_moment(s))));
-  for (const double t : asked.at_least) answer["at_least"].push_back(row("loss", t, loss.at_least(t)));
-  for (const double e : asked.within) answer["within"].push_back(row("epsilon", e, loss.within(e)));
+  for (const LossMoment& moment : loss.moments) answer["log_mgf"].push_back(write(moment));
+  for (const LossProbability& found : loss.at_least) answer["at_least"].push_back(write("loss", found));
+  for (const LossProbability& found : loss.within) answer["within"].push_back(write("epsilon", found));
   return answer;
 }
 
-Json run(const Request& request) {
-  const Plan plan = request.plan();
-  const Asked asked = read_asked(request);
-  const auto only = request.find("direction");
+Json write_answer(const LossAnswer& found) {
   Json answer = Json::object();
-  for (const auto& [name, direction] : {std::pair{"remove", Direction::remove}, std::pair{"add", Direction::add}}) {
-    if (only && read_direction(*only) != direction) continue;
-    answer[name] = write_loss(PrivacyLoss(plan, direction), asked);
-  }
+  for (const LossOneWay& loss : found.directions) answer[std::string(to_string(loss.direction))] = write(loss);
   return answer;
 }
 
 }  // namespace
 }  // namespace loss_file
 
-constinit const Op loss_op{"loss", loss_file::keys, loss_file::run};
+constinit const Op loss_op{"loss", loss_file::keys, run<loss_file::read, loss_file::write_answer>};
+
+LossAsked read_loss(const Document& request) { return loss_file::read(checked(loss_op, request)); }
+
+std::string write(const Document& request, const LossAnswer& answer) {
+  return written(loss_op, request, loss_file::write_answer(answer));
+}
 
 }  // namespace renyi::api

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "api/json/content.h"
 #include "api/json/said.h"
 #include "api/shown.h"
+#include "json/parse.h"
+#include "json/write.h"
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"
 
@@ -155,6 +158,16 @@ Said said_in(const Document& request) {
   said.assumes = assumption_in(steps, said.neighbors);
   if (members.contains("delta") && members.at("delta").is_number()) said.delta = members.at("delta").get<double>();
   return said;
+}
+
+std::string plan_in_lines(std::string_view plan_file) {
+  const Json plan = json::parse(plan_file);
+  std::string head, steps;
+  for (const auto& member : plan.items()) {
+    if (member.key() != "steps") head += fmt::format("{}:{},", Json(member.key()).dump(), json::write(member.value()));
+  }
+  for (const Json& step : plan.at("steps")) steps += (steps.empty() ? "\n  " : ",\n  ") + json::write(step);
+  return fmt::format("{{{}\"steps\":[{}]}}", head, steps);
 }
 
 }  // namespace renyi::api

@@ -1,33 +1,32 @@
 // {"op":"tradeoff","steps":[...],"type_1_errors":[0.01,0.1]}
 //   -> {"points":[{"type_1_error","type_2_error":{"lower","upper"},"power":{...},"direction","remove","add"},...],
 //       "advantage":{"lower","upper"},"note"?}
-#include "renyi/tradeoff.h"
+#include "api/tradeoff.h"
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "api/json/answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
+#include "api/json/parts.h"
 #include "json/write.h"
-#include "renyi/error.h"
 
 namespace renyi::api {
 
 namespace tradeoff_file {
 namespace {
 
-using json::Field;
 using json::Json;
 
 constexpr std::array<std::string_view, 3> keys{"type_1_errors", "tolerance", "memory"};
-constexpr std::array<double, 7> usual_errors{1e-6, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.5};
 
-std::vector<double> read_errors(const Field& request) {
-  const auto field = request.find("type_1_errors");
-  if (!field) return {usual_errors.begin(), usual_errors.end()};
-  return read_numbers(*field, "numbers in [0, 1]", [](double a) { return a >= 0 && a <= 1; });
+TradeoffAsked read(const Request& request) {
+  TradeoffAsked asked{.plan = request.plan()};
+  if (const auto field = request.find("type_1_errors")) {
+    asked.type_one_errors = read_numbers(*field, "numbers in [0, 1]", [](double a) { return a >= 0 && a <= 1; });
+  }
+  asked.options = read_want(request).options;
+  return asked;
 }
 
 Json write(const ErrorRange& range) {
@@ -58,42 +57,24 @@ Json write(const TradeoffPoint& point) {
   return row;
 }
 
-// Wider than anyone would take for exact.
-bool is_wide(const ErrorRange& range) {
-  constexpr double widest = 1e-3;
-  return !(range.upper - range.lower <= widest);
-}
-
-bool is_wide(const LeastError& least) { return is_wide(least.type_two) || is_wide(least.power); }
-
-bool is_wide(const TradeoffPoint& point) { return is_wide(point.worst) || is_wide(point.remove) || is_wide(point.add); }
-
-Json answer_for(const Plan& plan, const std::vector<double>& errors, const ExactOptions& options) {
-  const auto points = tradeoff(plan, errors, options);
-  const ErrorRange most = advantage(plan, options);
-  Json answer = Json::object();
-  answer["points"] = Json::array();
-  for (const TradeoffPoint& point : points) answer["points"].push_back(write(point));
-  answer["advantage"] = write(most);
-  const bool wide = std::any_of(points.begin(), points.end(), [](const auto& point) { return is_wide(point); });
-  if (wide || is_wide(most)) answer["note"] = "some intervals are wide: no engine is narrow there";
-  return answer;
-}
-
-Json run(const Request& request) {
-  const Plan plan = request.plan();
-  const auto errors = read_errors(request);
-  const ExactOptions options = read_want(request).options;
-  try {
-    return answer_for(plan, errors, options);
-  } catch (const Unsupported& error) {
-    throw Unsupported(error.path(), error.why(), "give the mechanism itself");
-  }
-}
-
 }  // namespace
 }  // namespace tradeoff_file
 
-constinit const Op tradeoff_op{"tradeoff", tradeoff_file::keys, tradeoff_file::run};
+json::Json write_tradeoff(const TradeoffAnswer& found) {
+  json::Json answer = json::Json::object();
+  answer["points"] = json::Json::array();
+  for (const TradeoffPoint& point : found.points) answer["points"].push_back(tradeoff_file::write(point));
+  answer["advantage"] = tradeoff_file::write(found.advantage);
+  if (!found.note.empty()) answer["note"] = found.note;
+  return answer;
+}
+
+constinit const Op tradeoff_op{"tradeoff", tradeoff_file::keys, run<tradeoff_file::read, write_tradeoff>};
+
+TradeoffAsked read_tradeoff(const Document& request) { return tradeoff_file::read(checked(tradeoff_op, request)); }
+
+std::string write(const Document& request, const TradeoffAnswer& answer) {
+  return written(tradeoff_op, request, write_tradeoff(answer));
+}
 
 }  // namespace renyi::api

@@ -1,62 +1,52 @@
 #include "api/statement/statement.h"
 
-#include "api/json/said.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "api/api.h"
+#include "api/said.h"
 #include "api/shown.h"
 #include "api/statement/facts_in_words.h"
 #include "api/words.h"
+#include "renyi/version.h"
 
 namespace renyi::api {
 namespace statement_file {
 namespace {
 
-bool has_form(const Json& facts, std::string_view name) {
-  for (const Json& form : facts.at("forms")) {
-    if (form == name) return true;
-  }
-  return false;
-}
-
-std::vector<Words> steps_of(const Json& plan) {
-  if (!is_given(plan)) {
-    return {fmt::format("steps that plan files cannot hold ({})", plan.at("unavailable").get<std::string>())};
-  }
+std::vector<Words> steps_of(const Part<std::string>& plan_file) {
+  if (!plan_file) return {fmt::format("steps that plan files cannot hold ({})", plan_file.unavailable)};
   std::vector<Words> lines;
-  for (const std::string& line : steps_in_words(plan.at("steps"))) lines.push_back(code(line));
+  for (const std::string& line : said_in(request_from_plan(*plan_file)).steps) lines.push_back(code(line));
   if (lines.empty()) lines.emplace_back("nothing");
   return lines;
 }
 
-void list_mechanisms(Blocks& blocks, const Json& facts) {
-  if (facts.at("mechanisms").empty()) return;
+void list_mechanisms(Blocks& blocks, const Facts& facts) {
+  if (facts.inventory.mechanisms.empty()) return;
   List list;
-  for (const Json& mechanism : facts.at("mechanisms")) {
-    list.items.push_back(code(mechanism.at("kind").get<std::string>()) + ": " +
-                         mechanism.at("summary").get<std::string>());
+  for (const Mechanism& mechanism : facts.inventory.mechanisms) {
+    list.items.push_back(code(std::string(mechanism.kind())) + ": " + std::string(mechanism.summary()));
   }
   blocks.emplace_back(Paragraph{"Where:"});
   blocks.emplace_back(std::move(list));
 }
 
-std::string published(const Json& facts) {
+std::string published(const Facts& facts) {
   std::string text =
       "The results of every step count as published, intermediate ones included, and so does whatever is computed from "
       "them alone, such as checkpoints of a model.";
-  if (has_form(facts, "select")) {
+  if (facts.inventory.selection) {
     text +=
         " Of the best of several runs, only that run's result is published; the results of the others, and how many "
         "there were, stay secret.";
   }
-  if (has_form(facts, "parallel")) {
+  if (facts.inventory.parallel) {
     text +=
         " Disjoint parts of the records were fixed in advance, each record lies in one of them, and the costliest "
         "part counts.";
@@ -65,10 +55,10 @@ std::string published(const Json& facts) {
 }
 
 // What was run, and what of it is published.
-Section run_section(const Json& facts) {
+Section run_section(const Facts& facts) {
   Section section{.title = "What was run"};
-  List list{steps_of(facts.at("plan"))};
-  for (const Json& remark : facts.at("remarks")) list.items.emplace_back(remark.get<std::string>());
+  List list{steps_of(facts.plan_file)};
+  for (const std::string& remark : facts.remarks) list.items.emplace_back(remark);
   section.blocks.emplace_back(std::move(list));
   list_mechanisms(section.blocks, facts);
   section.blocks.emplace_back(Paragraph{published(facts)});
@@ -88,18 +78,16 @@ Words unit_in_words(std::int64_t unit) {
 }
 
 // Who is protected against what: the unit of privacy and the neighbouring relation.
-Section protection_section(const Json& facts) {
-  const auto relation = facts.at("neighbors").get<std::string>();
-  const auto unit = facts.at("unit").get<std::int64_t>();
+Section protection_section(const Facts& facts) {
+  const std::string relation(to_string(facts.neighbors));
   Section section{.title = "What is protected",
-                  .blocks = {Paragraph{unit_in_words(unit)},
+                  .blocks = {Paragraph{unit_in_words(facts.unit)},
                              Paragraph{Words("Neighbouring datasets (") + code(relation) +
                                        fmt::format("): {}. The guarantee compares what is published on any two such "
                                                    "datasets, in both directions.",
-                                                   difference_in_words(relation, unit))}}};
-  if (facts.contains("assumes")) {
-    section.blocks.emplace_back(
-        Paragraph{strong("The figures assume") + " that " + facts.at("assumes").get<std::string>() + "."});
+                                                   difference_in_words(relation, facts.unit))}}};
+  if (!facts.assumes.empty()) {
+    section.blocks.emplace_back(Paragraph{strong("The figures assume") + " that " + facts.assumes + "."});
   }
   return section;
 }
@@ -117,19 +105,18 @@ Words loader_verdict(const SchemeWords& words) {
          code("shuffled") + " and report its figures, which are much larger as a rule.";
 }
 
-Words overflow_words(const Json& found) {
+Words overflow_words(const std::vector<Overflow>& overflows) {
   double most = 0;
-  for (const Json& step : found.at("sampling")) most = std::max(most, number_in(step.at("overflow_probability")));
+  for (const Overflow& overflow : overflows) most = std::max(most, overflow.probability);
   return fmt::format("A batch exceeds its limit with probability at most {}; what that costs is in the figures.",
-                     up(most));
+                     rounded_up(most));
 }
 
-Words if_poisson(const Json& part) {
-  if (!is_given(part)) return "";
+Words if_poisson(double epsilon) {
   return fmt::format(
       "Under Poisson sampling epsilon would be about {}: an estimate for another way to draw, and no bound for this "
       "run.",
-      plain(part.at("epsilon_estimate")));
+      rounded(epsilon));
 }
 
 Words unsampled_words(bool some_sampled, bool some_limited) {
@@ -140,11 +127,10 @@ Words unsampled_words(bool some_sampled, bool some_limited) {
                       : "No step is sampled: nothing is gained, or assumed, from how records are drawn.";
 }
 
-void add_unsampled(Blocks& blocks, const Json& facts) {
-  const Json& sampling = facts.at("sampling");
+void add_unsampled(Blocks& blocks, const Facts& facts) {
   const auto limits = contributions_in_words(facts);
-  if (sampling.at("on_all_records").get<bool>()) {
-    blocks.emplace_back(Paragraph{unsampled_words(!sampling.at("schemes").empty(), !limits.empty())});
+  if (facts.inventory.on_all_records) {
+    blocks.emplace_back(Paragraph{unsampled_words(!facts.inventory.schemes.empty(), !limits.empty())});
   }
   for (const ContributionWords& words : limits) {
     blocks.emplace_back(Paragraph{fmt::format("The figures assume that {}. {}", words.condition, words.verdict)});
@@ -152,18 +138,17 @@ void add_unsampled(Blocks& blocks, const Json& facts) {
 }
 
 // How the records are drawn, and whether a usual data loader does it.
-Section sampling_section(const Json& facts) {
+Section sampling_section(const Facts& facts) {
   Section section{.title = "How the records are drawn"};
-  const Json& sampling = facts.at("sampling");
-  for (const Json& scheme : sampling.at("schemes")) {
-    const SchemeWords& words = words_for_scheme(scheme.get<std::string>());
+  for (const Scheme scheme : facts.inventory.schemes) {
+    const SchemeWords& words = words_for_scheme(scheme);
     section.blocks.emplace_back(Paragraph{fmt::format("The figures assume {}: {}.", words.name, words.condition)});
     section.blocks.emplace_back(Paragraph{loader_verdict(words)});
   }
-  const Json& found = facts.at("epsilon");
-  if (found.contains("sampling")) section.blocks.emplace_back(Paragraph{overflow_words(found)});
-  if (found.contains("under_poisson") && is_given(found.at("under_poisson"))) {
-    section.blocks.emplace_back(Paragraph{if_poisson(found.at("under_poisson"))});
+  const Cost& cost = facts.epsilon;
+  if (!cost.overflows.empty()) section.blocks.emplace_back(Paragraph{overflow_words(cost.overflows)});
+  if (cost.under_poisson && cost.under_poisson->estimate) {
+    section.blocks.emplace_back(Paragraph{if_poisson(*cost.under_poisson->estimate)});
   }
   add_unsampled(section.blocks, facts);
   return section;
@@ -196,45 +181,33 @@ List gaps(bool selection) {
 }
 
 // What is taken for granted, and what is not covered.
-Section limits_section(const Json& facts) {
+Section limits_section(const Facts& facts) {
   return {.title = "What is assumed, and what is not covered",
           .blocks = {Paragraph{"Assumed, beside how records are drawn:"}, assumptions(), Paragraph{"Not covered:"},
-                     gaps(has_form(facts, "select"))}};
+                     gaps(facts.inventory.selection)}};
 }
 
-// The plan file, a step a line.
-std::string in_lines(const Json& plan) {
-  std::string head, steps;
-  for (const auto& member : plan.items()) {
-    if (member.key() != "steps") head += fmt::format("{}:{},", Json(member.key()).dump(), write(member.value()));
-  }
-  for (const Json& step : plan.at("steps")) steps += (steps.empty() ? "\n  " : ",\n  ") + write(step);
-  return fmt::format("{{{}\"steps\":[{}]}}", head, steps);
-}
-
-std::string command(const Json& facts) {
-  const std::string records =
-      facts.contains("dataset_size") ? " --dataset-size " + facts.at("dataset_size").dump() : "";
+std::string command(const Facts& facts) {
+  const std::string records = facts.dataset_size ? fmt::format(" --dataset-size {}", *facts.dataset_size) : "";
   return fmt::format("renyi report plan.json --delta {0}{1}\nrenyi epsilon plan.json --delta {0}{1}",
                      delta_in_full(facts), records);
 }
 
 // How to get the same figures again.
-Section checking_section(const Json& facts) {
-  const auto version = facts.at("renyi").get<std::string>();
-  if (!is_given(facts.at("plan"))) return {};
+Section checking_section(const Facts& facts) {
+  if (!facts.plan_file) return {};
   return {.title = "How to check it",
           .blocks = {Paragraph{Words("The plan, as a file ") + code("plan.json") + ":"},
-                     CodeBlock{"json", in_lines(facts.at("plan"))},
+                     CodeBlock{"json", plan_in_lines(*facts.plan_file)},
                      Paragraph{fmt::format("The figures, by renyi {}:", version)}, CodeBlock{"sh", command(facts)}}};
 }
 
 // Where the mathematics comes from.
-Section references_section(const Json& facts) {
+Section references_section(const Facts& facts) {
   Section section{.title = "References"};
   List list;
-  for (const Json& reference : facts.at("references")) {
-    list.items.push_back(code(reference.at("key").get<std::string>()) + ": " + reference.at("text").get<std::string>());
+  for (const Reference& reference : facts.inventory.references) {
+    list.items.push_back(code(std::string(reference.key)) + ": " + std::string(reference.text));
   }
   if (list.items.empty()) return section;
   section.blocks.emplace_back(std::move(list));
@@ -246,8 +219,8 @@ Section references_section(const Json& facts) {
 }  // namespace
 }  // namespace statement_file
 
-Page statement_of(const Json& facts) {
-  Page document{.title = facts.value("title", std::string("Privacy statement")), .lead = summary_of(facts)};
+Page statement_of(const Facts& facts) {
+  Page document{.title = facts.title.empty() ? "Privacy statement" : facts.title, .lead = summary_of(facts)};
   for (const auto section :
        {statement_file::run_section, statement_file::protection_section, statement_file::sampling_section,
         figures_section, meaning_section, statement_file::limits_section, statement_file::checking_section,

@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "renyi/account.h"
+#include "renyi/analysis.h"
+#include "renyi/cost.h"
 #include "renyi/curve.h"
 #include "renyi/exact.h"
+#include "renyi/loss.h"
 #include "renyi/plan.h"
 #include "renyi/unit.h"
 
@@ -43,8 +46,9 @@ struct OutcomeRange {
 OutcomeRange best_outcome(const Curve& curve, double baseline);
 
 // The best there is, for steps whose parameters are fixed in advance: f(1 - p) and 1 - f(p) of the
-// plan's trade-off function. Unsupported where ExactAccountant is.
-std::vector<ProbabilityRange> exact_outcomes(const Plan& plan, std::span<const double> baselines,
+// plan's trade-off function. A range does not depend on which others are asked for. Unsupported where ExactAccountant
+// is.
+std::vector<ProbabilityRange> exact_outcomes(const Analysis& analysis, std::span<const double> baselines,
                                              const ExactOptions& options = {});
 
 // ---- Bayes factor: someone weighs the true dataset against a neighbour. The results
@@ -54,6 +58,21 @@ std::vector<ProbabilityRange> exact_outcomes(const Plan& plan, std::span<const d
 double bayes_moment(const Curve& curve, double order);
 // Upper bound on the probability that the odds grow more than `factor` (at least 1) times.
 DeltaBound bayes_tail(const Curve& curve, double factor);
+
+// That probability by the law of the loss, in whichever direction it is larger.
+class ExactBayesTails {
+ public:
+  explicit ExactBayesTails(const Analysis& analysis);
+
+  // Nothing where no closed form and no integral gives it.
+  std::optional<Probability> operator()(double factor) const;
+  // Why there is none at any factor; empty where there may be.
+  const std::string& obstacle() const noexcept { return obstacle_; }
+
+ private:
+  std::vector<PrivacyLoss> losses_{};  // one a direction
+  std::string obstacle_{};
+};
 
 // ---- Groups of records: renyi/unit.h.
 
@@ -69,7 +88,7 @@ struct ExplainOptions {
   std::vector<double> factors{2, 10, 100};
   std::optional<double> delta{};             // adds the columns of (epsilon, delta)-DP
   std::optional<std::int64_t> group_size{};  // 2 to 2^most_doublings; adds the group
-  std::optional<ExactOptions> exact{};       // adds exact_outcomes: many deltas, which may take seconds
+  bool exact = true;                         // exact figures too, wherever there are any
 };
 
 struct OrderPromise {
@@ -84,10 +103,19 @@ struct OutcomePromise {
   std::optional<ProbabilityRange> pure{};     // nothing: no bound on the loss is known
   std::optional<ProbabilityRange> approximate{};
   std::optional<ProbabilityRange> exact{};
+
+  // The narrowest that is known.
+  ProbabilityRange range() const {
+    return exact.value_or(ProbabilityRange{best.lower.probability, best.upper.probability});
+  }
 };
 struct BayesTail {
   double factor = 1;
-  DeltaBound bound;
+  DeltaBound bound;  // from the curve
+  std::optional<Probability> exact{};
+  std::string exact_obstacle{};  // why there is none although it was asked for
+
+  double upper() const { return exact ? exact->upper : bound.delta; }
 };
 struct GroupOrder {
   double order = 1;       // the group's
@@ -100,21 +128,22 @@ struct GroupPromise {
   std::vector<GroupOrder> orders{};
   double pure_epsilon = 0;                    // size times that of one record; may be infinite
   std::optional<EpsilonBound> approximate{};  // by group_privacy, at the options' delta
-  std::optional<EpsilonBound> scaled{};       // by scaled_to_group, at the options' delta
+  std::optional<Cost> scaled{};               // by scaled_to_group, at the options' delta
 };
 struct Explanation {
   std::vector<OrderPromise> orders;
   std::vector<OutcomePromise> outcomes;
-  std::string exact_obstacle{};  // why outcomes have no exact range although it was asked for
-  double pure_epsilon = 0;       // infinite: no bound on the loss is known
-  bool is_unbounded = false;     // and it is known that there is none
-  std::optional<EpsilonBound> approximate{};
-  double expected_log_bayes_factor = 0;  // upper bound
-  double largest_bayes_factor = 1;       // exp(pure_epsilon); may be infinite
+  std::string exact_obstacle{};            // why outcomes have no exact range although it was asked for
+  Standing standing = Standing::attained;  // of all exact figures
+  double pure_epsilon = 0;                 // infinite: no bound on the loss is known
+  bool is_unbounded = false;               // and it is known that there is none
+  std::optional<Cost> approximate{};       // epsilon at the options' delta
+  double expected_log_bayes_factor = 0;    // upper bound
+  double largest_bayes_factor = 1;         // exp(pure_epsilon); may be infinite
   std::vector<BayesTail> bayes_tails;
   std::optional<GroupPromise> group{};
 };
-Explanation explain(const Plan& plan, const ExplainOptions& options = {});
+Explanation explain(const Analysis& analysis, const ExplainOptions& options = {});
 
 // What holds of every plan, in words.
 struct Property {

@@ -40,7 +40,8 @@ struct Ends {
 // The loss of a plan in one direction.
 class PrivacyLoss {
  public:
-  PrivacyLoss(const Plan& plan, Direction direction);
+  // Where no integral serves, tails are found by the slope of delta, which may take seconds; or by Chernoff's bound.
+  PrivacyLoss(const Plan& plan, Direction direction, bool by_slope = true);
 
   // Whether the law of the loss is known, not just bounds on its moments.
   bool known() const;

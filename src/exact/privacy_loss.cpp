@@ -325,10 +325,10 @@ std::string_view to_string(LossMethod method) noexcept {
   return "unknown";
 }
 
-PrivacyLoss::PrivacyLoss(const Plan& plan, Direction direction)
+PrivacyLoss::PrivacyLoss(const Plan& plan, Direction direction, bool by_slope)
     : steps_(plan.analysed()), curve_(compose(steps_)), direction_(direction) {
   if (curve_->finite_part()) throw privacy_loss_file::may_be_infinite(*curve_);
-  slopes_ = privacy_loss_file::slopes_of(steps_, curve_);
+  if (by_slope) slopes_ = privacy_loss_file::slopes_of(steps_, curve_);
 }
 
 bool PrivacyLoss::known() const { return curve_->knowledge() == Knowledge::loss; }

@@ -80,6 +80,37 @@ DeltaBound bayes_tail(const Curve& curve, double factor) {
   return add.delta > remove.delta ? add : remove;
 }
 
+ExactBayesTails::ExactBayesTails(const Analysis& analysis) {
+  if (analysis.curve()->knowledge() != Knowledge::loss) {
+    obstacle_ = "the law of the loss is not known";
+    return;
+  }
+  try {
+    for (const Direction direction : {Direction::remove, Direction::add}) {
+      losses_.emplace_back(analysis.plan(), direction, /*by_slope=*/false);
+    }
+  } catch (const Unsupported& error) {
+    losses_.clear();
+    obstacle_ = error.why();
+  }
+}
+
+// Pr[L > ln b]: ln b is rounded, and an atom may lie there, so that the upper end is that of a smaller loss and the
+// lower end that of a larger one.
+std::optional<Probability> ExactBayesTails::operator()(double factor) const {
+  if (losses_.empty()) return std::nullopt;
+  const double threshold = std::log(factor);
+  Probability larger{0, 0, LossMethod::closed_form};
+  for (const PrivacyLoss& loss : losses_) {
+    const Probability above = loss.at_least(numerics::next_down(threshold));
+    if (above.method == LossMethod::chernoff) return std::nullopt;
+    if (above.upper > larger.upper) larger.method = above.method;
+    larger.upper = std::max(larger.upper, above.upper);
+    larger.lower = std::max(larger.lower, loss.at_least(numerics::next_up(threshold)).lower);
+  }
+  return larger;
+}
+
 // Groups of records by what each step is analysed for.
 std::optional<Plan> scaled_to_group(const Plan& plan, std::int64_t size) {
   try {
@@ -134,13 +165,27 @@ OutcomePromise outcome_promise(const Curve& curve, double baseline, const Explan
     promise.at_orders.push_back(outcome_at_order(at.order, at.epsilon, baseline));
   }
   if (std::isfinite(so_far.pure_epsilon)) promise.pure = outcome_by_dp(so_far.pure_epsilon, 0, baseline);
-  if (o.delta) promise.approximate = outcome_by_dp(so_far.approximate->epsilon, *o.delta, baseline);
+  if (o.delta) promise.approximate = outcome_by_dp(so_far.approximate->upper(), *o.delta, baseline);
   return promise;
 }
 
-void add_exact(Explanation& all, const Plan& plan, const ExplainOptions& options) {
+// A range takes dozens of deltas, and each is to be found on a lattice that is quick to fill.
+constexpr ExactOptions options_for_ranges{.memory = std::size_t{64} << 20};
+
+// Where a small lattice does not do for the first delta, dozens would take minutes.
+bool takes_long(const Analysis& analysis) {
+  constexpr ExactOptions small{.tolerance = 1e-4, .memory = std::size_t{16} << 20};
+  const ExactAnswer first = ExactAccountant(analysis, small).delta(0);
+  return first.remove.limited || first.add.limited;
+}
+
+void add_exact_outcomes(Explanation& all, const Analysis& analysis, const ExplainOptions& options) {
   try {
-    const auto ranges = exact_outcomes(plan, options.baselines, *options.exact);
+    if (takes_long(analysis)) {
+      all.exact_obstacle = "it would take long: the trade-off curve has it";
+      return;
+    }
+    const auto ranges = exact_outcomes(analysis, options.baselines, options_for_ranges);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       const OutcomeRange& best = all.outcomes[i].best;
       all.outcomes[i].exact = {std::max(ranges[i].lower, best.lower.probability),
@@ -148,7 +193,26 @@ void add_exact(Explanation& all, const Plan& plan, const ExplainOptions& options
     }
   } catch (const Unsupported&) {
     all.exact_obstacle = "a step enters by bounds on its divergences only, not by the law of its loss";
+  } catch (const NotConverged& error) {
+    all.exact_obstacle = error.what();
   }
+}
+
+void add_exact_tails(Explanation& all, const Analysis& analysis) {
+  const ExactBayesTails tails(analysis);
+  for (BayesTail& tail : all.bayes_tails) {
+    tail.exact = tails(tail.factor);
+    if (tail.exact) {
+      tail.exact->upper = std::min(tail.exact->upper, tail.bound.delta);
+      tail.exact->lower = std::min(tail.exact->lower, tail.exact->upper);
+    } else {
+      tail.exact_obstacle = tails.obstacle().empty() ? "no integral gives this tail" : tails.obstacle();
+    }
+  }
+}
+
+Cost epsilon_at(const Analysis& analysis, const ExplainOptions& options) {
+  return CostQuestions(analysis, {.exact = options.exact}).at(Figure::epsilon, *options.delta);
 }
 
 int doublings_for(std::int64_t size) {
@@ -159,10 +223,9 @@ int doublings_for(std::int64_t size) {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(size - 1)));
 }
 
-GroupPromise group_promise(const Plan& plan, const std::shared_ptr<const Curve>& curve, double pure_epsilon,
-                           const ExplainOptions& options) {
+GroupPromise group_promise(const Analysis& analysis, double pure_epsilon, const ExplainOptions& options) {
   GroupPromise promise{.size = *options.group_size, .doublings = doublings_for(*options.group_size)};
-  const auto group = group_privacy(curve, promise.doublings);
+  const auto group = group_privacy(analysis.curve(), promise.doublings);
   for (const double order : options.orders) {
     const double from = std::ldexp(std::max(order, 2.0), promise.doublings);
     promise.orders.push_back({order, from, rdp(*group, order).upper()});
@@ -170,7 +233,7 @@ GroupPromise group_promise(const Plan& plan, const std::shared_ptr<const Curve>&
   promise.pure_epsilon = pure_epsilon == 0 ? 0 : numerics::next_up(pure_epsilon * static_cast<double>(promise.size));
   if (!options.delta) return promise;
   promise.approximate = renyi_epsilon(*group, *options.delta);
-  if (const auto larger = scaled_to_group(plan, promise.size)) promise.scaled = renyi_epsilon(*larger, *options.delta);
+  if (const auto larger = scaled_to_group(analysis.plan(), promise.size)) promise.scaled = epsilon_at(*larger, options);
   return promise;
 }
 
@@ -185,21 +248,24 @@ bool is_unbounded(const std::vector<CountedMechanism>& steps) {
 }  // namespace
 }  // namespace explain_file
 
-Explanation explain(const Plan& plan, const ExplainOptions& options) {
-  const auto steps = plan.analysed();
-  const auto curve = compose(steps);
+Explanation explain(const Analysis& analysis, const ExplainOptions& options) {
+  const auto& curve = analysis.curve();
   Explanation all;
   all.pure_epsilon = curve->worst_max_loss().upper();
-  all.is_unbounded = explain_file::is_unbounded(steps);
+  all.is_unbounded = explain_file::is_unbounded(analysis.steps());
   all.largest_bayes_factor = largest_factor(all.pure_epsilon);
   all.expected_log_bayes_factor = rdp(*curve, 1).upper();
-  if (options.delta) all.approximate = renyi_epsilon(*curve, *options.delta);
+  if (options.delta) all.approximate = explain_file::epsilon_at(analysis, options);
   for (const double order : options.orders) all.orders.push_back(explain_file::order_promise(*curve, order));
   for (const double p : options.baselines)
     all.outcomes.push_back(explain_file::outcome_promise(*curve, p, all, options));
-  if (options.exact) explain_file::add_exact(all, plan, options);
   for (const double factor : options.factors) all.bayes_tails.push_back({factor, bayes_tail(*curve, factor)});
-  if (options.group_size) all.group = explain_file::group_promise(plan, curve, all.pure_epsilon, options);
+  if (options.exact) {
+    all.standing = analysis.standing();
+    explain_file::add_exact_outcomes(all, analysis, options);
+    explain_file::add_exact_tails(all, analysis);
+  }
+  if (options.group_size) all.group = explain_file::group_promise(analysis, all.pure_epsilon, options);
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -221,18 +222,16 @@ ProbabilityRange outcome_by_dp(double epsilon, double delta, double baseline) {
 // An event is a test: rejecting where it happens has the type I error p on one dataset and, on
 // its neighbour, a power of at most 1 - f(p). The opposite event has at most 1 - f(1 - p), so
 // the event at least f(1 - p). docs/math/promises.md, "Exact".
-std::vector<ProbabilityRange> exact_outcomes(const Plan& plan, std::span<const double> baselines,
+std::vector<ProbabilityRange> exact_outcomes(const Analysis& analysis, std::span<const double> baselines,
                                              const ExactOptions& options) {
-  std::vector<double> errors;
-  for (const double p : baselines) {
-    errors.push_back(p);
-    // f falls: a larger error gives a smaller f, which is sound.
-    errors.push_back(std::min(1.0, numerics::next_up(1 - p)));
-  }
-  const std::vector<TradeoffPoint> points = tradeoff(plan, errors, options);
   std::vector<ProbabilityRange> ranges;
-  for (std::size_t i = 0; i < points.size(); i += 2) {
-    ranges.push_back({points[i + 1].worst.type_two.lower, std::min(1.0, points[i].worst.power.upper)});
+  for (const double p : baselines) {
+    outcome_file::log_baseline(p);  // refuses what is no baseline
+    // f falls: a larger error gives a smaller f, which is sound. Each baseline has points of its own, so that its range
+    // is the same whatever else is asked for.
+    const std::array errors{p, std::min(1.0, numerics::next_up(1 - p))};
+    const std::vector<TradeoffPoint> points = tradeoff(analysis, errors, options);
+    ranges.push_back({points[1].worst.type_two.lower, std::min(1.0, points[0].worst.power.upper)});
   }
   return ranges;
 }

@@ -1,16 +1,15 @@
 // renyi explain: what a run promises, as a report and as rows; and the published table of such promises.
-#include "renyi/explain.h"
+#include "api/explain.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "api/json/content.h"
-#include "api/shown.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
@@ -27,11 +26,8 @@ namespace renyi::cli {
 namespace explain_file {
 namespace {
 
-using api::Json;
-// Numbers of an answer: upper bounds, lower bounds, plain facts.
-using api::down;
-using api::plain;
-using api::up;
+using api::ExplainAnswer;
+using api::ExplainAsked;
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -40,80 +36,89 @@ std::string section(std::string_view title, std::string_view text) {
   return fmt::format("\n{}\n{}\n", Style::of_standard_output().strong(title), wrapped(text, 0));
 }
 
-bool has_pure(const Json& answer) { return answer.at("pure_epsilon") != "inf"; }
+bool has_pure(const Explanation& all) { return std::isfinite(all.pure_epsilon); }
 
 // Why there is no pure DP.
-std::string why_no_pure(const Json& answer) {
-  return answer.at("outcomes").back().at("pure").at("unavailable").get<std::string>();
+std::string_view why_no_pure(const Explanation& all) {
+  return all.is_unbounded ? "the loss is unbounded" : "the loss is not known to be bounded";
 }
 
-std::string largest_factor_in_words(const Json& answer) {
-  if (has_pure(answer)) {
-    return fmt::format("and the factor is never above {}.", up(answer.at("bayes").at("largest_factor")));
+std::string largest_factor_in_words(const Explanation& all) {
+  if (has_pure(all)) return fmt::format("and the factor is never above {}.", rounded_up(all.largest_bayes_factor));
+  return fmt::format("and no factor {}: {}.", all.is_unbounded ? "is impossible" : "can be excluded", why_no_pure(all));
+}
+
+// The exact probability, and the bound from the curve where that is larger.
+void add_tail(Rows& rows, const BayesTail& tail) {
+  const std::string factor = rounded(tail.factor);
+  if (tail.exact) {
+    rows.push_back({factor, rounded_up(tail.exact->upper), fmt::format("exact, by {}", to_string(tail.exact->method))});
+    if (tail.exact->upper >= tail.bound.delta) return;
   }
-  const std::string why = why_no_pure(answer);
-  return fmt::format("and no factor {}: {}.", why == "the loss is unbounded" ? "is impossible" : "can be excluded",
-                     why);
+  rows.push_back(
+      {tail.exact ? "" : factor, rounded_up(tail.bound.delta), fmt::format("order {}", rounded(tail.bound.order))});
 }
 
-std::string bayes_section(const Json& answer) {
-  const Json& found = answer.at("bayes");
+std::string bayes_section(const Explanation& all) {
   std::string text = section(
       "What an observer learns",
       "Someone weighs the true dataset against a neighbour. The results multiply the odds of the truth by a factor "
       "(the Bayes factor). Its logarithm is on average at most " +
-          up(found.at("expected_log_factor")) + ", " + largest_factor_in_words(answer));
-  Rows tails{{"factor above", "has probability at most", "by order"}};
-  for (const Json& tail : found.at("tails")) {
-    tails.push_back({plain(tail.at("factor")), up(tail.at("probability")), plain(tail.at("order"))});
-  }
+          rounded_up(all.expected_log_bayes_factor) + ", " + largest_factor_in_words(all));
+  Rows tails{{"factor above", "has probability at most", "by"}};
+  for (const BayesTail& tail : all.bayes_tails) add_tail(tails, tail);
   Rows moments{{"order a", "epsilon of (a, epsilon)-RDP", "mean of factor^(a-1) at most"}};
-  for (const Json& at : answer.at("orders")) {
-    moments.push_back({plain(at.at("order")), up(at.at("epsilon")), up(at.at("bayes_moment"))});
+  for (const OrderPromise& at : all.orders) {
+    moments.push_back({rounded(at.order), rounded_up(at.epsilon), rounded_up(at.bayes_moment)});
   }
   return text + '\n' + columns(tails) + '\n' + columns(moments);
 }
 
-std::string counted_as(const Json& group) {
-  return group.at("size") == group.at("stability") ? "" : fmt::format(" (counted as {})", group.at("stability").dump());
+std::int64_t stability_of(const GroupPromise& group) { return std::int64_t{1} << group.doublings; }
+
+std::string counted_as(const GroupPromise& group) {
+  return group.size == stability_of(group) ? "" : fmt::format(" (counted as {})", stability_of(group));
 }
 
-std::string group_epsilon(const Json& group, const Json& delta) {
-  std::string text = fmt::format("\nAt delta = {} the group has epsilon = {}.", plain(delta),
-                                 up(group.at("approximate").at("epsilon")));
-  if (group.contains("scaled")) {
-    text += fmt::format(" Scaling what one record can do in each step gives epsilon = {}, for exactly {} records.",
-                        up(group.at("scaled").at("epsilon")), group.at("size").dump());
+// Where the figure is not the Renyi bound itself, what that is.
+std::string beside_renyi(const Cost& cost) {
+  if (!cost.exact || cost.exact->worst.upper == cost.renyi->upper) return "";
+  return fmt::format("; the Renyi bound is {}", rounded_up(cost.renyi->upper));
+}
+
+std::string group_epsilon(const GroupPromise& group, double delta) {
+  std::string text = fmt::format("\nAt delta = {} the group has epsilon = {}.", rounded(delta),
+                                 rounded_up(group.approximate->epsilon));
+  if (group.scaled) {
+    text += fmt::format(
+        " Scaling what one record can do in each step gives epsilon = {}, for exactly {} records ({}{}).",
+        rounded_up(group.scaled->upper()), group.size, kind_in_words(*group.scaled), beside_renyi(*group.scaled));
   }
   return wrapped(text, 0) + '\n';
 }
 
-std::string group_section(const Question& question, const Json& answer) {
-  const Json& group = answer.at("group");
-  const auto size = group.at("stability").get<double>();
+std::string group_section(const ExplainAsked& asked, const Explanation& all) {
+  const GroupPromise& group = *all.group;
+  const auto size = static_cast<double>(stability_of(group));
   std::string text = section(
       "A group",
       fmt::format("For {} records that act together{}: (a, e)-RDP of one record is (a/{}, {} e)-RDP of the group, for "
                   "orders a of at least {} (Mironov 2017, Proposition 2). Below order 2 the value at order 2 serves.",
-                  group.at("size").dump(), counted_as(group), size, std::pow(3, std::log2(size)), 2 * size));
+                  group.size, counted_as(group), size, std::pow(3, group.doublings), 2 * size));
   Rows rows{{"order", "epsilon", "read off order"}};
-  for (const Json& at : group.at("orders")) {
-    rows.push_back({plain(at.at("order")), up(at.at("epsilon")), plain(at.at("from_order"))});
+  for (const GroupOrder& at : group.orders) {
+    rows.push_back({rounded(at.order), rounded_up(at.epsilon), rounded(at.from_order)});
   }
   text += '\n' + columns(rows);
-  if (group.contains("approximate")) text += group_epsilon(group, api::opened(question.request).at("delta"));
-  if (has_pure(answer)) text += fmt::format("\nPure DP of the group: epsilon = {}.\n", up(group.at("pure_epsilon")));
+  if (group.approximate) text += group_epsilon(group, *asked.options.delta);
+  if (has_pure(all)) text += fmt::format("\nPure DP of the group: epsilon = {}.\n", rounded_up(group.pure_epsilon));
   return text;
 }
 
-std::string properties_section(const Json& answer) {
+std::string properties_section() {
   std::string text = section("Always", "Whatever the run:");
-  for (const Json& property : answer.at("always")) {
-    text += "  " +
-            wrapped(fmt::format("{}: {} ({}).", property.at("name").get<std::string>(),
-                                property.at("statement").get<std::string>(), property.at("source").get<std::string>()),
-                    4) +
-            '\n';
+  for (const Property& property : standing_properties()) {
+    text += "  " + wrapped(fmt::format("{}: {} ({}).", property.name, property.statement, property.source), 4) + '\n';
   }
   return text;
 }
@@ -144,43 +149,52 @@ const Worlds& worlds_of(const Question& question) {
   return table[0];
 }
 
-std::string end_source(const Json& best, const std::string& end) {
-  const bool by_complement = best.at(end + "_form") == "complement";
-  return plain(best.at(end + "_order")) + (by_complement ? "*" : "");
+std::string end_source(const OutcomeEnd& end) { return rounded(end.order) + (end.by_complement ? "*" : ""); }
+
+void add_range(Rows& rows, const std::string& label, const ProbabilityRange& range, const std::string& source) {
+  rows.push_back({label, rounded_down(range.lower), rounded_up(range.upper), source});
 }
 
-void add_range(Rows& rows, const std::string& label, const Json& range, const std::string& source) {
-  rows.push_back({label, down(range.at("lower")), up(range.at("upper")), source});
-}
-
-bool has_exact(const Json& outcome) { return outcome.contains("exact") && outcome.at("exact").contains("lower"); }
-
-void add_outcome(Rows& rows, const Json& outcome, const Json& answer) {
-  const Json& best = outcome.at("renyi");
-  add_range(rows, plain(outcome.at("baseline")), best,
-            fmt::format("the whole curve, at orders {} and {}", end_source(best, "lower"), end_source(best, "upper")));
-  if (has_exact(outcome)) {
-    add_range(rows, "", outcome.at("exact"), "exact: f(1 - p) and 1 - f(p) of the best test");
+void add_outcome(Rows& rows, const OutcomePromise& outcome, const Explanation& all) {
+  const auto& [lower, upper] = outcome.best;
+  add_range(rows, rounded(outcome.baseline), {lower.probability, upper.probability},
+            fmt::format("the whole curve, at orders {} and {}", end_source(lower), end_source(upper)));
+  if (outcome.exact) add_range(rows, "", *outcome.exact, "exact: f(1 - p) and 1 - f(p) of the best test");
+  for (std::size_t i = 0; i < outcome.at_orders.size(); ++i) {
+    add_range(rows, "", outcome.at_orders[i], fmt::format("order {} alone", rounded(all.orders[i].order)));
   }
-  for (const Json& at : outcome.at("orders"))
-    add_range(rows, "", at, fmt::format("order {} alone", plain(at.at("order"))));
-  if (outcome.at("pure").contains("lower")) {
-    add_range(rows, "", outcome.at("pure"), fmt::format("pure DP, epsilon = {}", up(answer.at("pure_epsilon"))));
-  }
-  if (outcome.contains("approximate")) {
-    add_range(rows, "", outcome.at("approximate"),
-              fmt::format("(epsilon, delta)-DP, epsilon = {}", up(answer.at("approximate").at("epsilon"))));
+  if (outcome.pure)
+    add_range(rows, "", *outcome.pure, fmt::format("pure DP, epsilon = {}", rounded_up(all.pure_epsilon)));
+  if (outcome.approximate) {
+    add_range(rows, "", *outcome.approximate,
+              fmt::format("(epsilon, delta)-DP, epsilon = {}", rounded_up(all.approximate->upper())));
   }
 }
 
-std::string in_words(const Json& outcome, const Worlds& worlds) {
-  const Json& best = outcome.at(has_exact(outcome) ? "exact" : "renyi");
+std::string in_words(const OutcomePromise& outcome, const Worlds& worlds) {
+  const ProbabilityRange range = outcome.range();
   return fmt::format("In words: what has probability {} {} has, {}, a probability between {} and {}.",
-                     plain(outcome.at("baseline")), worlds.one, worlds.other, down(best.at("lower")),
-                     up(best.at("upper")));
+                     rounded(outcome.baseline), worlds.one, worlds.other, rounded_down(range.lower),
+                     rounded_up(range.upper));
 }
 
-std::string outcomes(const Question& question, const Json& answer) {
+bool has_complement(const Explanation& all) {
+  return std::any_of(all.outcomes.begin(), all.outcomes.end(), [](const OutcomePromise& outcome) {
+    return outcome.best.lower.by_complement || outcome.best.upper.by_complement;
+  });
+}
+
+// The epsilon at the delta that was asked for, by what, and what no order bounds.
+std::string epsilon_in_words(const Cost& cost) {
+  std::string text = fmt::format("At delta = {} epsilon is {} ({}, rounded up{}).", rounded(cost.at),
+                                 rounded_up(cost.upper()), kind_in_words(cost), beside_renyi(cost));
+  if (cost.renyi->delta_apart > 0) {
+    text += fmt::format(" The Renyi bound pays apart: {}.", apart_in_words(cost.renyi->delta_apart));
+  }
+  return text;
+}
+
+std::string outcomes(const Question& question, const Explanation& all) {
   const Worlds& worlds = worlds_of(question);
   std::string text = section(
       "Bad outcomes",
@@ -188,88 +202,102 @@ std::string outcomes(const Question& question, const Json& answer) {
                   "probability is at least and at most what follows, and the other way round.",
                   worlds.one, worlds.other));
   Rows rows{{"p", "at least", "at most", "proved by"}};
-  for (const Json& outcome : answer.at("outcomes")) add_outcome(rows, outcome, answer);
+  for (const OutcomePromise& outcome : all.outcomes) add_outcome(rows, outcome, all);
   text += '\n' + columns(rows) + '\n';
-  text += wrapped(in_words(answer.at("outcomes").back(), worlds), 0) + '\n';
-  if (text.find('*') != std::string::npos)
-    text += "An order marked * bounds the probability that it does not happen.\n";
-  if (const Json& last = answer.at("outcomes").back(); last.contains("exact") && !has_exact(last)) {
-    text += wrapped("Exact bounds are unavailable: " + last.at("exact").at("unavailable").get<std::string>() + ".", 0) +
-            '\n';
-  }
-  if (answer.contains("approximate") && answer.at("approximate").contains("delta_apart")) {
-    text += wrapped("That epsilon pays apart: " + apart_in_words(answer.at("approximate")) + ".", 0) + '\n';
-  }
-  if (!has_pure(answer)) text += fmt::format("Pure DP promises nothing here: {}.\n", why_no_pure(answer));
+  text += wrapped(in_words(all.outcomes.back(), worlds), 0) + '\n';
+  const auto add = [&](const std::string& line) { text += wrapped(line, 0) + '\n'; };
+  if (has_complement(all)) add("An order marked * bounds the probability that it does not happen.");
+  if (!all.exact_obstacle.empty()) add("Exact bounds are unavailable: " + all.exact_obstacle + ".");
+  if (const auto note = note_on(all.standing); !note.empty()) add(fmt::format("Exact figures are {}.", note));
+  if (all.approximate) add(epsilon_in_words(*all.approximate));
+  if (!has_pure(all)) add(fmt::format("Pure DP promises nothing here: {}.", why_no_pure(all)));
   return text;
 }
 
-std::string explain_report(const Question& question, const Json& answer) {
+std::string explain_report(const Question& question, const ExplainAsked& asked, const Explanation& all) {
   Report head(Style::of_standard_output());
   head.headline("What this run promises", " (lower ends rounded down, upper ends and epsilons up)");
   describe_run(head, question);
-  std::string text = head.text() + outcomes(question, answer) + bayes_section(answer);
-  if (answer.contains("group")) text += group_section(question, answer);
-  text += properties_section(answer);
+  std::string text = head.text() + outcomes(question, all) + bayes_section(all);
+  if (all.group) text += group_section(asked, all);
+  text += properties_section();
   Report tail(Style::of_standard_output());
   for (const std::string& warning : warnings(question)) tail.blank_line().warning(warning);
   return text + tail.text();
 }
 
-using Cells = std::vector<std::vector<Json>>;
+using Cells = std::vector<std::vector<Cell>>;
 
-void add_outcome(Cells& rows, const Json& outcome) {
-  const Json& p = outcome.at("baseline");
-  const Json& best = outcome.at("renyi");
-  rows.push_back(
-      {"outcome-renyi", p, best.at("lower"), best.at("upper"), best.at("lower_order"), best.at("upper_order")});
-  for (const Json& at : outcome.at("orders")) {
-    rows.push_back({"outcome-order", p, at.at("lower"), at.at("upper"), at.at("order"), at.at("order")});
+// A row of comma-separated values. What is bounded from above only has no lower end, what no order proved has none.
+struct Row {
+  std::string promise;
+  Cell at = Cell("");
+  Cell lower = Cell("");
+  Cell upper = Cell("");
+  Cell lower_order = Cell("");
+  Cell upper_order = Cell("");
+
+  std::vector<Cell> cells() const { return {promise, at, lower, upper, lower_order, upper_order}; }
+};
+
+void add(Cells& rows, const Row& row) { rows.push_back(row.cells()); }
+
+void add_range(Cells& rows, std::string promise, double p, const ProbabilityRange& range, const Cell& order) {
+  add(rows, {std::move(promise), p, range.lower, range.upper, order, order});
+}
+
+void add_outcome(Cells& rows, const OutcomePromise& outcome, const Explanation& all) {
+  const double p = outcome.baseline;
+  const auto& [lower, upper] = outcome.best;
+  add(rows, {"outcome-renyi", p, lower.probability, upper.probability, lower.order, upper.order});
+  for (std::size_t i = 0; i < outcome.at_orders.size(); ++i) {
+    add_range(rows, "outcome-order", p, outcome.at_orders[i], all.orders[i].order);
   }
-  if (const Json& pure = outcome.at("pure"); pure.contains("lower")) {
-    rows.push_back({"outcome-pure", p, pure.at("lower"), pure.at("upper"), "inf", "inf"});
-  }
-  if (outcome.contains("exact") && outcome.at("exact").contains("lower")) {
-    rows.push_back({"outcome-exact", p, outcome.at("exact").at("lower"), outcome.at("exact").at("upper"), "", ""});
-  }
-  if (outcome.contains("approximate")) {
-    const Json& range = outcome.at("approximate");
-    rows.push_back({"outcome-approximate", p, range.at("lower"), range.at("upper"), "", ""});
+  if (outcome.pure) add_range(rows, "outcome-pure", p, *outcome.pure, "inf");
+  if (outcome.exact) add_range(rows, "outcome-exact", p, *outcome.exact, "");
+  if (outcome.approximate) add_range(rows, "outcome-approximate", p, *outcome.approximate, "");
+}
+
+// The Renyi bound, and the exact interval below it.
+void add_epsilon(Cells& rows, const std::string& promise, const std::string& exact, const Cell& at, const Cost& cost) {
+  add(rows, {.promise = promise, .at = at, .upper = cost.renyi->upper, .upper_order = cost.renyi->order});
+  if (cost.exact) {
+    add(rows, {.promise = exact, .at = at, .lower = cost.exact->worst.lower, .upper = cost.exact->worst.upper});
   }
 }
 
-void add_group(Cells& rows, const Json& group) {
-  for (const Json& at : group.at("orders")) {
-    rows.push_back({"group-rdp", group.at("size"), "", at.at("epsilon"), "", at.at("order")});
+void add_group(Cells& rows, const GroupPromise& group) {
+  const Cell size(group.size);
+  for (const GroupOrder& at : group.orders) {
+    add(rows, {.promise = "group-rdp", .at = size, .upper = at.epsilon, .upper_order = at.order});
   }
-  rows.push_back({"group-pure", group.at("size"), "", group.at("pure_epsilon"), "", "inf"});
-  for (const char* kind : {"approximate", "scaled"}) {
-    if (!group.contains(kind)) continue;
-    const Json& bound = group.at(kind);
-    rows.push_back({std::string("group-") + kind, group.at("size"), "", bound.at("epsilon"), "", bound.at("order")});
+  add(rows, {.promise = "group-pure", .at = size, .upper = group.pure_epsilon, .upper_order = "inf"});
+  if (const auto& bound = group.approximate) {
+    add(rows, {.promise = "group-approximate", .at = size, .upper = bound->epsilon, .upper_order = bound->order});
   }
+  if (group.scaled) add_epsilon(rows, "group-scaled", "group-scaled-exact", size, *group.scaled);
 }
 
-std::string explain_rows(const Json& answer) {
+std::string explain_rows(const Explanation& all) {
   Cells rows;
-  for (const Json& at : answer.at("orders")) {
-    rows.push_back({"epsilon-rdp", at.at("order"), "", at.at("epsilon"), "", at.at("order")});
+  for (const OrderPromise& at : all.orders) {
+    add(rows, {.promise = "epsilon-rdp", .at = at.order, .upper = at.epsilon, .upper_order = at.order});
   }
-  rows.push_back({"epsilon-pure", "", "", answer.at("pure_epsilon"), "", "inf"});
-  if (answer.contains("approximate")) {
-    const Json& bound = answer.at("approximate");
-    rows.push_back({"epsilon-approximate", "", "", bound.at("epsilon"), "", bound.at("order")});
+  add(rows, {.promise = "epsilon-pure", .upper = all.pure_epsilon, .upper_order = "inf"});
+  if (all.approximate) add_epsilon(rows, "epsilon-approximate", "epsilon-exact", "", *all.approximate);
+  for (const OutcomePromise& outcome : all.outcomes) add_outcome(rows, outcome, all);
+  for (const BayesTail& tail : all.bayes_tails) {
+    add(rows, {.promise = "bayes-tail", .at = tail.factor, .upper = tail.bound.delta, .upper_order = tail.bound.order});
+    if (!tail.exact) continue;
+    add(rows,
+        {.promise = "bayes-tail-exact", .at = tail.factor, .lower = tail.exact->lower, .upper = tail.exact->upper});
   }
-  for (const Json& outcome : answer.at("outcomes")) add_outcome(rows, outcome);
-  for (const Json& tail : answer.at("bayes").at("tails")) {
-    rows.push_back({"bayes-tail", tail.at("factor"), "", tail.at("probability"), "", tail.at("order")});
+  for (const OrderPromise& at : all.orders) {
+    add(rows, {.promise = "bayes-moment", .at = at.order, .upper = at.bayes_moment, .upper_order = at.order});
   }
-  for (const Json& at : answer.at("orders")) {
-    rows.push_back({"bayes-moment", at.at("order"), "", at.at("bayes_moment"), "", at.at("order")});
-  }
-  rows.push_back({"bayes-largest", "", "", answer.at("bayes").at("largest_factor"), "", "inf"});
-  rows.push_back({"bayes-log", "", "", answer.at("bayes").at("expected_log_factor"), "", 1});
-  if (answer.contains("group")) add_group(rows, answer.at("group"));
+  add(rows, {.promise = "bayes-largest", .upper = all.largest_bayes_factor, .upper_order = "inf"});
+  add(rows, {.promise = "bayes-log", .upper = all.expected_log_bayes_factor, .upper_order = 1});
+  if (all.group) add_group(rows, *all.group);
   return csv({"promise", "at", "lower", "upper", "lower_order", "upper_order"}, rows);
 }
 
@@ -289,32 +317,28 @@ std::string published(double value, int places) {
   return value < small ? three_digits(value) : fmt::format("{:.{}f}", value, places);
 }
 
-std::string cell(const Json& row, int places) {
-  return fmt::format("[{}, {}]", published(row.at("lower").get<double>(), places),
-                     published(row.at("upper").get<double>(), places));
+std::string cell(const ProbabilityRange& range, int places) {
+  return fmt::format("[{}, {}]", published(range.lower, places), published(range.upper, places));
 }
 
 // The published example, to the digits it was published with.
-std::string reference_table_report(const Json& answer) {
-  const Json& cells = answer.at("reference_table");
+std::string reference_table_report(const std::vector<ReferenceRow>& cells) {
   std::vector<std::vector<std::string>> rows{{"p"}};
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Json& at = cells[i];
-    if (i < orders_in_a_row) rows[0].push_back("order " + rounded(at.at("order").get<double>()));
-    if (i % orders_in_a_row == 0) rows.push_back({rounded(at.at("baseline").get<double>())});
-    rows.back().push_back(cell(at, decimals.at(i)));
+    const ReferenceRow& at = cells[i];
+    if (i < orders_in_a_row) rows[0].push_back("order " + rounded(at.order));
+    if (i % orders_in_a_row == 0) rows.push_back({rounded(at.baseline)});
+    rows.back().push_back(cell(at.range, decimals.at(i)));
   }
   return fmt::format(
              "Bad outcomes under (order, {})-RDP  (rounded to nearest, as published: not bounds to the last digit)\n\n",
-             answer.at("epsilon").get<double>()) +
+             reference_epsilon) +
          columns(rows);
 }
 
-std::string reference_table_rows(const Json& answer) {
-  std::vector<std::vector<Json>> rows;
-  for (const Json& at : answer.at("reference_table")) {
-    rows.push_back({at.at("baseline"), at.at("order"), at.at("lower"), at.at("upper")});
-  }
+std::string reference_table_rows(const std::vector<ReferenceRow>& table) {
+  std::vector<std::vector<Cell>> rows;
+  for (const ReferenceRow& at : table) rows.push_back({at.baseline, at.order, at.range.lower, at.range.upper});
   return csv({"baseline", "order", "lower", "upper"}, rows);
 }
 
@@ -324,9 +348,7 @@ static_assert(most_doublings == 30, "the help names the largest group");
 
 std::vector<FlagText> own_flags() {
   return {
-      {"--baseline", "LIST",
-       "probabilities of bad outcomes, in (0, 1); adds exact bounds (default 0.5,0.1,0.01,1e-3,1e-6, without)",
-       asked_group},
+      {"--baseline", "LIST", "probabilities of bad outcomes, in (0, 1) (default 0.5,0.1,0.01,1e-3,1e-6)", asked_group},
       orders_flag("orders to show by themselves: 2,4.5,inf or traditional (default 2,8,32)"),
       {"--delta", "DELTA", "adds what (epsilon, delta)-DP promises at this delta, in [0, 1]", asked_group},
       {"--factors", "LIST", "how much more the odds of the truth may grow (default 2,10,100)", asked_group},
@@ -357,14 +379,13 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-bool is_reference_table(const api::Json& answer) { return answer.contains("reference_table"); }
-
-std::string table(const Question& question, const api::Json& answer) {
-  return is_reference_table(answer) ? reference_table_report(answer) : explain_report(question, answer);
+std::string table(const Question& question, const ExplainAsked& asked, const ExplainAnswer& answer) {
+  return asked.reference_table ? reference_table_report(answer.reference_table)
+                               : explain_report(question, asked, answer.promises);
 }
 
-std::string rows(const Question& /*question*/, const api::Json& answer) {
-  return is_reference_table(answer) ? reference_table_rows(answer) : explain_rows(answer);
+std::string rows(const Question&, const ExplainAsked& asked, const ExplainAnswer& answer) {
+  return asked.reference_table ? reference_table_rows(answer.reference_table) : explain_rows(answer.promises);
 }
 
 }  // namespace
@@ -383,7 +404,7 @@ Command explain_command() {
                 "  renyi explain --reference-table",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { explain_file::build(question, flags); },
+            ask(flags, [&](Question& question) { explain_file::build(question, flags); }, api::read_explain,
                 {.table = explain_file::table, .csv = explain_file::rows, .figure = plot::outcomes_figure});
           },
   };

@@ -1,7 +1,9 @@
-// renyi loss
+// renyi loss: the moments of the privacy loss, and its tails.
+#include "api/loss.h"
+
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
@@ -15,7 +17,11 @@ namespace renyi::cli {
 namespace loss_file {
 namespace {
 
-using api::Json;
+using api::LossAnswer;
+using api::LossAsked;
+using api::LossEnds;
+using api::LossOneWay;
+using api::LossProbability;
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -29,97 +35,96 @@ void build(Question& question, const Flags& flags) {
 }
 
 // Signed numbers are rounded away from what is in between.
-std::string down(const Json& ends) {
-  if (!ends.contains("lower")) return "-";
-  const double value = number_in(ends.at("lower"));
-  return value < 0 ? "-" + rounded_up(-value) : rounded_down(value);
-}
-std::string up(const Json& ends) {
-  const double value = number_in(ends.at("upper"));
-  return value < 0 ? "-" + rounded_down(-value) : rounded_up(value);
-}
-std::string plain(const Json& value) {
-  const double number = number_in(value);
-  return number < 0 ? "-" + rounded(-number) : rounded(number);
+std::string down(double value) { return value < 0 ? "-" + rounded_up(-value) : rounded_down(value); }
+std::string up(double value) { return value < 0 ? "-" + rounded_down(-value) : rounded_up(value); }
+std::string plain(double value) { return value < 0 ? "-" + rounded(-value) : rounded(value); }
+
+std::string method_in_words(LossMethod method) {
+  return method == LossMethod::chernoff ? "Chernoff bound" : std::string(to_string(method));
 }
 
-constexpr const char* why_a_bound = "Chernoff bound";
-
-std::string method_of(const Json& row) {
-  const auto method = row.at("method").get<std::string>();
-  return method == "chernoff" ? why_a_bound : method;
+std::vector<std::string> moment(std::string name, const LossEnds& ends) {
+  return {std::move(name), ends.lower ? down(*ends.lower) : "-", up(ends.upper)};
 }
 
-Rows moments_of(const Json& loss) {
+Rows moments_of(const LossOneWay& loss) {
   Rows rows{{"", "at least", "at most"}};
-  rows.push_back({"mean of L", down(loss.at("mean")), up(loss.at("mean"))});
-  if (loss.contains("variance")) {
-    rows.push_back({"variance of L", down(loss.at("variance")), up(loss.at("variance"))});
-  }
-  if (loss.contains("skewness")) {
-    rows.push_back({"skewness of L", down(loss.at("skewness")), up(loss.at("skewness"))});
-  }
-  for (const Json& row : loss.at("log_mgf")) {
-    rows.push_back({fmt::format("ln E[exp({} L)]", plain(row.at("order"))), down(row), up(row)});
+  rows.push_back(moment("mean of L", loss.mean));
+  if (loss.variance) rows.push_back(moment("variance of L", *loss.variance));
+  if (loss.skewness) rows.push_back(moment("skewness of L", *loss.skewness));
+  for (const api::LossMoment& at : loss.moments) {
+    rows.push_back(moment(fmt::format("ln E[exp({} L)]", plain(at.order)), at.log_mgf));
   }
   return rows;
 }
 
-Rows probabilities_of(const Json& loss) {
+std::vector<std::string> probability(std::string name, const Probability& found) {
+  return {std::move(name), down(found.lower), up(found.upper), method_in_words(found.method)};
+}
+
+Rows probabilities_of(const LossOneWay& loss) {
   Rows rows{{"probability", "at least", "at most", "by"}};
-  for (const Json& row : loss.at("at_least")) {
-    rows.push_back({fmt::format("Pr[L >= {}]", plain(row.at("loss"))), down(row), up(row), method_of(row)});
+  for (const LossProbability& found : loss.at_least) {
+    rows.push_back(probability(fmt::format("Pr[L >= {}]", plain(found.at)), found.probability));
   }
-  for (const Json& row : loss.at("within")) {
-    rows.push_back({fmt::format("Pr[|L| <= {}]", plain(row.at("epsilon"))), down(row), up(row), method_of(row)});
+  for (const LossProbability& found : loss.within) {
+    rows.push_back(probability(fmt::format("Pr[|L| <= {}]", plain(found.at)), found.probability));
   }
   return rows;
 }
 
-std::string_view dataset_of(const Question& question, std::string_view direction) {
-  const bool first = direction == "remove";
-  if (api::said_in(question.request).neighbors == "replace-one")
-    return first ? "on one dataset" : "on the other dataset";
-  if (api::said_in(question.request).unit > 1) return first ? "with the person's records" : "without them";
+bool is_bounded(const LossOneWay& loss) {
+  const auto by_chernoff = [](const LossProbability& found) {
+    return found.probability.method == LossMethod::chernoff;
+  };
+  return std::any_of(loss.at_least.begin(), loss.at_least.end(), by_chernoff) ||
+         std::any_of(loss.within.begin(), loss.within.end(), by_chernoff);
+}
+
+std::string_view dataset_of(const Question& question, Direction direction) {
+  const bool first = direction == Direction::remove;
+  const api::Said said = api::said_in(question.request);
+  if (said.neighbors == "replace-one") return first ? "on one dataset" : "on the other dataset";
+  if (said.unit > 1) return first ? "with the person's records" : "without them";
   return first ? "with the record" : "without the record";
 }
 
-std::string table(const Question& question, const Json& answer) {
+std::string table(const Question& question, const LossAsked&, const LossAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Privacy loss", "L = ln(P/Q) with the results drawn from P  (ends rounded outwards)");
   describe_run(report, question);
-  bool bounded = false;
-  for (const auto& [direction, loss] : answer.items()) {
-    if (!loss.is_object()) continue;  // what is assumed
+  for (const LossOneWay& loss : answer.directions) {
     report.blank_line();
-    report.paragraph(fmt::format("Direction {}: P is the law {}.", direction, dataset_of(question, direction)));
+    report.paragraph(
+        fmt::format("Direction {}: P is the law {}.", to_string(loss.direction), dataset_of(question, loss.direction)));
     report.lines(columns(moments_of(loss))).blank_line().lines(columns(probabilities_of(loss)));
-    if (!loss.at("known").get<bool>()) {
-      report.paragraph("Of some step only bounds on the moments are known: these are bounds too.");
-    }
-    bounded = bounded || report.text().find(why_a_bound) != std::string::npos;
+    if (!loss.known) report.paragraph("Of some step only bounds on the moments are known: these are bounds too.");
   }
-  if (bounded) report.blank_line().paragraph("A Chernoff bound is sound and need not be close.");
+  if (std::any_of(answer.directions.begin(), answer.directions.end(), is_bounded)) {
+    report.blank_line().paragraph("A Chernoff bound is sound and need not be close.");
+  }
   report.blank_line().paragraph(
       "Pr[|L| <= epsilon] of at least 1 - delta is enough for (epsilon, delta)-DP, but not needed for it.");
   return report.text();
 }
 
-Json cell(const Json& row, const char* key) { return row.contains(key) ? row.at(key) : Json(""); }
-
-std::string rows(const Question& /*question*/, const Json& answer) {
-  std::vector<std::vector<Json>> cells;
-  for (const auto& [direction, loss] : answer.items()) {
-    if (!loss.is_object()) continue;
-    const auto add = [&, name = direction](const char* what, const Json& at, const Json& row) {
-      cells.push_back({name, what, at, cell(row, "lower"), cell(row, "upper"), cell(row, "method")});
+std::string rows(const Question&, const LossAsked&, const LossAnswer& answer) {
+  std::vector<std::vector<Cell>> cells;
+  for (const LossOneWay& loss : answer.directions) {
+    const auto add = [&](const char* what, const Cell& at, const LossEnds& ends, const Cell& method) {
+      cells.push_back(
+          {to_string(loss.direction), what, at, ends.lower ? Cell(*ends.lower) : Cell(""), ends.upper, method});
     };
-    for (const char* moment : {"mean", "variance", "skewness"}) {
-      if (loss.contains(moment)) add(moment, "", loss.at(moment));
-    }
-    for (const Json& row : loss.at("log_mgf")) add("log_mgf", row.at("order"), row);
-    for (const Json& row : loss.at("at_least")) add("at_least", row.at("loss"), row);
-    for (const Json& row : loss.at("within")) add("within", row.at("epsilon"), row);
+    const auto add_probability = [&](const char* what, const LossProbability& found) {
+      const auto& [lower, upper, method] = found.probability;
+      add(what, found.at, {lower, upper}, to_string(method));
+    };
+    add("mean", "", loss.mean, "");
+    if (loss.variance) add("variance", "", *loss.variance, "");
+    if (loss.skewness) add("skewness", "", *loss.skewness, "");
+    for (const api::LossMoment& at : loss.moments) add("log_mgf", at.order, at.log_mgf, "");
+    for (const LossProbability& found : loss.at_least) add_probability("at_least", found);
+    for (const LossProbability& found : loss.within) add_probability("within", found);
   }
   return csv({"direction", "what", "at", "lower", "upper", "method"}, cells);
 }
@@ -145,8 +150,8 @@ Command loss_command() {
           "  renyi loss --scale 2 --direction remove --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { loss_file::build(question, flags); },
-                {loss_file::table, loss_file::rows});
+            ask(flags, [&](Question& question) { loss_file::build(question, flags); }, api::read_loss,
+                {.table = loss_file::table, .csv = loss_file::rows});
           },
   };
 }

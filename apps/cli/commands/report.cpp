@@ -1,12 +1,11 @@
 // renyi report: a privacy statement, for a paper or a model card
+#include "api/report.h"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "api/json/content.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/file_format.h"
@@ -45,14 +44,14 @@ std::string format_in(const Flags& flags, const std::optional<std::string>& file
 // How numbers of the run were found, which is not in the plan.
 void add_remarks(Question& question) {
   const RunFacts& facts = question.facts;
-  api::Json remarks = api::Json::array();
+  std::vector<api::Document> remarks;
   const auto add = [&](const char* what, const std::string& rule) {
-    if (!rule.empty()) remarks.push_back(fmt::format("{}: {}", what, rule));
+    if (!rule.empty()) remarks.emplace_back(fmt::format("{}: {}", what, rule));
   };
   add("sampling rate", facts.rate_rule);
   add("batches", facts.batch_rule);
   add("steps", facts.steps_rule);
-  if (!remarks.empty()) api::opened(question.request)["remarks"] = std::move(remarks);
+  if (!remarks.empty()) question.request.set("remarks", api::Document::list(std::move(remarks)));
 }
 
 void build(Question& question, const Flags& flags, const std::string& format) {
@@ -65,7 +64,7 @@ void build(Question& question, const Flags& flags, const std::string& format) {
     question.set("dataset_size", *question.facts.dataset_size, "--dataset-size");
   }
   add_remarks(question);
-  if (format != "json") api::opened(question.request)["formats"] = api::Json::array({format});
+  if (format != "json") question.request.set("formats", api::Document::list({format}));
 }
 
 void save(const std::string& text, const std::string& name) {
@@ -79,9 +78,9 @@ void run(const Flags& flags) {
     const auto file = file_in(flags);
     const std::string format = format_in(flags, file);
     build(question, flags, format);
-    const api::Json answer = api::evaluate(api::opened(question.request));
+    const api::ReportAnswer found = answer(api::read_report(question.request));
     if (format == "json") warn_aside(question);
-    const std::string text = format == "json" ? whole_answer(question, answer) : answer.at(format).get<std::string>();
+    const std::string text = format == "json" ? write(question.request, found) + '\n' : found.texts.front().text;
     file ? save(text, *file) : print(text);
   });
 }

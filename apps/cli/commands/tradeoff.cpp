@@ -1,7 +1,7 @@
-// renyi tradeoff
-#include <fmt/format.h>
+// renyi tradeoff: the errors of the best test that tells neighbours apart.
+#include "api/tradeoff.h"
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
@@ -16,7 +16,8 @@ namespace renyi::cli {
 namespace tradeoff_file {
 namespace {
 
-using api::Json;
+using api::TradeoffAnswer;
+using api::TradeoffAsked;
 
 void build(Question& question, const Flags& flags) {
   question.request.set("op", "tradeoff");
@@ -25,28 +26,29 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-std::string table(const Question& question, const Json& answer) {
+std::string in_words(const ErrorRange& range) { return interval(range.lower, range.upper); }
+
+std::string table(const Question& question, const TradeoffAsked&, const TradeoffAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Trade-off", " (the best test that tells neighbours apart; lower ends rounded down, upper ends up)");
   describe_run(report, question);
-  describe_note(report, answer);
+  if (!answer.note.empty()) report.row("note", answer.note);
   std::vector<std::vector<std::string>> lines{{"type I error", "least type II error", "largest power", "direction"}};
-  for (const Json& point : answer.at("points")) {
-    lines.push_back({rounded(number_in(point.at("type_1_error"))), interval(point.at("type_2_error")),
-                     interval(point.at("power")), point.at("direction").get<std::string>()});
+  for (const TradeoffPoint& point : answer.points) {
+    lines.push_back({rounded(point.type_one), in_words(point.worst.type_two), in_words(point.worst.power),
+                     std::string(to_string(point.direction))});
   }
   report.blank_line().lines(columns(lines));
   report.blank_line().paragraph(fmt::format(
-      "Membership advantage, the most by which power exceeds the type I error: {}.", interval(answer.at("advantage"))));
+      "Membership advantage, the most by which power exceeds the type I error: {}.", in_words(answer.advantage)));
   return report.text();
 }
 
-std::string rows(const Question& /*question*/, const Json& answer) {
-  std::vector<std::vector<Json>> cells;
-  for (const Json& point : answer.at("points")) {
-    const Json &error = point.at("type_2_error"), &power = point.at("power");
-    cells.push_back({point.at("type_1_error"), error.at("lower"), error.at("upper"), power.at("lower"),
-                     power.at("upper"), point.at("direction")});
+std::string rows(const Question&, const TradeoffAsked&, const TradeoffAnswer& answer) {
+  std::vector<std::vector<Cell>> cells;
+  for (const TradeoffPoint& point : answer.points) {
+    const auto& [error, power] = point.worst;
+    cells.push_back({point.type_one, error.lower, error.upper, power.lower, power.upper, to_string(point.direction)});
   }
   return csv({"type_1_error", "type_2_error_lower", "type_2_error_upper", "power_lower", "power_upper", "direction"},
              cells);
@@ -70,7 +72,7 @@ Command tradeoff_command() {
                 "  renyi tradeoff plan.json --type-1-errors 0.001,0.01 --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { tradeoff_file::build(question, flags); },
+            ask(flags, [&](Question& question) { tradeoff_file::build(question, flags); }, api::read_tradeoff,
                 {.table = tradeoff_file::table, .csv = tradeoff_file::rows, .figure = plot::tradeoff_figure});
           },
   };

@@ -2,19 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "api/json/content.h"
+#include "api/explain.h"
+#include "apps/cli/plot/answers.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
-#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
 
 namespace outcomes_file {
 namespace {
-
-using api::Json;
 
 constexpr const char* one_record = "one record";
 constexpr int shown_points = 60;
@@ -22,51 +19,60 @@ constexpr double least_baseline = 1e-6;
 constexpr double last_baseline = 0.9;
 constexpr double below = 1e-3;  // how far below the least baseline the figure goes
 
-double first_baseline(const Question& question) {
-  double first = least_baseline;
-  if (!api::opened(question.request).contains("baseline")) return first;
-  for (const Json& baseline : api::opened(question.request).at("baseline"))
-    first = std::min(first, number_in(baseline));
-  return first;
+// The run and the baselines; the rest of the explanation is not drawn.
+api::ExplainAsked asked_in(const Question& question) {
+  api::ExplainAsked asked = api::read_explain(run_of(question, {"baseline"}));
+  asked.options.orders = asked.options.factors = {};
+  return asked;
 }
 
-// Nothing but outcomes: the rest of the explanation is not drawn.
-Json asked(const Question& question) {
-  Json request = about_run(question, "explain");
-  request["orders"] = {2};
-  request["factors"] = {2};
-  return request;
+// No further right than usual, where baselines are given that are.
+double first_baseline(const std::vector<double>& baselines) {
+  return std::min(least_baseline, *std::min_element(baselines.begin(), baselines.end()));
 }
 
 // What neighbours differ by: all the records of one person.
-std::string changed_records(const Question& question) {
-  const Json unit = api::opened(question.request).value("unit", Json(1));
-  return unit == 1 ? one_record : fmt::format("{} records", unit.dump());
+std::string changed_records(const Plan& plan) {
+  return plan.unit() == 1 ? one_record : fmt::format("{} records", plan.unit());
 }
 
-Series ends(const std::vector<Json>& rows, const char* part, const char* end, Series series) {
-  for (const Json& row : rows) {
-    series.points.push_back(at(number_in(row.at("baseline")), number_in(row.at(part).at(end))));
+// The outcomes at these baselines, as far as they can be found, computed on all cores.
+std::vector<Explanation> promises_at(const api::ExplainAsked& asked, const std::vector<double>& baselines) {
+  std::vector<api::ExplainAsked> questions;
+  for (auto& options : in_parts(asked.options, &ExplainOptions::baselines, baselines)) {
+    questions.push_back({.plan = asked.plan, .options = std::move(options)});
+  }
+  std::vector<Explanation> all;
+  for (const auto& found : answers_to_all(questions)) {
+    if (found) all.push_back(found->promises);
+  }
+  return all;
+}
+
+template <class MakePoint>
+Series series_of(const std::vector<Explanation>& parts, Series series, const MakePoint& point) {
+  for (const Explanation& part : parts) {
+    for (const OutcomePromise& outcome : part.outcomes) series.points.push_back(point(outcome));
   }
   return series;
 }
 
-Series band(const std::vector<Json>& rows, const char* part, Series series) {
-  for (const Json& row : rows) {
-    const Interval range = interval_in(row.at(part));
-    series.points.push_back({number_in(row.at("baseline")), range.lower, range.upper});
-  }
-  return series;
+Point exact_point(const OutcomePromise& outcome) {
+  const ProbabilityRange range = outcome.range();
+  return {outcome.baseline, range.lower, range.upper};
 }
+Point upper_point(const OutcomePromise& outcome) { return at(outcome.baseline, outcome.best.upper.probability); }
+Point lower_point(const OutcomePromise& outcome) { return at(outcome.baseline, outcome.best.lower.probability); }
 
 }  // namespace
 }  // namespace outcomes_file
 
 Figure outcomes_figure(const Question& question) {
-  const double first = outcomes_file::first_baseline(question);
-  const auto rows = rows_of(outcomes_file::asked(question), "baseline", "outcomes",
-                            by_ratio(first, outcomes_file::last_baseline, outcomes_file::shown_points));
-  const std::string records = outcomes_file::changed_records(question);
+  const api::ExplainAsked asked = outcomes_file::asked_in(question);
+  const double first = outcomes_file::first_baseline(asked.options.baselines);
+  const auto parts =
+      outcomes_file::promises_at(asked, by_ratio(first, outcomes_file::last_baseline, outcomes_file::shown_points));
+  const std::string records = outcomes_file::changed_records(asked.plan);
   const bool one = records == outcomes_file::one_record;
   Figure figure{
       .title = fmt::format("How likely a bad outcome may become by {}", records),
@@ -78,15 +84,15 @@ Figure outcomes_figure(const Question& question) {
             .log = true,
             .from = first * outcomes_file::below,
             .to = 1}};
-  if (is_there(rows.front(), "exact")) {
-    figure.series.push_back(
-        outcomes_file::band(rows, "exact", {.name = "exact", .shape = Shape::band, .tone = Tone::exact}));
+  if (const std::string& obstacle = parts.front().exact_obstacle; obstacle.empty()) {
+    figure.series.push_back(outcomes_file::series_of(
+        parts, {.name = "exact", .shape = Shape::band, .tone = Tone::exact}, outcomes_file::exact_point));
   } else {
-    figure.note = "no exact figure: " + rows.front().at("exact").at("unavailable").get<std::string>();
+    figure.note = "no exact figure: " + obstacle;
   }
-  figure.series.push_back(
-      outcomes_file::ends(rows, "renyi", "upper", {.name = "Renyi bounds, upper and lower", .tone = Tone::renyi}));
-  figure.series.push_back(outcomes_file::ends(rows, "renyi", "lower", {.tone = Tone::renyi}));
+  figure.series.push_back(outcomes_file::series_of(
+      parts, {.name = "Renyi bounds, upper and lower", .tone = Tone::renyi}, outcomes_file::upper_point));
+  figure.series.push_back(outcomes_file::series_of(parts, {.tone = Tone::renyi}, outcomes_file::lower_point));
   figure.series.push_back({.name = "nothing changes", .tone = Tone::reference, .points = {at(first, first), at(1, 1)}});
   return figure;
 }

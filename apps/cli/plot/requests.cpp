@@ -2,72 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <exception>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <thread>
 
-#include "api/json/content.h"
-#include "api/parallel.h"
+#include "api/said.h"
 #include "apps/cli/views/describe.h"
-#include "renyi/error.h"
+#include "renyi/adjacency.h"
 
 namespace renyi::cli::plot {
-
-using api::Json;
 
 double delta_of(const Question& question) { return api::said_in(question.request).delta.value_or(usual_delta); }
 
 api::Document run_of(const Question& question, std::vector<std::string> members) {
   members.insert(members.end(), {"neighbors", "unit", "steps"});
   return question.request.picked(members);
-}
-
-Json about_run(const Question& question, const std::string& op, std::initializer_list<const char*> members) {
-  Json request = Json::object();
-  request["op"] = op;
-  const auto copy = [&](const char* member) {
-    if (api::opened(question.request).contains(member)) request[member] = api::opened(question.request).at(member);
-  };
-  for (const char* member : {"neighbors", "unit", "steps"}) copy(member);
-  for (const char* member : members) copy(member);
-  return request;
-}
-
-std::vector<std::optional<Json>> answers_to(const std::vector<Json>& requests) {
-  std::vector<std::optional<Json>> answers(requests.size());
-  std::vector<std::exception_ptr> failures(requests.size());
-  const auto ask = [&](std::size_t i) {
-    try {
-      answers[i] = api::evaluate(requests[i]);
-    } catch (const Error&) {
-      failures[i] = std::current_exception();
-    }
-  };
-  api::for_each_index(requests.size(), 1, ask, [] {});
-  const bool any = std::any_of(answers.begin(), answers.end(), [](const auto& answer) { return answer.has_value(); });
-  if (!any && !failures.empty()) std::rethrow_exception(failures.front());
-  return answers;
-}
-
-std::vector<Json> rows_of(const Json& request, const char* list, const char* rows, const std::vector<double>& points) {
-  constexpr std::size_t fewest = 10;
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t together = std::max(fewest, (points.size() + cores - 1) / cores);
-  std::vector<Json> parts;
-  for (std::size_t begin = 0; begin < points.size(); begin += together) {
-    Json part = request;
-    const auto first = points.begin() + static_cast<std::ptrdiff_t>(begin);
-    part[list] = std::vector(first, first + static_cast<std::ptrdiff_t>(std::min(together, points.size() - begin)));
-    parts.push_back(std::move(part));
-  }
-  std::vector<Json> all;
-  for (const auto& answer : answers_to(parts)) {
-    if (answer) all.insert(all.end(), answer->at(rows).begin(), answer->at(rows).end());
-  }
-  return all;
 }
 
 std::string run_in_words(const Question& question) {
@@ -78,10 +26,6 @@ std::string run_in_words(const Question& question) {
   if (said.unit != 1) words += fmt::format(", {} records a person", said.unit);
   return words;
 }
-
-bool is_there(const Json& row, const char* part) { return row.contains(part) && !row.at(part).contains("unavailable"); }
-
-Interval interval_in(const Json& exact) { return {number_in(exact.at("lower")), number_in(exact.at("upper"))}; }
 
 std::vector<double> evenly(double from, double to, int n) {
   std::vector<double> values;

@@ -1,19 +1,18 @@
 // Type II against type I error of the best test that tells neighbours apart.
+#include "api/tradeoff.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "apps/cli/flags/number.h"
+#include "apps/cli/plot/answers.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
-#include "apps/cli/views/describe.h"
 
 namespace renyi::cli::plot {
-
-using api::Json;
 
 namespace tradeoff_file {
 namespace {
@@ -27,11 +26,20 @@ std::vector<double> errors() {
   return values;
 }
 
-// Of one direction, or, where there is no key, of the worse one at each point.
-Series direction(const std::vector<Json>& rows, const char* key, Series series) {
-  for (const Json& row : rows) {
-    const Interval least = interval_in((key != nullptr ? row.at(key) : row).at("type_2_error"));
-    series.points.push_back({number_in(row.at("type_1_error")), least.lower, least.upper});
+// The points at these errors, as far as they can be found, computed on all cores.
+std::vector<TradeoffPoint> points_at(const api::TradeoffAsked& asked, const std::vector<double>& errors) {
+  std::vector<TradeoffPoint> all;
+  for (const auto& found : answers_to_all(in_parts(asked, &api::TradeoffAsked::type_one_errors, errors))) {
+    if (found) all.insert(all.end(), found->points.begin(), found->points.end());
+  }
+  return all;
+}
+
+// `which`: of one direction, or of the worse one at each point.
+Series curve(const std::vector<TradeoffPoint>& points, LeastError TradeoffPoint::*which, Series series) {
+  for (const TradeoffPoint& point : points) {
+    const ErrorRange& least = (point.*which).type_two;
+    series.points.push_back({point.type_one, least.lower, least.upper});
   }
   return series;
 }
@@ -47,9 +55,8 @@ bool are_close(const Series& a, const Series& b) {
 }  // namespace tradeoff_file
 
 Figure tradeoff_figure(const Question& question) {
-  const Json asked = about_run(question, "tradeoff", {"tolerance", "memory"});
-  const auto rows = rows_of(asked, "type_1_errors", "points", tradeoff_file::errors());
-  const Json whole = api::evaluate(asked);
+  const api::TradeoffAsked asked = api::read_tradeoff(run_of(question, {"tolerance", "memory"}));
+  const auto points = tradeoff_file::points_at(asked, tradeoff_file::errors());
   Figure figure{.title = "Trade-off: the errors of the best test for a record",
                 .subtitle = run_in_words(question),
                 .x = {.label = "type I error (sees a record that is not there)", .from = 0, .to = 1},
@@ -58,19 +65,20 @@ Figure tradeoff_figure(const Question& question) {
                            .shape = Shape::line,
                            .tone = Tone::reference,
                            .points = {at(0, 1), at(1, 0)}});
-  Series remove = tradeoff_file::direction(
-      rows, "remove", {.name = "exact, record removed", .shape = Shape::band, .tone = Tone::exact});
-  Series add =
-      tradeoff_file::direction(rows, "add", {.name = "exact, record added", .shape = Shape::band, .tone = Tone::other});
+  Series remove = tradeoff_file::curve(points, &TradeoffPoint::remove,
+                                       {.name = "exact, record removed", .shape = Shape::band, .tone = Tone::exact});
+  Series add = tradeoff_file::curve(points, &TradeoffPoint::add,
+                                    {.name = "exact, record added", .shape = Shape::band, .tone = Tone::other});
   if (tradeoff_file::are_close(remove, add)) {
-    figure.series.push_back(tradeoff_file::direction(
-        rows, nullptr, {.name = "exact (removed and added differ by less than 0.01)", .shape = Shape::band}));
+    figure.series.push_back(
+        tradeoff_file::curve(points, &TradeoffPoint::worst,
+                             {.name = "exact (removed and added differ by less than 0.01)", .shape = Shape::band}));
   } else {
     figure.series.push_back(std::move(remove));
     figure.series.push_back(std::move(add));
   }
   figure.note = fmt::format("membership advantage (largest distance to the diagonal): at most {}",
-                            rounded_up(interval_in(whole.at("advantage")).upper));
+                            rounded_up(advantage(asked.plan, asked.options).upper));
   return figure;
 }
 

@@ -40,7 +40,13 @@ TEST(ExplainRequest, NumbersAreTheLibrarys) {
   EXPECT_EQ(got["bayes"]["expected_log_factor"].get<double>(), expected.expected_log_bayes_factor);
   EXPECT_EQ(got["group"]["stability"], 4);
   EXPECT_EQ(got["group"]["approximate"]["epsilon"].get<double>(), expected.group->approximate->epsilon);
-  EXPECT_EQ(got["group"]["scaled"]["epsilon"].get<double>(), expected.group->scaled->epsilon);
+  EXPECT_EQ(got["group"]["scaled"]["epsilon"].get<double>(), expected.group->scaled->renyi->upper);
+  EXPECT_EQ(got["group"]["scaled"]["exact"]["upper"].get<double>(), expected.group->scaled->upper());
+  EXPECT_EQ(got["approximate"]["epsilon"].get<double>(), expected.approximate->renyi->upper);
+  EXPECT_EQ(got["approximate"]["exact"]["upper"].get<double>(), expected.approximate->upper());
+  EXPECT_EQ(outcome["exact"]["lower"].get<double>(), expected.outcomes[1].exact->lower);
+  EXPECT_EQ(got["bayes"]["tails"][0]["exact"]["upper"].get<double>(), expected.bayes_tails[0].exact->upper);
+  EXPECT_EQ(got["bayes"]["tails"][0]["exact"]["method"], "closed-form");
   EXPECT_EQ(got["always"].size(), 2U);
   EXPECT_EQ(got["id"], 1);
 }

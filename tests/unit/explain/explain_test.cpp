@@ -23,8 +23,10 @@ TEST(Explain, PutsTogetherWhatTheFunctionsSay) {
   EXPECT_EQ(all.outcomes[0].best.upper.probability, best_outcome(*curve, 0.2).upper.probability);
   EXPECT_EQ(all.outcomes[0].at_orders[0].upper, outcome_at_order(3, all.orders[0].epsilon, 0.2).upper);
   EXPECT_EQ(all.outcomes[0].pure->upper, outcome_by_dp(curve->worst_max_loss().upper(), 0, 0.2).upper);
-  EXPECT_EQ(all.approximate->epsilon, renyi_epsilon(plan, 1e-4).epsilon);
-  EXPECT_EQ(all.outcomes[0].approximate->lower, outcome_by_dp(all.approximate->epsilon, 1e-4, 0.2).lower);
+  const Cost epsilon = cost(plan, Figure::epsilon, 1e-4);
+  EXPECT_EQ(all.approximate->renyi->upper, epsilon.renyi->upper);
+  EXPECT_EQ(all.approximate->upper(), epsilon.exact->worst.upper);
+  EXPECT_EQ(all.outcomes[0].approximate->lower, outcome_by_dp(epsilon.upper(), 1e-4, 0.2).lower);
   EXPECT_EQ(all.bayes_tails[0].bound.delta, bayes_tail(*curve, 2).delta);
   EXPECT_NEAR(all.largest_bayes_factor, std::exp(1.5), 1e-13);
   EXPECT_EQ(all.expected_log_bayes_factor, rdp(*curve, 1).upper());
@@ -60,8 +62,42 @@ TEST(Explain, ScalingAGaussianIsTighterThanTheGeneralRule) {
   EXPECT_EQ(group.orders[1].from_order, 16);
   EXPECT_NEAR(group.orders[1].epsilon, 9 * 16 * 0.005, 1e-12);
   ASSERT_TRUE(group.scaled);
-  EXPECT_NEAR(group.scaled->epsilon, renyi_epsilon(Plan().add(Gaussian{10, 4}), 1e-6).epsilon, 1e-12);
-  EXPECT_LT(group.scaled->epsilon, group.approximate->epsilon);
+  const Cost scaled = cost(Plan().add(Gaussian{10, 4}), Figure::epsilon, 1e-6);
+  EXPECT_NEAR(group.scaled->renyi->upper, scaled.renyi->upper, 1e-12);
+  EXPECT_NEAR(group.scaled->upper(), scaled.exact->worst.upper, 1e-12);
+  EXPECT_LT(group.scaled->renyi->upper, group.approximate->epsilon);
+}
+
+// Of Gaussian noise the loss is normal with mean rho and variance 2 rho, in both directions.
+TEST(ExactBayesTails, OfGaussianNoiseAreNormal) {
+  const ExactBayesTails tails(Plan().add(Gaussian{.stddev = 2}));
+  for (const double factor : {1.0, 2.0, 10.0, 1e6}) {
+    const double rho = 0.125, truth = 0.5 * std::erfc((std::log(factor) - rho) / std::sqrt(4 * rho));
+    const auto found = tails(factor);
+    ASSERT_TRUE(found) << factor;
+    EXPECT_LE(found->lower, truth * (1 + 1e-12)) << factor;
+    EXPECT_GE(found->upper, truth * (1 - 1e-12)) << factor;
+    EXPECT_LT(found->upper - found->lower, 1e-9 * truth) << factor;
+    EXPECT_EQ(found->method, LossMethod::closed_form);
+  }
+}
+
+// The direction in which it is the larger one: a sampled record is found where it is.
+TEST(ExactBayesTails, AreThoseOfTheWorseDirection) {
+  const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 1000);
+  const auto found = ExactBayesTails(plan)(2);
+  ASSERT_TRUE(found);
+  const Probability remove = PrivacyLoss(plan, Direction::remove).at_least(std::log(2.0));
+  const Probability add = PrivacyLoss(plan, Direction::add).at_least(std::log(2.0));
+  EXPECT_GT(remove.upper, add.upper);
+  EXPECT_NEAR(found->upper / remove.upper, 1, 1e-9);
+}
+
+TEST(ExactBayesTails, SayWhyThereAreNone) {
+  EXPECT_EQ(ExactBayesTails(Plan().add(PureDp{.epsilon = 1})).obstacle(), "the law of the loss is not known");
+  const ExactBayesTails infinite(Plan().add(make_mechanism("non-private", {})));
+  EXPECT_FALSE(infinite(2));
+  EXPECT_FALSE(infinite.obstacle().empty());
 }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -184,7 +184,7 @@ TEST(ExactOutcome, OfGaussianNoiseIsItsTradeOff) {
 
 TEST(ExactOutcome, IsNeverWiderThanTheRenyiRange) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 10'000);
-  const Explanation all = explain(plan, {.baselines = {0.3, 1e-4}, .exact = ExactOptions{}});
+  const Explanation all = explain(plan, {.baselines = {0.3, 1e-4}});
   for (const OutcomePromise& outcome : all.outcomes) {
     ASSERT_TRUE(outcome.exact);
     EXPECT_GT(outcome.exact->lower, outcome.best.lower.probability) << outcome.baseline;
@@ -194,11 +194,36 @@ TEST(ExactOutcome, IsNeverWiderThanTheRenyiRange) {
   }
 }
 
-TEST(ExactOutcome, IsComputedOnlyWhenAskedForAndSaysWhyItIsNot) {
-  EXPECT_FALSE(explain(Plan().add(Gaussian{2})).outcomes[0].exact);
-  const Explanation none = explain(Plan().add(ZeroConcentrated{.rho = 1}), {.exact = ExactOptions{}});
+TEST(ExactOutcome, IsTheSameWhateverElseIsAskedFor) {
+  const Plan plan = Plan().add(Laplace{.scale = 5}, 20);
+  const std::array<double, 4> several{0.5, 0.1, 0.01, 1e-6};
+  const auto all = exact_outcomes(plan, several);
+  for (std::size_t i = 0; i < several.size(); ++i) {
+    const auto alone = exact_outcomes(plan, std::span(several).subspan(i, 1));
+    EXPECT_EQ(all[i].lower, alone[0].lower) << several[i];
+    EXPECT_EQ(all[i].upper, alone[0].upper) << several[i];
+  }
+}
+
+TEST(ExactOutcome, IsLeftOutByRequestAndSaysWhyItIsNotThere) {
+  const Explanation renyi_only = explain(Plan().add(Gaussian{2}), {.delta = 1e-5, .exact = false});
+  EXPECT_FALSE(renyi_only.outcomes[0].exact);
+  EXPECT_FALSE(renyi_only.bayes_tails[0].exact);
+  EXPECT_FALSE(renyi_only.approximate->exact);
+  EXPECT_TRUE(renyi_only.exact_obstacle.empty());
+  const Explanation none = explain(Plan().add(ZeroConcentrated{.rho = 1}));
   EXPECT_FALSE(none.outcomes[0].exact);
   EXPECT_FALSE(none.exact_obstacle.empty());
+}
+
+// Two steps of little loss for persons of two records: the lattice would have to be large for every delta.
+TEST(ExactOutcome, ThatWouldTakeLongIsLeftToTheTradeOff) {
+  Plan plan(Neighbors::add_or_remove_one, 2);
+  plan.add(Mechanism(Gaussian{20.1231, 0.200412}).sampled_by(Sampling::poisson(0.0277936)), 2);
+  const Explanation all = explain(plan, {.baselines = {0.01}});
+  EXPECT_FALSE(all.outcomes[0].exact);
+  EXPECT_EQ(all.exact_obstacle, "it would take long: the trade-off curve has it");
+  EXPECT_EQ(all.outcomes[0].range().upper, all.outcomes[0].best.upper.probability);
 }
 
 }  // namespace

@@ -1,0 +1,10 @@
+#include "api/explain.h"
+
+namespace renyi::api {
+
+ExplainAnswer answer(const ExplainAsked& asked) {
+  if (asked.reference_table) return {.reference_table = reference_table()};
+  return {.promises = explain(asked.plan, asked.options)};
+}
+
+}  // namespace renyi::api

@@ -1,0 +1,28 @@
+// What a plan promises, and the published example of such promises.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "api/document.h"
+#include "renyi/explain.h"
+#include "renyi/plan.h"
+
+namespace renyi::api {
+
+struct ExplainAsked {
+  Plan plan{};
+  ExplainOptions options{};
+  bool reference_table = false;  // then no plan is asked about
+};
+
+struct ExplainAnswer {
+  Explanation promises{};
+  std::vector<ReferenceRow> reference_table{};  // where that was asked for; then there is nothing else
+};
+
+ExplainAsked read_explain(const Document& request);
+ExplainAnswer answer(const ExplainAsked& asked);
+std::string write(const Document& request, const ExplainAnswer& answer);
+
+}  // namespace renyi::api

@@ -1,0 +1,13 @@
+// Answers that the facts of a statement embed as they are.
+#pragma once
+
+#include "api/tradeoff.h"
+#include "json/json.h"
+#include "renyi/explain.h"
+
+namespace renyi::api {
+
+json::Json write_promises(const Explanation& all);
+json::Json write_tradeoff(const TradeoffAnswer& answer);
+
+}  // namespace renyi::api

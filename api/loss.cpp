@@ -1,0 +1,39 @@
+#include "api/loss.h"
+
+namespace renyi::api {
+
+namespace loss_file {
+namespace {
+
+LossEnds ends(bool known, const Bounded& value) {
+  return {.lower = known ? std::optional(value.lower()) : std::nullopt, .upper = value.upper()};
+}
+
+LossOneWay one_way(const LossAsked& asked, Direction direction) {
+  const PrivacyLoss loss(asked.plan, direction);
+  const bool known = loss.known();
+  LossOneWay found{.direction = direction, .known = known, .mean = ends(known, loss.mean())};
+  if (known) {
+    const Cumulants c = loss.cumulants();
+    found.variance = ends(true, {c.variance, c.variance_error});
+    if (const auto skewness = loss.skewness()) found.skewness = LossEnds{skewness->lower, skewness->upper};
+  }
+  for (const double s : asked.orders) found.moments.push_back({s, ends(known, loss.log_moment(s))});
+  for (const double t : asked.at_least) found.at_least.push_back({t, loss.at_least(t)});
+  for (const double e : asked.within) found.within.push_back({e, loss.within(e)});
+  return found;
+}
+
+}  // namespace
+}  // namespace loss_file
+
+LossAnswer answer(const LossAsked& asked) {
+  LossAnswer answer;
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    if (asked.direction && *asked.direction != direction) continue;
+    answer.directions.push_back(loss_file::one_way(asked, direction));
+  }
+  return answer;
+}
+
+}  // namespace renyi::api

@@ -1,0 +1,57 @@
+// The privacy loss of a plan: its moments and the probabilities of its tails, in each direction.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/document.h"
+#include "renyi/loss.h"
+#include "renyi/plan.h"
+
+namespace renyi::api {
+
+struct LossAsked {
+  Plan plan;
+  std::optional<Direction> direction{};  // nothing: both
+  std::vector<double> orders{1, 2};      // s of E[exp(s L)]
+  std::vector<double> at_least{0, 1, 2, 4, 8};
+  std::vector<double> within{1, 2, 4, 8};
+};
+
+// The truth lies between them. Of what is only bounded from above there is no lower end.
+struct LossEnds {
+  std::optional<double> lower{};
+  double upper = 0;
+};
+
+struct LossMoment {
+  double order = 0;
+  LossEnds log_mgf{};
+};
+struct LossProbability {
+  double at = 0;
+  Probability probability{};
+};
+
+struct LossOneWay {
+  Direction direction = Direction::remove;
+  bool known = false;  // the law of the loss, not just bounds on its moments
+  LossEnds mean{};
+  std::optional<LossEnds> variance{};  // where the law is known
+  std::optional<LossEnds> skewness{};  // and where the loss varies
+  // One for each number that was asked about.
+  std::vector<LossMoment> moments{};
+  std::vector<LossProbability> at_least{};
+  std::vector<LossProbability> within{};
+};
+
+struct LossAnswer {
+  std::vector<LossOneWay> directions{};
+};
+
+LossAsked read_loss(const Document& request);
+LossAnswer answer(const LossAsked& asked);
+std::string write(const Document& request, const LossAnswer& answer);
+
+}  // namespace renyi::api

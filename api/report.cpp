@@ -1,0 +1,89 @@
+#include "api/report.h"
+
+#include <fmt/format.h>
+
+#include "api/statement/statement.h"
+#include "renyi/error.h"
+#include "renyi/plan_json.h"
+
+namespace renyi::api {
+
+std::string_view to_string(StatementFormat format) noexcept {
+  return format == StatementFormat::markdown ? "markdown" : "html";
+}
+
+namespace report_file {
+namespace {
+
+// What `find` returns, or why it has no answer.
+template <class Find>
+auto part_of(const Find& find) -> Part<decltype(find())> {
+  try {
+    return {.found = find()};
+  } catch (const Unsupported& error) {
+    return {.unavailable = error.why()};
+  } catch (const NotConverged& error) {
+    return {.unavailable = error.what()};
+  }
+}
+
+// Samplings in parallel parts know the size of their part.
+void check_size(std::int64_t records, const Inventory& found) {
+  if (found.parallel || !found.dataset_size || static_cast<double>(records) == *found.dataset_size) return;
+  throw InvalidArgument("dataset_size", std::to_string(records),
+                        fmt::format("{}, as the sampling of the plan says", *found.dataset_size));
+}
+
+// As whoever asks says, or as the samplings know.
+std::optional<std::int64_t> records_in(const ReportAsked& asked, const Inventory& found) {
+  if (asked.dataset_size || !found.dataset_size) return asked.dataset_size;
+  return static_cast<std::int64_t>(*found.dataset_size);
+}
+
+// What is shown of the promises: a rare bad outcome, the orders of the curve, factors that would be noticed.
+const ExplainOptions& usual_promises() {
+  static const ExplainOptions options{.baselines = {0.01}, .orders = {2, 4, 8, 16, 32, 64}, .factors = {10, 100}};
+  return options;
+}
+
+TradeoffAsked usual_tests(const ReportAsked& asked) {
+  return {.plan = asked.plan, .type_one_errors = {0.001, 0.01, 0.1}, .options = asked.options.exactness};
+}
+
+Facts facts_of(const ReportAsked& asked) {
+  const Plan& plan = asked.plan;
+  Facts facts{.title = asked.title, .delta = asked.delta, .inventory = inventory_of(plan), .remarks = asked.remarks};
+  if (asked.dataset_size) check_size(*asked.dataset_size, facts.inventory);
+  facts.dataset_size = records_in(asked, facts.inventory);
+  facts.plan_file = part_of([&] { return write_plan(plan); });
+  facts.neighbors = plan.neighbors();
+  facts.unit = plan.unit();
+  facts.assumes = assumption(plan);
+  const Analysis analysis(plan);
+  facts.epsilon = cost(analysis, Figure::epsilon, asked.delta, asked.options);
+  facts.relatives = {.pure = part_of([&] { return to_pure(plan); }),
+                     .zcdp = part_of([&] { return to_zcdp(plan); }),
+                     .gdp = part_of([&] { return to_gdp(plan); })};
+  facts.promises = part_of([&] { return explain(analysis, usual_promises()); });
+  facts.tradeoff = part_of([&] { return answer(usual_tests(asked)); });
+  return facts;
+}
+
+std::string written_as(StatementFormat format, const Page& page) {
+  return format == StatementFormat::markdown ? markdown(page) : html(page);
+}
+
+}  // namespace
+}  // namespace report_file
+
+ReportAnswer answer(const ReportAsked& asked) {
+  ReportAnswer answer{.facts = report_file::facts_of(asked)};
+  if (asked.formats.empty()) return answer;
+  const Page page = statement_of(answer.facts);
+  for (const StatementFormat format : asked.formats) {
+    answer.texts.push_back({format, report_file::written_as(format, page)});
+  }
+  return answer;
+}
+
+}  // namespace renyi::api

@@ -1,0 +1,48 @@
+// A privacy statement of a plan: its facts, and its text.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/document.h"
+#include "api/statement/facts.h"
+#include "renyi/cost.h"
+#include "renyi/plan.h"
+
+namespace renyi::api {
+
+enum class StatementFormat { markdown, html };
+inline constexpr std::array all_statement_formats{StatementFormat::markdown, StatementFormat::html};
+// "markdown", "html".
+std::string_view to_string(StatementFormat format) noexcept;
+
+struct ReportAsked {
+  Plan plan;
+  double delta = 0;
+  CostOptions options{};  // of the epsilon; how narrow it is to be goes for the trade-off too
+  std::string title{};    // empty: the usual one
+  std::vector<std::string> remarks{};
+  std::optional<std::int64_t> dataset_size{};
+  std::vector<StatementFormat> formats{};
+};
+
+struct StatementText {
+  StatementFormat format{};
+  std::string text{};
+};
+
+struct ReportAnswer {
+  Facts facts{};
+  std::vector<StatementText> texts{};  // one for each format that was asked for
+};
+
+ReportAsked read_report(const Document& request);
+// Throws what the cost throws; any other part that cannot be given says why.
+ReportAnswer answer(const ReportAsked& asked);
+std::string write(const Document& request, const ReportAnswer& answer);
+
+}  // namespace renyi::api
