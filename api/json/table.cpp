@@ -146,8 +146,6 @@ std::string written(const Op& op, const Document& request, Json answer) {
 
 Json evaluate(const Json& request) { return table_file::evaluate(Request(request)); }
 
-Json evaluate(const Json& request, const Plan& plan) { return table_file::evaluate(Request(request, &plan)); }
-
 std::string answer_or_throw(std::string_view request_line) {
   const json::Parsed parsed = json::try_parse(request_line);
   Json answer = parsed.error ? table_file::error_answer(*parsed.error) : table_file::evaluate_or_explain(parsed.value);
@@ -190,7 +188,5 @@ std::string evaluate(std::string_view request, const Plan& plan) {
   const Json members = json::parse(request);
   return json::write(table_file::evaluate(Request(members, &plan)));
 }
-
-std::string write(const Json& document) { return json::write(document); }
 
 }  // namespace renyi::api
