@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/document.h"
+#include "renyi/error.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {
@@ -18,6 +19,9 @@ using Json = nlohmann::ordered_json;
 std::string answer(std::string_view request_line) noexcept;
 // The same; throws std::bad_alloc where there is no memory for an answer.
 std::string answer_or_throw(std::string_view request_line);
+
+// A failure as it stands in the place of an answer: one line of JSON.
+std::string error_line(const Error& error);
 
 // The same table for programs that hold the request already. Throws renyi::Error.
 Json evaluate(const Json& request);

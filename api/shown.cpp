@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json/write.h"
+#include "renyi/factor.h"
 
 namespace renyi::api {
 namespace shown_file {
@@ -142,7 +143,7 @@ std::string interval(const Json& ends) {
 
 // Pr[S] <= e^epsilon Pr'[S] + delta for every event S: nothing less, and nothing more.
 std::optional<std::string> most_likely(double epsilon, double delta) {
-  const double factor = epsilon == 0 ? 1 : std::nextafter(std::exp(epsilon), shown_file::infinity);
+  const double factor = largest_factor(epsilon);
   if (delta >= 1 || !std::isfinite(factor)) return std::nullopt;
   return fmt::format("{} p{}", rounded_up(factor), delta == 0 ? "" : fmt::format(" + {}", rounded_up(delta)));
 }

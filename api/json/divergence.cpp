@@ -59,7 +59,8 @@ Pair normal(const Field& pair) {
   PairSaid said{.family = "normal", .p = read_law(pair, "p", names)};
   said.q = read_law(pair, "q", names);
   const auto law = [](const LawSaid& of) { return NormalLaw{of.numbers[0], of.numbers[1]}; };
-  return {said, DistributionPair::normal(law(said.p), law(said.q))};
+  auto laws = DistributionPair::normal(law(said.p), law(said.q));
+  return {std::move(said), std::move(laws)};
 }
 
 Pair laplace(const Field& pair) {
@@ -68,13 +69,15 @@ Pair laplace(const Field& pair) {
   PairSaid said{.family = "laplace", .p = read_law(pair, "p", names)};
   said.q = read_law(pair, "q", names);
   const auto law = [](const LawSaid& of) { return LaplaceLaw{of.numbers[0], of.numbers[1]}; };
-  return {said, DistributionPair::laplace(law(said.p), law(said.q))};
+  auto laws = DistributionPair::laplace(law(said.p), law(said.q));
+  return {std::move(said), std::move(laws)};
 }
 
 Pair bernoulli(const Field& pair) {
   allow_only<3>(pair, {"family", "p", "q"});
   const double p = number_at(pair, "p"), q = number_at(pair, "q");
-  return {{.family = "bernoulli", .p = {{p}}, .q = {{q}}}, DistributionPair::bernoulli(p, q)};
+  auto laws = DistributionPair::bernoulli(p, q);
+  return {{.family = "bernoulli", .p = {{p}}, .q = {{q}}}, std::move(laws)};
 }
 
 Pair multivariate_normal(const Field& pair) {

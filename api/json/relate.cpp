@@ -88,7 +88,8 @@ std::vector<double> read_lambdas(const Field& request) {
 }
 
 RelateAsked read(const Request& request) {
-  RelateAsked asked{.plan = request.plan(), .notions = read_notions(request)};
+  RelateAsked asked{.plan = request.plan()};
+  asked.notions = read_notions(request);
   if (const auto field = find_for(request, "rho", Notion::zcdp)) asked.rho = read_rho(*field);
   asked.omegas = read_omegas(request);
   asked.lambdas = read_lambdas(request);

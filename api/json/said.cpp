@@ -25,6 +25,7 @@ namespace {
 constexpr const char* deeper = "> ";
 
 std::string shown(const Json& value) {
+  if (value.is_null()) return "?";  // a number that is asked for
   if (value.is_string()) return value.get<std::string>();
   if (value.is_array()) return fmt::format("{} row{}", value.size(), value.size() == 1 ? "" : "s");
   return value.is_number_integer() ? value.dump() : rounded(value.get<double>());

@@ -155,6 +155,8 @@ std::string answer_or_throw(std::string_view request_line) {
   return write(table_file::with_id(std::move(answer), table_file::id_of(parsed.value)));
 }
 
+std::string error_line(const Error& error) { return write(table_file::error_answer(error)); }
+
 std::string answer(std::string_view request_line) noexcept {
   try {
     return answer_or_throw(request_line);

@@ -2,28 +2,26 @@
 // (docs/format/sweep.md).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "api/api.h"
+#include "api/document.h"
 
 namespace renyi::api::sweep {
 
 struct Axis {
-  std::string path;            // as errors name it: "steps[0].sampling_rate"
-  Json::json_pointer place;    // the same in the request
-  std::vector<Json> values{};  // at least one
+  std::string path;                // as errors name it: "steps[0].sampling_rate"
+  std::vector<Document> values{};  // at least one; numbers, or words
 };
 
 struct Grid {
-  Json document;           // as it was read
+  Document document;       // as it was read
   std::vector<Axis> axes;  // in the order of the document; the last one runs fastest
   std::uint64_t size = 0;  // below 2^63
-
-  const Json& request() const { return document.at("request"); }
 };
 
 // Throws InvalidArgument.
@@ -35,15 +33,19 @@ class Configuration {
   explicit Configuration(const Grid& grid);
   Configuration(const Configuration&) = delete;
   Configuration& operator=(const Configuration&) = delete;
+  ~Configuration();
 
   void go_to(std::uint64_t index);
-  const Json& request() const noexcept { return request_; }
-  const Json& value(std::size_t axis) const noexcept { return *places_[axis]; }
+  const Document& request() const noexcept { return request_; }
+  const Document& value(std::size_t axis) const noexcept { return *values_[axis]; }
 
  private:
+  struct Places;
+
   const Grid& grid_;
-  Json request_;
-  std::vector<Json*> places_;  // of the axes, in request_
+  Document request_;
+  std::unique_ptr<Places> places_;       // of the axes, in request_
+  std::vector<const Document*> values_;  // what stands there
 };
 
 }  // namespace renyi::api::sweep

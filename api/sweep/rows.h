@@ -21,7 +21,7 @@ enum class Format { csv, jsonl };
 
 // A number as documents have it: it reads back to the same double. Infinity is the word inf; words are in quotes where
 // they need them (RFC 4180), and their line ends become blanks.
-void append_cell(std::string& out, const Json& value);
+void append_cell(std::string& out, const Document& value);
 
 class Rows {
  public:
@@ -44,7 +44,7 @@ class Rows {
     std::string_view message;
     std::string_view path;
   };
-  bool append_answer(std::string& out, const Json& answer) const;
+  bool append_answer(std::string& out, const Document& answer) const;
   bool append_failure(std::string& out, const Failure& failure) const;
 
   const Grid& grid_;

@@ -12,6 +12,7 @@
 #include "account/apart.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/factor.h"
 #include "sampling/unit.h"
 
 namespace renyi {
@@ -244,10 +245,6 @@ bool is_unbounded(const std::vector<CountedMechanism>& steps) {
   });
 }
 
-double factor_of(double epsilon) {
-  return epsilon == 0 ? 1 : numerics::next_up(std::exp(epsilon) * (1 + formula_rounding));
-}
-
 }  // namespace
 }  // namespace explain_file
 
@@ -256,7 +253,7 @@ Explanation explain(const Analysis& analysis, const ExplainOptions& options) {
   Explanation all;
   all.pure_epsilon = curve->worst_max_loss().upper();
   all.is_unbounded = explain_file::is_unbounded(analysis.steps());
-  all.largest_bayes_factor = explain_file::factor_of(all.pure_epsilon);
+  all.largest_bayes_factor = largest_factor(all.pure_epsilon);
   all.expected_log_bayes_factor = rdp(*curve, 1).upper();
   if (options.delta) all.approximate = explain_file::epsilon_at(analysis, options);
   for (const double order : options.orders) all.orders.push_back(explain_file::order_promise(*curve, order));

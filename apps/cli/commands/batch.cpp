@@ -1,7 +1,6 @@
 // renyi batch
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
@@ -21,12 +20,8 @@ constexpr const char* file_argument = "FILE";
 constexpr std::size_t longest_line = 64U << 20U;
 
 std::string too_long() {
-  api::Json answer = api::Json::object();
-  const InvalidArgument error("line", "a longer one", fmt::format("at most {} bytes a request", longest_line));
-  answer["error"]["kind"] = std::string(to_string(error.kind()));
-  answer["error"]["message"] = error.what();
-  answer["error"]["path"] = error.path();
-  return api::write(answer);
+  return api::error_line(
+      InvalidArgument("line", "a longer one", fmt::format("at most {} bytes a request", longest_line)));
 }
 
 // One answer for every line, empty ones too: answer n belongs to line n.

@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
 
@@ -102,12 +101,12 @@ unsigned jobs_of(const Flags& flags) {
 
 // Which sweep a file is a part of, in one line.
 std::string state_of(const api::sweep::Grid& grid, Format format) {
-  api::Json state = api::Json::object();
-  state["renyi-sweep"] = 1;
-  state["version"] = std::string(version);
-  state["format"] = format == Format::csv ? "csv" : "jsonl";
-  state["grid"] = grid.document;
-  return api::write(state);
+  api::Document state;
+  state.set("renyi-sweep", 1);
+  state.set("version", std::string(version));
+  state.set("format", format == Format::csv ? "csv" : "jsonl");
+  state.set("grid", grid.document);
+  return state.text();
 }
 
 std::unique_ptr<SweepFile> open(const Flags& flags, const std::string& out, const api::sweep::Rows& rows,

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "api/api.h"
@@ -13,24 +12,10 @@
 #include "apps/cli/flags/sampling_flags.h"
 #include "apps/cli/io/files.h"
 #include "renyi/adjacency.h"
+#include "renyi/epochs.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
-
-std::int64_t steps_from_epochs(double epochs, std::int64_t dataset_size, std::int64_t batch_size) {
-  constexpr long double most = 9223372036854775807.0L;
-  // 0.1 epochs of 1000 records in tens is 10 steps, though the double next to 0.1
-  // lies above it: within the rounding of a typed number, the whole number is meant.
-  constexpr long double typing_error = 4e-16L;
-  const long double exact =
-      static_cast<long double>(epochs) * static_cast<long double>(dataset_size) / static_cast<long double>(batch_size);
-  const long double whole = std::nearbyint(exact);
-  const long double steps = std::fabs(exact - whole) <= typing_error * exact ? whole : std::ceil(exact);
-  if (!(steps >= 1 && steps <= most)) {
-    throw InvalidArgument("--epochs", fmt::format("{}", epochs), "what makes 1 to 2^63-1 steps");
-  }
-  return static_cast<std::int64_t>(steps);
-}
 
 namespace run_flags_file {
 namespace {
@@ -113,11 +98,17 @@ std::optional<std::int64_t> dataset_size(const Flags& flags) { return integer(fl
 
 double passes(const Flags& flags) { return read_number(epochs, *flags.text(epochs)); }
 
+std::int64_t count_from_epochs(Question& question, const Flags& flags, std::int64_t dataset_size,
+                               std::int64_t batch_size) {
+  question.flag_at["epochs"] = epochs;
+  return steps_from_epochs(passes(flags), dataset_size, batch_size);
+}
+
 std::int64_t steps_by_rule(Question& question, const Flags& flags) {
   const auto records = dataset_size(flags);
   const auto batch = step_batch(flags);
   if (!records || !batch) refuse(flags, epochs, "together with --dataset-size and --batch-size");
-  const std::int64_t count = steps_from_epochs(passes(flags), *records, batch->records);
+  const std::int64_t count = count_from_epochs(question, flags, *records, batch->records);
   const bool product = batch->symbols != "B";
   const auto bracketed = [&](const std::string& text) { return product ? "(" + text + ")" : text; };
   question.facts.steps_rule = fmt::format("ceil(epochs * N / {}) = ceil({} * {} / {}) = {}", bracketed(batch->symbols),
@@ -127,7 +118,7 @@ std::int64_t steps_by_rule(Question& question, const Flags& flags) {
 
 // Of a shuffled epoch each record is in one batch: a pass begun counts as one.
 std::int64_t epochs_by_rule(Question& question, const Flags& flags) {
-  const std::int64_t count = steps_from_epochs(passes(flags), 1, 1);
+  const std::int64_t count = count_from_epochs(question, flags, 1, 1);
   question.facts.steps_rule = fmt::format("one an epoch: ceil(epochs) = ceil({}) = {}", passes(flags), count);
   return count;
 }

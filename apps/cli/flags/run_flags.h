@@ -1,7 +1,6 @@
 // Flags that describe a run: one mechanism, how often, and on what data.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +17,5 @@ std::vector<FlagText> run_flags();
 // "neighbors", "unit" and "steps" of the request, from the plan file or the flags.
 // `solve` is the flag to solve for, or empty; of flags only.
 void set_run(Question& question, const Flags& flags, const std::string& solve);
-
-// steps = ceil(epochs * dataset_size / batch_size). Throws InvalidArgument when
-// there are none, or more than 2^63-1.
-std::int64_t steps_from_epochs(double epochs, std::int64_t dataset_size, std::int64_t batch_size);
 
 }  // namespace renyi::cli

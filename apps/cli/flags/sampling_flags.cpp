@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "apps/cli/flags/number.h"
+#include "renyi/epochs.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
@@ -71,7 +72,7 @@ std::string quotient(std::string_view over, std::string_view under) {
 
 // The last batch of an epoch may be smaller.
 std::int64_t batches_of(Question& question, const StepBatch& batch, std::int64_t records) {
-  const std::int64_t batches = records / batch.records + (records % batch.records == 0 ? 0 : 1);
+  const std::int64_t batches = batches_of_epoch(records, batch.records);
   question.facts.batch_rule = fmt::format("ceil({}) = ceil({}) = {} an epoch", quotient("N", batch.symbols),
                                           quotient(fmt::format("{}", records), batch.numbers), batches);
   return batches;
@@ -182,7 +183,7 @@ void add_rate(Values& values, Question& question, const Flags& flags, Scheme sch
   const std::int64_t records = sampling_flags_file::records_of(flags, scheme);
   sampling_flags_file::check_fits(*batch, records);
   if (values.contains(rate_flag)) refuse(flags, rate_flag, "either --sampling-rate or --batch-size, not both");
-  values[std::string(rate_flag)] = static_cast<double>(batch->records) / static_cast<double>(records);
+  values[std::string(rate_flag)] = poisson_rate(records, batch->records);
   question.facts.rate_rule = sampling_flags_file::rate_rule(*batch, records);
 }
 

@@ -10,13 +10,12 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "api/json/content.h"
+#include "api/api.h"
 #include "apps/cli/io/output.h"
 #include "renyi/error.h"
 
@@ -238,10 +237,9 @@ bool holds_something(const std::string& name) {
 
 // Which member of the state is another one, in words.
 std::string difference(const std::string& begun, const std::string& state) {
-  const api::Json one = api::opened(api::read(begun)), other = api::opened(api::read(state));
+  const api::Document one = api::read(begun), other = api::read(state);
   for (const char* member : {"grid", "format", "version"}) {
-    const auto found = one.find(member);
-    if (found == one.end() || *found != other.at(member)) return member;
+    if (one.picked({member}).text() != other.picked({member}).text()) return member;
   }
   return "state";
 }

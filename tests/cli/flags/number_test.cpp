@@ -8,7 +8,6 @@
 #include <limits>
 #include <random>
 
-#include "apps/cli/flags/run_flags.h"
 #include "renyi/error.h"
 
 namespace renyi::cli::number_test {
@@ -66,26 +65,6 @@ TEST(Reading, TakesWholeNumbersOnly) {
   for (const char* text : {"", "0", "-1", "1.0", "1e4", "9223372036854775808", "10 000"}) {
     EXPECT_THROW(read_integer("--n", text), InvalidArgument) << text;
   }
-}
-
-TEST(Epochs, StepsAreRoundedUp) {
-  EXPECT_EQ(steps_from_epochs(60, 60000, 256), 14063);
-  EXPECT_EQ(steps_from_epochs(1, 100, 10), 10);
-  EXPECT_EQ(steps_from_epochs(1, 101, 10), 11);
-  EXPECT_EQ(steps_from_epochs(0.001, 100, 10), 1);
-}
-
-TEST(Epochs, DecimalFractionsMeanWhatTheySay) {
-  EXPECT_EQ(steps_from_epochs(0.1, 1000, 10), 10);
-  EXPECT_EQ(steps_from_epochs(1.1, 1000, 10), 110);
-  EXPECT_EQ(steps_from_epochs(0.3, 1000000000, 1), 300000000);
-  EXPECT_EQ(steps_from_epochs(0.1000001, 1000, 10), 11);
-}
-
-TEST(Epochs, NoStepsOrTooManyAreRefused) {
-  EXPECT_THROW(steps_from_epochs(0, 10, 1), InvalidArgument);
-  EXPECT_THROW(steps_from_epochs(-1, 10, 1), InvalidArgument);
-  EXPECT_THROW(steps_from_epochs(1e300, 10, 1), InvalidArgument);
 }
 
 TEST(PlainDecimal, MovesThePointAndKeepsTheDigits) {

@@ -172,7 +172,7 @@ TEST(Evaluate, ThrowsWhatAnswerExplains) {
 }
 
 TEST(RequestFromPlan, TakesOverStepsAndRelationAndChecksTheHeader) {
-  EXPECT_EQ(write(request_from_plan(R"({"renyi":1,"neighbors":"zero-out","steps":[]})")),
+  EXPECT_EQ(request_from_plan(R"({"renyi":1,"neighbors":"zero-out","steps":[]})").text(),
             R"({"neighbors":"zero-out","steps":[]})");
   EXPECT_THROW(request_from_plan(R"({"renyi":2,"steps":[]})"), InvalidArgument);
   EXPECT_THROW(request_from_plan(R"({"renyi":1,"steps":[],"steps":[]})"), InvalidArgument);

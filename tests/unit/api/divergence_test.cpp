@@ -92,7 +92,7 @@ TEST(DivergenceRequest, RefusalsNameTheirPath) {
 }
 
 TEST(PairFromFile, TakesTwoListsAndNothingElse) {
-  EXPECT_EQ(write(pair_from_file(R"({"p":[1],"q":[1],"normalize":true})")),
+  EXPECT_EQ(pair_from_file(R"({"p":[1],"q":[1],"normalize":true})").text(),
             R"({"p":[1],"q":[1],"normalize":true,"family":"discrete"})");
   EXPECT_THROW(pair_from_file(R"({"p":[1]})"), InvalidArgument);
   EXPECT_THROW(pair_from_file(R"({"p":[1],"q":[1],"r":[1]})"), InvalidArgument);

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "api/api.h"
 #include "renyi/error.h"
 
 namespace renyi::api::sweep::rows_test {
@@ -37,6 +38,8 @@ std::string row(const Grid& grid, std::uint64_t index, Format format, bool answe
   return line;
 }
 
+Json answer_to(const Document& request) { return Json::parse(answer(request.text())); }
+
 std::vector<std::string> cells(const std::string& line) {
   std::vector<std::string> result;
   std::istringstream in(line.substr(0, line.size() - 1) + ',');
@@ -50,20 +53,20 @@ TEST(SweepRows, FiguresAreThoseOfTheRequestToTheLastBit) {
   Configuration configuration(grid);
   for (std::uint64_t i = 0; i < grid.size; ++i) {
     configuration.go_to(i);
-    const Json answer = evaluate(configuration.request());
+    const Json answer = answer_to(configuration.request());
     const auto figures = cells(row(grid, i, Format::csv));
     ASSERT_EQ(figures.size(), titles.size());
     EXPECT_EQ(figures[0], fmt::format("{}", i));
-    EXPECT_EQ(std::stod(figures[1]), configuration.request()["steps"][0]["scale"].get<double>());
+    EXPECT_EQ(std::stod(figures[1]), Json::parse(configuration.value(0).text()).get<double>());
     EXPECT_EQ(titles[2], "renyi_epsilon");
     EXPECT_EQ(std::stod(figures[2]), answer["renyi"]["epsilon"].get<double>());
     EXPECT_EQ(titles[6], "exact_upper");
     EXPECT_EQ(std::stod(figures[6]), answer["exact"]["upper"].get<double>());
     EXPECT_EQ(titles[12], "add_upper");
     EXPECT_EQ(std::stod(figures[12]), answer["exact"]["add"]["upper"].get<double>());
-    const Json line = read(row(grid, i, Format::jsonl));
+    const Json line = Json::parse(row(grid, i, Format::jsonl));
     EXPECT_EQ(line["index"], i);
-    EXPECT_EQ(line["steps[0].scale"], configuration.request()["steps"][0]["scale"]);
+    EXPECT_EQ(line["steps[0].scale"], Json::parse(configuration.value(0).text()));
     EXPECT_EQ(line["answer"], answer);
   }
 }
@@ -91,7 +94,7 @@ TEST(SweepRows, SolveToo) {
   EXPECT_THAT(Rows(grid, Format::csv).header(), StartsWith("index,epsilon,parameter,value,renyi_epsilon"));
   Configuration configuration(grid);
   configuration.go_to(1);
-  const Json answer = evaluate(configuration.request());
+  const Json answer = answer_to(configuration.request());
   EXPECT_THAT(row(grid, 1, Format::csv), StartsWith("1,2,noise_multiplier," + write(answer["value"]) + ","));
 }
 
@@ -99,7 +102,7 @@ TEST(SweepRows, SayWhyThereIsNoAnswer) {
   const Grid bad = laplace(R"({"values":[1,-1]})", R"("delta":0,"want":["renyi"])");
   row(bad, 0, Format::csv);
   EXPECT_THAT(row(bad, 1, Format::csv, false), StartsWith("1,-1,,,,,invalid_argument,\"steps[0].scale: got -1, "));
-  const Json line = read(row(bad, 1, Format::jsonl, false));
+  const Json line = Json::parse(row(bad, 1, Format::jsonl, false));
   EXPECT_EQ(line["error"]["kind"], "invalid_argument");
   EXPECT_EQ(line["error"]["path"], "steps[0].scale");
   EXPECT_EQ(line["steps[0].scale"], -1);
@@ -111,17 +114,17 @@ TEST(SweepRows, AMissingPartIsNotedAndNothingAtAllIsAnError) {
   const std::string zcdp =
       R"({{"op":"epsilon","steps":[{{"mechanism":"zcdp","rho":{{"values":[0.1,0.2]}}}}],"delta":1e-5{}}})";
   const std::string both = row(grid_of(fmt::format(fmt::runtime(zcdp), "")), 0, Format::csv);
-  const Json reason = evaluate(read(R"({"op":"epsilon","steps":[{"mechanism":"zcdp","rho":0.1}],"delta":1e-5})"));
+  const Json reason = Json::parse(answer(R"({"op":"epsilon","steps":[{"mechanism":"zcdp","rho":0.1}],"delta":1e-5})"));
   std::string note;
-  append_cell(note, reason["exact"]["unavailable"]);
+  append_cell(note, reason["exact"]["unavailable"].get<std::string>());
   EXPECT_THAT(both, HasSubstr(",,,,,,,," + note + ",,\n"));
   const Grid exact = grid_of(fmt::format(fmt::runtime(zcdp), R"(,"want":["exact"])"));
   EXPECT_THAT(row(exact, 0, Format::csv, false), StartsWith("0,0.1,,,,,,,,,,unavailable,"));
-  EXPECT_EQ(read(row(exact, 0, Format::jsonl, false))["error"]["kind"], "unavailable");
+  EXPECT_EQ(Json::parse(row(exact, 0, Format::jsonl, false))["error"]["kind"], "unavailable");
 }
 
 TEST(SweepRows, WordsStayInTheirCell) {
-  const auto cell = [](const Json& value) {
+  const auto cell = [](const Document& value) {
     std::string out;
     append_cell(out, value);
     return out;

@@ -1,3 +1,4 @@
+// Rows of a sweep, from the documents that answer its requests.
 #include "api/sweep/rows.h"
 
 #include <fmt/compile.h>
@@ -12,9 +13,15 @@
 #include <optional>
 #include <string>
 
+#include "api/api.h"
+#include "api/json/content.h"
+#include "json/write.h"
 #include "renyi/error.h"
 
 namespace renyi::api::sweep {
+
+using json::Json;
+
 namespace rows_file {
 namespace {
 
@@ -40,13 +47,18 @@ void append_cell(std::string& out, std::string_view words) {
   out += '"';
 }
 
-// Any value, as api::write has it.
+// Any value, as documents have it.
 void append_json(std::string& out, const Json& value) {
   if (value.is_number_unsigned()) return append_digits(out, value.get<std::uint64_t>());
   if (value.is_number_integer()) return append_digits(out, value.get<std::int64_t>());
   const bool plain = value.is_number_float() && std::isfinite(value.get<double>()) && value.get<double>() != 0;
   if (plain) return append_digits(out, value.get<double>());
-  out += write(value);
+  out += json::write(value);
+}
+
+void append_cell(std::string& out, const Json& value) {
+  if (value.is_string()) return append_cell(out, std::string_view(value.get_ref<const std::string&>()));
+  append_json(out, value);
 }
 
 constexpr std::array<Column, 11> epsilon_columns{{
@@ -153,7 +165,7 @@ constexpr std::string_view failure_member = R"(,"error":{)";
 std::optional<InvalidArgument> refusal_of(Configuration& configuration, std::uint64_t index) {
   configuration.go_to(index);
   try {
-    evaluate(configuration.request());
+    evaluate(opened(configuration.request()));
   } catch (const InvalidArgument& error) {
     return error;
   } catch (const Error&) {  // a good request without an answer
@@ -164,13 +176,10 @@ std::optional<InvalidArgument> refusal_of(Configuration& configuration, std::uin
 }  // namespace
 }  // namespace rows_file
 
-void append_cell(std::string& out, const Json& value) {
-  if (value.is_string()) return rows_file::append_cell(out, std::string_view(value.get_ref<const std::string&>()));
-  rows_file::append_json(out, value);
-}
+void append_cell(std::string& out, const Document& value) { rows_file::append_cell(out, opened(value)); }
 
 Rows::Rows(const Grid& grid, Format format)
-    : grid_(grid), format_(format), columns_(rows_file::columns_of(grid.request())) {}
+    : grid_(grid), format_(format), columns_(rows_file::columns_of(opened(grid.document).at("request"))) {}
 
 std::string Rows::header() const {
   if (format_ == Format::jsonl) return {};
@@ -192,9 +201,9 @@ void Rows::append_start(std::string& out, std::uint64_t index, const Configurati
     if (csv) {
       append_cell(out, configuration.value(i));
     } else {
-      out += write(grid_.axes[i].path);
+      out += json::write(grid_.axes[i].path);
       out += ':';
-      rows_file::append_json(out, configuration.value(i));
+      rows_file::append_json(out, opened(configuration.value(i)));
     }
   }
 }
@@ -203,7 +212,7 @@ bool Rows::append(std::string& out, std::uint64_t index, Configuration& configur
   configuration.go_to(index);
   append_start(out, index, configuration);
   try {
-    return append_answer(out, evaluate(configuration.request()));
+    return append_answer(out, document_of(evaluate(opened(configuration.request()))));
   } catch (const Error& error) {
     return append_failure(out, {to_string(error.kind()), error.what(), error.path()});
   } catch (const std::bad_alloc&) {
@@ -213,18 +222,19 @@ bool Rows::append(std::string& out, std::uint64_t index, Configuration& configur
   }
 }
 
-bool Rows::append_answer(std::string& out, const Json& answer) const {
+bool Rows::append_answer(std::string& out, const Document& document) const {
+  const Json& answer = opened(document);
   if (const Json* why = rows_file::why_unanswered(answer)) {
     return append_failure(out, {"unavailable", why->get_ref<const std::string&>(), ""});
   }
   if (format_ == Format::jsonl) {
-    out += R"(,"answer":)" + write(answer) + "}\n";
+    out += R"(,"answer":)" + json::write(answer) + "}\n";
     return true;
   }
   std::string cells;  // by itself, so that a failure leaves no part of them behind
   for (const Column& column : columns_) {
     cells += ',';
-    if (const Json* figure = rows_file::find(answer, column)) append_cell(cells, *figure);
+    if (const Json* figure = rows_file::find(answer, column)) rows_file::append_cell(cells, *figure);
   }
   cells += ',';
   rows_file::append_cell(cells, std::string_view(rows_file::notes_in(answer)));
@@ -235,8 +245,8 @@ bool Rows::append_answer(std::string& out, const Json& answer) const {
 bool Rows::append_failure(std::string& out, const Failure& failure) const {
   if (format_ == Format::jsonl) {
     out += rows_file::failure_member;
-    out += fmt::format(R"("kind":{},"message":{},"path":{}}}}})", write(std::string(failure.kind)),
-                       write(std::string(failure.message)), write(std::string(failure.path)));
+    out += fmt::format(R"("kind":{},"message":{},"path":{}}}}})", json::write(std::string(failure.kind)),
+                       json::write(std::string(failure.message)), json::write(std::string(failure.path)));
   } else {
     out.append(columns_.size() + 1, ',');  // the figures and the note
     out += ',';

@@ -1,3 +1,4 @@
+// Reads grids, and puts their values into requests.
 #include "api/sweep/grid.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/json/content.h"
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/show.h"
@@ -23,6 +25,7 @@
 namespace renyi::api::sweep {
 
 using json::Field;
+using json::Json;
 
 namespace grid_file {
 namespace {
@@ -172,31 +175,36 @@ bool takes_whole_numbers(const Json& parent, std::string_view key) {
          std::any_of(all_runs_laws.begin(), all_runs_laws.end(), law_says);
 }
 
+std::vector<Document> documents_of(std::vector<Json> values) {
+  std::vector<Document> documents;
+  documents.reserve(values.size());
+  for (Json& value : values) documents.push_back(document_of(std::move(value)));
+  return documents;
+}
+
 // Finds the axes of a request, in the order of the document, and counts their combinations.
 class Collector {
  public:
-  explicit Collector(const Field& request) { enter(request, Json::json_pointer()); }
+  explicit Collector(const Field& request) { enter(request); }
   std::vector<Axis> axes() && { return std::move(axes_); }
   std::uint64_t size() const noexcept { return size_; }
 
  private:
-  void enter(const Field& parent, const Json::json_pointer& place) {
+  void enter(const Field& parent) {
     if (parent.value().is_object()) {
       for (const auto& member : parent.value().items()) {
-        visit(parent, member.key(), Field(member.value(), json::member_path(parent.path(), member.key())),
-              place / member.key());
+        visit(parent, member.key(), Field(member.value(), json::member_path(parent.path(), member.key())));
       }
     } else if (parent.value().is_array()) {
-      std::size_t i = 0;
-      for (const Field& item : parent.items()) visit(parent, "", item, place / i++);
+      for (const Field& item : parent.items()) visit(parent, "", item);
     }
   }
 
-  void visit(const Field& parent, std::string_view key, const Field& value, const Json::json_pointer& place) {
-    if (!is_axis(value.value())) return enter(value, place);
+  void visit(const Field& parent, std::string_view key, const Field& value) {
+    if (!is_axis(value.value())) return enter(value);
     if (axes_.size() == most_axes) value.refuse(fmt::format("a number: there are {} axes already", most_axes));
     const std::size_t most = std::max<std::size_t>(most_values - values_, 2);
-    axes_.push_back({value.path(), place, read_axis(value, takes_whole_numbers(parent.value(), key), most)});
+    axes_.push_back({value.path(), documents_of(read_axis(value, takes_whole_numbers(parent.value(), key), most))});
     values_ = std::min(values_ + axes_.back().values.size(), most_values);
     multiply(axes_.back());
   }
@@ -214,6 +222,18 @@ class Collector {
   std::size_t values_ = 0;  // on all of them
   std::uint64_t size_ = 1;
 };
+
+// The axes of a request, in the same order.
+void find_places(Json& parent, std::vector<Json*>& places) {
+  if (!parent.is_structured()) return;
+  for (Json& value : parent) {
+    if (is_axis(value)) {
+      places.push_back(&value);
+    } else {
+      find_places(value, places);
+    }
+  }
+}
 
 // Answers that are a row of figures.
 void check_op(const Field& request) {
@@ -238,9 +258,9 @@ Field request_of(const Field& document) {
 }  // namespace grid_file
 
 Grid read_grid(std::string_view text) {
-  Grid grid{.document = json::parse(text), .axes = {}};
+  Grid grid{.document = document_of(json::parse(text)), .axes = {}};
   // Paths are those of the request by itself: errors of its evaluation have the same.
-  const Field request(grid_file::request_of(Field(grid.document)).value());
+  const Field request(grid_file::request_of(Field(opened(grid.document))).value());
   grid_file::check_op(request);
   if (const auto id = request.find("id")) id->refuse("no id: rows have their index");
   grid_file::Collector found(request);
@@ -253,14 +273,26 @@ Grid read_grid(std::string_view text) {
   return grid;
 }
 
-Configuration::Configuration(const Grid& grid) : grid_(grid), request_(grid.request()) {
-  for (const Axis& axis : grid.axes) places_.push_back(&request_.at(axis.place));
+struct Configuration::Places {
+  std::vector<Json*> axes{};
+};
+
+Configuration::Configuration(const Grid& grid)
+    : grid_(grid),
+      request_(document_of(opened(grid.document).at(grid_file::request_key))),
+      places_(std::make_unique<Places>()),
+      values_(grid.axes.size()) {
+  grid_file::find_places(opened(request_), places_->axes);
+  go_to(0);
 }
 
+Configuration::~Configuration() = default;
+
 void Configuration::go_to(std::uint64_t index) {
-  for (std::size_t i = places_.size(); i-- > 0;) {
+  for (std::size_t i = values_.size(); i-- > 0;) {
     const auto& values = grid_.axes[i].values;
-    *places_[i] = values[index % values.size()];
+    values_[i] = &values[index % values.size()];
+    *places_->axes[i] = opened(*values_[i]);
     index /= values.size();
   }
 }

@@ -1,0 +1,33 @@
+#include "renyi/epochs.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "renyi/error.h"
+
+namespace renyi {
+
+std::int64_t steps_from_epochs(double epochs, std::int64_t dataset_size, std::int64_t batch_size) {
+  constexpr long double most = 9223372036854775807.0L;
+  // The double next to 0.1 lies above it: within the rounding of a written number, the whole number is meant.
+  constexpr long double writing_error = 4e-16L;
+  const long double exact =
+      static_cast<long double>(epochs) * static_cast<long double>(dataset_size) / static_cast<long double>(batch_size);
+  const long double whole = std::nearbyint(exact);
+  const long double steps = std::fabs(exact - whole) <= writing_error * exact ? whole : std::ceil(exact);
+  if (!(steps >= 1 && steps <= most)) {
+    throw InvalidArgument("epochs", fmt::format("{}", epochs), "what makes 1 to 2^63-1 steps");
+  }
+  return static_cast<std::int64_t>(steps);
+}
+
+std::int64_t batches_of_epoch(std::int64_t dataset_size, std::int64_t batch_size) {
+  return dataset_size / batch_size + (dataset_size % batch_size == 0 ? 0 : 1);
+}
+
+double poisson_rate(std::int64_t dataset_size, std::int64_t batch_size) {
+  return static_cast<double>(batch_size) / static_cast<double>(dataset_size);
+}
+
+}  // namespace renyi

@@ -1,0 +1,3 @@
+// Here it may be.
+#include <nlohmann/json.hpp>
+#include "json/json.h"

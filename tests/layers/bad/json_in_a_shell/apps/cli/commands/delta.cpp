@@ -1,0 +1,2 @@
+#include "api/json/content.h"
+#include <nlohmann/json_fwd.hpp>

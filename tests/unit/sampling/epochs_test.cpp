@@ -1,0 +1,39 @@
+#include "renyi/epochs.h"
+
+#include <gtest/gtest.h>
+
+#include "renyi/error.h"
+
+namespace renyi::epochs_test {
+namespace {
+
+TEST(Epochs, StepsAreRoundedUp) {
+  EXPECT_EQ(steps_from_epochs(60, 60000, 256), 14063);
+  EXPECT_EQ(steps_from_epochs(1, 100, 10), 10);
+  EXPECT_EQ(steps_from_epochs(1, 101, 10), 11);
+  EXPECT_EQ(steps_from_epochs(0.001, 100, 10), 1);
+}
+
+TEST(Epochs, DecimalFractionsMeanWhatTheySay) {
+  EXPECT_EQ(steps_from_epochs(0.1, 1000, 10), 10);
+  EXPECT_EQ(steps_from_epochs(1.1, 1000, 10), 110);
+  EXPECT_EQ(steps_from_epochs(0.3, 1000000000, 1), 300000000);
+  EXPECT_EQ(steps_from_epochs(0.1000001, 1000, 10), 11);
+}
+
+TEST(Epochs, NoStepsOrTooManyAreRefused) {
+  EXPECT_THROW(steps_from_epochs(0, 10, 1), InvalidArgument);
+  EXPECT_THROW(steps_from_epochs(-1, 10, 1), InvalidArgument);
+  EXPECT_THROW(steps_from_epochs(1e300, 10, 1), InvalidArgument);
+}
+
+TEST(Epochs, TheLastBatchMayBeSmaller) {
+  EXPECT_EQ(batches_of_epoch(60000, 256), 235);
+  EXPECT_EQ(batches_of_epoch(100, 10), 10);
+  EXPECT_EQ(batches_of_epoch(9, 10), 1);
+  EXPECT_EQ(batches_of_epoch(9223372036854775807, 2), 4611686018427387904);
+  EXPECT_EQ(poisson_rate(60000, 600), 0.01);
+}
+
+}  // namespace
+}  // namespace renyi::epochs_test
