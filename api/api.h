@@ -1,7 +1,6 @@
 // One table of requests for every front end (docs/format/requests.md).
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -10,9 +9,6 @@
 #include "renyi/plan.h"
 
 namespace renyi::api {
-
-// Only named here: whoever looks into a document includes <nlohmann/json.hpp>.
-using Json = nlohmann::ordered_json;
 
 // One line of JSON in, one line of JSON out. Never throws: a failure is an
 // answer too, {"error":{"kind","message","path"},"id":...}.
@@ -23,11 +19,8 @@ std::string answer_or_throw(std::string_view request_line);
 // A failure as it stands in the place of an answer: one line of JSON.
 std::string error_line(const Error& error);
 
-// The same table for programs that hold the request already. Throws renyi::Error.
-Json evaluate(const Json& request);
-// For programs that hold the plan too: the request has neither "neighbors" nor "steps".
-Json evaluate(const Json& request, const Plan& plan);
-
+// The same table for programs that hold the plan as a value: the request, one object of JSON, has neither "neighbors"
+// nor "steps". Throws renyi::Error.
 std::string evaluate(std::string_view request, const Plan& plan);
 
 // The members of a plan file that a request takes over ("neighbors", "steps").
@@ -41,8 +34,5 @@ Document pair_from_file(std::string_view text);
 
 // Strict JSON text as a document, to be put into a request. Throws InvalidArgument.
 Document read(std::string_view text);
-
-// A document as one line; numbers read back to the same double.
-std::string write(const Json& document);
 
 }  // namespace renyi::api

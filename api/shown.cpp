@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "json/write.h"
 #include "renyi/factor.h"
 
 namespace renyi::api {
@@ -123,21 +121,10 @@ std::string rounded(double value) {
                                        : shown_file::without_digits(value);
 }
 
-std::string decimal(double value) { return std::isinf(value) ? "inf" : json::decimal(value); }
+std::string decimal(double value) { return fmt::format("{}", value); }
 
 std::string interval(double lower_end, double upper_end) {
   const std::string lower = rounded_down(lower_end), upper = rounded_up(upper_end);
-  return lower == upper ? upper : fmt::format("{} to {}", lower, upper);
-}
-
-double number_in(const Json& value) { return value == "inf" ? shown_file::infinity : value.get<double>(); }
-
-std::string up(const Json& value) { return rounded_up(number_in(value)); }
-std::string down(const Json& value) { return rounded_down(number_in(value)); }
-std::string plain(const Json& value) { return rounded(number_in(value)); }
-
-std::string interval(const Json& ends) {
-  const std::string lower = down(ends.at("lower")), upper = up(ends.at("upper"));
   return lower == upper ? upper : fmt::format("{} to {}", lower, upper);
 }
 

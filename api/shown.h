@@ -4,8 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "api/api.h"
-
 namespace renyi::api {
 
 // Six significant digits that read back to no less (no more) than the value:
@@ -22,16 +20,6 @@ std::string decimal(double value);
 
 // "2.38168 to 2.38169": rounded outwards, and one number where that is the same.
 std::string interval(double lower, double upper);
-
-// A number of a document, "inf" included.
-double number_in(const Json& value);
-
-// Six digits: of upper bounds, of lower bounds, of plain facts.
-std::string up(const Json& value);
-std::string down(const Json& value);
-std::string plain(const Json& value);
-// "2.38168 to 2.38169": rounded outwards, and one number where that is the same.
-std::string interval(const Json& ends);
 
 // What (epsilon, delta) makes at most of a probability p: "10.8232 p + 1e-5". Nothing where it promises nothing.
 std::optional<std::string> most_likely(double epsilon, double delta);

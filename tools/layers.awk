@@ -21,7 +21,7 @@ BEGIN {
   arrows["src/cost"]      = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/accountant"] = "src/cost src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/calibrate"] = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/explain"]   = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/explain"]   = "src/cost src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/calibrate src/exact src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/account src/plan src/sampling src/mechanism src/numerics"
   arrows["certify"]       = "catalogue"

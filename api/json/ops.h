@@ -38,6 +38,9 @@ json::Json run(const Request& request) {
   return write(answer(read(request)));
 }
 
+// The whole table: the answer to a request. Throws renyi::Error.
+json::Json evaluate(const json::Json& request);
+
 // For the shells, which hold a request and its answer: the request is checked as the table does, and what the table
 // adds to every answer is added.
 Request checked(const Op& op, const Document& request);

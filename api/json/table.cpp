@@ -146,16 +146,14 @@ std::string written(const Op& op, const Document& request, Json answer) {
 
 Json evaluate(const Json& request) { return table_file::evaluate(Request(request)); }
 
-Json evaluate(const Json& request, const Plan& plan) { return table_file::evaluate(Request(request, &plan)); }
-
 std::string answer_or_throw(std::string_view request_line) {
   const json::Parsed parsed = json::try_parse(request_line);
   Json answer = parsed.error ? table_file::error_answer(*parsed.error) : table_file::evaluate_or_explain(parsed.value);
-  if (answer.contains("id")) return write(answer);
-  return write(table_file::with_id(std::move(answer), table_file::id_of(parsed.value)));
+  if (answer.contains("id")) return json::write(answer);
+  return json::write(table_file::with_id(std::move(answer), table_file::id_of(parsed.value)));
 }
 
-std::string error_line(const Error& error) { return write(table_file::error_answer(error)); }
+std::string error_line(const Error& error) { return json::write(table_file::error_answer(error)); }
 
 std::string answer(std::string_view request_line) noexcept {
   try {
@@ -190,7 +188,5 @@ std::string evaluate(std::string_view request, const Plan& plan) {
   const Json members = json::parse(request);
   return json::write(table_file::evaluate(Request(members, &plan)));
 }
-
-std::string write(const Json& document) { return json::write(document); }
 
 }  // namespace renyi::api

@@ -14,7 +14,7 @@ struct Place {
   double x = 0;
   monotone::PairPoint at{};
 
-  double slope() const { return at.up + at.down; }
+  double slope() const { return at.slope(); }
 };
 
 inline Place place_at(const monotone::MonotonePair& pair, double x) { return {x, pair.at(x)}; }

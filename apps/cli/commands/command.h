@@ -63,21 +63,6 @@ Command sweep_command();
 Command man_command();
 Command completion_command();
 
-// The answer as one line of JSON.
-std::string whole_answer(const Question& question, const api::Json& answer);
-
-// How an answer looks, for commands that still read JSON.
-struct JsonViews {
-  std::function<std::string(const Question&, const api::Json& answer)> table;
-  std::function<std::string(const Question&, const api::Json& answer)> csv{};  // nothing: there is no such format
-  // Throws where the answer is none, whatever its format.
-  std::function<void(const api::Json& answer)> check = [](const api::Json&) {};
-  std::function<std::string(const Question&, const api::Json& answer)> json = whole_answer;
-  std::string usual_format = "table";
-  // What --plot draws; nothing: the command has no such flag.
-  std::function<plot::Figure(const Question&)> figure{};
-};
-
 // Runs `body` on a new question. A failure is said of the flag or the file that it is about, and ends the program.
 void with_question(const std::function<void(Question&)>& body);
 
@@ -128,8 +113,5 @@ void ask(const Flags& flags, const std::function<void(Question&)>& build, Asked 
     if (output.picture) save_picture(views.figure(question), *output.picture);
   });
 }
-
-// Builds the question, asks it, prints the answer in the format asked for.
-void ask(const Flags& flags, const std::function<void(Question&)>& build, const JsonViews& views);
 
 }  // namespace renyi::cli

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <vector>
 
-#include "api/json/content.h"
 #include "api/words.h"
 #include "apps/cli/flags/number.h"
 #include "renyi/mechanism.h"
@@ -16,7 +14,6 @@
 
 namespace renyi::cli {
 
-using api::Json;
 using api::Said;
 
 namespace describe_file {
@@ -81,6 +78,9 @@ void describe_sampling(Report& report, const Question& question, const Said& sai
              "query by up to twice that.");
 }
 
+// Whether a width is taken as it is (epsilon) or relative to its end (delta).
+enum class Width { absolute, relative };
+
 // Narrower than this is as good as no width, and the last digits depend on the machine.
 constexpr double finest = 1e-9;
 
@@ -94,8 +94,6 @@ std::string width_in_words(double lower, double upper, Width kind) {
   return fmt::format(", {} at most {}", relative ? "relative width" : "width",
                      power_of_ten_above(std::max(width, finest)));
 }
-
-std::string engine_of(const Json& ends) { return ends.at("engine").get<std::string>(); }
 
 }  // namespace
 }  // namespace describe_file
@@ -116,30 +114,12 @@ std::string run_in_a_line(const Said& said) {
   return lines.size() == 1 ? lines.front() : fmt::format("{}, and {} more", lines.front(), lines.size() - 1);
 }
 
-void describe_overflow(Report& report, const Json& answer) {
-  if (!answer.contains("sampling")) return;
-  double most = 0;
-  for (const Json& step : answer.at("sampling")) most = std::max(most, number_in(step.at("overflow_probability")));
-  report.row("overflow",
-             fmt::format("a batch overflows with probability at most {}: its cost is in the figure", rounded_up(most)));
-}
-
 void describe_overflow(Report& report, const std::vector<Overflow>& overflows) {
   if (overflows.empty()) return;
   double most = 0;
   for (const Overflow& each : overflows) most = std::max(most, each.probability);
   report.row("overflow",
              fmt::format("a batch overflows with probability at most {}: its cost is in the figure", rounded_up(most)));
-}
-
-void describe_under_poisson(Report& report, const Json& answer, const std::string& figure) {
-  if (!answer.contains("under_poisson")) return;
-  const Json& part = answer.at("under_poisson");
-  const std::string key = figure + "_estimate";
-  report.row("if Poisson", part.contains(key)
-                               ? fmt::format("{} (what it would be under Poisson sampling: no bound for this run)",
-                                             rounded(number_in(part.at(key))))
-                               : "unavailable: " + part.at("unavailable").get<std::string>());
 }
 
 void describe_under_poisson(Report& report, const std::optional<PoissonEstimate>& under_poisson) {
@@ -168,7 +148,7 @@ void describe_exact(Report& report, const Cost& cost) {
   }
   if (!cost.exact) return;
   const auto ends = [](const ExactFigure& figure) { return api::interval(figure.lower, figure.upper); };
-  const Width width = cost.figure == Figure::epsilon ? Width::absolute : Width::relative;
+  const auto width = cost.figure == Figure::epsilon ? describe_file::Width::absolute : describe_file::Width::relative;
   report.row("exact",
              fmt::format("{} (the larger of both{})", ends(cost.exact->worst),
                          describe_file::width_in_words(cost.exact->worst.lower, cost.exact->worst.upper, width)));
@@ -186,40 +166,6 @@ void describe_bound(Report& report, const RenyiBound& bound) {
 
 std::string apart_in_words(double delta_apart) {
   return fmt::format("{} of delta, for losses that are infinite: no order bounds them", rounded_up(delta_apart));
-}
-
-void describe_bound(Report& report, const Json& bound) {
-  const auto conversion = bound.at("conversion").get<std::string>();
-  report.row("order", rounded(number_in(bound.at("order"))));
-  report.row("conversion", fmt::format("{} ({})", conversion, api::source_of_conversion(conversion)));
-  if (bound.contains("delta_apart")) report.row("paid apart", apart_in_words(bound));
-}
-
-std::string apart_in_words(const Json& bound) { return apart_in_words(number_in(bound.at("delta_apart"))); }
-
-bool is_there(const Json& part) { return !part.contains("unavailable"); }
-
-void describe_exact(Report& report, const Json& exact, Width width) {
-  if (!is_there(exact)) {
-    report.row("exact", "unavailable: " + exact.at("unavailable").get<std::string>());
-    return;
-  }
-  report.row("exact", fmt::format("{} (the larger of both{})", interval(exact),
-                                  describe_file::width_in_words(number_in(exact.at("lower")),
-                                                                number_in(exact.at("upper")), width)));
-  for (const char* direction : {"remove", "add"}) {
-    const Json& ends = exact.at(direction);
-    report.row(direction, fmt::format("{} (by {})", interval(ends), describe_file::engine_of(ends)));
-  }
-  describe_note(report, exact);
-}
-
-void describe_note(Report& report, const Json& part) {
-  if (part.contains("note")) report.row("note", part.at("note").get<std::string>());
-}
-
-std::string saving(const Json& exact, const Json& bound) {
-  return saving(number_in(exact.at("upper")), number_in(bound));
 }
 
 std::string saving(double upper, double renyi) {

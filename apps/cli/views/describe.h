@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "api/api.h"
 #include "api/said.h"
 #include "api/shown.h"
 #include "apps/cli/flags/question.h"
@@ -14,21 +13,14 @@
 
 namespace renyi::cli {
 
-using api::interval;
-using api::number_in;
-
 // Rows: run, rate, batches, steps, neighbors, unit, sampling, sensitivity.
 void describe_run(Report& report, const Question& question);
 
 // The first line of the run, and how many more there are.
 std::string run_in_a_line(const api::Said& said);
 
-// Row: overflow, where the answer has the probability of one.
-void describe_overflow(Report& report, const api::Json& answer);
+// Row: overflow, where a batch may.
 void describe_overflow(Report& report, const std::vector<Overflow>& overflows);
-
-// Row: under Poisson, where the answer has what the figure would be then.
-void describe_under_poisson(Report& report, const api::Json& answer, const std::string& figure);
 
 // Row: under Poisson, where there is such an estimate.
 void describe_under_poisson(Report& report, const std::optional<PoissonEstimate>& under_poisson);
@@ -45,26 +37,6 @@ std::string saving(double exact, double renyi);
 // Rows: order, conversion (with its source), what is paid apart.
 void describe_bound(Report& report, const RenyiBound& bound);
 std::string apart_in_words(double delta_apart);
-
-// Rows: order, conversion (with its source).
-void describe_bound(Report& report, const api::Json& bound);
-// Of a bound with a "delta_apart".
-std::string apart_in_words(const api::Json& bound);
-
-// Is there an interval, or why there is none?
-bool is_there(const api::Json& part);
-
-// Whether a width is taken as it is (epsilon) or relative to its end (delta).
-enum class Width { absolute, relative };
-
-// Rows: exact, remove, add, note.
-void describe_exact(Report& report, const api::Json& exact, Width width);
-
-// Row: note, where `part` has one.
-void describe_note(Report& report, const api::Json& part);
-
-// What the exact figure is worth beside the Renyi bound, as a sentence; empty where it is the same.
-std::string saving(const api::Json& exact, const api::Json& bound);
 
 // What (epsilon, delta) promises, as a sentence.
 std::string promise(const Question& question, double epsilon, double delta);

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "api/shown.h"
 #include "apps/cli/io/output.h"
@@ -95,10 +94,6 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string cell(const api::Json& value) {
-  return value.is_string() ? quoted(value.get<std::string>()) : api::write(value);
-}
-
 }  // namespace
 }  // namespace layout_file
 
@@ -114,16 +109,6 @@ std::string csv(const std::vector<std::string>& titles, const std::vector<std::v
   for (const auto& row : rows) {
     std::vector<std::string_view> cells;
     for (const Cell& cell : row) cells.push_back(cell.text());
-    text += fmt::format("{}\n", fmt::join(cells, ","));
-  }
-  return text;
-}
-
-std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<api::Json>>& rows) {
-  std::string text = fmt::format("{}\n", fmt::join(titles, ","));
-  for (const auto& row : rows) {
-    std::vector<std::string> cells;
-    for (const api::Json& value : row) cells.push_back(layout_file::cell(value));
     text += fmt::format("{}\n", fmt::join(cells, ","));
   }
   return text;

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "api/api.h"
 #include "apps/cli/io/output.h"
 
 namespace renyi::cli {
@@ -48,9 +47,8 @@ class Cell {
  private:
   std::string text_;
 };
-std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<Cell>>& rows);
 
-// Rows of comma-separated values. Numbers as the JSON answer has them: every digit.
-std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<api::Json>>& rows);
+// Rows of comma-separated values.
+std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<Cell>>& rows);
 
 }  // namespace renyi::cli

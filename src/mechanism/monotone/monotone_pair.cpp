@@ -38,7 +38,7 @@ double MonotonePair::x_at(double target) const {
     if (off == 0) return x;
     (off < 0 ? low : high) = x;
     const double width = high - low;
-    double next = x - off / (point.up + point.down);
+    double next = x - off / point.slope();
     // Every third step halves: Newton's may creep.
     if (!(next > low && next < high) || i % 3 == 2) next = low + 0.5 * width;
     if (next == x || !(next > low && next < high)) break;

@@ -1,5 +1,5 @@
-// A pair (P, Q) of laws on the line whose loss l(x) = ln(dP/dQ) never falls with x: what sampled additive noise comes
-// down to (docs/math/sampled-pairs.md).
+// A pair (P, Q) of laws on the line whose loss l(x) = ln(dP/dQ) never falls with x: what additive noise, sampled or
+// not, comes down to (docs/math/sampled-pairs.md).
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@ namespace renyi::monotone {
 
 // The pair at one point. Q's density and the loss have slopes
 //     (ln q)' = base - down,   l' = up + down,
-// in which `up` >= 0 never falls with x, `down` >= 0 and `base` never rise: their values at the ends of an interval
-// bound the slopes within it.
+// in which `up` never falls with x, `down` and `base` never rise: their values at the ends of an interval bound the
+// slopes within it.
 struct PairPoint {
   double log_q = 0;
   double log_q_error = 0;  // absolute, as are the others
@@ -23,6 +23,9 @@ struct PairPoint {
   double base = 0;
   double up = 0;
   double down = 0;
+  double rise = 0;  // l', where up + down would cancel
+
+  double slope() const { return rise > 0 ? rise : up + down; }
 };
 
 // What is known of K far out, where exponents are beyond summation.
@@ -80,6 +83,8 @@ class MonotonePair {
   virtual Growth growth() const = 0;
   // Whether K of remove is known to be the larger at every order.
   virtual bool remove_is_larger() const { return false; }
+  // Whether P can be mixed with Q: ln Q is concave, up >= 0 and down <= 0.
+  virtual bool can_be_mixed() const { return false; }
 
   Reading reading() const { return reading_; }
   bool is_symmetric() const { return reading_ == Reading::symmetric; }

@@ -16,6 +16,7 @@
 #include "renyi/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
+#include "sampling/pairs/mixed_pair.h"
 
 namespace renyi::sampling {
 
@@ -44,6 +45,7 @@ std::optional<Mechanism> as_sampled_gaussian(const std::vector<SampledNoise>& co
 std::shared_ptr<const MonotonePair> pair_of(const SampledNoise& component) {
   const auto& [inclusion, noise] = component;
   const Reading reading = inclusion.shape == Shape::symmetric ? Reading::symmetric : Reading::one_sided;
+  if (noise.kind == Noise::Kind::any) return mixed_pair(inclusion.rate, noise.pair, reading);
   if (noise.kind == Noise::Kind::laplace) return laplace_pair(inclusion.rate, noise.scale, reading);
   const GaussianGroup group{inclusion.rate, noise.scale, inclusion.group};
   return inclusion.shape == Shape::opposite ? opposite_gaussian_pair(group) : gaussian_pair(group, reading);

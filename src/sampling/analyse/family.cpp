@@ -6,6 +6,7 @@
 
 #include "mechanism/curve.h"
 #include "mechanism/law.h"
+#include "mechanism/monotone/pairs_curve.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -85,6 +86,14 @@ std::optional<OutcomePair> outcomes_of(const Curve& curve) {
   return with_infinite_loss(*std::move(finite), curve.infinite_mass(Direction::remove).value);
 }
 
+// The one pair on the line that it is, if that can be mixed.
+std::shared_ptr<const monotone::MonotonePair> noise_of(const mechanism::Law& law) {
+  const auto* pairs = law.get_if<mechanism::RevealedPairs>();
+  if (pairs == nullptr || pairs->curve->components().size() != 1) return nullptr;
+  const auto& [weight, pair] = pairs->curve->components().front();
+  return weight == 1 && pair->can_be_mixed() ? pair : nullptr;
+}
+
 // Of any two datasets the same can be said.
 bool is_the_same_for_all(const Mechanism& mechanism) {
   const auto two = mechanism.for_group(2);
@@ -140,6 +149,9 @@ std::variant<Noise, OutcomePair, LatticeNoise, CurveOnly> Family::at(const Inclu
   const mechanism::Law there = curve->law();
   if (const auto* atoms = there.get_if<mechanism::AtomicLoss>(); atoms != nullptr && atoms->lattice != nullptr) {
     return LatticeNoise{std::move(curve), atoms->lattice};
+  }
+  if (auto pair = family_file::noise_of(there)) {
+    return Noise{.kind = Noise::Kind::any, .knowledge = curve->knowledge(), .pair = std::move(pair)};
   }
   if (auto pair = family_file::outcomes_of(*curve)) return *std::move(pair);
   return CurveOnly{std::move(curve)};

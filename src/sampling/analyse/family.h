@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mechanism/lattice_pair.h"
+#include "mechanism/monotone/monotone_pair.h"
 #include "numerics/mass.h"
 #include "renyi/mechanism.h"
 #include "sampling/analyse/inclusion.h"
@@ -15,9 +16,10 @@ namespace renyi::sampling {
 
 // Additive noise of a size relative to one unit of distance: the pair is the noise and the noise moved.
 struct Noise {
-  enum class Kind { gaussian, laplace } kind = Kind::gaussian;
+  enum class Kind { gaussian, laplace, any } kind = Kind::gaussian;
   double scale = 1;  // standard deviation or Laplace scale
   Knowledge knowledge = Knowledge::loss;
+  std::shared_ptr<const monotone::MonotonePair> pair{};  // of any other noise
 };
 
 // A pair of laws on finitely many outcomes.

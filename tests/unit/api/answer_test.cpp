@@ -167,7 +167,7 @@ TEST(Answer, RefusalsNameTheirPath) {
 
 TEST(Evaluate, ThrowsWhatAnswerExplains) {
   EXPECT_THROW(evaluate(Json::parse("{}")), InvalidArgument);
-  EXPECT_EQ(write(evaluate(Json::parse(R"({"op":"epsilon",)" + laplace + R"(,"delta":1,"id":3})"))),
+  EXPECT_EQ(json::write(evaluate(Json::parse(R"({"op":"epsilon",)" + laplace + R"(,"delta":1,"id":3})"))),
             answer(R"({"op":"epsilon",)" + laplace + R"(,"delta":1,"id":3})"));
 }
 
