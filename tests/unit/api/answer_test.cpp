@@ -5,12 +5,17 @@
 #include <vector>
 
 #include "api/api.h"
+#include "api/json/ops.h"
+#include "json/json.h"
+#include "json/write.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
 
 namespace renyi::api::answer_test {
 namespace {
+
+using json::Json;
 
 const std::string laplace = R"("steps":[{"mechanism":"laplace","scale":2}])";
 

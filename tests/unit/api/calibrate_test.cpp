@@ -8,9 +8,12 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 
 namespace renyi::api::api_calibrate_test {
 namespace {
+
+using json::Json;
 
 using ::testing::HasSubstr;
 

@@ -7,10 +7,13 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 #include "renyi/plan.h"
 
 namespace renyi::api::api_compare_test {
 namespace {
+
+using json::Json;
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
 

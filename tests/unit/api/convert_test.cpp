@@ -4,9 +4,13 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
+#include "json/write.h"
 
 namespace renyi::api::convert_test {
 namespace {
+
+using json::Json;
 
 const std::string event = R"(["dp_accounting.dp_event","GaussianDpEvent",2])";
 
@@ -14,10 +18,10 @@ Json ask(const std::string& rest) { return Json::parse(answer(R"({"op":"convert"
 std::string error_path(const std::string& rest) { return ask(rest).at("error").at("path").get<std::string>(); }
 
 TEST(ConvertRequest, AnswersWithAPlan) {
-  EXPECT_EQ(write(ask(R"("from":"opacus","record":[[1.5,0.01,10]])")),
+  EXPECT_EQ(json::write(ask(R"("from":"opacus","record":[[1.5,0.01,10]])")),
             R"({"plan":{"renyi":1,"neighbors":"add-or-remove-one","steps":[)"
             R"({"mechanism":"sampled-gaussian","sampling_rate":0.01,"noise_multiplier":1.5,"count":10}]}})");
-  EXPECT_EQ(write(ask(R"("id":3,"from":"dp_accounting","neighbors":"replace-one","record":)" + event)),
+  EXPECT_EQ(json::write(ask(R"("id":3,"from":"dp_accounting","neighbors":"replace-one","record":)" + event)),
             R"({"plan":{"renyi":1,"neighbors":"replace-one","steps":[)"
             R"({"mechanism":"gaussian","stddev":2,"l2_sensitivity":2}]},"id":3})");
 }
@@ -36,7 +40,7 @@ TEST(ConvertRequest, TheToolIsToldByTheShape) {
 
 TEST(ConvertRequest, NoPrivacyIsAStepOfThePlan) {
   EXPECT_EQ(
-      write(ask(R"("record":[[1,0.5,1],[0,1,1]])")),
+      json::write(ask(R"("record":[[1,0.5,1],[0,1,1]])")),
       R"({"plan":{"renyi":1,"neighbors":"add-or-remove-one","steps":[)"
       R"({"mechanism":"sampled-gaussian","sampling_rate":0.5,"noise_multiplier":1},{"mechanism":"non-private"}]}})");
 }

@@ -7,10 +7,13 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 #include "renyi/error.h"
 
 namespace renyi::api::api_divergence_test {
 namespace {
+
+using json::Json;
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
 Json ask_about(const std::string& pair, const std::string& rest = "") {

@@ -7,10 +7,13 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 #include "renyi/calibrate.h"
 
 namespace renyi::api::exact_test {
 namespace {
+
+using json::Json;
 
 const std::string sampled =
     R"("steps":[{"mechanism":"sampled-gaussian","sampling_rate":0.01,"noise_multiplier":1.1,"count":10000}])";

@@ -6,9 +6,12 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 
 namespace renyi::api::guarantees_test {
 namespace {
+
+using json::Json;
 
 using testing::HasSubstr;
 

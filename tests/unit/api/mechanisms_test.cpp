@@ -5,11 +5,14 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 #include "renyi/certify.h"
 #include "renyi/plan_json.h"
 
 namespace renyi::api::mechanisms_test {
 namespace {
+
+using json::Json;
 
 Json ask(const std::string& rest = "") { return Json::parse(answer(R"({"op":"mechanisms")" + rest + "}")); }
 

@@ -7,9 +7,12 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 
 namespace renyi::api::api_profile_test {
 namespace {
+
+using json::Json;
 
 const std::string steps = R"("steps":[{"mechanism":"gaussian","noise_multiplier":2,"count":10}])";
 const std::string base = R"({"op":"profile",)" + steps;

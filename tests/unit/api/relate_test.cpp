@@ -6,9 +6,13 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
+#include "json/write.h"
 
 namespace renyi::api::relate_test {
 namespace {
+
+using json::Json;
 
 Json ask(const std::string& rest, const std::string& step = R"({"mechanism":"laplace","scale":2})") {
   return Json::parse(answer(R"({"op":"relate","steps":[)" + step + "]" + rest + "}"));

@@ -7,12 +7,15 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 #include "renyi/account.h"
 #include "renyi/exact.h"
 #include "renyi/plan.h"
 
 namespace renyi::api::sampling_test {
 namespace {
+
+using json::Json;
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
 

@@ -5,10 +5,13 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 #include "renyi/select.h"
 
 namespace renyi::api::selection_test {
 namespace {
+
+using json::Json;
 
 Json ask(const std::string& request) { return Json::parse(answer(request)); }
 

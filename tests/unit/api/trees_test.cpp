@@ -4,11 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "api/api.h"
+#include "json/json.h"
 
 namespace renyi::trees_test {
 namespace {
 
-using api::Json;
+using json::Json;
 
 Json rdp_of(const std::string& step) {
   return Json::parse(api::answer(R"({"op":"rdp","neighbors":"zero-out","orders":[2],"steps":[)" + step + "]}"));

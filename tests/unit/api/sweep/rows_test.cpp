@@ -10,10 +10,14 @@
 #include <vector>
 
 #include "api/api.h"
+#include "json/json.h"
+#include "json/write.h"
 #include "renyi/error.h"
 
 namespace renyi::api::sweep::rows_test {
 namespace {
+
+using json::Json;
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -95,7 +99,7 @@ TEST(SweepRows, SolveToo) {
   Configuration configuration(grid);
   configuration.go_to(1);
   const Json answer = answer_to(configuration.request());
-  EXPECT_THAT(row(grid, 1, Format::csv), StartsWith("1,2,noise_multiplier," + write(answer["value"]) + ","));
+  EXPECT_THAT(row(grid, 1, Format::csv), StartsWith("1,2,noise_multiplier," + json::write(answer["value"]) + ","));
 }
 
 TEST(SweepRows, SayWhyThereIsNoAnswer) {
