@@ -76,7 +76,7 @@ Json write_orders(const Explanation& all) {
   return rows;
 }
 
-Json write_exact(const Probability& probability) {
+Json write_tail(const Probability& probability) {
   Json json = Json::object();
   json["lower"] = json::number(probability.lower);
   json["upper"] = json::number(probability.upper);
@@ -87,7 +87,8 @@ Json write_exact(const Probability& probability) {
 // The Renyi bound, and the exact interval beside it.
 Json write_epsilon(const Cost& cost) {
   Json json = write_bound(*cost.renyi, cost.figure);
-  if (cost.exact || cost.obstacle) json["exact"] = api::write_exact(cost);
+  if (cost.exact || cost.obstacle) json["exact"] = write_exact(cost);
+  if (cost.exact) json["exact"]["standing"] = std::string(to_string(cost.standing));
   return json;
 }
 
@@ -101,7 +102,7 @@ Json write_bayes(const Explanation& all) {
     row["factor"] = json::number(tail.factor);
     row["probability"] = json::number(tail.bound.delta);
     row["order"] = json::number(tail.bound.order);
-    if (tail.exact) row["exact"] = write_exact(*tail.exact);
+    if (tail.exact) row["exact"] = write_tail(*tail.exact);
     if (!tail.exact_obstacle.empty()) row["exact"] = unavailable(tail.exact_obstacle);
     json["tails"].push_back(std::move(row));
   }

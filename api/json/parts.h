@@ -1,6 +1,7 @@
 // Answers that the facts of a statement embed as they are.
 #pragma once
 
+#include "api/relate.h"
 #include "api/tradeoff.h"
 #include "json/json.h"
 #include "renyi/explain.h"
@@ -8,6 +9,7 @@
 namespace renyi::api {
 
 json::Json write_promises(const Explanation& all);
+json::Json write_relation(const NamedRelation& relation);
 json::Json write_tradeoff(const TradeoffAnswer& answer);
 
 }  // namespace renyi::api

@@ -7,9 +7,25 @@
 #include <vector>
 
 #include "api/json/ops.h"
+#include "api/json/parts.h"
 #include "json/write.h"
 
 namespace renyi::api {
+
+json::Json write_relation(const NamedRelation& relation) {
+  json::Json written = json::Json::object();
+  if (!relation.given_name.empty()) written[std::string(relation.given_name)] = json::number(relation.given);
+  if (!relation.none.empty()) written["none"] = relation.none;
+  for (const NamedParameter& parameter : relation.parameters) {
+    const std::string name(parameter.name);
+    written[name] = json::number(parameter.upper);
+    if (parameter.lower) written[name + "_lower"] = json::number(*parameter.lower);
+  }
+  if (relation.mu_estimate) written["mu_estimate"] = json::number(*relation.mu_estimate);
+  if (!relation.note.empty()) written["note"] = relation.note;
+  written["source"] = std::string(relation.source);
+  return written;
+}
 
 namespace relate_file {
 namespace {
@@ -78,21 +94,6 @@ RelateAsked read(const Request& request) {
   asked.omegas = read_omegas(request);
   asked.lambdas = read_lambdas(request);
   return asked;
-}
-
-Json write_relation(const NamedRelation& relation) {
-  Json written = Json::object();
-  if (!relation.given_name.empty()) written[std::string(relation.given_name)] = json::number(relation.given);
-  if (!relation.none.empty()) written["none"] = relation.none;
-  for (const NamedParameter& parameter : relation.parameters) {
-    const std::string name(parameter.name);
-    written[name] = json::number(parameter.upper);
-    if (parameter.lower) written[name + "_lower"] = json::number(*parameter.lower);
-  }
-  if (relation.mu_estimate) written["mu_estimate"] = json::number(*relation.mu_estimate);
-  if (!relation.note.empty()) written["note"] = relation.note;
-  written["source"] = std::string(relation.source);
-  return written;
 }
 
 Json write_notion(const NamedNotion& notion) {

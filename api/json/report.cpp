@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "api/json/parts.h"
+#include "api/relate.h"
 #include "api/statement/document.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -120,44 +122,21 @@ Json forms_in(const Inventory& found) {
   return forms;
 }
 
-void write(Json& to, const std::string& key, const Smallest& value) {
-  to[key] = json::number(value.upper);
-  to[key + "_lower"] = json::number(value.lower);
-}
-
-void write(Json& to, const PureParameters& found) { write(to, "epsilon", found.epsilon); }
-
-void write(Json& to, const ZcdpParameters& found) {
-  write(to, "rho", found.rho);
-  write(to, "xi", found.xi);
-}
-
-void write(Json& to, const GdpParameters& found) {
-  write(to, "mu", found.mu);
-  if (found.mu_estimate) to["mu_estimate"] = json::number(*found.mu_estimate);
-}
-
-// As "relate" answers.
+// As "relate" answers about this notion.
 template <class Parameters>
-Json write_relative(const Part<Relation<Parameters>>& part) {
-  return write_part(part, [](const Relation<Parameters>& relation) {
-    Json json = Json::object();
-    if (relation.found) {
-      write(json, *relation.found);
-    } else {
-      json["none"] = relation.none;
-    }
-    if (!relation.note.empty()) json["note"] = relation.note;
-    json["source"] = std::string(relation.source);
-    return json;
+Json relative_in(const Part<Relation<Parameters>>& part, std::optional<Relation<Parameters>> RelateAnswer::*notion) {
+  return write_part(part, [&](const Relation<Parameters>& relation) {
+    RelateAnswer alone;
+    alone.*notion = relation;
+    return write_relation(by_name(alone).front().relations.front());
   });
 }
 
 Json relatives_in(const Relatives& relatives) {
   Json all = Json::object();
-  all["pure"] = write_relative(relatives.pure);
-  all["zcdp"] = write_relative(relatives.zcdp);
-  all["gdp"] = write_relative(relatives.gdp);
+  all["pure"] = relative_in(relatives.pure, &RelateAnswer::pure);
+  all["zcdp"] = relative_in(relatives.zcdp, &RelateAnswer::zcdp);
+  all["gdp"] = relative_in(relatives.gdp, &RelateAnswer::gdp);
   return all;
 }
 

@@ -311,8 +311,12 @@ def test_gaussian_promises():
     assert found.outcomes[0].pure is None and found.outcomes[0].unavailable == {"pure": "the loss is unbounded"}
     assert found.approximate.epsilon == renyi.epsilon(renyi.Gaussian(1.0), delta=1e-5).renyi
     assert (found.delta, found.group.size, found.group.stability) == (1e-5, 2, 2)
+    assert found.approximate.upper == renyi.epsilon(renyi.Gaussian(1.0), delta=1e-5).exact.upper
+    assert found.bayes.tails[0].upper == pytest.approx(cdf(-0.5), rel=1e-9) and found.bayes.tails[0].exact.method == "closed-form"
+    assert found.group.scaled.upper == renyi.epsilon(renyi.Gaussian(0.5), delta=1e-5).exact.upper
     without = explain(renyi.Gaussian(1.0))
-    assert without.approximate is None and without.group is None and without.outcomes[0].exact is None
+    assert without.approximate is None and without.group is None
+    assert without.outcomes[0].exact == found.outcomes[0].exact
 
 
 def test_comparison():

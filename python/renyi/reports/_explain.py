@@ -25,13 +25,43 @@ class OrderPromise:
     bayes_moment: float
 
 
+@dataclasses.dataclass(frozen=True, repr=False)
+class ExactEnds(Ends):
+    """The exact interval of one direction, and the engine that found it."""
+
+    engine: str
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class ExactEpsilon(ExactEnds):
+    """The exact interval: of the larger direction, and of both."""
+
+    direction: str
+    remove: ExactEnds
+    add: ExactEnds
+    #: Whether it is "attained" by what was run, or that of a promise ("promised") or a pair ("dominated") above it.
+    standing: str
+    #: What keeps it from being as narrow as asked.
+    note: Optional[str]
+
+
 @dataclasses.dataclass(frozen=True)
 class ApproximateDp:
-    """(epsilon, delta)-DP by the Rényi bound, the order that gave it and the formula."""
+    """(epsilon, delta)-DP by the Rényi bound, the order that gave it and the formula; and the exact epsilon."""
 
     epsilon: float
     order: float
     conversion: str
+    #: What of delta pays for losses that are infinite.
+    delta_apart: Optional[float]
+    exact: Optional[ExactEpsilon]
+    #: Why ``exact`` is not there.
+    unavailable: dict[str, str]
+
+    @property
+    def upper(self) -> float:
+        """The figure itself: the upper end of the exact interval, or the Rényi bound."""
+        return self.epsilon if self.exact is None else self.exact.upper
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,19 +98,35 @@ class Outcome:
     pure: Optional[Ends]
     #: By (epsilon, delta)-DP, where a delta was given.
     approximate: Optional[Ends]
-    #: The best possible, where ``baseline`` was given.
+    #: The best possible.
     exact: Optional[Ends]
     #: Why ``pure`` or ``exact`` is not there.
     unavailable: dict[str, str]
 
 
+@dataclasses.dataclass(frozen=True, repr=False)
+class ExactTail(Ends):
+    """A probability by the law of the privacy loss, and the method that found it."""
+
+    method: str
+
+
 @dataclasses.dataclass(frozen=True)
 class BayesTail:
-    """The probability that the odds of the truth grow more than ``factor`` times, and the order that gave the bound."""
+    """The probability that the odds of the truth grow more than ``factor`` times: a bound and the order that gave it."""
 
     factor: float
     probability: float
     order: float
+    #: By the law of the privacy loss.
+    exact: Optional[ExactTail]
+    #: Why ``exact`` is not there.
+    unavailable: dict[str, str]
+
+    @property
+    def upper(self) -> float:
+        """The smallest bound there is."""
+        return self.probability if self.exact is None else self.exact.upper
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,18 +185,20 @@ class Explanation(Report):
     bayes: Bayes
     #: Where a group size was given.
     group: Optional[Group]
+    #: Whose figures the exact ones are, where what was run may promise more.
+    note: Optional[str]
     always: tuple[Property, ...]
 
     def _title(self) -> str:
         title = f"promises of {_show.plan_text(self.plan)}: pure epsilon <= {_show.up(self.pure_epsilon)}"
         if self.approximate is None or self.delta is None:
             return title
-        return f"{title}, epsilon <= {_show.up(self.approximate.epsilon)} at delta {_show.plain(self.delta)}"
+        return f"{title}, epsilon <= {_show.up(self.approximate.upper)} at delta {_show.plain(self.delta)}"
 
     def _sections(self) -> list[Section]:
         outcomes = Section(["baseline", "Rényi", "exact"], [_outcome_row(outcome) for outcome in self.outcomes])
-        tails = [[_show.plain(t.factor), _show.up(t.probability), _show.plain(t.order)] for t in self.bayes.tails]
-        bayes = Section(["odds grow more than", "probability <=", "order"], tails)
+        tails = [_tail_row(tail) for tail in self.bayes.tails]
+        bayes = Section(["odds grow more than", "probability <=", "by", "Rényi <=", "order"], tails)
         found = [self._orders(), outcomes, bayes]
         return found if self.group is None else [*found, _group_section(self.group)]
 
@@ -165,12 +213,19 @@ def _outcome_row(outcome: Outcome) -> list[str]:
     return [_show.plain(outcome.baseline), ends_text(outcome.renyi.lower, outcome.renyi.upper), exact]
 
 
+def _tail_row(tail: BayesTail) -> list[str]:
+    method = "Rényi" if tail.exact is None else f"exact, {tail.exact.method}"
+    renyi = [_show.up(tail.probability), _show.plain(tail.order)]
+    return [_show.plain(tail.factor), _show.up(tail.upper), method, *renyi]
+
+
 def _group_section(group: Group) -> Section:
     rows = [[_show.plain(at.order), _show.up(at.epsilon), _show.plain(at.from_order)] for at in group.orders]
     rows.append(["inf", _show.up(group.pure_epsilon), ""])
     for name, bound in (("at the delta", group.approximate), ("at the delta, scaled", group.scaled)):
         if bound is not None:
-            rows.append([name, _show.up(bound.epsilon), _show.plain(bound.order)])
+            order = _show.plain(bound.order) if bound.exact is None else "exact"
+            rows.append([name, _show.up(bound.upper), order])
     return Section([f"group of {group.size}: order", "epsilon <=", "from order"], rows)
 
 
@@ -224,7 +279,7 @@ def explain(
 ) -> Union[Explanation, Grid[Explanation]]:
     """What a plan promises, in terms of outcomes and of odds.
 
-    baseline: probabilities of an outcome without the record; given by name, the answer has the exact range too.
+    baseline: probabilities of an outcome without the record.
     orders: of the Rényi divergences; numbers of at least 1, inf among them, or "traditional".
     factors: how many times the odds of the truth might grow, at least 1.
     delta: adds (epsilon, delta)-DP. group_size: adds what a group of that many records is promised.
