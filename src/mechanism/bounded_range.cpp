@@ -118,6 +118,36 @@ ComplexLogMoment BoundedRangePair::at(std::complex<double> z) const {
           bounded_range_file::pair_ulps * unit_roundoff * sizes};
 }
 
+// E_Q[(P/Q)^a] = E_P[exp(-b L)] with b = 1 - a, so -ln of it is -K(-b) = s(h) - s(u h), u = 1 - 2b in [0, 1).
+Bounded BoundedRangePair::chernoff_of(double a) const {
+  const double b = 1 - a, u = 1 - 2 * b, e = epsilon_;
+  if (h_ <= numerics::log_sinhc_radius) {
+    const double rise = 4 * a * (b * h_) * h_;
+    return with_relative_error(bounded_range_file::difference_of_series(h_ * h_, (u * h_) * (u * h_), rise),
+                               bounded_range_file::pair_ulps);
+  }
+  const double ulps = bounded_range_file::pair_ulps * unit_roundoff;
+  if (a >= 0.75) {  // s(h) - s(uh) = b e + ln u + ln((1 - exp(-e))/(1 - exp(-u e))), all small where b is
+    const double fall = std::log1p(-2 * b);
+    const double lift = std::log1p(std::exp(-u * e) * std::expm1(-2 * b * e) / std::expm1(-u * e));
+    return {b * e + fall + lift, ulps * (b * e - fall + lift)};
+  }
+  const double fallen = u > 0 ? -std::expm1(-u * e) / (u * e) : 1, whole = -std::expm1(-e) / e;
+  return {b * e + std::log(whole / fallen), ulps * (1 + b * e + std::abs(std::log(whole / fallen)))};
+}
+
+Cumulants BoundedRangePair::cumulants_of() const {
+  const LogMoment at_zero = at(0.0);
+  const double e = epsilon_, relative = 4 * bounded_range_file::pair_ulps * unit_roundoff;
+  const double variance = e * e * numerics::log_sinhc_curvature(h_), third = e * e * e * numerics::log_sinhc_third(h_);
+  return {.mean = at_zero.slope,
+          .mean_error = at_zero.slope_error,
+          .variance = variance,
+          .variance_error = relative * variance,
+          .third = third,
+          .third_error = relative * std::abs(third)};
+}
+
 std::unique_ptr<const VerticalLine> BoundedRangePair::line_at(double c, Direction) const {
   return std::make_unique<bounded_range_file::BoundedRangeLine>(*this, epsilon_, c);
 }

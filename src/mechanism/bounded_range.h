@@ -11,19 +11,22 @@
 namespace renyi::mechanism {
 
 // The pair of laws that dominates every step of bounded range: under P the loss has the density
-// exp(l/2) / (4 sinh(epsilon/2)) on [-epsilon, epsilon].
-class BoundedRangePair final : public SymmetricCurve {
+// exp(l/2) / (4 sinh(epsilon/2)) on [-epsilon, epsilon]. Some steps are that pair, and their loss is known.
+class BoundedRangePair : public SymmetricCurve {
  public:
-  // epsilon > 0.
-  explicit BoundedRangePair(double epsilon) : epsilon_(epsilon), h_(0.5 * epsilon) {}
+  // epsilon > 0; it may be rounded once, which the errors hold.
+  explicit BoundedRangePair(double epsilon, Knowledge knowledge = Knowledge::profile)
+      : epsilon_(epsilon), h_(0.5 * epsilon), knowledge_(knowledge) {}
 
-  Knowledge knowledge() const override { return Knowledge::profile; }
+  Knowledge knowledge() const final { return knowledge_; }
   Law law() const override { return ExponentialOnInterval{epsilon_}; }
 
  private:
   LogMoment at(double z) const override;
   ComplexLogMoment at(std::complex<double> z) const override;
   Bounded supremum() const override { return {epsilon_, 0}; }
+  Bounded chernoff_of(double a) const override;
+  Cumulants cumulants_of() const override;
   std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
   double value_by_series(double z) const;
@@ -31,6 +34,7 @@ class BoundedRangePair final : public SymmetricCurve {
 
   double epsilon_;
   double h_;  // epsilon / 2
+  Knowledge knowledge_;
 };
 
 // Per order the largest divergence that bounded range allows; no single pair of laws has all of them.

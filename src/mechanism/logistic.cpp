@@ -121,44 +121,20 @@ class LogisticPair final : public monotone::MonotonePair {
   double tanh_;  // tanh(e/4)
 };
 
-// K is that of the bounded range; what else the loss says is read off the pair.
-class LogisticCurve final : public mechanism::SymmetricCurve {
+class LogisticCurve final : public mechanism::BoundedRangePair {
  public:
   explicit LogisticCurve(const Quotient& e)
-      : written_(e),
-        largest_(numerics::as_written(e)),
-        range_(e.numerator / e.denominator),
-        pairs_({{1, std::make_shared<LogisticPair>(e.numerator / e.denominator, largest_)}}, Knowledge::loss) {}
+      : BoundedRangePair(e.numerator / e.denominator, Knowledge::loss),
+        written_(e),
+        pairs_({{1, std::make_shared<LogisticPair>(e.numerator / e.denominator, supremum())}}, Knowledge::loss) {}
 
   std::optional<Quotient> max_loss_quotient(Direction) const override { return written_; }
   mechanism::Law law() const override { return mechanism::RevealedPairs{&pairs_}; }
-  Growth growth() const override { return {largest_.upper(), 0}; }
 
  private:
-  // The quotient is rounded once, and K grows with its square at most.
-  static constexpr double quotient_error = 4 * unit_roundoff;
-
-  LogMoment at(double z) const override {
-    LogMoment k = range_.log_moment(z, Direction::remove);
-    k.error += quotient_error * k.value;
-    k.slope_error += quotient_error * k.slope;
-    return k;
-  }
-  ComplexLogMoment at(std::complex<double> z) const override {
-    ComplexLogMoment k = range_.log_moment(z, Direction::remove);
-    k.error += quotient_error * std::abs(z) * largest_.value;
-    return k;
-  }
-  Bounded supremum() const override { return largest_; }
-  Bounded chernoff_of(double a) const override { return pairs_.chernoff(a, Direction::remove); }
-  Cumulants cumulants_of() const override { return pairs_.cumulants(Direction::remove); }
-  std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override {
-    return range_.line(c, direction);
-  }
+  Bounded supremum() const override { return numerics::as_written(written_); }
 
   Quotient written_;
-  Bounded largest_;
-  mechanism::BoundedRangePair range_;
   monotone::PairsCurve pairs_;
 };
 

@@ -133,4 +133,18 @@ inline double log_sinhc_curvature(double y) {
   return 1 / (y * y) - 1 / (sinh * sinh);
 }
 
+// s'''(y) = 2 coth(y)/sinh(y)^2 - 2/y^3, at most 0
+inline double log_sinhc_third(double y) {
+  if (y < log_sinhc_radius) {
+    double sum = 0;
+    for (std::size_t i = log_sinhc_series.size(); i > 1; --i) {
+      const auto k = static_cast<double>(i);
+      sum = sum * y * y + log_sinhc_series[i - 1] * 2 * k * (2 * k - 1) * (2 * k - 2);
+    }
+    return sum * y;
+  }
+  const double sinh = std::sinh(y);
+  return 2 / (std::tanh(y) * sinh * sinh) - 2 / (y * y * y);
+}
+
 }  // namespace renyi::numerics

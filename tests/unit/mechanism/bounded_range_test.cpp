@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <boost/math/quadrature/gauss.hpp>
+#include <cmath>
+#include <numbers>
 
 #include "renyi/error.h"
 #include "renyi/exact.h"
@@ -137,6 +139,54 @@ TEST(BoundedRangePair, ComplexPointsAreThoseOfItsDensity) {
       }
     }
   }
+}
+
+// Where a step is that pair: orders below 1, and cumulants, from integrals of exp(L/2), which is uniform.
+TEST(BoundedRangePair, OrdersBelowOneAndCumulantsAreThoseOfItsDensity) {
+  for (const double epsilon : {1e-9, 0.01, 1.0, 1.99, 2.01, 10.0, 1e4}) {
+    const BoundedRangePair pair(epsilon, Knowledge::loss);
+    const long double e = epsilon;
+    for (const double a : {0.5, 0.501, 0.6, 0.75, 0.9, 1 - 1e-9}) {
+      // E exp(-bL) = sinh(u e/2) / (u sinh(e/2)), in terms that do not cancel.
+      const long double b = 1 - static_cast<long double>(a), u = 1 - 2 * b;
+      long double sum = 0;  // of s(h) - s(uh) by the product of sinh: ln((1 + h^2/k^2 pi^2)/(1 + u^2 h^2/k^2 pi^2))
+      const long double h = e / 2, pi = std::numbers::pi_v<long double>;
+      const auto term = [&](long double k) {
+        return std::log1p(4 * (1 - b) * b * h * h / (k * k * pi * pi + u * u * h * h));
+      };
+      constexpr int last = 20000;
+      for (int k = last; k >= 1; --k) sum += term(k);
+      if (epsilon > 100) {
+        sum = b * e - std::log(e) - (u > 0 ? std::log(-std::expm1(-u * e) / (u * e)) : 0.0L);
+      } else {  // the rest as an integral
+        sum += 4 * (1 - b) * b * h * h / (pi * pi * (last + 0.5L));
+      }
+      const Bounded found = pair.chernoff(a, Direction::remove);
+      EXPECT_NEAR(found.value, static_cast<double>(sum), found.error + 1e-9 * static_cast<double>(sum))
+          << epsilon << " " << a;
+      EXPECT_LE(found.error, 1e-11 * found.value);
+    }
+    const Cumulants found = pair.cumulants(Direction::remove);
+    const auto moment = [&](int n) {
+      const long double mean = found.mean, low = std::exp(-e), width = -std::expm1(-e);
+      constexpr int pieces = 4000;
+      long double sum = 0;
+      for (int i = 0; i < pieces; ++i) {
+        const auto at = [&](long double v) {  // v^2 instead of U, because ln U is steep at 0
+          return 2 * v * std::pow(e + 2 * std::log(low + width * v * v) - mean, static_cast<long double>(n));
+        };
+        sum += boost::math::quadrature::gauss<long double, 10>::integrate(at, static_cast<long double>(i) / pieces,
+                                                                          static_cast<long double>(i + 1) / pieces);
+      }
+      return static_cast<double>(sum);
+    };
+    if (epsilon > 1e-6) {
+      EXPECT_NEAR(found.variance, moment(2), 1e-6 * found.variance) << epsilon;
+      EXPECT_NEAR(found.third, moment(3), 1e-5 * std::abs(found.third) + 1e-12 * epsilon) << epsilon;
+    }
+    EXPECT_LE(found.variance_error, 1e-12 * found.variance);
+  }
+  EXPECT_THROW(BoundedRangePair(1).chernoff(0.5, Direction::remove), Unsupported);
 }
 
 TEST(BoundedRangePair, LinesFallAsTheyPromise) {
