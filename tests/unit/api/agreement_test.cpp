@@ -2,16 +2,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "api/api.h"
 #include "api/shown.h"
+#include "json/json.h"
 
 namespace renyi::api::agreement_test {
 namespace {
 
+using json::Json;
+
 using testing::HasSubstr;
+
+double number_in(const Json& value) { return value == "inf" ? HUGE_VAL : value.get<double>(); }
 
 Json ask(const std::string& op, const std::string& members) {
   return Json::parse(answer(R"({"op":")" + op + R"(",)" + members + "}"));

@@ -6,9 +6,12 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 
 namespace renyi::api::api_explain_test {
 namespace {
+
+using json::Json;
 
 const std::string laplace = R"({"op":"explain","steps":[{"mechanism":"laplace","scale":2}])";
 const std::string gaussian = R"({"op":"explain","steps":[{"mechanism":"gaussian","noise_multiplier":4}])";

@@ -6,9 +6,12 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 
 namespace renyi::api::loss_test {
 namespace {
+
+using json::Json;
 
 const std::string gaussian = R"({"op":"loss","steps":[{"mechanism":"gaussian","noise_multiplier":2}])";
 

@@ -7,11 +7,14 @@
 
 #include "api/api.h"
 #include "api/shown.h"
+#include "json/json.h"
 #include "renyi/version.h"
 #include "support/balanced_tags.h"
 
 namespace renyi::api::report_test {
 namespace {
+
+using json::Json;
 
 using testing::AllOf;
 using testing::HasSubstr;

@@ -8,10 +8,13 @@
 #include <string>
 
 #include "api/api.h"
+#include "json/json.h"
 #include "renyi/explain.h"
 
 namespace renyi::api::api_tradeoff_test {
 namespace {
+
+using json::Json;
 
 const std::string steps = R"("steps":[{"mechanism":"gaussian","noise_multiplier":2,"count":3}])";
 const std::string base = R"({"op":"tradeoff",)" + steps;
