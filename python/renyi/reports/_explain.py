@@ -113,7 +113,7 @@ class ExactTail(Ends):
 
 @dataclasses.dataclass(frozen=True)
 class BayesTail:
-    """The probability that the odds of the truth grow more than ``factor`` times: a bound and the order that gave it."""
+    """The probability that the odds of the truth grow more than ``factor`` times: a bound, and its order."""
 
     factor: float
     probability: float
