@@ -40,6 +40,8 @@ class ExactColumns(EndsColumns):
     direction: Texts
     remove: DirectionColumns
     add: DirectionColumns
+    #: Whose figure it is: "attained", "promised" or "dominated" (see ``Epsilon.standing``), or "" where there is none.
+    standing: Texts
     #: Why an interval is wider than asked, or "".
     note: Texts = dataclasses.field(metadata=absent(""))
 
