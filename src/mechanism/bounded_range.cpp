@@ -113,7 +113,8 @@ ComplexLogMoment BoundedRangePair::at(std::complex<double> z) const {
   const std::complex<double> value = line - fall + numerics::log1p(lift);
   // exp(w) turns by |w| roundings; |1 + lift| >= 1, since |exp(epsilon) - exp(w)| >= exp(epsilon) - 1.
   const double turned = std::abs(w) * std::exp(w.real()) / width;
-  const double sizes = 1 + std::abs(line) + std::abs(fall) + (std::abs(lift) + turned) / std::abs(1.0 + lift);
+  const double terms = std::abs(line) + std::abs(fall) + (std::abs(lift) + turned) / std::abs(1.0 + lift);
+  const double sizes = terms < 1e-3 ? terms : 1 + terms;  // next to z = 0 every term is small
   return {{value.real(), std::remainder(value.imag(), 2 * M_PI)},
           bounded_range_file::pair_ulps * unit_roundoff * sizes};
 }

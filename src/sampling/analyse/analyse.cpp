@@ -212,12 +212,13 @@ Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const
 
 Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
   if (const auto same = mechanism.equivalent()) return analyse_file::analyse_equivalent(*same, mechanism, relation);
-  if (const auto same = mechanism.on_a_sample()) {
-    if (relation.unit == 1 && relation.neighbors != Neighbors::replace_one) return mechanism;
-    return analyse_file::sampled(same->unsampled(), *same->sampling(), relation);
-  }
   if (mechanism.sampling() != nullptr)
     return analyse_file::sampled(mechanism.unsampled(), *mechanism.sampling(), relation);
+  // A record more or less, or zeroed out: as it was said.
+  if (relation.unit == 1 && relation.neighbors != Neighbors::replace_one) return mechanism;
+  if (const auto same = mechanism.on_a_sample()) {
+    return analyse_file::sampled(same->unsampled(), *same->sampling(), relation);
+  }
   return for_group(mechanism, relation.unit);
 }
 
