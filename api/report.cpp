@@ -61,9 +61,9 @@ Facts facts_of(const ReportAsked& asked) {
   facts.assumes = assumption(plan);
   const Analysis analysis(plan);
   facts.epsilon = cost(analysis, Figure::epsilon, asked.delta, asked.options);
-  facts.relatives = {.pure = part_of([&] { return to_pure(plan); }),
-                     .zcdp = part_of([&] { return to_zcdp(plan); }),
-                     .gdp = part_of([&] { return to_gdp(plan); })};
+  facts.relatives = {.pure = part_of([&] { return to_pure(analysis); }),
+                     .zcdp = part_of([&] { return to_zcdp(analysis); }),
+                     .gdp = part_of([&] { return to_gdp(analysis); })};
   facts.promises = part_of([&] { return explain(analysis, usual_promises()); });
   facts.tradeoff = part_of([&] { return answer(usual_tests(asked)); });
   return facts;

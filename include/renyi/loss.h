@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "renyi/curve.h"
-#include "renyi/plan.h"
+#include "renyi/analysis.h"
 
 namespace renyi {
 
@@ -41,7 +41,7 @@ struct Ends {
 class PrivacyLoss {
  public:
   // Where no integral serves, tails are found by the slope of delta, which may take seconds; or by Chernoff's bound.
-  PrivacyLoss(const Plan& plan, Direction direction, bool by_slope = true);
+  PrivacyLoss(const Analysis& analysis, Direction direction, bool by_slope = true);
 
   // Whether the law of the loss is known, not just bounds on its moments.
   bool known() const;

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "renyi/plan.h"
+#include "renyi/analysis.h"
 
 namespace renyi {
 
@@ -62,14 +62,14 @@ struct MomentsParameters {
   double epsilon = 0;  // alpha / lambda, rounded up
 };
 
-Relation<PureParameters> to_pure(const Plan& plan);
+Relation<PureParameters> to_pure(const Analysis& analysis);
 // With rho: the smallest xi beside it. Without: xi = 0 and the smallest rho.
-Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho = {});
+Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double> rho = {});
 // omega in (1, largest_order]
-Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega);
-Relation<CdpParameters> to_cdp(const Plan& plan);
-Relation<GdpParameters> to_gdp(const Plan& plan);
+Relation<TcdpParameters> to_tcdp(const Analysis& analysis, double omega);
+Relation<CdpParameters> to_cdp(const Analysis& analysis);
+Relation<GdpParameters> to_gdp(const Analysis& analysis);
 // lambda in (0, largest_order - 1]
-Relation<MomentsParameters> to_moments(const Plan& plan, double lambda);
+Relation<MomentsParameters> to_moments(const Analysis& analysis, double lambda);
 
 }  // namespace renyi

@@ -325,8 +325,8 @@ std::string_view to_string(LossMethod method) noexcept {
   return "unknown";
 }
 
-PrivacyLoss::PrivacyLoss(const Plan& plan, Direction direction, bool by_slope)
-    : steps_(plan.analysed()), curve_(compose(steps_)), direction_(direction) {
+PrivacyLoss::PrivacyLoss(const Analysis& analysis, Direction direction, bool by_slope)
+    : steps_(analysis.steps()), curve_(analysis.curve()), direction_(direction) {
   if (curve_->finite_part()) throw privacy_loss_file::may_be_infinite(*curve_);
   if (by_slope) slopes_ = privacy_loss_file::slopes_of(steps_, curve_);
 }

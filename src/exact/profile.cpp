@@ -38,8 +38,8 @@ RoundNumber round_above(double value) {
 }  // namespace
 }  // namespace profile_file
 
-std::vector<double> profile_epsilons(const Plan& plan) {
-  const auto curve = compose(plan);
+std::vector<double> profile_epsilons(const Analysis& analysis) {
+  const auto& curve = analysis.curve();
   const auto finite = curve->finite_part();  // no epsilon is large enough for infinite losses
   const double end = renyi_epsilon(finite ? *finite : *curve, profile_file::least_delta).epsilon;
   if (!(end > 0)) return {0};

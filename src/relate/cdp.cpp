@@ -76,12 +76,12 @@ Range square_root(const Range& x) {
 }  // namespace
 }  // namespace relate_cdp_file
 
-Relation<CdpParameters> to_cdp(const Plan& plan) {
+Relation<CdpParameters> to_cdp(const Analysis& analysis) {
   Relation<CdpParameters> answer{.source =
                                      "Dwork, Rothblum 2016: definition of (mu, tau)-CDP and its composition theorem"};
   relate::OutwardSum mu, tau_squared;
-  const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(plan)) {
+  const auto mechanisms = relate::revealing(analysis);
+  if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }

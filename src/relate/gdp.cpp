@@ -110,10 +110,10 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
 }  // namespace
 }  // namespace relate_gdp_file
 
-Relation<GdpParameters> to_gdp(const Plan& plan) {
+Relation<GdpParameters> to_gdp(const Analysis& analysis) {
   Relation<GdpParameters> answer{.source = "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
-  const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(plan)) {
+  const auto mechanisms = relate::revealing(analysis);
+  if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }

@@ -39,13 +39,13 @@ namespace {
 bool is_unbounded(const CountedMechanism& m) { return std::isinf(m.mechanism.curve()->worst_max_loss().value); }
 
 // A known loss decides, wherever it stands: no step beside it makes the loss of all bounded.
-std::optional<std::string> why_unbounded(const Plan& plan) {
-  if (auto proof = relate::proof_of_no_orders(plan)) return proof;
-  const auto known = relate::with_known_loss(plan), all = relate::revealing(plan);
+std::optional<std::string> why_unbounded(const Analysis& analysis) {
+  if (auto proof = relate::proof_of_no_orders(analysis)) return proof;
+  const auto known = relate::with_known_loss(analysis), all = relate::revealing(analysis);
   if (const auto m = std::find_if(known.begin(), known.end(), is_unbounded); m != known.end()) {
     return fmt::format("none exists, because the loss of {} is unbounded", relate::name_of(m->mechanism));
   }
-  if (auto why = relate::why_no_orders(plan)) return why;
+  if (auto why = relate::why_no_orders(analysis)) return why;
   if (const auto m = std::find_if(all.begin(), all.end(), is_unbounded); m != all.end()) {
     return fmt::format("none is known, because the loss of {} is not known to be bounded",
                        relate::name_of(m->mechanism));
@@ -57,10 +57,10 @@ std::optional<std::string> why_unbounded(const Plan& plan) {
 }  // namespace notions_file
 
 // Pure differential privacy is the bound at order infinity: epsilon = D_inf.
-Relation<PureParameters> to_pure(const Plan& plan) {
+Relation<PureParameters> to_pure(const Analysis& analysis) {
   Relation<PureParameters> answer{.source = "epsilon-DP is Renyi DP of order infinity (Mironov 2017)"};
-  const auto mechanisms = relate::revealing(plan);
-  if (auto why = notions_file::why_unbounded(plan)) {
+  const auto mechanisms = relate::revealing(analysis);
+  if (auto why = notions_file::why_unbounded(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }
@@ -93,8 +93,8 @@ bool samples(const std::vector<CountedMechanism>& mechanisms) {
 }
 
 // Where D_a / a tends to at least: what is known by a bound may add nothing.
-double known_limit(const Plan& plan) {
-  auto known = relate::with_known_loss(plan);
+double known_limit(const Analysis& analysis) {
+  auto known = relate::with_known_loss(analysis);
   for (CountedMechanism& m : known) m.mechanism = Mechanism(m.mechanism.at_least());
   return compose(known)->growth().rho * (1 - limit_rounding);
 }
@@ -135,11 +135,11 @@ Beside smallest_xi_beside(double rho, const Parts& parts, double least) {
 }  // namespace notions_file
 
 // Zero-concentrated DP: D_a <= xi + rho a at every order (docs/math/relatives.md, "zCDP").
-Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
+Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double> rho) {
   if (rho) notions_file::check_rho(*rho);
   Relation<ZcdpParameters> answer{.source = "Bun, Steinke 2016, Definition 1.1"};
-  const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(plan)) {
+  const auto mechanisms = relate::revealing(analysis);
+  if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }
@@ -151,11 +151,11 @@ Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
   const Range least = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
   const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
   if (notions_file::samples(mechanisms) && least.upper <= limit * (1 + 1e-9))
-    answer.note = notions_file::note_on_sampling(limit, least.upper <= notions_file::known_limit(plan) * (1 + 1e-9));
+    answer.note = notions_file::note_on_sampling(limit, least.upper <= notions_file::known_limit(analysis) * (1 + 1e-9));
   if (!rho || *rho >= least.upper) {
     answer.found = ZcdpParameters{.rho = rho ? Smallest{*rho, *rho} : notions_file::smallest(least)};
   } else if (*rho < limit * (1 - notions_file::limit_rounding)) {
-    answer.none = notions_file::why_rho_is_too_small(*rho, limit, *rho < notions_file::known_limit(plan));
+    answer.none = notions_file::why_rho_is_too_small(*rho, limit, *rho < notions_file::known_limit(analysis));
   } else {
     const notions_file::Beside beside = notions_file::smallest_xi_beside(*rho, parts, limit_of_rest);
     answer.found = ZcdpParameters{.rho = {beside.rho, beside.rho}, .xi = notions_file::smallest(beside.xi)};
@@ -164,13 +164,13 @@ Relation<ZcdpParameters> to_zcdp(const Plan& plan, std::optional<double> rho) {
 }
 
 // Truncated concentrated DP: D_a <= rho a up to order omega (docs/math/relatives.md, "tCDP").
-Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega) {
+Relation<TcdpParameters> to_tcdp(const Analysis& analysis, double omega) {
   if (!(omega > 1 && omega <= largest_order)) {
     throw InvalidArgument("omega", fmt::format("{}", omega), fmt::format("a number in (1, {}]", largest_order));
   }
   Relation<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
-  const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(plan)) {
+  const auto mechanisms = relate::revealing(analysis);
+  if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }
@@ -185,13 +185,13 @@ Relation<TcdpParameters> to_tcdp(const Plan& plan, double omega) {
 }
 
 // The moments accountant: alpha_M(lambda) = K(lambda) (Abadi et al. 2016, section 3.2).
-Relation<MomentsParameters> to_moments(const Plan& plan, double lambda) {
+Relation<MomentsParameters> to_moments(const Analysis& analysis, double lambda) {
   if (!(lambda > 0 && lambda <= largest_order)) {
     throw InvalidArgument("lambda", fmt::format("{}", lambda), fmt::format("a number in (0, {}]", largest_order));
   }
   Relation<MomentsParameters> answer{.source = "Abadi et al. 2016, section 3.2 and Theorem 2"};
-  const auto mechanisms = relate::revealing(plan);
-  if (auto why = relate::why_no_orders(plan)) {
+  const auto mechanisms = relate::revealing(analysis);
+  if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }

@@ -38,8 +38,8 @@ Quadratic quadratic_part(const Mechanism& mechanism) {
 }  // namespace
 }  // namespace parts_file
 
-std::vector<CountedMechanism> revealing(const Plan& plan) {
-  auto mechanisms = plan.analysed();
+std::vector<CountedMechanism> revealing(const Analysis& analysis) {
+  auto mechanisms = analysis.steps();
   std::erase_if(mechanisms,
                 [](const CountedMechanism& m) { return m.mechanism.curve()->worst_max_loss().upper() == 0; });
   return mechanisms;
@@ -213,21 +213,21 @@ double infinite_mass(const Mechanism& mechanism) {
 
 // Of `non-private` nothing more is known than of a promise, but that it keeps none. Which batch of a shuffled epoch a
 // record lies in is hidden: the step is analysed as if it were not.
-std::vector<CountedMechanism> with_known_loss(const Plan& plan) {
-  const auto said = plan.merged();
+std::vector<CountedMechanism> with_known_loss(const Analysis& analysis) {
+  const auto said = analysis.plan().merged();
   const bool hidden = std::any_of(said.begin(), said.end(), [](const CountedMechanism& m) {
     return m.mechanism.sampling() != nullptr && m.mechanism.sampling()->scheme == Scheme::shuffled;
   });
   if (hidden) return {};
-  auto known = revealing(plan);
+  auto known = revealing(analysis);
   std::erase_if(known, [](const CountedMechanism& m) {
     return m.mechanism.curve()->knowledge() != Knowledge::loss && m.mechanism.kind() != "non-private";
   });
   return known;
 }
 
-std::optional<std::string> proof_of_no_orders(const Plan& plan) {
-  for (const CountedMechanism& m : with_known_loss(plan)) {
+std::optional<std::string> proof_of_no_orders(const Analysis& analysis) {
+  for (const CountedMechanism& m : with_known_loss(analysis)) {
     if (const double most = parts_file::infinite_mass(m.mechanism); most > 0) {
       return fmt::format("none exists, because the loss of {} is infinite with probability {:.6g}",
                          name_of(m.mechanism), most);
@@ -237,9 +237,9 @@ std::optional<std::string> proof_of_no_orders(const Plan& plan) {
 }
 
 // A known loss decides, wherever it stands.
-std::optional<std::string> why_no_orders(const Plan& plan) {
-  if (auto proof = proof_of_no_orders(plan)) return proof;
-  for (const CountedMechanism& m : revealing(plan)) {
+std::optional<std::string> why_no_orders(const Analysis& analysis) {
+  if (auto proof = proof_of_no_orders(analysis)) return proof;
+  for (const CountedMechanism& m : revealing(analysis)) {
     if (const double most = parts_file::infinite_mass(m.mechanism); most > 0) {
       return fmt::format("none is known, because the loss of {} may be infinite with probability up to {:.6g}",
                          name_of(m.mechanism), most);

@@ -8,12 +8,12 @@
 
 #include "relate/supremum.h"
 #include "renyi/curve.h"
-#include "renyi/plan.h"
+#include "renyi/analysis.h"
 
 namespace renyi::relate {
 
 // The plan's mechanisms with their counts, without those that reveal nothing.
-std::vector<CountedMechanism> revealing(const Plan& plan);
+std::vector<CountedMechanism> revealing(const Analysis& analysis);
 
 // mu where the step's curve is that of N(0, 1) against N(mu, 1): Gaussian noise, mu-GDP.
 std::optional<double> gaussian_mu(const Mechanism& mechanism);
@@ -62,14 +62,14 @@ Range smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho);
 
 // The analysed steps of the plan whose own loss is known: what holds of their curves then holds of the steps. What is
 // known of others is a bound, and the step may be better.
-std::vector<CountedMechanism> with_known_loss(const Plan& plan);
+std::vector<CountedMechanism> with_known_loss(const Analysis& analysis);
 
 // "none exists, because the loss of ... is infinite with probability 1e-06", where some loss is.
-std::optional<std::string> proof_of_no_orders(const Plan& plan);
+std::optional<std::string> proof_of_no_orders(const Analysis& analysis);
 
 // That, or "none is known, because the loss of ... may be infinite with probability up to 1e-06", where that is a
 // bound.
-std::optional<std::string> why_no_orders(const Plan& plan);
+std::optional<std::string> why_no_orders(const Analysis& analysis);
 
 // "none is known, because nothing is known of ... at orders above 8", where curves end.
 std::optional<std::string> why_orders_end(const std::vector<CountedMechanism>& mechanisms);

@@ -46,6 +46,27 @@ static void check_text(void) {
   "{\"mechanism\":\"laplace\",\"scale\":50}],\"count\":20},{\"mechanism\":\"randomized-response\",\"truth_"     \
   "probability\":0.6}]"
 
+// Whose figures the exact ones are.
+static void check_standing(void) {
+  renyi_standing standing = RENYI_DOMINATED;
+  renyi_plan* plan = renyi_plan_from_json("{\"renyi\":1," STEPS "}", NULL);
+  CHECK(renyi_plan_standing(plan, &standing, NULL) == RENYI_OK && standing == RENYI_ATTAINED);
+  const char* const epsilon = "epsilon";
+  const double value = 0.5;
+  CHECK(renyi_plan_add(plan, "pure-dp", &epsilon, &value, 1, 1, NULL) == RENYI_OK);
+  CHECK(renyi_plan_standing(plan, &standing, NULL) == RENYI_OK && standing == RENYI_PROMISED);
+  renyi_plan_free(plan);
+  plan = renyi_plan_from_json(
+      "{\"renyi\":1,\"neighbors\":\"zero-out\",\"steps\":[{\"mechanism\":\"randomized-response\","
+      "\"truth_probability\":0.75,\"sampling\":{\"scheme\":\"shuffled\",\"batches\":10}}]}",
+      NULL);
+  CHECK(renyi_plan_standing(plan, &standing, NULL) == RENYI_OK && standing == RENYI_DOMINATED);
+  renyi_plan_free(plan);
+  // A failed call leaves the most careful word.
+  standing = RENYI_ATTAINED;
+  CHECK(renyi_plan_standing(NULL, &standing, NULL) == RENYI_INVALID_ARGUMENT && standing == RENYI_DOMINATED);
+}
+
 // The same numbers as the requests of the same steps.
 static void check_numbers(void) {
   renyi_plan* plan = renyi_plan_from_json("{\"renyi\":1," STEPS "}", NULL);
@@ -122,6 +143,7 @@ void test_plans(void) {
   check_catalogue();
   check_text();
   check_numbers();
+  check_standing();
   check_empty();
   check_without_exact();
   renyi_plan_free(NULL);

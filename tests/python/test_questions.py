@@ -36,6 +36,26 @@ def test_reference_epsilon():
     assert found.unavailable is None
 
 
+def test_says_whose_figure_it_is():
+    attained = renyi.epsilon(**RUN, delta=1e-5)
+    assert attained.standing == "attained" and attained.note is None
+    promised = renyi.epsilon(renyi.PureDp(1.0), delta=1e-5)
+    assert promised.standing == "promised"
+    assert promised.note == "exact for the worst step with that promise; what was run may cost less"
+    assert promised.note in repr(promised)
+    assert pickle.loads(pickle.dumps(promised)) == promised
+    account = renyi.Accountant()
+    account.step(renyi.PureDp(1.0))
+    assert account.epsilon(1e-5).standing == "promised"
+    many = renyi.epsilon([renyi.PureDp(1.0), renyi.Gaussian(2)], delta=1e-5)
+    assert list(many.standing) == ["promised", "attained"]
+    assert [one.note is None for one in many] == [False, True]
+    bound = renyi.epsilon(**RUN, delta=1e-5, want="renyi")
+    assert bound.note is None
+    with pytest.raises(renyi.Unsupported, match="not asked for"):
+        bound.standing  # noqa: B018
+
+
 def test_gaussian_closed_form():
     found = renyi.rdp(noise_multiplier=2, steps=3, orders=[1, 2, 4.5, math.inf])
     np.testing.assert_allclose(found[:3], 3 * np.array([1, 2, 4.5]) / 8, rtol=1e-14)
