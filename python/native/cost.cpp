@@ -80,7 +80,7 @@ void bind_costs(py::module_& module) {
 
   py::class_<Cost>(module, "Cost")
       .def_property_readonly("bound", [](const Cost& c) { return bound_of(c).upper; })
-      .def_property_readonly("order", [](const Cost& c) { return bound_of(c).order; })
+      .def_property_readonly("order", [](const Cost& c) { return c.renyi ? c.renyi->order : 0; })
       .def_property_readonly("conversion", [](const Cost& c) { return name(bound_of(c).conversion); })
       .def_property_readonly("delta_apart", [](const Cost& c) { return bound_of(c).delta_apart; })
       .def_readonly("exact", &Cost::exact)

@@ -211,7 +211,7 @@ def test_nothing_is_known_where_a_point_has_no_figure(given_by, most):
     from renyi.reports._profile import _read
 
     ends = {"lower": 0.1, "upper": 0.2, "engine": "contour"}
-    known = {**ends, "direction": "add", "remove": ends, "add": ends}
+    known = {**ends, "direction": "add", "remove": ends, "add": ends, "standing": "attained"}
     asked = "delta" if given_by == "epsilon" else "epsilon"
 
     def row(at, exact):

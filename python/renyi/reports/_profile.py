@@ -240,4 +240,4 @@ def _filled(figure: Json, most: Any) -> Json:
     if "unavailable" not in figure:
         return figure
     nothing = {"lower": 0.0, "upper": most, "engine": ""}
-    return {**nothing, "direction": "", "remove": nothing, "add": nothing}
+    return {**nothing, "direction": "", "remove": nothing, "add": nothing, "standing": ""}
