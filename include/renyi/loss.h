@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "renyi/curve.h"
 #include "renyi/analysis.h"
+#include "renyi/curve.h"
 
 namespace renyi {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "relate/supremum.h"
-#include "renyi/curve.h"
 #include "renyi/analysis.h"
+#include "renyi/curve.h"
 
 namespace renyi::relate {
 

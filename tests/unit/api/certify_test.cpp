@@ -50,7 +50,8 @@ Json proven_of(const std::string& question) {
 TEST(VerifyRequest, SaysWhatWasProven) {
   const Json proven = proven_of(R"("delta":1e-5,"order":8,)" + steps);
   ASSERT_EQ(proven.size(), 7U);
-  EXPECT_EQ(json::write(proven.at(0)), R"({"claim":"rdp of order 8, remove","lower":"7.5e-1","upper":"7.5e-1","width":0})");
+  EXPECT_EQ(json::write(proven.at(0)),
+            R"({"claim":"rdp of order 8, remove","lower":"7.5e-1","upper":"7.5e-1","width":0})");
   EXPECT_EQ(proven.at(3).at("claim"), "epsilon at delta 1e-05, remove");
   EXPECT_TRUE(proven.at(3).at("lower").get<std::string>().starts_with("1.69803520476"));
   EXPECT_TRUE(proven.at(3).at("upper").get<std::string>().starts_with("1.69803520476"));

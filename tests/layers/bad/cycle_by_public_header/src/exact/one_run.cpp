@@ -1,4 +1,3 @@
-#include "renyi/exact.h"
-
-#include "renyi/account.h"
 #include "plan/select.h"
+#include "renyi/account.h"
+#include "renyi/exact.h"

@@ -1,6 +1,5 @@
-#include "renyi/exact.h"
-
 #include "renyi/account.h"
-#include "renyi/error.h"
-#include "renyi/renyi.h"
 #include "renyi/attic.h"
+#include "renyi/error.h"
+#include "renyi/exact.h"
+#include "renyi/renyi.h"

@@ -1,3 +1,4 @@
 // Here it may be.
 #include <nlohmann/json.hpp>
+
 #include "json/json.h"

@@ -1,2 +1,3 @@
-#include "api/json/content.h"
 #include <nlohmann/json_fwd.hpp>
+
+#include "api/json/content.h"
