@@ -171,7 +171,10 @@ std::complex<double> Theta::wide_excess(std::complex<double> f, double& size) co
 
 // Both series have |Theta(t + iv)| exp(-v^2/(2 s^2)) periodic in v.
 Theta::Complex Theta::moment(double t, double v, double d) const {
-  const double period = 2 * pi * s_ * s_, turns = std::round(v / period), reduced = std::fma(-turns, period, v);
+  const double period = 2 * pi * s_ * s_, turns = std::round(v / period);
+  // So far up that v is not known to within a period, only that the modulus is at most that on the real axis.
+  const bool is_hidden = 8 * unit_roundoff * std::abs(v) >= period;
+  const double reduced = is_hidden ? 0 : std::fma(-turns, period, v);
   const auto [n, part] = split(t);
   const std::complex<double> f(part, reduced), whole(t, reduced);
   double size = 0;
@@ -181,7 +184,8 @@ Theta::Complex Theta::moment(double t, double v, double d) const {
   // The reduction rounds v by a few units of itself, where the slope is at most that on the real axis.
   const double shifted = turns == 0 ? 0 : 4 * unit_roundoff * std::abs(v) * moment(t, d).slope;
   const double rounding = moment_ulps * unit_roundoff * (std::abs(main) + size / std::abs(1.0 + excess));
-  return {main + numerics::log1p(excess), rounding + shifted, turns};
+  const double error = is_hidden ? std::numeric_limits<double>::infinity() : rounding + shifted;
+  return {main + numerics::log1p(excess), error, turns};
 }
 
 double Theta::deficit(double t, double d) const {

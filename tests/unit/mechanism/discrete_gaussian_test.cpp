@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <vector>
 
 #include "mechanism/curve.h"
@@ -77,6 +78,17 @@ TEST(DiscreteGaussian, ComplexPointsAreTheSumOfItsDefinition) {
 }
 
 // Theta is periodic: at whole z D nothing tells the two apart. Between, the discrete one costs less.
+// Where the place on the line is not known to within a period of the modulus, nothing is known of it but its largest.
+TEST(DiscreteGaussian, SaysNothingFarUpTheLineAndDoesNotLookForIt) {
+  const auto curve = noise(1.5, 1).curve();
+  const double real = curve->log_moment(2.0, Direction::remove).value;
+  for (const double v : {1e18, 1e30, 1e200}) {
+    const ComplexLogMoment far = curve->log_moment(std::complex<double>(2, v), Direction::remove);
+    EXPECT_EQ(far.error, std::numeric_limits<double>::infinity()) << v;
+    EXPECT_GE(far.value.real(), real * (1 - 1e-12)) << v;
+  }
+}
+
 TEST(DiscreteGaussian, NeverCostsMoreThanTheGaussian) {
   for (const double s : {0.2, 0.5, 0.62, 1.0, 3.0}) {
     const auto discrete = noise(s, 3).curve(), smooth = Gaussian{s, 3}.curve();
