@@ -135,7 +135,7 @@ Json evaluate(const Request& request) {
 Plan Request::plan() const { return plan_ ? *plan_ : plan::read_plan(*this); }
 
 Request checked(const Op& op, const Document& request) {
-  const Request members(opened(request));
+  Request members(opened(request));
   table_file::check_keys(op, members);
   return members;
 }

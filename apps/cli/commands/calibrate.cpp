@@ -153,7 +153,7 @@ class View {
 
 std::string target_in(const CalibrateAsked& asked) {
   const std::string epsilon = fmt::format("epsilon = {}", rounded(asked.target.epsilon));
-  const std::string delta = fmt::format("delta = {}", rounded(asked.target.delta));
+  std::string delta = fmt::format("delta = {}", rounded(asked.target.delta));
   if (asked.number.path == "epsilon") return delta;
   return asked.number.path == "delta" ? epsilon : fmt::format("{} at {}", epsilon, delta);
 }

@@ -21,7 +21,7 @@ void require_a_part(const Cost& cost) {
 }
 
 std::string method_in_words(SampledGaussianMethod method) {
-  const std::string name(to_string(method));
+  std::string name(to_string(method));
   if (method == SampledGaussianMethod::closed_form) {
     return name + " (Mironov, Talwar, Zhang 2019, Theorem 11: 2 q^2 a/s^2 a step)";
   }

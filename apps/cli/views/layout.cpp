@@ -97,7 +97,7 @@ std::string quoted(const std::string& text) {
 }  // namespace
 }  // namespace layout_file
 
-Cell::Cell(std::string words) : text_(layout_file::quoted(words)) {}
+Cell::Cell(const std::string& words) : text_(layout_file::quoted(words)) {}
 Cell::Cell(std::string_view words) : Cell(std::string(words)) {}
 Cell::Cell(const char* words) : Cell(std::string(words)) {}
 Cell::Cell(double number) : text_(api::decimal(number)) {}

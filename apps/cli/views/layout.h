@@ -36,12 +36,12 @@ std::string columns(const std::vector<std::vector<std::string>>& rows);
 // A cell of comma-separated values: words, or a number with every digit, as JSON answers have it.
 class Cell {
  public:
-  Cell(std::string words);       // NOLINT(google-explicit-constructor): in quotes where it needs them
-  Cell(std::string_view words);  // NOLINT(google-explicit-constructor)
-  Cell(const char* words);       // NOLINT(google-explicit-constructor)
-  Cell(double number);           // NOLINT(google-explicit-constructor)
-  Cell(std::int64_t number);     // NOLINT(google-explicit-constructor)
-  Cell(int number);              // NOLINT(google-explicit-constructor)
+  Cell(const std::string& words);  // NOLINT(google-explicit-constructor): in quotes where it needs them
+  Cell(std::string_view words);    // NOLINT(google-explicit-constructor)
+  Cell(const char* words);         // NOLINT(google-explicit-constructor)
+  Cell(double number);             // NOLINT(google-explicit-constructor)
+  Cell(std::int64_t number);       // NOLINT(google-explicit-constructor)
+  Cell(int number);                // NOLINT(google-explicit-constructor)
   const std::string& text() const noexcept { return text_; }
 
  private:
