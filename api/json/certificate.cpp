@@ -109,16 +109,16 @@ std::string write(const Document& request, const Verdict& answer) {
 }
 
 CertificateSaid said_in_certificate(const Document& certificate) {
-  const Json& document = opened(certificate);
-  const Json& renyi = document.at("answer").at("renyi");
+  const json::Json& document = opened(certificate);
+  const json::Json& renyi = document.at("answer").at("renyi");
   CertificateSaid said{.order = json::Field(renyi.at("order")).number_or_infinity(),
                        .conversion = renyi.at("conversion").get<std::string>()};
-  for (const Json& claim : document.at("claims")) {
+  for (const json::Json& claim : document.at("claims")) {
     said.claims.push_back({certificate_file::name_of(claim),
                            {certificate_file::end_of(claim, "lower"), certificate_file::end_of(claim, "upper")},
                            claim.at("method").get<std::string>()});
   }
-  for (const Json& gap : document.at("not_certified")) {
+  for (const json::Json& gap : document.at("not_certified")) {
     said.not_certified.push_back({certificate_file::name_of(gap), gap.at("unavailable").get<std::string>()});
   }
   return said;

@@ -15,6 +15,7 @@
 
 #include "api/api.h"
 #include "api/json/content.h"
+#include "api/json/ops.h"
 #include "json/write.h"
 #include "renyi/error.h"
 

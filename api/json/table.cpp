@@ -19,6 +19,7 @@
 namespace renyi::api {
 
 using json::Field;
+using json::Json;
 
 namespace table_file {
 namespace {
