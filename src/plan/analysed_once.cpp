@@ -5,6 +5,10 @@
 namespace renyi::plan {
 
 Mechanism AnalysedOnce::operator()(const Mechanism& mechanism) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (last_ != nullptr && last_->said == mechanism) return last_->analysed;
+  }
   Key key{mechanism.kind(), mechanism.identity(), mechanism.key()};
   {
     const std::lock_guard lock(mutex_);
@@ -13,7 +17,8 @@ Mechanism AnalysedOnce::operator()(const Mechanism& mechanism) {
   // Not under the lock: a mechanism of one's own may call anything, also what waits for it.
   Mechanism analysed = renyi::analysed(mechanism, relation_);
   const std::lock_guard lock(mutex_);
-  return found_.try_emplace(std::move(key), Entry{mechanism, std::move(analysed)}).first->second.analysed;
+  last_ = &found_.try_emplace(std::move(key), Entry{mechanism, std::move(analysed)}).first->second;
+  return last_->analysed;
 }
 
 }  // namespace renyi::plan

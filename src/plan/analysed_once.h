@@ -30,6 +30,7 @@ class AnalysedOnce {
   Adjacency relation_;
   std::mutex mutex_;
   std::map<Key, Entry> found_;
+  const Entry* last_ = nullptr;  // of what was asked for last, which is often asked for again
 };
 
 }  // namespace renyi::plan

@@ -122,6 +122,11 @@ bool plan::same_steps(const Steps& a, const Steps& b) {
 }
 
 std::vector<CountedMechanism> plan::merged_steps(const Steps& steps) {
+  // One step alone, as in most plans, is equal to no other.
+  if (steps.size() == 1 && steps[0].count >= 1) {
+    const auto* only = std::get_if<Mechanism>(&steps[0].what);
+    if (only != nullptr && plan_file::only_part(*only) == nullptr) return {{*only, steps[0].count}};
+  }
   std::vector<CountedMechanism> result;
   std::map<std::tuple<std::string_view, const void*, std::vector<double>>, std::size_t> seen;
   const std::function<void(const Mechanism&, std::int64_t)> visit = [&](const Mechanism& mechanism,
