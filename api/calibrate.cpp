@@ -27,6 +27,7 @@ Cost cost_of(const Calibration& found, const CalibrateAsked& asked) {
   Cost cost{.figure = figure, .at = at};
   if (found.exact) {
     cost.exact = found.exact;
+    cost.standing = Analysis(found.plan).standing();
     cost.limit = limit_of(*found.exact, figure, options);
   } else {
     cost = CostQuestions(found.plan, options).at(figure, at);

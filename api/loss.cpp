@@ -9,8 +9,8 @@ LossEnds ends(bool known, const Bounded& value) {
   return {.lower = known ? std::optional(value.lower()) : std::nullopt, .upper = value.upper()};
 }
 
-LossOneWay one_way(const LossAsked& asked, Direction direction) {
-  const PrivacyLoss loss(asked.plan, direction);
+LossOneWay one_way(const LossAsked& asked, const Analysis& analysis, Direction direction) {
+  const PrivacyLoss loss(analysis, direction);
   const bool known = loss.known();
   LossOneWay found{.direction = direction, .known = known, .mean = ends(known, loss.mean())};
   if (known) {
@@ -28,10 +28,11 @@ LossOneWay one_way(const LossAsked& asked, Direction direction) {
 }  // namespace loss_file
 
 LossAnswer answer(const LossAsked& asked) {
+  const Analysis analysis(asked.plan);
   LossAnswer answer;
   for (const Direction direction : {Direction::remove, Direction::add}) {
     if (asked.direction && *asked.direction != direction) continue;
-    answer.directions.push_back(loss_file::one_way(asked, direction));
+    answer.directions.push_back(loss_file::one_way(asked, analysis, direction));
   }
   return answer;
 }

@@ -55,18 +55,19 @@ void add(std::vector<NamedNotion>& all, Notion notion, std::string_view given,
 }  // namespace relate_file
 
 RelateAnswer answer(const RelateAsked& asked) {
+  const Analysis analysis(asked.plan);
   RelateAnswer answer;
   for (const Notion notion : asked.notions) {
     switch (notion) {
-      case Notion::pure: answer.pure = to_pure(asked.plan); break;
-      case Notion::zcdp: answer.zcdp = to_zcdp(asked.plan, asked.rho); break;
+      case Notion::pure: answer.pure = to_pure(analysis); break;
+      case Notion::zcdp: answer.zcdp = to_zcdp(analysis, asked.rho); break;
       case Notion::tcdp:
-        for (const double omega : asked.omegas) answer.tcdp.push_back({omega, to_tcdp(asked.plan, omega)});
+        for (const double omega : asked.omegas) answer.tcdp.push_back({omega, to_tcdp(analysis, omega)});
         break;
-      case Notion::cdp: answer.cdp = to_cdp(asked.plan); break;
-      case Notion::gdp: answer.gdp = to_gdp(asked.plan); break;
+      case Notion::cdp: answer.cdp = to_cdp(analysis); break;
+      case Notion::gdp: answer.gdp = to_gdp(analysis); break;
       case Notion::moments:
-        for (const double lambda : asked.lambdas) answer.moments.push_back({lambda, to_moments(asked.plan, lambda)});
+        for (const double lambda : asked.lambdas) answer.moments.push_back({lambda, to_moments(analysis, lambda)});
         break;
     }
   }

@@ -62,6 +62,13 @@ Json write_bound(const RenyiBound& bound, Figure figure) {
   return json;
 }
 
+Json write_interval(double lower, double upper) {
+  Json json = Json::object();
+  json["lower"] = json::number(lower);
+  json["upper"] = json::number(upper);
+  return json;
+}
+
 Json write_bound(const EpsilonBound& bound) { return write_bound(RenyiBound(bound), Figure::epsilon); }
 
 Json write_exact(const Cost& cost) {

@@ -10,6 +10,9 @@
 
 namespace renyi::api {
 
+// {"lower","upper"}.
+json::Json write_interval(double lower, double upper);
+
 // {"renyi":{...},"exact":{...}|{"unavailable"},"note"?,"sampling"?,"under_poisson"?}: see api/json/cost.cpp.
 json::Json write_cost(const Cost& cost);
 // "renyi" and "exact" alone, as a profile has them at each point.

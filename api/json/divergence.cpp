@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/json/answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "json/write.h"
@@ -174,12 +175,7 @@ DivergenceAsked read(const Request& request) {
   return asked;
 }
 
-Json write_ends(const DivergenceEnds& ends) {
-  Json written = Json::object();
-  written["lower"] = json::number(ends.lower);
-  written["upper"] = json::number(ends.upper);
-  return written;
-}
+Json write_ends(const DivergenceEnds& ends) { return write_interval(ends.lower, ends.upper); }
 
 void add_both(Json& answer, const BothDivergences& both) {
   answer["p_q"] = write_ends(both.p_q);

@@ -20,12 +20,7 @@ namespace {
 using json::Field;
 using json::Json;
 
-Json write_range(const ProbabilityRange& range) {
-  Json json = Json::object();
-  json["lower"] = json::number(range.lower);
-  json["upper"] = json::number(range.upper);
-  return json;
-}
+Json write_range(const ProbabilityRange& range) { return write_interval(range.lower, range.upper); }
 
 void write_end(Json& json, const std::string& name, const OutcomeEnd& end) {
   json[name] = json::number(end.probability);
@@ -77,9 +72,7 @@ Json write_orders(const Explanation& all) {
 }
 
 Json write_tail(const Probability& probability) {
-  Json json = Json::object();
-  json["lower"] = json::number(probability.lower);
-  json["upper"] = json::number(probability.upper);
+  Json json = write_interval(probability.lower, probability.upper);
   json["method"] = std::string(to_string(probability.method));
   return json;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "api/json/answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "api/json/parts.h"
@@ -29,12 +30,7 @@ TradeoffAsked read(const Request& request) {
   return asked;
 }
 
-Json write(const ErrorRange& range) {
-  Json json = Json::object();
-  json["lower"] = json::number(range.lower);
-  json["upper"] = json::number(range.upper);
-  return json;
-}
+Json write(const ErrorRange& range) { return write_interval(range.lower, range.upper); }
 
 void write(Json& json, const LeastError& least) {
   json["type_2_error"] = write(least.type_two);

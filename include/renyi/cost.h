@@ -22,7 +22,7 @@ struct CostOptions {
   bool renyi = true;
   bool exact = true;
   ConversionOptions conversion{};                 // of the Renyi bound
-  std::optional<SampledGaussianMethod> method{};  // of the Renyi bound, which is then the only part
+  std::optional<SampledGaussianMethod> method{};  // how sampled Gaussians enter the Renyi bound; nothing: quadrature
   ExactOptions exactness{};
   bool remark_width = false;  // the tolerance was asked for by name: an interval that is wider says so
 };
@@ -58,12 +58,12 @@ struct PoissonEstimate {
 
 struct Cost {
   Figure figure = Figure::epsilon;
-  double at = 0;                           // the delta, or the epsilon, that was asked about
-  std::optional<RenyiBound> renyi{};       // nothing where it is not asked for
-  std::optional<ExactAnswer> exact{};      // nothing where it is not asked for, or
-  std::optional<Obstacle> obstacle{};      // where this says why there is none
-  Standing standing = Standing::attained;  // of the exact part
-  std::string limit{};                     // what keeps the exact part from being as narrow as asked; empty: nothing
+  double at = 0;                            // the delta, or the epsilon, that was asked about
+  std::optional<RenyiBound> renyi{};        // nothing where it is not asked for
+  std::optional<ExactAnswer> exact{};       // nothing where it is not asked for, or
+  std::optional<Obstacle> obstacle{};       // where this says why there is none
+  Standing standing = Standing::dominated;  // of the exact part
+  std::string limit{};                      // what keeps the exact part from being as narrow as asked; empty: nothing
   std::vector<Overflow> overflows{};
   std::optional<PoissonEstimate> under_poisson{};
 

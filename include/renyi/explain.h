@@ -133,13 +133,13 @@ struct GroupPromise {
 struct Explanation {
   std::vector<OrderPromise> orders;
   std::vector<OutcomePromise> outcomes;
-  std::string exact_obstacle{};            // why outcomes have no exact range although it was asked for
-  Standing standing = Standing::attained;  // of all exact figures
-  double pure_epsilon = 0;                 // infinite: no bound on the loss is known
-  bool is_unbounded = false;               // and it is known that there is none
-  std::optional<Cost> approximate{};       // epsilon at the options' delta
-  double expected_log_bayes_factor = 0;    // upper bound
-  double largest_bayes_factor = 1;         // exp(pure_epsilon); may be infinite
+  std::string exact_obstacle{};             // why outcomes have no exact range although it was asked for
+  Standing standing = Standing::dominated;  // of all exact figures
+  double pure_epsilon = 0;                  // infinite: no bound on the loss is known
+  bool is_unbounded = false;                // and it is known that there is none
+  std::optional<Cost> approximate{};        // epsilon at the options' delta
+  double expected_log_bayes_factor = 0;     // upper bound
+  double largest_bayes_factor = 1;          // exp(pure_epsilon); may be infinite
   std::vector<BayesTail> bayes_tails;
   std::optional<GroupPromise> group{};
 };

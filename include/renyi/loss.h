@@ -43,8 +43,9 @@ class PrivacyLoss {
   // Where no integral serves, tails are found by the slope of delta, which may take seconds; or by Chernoff's bound.
   PrivacyLoss(const Analysis& analysis, Direction direction, bool by_slope = true);
 
-  // Whether the law of the loss is known, not just bounds on its moments.
-  bool known() const;
+  // Whether the law of the loss is known, not just bounds on its moments. Of steps that only a pair of laws dominates,
+  // such as on a hidden batch, it is not: a dominating pair may have thinner tails.
+  bool known() const noexcept { return known_; }
   // E[L]: the divergence of order 1. An upper bound when the loss is not known.
   Bounded mean() const;
   // Mean, variance and third central moment. Throws Unsupported when the loss is not known.
@@ -68,6 +69,7 @@ class PrivacyLoss {
   std::vector<CountedMechanism> steps_;
   std::shared_ptr<const Curve> curve_;
   Direction direction_;
+  bool known_;
   std::shared_ptr<const exact::SlopeTails> slopes_{};  // where the law of the loss is known
 };
 

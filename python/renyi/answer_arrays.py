@@ -108,7 +108,7 @@ class _Answers(Generic[One]):
     def _one(self, place: int) -> One:
         columns = self._columns
         found = SimpleNamespace(bound=0.0, order=0.0, conversion="tight", delta_apart=0.0, exact=None, unavailable="")
-        found.standing, found.limit = "attained", ""
+        found.standing, found.limit = "dominated", ""
         if self._wanted.renyi:
             names = ("bound", "order", "delta_apart")
             found.bound, found.order, found.delta_apart = (float(_floats(columns[name], place)) for name in names)
@@ -155,10 +155,12 @@ class _Answers(Generic[One]):
 
     @property
     def standing(self) -> NDArray[np.str_]:
-        """Whose figures the exact ones are: "attained", "promised" or "dominated" (see ``Epsilon.standing``)."""
+        """Whose figures the exact ones are: "attained", "promised" or "dominated" (see ``Epsilon.standing``); an empty
+        string where there is none."""
         if not self._wanted.exact:
             raise Unsupported("exact", "this part was not asked for", 'put "exact" into want')
-        return _names(_native.standings, self._columns["standing"], self._index)  # type: ignore[no-any-return]
+        names = _names(_native.standings, self._columns["standing"], self._index)
+        return np.where(self.unavailable == "", names, "")
 
     @property
     def unavailable(self) -> NDArray[np.str_]:

@@ -142,7 +142,9 @@ class _Answer:
     def standing(self) -> str:
         """Whose figure the exact one is: "attained" (that of what was run), "promised" (that of the worst step that
         keeps a promise, such as a pure epsilon) or "dominated" (that of a pair of laws that dominates the steps)."""
-        self._require(self._options.exact, "exact")
+        if self._found.exact is None:
+            self._require(self._options.exact, "exact")
+            raise Unsupported("exact", self._found.unavailable, "the Rényi bound is there")
         return self._found.standing
 
     @property

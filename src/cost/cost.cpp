@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace renyi {
 
 std::string_view to_string(Figure figure) noexcept { return figure == Figure::epsilon ? "epsilon" : "delta"; }

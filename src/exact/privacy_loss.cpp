@@ -283,6 +283,12 @@ Unsupported may_be_infinite(const Curve& curve) {
           "ask for delta, epsilon, a profile or a trade-off curve, which count such outcomes"};
 }
 
+// A pair that dominates the steps bounds their divergences, and says nothing of the law of their loss.
+Unsupported only_dominated() {
+  return {"steps", "the law of the loss is not known: the steps are bounded by a pair of laws that dominates them",
+          "ask for moments, which are bounds then"};
+}
+
 // What no loss exceeds, or all of them reach, needs no law: nothing where t is between.
 std::optional<Probability> beyond_all(const Curve& curve, Direction direction, double t) {
   if (t > curve.max_loss(direction).upper()) return certain(false);
@@ -304,7 +310,6 @@ Probability by_contour(const loss::Interval& interval) { return {interval.lower,
 // A plan without exact figures has no slopes either.
 std::shared_ptr<const exact::SlopeTails> slopes_of(const std::vector<CountedMechanism>& steps,
                                                    const std::shared_ptr<const Curve>& curve) {
-  if (curve->knowledge() != Knowledge::loss) return nullptr;
   try {
     return std::make_shared<const exact::SlopeTails>(steps, curve);
   } catch (const Unsupported&) {
@@ -326,16 +331,20 @@ std::string_view to_string(LossMethod method) noexcept {
 }
 
 PrivacyLoss::PrivacyLoss(const Analysis& analysis, Direction direction, bool by_slope)
-    : steps_(analysis.steps()), curve_(analysis.curve()), direction_(direction) {
+    : steps_(analysis.steps()),
+      curve_(analysis.curve()),
+      direction_(direction),
+      known_(curve_->knowledge() == Knowledge::loss && analysis.standing() == Standing::attained) {
   if (curve_->finite_part()) throw privacy_loss_file::may_be_infinite(*curve_);
-  if (by_slope) slopes_ = privacy_loss_file::slopes_of(steps_, curve_);
+  if (known_ && by_slope) slopes_ = privacy_loss_file::slopes_of(steps_, curve_);
 }
-
-bool PrivacyLoss::known() const { return curve_->knowledge() == Knowledge::loss; }
 
 Bounded PrivacyLoss::mean() const { return divergence(*curve_, 1, direction_); }
 
-Cumulants PrivacyLoss::cumulants() const { return curve_->cumulants(direction_); }
+Cumulants PrivacyLoss::cumulants() const {
+  if (!known_ && curve_->knowledge() == Knowledge::loss) throw privacy_loss_file::only_dominated();
+  return curve_->cumulants(direction_);
+}
 
 std::optional<Ends> PrivacyLoss::skewness() const {
   const Cumulants c = cumulants();

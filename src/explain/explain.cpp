@@ -81,18 +81,15 @@ DeltaBound bayes_tail(const Curve& curve, double factor) {
 }
 
 ExactBayesTails::ExactBayesTails(const Analysis& analysis) {
-  if (analysis.curve()->knowledge() != Knowledge::loss) {
-    obstacle_ = "the law of the loss is not known";
-    return;
-  }
   try {
     for (const Direction direction : {Direction::remove, Direction::add}) {
-      losses_.emplace_back(analysis.plan(), direction, /*by_slope=*/false);
+      losses_.emplace_back(analysis, direction, /*by_slope=*/false);
     }
+    if (!losses_.front().known()) obstacle_ = "the law of the loss is not known";
   } catch (const Unsupported& error) {
-    losses_.clear();
     obstacle_ = error.why();
   }
+  if (!obstacle_.empty()) losses_.clear();
 }
 
 // Pr[L > ln b]: ln b is rounded, and an atom may lie there, so that the upper end is that of a smaller loss and the

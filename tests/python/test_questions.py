@@ -50,6 +50,10 @@ def test_says_whose_figure_it_is():
     many = renyi.epsilon([renyi.PureDp(1.0), renyi.Gaussian(2)], delta=1e-5)
     assert list(many.standing) == ["promised", "attained"]
     assert [one.note is None for one in many] == [False, True]
+    unknown = renyi.epsilon([renyi.ZeroConcentrated(0.1), renyi.Gaussian(2)], delta=1e-5)
+    assert list(unknown.standing) == ["", "attained"]
+    with pytest.raises(renyi.Unsupported, match="bounds on its divergences"):
+        unknown[0].standing  # noqa: B018
     bound = renyi.epsilon(**RUN, delta=1e-5, want="renyi")
     assert bound.note is None
     with pytest.raises(renyi.Unsupported, match="not asked for"):

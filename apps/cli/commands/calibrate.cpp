@@ -176,6 +176,7 @@ std::string table(const Question& question, const CalibrateAsked& asked, const C
   if (const std::string classical = view.classical(); !classical.empty()) report.row("classical", classical);
   describe_run(report, solved(question, view, answer.found));
   describe_exact(report, answer.cost);
+  if (!answer.cost.note().empty()) report.row("note", answer.cost.note());
   report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(answer.cost.renyi->upper)));
   describe_bound(report, *answer.cost.renyi);
   if (!answer.note.empty()) report.row("note", answer.note);

@@ -34,6 +34,13 @@ TEST(CalibrateRequest, SaysWhatThreeDigitsCost) {
   EXPECT_EQ(got["rounded"]["unspent"], 3 - cost);
 }
 
+TEST(CalibrateRequest, SaysWhoseFigureTheExactOneIs) {
+  const Json attained = ask(R"("steps":[{"mechanism":"gaussian","noise_multiplier":null}])" + target);
+  EXPECT_EQ(attained["exact"]["standing"], "attained");
+  const Json promised = ask(R"("steps":[{"mechanism":"pure-dp","epsilon":null}])" + target);
+  EXPECT_EQ(promised["exact"]["standing"], "promised");
+}
+
 TEST(CalibrateRequest, ReadsNullsInPartsRunsAndLaws) {
   const Json part = ask(
       R"("steps":[{"parallel":[[{"mechanism":"laplace","scale":9}],[{"plan":[{"mechanism":"gaussian","noise_multiplier":null}],"count":4}]]}])" +

@@ -23,6 +23,24 @@ void expect_holds(const Probability& p, long double truth, double accuracy) {
   EXPECT_LE(p.upper - p.lower, accuracy * p.upper + 3e-15);
 }
 
+// Which batch a record lies in is hidden, and hiding it may thicken a tail: of outcomes that favour P 10 and 0.1 times,
+// as likely as not to be told apart, both favour it more than 5 times. Nothing but bounds is said.
+TEST(PrivacyLoss, OfAHiddenBatchIsNotThatOfThePairThatDominatesIt) {
+  const Mechanism response = RandomizedResponse{0.75};
+  const Plan alone = Plan(Neighbors::zero_out).add(response);
+  const Plan hidden = Plan(Neighbors::zero_out).add(response.sampled_by(Sampling::shuffled(10)));
+  for (const Direction direction : both_directions) {
+    const PrivacyLoss known(alone, direction), bounded(hidden, direction);
+    EXPECT_TRUE(known.known());
+    EXPECT_FALSE(bounded.known());
+    EXPECT_EQ(known.at_least(0.5).method, LossMethod::closed_form);
+    EXPECT_EQ(bounded.at_least(0.5).method, LossMethod::chernoff);
+    EXPECT_GE(bounded.at_least(0.5).upper, known.at_least(0.5).upper);
+    EXPECT_THROW(bounded.cumulants(), Unsupported);
+    EXPECT_EQ(bounded.at_least(1.2).upper, 0);  // the largest loss is not exceeded by hiding anything
+  }
+}
+
 // L ~ N(rho, 2 rho).
 TEST(PrivacyLoss, OfGaussiansIsNormal) {
   const Plan plan = Plan().add(Gaussian{2}, 3).add(Gaussian{10, 5}, 4);

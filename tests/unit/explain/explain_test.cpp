@@ -160,5 +160,15 @@ TEST(StandingProperties, NameTheirSource) {
   }
 }
 
+// The tails of a pair that only dominates the steps are no bounds on theirs.
+TEST(Explain, TailsOfAHiddenBatchAreBoundsAlone) {
+  const Mechanism hidden = Mechanism(RandomizedResponse{0.75}).sampled_by(Sampling::shuffled(10));
+  const Explanation all = explain(Plan(Neighbors::zero_out).add(hidden), {.factors = {2}});
+  EXPECT_EQ(all.standing, Standing::dominated);
+  EXPECT_FALSE(all.bayes_tails.at(0).exact);
+  EXPECT_EQ(all.bayes_tails.at(0).exact_obstacle, "the law of the loss is not known");
+  EXPECT_EQ(all.bayes_tails.at(0).upper(), all.bayes_tails.at(0).bound.delta);
+}
+
 }  // namespace
 }  // namespace renyi::explain_explain_test
