@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "api/document.h"
-#include "renyi/certificate.h"
+#include "renyi/extras/certificate.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {

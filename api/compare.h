@@ -4,7 +4,7 @@
 #include <string>
 
 #include "api/document.h"
-#include "renyi/compare.h"
+#include "renyi/papers/composition_theorems.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/document.h"
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 
 namespace renyi::api {
 

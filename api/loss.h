@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/document.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {

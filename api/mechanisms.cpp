@@ -1,7 +1,7 @@
 #include "api/mechanisms.h"
 
 #include "api/api.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {

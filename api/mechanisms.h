@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "api/document.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/mechanism.h"
-#include "renyi/notes.h"
-#include "renyi/parameter.h"
+#include "renyi/extras/notes.h"
+#include "renyi/extras/parameter.h"
 #include "renyi/sampling.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::api {
 

@@ -7,7 +7,7 @@
 
 #include "api/document.h"
 #include "renyi/account.h"
-#include "renyi/closed_form.h"
+#include "renyi/papers/closed_form.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {

@@ -8,7 +8,7 @@
 
 #include "api/document.h"
 #include "renyi/plan.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi::api {
 

@@ -10,8 +10,8 @@
 #include "certificate/library.h"
 #include "json/field.h"
 #include "renyi/account.h"
-#include "renyi/certificate.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certificate.h"
+#include "renyi/extras/certify.h"
 #include "renyi/exact.h"
 #include "renyi/plan.h"
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/version.h"
 
 namespace renyi::certificate {

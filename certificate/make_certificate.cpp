@@ -8,7 +8,7 @@
 #include "certificate/document.h"
 #include "certificate/judge.h"
 #include "certificate/prove.h"
-#include "renyi/certificate.h"
+#include "renyi/extras/certificate.h"
 #include "renyi/error.h"
 
 namespace renyi {

@@ -12,7 +12,7 @@
 
 #include "certificate/judge.h"
 #include "certificate/prove.h"
-#include "renyi/certificate.h"
+#include "renyi/extras/certificate.h"
 #include "renyi/error.h"
 #include "renyi/version.h"
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 
 // Arb: a library of its own up to version 2.23, part of FLINT from 3.0 on.
 #if __has_include(<flint/arb.h>)

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "certify/ball.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 

@@ -16,14 +16,14 @@ BEGIN {
   arrows["src/plan"]      = "src/sampling src/mechanism src/numerics src/json"
   arrows["src/convert"]   = "src/plan src/sampling src/mechanism src/numerics src/json"
   arrows["src/loss"]      = "src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/account"]   = "src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/exact"]     = "src/loss src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/cost"]      = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/accountant"] = "src/cost src/exact src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/calibrate"] = "src/exact src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/explain"]   = "src/cost src/exact src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/compare"]   = "src/calibrate src/exact src/account src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/relate"]    = "src/account src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/conversion"]   = "src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/exact"]     = "src/loss src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/cost"]      = "src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/accountant"] = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/calibrate"] = "src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/explain"]   = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/compare"]   = "src/calibrate src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/relate"]    = "src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["certify"]       = "catalogue"
   arrows["catalogue"]     = ""
   arrows["certificate"]   = "certify src/json"
@@ -44,16 +44,16 @@ BEGIN {
   implements("src/numerics",   "bounded")
   implements("src/divergence", "divergence")
   implements("src/mechanism",  "adjacency clipping curve mechanism notes own parameter sampled_gaussian sampling")
-  implements("src/sampling",   "epochs sampling_bounds unit")
+  implements("src/sampling",   "epochs group_privacy sampling_bounds")
   implements("src/plan",       "analysis plan plan_json select")
   implements("src/convert",    "convert")
-  implements("src/account",    "account closed_form")
-  implements("src/exact",      "exact loss profile tradeoff")
+  implements("src/conversion",    "account closed_form")
+  implements("src/exact",      "exact privacy_loss profile tradeoff")
   implements("src/cost",       "cost")
   implements("src/accountant", "accountant")
   implements("src/calibrate",  "calibrate")
   implements("src/explain",    "explain factor")
-  implements("src/compare",    "compare")
+  implements("src/compare",    "composition_theorems")
   implements("src/relate",     "relate")
   implements("certify",        "certify")
   implements("certificate",    "certificate")
@@ -63,8 +63,8 @@ BEGIN {
   # library          rooms that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert certificate api/json"
-  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/convert src/account src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate api api/json apps"
-  users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/account src/exact src/compare src/relate"
+  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate api api/json apps"
+  users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate"
   users["flint"]    = "certify"
   users["arb.h"]    = "certify"
   users["mpfr.h"]   = "certify"

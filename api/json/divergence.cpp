@@ -13,7 +13,7 @@
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "json/write.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/error.h"
 
 namespace renyi::api {

@@ -12,7 +12,7 @@
 #include "renyi/adjacency.h"
 #include "renyi/cost.h"
 #include "renyi/explain.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi::api {
 

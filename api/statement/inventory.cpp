@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::api {
 namespace inventory_file {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "renyi/mechanism.h"
-#include "renyi/notes.h"
+#include "renyi/extras/notes.h"
 #include "renyi/plan.h"
 #include "renyi/sampling.h"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "accuracy/sections.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace bench {
 

@@ -1,6 +1,6 @@
 // The interface of a build without Arb: both functions say how to get it.
 #include "certify/absent/refuse.h"
-#include "renyi/certificate.h"
+#include "renyi/extras/certificate.h"
 
 namespace renyi {
 

@@ -1,6 +1,6 @@
 // The interface of a build without Arb: every figure says how to get it.
 #include "certify/absent/refuse.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 
 namespace renyi {
 

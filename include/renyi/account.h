@@ -8,8 +8,8 @@
 
 #include "renyi/analysis.h"
 #include "renyi/bounded.h"
-#include "renyi/curve.h"
-#include "renyi/sampled_gaussian.h"
+#include "renyi/extras/curve.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi {
 

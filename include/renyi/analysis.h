@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/plan.h"
 
 namespace renyi {

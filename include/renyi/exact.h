@@ -12,7 +12,7 @@
 
 #include "renyi/account.h"
 #include "renyi/analysis.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/plan.h"
 
 namespace renyi {

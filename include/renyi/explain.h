@@ -11,11 +11,11 @@
 #include "renyi/account.h"
 #include "renyi/analysis.h"
 #include "renyi/cost.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/exact.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "renyi/plan.h"
-#include "renyi/unit.h"
+#include "renyi/extras/group_privacy.h"
 
 namespace renyi {
 
@@ -74,7 +74,7 @@ class ExactBayesTails {
   std::string obstacle_{};
 };
 
-// ---- Groups of records: renyi/unit.h.
+// ---- Groups of records: renyi/extras/group_privacy.h.
 
 // The plan seen by groups of `size` of its units, where every step is analysed for them (sensitivity or pure epsilon
 // times size, sampled Gaussians by the group's mixture): tighter than group_privacy. Else nothing.

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "renyi/adjacency.h"
-#include "renyi/curve.h"
-#include "renyi/notes.h"
-#include "renyi/parameter.h"
+#include "renyi/extras/curve.h"
+#include "renyi/extras/notes.h"
+#include "renyi/extras/parameter.h"
 #include "renyi/sampling.h"
 
 namespace renyi {
@@ -227,7 +227,7 @@ class Mechanism {
   std::span<const TableParameter> tables() const { return self_->tables(); }
   std::vector<Rows> rows() const { return self_->rows(); }
   Notes notes() const { return self_->notes(); }
-  // Of a mechanism of one's own (renyi/own.h), which equals nothing but its copies; else nullptr.
+  // Of a mechanism of one's own (renyi/extras/own.h), which equals nothing but its copies; else nullptr.
   const void* identity() const { return self_->identity(); }
   // The same mechanism with one parameter changed (checked); "sampling.rate" is one of its sampling.
   Mechanism with(std::string_view parameter, double value) const;

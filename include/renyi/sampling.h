@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "renyi/adjacency.h"
-#include "renyi/parameter.h"
+#include "renyi/extras/parameter.h"
 
 namespace renyi {
 

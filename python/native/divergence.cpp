@@ -1,5 +1,5 @@
 // Pairs of laws and their divergences.
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 
 #include <pybind11/stl.h>
 

@@ -11,7 +11,7 @@
 #include "gil.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi::python {
 namespace mechanisms_file {

@@ -10,11 +10,11 @@
 
 #include "bindings.h"
 #include "gil.h"
-#include "renyi/convert.h"
+#include "renyi/extras/convert.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
 #include "renyi/plan_json.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::python {
 namespace plans_file {

@@ -14,7 +14,7 @@
 #include "plan/analysed_steps.h"
 #include "plan/composed_curve.h"
 #include "renyi/error.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::calibrate_detail {
 

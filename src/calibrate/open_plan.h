@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "renyi/calibrate.h"
-#include "renyi/parameter.h"
+#include "renyi/extras/parameter.h"
 
 namespace renyi::calibrate_detail {
 

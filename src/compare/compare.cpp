@@ -1,5 +1,5 @@
 // Every theorem's answer for one plan, side by side, and which of them is best.
-#include "renyi/compare.h"
+#include "renyi/papers/composition_theorems.h"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "plan/composed_curve.h"
-#include "renyi/compare.h"
+#include "renyi/papers/composition_theorems.h"
 #include "renyi/exact.h"
 #include "renyi/plan.h"
 

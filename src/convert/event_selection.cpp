@@ -7,7 +7,7 @@
 #include "convert/event.h"
 #include "plan/select/runs.h"
 #include "renyi/error.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::convert {
 namespace event_selection_file {

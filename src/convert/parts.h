@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "json/field.h"
-#include "renyi/convert.h"
+#include "renyi/extras/convert.h"
 
 namespace renyi::convert {
 

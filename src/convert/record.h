@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "json/field.h"
-#include "renyi/convert.h"
+#include "renyi/extras/convert.h"
 
 namespace renyi::convert {
 

@@ -10,7 +10,7 @@
 #include "numerics/compensated.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
 
 namespace renyi {

@@ -7,7 +7,7 @@
 #include "divergence/extended.h"
 #include "divergence/pair.h"
 #include "renyi/bounded.h"
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 
 namespace renyi {
 namespace divergence_detail {

@@ -15,7 +15,7 @@
 #include "divergence/extended.h"
 #include "divergence/pair.h"
 #include "renyi/bounded.h"
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
 
 namespace renyi {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "numerics/rounding.h"
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
 
 namespace renyi::divergence_detail {

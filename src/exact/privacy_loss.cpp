@@ -17,7 +17,7 @@
 #include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "renyi/plan.h"
 
 namespace renyi {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "account/apart.h"
+#include "conversion/infinite_loss.h"
 #include "numerics/rounding.h"
 
 namespace renyi::exact {
@@ -46,8 +46,8 @@ ExactFigure SlopeTails::delta(double epsilon, Direction direction) const {
   const bool removes = (direction == Direction::remove) == same;
   ExactFigure figure = removes ? answer.remove : answer.add;
   if (same) return figure;
-  figure.lower = account::beyond_zero_lower(-epsilon, figure.lower);
-  figure.upper = account::beyond_zero_upper(-epsilon, figure.upper);
+  figure.lower = conversion::beyond_zero_lower(-epsilon, figure.lower);
+  figure.upper = conversion::beyond_zero_upper(-epsilon, figure.upper);
   return figure;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "renyi/exact.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 
 namespace renyi::exact {
 

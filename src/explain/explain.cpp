@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "account/apart.h"
+#include "conversion/infinite_loss.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/factor.h"
@@ -53,7 +53,7 @@ DeltaBound tail(const Curve& curve, double t) {
 // Pr[L > t] = d0 + (1-d0) Pr'[L' > t - shift]. Of parallel parts d0 and d1 are the largest: no part is moved by more
 // than ln(1/(1-d1)), and x + (1-x) y rises with x.
 DeltaBound tail_beside(const Curve& curve, const Curve& finite, double t, Direction direction) {
-  const account::Apart apart = account::apart_of(curve, direction);
+  const conversion::Apart apart = conversion::apart_of(curve, direction);
   const double other = std::min(1.0, curve.infinite_mass(opposite(direction)).upper());
   const double shift =
       curve.knowledge() == Knowledge::orders ? -std::log1p(-other) * (1 + formula_rounding) : apart.shift_upper;

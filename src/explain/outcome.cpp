@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "account/best_order.h"
+#include "conversion/best_order.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/explain.h"
@@ -101,8 +101,8 @@ ProbabilityRange outcome_at_order(double order, double epsilon, double baseline)
 namespace outcome_file {
 namespace {
 
-using account::Condition;
-using account::Point;
+using conversion::Condition;
+using conversion::Point;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -131,14 +131,14 @@ Condition condition_at(const Point& at, double shift, double wanted) {
   return {value, slope, z + (std::sqrt(reach) - first) / k.curvature};
 }
 
-using account::OneWay;
+using conversion::OneWay;
 
 // The least of `bound` over the orders, which is where condition_at vanishes.
 template <class Bound>
 Point best(const OneWay& curve, double log_p, double shift, const Bound& bound) {
   const double start = std::sqrt(-2 * log_p / curve.log_moment(0).curvature);  // of a parabola
-  return account::best_point(
-      curve, start, account::last_value_for_delta, [&](const Point& p) { return condition_at(p, shift, -log_p); },
+  return conversion::best_point(
+      curve, start, conversion::last_value_for_delta, [&](const Point& p) { return condition_at(p, shift, -log_p); },
       bound);
 }
 

@@ -7,7 +7,7 @@
 
 #include "loss/saddle.h"
 #include "numerics/root.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::loss {
 

@@ -1,7 +1,7 @@
 // Where the integrands exp(K(z) - z t) times a kernel are smallest on the real axis.
 #pragma once
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::loss {
 

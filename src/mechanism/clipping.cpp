@@ -1,4 +1,4 @@
-#include "renyi/clipping.h"
+#include "renyi/extras/clipping.h"
 
 #include <fmt/format.h>
 

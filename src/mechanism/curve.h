@@ -1,4 +1,4 @@
-// What the curves of mechanisms are made from beside renyi/curve.h: a line whose points are asked of the curve one by
+// What the curves of mechanisms are made from beside renyi/extras/curve.h: a line whose points are asked of the curve one by
 // one, and the bases of curves whose two directions are the same and of curves whose loss takes countably many values.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include "numerics/mass.h"
 #include "numerics/rounding.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {

@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "renyi/bounded.h"
-#include "renyi/curve.h"
-#include "renyi/divergence.h"
+#include "renyi/extras/curve.h"
+#include "renyi/extras/divergence.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::monotone {

@@ -12,7 +12,7 @@
 #include "numerics/compensated.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi {
 

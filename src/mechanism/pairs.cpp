@@ -7,7 +7,7 @@
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi {
 

@@ -2,7 +2,7 @@
 // are neighbours. A source that only a single mechanism needs stands in its own file.
 #pragma once
 
-#include "renyi/notes.h"
+#include "renyi/extras/notes.h"
 
 namespace renyi::reference {
 

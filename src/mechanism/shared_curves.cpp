@@ -6,7 +6,7 @@
 
 #include "numerics/exponentials.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi::mechanism {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/plan.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::plan {
 

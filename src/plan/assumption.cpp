@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "renyi/plan.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::plan {
 

@@ -5,7 +5,7 @@
 #include "plan/analysed_steps.h"
 #include "plan/composed_curve.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi {
 

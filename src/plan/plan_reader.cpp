@@ -12,7 +12,7 @@
 #include "json/show.h"
 #include "plan/select/runs.h"
 #include "renyi/error.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::plan {
 

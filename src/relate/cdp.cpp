@@ -8,7 +8,7 @@
 #include "numerics/rounding.h"
 #include "relate/parts.h"
 #include "relate/subgaussian.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi {
 

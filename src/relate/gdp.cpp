@@ -10,7 +10,7 @@
 #include "mechanism/steps.h"
 #include "numerics/rounding.h"
 #include "relate/parts.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi {
 

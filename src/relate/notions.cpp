@@ -11,7 +11,7 @@
 #include "numerics/rounding.h"
 #include "relate/parts.h"
 #include "renyi/error.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi {
 

@@ -11,7 +11,7 @@
 #include "mechanism/steps.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi::relate {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "relate/supremum.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::relate {
 

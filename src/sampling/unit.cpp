@@ -11,8 +11,8 @@
 #include "mechanism/curve.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
-#include "renyi/unit.h"
+#include "renyi/extras/own.h"
+#include "renyi/extras/group_privacy.h"
 
 namespace renyi {
 

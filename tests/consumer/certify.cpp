@@ -1,5 +1,5 @@
 // A program outside the project that makes a certificate and checks it.
-#include <renyi/certificate.h>
+#include <renyi/extras/certificate.h>
 #include <renyi/plan_json.h>
 
 #include <cstdio>

@@ -6,7 +6,7 @@
 
 #include "mechanism/sampled_gaussian/quadrature.h"
 #include "renyi/error.h"
-#include "renyi/sampled_gaussian.h"
+#include "renyi/papers/sampled_gaussian.h"
 #include "support/expect.h"
 #include "support/settings.h"
 

@@ -7,7 +7,7 @@
 
 #include "crosscheck/laws.h"
 #include "crosscheck/question.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/exact.h"
 
 namespace renyi::crosscheck {

@@ -7,7 +7,7 @@
 
 #include "crosscheck/question.h"
 #include "renyi/bounded.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 
 namespace renyi::crosscheck {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/plan.h"
 
 namespace renyi::crosscheck {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "renyi/account.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/exact.h"
 
 namespace renyi::crosscheck {

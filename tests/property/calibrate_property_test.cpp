@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "renyi/calibrate.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "renyi/certificate.h"
+#include "renyi/extras/certificate.h"
 #include "renyi/plan_json.h"
 #include "support/random_inputs.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "certify/sampled_gaussian/trapezoid.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/exact.h"
 #include "renyi/plan.h"
 #include "support/expect.h"

@@ -1,7 +1,7 @@
 // Theorem 11 of Mironov, Talwar, Zhang 2019 where its conditions hold, and where they end.
 #include <gtest/gtest.h>
 
-#include "renyi/closed_form.h"
+#include "renyi/papers/closed_form.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 

@@ -4,7 +4,7 @@
 
 #include "compare/theorem.h"
 #include "renyi/account.h"
-#include "renyi/compare.h"
+#include "renyi/papers/composition_theorems.h"
 #include "renyi/exact.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"

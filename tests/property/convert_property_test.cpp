@@ -4,7 +4,7 @@
 #include <string>
 
 #include "renyi/account.h"
-#include "renyi/convert.h"
+#include "renyi/extras/convert.h"
 #include "support/random_inputs.h"
 
 namespace renyi::convert_property_test {

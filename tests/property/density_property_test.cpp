@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 

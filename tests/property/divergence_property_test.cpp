@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"

@@ -7,7 +7,7 @@
 
 #include "renyi/account.h"
 #include "renyi/exact.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 #include "renyi/tradeoff.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"

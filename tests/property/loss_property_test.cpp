@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "renyi/error.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "renyi/account.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 #include "support/random_inputs.h"
 
 namespace renyi::relate_plans_property_test {

@@ -3,7 +3,7 @@
 
 #include "relate/parts.h"
 #include "relate/subgaussian.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 #include "support/discrete_curve.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"

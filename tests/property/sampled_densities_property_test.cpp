@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/own.h"
-#include "renyi/sampling_bounds.h"
+#include "renyi/extras/own.h"
+#include "renyi/papers/sampling_bounds.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
 

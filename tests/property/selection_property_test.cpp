@@ -4,9 +4,9 @@
 #include "mechanism/bounded_range.h"
 #include "renyi/account.h"
 #include "renyi/exact.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan_json.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 #include "support/best_of_runs.h"
 #include "support/own_discrete.h"
 

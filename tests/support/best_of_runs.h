@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 #include "support/discrete_pair.h"
 
 namespace renyi::test {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "support/random_inputs.h"
 
 namespace renyi::test {

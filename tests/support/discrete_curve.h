@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/error.h"
 #include "support/discrete_pair.h"
 

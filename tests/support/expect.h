@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "renyi/bounded.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::test {
 

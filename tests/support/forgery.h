@@ -9,7 +9,7 @@
 #include "certificate/sha256.h"
 #include "json/parse.h"
 #include "json/write.h"
-#include "renyi/certificate.h"
+#include "renyi/extras/certificate.h"
 
 namespace renyi::test {
 

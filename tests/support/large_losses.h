@@ -8,7 +8,7 @@
 
 #include "renyi/account.h"
 #include "renyi/mechanism.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "support/settings.h"
 
 namespace renyi::test {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "support/discrete_pair.h"
 
 namespace renyi::test {

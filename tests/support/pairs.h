@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mechanism/monotone/pairs_curve.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
 

@@ -1,7 +1,7 @@
 // Certified deltas of losses with atoms, of few steps and in closed form, against independent tables.
 #include <gtest/gtest.h>
 
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
 

@@ -14,7 +14,7 @@
 #include "certify/log_moment.h"
 #include "certify/mechanism/closed_form.h"
 #include "certify/sampled_gaussian/trapezoid.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "support/decimal_ball.h"
 #include "support/expect.h"
 #include "support/settings.h"

@@ -1,7 +1,7 @@
 // Certified deltas and epsilons against independent tables: contained, and narrow.
 #include <gtest/gtest.h>
 
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "support/expect.h"
 #include "support/settings.h"
 #include "support/truth_table.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "worlds/outputs.h"
 
 namespace renyi::worlds {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 
 namespace renyi::divergence_detail {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::monotone {
 

@@ -7,7 +7,7 @@
 
 #include "mechanism/law.h"
 #include "mechanism/monotone/monotone_pair.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::monotone {
 

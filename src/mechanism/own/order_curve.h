@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "mechanism/law.h"
-#include "renyi/curve.h"
-#include "renyi/divergence.h"
+#include "renyi/extras/curve.h"
+#include "renyi/extras/divergence.h"
 
 namespace renyi::mechanism {
 

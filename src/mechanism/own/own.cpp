@@ -1,4 +1,4 @@
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 #include "divergence/discrete.h"
 #include "mechanism/own/discrete_curve.h"

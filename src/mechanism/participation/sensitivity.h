@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "renyi/parameter.h"
+#include "renyi/extras/parameter.h"
 
 namespace renyi::mechanism {
 

@@ -9,7 +9,7 @@
 
 #include "mechanism/law.h"
 #include "mechanism/sampled_gaussian/lattice.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::sampled_gaussian {
 

@@ -9,7 +9,7 @@
 #include "mechanism/sampled_gaussian/lattice.h"
 #include "mechanism/sampled_gaussian/order.h"
 #include "numerics/simd/dispatch.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::sampled_gaussian {
 

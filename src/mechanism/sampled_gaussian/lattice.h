@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::sampled_gaussian {
 

@@ -10,7 +10,7 @@
 
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/sampled_gaussian.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi {
 

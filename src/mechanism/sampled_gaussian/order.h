@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "mechanism/sampled_gaussian/lattice.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::sampled_gaussian {
 

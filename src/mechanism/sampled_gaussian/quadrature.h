@@ -6,7 +6,7 @@
 
 #include "mechanism/sampled_gaussian/lattice.h"
 #include "renyi/bounded.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::sampled_gaussian {
 

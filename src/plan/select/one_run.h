@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/plan.h"
 
 namespace renyi::plan {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "json/field.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::plan {
 

@@ -1,6 +1,6 @@
 // Private selection, the best of several runs: the step as a value, and its curve from that of one run by the theorems
 // of Papernot, Steinke 2022 (docs/math/selection.md).
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@
 #include "plan/select/runs.h"
 #include "plan/select/select_curve.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi {
 

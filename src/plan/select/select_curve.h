@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::plan {
 

@@ -13,7 +13,7 @@
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
 #include "sampling/pairs/mixed_pair.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "mechanism/own/discrete_curve.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/mechanism.h"
 #include "sampling/analyse/family.h"
 #include "sampling/analyse/inclusion.h"

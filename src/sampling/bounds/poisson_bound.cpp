@@ -12,7 +12,7 @@
 #include "mechanism/shared_curves.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
-#include "renyi/sampling_bounds.h"
+#include "renyi/papers/sampling_bounds.h"
 #include "sampling/bounds/logarithms.h"
 #include "sampling/bounds/whole_order_curve.h"
 

@@ -11,7 +11,7 @@
 
 #include "mechanism/shared_curves.h"
 #include "renyi/error.h"
-#include "renyi/sampling_bounds.h"
+#include "renyi/papers/sampling_bounds.h"
 #include "sampling/bounds/chi_moment.h"
 #include "sampling/bounds/logarithms.h"
 #include "sampling/bounds/whole_order_curve.h"

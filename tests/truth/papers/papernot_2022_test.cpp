@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "renyi/account.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 #include "support/best_of_runs.h"
 
 namespace renyi::papernot_2022_test {

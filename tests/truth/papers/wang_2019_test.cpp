@@ -8,7 +8,7 @@
 #include <string>
 
 #include "renyi/mechanism.h"
-#include "renyi/sampling_bounds.h"
+#include "renyi/papers/sampling_bounds.h"
 #include "support/truth_table.h"
 
 namespace renyi::wang_2019_test {

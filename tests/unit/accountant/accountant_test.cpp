@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan_json.h"
 
 namespace renyi::accountant_accountant_test {

@@ -1,5 +1,5 @@
 // The operations "compare" and "rdp" with "compare".
-#include "renyi/compare.h"
+#include "renyi/papers/composition_theorems.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "api/api.h"
 #include "json/json.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/plan_json.h"
 
 namespace renyi::api::mechanisms_test {

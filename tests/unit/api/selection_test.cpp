@@ -6,7 +6,7 @@
 
 #include "api/api.h"
 #include "json/json.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::api::selection_test {
 namespace {

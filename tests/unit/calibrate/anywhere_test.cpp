@@ -4,7 +4,7 @@
 
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::anywhere_test {
 namespace {

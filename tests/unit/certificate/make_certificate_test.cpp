@@ -7,8 +7,8 @@
 
 #include "certificate/judge.h"
 #include "json/parse.h"
-#include "renyi/certificate.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certificate.h"
+#include "renyi/extras/certify.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "support/forgery.h"

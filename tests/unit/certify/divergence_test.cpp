@@ -2,7 +2,7 @@
 
 #include "certify/ball.h"
 #include "renyi/account.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/error.h"
 #include "support/expect.h"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "renyi/account.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "support/expect.h"
 #include "support/settings.h"
 

@@ -1,4 +1,4 @@
-#include "renyi/compare.h"
+#include "renyi/papers/composition_theorems.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "renyi/convert.h"
+#include "renyi/extras/convert.h"
 #include "renyi/error.h"
 #include "renyi/plan_json.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "renyi/convert.h"
+#include "renyi/extras/convert.h"
 #include "renyi/error.h"
 
 namespace renyi::event_sampled_test {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "renyi/convert.h"
+#include "renyi/extras/convert.h"
 #include "renyi/error.h"
 #include "renyi/plan_json.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::event_test {
 namespace {

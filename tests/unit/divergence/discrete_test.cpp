@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
 #include "support/expect.h"
 

@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/explain.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "support/expect.h"
 
 namespace renyi::infinite_loss_test {

@@ -5,7 +5,7 @@
 
 #include "loss/contour.h"
 #include "renyi/error.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "renyi/plan.h"
 
 namespace renyi::exact::slope_tails_test {

@@ -3,10 +3,10 @@
 
 #include "renyi/account.h"
 #include "renyi/calibrate.h"
-#include "renyi/compare.h"
+#include "renyi/papers/composition_theorems.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "support/expect.h"
 
 namespace renyi::approx_dp_test {

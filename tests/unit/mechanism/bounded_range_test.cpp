@@ -9,7 +9,7 @@
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/mechanism.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi::mechanism::bounded_range_test {
 namespace {

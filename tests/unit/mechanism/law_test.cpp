@@ -5,7 +5,7 @@
 
 #include "mechanism/curve.h"
 #include "mechanism/steps.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan.h"
 
 namespace renyi::law_test {

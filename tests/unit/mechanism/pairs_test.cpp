@@ -4,7 +4,7 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan_json.h"
 #include "support/expect.h"
 

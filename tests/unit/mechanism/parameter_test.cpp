@@ -1,4 +1,4 @@
-#include "renyi/parameter.h"
+#include "renyi/extras/parameter.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "renyi/account.h"
-#include "renyi/clipping.h"
+#include "renyi/extras/clipping.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"

@@ -7,8 +7,8 @@
 
 #include "renyi/cost.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
-#include "renyi/select.h"
+#include "renyi/extras/own.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::plan_analysis_test {
 namespace {

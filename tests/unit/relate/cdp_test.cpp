@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "renyi/account.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi::cdp_test {
 namespace {

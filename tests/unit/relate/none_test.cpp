@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "renyi/own.h"
-#include "renyi/relate.h"
-#include "renyi/select.h"
+#include "renyi/extras/own.h"
+#include "renyi/extras/relate.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::none_test {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "renyi/account.h"
 #include "renyi/error.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi::notions_test {
 namespace {

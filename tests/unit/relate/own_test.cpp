@@ -1,5 +1,5 @@
 // A user's bound on divergences says nothing from below.
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "renyi/account.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 
 namespace renyi::relate_own_test {
 namespace {

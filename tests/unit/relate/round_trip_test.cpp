@@ -6,7 +6,7 @@
 
 #include "renyi/account.h"
 #include "renyi/error.h"
-#include "renyi/relate.h"
+#include "renyi/extras/relate.h"
 #include "support/settings.h"
 
 namespace renyi::round_trip_test {

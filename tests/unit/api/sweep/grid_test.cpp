@@ -10,7 +10,7 @@
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
 #include "renyi/sampling.h"
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 namespace renyi::api::sweep::grid_test {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "support/expect.h"
 
 namespace renyi::delta_and_epsilon_test {

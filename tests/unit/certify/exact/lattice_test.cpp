@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "certify/exact/law.h"
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/plan.h"
 #include "support/expect.h"
 

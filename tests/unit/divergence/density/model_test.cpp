@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
 #include "support/expect.h"
 

@@ -11,7 +11,7 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
 

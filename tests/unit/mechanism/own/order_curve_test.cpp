@@ -13,7 +13,7 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "support/expect.h"
 
 namespace renyi::order_curve_test {

@@ -1,4 +1,4 @@
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "renyi/error.h"
-#include "renyi/sampled_gaussian.h"
+#include "renyi/papers/sampled_gaussian.h"
 #include "support/expect.h"
 
 namespace renyi::methods_test {

@@ -1,4 +1,4 @@
-#include "renyi/select.h"
+#include "renyi/extras/select.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan_json.h"
 #include "support/best_of_runs.h"
 

@@ -6,7 +6,7 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/loss.h"
+#include "renyi/extras/privacy_loss.h"
 #include "renyi/plan.h"
 
 namespace renyi::corners_test {

@@ -8,7 +8,7 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan.h"
 
 namespace renyi::curves_test {

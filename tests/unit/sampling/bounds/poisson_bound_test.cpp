@@ -7,9 +7,9 @@
 
 #include "renyi/account.h"
 #include "renyi/error.h"
-#include "renyi/own.h"
-#include "renyi/sampled_gaussian.h"
-#include "renyi/sampling_bounds.h"
+#include "renyi/extras/own.h"
+#include "renyi/papers/sampled_gaussian.h"
+#include "renyi/papers/sampling_bounds.h"
 #include "support/expect.h"
 
 namespace renyi::poisson_bound_test {

@@ -8,8 +8,8 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
-#include "renyi/own.h"
-#include "renyi/sampling_bounds.h"
+#include "renyi/extras/own.h"
+#include "renyi/papers/sampling_bounds.h"
 #include "sampling/bounds/chi_moment.h"
 #include "support/expect.h"
 

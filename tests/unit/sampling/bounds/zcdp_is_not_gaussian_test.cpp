@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "renyi/mechanism.h"
-#include "renyi/sampling_bounds.h"
+#include "renyi/papers/sampling_bounds.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 

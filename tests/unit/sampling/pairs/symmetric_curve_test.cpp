@@ -4,7 +4,7 @@
 #include "mechanism/monotone/pairs_curve.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
 #include "support/expect.h"

@@ -1,1 +1,1 @@
-#include "../account/epsilon.h"
+#include "../conversion/epsilon.h"

@@ -1,4 +1,4 @@
 #pragma once
 
 #include "renyi/curve.h"
-#include "renyi/unit.h"
+#include "renyi/group_privacy.h"

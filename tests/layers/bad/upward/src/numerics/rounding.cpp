@@ -1,3 +1,3 @@
 #include <cmath>
 
-#include "account/epsilon.h"
+#include "conversion/epsilon.h"

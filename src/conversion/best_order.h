@@ -9,9 +9,9 @@
 
 #include "numerics/least.h"
 #include "numerics/root.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
-namespace renyi::account {
+namespace renyi::conversion {
 
 // A curve in one direction.
 class OneWay {
@@ -121,4 +121,4 @@ Point best_point(const OneWay& curve, double start, double last_value, const Con
   return best;
 }
 
-}  // namespace renyi::account
+}  // namespace renyi::conversion

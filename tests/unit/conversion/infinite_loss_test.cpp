@@ -1,12 +1,12 @@
-#include "account/apart.h"
+#include "conversion/infinite_loss.h"
 
 #include <gtest/gtest.h>
 
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 #include "renyi/plan.h"
 #include "support/expect.h"
 
-namespace renyi::account::apart_test {
+namespace renyi::conversion::infinite_loss_test {
 namespace {
 
 const Mechanism leaky = own_pair("leaky", DistributionPair::discrete({0.25, 0.75, 0}, {0, 0.5, 0.5}));
@@ -65,4 +65,4 @@ TEST(Apart, BelowZeroTheOtherDirectionHasIt) {
 }
 
 }  // namespace
-}  // namespace renyi::account::apart_test
+}  // namespace renyi::conversion::infinite_loss_test

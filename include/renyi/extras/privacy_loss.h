@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "renyi/analysis.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi {
 

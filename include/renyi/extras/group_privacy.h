@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi {
 

@@ -1,7 +1,7 @@
 // Noise shared out between what one step of training releases.
 #pragma once
 
-#include "renyi/parameter.h"
+#include "renyi/extras/parameter.h"
 
 namespace renyi {
 

@@ -10,7 +10,7 @@
 
 #include "renyi/analysis.h"
 #include "renyi/bounded.h"
-#include "renyi/sampled_gaussian.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi {
 

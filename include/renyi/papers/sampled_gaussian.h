@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "renyi/bounded.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {

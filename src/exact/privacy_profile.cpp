@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "account/apart.h"
+#include "conversion/infinite_loss.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
 #include "mechanism/shared_curves.h"
@@ -18,16 +18,16 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/own.h"
+#include "renyi/extras/own.h"
 
 namespace renyi {
 
 using exact::Question;
 
-namespace exact_accountant_file {
+namespace privacy_profile_file {
 namespace {
 
-using account::Apart;
+using conversion::Apart;
 using exact::Answer;
 using numerics::next_down;
 using numerics::next_up;
@@ -128,8 +128,8 @@ constexpr int halvings = 40;
 ExactFigure signed_delta(double epsilon, Direction direction, const AskDirection& delta) {
   if (epsilon >= 0) return delta(epsilon, direction);
   ExactFigure figure = delta(-epsilon, opposite(direction));
-  figure.lower = account::beyond_zero_lower(-epsilon, figure.lower);
-  figure.upper = account::beyond_zero_upper(-epsilon, figure.upper);
+  figure.lower = conversion::beyond_zero_lower(-epsilon, figure.lower);
+  figure.upper = conversion::beyond_zero_upper(-epsilon, figure.upper);
   return figure;
 }
 
@@ -285,10 +285,10 @@ ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Widt
 }
 
 }  // namespace
-}  // namespace exact_accountant_file
+}  // namespace privacy_profile_file
 
 std::string_view to_string(Engine engine) noexcept {
-  return exact_accountant_file::engines[static_cast<std::size_t>(engine)].name;
+  return privacy_profile_file::engines[static_cast<std::size_t>(engine)].name;
 }
 
 ExactAccountant::ExactAccountant(const Analysis& analysis, const ExactOptions& options)
@@ -297,20 +297,20 @@ ExactAccountant::ExactAccountant(const Analysis& analysis, const ExactOptions& o
 ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                                  const ExactOptions& options)
     : whole_(curve ? std::move(curve) : compose(steps)), options_(options), memory_(std::make_shared<exact::Memory>()) {
-  exact_accountant_file::check_tolerance(options.tolerance);
-  if (exact_accountant_file::has_parallel(steps)) {
-    for (auto& choice : exact_accountant_file::alternatives(steps))
+  privacy_profile_file::check_tolerance(options.tolerance);
+  if (privacy_profile_file::has_parallel(steps)) {
+    for (auto& choice : privacy_profile_file::alternatives(steps))
       alternatives_.emplace_back(std::move(choice), nullptr, options);
     return;
   }
-  if (auto least = exact_accountant_file::rounded_down(steps); !least.empty()) {
+  if (auto least = privacy_profile_file::rounded_down(steps); !least.empty()) {
     least_ = std::make_shared<const ExactAccountant>(std::move(least), nullptr, options);
   }
-  exact_accountant_file::Served served = exact_accountant_file::served_by_engines(std::move(steps));
+  privacy_profile_file::Served served = privacy_profile_file::served_by_engines(std::move(steps));
   steps_ = std::move(served.steps);
   curve_ = served.changed ? compose(steps_) : whole_;
   cap_ = whole_->finite_part() ? whole_->finite_part() : whole_;
-  if (curve_->knowledge() == Knowledge::orders) throw exact_accountant_file::no_exact_figures();
+  if (curve_->knowledge() == Knowledge::orders) throw privacy_profile_file::no_exact_figures();
 }
 
 template <class Ask>
@@ -336,9 +336,9 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
       continue;
     }
     if (answer.worst.upper > most.worst.upper) most.direction = answer.direction;
-    exact_accountant_file::raise(most.worst, answer.worst);
-    exact_accountant_file::raise(most.remove, answer.remove);
-    exact_accountant_file::raise(most.add, answer.add);
+    privacy_profile_file::raise(most.worst, answer.worst);
+    privacy_profile_file::raise(most.remove, answer.remove);
+    privacy_profile_file::raise(most.add, answer.add);
   }
   return most;
 }
@@ -346,7 +346,7 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
 ExactAnswer ExactAccountant::delta(double epsilon) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = delta_of_one(epsilon);
-    return least_ ? exact_accountant_file::lowered(answer, least_->delta(epsilon)) : answer;
+    return least_ ? privacy_profile_file::lowered(answer, least_->delta(epsilon)) : answer;
   }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.delta(epsilon); });
 }
@@ -354,7 +354,7 @@ ExactAnswer ExactAccountant::delta(double epsilon) const {
 ExactAnswer ExactAccountant::epsilon(double delta) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = epsilon_of_one(delta);
-    return least_ ? exact_accountant_file::lowered(answer, least_->epsilon(delta)) : answer;
+    return least_ ? privacy_profile_file::lowered(answer, least_->epsilon(delta)) : answer;
   }
   return largest(alternatives_, [&](const ExactAccountant& each) { return each.epsilon(delta); });
 }
@@ -373,43 +373,43 @@ ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {
   }
   const auto ask = [this](double at, Direction direction) { return finite_delta(at, direction); };
   const ExactAnswer answer = both([&](Direction direction) {
-    const account::Apart apart = account::apart_of(*whole_, direction);
+    const conversion::Apart apart = conversion::apart_of(*whole_, direction);
     if (apart.is_nothing()) return finite_delta(epsilon, direction);
-    return exact_accountant_file::delta_beside(apart, epsilon, direction, ask);
+    return privacy_profile_file::delta_beside(apart, epsilon, direction, ask);
   });
-  return epsilon == 0 ? exact_accountant_file::total_variation(answer) : answer;
+  return epsilon == 0 ? privacy_profile_file::total_variation(answer) : answer;
 }
 
 ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
-  const exact_accountant_file::FiniteProfile finite{
+  const privacy_profile_file::FiniteProfile finite{
       .delta = [this](double at, Direction direction) { return finite_delta(at, direction); },
       .epsilon = [this](double at, Direction direction) { return finite_epsilon(at, direction); }};
   return both([&](Direction direction) {
-    const account::Apart apart = account::apart_of(*whole_, direction);
+    const conversion::Apart apart = conversion::apart_of(*whole_, direction);
     if (apart.is_nothing()) return finite_epsilon(delta, direction);
-    return exact_accountant_file::epsilon_beside(apart, delta, direction, finite);
+    return privacy_profile_file::epsilon_beside(apart, delta, direction, finite);
   });
 }
 
 // Of the loss given that it is finite.
 ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) const {
-  if (epsilon >= curve_->max_loss(direction).upper()) return exact_accountant_file::known(0, 0);
+  if (epsilon >= curve_->max_loss(direction).upper()) return privacy_profile_file::known(0, 0);
   const DeltaBound bound = memory_->renyi_delta(*cap_, epsilon);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
   const double renyi = bound.delta;
   const double least =
-      renyi < exact_accountant_file::close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
-  if (least >= exact_accountant_file::all_but_one || renyi < exact_accountant_file::out_of_range) {
-    return exact_accountant_file::capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
+      renyi < privacy_profile_file::close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
+  if (least >= privacy_profile_file::all_but_one || renyi < privacy_profile_file::out_of_range) {
+    return privacy_profile_file::capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
   }
-  const ExactFigure figure = exact_accountant_file::first_answer(
-      options_, [&](const exact_accountant_file::EngineRow& row) { return row.delta(question, epsilon); },
+  const ExactFigure figure = privacy_profile_file::first_answer(
+      options_, [&](const privacy_profile_file::EngineRow& row) { return row.delta(question, epsilon); },
       [](const ExactFigure& f) {
-        return f.upper > exact_accountant_file::out_of_range ? (f.upper - f.lower) / f.upper : 0;
+        return f.upper > privacy_profile_file::out_of_range ? (f.upper - f.lower) / f.upper : 0;
       });
   const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
-  return exact_accountant_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
+  return privacy_profile_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
 }
 
 ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) const {
@@ -417,15 +417,15 @@ ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) c
   const EpsilonBound bound = memory_->renyi_epsilon(*cap_, delta);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
   const double renyi = bound.epsilon;
-  if (delta == 1 || renyi == 0 || largest.upper() == 0) return exact_accountant_file::known(0, 0);
-  if (delta == 0) return exact_accountant_file::known(largest.lower(), largest.upper());
-  const ExactFigure figure = exact_accountant_file::first_answer(
-      options_, [&](const exact_accountant_file::EngineRow& row) { return row.epsilon(question, delta); },
+  if (delta == 1 || renyi == 0 || largest.upper() == 0) return privacy_profile_file::known(0, 0);
+  if (delta == 0) return privacy_profile_file::known(largest.lower(), largest.upper());
+  const ExactFigure figure = privacy_profile_file::first_answer(
+      options_, [&](const privacy_profile_file::EngineRow& row) { return row.epsilon(question, delta); },
       [](const ExactFigure& f) { return f.upper - f.lower; });
   const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
   const double least =
-      delta > exact_accountant_file::close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
-  return exact_accountant_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()),
+      delta > privacy_profile_file::close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
+  return privacy_profile_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()),
                                        is_dominated());
 }
 

@@ -7,7 +7,7 @@
 
 #include "numerics/rounding.h"
 #include "renyi/account.h"
-#include "renyi/closed_form.h"
+#include "renyi/papers/closed_form.h"
 #include "renyi/error.h"
 
 namespace renyi {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "renyi/divergence.h"
+#include "renyi/extras/divergence.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {

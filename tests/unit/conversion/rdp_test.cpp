@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "renyi/account.h"
-#include "renyi/closed_form.h"
+#include "renyi/papers/closed_form.h"
 #include "renyi/error.h"
 #include "support/expect.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "renyi/certify.h"
+#include "renyi/extras/certify.h"
 #include "renyi/plan.h"
 
 namespace renyi {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "account/apart.h"
-#include "account/best_order.h"
+#include "conversion/infinite_loss.h"
+#include "conversion/best_order.h"
 #include "numerics/rounding.h"
 #include "renyi/account.h"
 #include "renyi/error.h"
@@ -28,10 +28,10 @@ std::string_view to_string(Conversion conversion) noexcept {
 namespace renyi_bound_file {
 namespace {
 
-using account::Apart;
-using account::Condition;
-using account::OneWay;
-using account::Point;
+using conversion::Apart;
+using conversion::Condition;
+using conversion::OneWay;
+using conversion::Point;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -163,12 +163,12 @@ EpsilonBound epsilon_over_all(const OneWay& curve, double delta, Conversion conv
     return {0, 1, Conversion::total_variation};
   }
   const EpsilonBound pure{curve.max_loss().upper(), infinity, Conversion::pure};
-  if (pure.epsilon == 0 || !account::has_orders(curve)) return pure;
+  if (pure.epsilon == 0 || !conversion::has_orders(curve)) return pure;
   // Near 0 the curve is K = K'(0) z + K''(0) z^2/2, whose best order this is.
   const double start = std::sqrt(-2 * std::log(delta) / at_zero.curvature);
   const auto bound_at = [&](const Point& p) { return epsilon_at(conversion, p.z, p.k, delta); };
-  const Point best = account::best_point(
-      curve, start, account::last_value_for_epsilon,
+  const Point best = conversion::best_point(
+      curve, start, conversion::last_value_for_epsilon,
       [&](const Point& p) { return epsilon_condition(conversion, p.z, p.k, delta); }, bound_at);
   const EpsilonBound bound{bound_at(best), 1 + best.z, conversion};
   return pure.epsilon <= bound.epsilon ? pure : bound;
@@ -177,13 +177,13 @@ EpsilonBound epsilon_over_all(const OneWay& curve, double delta, Conversion conv
 DeltaBound delta_over_all(const OneWay& curve, double epsilon, Conversion conversion) {
   const LogMoment at_zero = curve.log_moment(0);
   const DeltaBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
-  if (!account::has_orders(curve)) return total;
+  if (!conversion::has_orders(curve)) return total;
   // Where the parabola's slope K'(0) + K''(0) z reaches epsilon.
   const double start =
       epsilon > at_zero.slope ? (epsilon - at_zero.slope) / at_zero.curvature : 1 / std::expm1(at_zero.slope - epsilon);
   const auto bound_at = [&](const Point& p) { return log_delta_at(conversion, p.z, p.k, epsilon); };
-  const Point best = account::best_point(
-      curve, start, account::last_value_for_delta,
+  const Point best = conversion::best_point(
+      curve, start, conversion::last_value_for_delta,
       [&](const Point& p) { return delta_condition(conversion, p.z, p.k, epsilon); }, bound_at);
   const DeltaBound bound{delta_from_log(bound_at(best)), 1 + best.z, conversion};
   if (conversion == Conversion::classical) return bound;
@@ -258,7 +258,7 @@ DeltaBound delta_beside(const Apart& apart, const Curve& finite, Direction direc
   // Below 0 the other direction has it.
   const OneWay asked(finite, moved < 0 ? opposite(direction) : direction);
   DeltaBound bound = delta_of_finite(asked, std::abs(moved), options);
-  if (moved < 0) bound.delta = account::beyond_zero_upper(-moved, bound.delta);
+  if (moved < 0) bound.delta = conversion::beyond_zero_upper(-moved, bound.delta);
   bound.delta = apart.with_upper(bound.delta);
   bound.delta_apart = apart.upper;
   return bound;
@@ -309,12 +309,12 @@ EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOpt
   check_options(options);
   const auto finite = curve.finite_part();
   if (!finite) {
-    return largest(account::directions_to_ask(curve), &EpsilonBound::epsilon,
+    return largest(conversion::directions_to_ask(curve), &EpsilonBound::epsilon,
                    [&](Direction d) { return epsilon_of_finite(OneWay(curve, d), delta, options); });
   }
   if (delta == 1) return {0, 1, Conversion::total_variation};
   return largest(directions_apart(curve), &EpsilonBound::epsilon,
-                 [&](Direction d) { return epsilon_beside(account::apart_of(curve, d), *finite, d, delta, options); });
+                 [&](Direction d) { return epsilon_beside(conversion::apart_of(curve, d), *finite, d, delta, options); });
 }
 
 DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options) {
@@ -323,11 +323,11 @@ DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptio
   check_options(options);
   const auto finite = curve.finite_part();
   if (!finite) {
-    return largest(account::directions_to_ask(curve), &DeltaBound::delta,
+    return largest(conversion::directions_to_ask(curve), &DeltaBound::delta,
                    [&](Direction d) { return delta_of_finite(OneWay(curve, d), epsilon, options); });
   }
   return largest(directions_apart(curve), &DeltaBound::delta,
-                 [&](Direction d) { return delta_beside(account::apart_of(curve, d), *finite, d, epsilon, options); });
+                 [&](Direction d) { return delta_beside(conversion::apart_of(curve, d), *finite, d, epsilon, options); });
 }
 
 EpsilonBound renyi_epsilon(const Analysis& analysis, double delta, const ConversionOptions& options) {

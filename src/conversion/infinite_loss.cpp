@@ -1,16 +1,16 @@
-#include "account/apart.h"
+#include "conversion/infinite_loss.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "numerics/rounding.h"
 
-namespace renyi::account {
+namespace renyi::conversion {
 
 using numerics::next_down;
 using numerics::next_up;
 
-namespace apart_file {
+namespace infinite_loss_file {
 namespace {
 
 constexpr double few_roundings = 8 * numerics::unit_roundoff;
@@ -28,13 +28,13 @@ Shift log_rest(const Bounded& mass) {
 }
 
 }  // namespace
-}  // namespace apart_file
+}  // namespace infinite_loss_file
 
 Apart apart_of(const Curve& curve, Direction direction) {
   const Bounded mass = curve.infinite_mass(direction), other = curve.infinite_mass(opposite(direction));
   Apart apart{.lower = std::min(1.0, mass.lower()), .upper = std::min(1.0, mass.upper()), .exists = mass.value > 0};
   if (curve.is_symmetric() || apart.is_certain()) return apart;
-  const apart_file::Shift own = apart_file::log_rest(mass), theirs = apart_file::log_rest(other);
+  const infinite_loss_file::Shift own = infinite_loss_file::log_rest(mass), theirs = infinite_loss_file::log_rest(other);
   apart.shift_lower = own.lower - theirs.upper;
   apart.shift_upper = own.upper - theirs.lower;
   if (apart.shift_lower == apart.shift_upper) return apart;
@@ -45,33 +45,33 @@ Apart apart_of(const Curve& curve, Direction direction) {
 
 double Apart::with_lower(double x) const {
   if (x == 0) return lower;
-  return std::clamp(next_down((lower + (1 - lower) * x) * (1 - apart_file::few_roundings)), 0.0, 1.0);
+  return std::clamp(next_down((lower + (1 - lower) * x) * (1 - infinite_loss_file::few_roundings)), 0.0, 1.0);
 }
 
 double Apart::with_upper(double x) const {
   if (x == 0) return upper;
-  return std::min(1.0, next_up((upper + (1 - upper) * x) * (1 + apart_file::few_roundings)));
+  return std::min(1.0, next_up((upper + (1 - upper) * x) * (1 + infinite_loss_file::few_roundings)));
 }
 
 double Apart::left_lower(double delta) const {
   if (upper == 0 || delta < upper) return delta - upper;
   if (upper == 1) return 0;
-  return (delta - upper) / (1 - upper) * (1 - apart_file::few_roundings);
+  return (delta - upper) / (1 - upper) * (1 - infinite_loss_file::few_roundings);
 }
 
 double Apart::left_upper(double delta) const {
   if (lower == 0 || delta < lower) return delta - lower;
   if (lower == 1) return 1;
-  return std::min(1.0, (delta - lower) / (1 - lower) * (1 + apart_file::few_roundings));
+  return std::min(1.0, (delta - lower) / (1 - lower) * (1 + infinite_loss_file::few_roundings));
 }
 
 // Every term is at least 0: -expm1(-e) and exp(-e) other.
 double beyond_zero_lower(double e, double other) {
-  return std::max(0.0, next_down((-std::expm1(-e) + std::exp(-e) * other) * (1 - apart_file::few_roundings)));
+  return std::max(0.0, next_down((-std::expm1(-e) + std::exp(-e) * other) * (1 - infinite_loss_file::few_roundings)));
 }
 
 double beyond_zero_upper(double e, double other) {
-  return std::min(1.0, next_up((-std::expm1(-e) + std::exp(-e) * other) * (1 + apart_file::few_roundings)));
+  return std::min(1.0, next_up((-std::expm1(-e) + std::exp(-e) * other) * (1 + infinite_loss_file::few_roundings)));
 }
 
-}  // namespace renyi::account
+}  // namespace renyi::conversion

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "renyi/account.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 #include "renyi/plan.h"
 
 namespace renyi {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "renyi/bounded.h"
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi {
 

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "renyi/curve.h"
+#include "renyi/extras/curve.h"
 
-namespace renyi::account {
+namespace renyi::conversion {
 
 // One direction. With d0 the probability that the loss is infinite, d1 that of the other direction, and delta' the
 // profile of the finite part,
@@ -36,4 +36,4 @@ Apart apart_of(const Curve& curve, Direction direction);
 double beyond_zero_lower(double e, double other);
 double beyond_zero_upper(double e, double other);
 
-}  // namespace renyi::account
+}  // namespace renyi::conversion

@@ -17,7 +17,7 @@ std::string_view to_string(Notion notion) noexcept;
 std::span<const Notion> all_notions() noexcept;
 
 // The smallest value of a parameter lies in [lower, upper]; upper is a guarantee. Steps that are known by a bound on
-// their divergences alone (renyi/own.h) add nothing to lower.
+// their divergences alone (renyi/extras/own.h) add nothing to lower.
 struct Smallest {
   double lower = 0;
   double upper = 0;

@@ -7,7 +7,7 @@
 #include "renyi/error.h"
 #include "renyi/exact.h"
 
-namespace renyi::exact_accountant_test {
+namespace renyi::exact_privacy_profile_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -128,4 +128,4 @@ TEST(ExactAccountant, NextToOne) {
 }
 
 }  // namespace
-}  // namespace renyi::exact_accountant_test
+}  // namespace renyi::exact_privacy_profile_test
