@@ -1,5 +1,7 @@
 #include "api/calibrate.h"
 
+#include <utility>
+
 #include "renyi/error.h"
 
 namespace renyi::api {
@@ -19,20 +21,17 @@ Calibration solve(const CalibrateAsked& asked) {
   }
 }
 
-// With an exact part also where that was not what met the target.
-Cost cost_of(const Calibration& found, const CalibrateAsked& asked) {
-  const Figure figure = asked.figure();
-  const double at = figure == Figure::delta ? asked.target.epsilon : asked.target.delta;
-  const CostOptions options{.renyi = false, .exactness = asked.options.exact, .remark_width = asked.remark_width};
-  Cost cost{.figure = figure, .at = at};
-  if (found.exact) {
-    cost.exact = found.exact;
-    cost.standing = Analysis(found.plan).standing();
-    cost.limit = limit_of(*found.exact, figure, options);
-  } else {
-    cost = CostQuestions(found.plan, options).at(figure, at);
-  }
-  cost.renyi = found.renyi_delta ? RenyiBound(*found.renyi_delta) : RenyiBound(found.renyi);
+// The cost of what was found, with an exact part also where that was not what met the target.
+Cost cost_of(const Calibration& found, const CalibrateOptions& asked) {
+  Cost cost = found.cost;
+  if (cost.exact) return cost;
+  const CostOptions options{.renyi = false, .exactness = asked.exact, .remark_width = asked.remark_width};
+  Cost exact =
+      cost.quantity == Quantity::epsilon ? epsilon(found.plan, cost.at, options) : delta(found.plan, cost.at, options);
+  cost.exact = std::move(exact.exact);
+  cost.obstacle = std::move(exact.obstacle);
+  cost.standing = exact.standing;
+  cost.limit = std::move(exact.limit);
   return cost;
 }
 
@@ -50,7 +49,7 @@ std::string note_on(const Calibration& found, const CalibrateOptions& options) {
 
 CalibrateAnswer answer(const CalibrateAsked& asked) {
   CalibrateAnswer answer{.found = calibrate_file::solve(asked), .number = asked.number};
-  answer.cost = calibrate_file::cost_of(answer.found, asked);
+  answer.cost = calibrate_file::cost_of(answer.found, asked.options);
   answer.note = calibrate_file::note_on(answer.found, asked.options);
   return answer;
 }

@@ -5,7 +5,6 @@
 
 #include "api/document.h"
 #include "renyi/calibrate.h"
-#include "renyi/cost.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {
@@ -22,10 +21,6 @@ struct CalibrateAsked {
   OpenNumber number{};
   Target target{};
   CalibrateOptions options{};
-  bool remark_width = false;  // the tolerance was asked for by name: an exact interval that is wider says so
-
-  // What the target is about: its epsilon, or a delta that is solved for.
-  Figure figure() const { return number.path == "delta" ? Figure::delta : Figure::epsilon; }
 };
 
 struct CalibrateAnswer {

@@ -10,14 +10,17 @@ namespace renyi::api {
 
 struct CostAsked {
   Plan plan;
-  Figure figure = Figure::epsilon;
+  Quantity quantity = Quantity::epsilon;
   double at = 0;
   CostOptions options{};
 };
 
 CostAsked read_epsilon_cost(const Document& request);
 CostAsked read_delta_cost(const Document& request);
-inline Cost answer(const CostAsked& asked) { return cost(asked.plan, asked.figure, asked.at, asked.options); }
+inline Cost answer(const CostAsked& asked) {
+  return asked.quantity == Quantity::epsilon ? epsilon(asked.plan, asked.at, asked.options)
+                                             : delta(asked.plan, asked.at, asked.options);
+}
 std::string write(const Document& request, const Cost& cost);
 
 }  // namespace renyi::api

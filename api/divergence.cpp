@@ -11,7 +11,7 @@ namespace {
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 // No probability exceeds `most`.
-DivergenceEnds ends_of(const Bounded& bounded, double most) {
+Interval ends_of(const Bounded& bounded, double most) {
   return {std::min(most, bounded.lower()), std::min(most, bounded.upper())};
 }
 

@@ -7,6 +7,7 @@
 
 #include "api/document.h"
 #include "renyi/extras/divergence.h"
+#include "renyi/interval.h"
 
 namespace renyi::api {
 
@@ -30,16 +31,10 @@ struct DivergenceAsked {
   std::vector<double> epsilons{};
 };
 
-// The truth lies in [lower, upper].
-struct DivergenceEnds {
-  double lower = 0;
-  double upper = 0;
-};
-
 // In both directions: of P from Q, and of Q from P.
 struct BothDivergences {
-  DivergenceEnds p_q{};
-  DivergenceEnds q_p{};
+  Interval p_q{};
+  Interval q_p{};
 };
 
 struct DivergenceRow {
@@ -50,7 +45,7 @@ struct DivergenceRow {
 struct DivergenceAnswer {
   std::vector<DivergenceRow> renyi{};  // one for each order
   BothDivergences kl{};
-  DivergenceEnds total_variation{};           // the same in both directions
+  Interval total_variation{};                 // the same in both directions
   std::vector<DivergenceRow> hockey_stick{};  // one for each epsilon
 };
 

@@ -1,5 +1,7 @@
 #include "api/explain.h"
 
+#include "renyi/papers/bad_outcomes.h"
+
 namespace renyi::api {
 
 ExplainAnswer answer(const ExplainAsked& asked) {

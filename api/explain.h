@@ -6,6 +6,7 @@
 
 #include "api/document.h"
 #include "renyi/explain.h"
+#include "renyi/papers/bad_outcomes.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {

@@ -31,7 +31,7 @@ struct LossMoment {
 };
 struct LossProbability {
   double at = 0;
-  Probability probability{};
+  TailProbability probability{};
 };
 
 struct LossOneWay {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/document.h"
@@ -13,7 +14,7 @@ namespace renyi::api {
 
 struct ProfileAsked {
   Plan plan;
-  std::vector<double> epsilons{};  // neither these nor deltas: about ten, as profile_epsilons has them
+  std::vector<double> epsilons{};  // neither these nor deltas: about ten, as `profile` chooses them
   std::vector<double> deltas{};
   CostOptions options{};
 };

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "api/document.h"
-#include "renyi/account.h"
 #include "renyi/papers/closed_form.h"
 #include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi::api {
 

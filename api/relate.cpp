@@ -5,7 +5,7 @@ namespace renyi::api {
 namespace relate_file {
 namespace {
 
-NamedParameter named(std::string_view name, const Smallest& value) { return {name, value.upper, value.lower}; }
+NamedParameter named(std::string_view name, const Interval& value) { return {name, value.upper, value.lower}; }
 
 std::vector<NamedParameter> named(const PureParameters& found) { return {named("epsilon", found.epsilon)}; }
 std::vector<NamedParameter> named(const ZcdpParameters& found) {

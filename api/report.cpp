@@ -4,7 +4,7 @@
 
 #include "api/statement/statement.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::api {
 
@@ -60,7 +60,7 @@ Facts facts_of(const ReportAsked& asked) {
   facts.unit = plan.unit();
   facts.assumes = assumption(plan);
   const Analysis analysis(plan);
-  facts.epsilon = cost(analysis, Figure::epsilon, asked.delta, asked.options);
+  facts.epsilon = epsilon(analysis, asked.delta, asked.options);
   facts.relatives = {.pure = part_of([&] { return to_pure(analysis); }),
                      .zcdp = part_of([&] { return to_zcdp(analysis); }),
                      .gdp = part_of([&] { return to_gdp(analysis); })};

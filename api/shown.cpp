@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "renyi/factor.h"
+#include "renyi/explain.h"
 
 namespace renyi::api {
 namespace shown_file {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "renyi/analysis.h"
 #include "renyi/error.h"
+#include "renyi/plan.h"
 
 namespace renyi::api {
 
@@ -11,7 +11,7 @@ namespace tradeoff_file {
 namespace {
 
 // Wider than anyone would take for exact.
-bool is_wide(const ErrorRange& range) {
+bool is_wide(const Interval& range) {
   constexpr double widest = 1e-3;
   return !(range.upper - range.lower <= widest);
 }

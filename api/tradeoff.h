@@ -18,7 +18,7 @@ struct TradeoffAsked {
 
 struct TradeoffAnswer {
   std::vector<TradeoffPoint> points{};  // one for each type I error
-  ErrorRange advantage{};
+  Interval advantage{};
   std::string note{};  // where some intervals are wider than anyone would take for exact
 };
 

@@ -1,6 +1,8 @@
 // What the C interface adds to the C++ call of the same question.
 #include <fmt/format.h>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/c.h"
 #include "renyi/renyi.h"
 #include "timing.h"
@@ -11,7 +13,7 @@ renyi::Plan training_run() { return renyi::Plan().add(renyi::SampledGaussian{0.0
 
 double epsilon_in_cpp() {
   const renyi::Plan plan = training_run();
-  return renyi::renyi_epsilon(plan, 1e-5).epsilon + renyi::ExactAccountant(plan).epsilon(1e-5).worst.upper;
+  return renyi::renyi_epsilon(plan, 1e-5).upper + renyi::PrivacyProfile(plan).epsilon(1e-5).worst.upper;
 }
 
 double epsilon_in_c() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "questions.h"
 #include "renyi/renyi.h"
 #include "timing.h"
@@ -15,8 +16,8 @@ namespace {
 
 using bench::schedule;
 using bench::training;
-using renyi::ExactAccountant;
 using renyi::Plan;
+using renyi::PrivacyProfile;
 
 struct Run {
   const char* what = "";
@@ -26,7 +27,7 @@ struct Run {
   double limit = 0;  // in exp; 0: none
 };
 
-double epsilon(const Run& run) { return ExactAccountant(run.plan).epsilon(run.delta).worst.upper; }
+double epsilon(const Run& run) { return PrivacyProfile(run.plan).epsilon(run.delta).worst.upper; }
 
 std::string verdict(double value, double limit) {
   return fmt::format("limit {:.0f}: {}", limit, value <= limit ? "met" : "MISSED");
@@ -34,7 +35,7 @@ std::string verdict(double value, double limit) {
 
 // Returns the cost in exp.
 double report(const Run& run, double unit) {
-  const auto answer = ExactAccountant(run.plan).epsilon(run.delta);
+  const auto answer = PrivacyProfile(run.plan).epsilon(run.delta);
   const double seconds = bench::median_seconds(run.repetitions, [&] { return epsilon(run); });
   const double cost = seconds / unit;
   fmt::print("  {:<54} {:>14.10f} +- {:.0e} {:<11} {:>10.1f} us {:>11.0f} exp", run.what, answer.worst.upper,
@@ -55,7 +56,7 @@ void report_sweep(double unit) {
   double widest = 0, total = 0;
   for (int i = 0; i < plans; ++i) {
     const Plan plan = training(between(1e-3, 0.1), between(0.8, 8), std::llround(between(1e4, 1e6)));
-    const auto answer = ExactAccountant(plan).epsilon(1e-5);
+    const auto answer = PrivacyProfile(plan).epsilon(1e-5);
     widest = std::max(widest, (answer.worst.upper - answer.worst.lower) / std::max(answer.worst.upper, 1e-3));
     costs.push_back(bench::median_seconds(3, [&] { return epsilon({"", plan, 1e-5, 1, 0}); }) / unit);
     total += costs.back();

@@ -1,6 +1,9 @@
 // Speed of the questions about what a number means, in units of one exp of the same run.
 #include <fmt/format.h>
 
+#include "renyi/extras/divergence.h"
+#include "renyi/extras/relate.h"
+#include "renyi/papers/composition_theorems.h"
 #include "renyi/renyi.h"
 #include "timing.h"
 

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/renyi.h"
 #include "timing.h"
 
@@ -27,7 +29,7 @@ double noise(int i) { return 0.6 + 7.4 * i / (configurations - 1); }
 
 double sweep() {
   double sum = 0;
-  for (int i = 0; i < configurations; ++i) sum += renyi::renyi_epsilon(run(rate(i), noise(i)), 1e-5).epsilon;
+  for (int i = 0; i < configurations; ++i) sum += renyi::renyi_epsilon(run(rate(i), noise(i)), 1e-5).upper;
   return sum;
 }
 
@@ -76,10 +78,10 @@ int main() {
 
   const double unit = bench::exp_seconds();
   fmt::print("From Python; one exp = {:.2f} ns, {} cores\n", unit * 1e9, std::thread::hardware_concurrency());
-  const auto bound = [] { return renyi::renyi_epsilon(run(0.01, 1.1), 1e-5).epsilon; };
+  const auto bound = [] { return renyi::renyi_epsilon(run(0.01, 1.1), 1e-5).upper; };
   const auto both = [] {
     const renyi::Plan plan = run(0.01, 1.1);
-    return renyi::renyi_epsilon(plan, 1e-5).epsilon + renyi::ExactAccountant(plan).epsilon(1e-5).worst.upper;
+    return renyi::renyi_epsilon(plan, 1e-5).upper + renyi::PrivacyProfile(plan).epsilon(1e-5).worst.upper;
   };
   compare_calls("one Renyi epsilon", 4001, unit, bound, names["bound"]);
   compare_calls("Renyi and exact epsilon", 1001, unit, both, names["both"]);

@@ -14,11 +14,10 @@
 
 #include "api/document.h"
 #include "capi/guard.h"
-#include "renyi/account.h"
 #include "renyi/c.h"
 #include "renyi/calibrate.h"
 #include "renyi/cost.h"
-#include "renyi/plan_json.h"
+#include "renyi/rdp.h"
 
 namespace renyi::capi {
 
@@ -222,15 +221,13 @@ renyi_status renyi_plan_add(renyi_plan* plan, const char* mechanism, const char*
 void renyi_plan_free(renyi_plan* plan) { delete plan; }
 
 renyi_status renyi_plan_epsilon(const renyi_plan* plan, double delta, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, plan_file::worst_epsilon, error, [&] {
-    return plan_file::result_of(renyi::cost(plan_file::opened(plan), renyi::Figure::epsilon, delta));
-  });
+  return capi::answered(out, plan_file::worst_epsilon, error,
+                        [&] { return plan_file::result_of(renyi::epsilon(plan_file::opened(plan), delta)); });
 }
 
 renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon, renyi_result* out, renyi_error* error) {
-  return capi::answered(out, plan_file::worst_delta, error, [&] {
-    return plan_file::result_of(renyi::cost(plan_file::opened(plan), renyi::Figure::delta, epsilon));
-  });
+  return capi::answered(out, plan_file::worst_delta, error,
+                        [&] { return plan_file::result_of(renyi::delta(plan_file::opened(plan), epsilon)); });
 }
 
 renyi_status renyi_plan_standing(const renyi_plan* plan, renyi_standing* out, renyi_error* error) {
@@ -247,16 +244,14 @@ renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t
 renyi_status renyi_sampled_gaussian_epsilon(double sampling_rate, double noise_multiplier, int64_t steps, double delta,
                                             renyi_result* out, renyi_error* error) {
   return capi::answered(out, plan_file::worst_epsilon, error, [&] {
-    return plan_file::result_of(
-        renyi::cost(plan_file::run_of(sampling_rate, noise_multiplier, steps), renyi::Figure::epsilon, delta));
+    return plan_file::result_of(renyi::epsilon(plan_file::run_of(sampling_rate, noise_multiplier, steps), delta));
   });
 }
 
 renyi_status renyi_sampled_gaussian_delta(double sampling_rate, double noise_multiplier, int64_t steps, double epsilon,
                                           renyi_result* out, renyi_error* error) {
   return capi::answered(out, plan_file::worst_delta, error, [&] {
-    return plan_file::result_of(
-        renyi::cost(plan_file::run_of(sampling_rate, noise_multiplier, steps), renyi::Figure::delta, epsilon));
+    return plan_file::result_of(renyi::delta(plan_file::run_of(sampling_rate, noise_multiplier, steps), epsilon));
   });
 }
 

@@ -52,21 +52,17 @@ std::string shown(const std::optional<double>& value) { return value ? fmt::form
 
 bool certifiable(double order) { return std::isinf(order) || order <= highest_order; }
 
+Cost cost_of(const Plan& plan, const CertificateQuestion& question, const CostOptions& options) {
+  return question.delta ? epsilon(plan, *question.delta, options) : delta(plan, *question.epsilon, options);
+}
+
 void take_renyi(Answer& answer, const Plan& plan, const CertificateQuestion& question,
                 const ConversionOptions& options) {
-  const auto take = [&](double figure, double order, Conversion conversion) {
-    answer.renyi = figure;
-    answer.order = order;
-    // Nothing else is made of order infinity, also where it proves nothing.
-    answer.conversion = std::isinf(order) ? Conversion::pure : conversion;
-  };
-  if (question.delta) {
-    const EpsilonBound bound = renyi_epsilon(plan, *question.delta, options);
-    take(bound.epsilon, bound.order, bound.conversion);
-  } else {
-    const DeltaBound bound = renyi_delta(plan, *question.epsilon, options);
-    take(bound.delta, bound.order, bound.conversion);
-  }
+  const RenyiBound bound = *cost_of(plan, question, {.exact = false, .conversion = options}).renyi;
+  answer.renyi = bound.upper;
+  answer.order = bound.order;
+  // Nothing else is made of order infinity, also where it proves nothing.
+  answer.conversion = std::isinf(bound.order) ? Conversion::pure : bound.conversion;
 }
 
 // Beyond the orders that can be certified the last of them is taken: a bound too, though a larger one.
@@ -80,16 +76,9 @@ void take_renyi(Answer& answer, const Plan& plan, const CertificateQuestion& que
 }
 
 void take_exact(Answer& answer, const Plan& plan, const CertificateQuestion& question) {
-  try {
-    const ExactAccountant accountant(plan);
-    const ExactAnswer exact =
-        question.delta ? accountant.epsilon(*question.delta) : accountant.delta(*question.epsilon);
-    answer.exact = {exact.remove, exact.add};
-  } catch (const Unsupported& error) {
-    answer.unavailable = error.why();
-  } catch (const NotConverged& error) {
-    answer.unavailable = error.what();
-  }
+  const Cost cost = cost_of(plan, question, {.renyi = false});
+  if (cost.exact) answer.exact = {cost.exact->remove, cost.exact->add};
+  if (cost.obstacle) answer.unavailable = cost.obstacle->why;
 }
 
 }  // namespace

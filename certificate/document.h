@@ -9,11 +9,12 @@
 
 #include "certificate/library.h"
 #include "json/field.h"
-#include "renyi/account.h"
+#include "renyi/cost.h"
+#include "renyi/exact.h"
 #include "renyi/extras/certificate.h"
 #include "renyi/extras/certify.h"
-#include "renyi/exact.h"
 #include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi::certificate {
 
@@ -49,8 +50,8 @@ std::string_view given(Kind kind) noexcept;
 std::string describe(const Statement& statement);
 
 struct PerDirection {
-  ExactFigure remove;
-  ExactFigure add;
+  ExactInterval remove;
+  ExactInterval add;
 };
 
 // What a certificate answers: the fast library's figures, moved to the safe side of what is proven.

@@ -39,7 +39,7 @@ class Judge {
     } else if (!is_exact(statement.kind)) {
       at_least(renyi_figure(answer_, statement), bar_ == Bar::proven ? upper : lower, path_in_answer(statement));
     } else if (answer_.exact) {
-      const ExactFigure& stated = exact_figure(*answer_.exact, statement);
+      const ExactInterval& stated = exact_figure(*answer_.exact, statement);
       const std::string path = path_in_answer(statement);
       at_least(stated.upper, bar_ == Bar::proven ? upper : lower, path + ".upper");
       at_most(stated.lower, bar_ == Bar::proven ? lower : upper, path + ".lower");
@@ -156,7 +156,7 @@ void move(Answer& answer, const Claim& claim) {
     double& bound = renyi_figure(answer, claim.statement);
     bound = std::max(bound, upper);
   } else if (answer.exact) {
-    ExactFigure& figure = exact_figure(*answer.exact, claim.statement);
+    ExactInterval& figure = exact_figure(*answer.exact, claim.statement);
     figure.upper = std::max(figure.upper, upper);
     figure.lower = std::min(figure.lower, rounded_down(claim.proven.value.lower));
   }

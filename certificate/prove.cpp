@@ -11,11 +11,11 @@ namespace {
 
 Certified figure_of(const Statement& s, const Plan& plan, Route route) {
   switch (s.kind) {
-    case Kind::rdp: return certified_divergence(plan, s.order, s.direction, route);
-    case Kind::renyi_epsilon: return certified_renyi_epsilon(plan, s.order, s.conversion, s.at, route);
-    case Kind::renyi_delta: return certified_renyi_delta(plan, s.order, s.conversion, s.at, route);
-    case Kind::epsilon: return certified_epsilon(plan, s.at, s.direction, route);
-    case Kind::delta: return certified_delta(plan, s.at, s.direction, route);
+    case Kind::rdp: return certified::divergence(plan, s.order, s.direction, route);
+    case Kind::renyi_epsilon: return certified::renyi_epsilon(plan, s.order, s.conversion, s.at, route);
+    case Kind::renyi_delta: return certified::renyi_delta(plan, s.order, s.conversion, s.at, route);
+    case Kind::epsilon: return certified::epsilon(plan, s.at, s.direction, route);
+    case Kind::delta: return certified::delta(plan, s.at, s.direction, route);
   }
   throw std::logic_error("a claim of no kind");
 }

@@ -13,7 +13,7 @@
 #include "json/parse.h"
 #include "json/write.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::certificate {
 
@@ -43,11 +43,11 @@ double read_figure(const Field& object, std::string_view key) {
   return value;
 }
 
-ExactFigure read_exact(const Field& field) {
+ExactInterval read_exact(const Field& field) {
   using enum Engine;
   static constexpr std::array engines{closed_form, contour, lattice, bounds};
   field.allow_only(std::array<std::string_view, 3>{"lower", "upper", "engine"});
-  ExactFigure figure;
+  ExactInterval figure;
   figure.lower = read_figure(field, "lower");
   figure.upper = read_figure(field, "upper");
   if (!(figure.lower <= figure.upper)) field.require("lower", "an end").refuse("at most the upper end");

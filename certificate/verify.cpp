@@ -12,8 +12,8 @@
 
 #include "certificate/judge.h"
 #include "certificate/prove.h"
-#include "renyi/extras/certificate.h"
 #include "renyi/error.h"
+#include "renyi/extras/certificate.h"
 #include "renyi/version.h"
 
 namespace renyi {
@@ -148,7 +148,9 @@ bool is_close(double a, double b, double relative, double room = 0) {
   return a == b || std::abs(a - b) <= relative * std::min(std::abs(a), std::abs(b)) + room;
 }
 
-double room_of(const ExactFigure& fast) { return std::isfinite(fast.upper) ? of_width * (fast.upper - fast.lower) : 0; }
+double room_of(const ExactInterval& fast) {
+  return std::isfinite(fast.upper) ? of_width * (fast.upper - fast.lower) : 0;
+}
 
 // Two answers to one question, member by member.
 class Comparison {
@@ -164,7 +166,7 @@ class Comparison {
     if (stated != expected) add(path, stated, expected);
   }
 
-  void exact(std::string_view path, const ExactFigure& stated, const ExactFigure& expected, double room) {
+  void exact(std::string_view path, const ExactInterval& stated, const ExactInterval& expected, double room) {
     figure(fmt::format("{}.lower", path), stated.lower, expected.lower, room);
     figure(fmt::format("{}.upper", path), stated.upper, expected.upper, room);
     name(fmt::format("{}.engine", path), to_string(stated.engine), to_string(expected.engine));

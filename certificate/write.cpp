@@ -6,7 +6,7 @@
 #include "certificate/document.h"
 #include "certificate/sha256.h"
 #include "json/parse.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::certificate {
 
@@ -32,7 +32,7 @@ Json write_question(const CertificateQuestion& question) {
   return json;
 }
 
-Json write_figure(const ExactFigure& figure) {
+Json write_figure(const ExactInterval& figure) {
   Json json = Json::object();
   json["lower"] = json::number(figure.lower);
   json["upper"] = json::number(figure.upper);

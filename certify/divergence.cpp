@@ -172,7 +172,7 @@ bool same_in_both_directions(const Plan& plan) {
   });
 }
 
-Certified certified_divergence(const Plan& plan, double order, Direction direction, Route route) {
+Certified certified::divergence(const Plan& plan, double order, Direction direction, Route route) {
   constexpr double largest = 1e4;
   if (!(order >= 1 && (order <= largest || std::isinf(order)))) {
     throw InvalidArgument("order", certify::text_of(order), "a number in [1, 10000], or inf");
@@ -183,7 +183,7 @@ Certified certified_divergence(const Plan& plan, double order, Direction directi
       divergence_file::methods_of(steps, {direction}, order, route), "a certified divergence");
 }
 
-Certified certified_renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta, Route route) {
+Certified certified::renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta, Route route) {
   divergence_file::check_order(conversion, order);
   if (!(delta >= 0 && delta <= 1)) divergence_file::refuse("delta", delta, "a number in [0, 1]");
   const auto steps = plan.analysed();
@@ -196,7 +196,7 @@ Certified certified_renyi_epsilon(const Plan& plan, double order, Conversion con
       "a certified epsilon of one order");
 }
 
-Certified certified_renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon, Route route) {
+Certified certified::renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon, Route route) {
   divergence_file::check_order(conversion, order);
   if (!(epsilon >= 0)) divergence_file::refuse("epsilon", epsilon, "a number of at least 0, or inf");
   const auto steps = plan.analysed();

@@ -6,6 +6,7 @@ function(renyi_test_program target)
   add_executable(${target} ${ARGN})
   renyi_target_defaults(${target})
   renyi_optimize_nothing(${target})
+  target_compile_options(${target} PRIVATE -Wno-unused-result)  # tests call functions for what they throw
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${target} PRIVATE
     RENYI_SOURCE_DIR="${PROJECT_SOURCE_DIR}"

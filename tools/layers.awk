@@ -20,9 +20,9 @@ BEGIN {
   arrows["src/exact"]     = "src/loss src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/cost"]      = "src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/accountant"] = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/calibrate"] = "src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/calibrate"] = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/explain"]   = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/compare"]   = "src/calibrate src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/compare"]   = "src/calibrate src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["certify"]       = "catalogue"
   arrows["catalogue"]     = ""
@@ -41,18 +41,18 @@ BEGIN {
 
   # room             public headers it implements: to include one of them is an arrow to that room
   implements("src",            "error")
-  implements("src/numerics",   "bounded")
+  implements("src/numerics",   "interval")
   implements("src/divergence", "divergence")
-  implements("src/mechanism",  "adjacency clipping curve mechanism notes own parameter sampled_gaussian sampling")
+  implements("src/mechanism",  "clipping curve mechanism notes own parameter sampled_gaussian sampling")
   implements("src/sampling",   "epochs group_privacy sampling_bounds")
-  implements("src/plan",       "analysis plan plan_json select")
+  implements("src/plan",       "plan select")
   implements("src/convert",    "convert")
-  implements("src/conversion",    "account closed_form")
-  implements("src/exact",      "exact privacy_loss profile tradeoff")
+  implements("src/conversion", "closed_form rdp")
+  implements("src/exact",      "exact privacy_loss tradeoff")
   implements("src/cost",       "cost")
   implements("src/accountant", "accountant")
-  implements("src/calibrate",  "calibrate")
-  implements("src/explain",    "explain factor")
+  implements("src/calibrate",  "calibrate classical_gaussian")
+  implements("src/explain",    "bad_outcomes explain")
   implements("src/compare",    "composition_theorems")
   implements("src/relate",     "relate")
   implements("certify",        "certify")

@@ -8,6 +8,7 @@
 #include "json/show.h"
 #include "json/write.h"
 #include "renyi/error.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi::api {
 
@@ -30,13 +31,13 @@ Json with_delta_apart(Json bound, double delta_apart) {
   return bound;
 }
 
-void write_ends(Json& json, const ExactFigure& figure) {
+void write_ends(Json& json, const ExactInterval& figure) {
   json["lower"] = json::number(figure.lower);
   json["upper"] = json::number(figure.upper);
   json["engine"] = std::string(to_string(figure.engine));
 }
 
-Json write_figure(const ExactFigure& figure) {
+Json write_figure(const ExactInterval& figure) {
   Json json = Json::object();
   write_ends(json, figure);
   return json;
@@ -55,9 +56,10 @@ Json write_answer(const ExactAnswer& answer, const std::string& limit) {
 }  // namespace
 }  // namespace answers_file
 
-Json write_bound(const RenyiBound& bound, Figure figure) {
+Json write_bound(const RenyiBound& bound, Quantity quantity) {
   Json json = answers_file::with_delta_apart(
-      answers_file::write_with_order(to_string(figure), bound.upper, bound.order, bound.conversion), bound.delta_apart);
+      answers_file::write_with_order(to_string(quantity), bound.upper, bound.order, bound.conversion),
+      bound.infinite_mass);
   if (bound.method) json["method"] = std::string(to_string(*bound.method));
   return json;
 }
@@ -69,19 +71,20 @@ Json write_interval(double lower, double upper) {
   return json;
 }
 
-Json write_bound(const EpsilonBound& bound) { return write_bound(RenyiBound(bound), Figure::epsilon); }
-
 Json write_exact(const Cost& cost) {
-  if (cost.exact) return answers_file::write_answer(*cost.exact, cost.limit);
   Json json = Json::object();
-  json["unavailable"] = cost.unavailable();
+  if (cost.exact) {
+    json = answers_file::write_answer(*cost.exact, cost.limit);
+    json["standing"] = std::string(to_string(cost.standing));
+  } else {
+    json["unavailable"] = cost.unavailable();
+  }
   return json;
 }
 
 void write_parts(Json& answer, const Cost& cost) {
-  if (cost.renyi) answer["renyi"] = write_bound(*cost.renyi, cost.figure);
+  if (cost.renyi) answer["renyi"] = write_bound(*cost.renyi, cost.quantity);
   if (cost.exact || cost.obstacle) answer["exact"] = write_exact(cost);
-  if (cost.exact) answer["exact"]["standing"] = std::string(to_string(cost.standing));
 }
 
 Json write_cost(const Cost& cost) {
@@ -92,7 +95,7 @@ Json write_cost(const Cost& cost) {
   if (!cost.under_poisson) return answer;
   Json& part = answer["under_poisson"] = Json::object();
   if (cost.under_poisson->estimate) {
-    part[std::string(to_string(cost.figure)) + "_estimate"] = json::number(*cost.under_poisson->estimate);
+    part[std::string(to_string(cost.quantity)) + "_estimate"] = json::number(*cost.under_poisson->estimate);
   } else {
     part["unavailable"] = cost.under_poisson->unavailable;
   }

@@ -19,8 +19,7 @@ json::Json write_cost(const Cost& cost);
 void write_parts(json::Json& answer, const Cost& cost);
 // Its parts: {"epsilon","order","conversion","delta_apart"?,"method"?}, or "delta" in the place of "epsilon"; and
 // {"lower","upper","engine","direction","remove","add","note"?}, or {"unavailable":"reason"}.
-json::Json write_bound(const RenyiBound& bound, Figure figure);
-json::Json write_bound(const EpsilonBound& bound);
+json::Json write_bound(const RenyiBound& bound, Quantity quantity);
 json::Json write_exact(const Cost& cost);
 
 // Adds "sampling":[{"path","overflow_probability"},...], one for each step of truncated Poisson sampling, if there is

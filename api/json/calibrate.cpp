@@ -12,6 +12,7 @@
 #include "api/json/options.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
+#include "renyi/papers/classical_gaussian.h"
 
 namespace renyi::api {
 
@@ -46,7 +47,7 @@ CalibrateAsked read(const Request& request) {
   asked.target = read_target(request, blank);
   const Wanted wanted = read_want(request);
   asked.options = read_options(request, wanted);
-  asked.remark_width = wanted.tolerance_given;
+  asked.options.remark_width = wanted.tolerance_given;
   return asked;
 }
 
@@ -54,10 +55,10 @@ Json write_value(const Calibration& found, double value, std::int64_t count) {
   return found.is_whole ? Json(count) : json::number(value);
 }
 
-Json write_rounded(const Calibration& found, const RoundedValue& rounded, Figure figure) {
+Json write_rounded(const Calibration& found, const RoundedValue& rounded, Quantity quantity) {
   Json result = Json::object();
   result["value"] = write_value(found, rounded.value, rounded.count);
-  result[std::string(to_string(figure))] = json::number(rounded.spent);
+  result[std::string(to_string(quantity))] = json::number(rounded.spent);
   result["unspent"] = json::number(rounded.unspent);
   return result;
 }
@@ -71,12 +72,12 @@ Json write(const CalibrateAnswer& calibrated) {
   answer["parameter"] = calibrated.number.name;
   answer["path"] = calibrated.number.path;
   answer["by"] = std::string(to_string(found.by));
-  answer["rounded"] = write_rounded(found, *found.rounded, cost.figure);
+  answer["rounded"] = write_rounded(found, *found.rounded, cost.quantity);
   if (found.classical) {
     answer["classical"]["value"] = json::number(*found.classical);
     answer["classical"]["source"] = std::string(classical_gaussian_source);
   }
-  answer["renyi"] = write_bound(*cost.renyi, cost.figure);
+  answer["renyi"] = write_bound(*cost.renyi, cost.quantity);
   answer["exact"] = write_exact(cost);
   if (!calibrated.note.empty()) answer["note"] = calibrated.note;
   return answer;

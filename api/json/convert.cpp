@@ -8,7 +8,7 @@
 #include "convert/record.h"
 #include "json/parse.h"
 #include "plan/plan_reader.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::api {
 

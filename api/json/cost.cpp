@@ -24,14 +24,14 @@ constexpr std::array<std::string_view, 7> delta_keys{"epsilon", "want",       "t
                                                      "orders",  "conversion", "method"};
 
 CostAsked read_epsilon(const Request& request) {
-  CostAsked asked{.plan = request.plan(), .figure = Figure::epsilon};
+  CostAsked asked{.plan = request.plan(), .quantity = Quantity::epsilon};
   asked.at = read_delta(request);
   asked.options = read_cost_options(request);
   return asked;
 }
 
 CostAsked read_delta_of(const Request& request) {
-  CostAsked asked{.plan = request.plan(), .figure = Figure::delta};
+  CostAsked asked{.plan = request.plan(), .quantity = Quantity::delta};
   asked.at = api::read_epsilon(request);
   asked.options = read_cost_options(request);
   return asked;
@@ -48,7 +48,7 @@ CostAsked read_epsilon_cost(const Document& request) { return cost_file::read_ep
 CostAsked read_delta_cost(const Document& request) { return cost_file::read_delta_of(checked(delta_op, request)); }
 
 std::string write(const Document& request, const Cost& cost) {
-  return written(cost.figure == Figure::epsilon ? epsilon_op : delta_op, request, write_cost(cost));
+  return written(cost.quantity == Quantity::epsilon ? epsilon_op : delta_op, request, write_cost(cost));
 }
 
 }  // namespace renyi::api

@@ -13,8 +13,8 @@
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "json/write.h"
-#include "renyi/extras/curve.h"
 #include "renyi/error.h"
+#include "renyi/extras/curve.h"
 
 namespace renyi::api {
 
@@ -175,7 +175,7 @@ DivergenceAsked read(const Request& request) {
   return asked;
 }
 
-Json write_ends(const DivergenceEnds& ends) { return write_interval(ends.lower, ends.upper); }
+Json write_ends(const Interval& ends) { return write_interval(ends.lower, ends.upper); }
 
 void add_both(Json& answer, const BothDivergences& both) {
   answer["p_q"] = write_ends(both.p_q);

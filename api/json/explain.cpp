@@ -11,6 +11,8 @@
 #include "api/json/options.h"
 #include "api/json/parts.h"
 #include "json/write.h"
+#include "renyi/extras/group_privacy.h"
+#include "renyi/papers/bad_outcomes.h"
 
 namespace renyi::api {
 
@@ -20,7 +22,7 @@ namespace {
 using json::Field;
 using json::Json;
 
-Json write_range(const ProbabilityRange& range) { return write_interval(range.lower, range.upper); }
+Json write_range(const Interval& range) { return write_interval(range.lower, range.upper); }
 
 void write_end(Json& json, const std::string& name, const OutcomeEnd& end) {
   json[name] = json::number(end.probability);
@@ -71,7 +73,7 @@ Json write_orders(const Explanation& all) {
   return rows;
 }
 
-Json write_tail(const Probability& probability) {
+Json write_tail(const TailProbability& probability) {
   Json json = write_interval(probability.lower, probability.upper);
   json["method"] = std::string(to_string(probability.method));
   return json;
@@ -79,9 +81,8 @@ Json write_tail(const Probability& probability) {
 
 // The Renyi bound, and the exact interval beside it.
 Json write_epsilon(const Cost& cost) {
-  Json json = write_bound(*cost.renyi, cost.figure);
+  Json json = write_bound(*cost.renyi, cost.quantity);
   if (cost.exact || cost.obstacle) json["exact"] = write_exact(cost);
-  if (cost.exact) json["exact"]["standing"] = std::string(to_string(cost.standing));
   return json;
 }
 
@@ -93,7 +94,7 @@ Json write_bayes(const Explanation& all) {
   for (const BayesTail& tail : all.bayes_tails) {
     Json row = Json::object();
     row["factor"] = json::number(tail.factor);
-    row["probability"] = json::number(tail.bound.delta);
+    row["probability"] = json::number(tail.bound.upper);
     row["order"] = json::number(tail.bound.order);
     if (tail.exact) row["exact"] = write_tail(*tail.exact);
     if (!tail.exact_obstacle.empty()) row["exact"] = unavailable(tail.exact_obstacle);
@@ -115,7 +116,7 @@ Json write_group(const GroupPromise& group) {
     json["orders"].push_back(std::move(row));
   }
   json["pure_epsilon"] = json::number(group.pure_epsilon);
-  if (group.approximate) json["approximate"] = write_bound(*group.approximate);
+  if (group.approximate) json["approximate"] = write_bound(*group.approximate, Quantity::epsilon);
   if (group.scaled) json["scaled"] = write_epsilon(*group.scaled);
   return json;
 }

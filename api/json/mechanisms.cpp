@@ -12,7 +12,6 @@
 #include "json/parse.h"
 #include "json/write.h"
 #include "renyi/plan.h"
-#include "renyi/plan_json.h"
 
 namespace renyi::api {
 

@@ -8,6 +8,7 @@
 
 #include "json/field.h"
 #include "renyi/cost.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi::api {
 

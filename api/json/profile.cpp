@@ -46,7 +46,7 @@ ProfileAsked read(const Request& request) {
 
 Json write_point(const Cost& cost) {
   Json row = Json::object();
-  row[cost.figure == Figure::epsilon ? "delta" : "epsilon"] = json::number(cost.at);
+  row[cost.quantity == Quantity::epsilon ? "delta" : "epsilon"] = json::number(cost.at);
   write_parts(row, cost);
   return row;
 }

@@ -10,6 +10,7 @@
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "json/write.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi::api {
 

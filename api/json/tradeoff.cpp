@@ -30,7 +30,7 @@ TradeoffAsked read(const Request& request) {
   return asked;
 }
 
-Json write(const ErrorRange& range) { return write_interval(range.lower, range.upper); }
+Json write(const Interval& range) { return write_interval(range.lower, range.upper); }
 
 void write(Json& json, const LeastError& least) {
   json["type_2_error"] = write(least.type_two);

@@ -9,10 +9,10 @@
 
 #include "api/statement/inventory.h"
 #include "api/tradeoff.h"
-#include "renyi/adjacency.h"
 #include "renyi/cost.h"
 #include "renyi/explain.h"
 #include "renyi/extras/relate.h"
+#include "renyi/sampling.h"
 
 namespace renyi::api {
 

@@ -13,7 +13,7 @@ namespace renyi::api {
 namespace figures_file {
 namespace {
 
-std::vector<Words> exact_line(const char* name, const ExactFigure& ends) {
+std::vector<Words> exact_line(const char* name, const ExactInterval& ends) {
   return {name, interval(ends.lower, ends.upper), fmt::format("by {}", engine_in_words(ends.engine))};
 }
 
@@ -50,10 +50,10 @@ void add_renyi(Blocks& blocks, Table& table, const RenyiBound& bound) {
       {"Renyi bound", finite ? "at most " + rounded_up(bound.upper) : "inf",
        finite ? fmt::format("order {}, {} ({})", rounded(bound.order), conversion, source_of_conversion(conversion))
               : "no order gives a finite one"});
-  if (!(bound.delta_apart > 0)) return;
+  if (!(bound.infinite_mass > 0)) return;
   blocks.emplace_back(Paragraph{
       fmt::format("In the Renyi bound {} of delta pays apart for losses that are infinite: no order bounds them.",
-                  rounded_up(bound.delta_apart))});
+                  rounded_up(bound.infinite_mass))});
 }
 
 // Is there an order that says something?
@@ -73,7 +73,7 @@ Table curve_of(const Explanation& promises) {
 
 // `name` and `parameter`: the one that a statement gives.
 template <class Parameters>
-Words relative_in_words(const Part<Relation<Parameters>>& part, const char* name, Smallest Parameters::*parameter) {
+Words relative_in_words(const Part<Relation<Parameters>>& part, const char* name, Interval Parameters::*parameter) {
   if (!part) return "not available: " + part.unavailable;
   if (!part->found) return part->none;
   return fmt::format("{} = {}", name, rounded_up(((*part->found).*parameter).upper));
@@ -88,7 +88,7 @@ Table relatives_in(const Relatives& relatives) {
 
 // What would give a promise; empty where nothing does.
 std::string remedy(const Facts& facts) {
-  const double delta = facts.delta, apart = facts.epsilon.renyi->delta_apart;
+  const double delta = facts.delta, apart = facts.epsilon.renyi->infinite_mass;
   if (apart >= 1) return "";
   if (apart > 0 && apart >= delta) {
     return fmt::format(
@@ -115,7 +115,7 @@ void add_promise(Blocks& blocks, const Facts& facts) {
 
 void add_outcomes(Blocks& blocks, const Explanation& promises) {
   for (const OutcomePromise& outcome : promises.outcomes) {
-    const ProbabilityRange range = outcome.range();
+    const Interval range = outcome.range();
     if (range.upper >= 1 && range.lower <= 0) continue;
     blocks.emplace_back(Paragraph{fmt::format(
         "An outcome that has probability {} on one of two neighbouring datasets has a probability between {} "

@@ -61,7 +61,7 @@ Words kind_of_figure(const Facts& facts) {
 
 Words exact_row(const Cost& cost) {
   if (!cost.exact) return "not available: " + cost.obstacle->why;
-  const ExactFigure& worst = cost.exact->worst;
+  const ExactInterval& worst = cost.exact->worst;
   const std::string ends = interval(worst.lower, worst.upper);
   if (ends == "inf") return "no finite epsilon";
   const bool noted = cost.is_exact() && !cost.note().empty();  // bounds are exact for nothing

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "accuracy/sections.h"
+#include "exact/privacy_profile.h"
 #include "renyi/renyi.h"
 
 namespace renyi::bench {
@@ -71,7 +72,7 @@ class Box {
 struct Outcome {
   std::string name;
   double delta = 0;
-  ExactFigure figure;
+  ExactInterval figure;
   double seconds = 0;
 
   double width() const { return figure.upper - figure.lower; }
@@ -84,7 +85,7 @@ struct Outcome {
 
 Outcome ask(const Question& q) {
   const auto start = std::chrono::steady_clock::now();
-  const ExactFigure figure = ExactAccountant(q.plan).epsilon(q.delta).worst;
+  const ExactInterval figure = PrivacyProfile(q.plan).epsilon(q.delta).worst;
   return {q.name, q.delta, figure, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "numerics/simd/dispatch.h"
 #include "processor_clock.h"
 #include "questions.h"
@@ -84,7 +85,7 @@ void print_json() {
   }
   auto sweep = nlohmann::ordered_json::array();
   for (const renyi::Plan& plan : bench::sweep()) {
-    const auto found = renyi::ExactAccountant(plan).epsilon(bench::delta).worst;
+    const auto found = renyi::PrivacyProfile(plan).epsilon(bench::delta).worst;
     sweep.push_back({found.lower, found.upper});
   }
   const double unit = std::min(before, bench::exp_seconds());

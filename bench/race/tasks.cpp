@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "questions.h"
 
 namespace bench {
@@ -12,12 +14,12 @@ namespace bench {
 namespace {
 
 Figure renyi_of(const renyi::Plan& plan, double at) {
-  const double bound = renyi::renyi_epsilon(plan, at).epsilon;
+  const double bound = renyi::renyi_epsilon(plan, at).upper;
   return {bound, bound};
 }
 
 Figure exact_of(const renyi::Plan& plan, double at) {
-  const renyi::ExactFigure found = renyi::ExactAccountant(plan).epsilon(at).worst;
+  const renyi::ExactInterval found = renyi::PrivacyProfile(plan).epsilon(at).worst;
   return {found.lower, found.upper};
 }
 

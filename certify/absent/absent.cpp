@@ -15,11 +15,11 @@ Enclosure widened(const Enclosure&, double, double) { refuse(); }
 double width(const Enclosure&) { refuse(); }
 Enclosure around(const Enclosure&, const Enclosure&) { refuse(); }
 bool contains(const Enclosure&, const Enclosure&) { refuse(); }
-Certified certified_divergence(const Plan&, double, Direction, Route) { refuse(); }
-Certified certified_renyi_epsilon(const Plan&, double, Conversion, double, Route) { refuse(); }
-Certified certified_renyi_delta(const Plan&, double, Conversion, double, Route) { refuse(); }
-Certified certified_delta(const Plan&, double, Direction, Route) { refuse(); }
-Certified certified_epsilon(const Plan&, double, Direction, Route) { refuse(); }
+Certified certified::divergence(const Plan&, double, Direction, Route) { refuse(); }
+Certified certified::renyi_epsilon(const Plan&, double, Conversion, double, Route) { refuse(); }
+Certified certified::renyi_delta(const Plan&, double, Conversion, double, Route) { refuse(); }
+Certified certified::delta(const Plan&, double, Direction, Route) { refuse(); }
+Certified certified::epsilon(const Plan&, double, Direction, Route) { refuse(); }
 bool same_in_both_directions(const Plan&) { refuse(); }
 bool has_certified_method(const Mechanism&) { return false; }
 bool can_certify() noexcept { return false; }

@@ -255,7 +255,7 @@ Certified known(const Ball& epsilon) { return {stated_between(epsilon, epsilon),
 using certify::Ball;
 namespace delta_and_epsilon_file = certify::delta_and_epsilon_file;
 
-Certified certified_delta(const Plan& plan, double epsilon, Direction direction, Route route) {
+Certified certified::delta(const Plan& plan, double epsilon, Direction direction, Route route) {
   if (std::isnan(epsilon) || epsilon == -HUGE_VAL) {
     throw InvalidArgument("epsilon", certify::text_of(epsilon), "a number, or inf");
   }
@@ -272,7 +272,7 @@ Certified certified_delta(const Plan& plan, double epsilon, Direction direction,
   return {delta_and_epsilon_file::stated(chosen, delta), chosen.law->method(), chosen.law->precision()};
 }
 
-Certified certified_epsilon(const Plan& plan, double delta, Direction direction, Route route) {
+Certified certified::epsilon(const Plan& plan, double delta, Direction direction, Route route) {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", certify::text_of(delta), "a number in [0, 1]");
   const certify::Precision working(route == Route::first ? 128 : 192);
   const certify::Steps steps = delta_and_epsilon_file::known_steps(plan);

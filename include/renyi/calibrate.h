@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "renyi/account.h"
-#include "renyi/exact.h"
+#include "renyi/cost.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -37,6 +36,7 @@ struct CalibrateOptions {
   std::optional<Accounting> by{};  // nothing: exact, or renyi where the plan has no exact answer
   ConversionOptions conversion{};  // of the Renyi bound
   ExactOptions exact{};
+  bool remark_width = false;    // the tolerance was asked for by name: an exact interval that is wider says so
   std::optional<int> digits{};  // also say what rounding the value to so many digits (1 to 15) costs
 };
 
@@ -55,9 +55,9 @@ struct Calibration {
   std::int64_t count = 0;               // then this is the value
   Effect effect = Effect::raises_cost;  // of a larger value: the largest was sought, or the smallest
   Accounting by = Accounting::exact;
-  EpsilonBound renyi{};                     // what that value gives; at most the target by `renyi`
-  std::optional<ExactAnswer> exact{};       // by `exact` only: its upper end is at most the target
-  std::optional<DeltaBound> renyi_delta{};  // of a solved delta only, and then `exact` is of delta too
+  // What that value costs: of a solved delta the delta at the target's epsilon, else the epsilon at the target's delta.
+  // It has an exact part by `exact` only, whose upper end then meets the target; by `renyi` the Renyi bound does.
+  Cost cost{};
   double unspent = 0;    // of the target, at most, where wide intervals hide the boundary; 0: within 1e-6
   std::string beyond{};  // why the next values are not analysed; empty: they are, and cost too much
   std::optional<RoundedValue> rounded{};  // where asked for
@@ -71,13 +71,12 @@ struct Calibration {
 // unit; of whole numbers the last that does. Whatever the plan or the target holds in that place is ignored. A solved
 // epsilon or delta is what the plan costs, an upper bound. Throws Unsupported, saying what is reachable, if no value
 // does, and where `exact` is asked for by name and a step is known by bounds only.
-Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& target,
-                      const CalibrateOptions& options = {});
-
-// The standard deviation by which noise on a query of sensitivity 1 has epsilon at delta, sqrt(2
-// ln(1.25/delta))/epsilon (Dwork, Roth 2014, Theorem A.1), rounded up. Nothing where the theorem does not hold: it is
-// for epsilon in (0, 1).
-std::optional<double> classical_gaussian(const Target& target);
-inline constexpr std::string_view classical_gaussian_source = "Dwork, Roth 2014, Theorem A.1";
+//
+//     const renyi::Calibration found =
+//         renyi::calibrate(plan, {{0}, "noise_multiplier"}, {.epsilon = 3, .delta = 1e-5});
+//     found.value;         // the noise multiplier of the first step
+//     found.cost.upper();  // the epsilon that it gives, at most 3
+[[nodiscard]] Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& target,
+                                    const CalibrateOptions& options = {});
 
 }  // namespace renyi

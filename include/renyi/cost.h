@@ -1,4 +1,4 @@
-// What a plan costs: the one answer that every front end prints.
+// What a plan costs: the epsilon at a delta, the delta at an epsilon, and the whole privacy profile.
 #pragma once
 
 #include <exception>
@@ -7,16 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "renyi/account.h"
-#include "renyi/analysis.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi {
-
-// What is asked for, at the other one.
-enum class Figure { epsilon, delta };
-std::string_view to_string(Figure figure) noexcept;
 
 struct CostOptions {
   bool renyi = true;
@@ -27,21 +23,6 @@ struct CostOptions {
   bool remark_width = false;  // the tolerance was asked for by name: an interval that is wider says so
 };
 
-// The Renyi bound: an epsilon or a delta, whichever is asked for.
-struct RenyiBound {
-  double upper = 0;
-  double order = 1;  // the order that gave it
-  Conversion conversion = Conversion::tight;
-  double delta_apart = 0;                         // what of delta pays for losses that are infinite
-  std::optional<SampledGaussianMethod> method{};  // where one was asked for by name
-
-  RenyiBound() = default;
-  explicit RenyiBound(const EpsilonBound& bound)
-      : upper(bound.epsilon), order(bound.order), conversion(bound.conversion), delta_apart(bound.delta_apart) {}
-  explicit RenyiBound(const DeltaBound& bound)
-      : upper(bound.delta), order(bound.order), conversion(bound.conversion), delta_apart(bound.delta_apart) {}
-};
-
 // Why a part that was asked for cannot be given.
 struct Obstacle {
   ErrorKind kind = ErrorKind::unsupported;  // or not_converged
@@ -50,57 +31,76 @@ struct Obstacle {
   std::exception_ptr error{};  // for those who would rather throw it
 };
 
-// What a plan with shuffled epochs would cost if its batches were drawn by Poisson sampling. No bound for the plan.
+// What a plan with shuffled epochs would cost if its batches were drawn by Poisson sampling. It is no bound for the
+// plan.
 struct PoissonEstimate {
   std::optional<double> estimate{};
   std::string unavailable{};  // why there is none
 };
 
+// Which of the two numbers of (epsilon, delta)-DP was asked for, at a value of the other.
+enum class Quantity { epsilon, delta };
+[[nodiscard]] std::string_view to_string(Quantity quantity) noexcept;
+
+// The one answer to "what does it cost", which every front end prints.
 struct Cost {
-  Figure figure = Figure::epsilon;
+  Quantity quantity = Quantity::epsilon;
   double at = 0;                            // the delta, or the epsilon, that was asked about
   std::optional<RenyiBound> renyi{};        // nothing where it is not asked for
   std::optional<ExactAnswer> exact{};       // nothing where it is not asked for, or
   std::optional<Obstacle> obstacle{};       // where this says why there is none
-  Standing standing = Standing::dominated;  // of the exact part
+  Standing standing = Standing::dominated;  // whether what was run attains the exact part
   std::string limit{};                      // what keeps the exact part from being as narrow as asked; empty: nothing
   std::vector<Overflow> overflows{};
   std::optional<PoissonEstimate> under_poisson{};
 
-  // The figure itself, never too small: the upper end of the exact interval, or the Renyi bound. One of them must be
-  // there.
-  double upper() const { return exact ? exact->worst.upper : renyi.value().upper; }
-  // Is it that of what was run, to within its interval?
-  bool is_attained() const { return is_exact() && standing == Standing::attained; }
+  // This is the figure itself, never too small: the upper end of the exact interval, or the Renyi bound. One of them
+  // must be there.
+  [[nodiscard]] double upper() const { return exact ? exact->worst.upper : renyi.value().upper; }
+  // The exact part is that of what was run, to within its interval.
+  [[nodiscard]] bool is_attained() const { return is_exact() && standing == Standing::attained; }
   // An engine served it; otherwise it is a bound.
-  bool is_exact() const { return exact && exact->worst.engine != Engine::bounds; }
+  [[nodiscard]] bool is_exact() const { return exact && exact->worst.engine != Engine::bounds; }
   // What to say beside the figure; empty where there is nothing to say.
-  std::string_view note() const { return exact ? note_on(standing) : std::string_view{}; }
-  // Why there is no exact part; with what to ask for instead, where no Renyi bound stands beside it. Empty: there is
-  // one, or none was asked for.
-  std::string unavailable() const;
+  [[nodiscard]] std::string_view note() const { return exact ? note_on(standing) : std::string_view{}; }
+  // Why there is no exact part; with what to ask for instead, where no Renyi bound stands beside it. It is empty where
+  // there is one, or none was asked for.
+  [[nodiscard]] std::string unavailable() const;
 };
 
-// What keeps an exact answer from being as narrow as asked, in words; empty: nothing.
-std::string limit_of(const ExactAnswer& answer, Figure figure, const CostOptions& options);
+// The epsilon of the plan at a delta in [0, 1]. Throws InvalidArgument for a delta or an option out of range. Where the
+// exact part cannot be given, the answer says why.
+//
+//     const renyi::Cost cost = renyi::epsilon(plan, 1e-5);
+//     cost.upper();             // the epsilon to report
+//     cost.exact->worst.lower;  // what no analysis can go below
+//     cost.renyi->order;        // the order that gave the Renyi bound
+[[nodiscard]] Cost epsilon(const Analysis& analysis, double delta, const CostOptions& options = {});
 
-// Questions about one plan: what was composed for one serves the next.
-class CostQuestions {
- public:
-  explicit CostQuestions(const Analysis& analysis, const CostOptions& options = {});
+// The delta of the plan at an epsilon in [0, inf].
+//
+//     renyi::delta(plan, 2.0).upper();
+[[nodiscard]] Cost delta(const Analysis& analysis, double epsilon, const CostOptions& options = {});
 
-  // Both parts, or why not; the plan's overflows and the estimate under Poisson sampling are left out. Throws
-  // InvalidArgument for an epsilon, a delta or an option out of range, and what the Renyi bound throws.
-  Cost at(Figure figure, double at) const;
-
- private:
-  Analysis analysis_;
-  CostOptions options_;
-  std::optional<ExactAccountant> accountant_{};
-  std::optional<Obstacle> obstacle_{};
+// The privacy profile, as points: the delta at each of some epsilons, the epsilon at each of some deltas.
+struct Profile {
+  std::vector<Cost> at_epsilons;
+  std::vector<Cost> at_deltas;
 };
 
-// One question, and all there is to say of it.
-Cost cost(const Analysis& analysis, Figure figure, double at, const CostOptions& options = {});
+struct ProfilePoints {
+  std::vector<double> epsilons{};
+  std::vector<double> deltas{};
+};
+
+// Many points cost little more than one, because what the engines set up for one serves the next. Without any points,
+// the epsilons are about ten that are evenly spaced by a round number, from 0 to where delta has surely fallen to
+// 1e-10: only 0 where the plan costs nothing, and up to 10 where it costs infinitely much.
+//
+//     for (const renyi::Cost& point : renyi::profile(plan).at_epsilons) {
+//       std::cout << point.at << " " << point.upper() << "\n";
+//     }
+[[nodiscard]] Profile profile(const Analysis& analysis, const ProfilePoints& points = {},
+                              const CostOptions& options = {});
 
 }  // namespace renyi

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "renyi/adjacency.h"
 #include "renyi/extras/curve.h"
 #include "renyi/extras/notes.h"
 #include "renyi/extras/parameter.h"

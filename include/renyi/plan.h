@@ -1,10 +1,12 @@
-// Composition: steps, counts, nesting, and the sum of their curves.
+// Plans: what was run, step by step; plan files; and the analysis of a plan, which every question takes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -23,6 +25,9 @@ using Steps = std::vector<Step>;
 struct Step {
   std::variant<Mechanism, Steps> what;
   std::int64_t count = 1;
+
+  // The same mechanisms and counts in the same order and nesting; parallel parts are compared part by part.
+  bool operator==(const Step& other) const;
 };
 
 // One mechanism and how often it runs in all.
@@ -31,6 +36,11 @@ struct CountedMechanism {
   std::int64_t count = 1;
 };
 
+// A value: the steps that were run, or will be, and which datasets are neighbours.
+//
+//     renyi::Plan plan(renyi::Neighbors::add_or_remove_one);
+//     plan.add(renyi::SampledGaussian{.sampling_rate = 0.01, .noise_multiplier = 1.1}, 10'000);
+//     plan.add(renyi::Laplace{.scale = 20}, 3);
 class Plan {
  public:
   // Throws InvalidArgument unless `unit` is from 1 to largest_unit.
@@ -53,6 +63,10 @@ class Plan {
   std::vector<CountedMechanism> merged() const;
   // The same steps as the mathematics sees them under the relation (`analysed`): what every answer is computed from.
   std::vector<CountedMechanism> analysed() const;
+
+  // Equal plans have the same relation and equal steps, as they were added: reading what was written gives an equal
+  // plan.
+  bool operator==(const Plan& other) const { return relation_ == other.relation_ && steps_ == other.steps_; }
 
  private:
   Adjacency relation_;
@@ -103,5 +117,50 @@ std::optional<Plan> under_poisson(const Plan& plan);
 // The curve of the whole plan: the only place where counts enter. Steps are as Plan::analysed() gives them.
 std::shared_ptr<const Curve> compose(const Plan& plan);
 std::shared_ptr<const Curve> compose(const std::vector<CountedMechanism>& mechanisms);
+
+// ---- Plan files, format version 1 (docs/format/plan.md).
+
+// Throws InvalidArgument (with the JSON path) or Unsupported.
+Plan read_plan(std::string_view json);
+
+// Canonical text: reads back to an equal plan. Throws Unsupported for a mechanism of one's own (renyi/extras/own.h).
+std::string write_plan(const Plan& plan);
+
+// ---- Analysis.
+
+// Whose figures the exact ones are.
+enum class Standing {
+  attained,   // those of what was run
+  promised,   // those of the worst step that keeps a promise, such as a pure epsilon: what was run may cost less
+  dominated,  // those of a pair of laws that dominates the steps, such as for a hidden batch: likewise
+};
+inline constexpr std::array all_standings{Standing::attained, Standing::promised, Standing::dominated};
+std::string_view to_string(Standing standing) noexcept;
+// What to say beside an exact figure, in a sentence; empty where it is attained.
+std::string_view note_on(Standing standing) noexcept;
+
+// A value; copies share what was found. Wherever one is asked for, a plan will do.
+class Analysis {
+ public:
+  Analysis(const Plan& plan);  // NOLINT(google-explicit-constructor)
+  // Of steps that are analysed and composed already: those of a running account. The plan says the same.
+  Analysis(const Plan& plan, std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve);
+
+  const Plan& plan() const noexcept { return found_->plan; }
+  // As Plan::analysed gives them.
+  const std::vector<CountedMechanism>& steps() const noexcept { return found_->steps; }
+  // Of the whole plan.
+  const std::shared_ptr<const Curve>& curve() const noexcept { return found_->curve; }
+  // Of exact figures, where there are any.
+  Standing standing() const;
+
+ private:
+  struct Found {
+    Plan plan;
+    std::vector<CountedMechanism> steps;
+    std::shared_ptr<const Curve> curve;
+  };
+  std::shared_ptr<const Found> found_;
+};
 
 }  // namespace renyi

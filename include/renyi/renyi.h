@@ -1,35 +1,23 @@
-// Everything: one include for programs that use the library.
+// The core of the library in one include. What is for fewer programs stands in renyi/extras (certificates, the law of
+// the privacy loss, relatives of Renyi DP, own mechanisms, records of other tools, ...), and comparisons with what
+// papers state in renyi/papers.
+//
+//     renyi::Plan plan;
+//     plan.add(renyi::SampledGaussian{.sampling_rate = 0.01, .noise_multiplier = 1.1}, 10'000);
+//     plan.add(renyi::Laplace{.scale = 20}, 3);
+//     const double epsilon = renyi::epsilon(plan, 1e-5).upper();
 #pragma once
 
-#include "renyi/account.h"
 #include "renyi/accountant.h"
-#include "renyi/adjacency.h"
-#include "renyi/bounded.h"
 #include "renyi/calibrate.h"
-#include "renyi/extras/clipping.h"
-#include "renyi/papers/closed_form.h"
-#include "renyi/papers/composition_theorems.h"
-#include "renyi/extras/convert.h"
-#include "renyi/extras/curve.h"
-#include "renyi/extras/divergence.h"
-#include "renyi/epochs.h"
+#include "renyi/cost.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/explain.h"
-#include "renyi/factor.h"
-#include "renyi/extras/privacy_loss.h"
+#include "renyi/interval.h"
 #include "renyi/mechanism.h"
-#include "renyi/extras/notes.h"
-#include "renyi/extras/own.h"
-#include "renyi/extras/parameter.h"
 #include "renyi/plan.h"
-#include "renyi/plan_json.h"
-#include "renyi/profile.h"
-#include "renyi/extras/relate.h"
-#include "renyi/papers/sampled_gaussian.h"
+#include "renyi/rdp.h"
 #include "renyi/sampling.h"
-#include "renyi/papers/sampling_bounds.h"
-#include "renyi/extras/select.h"
 #include "renyi/tradeoff.h"
-#include "renyi/extras/group_privacy.h"
 #include "renyi/version.h"

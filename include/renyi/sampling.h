@@ -1,15 +1,35 @@
-// How the records of a step are drawn, as a plain value.
+// Which datasets are neighbours, and how the records of a step are drawn: plain values.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "renyi/adjacency.h"
 #include "renyi/extras/parameter.h"
 
 namespace renyi {
+
+// ---- Neighbours: whom a guarantee is for.
+
+// What "neighbouring datasets" means.
+enum class Neighbors { add_or_remove_one, replace_one, zero_out };
+
+// "add-or-remove-one", "replace-one", "zero-out".
+std::string_view to_string(Neighbors neighbors) noexcept;
+
+// Neighbouring datasets differ by one such change, or by up to `unit` of them: all records of one person.
+struct Adjacency {
+  Neighbors neighbors = Neighbors::add_or_remove_one;
+  std::int64_t unit = 1;
+
+  bool operator==(const Adjacency&) const = default;
+};
+
+inline constexpr std::int64_t largest_unit = std::int64_t{1} << 30;
+
+// ---- Samples.
 
 enum class Scheme {
   poisson,            // each record by itself, with probability `rate`

@@ -9,19 +9,15 @@
 #include <vector>
 
 #include "renyi/exact.h"
+#include "renyi/interval.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 
-// The truth lies in [lower, upper].
-struct ErrorRange {
-  double lower = 0;
-  double upper = 1;
-};
-
 // f(a), and the largest power 1 - f(a): each has its own digits, also where it is small.
 struct LeastError {
-  ErrorRange type_two;
-  ErrorRange power;
+  Interval type_two = any_probability;
+  Interval power = any_probability;
 };
 
 struct TradeoffPoint {
@@ -33,13 +29,13 @@ struct TradeoffPoint {
   Direction direction = Direction::remove;  // which is the smaller
 };
 
-// One point for each type I error in [0, 1]. As exact as the plan's deltas are: Unsupported
-// where ExactAccountant is.
+// One point for each type I error in [0, 1]. It is as exact as the plan's deltas are: Unsupported
+// where a cost has no exact part.
 std::vector<TradeoffPoint> tradeoff(const Analysis& analysis, std::span<const double> type_one_errors,
                                     const ExactOptions& options = {});
 
 // max over a of 1 - a - f(a), the membership advantage: the total variation of the two
 // neighbours, delta(0). The same for both directions.
-ErrorRange advantage(const Analysis& analysis, const ExactOptions& options = {});
+Interval advantage(const Analysis& analysis, const ExactOptions& options = {});
 
 }  // namespace renyi

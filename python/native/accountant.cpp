@@ -31,10 +31,8 @@ class SharedAccountant {
   }
   std::int64_t steps() const { return snapshot()->steps(); }
   Plan plan() const { return snapshot()->plan(); }
-  template <Figure figure>
-  Cost ask(double at, const CostOptions& options) const {
-    return required(snapshot()->cost(figure, at, options));
-  }
+  Cost epsilon(double delta, const CostOptions& options) const { return required(snapshot()->epsilon(delta, options)); }
+  Cost delta(double epsilon, const CostOptions& options) const { return required(snapshot()->delta(epsilon, options)); }
 
  private:
   std::shared_ptr<const Accountant> snapshot() const {
@@ -58,8 +56,8 @@ void bind_accountant(py::module_& module) {
                              py::cpp_function(&accountant_file::SharedAccountant::steps, py::call_guard<WithoutGil>()))
       .def_property_readonly("plan",
                              py::cpp_function(&accountant_file::SharedAccountant::plan, py::call_guard<WithoutGil>()))
-      .def("epsilon", &accountant_file::SharedAccountant::ask<Figure::epsilon>, py::call_guard<WithoutGil>())
-      .def("delta", &accountant_file::SharedAccountant::ask<Figure::delta>, py::call_guard<WithoutGil>());
+      .def("epsilon", &accountant_file::SharedAccountant::epsilon, py::call_guard<WithoutGil>())
+      .def("delta", &accountant_file::SharedAccountant::delta, py::call_guard<WithoutGil>());
 }
 
 }  // namespace renyi::python

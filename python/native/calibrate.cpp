@@ -16,8 +16,10 @@ namespace {
 Calibration solve(const Plan& plan, const std::vector<std::size_t>& path, const std::string& parameter, double epsilon,
                   double delta, const std::optional<std::string>& by, const CostOptions& options) {
   constexpr int digits = 3;
-  const CalibrateOptions how{named("by", by, std::array{Accounting::exact, Accounting::renyi}), options.conversion,
-                             options.exactness, digits};
+  const CalibrateOptions how{.by = named("by", by, std::array{Accounting::exact, Accounting::renyi}),
+                             .conversion = options.conversion,
+                             .exact = options.exactness,
+                             .digits = digits};
   const WithoutGil unlocked;
   return calibrate(plan, Unknown{path, parameter}, Target{epsilon, delta}, how);
 }
@@ -32,10 +34,6 @@ py::tuple rounded_of(const Calibration& found) {
   return py::make_tuple(value_of(found, rounded.value, rounded.count), rounded.spent, rounded.unspent);
 }
 
-double bound_of(const Calibration& found) { return found.renyi_delta ? found.renyi_delta->delta : found.renyi.epsilon; }
-
-double order_of(const Calibration& found) { return found.renyi_delta ? found.renyi_delta->order : found.renyi.order; }
-
 }  // namespace
 }  // namespace calibrate_file
 
@@ -45,9 +43,9 @@ void bind_calibrate(py::module_& module) {
                              [](const Calibration& c) { return calibrate_file::value_of(c, c.value, c.count); })
       .def_property_readonly("rounded", &calibrate_file::rounded_of)
       .def_property_readonly("by", [](const Calibration& c) { return std::string(to_string(c.by)); })
-      .def_property_readonly("renyi", &calibrate_file::bound_of)
-      .def_property_readonly("order", &calibrate_file::order_of)
-      .def_readonly("exact", &Calibration::exact)
+      .def_property_readonly("renyi", [](const Calibration& c) { return c.cost.renyi->upper; })
+      .def_property_readonly("order", [](const Calibration& c) { return c.cost.renyi->order; })
+      .def_property_readonly("exact", [](const Calibration& c) { return c.cost.exact; })
       .def_readonly("unspent", &Calibration::unspent)
       .def_readonly("beyond", &Calibration::beyond)
       .def_readonly("classical", &Calibration::classical)

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "bindings.h"
-#include "renyi/account.h"
+#include "renyi/papers/sampled_gaussian.h"
+#include "renyi/rdp.h"
 
 namespace renyi::python {
 namespace cost_file {
@@ -63,11 +64,11 @@ void bind_options(py::module_& module) {
 void bind_costs(py::module_& module) {
   using cost_file::bound_of;
   using cost_file::name;
-  py::class_<ExactFigure>(module, "ExactFigure")
-      .def_readonly("lower", &ExactFigure::lower)
-      .def_readonly("upper", &ExactFigure::upper)
-      .def_property_readonly("engine", [](const ExactFigure& f) { return name(f.engine); })
-      .def_readonly("limited", &ExactFigure::limited);
+  py::class_<ExactInterval>(module, "ExactInterval")
+      .def_readonly("lower", &ExactInterval::lower)
+      .def_readonly("upper", &ExactInterval::upper)
+      .def_property_readonly("engine", [](const ExactInterval& f) { return name(f.engine); })
+      .def_readonly("limited", &ExactInterval::limited);
 
   py::class_<ExactAnswer>(module, "ExactAnswer")
       .def_property_readonly("lower", [](const ExactAnswer& a) { return a.worst.lower; })
@@ -82,7 +83,7 @@ void bind_costs(py::module_& module) {
       .def_property_readonly("bound", [](const Cost& c) { return bound_of(c).upper; })
       .def_property_readonly("order", [](const Cost& c) { return c.renyi ? c.renyi->order : 0; })
       .def_property_readonly("conversion", [](const Cost& c) { return name(bound_of(c).conversion); })
-      .def_property_readonly("delta_apart", [](const Cost& c) { return bound_of(c).delta_apart; })
+      .def_property_readonly("delta_apart", [](const Cost& c) { return bound_of(c).infinite_mass; })
       .def_readonly("exact", &Cost::exact)
       .def_property_readonly("standing", [](const Cost& c) { return name(c.standing); })
       .def_readonly("limit", &Cost::limit)

@@ -10,11 +10,10 @@
 
 #include "bindings.h"
 #include "gil.h"
-#include "renyi/extras/convert.h"
 #include "renyi/error.h"
-#include "renyi/plan.h"
-#include "renyi/plan_json.h"
+#include "renyi/extras/convert.h"
 #include "renyi/extras/select.h"
+#include "renyi/plan.h"
 
 namespace renyi::python {
 namespace plans_file {

@@ -22,16 +22,22 @@ namespace {
 
 using Shape = std::vector<std::size_t>;
 
-template <Figure figure>
+template <Quantity quantity>
+Cost ask(const Plan& plan, double at, const CostOptions& options) {
+  if constexpr (quantity == Quantity::epsilon) return epsilon(plan, at, options);
+  return delta(plan, at, options);
+}
+
+template <Quantity quantity>
 Cost of_run(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
             const std::string& neighbors, std::int64_t unit, double at, const CostOptions& options) {
   const Plan plan = run_plan(sampling_rate, noise_multiplier, steps, {neighbors_named(neighbors), unit});
-  return required(cost(plan, figure, at, options));
+  return required(ask<quantity>(plan, at, options));
 }
 
-template <Figure figure>
+template <Quantity quantity>
 Cost of_plan(const Plan& plan, double at, const CostOptions& options) {
-  return required(cost(plan, figure, at, options));
+  return required(ask<quantity>(plan, at, options));
 }
 
 // "[7]", "[2, 3]", or nothing where there is one element only.
@@ -59,7 +65,7 @@ auto at_element(std::size_t flat, const Shape& shape, const Work& work) {
 struct FigureColumns {
   explicit FigureColumns(std::size_t n) : lower(n), upper(n), engine(n), limited(n) {}
 
-  void set(std::size_t i, const ExactFigure& figure) {
+  void set(std::size_t i, const ExactInterval& figure) {
     lower[i] = figure.lower;
     upper[i] = figure.upper;
     engine[i] = static_cast<std::uint8_t>(figure.engine);
@@ -82,7 +88,7 @@ struct ExactColumns {
 
   // What is not known lies anywhere.
   void set(std::size_t i, const Cost& found) {
-    constexpr ExactFigure anything{0, std::numeric_limits<double>::infinity()};
+    constexpr ExactInterval anything{0, std::numeric_limits<double>::infinity()};
     const ExactAnswer exact = found.exact.value_or(ExactAnswer{.worst = anything, .remove = anything, .add = anything});
     worst.set(i, exact.worst);
     remove.set(i, exact.remove);
@@ -113,7 +119,7 @@ struct BoundColumns {
   void set(std::size_t i, const RenyiBound& found) {
     bound[i] = found.upper;
     order[i] = found.order;
-    delta_apart[i] = found.delta_apart;
+    delta_apart[i] = found.infinite_mass;
     conversion[i] = static_cast<std::uint8_t>(found.conversion);
   }
   void write(py::dict& to) const {
@@ -131,7 +137,7 @@ void check_lengths(const Plans& plans, std::size_t n) {
   if (plans.size() != n) throw std::logic_error("columns of different lengths");
 }
 
-template <Figure figure>
+template <Quantity quantity>
 py::dict of_many(const Plans& plans, const py::buffer& at, const CostOptions& options, const Shape& shape) {
   const std::vector<double> values = read_column<double>(at);
   const std::size_t n = values.size();
@@ -147,7 +153,7 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const CostOptions& op
         n, options.exact ? 1 : 16,
         [&](std::size_t i) {
           const Cost found =
-              at_element(i, shape, [&] { return required(cost(plans.at(i), figure, values[i], options)); });
+              at_element(i, shape, [&] { return required(ask<quantity>(plans.at(i), values[i], options)); });
           if (bounds) bounds->set(i, *found.renyi);
           if (exact) exact->set(i, found);
         },
@@ -237,14 +243,14 @@ std::vector<std::string> names(const std::array<Enum, n>& all) {
 }  // namespace questions_file
 
 void bind_questions(py::module_& module) {
-  module.def("epsilon_of_run", &questions_file::of_run<Figure::epsilon>, py::call_guard<WithoutGil>());
-  module.def("delta_of_run", &questions_file::of_run<Figure::delta>, py::call_guard<WithoutGil>());
-  module.def("epsilon_of_plan", &questions_file::of_plan<Figure::epsilon>, py::call_guard<WithoutGil>());
-  module.def("delta_of_plan", &questions_file::of_plan<Figure::delta>, py::call_guard<WithoutGil>());
+  module.def("epsilon_of_run", &questions_file::of_run<Quantity::epsilon>, py::call_guard<WithoutGil>());
+  module.def("delta_of_run", &questions_file::of_run<Quantity::delta>, py::call_guard<WithoutGil>());
+  module.def("epsilon_of_plan", &questions_file::of_plan<Quantity::epsilon>, py::call_guard<WithoutGil>());
+  module.def("delta_of_plan", &questions_file::of_plan<Quantity::delta>, py::call_guard<WithoutGil>());
 
   py::class_<Plans>(module, "Plans").def(py::init(&questions_file::plans_of_runs)).def(py::init<std::vector<Plan>>());
-  module.def("epsilon_of_many", &questions_file::of_many<Figure::epsilon>);
-  module.def("delta_of_many", &questions_file::of_many<Figure::delta>);
+  module.def("epsilon_of_many", &questions_file::of_many<Quantity::epsilon>);
+  module.def("delta_of_many", &questions_file::of_many<Quantity::delta>);
   module.def("rdp_of_many", &questions_file::rdp_of_many);
   module.def("rdp_of_plan", &questions_file::rdp_of_plan);
 

@@ -12,23 +12,27 @@
 #include <unordered_map>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "plan/composed_curve.h"
 #include "renyi/error.h"
 
 namespace renyi {
 
-class Accountant::Ledger {
+class Accountant::State {
  public:
-  Ledger(const Adjacency& relation, const ExactOptions& options)
+  State(const Adjacency& relation, const ExactOptions& options)
       : nothing_(relation.neighbors, relation.unit), options_(options) {}
-  Ledger(const Ledger& other);
-  Ledger& operator=(const Ledger&) = delete;
+  State(const State& other);
+  State& operator=(const State&) = delete;
 
   const Adjacency& adjacency() const { return nothing_.adjacency(); }
   // Copies of it share what steps were found to be: a step is analysed when it is first checked, and never again.
   const Plan& empty_plan() const { return nothing_; }
   Plan plan() const;
-  const ExactOptions& options() const { return options_; }
+  CostOptions with_own_exactness(CostOptions options) const {
+    options.exactness = options_;
+    return options;
+  }
   std::int64_t steps() const { return steps_; }
 
   // All of them or, with an exception, none. No two are equal.
@@ -68,14 +72,14 @@ void mix(std::size_t& seed, std::size_t value) { seed ^= value + 0x9e3779b97f4a7
 }  // namespace
 }  // namespace accountant_file
 
-std::size_t Accountant::Ledger::Hash::operator()(const Mechanism& mechanism) const {
+std::size_t Accountant::State::Hash::operator()(const Mechanism& mechanism) const {
   std::size_t seed = std::hash<std::string_view>{}(mechanism.kind());
   accountant_file::mix(seed, std::hash<const void*>{}(mechanism.identity()));
   for (const double value : mechanism.key()) accountant_file::mix(seed, std::hash<double>{}(value));
   return seed;
 }
 
-Accountant::Ledger::Ledger(const Ledger& other)
+Accountant::State::State(const State& other)
     : nothing_(other.nothing_),
       options_(other.options_),
       merged_(other.merged_),
@@ -87,7 +91,7 @@ Accountant::Ledger::Ledger(const Ledger& other)
 }
 
 // The total of all steps bounds that of equal ones.
-void Accountant::Ledger::add(const std::vector<CountedMechanism>& distinct) {
+void Accountant::State::add(const std::vector<CountedMechanism>& distinct) {
   std::int64_t total = steps_;
   for (const CountedMechanism& step : distinct) total = accountant_file::sum(total, step.count);
   // Whatever may fail comes first; looking a mechanism up may.
@@ -118,13 +122,13 @@ void Accountant::Ledger::add(const std::vector<CountedMechanism>& distinct) {
   composed_ = nullptr;
 }
 
-Plan Accountant::Ledger::plan() const {
+Plan Accountant::State::plan() const {
   Plan result = nothing_;
   for (const CountedMechanism& step : merged_) result.add(step.mechanism, step.count);
   return result;
 }
 
-std::shared_ptr<const Curve> Accountant::Ledger::curve() const {
+std::shared_ptr<const Curve> Accountant::State::curve() const {
   const std::lock_guard lock(mutex_);
   if (composed_) return composed_;
   for (std::size_t i = curves_.size(); i < merged_.size(); ++i) {
@@ -137,7 +141,7 @@ std::shared_ptr<const Curve> Accountant::Ledger::curve() const {
   return composed_;
 }
 
-Analysis Accountant::Ledger::analysis() const {
+Analysis Accountant::State::analysis() const {
   const Plan whole = plan();
   return {whole, whole.analysed(), curve()};
 }
@@ -156,62 +160,48 @@ std::vector<CountedMechanism> repeated(const Plan& plan, std::int64_t count) {
 }  // namespace accountant_file
 
 Accountant::Accountant(const Adjacency& relation, const ExactOptions& exact)
-    : ledger_(std::make_unique<Ledger>(relation, exact)) {
-  const ExactAccountant checks_the_options(Plan(relation.neighbors, relation.unit), exact);
+    : state_(std::make_unique<State>(relation, exact)) {
+  const PrivacyProfile checked_options(Plan(relation.neighbors, relation.unit), exact);
 }
 
 Accountant::Accountant(const Plan& plan, const ExactOptions& exact) : Accountant(plan.adjacency(), exact) {
-  ledger_->add(plan.merged());
+  state_->add(plan.merged());
 }
 
-Accountant::Accountant(const Accountant& other) : ledger_(std::make_unique<Ledger>(*other.ledger_)) {}
+Accountant::Accountant(const Accountant& other) : state_(std::make_unique<State>(*other.state_)) {}
 
 Accountant& Accountant::operator=(const Accountant& other) {
-  if (this != &other) ledger_ = std::make_unique<Ledger>(*other.ledger_);
+  if (this != &other) state_ = std::make_unique<State>(*other.state_);
   return *this;
 }
 
 Accountant::~Accountant() = default;
 
 void Accountant::step(const Mechanism& mechanism, std::int64_t count) {
-  Plan checked = ledger_->empty_plan();
-  ledger_->add(checked.add(mechanism, count).merged());
+  Plan checked = state_->empty_plan();
+  state_->add(checked.add(mechanism, count).merged());
 }
 
 void Accountant::step(const Plan& plan, std::int64_t count) {
-  Plan(ledger_->empty_plan()).add(plan);  // throws unless the relations are the same
+  Plan(state_->empty_plan()).add(plan);  // throws unless the relations are the same
   if (count < 1) throw InvalidArgument("count", fmt::format("{}", count), "an integer from 1 to 2^63-1");
-  ledger_->add(accountant_file::repeated(plan, count));
+  state_->add(accountant_file::repeated(plan, count));
 }
 
-std::int64_t Accountant::steps() const noexcept { return ledger_->steps(); }
+std::int64_t Accountant::steps() const noexcept { return state_->steps(); }
 
-const Adjacency& Accountant::adjacency() const noexcept { return ledger_->adjacency(); }
+const Adjacency& Accountant::adjacency() const noexcept { return state_->adjacency(); }
 
-Plan Accountant::plan() const { return ledger_->plan(); }
+Plan Accountant::plan() const { return state_->plan(); }
 
-// A new accountant for each question: what it remembers of one would tell in the last digits of the next, and an
-// account that was saved and resumed has forgotten it.
-Cost Accountant::cost(Figure figure, double at, const CostOptions& options) const {
-  CostOptions asked = options;
-  asked.exactness = ledger_->options();
-  return renyi::cost(ledger_->analysis(), figure, at, asked);
+// Each question is set up anew: what one remembers of another would tell in the last digits, and an account that was
+// saved and resumed has forgotten it.
+Cost Accountant::epsilon(double delta, const CostOptions& options) const {
+  return renyi::epsilon(state_->analysis(), delta, state_->with_own_exactness(options));
 }
 
-EpsilonBound Accountant::renyi_epsilon(double delta, const ConversionOptions& options) const {
-  return renyi::renyi_epsilon(*ledger_->curve(), delta, options);
-}
-
-DeltaBound Accountant::renyi_delta(double epsilon, const ConversionOptions& options) const {
-  return renyi::renyi_delta(*ledger_->curve(), epsilon, options);
-}
-
-ExactAnswer Accountant::exact_epsilon(double delta) const {
-  return ExactAccountant(ledger_->analysis(), ledger_->options()).epsilon(delta);
-}
-
-ExactAnswer Accountant::exact_delta(double epsilon) const {
-  return ExactAccountant(ledger_->analysis(), ledger_->options()).delta(epsilon);
+Cost Accountant::delta(double epsilon, const CostOptions& options) const {
+  return renyi::delta(state_->analysis(), epsilon, state_->with_own_exactness(options));
 }
 
 }  // namespace renyi

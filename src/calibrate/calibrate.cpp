@@ -8,8 +8,12 @@
 #include <optional>
 
 #include "calibrate/search.h"
+#include "conversion/renyi_bound.h"
+#include "cost/questions.h"
+#include "exact/privacy_profile.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/papers/classical_gaussian.h"
 
 namespace renyi {
 
@@ -18,11 +22,11 @@ namespace {
 
 using namespace calibrate_detail;
 
-// Nothing where the plan has no exact figures, and they are not asked for by name.
-std::optional<ExactAccountant> exact_accountant(const Plan& plan, const CalibrateOptions& options) {
+// The exact figures of the plan; nothing where it has none, and they are not asked for by name.
+std::optional<PrivacyProfile> exact_profile(const Plan& plan, const CalibrateOptions& options) {
   if (options.by == Accounting::renyi) return std::nullopt;
   try {
-    return ExactAccountant(plan, options.exact);
+    return PrivacyProfile(plan, options.exact);
   } catch (const Unsupported&) {
     if (options.by) throw;
     return std::nullopt;
@@ -39,19 +43,30 @@ bool asks_for_target(const Unknown& unknown) {
   return unknown.path.empty() && (unknown.parameter == "epsilon" || unknown.parameter == "delta");
 }
 
+// What was found, as an answer: the bound that every plan has, and the exact figures where those met the target.
+Cost cost_of(const Plan& plan, Quantity quantity, double at, const RenyiBound& bound,
+             const std::optional<ExactAnswer>& exact, const CalibrateOptions& options) {
+  Cost cost{.quantity = quantity, .at = at, .renyi = bound, .exact = exact};
+  if (!exact) return cost;
+  cost.standing = Analysis(plan).standing();
+  cost.limit = limit_of(*exact, quantity, {.exactness = options.exact, .remark_width = options.remark_width});
+  return cost;
+}
+
 Calibration solve_target(const Plan& plan, const Unknown& unknown, const Target& target,
                          const CalibrateOptions& options) {
-  const auto accountant = exact_accountant(plan, options);
+  const auto profile = exact_profile(plan, options);
   const bool for_delta = unknown.parameter == "delta";
-  Calibration found{
-      .effect = Effect::lowers_cost, .by = accountant ? Accounting::exact : Accounting::renyi, .plan = plan};
-  if (accountant) found.exact = for_delta ? accountant->delta(target.epsilon) : accountant->epsilon(target.delta);
-  if (for_delta) {
-    found.renyi_delta = renyi_delta(plan, target.epsilon, options.conversion);
-    found.value = accountant ? found.exact->worst.upper : found.renyi_delta->delta;
-  }
-  found.renyi = renyi_epsilon(plan, for_delta ? found.value : target.delta, options.conversion);
-  if (!for_delta) found.value = accountant ? found.exact->worst.upper : found.renyi.epsilon;
+  const double at = for_delta ? target.epsilon : target.delta;
+  std::optional<ExactAnswer> exact;
+  if (profile) exact = for_delta ? profile->delta(at) : profile->epsilon(at);
+  const RenyiBound bound =
+      for_delta ? renyi_delta(plan, at, options.conversion) : renyi_epsilon(plan, at, options.conversion);
+  Calibration found{.effect = Effect::lowers_cost,
+                    .by = profile ? Accounting::exact : Accounting::renyi,
+                    .cost = cost_of(plan, for_delta ? Quantity::delta : Quantity::epsilon, at, bound, exact, options),
+                    .plan = plan};
+  found.value = found.cost.upper();
   if (options.digits) found.rounded = rounded_up(found.value, *options.digits);
   return found;
 }
@@ -125,7 +140,7 @@ double estimated_renyi_bound(const Target& target) {
   constexpr double largest = 300;  // exp(epsilon) is a number
   const bool is_usual = target.epsilon > 0 && target.epsilon < largest && target.delta > 1e-15 && target.delta < 0.1;
   if (!is_usual) return target.epsilon;
-  const double bound = renyi_epsilon(*GaussianDp{gaussian_mu(target)}.curve(), target.delta).epsilon;
+  const double bound = renyi_epsilon(*GaussianDp{gaussian_mu(target)}.curve(), target.delta).upper;
   return bound > target.epsilon && bound < 3 * target.epsilon ? bound : target.epsilon;
 }
 
@@ -174,13 +189,15 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
   const Found found = search(cost, line, start);
   Plan solved = open.plan_with(found.setting);
   const auto classical = calibrate_file::classical(solved, unknown, target);
+  Cost cost_found = calibrate_file::cost_of(
+      solved, Quantity::epsilon, target.delta, renyi.bound(found.setting),
+      by == Accounting::exact ? std::optional(exact.answer(found.setting)) : std::nullopt, options);
   return {.value = found.setting.value,
           .is_whole = line.is_whole(),
           .count = found.setting.count,
           .effect = open.number().effect,
           .by = by,
-          .renyi = renyi.bound(found.setting),
-          .exact = by == Accounting::exact ? std::optional(exact.answer(found.setting)) : std::nullopt,
+          .cost = std::move(cost_found),
           .unspent = found.unspent,
           .beyond = found.beyond,
           .rounded = options.digits ? std::optional(calibrate_file::rounded(cost, found.setting, *options.digits))

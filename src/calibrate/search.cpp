@@ -6,6 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
+
 namespace renyi::calibrate_detail {
 
 namespace search_file {
@@ -19,7 +22,7 @@ std::string in_words(const Parameter& number, const Setting& setting) {
 // Intervals of ln(cost) narrower than `narrow` are those of smooth engines, whose ends can be followed as far as
 // wanted; so can Renyi bounds. Others are followed to their width, or to the one asked for where that is narrower; not
 // so where an engine gave up on the way there: each such answer is dear, and its ends are as rough as they are apart.
-double width_of(double width, double asked_width, const ExactFigure& figure) {
+double width_of(double width, double asked_width, const ExactInterval& figure) {
   constexpr double narrow = 1e-7, coarsest = 1e-3;
   const bool is_smooth = figure.engine == Engine::bounds && !figure.limited;
   if (is_smooth || !(width > narrow)) return 0;  // also infinity less infinity
@@ -69,7 +72,7 @@ void RenyiCost::prepare(const Setting& setting) const {
   prepared_ = setting;
 }
 
-EpsilonBound RenyiCost::bound(const Setting& setting) const {
+RenyiBound RenyiCost::bound(const Setting& setting) const {
   prepare(setting);
   return renyi_epsilon(*curve_, target().delta, options_);
 }
@@ -99,14 +102,14 @@ ExactAnswer ExactCost::answer(const Setting& setting) const {
 
 // Far from the target a wide interval tells the side as well, and is cheaper where widths have to be worked for. The
 // search converges faster than by squares, so that the next excess is no larger than the last one's square.
-std::optional<ExactFigure> ExactCost::decided(const Setting& setting) const {
+std::optional<ExactInterval> ExactCost::decided(const Setting& setting) const {
   constexpr double margin = 4;  // widths
   for (const double share : {1e-2, 1e-4}) {
     ExactOptions coarse = options_;
     coarse.tolerance = share * target().epsilon;
     if (!(coarse.tolerance > 10 * options_.tolerance)) break;
     if (last_excess_ * last_excess_ < margin * share) continue;
-    const ExactAnswer found = ExactAccountant(composed_.steps, composed_.curve, coarse).epsilon(target().delta);
+    const ExactAnswer found = PrivacyProfile(composed_.steps, composed_.curve, coarse).epsilon(target().delta);
     const double width = found.worst.upper - found.worst.lower;
     if (width <= options_.tolerance) return asked_.emplace_back(Asked{setting, found}).answer.worst;
     if (std::abs(found.worst.upper - target().epsilon) > margin * width) return found.worst;
@@ -116,7 +119,7 @@ std::optional<ExactFigure> ExactCost::decided(const Setting& setting) const {
 
 void ExactCost::judge(Probe& probe) const {
   const auto coarse = decided(probe.setting);
-  const ExactFigure epsilon = coarse ? *coarse : answer(probe.setting).worst;
+  const ExactInterval epsilon = coarse ? *coarse : answer(probe.setting).worst;
   const double most = target().epsilon;
   probe.lower = epsilon.lower;
   probe.is_private = epsilon.upper <= most;
@@ -128,7 +131,7 @@ void ExactCost::judge(Probe& probe) const {
     return;
   }
   // epsilon(delta) is 0 all over the private side of such a target; delta(0) is not, and asks the same.
-  const ExactFigure delta = accountant_->delta(0).worst;
+  const ExactInterval delta = accountant_->delta(0).worst;
   probe.excess = search_file::log_ratio(delta.upper, target().delta);
   probe.width = search_file::width_of(search_file::log_ratio(delta.upper, delta.lower), options_.tolerance, delta);
 }

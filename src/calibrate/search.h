@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "calibrate/open_plan.h"
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
 
@@ -62,8 +63,8 @@ class RenyiCost final : public SettingCost {
   RenyiCost(const OpenPlan& plan, const Target& target, const ConversionOptions& options)
       : SettingCost(plan, target), options_(options) {}
 
-  double epsilon(const Setting& setting) const override { return bound(setting).epsilon; }
-  EpsilonBound bound(const Setting& setting) const;
+  double epsilon(const Setting& setting) const override { return bound(setting).upper; }
+  RenyiBound bound(const Setting& setting) const;
 
  private:
   void judge(Probe& probe) const override;
@@ -94,12 +95,12 @@ class ExactCost final : public SettingCost {
   void prepare(const Setting& setting) const override;
 
   // By wider intervals than asked for, where they tell.
-  std::optional<ExactFigure> decided(const Setting& setting) const;
+  std::optional<ExactInterval> decided(const Setting& setting) const;
 
   const ExactOptions& options_;
   mutable std::optional<Setting> prepared_{};  // and for it:
   mutable Composed composed_{};
-  mutable std::optional<ExactAccountant> accountant_{};
+  mutable std::optional<PrivacyProfile> accountant_{};
   mutable double last_excess_ = far;
   mutable std::vector<Asked> asked_{};  // few
 };

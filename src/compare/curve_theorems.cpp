@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "compare/theorem.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "mechanism/gaussian.h"
 #include "numerics/rounding.h"
-#include "renyi/account.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 
 namespace renyi::compare_detail {
 
@@ -54,12 +56,12 @@ namespace {
 
 // The next three theorems go through curves of the same plan, from loose to tight. All
 // take the tight conversion at the best order (docs/math/conversion.md).
-EpsilonBound bound_of(std::vector<plan::CountedCurve> curves, double delta) {
+RenyiBound bound_of(std::vector<plan::CountedCurve> curves, double delta) {
   return renyi_epsilon(plan::ComposedCurve(std::move(curves)), delta);
 }
 
 double epsilon_of(std::vector<plan::CountedCurve> curves, double delta) {
-  return bound_of(std::move(curves), delta).epsilon;
+  return bound_of(std::move(curves), delta).upper;
 }
 
 }  // namespace
@@ -75,7 +77,7 @@ Outcome lemma_curve(const Asked& asked) {
   // Where doubles lose their digits a larger sum is as good.
   const double squares = std::max(sum, 1e-290);
   const double multiplier = numerics::next_down(0.5 / numerics::sqrt_up(squares));
-  return Outcome::of(renyi_epsilon(mechanism::GaussianCurve({1, multiplier}), asked.delta).epsilon);
+  return Outcome::of(renyi_epsilon(mechanism::GaussianCurve({1, multiplier}), asked.delta).upper);
 }
 
 // The largest curve any e-DP step can have: that of randomized response with the
@@ -95,10 +97,10 @@ Outcome pure_curve(const Asked& asked) {
 
 Outcome plan_curve(const Asked& asked) {
   if (auto obstacle = no_delta_obstacle(asked); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  const EpsilonBound bound = curve_theorems_file::bound_of(asked.workload.curves(asked.repetitions), asked.delta);
-  Outcome outcome = Outcome::of(bound.epsilon);
-  if (bound.delta_apart > 0) {
-    outcome.note = fmt::format("pays {:.6g} of delta apart, for losses that are infinite", bound.delta_apart);
+  const RenyiBound bound = curve_theorems_file::bound_of(asked.workload.curves(asked.repetitions), asked.delta);
+  Outcome outcome = Outcome::of(bound.upper);
+  if (bound.infinite_mass > 0) {
+    outcome.note = fmt::format("pays {:.6g} of delta apart, for losses that are infinite", bound.infinite_mass);
   }
   return outcome;
 }
@@ -113,7 +115,7 @@ Plan repeated(const Asked& asked) {
   return plan.add(asked.workload.plan(), asked.repetitions);
 }
 
-Outcome outcome_of(const ExactFigure& worst) {
+Outcome outcome_of(const ExactInterval& worst) {
   Outcome outcome = Outcome::of(worst.upper);
   if (worst.engine == Engine::bounds && worst.lower < worst.upper) {
     outcome.note = "no engine serves this run, so the Renyi bound stands here";
@@ -130,7 +132,7 @@ Outcome exact(const Asked& asked) {
   if (auto obstacle = no_delta_obstacle(asked); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
   try {
     return curve_theorems_file::outcome_of(
-        ExactAccountant(curve_theorems_file::repeated(asked)).epsilon(asked.delta).worst);
+        PrivacyProfile(curve_theorems_file::repeated(asked)).epsilon(asked.delta).worst);
   } catch (const Unsupported&) {
     return Outcome::failing(curve_theorems_file::no_pair);
   }

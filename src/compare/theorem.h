@@ -9,9 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "plan/composed_curve.h"
-#include "renyi/papers/composition_theorems.h"
 #include "renyi/exact.h"
+#include "renyi/papers/composition_theorems.h"
 #include "renyi/plan.h"
 
 namespace renyi::compare_detail {
@@ -25,7 +26,7 @@ struct Part {
   // The supremum of its finite losses, where no more than that delta is of use to it: (epsilon, delta)-DP steps.
   std::optional<double> finite_epsilon{};
   // Of one run, where the step's delta is to be chosen; nothing where only bounds on its divergences are known.
-  std::shared_ptr<const ExactAccountant> exact{};
+  std::shared_ptr<const PrivacyProfile> exact{};
 
   // Neither pure nor (epsilon, delta)-DP with numbers of its own: each epsilon has its delta.
   bool has_choice() const noexcept;

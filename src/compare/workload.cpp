@@ -6,10 +6,12 @@
 #include <limits>
 
 #include "compare/theorem.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "numerics/rounding.h"
 #include "numerics/written.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 
 namespace renyi::compare_detail {
 
@@ -50,9 +52,9 @@ std::optional<double> finite_epsilon(const Curve& curve) {
 }
 
 // Of one run.
-std::shared_ptr<const ExactAccountant> exact_figures(const Mechanism& mechanism, std::shared_ptr<const Curve> curve) {
+std::shared_ptr<const PrivacyProfile> exact_figures(const Mechanism& mechanism, std::shared_ptr<const Curve> curve) {
   try {
-    return std::make_shared<const ExactAccountant>(std::vector<CountedMechanism>{{mechanism, 1}}, std::move(curve));
+    return std::make_shared<const PrivacyProfile>(std::vector<CountedMechanism>{{mechanism, 1}}, std::move(curve));
   } catch (const Unsupported&) {
     return nullptr;
   }
@@ -75,11 +77,11 @@ Part part_of(const CountedMechanism& m) {
 bool Part::has_choice() const noexcept { return std::isinf(pure_epsilon) && !finite_epsilon; }
 
 double Part::epsilon_at(double delta) const {
-  return exact ? exact->epsilon(delta).worst.upper : renyi_epsilon(*runs.curve, delta).epsilon;
+  return exact ? exact->epsilon(delta).worst.upper : renyi_epsilon(*runs.curve, delta).upper;
 }
 
 double Part::delta_at(double epsilon) const {
-  return exact ? exact->delta(epsilon).worst.upper : renyi_delta(*runs.curve, epsilon).delta;
+  return exact ? exact->delta(epsilon).worst.upper : renyi_delta(*runs.curve, epsilon).upper;
 }
 
 double total_of(const DpSteps& steps, double DpStep::*number) {
@@ -168,7 +170,7 @@ DpSteps Workload::sharing(std::int64_t repetitions, double delta) const {
 
 DpSteps Workload::sharing_by_renyi(std::int64_t repetitions, double delta) const {
   return shared_out(repetitions, delta, [](const Part& part, double own) {
-    const double epsilon = renyi_epsilon(*part.runs.curve, own).epsilon;
+    const double epsilon = renyi_epsilon(*part.runs.curve, own).upper;
     return DpStep{.epsilon = epsilon, .delta = std::isinf(epsilon) ? own : std::min(own, part.delta_at(epsilon))};
   });
 }

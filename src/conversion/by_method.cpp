@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conversion/renyi_bound.h"
 #include "numerics/rounding.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/papers/sampled_gaussian.h"
+#include "renyi/rdp.h"
 
 namespace renyi {
 
@@ -103,15 +105,14 @@ Told told_by_points(const Run& steps, double best, Method method, const Conversi
   return told;
 }
 
-template <class Bound>
-Bound by_method(const Analysis& analysis, double at, Method method, const ConversionOptions& options,
-                Bound (*ask)(const Curve&, double, const ConversionOptions&)) {
+RenyiBound by_method(const Analysis& analysis, double at, Method method, const ConversionOptions& options,
+                     RenyiBound (*ask)(const Curve&, double, const ConversionOptions&)) {
   const Run& steps = analysis.steps();
   if (method == Method::closed_form) {
     const Told told = told_by_closed_form(steps, options);
     return ask(*compose(told.steps), at, told.options);
   }
-  const Bound usual = ask(*analysis.curve(), at, options);
+  const RenyiBound usual = ask(*analysis.curve(), at, options);
   // The largest loss needs no order.
   if (method == Method::quadrature || usual.conversion == Conversion::pure) return usual;
   const Told told = told_by_points(steps, usual.order, method, options);
@@ -121,14 +122,14 @@ Bound by_method(const Analysis& analysis, double at, Method method, const Conver
 }  // namespace
 }  // namespace by_method_file
 
-EpsilonBound renyi_epsilon(const Analysis& analysis, double delta, SampledGaussianMethod method,
-                           const ConversionOptions& options) {
-  return by_method_file::by_method<EpsilonBound>(analysis, delta, method, options, renyi_epsilon);
+RenyiBound renyi_epsilon(const Analysis& analysis, double delta, SampledGaussianMethod method,
+                         const ConversionOptions& options) {
+  return by_method_file::by_method(analysis, delta, method, options, renyi_epsilon);
 }
 
-DeltaBound renyi_delta(const Analysis& analysis, double epsilon, SampledGaussianMethod method,
+RenyiBound renyi_delta(const Analysis& analysis, double epsilon, SampledGaussianMethod method,
                        const ConversionOptions& options) {
-  return by_method_file::by_method<DeltaBound>(analysis, epsilon, method, options, renyi_delta);
+  return by_method_file::by_method(analysis, epsilon, method, options, renyi_delta);
 }
 
 }  // namespace renyi

@@ -1,14 +1,16 @@
 // The Renyi divergences of a plan, by any of the methods for sampled Gaussians, and the closed form of those beside the
 // exact curve.
+#include "renyi/rdp.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "numerics/rounding.h"
-#include "renyi/account.h"
-#include "renyi/papers/closed_form.h"
 #include "renyi/error.h"
+#include "renyi/papers/closed_form.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi {
 
@@ -26,7 +28,7 @@ Bounded sum_by_method(const std::vector<CountedMechanism>& mechanisms, double or
     const Bounded one = sampled == nullptr
                             ? divergence(*m.mechanism.curve(), order, direction)
                             : sampled_gaussian_divergence(
-                                  *sampled, order, options.direction.value_or(Direction::remove), options.method);
+                                  *sampled, order, options.direction.value_or(Direction::remove), *options.method);
     if (one.value == 0 && one.error == 0) continue;
     total.value += n * one.value;
     total.error += n * one.error + 4 * numerics::unit_roundoff * n * one.value;
@@ -49,7 +51,7 @@ std::vector<Bounded> rdp(const Analysis& analysis, std::span<const double> order
   std::for_each(orders.begin(), orders.end(), check_order);
   std::vector<Bounded> result;
   result.reserve(orders.size());
-  if (options.method != SampledGaussianMethod::quadrature) {
+  if (options.method && options.method != SampledGaussianMethod::quadrature) {
     for (const double order : orders) result.push_back(rdp_file::by_method(analysis.steps(), order, options));
     return result;
   }

@@ -1,5 +1,7 @@
 // (epsilon, delta) from the Renyi curve, over all real orders or over a grid: the formulas at one order, the equations
 // of their best order, and losses that may be infinite (docs/math/conversion.md).
+#include "conversion/renyi_bound.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,11 +9,11 @@
 #include <cmath>
 #include <limits>
 
-#include "conversion/infinite_loss.h"
 #include "conversion/best_order.h"
+#include "conversion/infinite_loss.h"
 #include "numerics/rounding.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 
 namespace renyi {
 
@@ -157,26 +159,26 @@ double total_variation_delta(const OneWay& curve, const LogMoment& at_zero) {
   return total_variation_delta(curve, at_zero.slope + at_zero.slope_error);
 }
 
-EpsilonBound epsilon_over_all(const OneWay& curve, double delta, Conversion conversion) {
+RenyiBound epsilon_over_all(const OneWay& curve, double delta, Conversion conversion) {
   const LogMoment at_zero = curve.log_moment(0);
   if (conversion == Conversion::tight && delta >= total_variation_delta(curve, at_zero)) {
     return {0, 1, Conversion::total_variation};
   }
-  const EpsilonBound pure{curve.max_loss().upper(), infinity, Conversion::pure};
-  if (pure.epsilon == 0 || !conversion::has_orders(curve)) return pure;
+  const RenyiBound pure{curve.max_loss().upper(), infinity, Conversion::pure};
+  if (pure.upper == 0 || !conversion::has_orders(curve)) return pure;
   // Near 0 the curve is K = K'(0) z + K''(0) z^2/2, whose best order this is.
   const double start = std::sqrt(-2 * std::log(delta) / at_zero.curvature);
   const auto bound_at = [&](const Point& p) { return epsilon_at(conversion, p.z, p.k, delta); };
   const Point best = conversion::best_point(
       curve, start, conversion::last_value_for_epsilon,
       [&](const Point& p) { return epsilon_condition(conversion, p.z, p.k, delta); }, bound_at);
-  const EpsilonBound bound{bound_at(best), 1 + best.z, conversion};
-  return pure.epsilon <= bound.epsilon ? pure : bound;
+  const RenyiBound bound{bound_at(best), 1 + best.z, conversion};
+  return pure.upper <= bound.upper ? pure : bound;
 }
 
-DeltaBound delta_over_all(const OneWay& curve, double epsilon, Conversion conversion) {
+RenyiBound delta_over_all(const OneWay& curve, double epsilon, Conversion conversion) {
   const LogMoment at_zero = curve.log_moment(0);
-  const DeltaBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
+  const RenyiBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
   if (!conversion::has_orders(curve)) return total;
   // Where the parabola's slope K'(0) + K''(0) z reaches epsilon.
   const double start =
@@ -185,12 +187,12 @@ DeltaBound delta_over_all(const OneWay& curve, double epsilon, Conversion conver
   const Point best = conversion::best_point(
       curve, start, conversion::last_value_for_delta,
       [&](const Point& p) { return delta_condition(conversion, p.z, p.k, epsilon); }, bound_at);
-  const DeltaBound bound{delta_from_log(bound_at(best)), 1 + best.z, conversion};
+  const RenyiBound bound{delta_from_log(bound_at(best)), 1 + best.z, conversion};
   if (conversion == Conversion::classical) return bound;
-  return total.delta < bound.delta ? total : bound;
+  return total.upper < bound.upper ? total : bound;
 }
 
-EpsilonBound epsilon_at_order(const OneWay& curve, double order, double delta, Conversion conversion) {
+RenyiBound epsilon_at_order(const OneWay& curve, double order, double delta, Conversion conversion) {
   if (std::isinf(order)) return {curve.max_loss().upper(), infinity, Conversion::pure};
   const LogMoment k = curve.log_moment(order - 1);
   // D_1 <= D_a, so the total-variation bound holds with any order's divergence.
@@ -200,13 +202,13 @@ EpsilonBound epsilon_at_order(const OneWay& curve, double order, double delta, C
   return {epsilon_at(conversion, order - 1, k, delta), order, conversion};
 }
 
-DeltaBound delta_at_order(const OneWay& curve, double order, double epsilon, Conversion conversion) {
+RenyiBound delta_at_order(const OneWay& curve, double order, double epsilon, Conversion conversion) {
   if (std::isinf(order)) return {epsilon >= curve.max_loss().upper() ? 0.0 : 1.0, infinity, Conversion::pure};
   const LogMoment k = curve.log_moment(order - 1);
-  const DeltaBound bound{delta_from_log(log_delta_at(conversion, order - 1, k, epsilon)), order, conversion};
+  const RenyiBound bound{delta_from_log(log_delta_at(conversion, order - 1, k, epsilon)), order, conversion};
   if (conversion == Conversion::classical) return bound;
   const double total = total_variation_delta(curve, divergence_upper(order - 1, k));
-  return total < bound.delta ? DeltaBound{total, order, Conversion::total_variation} : bound;
+  return total < bound.upper ? RenyiBound{total, order, Conversion::total_variation} : bound;
 }
 
 }  // namespace
@@ -221,19 +223,19 @@ std::span<const double> traditional_orders() noexcept {
 namespace renyi_bound_file {
 namespace {
 
-EpsilonBound epsilon_of_finite(const OneWay& curve, double delta, const ConversionOptions& options) {
+RenyiBound epsilon_of_finite(const OneWay& curve, double delta, const ConversionOptions& options) {
   if (delta == 1) return {0, 1, Conversion::total_variation};
   if (delta == 0) return {curve.max_loss().upper(), infinity, Conversion::pure};
   if (!options.orders) return epsilon_over_all(curve, delta, options.conversion);
-  EpsilonBound best{infinity, options.orders->front(), options.conversion};
+  RenyiBound best{infinity, options.orders->front(), options.conversion};
   for (const double order : *options.orders) {
-    const EpsilonBound bound = epsilon_at_order(curve, order, delta, options.conversion);
-    if (bound.epsilon < best.epsilon) best = bound;
+    const RenyiBound bound = epsilon_at_order(curve, order, delta, options.conversion);
+    if (bound.upper < best.upper) best = bound;
   }
   return best;
 }
 
-DeltaBound delta_of_finite(const OneWay& curve, double epsilon, const ConversionOptions& options) {
+RenyiBound delta_of_finite(const OneWay& curve, double epsilon, const ConversionOptions& options) {
   if (std::isinf(epsilon)) return {0, infinity, Conversion::pure};
   // Delta falls with epsilon, and is out of the range of doubles long before products with epsilon are.
   const double asked = std::min(epsilon, 1e200);
@@ -241,54 +243,54 @@ DeltaBound delta_of_finite(const OneWay& curve, double epsilon, const Conversion
     if (epsilon >= curve.max_loss().upper()) return {0, infinity, Conversion::pure};
     return delta_over_all(curve, asked, options.conversion);
   }
-  DeltaBound best{1, options.orders->front(), options.conversion};
+  RenyiBound best{1, options.orders->front(), options.conversion};
   for (const double order : *options.orders) {
-    const DeltaBound bound = delta_at_order(curve, order, std::isinf(order) ? epsilon : asked, options.conversion);
-    if (bound.delta < best.delta) best = bound;
+    const RenyiBound bound = delta_at_order(curve, order, std::isinf(order) ? epsilon : asked, options.conversion);
+    if (bound.upper < best.upper) best = bound;
   }
   return best;
 }
 
 // Losses that may be infinite (docs/math/infinite-loss.md, "The split").
 
-DeltaBound delta_beside(const Apart& apart, const Curve& finite, Direction direction, double epsilon,
+RenyiBound delta_beside(const Apart& apart, const Curve& finite, Direction direction, double epsilon,
                         const ConversionOptions& options) {
   if (apart.upper == 1 || !apart.has_shift()) return {1, infinity, options.conversion, apart.upper};
   const double moved = apart.shift_upper == 0 ? epsilon : numerics::next_down(epsilon - apart.shift_upper);
   // Below 0 the other direction has it.
   const OneWay asked(finite, moved < 0 ? opposite(direction) : direction);
-  DeltaBound bound = delta_of_finite(asked, std::abs(moved), options);
-  if (moved < 0) bound.delta = conversion::beyond_zero_upper(-moved, bound.delta);
-  bound.delta = apart.with_upper(bound.delta);
-  bound.delta_apart = apart.upper;
+  RenyiBound bound = delta_of_finite(asked, std::abs(moved), options);
+  if (moved < 0) bound.upper = conversion::beyond_zero_upper(-moved, bound.upper);
+  bound.upper = apart.with_upper(bound.upper);
+  bound.infinite_mass = apart.upper;
   return bound;
 }
 
 // delta(e) <= d0 + (1-d0) delta'(e - shift) holds where delta'(e - shift) <= (delta - d0)/(1 - d0).
-EpsilonBound epsilon_beside(const Apart& apart, const Curve& finite, Direction direction, double delta,
-                            const ConversionOptions& options) {
+RenyiBound epsilon_beside(const Apart& apart, const Curve& finite, Direction direction, double delta,
+                          const ConversionOptions& options) {
   const double left = apart.left_lower(delta);
   if (left < 0 || !apart.has_shift()) return {infinity, infinity, options.conversion, apart.upper};
-  EpsilonBound bound = epsilon_of_finite(OneWay(finite, direction), left, options);
-  const bool is_enough = apart.shift_upper > 0 && delta_beside(apart, finite, direction, 0, options).delta <= delta;
+  RenyiBound bound = epsilon_of_finite(OneWay(finite, direction), left, options);
+  const bool is_enough = apart.shift_upper > 0 && delta_beside(apart, finite, direction, 0, options).upper <= delta;
   if (is_enough) {
-    bound.epsilon = 0;
+    bound.upper = 0;
   } else if (apart.shift_upper != 0) {
-    bound.epsilon = std::max(0.0, numerics::next_up(bound.epsilon + apart.shift_upper));
+    bound.upper = std::max(0.0, numerics::next_up(bound.upper + apart.shift_upper));
   }
-  bound.delta_apart = apart.upper;
+  bound.infinite_mass = apart.upper;
   return bound;
 }
 
 // The larger bound of the directions, each by its own best order; what is paid apart is the larger of both too.
-template <class Bound, class Ask>
-Bound largest(std::span<const Direction> directions, double Bound::*figure, const Ask& ask) {
-  Bound largest = ask(directions.front());
+template <class Ask>
+RenyiBound largest(std::span<const Direction> directions, const Ask& ask) {
+  RenyiBound largest = ask(directions.front());
   for (const Direction direction : directions.subspan(1)) {
-    Bound other = ask(direction);
-    const double apart = std::max(largest.delta_apart, other.delta_apart);
-    if (other.*figure > largest.*figure) largest = other;
-    largest.delta_apart = apart;
+    const RenyiBound other = ask(direction);
+    const double infinite_mass = std::max(largest.infinite_mass, other.infinite_mass);
+    if (other.upper > largest.upper) largest = other;
+    largest.infinite_mass = infinite_mass;
   }
   return largest;
 }
@@ -303,38 +305,40 @@ std::span<const Direction> directions_apart(const Curve& curve) {
 }  // namespace
 }  // namespace renyi_bound_file
 
-EpsilonBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options) {
+RenyiBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options) {
   using namespace renyi_bound_file;
   check_probability(delta);
   check_options(options);
   const auto finite = curve.finite_part();
   if (!finite) {
-    return largest(conversion::directions_to_ask(curve), &EpsilonBound::epsilon,
+    return largest(conversion::directions_to_ask(curve),
                    [&](Direction d) { return epsilon_of_finite(OneWay(curve, d), delta, options); });
   }
   if (delta == 1) return {0, 1, Conversion::total_variation};
-  return largest(directions_apart(curve), &EpsilonBound::epsilon,
-                 [&](Direction d) { return epsilon_beside(conversion::apart_of(curve, d), *finite, d, delta, options); });
+  return largest(directions_apart(curve), [&](Direction d) {
+    return epsilon_beside(conversion::apart_of(curve, d), *finite, d, delta, options);
+  });
 }
 
-DeltaBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options) {
+RenyiBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options) {
   using namespace renyi_bound_file;
   check_epsilon(epsilon);
   check_options(options);
   const auto finite = curve.finite_part();
   if (!finite) {
-    return largest(conversion::directions_to_ask(curve), &DeltaBound::delta,
+    return largest(conversion::directions_to_ask(curve),
                    [&](Direction d) { return delta_of_finite(OneWay(curve, d), epsilon, options); });
   }
-  return largest(directions_apart(curve), &DeltaBound::delta,
-                 [&](Direction d) { return delta_beside(conversion::apart_of(curve, d), *finite, d, epsilon, options); });
+  return largest(directions_apart(curve), [&](Direction d) {
+    return delta_beside(conversion::apart_of(curve, d), *finite, d, epsilon, options);
+  });
 }
 
-EpsilonBound renyi_epsilon(const Analysis& analysis, double delta, const ConversionOptions& options) {
+RenyiBound renyi_epsilon(const Analysis& analysis, double delta, const ConversionOptions& options) {
   return renyi_epsilon(*analysis.curve(), delta, options);
 }
 
-DeltaBound renyi_delta(const Analysis& analysis, double epsilon, const ConversionOptions& options) {
+RenyiBound renyi_delta(const Analysis& analysis, double epsilon, const ConversionOptions& options) {
   return renyi_delta(*analysis.curve(), epsilon, options);
 }
 

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "conversion/renyi_bound.h"
+#include "cost/questions.h"
+#include "exact/privacy_profile.h"
+
 namespace renyi {
 
-std::string_view to_string(Figure figure) noexcept { return figure == Figure::epsilon ? "epsilon" : "delta"; }
+std::string_view to_string(Quantity quantity) noexcept { return quantity == Quantity::epsilon ? "epsilon" : "delta"; }
 
 namespace cost_file {
 namespace {
@@ -14,29 +18,26 @@ bool is_usual(const ConversionOptions& options) {
   return options.conversion == Conversion::tight && !options.orders.has_value();
 }
 
-RenyiBound by_curve(const Curve& curve, Figure figure, double at, const ConversionOptions& options) {
-  return figure == Figure::epsilon ? RenyiBound(renyi_epsilon(curve, at, options))
-                                   : RenyiBound(renyi_delta(curve, at, options));
+RenyiBound by_curve(const Curve& curve, Quantity quantity, double at, const ConversionOptions& options) {
+  return quantity == Quantity::epsilon ? renyi_epsilon(curve, at, options) : renyi_delta(curve, at, options);
 }
 
-RenyiBound by_method(const Analysis& analysis, Figure figure, double at, const CostOptions& options) {
-  RenyiBound bound = figure == Figure::epsilon
-                         ? RenyiBound(renyi_epsilon(analysis, at, *options.method, options.conversion))
-                         : RenyiBound(renyi_delta(analysis, at, *options.method, options.conversion));
+RenyiBound by_method(const Analysis& analysis, Quantity quantity, double at, const CostOptions& options) {
+  RenyiBound bound = quantity == Quantity::epsilon ? renyi_epsilon(analysis, at, *options.method, options.conversion)
+                                                   : renyi_delta(analysis, at, *options.method, options.conversion);
   bound.method = options.method;
   return bound;
 }
 
-// The accountant needs the bound too, to look for its own figure: it is found once.
-RenyiBound shared_bound(const ExactAccountant& accountant, Figure figure, double at) {
-  return figure == Figure::epsilon ? RenyiBound(accountant.renyi_epsilon(at)) : RenyiBound(accountant.renyi_delta(at));
+// The profile needs the bound too, to look for its own interval: it is found once.
+RenyiBound shared_bound(const PrivacyProfile& profile, Quantity quantity, double at) {
+  return quantity == Quantity::epsilon ? profile.renyi_epsilon(at) : profile.renyi_delta(at);
 }
 
-// Of epsilon, or of delta relative to itself, as ExactOptions has it.
-double width_of(const ExactFigure& figure, Figure what) {
-  if (figure.upper == figure.lower) return 0;
-  const double width = figure.upper - figure.lower;
-  return what == Figure::epsilon ? width : width / figure.upper;
+// The width of epsilon, or of delta relative to itself, as ExactOptions has it.
+double width_of(const ExactInterval& interval, Quantity quantity) {
+  const double width = interval.width();
+  return width == 0 || quantity == Quantity::epsilon ? width : width / interval.upper;
 }
 
 // What `find` returns; nothing, and the reason in `obstacle`, where there is no answer.
@@ -53,7 +54,7 @@ auto attempted(std::optional<Obstacle>& obstacle, const Find& find) -> std::opti
 }
 
 // The same question of the plan with Poisson sampling: exactly where it can be.
-std::optional<PoissonEstimate> under_poisson_of(const Plan& plan, Figure figure, double at,
+std::optional<PoissonEstimate> under_poisson_of(const Plan& plan, Quantity quantity, double at,
                                                 const CostOptions& options) {
   try {
     const auto redrawn = under_poisson(plan);
@@ -61,12 +62,12 @@ std::optional<PoissonEstimate> under_poisson_of(const Plan& plan, Figure figure,
     CostOptions asked = options;
     if (options.exact) {
       asked.renyi = false;
-      const Cost exact = cost(*redrawn, figure, at, asked);
+      const Cost exact = cost(*redrawn, quantity, at, asked);
       if (exact.exact) return PoissonEstimate{.estimate = exact.upper()};
     }
     asked.renyi = true;
     asked.exact = false;
-    return PoissonEstimate{.estimate = cost(*redrawn, figure, at, asked).upper()};
+    return PoissonEstimate{.estimate = cost(*redrawn, quantity, at, asked).upper()};
   } catch (const Error& error) {
     return PoissonEstimate{.unavailable = error.what()};
   }
@@ -81,49 +82,57 @@ std::string Cost::unavailable() const {
   return alone ? fmt::format("{}; {}", obstacle->why, obstacle->instead) : obstacle->why;
 }
 
-std::string limit_of(const ExactAnswer& answer, Figure figure, const CostOptions& options) {
+std::string limit_of(const ExactAnswer& answer, Quantity quantity, const CostOptions& options) {
   if (answer.worst.engine == Engine::bounds) {
     return "no engine serves this run here: the ends are bounds, the upper one that of Renyi";
   }
   if (answer.remove.limited || answer.add.limited) {
     return "the lattice stopped at its cap of work or memory, wider than asked";
   }
-  const double width = cost_file::width_of(answer.worst, figure);
+  const double width = cost_file::width_of(answer.worst, quantity);
   const double tolerance = options.exactness.tolerance;
   if (!options.remark_width || width <= tolerance) return {};
   return fmt::format("wider than the tolerance {}: the {}width is {:.2g}", tolerance,
-                     figure == Figure::epsilon ? "" : "relative ", width);
+                     quantity == Quantity::epsilon ? "" : "relative ", width);
 }
 
 CostQuestions::CostQuestions(const Analysis& analysis, const CostOptions& options)
     : analysis_(analysis), options_(options) {
   if (!options.exact) return;
-  accountant_ = cost_file::attempted(obstacle_, [&] { return ExactAccountant(analysis, options.exactness); });
+  profile_ = cost_file::attempted(obstacle_, [&] { return PrivacyProfile(analysis, options.exactness); });
 }
 
-Cost CostQuestions::at(Figure figure, double at) const {
-  Cost cost{.figure = figure, .at = at, .obstacle = obstacle_};
+Cost CostQuestions::at(Quantity quantity, double at) const {
+  Cost cost{.quantity = quantity, .at = at, .obstacle = obstacle_};
   if (options_.renyi && options_.method) {
-    cost.renyi = cost_file::by_method(analysis_, figure, at, options_);
+    cost.renyi = cost_file::by_method(analysis_, quantity, at, options_);
   } else if (options_.renyi) {
-    cost.renyi = accountant_ && cost_file::is_usual(options_.conversion)
-                     ? cost_file::shared_bound(*accountant_, figure, at)
-                     : cost_file::by_curve(*analysis_.curve(), figure, at, options_.conversion);
+    cost.renyi = profile_ && cost_file::is_usual(options_.conversion)
+                     ? cost_file::shared_bound(*profile_, quantity, at)
+                     : cost_file::by_curve(*analysis_.curve(), quantity, at, options_.conversion);
   }
-  if (!accountant_) return cost;
+  if (!profile_) return cost;
   cost.exact = cost_file::attempted(
-      cost.obstacle, [&] { return figure == Figure::epsilon ? accountant_->epsilon(at) : accountant_->delta(at); });
+      cost.obstacle, [&] { return quantity == Quantity::epsilon ? profile_->epsilon(at) : profile_->delta(at); });
   if (!cost.exact) return cost;
   cost.standing = analysis_.standing();
-  cost.limit = limit_of(*cost.exact, figure, options_);
+  cost.limit = limit_of(*cost.exact, quantity, options_);
   return cost;
 }
 
-Cost cost(const Analysis& analysis, Figure figure, double at, const CostOptions& options) {
-  Cost cost = CostQuestions(analysis, options).at(figure, at);
+Cost cost(const Analysis& analysis, Quantity quantity, double at, const CostOptions& options) {
+  Cost cost = CostQuestions(analysis, options).at(quantity, at);
   cost.overflows = overflows(analysis.plan());
-  cost.under_poisson = cost_file::under_poisson_of(analysis.plan(), figure, at, options);
+  cost.under_poisson = cost_file::under_poisson_of(analysis.plan(), quantity, at, options);
   return cost;
+}
+
+Cost epsilon(const Analysis& analysis, double delta, const CostOptions& options) {
+  return cost(analysis, Quantity::epsilon, delta, options);
+}
+
+Cost delta(const Analysis& analysis, double epsilon, const CostOptions& options) {
+  return cost(analysis, Quantity::delta, epsilon, options);
 }
 
 }  // namespace renyi

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "numerics/rounding.h"
-#include "renyi/bounded.h"
 #include "renyi/error.h"
+#include "renyi/interval.h"
 
 namespace renyi::divergence_detail {
 

@@ -14,9 +14,9 @@
 
 #include "divergence/extended.h"
 #include "divergence/pair.h"
-#include "renyi/bounded.h"
-#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
+#include "renyi/extras/divergence.h"
+#include "renyi/interval.h"
 
 namespace renyi {
 namespace divergence_detail {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "renyi/bounded.h"
+#include "renyi/interval.h"
 
 namespace renyi::divergence_detail {
 

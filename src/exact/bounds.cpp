@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conversion/renyi_bound.h"
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
 #include "mechanism/law.h"
 #include "numerics/rounding.h"
-#include "renyi/account.h"
+#include "renyi/rdp.h"
 
 namespace renyi::exact {
 
@@ -44,17 +45,17 @@ constexpr double shares[] = {0.5, 0.25, 0.125, 0.0625};
 Answer bounds_delta(const Question& question, double epsilon) {
   double lower = 0;
   for (const Profile& part : bounds_file::part_profiles(question)) lower = std::max(lower, part(epsilon).lower);
-  return ExactFigure{lower, renyi_delta(question.curve, epsilon).delta, Engine::bounds};
+  return ExactInterval{lower, renyi_delta(question.curve, epsilon).upper, Engine::bounds};
 }
 
 Answer bounds_epsilon(const Question& question, double delta) {
-  const double upper = renyi_epsilon(question.curve, delta).epsilon;
+  const double upper = renyi_epsilon(question.curve, delta).upper;
   double lower = 0;
   for (const Profile& part : bounds_file::part_profiles(question)) {
     // Only a part whose delta is still too large at the best bound so far improves it.
     if (part(lower).lower > delta) lower = std::max(lower, epsilon_of(part, delta, upper).lower);
   }
-  return ExactFigure{lower, std::max(lower, upper), Engine::bounds};
+  return ExactInterval{lower, std::max(lower, upper), Engine::bounds};
 }
 
 // 1 - delta = E_P[min(1, exp(epsilon - L))] <= exp(a epsilon) E_P[exp(-a L)] for every a in [0, 1], and

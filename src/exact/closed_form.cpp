@@ -6,13 +6,14 @@
 #include <memory>
 #include <variant>
 
+#include "conversion/renyi_bound.h"
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
 #include "mechanism/curve.h"
 #include "mechanism/law.h"
 #include "numerics/rounding.h"
-#include "renyi/account.h"
+#include "renyi/rdp.h"
 
 namespace renyi::exact {
 
@@ -46,7 +47,7 @@ Profile profile_of(const mechanism::ExponentialOnInterval& law) {
 Profile discrete_profile(std::shared_ptr<const mechanism::AtomicCurve> pair, Direction direction) {
   return [pair = std::move(pair), direction](double epsilon) {
     const Bounded delta = pair->hockey_stick(epsilon, direction);
-    return Ends{delta.lower(), std::min(1.0, delta.upper())};
+    return Interval{delta.lower(), std::min(1.0, delta.upper())};
   };
 }
 
@@ -143,15 +144,15 @@ std::optional<Profile> closed_form_profile(const std::vector<CountedMechanism>& 
     live.push_back({curve->law(), step.count});
     last = std::move(curve);
   }
-  if (live.empty()) return [](double) { return Ends{0, 0}; };
+  if (live.empty()) return [](double) { return Interval{0, 0}; };
   if (auto gaussians = gaussian_profile(live)) return gaussians;
   if (live.size() != 1) return std::nullopt;
   return live[0].count == 1 ? std::visit(closed_form_file::OneStep(std::move(last), direction), live[0].law)
                             : closed_form_file::repeated_profile(live[0]);
 }
 
-Ends epsilon_of(const Profile& profile, double delta, double start) {
-  const Ends at_zero = profile(0);
+Interval epsilon_of(const Profile& profile, double delta, double start) {
+  const Interval at_zero = profile(0);
   if (at_zero.upper <= delta) return {0, 0};
   const auto upper_excess = [&](double x) { return closed_form_file::excess(profile(x).upper, delta); };
   const auto lower_excess = [&](double x) { return closed_form_file::excess(profile(x).lower, delta); };
@@ -171,15 +172,15 @@ Ends epsilon_of(const Profile& profile, double delta, double start) {
 Answer closed_form_delta(const Question& question, double epsilon) {
   const auto profile = question.memory.closed_form(question.steps, question.direction);
   if (!*profile) return std::nullopt;
-  const Ends delta = (**profile)(epsilon);
-  return ExactFigure{delta.lower, delta.upper, Engine::closed_form};
+  const Interval delta = (**profile)(epsilon);
+  return ExactInterval{delta.lower, delta.upper, Engine::closed_form};
 }
 
 Answer closed_form_epsilon(const Question& question, double delta) {
   const auto profile = question.memory.closed_form(question.steps, question.direction);
   if (!*profile) return std::nullopt;
-  const Ends epsilon = epsilon_of(**profile, delta, renyi_epsilon(question.curve, delta).epsilon);
-  return ExactFigure{epsilon.lower, epsilon.upper, Engine::closed_form};
+  const Interval epsilon = epsilon_of(**profile, delta, renyi_epsilon(question.curve, delta).upper);
+  return ExactInterval{epsilon.lower, epsilon.upper, Engine::closed_form};
 }
 
 }  // namespace renyi::exact

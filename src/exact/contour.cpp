@@ -20,9 +20,9 @@ constexpr double widest = 1e-3;
 // An interval this narrow is as good as another line would give.
 constexpr double narrow_enough = 1e-10;
 
-double relative_width(const Ends& ends) { return (ends.upper - ends.lower) / ends.upper; }
+double relative_width(const Interval& ends) { return (ends.upper - ends.lower) / ends.upper; }
 
-std::optional<Ends> epsilon_on(const Contour& line, double delta, double largest) {
+std::optional<Interval> epsilon_on(const Contour& line, double delta, double largest) {
   return epsilon_where(line, delta, line.t(), largest);
 }
 
@@ -39,7 +39,7 @@ Answer contour_delta(const Question& question, double epsilon) {
   const auto interval = loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta,
                                                contour_file::start_at(question, 1));
   if (!interval) return std::nullopt;
-  return ExactFigure{interval->lower, interval->upper, Engine::contour};
+  return ExactInterval{interval->lower, interval->upper, Engine::contour};
 }
 
 // One line serves the whole search: K on it does not depend on epsilon. If epsilon turns out to be
@@ -48,15 +48,16 @@ Answer contour_epsilon(const Question& question, double delta) {
   const double largest = question.curve.max_loss(question.direction).upper();
   auto line = Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta),
                                  contour_file::start_at(question, 0));
-  std::optional<Ends> found;
+  std::optional<Interval> found;
   for (int i = 0; i < 2 && line; ++i) {
     found = contour_file::epsilon_on(*line, delta, largest);
     if (!found || found->upper == 0 || contour_file::relative_width(*found) < contour_file::narrow_enough) break;
-    line = Contour::for_t(question.curve, question.direction, Kernel::delta, found->middle(), line->c());
+    line = Contour::for_t(question.curve, question.direction, Kernel::delta, 0.5 * (found->lower + found->upper),
+                          line->c());
   }
   if (!found || (found->upper > 0 && !(contour_file::relative_width(*found) < contour_file::widest)))
     return std::nullopt;
-  return ExactFigure{found->lower, found->upper, Engine::contour};
+  return ExactInterval{found->lower, found->upper, Engine::contour};
 }
 
 }  // namespace renyi::exact

@@ -24,7 +24,7 @@ struct Question {
 
 // Nothing where the engine does not serve the plan there. 0 < epsilon < largest loss
 // or epsilon = 0; 0 < delta < 1.
-using Answer = std::optional<ExactFigure>;
+using Answer = std::optional<ExactInterval>;
 
 Answer closed_form_delta(const Question& question, double epsilon);
 Answer closed_form_epsilon(const Question& question, double delta);
@@ -68,9 +68,9 @@ Interval agreed(Interval a, double lower, double upper) {
 }
 
 // The narrower one gives its name.
-inline ExactFigure agreed(const ExactFigure& a, const ExactFigure& b) {
-  const ExactFigure& narrower = b.upper - b.lower < a.upper - a.lower ? b : a;
-  const ExactFigure& other = &narrower == &a ? b : a;
+inline ExactInterval agreed(const ExactInterval& a, const ExactInterval& b) {
+  const ExactInterval& narrower = b.upper - b.lower < a.upper - a.lower ? b : a;
+  const ExactInterval& other = &narrower == &a ? b : a;
   return agreed(narrower, other.lower, other.upper);
 }
 

@@ -7,16 +7,9 @@
 
 #include "numerics/root.h"
 #include "numerics/rounding.h"
+#include "renyi/interval.h"
 
 namespace renyi::exact {
-
-// The truth lies in [lower, upper].
-struct Ends {
-  double lower = 0;
-  double upper = 0;
-
-  double middle() const { return 0.5 * (lower + upper); }
-};
 
 namespace invert_detail {
 
@@ -56,14 +49,14 @@ numerics::ValueSlope excess_at(const Function& function, double x, double log_de
 // its ends, and about its logarithm and slope. Newton's method on the logarithm from `start`; then outwards to where
 // the ends prove it.
 template <class Function>
-std::optional<Ends> epsilon_where(const Function& function, double delta, double start, double largest) {
+std::optional<Interval> epsilon_where(const Function& function, double delta, double start, double largest) {
   // In ln delta; and where one step more leaves less than the first.
   constexpr double settled = 1e-13, nearly = 1e-7;
   const double log_delta = std::log(delta);
   numerics::Bracket bracket{0, largest};
   double x = std::clamp(start, 0.0, largest), slope = -function.c();
   for (int i = 0; i < 100; ++i) {
-    if (x == 0 && function.upper(0) <= delta) return Ends{0, 0};
+    if (x == 0 && function.upper(0) <= delta) return Interval{0, 0};
     const numerics::ValueSlope excess = excess_at(function, x, log_delta, function.c());
     slope = excess.slope;
     if (std::abs(excess.value) < settled) break;
@@ -86,8 +79,8 @@ std::optional<Ends> epsilon_where(const Function& function, double delta, double
                                          [&](double at) { return at == 0 || function.lower(at) > delta; });
   if (!upper || !lower) return std::nullopt;
   // From above 0 only an approximation to it is reached.
-  if (*lower == 0 && function.upper(0) <= delta) return Ends{0, 0};
-  return Ends{*lower, std::min(*upper, largest)};
+  if (*lower == 0 && function.upper(0) <= delta) return Interval{0, 0};
+  return Interval{*lower, std::min(*upper, largest)};
 }
 
 }  // namespace renyi::exact

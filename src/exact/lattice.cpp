@@ -8,14 +8,15 @@
 #include <memory>
 #include <optional>
 
+#include "conversion/renyi_bound.h"
 #include "exact/engine.h"
 #include "exact/invert.h"
 #include "exact/lattice/grid_law.h"
 #include "exact/memory.h"
 #include "loss/saddle.h"
 #include "numerics/rounding.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 
 namespace renyi::exact {
 
@@ -35,7 +36,7 @@ using lattice::TailOrders;
 // crossing, where a bound may say nothing: steps of Newton's method on ln f, whose slope is about -c, that overshoot a
 // little until both sides are known, then the Illinois method.
 template <class F>
-Ends crossing(const F& f, double level, double start, double c, double largest, double precision) {
+Interval crossing(const F& f, double level, double start, double c, double largest, double precision) {
   const double log_level = std::log(level), nothing = -800;
   const auto above = [&](double x) { return x < largest ? std::max(std::log(f(x)), nothing) - log_level : nothing; };
   double low = std::clamp(start, 0.0, largest), at_low = above(low), high = low, at_high = at_low;
@@ -78,7 +79,7 @@ Ends crossing(const F& f, double level, double start, double c, double largest, 
 
 // What a law says of the question, and how wide that is beside what was asked for (<= 1: enough).
 struct Reading {
-  Ends ends;
+  Interval ends;
   double excess = 0;
   double tilt = 1;       // the order that suits it best
   double log_delta = 0;  // what was found of delta's logarithm
@@ -92,7 +93,7 @@ struct Start {
 
 // The narrowest interval found, and the law of the last grid.
 struct Refined {
-  std::optional<ExactFigure> figure;
+  std::optional<ExactInterval> figure;
   std::shared_ptr<const DeltaLaw> law;
 };
 
@@ -206,7 +207,7 @@ class Refinement {
   }
 
   void add(const Reading& reading) {
-    if (!figure_) figure_ = ExactFigure{reading.ends.lower, reading.ends.upper, Engine::lattice, true};
+    if (!figure_) figure_ = ExactInterval{reading.ends.lower, reading.ends.upper, Engine::lattice, true};
     figure_ = agreed(*figure_, reading.ends.lower, reading.ends.upper);
     figure_->limited = reading.excess > 1;
   }
@@ -216,7 +217,7 @@ class Refinement {
   Grid grid_;
   bool aligned_ = true;
   std::optional<TailOrders> orders_;
-  std::optional<ExactFigure> figure_;
+  std::optional<ExactInterval> figure_;
   std::shared_ptr<const DeltaLaw> law_;  // the last one read
   double last_excess_ = HUGE_VAL;
   Precision precision_ = Precision::plain;
@@ -231,7 +232,7 @@ Refined without_grid(const Parts& parts, double c, const Read& read) {
     auto law = response_law(parts, c);
     const auto reading = law ? read(*law) : std::nullopt;
     if (!reading || !is_interval(reading->ends)) return result;
-    result.figure = ExactFigure{reading->ends.lower, reading->ends.upper, Engine::lattice, reading->excess > 1};
+    result.figure = ExactInterval{reading->ends.lower, reading->ends.upper, Engine::lattice, reading->excess > 1};
     result.law = std::make_shared<const DeltaLaw>(std::move(*law));
     if (!result.figure->limited || std::abs(std::log(reading->tilt / c)) < 0.1) break;
     c = reading->tilt;
@@ -277,7 +278,7 @@ Answer lattice_delta(const Question& question, double epsilon) {
   if (!parts) return std::nullopt;
   const auto start = lattice_file::start_at(question, epsilon);
   const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
-    const Ends ends = law.at(epsilon);
+    const Interval ends = law.at(epsilon);
     const double relative = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 1e6;
     // Far below the upper end if that is all there is: the law's tails are then cut further out.
     const double log_delta = ends.lower > 0 ? std::log(ends.lower) : std::log(ends.upper) - 60;
@@ -285,7 +286,7 @@ Answer lattice_delta(const Question& question, double epsilon) {
   };
   auto found = lattice_file::refined(*parts, start, question, read);
   if (found.law) {
-    const Ends ends = found.law->at(epsilon);
+    const Interval ends = found.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 0;
     question.memory.keep(question.direction, std::move(found.law), width);
   }
@@ -298,15 +299,15 @@ Answer lattice_epsilon(const Question& question, double delta) {
   const double largest = question.curve.max_loss(question.direction).upper(), log_delta = std::log(delta);
   const loss::SaddleOfValue expected = loss::saddle_of_value(question.curve, question.direction, log_delta, {1, 1});
   const double c = std::clamp(expected.saddle.c, lattice_file::smallest_c, lattice_file::largest_c);
-  double from = std::clamp(expected.t, 0.0, renyi_epsilon(question.curve, delta).epsilon);
+  double from = std::clamp(expected.t, 0.0, renyi_epsilon(question.curve, delta).upper);
   const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
     const double precision = 1e-3 * question.options.tolerance;
     const auto high =
         lattice_file::crossing([&](double x) { return law.above.upper(x); }, delta, from, c, largest, precision);
     const auto low =
         lattice_file::crossing([&](double x) { return law.below.lower(x); }, delta, high.upper, c, largest, precision);
-    const Ends found{low.lower, high.upper};
-    from = found.middle();
+    const Interval found{low.lower, high.upper};
+    from = 0.5 * (found.lower + found.upper);
     const double better = lattice_file::start_at(question, from).c;
     return lattice_file::Reading{found, (found.upper - found.lower) / question.options.tolerance, better, log_delta};
   };

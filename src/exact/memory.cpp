@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conversion/renyi_bound.h"
 #include "exact/engine.h"
 
 namespace renyi::exact {
@@ -18,29 +19,29 @@ constexpr double tolerated = 3;
 }  // namespace
 }  // namespace memory_file
 
-std::optional<ExactFigure> Memory::delta(Direction direction, double epsilon, double tolerance) const {
+std::optional<ExactInterval> Memory::delta(Direction direction, double epsilon, double tolerance) const {
   const std::lock_guard lock(mutex_);
   for (const Entry& entry : entries_) {
     if (entry.direction != direction) continue;
-    const Ends ends = entry.law->at(epsilon);
+    const Interval ends = entry.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : HUGE_VAL;
     if (!is_interval(ends) || !(width <= std::max(tolerance, memory_file::tolerated * entry.width))) continue;
-    return ExactFigure{ends.lower, ends.upper, Engine::lattice, width > tolerance};
+    return ExactInterval{ends.lower, ends.upper, Engine::lattice, width > tolerance};
   }
   return std::nullopt;
 }
 
-EpsilonBound Memory::renyi_epsilon(const Curve& curve, double delta) {
+RenyiBound Memory::renyi_epsilon(const Curve& curve, double delta) {
   if (const std::lock_guard lock(mutex_); epsilon_ && epsilon_->at == delta) return epsilon_->bound;
-  const EpsilonBound bound = renyi::renyi_epsilon(curve, delta);
+  const RenyiBound bound = renyi::renyi_epsilon(curve, delta);
   const std::lock_guard lock(mutex_);
   epsilon_ = {delta, bound};
   return bound;
 }
 
-DeltaBound Memory::renyi_delta(const Curve& curve, double epsilon) {
+RenyiBound Memory::renyi_delta(const Curve& curve, double epsilon) {
   if (const std::lock_guard lock(mutex_); delta_ && delta_->at == epsilon) return delta_->bound;
-  const DeltaBound bound = renyi::renyi_delta(curve, epsilon);
+  const RenyiBound bound = renyi::renyi_delta(curve, epsilon);
   const std::lock_guard lock(mutex_);
   delta_ = {epsilon, bound};
   return bound;

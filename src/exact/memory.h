@@ -7,10 +7,11 @@
 #include <optional>
 #include <vector>
 
+#include "conversion/renyi_bound.h"
 #include "exact/closed_form/profile.h"
 #include "exact/lattice/delta_law.h"
-#include "renyi/account.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 
 namespace renyi::exact {
 
@@ -26,11 +27,11 @@ struct Asked {
 class Memory {
  public:
   // delta(epsilon) by a law whose answer there is as narrow as asked, or not much wider than where it was composed.
-  std::optional<ExactFigure> delta(Direction direction, double epsilon, double tolerance) const;
+  std::optional<ExactInterval> delta(Direction direction, double epsilon, double tolerance) const;
 
   // The Renyi bounds, which are the same for both directions: the last of each is kept.
-  EpsilonBound renyi_epsilon(const Curve& curve, double delta);
-  DeltaBound renyi_delta(const Curve& curve, double epsilon);
+  RenyiBound renyi_epsilon(const Curve& curve, double delta);
+  RenyiBound renyi_delta(const Curve& curve, double epsilon);
 
   // The closed form of the plan, if it has one: it may be long to set up, and quick to ask.
   std::shared_ptr<const std::optional<Profile>> closed_form(const std::vector<CountedMechanism>& steps,
@@ -47,8 +48,8 @@ class Memory {
   };
 
   mutable std::mutex mutex_;
-  std::optional<Asked<EpsilonBound>> epsilon_;
-  std::optional<Asked<DeltaBound>> delta_;
+  std::optional<Asked<RenyiBound>> epsilon_;
+  std::optional<Asked<RenyiBound>> delta_;
   std::array<std::shared_ptr<const std::optional<Profile>>, 2> closed_forms_;  // by direction
   std::vector<Entry> entries_;                                                 // the newest last
 };

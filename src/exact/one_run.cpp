@@ -5,9 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 
 namespace renyi {
 
@@ -31,19 +33,19 @@ class Deltas {
 
   // What the curve proves is in the exact figure too.
   double operator()(double epsilon) const {
-    for (const ExactAccountant& accountant : exact_) {
+    for (const PrivacyProfile& accountant : exact_) {
       try {
         return accountant.delta(epsilon).worst.upper;
       } catch (const Unsupported&) {  // the next one
       } catch (const NotConverged&) {
       }
     }
-    return renyi_delta(*curve_, epsilon).delta;
+    return renyi_delta(*curve_, epsilon).upper;
   }
 
  private:
   std::shared_ptr<const Curve> curve_;
-  std::vector<ExactAccountant> exact_{};
+  std::vector<PrivacyProfile> exact_{};
 };
 
 }  // namespace

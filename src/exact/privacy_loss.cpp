@@ -1,5 +1,7 @@
 // The privacy loss of a plan: its moments, and its tails by closed forms, the contour integral, the slope of delta or
 // Chernoff's bound.
+#include "renyi/extras/privacy_loss.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +19,6 @@
 #include "mechanism/law.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/extras/privacy_loss.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -42,12 +43,14 @@ double sum_down(double p, double q) {
   return p == 0 || q == 0 ? p + q : std::clamp(numerics::next_down(p + q), 0.0, 1.0);
 }
 
-Probability complement(const Probability& p) { return {one_minus_down(p.upper), one_minus_up(p.lower), p.method}; }
+TailProbability complement(const TailProbability& p) {
+  return {one_minus_down(p.upper), one_minus_up(p.lower), p.method};
+}
 
 // Tails of losses that need no integral (docs/math/privacy-loss.md, "Closed forms").
 
 // Where doubles thin out near 0, relative rounding is not enough.
-Probability widened(double lower, double upper) {
+TailProbability widened(double lower, double upper) {
   return {std::max(0.0, numerics::next_down(lower)), std::min(1.0, numerics::next_up(upper)), LossMethod::closed_form};
 }
 
@@ -55,18 +58,18 @@ Probability widened(double lower, double upper) {
 double normal_above(double x) { return 0.5 * std::erfc(x / std::numbers::sqrt2); }
 
 // Its ends when x is known to within `error`.
-Probability normal_above(double x, double error) {
+TailProbability normal_above(double x, double error) {
   const double relative = 8 * u;
   return widened(normal_above(x + error) * (1 - relative), normal_above(x - error) * (1 + relative));
 }
 
-Probability certain(bool happens) {
+TailProbability certain(bool happens) {
   const double p = happens ? 1 : 0;
   return {p, p, LossMethod::closed_form};
 }
 
 // weight p + (1 - weight) q
-Probability mixture(double weight, const Probability& p, const Probability& q) {
+TailProbability mixture(double weight, const TailProbability& p, const TailProbability& q) {
   const double other = 1 - weight, relative = 4 * u;
   return widened((weight * p.lower + other * q.lower) * (1 - relative),
                  (weight * p.upper + other * q.upper) * (1 + relative));
@@ -90,7 +93,7 @@ std::optional<Rho> gaussian_rho(const std::vector<CountedMechanism>& steps) {
 }
 
 // Pr[N(mean, 2 rho) > t] for mean = +-rho.
-Probability gaussian_above(const Rho& rho, double mean, double t) {
+TailProbability gaussian_above(const Rho& rho, double mean, double t) {
   const double spread = std::sqrt(2 * rho.value), x = (t - mean) / spread;
   const double roundings = 4 * u + rho.relative_error;
   return normal_above(x, roundings * ((std::abs(t) + rho.value) / spread + std::abs(x)));
@@ -127,7 +130,7 @@ Place place_of_loss(const SampledNormal& m, double t) {
 }
 
 // Pr[N(mean, s^2) > x] for x anywhere in its ends.
-Probability normal_above(const Place& x, double mean, double s) {
+TailProbability normal_above(const Place& x, double mean, double s) {
   const auto from = [&](double at) { return std::isinf(at) ? at : (at - mean) / s; };
   const double low = from(x.lower), high = from(x.upper);
   return {normal_above(high, 2 * u * std::abs(high)).lower, normal_above(low, 2 * u * std::abs(low)).upper,
@@ -135,10 +138,10 @@ Probability normal_above(const Place& x, double mean, double s) {
 }
 
 // Pr[l(x) >= t] under the neighbour with the record (remove) or without it (add).
-Probability sampled_loss_above(const SampledNormal& m, bool with_record, double t) {
+TailProbability sampled_loss_above(const SampledNormal& m, bool with_record, double t) {
   const Place x = place_of_loss(m, t);
   if (std::isinf(x.upper)) return certain(true);
-  const Probability without = normal_above(x, 0, m.noise_multiplier);
+  const TailProbability without = normal_above(x, 0, m.noise_multiplier);
   if (!with_record) return without;
   return mixture(m.rate, normal_above(x, 1, m.noise_multiplier), without);
 }
@@ -146,7 +149,7 @@ Probability sampled_loss_above(const SampledNormal& m, bool with_record, double 
 // One Laplace step: atoms at +-e, and between them L = e - 2t', t' with density exp(-t')/2.
 
 // For t within [-e, e], as far as rounding lets us know e.
-Probability laplace_above(const Bounded& e, double t) {
+TailProbability laplace_above(const Bounded& e, double t) {
   const double below = 0.5 * std::exp(-0.5 * (e.value - t)), error = below * 8 * u * (1 + e.value + std::abs(t));
   const double least = t > e.lower() ? 0 : one_minus_down(std::min(below + error, 0.5));  // at the atom itself
   const double most = -t >= e.lower() ? 1 : one_minus_up(std::max(below - error, 0.0));
@@ -154,7 +157,7 @@ Probability laplace_above(const Bounded& e, double t) {
 }
 
 // Where every step has its largest loss: the mass of the atoms there, if each step has one.
-std::optional<Probability> all_at_largest(const std::vector<CountedMechanism>& steps, Direction direction) {
+std::optional<TailProbability> all_at_largest(const std::vector<CountedMechanism>& steps, Direction direction) {
   double log_mass = 0, size = 0;
   for (const CountedMechanism& step : steps) {
     const auto n = static_cast<double>(step.count);
@@ -182,7 +185,7 @@ double binomial_at_least(double n, double high, double low, double k) {
   return high < low ? boost::math::ibeta(k, n - k + 1, high) : boost::math::ibetac(n - k + 1, k, low);
 }
 
-Probability binary_response_above(double p, double n, double t) {
+TailProbability binary_response_above(double p, double n, double t) {
   const double high = std::max(p, 1 - p), low = std::min(p, 1 - p);
   const double e = std::log1p((high - low) / low);
   // An atom counts as reached for the upper end and as missed for the lower one where
@@ -191,15 +194,15 @@ Probability binary_response_above(double p, double n, double t) {
   const double missed = std::ceil(atom + blur), reached = std::ceil(atom - blur);
   // What the incomplete beta function leaves, and the rounding of the probability, which counts n times.
   const double relative = 1e-12 + 4 * u * n;
-  const Probability within = widened(binomial_at_least(n, high, low, missed) * (1 - relative),
-                                     binomial_at_least(n, high, low, reached) * (1 + relative));
+  const TailProbability within = widened(binomial_at_least(n, high, low, missed) * (1 - relative),
+                                         binomial_at_least(n, high, low, reached) * (1 + relative));
   return {missed <= 0 ? 1 : within.lower, reached > n ? 0 : within.upper, LossMethod::closed_form};
 }
 
 // The incomplete beta function is trusted up to here.
 constexpr double most_runs = 1e9;
 
-std::optional<Probability> one_kind_above(const CountedMechanism& step, Direction direction, double t) {
+std::optional<TailProbability> one_kind_above(const CountedMechanism& step, Direction direction, double t) {
   const bool remove = direction == Direction::remove;
   const auto curve = step.mechanism.curve();
   const mechanism::Law law = curve->law();
@@ -218,16 +221,16 @@ std::optional<Probability> one_kind_above(const CountedMechanism& step, Directio
 }
 
 // Pr[L >= t] of one loss, or nothing where there is no closed form.
-std::optional<Probability> closed_form_above(const std::vector<CountedMechanism>& steps, Direction direction,
-                                             double t) {
+std::optional<TailProbability> closed_form_above(const std::vector<CountedMechanism>& steps, Direction direction,
+                                                 double t) {
   if (steps.empty()) return certain(t <= 0);
   if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, rho->value, t);
   return steps.size() == 1 ? one_kind_above(steps.front(), direction, t) : std::nullopt;
 }
 
 // Pr[L < -s].
-std::optional<Probability> closed_form_below(const std::vector<CountedMechanism>& steps, Direction direction,
-                                             double s) {
+std::optional<TailProbability> closed_form_below(const std::vector<CountedMechanism>& steps, Direction direction,
+                                                 double s) {
   if (steps.empty()) return certain(s < 0);
   // The mirror image, -L with mean -rho.
   if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, -rho->value, s);
@@ -290,7 +293,7 @@ Unsupported only_dominated() {
 }
 
 // What no loss exceeds, or all of them reach, needs no law: nothing where t is between.
-std::optional<Probability> beyond_all(const Curve& curve, Direction direction, double t) {
+std::optional<TailProbability> beyond_all(const Curve& curve, Direction direction, double t) {
   if (t > curve.max_loss(direction).upper()) return certain(false);
   if (-t >= curve.max_loss(opposite(direction)).upper()) return certain(true);
   return std::nullopt;
@@ -300,12 +303,12 @@ std::optional<Probability> beyond_all(const Curve& curve, Direction direction, d
 constexpr double negligible = 1e-300;
 
 // The part of both intervals: each holds the truth.
-Probability narrowed(const Probability& found, const Probability& chernoff) {
+TailProbability narrowed(const TailProbability& found, const TailProbability& chernoff) {
   const double upper = std::min(found.upper, chernoff.upper);
   return {std::min(upper, std::max(found.lower, chernoff.lower)), upper, found.method};
 }
 
-Probability by_contour(const loss::Interval& interval) { return {interval.lower, interval.upper, LossMethod::contour}; }
+TailProbability by_contour(const Interval& interval) { return {interval.lower, interval.upper, LossMethod::contour}; }
 
 // A plan without exact figures has no slopes either.
 std::shared_ptr<const exact::SlopeTails> slopes_of(const std::vector<CountedMechanism>& steps,
@@ -346,14 +349,14 @@ Cumulants PrivacyLoss::cumulants() const {
   return curve_->cumulants(direction_);
 }
 
-std::optional<Ends> PrivacyLoss::skewness() const {
+std::optional<Interval> PrivacyLoss::skewness() const {
   const Cumulants c = cumulants();
   const double least = c.variance - c.variance_error, most = c.variance + c.variance_error;
   if (!(least > 0)) return std::nullopt;
   const double low = c.third - c.third_error, high = c.third + c.third_error;
   constexpr double up = 1 + 8 * numerics::unit_roundoff, down = 1 - 8 * numerics::unit_roundoff;
-  return Ends{low / std::pow(low < 0 ? least : most, 1.5) * (low < 0 ? up : down),
-              high / std::pow(high > 0 ? least : most, 1.5) * (high > 0 ? up : down)};
+  return Interval{low / std::pow(low < 0 ? least : most, 1.5) * (low < 0 ? up : down),
+                  high / std::pow(high > 0 ? least : most, 1.5) * (high > 0 ? up : down)};
 }
 
 Bounded PrivacyLoss::log_moment(double s) const {
@@ -362,7 +365,7 @@ Bounded PrivacyLoss::log_moment(double s) const {
   return {k.value, k.error};
 }
 
-Probability PrivacyLoss::at_least(double t) const {
+TailProbability PrivacyLoss::at_least(double t) const {
   privacy_loss_file::check_finite("at_least", t, -std::numeric_limits<double>::max(), "a finite number");
   if (const auto beyond = privacy_loss_file::beyond_all(*curve_, direction_, t)) return *beyond;
   if (known()) {
@@ -372,7 +375,7 @@ Probability PrivacyLoss::at_least(double t) const {
       if (const auto top = privacy_loss_file::all_at_largest(steps_, direction_)) return *top;
     }
   }
-  const Probability chernoff{
+  const TailProbability chernoff{
       privacy_loss_file::one_minus_down(
           privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, -t))),
       privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_above(*curve_, direction_, t)),
@@ -385,13 +388,13 @@ Probability PrivacyLoss::at_least(double t) const {
   return by_slope ? privacy_loss_file::narrowed(*by_slope, chernoff) : chernoff;
 }
 
-Probability PrivacyLoss::below(double s) const {
+TailProbability PrivacyLoss::below(double s) const {
   if (s >= curve_->max_loss(opposite(direction_)).upper()) return privacy_loss_file::certain(false);
   if (known()) {
     if (const auto exact = privacy_loss_file::closed_form_below(steps_, direction_, s)) return *exact;
   }
   const Direction other = opposite(direction_);
-  const Probability chernoff{
+  const TailProbability chernoff{
       0, privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, s)),
       LossMethod::chernoff};
   if (!known() || chernoff.upper < privacy_loss_file::negligible || mean().upper() == 0) return chernoff;
@@ -409,11 +412,11 @@ Probability PrivacyLoss::below(double s) const {
       privacy_loss_file::by_contour({interval->lower * scale / up, interval->upper * scale * up}), chernoff);
 }
 
-Probability PrivacyLoss::within(double epsilon) const {
+TailProbability PrivacyLoss::within(double epsilon) const {
   privacy_loss_file::check_finite("within", epsilon, 0, "a finite number of at least 0");
   // 1 - Pr[L > epsilon] - Pr[L < -epsilon]; an atom at epsilon is inside, so the lower end
   // takes Pr[L >= ...] from the next double up.
-  const Probability above = at_least(numerics::next_up(epsilon)), beneath = below(epsilon);
+  const TailProbability above = at_least(numerics::next_up(epsilon)), beneath = below(epsilon);
   return {privacy_loss_file::one_minus_down(privacy_loss_file::sum_up(above.upper, beneath.upper)),
           privacy_loss_file::one_minus_up(privacy_loss_file::sum_down(above.lower, beneath.lower)),
           std::max(above.method, beneath.method)};

@@ -1,4 +1,6 @@
 // Which engine answers, the first that serves or the one asked for, and for which parts of the plan it is asked.
+#include "exact/privacy_profile.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,15 +12,16 @@
 #include <string>
 
 #include "conversion/infinite_loss.h"
+#include "conversion/renyi_bound.h"
 #include "exact/engine.h"
 #include "exact/memory.h"
 #include "mechanism/shared_curves.h"
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
+#include "renyi/rdp.h"
 
 namespace renyi {
 
@@ -112,7 +115,7 @@ Served served_by_engines(std::vector<CountedMechanism> steps) {
 // Exact figures of a plan whose loss may be infinite, from those of its finite part (docs/math/infinite-loss.md, "The
 // split").
 
-using AskDirection = std::function<ExactFigure(double at, Direction direction)>;
+using AskDirection = std::function<ExactInterval(double at, Direction direction)>;
 
 // Of the finite part: delta at an epsilon >= 0, epsilon at a delta in [0, 1].
 struct FiniteProfile {
@@ -125,9 +128,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int halvings = 40;
 
 // The profile of the finite part at any epsilon: below 0 the other direction has it.
-ExactFigure signed_delta(double epsilon, Direction direction, const AskDirection& delta) {
+ExactInterval signed_delta(double epsilon, Direction direction, const AskDirection& delta) {
   if (epsilon >= 0) return delta(epsilon, direction);
-  ExactFigure figure = delta(-epsilon, opposite(direction));
+  ExactInterval figure = delta(-epsilon, opposite(direction));
   figure.lower = conversion::beyond_zero_lower(-epsilon, figure.lower);
   figure.upper = conversion::beyond_zero_upper(-epsilon, figure.upper);
   return figure;
@@ -147,7 +150,7 @@ double crossing_below_zero(double most, bool stay_above, const IsAbove& is_above
 
 // The least epsilon of at least -most at which the finite part has no more than `delta`; an upper end of it.
 double least_epsilon_upper(double delta, double most, Direction direction, const FiniteProfile& finite,
-                           ExactFigure& found) {
+                           ExactInterval& found) {
   found = finite.epsilon(delta, direction);
   if (found.upper > 0 || !(most > 0)) return found.upper;
   return crossing_below_zero(most, false,
@@ -168,24 +171,24 @@ double moved(double epsilon, double shift, double (*outwards)(double) noexcept) 
   return std::max(0.0, outwards(sum));
 }
 
-ExactFigure delta_beside(const Apart& apart, double epsilon, Direction direction, const AskDirection& delta) {
+ExactInterval delta_beside(const Apart& apart, double epsilon, Direction direction, const AskDirection& delta) {
   if (std::isinf(epsilon) || apart.is_certain()) return {apart.lower, apart.upper, Engine::closed_form};
   if (!apart.has_shift()) return {apart.lower, 1, Engine::bounds};
   const auto at = [&](double shift, double (*outwards)(double) noexcept) {
     return signed_delta(shift == 0 ? epsilon : outwards(epsilon - shift), direction, delta);
   };
-  ExactFigure figure = at(apart.shift_upper, next_down);
+  ExactInterval figure = at(apart.shift_upper, next_down);
   const double lower = apart.shift_lower == apart.shift_upper ? figure.lower : at(apart.shift_lower, next_up).lower;
   figure.lower = apart.with_lower(std::min(lower, figure.upper));
   figure.upper = apart.with_upper(figure.upper);
   return figure;
 }
 
-ExactFigure epsilon_beside(const Apart& apart, double delta, Direction direction, const FiniteProfile& finite) {
+ExactInterval epsilon_beside(const Apart& apart, double delta, Direction direction, const FiniteProfile& finite) {
   if (delta == 1) return {0, 0, Engine::closed_form};
   if (delta < apart.lower || (delta == 0 && apart.exists)) return {infinity, infinity, Engine::closed_form};
   if (!apart.has_shift()) return {0, infinity, Engine::bounds};
-  ExactFigure figure;
+  ExactInterval figure;
   const double less = apart.left_lower(delta), more = apart.left_upper(delta);
   const double upper = less < 0 ? infinity : least_epsilon_upper(less, apart.shift_upper, direction, finite, figure);
   const double lower = least_epsilon_lower(more, apart.shift_upper, direction, finite);
@@ -215,18 +218,18 @@ constexpr std::array<EngineRow, 4> engines{{
 }};
 
 // The larger of two figures, end by end; it is as the one with the larger upper end was found.
-void raise(ExactFigure& figure, const ExactFigure& other) {
+void raise(ExactInterval& figure, const ExactInterval& other) {
   const double lower = std::max(figure.lower, other.lower);
   if (other.upper > figure.upper) figure = other;
   figure.lower = lower;
 }
 
-ExactFigure known(double lower, double upper) { return {lower, upper, Engine::closed_form}; }
+ExactInterval known(double lower, double upper) { return {lower, upper, Engine::closed_form}; }
 
 // delta(0) is the total variation, the same in both directions.
 ExactAnswer total_variation(ExactAnswer answer) {
-  const ExactFigure both = exact::agreed(answer.remove, answer.add.lower, answer.add.upper);
-  for (ExactFigure* figure : {&answer.worst, &answer.remove, &answer.add}) {
+  const ExactInterval both = exact::agreed(answer.remove, answer.add.lower, answer.add.upper);
+  for (ExactInterval* figure : {&answer.worst, &answer.remove, &answer.add}) {
     figure->lower = both.lower;
     figure->upper = both.upper;
   }
@@ -261,7 +264,7 @@ Unsupported no_exact_figures() {
 
 // The Renyi bound on top. Where it is below what a pair gives that only dominates the plan, nothing is known from
 // below.
-ExactFigure capped(ExactFigure figure, double lower, double cap, bool is_dominated) {
+ExactInterval capped(ExactInterval figure, double lower, double cap, bool is_dominated) {
   if (is_dominated && cap < std::max(figure.lower, lower)) return {0, cap, Engine::bounds, figure.limited};
   return exact::agreed(figure, lower, cap);
 }
@@ -269,8 +272,8 @@ ExactFigure capped(ExactFigure figure, double lower, double cap, bool is_dominat
 // The first engine that serves, and the next one too if that is wider than the tolerance; the last one always serves.
 // Ends that contradict each other are no answer.
 template <class Ask, class Width>
-ExactFigure first_answer(const ExactOptions& options, const Ask& ask, const Width& width) {
-  std::optional<ExactFigure> found;
+ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Width& width) {
+  std::optional<ExactInterval> found;
   for (const EngineRow& row : engines) {
     if (options.engine && *options.engine != row.engine) continue;
     if (found && row.engine == Engine::bounds) break;
@@ -291,11 +294,11 @@ std::string_view to_string(Engine engine) noexcept {
   return privacy_profile_file::engines[static_cast<std::size_t>(engine)].name;
 }
 
-ExactAccountant::ExactAccountant(const Analysis& analysis, const ExactOptions& options)
-    : ExactAccountant(analysis.steps(), analysis.curve(), options) {}
+PrivacyProfile::PrivacyProfile(const Analysis& analysis, const ExactOptions& options)
+    : PrivacyProfile(analysis.steps(), analysis.curve(), options) {}
 
-ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
-                                 const ExactOptions& options)
+PrivacyProfile::PrivacyProfile(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
+                               const ExactOptions& options)
     : whole_(curve ? std::move(curve) : compose(steps)), options_(options), memory_(std::make_shared<exact::Memory>()) {
   privacy_profile_file::check_tolerance(options.tolerance);
   if (privacy_profile_file::has_parallel(steps)) {
@@ -304,7 +307,7 @@ ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::share
     return;
   }
   if (auto least = privacy_profile_file::rounded_down(steps); !least.empty()) {
-    least_ = std::make_shared<const ExactAccountant>(std::move(least), nullptr, options);
+    least_ = std::make_shared<const PrivacyProfile>(std::move(least), nullptr, options);
   }
   privacy_profile_file::Served served = privacy_profile_file::served_by_engines(std::move(steps));
   steps_ = std::move(served.steps);
@@ -314,7 +317,7 @@ ExactAccountant::ExactAccountant(std::vector<CountedMechanism> steps, std::share
 }
 
 template <class Ask>
-ExactAnswer ExactAccountant::both(const Ask& ask) const {
+ExactAnswer PrivacyProfile::both(const Ask& ask) const {
   ExactAnswer answer;
   answer.remove = ask(Direction::remove);
   const bool symmetric = curve_->is_symmetric() && whole_->is_symmetric();
@@ -327,9 +330,9 @@ ExactAnswer ExactAccountant::both(const Ask& ask) const {
 
 // The record lies in whichever part costs most.
 template <class Ask>
-ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask& ask) {
+ExactAnswer largest(const std::vector<PrivacyProfile>& alternatives, const Ask& ask) {
   ExactAnswer most;
-  for (const ExactAccountant& each : alternatives) {
+  for (const PrivacyProfile& each : alternatives) {
     const ExactAnswer answer = ask(each);
     if (&each == &alternatives.front()) {
       most = answer;
@@ -343,31 +346,31 @@ ExactAnswer largest(const std::vector<ExactAccountant>& alternatives, const Ask&
   return most;
 }
 
-ExactAnswer ExactAccountant::delta(double epsilon) const {
+ExactAnswer PrivacyProfile::delta(double epsilon) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = delta_of_one(epsilon);
     return least_ ? privacy_profile_file::lowered(answer, least_->delta(epsilon)) : answer;
   }
-  return largest(alternatives_, [&](const ExactAccountant& each) { return each.delta(epsilon); });
+  return largest(alternatives_, [&](const PrivacyProfile& each) { return each.delta(epsilon); });
 }
 
-ExactAnswer ExactAccountant::epsilon(double delta) const {
+ExactAnswer PrivacyProfile::epsilon(double delta) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = epsilon_of_one(delta);
     return least_ ? privacy_profile_file::lowered(answer, least_->epsilon(delta)) : answer;
   }
-  return largest(alternatives_, [&](const ExactAccountant& each) { return each.epsilon(delta); });
+  return largest(alternatives_, [&](const PrivacyProfile& each) { return each.epsilon(delta); });
 }
 
-EpsilonBound ExactAccountant::renyi_epsilon(double delta) const {
+RenyiBound PrivacyProfile::renyi_epsilon(double delta) const {
   return cap_ == whole_ ? memory_->renyi_epsilon(*whole_, delta) : renyi::renyi_epsilon(*whole_, delta);
 }
 
-DeltaBound ExactAccountant::renyi_delta(double epsilon) const {
+RenyiBound PrivacyProfile::renyi_delta(double epsilon) const {
   return cap_ == whole_ ? memory_->renyi_delta(*whole_, epsilon) : renyi::renyi_delta(*whole_, epsilon);
 }
 
-ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {
+ExactAnswer PrivacyProfile::delta_of_one(double epsilon) const {
   if (!(epsilon >= 0)) {
     throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "a number of at least 0, or inf");
   }
@@ -380,7 +383,7 @@ ExactAnswer ExactAccountant::delta_of_one(double epsilon) const {
   return epsilon == 0 ? privacy_profile_file::total_variation(answer) : answer;
 }
 
-ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
+ExactAnswer PrivacyProfile::epsilon_of_one(double delta) const {
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
   const privacy_profile_file::FiniteProfile finite{
       .delta = [this](double at, Direction direction) { return finite_delta(at, direction); },
@@ -393,42 +396,42 @@ ExactAnswer ExactAccountant::epsilon_of_one(double delta) const {
 }
 
 // Of the loss given that it is finite.
-ExactFigure ExactAccountant::finite_delta(double epsilon, Direction direction) const {
+ExactInterval PrivacyProfile::finite_delta(double epsilon, Direction direction) const {
   if (epsilon >= curve_->max_loss(direction).upper()) return privacy_profile_file::known(0, 0);
-  const DeltaBound bound = memory_->renyi_delta(*cap_, epsilon);
+  const RenyiBound bound = memory_->renyi_delta(*cap_, epsilon);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
-  const double renyi = bound.delta;
+  const double renyi = bound.upper;
   const double least =
       renyi < privacy_profile_file::close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
   if (least >= privacy_profile_file::all_but_one || renyi < privacy_profile_file::out_of_range) {
-    return privacy_profile_file::capped(ExactFigure{0, 1, Engine::bounds}, least, renyi, is_dominated());
+    return privacy_profile_file::capped(ExactInterval{0, 1, Engine::bounds}, least, renyi, is_dominated());
   }
-  const ExactFigure figure = privacy_profile_file::first_answer(
+  const ExactInterval figure = privacy_profile_file::first_answer(
       options_, [&](const privacy_profile_file::EngineRow& row) { return row.delta(question, epsilon); },
-      [](const ExactFigure& f) {
+      [](const ExactInterval& f) {
         return f.upper > privacy_profile_file::out_of_range ? (f.upper - f.lower) / f.upper : 0;
       });
   const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
   return privacy_profile_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
 }
 
-ExactFigure ExactAccountant::finite_epsilon(double delta, Direction direction) const {
+ExactInterval PrivacyProfile::finite_epsilon(double delta, Direction direction) const {
   const Bounded largest = curve_->max_loss(direction);
-  const EpsilonBound bound = memory_->renyi_epsilon(*cap_, delta);
+  const RenyiBound bound = memory_->renyi_epsilon(*cap_, delta);
   const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
-  const double renyi = bound.epsilon;
+  const double renyi = bound.upper;
   if (delta == 1 || renyi == 0 || largest.upper() == 0) return privacy_profile_file::known(0, 0);
   if (delta == 0) return privacy_profile_file::known(largest.lower(), largest.upper());
-  const ExactFigure figure = privacy_profile_file::first_answer(
+  const ExactInterval figure = privacy_profile_file::first_answer(
       options_, [&](const privacy_profile_file::EngineRow& row) { return row.epsilon(question, delta); },
-      [](const ExactFigure& f) { return f.upper - f.lower; });
+      [](const ExactInterval& f) { return f.upper - f.lower; });
   const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
   const double least =
       delta > privacy_profile_file::close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
   return privacy_profile_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()),
-                                       is_dominated());
+                                      is_dominated());
 }
 
-bool ExactAccountant::is_dominated() const { return cap_->knowledge() == Knowledge::orders; }
+bool PrivacyProfile::is_dominated() const { return cap_->knowledge() == Knowledge::orders; }
 
 }  // namespace renyi

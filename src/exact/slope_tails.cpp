@@ -19,7 +19,7 @@ constexpr std::array<double, 2> distances{1e-4, 1e-3};  // in deviations of the 
 
 constexpr double rounding = 16 * numerics::unit_roundoff;
 
-Probability probability(double lower, double upper) {
+TailProbability probability(double lower, double upper) {
   return {std::clamp(lower * (1 - rounding), 0.0, 1.0), std::clamp(upper * (1 + rounding), 0.0, 1.0),
           LossMethod::lattice};
 }
@@ -29,7 +29,7 @@ Probability probability(double lower, double upper) {
 
 // exp(t) Q(L > t) and exp(t) Q(L >= t), from below and from above, and delta(t).
 struct SlopeTails::Slope {
-  ExactFigure delta;
+  ExactInterval delta;
   double lower = 0;
   double upper = 0;
 
@@ -40,11 +40,11 @@ SlopeTails::SlopeTails(const std::vector<CountedMechanism>& steps, std::shared_p
     : curve_(std::move(curve)), accountant_(steps, curve_, {.tolerance = slope_tails_file::tolerance}) {}
 
 // At any epsilon: below 0 the other direction has it.
-ExactFigure SlopeTails::delta(double epsilon, Direction direction) const {
+ExactInterval SlopeTails::delta(double epsilon, Direction direction) const {
   const bool same = epsilon >= 0;
   const ExactAnswer answer = accountant_.delta(std::abs(epsilon));
   const bool removes = (direction == Direction::remove) == same;
-  ExactFigure figure = removes ? answer.remove : answer.add;
+  ExactInterval figure = removes ? answer.remove : answer.add;
   if (same) return figure;
   figure.lower = conversion::beyond_zero_lower(-epsilon, figure.lower);
   figure.upper = conversion::beyond_zero_upper(-epsilon, figure.upper);
@@ -80,14 +80,14 @@ SlopeTails::Slope SlopeTails::slope(double t, Direction direction) const {
 }
 
 // P(L >= t) = delta(t) + exp(t) Q(L >= t)
-std::optional<Probability> SlopeTails::at_least(double t, Direction direction) const {
+std::optional<TailProbability> SlopeTails::at_least(double t, Direction direction) const {
   const Slope found = slope(t, direction);
   if (!found.is_known()) return std::nullopt;
   return slope_tails_file::probability(found.delta.lower + found.lower, found.delta.upper + found.upper);
 }
 
 // The loss of the other direction is L' = -L, and its Q is our P: P(L < -s) = Q'(L' > s).
-std::optional<Probability> SlopeTails::below(double s, Direction direction) const {
+std::optional<TailProbability> SlopeTails::below(double s, Direction direction) const {
   const Slope found = slope(s, opposite(direction));
   if (!found.is_known()) return std::nullopt;
   const double scale = std::exp(-s);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "renyi/extras/privacy_loss.h"
 
@@ -17,18 +18,18 @@ class SlopeTails {
   SlopeTails(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve);
 
   // Pr_P[L >= t]; an atom at t itself is missed by the lower end.
-  std::optional<Probability> at_least(double t, Direction direction) const;
+  std::optional<TailProbability> at_least(double t, Direction direction) const;
   // Pr_P[L < -s]
-  std::optional<Probability> below(double s, Direction direction) const;
+  std::optional<TailProbability> below(double s, Direction direction) const;
 
  private:
   struct Slope;
 
-  ExactFigure delta(double epsilon, Direction direction) const;
+  ExactInterval delta(double epsilon, Direction direction) const;
   Slope slope(double t, Direction direction) const;
 
   std::shared_ptr<const Curve> curve_;
-  ExactAccountant accountant_;
+  PrivacyProfile accountant_;
 };
 
 }  // namespace renyi::exact

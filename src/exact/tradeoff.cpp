@@ -12,6 +12,7 @@
 #include <map>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "exact/tradeoff/concave_maximum.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -36,13 +37,13 @@ class KnownDeltas {
   }
   const std::map<double, ExactAnswer>& answers() const { return answers_; }
   // P's mass where Q has none: delta at infinity.
-  ExactFigure apart(Direction direction) const {
+  ExactInterval apart(Direction direction) const {
     const ExactAnswer answer = accountant_.delta(HUGE_VAL);
     return direction == Direction::remove ? answer.remove : answer.add;
   }
 
  private:
-  ExactAccountant accountant_;
+  PrivacyProfile accountant_;
   std::map<double, ExactAnswer> answers_;
 };
 
@@ -55,7 +56,7 @@ struct KnownErrors {
 
 constexpr double rounding = 8 * numerics::unit_roundoff;
 
-const ExactFigure& of(const ExactAnswer& answer, Direction direction) {
+const ExactInterval& of(const ExactAnswer& answer, Direction direction) {
   return direction == Direction::remove ? answer.remove : answer.add;
 }
 
@@ -63,7 +64,7 @@ const ExactFigure& of(const ExactAnswer& answer, Direction direction) {
 double outwards(double x, double factor, double away) { return x * factor * (factor > 0 ? away : 2 - away); }
 
 // x = e^s >= 1: 1 - h = delta(s) + a x has no cancellation.
-void add_above(KnownErrors& known, double s, double a, const ExactFigure& delta) {
+void add_above(KnownErrors& known, double s, double a, const ExactInterval& delta) {
   const double x = std::exp(s);
   const double lower = (delta.lower + a * x) * (1 - rounding), upper = (delta.upper + a * x) * (1 + rounding);
   known.s.push_back(s);
@@ -72,7 +73,7 @@ void add_above(KnownErrors& known, double s, double a, const ExactFigure& delta)
 }
 
 // x = e^-t < 1: D(x) = 1 - x + x delta'(t) with delta' of the swapped pair, so h = x (1 - a - delta'(t)).
-void add_below(KnownErrors& known, double t, double a, const ExactFigure& delta) {
+void add_below(KnownErrors& known, double t, double a, const ExactInterval& delta) {
   const double x = std::exp(-t);
   const double room = 1 - a, slack = rounding * room;
   const double least = room - delta.upper - slack, most = room - delta.lower + slack;
@@ -189,7 +190,7 @@ std::optional<double> next_exponent(const KnownErrors& known, const Bracket& bra
 
 // Without a type I error only outcomes that Q lacks tell P: the power is P(q = 0).
 LeastError without_type_one(const KnownDeltas& deltas, Direction direction) {
-  const ExactFigure apart = deltas.apart(direction);
+  const ExactInterval apart = deltas.apart(direction);
   if (apart.upper == 0) return {{1, 1}, {0, 0}};
   return {{std::max(0.0, next_down(1 - apart.upper)), std::min(1.0, next_up(1 - apart.lower))},
           {apart.lower, apart.upper}};
@@ -222,11 +223,11 @@ void ask_largest_losses(KnownDeltas& deltas, const Analysis& analysis) {
   }
 }
 
-ErrorRange smaller(const ErrorRange& a, const ErrorRange& b) {
+Interval smaller(const Interval& a, const Interval& b) {
   return {std::min(a.lower, b.lower), std::min(a.upper, b.upper)};
 }
 
-ErrorRange larger(const ErrorRange& a, const ErrorRange& b) {
+Interval larger(const Interval& a, const Interval& b) {
   return {std::max(a.lower, b.lower), std::max(a.upper, b.upper)};
 }
 
@@ -261,8 +262,8 @@ std::vector<TradeoffPoint> tradeoff(const Analysis& analysis, std::span<const do
   return result;
 }
 
-ErrorRange advantage(const Analysis& analysis, const ExactOptions& options) {
-  const ExactFigure total_variation = ExactAccountant(analysis, options).delta(0).worst;
+Interval advantage(const Analysis& analysis, const ExactOptions& options) {
+  const ExactInterval total_variation = PrivacyProfile(analysis, options).delta(0).worst;
   return {total_variation.lower, total_variation.upper};
 }
 

@@ -10,9 +10,14 @@
 #include <limits>
 
 #include "conversion/infinite_loss.h"
+#include "conversion/renyi_bound.h"
+#include "cost/questions.h"
+#include "exact/privacy_profile.h"
+#include "explain/promises.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/factor.h"
+#include "renyi/extras/group_privacy.h"
+#include "renyi/papers/bad_outcomes.h"
 #include "sampling/unit.h"
 
 namespace renyi {
@@ -44,23 +49,23 @@ namespace {
 
 // Pr[L > t] <= exp(K(z) - z t) at every order: Markov's inequality, which is the classical conversion at epsilon = t.
 // Total variation bounds delta only.
-DeltaBound tail(const Curve& curve, double t) {
-  const DeltaBound bound = renyi_delta(curve, t, {.conversion = Conversion::classical});
-  return bound.conversion == Conversion::total_variation ? DeltaBound{1, 1, Conversion::classical} : bound;
+RenyiBound tail(const Curve& curve, double t) {
+  const RenyiBound bound = renyi_delta(curve, t, {.conversion = Conversion::classical});
+  return bound.conversion == Conversion::total_variation ? RenyiBound{1, 1, Conversion::classical} : bound;
 }
 
 // Where the loss is infinite with probability d0, and else that of the finite part moved by ln((1-d0)/(1-d1)):
 // Pr[L > t] = d0 + (1-d0) Pr'[L' > t - shift]. Of parallel parts d0 and d1 are the largest: no part is moved by more
 // than ln(1/(1-d1)), and x + (1-x) y rises with x.
-DeltaBound tail_beside(const Curve& curve, const Curve& finite, double t, Direction direction) {
+RenyiBound tail_beside(const Curve& curve, const Curve& finite, double t, Direction direction) {
   const conversion::Apart apart = conversion::apart_of(curve, direction);
   const double other = std::min(1.0, curve.infinite_mass(opposite(direction)).upper());
   const double shift =
       curve.knowledge() == Knowledge::orders ? -std::log1p(-other) * (1 + formula_rounding) : apart.shift_upper;
-  DeltaBound bound{1, std::numeric_limits<double>::infinity(), Conversion::classical};
+  RenyiBound bound{1, std::numeric_limits<double>::infinity(), Conversion::classical};
   if (const double moved = shift == 0 ? t : numerics::next_down(t - shift); moved > 0) bound = tail(finite, moved);
-  bound.delta = apart.with_upper(bound.delta);
-  bound.delta_apart = apart.upper;
+  bound.upper = apart.with_upper(bound.upper);
+  bound.infinite_mass = apart.upper;
   return bound;
 }
 
@@ -68,16 +73,16 @@ DeltaBound tail_beside(const Curve& curve, const Curve& finite, double t, Direct
 }  // namespace explain_file
 
 // Pr[R_post > b R_prior] = Pr[L > ln b] <= (e^e/b)^(a-1) at every order.
-DeltaBound bayes_tail(const Curve& curve, double factor) {
+RenyiBound bayes_tail(const Curve& curve, double factor) {
   if (!(factor >= 1 && std::isfinite(factor))) {
     throw InvalidArgument("factor", fmt::format("{}", factor), "finite numbers of at least 1");
   }
   const double threshold = factor == 1 ? 0 : numerics::next_down(std::log(factor));
   const auto finite = curve.finite_part();
   if (!finite) return explain_file::tail(curve, threshold);
-  const DeltaBound remove = explain_file::tail_beside(curve, *finite, threshold, Direction::remove);
-  const DeltaBound add = explain_file::tail_beside(curve, *finite, threshold, Direction::add);
-  return add.delta > remove.delta ? add : remove;
+  const RenyiBound remove = explain_file::tail_beside(curve, *finite, threshold, Direction::remove);
+  const RenyiBound add = explain_file::tail_beside(curve, *finite, threshold, Direction::add);
+  return add.upper > remove.upper ? add : remove;
 }
 
 ExactBayesTails::ExactBayesTails(const Analysis& analysis) {
@@ -94,12 +99,12 @@ ExactBayesTails::ExactBayesTails(const Analysis& analysis) {
 
 // Pr[L > ln b]: ln b is rounded, and an atom may lie there, so that the upper end is that of a smaller loss and the
 // lower end that of a larger one.
-std::optional<Probability> ExactBayesTails::operator()(double factor) const {
+std::optional<TailProbability> ExactBayesTails::operator()(double factor) const {
   if (losses_.empty()) return std::nullopt;
   const double threshold = std::log(factor);
-  Probability larger{0, 0, LossMethod::closed_form};
+  TailProbability larger{0, 0, LossMethod::closed_form};
   for (const PrivacyLoss& loss : losses_) {
-    const Probability above = loss.at_least(numerics::next_down(threshold));
+    const TailProbability above = loss.at_least(numerics::next_down(threshold));
     if (above.method == LossMethod::chernoff) return std::nullopt;
     if (above.upper > larger.upper) larger.method = above.method;
     larger.upper = std::max(larger.upper, above.upper);
@@ -172,7 +177,7 @@ constexpr ExactOptions options_for_ranges{.memory = std::size_t{64} << 20};
 // Where a small lattice does not do for the first delta, dozens would take minutes.
 bool takes_long(const Analysis& analysis) {
   constexpr ExactOptions small{.tolerance = 1e-4, .memory = std::size_t{16} << 20};
-  const ExactAnswer first = ExactAccountant(analysis, small).delta(0);
+  const ExactAnswer first = PrivacyProfile(analysis, small).delta(0);
   return first.remove.limited || first.add.limited;
 }
 
@@ -200,7 +205,7 @@ void add_exact_tails(Explanation& all, const Analysis& analysis) {
   for (BayesTail& tail : all.bayes_tails) {
     tail.exact = tails(tail.factor);
     if (tail.exact) {
-      tail.exact->upper = std::min(tail.exact->upper, tail.bound.delta);
+      tail.exact->upper = std::min(tail.exact->upper, tail.bound.upper);
       tail.exact->lower = std::min(tail.exact->lower, tail.exact->upper);
     } else {
       tail.exact_obstacle = tails.obstacle().empty() ? "no integral gives this tail" : tails.obstacle();
@@ -209,7 +214,7 @@ void add_exact_tails(Explanation& all, const Analysis& analysis) {
 }
 
 Cost epsilon_at(const Analysis& analysis, const ExplainOptions& options) {
-  return CostQuestions(analysis, {.exact = options.exact}).at(Figure::epsilon, *options.delta);
+  return CostQuestions(analysis, {.exact = options.exact}).at(Quantity::epsilon, *options.delta);
 }
 
 int doublings_for(std::int64_t size) {

@@ -1,8 +1,7 @@
-#include "renyi/factor.h"
-
 #include <cmath>
 
 #include "numerics/rounding.h"
+#include "renyi/explain.h"
 
 namespace renyi {
 

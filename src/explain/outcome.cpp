@@ -8,9 +8,11 @@
 #include <limits>
 
 #include "conversion/best_order.h"
+#include "explain/promises.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/explain.h"
+#include "renyi/papers/bad_outcomes.h"
 #include "renyi/tradeoff.h"
 
 namespace renyi {
@@ -84,11 +86,11 @@ double log_lower_by_loss(double epsilon, double log_p) {
 }  // namespace
 }  // namespace outcome_file
 
-ProbabilityRange outcome_at_order(double order, double epsilon, double baseline) {
+Interval outcome_at_order(double order, double epsilon, double baseline) {
   check_order(order);
   if (!(epsilon >= 0)) throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "a number of at least 0, or inf");
   const double log_p = outcome_file::log_baseline(baseline).event;
-  if (order == 1 || std::isinf(epsilon)) return {};
+  if (order == 1 || std::isinf(epsilon)) return any_probability;
   if (std::isinf(order)) {
     return {outcome_file::probability_down(outcome_file::log_lower_by_loss(epsilon, log_p)),
             outcome_file::probability_up(outcome_file::log_upper_by_loss(epsilon, log_p))};
@@ -212,7 +214,7 @@ double lower_end(double epsilon, double delta, double p) {
 }  // namespace outcome_file
 
 // Pure DP is the case delta = 0.
-ProbabilityRange outcome_by_dp(double epsilon, double delta, double baseline) {
+Interval outcome_by_dp(double epsilon, double delta, double baseline) {
   outcome_file::log_baseline(baseline);  // refuses what is no baseline
   if (!(epsilon >= 0)) throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "a number of at least 0, or inf");
   if (!(delta >= 0 && delta <= 1)) throw InvalidArgument("delta", fmt::format("{}", delta), "a number in [0, 1]");
@@ -222,9 +224,9 @@ ProbabilityRange outcome_by_dp(double epsilon, double delta, double baseline) {
 // An event is a test: rejecting where it happens has the type I error p on one dataset and, on
 // its neighbour, a power of at most 1 - f(p). The opposite event has at most 1 - f(1 - p), so
 // the event at least f(1 - p). docs/math/promises.md, "Exact".
-std::vector<ProbabilityRange> exact_outcomes(const Analysis& analysis, std::span<const double> baselines,
-                                             const ExactOptions& options) {
-  std::vector<ProbabilityRange> ranges;
+std::vector<Interval> exact_outcomes(const Analysis& analysis, std::span<const double> baselines,
+                                     const ExactOptions& options) {
+  std::vector<Interval> ranges;
   for (const double p : baselines) {
     outcome_file::log_baseline(p);  // refuses what is no baseline
     // f falls: a larger error gives a smaller f, which is sound. Each baseline has points of its own, so that its range

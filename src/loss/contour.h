@@ -19,11 +19,6 @@ enum class Kernel {
 };
 Poles poles_of(Kernel kernel);
 
-struct Interval {
-  double lower = 0;
-  double upper = 1;
-};
-
 // The values of K on one line, found once; the integral at any t near the one it was made for.
 class Contour {
  public:

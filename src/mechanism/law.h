@@ -7,9 +7,9 @@
 #include <type_traits>
 #include <variant>
 
-#include "renyi/bounded.h"
 #include "renyi/extras/curve.h"
 #include "renyi/extras/divergence.h"
+#include "renyi/interval.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::monotone {

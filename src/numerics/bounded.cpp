@@ -1,8 +1,7 @@
-#include "renyi/bounded.h"
-
 #include <algorithm>
 
 #include "numerics/rounding.h"
+#include "renyi/interval.h"
 
 namespace renyi {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "renyi/bounded.h"
+#include "renyi/interval.h"
 
 namespace renyi::numerics {
 

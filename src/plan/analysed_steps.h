@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "renyi/extras/curve.h"
-#include "renyi/plan.h"
 #include "renyi/extras/select.h"
+#include "renyi/plan.h"
 
 namespace renyi::plan {
 
@@ -18,9 +18,6 @@ std::int64_t count_product(std::int64_t a, std::int64_t b);
 // Nesting multiplied out, equal mechanisms merged, in order of first use. A parallel step whose parts are all the same
 // is those steps: it does not matter in which part a record lies.
 std::vector<CountedMechanism> merged_steps(const Steps& steps);
-
-// Whether they say the same, step by step.
-bool same_steps(const Steps& a, const Steps& b);
 
 // Each of them analysed once: parts of parallel steps may hold parallel steps.
 std::vector<CountedMechanism> analysed_steps(const Steps& steps, const Adjacency& adjacency);

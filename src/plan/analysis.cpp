@@ -1,8 +1,8 @@
 // One analysis of a plan, and whether its exact figures are those of what was run.
-#include "renyi/analysis.h"
-
 #include <algorithm>
 #include <utility>
+
+#include "renyi/plan.h"
 
 namespace renyi {
 

@@ -95,30 +95,27 @@ std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
 namespace plan_file {
 namespace {
 
-bool same_step(const Step& a, const Step& b) {
-  if (a.count != b.count || a.what.index() != b.what.index()) return false;
-  if (const auto* steps = std::get_if<Steps>(&a.what)) return plan::same_steps(*steps, std::get<Steps>(b.what));
-  const auto &first = std::get<Mechanism>(a.what), &second = std::get<Mechanism>(b.what);
-  const auto *parallel = first.get_if<Parallel>(), *other = second.get_if<Parallel>();
-  if (parallel == nullptr || other == nullptr) return first == second;
-  return std::equal(parallel->parts().begin(), parallel->parts().end(), other->parts().begin(), other->parts().end(),
-                    plan::same_steps);
-}
-
 // The part of a parallel step that stands for all; nullptr if they differ, and for other steps.
 const Steps* only_part(const Mechanism& mechanism) {
   const auto* parallel = mechanism.get_if<Parallel>();
   if (parallel == nullptr || parallel->parts().empty()) return nullptr;
   const Steps& first = parallel->parts().front();
-  const auto is_same = [&](const Steps& part) { return plan::same_steps(first, part); };
+  const auto is_same = [&](const Steps& part) { return first == part; };
   return std::all_of(parallel->parts().begin() + 1, parallel->parts().end(), is_same) ? &first : nullptr;
 }
 
 }  // namespace
 }  // namespace plan_file
 
-bool plan::same_steps(const Steps& a, const Steps& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), plan_file::same_step);
+// Parallel steps are equal mechanisms only where they are the same partition of the records, which merging needs; equal
+// plans say the same of each part.
+bool Step::operator==(const Step& other) const {
+  if (count != other.count || what.index() != other.what.index()) return false;
+  if (const auto* steps = std::get_if<Steps>(&what)) return *steps == std::get<Steps>(other.what);
+  const auto &first = std::get<Mechanism>(what), &second = std::get<Mechanism>(other.what);
+  const auto *parallel = first.get_if<Parallel>(), *parallel_too = second.get_if<Parallel>();
+  if (parallel == nullptr || parallel_too == nullptr) return first == second;
+  return parallel->parts() == parallel_too->parts();
 }
 
 std::vector<CountedMechanism> plan::merged_steps(const Steps& steps) {

@@ -1,6 +1,4 @@
 // Plan files, format version 1 (docs/format/plan.md).
-#include "renyi/plan_json.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,6 +10,7 @@
 #include "plan/plan_reader.h"
 #include "plan/select/runs.h"
 #include "renyi/error.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 

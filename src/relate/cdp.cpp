@@ -12,7 +12,7 @@
 
 namespace renyi {
 
-using relate::Range;
+using Interval;
 
 namespace relate_cdp_file {
 namespace {
@@ -21,13 +21,13 @@ constexpr double few_roundings = 16 * numerics::unit_roundoff;
 
 // One step's mean and subgaussian variance.
 struct MeanAndVariance {
-  Range mu{};
-  Range tau_squared{};
+  Interval mu{0, 0};
+  Interval tau_squared{0, 0};
 };
 
 // A normal loss of mean v/2 and variance v.
 MeanAndVariance of_gaussian(double mu) {
-  const Range variance = relate::around(mu * mu, few_roundings);
+  const Interval variance = relate::around(mu * mu, few_roundings);
   return {{0.5 * variance.lower, 0.5 * variance.upper}, variance};
 }
 
@@ -35,7 +35,7 @@ MeanAndVariance of_gaussian(double mu) {
 // eps tanh(eps/2); the loss is within [-eps, eps], so Hoeffding's lemma gives tau <= eps. Some epsilon-DP
 // loss has that mean and, K(-1) being 0, a tau^2 of at least twice it.
 MeanAndVariance of_bounded_loss(double epsilon) {
-  const Range mean = relate::around(epsilon * std::tanh(epsilon / 2), few_roundings);
+  const Interval mean = relate::around(epsilon * std::tanh(epsilon / 2), few_roundings);
   return {mean, {2 * mean.lower, epsilon * epsilon * (1 + few_roundings)}};
 }
 
@@ -69,7 +69,7 @@ std::string why_none(const Mechanism& mechanism, bool loss_is_known) {
       name);
 }
 
-Range square_root(const Range& x) {
+Interval square_root(const Interval& x) {
   return {std::sqrt(x.lower) * (1 - few_roundings), std::sqrt(x.upper) * (1 + few_roundings)};
 }
 
@@ -94,7 +94,7 @@ Relation<CdpParameters> to_cdp(const Analysis& analysis) {
     mu.add(static_cast<double>(m.count), one->mu);
     tau_squared.add(static_cast<double>(m.count), one->tau_squared);
   }
-  const Range tau = relate_cdp_file::square_root(tau_squared.total());
+  const Interval tau = relate_cdp_file::square_root(tau_squared.total());
   answer.found = CdpParameters{.mu = {mu.total().lower, mu.total().upper}, .tau = {tau.lower, tau.upper}};
   answer.note =
       "CDP implies D_a <= mu + (a-1) tau^2/2, and not the reverse; post-processing may break CDP, not that bound. Of a "

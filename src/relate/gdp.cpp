@@ -17,7 +17,7 @@ namespace renyi {
 namespace relate_gdp_file {
 namespace {
 
-using relate::Range;
+using Interval;
 
 constexpr double few_roundings = 16 * numerics::unit_roundoff;
 // Of the inverse error function and its argument.
@@ -27,7 +27,7 @@ constexpr double large_epsilon = 700;
 
 // mu = -2 Phi^-1(1/(1 + e^eps)): the trade-off of randomized response is a chord of G_mu from (0, 1) to the
 // kink (1/(1+e^eps), 1/(1+e^eps)), mirrored; G_mu is convex, so it lies below.
-Range mu_of_bounded_loss(double epsilon) {
+Interval mu_of_bounded_loss(double epsilon) {
   using namespace boost::math;
   if (epsilon < 1) return relate::around(2 * M_SQRT2 * erf_inv(std::tanh(epsilon / 2)), inverse_rounding);
   if (epsilon < large_epsilon) {
@@ -41,13 +41,13 @@ Range mu_of_bounded_loss(double epsilon) {
 }
 
 // Sampling is a mixture of the Gaussian pair and of two equal laws; hockey-sticks are jointly convex.
-std::optional<Range> mu_of(const Mechanism& mechanism) {
+std::optional<Interval> mu_of(const Mechanism& mechanism) {
   if (const auto mu = relate::gaussian_mu(mechanism)) return relate::around(*mu, few_roundings);
   if (const auto sampled = mechanism::law_of<mechanism::SampledNormal>(mechanism)) {
     return relate::around(1 / sampled->noise_multiplier, few_roundings);
   }
   const Bounded most = mechanism.curve()->worst_max_loss();
-  if (std::isfinite(most.value)) return Range{0, mu_of_bounded_loss(most.upper()).upper};
+  if (std::isfinite(most.value)) return Interval{0, mu_of_bounded_loss(most.upper()).upper};
   return {};
 }
 
@@ -78,7 +78,7 @@ std::vector<CountedMechanism> with_tight_bounded_steps(std::vector<CountedMechan
 double least_mu(const std::vector<CountedMechanism>& mechanisms) {
   const auto known = with_tight_bounded_steps(relate::known_from_below(mechanisms));
   const relate::Parts parts = relate::without_quadratic_part(known);
-  const Range rho = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
+  const Interval rho = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
   return std::sqrt(2 * rho.lower) * (1 - few_roundings);
 }
 

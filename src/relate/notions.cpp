@@ -70,8 +70,8 @@ Relation<PureParameters> to_pure(const Analysis& analysis) {
   return answer;
 }
 
+using Interval;
 using relate::Parts;
-using relate::Range;
 
 namespace notions_file {
 namespace {
@@ -79,7 +79,7 @@ namespace {
 // Within this of the limit of D_a / a, a rho is taken for the limit itself.
 constexpr double limit_rounding = 1e-13;
 
-Smallest smallest(const Range& range) { return {range.lower, range.upper}; }
+Interval smallest(const Interval& range) { return {range.lower, range.upper}; }
 
 void check_rho(double rho) {
   if (rho >= 0 && std::isfinite(rho)) return;
@@ -115,12 +115,12 @@ std::string why_rho_is_too_small(double rho, double limit, bool proved) {
 
 struct Beside {
   double rho = 0;  // as given, or the limit where that is within rounding
-  Range xi{};
+  Interval xi{0, 0};
 };
 
 // With K = p z (z+1) + K_rest:  D_a - rho a = D_rest - (rho - p) a, p in [p.lower, p.upper]. D_rest / a tends to least.
 Beside smallest_xi_beside(double rho, const Parts& parts, double least) {
-  const Range& p = parts.rho;
+  const Interval& p = parts.rho;
   const double left = p.upper == 0 ? rho : numerics::next_down(rho - p.upper);
   Beside beside{.rho = left >= least ? rho : numerics::next_up(p.upper + least)};
   beside.xi = relate::smallest_xi(parts.rest, std::max(left, least));
@@ -148,13 +148,13 @@ Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double>
     return answer;
   }
   const Parts parts = relate::without_quadratic_part(mechanisms);
-  const Range least = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
+  const Interval least = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
   const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
   if (notions_file::samples(mechanisms) && least.upper <= limit * (1 + 1e-9))
     answer.note =
         notions_file::note_on_sampling(limit, least.upper <= notions_file::known_limit(analysis) * (1 + 1e-9));
   if (!rho || *rho >= least.upper) {
-    answer.found = ZcdpParameters{.rho = rho ? Smallest{*rho, *rho} : notions_file::smallest(least)};
+    answer.found = ZcdpParameters{.rho = rho ? Interval{*rho, *rho} : notions_file::smallest(least)};
   } else if (*rho < limit * (1 - notions_file::limit_rounding)) {
     answer.none = notions_file::why_rho_is_too_small(*rho, limit, *rho < notions_file::known_limit(analysis));
   } else {
@@ -180,7 +180,7 @@ Relation<TcdpParameters> to_tcdp(const Analysis& analysis, double omega) {
     answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use an omega up to that";
     return answer;
   }
-  const relate::Range rho = parts.rho + relate::smallest_rho(parts.rest, omega);
+  const Interval rho = parts.rho + relate::smallest_rho(parts.rest, omega);
   answer.found = TcdpParameters{.omega = omega, .rho = {rho.lower, rho.upper}};
   return answer;
 }

@@ -62,20 +62,20 @@ Parts without_quadratic_part(const std::vector<CountedMechanism>& mechanisms) {
   return parts;
 }
 
-void OutwardSum::add(double count, const Range& x) {
+void OutwardSum::add(double count, const Interval& x) {
   sum_.lower += count * x.lower;
   sum_.upper += count * x.upper;
   ++terms_;
 }
 
-Range OutwardSum::total() const {
+Interval OutwardSum::total() const {
   const double relative = (2 + terms_) * numerics::unit_roundoff;
   return {std::max(0.0, sum_.lower * (1 - relative)), sum_.upper * (1 + relative)};
 }
 
-Range around(double value, double relative) { return {value * (1 - relative), value * (1 + relative)}; }
+Interval around(double value, double relative) { return {value * (1 - relative), value * (1 + relative)}; }
 
-Range operator+(const Range& a, const Range& b) {
+Interval operator+(const Interval& a, const Interval& b) {
   if (a.upper == 0) return b;
   if (b.upper == 0) return a;
   return {numerics::next_down(a.lower + b.lower), numerics::next_up(a.upper + b.upper)};
@@ -89,7 +89,7 @@ constexpr double up = 1 + 8 * numerics::unit_roundoff;
 // growth().rho is the limit of D_a / a, rounded up by less than this.
 constexpr double growth_rounding = 1e-13;
 
-Range ends(const LogMoment& k) {
+Interval ends(const LogMoment& k) {
   if (!std::isfinite(k.value) || !std::isfinite(k.error)) return {0, infinity};
   const Bounded bounded{k.value, k.error};
   return {bounded.lower(), bounded.upper()};
@@ -98,7 +98,7 @@ Range ends(const LogMoment& k) {
 class OverTheCurve : public Objective {
  public:
   explicit OverTheCurve(const Curve& curve) : curve_(curve), growth_(curve.growth()) {}
-  Range convex(double z) const override { return ends(curve_.worst_log_moment(z)); }
+  Interval convex(double z) const override { return ends(curve_.worst_log_moment(z)); }
 
  protected:
   const Growth& growth() const { return growth_; }
@@ -141,7 +141,7 @@ class Excess final : public OverTheCurve {
   double rho_;
 };
 
-Range finite(const Range& range, const char* what) {
+Interval finite(const Interval& range, const char* what) {
   if (std::isfinite(range.upper)) return range;
   throw NotConverged(fmt::format("the search for the smallest {}", what));
 }
@@ -149,7 +149,7 @@ Range finite(const Range& range, const char* what) {
 }  // namespace
 }  // namespace parts_file
 
-Range smallest_rho(const Curve& curve, double last_order) {
+Interval smallest_rho(const Curve& curve, double last_order) {
   const LogMoment at_one = curve.worst_log_moment(0);
   const bool ends_somewhere = std::isfinite(last_order);
   Search search{.last = last_order - 1};
@@ -159,7 +159,7 @@ Range smallest_rho(const Curve& curve, double last_order) {
   return parts_file::finite(supremum(parts_file::Rate(curve), search), "rho");
 }
 
-Range smallest_xi(const Curve& curve, double rho) {
+Interval smallest_xi(const Curve& curve, double rho) {
   const LogMoment at_one = curve.worst_log_moment(0);
   Search search{.last = parts_file::infinity};
   search.at_least = std::max(0.0, Bounded{at_one.slope, at_one.slope_error}.lower() - rho);
@@ -172,8 +172,8 @@ namespace {
 
 // The upper end of all, the lower end of those that have one.
 template <class Search>
-Range enclosed(const std::vector<CountedMechanism>& mechanisms, const Search& search) {
-  Range range = search(*compose(mechanisms));
+Interval enclosed(const std::vector<CountedMechanism>& mechanisms, const Search& search) {
+  Interval range = search(*compose(mechanisms));
   const auto known = known_from_below(mechanisms);
   if (known.size() < mechanisms.size()) range.lower = search(*compose(known)).lower;
   return range;
@@ -191,11 +191,11 @@ std::vector<CountedMechanism> known_from_below(std::vector<CountedMechanism> mec
   return mechanisms;
 }
 
-Range smallest_rho(const std::vector<CountedMechanism>& mechanisms, double last_order) {
+Interval smallest_rho(const std::vector<CountedMechanism>& mechanisms, double last_order) {
   return parts_file::enclosed(mechanisms, [last_order](const Curve& curve) { return smallest_rho(curve, last_order); });
 }
 
-Range smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho) {
+Interval smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho) {
   return parts_file::enclosed(mechanisms, [rho](const Curve& curve) { return smallest_xi(curve, rho); });
 }
 

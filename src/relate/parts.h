@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "relate/supremum.h"
-#include "renyi/analysis.h"
 #include "renyi/extras/curve.h"
+#include "renyi/plan.h"
 
 namespace renyi::relate {
 
@@ -21,7 +21,7 @@ std::optional<double> gaussian_mu(const Mechanism& mechanism);
 // K(z) = rho z (z+1) + K of the rest. The first part has D_a / a the same at every
 // order, so only the rest is searched.
 struct Parts {
-  Range rho{};
+  Interval rho{0, 0};
   std::vector<CountedMechanism> rest;
 };
 Parts without_quadratic_part(const std::vector<CountedMechanism>& mechanisms);
@@ -29,24 +29,24 @@ Parts without_quadratic_part(const std::vector<CountedMechanism>& mechanisms);
 // The sum of counts times ranges, rounded outwards.
 class OutwardSum {
  public:
-  void add(double count, const Range& x);
-  Range total() const;
+  void add(double count, const Interval& x);
+  Interval total() const;
 
  private:
-  Range sum_{};
+  Interval sum_{0, 0};
   int terms_ = 0;
 };
 
 // A range around a value with that relative error.
-Range around(double value, double relative);
-Range operator+(const Range& a, const Range& b);
+Interval around(double value, double relative);
+Interval operator+(const Interval& a, const Interval& b);
 
 // How fast the divergences of a curve grow with the order, the numbers behind zCDP and tCDP (docs/math/relatives.md):
 // sup D_a / a over 1 < a <= last_order, of the larger direction; last_order may be infinite.
-Range smallest_rho(const Curve& curve, double last_order);
+Interval smallest_rho(const Curve& curve, double last_order);
 
 // sup (D_a - rho a)+ over a > 1. rho must be at least curve.growth().rho.
-Range smallest_xi(const Curve& curve, double rho);
+Interval smallest_xi(const Curve& curve, double rho);
 
 // A mechanism of one's own that is a bound on its divergences: known from above only, the truth may be anything below
 // (docs/math/relatives.md, "Own mechanisms").
@@ -57,8 +57,8 @@ bool is_only_bounded(const Mechanism& mechanism);
 std::vector<CountedMechanism> known_from_below(std::vector<CountedMechanism> mechanisms);
 
 // smallest_rho and smallest_xi of the composed curve, the lower end by these steps alone.
-Range smallest_rho(const std::vector<CountedMechanism>& mechanisms, double last_order);
-Range smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho);
+Interval smallest_rho(const std::vector<CountedMechanism>& mechanisms, double last_order);
+Interval smallest_xi(const std::vector<CountedMechanism>& mechanisms, double rho);
 
 // The analysed steps of the plan whose own loss is known: what holds of their curves then holds of the steps. What is
 // known of others is a bound, and the step may be better.

@@ -27,30 +27,30 @@ class CentredLoss {
  public:
   CentredLoss(const Curve& curve, Direction direction);
 
-  const Range& mean() const { return mean_; }
+  const Interval& mean() const { return mean_; }
   // N at x or at -x, for x > 0.
-  Range at(double x, Sign sign) const;
+  Interval at(double x, Sign sign) const;
 
  private:
-  Range below_zero(double x) const;
+  Interval below_zero(double x) const;
 
   const Curve& curve_;
   Direction direction_;
-  Range mean_;
+  Interval mean_;
 };
 
-Range mean_of(const Curve& curve, Direction direction) {
+Interval mean_of(const Curve& curve, Direction direction) {
   const LogMoment k = curve.log_moment(0.0, direction);
   const Bounded mean{k.slope, k.slope_error};
   return {mean.lower(), mean.upper()};
 }
 
-Range sum(const Range& k, double shift_low, double shift_high) {
+Interval sum(const Interval& k, double shift_low, double shift_high) {
   const double rounding = 3 * numerics::unit_roundoff * std::max(std::abs(k.upper), std::abs(shift_high));
   return {std::max(0.0, k.lower + shift_low - rounding), std::max(0.0, k.upper + shift_high + rounding)};
 }
 
-Range ends(const LogMoment& k, double argument_error) {
+Interval ends(const LogMoment& k, double argument_error) {
   const double error = k.error + argument_error * (k.slope + k.slope_error);
   if (!std::isfinite(k.value) || !std::isfinite(error)) return {0, std::numeric_limits<double>::infinity()};
   return {numerics::next_down(k.value - error), numerics::next_up(k.value + error)};
@@ -59,13 +59,13 @@ Range ends(const LogMoment& k, double argument_error) {
 CentredLoss::CentredLoss(const Curve& curve, Direction direction)
     : curve_(curve), direction_(direction), mean_(mean_of(curve, direction)) {}
 
-Range CentredLoss::at(double x, Sign sign) const {
+Interval CentredLoss::at(double x, Sign sign) const {
   if (sign == Sign::minus) return below_zero(x);
   return sum(ends(curve_.log_moment(x, direction_), 0), x * -mean_.upper, x * -mean_.lower);
 }
 
 // K(-x) is -chernoff(1-x) up to x = 1, where it is ln E_P[Q/P] = 0, and K of the other direction at x - 1 beyond.
-Range CentredLoss::below_zero(double x) const {
+Interval CentredLoss::below_zero(double x) const {
   if (x == 1) return sum({0, 0}, mean_.lower, mean_.upper);
   if (x > 1) {
     const LogMoment k = curve_.log_moment(x - 1, opposite(direction_));
@@ -77,7 +77,7 @@ Range CentredLoss::below_zero(double x) const {
   if (1 - order < x) order = numerics::next_down(order);
   const double moved = 1 - order;
   const Bounded c = curve_.chernoff(order, direction_);
-  const Range n = sum({-c.upper(), -c.lower()}, moved * mean_.lower, moved * mean_.upper);
+  const Interval n = sum({-c.upper(), -c.lower()}, moved * mean_.lower, moved * mean_.upper);
   return {n.lower * std::max(0.0, 1 - 4 * numerics::unit_roundoff / x), n.upper};
 }
 
@@ -120,7 +120,7 @@ class Spread final : public Objective {
   Spread(const CentredLoss& loss, Sign sign, Growth growth, double near)
       : loss_(loss), sign_(sign), growth_(growth), near_(near) {}
 
-  Range convex(double x) const override { return loss_.at(x, sign_); }
+  Interval convex(double x) const override { return loss_.at(x, sign_); }
   double value(double x, double n) const override { return 2 * (n / x) / x; }
   // (A + g x)/x^2 is largest at x = -2A/g.
   double peak(double offset, double slope) const override { return offset < 0 && slope > 0 ? -2 * offset / slope : 0; }
@@ -143,7 +143,8 @@ class Spread final : public Objective {
   double near_;
 };
 
-Range over_one_side(const CentredLoss& loss, Sign sign, const Growth& growth, const NearZero& near, double at_least) {
+Interval over_one_side(const CentredLoss& loss, Sign sign, const Growth& growth, const NearZero& near,
+                       double at_least) {
   // Beside an enormous mean, rounding may leave nothing known near 0.
   if (near.reach == 0) return {at_least, infinity};
   const Spread spread(loss, sign, growth, sign == Sign::plus ? near.plus : near.minus);
@@ -165,10 +166,10 @@ double hoeffding(const Curve& curve) {
 }  // namespace
 }  // namespace subgaussian_file
 
-Range subgaussian_variance(const Curve& curve) {
-  if (curve.worst_max_loss().upper() == 0) return {};
+Interval subgaussian_variance(const Curve& curve) {
+  if (curve.worst_max_loss().upper() == 0) return {0, 0};
   const Growth growth = curve.growth();
-  Range most{.lower = 2 * growth.rho * (1 - 1e-13)};  // x -> inf
+  Interval most{.lower = 2 * growth.rho * (1 - 1e-13)};  // x -> inf
   for (const Direction direction : {Direction::remove, Direction::add}) {
     const subgaussian_file::CentredLoss loss(curve, direction);
     const Cumulants cumulants = curve.cumulants(direction);
@@ -177,7 +178,7 @@ Range subgaussian_variance(const Curve& curve) {
     const subgaussian_file::NearZero near =
         subgaussian_file::near_zero(loss, cumulants, subgaussian_file::near_zero_accuracy * most.lower);
     for (const subgaussian_file::Sign sign : {subgaussian_file::Sign::plus, subgaussian_file::Sign::minus}) {
-      const Range found = subgaussian_file::over_one_side(loss, sign, growth, near, most.lower);
+      const Interval found = subgaussian_file::over_one_side(loss, sign, growth, near, most.lower);
       most = {std::max(most.lower, found.lower), std::max(most.upper, found.upper)};
     }
   }

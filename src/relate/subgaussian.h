@@ -8,6 +8,6 @@ namespace renyi::relate {
 
 // The least t with ln E exp(x (L - E L)) <= t x^2 / 2 for every real x, the larger
 // of both directions. The curve must know its loss.
-Range subgaussian_variance(const Curve& curve);
+Interval subgaussian_variance(const Curve& curve);
 
 }  // namespace renyi::relate

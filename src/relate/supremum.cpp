@@ -24,7 +24,7 @@ constexpr double nearest = 1e-60, farthest = 1e100;
 
 struct Point {
   double x = 0;
-  Range k{};
+  Interval k{0, 0};
 };
 
 // [from.x, to.x]; from.x may be 0, to.x infinite: k is then not used there.
@@ -55,7 +55,7 @@ class BranchAndBound {
   BranchAndBound(const Objective& objective, const Search& search)
       : objective_(objective), search_(search), lower_(search.at_least) {}
 
-  Range run() {
+  Interval run() {
     start();
     while (evaluations_ < search_.most_evaluations && !pieces_.empty() && pieces_.top().bound > goal()) {
       const Piece piece = pieces_.top();
@@ -129,7 +129,7 @@ class BranchAndBound {
 }  // namespace
 }  // namespace supremum_file
 
-Range supremum(const Objective& objective, const Search& search) {
+Interval supremum(const Objective& objective, const Search& search) {
   return supremum_file::BranchAndBound(objective, search).run();
 }
 

@@ -2,20 +2,16 @@
 // (docs/math/relatives.md, "Suprema").
 #pragma once
 
-namespace renyi::relate {
+#include "renyi/interval.h"
 
-// A number known to lie in [lower, upper].
-struct Range {
-  double lower = 0;
-  double upper = 0;
-};
+namespace renyi::relate {
 
 // F(x, k(x)) over x > 0, where k is convex with k(0) = 0 and F increases in k.
 class Objective {
  public:
   virtual ~Objective() = default;
   // k(x)
-  virtual Range convex(double x) const = 0;
+  virtual Interval convex(double x) const = 0;
   // F(x, k)
   virtual double value(double x, double k) const = 0;
   // Where F(x, offset + slope x), which rises and then falls, is largest over x > 0.
@@ -43,6 +39,6 @@ struct Search {
 
 // The supremum over (0, search.last). The upper end holds however early the search
 // ends; the lower end is attained, or is search.at_least.
-Range supremum(const Objective& objective, const Search& search);
+Interval supremum(const Objective& objective, const Search& search);
 
 }  // namespace renyi::relate

@@ -1,6 +1,6 @@
 // A program outside the project that makes a certificate and checks it.
 #include <renyi/extras/certificate.h>
-#include <renyi/plan_json.h>
+#include <renyi/plan.h>
 
 #include <cstdio>
 #include <string>

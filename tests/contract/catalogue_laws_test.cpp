@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
 
@@ -106,13 +108,13 @@ TEST(CatalogueLaws, NothingCostsNothing) {
   ASSERT_NE(nothing, nullptr);
   const Plan plan = Plan().add(*nothing, 1000);
   for (const double order : {1.0, 2.0, 1e5, infinity}) EXPECT_EQ(rdp(*compose(plan), order).upper(), 0);
-  EXPECT_EQ(renyi_epsilon(plan, 0).epsilon, 0);
-  EXPECT_EQ(ExactAccountant(plan).epsilon(0).worst.upper, 0);
+  EXPECT_EQ(renyi_epsilon(plan, 0).upper, 0);
+  EXPECT_EQ(PrivacyProfile(plan).epsilon(0).worst.upper, 0);
   // Nor does it change what others cost.
   const Plan gaussian = Plan().add(Gaussian{2}, 3), beside = Plan(gaussian).add(*nothing, 5);
-  const double epsilon = renyi_epsilon(gaussian, 1e-5).epsilon;
-  EXPECT_NEAR(renyi_epsilon(beside, 1e-5).epsilon, epsilon, 1e-12 * epsilon);
-  const auto alone = ExactAccountant(gaussian).epsilon(1e-5).worst, both = ExactAccountant(beside).epsilon(1e-5).worst;
+  const double epsilon = renyi_epsilon(gaussian, 1e-5).upper;
+  EXPECT_NEAR(renyi_epsilon(beside, 1e-5).upper, epsilon, 1e-12 * epsilon);
+  const auto alone = PrivacyProfile(gaussian).epsilon(1e-5).worst, both = PrivacyProfile(beside).epsilon(1e-5).worst;
   EXPECT_LE(alone.lower, both.upper);
   EXPECT_LE(both.lower, alone.upper);
   EXPECT_LE(both.upper - both.lower, 1e-6);
@@ -124,10 +126,10 @@ TEST(CatalogueLaws, NoPrivacyCostsEverything) {
   for (const Plan& plan :
        {Plan().add(*open), Plan().add(*open, 7).add(Gaussian{100}), Plan().add(PureDp{0}).add(*open)}) {
     for (const double order : {1.0, 1.5, 64.0, infinity}) EXPECT_EQ(rdp(*compose(plan), order).lower(), infinity);
-    for (const double delta : {0.0, 1e-5, 0.5, 0.999}) EXPECT_EQ(renyi_epsilon(plan, delta).epsilon, infinity) << delta;
-    EXPECT_EQ(renyi_delta(plan, 100).delta, 1);
-    EXPECT_EQ(ExactAccountant(plan).epsilon(1e-5).worst.lower, infinity);
-    EXPECT_EQ(ExactAccountant(plan).delta(100).worst.upper, 1);
+    for (const double delta : {0.0, 1e-5, 0.5, 0.999}) EXPECT_EQ(renyi_epsilon(plan, delta).upper, infinity) << delta;
+    EXPECT_EQ(renyi_delta(plan, 100).upper, 1);
+    EXPECT_EQ(PrivacyProfile(plan).epsilon(1e-5).worst.lower, infinity);
+    EXPECT_EQ(PrivacyProfile(plan).delta(100).worst.upper, 1);
   }
 }
 
@@ -257,14 +259,14 @@ TEST(CatalogueLaws, ExactFiguresAreThereOrRefused) {
       const auto curve = m.curve();
       const Plan plan = Plan().add(m, 2);
       if (curve->knowledge() == Knowledge::orders && curve->dominating() == nullptr) {
-        EXPECT_THROW(ExactAccountant{plan}, Unsupported);
+        EXPECT_THROW(PrivacyProfile{plan}, Unsupported);
         return;
       }
       for (const double delta : {1e-6, 0.01, 0.5}) {
-        const ExactFigure exact = ExactAccountant(plan).epsilon(delta).worst;
+        const ExactInterval exact = PrivacyProfile(plan).epsilon(delta).worst;
         EXPECT_LE(0, exact.lower) << delta;
         EXPECT_LE(exact.lower, exact.upper) << delta;
-        EXPECT_LE(exact.lower, renyi_epsilon(plan, delta).epsilon) << delta;
+        EXPECT_LE(exact.lower, renyi_epsilon(plan, delta).upper) << delta;
       }
     });
   }

@@ -1,7 +1,8 @@
 // From curves to (epsilon, delta) and back, over every mechanism.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
 
@@ -34,15 +35,15 @@ void for_each_curve(const Law& law) {
 
 TEST(ConversionLaws, EpsilonIsANumberAndNeverRisesWithDelta) {
   for_each_curve([](const Curve& curve) {
-    double before = renyi_epsilon(curve, 0).epsilon;
+    double before = renyi_epsilon(curve, 0).upper;
     for (const double delta : deltas) {
-      const EpsilonBound bound = renyi_epsilon(curve, delta);
-      EXPECT_GE(bound.epsilon, 0) << delta;
-      EXPECT_LE(bound.epsilon, before * (1 + rounding)) << delta;
+      const RenyiBound bound = renyi_epsilon(curve, delta);
+      EXPECT_GE(bound.upper, 0) << delta;
+      EXPECT_LE(bound.upper, before * (1 + rounding)) << delta;
       EXPECT_GE(bound.order, 1) << delta;
-      before = bound.epsilon;
+      before = bound.upper;
     }
-    EXPECT_EQ(renyi_epsilon(curve, 1).epsilon, 0);
+    EXPECT_EQ(renyi_epsilon(curve, 1).upper, 0);
   });
 }
 
@@ -50,12 +51,12 @@ TEST(ConversionLaws, DeltaIsAProbabilityAndNeverRisesWithEpsilon) {
   for_each_curve([](const Curve& curve) {
     double before = 1;
     for (const double epsilon : {0.0, 1e-6, 0.01, 0.5, 3.0, 40.0, 1e4}) {
-      const DeltaBound bound = renyi_delta(curve, epsilon);
-      EXPECT_GE(bound.delta, 0) << epsilon;
-      EXPECT_LE(bound.delta, before * (1 + 1e-9)) << epsilon;
-      before = bound.delta;
+      const RenyiBound bound = renyi_delta(curve, epsilon);
+      EXPECT_GE(bound.upper, 0) << epsilon;
+      EXPECT_LE(bound.upper, before * (1 + 1e-9)) << epsilon;
+      before = bound.upper;
     }
-    EXPECT_EQ(renyi_delta(curve, test::infinity).delta, mass_of(curve));
+    EXPECT_EQ(renyi_delta(curve, test::infinity).upper, mass_of(curve));
   });
 }
 
@@ -63,17 +64,17 @@ TEST(ConversionLaws, DeltaIsAProbabilityAndNeverRisesWithEpsilon) {
 TEST(ConversionLaws, TheWayBackIsConsistent) {
   for_each_curve([](const Curve& curve) {
     for (const double delta : deltas) {
-      const EpsilonBound there = renyi_epsilon(curve, delta);
-      if (there.conversion == Conversion::total_variation || std::isinf(there.epsilon)) continue;
-      const DeltaBound back = renyi_delta(curve, there.epsilon);
+      const RenyiBound there = renyi_epsilon(curve, delta);
+      if (there.conversion == Conversion::total_variation || std::isinf(there.upper)) continue;
+      const RenyiBound back = renyi_delta(curve, there.upper);
       if (there.conversion == Conversion::pure) {
-        EXPECT_EQ(back.delta, mass_of(curve)) << delta;
+        EXPECT_EQ(back.upper, mass_of(curve)) << delta;
         continue;
       }
       const double z = there.order - 1;
       const auto finite = curve.finite_part();
-      const double exponent = (finite ? *finite : curve).worst_log_moment(z).value + z * there.epsilon;
-      EXPECT_LE(std::log(back.delta), std::log(delta) + 1e-9 + rounding * exponent) << delta << " " << there.epsilon;
+      const double exponent = (finite ? *finite : curve).worst_log_moment(z).value + z * there.upper;
+      EXPECT_LE(std::log(back.upper), std::log(delta) + 1e-9 + rounding * exponent) << delta << " " << there.upper;
     }
   });
 }
@@ -81,12 +82,12 @@ TEST(ConversionLaws, TheWayBackIsConsistent) {
 TEST(ConversionLaws, AllOrdersBeatTheGridAndTightBeatsClassical) {
   for_each_curve([](const Curve& curve) {
     for (const double delta : deltas) {
-      const double all = renyi_epsilon(curve, delta).epsilon;
-      const double grid = renyi_epsilon(curve, delta, on_grid(Conversion::tight)).epsilon;
-      const double classical = renyi_epsilon(curve, delta, on_grid(Conversion::classical)).epsilon;
+      const double all = renyi_epsilon(curve, delta).upper;
+      const double grid = renyi_epsilon(curve, delta, on_grid(Conversion::tight)).upper;
+      const double classical = renyi_epsilon(curve, delta, on_grid(Conversion::classical)).upper;
       EXPECT_LE(all, grid * (1 + rounding)) << delta;
       EXPECT_LE(grid, classical * (1 + rounding)) << delta;
-      const double all_classical = renyi_epsilon(curve, delta, {Conversion::classical, {}}).epsilon;
+      const double all_classical = renyi_epsilon(curve, delta, {Conversion::classical, {}}).upper;
       EXPECT_LE(all, all_classical * (1 + rounding)) << delta;
       EXPECT_LE(all_classical, classical * (1 + rounding)) << delta;
     }
@@ -96,9 +97,9 @@ TEST(ConversionLaws, AllOrdersBeatTheGridAndTightBeatsClassical) {
 TEST(ConversionLaws, AllOrdersBeatTheGridForDeltaToo) {
   for_each_curve([](const Curve& curve) {
     for (const double epsilon : {0.0, 0.01, 0.5, 3.0, 40.0}) {
-      const double all = renyi_delta(curve, epsilon).delta;
-      const double grid = renyi_delta(curve, epsilon, on_grid(Conversion::tight)).delta;
-      const double classical = renyi_delta(curve, epsilon, on_grid(Conversion::classical)).delta;
+      const double all = renyi_delta(curve, epsilon).upper;
+      const double grid = renyi_delta(curve, epsilon, on_grid(Conversion::tight)).upper;
+      const double classical = renyi_delta(curve, epsilon, on_grid(Conversion::classical)).upper;
       EXPECT_LE(all, grid * (1 + 1e-9)) << epsilon;
       EXPECT_LE(grid, classical * (1 + 1e-9)) << epsilon;
     }
@@ -109,12 +110,12 @@ TEST(ConversionLaws, AllOrdersBeatTheGridForDeltaToo) {
 TEST(ConversionLaws, TheReportedOrderIsTheBest) {
   for_each_curve([](const Curve& curve) {
     for (const double delta : {1e-10, 1e-5, 0.01}) {
-      const EpsilonBound best = renyi_epsilon(curve, delta);
+      const RenyiBound best = renyi_epsilon(curve, delta);
       if (best.conversion != Conversion::tight) continue;
       for (const double factor : {0.01, 0.5, 0.99, 1.01, 2.0, 100.0}) {
         const double order = 1 + (best.order - 1) * factor;
         if (order == 1 || order > largest_order) continue;
-        EXPECT_LE(best.epsilon, renyi_epsilon(curve, delta, {Conversion::tight, {{order}}}).epsilon * (1 + rounding))
+        EXPECT_LE(best.upper, renyi_epsilon(curve, delta, {Conversion::tight, {{order}}}).upper * (1 + rounding))
             << delta << " " << order;
       }
     }
@@ -127,10 +128,10 @@ TEST(ConversionLaws, MoreStepsNeverCostLessAndTwiceAsManyAtMostDouble) {
     SCOPED_TRACE(test::describe(m));
     for (std::int64_t n = 1; n < 1'000'000; n *= 10) {
       const auto once = compose(Plan().add(m, n)), twice = compose(Plan().add(m, 2 * n));
-      EXPECT_LE(renyi_epsilon(*once, 1e-5).epsilon, renyi_epsilon(*twice, 1e-5).epsilon * (1 + rounding)) << n;
+      EXPECT_LE(renyi_epsilon(*once, 1e-5).upper, renyi_epsilon(*twice, 1e-5).upper * (1 + rounding)) << n;
       if (once->finite_part()) continue;  // what is left of delta shrinks as well
-      const double one = renyi_epsilon(*once, 1e-5, classical).epsilon;
-      EXPECT_LE(renyi_epsilon(*twice, 1e-5, classical).epsilon, 2 * one * (1 + rounding)) << n;
+      const double one = renyi_epsilon(*once, 1e-5, classical).upper;
+      EXPECT_LE(renyi_epsilon(*twice, 1e-5, classical).upper, 2 * one * (1 + rounding)) << n;
     }
   }
 }

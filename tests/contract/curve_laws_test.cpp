@@ -1,7 +1,7 @@
 // Laws of the real curve, over every mechanism and its corner settings.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
 

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "mechanism/curve.h"
 #include "renyi/exact.h"
 #include "support/large_losses.h"
@@ -60,10 +62,10 @@ struct Cost {
 // Wide intervals are asked for: a law is about what is far from the truth.
 Cost cost_of(const Plan& plan, double loss) {
   Cost cost;
-  cost.at_most = cost.renyi = renyi_epsilon(plan, delta).epsilon;
+  cost.at_most = cost.renyi = renyi_epsilon(plan, delta).upper;
   try {
-    const ExactFigure exact =
-        ExactAccountant(plan, {.tolerance = 1e-2 * (1 + loss), .memory = std::size_t{32} << 20}).epsilon(delta).worst;
+    const ExactInterval exact =
+        PrivacyProfile(plan, {.tolerance = 1e-2 * (1 + loss), .memory = std::size_t{32} << 20}).epsilon(delta).worst;
     EXPECT_LE(exact.lower, exact.upper);
     cost.at_least = exact.lower;
     cost.at_most = exact.upper;
@@ -164,11 +166,11 @@ TEST(LargeLossLaws, OneStepOnAPoissonSampleIsTheStepItselfScaled) {
           const double s = t < 500 ? std::log1p(g * std::expm1(t)) : t + std::log(g);
           const Plan sampled = Plan().add(inner->sampled_by(Sampling::poisson(g)));
           if (compose(sampled)->knowledge() == Knowledge::orders) continue;
-          const ExactFigure whole = ExactAccountant(Plan().add(*inner)).delta(t).remove;
+          const ExactInterval whole = PrivacyProfile(Plan().add(*inner)).delta(t).remove;
           // The epsilons are rounded too.
           const double rounding = 1e-13 * (1 + t) * std::max(1.0, loss);
-          const ExactFigure above = ExactAccountant(sampled).delta(std::max(0.0, s - rounding)).remove;
-          const ExactFigure below = ExactAccountant(sampled).delta(s + rounding).remove;
+          const ExactInterval above = PrivacyProfile(sampled).delta(std::max(0.0, s - rounding)).remove;
+          const ExactInterval below = PrivacyProfile(sampled).delta(s + rounding).remove;
           EXPECT_LE(g * whole.lower * (1 - 1e-12), above.upper);
           EXPECT_LE(below.lower, g * whole.upper * (1 + 1e-12));
           ++asked;

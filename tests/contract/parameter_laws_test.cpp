@@ -1,8 +1,8 @@
 // What the table of parameters promises: ranges and effects.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
 

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
 
@@ -39,8 +41,8 @@ TEST(PeersMistakes, AHundredExponentialMechanismsCostAHundredTimesAsMuch) {
   ASSERT_NE(find_mechanism("exponential"), nullptr);
   const Mechanism exponential = make_mechanism("exponential", {{"epsilon", 0.1}});
   expect_counted(exponential);
-  const double once = renyi_epsilon(Plan().add(exponential), 1e-6).epsilon;
-  const double often = renyi_epsilon(Plan().add(exponential, 100), 1e-6).epsilon;
+  const double once = renyi_epsilon(Plan().add(exponential), 1e-6).upper;
+  const double often = renyi_epsilon(Plan().add(exponential, 100), 1e-6).upper;
   EXPECT_GT(once, 0);
   EXPECT_GT(often, 5 * once);
 }
@@ -68,9 +70,9 @@ TEST(PeersMistakes, EpsilonIsNotZeroWhereTheTruthIsNot) {
   for (const Run& run : {Run{{1e-8, 0.6}, 1, 1e-12}, Run{{1e-8, 2}, 1'000'000, 1e-13}, Run{{1e-4, 20}, 10, 1e-9},
                          Run{{0.5, 1e4}, 1, 1e-9}, Run{{1e-3, 300}, 1, 1e-12}}) {
     const Plan plan = Plan().add(run.step, run.count);
-    const ExactFigure exact = ExactAccountant(plan).epsilon(run.delta).worst;
+    const ExactInterval exact = PrivacyProfile(plan).epsilon(run.delta).worst;
     EXPECT_GT(exact.lower, 0) << run.step.sampling_rate << " " << run.step.noise_multiplier;
-    EXPECT_GE(renyi_epsilon(plan, run.delta).epsilon, exact.lower);
+    EXPECT_GE(renyi_epsilon(plan, run.delta).upper, exact.lower);
   }
 }
 
@@ -91,15 +93,15 @@ TEST(PeersMistakes, EpsilonIsNeverNegative) {
       const auto curve = m.curve();
       for (const double delta : {0.1, 0.5, 0.9, 0.999999}) {
         for (const Conversion conversion : {Conversion::tight, Conversion::classical}) {
-          EXPECT_GE(renyi_epsilon(*curve, delta, {conversion, {}}).epsilon, 0);
-          EXPECT_GE(renyi_epsilon(*curve, delta, {conversion, few}).epsilon, 0);
+          EXPECT_GE(renyi_epsilon(*curve, delta, {conversion, {}}).upper, 0);
+          EXPECT_GE(renyi_epsilon(*curve, delta, {conversion, few}).upper, 0);
         }
       }
     });
   }
   // At this delta the truth is 0, and a bound may say more but not less.
-  EXPECT_EQ(ExactAccountant(Plan().add(Gaussian{10})).epsilon(0.5).worst.lower, 0);
-  EXPECT_EQ(ExactAccountant(Plan().add(Gaussian{10})).epsilon(0.5).worst.upper, 0);
+  EXPECT_EQ(PrivacyProfile(Plan().add(Gaussian{10})).epsilon(0.5).worst.lower, 0);
+  EXPECT_EQ(PrivacyProfile(Plan().add(Gaussian{10})).epsilon(0.5).worst.upper, 0);
 }
 
 // Gamma functions and binomials overflow above order 1030, and infinity minus infinity is no number.
@@ -130,12 +132,12 @@ TEST(PeersMistakes, LargeEpsilonsAreNotCutOff) {
       const double delta = 1e-10, total = epsilon * static_cast<double>(count);
       // All responses true: delta(e) = p^n (1 - exp(e - n epsilon)) next to the largest loss, where p is 1 to rounding.
       const double truth = total + std::log1p(-delta);
-      const ExactFigure exact = ExactAccountant(plan).epsilon(delta).worst;
+      const ExactInterval exact = PrivacyProfile(plan).epsilon(delta).worst;
       EXPECT_LE(exact.lower, truth) << total;
       EXPECT_GE(exact.upper, truth * (1 - 1e-15)) << total;
       EXPECT_LE(exact.upper - exact.lower, 1e-4) << total;
-      EXPECT_EQ(ExactAccountant(plan).epsilon(0).worst.upper, rdp(*compose(plan), infinity).upper());
-      EXPECT_GE(renyi_epsilon(plan, delta).epsilon, exact.lower);
+      EXPECT_EQ(PrivacyProfile(plan).epsilon(0).worst.upper, rdp(*compose(plan), infinity).upper());
+      EXPECT_GE(renyi_epsilon(plan, delta).upper, exact.lower);
     }
   }
 }
@@ -151,7 +153,7 @@ long double gaussian_delta(long double epsilon, long double mu) {
 TEST(PeersMistakes, LargeEpsilonsOfGaussiansAreRight) {
   for (const double stddev : {0.02, 0.0125, 0.01}) {  // mean losses 1250, 3200, 5000
     for (const double delta : {1e-5, 1e-10}) {
-      const ExactFigure exact = ExactAccountant(Plan().add(Gaussian{stddev})).epsilon(delta).worst;
+      const ExactInterval exact = PrivacyProfile(Plan().add(Gaussian{stddev})).epsilon(delta).worst;
       EXPECT_GT(exact.lower, 705);
       EXPECT_LE(exact.upper - exact.lower, 1e-6 * exact.upper);
       EXPECT_GE(static_cast<double>(gaussian_delta(exact.lower * (1 - 1e-12L), 1 / static_cast<long double>(stddev))),
@@ -164,12 +166,12 @@ TEST(PeersMistakes, LargeEpsilonsOfGaussiansAreRight) {
 
 TEST(PeersMistakes, LargeEpsilonsOfSampledGaussiansAreNotCutOff) {
   const SampledGaussian step{0.5, 0.02};
-  const ExactFigure exact = ExactAccountant(Plan().add(step)).epsilon(1e-5).worst;
+  const ExactInterval exact = PrivacyProfile(Plan().add(step)).epsilon(1e-5).worst;
   // delta(e) = q delta_G(ln((exp(e) - 1 + q) / q)), and at such an epsilon the 1 - q beside exp(e) is nothing.
-  const ExactFigure whole = ExactAccountant(Plan().add(Gaussian{0.02})).epsilon(2e-5).worst;
+  const ExactInterval whole = PrivacyProfile(Plan().add(Gaussian{0.02})).epsilon(2e-5).worst;
   EXPECT_GT(exact.lower, 705);
   EXPECT_NEAR(exact.upper, whole.upper - std::log(2), 1e-3);
-  EXPECT_LE(exact.lower, renyi_epsilon(Plan().add(step), 1e-5).epsilon);
+  EXPECT_LE(exact.lower, renyi_epsilon(Plan().add(step), 1e-5).upper);
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 #include <functional>
 #include <set>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
 
@@ -163,16 +165,16 @@ TEST(SamplerLaws, ExactFiguresLieWithinTheRenyiBound) {
   for_all([](const Case& each) {
     Plan plan(each.adjacency.neighbors, each.adjacency.unit);
     plan.add(each.said, 3);
-    const double bound = renyi_delta(plan, 0.4).delta;
+    const double bound = renyi_delta(plan, 0.4).upper;
     EXPECT_LE(bound, 1);
     if (each.curve->knowledge() == Knowledge::orders) {
       // Of a pair that dominates the step, figures may lie on either side of the bound.
       if (each.curve->dominating() == nullptr) {
-        EXPECT_THROW(ExactAccountant{plan}, Unsupported);
+        EXPECT_THROW(PrivacyProfile{plan}, Unsupported);
       }
       return;
     }
-    const ExactAnswer answer = ExactAccountant(plan, {.tolerance = 1e-3}).delta(0.4);
+    const ExactAnswer answer = PrivacyProfile(plan, {.tolerance = 1e-3}).delta(0.4);
     EXPECT_LE(answer.worst.lower, answer.worst.upper);
     EXPECT_LE(answer.worst.lower, bound);
     EXPECT_LE(answer.worst.upper, bound * (1 + 1e-12));

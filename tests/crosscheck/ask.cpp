@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "certify/ball.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "json/parse.h"
 #include "json/write.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 
 namespace renyi::crosscheck {
 
@@ -19,14 +21,14 @@ namespace {
 // What the certified code is to be asked: the question, and the order that the fast code chose.
 struct Asked {
   const Question& question;
-  EpsilonBound bound{};
+  RenyiBound bound{};
 };
 
 Fast exact_figure(const Question& question, Outcome& outcome) {
-  const ExactAccountant accountant(question.plan);
+  const PrivacyProfile accountant(question.plan);
   const ExactAnswer both =
       question.figure == Figure::epsilon ? accountant.epsilon(question.at) : accountant.delta(question.at);
-  const ExactFigure& figure = question.direction == Direction::remove ? both.remove : both.add;
+  const ExactInterval& figure = question.direction == Direction::remove ? both.remove : both.add;
   outcome.engine = figure.engine;
   return {figure.lower, figure.upper};
 }
@@ -43,7 +45,7 @@ Fast fast_answer(Asked& asked, Outcome& outcome) {
     }
     case Figure::renyi_epsilon:
       asked.bound = renyi_epsilon(question.plan, question.at);
-      return {0, asked.bound.epsilon, true};
+      return {0, asked.bound.upper, true};
     default: return exact_figure(question, outcome);
   }
 }
@@ -51,11 +53,11 @@ Fast fast_answer(Asked& asked, Outcome& outcome) {
 Certified certified_answer(const Asked& asked, Route route) {
   const Question& q = asked.question;
   switch (q.figure) {
-    case Figure::divergence: return certified_divergence(q.plan, q.at, q.direction, route);
+    case Figure::divergence: return certified::divergence(q.plan, q.at, q.direction, route);
     case Figure::renyi_epsilon:
-      return certified_renyi_epsilon(q.plan, asked.bound.order, asked.bound.conversion, q.at, route);
-    case Figure::epsilon: return certified_epsilon(q.plan, q.at, q.direction, route);
-    default: return certified_delta(q.plan, q.at, q.direction, route);
+      return certified::renyi_epsilon(q.plan, asked.bound.order, asked.bound.conversion, q.at, route);
+    case Figure::epsilon: return certified::epsilon(q.plan, q.at, q.direction, route);
+    default: return certified::delta(q.plan, q.at, q.direction, route);
   }
 }
 

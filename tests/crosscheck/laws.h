@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "crosscheck/question.h"
-#include "renyi/bounded.h"
 #include "renyi/extras/certify.h"
+#include "renyi/interval.h"
 
 namespace renyi::crosscheck {
 

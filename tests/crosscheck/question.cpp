@@ -6,7 +6,7 @@
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/write.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::crosscheck {
 

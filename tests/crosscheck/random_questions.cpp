@@ -5,9 +5,11 @@
 #include <limits>
 #include <optional>
 
-#include "renyi/account.h"
-#include "renyi/extras/certify.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/extras/certify.h"
+#include "renyi/rdp.h"
 
 namespace renyi::crosscheck {
 
@@ -75,7 +77,7 @@ Mechanism with_known_loss(RandomInputs& in) {
   }
 }
 
-bool certifiable(const EpsilonBound& bound) {
+bool certifiable(const RenyiBound& bound) {
   return bound.conversion != Conversion::total_variation && (bound.order <= last_order || std::isinf(bound.order));
 }
 
@@ -136,7 +138,7 @@ std::vector<Question> plan_questions(RandomInputs& in, const PlanAndDelta& asked
   const bool symmetric = compose(asked.plan)->is_symmetric();
   random_questions_file::add_epsilons(asked, symmetric, in.chance(0.05), questions);
   const auto exact =
-      random_questions_file::unless_it_throws([&] { return ExactAccountant(asked.plan).epsilon(asked.delta); });
+      random_questions_file::unless_it_throws([&] { return PrivacyProfile(asked.plan).epsilon(asked.delta); });
   if (!exact || std::isinf(exact->worst.upper)) return questions;
   // What was promised for this delta must keep it.
   questions.push_back({Figure::delta, asked.plan, exact->worst.upper, exact->direction, asked.delta});

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace {
 

@@ -1,9 +1,11 @@
 // Random plans through the accountant, and calibration on its way back.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
@@ -28,15 +30,15 @@ TEST(AccountProperty, EpsilonAndDeltaAreSaneAndMonotone) {
     const double epsilon = random.epsilon();
     SCOPED_TRACE(fmt::format("{} deltas {} {}, epsilon {}", describe(plan), low, high, epsilon));
     test::expect_no_throw([&] {
-      const EpsilonBound strict = renyi_epsilon(*curve, low), loose = renyi_epsilon(*curve, high);
-      EXPECT_GE(strict.epsilon, 0);
-      EXPECT_GE(loose.epsilon, 0);
-      EXPECT_LE(loose.epsilon, strict.epsilon * (1 + 1e-11));
+      const RenyiBound strict = renyi_epsilon(*curve, low), loose = renyi_epsilon(*curve, high);
+      EXPECT_GE(strict.upper, 0);
+      EXPECT_GE(loose.upper, 0);
+      EXPECT_LE(loose.upper, strict.upper * (1 + 1e-11));
     });
     test::expect_no_throw([&] {
-      const DeltaBound delta = renyi_delta(*curve, epsilon);
-      EXPECT_GE(delta.delta, 0);
-      EXPECT_LE(delta.delta, 1);
+      const RenyiBound delta = renyi_delta(*curve, epsilon);
+      EXPECT_GE(delta.upper, 0);
+      EXPECT_LE(delta.upper, 1);
     });
   });
 }
@@ -51,8 +53,8 @@ TEST(AccountProperty, NoGridBeatsTheSearch) {
     const double delta = random.delta();
     for (const Conversion conversion : {Conversion::tight, Conversion::classical}) {
       SCOPED_TRACE(fmt::format("{} delta {}, {}", describe(plan), delta, to_string(conversion)));
-      const double searched = renyi_epsilon(*curve, delta, {conversion, {}}).epsilon;
-      EXPECT_LE(searched, renyi_epsilon(*curve, delta, {conversion, orders}).epsilon * (1 + 1e-11));
+      const double searched = renyi_epsilon(*curve, delta, {conversion, {}}).upper;
+      EXPECT_LE(searched, renyi_epsilon(*curve, delta, {conversion, orders}).upper * (1 + 1e-11));
     }
   });
 }
@@ -64,7 +66,7 @@ TEST(AccountProperty, OneMoreStepNeverCostsLess) {
     longer.add(plan).add(PureDp{random.log_uniform(1e-9, 10)});
     const double delta = random.delta();
     SCOPED_TRACE(fmt::format("{} delta {}", describe(plan), delta));
-    EXPECT_LE(renyi_epsilon(plan, delta).epsilon, renyi_epsilon(longer, delta).epsilon * (1 + 1e-11));
+    EXPECT_LE(renyi_epsilon(plan, delta).upper, renyi_epsilon(longer, delta).upper * (1 + 1e-11));
   });
 }
 
@@ -89,20 +91,20 @@ const CalibrateOptions by_renyi{.by = Accounting::renyi};
 void expect_boundary(const Plan& plan, const std::string& parameter, const Target& target) {
   const bool noise = parameter == "noise_multiplier";
   const Mechanism best = std::get<Mechanism>(plan.steps()[0].what).with(parameter, noise ? 1e6 : 1e-100);
-  if (renyi_epsilon(Plan().add(best, plan.steps()[0].count), target.delta).epsilon > target.epsilon) {
+  if (renyi_epsilon(Plan().add(best, plan.steps()[0].count), target.delta).upper > target.epsilon) {
     EXPECT_THROW(calibrate(plan, {{0}, parameter}, target, by_renyi), Unsupported);
     return;
   }
   const Calibration found = calibrate(plan, {{0}, parameter}, target, by_renyi);
   SCOPED_TRACE(fmt::format("found {}", found.value));
-  EXPECT_LE(found.renyi.epsilon, target.epsilon);
-  EXPECT_LE(renyi_epsilon(found.plan, target.delta).epsilon, target.epsilon);
+  EXPECT_LE(found.cost.renyi->upper, target.epsilon);
+  EXPECT_LE(renyi_epsilon(found.plan, target.delta).upper, target.epsilon);
   const auto& step = found.plan.steps()[0];
   const Mechanism m = std::get<Mechanism>(step.what);
   const double costly = found.value * (noise ? 1 - 1e-9 : 1 + 1e-9);
   for (const Parameter& p : m.parameters()) {
     if (p.name != parameter || !p.allows(costly)) continue;
-    EXPECT_GT(renyi_epsilon(Plan().add(m.with(parameter, costly), step.count), target.delta).epsilon, target.epsilon);
+    EXPECT_GT(renyi_epsilon(Plan().add(m.with(parameter, costly), step.count), target.delta).upper, target.epsilon);
   }
 }
 
@@ -124,14 +126,14 @@ TEST(CalibrateProperty, TheCountStopsAtTheBoundary) {
     const Target target{random.log_uniform(0.1, 100), random.log_uniform(1e-20, 0.1)};
     SCOPED_TRACE(fmt::format("{}, epsilon {}, delta {}", test::describe(m), target.epsilon, target.delta));
     const Plan plan = Plan().add(m);
-    if (renyi_epsilon(plan, target.delta).epsilon > target.epsilon) {
+    if (renyi_epsilon(plan, target.delta).upper > target.epsilon) {
       EXPECT_THROW(calibrate(plan, {{0}, "count"}, target, by_renyi), Unsupported);
       return;
     }
     const Calibration found = calibrate(plan, {{0}, "count"}, target, by_renyi);
-    EXPECT_LE(found.renyi.epsilon, target.epsilon);
+    EXPECT_LE(found.cost.renyi->upper, target.epsilon);
     if (found.count < std::numeric_limits<std::int64_t>::max()) {
-      EXPECT_GT(renyi_epsilon(Plan().add(m, found.count + 1), target.delta).epsilon, target.epsilon);
+      EXPECT_GT(renyi_epsilon(Plan().add(m, found.count + 1), target.delta).upper, target.epsilon);
     }
   });
 }
@@ -146,13 +148,13 @@ TEST(CalibrateProperty, ByExactStopsAtTheBoundary) {
     SCOPED_TRACE(fmt::format("{} x {}, epsilon {}, delta {}", test::describe(m), count, target.epsilon, target.delta));
     const Unknown noise{{0}, "noise_multiplier"};
     const Calibration found = calibrate(Plan().add(m, count), noise, target);
-    ASSERT_TRUE(found.exact);
-    EXPECT_LE(found.exact->worst.upper, target.epsilon);
+    ASSERT_TRUE(found.cost.exact);
+    EXPECT_LE(found.cost.exact->worst.upper, target.epsilon);
     EXPECT_LE(found.value, calibrate(Plan().add(m, count), noise, target, by_renyi).value * (1 + 1e-9));
-    const ExactFigure wide = found.exact->worst;
+    const ExactInterval wide = found.cost.exact->worst;
     if (wide.upper - wide.lower > 1e-9 * wide.upper) return;
     const SampledGaussian costly{m.sampling_rate, found.value * (1 - 2e-9)};
-    EXPECT_GT(ExactAccountant(Plan().add(costly, count)).epsilon(target.delta).worst.upper, target.epsilon);
+    EXPECT_GT(PrivacyProfile(Plan().add(costly, count)).epsilon(target.delta).worst.upper, target.epsilon);
   });
 }
 

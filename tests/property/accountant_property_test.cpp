@@ -3,9 +3,12 @@
 
 #include <algorithm>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/accountant.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "support/account_parts.h"
 #include "support/random_inputs.h"
 
 namespace renyi::accountant_property_test {
@@ -36,7 +39,7 @@ TEST(AccountantProperty, ResumesToTheSameNumbers) {
     Accountant whole, resumed;
     for (std::size_t i = 0; i < schedule.size(); ++i) {
       if (i == broken) {
-        if (random.chance(0.5)) resumed.renyi_epsilon(1e-5);
+        if (random.chance(0.5)) renyi_epsilon(resumed, 1e-5);
         resumed = Accountant(read_plan(write_plan(resumed.plan())));
       }
       const auto count = static_cast<std::int64_t>(20 + random.below(100));
@@ -46,13 +49,13 @@ TEST(AccountantProperty, ResumesToTheSameNumbers) {
     EXPECT_EQ(whole.steps(), resumed.steps());
     EXPECT_EQ(write_plan(whole.plan()), write_plan(resumed.plan()));
     const double delta = random.log_uniform(1e-10, 0.1), epsilon = random.log_uniform(0.1, 3);
-    EXPECT_EQ(whole.renyi_epsilon(delta).epsilon, resumed.renyi_epsilon(delta).epsilon);
-    EXPECT_EQ(whole.renyi_delta(epsilon).delta, resumed.renyi_delta(epsilon).delta);
-    if (random.chance(0.5)) whole.exact_delta(1.5 * epsilon);
-    const ExactFigure a = whole.exact_delta(epsilon).worst, b = resumed.exact_delta(epsilon).worst;
+    EXPECT_EQ(renyi_epsilon(whole, delta).upper, renyi_epsilon(resumed, delta).upper);
+    EXPECT_EQ(renyi_delta(whole, epsilon).upper, renyi_delta(resumed, epsilon).upper);
+    if (random.chance(0.5)) exact_delta(whole, 1.5 * epsilon);
+    const ExactInterval a = exact_delta(whole, epsilon).worst, b = exact_delta(resumed, epsilon).worst;
     EXPECT_EQ(a.lower, b.lower);
     EXPECT_EQ(a.upper, b.upper);
-    const ExactFigure c = whole.exact_epsilon(delta).worst, d = ExactAccountant(resumed.plan()).epsilon(delta).worst;
+    const ExactInterval c = exact_epsilon(whole, delta).worst, d = PrivacyProfile(resumed.plan()).epsilon(delta).worst;
     EXPECT_EQ(c.lower, d.lower);
     EXPECT_EQ(c.upper, d.upper);
   });
@@ -66,9 +69,9 @@ TEST(AccountantProperty, TheOrderOfStepsDoesNotMatter) {
     std::reverse(schedule.begin(), schedule.end());
     for (const Mechanism& m : schedule) backward.step(m, 50);
     const double delta = random.log_uniform(1e-10, 0.1);
-    const double a = forward.renyi_epsilon(delta).epsilon, b = backward.renyi_epsilon(delta).epsilon;
+    const double a = renyi_epsilon(forward, delta).upper, b = renyi_epsilon(backward, delta).upper;
     EXPECT_NEAR(a, b, 1e-11 * a);
-    const ExactFigure x = forward.exact_epsilon(delta).worst, y = backward.exact_epsilon(delta).worst;
+    const ExactInterval x = exact_epsilon(forward, delta).worst, y = exact_epsilon(backward, delta).worst;
     EXPECT_LE(x.lower, y.upper);
     EXPECT_LE(y.lower, x.upper);
   });
@@ -92,7 +95,7 @@ TEST(AccountantProperty, MergesAsPlansDo) {
       EXPECT_EQ(merged[i].mechanism, mine[i].mechanism);
       EXPECT_EQ(merged[i].count, mine[i].count);
     }
-    EXPECT_EQ(account.renyi_epsilon(1e-5).epsilon, renyi_epsilon(plan, 1e-5).epsilon);
+    EXPECT_EQ(renyi_epsilon(account, 1e-5).upper, renyi_epsilon(plan, 1e-5).upper);
   });
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/extras/select.h"
 #include "support/expect.h"
@@ -79,8 +81,8 @@ void expect_met_and_spent(RandomInputs& random, const CalibrateOptions& options)
                            fmt::join(place.path, " "), target.epsilon, target.delta));
   const auto cost = [&](double value, std::int64_t count) {
     const Plan plan = place.plan_around(open.with(value, count));
-    if (found.by == Accounting::renyi) return renyi_epsilon(plan, target.delta, options.conversion).epsilon;
-    return ExactAccountant(plan, options.exact).epsilon(target.delta).worst.upper;
+    if (found.by == Accounting::renyi) return renyi_epsilon(plan, target.delta, options.conversion).upper;
+    return PrivacyProfile(plan, options.exact).epsilon(target.delta).worst.upper;
   };
   EXPECT_LE(cost(found.value, found.count), target.epsilon);
   if (found.unspent > 0 || !found.beyond.empty()) return;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "renyi/extras/certificate.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 #include "support/random_inputs.h"
 
 namespace renyi::certificate_property_test {

@@ -7,8 +7,9 @@
 #include <string>
 
 #include "certify/sampled_gaussian/trapezoid.h"
-#include "renyi/extras/certify.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/extras/certify.h"
 #include "renyi/plan.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
@@ -105,11 +106,11 @@ TEST(CertifiedLineProperty, ManyTinyStepsAreNotCutShort) {
                         .add(SampledGaussian{4.9748563998995332e-11, 0.41234474232233415}, 8369904317065513984)
                         .add(SampledGaussian{0.0027606909730157401, 0.91578843766406981}, 977753);
   constexpr double delta = 3.7401914809553348e-10;
-  const ExactAnswer answer = ExactAccountant(plan, {.engine = Engine::contour}).epsilon(delta);
+  const ExactAnswer answer = PrivacyProfile(plan, {.engine = Engine::contour}).epsilon(delta);
   for (const Direction direction : test::both_directions) {
     SCOPED_TRACE(test::name_of(direction));
-    const ExactFigure& figure = direction == Direction::remove ? answer.remove : answer.add;
-    const Certified certified = certified_epsilon(plan, delta, direction);
+    const ExactInterval& figure = direction == Direction::remove ? answer.remove : answer.add;
+    const Certified certified = certified::epsilon(plan, delta, direction);
     EXPECT_LE(figure.lower, rounded_up(certified.value.upper));
     EXPECT_GE(figure.upper, rounded_down(certified.value.lower));
     EXPECT_LE(figure.upper - figure.lower, 1e-9);

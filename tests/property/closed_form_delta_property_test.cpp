@@ -3,8 +3,10 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "support/discrete_pair.h"
 #include "support/random_inputs.h"
 
@@ -35,13 +37,13 @@ ExactOptions closed_form() {
 TEST(ClosedFormDeltaProperty, FallsAndIsConvex) {
   test::for_random_cases(0.2, [](RandomInputs& random) {
     const Plan plan = random_plan(random);
-    const ExactAccountant accountant(plan, closed_form());
-    const double scale = std::min(50.0, renyi_epsilon(plan, 1e-9).epsilon);
+    const PrivacyProfile accountant(plan, closed_form());
+    const double scale = std::min(50.0, renyi_epsilon(plan, 1e-9).upper);
     const double a = random.uniform(0, scale), c = random.uniform(a, scale),
                  b = std::log1p(0.5 * (std::expm1(a) + std::expm1(c)));
     const ExactAnswer at_a = accountant.delta(a), at_b = accountant.delta(b), at_c = accountant.delta(c);
     for (const auto direction : {&ExactAnswer::remove, &ExactAnswer::add}) {
-      const ExactFigure x = at_a.*direction, y = at_b.*direction, z = at_c.*direction;
+      const ExactInterval x = at_a.*direction, y = at_b.*direction, z = at_c.*direction;
       EXPECT_LE(x.lower, x.upper);
       EXPECT_LE(z.lower, x.upper);
       EXPECT_LE(y.lower, 0.5 * (x.upper + z.upper) * (1 + 1e-9));
@@ -52,11 +54,11 @@ TEST(ClosedFormDeltaProperty, FallsAndIsConvex) {
 // epsilon(delta) and delta(epsilon) undo each other.
 TEST(ClosedFormDeltaProperty, EpsilonProvesItself) {
   test::for_random_cases(0.1, [](RandomInputs& random) {
-    const ExactAccountant accountant(random_plan(random), closed_form());
+    const PrivacyProfile accountant(random_plan(random), closed_form());
     const double delta = random.log_uniform(1e-300, 0.9);
     const ExactAnswer epsilon = accountant.epsilon(delta);
     for (const auto direction : {&ExactAnswer::remove, &ExactAnswer::add}) {
-      const ExactFigure e = epsilon.*direction;
+      const ExactInterval e = epsilon.*direction;
       ASSERT_LE(e.lower, e.upper);
       EXPECT_LE((accountant.delta(e.upper).*direction).lower, delta);
       if (e.lower > 0) {
@@ -73,7 +75,7 @@ TEST(ClosedFormDeltaProperty, ResponsesAgreeWithTheDefinition) {
     test::DiscretePair pair{{1}, {1}};
     for (int i = 0; i < runs; ++i) pair = test::product(pair, test::randomized_response_pair(loss));
     const double epsilon = random.uniform(0, 0.99) * loss * runs;
-    const ExactFigure got = ExactAccountant(Plan().add(PureDp{loss}, runs), closed_form()).delta(epsilon).worst;
+    const ExactInterval got = PrivacyProfile(Plan().add(PureDp{loss}, runs), closed_form()).delta(epsilon).worst;
     const long double truth = test::direct_hockey_stick(pair, epsilon);
     EXPECT_LE(static_cast<long double>(got.lower), truth * (1 + 1e-15L) + 1e-18L);
     EXPECT_GE(static_cast<long double>(got.upper), truth * (1 - 1e-15L) - 1e-18L);

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "compare/theorem.h"
-#include "renyi/account.h"
-#include "renyi/papers/composition_theorems.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/papers/composition_theorems.h"
+#include "renyi/rdp.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
@@ -234,7 +236,7 @@ Halved by_halving(const Plan& plan, double delta) {
     const auto curve = step.mechanism.curve();
     const double pure = curve->worst_max_loss().upper(), n = static_cast<double>(step.count);
     const auto epsilon = [&](double share) {
-      return std::isinf(pure) ? renyi_epsilon(*curve, share / sharing).epsilon : pure;
+      return std::isinf(pure) ? renyi_epsilon(*curve, share / sharing).upper : pure;
     };
     const double half = epsilon(0.5 * delta);
     result.basic += n * epsilon(delta);
@@ -310,7 +312,7 @@ TEST(CompareProperty, NoTheoremBeatsTheExactCost) {
   test::for_random_cases(0.01, [](RandomInputs& random) {
     const Plan plan = random_small_plan(random);
     const double delta = random.log_uniform(1e-9, 0.1);
-    const double exact = ExactAccountant(plan).epsilon(delta).worst.lower;
+    const double exact = PrivacyProfile(plan).epsilon(delta).worst.lower;
     for (const TheoremAnswer& answer : compare(plan, delta).theorems) {
       if (answer.epsilon) {
         EXPECT_GE(*answer.epsilon, exact) << answer.name << " at delta " << delta;

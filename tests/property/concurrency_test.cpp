@@ -5,7 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "renyi/rdp.h"
 
 namespace renyi::concurrency_test {
 namespace {
@@ -52,10 +53,10 @@ TEST(Concurrency, ThreadsSharingACurveGetTheSameBits) {
 
 TEST(Concurrency, ThreadsAskingForEpsilonGetTheSameBits) {
   const auto shared = compose(plan());
-  const double alone = renyi_epsilon(plan(), 1e-5).epsilon;
+  const double alone = renyi_epsilon(plan(), 1e-5).upper;
   std::vector<double> seen(4);
   std::vector<std::thread> threads;
-  for (double& epsilon : seen) threads.emplace_back([&] { epsilon = renyi_epsilon(*shared, 1e-5).epsilon; });
+  for (double& epsilon : seen) threads.emplace_back([&] { epsilon = renyi_epsilon(*shared, 1e-5).upper; });
   for (std::thread& thread : threads) thread.join();
   for (const double epsilon : seen) EXPECT_EQ(epsilon, alone);
 }

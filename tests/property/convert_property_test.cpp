@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "renyi/account.h"
 #include "renyi/extras/convert.h"
+#include "renyi/rdp.h"
 #include "support/random_inputs.h"
 
 namespace renyi::convert_property_test {

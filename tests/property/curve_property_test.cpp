@@ -1,8 +1,8 @@
 // The curve at random points of the whole stated domain.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 

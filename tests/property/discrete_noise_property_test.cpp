@@ -4,8 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/account.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
@@ -75,7 +76,7 @@ TEST(DiscreteNoiseProperty, TwoStepsAreADoubleSum) {
   test::for_random_cases(0.02, [](RandomInputs& random) {
     const Case c = random_noise(random);
     const double epsilon = random.uniform(0, 2);
-    const ExactAnswer answer = ExactAccountant(Plan().add(c.mechanism, 2), {.tolerance = 1e-6}).delta(epsilon);
+    const ExactAnswer answer = PrivacyProfile(Plan().add(c.mechanism, 2), {.tolerance = 1e-6}).delta(epsilon);
     for (const Direction direction : both_directions) {
       const DiscretePair pair = directed(c.pair, direction);
       const long double factor = std::exp(static_cast<long double>(epsilon));
@@ -85,7 +86,7 @@ TEST(DiscreteNoiseProperty, TwoStepsAreADoubleSum) {
           truth += std::max(0.0L, pair.p[i] * pair.p[j] - factor * pair.q[i] * pair.q[j]);
         }
       }
-      const ExactFigure& figure = direction == Direction::remove ? answer.remove : answer.add;
+      const ExactInterval& figure = direction == Direction::remove ? answer.remove : answer.add;
       EXPECT_LE(figure.lower, truth + 1e-17L);
       EXPECT_GE(figure.upper, truth - 1e-17L);
       EXPECT_LE(figure.upper - figure.lower, 2e-3L * figure.upper + 1e-15L);

@@ -1,9 +1,11 @@
 // Exact intervals of random plans: well formed, ordered, and the same whichever engine gives them.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 
@@ -12,9 +14,9 @@ namespace {
 
 using test::RandomInputs;
 
-std::string show(const ExactFigure& f) { return fmt::format("[{}, {}] {}", f.lower, f.upper, to_string(f.engine)); }
+std::string show(const ExactInterval& f) { return fmt::format("[{}, {}] {}", f.lower, f.upper, to_string(f.engine)); }
 
-void expect_overlap(const ExactFigure& a, const ExactFigure& b) {
+void expect_overlap(const ExactInterval& a, const ExactInterval& b) {
   EXPECT_LE(a.lower, b.upper) << show(a) << " and " << show(b);
   EXPECT_LE(b.lower, a.upper) << show(a) << " and " << show(b);
 }
@@ -44,13 +46,13 @@ Plan everyday_plan(RandomInputs& random, std::size_t most_kinds, double most_ste
 
 std::optional<ExactAnswer> ask(const Plan& plan, Engine engine, double delta) {
   try {
-    return ExactAccountant(plan, {.engine = engine}).epsilon(delta);
+    return PrivacyProfile(plan, {.engine = engine}).epsilon(delta);
   } catch (const Unsupported&) {
     return std::nullopt;
   }
 }
 
-void expect_sound(const ExactFigure& figure, double most) {
+void expect_sound(const ExactInterval& figure, double most) {
   EXPECT_GE(figure.lower, 0);
   EXPECT_LE(figure.lower, figure.upper);
   EXPECT_LE(figure.upper, most);
@@ -59,12 +61,12 @@ void expect_sound(const ExactFigure& figure, double most) {
 TEST(ExactProperty, IntervalsAreSoundEverywhere) {
   test::for_random_cases(0.05, [](RandomInputs& random) {
     const Plan plan = known_plan(random);
-    const ExactAccountant accountant(plan);
+    const PrivacyProfile accountant(plan);
     const double delta = random.delta(), epsilon = random.epsilon();
     SCOPED_TRACE(fmt::format("delta {} epsilon {}", delta, epsilon));
     const ExactAnswer e = accountant.epsilon(delta), d = accountant.delta(epsilon);
-    for (const ExactFigure& f : {e.worst, e.remove, e.add}) expect_sound(f, renyi_epsilon(plan, delta).epsilon);
-    for (const ExactFigure& f : {d.worst, d.remove, d.add}) expect_sound(f, renyi_delta(plan, epsilon).delta);
+    for (const ExactInterval& f : {e.worst, e.remove, e.add}) expect_sound(f, renyi_epsilon(plan, delta).upper);
+    for (const ExactInterval& f : {d.worst, d.remove, d.add}) expect_sound(f, renyi_delta(plan, epsilon).upper);
     EXPECT_GE(e.worst.upper, std::max(e.remove.upper, e.add.upper));
     EXPECT_GE(d.worst.lower, std::max(d.remove.lower, d.add.lower));
   });
@@ -74,17 +76,17 @@ TEST(ExactProperty, DeltaFallsWithEpsilonAndRisesWithSteps) {
   test::for_random_cases(0.02, [](RandomInputs& random) {
     Plan plan = everyday_plan(random, 2, 1e4);
     const double epsilon = random.log_uniform(1e-3, 30), further = epsilon * random.uniform(1, 2);
-    const ExactAnswer here = ExactAccountant(plan).delta(epsilon);
-    EXPECT_LE(ExactAccountant(plan).delta(further).worst.lower, here.worst.upper);
+    const ExactAnswer here = PrivacyProfile(plan).delta(epsilon);
+    EXPECT_LE(PrivacyProfile(plan).delta(further).worst.lower, here.worst.upper);
     plan.add(Laplace{random.log_uniform(0.5, 30)});
-    EXPECT_GE(ExactAccountant(plan).delta(epsilon).worst.upper, here.worst.lower);
+    EXPECT_GE(PrivacyProfile(plan).delta(epsilon).worst.upper, here.worst.lower);
   });
 }
 
 // The interval of epsilon at delta's own ends.
 TEST(ExactProperty, EpsilonAndDeltaAreInverse) {
   test::for_random_cases(0.02, [](RandomInputs& random) {
-    const ExactAccountant accountant(everyday_plan(random, 2, 1e5));
+    const PrivacyProfile accountant(everyday_plan(random, 2, 1e5));
     const double delta = random.log_uniform(1e-12, 0.9);
     SCOPED_TRACE(delta);
     const ExactAnswer answer = accountant.epsilon(delta);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "renyi/explain.h"
+#include "renyi/extras/group_privacy.h"
 #include "support/discrete_curve.h"
 
 namespace renyi::group_property_test {

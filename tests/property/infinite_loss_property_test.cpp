@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "renyi/extras/relate.h"
+#include "renyi/rdp.h"
 #include "renyi/tradeoff.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
@@ -25,7 +27,7 @@ using test::RandomInputs;
 
 constexpr long double slack = 1e-17L;  // of the judge, which works in long double
 
-const ExactFigure& of(const ExactAnswer& answer, Direction direction) {
+const ExactInterval& of(const ExactAnswer& answer, Direction direction) {
   return direction == Direction::remove ? answer.remove : answer.add;
 }
 
@@ -42,11 +44,11 @@ bool is_sharp(const DiscretePair& truth) {
 }
 
 void expect_deltas(const Plan& plan, const DiscretePair& truth, double epsilon, long double width) {
-  const ExactAnswer answer = ExactAccountant(plan).delta(epsilon);
-  const double renyi = renyi_delta(plan, epsilon).delta;
+  const ExactAnswer answer = PrivacyProfile(plan).delta(epsilon);
+  const double renyi = renyi_delta(plan, epsilon).upper;
   for (const Direction direction : both_directions) {
     const long double delta = direct_hockey_stick(directed(truth, direction), epsilon);
-    const ExactFigure& figure = of(answer, direction);
+    const ExactInterval& figure = of(answer, direction);
     EXPECT_LE(figure.lower, delta + slack) << to_string(direction);
     EXPECT_GE(figure.upper, delta - slack) << to_string(direction);
     if (is_sharp(truth)) {
@@ -58,11 +60,11 @@ void expect_deltas(const Plan& plan, const DiscretePair& truth, double epsilon, 
 
 // delta at the upper end is not above what was asked; at the lower end it is not below.
 void expect_epsilons(const Plan& plan, const DiscretePair& truth, double delta) {
-  const ExactAnswer answer = ExactAccountant(plan).epsilon(delta);
-  const double renyi = renyi_epsilon(plan, delta).epsilon;
+  const ExactAnswer answer = PrivacyProfile(plan).epsilon(delta);
+  const double renyi = renyi_epsilon(plan, delta).upper;
   for (const Direction direction : both_directions) {
     const DiscretePair pair = directed(truth, direction);
-    const ExactFigure& figure = of(answer, direction);
+    const ExactInterval& figure = of(answer, direction);
     const long double apart = infinite_mass(pair);
     if (apart > delta * (1 + 1e-12L)) {
       EXPECT_EQ(figure.lower, infinity);
@@ -117,7 +119,7 @@ TEST(InfiniteLossProperty, CompositionsOfPairsWithGapsHoldTheEnumeratedTruth) {
 TEST(InfiniteLossProperty, DeltaAtInfinityIsTheMass) {
   test::for_random_cases(0.1, [](RandomInputs& random) {
     const Composition c = random_composition(random);
-    const ExactAnswer answer = ExactAccountant(c.plan).delta(infinity);
+    const ExactAnswer answer = PrivacyProfile(c.plan).delta(infinity);
     const auto curve = compose(c.plan);
     for (const Direction direction : both_directions) {
       const long double mass = infinite_mass(directed(c.all, direction));
@@ -142,8 +144,8 @@ TEST(InfiniteLossProperty, ApproximateStepsAreTheirPair) {
     const DiscretePair all = test::power(pair, n);
     expect_deltas(plan, all, random.chance(0.3) ? epsilon : random_epsilon(random), 1e-8L);
     expect_epsilons(plan, all, random.log_uniform(1e-10, 0.9));
-    EXPECT_NEAR(renyi_delta(plan, 1e3).delta, static_cast<double>(infinite_mass(all)), 1e-14);
-    EXPECT_GE(renyi_delta(plan, 1e3).delta, infinite_mass(all) - 1e-19L);
+    EXPECT_NEAR(renyi_delta(plan, 1e3).upper, static_cast<double>(infinite_mass(all)), 1e-14);
+    EXPECT_GE(renyi_delta(plan, 1e3).upper, infinite_mass(all) - 1e-19L);
   });
 }
 
@@ -185,7 +187,7 @@ TEST(InfiniteLossProperty, TablesAreThePairTheyList) {
     expect_deltas(pairs, test::power(pair, n), epsilon, 1e-8L);
     // Losses and probabilities are rounded each by itself, so that Q is off by as much.
     const Plan losses = Plan().add(make_mechanism("losses", {}, {{"losses", rows_of(pair)}}), n);
-    const ExactAnswer answer = ExactAccountant(losses).delta(epsilon);
+    const ExactAnswer answer = PrivacyProfile(losses).delta(epsilon);
     for (const Direction direction : both_directions) {
       const long double truth = direct_hockey_stick(directed(test::power(pair, n), direction), epsilon);
       EXPECT_LE(of(answer, direction).lower, truth + 1e-12L);
@@ -237,10 +239,10 @@ TEST(InfiniteLossProperty, PointsBoundTheCurveTheyAreTakenFrom) {
     const auto count = static_cast<std::int64_t>(random.log_uniform(1, 100));
     const Plan truth = Plan().add(own.mechanism, count);
     const Plan told = Plan().add(make_mechanism("rdp", {}, {{"points", points}}), count);
-    EXPECT_GE(renyi_epsilon(told, delta).epsilon, renyi_epsilon(truth, delta).epsilon * (1 - 1e-9));
+    EXPECT_GE(renyi_epsilon(told, delta).upper, renyi_epsilon(truth, delta).upper * (1 - 1e-9));
     for (const auto& point : points) {
       const ConversionOptions there{Conversion::tight, {{point[0]}}};
-      EXPECT_LE(renyi_epsilon(told, delta).epsilon, renyi_epsilon(truth, delta, there).epsilon * (1 + 1e-5) + 1e-9)
+      EXPECT_LE(renyi_epsilon(told, delta).upper, renyi_epsilon(truth, delta, there).upper * (1 + 1e-5) + 1e-9)
           << point[0];
     }
   });

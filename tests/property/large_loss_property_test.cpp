@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "support/large_losses.h"
 #include "support/random_inputs.h"
 
@@ -42,8 +44,8 @@ Asked random_question(RandomInputs& in) {
   return asked;
 }
 
-ExactAccountant accountant(const Plan& plan, const Asked& asked) {
-  return ExactAccountant(plan, {.tolerance = 1e-2 * (1 + asked.loss), .memory = std::size_t{32} << 20});
+PrivacyProfile accountant(const Plan& plan, const Asked& asked) {
+  return PrivacyProfile(plan, {.tolerance = 1e-2 * (1 + asked.loss), .memory = std::size_t{32} << 20});
 }
 
 void check(const Asked& asked) {
@@ -53,12 +55,12 @@ void check(const Asked& asked) {
                            asked.sampling ? to_string(asked.sampling->scheme) : "unsampled", to_string(asked.neighbors),
                            asked.delta));
   const auto here = accountant(*plan, asked);
-  const ExactFigure epsilon = here.epsilon(asked.delta).worst;
+  const ExactInterval epsilon = here.epsilon(asked.delta).worst;
   EXPECT_LE(epsilon.lower, epsilon.upper);
-  EXPECT_LE(epsilon.lower, renyi_epsilon(*plan, asked.delta).epsilon * (1 + 1e-12));
+  EXPECT_LE(epsilon.lower, renyi_epsilon(*plan, asked.delta).upper * (1 + 1e-12));
   // delta falls as epsilon grows, through the one asked for between both ends. No epsilon is large enough where
   // infinite losses alone may have more than that delta.
-  const ExactFigure lost = here.delta(std::numeric_limits<double>::infinity()).worst;
+  const ExactInterval lost = here.delta(std::numeric_limits<double>::infinity()).worst;
   if (lost.upper <= asked.delta) {
     EXPECT_LE(here.delta(epsilon.upper).worst.lower, asked.delta * (1 + 1e-9));
   } else if (lost.lower > asked.delta) {

@@ -13,7 +13,7 @@ using test::RandomInputs;
 
 Direction random_direction(RandomInputs& random) { return random.chance(0.5) ? Direction::remove : Direction::add; }
 
-void expect_probability(const Probability& p) {
+void expect_probability(const TailProbability& p) {
   EXPECT_GE(p.lower, 0);
   EXPECT_LE(p.lower, p.upper);
   EXPECT_LE(p.upper, 1);
@@ -28,10 +28,10 @@ TEST(LossProperty, TailsAreProbabilitiesThatFallWithTheLoss) {
       return;
     }
     const PrivacyLoss loss(plan, direction);
-    Probability before{1, 1};
+    TailProbability before{1, 1};
     for (const double t : {-30.0, -1.0, 0.0, 0.1, 2.0, 50.0}) {
       SCOPED_TRACE(t);
-      const Probability here = loss.at_least(t);
+      const TailProbability here = loss.at_least(t);
       expect_probability(here);
       EXPECT_LE(here.lower, before.upper);
       before = here;
@@ -51,7 +51,7 @@ TEST(LossProperty, TrainingRunsAreServedClosely) {
     const PrivacyLoss loss(Plan().add(m, steps), random_direction(random));
     const Cumulants c = loss.cumulants();
     const double sd = std::sqrt(c.variance), e = std::abs(c.mean) + sd * random.uniform(0, 4);
-    const Probability above = loss.at_least(e), within = loss.within(e);
+    const TailProbability above = loss.at_least(e), within = loss.within(e);
     ++asked;
     if (above.method == LossMethod::contour) {
       ++served;
@@ -79,8 +79,8 @@ TEST(LossProperty, TheTwoDirectionsAreTwoLawsOfOneEvent) {
     plan.add(Gaussian{random.log_uniform(0.5, 5)}, 1 + static_cast<std::int64_t>(random.below(20)));
     plan.add(Laplace{random.log_uniform(0.5, 20)}, 1 + static_cast<std::int64_t>(random.below(5)));
     const double t = random.uniform(0, 3);
-    const Probability p = PrivacyLoss(plan, Direction::remove).at_least(t);
-    const Probability not_q = PrivacyLoss(plan, Direction::add).at_least(-t);  // of L' >= -t, that is L <= t
+    const TailProbability p = PrivacyLoss(plan, Direction::remove).at_least(t);
+    const TailProbability not_q = PrivacyLoss(plan, Direction::add).at_least(-t);  // of L' >= -t, that is L <= t
     EXPECT_EQ(p.method, LossMethod::contour);
     EXPECT_GE(p.upper, std::exp(t) * (1 - not_q.upper) * (1 - 1e-9) - 1e-12);
   });

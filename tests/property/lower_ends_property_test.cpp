@@ -3,20 +3,21 @@
 
 #include <cmath>
 
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "support/random_inputs.h"
 
 namespace renyi::lower_ends_property_test {
 namespace {
 
-void expect_overlap(const ExactFigure& a, const ExactFigure& b) {
+void expect_overlap(const ExactInterval& a, const ExactInterval& b) {
   EXPECT_LE(a.lower, b.upper);
   EXPECT_LE(b.lower, a.upper);
 }
 
 // One plan said in two ways.
 void expect_same(const Plan& a, const Plan& b, double delta, double epsilon) {
-  const ExactAccountant first(a), second(b);
+  const PrivacyProfile first(a), second(b);
   expect_overlap(first.epsilon(delta).worst, second.epsilon(delta).worst);
   expect_overlap(first.delta(epsilon).worst, second.delta(epsilon).worst);
 }
@@ -56,14 +57,14 @@ TEST(LowerEnds, GroupsHoldTheTruth) {
     const auto unit = static_cast<std::int64_t>(power * 3);
     const auto group = Plan(Neighbors::add_or_remove_one, unit).add(Gaussian{noise * 3, 1});
     // Thrice the noise for thrice the records, each rounded once.
-    const ExactFigure found = ExactAccountant(group).delta(epsilon).worst;
-    const ExactFigure more =
-        ExactAccountant(Plan().add(Gaussian{std::nextafter(noise, 0), power})).delta(epsilon).worst;
-    const ExactFigure less =
-        ExactAccountant(Plan().add(Gaussian{std::nextafter(noise, 1e9), power})).delta(epsilon).worst;
+    const ExactInterval found = PrivacyProfile(group).delta(epsilon).worst;
+    const ExactInterval more =
+        PrivacyProfile(Plan().add(Gaussian{std::nextafter(noise, 0), power})).delta(epsilon).worst;
+    const ExactInterval less =
+        PrivacyProfile(Plan().add(Gaussian{std::nextafter(noise, 1e9), power})).delta(epsilon).worst;
     EXPECT_LE(found.lower, more.upper);
     EXPECT_GE(found.upper, less.lower);
-    EXPECT_GE(ExactAccountant(group).epsilon(delta).worst.upper, 0);
+    EXPECT_GE(PrivacyProfile(group).epsilon(delta).worst.upper, 0);
   });
 }
 
@@ -75,7 +76,7 @@ TEST(LowerEnds, ApproximateDpOfTwoRecordsOnASample) {
     const Mechanism step = make_mechanism("approx-dp", {{"epsilon", e}, {"delta", d}});
     const Plan plan = Plan().add(step.sampled_by(Sampling::fixed_size(size, batch)));
     const double epsilon = 2 * e * 1.01;  // beyond every finite loss
-    const ExactFigure found = ExactAccountant(plan).delta(epsilon).remove;
+    const ExactInterval found = PrivacyProfile(plan).delta(epsilon).remove;
     const long double truth = static_cast<long double>(batch) / size * d * (1 + std::exp(static_cast<long double>(e)));
     EXPECT_LE(static_cast<long double>(found.lower), truth);
     EXPECT_GE(static_cast<long double>(found.upper), truth);

@@ -1,7 +1,9 @@
 // Bad outcomes and Bayes factors against direct computation on random discrete pairs.
 #include <gtest/gtest.h>
 
+#include "explain/promises.h"
 #include "renyi/explain.h"
+#include "renyi/papers/bad_outcomes.h"
 #include "support/discrete_curve.h"
 
 namespace renyi::outcome_property_test {
@@ -72,7 +74,7 @@ TEST(OutcomeProperty, EveryEventObeysTheBestBounds) {
       SCOPED_TRACE(fmt::format("P {}, Q {}", p, baseline.above));
       expect_within(p, baseline, [&](double q) {
         const OutcomeRange best = best_outcome(curve, q);
-        return ProbabilityRange{best.lower.probability, best.upper.probability};
+        return Interval{best.lower.probability, best.upper.probability};
       });
       expect_within(p, baseline, [&](double q) { return outcome_by_dp(curve.worst_max_loss().upper(), 0, q); });
     });
@@ -114,8 +116,8 @@ TEST(OutcomeProperty, PureEndsAreReachedByRandomizedResponse) {
   test::for_random_cases(0.3, [](RandomInputs& random) {
     const double epsilon = random.log_uniform(1e-3, 3);
     const DiscretePair pair = test::randomized_response_pair(epsilon);
-    const ProbabilityRange low = outcome_by_dp(epsilon, 0, static_cast<double>(pair.q[0]));
-    const ProbabilityRange high = outcome_by_dp(epsilon, 0, static_cast<double>(pair.q[1]));
+    const Interval low = outcome_by_dp(epsilon, 0, static_cast<double>(pair.q[0]));
+    const Interval high = outcome_by_dp(epsilon, 0, static_cast<double>(pair.q[1]));
     EXPECT_NEAR(low.upper, static_cast<double>(pair.p[0]), 1e-14);
     EXPECT_NEAR(high.lower, static_cast<double>(pair.p[1]), 1e-14);
   });
@@ -153,7 +155,7 @@ TEST(BayesProperty, TailsAndMeansHold) {
     const double factor = std::min(1e300, std::exp(most * random.uniform(0, 1.1)));
     const long double truth = std::max(direct_bayes_tail(pair, factor), direct_bayes_tail(pair.swapped(), factor));
     SCOPED_TRACE(fmt::format("factor {}, largest {}", factor, std::exp(most)));
-    EXPECT_GE(static_cast<long double>(bayes_tail(curve, factor).delta), truth * (1 - slack));
+    EXPECT_GE(static_cast<long double>(bayes_tail(curve, factor).upper), truth * (1 - slack));
     const long double mean = std::max(test::direct_kl(pair), test::direct_kl(pair.swapped()));
     EXPECT_GE(static_cast<long double>(rdp(curve, 1).upper()), mean * (1 - slack) - 1e-17L);
   });
@@ -164,7 +166,7 @@ TEST(BayesProperty, TheTailIsReachedAtTheLargestLoss) {
   test::for_random_cases(0.3, [](RandomInputs& random) {
     const double epsilon = random.log_uniform(1e-2, 20);
     const DiscretePair pair = test::randomized_response_pair(epsilon);
-    const double tail = bayes_tail(test::DiscreteCurve(pair), std::exp(epsilon) * (1 - 1e-9)).delta;
+    const double tail = bayes_tail(test::DiscreteCurve(pair), std::exp(epsilon) * (1 - 1e-9)).upper;
     EXPECT_GE(tail, static_cast<double>(pair.p[0]));
     EXPECT_LE(tail, static_cast<double>(pair.p[0]) * (1 + 1e-4));
   });
@@ -183,11 +185,11 @@ TEST(OutcomeProperty, TheBestOrderIsTheBest) {
     EXPECT_LE(best.lower.probability, baseline);
     EXPECT_GE(best.upper.probability, baseline);
     for (double z = 1e-9; z < 1e12; z *= 1.5) {
-      const ProbabilityRange at = outcome_at_order(1 + z, rdp(*curve, 1 + z).upper(), baseline);
+      const Interval at = outcome_at_order(1 + z, rdp(*curve, 1 + z).upper(), baseline);
       EXPECT_LE(best.upper.probability, at.upper * (1 + 1e-9)) << "order " << 1 + z;
       EXPECT_GE(best.lower.probability, at.lower * (1 - 1e-9)) << "order " << 1 + z;
     }
-    const ProbabilityRange pure = outcome_by_dp(curve->worst_max_loss().upper(), 0, baseline);
+    const Interval pure = outcome_by_dp(curve->worst_max_loss().upper(), 0, baseline);
     EXPECT_LE(best.upper.probability, pure.upper * (1 + 1e-9));
     EXPECT_GE(best.lower.probability, pure.lower * (1 - 1e-9));
   });
@@ -201,7 +203,7 @@ TEST(OutcomeProperty, TheComplementIsUsedWhereItIsBetter) {
     const OutcomeRange best = best_outcome(*curve, baseline);
     SCOPED_TRACE(fmt::format("baseline {}", baseline));
     for (double z = 1e-9; z < 1e12; z *= 2) {
-      const ProbabilityRange opposite = outcome_at_order(1 + z, rdp(*curve, 1 + z).upper(), 1 - baseline);
+      const Interval opposite = outcome_at_order(1 + z, rdp(*curve, 1 + z).upper(), 1 - baseline);
       EXPECT_LE(best.upper.probability, 1 - opposite.lower + 1e-9) << "order " << 1 + z;
       EXPECT_GE(best.lower.probability, 1 - opposite.upper - 1e-9) << "order " << 1 + z;
     }

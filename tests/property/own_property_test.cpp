@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
@@ -22,7 +24,7 @@ using test::RandomInputs;
 
 constexpr long double slack = 1e-17L;  // of the judge, which works in long double
 
-void expect_inside(const ExactFigure& figure, long double truth, long double judge_error) {
+void expect_inside(const ExactInterval& figure, long double truth, long double judge_error) {
   EXPECT_LE(figure.lower, truth + judge_error) << to_string(figure.engine);
   EXPECT_GE(figure.upper, truth - judge_error) << to_string(figure.engine);
 }
@@ -81,8 +83,8 @@ TEST(OwnProperty, ResponsesAgreeWithTheBuiltInOnes) {
     EXPECT_NEAR(mine, theirs, 1e-12 * (theirs + 1e-3));
     const auto count = static_cast<std::int64_t>(random.log_uniform(1, 300));
     const double delta = random.log_uniform(1e-12, 0.3);
-    const auto a = ExactAccountant(Plan().add(own, count)).epsilon(delta).worst;
-    const auto b = ExactAccountant(Plan().add(known, count)).epsilon(delta).worst;
+    const auto a = PrivacyProfile(Plan().add(own, count)).epsilon(delta).worst;
+    const auto b = PrivacyProfile(Plan().add(known, count)).epsilon(delta).worst;
     EXPECT_LE(a.lower, b.upper + 1e-12);
     EXPECT_LE(b.lower, a.upper + 1e-12);
   });
@@ -104,23 +106,23 @@ TEST(OwnProperty, CompositionsHoldTheEnumeratedTruth) {
     const double epsilon = random.chance(0.2) ? 0
                                               : random.log_uniform(1e-3, 1) *
                                                     static_cast<double>(std::max(1e-3L, test::direct_max_loss(all)));
-    const ExactAnswer answer = ExactAccountant(plan).delta(epsilon);
+    const ExactAnswer answer = PrivacyProfile(plan).delta(epsilon);
     for (const Direction direction : both_directions) {
       const long double truth = test::direct_hockey_stick(directed(all, direction), epsilon);
-      const ExactFigure& figure = direction == Direction::remove ? answer.remove : answer.add;
+      const ExactInterval& figure = direction == Direction::remove ? answer.remove : answer.add;
       expect_inside(figure, truth, slack);
       // All sums are listed, so that only rounding is left.
       EXPECT_LE(figure.upper - figure.lower, 1e-8L * truth + 1e-11L);
     }
     const double delta = random.log_uniform(1e-9, 0.5);
-    const ExactAnswer inverse = ExactAccountant(plan).epsilon(delta);
+    const ExactAnswer inverse = PrivacyProfile(plan).epsilon(delta);
     for (const Direction direction : both_directions) {
-      const ExactFigure& figure = direction == Direction::remove ? inverse.remove : inverse.add;
+      const ExactInterval& figure = direction == Direction::remove ? inverse.remove : inverse.add;
       EXPECT_LE(test::direct_hockey_stick(directed(all, direction), figure.upper), delta * (1 + 1e-13L) + slack);
       if (figure.lower > 0) {
         EXPECT_GE(test::direct_hockey_stick(directed(all, direction), figure.lower), delta * (1 - 1e-13L) - slack);
       }
-      EXPECT_LE(figure.upper, renyi_epsilon(plan, delta).epsilon * (1 + 1e-12));
+      EXPECT_LE(figure.upper, renyi_epsilon(plan, delta).upper * (1 + 1e-12));
     }
   });
 }
@@ -134,8 +136,8 @@ TEST(OwnProperty, ACurveOfItsDivergencesGivesTheSameEpsilon) {
         own_curve("by its divergences", [&](double order) { return rdp(*curve, order).upper(); });
     const auto count = static_cast<std::int64_t>(random.log_uniform(1, 1e4));
     const double delta = random.log_uniform(1e-12, 0.5);
-    const double direct = renyi_epsilon(Plan().add(own.mechanism, count), delta).epsilon;
-    const double mine = renyi_epsilon(Plan().add(by_function, count), delta).epsilon;
+    const double direct = renyi_epsilon(Plan().add(own.mechanism, count), delta).upper;
+    const double mine = renyi_epsilon(Plan().add(by_function, count), delta).upper;
     EXPECT_GE(mine, direct * (1 - 1e-9));
     // Differences smear the knee where the larger direction changes.
     EXPECT_LE(mine, direct * (1 + 2e-4) + 1e-12);

@@ -3,6 +3,7 @@
 
 #include "exact/closed_form/profile.h"
 #include "exact/lattice/step_law.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "support/expect.h"
 #include "support/pairs.h"
@@ -44,7 +45,7 @@ TEST(PairsProperty, OneStepHoldsTheDefinition) {
     const Direction direction = random_direction(inputs);
     const double epsilon = inputs.chance(0.1) ? 0 : inputs.log_uniform(1e-5, 10);
     const auto curve = test::pairs_curve({{weight, first.pair}, {1 - weight, second.pair}});
-    const exact::Ends found = exact::pairs_profile(curve, direction)(epsilon);
+    const Interval found = exact::pairs_profile(curve, direction)(epsilon);
     const long double truth =
         weight * first.delta(direction, epsilon) + (1 - weight) * second.delta(direction, epsilon);
     const long double noise = 2e-19L * (1 + std::exp(static_cast<long double>(epsilon)));
@@ -95,9 +96,9 @@ TEST(PairsProperty, EnginesAgreeOnOneStep) {
     const RandomPair pair = random_monotone_pair(inputs);
     const Plan plan = Plan().add(test::pairs_step({{1, pair.pair}}));
     const double delta = inputs.log_uniform(1e-8, 0.1);
-    const ExactAnswer formula = ExactAccountant(plan, {.engine = Engine::closed_form}).epsilon(delta);
+    const ExactAnswer formula = PrivacyProfile(plan, {.engine = Engine::closed_form}).epsilon(delta);
     if (formula.add.upper == 0 || formula.remove.upper == 0) return;
-    const ExactAnswer grid = ExactAccountant(plan, {.engine = Engine::lattice}).epsilon(delta);
+    const ExactAnswer grid = PrivacyProfile(plan, {.engine = Engine::lattice}).epsilon(delta);
     EXPECT_LE(grid.remove.lower, formula.remove.upper);
     EXPECT_GE(grid.remove.upper, formula.remove.lower);
     EXPECT_LE(grid.add.lower, formula.add.upper);
@@ -112,9 +113,9 @@ TEST(PairsProperty, EpsilonIsMonotone) {
     const auto steps = static_cast<std::int64_t>(inputs.log_uniform(1, 300));
     const auto epsilon = [&](double weight, double rate, std::int64_t n) {
       const auto pair = sampling::gaussian_pair({rate, s}, Reading::symmetric);
-      return ExactAccountant(Plan().add(test::pairs_step({{weight, pair}}), n)).epsilon(1e-5).worst;
+      return PrivacyProfile(Plan().add(test::pairs_step({{weight, pair}}), n)).epsilon(1e-5).worst;
     };
-    const ExactFigure base = epsilon(0.5, q, steps);
+    const ExactInterval base = epsilon(0.5, q, steps);
     EXPECT_LE(base.lower, epsilon(0.5, q, steps + 1).upper);
     EXPECT_LE(base.lower, epsilon(0.5, 1.2 * q, steps).upper);
     EXPECT_LE(base.lower, epsilon(0.7, q, steps).upper);

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/random_inputs.h"
 

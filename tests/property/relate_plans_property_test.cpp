@@ -1,8 +1,8 @@
 // The relatives of random plans over the whole stated domain.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
 #include "renyi/extras/relate.h"
+#include "renyi/rdp.h"
 #include "support/random_inputs.h"
 
 namespace renyi::relate_plans_property_test {
@@ -10,7 +10,7 @@ namespace {
 
 using test::RandomInputs;
 
-void expect_sane(const Smallest& value) {
+void expect_sane(const Interval& value) {
   EXPECT_LE(0, value.lower);
   EXPECT_LE(value.lower, value.upper);
   EXPECT_TRUE(std::isfinite(value.upper));

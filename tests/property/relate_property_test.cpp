@@ -11,7 +11,7 @@
 namespace renyi::relate_property_test {
 namespace {
 
-using relate::Range;
+using Interval;
 using test::DiscreteCurve;
 using test::DiscretePair;
 using test::infinity;
@@ -69,7 +69,7 @@ long double scanned_rho(const DiscretePair& pair, long double last_z) {
 TEST(RelateProperty, RhoIsTheSupremumOfDivergenceOverOrder) {
   test::for_random_cases(0.1, [](RandomInputs& random) {
     const DiscretePair pair = test::random_pair(random);
-    const Range rho = relate::smallest_rho(DiscreteCurve(pair), infinity);
+    const Interval rho = relate::smallest_rho(DiscreteCurve(pair), infinity);
     const long double truth = scanned_rho(pair, 1e5L), rounding = rounding_of_scan(pair, 1);
     EXPECT_GE(rho.upper, truth * (1 - 1e-11L) - rounding);
     EXPECT_LE(rho.upper, truth * (1 + close) + rounding);
@@ -82,7 +82,7 @@ TEST(RelateProperty, RhoUpToOmegaIsTheSupremumThere) {
   test::for_random_cases(0.1, [](RandomInputs& random) {
     const DiscretePair pair = test::random_pair(random);
     const double omega = 1 + random.log_uniform(1e-3, 1e3);
-    const Range rho = relate::smallest_rho(DiscreteCurve(pair), omega);
+    const Interval rho = relate::smallest_rho(DiscreteCurve(pair), omega);
     const long double last = static_cast<long double>(omega) - 1;
     const long double truth = scanned_rho(pair, last), rounding = rounding_of_scan(pair, last);
     EXPECT_GE(rho.upper, truth * (1 - 1e-11L) - rounding) << omega;
@@ -95,7 +95,7 @@ TEST(RelateProperty, XiIsTheSupremumOfWhatRhoLeaves) {
     const DiscretePair pair = test::random_pair(random);
     const DiscreteCurve curve(pair);
     const double rho = random.uniform(0, 1.1) * relate::smallest_rho(curve, infinity).upper;
-    const Range xi = relate::smallest_xi(curve, rho);
+    const Interval xi = relate::smallest_xi(curve, rho);
     const long double truth =
         scanned(pair, 1e7L, [&](long double a, long double d) { return std::max(0.0L, d - rho * a); });
     const long double scale = std::max(test::direct_max_loss(pair), test::direct_max_loss(pair.swapped()));
@@ -122,7 +122,7 @@ TEST(RelateProperty, TheSubgaussianStandardIsTheSupremumOverTheWholeAxis) {
   test::for_random_cases(0.1, [](RandomInputs& random) {
     const DiscretePair pair = test::random_pair(random);
     const DiscreteCurve curve(pair);
-    const Range found = relate::subgaussian_variance(curve);
+    const Interval found = relate::subgaussian_variance(curve);
     const long double truth = std::max(scanned_standard(pair), scanned_standard(pair.swapped()));
     EXPECT_GE(found.upper, truth * (1 - 1e-11L));
     EXPECT_LE(found.upper, truth * (1 + close));

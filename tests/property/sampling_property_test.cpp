@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "support/random_inputs.h"
 
@@ -49,7 +50,7 @@ Point within_unit_disc(test::RandomInputs& random) {
 Point sum(const Point& a, const Point& b, double sign = 1) { return {a.x + sign * b.x, a.y + sign * b.y}; }
 
 double claimed(const Mechanism& step, Neighbors neighbors, std::int64_t unit, double epsilon) {
-  return ExactAccountant(Plan(neighbors, unit).add(step)).delta(epsilon).worst.upper;
+  return PrivacyProfile(Plan(neighbors, unit).add(step)).delta(epsilon).worst.upper;
 }
 
 constexpr double grid_error = 3e-5;

@@ -1,12 +1,14 @@
 // Private selection and the exponential mechanism against direct computation on random worlds.
 #include <gtest/gtest.h>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "mechanism/bounded_range.h"
-#include "renyi/account.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
-#include "renyi/plan_json.h"
 #include "renyi/extras/select.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/best_of_runs.h"
 #include "support/own_discrete.h"
 
@@ -91,7 +93,7 @@ TEST(SelectionProperties, LessNoiseMoreRunsAndLargerOrdersNeverCostLess) {
       before = here;
     }
     for (const double delta : {1e-9, 1e-5, 1e-2}) {
-      EXPECT_LE(renyi_epsilon(*few, delta).epsilon, renyi_epsilon(*many, delta).epsilon * (1 + search)) << delta;
+      EXPECT_LE(renyi_epsilon(*few, delta).upper, renyi_epsilon(*many, delta).upper * (1 + search)) << delta;
     }
   });
 }
@@ -131,7 +133,7 @@ const std::vector<double> shares{0, 0.2, 0.6, 1.5};
 std::vector<double> dominating_deltas(double epsilon) {
   Plan plan;
   plan.add(Own("bounded range", std::make_shared<mechanism::BoundedRangePair>(epsilon)), 2);
-  const ExactAccountant accountant(plan, {.tolerance = 1e-3});
+  const PrivacyProfile accountant(plan, {.tolerance = 1e-3});
   std::vector<double> deltas;
   for (const double share : shares) deltas.push_back(accountant.delta(share * epsilon).worst.upper);
   return deltas;

@@ -84,7 +84,7 @@ TEST(TradeoffProperty, LawsOfOneSampledGaussian) {
     EXPECT_LE(points[1].remove.type_two.lower, points[0].remove.type_two.upper);
     EXPECT_LE(points[1].add.type_two.lower, points[0].add.type_two.upper);
     // add(remove(a)) = a; remove(a) lies in an interval, and add falls.
-    const ErrorRange there = points[0].remove.type_two;
+    const Interval there = points[0].remove.type_two;
     const auto back = tradeoff(plan, std::vector{there.lower, there.upper});
     EXPECT_GE(back[0].add.type_two.upper, a * (1 - 1e-15));
     EXPECT_LE(back[1].add.type_two.lower, a * (1 + 1e-15));

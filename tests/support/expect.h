@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "renyi/bounded.h"
 #include "renyi/extras/curve.h"
+#include "renyi/interval.h"
 
 namespace renyi::test {
 

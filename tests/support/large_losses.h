@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "renyi/account.h"
-#include "renyi/mechanism.h"
 #include "renyi/extras/own.h"
+#include "renyi/mechanism.h"
+#include "renyi/rdp.h"
 #include "support/settings.h"
 
 namespace renyi::test {

@@ -17,7 +17,7 @@ Plan plan_of(Mechanism mechanism, const Row& row) {
 // The enclosure meets truth +- doubt, and its width is at most `share` of the truth. Tables have some 18 to 25 digits.
 void expect_held(const Plan& plan, Direction direction, double epsilon, const std::string& truth, long double doubt,
                  long double share) {
-  const Certified found = certified_delta(plan, epsilon, direction);
+  const Certified found = certified::delta(plan, epsilon, direction);
   // To 64 bits; deltas below the smallest double are 0 here, and their tables' rows too.
   const long double value = std::strtold(truth.c_str(), nullptr);
   const auto lower = static_cast<long double>(rounded_down(found.value.lower));

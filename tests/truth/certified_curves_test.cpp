@@ -78,9 +78,9 @@ void expect_row(const Mechanism& mechanism, double order, Direction direction, c
   if (order <= 1e4 || std::isinf(order)) {
     Plan plan;
     plan.add(mechanism);
-    const Certified stated = certified_divergence(plan, order, direction);
+    const Certified stated = certified::divergence(plan, order, direction);
     expect_enclosure(stated, text, worst);
-    EXPECT_TRUE(contains(stated.value, certified_divergence(plan, order, direction, Route::second).value));
+    EXPECT_TRUE(contains(stated.value, certified::divergence(plan, order, direction, Route::second).value));
   }
   const auto by = [&](Route route) {
     return sharp([&] { return certify::divergence(mechanism, direction, order, route); });
@@ -148,7 +148,7 @@ TEST(CertifiedCurvesTruth, LimitOrders) {
       Plan plan;
       plan.add(mechanism);
       const Dyadic end{"inf", 0};
-      EXPECT_EQ(certified_divergence(plan, test::infinity, direction).value, (Enclosure{end, end}));
+      EXPECT_EQ(certified::divergence(plan, test::infinity, direction).value, (Enclosure{end, end}));
     }
   }
   record(worst);

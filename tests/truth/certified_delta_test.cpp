@@ -36,7 +36,7 @@ TEST(CertifiedDeltaTruth, EverySampledGaussianComposition) {
     for (const Direction direction : test::both_directions) {
       SCOPED_TRACE(row.dump() + test::name_of(direction));
       const long double truth = test::decimal(row, direction == Direction::remove ? "delta_remove" : "delta_add");
-      const Certified figure = certified_delta(plan_of(row), row.at("epsilon").get<double>(), direction);
+      const Certified figure = certified::delta(plan_of(row), row.at("epsilon").get<double>(), direction);
       EXPECT_EQ(figure.method, "contour integral");
       expect_held(figure, truth, digits, 1e-9);
     }
@@ -51,9 +51,9 @@ TEST(CertifiedDeltaTruth, SecondRoute) {
     SCOPED_TRACE(row.dump());
     const Plan plan = plan_of(row);
     const double epsilon = row.at("epsilon").get<double>();
-    const Certified second = certified_delta(plan, epsilon, Direction::remove, Route::second);
+    const Certified second = certified::delta(plan, epsilon, Direction::remove, Route::second);
     expect_held(second, test::decimal(row, "delta_remove"), digits, 1e-12);
-    EXPECT_TRUE(contains(certified_delta(plan, epsilon, Direction::remove).value, second.value));
+    EXPECT_TRUE(contains(certified::delta(plan, epsilon, Direction::remove).value, second.value));
   }
 }
 
@@ -66,7 +66,7 @@ TEST(CertifiedDeltaTruth, GaussiansByTheContour) {
     if (truth == 0) continue;
     SCOPED_TRACE(row.dump());
     const Plan plan = Plan().add(Gaussian{row.at("sigma").get<double>(), 1}, count);
-    const Certified figure = certified_delta(plan, row.at("epsilon").get<double>(), Direction::remove, Route::second);
+    const Certified figure = certified::delta(plan, row.at("epsilon").get<double>(), Direction::remove, Route::second);
     EXPECT_EQ(figure.method, "contour integral");
     expect_held(figure, truth, digits, 1e-12);
     ++met;
@@ -87,10 +87,10 @@ TEST(CertifiedDeltaTruth, ReferenceEpsilons) {
                              Reference{256.0 / 60000, 1.1, 14'040, 1e-5, 2.379554518826, 2.241547252366}}) {
     SCOPED_TRACE(r.remove);
     const Plan plan = Plan().add(SampledGaussian{r.q, r.sigma}, r.steps);
-    expect_held(certified_epsilon(plan, r.delta, Direction::remove), r.remove, 0, 1e-10);
-    expect_held(certified_epsilon(plan, r.delta, Direction::add), r.add, 0, 1e-10);
+    expect_held(certified::epsilon(plan, r.delta, Direction::remove), r.remove, 0, 1e-10);
+    expect_held(certified::epsilon(plan, r.delta, Direction::add), r.add, 0, 1e-10);
     for (const Direction direction : test::both_directions) {
-      const Certified sharp = certified_epsilon(plan, r.delta, direction, Route::second);
+      const Certified sharp = certified::epsilon(plan, r.delta, direction, Route::second);
       expect_held(sharp, direction == Direction::remove ? r.remove : r.add, 3e-13L, 1e-13);
     }
   }

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
 
@@ -20,13 +22,13 @@ Plan plan_of(Mechanism mechanism, const Row& row) {
   return Plan().add(std::move(mechanism), row.at("count").get<std::int64_t>());
 }
 
-ExactAccountant accountant_of(const Plan& plan) {
+PrivacyProfile accountant_of(const Plan& plan) {
   ExactOptions options;
   options.engine = Engine::closed_form;
-  return ExactAccountant(plan, options);
+  return PrivacyProfile(plan, options);
 }
 
-const ExactFigure& of(const ExactAnswer& answer, Direction direction) {
+const ExactInterval& of(const ExactAnswer& answer, Direction direction) {
   return direction == Direction::remove ? answer.remove : answer.add;
 }
 
@@ -42,7 +44,7 @@ double promised_width(const Plan& plan, Direction direction, double epsilon) {
 constexpr long double fewer_digits = 1e-290L;
 
 void expect_inside(const Plan& plan, Direction direction, double epsilon, long double truth) {
-  const ExactFigure figure = of(accountant_of(plan).delta(epsilon), direction);
+  const ExactInterval figure = of(accountant_of(plan).delta(epsilon), direction);
   EXPECT_LE(static_cast<long double>(figure.lower), truth);
   EXPECT_GE(static_cast<long double>(figure.upper), truth);
   EXPECT_GE(figure.lower, 0);
@@ -58,7 +60,7 @@ double delta_at(const Plan& plan, Direction direction, double epsilon) {
 
 // delta -> epsilon -> delta.
 void expect_round_trip(const Plan& plan, Direction direction, double delta) {
-  const ExactFigure epsilon = of(accountant_of(plan).epsilon(delta), direction);
+  const ExactInterval epsilon = of(accountant_of(plan).epsilon(delta), direction);
   ASSERT_LE(epsilon.lower, epsilon.upper);
   ASSERT_TRUE(std::isfinite(epsilon.upper));
   // The ends prove themselves.

@@ -1,9 +1,10 @@
 // Noise on the integers against an independent high-precision table (data/README.md).
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
 
@@ -29,7 +30,7 @@ TEST(DiscreteNoiseTruth, DivergencesInBothDirections) {
 }
 
 // One step is a sum; several without sampling stay on their lattice; sampled ones are rounded to a grid.
-void expect_holds(const ExactFigure& figure, const Row& row, const char* key) {
+void expect_holds(const ExactInterval& figure, const Row& row, const char* key) {
   if (!row.contains(key)) return;
   SCOPED_TRACE(key);
   const Row& step = row.at("plan").at("steps").at(0);
@@ -45,7 +46,7 @@ TEST(DiscreteNoiseTruth, EveryDeltaLiesInItsInterval) {
   ASSERT_EQ(rows.size(), 35U);
   for (const Row& row : rows) {
     SCOPED_TRACE(row.dump());
-    const ExactAnswer answer = ExactAccountant(plan_of(row)).delta(row.at("epsilon"));
+    const ExactAnswer answer = PrivacyProfile(plan_of(row)).delta(row.at("epsilon"));
     expect_holds(answer.remove, row, "delta_remove");
     expect_holds(answer.add, row, "delta_add");
   }

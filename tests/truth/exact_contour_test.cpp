@@ -1,6 +1,7 @@
 // Exact deltas and epsilons of compositions of sampled Gaussians, both directions.
 #include <gtest/gtest.h>
 
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
@@ -20,7 +21,7 @@ Plan plan_of(const Row& row) {
   return plan;
 }
 
-const ExactFigure& in(const ExactAnswer& answer, Direction direction) {
+const ExactInterval& in(const ExactAnswer& answer, Direction direction) {
   return direction == Direction::remove ? answer.remove : answer.add;
 }
 
@@ -31,11 +32,11 @@ TEST(ExactContourTruth, EveryDeltaLiesInItsInterval) {
   const auto table = test::read_table("sampled_gaussian_composition_delta.jsonl");
   ASSERT_EQ(table.size(), 80U);
   for (const Row& row : table) {
-    const ExactAnswer answer = ExactAccountant(plan_of(row), by_contour).delta(row.at("epsilon").get<double>());
+    const ExactAnswer answer = PrivacyProfile(plan_of(row), by_contour).delta(row.at("epsilon").get<double>());
     for (const Direction direction : test::both_directions) {
       SCOPED_TRACE(row.dump() + test::name_of(direction));
       const long double truth = test::decimal(row, direction == Direction::remove ? "delta_remove" : "delta_add");
-      const ExactFigure& figure = in(answer, direction);
+      const ExactInterval& figure = in(answer, direction);
       EXPECT_LE(figure.lower, truth * (1 + digits));
       EXPECT_GE(figure.upper, truth * (1 - digits));
       EXPECT_LE(figure.upper - figure.lower, 1e-8 * figure.upper);
@@ -45,14 +46,14 @@ TEST(ExactContourTruth, EveryDeltaLiesInItsInterval) {
 
 TEST(ExactContourTruth, EpsilonFromDeltaGoesRound) {
   for (const Row& row : test::read_table("sampled_gaussian_composition_delta.jsonl")) {
-    const ExactAccountant accountant(plan_of(row), by_contour);
+    const PrivacyProfile accountant(plan_of(row), by_contour);
     const double epsilon = row.at("epsilon").get<double>();
     for (const Direction direction : test::both_directions) {
       SCOPED_TRACE(row.dump() + test::name_of(direction));
       const auto delta =
           static_cast<double>(test::decimal(row, direction == Direction::remove ? "delta_remove" : "delta_add"));
       if (delta > 0.9) continue;
-      const ExactFigure figure = in(accountant.epsilon(delta), direction);
+      const ExactInterval figure = in(accountant.epsilon(delta), direction);
       EXPECT_LE(figure.lower, epsilon * (1 + 1e-13));  // delta rounded to a double moves epsilon by so much
       EXPECT_GE(figure.upper, epsilon * (1 - 1e-13));
       EXPECT_LE(figure.upper - figure.lower, std::max(1e-9 * epsilon, 1e-12));
@@ -74,7 +75,7 @@ TEST(ExactContourTruth, ReferenceEpsilons) {
                              Reference{0.1, 5, 1'000, 1e-8, 3.580172278359, 3.458314738152},
                              Reference{256.0 / 60000, 1.1, 14'040, 1e-5, 2.379554518826, 2.241547252366}}) {
     SCOPED_TRACE(r.remove);
-    const ExactAnswer answer = ExactAccountant(Plan().add(SampledGaussian{r.q, r.sigma}, r.steps)).epsilon(r.delta);
+    const ExactAnswer answer = PrivacyProfile(Plan().add(SampledGaussian{r.q, r.sigma}, r.steps)).epsilon(r.delta);
     EXPECT_EQ(answer.worst.engine, Engine::contour);
     EXPECT_EQ(answer.direction, Direction::remove);
     for (const double end : {answer.remove.lower, answer.remove.upper}) EXPECT_NEAR(end, r.remove, 5e-12);
@@ -87,7 +88,7 @@ TEST(ExactContourTruth, ReferenceEpsilons) {
 TEST(ExactContourTruth, AHeterogeneousSchedule) {
   Plan plan;
   for (int i = 0; i < 200; ++i) plan.add(SampledGaussian{0.001 + 0.049 * i / 199, 0.8 + 3.2 * i / 199}, 50);
-  EXPECT_NEAR(ExactAccountant(plan).epsilon(1e-6).remove.upper, 5.22541, 1e-5);
+  EXPECT_NEAR(PrivacyProfile(plan).epsilon(1e-6).remove.upper, 5.22541, 1e-5);
 }
 
 }  // namespace

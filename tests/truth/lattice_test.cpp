@@ -1,6 +1,7 @@
 // The lattice engine against exact deltas of few steps and of losses with atoms.
 #include <gtest/gtest.h>
 
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
@@ -10,10 +11,10 @@ namespace {
 
 using test::Row;
 
-ExactAccountant accountant_for(const Mechanism& mechanism, const Row& row) {
+PrivacyProfile accountant_for(const Mechanism& mechanism, const Row& row) {
   Plan plan;
   plan.add(mechanism, row.at("count").get<std::int64_t>());
-  return ExactAccountant(plan, {.engine = Engine::lattice});
+  return PrivacyProfile(plan, {.engine = Engine::lattice});
 }
 
 TEST(LatticeTruth, FewSampledGaussians) {
@@ -27,7 +28,7 @@ TEST(LatticeTruth, FewSampledGaussians) {
     const ExactAnswer answer = accountant.delta(row.at("epsilon").get<double>());
     for (const Direction direction : test::both_directions) {
       const bool removes = direction == Direction::remove;
-      const ExactFigure& figure = removes ? answer.remove : answer.add;
+      const ExactInterval& figure = removes ? answer.remove : answer.add;
       const long double truth = test::decimal(row, removes ? "delta_remove" : "delta_add");
       EXPECT_LE(static_cast<long double>(figure.lower), truth * (1 + 1e-16L));
       EXPECT_GE(static_cast<long double>(figure.upper), truth * (1 - 1e-16L));
@@ -46,7 +47,7 @@ TEST(LatticeTruth, LossesWithAtoms) {
     const Mechanism mechanism = laplace ? Mechanism(Laplace{row.at("scale").get<double>(), 1})
                                         : Mechanism(RandomizedResponse{row.at("truth_probability").get<double>(), 2});
     const double epsilon = row.at("epsilon").get<double>();
-    const ExactFigure figure = accountant_for(mechanism, row).delta(epsilon).worst;
+    const ExactInterval figure = accountant_for(mechanism, row).delta(epsilon).worst;
     const long double truth = test::decimal(row, "delta");
     EXPECT_LE(static_cast<long double>(figure.lower), truth * (1 + 1e-16L));
     EXPECT_GE(static_cast<long double>(figure.upper), truth * (1 - 1e-16L));

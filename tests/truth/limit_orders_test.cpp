@@ -1,7 +1,7 @@
 // Order 1 (Kullback-Leibler) and order infinity (the largest loss) of every mechanism.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
 

@@ -1,7 +1,8 @@
 // Renyi divergences against independent high-precision tables (data/README.md).
+#include "renyi/rdp.h"
+
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
 

@@ -6,9 +6,10 @@
 #include <exception>
 #include <optional>
 
-#include "renyi/account.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/truth_table.h"
 
@@ -58,7 +59,7 @@ TEST(SamplingTruth, TheAnswerIsTheLargerDirection) {
 }
 
 // One step has a closed form; more are as narrow as the lattice makes them.
-void expect_holds(const ExactFigure& figure, const Row& row, const char* key, long double width) {
+void expect_holds(const ExactInterval& figure, const Row& row, const char* key, long double width) {
   if (!row.contains(key)) return;
   SCOPED_TRACE(key);
   const long double truth = decimal(row, key), slack = row.at("error").get<long double>();
@@ -73,7 +74,7 @@ TEST(SamplingTruth, EveryDeltaLiesInItsInterval) {
   for (const Row& row : rows) {
     expect_row(row, [&](const Plan& plan) {
       const bool single = !row.at("plan").at("steps").at(0).contains("count");
-      const ExactAnswer answer = ExactAccountant(plan).delta(row.at("epsilon"));
+      const ExactAnswer answer = PrivacyProfile(plan).delta(row.at("epsilon"));
       expect_holds(answer.remove, row, "delta_remove", single ? 1e-9L : 1e-3L);
       expect_holds(answer.add, row, "delta_add", single ? 1e-9L : 1e-3L);
       EXPECT_EQ(answer.worst.upper, std::max(answer.remove.upper, answer.add.upper));

@@ -4,9 +4,10 @@
 
 #include <optional>
 
-#include "renyi/account.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi::worlds {
 namespace claim_file {
@@ -26,7 +27,7 @@ Claims claims(const std::string& plan) {
   claim_file::put_rdp(read, Direction::remove, result.remove);
   claim_file::put_rdp(read, Direction::add, result.add);
   claim_file::put_rdp(read, {}, result.worst);
-  const ExactAccountant accountant(read);
+  const PrivacyProfile accountant(read);
   for (std::size_t i = 0; i < epsilons.size(); ++i) {
     const ExactAnswer answer = accountant.delta(epsilons.at(i));
     result.remove.delta.at(i) = answer.remove.upper;

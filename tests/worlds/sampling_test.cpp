@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 #include "worlds/judge.h"
 
 namespace renyi::worlds::sampling_test {

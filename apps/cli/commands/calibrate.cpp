@@ -17,6 +17,7 @@
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 #include "renyi/error.h"
+#include "renyi/papers/classical_gaussian.h"
 
 namespace renyi::cli {
 
@@ -186,13 +187,13 @@ std::string table(const Question& question, const CalibrateAsked& asked, const C
 
 std::string rows(const Question&, const CalibrateAsked&, const CalibrateAnswer& answer) {
   const Calibration& found = answer.found;
-  const std::string figure(to_string(answer.cost.figure));
+  const std::string figure(to_string(answer.cost.quantity));
   const RenyiBound& bound = *answer.cost.renyi;
   const auto value = [&](double number, std::int64_t count) { return found.is_whole ? Cell(count) : Cell(number); };
   std::vector<Cell> cells{answer.number.name, value(found.value, found.count), bound.upper,
                           bound.order,        to_string(bound.conversion),     to_string(found.by)};
   if (answer.cost.exact) {
-    const ExactFigure& worst = answer.cost.exact->worst;
+    const ExactInterval& worst = answer.cost.exact->worst;
     cells.insert(cells.end(), {worst.lower, worst.upper, to_string(worst.engine)});
   } else {
     cells.insert(cells.end(), 3, Cell(""));

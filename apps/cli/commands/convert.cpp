@@ -8,7 +8,7 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/io/files.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::cli {
 namespace convert_file {

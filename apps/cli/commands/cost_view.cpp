@@ -6,6 +6,7 @@
 #include "apps/cli/io/output.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi::cli {
 
@@ -37,10 +38,10 @@ void describe_renyi(Report& report, const Cost& cost) {
 }
 
 std::string table(const Question& question, const CostAsked&, const Cost& cost) {
-  const bool is_epsilon = cost.figure == Figure::epsilon;
+  const bool is_epsilon = cost.quantity == Quantity::epsilon;
   const double figure = cost.upper();
   Report report(Style::of_standard_output());
-  report.headline(fmt::format("{} = {}", to_string(cost.figure), rounded_up(figure)),
+  report.headline(fmt::format("{} = {}", to_string(cost.quantity), rounded_up(figure)),
                   fmt::format("at {} = {}  ({}, rounded up)", is_epsilon ? "delta" : "epsilon", rounded(cost.at),
                               kind_in_words(cost)));
   describe_run(report, question);
@@ -75,7 +76,7 @@ std::string rows(const Question&, const CostAsked&, const Cost& cost) {
     cells[9] = cost.exact->add.lower;
     cells[10] = cost.exact->add.upper;
   }
-  return csv({fmt::format("renyi_{}", to_string(cost.figure)), "renyi_order", "renyi_conversion", "exact_lower",
+  return csv({fmt::format("renyi_{}", to_string(cost.quantity)), "renyi_order", "renyi_conversion", "exact_lower",
               "exact_upper", "engine", "direction", "remove_lower", "remove_upper", "add_lower", "add_upper"},
              {cells});
 }

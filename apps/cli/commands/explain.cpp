@@ -20,6 +20,8 @@
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 #include "renyi/error.h"
+#include "renyi/extras/group_privacy.h"
+#include "renyi/papers/bad_outcomes.h"
 
 namespace renyi::cli {
 
@@ -53,10 +55,10 @@ void add_tail(Rows& rows, const BayesTail& tail) {
   const std::string factor = rounded(tail.factor);
   if (tail.exact) {
     rows.push_back({factor, rounded_up(tail.exact->upper), fmt::format("exact, by {}", to_string(tail.exact->method))});
-    if (tail.exact->upper >= tail.bound.delta) return;
+    if (tail.exact->upper >= tail.bound.upper) return;
   }
   rows.push_back(
-      {tail.exact ? "" : factor, rounded_up(tail.bound.delta), fmt::format("order {}", rounded(tail.bound.order))});
+      {tail.exact ? "" : factor, rounded_up(tail.bound.upper), fmt::format("order {}", rounded(tail.bound.order))});
 }
 
 std::string bayes_section(const Explanation& all) {
@@ -87,8 +89,8 @@ std::string beside_renyi(const Cost& cost) {
 }
 
 std::string group_epsilon(const GroupPromise& group, double delta) {
-  std::string text = fmt::format("\nAt delta = {} the group has epsilon = {}.", rounded(delta),
-                                 rounded_up(group.approximate->epsilon));
+  std::string text =
+      fmt::format("\nAt delta = {} the group has epsilon = {}.", rounded(delta), rounded_up(group.approximate->upper));
   if (group.scaled) {
     text += fmt::format(
         " Scaling what one record can do in each step gives epsilon = {}, for exactly {} records ({}{}).",
@@ -151,7 +153,7 @@ const Worlds& worlds_of(const Question& question) {
 
 std::string end_source(const OutcomeEnd& end) { return rounded(end.order) + (end.by_complement ? "*" : ""); }
 
-void add_range(Rows& rows, const std::string& label, const ProbabilityRange& range, const std::string& source) {
+void add_range(Rows& rows, const std::string& label, const Interval& range, const std::string& source) {
   rows.push_back({label, rounded_down(range.lower), rounded_up(range.upper), source});
 }
 
@@ -172,7 +174,7 @@ void add_outcome(Rows& rows, const OutcomePromise& outcome, const Explanation& a
 }
 
 std::string in_words(const OutcomePromise& outcome, const Worlds& worlds) {
-  const ProbabilityRange range = outcome.range();
+  const Interval range = outcome.range();
   return fmt::format("In words: what has probability {} {} has, {}, a probability between {} and {}.",
                      rounded(outcome.baseline), worlds.one, worlds.other, rounded_down(range.lower),
                      rounded_up(range.upper));
@@ -188,8 +190,8 @@ bool has_complement(const Explanation& all) {
 std::string epsilon_in_words(const Cost& cost) {
   std::string text = fmt::format("At delta = {} epsilon is {} ({}, rounded up{}).", rounded(cost.at),
                                  rounded_up(cost.upper()), kind_in_words(cost), beside_renyi(cost));
-  if (cost.renyi->delta_apart > 0) {
-    text += fmt::format(" The Renyi bound pays apart: {}.", apart_in_words(cost.renyi->delta_apart));
+  if (cost.renyi->infinite_mass > 0) {
+    text += fmt::format(" The Renyi bound pays apart: {}.", apart_in_words(cost.renyi->infinite_mass));
   }
   return text;
 }
@@ -242,7 +244,7 @@ struct Row {
 
 void add(Cells& rows, const Row& row) { rows.push_back(row.cells()); }
 
-void add_range(Cells& rows, std::string promise, double p, const ProbabilityRange& range, const Cell& order) {
+void add_range(Cells& rows, std::string promise, double p, const Interval& range, const Cell& order) {
   add(rows, {std::move(promise), p, range.lower, range.upper, order, order});
 }
 
@@ -273,7 +275,7 @@ void add_group(Cells& rows, const GroupPromise& group) {
   }
   add(rows, {.promise = "group-pure", .at = size, .upper = group.pure_epsilon, .upper_order = "inf"});
   if (const auto& bound = group.approximate) {
-    add(rows, {.promise = "group-approximate", .at = size, .upper = bound->epsilon, .upper_order = bound->order});
+    add(rows, {.promise = "group-approximate", .at = size, .upper = bound->upper, .upper_order = bound->order});
   }
   if (group.scaled) add_epsilon(rows, "group-scaled", "group-scaled-exact", size, *group.scaled);
 }
@@ -287,7 +289,7 @@ std::string explain_rows(const Explanation& all) {
   if (all.approximate) add_epsilon(rows, "epsilon-approximate", "epsilon-exact", "", *all.approximate);
   for (const OutcomePromise& outcome : all.outcomes) add_outcome(rows, outcome, all);
   for (const BayesTail& tail : all.bayes_tails) {
-    add(rows, {.promise = "bayes-tail", .at = tail.factor, .upper = tail.bound.delta, .upper_order = tail.bound.order});
+    add(rows, {.promise = "bayes-tail", .at = tail.factor, .upper = tail.bound.upper, .upper_order = tail.bound.order});
     if (!tail.exact) continue;
     add(rows,
         {.promise = "bayes-tail-exact", .at = tail.factor, .lower = tail.exact->lower, .upper = tail.exact->upper});
@@ -317,7 +319,7 @@ std::string published(double value, int places) {
   return value < small ? three_digits(value) : fmt::format("{:.{}f}", value, places);
 }
 
-std::string cell(const ProbabilityRange& range, int places) {
+std::string cell(const Interval& range, int places) {
   return fmt::format("[{}, {}]", published(range.lower, places), published(range.upper, places));
 }
 

@@ -58,7 +58,7 @@ Rows moments_of(const LossOneWay& loss) {
   return rows;
 }
 
-std::vector<std::string> probability(std::string name, const Probability& found) {
+std::vector<std::string> probability(std::string name, const TailProbability& found) {
   return {std::move(name), down(found.lower), up(found.upper), method_in_words(found.method)};
 }
 
@@ -116,8 +116,8 @@ std::string rows(const Question&, const LossAsked&, const LossAnswer& answer) {
           {to_string(loss.direction), what, at, ends.lower ? Cell(*ends.lower) : Cell(""), ends.upper, method});
     };
     const auto add_probability = [&](const char* what, const LossProbability& found) {
-      const auto& [lower, upper, method] = found.probability;
-      add(what, found.at, {lower, upper}, to_string(method));
+      const TailProbability& tail = found.probability;
+      add(what, found.at, {tail.lower, tail.upper}, to_string(tail.method));
     };
     add("mean", "", loss.mean, "");
     if (loss.variance) add("variance", "", *loss.variance, "");

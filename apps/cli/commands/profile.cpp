@@ -76,7 +76,9 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-std::string_view given(Figure figure) { return to_string(figure == Figure::epsilon ? Figure::delta : Figure::epsilon); }
+std::string_view given(Quantity quantity) {
+  return to_string(quantity == Quantity::epsilon ? Quantity::delta : Quantity::epsilon);
+}
 
 void add_exact(std::vector<std::string>& line, const std::optional<ExactAnswer>& exact) {
   if (exact) {
@@ -88,11 +90,11 @@ void add_exact(std::vector<std::string>& line, const std::optional<ExactAnswer>&
 }
 
 Lines lines_of(const std::vector<Cost>& points, const CostOptions& options) {
-  const Figure figure = points.front().figure;
-  std::vector<std::string> titles{std::string(given(figure))};
-  if (options.renyi) titles.push_back(fmt::format("{} by Renyi", to_string(figure)));
+  const Quantity quantity = points.front().quantity;
+  std::vector<std::string> titles{std::string(given(quantity))};
+  if (options.renyi) titles.push_back(fmt::format("{} by Renyi", to_string(quantity)));
   if (options.exact) {
-    titles.insert(titles.end(), {fmt::format("exact {} at least", to_string(figure)), "at most", "engine"});
+    titles.insert(titles.end(), {fmt::format("exact {} at least", to_string(quantity)), "at most", "engine"});
   }
   Lines lines{titles};
   for (const Cost& point : points) {
@@ -116,7 +118,7 @@ std::string table(const Question& question, const ProfileAsked& asked, const Pro
 }
 
 std::vector<Cell> cells_of(const Cost& point) {
-  std::vector<Cell> cells{to_string(point.figure), point.at, point.renyi ? Cell(point.renyi->upper) : Cell("")};
+  std::vector<Cell> cells{to_string(point.quantity), point.at, point.renyi ? Cell(point.renyi->upper) : Cell("")};
   if (point.exact) {
     cells.insert(cells.end(), {point.exact->worst.lower, point.exact->worst.upper, to_string(point.exact->worst.engine),
                                to_string(point.exact->direction)});

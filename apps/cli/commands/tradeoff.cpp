@@ -26,7 +26,7 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-std::string in_words(const ErrorRange& range) { return api::interval(range.lower, range.upper); }
+std::string in_words(const Interval& range) { return api::interval(range.lower, range.upper); }
 
 std::string table(const Question& question, const TradeoffAsked&, const TradeoffAnswer& answer) {
   Report report(Style::of_standard_output());

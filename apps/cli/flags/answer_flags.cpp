@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "apps/cli/flags/number.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
+#include "renyi/rdp.h"
 
 namespace renyi::cli {
 

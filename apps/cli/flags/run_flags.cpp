@@ -11,9 +11,9 @@
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/sampling_flags.h"
 #include "apps/cli/io/files.h"
-#include "renyi/adjacency.h"
 #include "renyi/epochs.h"
 #include "renyi/error.h"
+#include "renyi/sampling.h"
 
 namespace renyi::cli {
 

@@ -58,7 +58,7 @@ Series series_of(const std::vector<Explanation>& parts, Series series, const Mak
 }
 
 Point exact_point(const OutcomePromise& outcome) {
-  const ProbabilityRange range = outcome.range();
+  const Interval range = outcome.range();
   return {outcome.baseline, range.lower, range.upper};
 }
 Point upper_point(const OutcomePromise& outcome) { return at(outcome.baseline, outcome.best.upper.probability); }

@@ -10,6 +10,7 @@
 #include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi::cli::plot {
 
@@ -43,7 +44,7 @@ Figure empty_figure(const Question& question) {
 std::string name_of(const Question& question, const RdpOptions& options) {
   std::string name = "Renyi divergence, upper bound";
   if (options.direction) name += fmt::format(", {}", to_string(*options.direction));
-  if (question.request.has("method")) name += fmt::format(", {}", to_string(options.method));
+  if (question.request.has("method")) name += fmt::format(", {}", to_string(*options.method));
   return name;
 }
 

@@ -7,7 +7,7 @@
 
 #include "api/said.h"
 #include "apps/cli/views/describe.h"
-#include "renyi/adjacency.h"
+#include "renyi/sampling.h"
 
 namespace renyi::cli::plot {
 

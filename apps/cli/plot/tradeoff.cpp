@@ -38,7 +38,7 @@ std::vector<TradeoffPoint> points_at(const api::TradeoffAsked& asked, const std:
 // `which`: of one direction, or of the worse one at each point.
 Series curve(const std::vector<TradeoffPoint>& points, LeastError TradeoffPoint::*which, Series series) {
   for (const TradeoffPoint& point : points) {
-    const ErrorRange& least = (point.*which).type_two;
+    const Interval& least = (point.*which).type_two;
     series.points.push_back({point.type_one, least.lower, least.upper});
   }
   return series;

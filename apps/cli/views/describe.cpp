@@ -147,8 +147,9 @@ void describe_exact(Report& report, const Cost& cost) {
     return;
   }
   if (!cost.exact) return;
-  const auto ends = [](const ExactFigure& figure) { return api::interval(figure.lower, figure.upper); };
-  const auto width = cost.figure == Figure::epsilon ? describe_file::Width::absolute : describe_file::Width::relative;
+  const auto ends = [](const ExactInterval& figure) { return api::interval(figure.lower, figure.upper); };
+  const auto width =
+      cost.quantity == Quantity::epsilon ? describe_file::Width::absolute : describe_file::Width::relative;
   report.row("exact",
              fmt::format("{} (the larger of both{})", ends(cost.exact->worst),
                          describe_file::width_in_words(cost.exact->worst.lower, cost.exact->worst.upper, width)));
@@ -161,7 +162,7 @@ void describe_bound(Report& report, const RenyiBound& bound) {
   report.row("order", rounded(bound.order));
   report.row("conversion", fmt::format("{} ({})", to_string(bound.conversion),
                                        api::source_of_conversion(to_string(bound.conversion))));
-  if (bound.delta_apart > 0) report.row("paid apart", apart_in_words(bound.delta_apart));
+  if (bound.infinite_mass > 0) report.row("paid apart", apart_in_words(bound.infinite_mass));
 }
 
 std::string apart_in_words(double delta_apart) {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "renyi/account.h"
 #include "renyi/extras/curve.h"
 #include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi {
 
@@ -66,22 +66,30 @@ struct Certified {
   std::int64_t precision = 0;  // bits of the arithmetic that sufficed
 };
 
+// The questions of renyi/cost.h and renyi/rdp.h, with a proof.
+//
+//     const renyi::Certified proof = renyi::certified::epsilon(plan, 1e-5, renyi::Direction::remove);
+//     renyi::rounded_up(proof.value.upper);  // the smallest double at or above the proven upper end
+namespace certified {
+
 // D_order of the whole plan in one direction; order in [1, 1e4] or infinite. Relative width at most 1e-12.
-Certified certified_divergence(const Plan& plan, double order, Direction direction, Route route = Route::first);
+[[nodiscard]] Certified divergence(const Plan& plan, double order, Direction direction, Route route = Route::first);
 
 // What one order proves of the larger direction, by that conversion (docs/math/conversion.md); orders up to 1e100,
 // since the best ones of small plans are large.
-Certified certified_renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta,
-                                  Route route = Route::first);
-Certified certified_renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon,
-                                Route route = Route::first);
+[[nodiscard]] Certified renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta,
+                                      Route route = Route::first);
+[[nodiscard]] Certified renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon,
+                                    Route route = Route::first);
 
 // The exact figures of one direction, composed through all steps: a relative width of about 1e-10 for smooth
 // compositions and 1e-3 for few steps and losses with atoms; where no method is sharp, what Chernoff's bound proves.
 // Throw Unsupported where a step is known by bounds on its divergences only, NotConverged where nothing finite can be
 // proven.
-Certified certified_delta(const Plan& plan, double epsilon, Direction direction, Route route = Route::first);
-Certified certified_epsilon(const Plan& plan, double delta, Direction direction, Route route = Route::first);
+[[nodiscard]] Certified delta(const Plan& plan, double epsilon, Direction direction, Route route = Route::first);
+[[nodiscard]] Certified epsilon(const Plan& plan, double delta, Direction direction, Route route = Route::first);
+
+}  // namespace certified
 
 // Whether every figure of the plan is known to be the same in both directions.
 bool same_in_both_directions(const Plan& plan);

@@ -18,7 +18,7 @@
 #include <span>
 #include <string_view>
 
-#include "renyi/bounded.h"
+#include "renyi/interval.h"
 
 namespace renyi {
 

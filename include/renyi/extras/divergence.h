@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "renyi/bounded.h"
+#include "renyi/interval.h"
 
 namespace renyi {
 

@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "renyi/analysis.h"
 #include "renyi/extras/curve.h"
+#include "renyi/interval.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 
@@ -25,16 +26,9 @@ enum class LossMethod {
 };
 std::string_view to_string(LossMethod method) noexcept;
 
-// The truth lies in [lower, upper].
-struct Probability {
-  double lower = 0;
-  double upper = 1;
+// The probability of a tail of the loss.
+struct TailProbability : Interval {
   LossMethod method = LossMethod::chernoff;
-};
-
-struct Ends {
-  double lower = 0;
-  double upper = 0;
 };
 
 // The loss of a plan in one direction.
@@ -52,19 +46,19 @@ class PrivacyLoss {
   Cumulants cumulants() const;
   // The third central moment over the variance to 3/2; nothing where the loss does not vary,
   // or so little that rounding hides it.
-  std::optional<Ends> skewness() const;
+  std::optional<Interval> skewness() const;
   // ln E[exp(s L)] at s >= 0. Upper bounds when the loss is not known; may be infinite.
   Bounded log_moment(double s) const;
 
   // Pr[L >= t] for finite t.
-  Probability at_least(double t) const;
+  TailProbability at_least(double t) const;
   // Pr[|L| <= epsilon], epsilon >= 0. At least 1 - delta is sufficient for (epsilon, delta)-DP,
   // not necessary.
-  Probability within(double epsilon) const;
+  TailProbability within(double epsilon) const;
 
  private:
   // Pr[L < -s], the other tail.
-  Probability below(double s) const;
+  TailProbability below(double s) const;
 
   std::vector<CountedMechanism> steps_;
   std::shared_ptr<const Curve> curve_;

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "renyi/analysis.h"
+#include "renyi/interval.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 
@@ -16,12 +17,8 @@ enum class Notion { pure, zcdp, tcdp, cdp, gdp, moments };
 std::string_view to_string(Notion notion) noexcept;
 std::span<const Notion> all_notions() noexcept;
 
-// The smallest value of a parameter lies in [lower, upper]; upper is a guarantee. Steps that are known by a bound on
-// their divergences alone (renyi/extras/own.h) add nothing to lower.
-struct Smallest {
-  double lower = 0;
-  double upper = 0;
-};
+// Every interval here holds the smallest value of a parameter, and its upper end is a guarantee. Steps that are known
+// by a bound on their divergences alone (renyi/extras/own.h) add nothing to the lower end.
 
 template <class Parameters>
 struct Relation {
@@ -33,25 +30,25 @@ struct Relation {
 };
 
 struct PureParameters {
-  Smallest epsilon{};
+  Interval epsilon{};
 };
 // D_a <= xi + rho a
 struct ZcdpParameters {
-  Smallest rho{};
-  Smallest xi{};
+  Interval rho{};
+  Interval xi{};
 };
 // D_a <= rho a for a <= omega
 struct TcdpParameters {
   double omega = 0;
-  Smallest rho{};
+  Interval rho{};
 };
 // E[L] <= mu, and L - E[L] is subgaussian with standard tau
 struct CdpParameters {
-  Smallest mu{};
-  Smallest tau{};
+  Interval mu{};
+  Interval tau{};
 };
 struct GdpParameters {
-  Smallest mu{};
+  Interval mu{};
   // The central limit of Bu, Dong, Long, Su 2019, where it applies: no bound.
   std::optional<double> mu_estimate{};
 };

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "renyi/analysis.h"
-#include "renyi/bounded.h"
+#include "renyi/interval.h"
 #include "renyi/papers/sampled_gaussian.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 

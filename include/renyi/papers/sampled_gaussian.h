@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "renyi/bounded.h"
 #include "renyi/extras/curve.h"
+#include "renyi/interval.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "renyi/bounded.h"
 #include "renyi/extras/curve.h"
+#include "renyi/interval.h"
 
 namespace renyi {
 

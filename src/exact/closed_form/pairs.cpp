@@ -35,7 +35,7 @@ struct Integral {
   double error = 0;
   double beyond = 0;  // at most so much is missing
 
-  Ends ends() const {
+  Interval ends() const {
     const double slop = error + lattice::gauss_legendre_error * value;
     const double upper = times_exp(value + slop + beyond, log_unit), lower = times_exp(value - slop, log_unit);
     return {lower > 0 ? numerics::next_down(lower) : 0, numerics::next_up(upper)};
@@ -47,7 +47,7 @@ class PairDelta {
  public:
   PairDelta(const MonotonePair& pair, bool rising, double epsilon) : pair_(pair), rising_(rising), epsilon_(epsilon) {}
 
-  Ends ends() const {
+  Interval ends() const {
     const Bounded largest = rising_ ? pair_.largest_loss() : pair_.largest_fall();
     if (epsilon_ >= largest.upper()) return {0, 0};
     const Place start = edge();
@@ -137,16 +137,16 @@ class PairDelta {
 Profile pairs_profile(std::shared_ptr<const monotone::PairsCurve> pairs, Direction direction) {
   return [pairs = std::move(pairs), direction](double epsilon) {
     const double rounding = 4 * unit_roundoff * static_cast<double>(pairs->components().size());
-    Ends sum{0, 0};
+    Interval sum{0, 0};
     for (const monotone::WeightedPair& component : pairs->components()) {
       const bool rising = component.pair->is_symmetric() || direction == Direction::remove;
-      const Ends delta = pairs_file::PairDelta(*component.pair, rising, epsilon).ends();
+      const Interval delta = pairs_file::PairDelta(*component.pair, rising, epsilon).ends();
       sum.lower += component.weight * delta.lower;
       if (delta.upper != 0) sum.upper += numerics::next_up(component.weight * delta.upper);  // 0 by nature only
     }
     if (sum.upper == 0) return sum;
-    return Ends{std::max(0.0, numerics::next_down(sum.lower * (1 - rounding))),
-                std::min(1.0, numerics::next_up(sum.upper * (1 + rounding)))};
+    return Interval{std::max(0.0, numerics::next_down(sum.lower * (1 - rounding))),
+                    std::min(1.0, numerics::next_up(sum.upper * (1 + rounding)))};
   };
 }
 

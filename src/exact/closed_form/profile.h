@@ -38,17 +38,17 @@ inline Enclosure around(long double value, long double roundings) {
 }
 
 // A probability as doubles, rounded outwards; the upper end is 0 only where it is so by nature.
-inline Ends to_ends(const Enclosure& p) {
+inline Interval to_ends(const Enclosure& p) {
   if (p.nothing) return {0, 0};
   const double lower = p.lower > 0 ? std::max(0.0, numerics::next_down(static_cast<double>(p.lower))) : 0;
   return {lower, std::min(1.0, numerics::next_up(static_cast<double>(p.upper)))};
 }
 
-using Profile = std::function<Ends(double epsilon)>;
+using Profile = std::function<Interval(double epsilon)>;
 
 // epsilon(delta) = inf{x : profile(x) <= delta} for 0 < delta < 1, to the last digits the profile has; `start` is
 // about there. The upper end is infinite where no double proves one.
-Ends epsilon_of(const Profile& profile, double delta, double start);
+Interval epsilon_of(const Profile& profile, double delta, double start);
 
 // One of these, or nothing.
 std::optional<Profile> closed_form_profile(const std::vector<CountedMechanism>& steps, Direction direction);

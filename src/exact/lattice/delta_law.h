@@ -51,7 +51,7 @@ struct DeltaLaw {
   DeltaEnd above;
   DeltaEnd below;
 
-  Ends at(double epsilon) const { return {below.lower(epsilon), above.upper(epsilon)}; }
+  Interval at(double epsilon) const { return {below.lower(epsilon), above.upper(epsilon)}; }
 };
 
 }  // namespace renyi::exact::lattice

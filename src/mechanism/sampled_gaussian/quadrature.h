@@ -5,8 +5,8 @@
 #include <complex>
 
 #include "mechanism/sampled_gaussian/lattice.h"
-#include "renyi/bounded.h"
 #include "renyi/extras/curve.h"
+#include "renyi/interval.h"
 
 namespace renyi::sampled_gaussian {
 

@@ -74,7 +74,7 @@ std::shared_ptr<const Curve> Select::curve() const {
 }
 
 bool Select::operator==(const Select& other) const {
-  return runs_ == other.runs_ && (steps_ == other.steps_ || plan::same_steps(*steps_, *other.steps_));
+  return runs_ == other.runs_ && (steps_ == other.steps_ || *steps_ == *other.steps_);
 }
 
 Notes Select::notes() {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "numerics/rounding.h"
-#include "renyi/adjacency.h"
 #include "renyi/sampling.h"
 
 namespace renyi::sampling {

@@ -5,8 +5,10 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 
 namespace renyi::canonne_2020_test {
 namespace {
@@ -45,11 +47,11 @@ TEST(CanonneComparison, DivergencesStayBelowTheGaussians) {
 // Theorem 7: the smallest delta is Pr[Y > epsilon s^2 - 1/2] - exp(epsilon) Pr[Y > epsilon s^2 + 1/2].
 TEST(CanonneComparison, DeltaIsTheDifferenceOfTwoTails) {
   for (const double s : sizes) {
-    const ExactAccountant exact(Plan().add(discrete(s)));
+    const PrivacyProfile exact(Plan().add(discrete(s)));
     for (const double epsilon : {0.0, 0.1, 0.5, 1.0, 2.0, 3.0}) {
       const long double at = epsilon * static_cast<long double>(s) * s;
       const long double truth = tail(s, at - 0.5L) - std::exp(static_cast<long double>(epsilon)) * tail(s, at + 0.5L);
-      const ExactFigure delta = exact.delta(epsilon).worst;
+      const ExactInterval delta = exact.delta(epsilon).worst;
       EXPECT_LE(delta.lower, truth + 1e-18L) << s << " " << epsilon;
       EXPECT_GE(delta.upper, truth - 1e-18L) << s << " " << epsilon;
     }
@@ -59,10 +61,10 @@ TEST(CanonneComparison, DeltaIsTheDifferenceOfTwoTails) {
 // The figure's order: the exact curves of both noises are next to each other, concentrated DP's bound lies above them.
 TEST(CanonneComparison, CurvesLieAsInTheFigure) {
   for (const double s : {2.0, 5.0, 20.0}) {
-    const ExactAccountant whole(Plan().add(discrete(s))), smooth(Plan().add(Gaussian{s}));
+    const PrivacyProfile whole(Plan().add(discrete(s))), smooth(Plan().add(Gaussian{s}));
     for (const double epsilon : {0.1, 0.5, 1.0}) {
       const double delta = whole.delta(epsilon).worst.upper, other = smooth.delta(epsilon).worst.upper;
-      const double bound = renyi_delta(Plan().add(ZeroConcentrated{1 / (2 * s * s)}), epsilon).delta;
+      const double bound = renyi_delta(Plan().add(ZeroConcentrated{1 / (2 * s * s)}), epsilon).upper;
       EXPECT_LT(delta, bound) << s << " " << epsilon;
       if (delta > 1e-12) {
         EXPECT_NEAR(delta / other, 1, 0.1 * (1 + epsilon * s) / s) << s << " " << epsilon;

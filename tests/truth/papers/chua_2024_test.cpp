@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "renyi/mechanism.h"
 
@@ -46,14 +47,14 @@ double shuffled_epsilon(long double delta) {
   return static_cast<double>(low);
 }
 
-const ExactAccountant& poisson() {
-  static const ExactAccountant accountant(Plan(Neighbors::zero_out).add(SampledGaussian{1.0 / steps, sigma}, steps));
+const PrivacyProfile& poisson() {
+  static const PrivacyProfile accountant(Plan(Neighbors::zero_out).add(SampledGaussian{1.0 / steps, sigma}, steps));
   return accountant;
 }
 
 // Every record once in an epoch: whatever the batch, one Gaussian. What the library reports for shuffled epochs.
-const ExactAccountant& one_gaussian() {
-  static const ExactAccountant accountant(Plan(Neighbors::zero_out).add(Gaussian{sigma}));
+const PrivacyProfile& one_gaussian() {
+  static const PrivacyProfile accountant(Plan(Neighbors::zero_out).add(Gaussian{sigma}));
   return accountant;
 }
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "renyi/account.h"
 #include "renyi/extras/select.h"
+#include "renyi/rdp.h"
 #include "support/best_of_runs.h"
 
 namespace renyi::papernot_2022_test {

@@ -6,11 +6,12 @@
 
 #include "api/api.h"
 #include "api/json/ops.h"
+#include "conversion/renyi_bound.h"
 #include "json/json.h"
 #include "json/write.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi::api::answer_test {
 namespace {
@@ -28,8 +29,8 @@ std::string error_path(const std::string& request) {
 
 TEST(Answer, EpsilonIsTheLibrarysAndReadsBackToTheSameDouble) {
   const Json got = ask(R"({"op":"epsilon",)" + laplace + R"(,"delta":1e-5,"id":"a"})");
-  const EpsilonBound expected = renyi_epsilon(Plan().add(Laplace{.scale = 2}), 1e-5);
-  EXPECT_EQ(got["renyi"]["epsilon"].get<double>(), expected.epsilon);
+  const RenyiBound expected = renyi_epsilon(Plan().add(Laplace{.scale = 2}), 1e-5);
+  EXPECT_EQ(got["renyi"]["epsilon"].get<double>(), expected.upper);
   EXPECT_EQ(got["renyi"]["order"].get<double>(), expected.order);
   EXPECT_EQ(got["renyi"]["conversion"], "tight");
   EXPECT_EQ(got["id"], "a");
@@ -91,9 +92,9 @@ TEST(Answer, ListsHaveAnEnd) {
 TEST(Answer, OptionsReachTheLibrary) {
   const std::string base = R"({"op":"epsilon",)" + laplace + R"(,"delta":1e-5)";
   ConversionOptions options{.conversion = Conversion::classical, .orders = std::vector<double>{2, 8}};
-  const EpsilonBound expected = renyi_epsilon(Plan().add(Laplace{.scale = 2}), 1e-5, options);
+  const RenyiBound expected = renyi_epsilon(Plan().add(Laplace{.scale = 2}), 1e-5, options);
   const Json got = ask(base + R"(,"orders":[2,8],"conversion":"classical"})");
-  EXPECT_EQ(got["renyi"]["epsilon"].get<double>(), expected.epsilon);
+  EXPECT_EQ(got["renyi"]["epsilon"].get<double>(), expected.upper);
   EXPECT_EQ(got["renyi"]["conversion"], "classical");
   EXPECT_FALSE(ask(base + R"(,"orders":"traditional"})").contains("error"));
 }
@@ -115,7 +116,7 @@ TEST(Answer, CalibrateNamesWhatItSolvedAsTheRequestSpellsIt) {
   EXPECT_EQ(got["path"], "steps[0].plan[0].noise_multiplier");
   Plan plan;
   plan.add(Gaussian{.stddev = got["value"].get<double>()}, 10);
-  EXPECT_EQ(renyi_epsilon(plan, 1e-5).epsilon, got["renyi"]["epsilon"].get<double>());
+  EXPECT_EQ(renyi_epsilon(plan, 1e-5).upper, got["renyi"]["epsilon"].get<double>());
   EXPECT_EQ(got["by"], "exact");
   EXPECT_LE(got["exact"]["upper"].get<double>(), 1);
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "api/api.h"
+#include "exact/privacy_profile.h"
 #include "json/json.h"
 #include "renyi/calibrate.h"
 
@@ -27,7 +28,7 @@ std::string error_path(const std::string& request) {
   return got.contains("error") ? got["error"]["path"].get<std::string>() : "no error";
 }
 
-void expect_figure(const Json& got, const ExactFigure& expected) {
+void expect_figure(const Json& got, const ExactInterval& expected) {
   EXPECT_EQ(got["lower"].get<double>(), expected.lower) << got;
   EXPECT_EQ(got["upper"].get<double>(), expected.upper) << got;
   EXPECT_EQ(got["engine"], to_string(expected.engine)) << got;
@@ -40,7 +41,7 @@ void expect_answer(const Json& got, const ExactAnswer& expected) {
   EXPECT_EQ(got["direction"], expected.direction == Direction::remove ? "remove" : "add");
 }
 
-const ExactAccountant library(Plan().add(SampledGaussian{0.01, 1.1}, 10'000));
+const PrivacyProfile library(Plan().add(SampledGaussian{0.01, 1.1}, 10'000));
 
 TEST(ExactPart, StandsBesideTheRenyiBoundAndIsTheLibrarys) {
   const Json epsilon = ask(R"({"op":"epsilon",)" + sampled + R"(,"delta":1e-5})");
@@ -133,8 +134,8 @@ TEST(CalibrateRequest, ByExactIsTheDefault) {
       calibrate(Plan().add(SampledGaussian{0.01, 1}, 10'000), {{0}, "noise_multiplier"}, {3, 1e-5});
   EXPECT_EQ(got["by"], "exact");
   EXPECT_EQ(got["value"].get<double>(), expected.value);
-  EXPECT_EQ(got["renyi"]["epsilon"].get<double>(), expected.renyi.epsilon);
-  expect_answer(got["exact"], *expected.exact);
+  EXPECT_EQ(got["renyi"]["epsilon"].get<double>(), expected.cost.renyi->upper);
+  expect_answer(got["exact"], *expected.cost.exact);
   EXPECT_FALSE(got.contains("note"));
   EXPECT_EQ(got, ask(open + R"(,"by":"exact"})"));
 }

@@ -7,6 +7,7 @@
 
 #include "api/api.h"
 #include "json/json.h"
+#include "renyi/papers/bad_outcomes.h"
 
 namespace renyi::api::api_explain_test {
 namespace {
@@ -39,10 +40,10 @@ TEST(ExplainRequest, NumbersAreTheLibrarys) {
   EXPECT_EQ(outcome["pure"]["upper"].get<double>(), expected.outcomes[1].pure->upper);
   EXPECT_EQ(outcome["approximate"]["upper"].get<double>(), expected.outcomes[1].approximate->upper);
   EXPECT_EQ(got["orders"][0]["bayes_moment"].get<double>(), expected.orders[0].bayes_moment);
-  EXPECT_EQ(got["bayes"]["tails"][0]["probability"].get<double>(), expected.bayes_tails[0].bound.delta);
+  EXPECT_EQ(got["bayes"]["tails"][0]["probability"].get<double>(), expected.bayes_tails[0].bound.upper);
   EXPECT_EQ(got["bayes"]["expected_log_factor"].get<double>(), expected.expected_log_bayes_factor);
   EXPECT_EQ(got["group"]["stability"], 4);
-  EXPECT_EQ(got["group"]["approximate"]["epsilon"].get<double>(), expected.group->approximate->epsilon);
+  EXPECT_EQ(got["group"]["approximate"]["epsilon"].get<double>(), expected.group->approximate->upper);
   EXPECT_EQ(got["group"]["scaled"]["epsilon"].get<double>(), expected.group->scaled->renyi->upper);
   EXPECT_EQ(got["group"]["scaled"]["exact"]["upper"].get<double>(), expected.group->scaled->upper());
   EXPECT_EQ(got["approximate"]["epsilon"].get<double>(), expected.approximate->renyi->upper);

@@ -7,7 +7,7 @@
 #include "api/api.h"
 #include "json/json.h"
 #include "renyi/extras/certify.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::api::mechanisms_test {
 namespace {

@@ -1,6 +1,4 @@
 // The operation "profile".
-#include "renyi/profile.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +6,7 @@
 
 #include "api/api.h"
 #include "json/json.h"
+#include "renyi/cost.h"
 
 namespace renyi::api::api_profile_test {
 namespace {
@@ -40,9 +39,9 @@ TEST(ProfileRequest, RowsAreTheAnswersToEpsilonAndDelta) {
 
 TEST(ProfileRequest, ChoosesEpsilonsByItself) {
   const Json got = ask(base + "}");
-  const auto expected = profile_epsilons(Plan().add(Gaussian{2}, 10));
+  const auto expected = profile(Plan().add(Gaussian{2}, 10)).at_epsilons;
   ASSERT_EQ(got["at_epsilons"].size(), expected.size());
-  EXPECT_EQ(got["at_epsilons"].back()["epsilon"].get<double>(), expected.back());
+  EXPECT_EQ(got["at_epsilons"].back()["epsilon"].get<double>(), expected.back().at);
   EXPECT_FALSE(got.contains("at_deltas"));
   EXPECT_FALSE(ask(base + R"(,"deltas":[0.1]})").contains("at_epsilons"));
 }

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
 #include "renyi/extras/select.h"
@@ -14,7 +16,7 @@ const Target usual{.epsilon = 3, .delta = 1e-5};
 const CalibrateOptions by_renyi{.by = Accounting::renyi};
 
 double exact_upper(const Plan& plan, double delta = usual.delta) {
-  return ExactAccountant(plan).epsilon(delta).worst.upper;
+  return PrivacyProfile(plan).epsilon(delta).worst.upper;
 }
 
 Mechanism two_parts(double noise) {
@@ -28,7 +30,7 @@ TEST(CalibrateAnywhere, InsideParallelParts) {
   EXPECT_EQ(found.by, Accounting::exact);
   EXPECT_LE(exact_upper(Plan().add(two_parts(found.value))), usual.epsilon);
   EXPECT_GT(exact_upper(Plan().add(two_parts(found.value * (1 - 2e-9)))), usual.epsilon);
-  EXPECT_EQ(exact_upper(found.plan), found.exact->worst.upper);
+  EXPECT_EQ(exact_upper(found.plan), found.cost.exact->worst.upper);
   const Calibration count = calibrate(Plan().add(two_parts(1.1)), {{0, 1, 1, 0}, "count"}, usual);
   EXPECT_GT(count.count, 500);
 }
@@ -56,7 +58,7 @@ Plan best_of(const Runs& runs, double noise = 2, std::int64_t count = 1000) {
 
 TEST(CalibrateAnywhere, InsideTheRunsOfASelection) {
   const Target target{.epsilon = 2, .delta = 1e-5};
-  const auto cost = [&](const Plan& plan) { return renyi_epsilon(plan, target.delta).epsilon; };
+  const auto cost = [&](const Plan& plan) { return renyi_epsilon(plan, target.delta).upper; };
   const Calibration noise = calibrate(best_of(Runs::geometric(10)), {{0, 0}, "noise_multiplier"}, target);
   EXPECT_EQ(noise.by, Accounting::renyi);
   EXPECT_LE(cost(best_of(Runs::geometric(10), noise.value)), 2);
@@ -68,7 +70,7 @@ TEST(CalibrateAnywhere, InsideTheRunsOfASelection) {
 
 TEST(CalibrateAnywhere, TheLawOfTheRuns) {
   const Target target{.epsilon = 2, .delta = 1e-5};
-  const auto cost = [&](const Runs& runs) { return renyi_epsilon(best_of(runs), target.delta).epsilon; };
+  const auto cost = [&](const Runs& runs) { return renyi_epsilon(best_of(runs), target.delta).upper; };
   const double mean = calibrate(best_of(Runs::geometric(1)), {{0}, "runs.mean"}, target).value;
   EXPECT_LE(cost(Runs::geometric(mean)), 2);
   EXPECT_GT(cost(Runs::geometric(mean * (1 + 1e-6))), 2);
@@ -105,9 +107,9 @@ TEST(CalibrateAnywhere, TheTargetItself) {
   EXPECT_EQ(epsilon.rounded->value, 5.2);
   EXPECT_DOUBLE_EQ(epsilon.rounded->unspent, 5.2 - epsilon.value);
   const Calibration delta = calibrate(plan, {{}, "delta"}, {.epsilon = 3, .delta = -7});
-  EXPECT_EQ(delta.value, ExactAccountant(plan).delta(3).worst.upper);
-  EXPECT_EQ(delta.renyi_delta->delta, renyi_delta(plan, 3).delta);
-  EXPECT_EQ(calibrate(plan, {{}, "delta"}, usual, by_renyi).value, renyi_delta(plan, 3).delta);
+  EXPECT_EQ(delta.value, PrivacyProfile(plan).delta(3).worst.upper);
+  EXPECT_EQ(delta.cost.renyi->upper, renyi_delta(plan, 3).upper);
+  EXPECT_EQ(calibrate(plan, {{}, "delta"}, usual, by_renyi).value, renyi_delta(plan, 3).upper);
   EXPECT_EQ(calibrate(Plan().add(ZeroConcentrated{}), {{}, "epsilon"}, usual).by, Accounting::renyi);
   EXPECT_THROW(calibrate(plan, {{}, "epsilon"}, {.epsilon = 1, .delta = 2}), InvalidArgument);
   EXPECT_THROW(calibrate(plan, {{}, "stddev"}, usual), InvalidArgument);

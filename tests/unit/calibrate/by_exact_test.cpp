@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
 
@@ -13,16 +14,16 @@ const Target usual{3, 1e-5};
 const CalibrateOptions by_renyi{.by = Accounting::renyi};
 
 double exact_upper(const Mechanism& m, std::int64_t count) {
-  return ExactAccountant(Plan().add(m, count)).epsilon(usual.delta).worst.upper;
+  return PrivacyProfile(Plan().add(m, count)).epsilon(usual.delta).worst.upper;
 }
 
 TEST(CalibrateByExact, IsTheDefaultAndTakesLessNoiseThanTheRenyiBound) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 7}, 10'000);
   const Calibration found = calibrate(plan, {{0}, "noise_multiplier"}, usual);
-  ASSERT_TRUE(found.exact);
+  ASSERT_TRUE(found.cost.exact);
   EXPECT_EQ(found.by, Accounting::exact);
-  EXPECT_LE(found.exact->worst.upper, usual.epsilon);
-  EXPECT_GT(found.renyi.epsilon, usual.epsilon);
+  EXPECT_LE(found.cost.exact->worst.upper, usual.epsilon);
+  EXPECT_GT(found.cost.renyi->upper, usual.epsilon);
   EXPECT_LE(found.value, 0.95 * calibrate(plan, {{0}, "noise_multiplier"}, usual, by_renyi).value);
 }
 
@@ -61,8 +62,8 @@ TEST(CalibrateByExact, WorksWhereTheRenyiBoundReachesNothing) {
   const Target tight{5.3, 1e-5};  // the first step alone: Renyi 5.63, exactly 5.19
   EXPECT_THROW(calibrate(plan, {{1}, "stddev"}, tight, by_renyi), Unsupported);
   const Calibration found = calibrate(plan, {{1}, "stddev"}, tight);
-  EXPECT_LE(found.exact->worst.upper, 5.3);
-  EXPECT_GE(found.exact->worst.upper, 5.3 * (1 - 1e-8));
+  EXPECT_LE(found.cost.exact->worst.upper, 5.3);
+  EXPECT_GE(found.cost.exact->worst.upper, 5.3 * (1 - 1e-8));
 }
 
 TEST(CalibrateByExact, AnImpossibleTargetSaysWhatIsReachable) {
@@ -80,8 +81,8 @@ TEST(CalibrateByExact, FallsBackToRenyiUnlessAskedForByName) {
   const Plan plan = Plan().add(ZeroConcentrated{.rho = 1}, 10);
   const Calibration found = calibrate(plan, {{0}, "rho"}, usual);
   EXPECT_EQ(found.by, Accounting::renyi);
-  EXPECT_FALSE(found.exact);
-  EXPECT_LE(found.renyi.epsilon, usual.epsilon);
+  EXPECT_FALSE(found.cost.exact);
+  EXPECT_LE(found.cost.renyi->upper, usual.epsilon);
   EXPECT_THROW(calibrate(plan, {{0}, "rho"}, usual, {.by = Accounting::exact}), Unsupported);
 }
 
@@ -89,8 +90,8 @@ TEST(CalibrateByExact, FallsBackToRenyiUnlessAskedForByName) {
 TEST(CalibrateByExact, EndsOfTheTarget) {
   EXPECT_NEAR(calibrate(Plan().add(Laplace{1}, 4), {{0}, "scale"}, {2, 0}).value, 2, 1e-8);
   const Calibration found = calibrate(Plan().add(Gaussian{1}, 100), {{0}, "stddev"}, {0, 0.01});
-  EXPECT_LE(ExactAccountant(found.plan).delta(0).worst.upper, 0.01);
-  EXPECT_GE(ExactAccountant(found.plan).delta(0).worst.upper, 0.01 * (1 - 1e-6));
+  EXPECT_LE(PrivacyProfile(found.plan).delta(0).worst.upper, 0.01);
+  EXPECT_GE(PrivacyProfile(found.plan).delta(0).worst.upper, 0.01 * (1 - 1e-6));
 }
 
 // Where exact intervals are wide the value is private still, and no worse than by the Renyi bound.
@@ -98,7 +99,7 @@ TEST(CalibrateByExact, WideIntervalsStaySound) {
   const CalibrateOptions wide{.exact = {.engine = Engine::bounds}};
   const Plan plan = Plan().add(Gaussian{1}, 3);
   const Calibration found = calibrate(plan, {{0}, "stddev"}, usual, wide);
-  EXPECT_LE(found.exact->worst.upper, usual.epsilon);
+  EXPECT_LE(found.cost.exact->worst.upper, usual.epsilon);
   EXPECT_LE(found.value, calibrate(plan, {{0}, "stddev"}, usual, by_renyi).value * (1 + 1e-9));
 }
 

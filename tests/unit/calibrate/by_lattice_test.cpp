@@ -1,6 +1,7 @@
 // Calibrating runs that only the lattice serves: intervals about as wide as the tolerance, each dear.
 #include <gtest/gtest.h>
 
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 
 namespace renyi::by_lattice_test {
@@ -11,11 +12,11 @@ constexpr double tolerance = 1e-5;  // the default
 // Private, spent to twice the interval's width, and said to be no nearer than that where that is much.
 void expect_spent(const Calibration& found, const Target& target) {
   SCOPED_TRACE(found.value);
-  ASSERT_TRUE(found.exact);
-  EXPECT_LE(found.exact->worst.upper, target.epsilon);
-  EXPECT_GE(found.exact->worst.upper, target.epsilon - 2 * tolerance);
-  EXPECT_EQ(found.exact->worst.upper, ExactAccountant(found.plan).epsilon(target.delta).worst.upper);
-  const double most = target.epsilon - found.exact->worst.lower;
+  ASSERT_TRUE(found.cost.exact);
+  EXPECT_LE(found.cost.exact->worst.upper, target.epsilon);
+  EXPECT_GE(found.cost.exact->worst.upper, target.epsilon - 2 * tolerance);
+  EXPECT_EQ(found.cost.exact->worst.upper, PrivacyProfile(found.plan).epsilon(target.delta).worst.upper);
+  const double most = target.epsilon - found.cost.exact->worst.lower;
   EXPECT_DOUBLE_EQ(found.unspent, most > 1e-6 * target.epsilon ? most : 0);
 }
 
@@ -51,9 +52,9 @@ TEST(CalibrateByLattice, FindsTheLargestCount) {
   const Target target{.epsilon = 2, .delta = 1e-6};
   const Mechanism step = SampledGaussian{0.1, 1.19};
   const Calibration found = calibrate(Plan().add(step), {.path = {0}, .parameter = "count"}, target);
-  EXPECT_EQ(found.exact->worst.engine, Engine::lattice);
-  EXPECT_LE(found.exact->worst.upper, target.epsilon);
-  EXPECT_GT(ExactAccountant(Plan().add(step, found.count + 1)).epsilon(target.delta).worst.lower, target.epsilon);
+  EXPECT_EQ(found.cost.exact->worst.engine, Engine::lattice);
+  EXPECT_LE(found.cost.exact->worst.upper, target.epsilon);
+  EXPECT_GT(PrivacyProfile(Plan().add(step, found.count + 1)).epsilon(target.delta).worst.lower, target.epsilon);
   EXPECT_EQ(found.unspent, 0);
 }
 
@@ -63,7 +64,7 @@ TEST(CalibrateByLattice, ASmallerToleranceSpendsMore) {
   const Plan plan = Plan().add(SampledGaussian{0.1, 1}, 5);
   const Calibration coarse = calibrate(plan, noise, target, {.exact = {.tolerance = 1e-3}});
   const Calibration fine = calibrate(plan, noise, target);
-  EXPECT_EQ(fine.exact->worst.engine, Engine::lattice);
+  EXPECT_EQ(fine.cost.exact->worst.engine, Engine::lattice);
   EXPECT_LT(fine.unspent, coarse.unspent);
   EXPECT_LE(coarse.unspent, 2e-3);
   EXPECT_LE(fine.unspent, 2e-5);

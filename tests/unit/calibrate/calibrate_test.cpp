@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "conversion/renyi_bound.h"
 #include "renyi/error.h"
 #include "support/expect.h"
 
@@ -17,13 +18,13 @@ const Target usual{3, 1e-5};
 const CalibrateOptions by_renyi{.by = Accounting::renyi};
 
 double epsilon_of(const Mechanism& m, std::int64_t count, const Target& target = usual) {
-  return renyi_epsilon(Plan().add(m, count), target.delta).epsilon;
+  return renyi_epsilon(Plan().add(m, count), target.delta).upper;
 }
 
 TEST(Calibrate, FindsTheSmallestNoise) {
   const Calibration found =
       calibrate(Plan().add(SampledGaussian{0.01, 7}, 10'000), {{0}, "noise_multiplier"}, usual, by_renyi);
-  EXPECT_LE(found.renyi.epsilon, 3);
+  EXPECT_LE(found.cost.renyi->upper, 3);
   EXPECT_LE(epsilon_of(SampledGaussian{0.01, found.value}, 10'000), 3);
   EXPECT_GT(epsilon_of(SampledGaussian{0.01, found.value * (1 - 1e-9)}, 10'000), 3);
   EXPECT_EQ(found.plan.merged().at(0).mechanism, Mechanism(SampledGaussian{0.01, found.value}));
@@ -59,7 +60,7 @@ TEST(Calibrate, ClassicalGaussianByHand) {
   const Calibration found = calibrate(Plan().add(Gaussian{1}), {{0}, "stddev"}, usual,
                                       {.by = Accounting::renyi, .conversion = {Conversion::classical, {}}});
   EXPECT_NEAR(found.value / sigma, 1, 1e-8);
-  EXPECT_EQ(found.renyi.conversion, Conversion::classical);
+  EXPECT_EQ(found.cost.renyi->conversion, Conversion::classical);
 }
 
 TEST(Calibrate, FreeStepsRunForEver) {
@@ -77,14 +78,14 @@ TEST(Calibrate, FollowsThePathIntoGroups) {
   plan.add(Laplace{50}, 2)
       .add(Steps{Step{Mechanism(Gaussian{30}), 2}, Step{Mechanism(SampledGaussian{0.01, 1}), 500}}, 4);
   const Calibration found = calibrate(plan, {{1, 1}, "noise_multiplier"}, usual, by_renyi);
-  EXPECT_LE(renyi_epsilon(found.plan, usual.delta).epsilon, usual.epsilon);
+  EXPECT_LE(renyi_epsilon(found.plan, usual.delta).upper, usual.epsilon);
   const auto merged = found.plan.merged();
   ASSERT_EQ(merged.size(), 3U);
   EXPECT_EQ(merged[2].count, 2000);
   EXPECT_EQ(merged[2].mechanism, Mechanism(SampledGaussian{0.01, found.value}));
   Plan costly;
   costly.add(Laplace{50}, 2).add(Gaussian{30}, 8).add(SampledGaussian{0.01, found.value * (1 - 1e-9)}, 2000);
-  EXPECT_GT(renyi_epsilon(costly, usual.delta).epsilon, usual.epsilon);
+  EXPECT_GT(renyi_epsilon(costly, usual.delta).upper, usual.epsilon);
 }
 
 TEST(Calibrate, CountsAWholeGroup) {
@@ -94,13 +95,13 @@ TEST(Calibrate, CountsAWholeGroup) {
   EXPECT_EQ(found.plan.merged().at(1).count, 10 * found.count);
   Plan more;
   more.add(Gaussian{30}).add(SampledGaussian{0.01, 2}, 10 * (found.count + 1));
-  EXPECT_GT(renyi_epsilon(more, usual.delta).epsilon, usual.epsilon);
+  EXPECT_GT(renyi_epsilon(more, usual.delta).upper, usual.epsilon);
 }
 
 TEST(Calibrate, HonoursTheGivenOrders) {
   const CalibrateOptions options{.by = Accounting::renyi, .conversion = {Conversion::tight, {{8.0}}}};
   const Calibration found = calibrate(Plan().add(Gaussian{1}), {{0}, "stddev"}, usual, options);
-  EXPECT_EQ(found.renyi.order, 8);
+  EXPECT_EQ(found.cost.renyi->order, 8);
   EXPECT_GE(found.value, calibrate(Plan().add(Gaussian{1}), {{0}, "stddev"}, usual, by_renyi).value);
 }
 
@@ -152,15 +153,15 @@ TEST(Calibrate, RefusesTargetsOutOfRange) {
 TEST(Calibrate, FindsTheRateOfZeroThatStandsApart) {
   const Calibration found = calibrate(Plan().add(SampledGaussian{}), {{0}, "sampling_rate"}, {0, 0});
   EXPECT_EQ(found.value, 0);
-  EXPECT_EQ(found.renyi.epsilon, 0);
+  EXPECT_EQ(found.cost.renyi->upper, 0);
 }
 
 // Ranges may be open at an end that is not 0.
 TEST(Calibrate, AnOpenRangeIsSearchedFromItsFirstValue) {
   const Plan plan = Plan().add(TruncatedConcentrated{0.03, 5}, 3);
   const Calibration found = calibrate(plan, {{0}, "omega"}, {.epsilon = 2, .delta = 1e-5});
-  EXPECT_LE(found.renyi.epsilon, 2);
-  EXPECT_NEAR(found.renyi.epsilon, 2, 1e-6);
+  EXPECT_LE(found.cost.renyi->upper, 2);
+  EXPECT_NEAR(found.cost.renyi->upper, 2, 1e-6);
   EXPECT_GT(found.value, 1);
 }
 

@@ -3,8 +3,10 @@
 
 #include <cmath>
 
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/exact.h"
+#include "renyi/papers/classical_gaussian.h"
 
 namespace renyi::classical_test {
 namespace {
@@ -38,7 +40,7 @@ TEST(Classical, IsPrivate) {
   for (const double epsilon : {1e-3, 0.1, 0.5, 0.999}) {
     for (const double delta : {1e-12, 1e-5, 0.1, 0.5, 0.9}) {
       const Plan plan = Plan().add(Gaussian{*classical_gaussian({epsilon, delta})});
-      EXPECT_LE(ExactAccountant(plan).delta(epsilon).worst.upper, delta) << epsilon << " " << delta;
+      EXPECT_LE(PrivacyProfile(plan).delta(epsilon).worst.upper, delta) << epsilon << " " << delta;
     }
   }
 }

@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "calibrate/open_plan.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
 
@@ -44,8 +46,8 @@ TEST(Rounded, IsPrivateAndSaysWhatItLeaves) {
         calibrate(Plan().add(SampledGaussian{0.01, 1}, 10'000), {{0}, "noise_multiplier"}, target, options);
     EXPECT_EQ(noise.rounded->value, by == Accounting::exact ? 1.57 : 1.67);
     const Plan rounder = Plan().add(SampledGaussian{0.01, noise.rounded->value}, 10'000);
-    const double cost = by == Accounting::exact ? ExactAccountant(rounder).epsilon(1e-5).worst.upper
-                                                : renyi_epsilon(rounder, 1e-5).epsilon;
+    const double cost = by == Accounting::exact ? PrivacyProfile(rounder).epsilon(1e-5).worst.upper
+                                                : renyi_epsilon(rounder, 1e-5).upper;
     EXPECT_EQ(noise.rounded->spent, cost);
     EXPECT_EQ(noise.rounded->unspent, 3 - cost);
     EXPECT_GT(noise.rounded->unspent, 0);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 
 namespace renyi::forgery_test {
 namespace {

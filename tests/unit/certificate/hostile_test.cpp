@@ -6,7 +6,7 @@
 
 #include "certificate/verify.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 #include "support/forgery.h"
 
 namespace renyi::hostile_test {

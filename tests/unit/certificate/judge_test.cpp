@@ -13,7 +13,7 @@ Certificate certificate_of_one() {
   Certificate certificate;
   certificate.question.delta = 1e-5;
   certificate.answer = {.renyi = 3, .order = 8, .rdp_remove = 2, .rdp_add = 1};
-  certificate.answer.exact = {{.lower = 0.5, .upper = 1}, {.lower = 0.25, .upper = 0.75}};
+  certificate.answer.exact = {{{0.5, 1}}, {{0.25, 0.75}}};
   return certificate;
 }
 

@@ -7,10 +7,10 @@
 
 #include "certificate/judge.h"
 #include "json/parse.h"
-#include "renyi/extras/certificate.h"
-#include "renyi/extras/certify.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/extras/certificate.h"
+#include "renyi/extras/certify.h"
 #include "support/forgery.h"
 
 namespace renyi::make_certificate_test {
@@ -180,7 +180,7 @@ TEST(MakeCertificate, ContradictionsAreSeen) {
   certificate::Certificate document{};
   document.question.delta = 1e-5;
   document.answer.renyi = 1;
-  document.answer.exact = {{.lower = 0.5, .upper = 1}, {.lower = 0.5, .upper = 1}};
+  document.answer.exact = {{{0.5, 1}}, {{0.5, 1}}};
   const auto faults = [&](certificate::Statement statement, Dyadic lower, Dyadic upper) {
     document.claims = {{statement, {{lower, upper}, "", 0}}};
     return certificate::contradictions(document).size();

@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "certify/ball.h"
-#include "renyi/account.h"
-#include "renyi/extras/certify.h"
+#include "conversion/renyi_bound.h"
 #include "renyi/error.h"
+#include "renyi/extras/certify.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 
 namespace renyi::certify_divergence_test {
@@ -27,22 +28,22 @@ void expect_just_below(const Certified& certified, double fast) {
 
 TEST(CertifiedConversion, AgreesWithTheFastBoundsAtTheirOrders) {
   for (const Conversion conversion : {Conversion::tight, Conversion::classical}) {
-    const EpsilonBound epsilon = renyi_epsilon(training(), 1e-5, {.conversion = conversion});
+    const RenyiBound epsilon = renyi_epsilon(training(), 1e-5, {.conversion = conversion});
     ASSERT_EQ(epsilon.conversion, conversion);
-    expect_just_below(certified_renyi_epsilon(training(), epsilon.order, conversion, 1e-5), epsilon.epsilon);
-    const DeltaBound delta = renyi_delta(training(), 4, {.conversion = conversion});
-    expect_just_below(certified_renyi_delta(training(), delta.order, conversion, 4), delta.delta);
+    expect_just_below(certified::renyi_epsilon(training(), epsilon.order, conversion, 1e-5), epsilon.upper);
+    const RenyiBound delta = renyi_delta(training(), 4, {.conversion = conversion});
+    expect_just_below(certified::renyi_delta(training(), delta.order, conversion, 4), delta.upper);
   }
 }
 
 TEST(CertifiedConversion, TheSecondRouteLiesInside) {
   for (const Conversion conversion : {Conversion::tight, Conversion::classical}) {
-    EXPECT_TRUE(contains(certified_renyi_epsilon(training(), 4.5, conversion, 1e-5).value,
-                         certified_renyi_epsilon(training(), 4.5, conversion, 1e-5, Route::second).value));
-    EXPECT_TRUE(contains(certified_renyi_delta(training(), 6, conversion, 3).value,
-                         certified_renyi_delta(training(), 6, conversion, 3, Route::second).value));
+    EXPECT_TRUE(contains(certified::renyi_epsilon(training(), 4.5, conversion, 1e-5).value,
+                         certified::renyi_epsilon(training(), 4.5, conversion, 1e-5, Route::second).value));
+    EXPECT_TRUE(contains(certified::renyi_delta(training(), 6, conversion, 3).value,
+                         certified::renyi_delta(training(), 6, conversion, 3, Route::second).value));
   }
-  EXPECT_EQ(certified_renyi_epsilon(training(), 6, Conversion::tight, 1e-5).method,
+  EXPECT_EQ(certified::renyi_epsilon(training(), 6, Conversion::tight, 1e-5).method,
             "closed form + finite sum + trapezoidal rule");
 }
 
@@ -50,7 +51,7 @@ TEST(CertifiedConversion, TheSecondRouteLiesInside) {
 TEST(CertifiedConversion, ALastOrderIsNotBeyondItself) {
   Plan plan;
   plan.add(TruncatedConcentrated{.rho = 1e-100, .omega = 1e100});
-  const Certified at_last = certified_renyi_epsilon(plan, 1e100, Conversion::tight, 1e-5);
+  const Certified at_last = certified::renyi_epsilon(plan, 1e100, Conversion::tight, 1e-5);
   EXPECT_NEAR(rounded_up(at_last.value.upper), 1, 1e-9);
 }
 
@@ -62,11 +63,11 @@ TEST(CertifiedConversion, IsTheFormulaOfTheProposition) {
   const auto holds = [](const Certified& certified, const Ball& value) {
     return contains(certified.value, certify::enclosure_of(value));
   };
-  EXPECT_TRUE(holds(certified_renyi_epsilon(plan, 2, Conversion::classical, 0.125), 1 + log(Ball(8))));
-  EXPECT_TRUE(holds(certified_renyi_epsilon(plan, 2, Conversion::tight, 0.125), 1 + log(Ball(2))));
-  EXPECT_TRUE(holds(certified_renyi_delta(plan, 2, Conversion::classical, 4), exp(Ball(-3))));
-  EXPECT_TRUE(holds(certified_renyi_delta(plan, 2, Conversion::tight, 4), exp(Ball(-3)) / 4));
-  EXPECT_TRUE(holds(certified_renyi_delta(plan, 1, Conversion::total_variation, 4), sqrt(1 - exp(Ball(-0.5)))));
+  EXPECT_TRUE(holds(certified::renyi_epsilon(plan, 2, Conversion::classical, 0.125), 1 + log(Ball(8))));
+  EXPECT_TRUE(holds(certified::renyi_epsilon(plan, 2, Conversion::tight, 0.125), 1 + log(Ball(2))));
+  EXPECT_TRUE(holds(certified::renyi_delta(plan, 2, Conversion::classical, 4), exp(Ball(-3))));
+  EXPECT_TRUE(holds(certified::renyi_delta(plan, 2, Conversion::tight, 4), exp(Ball(-3)) / 4));
+  EXPECT_TRUE(holds(certified::renyi_delta(plan, 1, Conversion::total_variation, 4), sqrt(1 - exp(Ball(-0.5)))));
 }
 
 TEST(CertifiedConversion, KnowsItsEnds) {
@@ -76,38 +77,38 @@ TEST(CertifiedConversion, KnowsItsEnds) {
   const Enclosure zero{{"0", 0}, {"0", 0}};
   const Enclosure one{{"1", 0}, {"1", 0}};
   const Enclosure without_bound{{"inf", 0}, {"inf", 0}};
-  EXPECT_EQ(certified_renyi_epsilon(plan, infinity, Conversion::pure, 0).value, (Enclosure{{"7", -2}, {"7", -2}}));
-  EXPECT_EQ(certified_renyi_delta(plan, infinity, Conversion::pure, 1.75).value, zero);
-  EXPECT_EQ(certified_renyi_delta(plan, infinity, Conversion::pure, std::nextafter(1.75, 0)).value, one);
-  EXPECT_EQ(certified_renyi_delta(plan, 3, Conversion::tight, infinity).value, zero);
-  EXPECT_EQ(certified_renyi_delta(plan, 3, Conversion::classical, 0).value, one);
+  EXPECT_EQ(certified::renyi_epsilon(plan, infinity, Conversion::pure, 0).value, (Enclosure{{"7", -2}, {"7", -2}}));
+  EXPECT_EQ(certified::renyi_delta(plan, infinity, Conversion::pure, 1.75).value, zero);
+  EXPECT_EQ(certified::renyi_delta(plan, infinity, Conversion::pure, std::nextafter(1.75, 0)).value, one);
+  EXPECT_EQ(certified::renyi_delta(plan, 3, Conversion::tight, infinity).value, zero);
+  EXPECT_EQ(certified::renyi_delta(plan, 3, Conversion::classical, 0).value, one);
   Plan strong;
   strong.add(Gaussian{0.1});  // 1 - delta is about exp(-50)/2
-  EXPECT_EQ(certified_renyi_delta(strong, 1, Conversion::total_variation, 0).value.upper, one.upper);
-  EXPECT_EQ(certified_renyi_epsilon(plan, 3, Conversion::tight, 0).value, without_bound);
-  EXPECT_EQ(certified_renyi_epsilon(plan, 3, Conversion::tight, 1).value, zero);
-  EXPECT_EQ(certified_renyi_epsilon(plan, 1, Conversion::total_variation, 0.9).value, zero);
-  EXPECT_EQ(certified_renyi_epsilon(plan, 1, Conversion::total_variation, 0.1).value, without_bound);
+  EXPECT_EQ(certified::renyi_delta(strong, 1, Conversion::total_variation, 0).value.upper, one.upper);
+  EXPECT_EQ(certified::renyi_epsilon(plan, 3, Conversion::tight, 0).value, without_bound);
+  EXPECT_EQ(certified::renyi_epsilon(plan, 3, Conversion::tight, 1).value, zero);
+  EXPECT_EQ(certified::renyi_epsilon(plan, 1, Conversion::total_variation, 0.9).value, zero);
+  EXPECT_EQ(certified::renyi_epsilon(plan, 1, Conversion::total_variation, 0.1).value, without_bound);
   plan.add(TruncatedConcentrated{0.1, 2});
-  EXPECT_EQ(certified_renyi_epsilon(plan, 3, Conversion::tight, 1e-5).value, without_bound);
-  EXPECT_EQ(certified_renyi_delta(plan, 3, Conversion::tight, 9).value, one);
+  EXPECT_EQ(certified::renyi_epsilon(plan, 3, Conversion::tight, 1e-5).value, without_bound);
+  EXPECT_EQ(certified::renyi_delta(plan, 3, Conversion::tight, 9).value, one);
 }
 
 TEST(CertifiedConversion, RefusesWhatItCannotMean) {
   const Plan plan = training();
-  EXPECT_THROW(certified_renyi_epsilon(plan, 1, Conversion::tight, 1e-5), InvalidArgument);
-  EXPECT_THROW(certified_renyi_epsilon(plan, infinity, Conversion::classical, 1e-5), InvalidArgument);
-  EXPECT_THROW(certified_renyi_epsilon(plan, 2, Conversion::pure, 1e-5), InvalidArgument);
-  EXPECT_THROW(certified_renyi_epsilon(plan, 2, Conversion::tight, 1.5), InvalidArgument);
-  EXPECT_THROW(certified_renyi_epsilon(plan, 2, Conversion::tight, std::nan("")), InvalidArgument);
-  EXPECT_THROW(certified_renyi_delta(plan, 2, Conversion::tight, -1), InvalidArgument);
+  EXPECT_THROW(certified::renyi_epsilon(plan, 1, Conversion::tight, 1e-5), InvalidArgument);
+  EXPECT_THROW(certified::renyi_epsilon(plan, infinity, Conversion::classical, 1e-5), InvalidArgument);
+  EXPECT_THROW(certified::renyi_epsilon(plan, 2, Conversion::pure, 1e-5), InvalidArgument);
+  EXPECT_THROW(certified::renyi_epsilon(plan, 2, Conversion::tight, 1.5), InvalidArgument);
+  EXPECT_THROW(certified::renyi_epsilon(plan, 2, Conversion::tight, std::nan("")), InvalidArgument);
+  EXPECT_THROW(certified::renyi_delta(plan, 2, Conversion::tight, -1), InvalidArgument);
   try {
-    certified_renyi_epsilon(plan, 2, Conversion::tight, -1e-9);
+    certified::renyi_epsilon(plan, 2, Conversion::tight, -1e-9);
     ADD_FAILURE() << "accepted";
   } catch (const InvalidArgument& error) {
     EXPECT_EQ(error.path() + " " + error.value(), "delta -1e-09");
   }
-  EXPECT_THROW(certified_renyi_delta(plan, std::nan(""), Conversion::tight, 1), InvalidArgument);
+  EXPECT_THROW(certified::renyi_delta(plan, std::nan(""), Conversion::tight, 1), InvalidArgument);
 }
 
 }  // namespace

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
-#include "renyi/extras/certify.h"
 #include "renyi/error.h"
+#include "renyi/extras/certify.h"
 #include "renyi/extras/own.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
 
@@ -25,7 +25,7 @@ Plan one(const Mechanism& mechanism, std::int64_t count = 1) {
 
 Certified of(const Mechanism& mechanism, double order, Direction direction = Direction::remove,
              Route route = Route::first) {
-  return certified_divergence(one(mechanism), order, direction, route);
+  return certified::divergence(one(mechanism), order, direction, route);
 }
 
 const Enclosure zero{{"0", 0}, {"0", 0}};
@@ -80,7 +80,7 @@ TEST(CertifiedLogMoment, NoLossIsExactlyZero) {
       EXPECT_EQ(of(mechanism, order).value, zero) << test::describe(mechanism) << order;
     }
   }
-  EXPECT_EQ(certified_divergence(Plan(), 2, Direction::add).value, zero);
+  EXPECT_EQ(certified::divergence(Plan(), 2, Direction::add).value, zero);
 }
 
 TEST(CertifiedLogMoment, BoundsEndWhereTheirStepsEnd) {
@@ -96,11 +96,11 @@ TEST(CertifiedLogMoment, BoundsEndWhereTheirStepsEnd) {
 TEST(CertifiedLogMoment, CountsAndStepsAdd) {
   Plan plan = one(Gaussian{2}, 3);  // 3/8 per order
   plan.add(ZeroConcentrated{0.5, 0.25}, 2);
-  const Certified sum = certified_divergence(plan, 4, Direction::remove);
+  const Certified sum = certified::divergence(plan, 4, Direction::remove);
   EXPECT_EQ(sum.value, (Enclosure{{"3", 1}, {"3", 1}}));
   EXPECT_EQ(sum.method, "closed form + stated bound");
   plan.add(TruncatedConcentrated{0.5, 3});
-  EXPECT_EQ(certified_divergence(plan, 4, Direction::remove).value, without_bound);
+  EXPECT_EQ(certified::divergence(plan, 4, Direction::remove).value, without_bound);
 }
 
 TEST(CertifiedLogMoment, SaysHow) {

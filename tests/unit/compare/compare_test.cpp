@@ -1,14 +1,15 @@
-#include "renyi/papers/composition_theorems.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/papers/composition_theorems.h"
+#include "renyi/rdp.h"
 
 namespace renyi::compare_compare_test {
 namespace {
@@ -24,7 +25,7 @@ const TheoremAnswer& row(const Comparison& comparison, std::string_view name) {
   throw std::out_of_range(std::string(name));
 }
 
-double exact_upper(const Plan& plan, double delta) { return ExactAccountant(plan).epsilon(delta).worst.upper; }
+double exact_upper(const Plan& plan, double delta) { return PrivacyProfile(plan).epsilon(delta).worst.upper; }
 
 // At least the formula, and hardly more.
 void expect_formula(const TheoremAnswer& answer, long double formula) {
@@ -43,7 +44,7 @@ TEST(Compare, FormulasOfEqualPureSteps) {
   const auto& event = row(got, "renyi-event");
   EXPECT_FALSE(event.epsilon);
   EXPECT_NEAR(*event.event_probability, static_cast<double>(1e-6L * std::exp(0.25L * std::sqrt(n * l))), 1e-14);
-  EXPECT_EQ(*row(got, "renyi-pure").epsilon, renyi_epsilon(Plan().add(PureDp{e}, 100), delta).epsilon);
+  EXPECT_EQ(*row(got, "renyi-pure").epsilon, renyi_epsilon(Plan().add(PureDp{e}, 100), delta).upper);
   EXPECT_THAT(got.theorems[*got.best].name, AnyOf("optimal", "exact"));  // the same, but for rounding
 }
 
@@ -65,14 +66,14 @@ TEST(Compare, FormulasOfUnequalPureSteps) {
 // The curve 2 a V is that of Gaussian noise with 1/(2 m^2) = 2 V.
 TEST(Compare, TheLemmaIsAGaussiansCurve) {
   const Comparison got = compare(Plan().add(PureDp{0.5}, 4), 1e-5);
-  const double gaussian = renyi_epsilon(Plan().add(Gaussian{0.5}), 1e-5).epsilon;  // V = 1
+  const double gaussian = renyi_epsilon(Plan().add(Gaussian{0.5}), 1e-5).upper;  // V = 1
   EXPECT_GE(*row(got, "renyi-lemma").epsilon, gaussian);
   EXPECT_NEAR(*row(got, "renyi-lemma").epsilon / gaussian, 1, 1e-14);
 }
 
 TEST(Compare, ThePlansOwnCurveIsTheAccountants) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 1000).add(Laplace{20});
-  EXPECT_EQ(*row(compare(plan, 1e-6), "renyi-plan").epsilon, renyi_epsilon(plan, 1e-6).epsilon);
+  EXPECT_EQ(*row(compare(plan, 1e-6), "renyi-plan").epsilon, renyi_epsilon(plan, 1e-6).upper);
 }
 
 // All of delta for basic, evenly over the runs, each with its exact epsilon.
@@ -140,7 +141,7 @@ TEST(Compare, OptimalAllowsDifferentDeltas) {
 // The best of 4,000 epsilons of a step, each with its exact delta and the rest of delta for the theorem.
 TEST(Compare, TheSplitOfDeltaIsTheBest) {
   const double delta = 1e-5, runs = 50;
-  const ExactAccountant one(Plan().add(Gaussian{8}));
+  const PrivacyProfile one(Plan().add(Gaussian{8}));
   double advanced = HUGE_VAL, optimal = HUGE_VAL;
   const double least = one.epsilon(delta / runs).worst.lower;
   for (int i = 1; i <= 4000; ++i) {
@@ -169,7 +170,7 @@ TEST(Compare, TheSplitIsSaid) {
     for (const StepGuarantee& step : split->steps) spent += step.delta * static_cast<double>(step.count);
     EXPECT_GE(split->spent, spent);
     EXPECT_LE(split->spent, spent * (1 + 1e-14));
-    EXPECT_LE(ExactAccountant(noise).delta(split->steps[0].epsilon).worst.lower, split->steps[0].delta);
+    EXPECT_LE(PrivacyProfile(noise).delta(split->steps[0].epsilon).worst.lower, split->steps[0].delta);
     EXPECT_EQ(split->steps[1].epsilon, 0.25);
     EXPECT_EQ(split->steps[1].delta, 0);
     EXPECT_EQ(split->steps[2].epsilon, 0.5);
@@ -202,7 +203,7 @@ TEST(Compare, OptimalPaysForFailuresOnce) {
 // Sums of many terms are not searched by, but the answer is no worse than by halves.
 TEST(Compare, ManyRunsAreSplitToo) {
   const Comparison got = compare(Plan().add(Gaussian{1e5}, 2'000'000), 1e-5, {.exact = false});
-  const double half = renyi_epsilon(Plan().add(Gaussian{1e5}), 0.5e-5 / 2e6).epsilon;
+  const double half = renyi_epsilon(Plan().add(Gaussian{1e5}), 0.5e-5 / 2e6).upper;
   const Comparison halved = compare(Plan().add(approx(half, 0.5e-5 / 2e6), 2'000'000), 1e-5, {.exact = false});
   EXPECT_LT(*row(got, "optimal").epsilon, *row(halved, "optimal").epsilon);
   EXPECT_LT(*row(got, "optimal").epsilon, *row(got, "advanced").epsilon);

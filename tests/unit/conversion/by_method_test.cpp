@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
 #include "renyi/error.h"
+#include "renyi/papers/sampled_gaussian.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 
 namespace renyi::by_method_test {
@@ -43,30 +45,30 @@ double least(const F& f) {
 TEST(ByMethod, TheClosedFormIsTheLeastOfItsFormulaOverTheOrdersOfTheTheorem) {
   const Plan plan = Plan().add(step, steps);
   for (const double delta : {1e-2, 1e-5, 1e-8, 1e-12}) {
-    const EpsilonBound found = renyi_epsilon(plan, delta, closed_form);
-    EXPECT_NEAR(found.epsilon, epsilon_at(found.order, by_formula(found.order), delta), 1e-12);
+    const RenyiBound found = renyi_epsilon(plan, delta, closed_form);
+    EXPECT_NEAR(found.upper, epsilon_at(found.order, by_formula(found.order), delta), 1e-12);
     EXPECT_EQ(closed_form_obstacle(step, found.order), "");
     const double expected = least([&](double order) { return epsilon_at(order, by_formula(order), delta); });
-    EXPECT_NEAR(found.epsilon, expected, 1e-3 * expected) << delta;
-    EXPECT_LE(found.epsilon, expected * (1 + 1e-12)) << delta;
-    EXPECT_GT(found.epsilon, renyi_epsilon(plan, delta).epsilon);
+    EXPECT_NEAR(found.upper, expected, 1e-3 * expected) << delta;
+    EXPECT_LE(found.upper, expected * (1 + 1e-12)) << delta;
+    EXPECT_GT(found.upper, renyi_epsilon(plan, delta).upper);
   }
   for (const double epsilon : {2.0, 3.0, 5.0}) {
-    const DeltaBound found = renyi_delta(plan, epsilon, closed_form);
+    const RenyiBound found = renyi_delta(plan, epsilon, closed_form);
     const double expected = least([&](double order) { return delta_at(order, by_formula(order), epsilon); });
-    EXPECT_NEAR(found.delta, expected, 1e-2 * expected) << epsilon;
-    EXPECT_LE(found.delta, expected * (1 + 1e-11)) << epsilon;
-    EXPECT_GT(found.delta, renyi_delta(plan, epsilon).delta);
+    EXPECT_NEAR(found.upper, expected, 1e-2 * expected) << epsilon;
+    EXPECT_LE(found.upper, expected * (1 + 1e-11)) << epsilon;
+    EXPECT_GT(found.upper, renyi_delta(plan, epsilon).upper);
   }
 }
 
 // The best order may be the last that the theorem serves.
 TEST(ByMethod, TheClosedFormStopsWhereItsConditionsEnd) {
-  const EpsilonBound found = renyi_epsilon(Plan().add(step, 100), 1e-9, closed_form);
+  const RenyiBound found = renyi_epsilon(Plan().add(step, 100), 1e-9, closed_form);
   EXPECT_NEAR(found.order, closed_form_end(step).order, 1e-12);
-  const EpsilonBound two = renyi_epsilon(Plan().add(step, 100).add(SampledGaussian{0.01, 40}), 1e-9, closed_form);
+  const RenyiBound two = renyi_epsilon(Plan().add(step, 100).add(SampledGaussian{0.01, 40}), 1e-9, closed_form);
   EXPECT_EQ(two.order, found.order);
-  EXPECT_GT(two.epsilon, found.epsilon);
+  EXPECT_GT(two.upper, found.upper);
 }
 
 TEST(ByMethod, WithoutItsConditionsTheClosedFormIsRefused) {
@@ -88,26 +90,26 @@ TEST(ByMethod, WithoutItsConditionsTheClosedFormIsRefused) {
 TEST(ByMethod, SumsFindWhatTheQuadratureFinds) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 1000).add(Laplace{30}, 2);
   for (const double delta : {1e-3, 1e-6}) {
-    const EpsilonBound usual = renyi_epsilon(plan, delta);
-    EXPECT_NEAR(renyi_epsilon(plan, delta, series).epsilon, usual.epsilon, 1e-9 * usual.epsilon);
-    EXPECT_EQ(renyi_epsilon(plan, delta, quadrature).epsilon, usual.epsilon);
-    const EpsilonBound whole = renyi_epsilon(plan, delta, integer);
+    const RenyiBound usual = renyi_epsilon(plan, delta);
+    EXPECT_NEAR(renyi_epsilon(plan, delta, series).upper, usual.upper, 1e-9 * usual.upper);
+    EXPECT_EQ(renyi_epsilon(plan, delta, quadrature).upper, usual.upper);
+    const RenyiBound whole = renyi_epsilon(plan, delta, integer);
     EXPECT_EQ(whole.order, std::floor(whole.order));
     // The best of all whole orders.
     std::vector<double> orders;
     for (double order = 2; order <= 64; ++order) orders.push_back(order);
-    EXPECT_NEAR(whole.epsilon, renyi_epsilon(plan, delta, {.orders = orders}).epsilon, 1e-9 * whole.epsilon);
+    EXPECT_NEAR(whole.upper, renyi_epsilon(plan, delta, {.orders = orders}).upper, 1e-9 * whole.upper);
   }
-  const DeltaBound usual = renyi_delta(plan, 2), whole = renyi_delta(plan, 2, integer);
-  EXPECT_NEAR(renyi_delta(plan, 2, series).delta, usual.delta, 1e-7 * usual.delta);
-  EXPECT_GE(whole.delta, usual.delta);
+  const RenyiBound usual = renyi_delta(plan, 2), whole = renyi_delta(plan, 2, integer);
+  EXPECT_NEAR(renyi_delta(plan, 2, series).upper, usual.upper, 1e-7 * usual.upper);
+  EXPECT_GE(whole.upper, usual.upper);
   EXPECT_EQ(whole.order, std::floor(whole.order));
 }
 
 // Of orders by name those that the method serves.
 TEST(ByMethod, OrdersThatAMethodDoesNotServeAreLeftOut) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 1000);
-  const EpsilonBound found = renyi_epsilon(plan, 1e-5, integer, {.orders = {{1.5, 8.0, 8.5}}});
+  const RenyiBound found = renyi_epsilon(plan, 1e-5, integer, {.orders = {{1.5, 8.0, 8.5}}});
   EXPECT_EQ(found.order, 8);
   EXPECT_THROW(renyi_epsilon(plan, 1e-5, integer, {.orders = {{1.5, 8.5}}}), Unsupported);
 }
@@ -116,11 +118,11 @@ TEST(ByMethod, OrdersThatAMethodDoesNotServeAreLeftOut) {
 TEST(ByMethod, OtherStepsKeepTheirCurves) {
   const Plan plan = Plan().add(Gaussian{3}, 4).add(make_mechanism("approx-dp", {{"epsilon", 0.1}, {"delta", 1e-7}}));
   for (const SampledGaussianMethod method : {series, closed_form}) {
-    const EpsilonBound found = renyi_epsilon(plan, 1e-5, method), usual = renyi_epsilon(plan, 1e-5);
-    EXPECT_NEAR(found.epsilon, usual.epsilon, 1e-12);
-    EXPECT_EQ(found.delta_apart, usual.delta_apart);
+    const RenyiBound found = renyi_epsilon(plan, 1e-5, method), usual = renyi_epsilon(plan, 1e-5);
+    EXPECT_NEAR(found.upper, usual.upper, 1e-12);
+    EXPECT_EQ(found.infinite_mass, usual.infinite_mass);
   }
-  EXPECT_EQ(renyi_epsilon(Plan().add(SampledGaussian{0, 1}, 5), 1e-5, closed_form).epsilon, 0);
+  EXPECT_EQ(renyi_epsilon(Plan().add(SampledGaussian{0, 1}, 5), 1e-5, closed_form).upper, 0);
 }
 
 }  // namespace

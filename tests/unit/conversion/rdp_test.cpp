@@ -1,11 +1,13 @@
+#include "renyi/rdp.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "renyi/account.h"
-#include "renyi/papers/closed_form.h"
 #include "renyi/error.h"
+#include "renyi/papers/closed_form.h"
+#include "renyi/papers/sampled_gaussian.h"
 #include "support/expect.h"
 
 namespace renyi::rdp_test {

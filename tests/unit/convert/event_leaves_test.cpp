@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "renyi/extras/convert.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/extras/convert.h"
+#include "renyi/plan.h"
 
 namespace renyi::event_leaves_test {
 namespace {

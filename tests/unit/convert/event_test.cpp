@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "renyi/extras/convert.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/extras/convert.h"
 #include "renyi/extras/select.h"
+#include "renyi/plan.h"
 
 namespace renyi::event_test {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "renyi/extras/convert.h"
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/extras/convert.h"
+#include "renyi/plan.h"
 
 namespace renyi::record_test {
 namespace {

@@ -3,16 +3,18 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 
 namespace renyi::bounds_test {
 namespace {
 
-ExactAccountant fallback(const Plan& plan) {
+PrivacyProfile fallback(const Plan& plan) {
   ExactOptions options;
   options.engine = Engine::bounds;
-  return ExactAccountant(plan, options);
+  return PrivacyProfile(plan, options);
 }
 
 Plan mixed() {
@@ -20,8 +22,8 @@ Plan mixed() {
 }
 
 TEST(Bounds, LowerEndIsTheBestPart) {
-  const ExactAccountant gaussians(Plan().add(Gaussian{4}, 3).add(Gaussian{7, 3}, 2));
-  const ExactAccountant laplace(Plan().add(Laplace{2})), responses(Plan().add(RandomizedResponse{0.8}, 2));
+  const PrivacyProfile gaussians(Plan().add(Gaussian{4}, 3).add(Gaussian{7, 3}, 2));
+  const PrivacyProfile laplace(Plan().add(Laplace{2})), responses(Plan().add(RandomizedResponse{0.8}, 2));
   for (const double epsilon : {0.0, 0.3, 0.49, 1.0, 2.5}) {
     const double best = std::max({gaussians.delta(epsilon).worst.lower, laplace.delta(epsilon).worst.lower,
                                   responses.delta(epsilon).worst.lower});
@@ -35,17 +37,17 @@ TEST(Bounds, LowerEndIsTheBestPart) {
 }
 
 TEST(Bounds, UpperEndIsTheRenyiBound) {
-  const ExactFigure delta = fallback(mixed()).delta(1).worst;
-  EXPECT_EQ(delta.upper, renyi_delta(mixed(), 1).delta);
+  const ExactInterval delta = fallback(mixed()).delta(1).worst;
+  EXPECT_EQ(delta.upper, renyi_delta(mixed(), 1).upper);
   EXPECT_EQ(delta.engine, Engine::bounds);
-  EXPECT_EQ(fallback(mixed()).epsilon(1e-6).worst.upper, renyi_epsilon(mixed(), 1e-6).epsilon);
+  EXPECT_EQ(fallback(mixed()).epsilon(1e-6).worst.upper, renyi_epsilon(mixed(), 1e-6).upper);
 }
 
 // Where there is a closed form, it lies inside.
 TEST(Bounds, HoldTheClosedForm) {
   for (const auto& plan : {Plan().add(Gaussian{1}, 10), Plan().add(SampledGaussian{0.1, 0.7}),
                            Plan().add(RandomizedResponse{0.55}, 1000), Plan().add(PureDp{2})}) {
-    const ExactAccountant exact(plan);
+    const PrivacyProfile exact(plan);
     for (const double epsilon : {0.0, 0.1, 1.5, 9.0}) {
       const ExactAnswer truth = exact.delta(epsilon), bounds = fallback(plan).delta(epsilon);
       EXPECT_LE(bounds.remove.lower, truth.remove.upper);
@@ -61,7 +63,7 @@ TEST(Bounds, AreQuickHoweverManySteps) {
   const std::int64_t many = 1'000'000'000'000;
   const Plan plan =
       Plan().add(Laplace{1e6}, many).add(RandomizedResponse{0.5001}, many).add(SampledGaussian{1e-6, 3}, many);
-  const ExactFigure figure = fallback(plan).epsilon(1e-9).worst;
+  const ExactInterval figure = fallback(plan).epsilon(1e-9).worst;
   EXPECT_GT(figure.lower, 100);
   EXPECT_GE(figure.upper, figure.lower);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 
@@ -38,7 +39,7 @@ long double delta_of(const Law& law, double epsilon) {
 
 ExactOptions lattice(double tolerance = 1e-5) { return {.tolerance = tolerance, .engine = Engine::lattice}; }
 
-void expect_inside(const ExactFigure& figure, long double truth, long double width) {
+void expect_inside(const ExactInterval& figure, long double truth, long double width) {
   EXPECT_EQ(figure.engine, Engine::lattice);
   EXPECT_LE(static_cast<long double>(figure.lower), truth);
   EXPECT_GE(static_cast<long double>(figure.upper), truth);
@@ -51,7 +52,7 @@ TEST(LatticeEngine, ResponsesAgainstEnumeration) {
   plan.add(RandomizedResponse{0.75, 2}, 2).add(RandomizedResponse{0.6, 2}).add(RandomizedResponse{0.5, 4});
   const Law law = sum_of(sum_of(a, a), sum_of(b, c));
   for (const double epsilon : {0.0, 0.3, 1.0, 2.5, 3.5}) {
-    expect_inside(ExactAccountant(plan, lattice()).delta(epsilon).worst, delta_of(law, epsilon), 1e-9);
+    expect_inside(PrivacyProfile(plan, lattice()).delta(epsilon).worst, delta_of(law, epsilon), 1e-9);
   }
 }
 
@@ -61,7 +62,7 @@ TEST(LatticeEngine, PureDpIsTheResponseThatDominatesIt) {
   const auto of = [](long double e) { return response(std::exp(e) / (1 + std::exp(e)), 2); };
   const Law law = sum_of(sum_of(of(0.3L), of(0.3L)), sum_of(of(0.3L), of(0.7L)));
   for (const double epsilon : {0.0, 0.5, 1.4}) {
-    expect_inside(ExactAccountant(plan, lattice()).delta(epsilon).worst, delta_of(law, epsilon), 1e-9);
+    expect_inside(PrivacyProfile(plan, lattice()).delta(epsilon).worst, delta_of(law, epsilon), 1e-9);
   }
 }
 
@@ -77,7 +78,7 @@ TEST(LatticeEngine, LaplaceWithAResponse) {
   for (const double epsilon : {0.0, 0.6, 1.1, 1.9}) {
     long double truth = 0;
     for (const auto& [l, p] : response(0.7L, 2)) truth += p * laplace(epsilon - l);
-    expect_inside(ExactAccountant(plan, lattice()).delta(epsilon).worst, truth, 1.01e-5);
+    expect_inside(PrivacyProfile(plan, lattice()).delta(epsilon).worst, truth, 1.01e-5);
   }
 }
 
@@ -89,14 +90,14 @@ TEST(LatticeEngine, GaussiansOfAnyKindAreOne) {
   for (const double epsilon : {0.0, 0.5, 3.0, 8.0}) {
     const long double truth =
         tail(epsilon / mu - mu / 2) - std::exp(static_cast<long double>(epsilon)) * tail(epsilon / mu + mu / 2);
-    expect_inside(ExactAccountant(plan, lattice()).delta(epsilon).worst, truth, 1.01e-5);
+    expect_inside(PrivacyProfile(plan, lattice()).delta(epsilon).worst, truth, 1.01e-5);
   }
 }
 
 TEST(LatticeEngine, EpsilonAndDeltaAgree) {
   Plan plan;
   plan.add(SampledGaussian{0.05, 0.9}, 30).add(Laplace{3, 1}, 4).add(RandomizedResponse{0.55, 2}, 20);
-  const ExactAccountant accountant(plan, lattice());
+  const PrivacyProfile accountant(plan, lattice());
   for (const double delta : {0.01, 1e-5, 1e-11}) {
     const ExactAnswer answer = accountant.epsilon(delta);
     EXPECT_LE(answer.worst.upper - answer.worst.lower, 1.01e-5) << delta;
@@ -112,16 +113,16 @@ TEST(LatticeEngine, EpsilonAndDeltaAgree) {
 TEST(LatticeEngine, TwoStepsKeepTheSmallestDeltas) {
   Plan plan;
   plan.add(SampledGaussian{0.0004398, 1.814}, 2);
-  expect_inside(ExactAccountant(plan, lattice()).delta(0.05).remove, 1.50885314625124e-21L, 1.1e-2L);
+  expect_inside(PrivacyProfile(plan, lattice()).delta(0.05).remove, 1.50885314625124e-21L, 1.1e-2L);
 }
 
 TEST(LatticeEngine, LittleMemoryGivesAWiderIntervalAndSaysSo) {
   Plan plan;
   plan.add(Laplace{10, 1}, 300);
   ExactOptions options = lattice(1e-7);
-  const ExactFigure best = ExactAccountant(plan, options).epsilon(1e-6).worst;
+  const ExactInterval best = PrivacyProfile(plan, options).epsilon(1e-6).worst;
   options.memory = std::size_t{1} << 20;
-  const ExactFigure poor = ExactAccountant(plan, options).epsilon(1e-6).worst;
+  const ExactInterval poor = PrivacyProfile(plan, options).epsilon(1e-6).worst;
   EXPECT_TRUE(poor.limited);
   EXPECT_LE(poor.lower, best.upper);
   EXPECT_GE(poor.upper, best.lower);
@@ -134,8 +135,8 @@ TEST(LatticeEngine, OverlapsTheContour) {
   ExactOptions contour;
   contour.engine = Engine::contour;
   for (const double delta : {1e-3, 1e-8}) {
-    const ExactAnswer a = ExactAccountant(plan, lattice(1e-4)).epsilon(delta);
-    const ExactAnswer b = ExactAccountant(plan, contour).epsilon(delta);
+    const ExactAnswer a = PrivacyProfile(plan, lattice(1e-4)).epsilon(delta);
+    const ExactAnswer b = PrivacyProfile(plan, contour).epsilon(delta);
     EXPECT_LE(a.remove.lower, b.remove.upper);
     EXPECT_GE(a.remove.upper, b.remove.lower);
     EXPECT_LE(a.add.lower, b.add.upper);
@@ -147,7 +148,7 @@ TEST(LatticeEngine, OverlapsTheContour) {
 TEST(LatticeEngine, MassFarFromTheBulkIsNotLost) {
   Plan plan;
   plan.add(SampledGaussian{1e-6, 0.05}, 3);
-  const ExactAccountant accountant(plan, lattice());
+  const PrivacyProfile accountant(plan, lattice());
   expect_inside(accountant.delta(0).remove, -std::expm1(3 * std::log1p(-1e-6L)), 1e-5L);
   EXPECT_GT(accountant.epsilon(1e-6).remove.lower, 190);
 }
@@ -156,8 +157,8 @@ TEST(LatticeEngine, MassFarFromTheBulkIsNotLost) {
 // by 2e-6 at most.
 TEST(LatticeEngine, StepsOfNextToNoLossDoNotSetTheGrid) {
   const SampledGaussian step{0.1, 1};
-  const ExactFigure figure = ExactAccountant(Plan().add(Laplace{1e6}, 2).add(step), lattice()).delta(0.2).remove;
-  const ExactAccountant alone(Plan().add(step));
+  const ExactInterval figure = PrivacyProfile(Plan().add(Laplace{1e6}, 2).add(step), lattice()).delta(0.2).remove;
+  const PrivacyProfile alone(Plan().add(step));
   EXPECT_GE(figure.upper, alone.delta(0.2).remove.lower);
   EXPECT_LE(figure.lower, alone.delta(0.2 - 2e-6).remove.upper);
   EXPECT_LE(figure.upper - figure.lower, 1e-4 * figure.upper);
@@ -170,7 +171,7 @@ TEST(LatticeEngine, ExtremesAreServedOrRefused) {
       Plan plan;
       plan.add(step, count);
       try {
-        const ExactAnswer answer = ExactAccountant(plan, lattice()).epsilon(1e-6);
+        const ExactAnswer answer = PrivacyProfile(plan, lattice()).epsilon(1e-6);
         EXPECT_GE(answer.worst.lower, 0);
         EXPECT_LE(answer.worst.lower, answer.worst.upper);
       } catch (const Unsupported&) {

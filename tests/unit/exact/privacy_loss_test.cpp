@@ -1,11 +1,12 @@
 // The loss against direct integration, enumeration and its own bounds.
+#include "renyi/extras/privacy_loss.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "loss/contour.h"
 #include "renyi/error.h"
-#include "renyi/extras/privacy_loss.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
 
@@ -17,7 +18,7 @@ using test::both_directions;
 // Pr[N(0,1) > x] to 64 bits.
 long double normal_above(long double x) { return 0.5L * std::erfc(x / std::sqrt(2.0L)); }
 
-void expect_holds(const Probability& p, long double truth, double accuracy) {
+void expect_holds(const TailProbability& p, long double truth, double accuracy) {
   EXPECT_LE(static_cast<long double>(p.lower), truth);
   EXPECT_GE(static_cast<long double>(p.upper), truth);
   EXPECT_LE(p.upper - p.lower, accuracy * p.upper + 3e-15);
@@ -52,7 +53,7 @@ TEST(PrivacyLoss, OfGaussiansIsNormal) {
     EXPECT_DOUBLE_EQ(loss.cumulants().variance, static_cast<double>(2 * rho));
     EXPECT_EQ(loss.cumulants().third, 0);
     for (const double t : {-9.0, -1.0, 0.0, 0.875, 3.0, 20.0}) {
-      const Probability p = loss.at_least(t);
+      const TailProbability p = loss.at_least(t);
       expect_holds(p, normal_above((t - rho) / spread), 1e-12);
       EXPECT_EQ(p.method, LossMethod::closed_form);
     }
@@ -104,7 +105,7 @@ TEST(PrivacyLoss, OfOneSampledGaussian) {
 // At the least loss ln(1-q) a rounding decides which half line it is: the interval holds both.
 TEST(PrivacyLoss, OfOneSampledGaussianAtTheEndOfItsSupport) {
   const PrivacyLoss remove(Plan().add(SampledGaussian{0.3, 0.03422453635750645}), Direction::remove);
-  const Probability p = remove.at_least(-0.35667494393873234);
+  const TailProbability p = remove.at_least(-0.35667494393873234);
   EXPECT_LE(p.lower, 0.3);
   EXPECT_EQ(p.upper, 1);
   const PrivacyLoss add(Plan().add(SampledGaussian{0.5, 0.05}), Direction::add);
@@ -154,7 +155,7 @@ TEST(PrivacyLoss, OfRandomizedResponseIsBinomial) {
 // Rounding of the probability counts n times; beyond the least double something is left.
 TEST(PrivacyLoss, OfManyRandomizedResponses) {
   const PrivacyLoss many(Plan().add(RandomizedResponse{0.7}, 480503467), Direction::remove);
-  const Probability p = many.at_least(162868845.33527017);
+  const TailProbability p = many.at_least(162868845.33527017);
   EXPECT_LE(p.lower, 0.158669329803174);
   EXPECT_GE(p.upper, 0.158669329803174);
   EXPECT_LE(p.upper - p.lower, 1e-6);
@@ -233,7 +234,7 @@ TEST(PrivacyLoss, OfAMixedPlan) {
   const PrivacyLoss loss(Plan().add(Gaussian{1}).add(RandomizedResponse{p}), Direction::remove);
   for (const double t : {-4.0, -1.0, 0.0, 0.7, 3.0, 9.0}) {
     SCOPED_TRACE(t);
-    const Probability found = loss.at_least(t);
+    const TailProbability found = loss.at_least(t);
     EXPECT_EQ(found.method, LossMethod::contour);
     expect_holds(found, 0.7L * normal_above((t - e - rho) / spread) + 0.3L * normal_above((t + e - rho) / spread),
                  1e-9);
@@ -256,7 +257,7 @@ TEST(PrivacyLoss, UnknownLossesAreBounded) {
   EXPECT_FALSE(loss.known());
   EXPECT_NEAR(loss.mean().upper(), 0.1 + 0.125, 1e-12);
   EXPECT_THROW(loss.cumulants(), Unsupported);
-  const Probability p = loss.at_least(3);
+  const TailProbability p = loss.at_least(3);
   EXPECT_EQ(p.method, LossMethod::chernoff);
   EXPECT_EQ(p.lower, 0);
   // K = rho z (z+1) with rho = 0.225: the least of exp(K - 3z) is exp(-(3-rho)^2/(4 rho)).
@@ -268,7 +269,7 @@ TEST(PrivacyLoss, UnknownLossesAreBounded) {
 
 TEST(PrivacyLoss, TheSlopeOfDeltaServesWhereTheContourCannot) {
   const PrivacyLoss loss(Plan().add(Laplace{2}, 5), Direction::remove);
-  const Probability p = loss.at_least(1.5);
+  const TailProbability p = loss.at_least(1.5);
   EXPECT_EQ(p.method, LossMethod::lattice);
   EXPECT_GT(p.upper, 0.1);  // true: all five at +-1/2 at least reaches 2.5 with probability 1/32
   EXPECT_LT(p.upper, 1);

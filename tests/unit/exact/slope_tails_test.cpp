@@ -40,7 +40,7 @@ TEST(SlopeTails, TwoLaplaceStepsAgainstTheirConvolution) {
   for (const Direction direction : {Direction::remove, Direction::add}) {
     const PrivacyLoss loss(plan, direction);
     for (const double t : {-0.9, -0.35, 0.1, 0.4, 0.85, 0.99}) {
-      const Probability p = loss.at_least(t);
+      const TailProbability p = loss.at_least(t);
       const double truth = two_above(0.5, t);
       EXPECT_EQ(p.method, LossMethod::lattice) << t;
       EXPECT_LE(p.lower, truth + 1e-9) << t;
@@ -52,7 +52,7 @@ TEST(SlopeTails, TwoLaplaceStepsAgainstTheirConvolution) {
 
 TEST(SlopeTails, TheLargestLossIsHalfOfEachStep) {
   const PrivacyLoss loss(Plan().add(Laplace{2}, 2).add(Laplace{4}, 3), Direction::remove);
-  const Probability top = loss.at_least(1.75);
+  const TailProbability top = loss.at_least(1.75);
   EXPECT_LE(top.lower, 1.0 / 32);
   EXPECT_GE(top.upper, 1.0 / 32);
   EXPECT_LT(top.upper - top.lower, 1e-14);
@@ -69,7 +69,7 @@ TEST(SlopeTails, AgreesWithTheContour) {
     const SlopeTails slopes(steps, compose(steps));
     const PrivacyLoss loss(plan, direction);
     for (const double t : {-0.5, 0.3, 1.0, 2.5}) {
-      const Probability by_contour = loss.at_least(t);
+      const TailProbability by_contour = loss.at_least(t);
       ASSERT_EQ(by_contour.method, LossMethod::contour);
       const auto by_slope = slopes.at_least(t, direction);
       ASSERT_TRUE(by_slope.has_value());
@@ -86,7 +86,7 @@ TEST(SlopeTails, AgreesWithTheContour) {
 TEST(SlopeTails, FewSampledStepsHaveNarrowTails) {
   for (const std::int64_t steps : {2, 3, 5}) {
     const PrivacyLoss loss(Plan().add(SampledGaussian{0.1, 1}, steps), Direction::remove);
-    const Probability p = loss.at_least(0.5);
+    const TailProbability p = loss.at_least(0.5);
     EXPECT_EQ(p.method, LossMethod::lattice);
     EXPECT_LT(p.upper - p.lower, 2e-3 * p.upper);
   }

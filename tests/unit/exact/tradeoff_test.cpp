@@ -123,7 +123,7 @@ TEST(Tradeoff, RefusesErrorsOutsideTheUnitInterval) {
 // max(1 - a - f(a)) = total variation, reached at the test of loss 0.
 TEST(Advantage, IsTheTotalVariation) {
   const Plan plan = Plan().add(GaussianDp{1.2});
-  const ErrorRange got = advantage(plan);
+  const Interval got = advantage(plan);
   const long double truth = std::erf(1.2L / std::sqrt(8.0L));
   EXPECT_LE(static_cast<long double>(got.lower), truth);
   EXPECT_GE(static_cast<long double>(got.upper), truth);

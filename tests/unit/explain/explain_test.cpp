@@ -6,7 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "explain/promises.h"
 #include "renyi/error.h"
+#include "renyi/extras/group_privacy.h"
+#include "renyi/papers/bad_outcomes.h"
 #include "support/expect.h"
 
 namespace renyi::explain_explain_test {
@@ -23,11 +26,11 @@ TEST(Explain, PutsTogetherWhatTheFunctionsSay) {
   EXPECT_EQ(all.outcomes[0].best.upper.probability, best_outcome(*curve, 0.2).upper.probability);
   EXPECT_EQ(all.outcomes[0].at_orders[0].upper, outcome_at_order(3, all.orders[0].epsilon, 0.2).upper);
   EXPECT_EQ(all.outcomes[0].pure->upper, outcome_by_dp(curve->worst_max_loss().upper(), 0, 0.2).upper);
-  const Cost epsilon = cost(plan, Figure::epsilon, 1e-4);
+  const Cost epsilon = renyi::epsilon(plan, 1e-4);
   EXPECT_EQ(all.approximate->renyi->upper, epsilon.renyi->upper);
   EXPECT_EQ(all.approximate->upper(), epsilon.exact->worst.upper);
   EXPECT_EQ(all.outcomes[0].approximate->lower, outcome_by_dp(epsilon.upper(), 1e-4, 0.2).lower);
-  EXPECT_EQ(all.bayes_tails[0].bound.delta, bayes_tail(*curve, 2).delta);
+  EXPECT_EQ(all.bayes_tails[0].bound.upper, bayes_tail(*curve, 2).upper);
   EXPECT_NEAR(all.largest_bayes_factor, std::exp(1.5), 1e-13);
   EXPECT_EQ(all.expected_log_bayes_factor, rdp(*curve, 1).upper());
   EXPECT_FALSE(all.group);
@@ -62,10 +65,10 @@ TEST(Explain, ScalingAGaussianIsTighterThanTheGeneralRule) {
   EXPECT_EQ(group.orders[1].from_order, 16);
   EXPECT_NEAR(group.orders[1].epsilon, 9 * 16 * 0.005, 1e-12);
   ASSERT_TRUE(group.scaled);
-  const Cost scaled = cost(Plan().add(Gaussian{10, 4}), Figure::epsilon, 1e-6);
+  const Cost scaled = renyi::epsilon(Plan().add(Gaussian{10, 4}), 1e-6);
   EXPECT_NEAR(group.scaled->renyi->upper, scaled.renyi->upper, 1e-12);
   EXPECT_NEAR(group.scaled->upper(), scaled.exact->worst.upper, 1e-12);
-  EXPECT_LT(group.scaled->renyi->upper, group.approximate->epsilon);
+  EXPECT_LT(group.scaled->renyi->upper, group.approximate->upper);
 }
 
 // Of Gaussian noise the loss is normal with mean rho and variance 2 rho, in both directions.
@@ -87,8 +90,8 @@ TEST(ExactBayesTails, AreThoseOfTheWorseDirection) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 1000);
   const auto found = ExactBayesTails(plan)(2);
   ASSERT_TRUE(found);
-  const Probability remove = PrivacyLoss(plan, Direction::remove).at_least(std::log(2.0));
-  const Probability add = PrivacyLoss(plan, Direction::add).at_least(std::log(2.0));
+  const TailProbability remove = PrivacyLoss(plan, Direction::remove).at_least(std::log(2.0));
+  const TailProbability add = PrivacyLoss(plan, Direction::add).at_least(std::log(2.0));
   EXPECT_GT(remove.upper, add.upper);
   EXPECT_NEAR(found->upper / remove.upper, 1, 1e-9);
 }
@@ -118,17 +121,17 @@ TEST(BayesTail, GaussianHasAClosedForm) {
   const double rho = 1.0 / 32;
   const auto curve = Gaussian{.stddev = 4}.curve();
   for (const double b : {1.5, 2.0, 10.0, 100.0}) {
-    const DeltaBound tail = bayes_tail(*curve, b);
-    EXPECT_NEAR(std::log(tail.delta), -std::pow(std::log(b) - rho, 2) / (4 * rho), 1e-9);
-    EXPECT_GT(tail.delta, 0.5 * std::erfc((std::log(b) - rho) / (2 * std::sqrt(rho))));
+    const RenyiBound tail = bayes_tail(*curve, b);
+    EXPECT_NEAR(std::log(tail.upper), -std::pow(std::log(b) - rho, 2) / (4 * rho), 1e-9);
+    EXPECT_GT(tail.upper, 0.5 * std::erfc((std::log(b) - rho) / (2 * std::sqrt(rho))));
     EXPECT_EQ(tail.conversion, Conversion::classical);
   }
 }
 
 TEST(BayesTail, AboveTheLargestFactorNothingHappens) {
-  EXPECT_EQ(bayes_tail(*PureDp{.epsilon = 1}.curve(), 3).delta, 0);
-  EXPECT_GT(bayes_tail(*PureDp{.epsilon = 1}.curve(), 2.7).delta, 0.7);
-  EXPECT_EQ(bayes_tail(*PureDp{.epsilon = 1}.curve(), 1).delta, 1);
+  EXPECT_EQ(bayes_tail(*PureDp{.epsilon = 1}.curve(), 3).upper, 0);
+  EXPECT_GT(bayes_tail(*PureDp{.epsilon = 1}.curve(), 2.7).upper, 0.7);
+  EXPECT_EQ(bayes_tail(*PureDp{.epsilon = 1}.curve(), 1).upper, 1);
 }
 
 TEST(BayesTail, RefusesFactorsBelowOne) {
@@ -167,7 +170,7 @@ TEST(Explain, TailsOfAHiddenBatchAreBoundsAlone) {
   EXPECT_EQ(all.standing, Standing::dominated);
   EXPECT_FALSE(all.bayes_tails.at(0).exact);
   EXPECT_EQ(all.bayes_tails.at(0).exact_obstacle, "the law of the loss is not known");
-  EXPECT_EQ(all.bayes_tails.at(0).upper(), all.bayes_tails.at(0).bound.delta);
+  EXPECT_EQ(all.bayes_tails.at(0).upper(), all.bayes_tails.at(0).bound.upper);
 }
 
 }  // namespace

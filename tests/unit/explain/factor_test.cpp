@@ -1,9 +1,9 @@
-#include "renyi/factor.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "renyi/explain.h"
 
 namespace renyi::factor_test {
 namespace {

@@ -2,8 +2,11 @@
 
 #include <cmath>
 
+#include "conversion/renyi_bound.h"
+#include "explain/promises.h"
 #include "renyi/error.h"
 #include "renyi/explain.h"
+#include "renyi/extras/group_privacy.h"
 #include "support/expect.h"
 
 namespace renyi::group_test {
@@ -70,10 +73,10 @@ TEST(GroupPrivacy, EpsilonIsTheBestOverAllOrders) {
                              Mechanism(Laplace{.scale = 20}), Mechanism(SampledGaussian{0.01, 1.1})}) {
     for (const int c : {1, 3, 10, 30}) {
       const auto group = group_privacy(compose(Plan().add(m, 10)), c);
-      const double epsilon = renyi_epsilon(*group, 1e-6).epsilon;
+      const double epsilon = renyi_epsilon(*group, 1e-6).upper;
       double best = infinity;
       for (double z = 1e-6; z < 1e15; z *= 1.01) {
-        best = std::min(best, renyi_epsilon(*group, 1e-6, {.orders = std::vector<double>{1 + z}}).epsilon);
+        best = std::min(best, renyi_epsilon(*group, 1e-6, {.orders = std::vector<double>{1 + z}}).upper);
       }
       EXPECT_LE(epsilon, best * (1 + 1e-9)) << m.kind() << ' ' << c;
     }
@@ -94,7 +97,7 @@ TEST(GroupPrivacy, StaysFiniteOrInfiniteAtTheEdges) {
     const LogMoment k = group->worst_log_moment(z);
     EXPECT_FALSE(std::isnan(k.value) || std::isnan(k.error) || std::isnan(k.slope) || std::isnan(k.slope_error)) << z;
   }
-  EXPECT_GT(renyi_epsilon(*group, 1e-6).epsilon, 1e90);
+  EXPECT_GT(renyi_epsilon(*group, 1e-6).upper, 1e90);
 }
 
 TEST(ScaledToGroup, ScalesWhatOneRecordCanDo) {
@@ -102,7 +105,7 @@ TEST(ScaledToGroup, ScalesWhatOneRecordCanDo) {
   const auto larger = scaled_to_group(plan, 6);
   ASSERT_TRUE(larger);
   const Plan expected = Plan().add(Gaussian{3, 3}, 7).add(Laplace{2, 6}).add(PureDp{.epsilon = 1.5});
-  EXPECT_NEAR(renyi_epsilon(*larger, 1e-5).epsilon / renyi_epsilon(expected, 1e-5).epsilon, 1, 1e-12);
+  EXPECT_NEAR(renyi_epsilon(*larger, 1e-5).upper / renyi_epsilon(expected, 1e-5).upper, 1, 1e-12);
 }
 
 TEST(ScaledToGroup, IsNothingWhereThatIsNotKnown) {
@@ -116,12 +119,12 @@ TEST(GroupPrivacy, NothingIsProvedBeyondTheLastOrder) {
   for (const Mechanism& m : {Mechanism(TruncatedConcentrated{0.1, 3}), Mechanism(Moments{2, 0.5})}) {
     const auto group = group_privacy(m.curve(), 1);
     EXPECT_TRUE(std::isinf(rdp(*group, 1.5).upper())) << m.kind();
-    EXPECT_TRUE(std::isinf(renyi_epsilon(*group, 1e-5).epsilon)) << m.kind();
-    EXPECT_EQ(renyi_delta(*group, 1).delta, 1) << m.kind();
+    EXPECT_TRUE(std::isinf(renyi_epsilon(*group, 1e-5).upper)) << m.kind();
+    EXPECT_EQ(renyi_delta(*group, 1).upper, 1) << m.kind();
   }
   const auto enough = group_privacy(Mechanism(TruncatedConcentrated{0.1, 4}).curve(), 1);
   EXPECT_NEAR(rdp(*enough, 2).upper(), 3 * 0.1 * 4, 1e-12);
-  EXPECT_TRUE(std::isfinite(renyi_epsilon(*enough, 1e-5).epsilon));
+  EXPECT_TRUE(std::isfinite(renyi_epsilon(*enough, 1e-5).upper));
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "explain/promises.h"
 #include "renyi/error.h"
 #include "renyi/explain.h"
+#include "renyi/papers/bad_outcomes.h"
 
 namespace renyi::outcome_test {
 namespace {
@@ -16,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // (10, 0.1)-RDP and probability 0.001, in 30 digits by the formulas
 // e^(-0.1) 0.001^(10/9) and (e^0.1 0.001)^(9/10).
 TEST(OutcomeAtOrder, EndsAreRoundedOutwardsAndTight) {
-  const ProbabilityRange range = outcome_at_order(10, 0.1, 1e-3);
+  const Interval range = outcome_at_order(10, 0.1, 1e-3);
   EXPECT_LE(range.lower, 0.00041998832557907280919L);
   EXPECT_GE(range.lower, 0.00041998832557907280919L * (1 - 1e-13));
   EXPECT_GE(range.upper, 0.0021831647142850737081L);
@@ -35,13 +37,13 @@ TEST(OutcomeAtOrder, TheUpperExponentIsBelowOne) {
 
 TEST(OutcomeAtOrder, SmallNumbersComeOutWhole) {
   EXPECT_NEAR(outcome_at_order(1.1, 0.1, 1e-6).lower / 9.0483741803607015e-67, 1, 1e-12);
-  const ProbabilityRange tiny = outcome_at_order(100, 0.1, 1e-300);
+  const Interval tiny = outcome_at_order(100, 0.1, 1e-300);
   EXPECT_NEAR(std::log(tiny.upper), 0.99 * (0.1 + std::log(1e-300)), 1e-9);
   EXPECT_NEAR(std::log(tiny.lower), -0.1 + std::log(1e-300) / 0.99, 1e-9);
 }
 
 TEST(OutcomeAtOrder, OrderInfinityIsPure) {
-  const ProbabilityRange range = outcome_at_order(infinity, 0.5, 0.01);
+  const Interval range = outcome_at_order(infinity, 0.5, 0.01);
   EXPECT_NEAR(range.lower, std::exp(-0.5) * 0.01, 1e-15);
   EXPECT_NEAR(range.upper, std::exp(0.5) * 0.01, 1e-15);
   EXPECT_EQ(outcome_at_order(infinity, 5, 0.5).upper, 1);
@@ -49,7 +51,7 @@ TEST(OutcomeAtOrder, OrderInfinityIsPure) {
 
 TEST(OutcomeAtOrder, WhatSaysNothingIsTheWholeRange) {
   for (const auto& [order, epsilon] : {std::pair{1.0, 0.1}, {2.0, infinity}, {infinity, infinity}, {1e100, 1e200}}) {
-    const ProbabilityRange range = outcome_at_order(order, epsilon, 0.3);
+    const Interval range = outcome_at_order(order, epsilon, 0.3);
     EXPECT_EQ(range.lower, 0);
     EXPECT_EQ(range.upper, 1);
   }
@@ -123,23 +125,23 @@ TEST(BestOutcome, WithoutPrivacyNothingIsPromised) {
 
 TEST(OutcomeByDp, TakesTheBetterOfTheEventAndItsComplement) {
   const double e = 0.5, d = 0.01;
-  const ProbabilityRange small = outcome_by_dp(e, d, 0.1);
+  const Interval small = outcome_by_dp(e, d, 0.1);
   EXPECT_NEAR(small.upper, std::exp(e) * 0.1 + d, 4e-15);
   EXPECT_NEAR(small.lower, std::exp(-e) * (0.1 - d), 4e-15);
-  const ProbabilityRange large = outcome_by_dp(e, d, 0.9);
+  const Interval large = outcome_by_dp(e, d, 0.9);
   EXPECT_NEAR(large.upper, 1 - std::exp(-e) * (0.1 - d), 4e-15);
   EXPECT_NEAR(large.lower, 1 - std::exp(e) * 0.1 - d, 4e-15);
 }
 
 TEST(OutcomeByDp, DeltaZeroIsPure) {
-  const ProbabilityRange range = outcome_by_dp(0.1, 0, 1e-300);
+  const Interval range = outcome_by_dp(0.1, 0, 1e-300);
   EXPECT_NEAR(range.upper / (std::exp(0.1) * 1e-300), 1, 1e-14);
   EXPECT_NEAR(range.lower / (std::exp(-0.1) * 1e-300), 1, 1e-14);
 }
 
 TEST(OutcomeByDp, EndsAreRoundedOutwards) {
   for (const double p : {1e-300, 1e-9, 0.3, 0.5, 1 - 0x1p-53}) {
-    const ProbabilityRange none = outcome_by_dp(0, 0, p);
+    const Interval none = outcome_by_dp(0, 0, p);
     EXPECT_LE(none.lower, p);
     EXPECT_GE(none.upper, p);
     EXPECT_NEAR(none.upper / p, 1, 1e-14);
@@ -151,7 +153,7 @@ TEST(OutcomeByDp, BelowDeltaNothingHoldsFromBelow) { EXPECT_EQ(outcome_by_dp(1, 
 TEST(OutcomeByDp, NoPromiseIsTheWholeRange) {
   for (const auto& [epsilon, delta] :
        {std::pair{std::numeric_limits<double>::infinity(), 0.0}, {0.0, 1.0}, {800.0, 0.0}}) {
-    const ProbabilityRange range = outcome_by_dp(epsilon, delta, 0.4);
+    const Interval range = outcome_by_dp(epsilon, delta, 0.4);
     EXPECT_LE(range.lower, 1e-300);
     EXPECT_EQ(range.upper, 1);
   }

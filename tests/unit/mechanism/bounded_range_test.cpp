@@ -6,10 +6,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/mechanism.h"
 #include "renyi/extras/own.h"
+#include "renyi/mechanism.h"
 
 namespace renyi::mechanism::bounded_range_test {
 namespace {
@@ -217,18 +218,18 @@ long double largest_delta(long double range, long double epsilon) {
   return most;
 }
 
-ExactFigure delta_of(double range, std::int64_t count, double epsilon, std::optional<Engine> engine = {}) {
+ExactInterval delta_of(double range, std::int64_t count, double epsilon, std::optional<Engine> engine = {}) {
   Plan plan;
   plan.add(Own("bounded range", std::make_shared<BoundedRangePair>(range)), count);
   ExactOptions options;
   options.engine = engine;
-  return ExactAccountant(plan, options).delta(epsilon).worst;
+  return PrivacyProfile(plan, options).delta(epsilon).worst;
 }
 
 TEST(BoundedRangePair, OneStepIsTheLargestDeltaOfTwoPoints) {
   for (const double range : {1e-3, 0.5, 2.0, 30.0}) {
     for (const double share : {0.0, 0.1, 0.5, 0.99}) {
-      const ExactFigure figure = delta_of(range, 1, share * range);
+      const ExactInterval figure = delta_of(range, 1, share * range);
       EXPECT_EQ(figure.engine, Engine::closed_form);
       const long double direct = largest_delta(range, share * range);
       EXPECT_GE(figure.upper, direct * (1 - 1e-12L));
@@ -255,7 +256,7 @@ TEST(BoundedRangePair, TwoStepsByEveryEngine) {
     for (const double epsilon : {0.1, 0.4, 1.5}) {
       if (epsilon >= 2 * range) continue;
       const auto direct = static_cast<double>(two_steps(range, epsilon));
-      const ExactFigure lattice = delta_of(range, 2, epsilon, Engine::lattice);
+      const ExactInterval lattice = delta_of(range, 2, epsilon, Engine::lattice);
       EXPECT_LE(lattice.lower, direct * (1 + 1e-7)) << range << ' ' << epsilon;
       EXPECT_GE(lattice.upper, direct * (1 - 1e-7));
       EXPECT_LT(lattice.upper - lattice.lower, 1e-3 * direct);
@@ -265,8 +266,8 @@ TEST(BoundedRangePair, TwoStepsByEveryEngine) {
 
 TEST(BoundedRangePair, ManyStepsByContourAndLattice) {
   for (const double epsilon : {0.2, 1.0}) {
-    const ExactFigure contour = delta_of(0.1, 100, epsilon, Engine::contour);
-    const ExactFigure lattice = delta_of(0.1, 100, epsilon, Engine::lattice);
+    const ExactInterval contour = delta_of(0.1, 100, epsilon, Engine::contour);
+    const ExactInterval lattice = delta_of(0.1, 100, epsilon, Engine::lattice);
     EXPECT_LE(contour.lower, lattice.upper);
     EXPECT_LE(lattice.lower, contour.upper);
     EXPECT_LT(contour.upper - contour.lower, 1e-7 * contour.upper);

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 
 namespace renyi::mechanism_closed_forms_test {

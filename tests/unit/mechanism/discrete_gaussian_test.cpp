@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "mechanism/curve.h"
 #include "mechanism/lattice_pair.h"
 #include "renyi/exact.h"
@@ -150,13 +151,13 @@ TEST(DiscreteGaussian, AtomsAreTheLaw) {
 TEST(DiscreteGaussian, OneStepIsItsTails) {
   for (const double s : {0.5, 1.0, 4.0}) {
     const auto p = masses(s, 1, 200), q = masses(s, 0, 200);
-    const ExactAccountant one(Plan().add(noise(s)));
+    const PrivacyProfile one(Plan().add(noise(s)));
     for (const double epsilon : {0.0, 0.3, 1.0, 2.5}) {
       long double truth = 0;
       for (std::size_t i = 0; i < p.size(); ++i) {
         truth += std::max(0.0L, p[i] - std::exp(static_cast<long double>(epsilon)) * q[i]);
       }
-      const ExactFigure delta = one.delta(epsilon).worst;
+      const ExactInterval delta = one.delta(epsilon).worst;
       EXPECT_EQ(delta.engine, Engine::closed_form);
       EXPECT_LE(delta.lower, truth);
       EXPECT_GE(delta.upper, truth);
@@ -167,16 +168,16 @@ TEST(DiscreteGaussian, OneStepIsItsTails) {
 
 // Ten thousand steps on their own lattice; beside a Gaussian; beyond what is listed by the Renyi bound.
 TEST(DiscreteGaussian, ManySteps) {
-  const ExactFigure many = ExactAccountant(Plan().add(noise(30), 10'000)).epsilon(1e-6).worst;
+  const ExactInterval many = PrivacyProfile(Plan().add(noise(30), 10'000)).epsilon(1e-6).worst;
   EXPECT_EQ(many.engine, Engine::lattice);
   EXPECT_LE(many.upper - many.lower, 1e-5);
-  const double smooth = ExactAccountant(Plan().add(Gaussian{30}, 10'000)).epsilon(1e-6).worst.upper;
+  const double smooth = PrivacyProfile(Plan().add(Gaussian{30}, 10'000)).epsilon(1e-6).worst.upper;
   EXPECT_NEAR(many.upper, smooth, 1e-4);
-  const ExactFigure mixed = ExactAccountant(Plan().add(noise(5), 20).add(Gaussian{3})).epsilon(1e-6).worst;
-  const double both = ExactAccountant(Plan().add(Gaussian{5}, 20).add(Gaussian{3})).epsilon(1e-6).worst.upper;
+  const ExactInterval mixed = PrivacyProfile(Plan().add(noise(5), 20).add(Gaussian{3})).epsilon(1e-6).worst;
+  const double both = PrivacyProfile(Plan().add(Gaussian{5}, 20).add(Gaussian{3})).epsilon(1e-6).worst.upper;
   EXPECT_LE(mixed.upper - mixed.lower, 1e-4);
   EXPECT_NEAR(mixed.upper, both, 1e-3);
-  EXPECT_EQ(ExactAccountant(Plan().add(noise(1e5), 10)).epsilon(1e-6).worst.engine, Engine::bounds);
+  EXPECT_EQ(PrivacyProfile(Plan().add(noise(1e5), 10)).epsilon(1e-6).worst.engine, Engine::bounds);
 }
 
 // Every m-th integer for m of them gives the same moments as all of them do.

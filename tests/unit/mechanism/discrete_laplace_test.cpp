@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "exact/privacy_profile.h"
 #include "mechanism/curve.h"
 #include "renyi/exact.h"
 #include "renyi/mechanism.h"
@@ -110,7 +111,7 @@ TEST(DiscreteLaplace, VectorsCostNoMoreThanOneNumber) {
 TEST(DiscreteLaplace, OneStepIsItsHockeyStick) {
   const int d = 4;
   const long double s = 1 / 1.7L;
-  const ExactAccountant one(Plan().add(noise(1.7, d)));
+  const PrivacyProfile one(Plan().add(noise(1.7, d)));
   for (const double epsilon : {0.0, 0.4, 1.0, 2.0}) {
     long double truth = 0;
     for (int x = -400; x <= 400; ++x) {
@@ -118,7 +119,7 @@ TEST(DiscreteLaplace, OneStepIsItsHockeyStick) {
                         q = std::tanh(s / 2) * std::exp(-s * std::abs(x));
       truth += std::max(0.0L, p - std::exp(static_cast<long double>(epsilon)) * q);
     }
-    const ExactFigure delta = one.delta(epsilon).worst;
+    const ExactInterval delta = one.delta(epsilon).worst;
     // 1/1.7 is not a double: the figure is as good as the parameter.
     EXPECT_NEAR(delta.lower, static_cast<double>(truth), 1e-14);
     EXPECT_NEAR(delta.upper, static_cast<double>(truth), 1e-14);

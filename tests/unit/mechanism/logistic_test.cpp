@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "exact/privacy_profile.h"
 #include "mechanism/law.h"
 #include "mechanism/monotone/pairs_curve.h"
 #include "renyi/error.h"
@@ -96,7 +97,7 @@ TEST(Logistic, OrdersBelowOneAndCumulantsAreThoseOfItsDensity) {
 
 TEST(Logistic, OneStepHasTheDeltaOfItsDensity) {
   for (const auto& [s, d] : settings) {
-    const ExactAccountant accountant(Plan().add(logistic(s, d)));
+    const PrivacyProfile accountant(Plan().add(logistic(s, d)));
     const Real e = static_cast<Real>(d) / s;
     for (const double share : {0.0, 0.1, 0.5, 0.9, 0.999}) {
       const double epsilon = share * d / s;
@@ -116,8 +117,8 @@ TEST(Logistic, OneStepHasTheDeltaOfItsDensity) {
 
 TEST(Logistic, StepsComposeAlikeByEveryEngine) {
   const Plan plan = Plan().add(logistic(4), 40);
-  const ExactFigure contour = ExactAccountant(plan, {.engine = Engine::contour}).delta(1.5).worst;
-  const ExactFigure lattice = ExactAccountant(plan, {.engine = Engine::lattice}).delta(1.5).worst;
+  const ExactInterval contour = PrivacyProfile(plan, {.engine = Engine::contour}).delta(1.5).worst;
+  const ExactInterval lattice = PrivacyProfile(plan, {.engine = Engine::lattice}).delta(1.5).worst;
   EXPECT_LE(lattice.lower, contour.upper);
   EXPECT_GE(lattice.upper, contour.lower);
   EXPECT_LE(lattice.upper - lattice.lower, 1e-4 * contour.upper);
@@ -139,12 +140,12 @@ TEST(Logistic, SampledStepsAreThoseOfTheMixture) {
         }
       }
       const double largest = std::log1p(q * std::expm1(d / s)), epsilon = 0.3 * largest;
-      const ExactAnswer found = ExactAccountant(plan).delta(epsilon);
+      const ExactAnswer found = PrivacyProfile(plan).delta(epsilon);
       const auto remove = static_cast<double>(delta(pair, epsilon));
       EXPECT_LE(found.remove.lower, remove * (1 + 1e-11)) << q << " " << s;
       EXPECT_GE(found.remove.upper, remove * (1 - 1e-11));
       const double near = 0.3 * -std::log1p(q * std::expm1(-d / s));
-      const ExactAnswer other = ExactAccountant(plan).delta(near);
+      const ExactAnswer other = PrivacyProfile(plan).delta(near);
       const auto add = static_cast<double>(delta(pair.swapped(), near));
       EXPECT_LE(other.add.lower, add * (1 + 1e-11));
       EXPECT_GE(other.add.upper, add * (1 - 1e-11));
@@ -156,7 +157,7 @@ TEST(Logistic, SampledStepsAreThoseOfTheMixture) {
 TEST(Logistic, ExchangedRecordsOnASampleAreTwiceAsFarApart) {
   const Plan plan = Plan(Neighbors::replace_one).add(logistic(2).sampled_by(Sampling::fixed_size(10, 1)));
   const auto far = line(0.1L, 2, 2);
-  const double found = ExactAccountant(plan).delta(0.05).worst.upper;
+  const double found = PrivacyProfile(plan).delta(0.05).worst.upper;
   EXPECT_GE(found, static_cast<double>(delta(far, 0.05L)) * (1 - 1e-10));
   EXPECT_LE(found, static_cast<double>(delta(far, 0.05L)) * (1 + 1e-10));
 }

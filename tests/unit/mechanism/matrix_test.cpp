@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/mechanism.h"
+#include "renyi/rdp.h"
 
 namespace renyi::matrix_test {
 namespace {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/renyi.h"
 #include "support/expect.h"
 
@@ -65,9 +67,9 @@ template <class Own>
 void expect_the_costs_of_a_response(const Own& own) {
   const Plan mine = Plan().add(own, 30).add(Laplace{5}, 2);
   for (const double delta : {1e-3, 1e-6}) {
-    EXPECT_NEAR(renyi_epsilon(mine, delta).epsilon, renyi_epsilon(judged, delta).epsilon, 1e-9);
-    const ExactFigure exact = ExactAccountant(mine).epsilon(delta).worst,
-                      truth = ExactAccountant(judged).epsilon(delta).worst;
+    EXPECT_NEAR(renyi_epsilon(mine, delta).upper, renyi_epsilon(judged, delta).upper, 1e-9);
+    const ExactInterval exact = PrivacyProfile(mine).epsilon(delta).worst,
+                        truth = PrivacyProfile(judged).epsilon(delta).worst;
     EXPECT_LE(exact.lower, truth.upper);
     EXPECT_LE(truth.lower, exact.upper);
     EXPECT_LE(exact.upper - exact.lower, 1e-4);
@@ -118,8 +120,8 @@ TEST(OwnType, ComparesByItsValues) {
 TEST(OwnType, RunsOnSamplesUnlessItSaysWhyNot) {
   const Plan sampled = Plan().add(Mechanism(Coin{0.7}).sampled_by(Sampling::poisson(0.1)), 10);
   const Plan known = Plan().add(Mechanism(RandomizedResponse{0.7}).sampled_by(Sampling::poisson(0.1)), 10);
-  EXPECT_GE(renyi_epsilon(sampled, 1e-5).epsilon, renyi_epsilon(known, 1e-5).epsilon * (1 - 1e-9));
-  EXPECT_LE(renyi_epsilon(sampled, 1e-5).epsilon, renyi_epsilon(Plan().add(Coin{0.7}, 10), 1e-5).epsilon);
+  EXPECT_GE(renyi_epsilon(sampled, 1e-5).upper, renyi_epsilon(known, 1e-5).upper * (1 - 1e-9));
+  EXPECT_LE(renyi_epsilon(sampled, 1e-5).upper, renyi_epsilon(Plan().add(Coin{0.7}, 10), 1e-5).upper);
   EXPECT_THROW(Mechanism(WeightedCoin{}).sampled_by(Sampling::poisson(0.1)), InvalidArgument);
 }
 

@@ -1,11 +1,13 @@
 // A step given by the probabilities of its outcomes.
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 
 namespace renyi::mechanism_pairs_test {
@@ -18,8 +20,8 @@ Mechanism pairs(Rows rows) { return make_mechanism("pairs", {}, {{"probabilities
 TEST(Pairs, AResponseIsAResponse) {
   const Plan table = Plan().add(pairs({{0.75, 0.25}, {0.25, 0.75}}), 40),
              known = Plan().add(RandomizedResponse{0.75}, 40);
-  EXPECT_NEAR(renyi_epsilon(table, 1e-5).epsilon, renyi_epsilon(known, 1e-5).epsilon, 1e-9);
-  const ExactFigure a = ExactAccountant(table).epsilon(1e-5).worst, b = ExactAccountant(known).epsilon(1e-5).worst;
+  EXPECT_NEAR(renyi_epsilon(table, 1e-5).upper, renyi_epsilon(known, 1e-5).upper, 1e-9);
+  const ExactInterval a = PrivacyProfile(table).epsilon(1e-5).worst, b = PrivacyProfile(known).epsilon(1e-5).worst;
   EXPECT_LE(a.lower, b.upper);
   EXPECT_LE(b.lower, a.upper);
   EXPECT_LE(a.upper - a.lower, 1e-5);
@@ -29,8 +31,8 @@ TEST(Pairs, IsTheOwnPairOfTheSameNumbers) {
   const Mechanism own = own_pair("same", DistributionPair::discrete({0.01, 0.6, 0.39}, {0, 0.4, 0.6}));
   const Mechanism table = pairs({{0.01, 0}, {0.6, 0.4}, {0.39, 0.6}});
   for (const double epsilon : {0.0, 0.3, 2.0}) {
-    const ExactAnswer a = ExactAccountant(Plan().add(own, 3)).delta(epsilon);
-    const ExactAnswer b = ExactAccountant(Plan().add(table, 3)).delta(epsilon);
+    const ExactAnswer a = PrivacyProfile(Plan().add(own, 3)).delta(epsilon);
+    const ExactAnswer b = PrivacyProfile(Plan().add(table, 3)).delta(epsilon);
     EXPECT_EQ(a.remove.upper, b.remove.upper);
     EXPECT_EQ(a.add.lower, b.add.lower);
   }

@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
-#include "renyi/extras/clipping.h"
 #include "renyi/error.h"
+#include "renyi/extras/clipping.h"
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi::per_layer_clipping_test {
 namespace {

@@ -1,11 +1,14 @@
 // Bounds at some orders.
+#include "renyi/rdp.h"
+
 #include <gtest/gtest.h>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 #include "support/expect.h"
 
 namespace renyi::mechanism_rdp_test {
@@ -26,7 +29,7 @@ TEST(RdpPoints, OnePointIsAnOrderAndAnEpsilon) {
   // K + ln(1/delta) of Canonne, Kamath, Steinke 2020, Proposition 12, at the only order that is best.
   const double z = 9, delta = 1e-5;
   const double expected = 100 * 0.1 + (std::log(1 / delta) - std::log1p(z)) / z - std::log1p(1 / z);
-  EXPECT_NEAR(renyi_epsilon(Plan().add(one, 100), delta).epsilon, expected, 1e-13);
+  EXPECT_NEAR(renyi_epsilon(Plan().add(one, 100), delta).upper, expected, 1e-13);
   // With a table its rows count as well.
   const Mechanism both = make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}}, {{"points", {{20, 0.2}}}});
   const Mechanism rows = points({{10, 0.1}, {20, 0.2}});
@@ -72,7 +75,7 @@ TEST(RdpPoints, ThePointsAreBounds) {
   EXPECT_GE(rdp_of(three, 8), 0.5);
   EXPECT_EQ(rdp_of(three, std::nextafter(32.0, 33.0)), infinity);
   EXPECT_EQ(rdp_of(three, infinity), infinity);
-  EXPECT_THROW(ExactAccountant(Plan().add(three)), Unsupported);
+  EXPECT_THROW(PrivacyProfile(Plan().add(three)), Unsupported);
 }
 
 // (a-1) D_a lies on the chord; below the first point it is a line from 0.
@@ -102,7 +105,7 @@ TEST(RdpPoints, OrderInfinityEndsTheCurveWithALine) {
   EXPECT_NEAR(rdp_of(bounded, 101), (2 * 0.4 + 98 * 2) / 100, 1e-13);
   const Mechanism pure = points({{infinity, 0.7}});
   EXPECT_NEAR(rdp_of(pure, 4), 0.7, 1e-14);
-  EXPECT_NEAR(renyi_epsilon(Plan().add(pure, 2), 0).epsilon, 1.4, 1e-14);
+  EXPECT_NEAR(renyi_epsilon(Plan().add(pure, 2), 0).upper, 1.4, 1e-14);
 }
 
 // A table of a Gaussian at the traditional orders gives what those orders give.
@@ -114,9 +117,9 @@ TEST(RdpPoints, ATableServesAsWellAsItsBestOrder) {
   const std::vector<double> orders(traditional_orders().begin(), traditional_orders().end());
   for (const double delta : {1e-9, 1e-5, 0.1}) {
     const Plan told = Plan().add(points(rows), 3), truth = Plan().add(Gaussian{1}, 3);
-    const double best = renyi_epsilon(truth, delta, {Conversion::tight, orders}).epsilon;
-    EXPECT_LE(renyi_epsilon(told, delta).epsilon, best * (1 + 1e-9));
-    EXPECT_GE(renyi_epsilon(told, delta).epsilon, renyi_epsilon(truth, delta).epsilon * (1 - 1e-12));
+    const double best = renyi_epsilon(truth, delta, {Conversion::tight, orders}).upper;
+    EXPECT_LE(renyi_epsilon(told, delta).upper, best * (1 + 1e-9));
+    EXPECT_GE(renyi_epsilon(told, delta).upper, renyi_epsilon(truth, delta).upper * (1 - 1e-12));
   }
 }
 
@@ -130,7 +133,7 @@ TEST(RdpPoints, WhatCannotBeIsRefused) {
   EXPECT_THROW(points({{2, infinity}}), InvalidArgument);
   EXPECT_THROW(points({}), InvalidArgument);
   EXPECT_THROW(points({{2, 1, 1}}), InvalidArgument);
-  EXPECT_EQ(renyi_epsilon(Plan().add(points({{2, 0}}), 5), 1e-9).epsilon, 0);
+  EXPECT_EQ(renyi_epsilon(Plan().add(points({{2, 0}}), 5), 1e-9).upper, 0);
   const Mechanism negative = own_curve("negative", [](double) { return -1e-17; });
   EXPECT_THROW(renyi_epsilon(Plan().add(negative), 1e-5), InvalidArgument);
   try {

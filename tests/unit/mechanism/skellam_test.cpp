@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "renyi/mechanism.h"
 #include "support/expect.h"
@@ -82,7 +83,7 @@ TEST(Skellam, OfALargeVarianceItIsNearlyGaussian) {
 TEST(Skellam, ExactDeltasAreSums) {
   const double v = 6;
   const Pair pair = pair_of(v, 2, 120);
-  const ExactAccountant one(Plan().add(noise(v, 2))), two(Plan().add(noise(v, 2), 2));
+  const PrivacyProfile one(Plan().add(noise(v, 2))), two(Plan().add(noise(v, 2), 2));
   for (const double epsilon : {0.0, 0.7, 1.5}) {
     const long double factor = std::exp(static_cast<long double>(epsilon));
     long double first = 0, second = 0;
@@ -92,7 +93,7 @@ TEST(Skellam, ExactDeltasAreSums) {
         second += std::max(0.0L, pair.p[i] * pair.p[j] - factor * pair.q[i] * pair.q[j]);
       }
     }
-    const ExactFigure once = one.delta(epsilon).worst, twice = two.delta(epsilon).worst;
+    const ExactInterval once = one.delta(epsilon).worst, twice = two.delta(epsilon).worst;
     EXPECT_NEAR(once.upper, static_cast<double>(first), 1e-13);
     EXPECT_NEAR(once.lower, static_cast<double>(first), 1e-13);
     EXPECT_LE(twice.lower, second + 1e-15L);

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
 #include "renyi/mechanism.h"
+#include "renyi/rdp.h"
 
 namespace renyi::skellam_vector_test {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "renyi/error.h"
 #include "renyi/plan.h"
-#include "renyi/plan_json.h"
 
 namespace renyi::toeplitz_matrix_test {
 namespace {

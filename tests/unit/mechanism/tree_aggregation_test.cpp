@@ -2,10 +2,9 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
-#include "renyi/plan_json.h"
+#include "renyi/rdp.h"
 
 namespace renyi::tree_aggregation_test {
 namespace {

@@ -1,9 +1,9 @@
-#include "renyi/bounded.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "renyi/interval.h"
 
 namespace renyi::bounded_test {
 namespace {

@@ -1,5 +1,3 @@
-#include "renyi/analysis.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include "renyi/error.h"
 #include "renyi/extras/own.h"
 #include "renyi/extras/select.h"
+#include "renyi/plan.h"
 
 namespace renyi::plan_analysis_test {
 namespace {
@@ -34,8 +33,8 @@ TEST(Analysis, AStepIsAnalysedOnceForEveryQuestion) {
   plan.add(Counted{}, 3);
   plan.add(Counted{}, 4);
   const Plan copy = plan;
-  EXPECT_EQ(cost(plan, Figure::epsilon, 1e-5).upper(), cost(copy, Figure::epsilon, 1e-5).upper());
-  cost(plan, Figure::delta, 1.0);
+  EXPECT_EQ(epsilon(plan, 1e-5).upper(), epsilon(copy, 1e-5).upper());
+  delta(plan, 1.0);
   rdp(plan, std::vector{2.0, 3.0});
   EXPECT_EQ(Counted::analyses, 1);
 }

@@ -4,8 +4,9 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
 #include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 
 namespace renyi::composed_curve_test {
@@ -47,8 +48,8 @@ TEST(ComposedCurve, TheLargerDirectionIsThatOfTheWholePlan) {
   EXPECT_NEAR(rdp(*curve, 8).value, 2.0831520824916, 1e-12);
   // Both at once, as one pair.
   const Mechanism both = pairs({{0.45, 0.45}, {0.45, 0.05}, {0.05, 0.45}, {0.05, 0.05}});
-  EXPECT_NEAR(renyi_epsilon(plan, 1e-2).epsilon, renyi_epsilon(Plan().add(both), 1e-2).epsilon, 1e-8);
-  EXPECT_NEAR(renyi_delta(plan, 1).delta, renyi_delta(Plan().add(both), 1).delta, 1e-9);
+  EXPECT_NEAR(renyi_epsilon(plan, 1e-2).upper, renyi_epsilon(Plan().add(both), 1e-2).upper, 1e-8);
+  EXPECT_NEAR(renyi_delta(plan, 1).upper, renyi_delta(Plan().add(both), 1).upper, 1e-9);
 }
 
 // Each direction has its own best order: the larger of two bounds is below the bound of the larger curve.
@@ -59,14 +60,14 @@ TEST(ComposedCurve, EachDirectionIsBoundedByItself) {
   const Plan back =
       Plan().add(pairs({{0.4, 0.5}, {0.5999, 0.49}, {0.0001, 0.01}}), 20).add(pairs({{0.4, 0.6}, {0.6, 0.4}}), 3);
   for (const double delta : {1e-9, 1e-3, 0.1}) {
-    EXPECT_EQ(renyi_epsilon(forth, delta).epsilon, renyi_epsilon(back, delta).epsilon);
+    EXPECT_EQ(renyi_epsilon(forth, delta).upper, renyi_epsilon(back, delta).upper);
     double least = test::infinity;
     const auto curve = compose(forth);
     for (double z = 0.01; z < 1e3; z *= 1.01) {
       const LogMoment k = curve->worst_log_moment(z);
       least = std::min(least, (k.value - std::log(delta) - std::log1p(z)) / z - std::log1p(1 / z));
     }
-    EXPECT_LE(renyi_epsilon(forth, delta).epsilon, least + 1e-9);
+    EXPECT_LE(renyi_epsilon(forth, delta).upper, least + 1e-9);
   }
 }
 

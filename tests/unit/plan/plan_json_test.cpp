@@ -1,5 +1,3 @@
-#include "renyi/plan_json.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <string>
 
 #include "renyi/error.h"
+#include "renyi/plan.h"
 
 namespace renyi::plan_json_test {
 namespace {
@@ -239,6 +238,23 @@ TEST(WritePlan, ReadsBackToTheSameSteps) {
     EXPECT_EQ(again.steps()[0].count, plan.steps()[0].count);
     EXPECT_EQ(write_plan(again), write_plan(plan));
   }
+}
+
+TEST(PlanJson, ReadsBackToAnEqualPlan) {
+  const std::string parallel =
+      R"({"renyi":1,"neighbors":"zero-out","steps":[{"plan":[{"mechanism":"laplace","scale":3}],"count":2},)"
+      R"({"parallel":[[{"mechanism":"gaussian","noise_multiplier":2}],[{"mechanism":"laplace","scale":4}]]}]})";
+  const Plan plan = read_plan(parallel);
+  EXPECT_EQ(read_plan(write_plan(plan)), plan);
+  EXPECT_EQ(Plan(plan), plan);
+  EXPECT_EQ(read_plan(write_plan(Plan(Neighbors::zero_out, 3).add(Laplace{3}))),
+            Plan(Neighbors::zero_out, 3).add(Laplace{3}));
+  EXPECT_NE(Plan(plan).add(Laplace{3}), plan);
+  EXPECT_NE(Plan(), Plan(Neighbors::zero_out));
+  EXPECT_NE(Plan(), Plan(Neighbors::add_or_remove_one, 2));
+  EXPECT_NE(Plan().add(Laplace{3}), Plan().add(Laplace{4}));
+  EXPECT_NE(Plan().add(Laplace{3}), Plan().add(Laplace{3}, 2));
+  EXPECT_NE(Plan().add(Laplace{3}), Plan().add(Steps{Step{Laplace{3}}}));
 }
 
 }  // namespace

@@ -2,15 +2,15 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
 #include "renyi/extras/relate.h"
+#include "renyi/rdp.h"
 
 namespace renyi::cdp_test {
 namespace {
 
 CdpParameters cdp_of(const Plan& plan) { return to_cdp(plan).found.value(); }
 
-void expect_near(const Smallest& found, double truth, double accuracy) {
+void expect_near(const Interval& found, double truth, double accuracy) {
   EXPECT_GE(found.upper, truth * (1 - 1e-14));
   EXPECT_LE(found.upper, truth * (1 + accuracy));
   EXPECT_LE(found.lower, found.upper);

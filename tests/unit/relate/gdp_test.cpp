@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
 #include "renyi/extras/relate.h"
+#include "renyi/rdp.h"
 
 namespace renyi::gdp_test {
 namespace {
@@ -25,7 +25,7 @@ double epsilon_of(double mu, double delta) {
   return high;
 }
 
-void expect_exactly(const Smallest& found, double truth) {
+void expect_exactly(const Interval& found, double truth) {
   EXPECT_GE(found.upper, truth * (1 - 1e-15));
   EXPECT_LE(found.upper, truth * (1 + 1e-12));
   EXPECT_LE(found.lower, truth * (1 + 1e-15));

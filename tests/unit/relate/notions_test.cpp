@@ -3,21 +3,21 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/extras/relate.h"
+#include "renyi/rdp.h"
 
 namespace renyi::notions_test {
 namespace {
 
-void expect_smallest(const Smallest& found, double truth, double accuracy) {
+void expect_smallest(const Interval& found, double truth, double accuracy) {
   EXPECT_GE(found.upper, truth * (1 - 1e-12));  // the truth is rounded too
   EXPECT_LE(found.upper, truth * (1 + accuracy));
   EXPECT_LE(found.lower, truth * (1 + 1e-12));
   EXPECT_GE(found.lower, truth * (1 - accuracy));
 }
 
-Smallest rho_of(const Plan& plan) { return to_zcdp(plan).found.value().rho; }
+Interval rho_of(const Plan& plan) { return to_zcdp(plan).found.value().rho; }
 
 TEST(Zcdp, GaussianIsOneOverTwiceTheVariance) {
   expect_smallest(rho_of(Plan().add(Gaussian{2}, 10)), 10.0 / 8, 1e-14);

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renyi/account.h"
 #include "renyi/extras/relate.h"
+#include "renyi/rdp.h"
 
 namespace renyi::relate_own_test {
 namespace {
@@ -16,7 +16,7 @@ Mechanism bounded() {
   return own_curve("bounded", [](double order) { return std::min(1.0, 0.1 * order); });
 }
 
-void expect_from_zero(const Smallest& found) {
+void expect_from_zero(const Interval& found) {
   EXPECT_EQ(found.lower, 0);
   EXPECT_GT(found.upper, 0);
   EXPECT_TRUE(std::isfinite(found.upper));
@@ -50,7 +50,7 @@ TEST(RelateOwn, OtherPairsHaveNoLowerEnds) {
 TEST(RelateOwn, OtherStepsKeepTheirs) {
   const Plan with = Plan().add(bounded(), 2).add(Laplace{4}).add(Gaussian{10}),
              without = Plan().add(Laplace{4}).add(Gaussian{10});
-  const auto expect_lower = [](const Smallest& both, const Smallest& known) {
+  const auto expect_lower = [](const Interval& both, const Interval& known) {
     EXPECT_GT(known.lower, 0);
     EXPECT_LE(both.lower, known.lower * (1 + 1e-9));
     EXPECT_GE(both.lower, known.lower * (1 - 1e-9));
@@ -66,7 +66,7 @@ TEST(RelateOwn, OtherStepsKeepTheirs) {
 // Discrete pairs are known completely: both ends are theirs.
 TEST(RelateOwn, DiscretePairsHaveBothEnds) {
   const Plan plan = Plan().add(own_pair("discrete", DistributionPair::discrete({0.75, 0.25}, {0.25, 0.75})));
-  const Smallest epsilon = to_pure(plan).found.value().epsilon;
+  const Interval epsilon = to_pure(plan).found.value().epsilon;
   EXPECT_NEAR(epsilon.lower, std::log(3), 1e-14);
   EXPECT_NEAR(epsilon.upper, std::log(3), 1e-14);
   EXPECT_NEAR(to_zcdp(plan).found.value().rho.lower, 0.5 * std::log(3), 1e-9);

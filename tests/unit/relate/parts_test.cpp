@@ -45,7 +45,7 @@ TEST(SmallestRho, IsFoundHoweverNearToOrderOne) {
     }
   }
   EXPECT_LT(best, 1e-5);
-  const Range rho = smallest_rho(RareLoss(), infinity);
+  const Interval rho = smallest_rho(RareLoss(), infinity);
   EXPECT_GE(rho.upper, most);
   EXPECT_LE(rho.upper, most * (1 + 1e-8));
   EXPECT_LE(rho.lower, rho.upper);

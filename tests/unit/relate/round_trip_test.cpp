@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/extras/relate.h"
+#include "renyi/rdp.h"
 #include "support/settings.h"
 
 namespace renyi::round_trip_test {

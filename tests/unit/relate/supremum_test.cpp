@@ -13,7 +13,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // expm1(x) / x^3
 class Bump final : public Objective {
  public:
-  Range convex(double x) const override {
+  Interval convex(double x) const override {
     ++evaluations;
     return {std::expm1(x) * (1 - 1e-15), std::expm1(x) * (1 + 1e-15)};
   }
@@ -29,7 +29,7 @@ class Bump final : public Objective {
 // expm1(x)/x^3 falls up to x = 2.82... and rises after it: on [1, 5] the ends decide.
 TEST(Supremum, IsAttainedAtAnEndOfTheDomain) {
   const Bump bump;
-  const Range found = supremum(bump, {.first = 1, .last = 5, .split_first = false});
+  const Interval found = supremum(bump, {.first = 1, .last = 5, .split_first = false});
   const double truth = std::max(std::expm1(1), std::expm1(5) / 125);
   EXPECT_LE(found.lower, truth);
   EXPECT_GE(found.upper, truth);
@@ -41,7 +41,7 @@ TEST(Supremum, UpperEndHoldsHoweverEarlyTheSearchEnds) {
   const double truth = std::expm1(1);
   double last = infinity;
   for (const int most : {5, 10, 100, 1000}) {
-    const Range found = supremum(bump, {.first = 1, .last = 5, .split_first = false, .most_evaluations = most});
+    const Interval found = supremum(bump, {.first = 1, .last = 5, .split_first = false, .most_evaluations = most});
     EXPECT_GE(found.upper, truth) << most;
     EXPECT_LE(found.lower, truth) << most;
     EXPECT_LE(found.upper, last) << most;
@@ -51,7 +51,7 @@ TEST(Supremum, UpperEndHoldsHoweverEarlyTheSearchEnds) {
 
 TEST(Supremum, StopsWhenWhatIsKnownSuffices) {
   const Bump bump;
-  const Range found = supremum(bump, {.first = 1, .last = 5, .at_least = 100, .split_first = false});
+  const Interval found = supremum(bump, {.first = 1, .last = 5, .at_least = 100, .split_first = false});
   EXPECT_EQ(found.lower, 100);
   EXPECT_EQ(found.upper, 100);
   EXPECT_LT(bump.evaluations, 10);

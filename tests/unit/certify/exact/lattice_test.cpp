@@ -77,7 +77,7 @@ TEST(CertifiedLattice, NothingBeyondTheLargestLoss) {
 // Next to the largest loss the grid is finer than the doubles there are.
 TEST(CertifiedLattice, EndsNextToTheLargestLoss) {
   const Plan plan = Plan().add(SampledGaussian{.sampling_rate = 0.3, .noise_multiplier = 0.02}, 1000);
-  const Enclosure epsilon = certified_epsilon(plan, 1e-5, Direction::add).value;
+  const Enclosure epsilon = certified::epsilon(plan, 1e-5, Direction::add).value;
   const double largest = -1000 * std::log1p(-0.3);
   EXPECT_LE(rounded_up(epsilon.upper), largest + 1e-4);
   EXPECT_GE(rounded_down(epsilon.lower), largest - 1e-4);

@@ -7,6 +7,7 @@
 
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
+#include "exact/privacy_profile.h"
 #include "support/expect.h"
 
 namespace renyi::exact::closed_form_pairs_test {
@@ -19,7 +20,7 @@ using test::both_directions;
 using test::pairs_curve;
 
 // The truth is off by the rounding of its two terms.
-void expect_holds(const Ends& ends, long double truth, long double noise, const std::string& where) {
+void expect_holds(const Interval& ends, long double truth, long double noise, const std::string& where) {
   EXPECT_LE(ends.lower, truth + noise) << where;
   EXPECT_GE(ends.upper, truth - noise) << where;
   if (truth > 1e-30L) {
@@ -35,7 +36,7 @@ TEST(PairsProfile, OneSidedNormalsAreTheSampledGaussian) {
         const Profile profile = pairs_profile(curve, direction);
         const Profile known = sampled_gaussian_profile({q, s}, direction);
         for (const double epsilon : {0.0, 1e-6, 0.001, 0.1, 1.0, 3.0, 20.0}) {
-          const Ends found = profile(epsilon), truth = known(epsilon);
+          const Interval found = profile(epsilon), truth = known(epsilon);
           SCOPED_TRACE(testing::Message() << q << " " << s << " " << epsilon << " " << to_string(direction));
           EXPECT_LE(found.lower, truth.upper);
           EXPECT_GE(found.upper, truth.lower);
@@ -74,10 +75,10 @@ TEST(PairsProfile, LaplaceBothWays) {
 TEST(PairsProfile, SymmetricPairsAreTheRemoveSideBothWays) {
   for (const Direction direction : both_directions) {
     for (const double epsilon : {0.0, 0.01, 0.3, 2.0}) {
-      const Ends normal =
+      const Interval normal =
           pairs_profile(pairs_curve({{1, gaussian_pair({0.1, 0.8}, Reading::symmetric)}}), direction)(epsilon);
       expect_holds(normal, test::symmetric_delta(test::sampled_normal(0.1, 0.8), epsilon), 1e-18L, "normal");
-      const Ends laplace =
+      const Interval laplace =
           pairs_profile(pairs_curve({{1, laplace_pair(0.1, 0.4, Reading::symmetric)}}), direction)(epsilon);
       expect_holds(laplace, test::symmetric_delta(test::sampled_laplace(0.1, 0.4), epsilon), 1e-18L, "Laplace");
     }
@@ -121,9 +122,9 @@ TEST(PairsProfile, FallsWithEpsilon) {
 // The accountant uses it for one step.
 TEST(PairsProfile, AnswersForOneStep) {
   const Mechanism step = test::pairs_step({{1, gaussian_pair({0.01, 0.55}, Reading::symmetric)}});
-  const ExactFigure figure = ExactAccountant(Plan().add(step)).epsilon(1e-5).worst;
+  const ExactInterval figure = PrivacyProfile(Plan().add(step)).epsilon(1e-5).worst;
   EXPECT_EQ(figure.engine, Engine::closed_form);
-  const ExactFigure known = ExactAccountant(Plan().add(SampledGaussian{0.01, 0.55})).epsilon(1e-5).remove;
+  const ExactInterval known = PrivacyProfile(Plan().add(SampledGaussian{0.01, 0.55})).epsilon(1e-5).remove;
   EXPECT_LE(figure.lower, known.upper);
   EXPECT_GE(figure.upper, known.lower);
   EXPECT_LE(figure.upper - figure.lower, 1e-12);

@@ -8,7 +8,7 @@ namespace renyi::exact::closed_form_profile_test {
 namespace {
 
 // delta = e^-x, known to one part in 1e12.
-Ends decaying(double x) {
+Interval decaying(double x) {
   const double value = std::exp(-x);
   return {value * (1 - 1e-12), value * (1 + 1e-12)};
 }
@@ -16,7 +16,7 @@ Ends decaying(double x) {
 TEST(EpsilonOf, EndsWhereTheProfilesOwnEndsCross) {
   for (const double delta : {0.9, 0.1, 1e-9, 1e-300}) {
     for (const double start : {1e-3, 1.0, 800.0}) {
-      const Ends epsilon = epsilon_of(decaying, delta, start);
+      const Interval epsilon = epsilon_of(decaying, delta, start);
       EXPECT_LE(decaying(epsilon.upper).upper, delta);
       EXPECT_GE(decaying(epsilon.lower).lower, delta);
       EXPECT_NEAR(epsilon.upper - epsilon.lower, 2e-12, 1e-12 + 1e-15 * epsilon.upper);
@@ -25,16 +25,16 @@ TEST(EpsilonOf, EndsWhereTheProfilesOwnEndsCross) {
 }
 
 TEST(EpsilonOf, AFlatProfileLeavesAWideInterval) {
-  const auto flat = [](double x) { return x < 3 ? Ends{0.5, 0.5} : Ends{0, 0.1}; };
+  const auto flat = [](double x) { return x < 3 ? Interval{0.5, 0.5} : Interval{0, 0.1}; };
   EXPECT_EQ(epsilon_of(flat, 0.6, 1).upper, 0);
-  const Ends at = epsilon_of(flat, 0.3, 1);
+  const Interval at = epsilon_of(flat, 0.3, 1);
   EXPECT_NEAR(at.upper, 3, 1e-14);
   EXPECT_NEAR(at.lower, 3, 1e-14);
 }
 
 TEST(EpsilonOf, AProfileThatNeverFallsHasNoUpperEnd) {
-  const auto stuck = [](double) { return Ends{0.2, 0.5}; };
-  const Ends at = epsilon_of(stuck, 0.3, 1);
+  const auto stuck = [](double) { return Interval{0.2, 0.5}; };
+  const Interval at = epsilon_of(stuck, 0.3, 1);
   EXPECT_EQ(at.lower, 0);
   EXPECT_TRUE(std::isinf(at.upper));
 }

@@ -11,7 +11,7 @@ namespace {
 
 using test::DiscretePair;
 
-void expect_holds(const Ends& got, long double truth, double width) {
+void expect_holds(const Interval& got, long double truth, double width) {
   EXPECT_LE(static_cast<long double>(got.lower), truth * (1 + 1e-15L) + 1e-18L);
   EXPECT_GE(static_cast<long double>(got.upper), truth * (1 - 1e-15L) - 1e-18L);
   EXPECT_LE(got.upper - got.lower, width * got.upper);
@@ -51,8 +51,8 @@ TEST(RepeatedResponse, AtomsAreNoJumps) {
 TEST(RepeatedResponse, OneRunIsOneResponse) {
   const Response response = response_of(mechanism::TwoLosses{1.25});
   for (const double epsilon : {0.0, 0.5, 1.2499}) {
-    const Ends one = response_profile(response)(epsilon),
-               repeated_once = repeated_response_profile(response.loss, 1)(epsilon);
+    const Interval one = response_profile(response)(epsilon),
+                   repeated_once = repeated_response_profile(response.loss, 1)(epsilon);
     EXPECT_LE(one.lower, repeated_once.upper);
     EXPECT_LE(repeated_once.lower, one.upper);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exact/lattice/step_law.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
@@ -99,10 +100,10 @@ TEST(AtomLaw, ManyStepsHoldTheTruth) {
   const OwnDiscrete own = test::own_discrete({0.5, 0.3, 0.2}, {0.45, 0.32, 0.23});
   constexpr int n = 320;  // 51,681 multisets
   constexpr double epsilon = 2;
-  const ExactAnswer answer = ExactAccountant(Plan().add(own.mechanism, n)).delta(epsilon);
+  const ExactAnswer answer = PrivacyProfile(Plan().add(own.mechanism, n)).delta(epsilon);
   for (const Direction direction : both_directions) {
     const long double truth = delta_of_three(directed(own.pair, direction), n, epsilon);
-    const ExactFigure& figure = direction == Direction::remove ? answer.remove : answer.add;
+    const ExactInterval& figure = direction == Direction::remove ? answer.remove : answer.add;
     EXPECT_EQ(figure.engine, Engine::lattice);
     EXPECT_LE(figure.lower, truth * (1 + 1e-13L));
     EXPECT_GE(figure.upper, truth * (1 - 1e-13L));
@@ -119,7 +120,7 @@ TEST(AtomLaw, ALatticeOfLossesIsKept) {
     q.push_back(1);
   }
   const OwnDiscrete own = test::own_discrete(p, q);
-  const ExactFigure figure = ExactAccountant(Plan().add(own.mechanism, 1000)).epsilon(1e-6).worst;
+  const ExactInterval figure = PrivacyProfile(Plan().add(own.mechanism, 1000)).epsilon(1e-6).worst;
   EXPECT_EQ(figure.engine, Engine::lattice);
   EXPECT_LE(figure.upper - figure.lower, 1e-8);
   EXPECT_FALSE(figure.limited);

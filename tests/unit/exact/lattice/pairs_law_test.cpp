@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "exact/lattice/step_law.h"
+#include "exact/privacy_profile.h"
 #include "renyi/exact.h"
 #include "support/expect.h"
 #include "support/pairs.h"
@@ -174,7 +175,7 @@ TEST(PairsLaw, ExtremeComponentsAreInfinite) {
   EXPECT_EQ(pairs_law(pairs_curve({{1, gaussian_pair({1e-50, 1}, Reading::symmetric)}}), 1, Direction::add), nullptr);
 }
 
-void expect_overlap(const ExactFigure& a, const ExactFigure& b) {
+void expect_overlap(const ExactInterval& a, const ExactInterval& b) {
   EXPECT_LE(a.lower, b.upper);
   EXPECT_GE(a.upper, b.lower);
 }
@@ -185,8 +186,8 @@ TEST(PairsLattice, OneSidedNormalsAreTheSampledGaussian) {
       for (const std::int64_t steps : {2, 1000}) {
         SCOPED_TRACE(testing::Message() << q << " " << s << " " << steps);
         const Mechanism step = pairs_step({{1, gaussian_pair({q, s}, Reading::one_sided)}});
-        const ExactAnswer found = ExactAccountant(Plan().add(step, steps), {.engine = Engine::lattice}).epsilon(1e-5);
-        const ExactAnswer known = ExactAccountant(Plan().add(SampledGaussian{q, s}, steps)).epsilon(1e-5);
+        const ExactAnswer found = PrivacyProfile(Plan().add(step, steps), {.engine = Engine::lattice}).epsilon(1e-5);
+        const ExactAnswer known = PrivacyProfile(Plan().add(SampledGaussian{q, s}, steps)).epsilon(1e-5);
         expect_overlap(found.remove, known.remove);
         expect_overlap(found.add, known.add);
         EXPECT_LE(found.worst.upper - found.worst.lower, 1e-5 * std::max(1.0, found.worst.upper));
@@ -200,8 +201,8 @@ TEST(PairsLattice, SampledLaplaceTendsToLaplace) {
   for (const Reading reading : {Reading::one_sided, Reading::symmetric}) {
     const Mechanism step = pairs_step({{1, laplace_pair(1 - 1e-9, 0.8, reading)}});
     for (const std::int64_t steps : {2, 30, 500}) {
-      const ExactFigure found = ExactAccountant(Plan().add(step, steps)).epsilon(1e-6).worst;
-      const ExactFigure known = ExactAccountant(Plan().add(Laplace{0.8, 1}, steps)).epsilon(1e-6).worst;
+      const ExactInterval found = PrivacyProfile(Plan().add(step, steps)).epsilon(1e-6).worst;
+      const ExactInterval known = PrivacyProfile(Plan().add(Laplace{0.8, 1}, steps)).epsilon(1e-6).worst;
       EXPECT_NEAR(found.upper, known.upper, 2e-5) << steps;
       EXPECT_LE(found.lower, known.upper) << steps;
       EXPECT_LE(found.upper - found.lower, 2e-5) << steps;
@@ -243,9 +244,9 @@ TEST(PairsLattice, TwoSymmetricStepsByADoubleSum) {
     return delta;
   };
   const Mechanism step = pairs_step({{1, gaussian_pair({0.2, 1.0}, Reading::symmetric)}});
-  const ExactAccountant accountant(Plan().add(step, 2));
+  const PrivacyProfile accountant(Plan().add(step, 2));
   for (const double epsilon : {0.0, 0.5, 2.0, 3.5}) {
-    const ExactFigure figure = accountant.delta(epsilon).worst;
+    const ExactInterval figure = accountant.delta(epsilon).worst;
     const long double above = sum(epsilon);
     EXPECT_LE(figure.lower, above) << epsilon;
     EXPECT_NEAR(figure.upper / static_cast<double>(above), 1, 2e-4) << epsilon;
@@ -264,9 +265,9 @@ TEST(PairsLattice, ClosedFormAndLatticeAgreeOnOneStep) {
   for (const auto& components : steps) {
     const Plan plan = Plan().add(pairs_step(components));
     for (const double epsilon : {0.01, 0.2, 1.0}) {
-      const ExactAnswer formula = ExactAccountant(plan, {.engine = Engine::closed_form}).delta(epsilon);
+      const ExactAnswer formula = PrivacyProfile(plan, {.engine = Engine::closed_form}).delta(epsilon);
       if (formula.add.upper == 0) continue;
-      const ExactAnswer grid = ExactAccountant(plan, {.engine = Engine::lattice}).delta(epsilon);
+      const ExactAnswer grid = PrivacyProfile(plan, {.engine = Engine::lattice}).delta(epsilon);
       expect_overlap(formula.remove, grid.remove);
       expect_overlap(formula.add, grid.add);
       EXPECT_LE(grid.remove.upper - grid.remove.lower, 1e-3 * grid.remove.upper);
@@ -278,9 +279,9 @@ TEST(PairsLattice, DeltaFallsWithEpsilonAndRisesWithSteps) {
   const Mechanism step = pairs_step({{1, opposite_gaussian_pair({0.02, 1.0})}});
   double last = 1;
   for (const double epsilon : {0.0, 0.2, 0.5, 1.0, 2.0, 4.0}) {
-    const ExactFigure figure = ExactAccountant(Plan().add(step, 500)).delta(epsilon).worst;
+    const ExactInterval figure = PrivacyProfile(Plan().add(step, 500)).delta(epsilon).worst;
     EXPECT_LE(figure.lower, last);
-    EXPECT_LE(figure.lower, ExactAccountant(Plan().add(step, 600)).delta(epsilon).worst.upper);
+    EXPECT_LE(figure.lower, PrivacyProfile(Plan().add(step, 600)).delta(epsilon).worst.upper);
     last = figure.upper;
   }
 }
@@ -288,11 +289,11 @@ TEST(PairsLattice, DeltaFallsWithEpsilonAndRisesWithSteps) {
 // What is asked of long trainings under replace-one.
 TEST(PairsLattice, TenThousandStepsAreNarrow) {
   const Mechanism step = pairs_step({{1, gaussian_pair({0.01, 0.55}, Reading::symmetric)}});
-  const ExactFigure figure = ExactAccountant(Plan().add(step, 10000)).epsilon(1e-5).worst;
+  const ExactInterval figure = PrivacyProfile(Plan().add(step, 10000)).epsilon(1e-5).worst;
   EXPECT_EQ(figure.engine, Engine::lattice);
   EXPECT_LE(figure.upper - figure.lower, 1e-4);
   // On or above the remove side alone, which is dominated.
-  EXPECT_GE(figure.upper, ExactAccountant(Plan().add(SampledGaussian{0.01, 0.55}, 10000)).epsilon(1e-5).worst.lower);
+  EXPECT_GE(figure.upper, PrivacyProfile(Plan().add(SampledGaussian{0.01, 0.55}, 10000)).epsilon(1e-5).worst.lower);
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 #include <complex>
 #include <numeric>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/privacy_loss.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
@@ -128,10 +130,10 @@ TEST(OwnDiscretePair, MergesOutcomesOfEqualLoss) {
 TEST(OwnDiscretePair, OneStepIsTheHockeyStick) {
   const Plan plan = Plan().add(three_outcomes().mechanism);
   for (const double epsilon : {0.0, 0.2, 0.5, 0.8, 0.9}) {
-    const ExactAnswer answer = ExactAccountant(plan).delta(epsilon);
+    const ExactAnswer answer = PrivacyProfile(plan).delta(epsilon);
     EXPECT_EQ(answer.remove.engine, Engine::closed_form);
     for (const Direction direction : both_directions) {
-      const ExactFigure& figure = direction == Direction::remove ? answer.remove : answer.add;
+      const ExactInterval& figure = direction == Direction::remove ? answer.remove : answer.add;
       const long double truth = test::direct_hockey_stick(directed(three_outcomes().pair, direction), epsilon);
       EXPECT_LE(figure.lower, truth);
       EXPECT_GE(figure.upper, truth);
@@ -151,8 +153,8 @@ TEST(OwnDiscretePair, ThousandsOfOutcomes) {
   const auto curve = pair.mechanism.curve();
   test::expect_bounds(rdp(*curve, 8), test::direct_renyi(pair.pair, 8), 1e-11L, 1e-11L);
   EXPECT_NEAR(rdp(*curve, 8).value, 8 * 100.0 / 2 / 1e4, 1e-9);
-  const ExactFigure figure = ExactAccountant(Plan().add(pair.mechanism, 100)).epsilon(1e-5).worst;
-  const ExactFigure gaussian = ExactAccountant(Plan().add(Gaussian{10}, 100)).epsilon(1e-5).worst;
+  const ExactInterval figure = PrivacyProfile(Plan().add(pair.mechanism, 100)).epsilon(1e-5).worst;
+  const ExactInterval gaussian = PrivacyProfile(Plan().add(Gaussian{10}, 100)).epsilon(1e-5).worst;
   EXPECT_NEAR(figure.upper, gaussian.upper, 1e-3);
   EXPECT_LE(figure.lower, figure.upper);
   EXPECT_LE(figure.upper - figure.lower, 1e-3);
@@ -167,11 +169,11 @@ TEST(OwnDiscretePair, ListsOfEitherShape) {
   }
   const Mechanism wide = own_pair("wide", DistributionPair::discrete(p, q, Normalize::yes));
   const Mechanism coin = own_pair("coin", DistributionPair::bernoulli(0.501, 0.499));
-  const auto one = ExactAccountant(Plan().add(wide).add(coin)).delta(0.05).worst;
+  const auto one = PrivacyProfile(Plan().add(wide).add(coin)).delta(0.05).worst;
   EXPECT_EQ(one.engine, Engine::lattice);
   EXPECT_LE(one.upper - one.lower, 1e-9 * one.upper);
-  const auto many = ExactAccountant(Plan().add(coin, 40'000)).epsilon(1e-6).worst;
-  const auto known = ExactAccountant(Plan().add(RandomizedResponse{0.501}, 40'000)).epsilon(1e-6).worst;
+  const auto many = PrivacyProfile(Plan().add(coin, 40'000)).epsilon(1e-6).worst;
+  const auto known = PrivacyProfile(Plan().add(RandomizedResponse{0.501}, 40'000)).epsilon(1e-6).worst;
   EXPECT_LE(many.lower, known.upper);
   EXPECT_LE(known.lower, many.upper);
   EXPECT_LE(many.upper - many.lower, 1e-6);
@@ -186,8 +188,8 @@ TEST(OwnDiscretePair, ARandomizedResponseIsOne) {
                   1e-12 * (1 + rdp(*known.curve(), order).value));
     }
     for (const std::int64_t count : {1, 2, 7, 100, 5000}) {
-      const auto a = ExactAccountant(Plan().add(own, count)).epsilon(1e-6).worst;
-      const auto b = ExactAccountant(Plan().add(known, count)).epsilon(1e-6).worst;
+      const auto a = PrivacyProfile(Plan().add(own, count)).epsilon(1e-6).worst;
+      const auto b = PrivacyProfile(Plan().add(known, count)).epsilon(1e-6).worst;
       EXPECT_LE(a.lower, b.upper) << truth << " " << count;
       EXPECT_LE(b.lower, a.upper) << truth << " " << count;
       EXPECT_LE(a.upper - a.lower, 1e-5) << truth << " " << count;
@@ -204,26 +206,26 @@ TEST(OwnDiscretePair, GapsAreInfiniteLosses) {
   EXPECT_EQ(divergence(*pair.curve(), 2, Direction::remove).upper(), infinity);
   EXPECT_EQ(divergence(*pair.curve(), 1, Direction::remove).upper(), infinity);
   EXPECT_LT(divergence(*pair.curve(), 2, Direction::add).upper(), 1);
-  EXPECT_EQ(renyi_epsilon(Plan().add(pair), 0.009).epsilon, infinity);
-  EXPECT_NEAR(renyi_epsilon(Plan().add(pair), 0.1).delta_apart, 0.01, 1e-15);
-  EXPECT_NEAR(renyi_delta(Plan().add(pair), 5).delta, 0.01, 1e-15);
+  EXPECT_EQ(renyi_epsilon(Plan().add(pair), 0.009).upper, infinity);
+  EXPECT_NEAR(renyi_epsilon(Plan().add(pair), 0.1).infinite_mass, 0.01, 1e-15);
+  EXPECT_NEAR(renyi_delta(Plan().add(pair), 5).upper, 0.01, 1e-15);
   // sup_S P(S) - e^0.2 Q(S) = 0.01 + 0.6 - 0.4 e^0.2, and the other way round 0.6 - 0.39 e^0.2.
-  const ExactAnswer exact = ExactAccountant(Plan().add(pair)).delta(0.2);
+  const ExactAnswer exact = PrivacyProfile(Plan().add(pair)).delta(0.2);
   EXPECT_NEAR(exact.remove.upper, 0.61 - 0.4 * std::exp(0.2), 1e-14);
   EXPECT_NEAR(exact.add.upper, 0.6 - 0.39 * std::exp(0.2), 1e-14);
   EXPECT_LE(exact.remove.upper - exact.remove.lower, 1e-13);
-  EXPECT_LT(ExactAccountant(Plan().add(Gaussian{}).add(pair)).delta(3).worst.upper, 0.2);
+  EXPECT_LT(PrivacyProfile(Plan().add(Gaussian{}).add(pair)).delta(3).worst.upper, 0.2);
   const Mechanism strangers = own_pair("strangers", DistributionPair::discrete({1, 0}, {0, 1}));
-  EXPECT_EQ(renyi_epsilon(Plan().add(strangers), 0.1).epsilon, infinity);
+  EXPECT_EQ(renyi_epsilon(Plan().add(strangers), 0.1).upper, infinity);
   EXPECT_EQ(strangers.curve()->max_loss(Direction::add).upper(), infinity);
-  EXPECT_EQ(ExactAccountant(Plan().add(strangers)).delta(40).worst.lower, 1);
+  EXPECT_EQ(PrivacyProfile(Plan().add(strangers)).delta(40).worst.lower, 1);
 }
 
 TEST(OwnDiscretePair, TheSameLawTwiceCostsNothing) {
   const Plan plan = Plan().add(own_pair("none", DistributionPair::discrete({0.25, 0.75}, {0.25, 0.75})), 1000);
-  EXPECT_EQ(renyi_epsilon(plan, 1e-5).epsilon, 0);
-  EXPECT_EQ(ExactAccountant(plan).epsilon(1e-5).worst.upper, 0);
-  EXPECT_EQ(ExactAccountant(plan).delta(0).worst.upper, 0);
+  EXPECT_EQ(renyi_epsilon(plan, 1e-5).upper, 0);
+  EXPECT_EQ(PrivacyProfile(plan).epsilon(1e-5).worst.upper, 0);
+  EXPECT_EQ(PrivacyProfile(plan).delta(0).worst.upper, 0);
 }
 
 TEST(OwnDiscretePair, TheLossHasItsTails) {
@@ -233,7 +235,7 @@ TEST(OwnDiscretePair, TheLossHasItsTails) {
   for (const double t : {-1.0, 0.0, 0.5, 1.5}) {
     long double truth = 0;
     for (std::size_t i = 0; i < two.size(); ++i) truth += std::log(two.p[i] / two.q[i]) >= t ? two.p[i] : 0;
-    const Probability p = loss.at_least(t);
+    const TailProbability p = loss.at_least(t);
     EXPECT_LE(p.lower, truth) << t;
     EXPECT_GE(p.upper, truth) << t;
   }

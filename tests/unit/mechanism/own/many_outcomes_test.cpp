@@ -3,10 +3,11 @@
 
 #include <cmath>
 
+#include "exact/privacy_profile.h"
 #include "mechanism/own/discrete_curve.h"
 #include "numerics/rounding.h"
-#include "renyi/account.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
 
@@ -43,7 +44,7 @@ long double total_variation(long double p, int steps) {
   return sum;
 }
 
-void expect_holds(const ExactFigure& figure, long double truth, long double width) {
+void expect_holds(const ExactInterval& figure, long double truth, long double width) {
   EXPECT_LE(static_cast<long double>(figure.lower), truth);
   EXPECT_GE(static_cast<long double>(figure.upper), truth);
   EXPECT_LE(figure.upper - figure.lower, width * truth);
@@ -67,22 +68,23 @@ TEST(ManyOutcomes, OfEqualLossAreOneAtomOfTheirWholeMass) {
 
 TEST(ManyOutcomes, OneStepIsItsTotalVariation) {
   for (const std::size_t n : {std::size_t{100}, std::size_t{200'000}}) {
-    const ExactAnswer answer = ExactAccountant(Plan().add(two_to_one(n))).delta(0);
-    for (const ExactFigure& figure : {answer.worst, answer.remove, answer.add}) expect_holds(figure, 1.0L / 3, 1e-12L);
+    const ExactAnswer answer = PrivacyProfile(Plan().add(two_to_one(n))).delta(0);
+    for (const ExactInterval& figure : {answer.worst, answer.remove, answer.add})
+      expect_holds(figure, 1.0L / 3, 1e-12L);
   }
 }
 
 TEST(ManyOutcomes, FiftySteps) {
   const long double truth = total_variation(2.0L / 3, 50);
   EXPECT_NEAR(static_cast<double>(truth), 0.98425504173, 1e-11);
-  expect_holds(ExactAccountant(Plan().add(two_to_one(200'000), 50)).delta(0).worst, truth, 1e-11L);
+  expect_holds(PrivacyProfile(Plan().add(two_to_one(200'000), 50)).delta(0).worst, truth, 1e-11L);
 }
 
 TEST(ManyOutcomes, ExactlyOnTheBinaryGrid) {
   const auto pair = two_sided(65'536, 33.0 / 64 / 65'536, 31.0 / 64 / 65'536, Normalize::no);
   const auto curve = mechanism::atomic_curve_of(own_pair("dyadic", pair));
   EXPECT_EQ(curve->atoms(Direction::remove)[1].p.value, 33.0 / 64);
-  expect_holds(ExactAccountant(Plan().add(own_pair("dyadic", pair), 2)).delta(0).worst, 0.03125L, 1e-12L);
+  expect_holds(PrivacyProfile(Plan().add(own_pair("dyadic", pair), 2)).delta(0).worst, 0.03125L, 1e-12L);
 }
 
 TEST(ManyOutcomes, DivergencesHoldTheTruth) {
@@ -136,7 +138,7 @@ TEST(ManyOutcomes, OfAllSizesOnTheGrid) {
   }
   const DiscretePair composed = test::power(three, 4);
   for (const double epsilon : {0.0, 1.0, 3.0}) {
-    const ExactAnswer answer = ExactAccountant(Plan().add(own.mechanism, 4)).delta(epsilon);
+    const ExactAnswer answer = PrivacyProfile(Plan().add(own.mechanism, 4)).delta(epsilon);
     EXPECT_EQ(answer.worst.engine, Engine::lattice);
     expect_holds(answer.remove, test::direct_hockey_stick(composed, epsilon), 1e-5L);
     expect_holds(answer.add, test::direct_hockey_stick(composed.swapped(), epsilon), 1e-5L);

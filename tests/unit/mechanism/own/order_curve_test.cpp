@@ -10,10 +10,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "renyi/account.h"
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
+#include "renyi/rdp.h"
 #include "support/expect.h"
 
 namespace renyi::order_curve_test {
@@ -43,11 +45,11 @@ TEST(OwnCurve, IsTheFunctionAtEachOrder) {
 TEST(OwnCurve, OfAGaussianGivesItsEpsilonAndNeverLess) {
   for (const std::int64_t count : {1, 10, 1000, 1'000'000}) {
     for (const double delta : {1e-2, 1e-5, 1e-12, 1e-100}) {
-      const double own = renyi_epsilon(plan_of(gaussian, count), delta).epsilon;
-      const double known = renyi_epsilon(Plan().add(Gaussian{2}, count), delta).epsilon;
+      const double own = renyi_epsilon(plan_of(gaussian, count), delta).upper;
+      const double known = renyi_epsilon(Plan().add(Gaussian{2}, count), delta).upper;
       EXPECT_GE(own, known * (1 - 1e-15));
       EXPECT_LE(own, known * (1 + 1e-9));
-      const double own_delta = renyi_delta(plan_of(gaussian, count), known).delta;
+      const double own_delta = renyi_delta(plan_of(gaussian, count), known).upper;
       EXPECT_LE(own_delta, delta * (1 + 1e-6));
     }
   }
@@ -56,8 +58,8 @@ TEST(OwnCurve, OfAGaussianGivesItsEpsilonAndNeverLess) {
 TEST(OwnCurve, OfASampledGaussianGivesItsEpsilon) {
   const auto sampled = SampledGaussian{0.01, 1.1}.curve();
   const Plan own = plan_of([&](double order) { return rdp(*sampled, order).upper(); }, 10000);
-  const double known = renyi_epsilon(Plan().add(SampledGaussian{0.01, 1.1}, 10000), 1e-5).epsilon;
-  const double mine = renyi_epsilon(own, 1e-5).epsilon;
+  const double known = renyi_epsilon(Plan().add(SampledGaussian{0.01, 1.1}, 10000), 1e-5).upper;
+  const double mine = renyi_epsilon(own, 1e-5).upper;
   EXPECT_GE(mine, known * (1 - 1e-12));
   EXPECT_LE(mine, known * (1 + 1e-9));
 }
@@ -84,19 +86,19 @@ TEST(OwnCurve, LetsItsFunctionsExceptionsThrough) {
 TEST(OwnCurve, NothingKnownIsNoPrivacy) {
   const Plan plan = plan_of([](double) { return infinity; }, 3);
   for (const Conversion conversion : {Conversion::tight, Conversion::classical}) {
-    EXPECT_EQ(renyi_epsilon(plan, 1e-5, {.conversion = conversion}).epsilon, infinity);
-    EXPECT_EQ(renyi_delta(plan, 10, {.conversion = conversion}).delta, 1);
+    EXPECT_EQ(renyi_epsilon(plan, 1e-5, {.conversion = conversion}).upper, infinity);
+    EXPECT_EQ(renyi_delta(plan, 10, {.conversion = conversion}).upper, 1);
   }
-  EXPECT_EQ(renyi_epsilon(plan, 0).epsilon, infinity);
-  EXPECT_EQ(renyi_epsilon(plan, 1e-5, {.orders = std::vector<double>{2, 8, infinity}}).epsilon, infinity);
+  EXPECT_EQ(renyi_epsilon(plan, 0).upper, infinity);
+  EXPECT_EQ(renyi_epsilon(plan, 1e-5, {.orders = std::vector<double>{2, 8, infinity}}).upper, infinity);
   EXPECT_EQ(rdp(*plan.merged()[0].mechanism.curve(), 1).upper(), infinity);
   EXPECT_EQ(rdp(plan, std::vector<double>{1, 2})[0].lower(), infinity);
 }
 
 TEST(OwnCurve, NothingRevealedCostsNothing) {
   const Plan plan = plan_of([](double) { return 0.0; }, 1000);
-  EXPECT_EQ(renyi_epsilon(plan, 1e-5).epsilon, 0);
-  EXPECT_EQ(renyi_delta(plan, 0).delta, 0);
+  EXPECT_EQ(renyi_epsilon(plan, 1e-5).upper, 0);
+  EXPECT_EQ(renyi_delta(plan, 0).upper, 0);
 }
 
 // Known up to an order only: what truncated concentrated DP says.
@@ -105,7 +107,7 @@ TEST(OwnCurve, MayEndAtAnOrder) {
     const Plan own = plan_of([=](double order) { return order <= last ? 0.05 * order : infinity; }, 20);
     const Plan known = Plan().add(TruncatedConcentrated{0.05, last}, 20);
     for (const double delta : {0.3, 1e-5, 1e-30}) {
-      const double mine = renyi_epsilon(own, delta).epsilon, truth = renyi_epsilon(known, delta).epsilon;
+      const double mine = renyi_epsilon(own, delta).upper, truth = renyi_epsilon(known, delta).upper;
       EXPECT_GE(mine, truth * (1 - 1e-14)) << last << " " << delta;
       EXPECT_LE(mine, truth * (1 + 1e-9)) << last << " " << delta;
     }
@@ -129,9 +131,9 @@ TEST(OwnCurve, MayBeKnownAtWholeOrdersOnly) {
   for (int order = 2; order <= 64; ++order) whole.push_back(order);
   for (const std::int64_t count : {1, 10, 100, 3000}) {
     const Plan own = Plan().add(mine, count), known = Plan().add(Gaussian{2}, count);
-    const double best = renyi_epsilon(own, 1e-5).epsilon;
-    EXPECT_GE(best, renyi_epsilon(known, 1e-5).epsilon * (1 - 1e-14));
-    EXPECT_LE(best, renyi_epsilon(known, 1e-5, {.orders = whole}).epsilon * (1 + 1e-9)) << count;
+    const double best = renyi_epsilon(own, 1e-5).upper;
+    EXPECT_GE(best, renyi_epsilon(known, 1e-5).upper * (1 - 1e-14));
+    EXPECT_LE(best, renyi_epsilon(known, 1e-5, {.orders = whole}).upper * (1 + 1e-9)) << count;
   }
 }
 
@@ -140,9 +142,9 @@ TEST(OwnCurve, MayBeKnownAtAGridOnly) {
   const Plan own = plan_of([](double order) { return order == 2.25 || order == 9.5 ? gaussian(order) : infinity; }, 10);
   const ConversionOptions grid{.orders = std::vector<double>{2.25, 4, 9.5}};
   const ConversionOptions known{.orders = std::vector<double>{2.25, 9.5}};
-  EXPECT_NEAR(renyi_epsilon(own, 1e-5, grid).epsilon, renyi_epsilon(Plan().add(Gaussian{2}, 10), 1e-5, known).epsilon,
+  EXPECT_NEAR(renyi_epsilon(own, 1e-5, grid).upper, renyi_epsilon(Plan().add(Gaussian{2}, 10), 1e-5, known).upper,
               1e-12);
-  EXPECT_EQ(renyi_epsilon(own, 1e-5).epsilon, infinity);
+  EXPECT_EQ(renyi_epsilon(own, 1e-5).upper, infinity);
 }
 
 // Bounds of any shape are sound: nothing below the truth, no endless search.
@@ -161,11 +163,11 @@ TEST(OwnCurve, NeedNotBeConvexNorMonotone) {
       for (const double delta : {0.1, 1e-5, 1e-50}) {
         // The sine takes a third of the truth away in places; the bound is then that of what was said.
         const double truth =
-            renyi_epsilon(Plan().add(Gaussian{i == 0 ? 2.0 * std::sqrt(2.0) : 2.0}, count), delta).epsilon;
-        const EpsilonBound bound = renyi_epsilon(plan_of(shapes[i], count), delta);
-        EXPECT_GE(bound.epsilon, truth * (1 - 1e-13)) << i;
-        const double most = renyi_delta(plan_of(shapes[i], count), truth).delta;
-        EXPECT_GE(most, renyi_delta(Plan().add(Gaussian{i == 0 ? 2.0 * std::sqrt(2.0) : 2.0}, count), truth).delta *
+            renyi_epsilon(Plan().add(Gaussian{i == 0 ? 2.0 * std::sqrt(2.0) : 2.0}, count), delta).upper;
+        const RenyiBound bound = renyi_epsilon(plan_of(shapes[i], count), delta);
+        EXPECT_GE(bound.upper, truth * (1 - 1e-13)) << i;
+        const double most = renyi_delta(plan_of(shapes[i], count), truth).upper;
+        EXPECT_GE(most, renyi_delta(Plan().add(Gaussian{i == 0 ? 2.0 * std::sqrt(2.0) : 2.0}, count), truth).upper *
                             (1 - 1e-9))
             << i;
       }
@@ -188,7 +190,7 @@ TEST(OwnCurve, AsksAtOrAboveTheOrder) {
 TEST(OwnCurve, HasNoExactFigures) {
   const Plan plan = plan_of(gaussian);
   try {
-    ExactAccountant accountant(plan);
+    PrivacyProfile accountant(plan);
     FAIL();
   } catch (const Unsupported& error) {
     EXPECT_EQ(error.path(), "steps");
@@ -224,8 +226,8 @@ TEST(OwnPair, OrdersEndWhereTheDivergenceIsInfinite) {
   const double end = 1 / (1 - 1 / (1.25 * 1.25));
   EXPECT_TRUE(std::isfinite(rdp(*own.curve(), end - 0.01).upper()));
   EXPECT_EQ(rdp(*own.curve(), end + 0.01).upper(), infinity);
-  const EpsilonBound bound = renyi_epsilon(Plan().add(own, 3), 1e-5);
-  EXPECT_TRUE(std::isfinite(bound.epsilon));
+  const RenyiBound bound = renyi_epsilon(Plan().add(own, 3), 1e-5);
+  EXPECT_TRUE(std::isfinite(bound.upper));
   EXPECT_LT(bound.order, end);
 }
 
@@ -236,28 +238,28 @@ TEST(OwnPair, DensitiesOfAGaussianGiveItsEpsilon) {
   densities.log_q = [](double x) { return log_normal_density(x, 0); };
   const Mechanism own = own_pair("by its densities", DistributionPair::densities(densities));
   const Plan plan = Plan().add(own, 10);
-  const double known = renyi_epsilon(Plan().add(Gaussian{1}, 10), 1e-5).epsilon;
-  const double mine = renyi_epsilon(plan, 1e-5).epsilon;
+  const double known = renyi_epsilon(Plan().add(Gaussian{1}, 10), 1e-5).upper;
+  const double mine = renyi_epsilon(plan, 1e-5).upper;
   EXPECT_GE(mine, known * (1 - 1e-12));
   EXPECT_LE(mine, known * (1 + 1e-7));
   // Remembered: the same question asks for no density again.
   const int before = *calls;
-  EXPECT_EQ(renyi_epsilon(plan, 1e-5).epsilon, mine);
+  EXPECT_EQ(renyi_epsilon(plan, 1e-5).upper, mine);
   EXPECT_EQ(*calls, before);
   // Densities have no answer at order infinity: nothing is known there.
   EXPECT_EQ(rdp(*own.curve(), infinity).upper(), infinity);
-  EXPECT_EQ(renyi_epsilon(plan, 0).epsilon, infinity);
+  EXPECT_EQ(renyi_epsilon(plan, 0).upper, infinity);
 }
 
 TEST(OwnPair, HasNoExactFiguresAndSaysWhy) {
   const Plan plan = Plan().add(own_pair("laplace", DistributionPair::laplace({0, 1}, {1, 1})));
   try {
-    ExactAccountant accountant(plan);
+    PrivacyProfile accountant(plan);
     FAIL();
   } catch (const Unsupported& error) {
     EXPECT_EQ(error.path(), "steps");
   }
-  EXPECT_NEAR(renyi_epsilon(plan, 0).epsilon, 1, 1e-12);
+  EXPECT_NEAR(renyi_epsilon(plan, 0).upper, 1, 1e-12);
 }
 
 }  // namespace

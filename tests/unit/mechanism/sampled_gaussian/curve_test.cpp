@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "explain/promises.h"
 #include "renyi/explain.h"
 #include "renyi/mechanism.h"
 

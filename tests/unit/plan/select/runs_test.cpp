@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "renyi/error.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
 #include "support/best_of_runs.h"
 
 namespace renyi::runs_test {

@@ -4,12 +4,14 @@
 
 #include <cmath>
 
+#include "conversion/renyi_bound.h"
+#include "exact/privacy_profile.h"
 #include "mechanism/curve.h"
-#include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/own.h"
-#include "renyi/plan_json.h"
+#include "renyi/plan.h"
+#include "renyi/rdp.h"
 #include "support/best_of_runs.h"
 
 namespace renyi::select_test {
@@ -79,7 +81,7 @@ TEST(SelectCurve, PureRunsStayPure) {
   for (const double eta : {-0.5, 0.0, 1.0, 3.0}) {
     const auto curve = best_of(PureDp{0.4}, Runs::negative_binomial(eta, 1e-12));
     EXPECT_NEAR(rdp(*curve, infinity).upper(), (2 + eta) * 0.4, 1e-12);
-    EXPECT_LE(renyi_epsilon(*curve, 0).epsilon, (2 + eta) * 0.4 * (1 + 1e-12));
+    EXPECT_LE(renyi_epsilon(*curve, 0).upper, (2 + eta) * 0.4 * (1 + 1e-12));
     // and below, no more than any step of that epsilon
     EXPECT_LE(rdp(*curve, 2).upper(), rdp(*PureDp{(2 + eta) * 0.4}.curve(), 2).upper() * (1 + 1e-12));
   }
@@ -109,7 +111,7 @@ TEST(SelectCurve, EverythingStaysEverything) {
     }
     EXPECT_EQ(rdp(*best_of(above, runs), 5).lower(), infinity);
     EXPECT_TRUE(std::isfinite(rdp(*best_of(above, runs), 3).upper()));
-    EXPECT_GT(renyi_epsilon(*best_of(above, runs), 1e-5).epsilon, 0.1);
+    EXPECT_GT(renyi_epsilon(*best_of(above, runs), 1e-5).upper, 0.1);
   }
 }
 
@@ -127,8 +129,8 @@ TEST(SelectCurve, MoreRunsCostMore) {
 // Poisson: K + mean z delta(ln(1 + 1/z)) + ln(mean + exp(-mean)) with the exact delta of Gaussian noise.
 // The search for the best order ended where the bound is flat, and the figure was 300 times as large.
 TEST(SelectCurve, TheBestOrderIsFoundWhereTheBoundIsFlatBeyond) {
-  EXPECT_LT(renyi_epsilon(*best_of(PureDp{0.1537}, Runs::poisson(9173)), 1e-3).epsilon, 2.3);
-  EXPECT_LT(renyi_epsilon(*best_of(PureDp{0.1548}, Runs::poisson(9173)), 1e-3).epsilon, 2.32);
+  EXPECT_LT(renyi_epsilon(*best_of(PureDp{0.1537}, Runs::poisson(9173)), 1e-3).upper, 2.3);
+  EXPECT_LT(renyi_epsilon(*best_of(PureDp{0.1548}, Runs::poisson(9173)), 1e-3).upper, 2.32);
 }
 
 // K of the exponential mechanism's best run is below pure DP's at large orders only: between the two bounds a chord is
@@ -215,7 +217,7 @@ TEST(AnalyseSelect, IsNotSampledAsAWhole) {
     EXPECT_NE(error.allowed().find("sample the steps of its runs"), std::string::npos);
   }
   EXPECT_THROW(select.curve(), Unsupported);
-  EXPECT_THROW(ExactAccountant(Plan().add(select)), Unsupported);
+  EXPECT_THROW(PrivacyProfile(Plan().add(select)), Unsupported);
 }
 
 // A step that reveals everything with probability 1e-6, and is 0.5-DP otherwise.
@@ -268,10 +270,10 @@ TEST(AnalyseSelect, HasNoExactFigures) {
   const Mechanism leak = make_mechanism("approx-dp", {{"epsilon", 0}, {"delta", 1e-3}});
   for (const Mechanism& run : {open, leak, Mechanism(Gaussian{8})}) {
     const Plan plan = Plan().add(Select({Step{run}}, Runs::poisson(0.9)));
-    EXPECT_THROW(ExactAccountant{plan}, Unsupported) << run.kind();
+    EXPECT_THROW(PrivacyProfile{plan}, Unsupported) << run.kind();
   }
   const Plan leaking = Plan().add(Select({Step{leak}}, Runs::geometric(500)));
-  EXPECT_GE(renyi_delta(leaking, 0.1).delta, 1.0 / 3);  // 1 - f(1-d) = 500 d/(1 + 499 d)
+  EXPECT_GE(renyi_delta(leaking, 0.1).upper, 1.0 / 3);  // 1 - f(1-d) = 500 d/(1 + 499 d)
 }
 
 TEST(AnalyseSelect, DepthIsLimited) {

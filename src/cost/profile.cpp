@@ -1,0 +1,65 @@
+// The privacy profile as points, and the epsilons at which it is listed by default: round numbers, until delta is next
+// to nothing.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "conversion/renyi_bound.h"
+#include "cost/questions.h"
+
+namespace renyi {
+
+namespace profile_file {
+namespace {
+
+constexpr double least_delta = 1e-10;
+constexpr double spaces = 10;
+
+// The least of 1, 2, 5 times a power of ten that is no less, as the nearest double to that decimal.
+struct RoundNumber {
+  double digit = 1;
+  int exponent = 0;
+
+  double times(int n) const {
+    const double whole = digit * n;
+    return exponent < 0 ? whole / std::pow(10.0, -exponent) : whole * std::pow(10.0, exponent);
+  }
+};
+
+RoundNumber round_above(double value) {
+  const int exponent = static_cast<int>(std::floor(std::log10(value)));
+  for (const double digit : {1.0, 2.0, 5.0}) {
+    const RoundNumber number{digit, exponent};
+    if (number.times(1) >= value) return number;
+  }
+  return {1, exponent + 1};
+}
+
+std::vector<double> usual_epsilons(const Analysis& analysis) {
+  const auto& curve = analysis.curve();
+  const auto finite = curve->finite_part();  // no epsilon is large enough for infinite losses
+  const double end = renyi_epsilon(finite ? *finite : *curve, least_delta).upper;
+  if (!(end > 0)) return {0};
+  // Beyond these no round number has a reciprocal, or no cost a meaning.
+  const double last = std::clamp(std::isinf(end) ? spaces : end, 1e-290, 1e290);
+  const RoundNumber space = round_above(last / spaces);
+  std::vector<double> epsilons{0};
+  for (int n = 1; epsilons.back() < last && n <= static_cast<int>(spaces) + 1; ++n) epsilons.push_back(space.times(n));
+  return epsilons;
+}
+
+}  // namespace
+}  // namespace profile_file
+
+Profile profile(const Analysis& analysis, const ProfilePoints& points, const CostOptions& options) {
+  const CostQuestions questions(analysis, options);
+  const bool by_default = points.epsilons.empty() && points.deltas.empty();
+  Profile profile;
+  for (const double epsilon : by_default ? profile_file::usual_epsilons(analysis) : points.epsilons) {
+    profile.at_epsilons.push_back(questions.at(Quantity::delta, epsilon));
+  }
+  for (const double delta : points.deltas) profile.at_deltas.push_back(questions.at(Quantity::epsilon, delta));
+  return profile;
+}
+
+}  // namespace renyi
