@@ -19,6 +19,7 @@
 #include "renyi/factor.h"
 #include "renyi/extras/privacy_loss.h"
 #include "renyi/mechanism.h"
+#include "renyi/mechanisms.h"
 #include "renyi/extras/notes.h"
 #include "renyi/extras/own.h"
 #include "renyi/extras/parameter.h"

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "renyi/account.h"
-#include "renyi/extras/certify.h"
 #include "renyi/exact.h"
+#include "renyi/extras/certify.h"
 
 namespace renyi::crosscheck {
 
@@ -30,10 +30,10 @@ double beside(RandomInputs& in, double value) {
 
 // Where the analysis of the mechanism changes: its last order, the order of its moment.
 double order_of_change(RandomInputs& in, const Mechanism& m) {
-  if (const auto* truncated = m.get_if<TruncatedConcentrated>()) return truncated->omega;
-  if (const auto* moments = m.get_if<Moments>()) return moments->lambda + 1;
+  if (const auto truncated = m.get_if<Tcdp>()) return truncated->omega;
+  if (const auto moments = m.get_if<Moments>()) return moments->lambda + 1;
   // Where sampling stops to help: q exp(a/(2 s^2)) = 1.
-  if (const auto* sampled = m.get_if<SampledGaussian>(); sampled != nullptr && sampled->sampling_rate > 0) {
+  if (const auto sampled = m.get_if<SampledGaussian>(); sampled && sampled->sampling_rate > 0) {
     return -2 * sampled->noise_multiplier * sampled->noise_multiplier * std::log(sampled->sampling_rate);
   }
   return in.log_uniform(1, last_order);
@@ -67,7 +67,7 @@ Mechanism with_known_loss(RandomInputs& in) {
     case 2: return RandomizedResponse{in.chance(0.15) ? in.one_of({0.5, 0.3, 0.999}) : in.uniform(0.51, 0.95)};
     case 3: return RandomizedResponse{in.uniform(0.1, 0.9), in.one_of({3, 4, 10, 1000})};
     case 4: return PureDp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 740, 1e5})};
-    case 5: return GaussianDp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 400})};
+    case 5: return Gdp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 400})};
     default:
       // Losses of one step up to 5,000: exp of them, and of minus them, is beyond the range of doubles.
       return SampledGaussian{ordinary_or(in, 1e-4, 0.9, {0, 1e-6, 0.3, 0.5, 0.999, 1}),

@@ -7,10 +7,10 @@
 
 #include "certificate/judge.h"
 #include "json/parse.h"
-#include "renyi/extras/certificate.h"
-#include "renyi/extras/certify.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/extras/certificate.h"
+#include "renyi/extras/certify.h"
 #include "support/forgery.h"
 
 namespace renyi::make_certificate_test {
@@ -148,7 +148,7 @@ TEST(MakeCertificate, OrdersEndAtTenThousand) {
 }
 
 TEST(MakeCertificate, WhatCannotBeProvenIsListed) {
-  const Json document = certificate_of(Plan().add(ZeroConcentrated{.rho = 0.1}), {.delta = 1e-5});
+  const Json document = certificate_of(Plan().add(Zcdp{.rho = 0.1}), {.delta = 1e-5});
   EXPECT_EQ(document.at("claims").size(), 3U);
   ASSERT_EQ(document.at("not_certified").size(), 2U);
   EXPECT_EQ(document.at("not_certified").at(0).at("claim"), "epsilon");

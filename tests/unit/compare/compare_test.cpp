@@ -1,5 +1,3 @@
-#include "renyi/papers/composition_theorems.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include "renyi/account.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/papers/composition_theorems.h"
 
 namespace renyi::compare_compare_test {
 namespace {
@@ -355,7 +354,7 @@ TEST(CompareExact, CountsHowOftenTheWholePlanFits) {
 }
 
 TEST(CompareExact, NeedsAPairOfLaws) {
-  const Comparison got = compare(Plan().add(ZeroConcentrated{.rho = 1}), 1e-5, {.epsilon = 10, .event = {}});
+  const Comparison got = compare(Plan().add(Zcdp{.rho = 1}), 1e-5, {.epsilon = 10, .event = {}});
   EXPECT_THAT(exact_row(got).obstacle, HasSubstr("known by bounds only"));
   EXPECT_FALSE(exact_row(got).epsilon);
   EXPECT_FALSE(exact_row(got).largest_count);

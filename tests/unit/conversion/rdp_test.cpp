@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "renyi/account.h"
-#include "renyi/papers/closed_form.h"
 #include "renyi/error.h"
+#include "renyi/papers/closed_form.h"
 #include "support/expect.h"
 
 namespace renyi::rdp_test {
@@ -52,7 +52,7 @@ TEST(Rdp, MethodsSayWhereTheyDoNotApply) {
 }
 
 TEST(Rdp, RefusesOrdersBelowOne) {
-  const auto curve = Gaussian{}.curve();
+  const auto curve = Mechanism(Gaussian{}).curve();
   for (const double order : {0.999, -1.0, std::nan("")}) {
     EXPECT_THROW(rdp(*curve, order), InvalidArgument);
     EXPECT_THROW(divergence(*curve, order, Direction::add), InvalidArgument);

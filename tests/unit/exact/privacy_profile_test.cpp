@@ -80,13 +80,13 @@ TEST(ExactAccountant, PromisesHaveTheirWorstPair) {
   const ExactFigure promised = ExactAccountant(Plan().add(PureDp{e}, 30)).epsilon(1e-4).worst;
   const ExactFigure response = ExactAccountant(Plan().add(RandomizedResponse{p}, 30)).epsilon(1e-4).worst;
   EXPECT_NEAR(promised.upper, response.upper, 1e-9);
-  const ExactFigure gdp = ExactAccountant(Plan().add(GaussianDp{0.5}, 4)).delta(0.7).worst;
+  const ExactFigure gdp = ExactAccountant(Plan().add(Gdp{0.5}, 4)).delta(0.7).worst;
   const ExactFigure gaussian = ExactAccountant(Plan().add(Gaussian{2}, 4)).delta(0.7).worst;
   EXPECT_NEAR(gdp.upper, gaussian.upper, 1e-12);
 }
 
 TEST(ExactAccountant, BoundsOnDivergencesAreNotEnough) {
-  EXPECT_THROW(ExactAccountant(training().add(ZeroConcentrated{0.1})), Unsupported);
+  EXPECT_THROW(ExactAccountant(training().add(Zcdp{0.1})), Unsupported);
 }
 
 TEST(ExactAccountant, BadArgumentsAreNamed) {
