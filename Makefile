@@ -33,9 +33,10 @@ build:  ## the library and the command, build/bin/renyi
 	@tools/setup build
 	@$(call build,release,renyi renyi_cli renyi_shell_files)
 
-docs: build  ## what programs make: docs/mechanisms.md, docs/pictures, docs/benchmarks.md
+docs: build  ## what programs make: docs/mechanisms.md, structs and classes of mechanisms, docs/pictures, docs/benchmarks.md
 	@tools/setup plot
 	@build/bin/renyi mechanisms --markdown >docs/mechanisms.md
+	@tools/generate-mechanisms build/bin/renyi
 	@for kind in profile steps outcomes; do \
 	  build/bin/renyi plot $$kind $(pictured_run) --out docs/pictures/$$kind.svg; done
 	@/usr/bin/python3 bench/report/report.py

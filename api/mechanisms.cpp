@@ -46,12 +46,12 @@ std::vector<FormEntry> all_forms() {
       {"plan", "a group of steps, one after the other, as often as its count says",
        api::read(
            R"({"plan":[{"mechanism":"laplace","scale":20},{"mechanism":"gaussian","noise_multiplier":8}],"count":10})")},
-      {"parallel", Parallel::summary,
+      {"parallel", Mechanism(Parallel({})).summary(),
        api::read(
            R"({"parallel":[[{"mechanism":"laplace","scale":20}],[{"mechanism":"gaussian","noise_multiplier":8}]]})")},
       {"select", "the best result of a random number of runs of the steps, as runs says; only it is published",
        api::read(R"({"select":[{"mechanism":"gaussian","noise_multiplier":8}],"runs":{"law":"geometric","mean":20}})"),
-       Select::notes()},
+       Mechanism(Select({}, Runs::geometric(1))).notes()},
   };
 }
 

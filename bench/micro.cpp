@@ -30,7 +30,7 @@ void measure(benchmark::State& state, const Work& work) {
   state.counters["exp"] = seconds / static_cast<double>(state.iterations()) / unit;
 }
 
-constexpr renyi::SampledGaussian mechanism{bench::rate, bench::noise};
+const renyi::Mechanism mechanism = renyi::SampledGaussian{bench::rate, bench::noise};
 
 void set_up_and_one_order(benchmark::State& state) {
   measure(state, [] { return mechanism.curve()->log_moment(3.7, Direction::remove).value; });

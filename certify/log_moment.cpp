@@ -46,7 +46,7 @@ Unsupported no_certified_method(const Mechanism& step) {
 Method method_of(const Mechanism& mechanism, Direction direction, double order, Route route) {
   if (has_closed_moment(mechanism) || proof_of(mechanism) != nullptr) return Method::closed_form;
   if (guarantee_of(mechanism)) return Method::stated_bound;
-  if (mechanism.get_if<SampledGaussian>() != nullptr)
+  if (mechanism.get_if<SampledGaussian>().has_value())
     return log_moment_file::sampled_gaussian_method(direction, order, route);
   throw no_certified_method(mechanism);
 }
@@ -76,7 +76,7 @@ Ball mean_loss(const Mechanism& mechanism, Direction direction, Route route) {
   if (const Proof* proof = proof_of(mechanism)) return proof->mean_loss(mechanism.values());
   if (const auto bound = guarantee_of(mechanism)) return bound->at_one;
   const Method method = method_of(mechanism, direction, 1, route);
-  const auto& sampled = *mechanism.get_if<SampledGaussian>();
+  const auto sampled = *mechanism.get_if<SampledGaussian>();
   return method == Method::integration ? integral_mean_loss(sampled, direction)
                                        : trapezoid_mean_loss(sampled, direction);
 }

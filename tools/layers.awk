@@ -43,7 +43,7 @@ BEGIN {
   implements("src",            "error")
   implements("src/numerics",   "interval")
   implements("src/divergence", "divergence")
-  implements("src/mechanism",  "clipping curve mechanism notes own parameter sampled_gaussian sampling")
+  implements("src/mechanism",  "clipping curve mechanism mechanisms notes own parameter sampled_gaussian sampling")
   implements("src/sampling",   "epochs group_privacy sampling_bounds")
   implements("src/plan",       "plan select")
   implements("src/convert",    "convert")
@@ -90,8 +90,8 @@ FNR == 1 {
   else complain("include of a macro")
 }
 
-# A mechanism's type is a struct of the mechanisms, or of their header, that says its kind.
-room == "src/mechanism" || FILENAME ~ /include\/renyi\/mechanism\.h$/ {
+# A mechanism's type is a struct of the mechanisms, or of the header with one for each, that says its kind.
+room == "src/mechanism" || FILENAME ~ /include\/renyi\/mechanisms\.h$/ {
   if (match($0, /^struct [A-Za-z]+/)) type = substr($0, RSTART + 7, RLENGTH - 7)
   if (type != "" && /static constexpr std::string_view kind = /) types[type] = 1
 }

@@ -58,7 +58,7 @@ class Collector {
       for (const Steps& part : parallel->parts()) add(part);
     } else if (const auto* select = mechanism.get_if<Select>()) {
       found_.selection = true;
-      add_references(Select::notes());
+      add_references(mechanism.notes());
       add(select->steps());
     } else {
       add_kind(mechanism.unsampled());
@@ -93,7 +93,7 @@ class Collector {
     if (const Sampling* sampling = mechanism.sampling()) {
       add_scheme(sampling->scheme);
       if (sampling->dataset_size > 0) add_size(sampling->dataset_size);
-    } else if (mechanism.get_if<SampledGaussian>() != nullptr) {
+    } else if (mechanism.get_if<SampledGaussian>().has_value()) {
       add_scheme(Scheme::poisson);
     } else {
       found_.on_all_records = true;

@@ -64,8 +64,8 @@ class Survey {
   void add(const Mechanism& mechanism, const Question& question, const Outcome& outcome) {
     by_order_[{std::string(mechanism.kind()), order_region(question.at)}].add(outcome);
     all_.add(outcome);
-    const auto* sampled = mechanism.get_if<SampledGaussian>();
-    if (sampled == nullptr) return;
+    const auto sampled = mechanism.get_if<SampledGaussian>();
+    if (!sampled) return;
     by_setting_[rate_region(sampled->sampling_rate)][noise_region(sampled->noise_multiplier)].add(outcome);
   }
 

@@ -49,7 +49,7 @@ Figure at_steps() {
 
 // The three below keep what they ask: their curve is set up once.
 const renyi::Curve& curve() {
-  static const auto kept = renyi::SampledGaussian{rate, noise}.curve();
+  static const auto kept = renyi::Mechanism(renyi::SampledGaussian{rate, noise}).curve();
   return *kept;
 }
 

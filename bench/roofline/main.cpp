@@ -44,7 +44,10 @@ double rate_of(simd::ArrayFunction function, double from, double to, double unit
 long nodes(double order, Direction direction) {
   using namespace renyi::sampled_gaussian;
   const Lattices lattices(Params(bench::rate, bench::noise));
-  const double k = renyi::SampledGaussian{bench::rate, bench::noise}.curve()->log_moment(order - 1, direction).value;
+  const double k = renyi::Mechanism(renyi::SampledGaussian{bench::rate, bench::noise})
+                       .curve()
+                       ->log_moment(order - 1, direction)
+                       .value;
   const Lattice& lattice = lattices[lattices.real_level(direction)];
   return static_cast<long>(tilted_nodes(lattice, order - 1, direction, k).loss.size());
 }

@@ -196,8 +196,8 @@ std::unique_ptr<Law> law_of_rest(const Parts& parts, std::vector<CountedResponse
   if (parts.others.empty() && !parts.gaussians.empty()) return gaussian_law(parts.gaussians);
   if (parts.others.size() == 1 && parts.gaussians.empty() && parts.others.front().count == 1) {
     const Mechanism& step = parts.others.front().mechanism;
-    if (const auto* laplace = step.get_if<Laplace>()) return one_laplace_law(*laplace);
-    if (const auto* sampled = step.get_if<SampledGaussian>()) return one_sampled_gaussian_law(*sampled, direction);
+    if (const auto laplace = step.get_if<Laplace>()) return one_laplace_law(*laplace);
+    if (const auto sampled = step.get_if<SampledGaussian>()) return one_sampled_gaussian_law(*sampled, direction);
   }
   if (!parts.others.empty()) return nullptr;
   if (responses.empty()) return no_loss_law();

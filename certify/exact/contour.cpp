@@ -102,7 +102,7 @@ long working_bits(const Steps& steps, double digits) {
 std::vector<Complex> moments(const CountedMechanism& step, Direction direction, const Ball& c, const Ball& spacing,
                              long points, double digits) {
   if (!has_closed_moment(step.mechanism)) {
-    const SampledGaussian& sampled = *step.mechanism.get_if<SampledGaussian>();
+    const SampledGaussian sampled = *step.mechanism.get_if<SampledGaussian>();
     const bool remove = direction == Direction::remove;
     return trapezoid_moments(sampled, remove ? 1 + c : -c, remove ? spacing : -spacing, points, bits_for(step, digits));
   }
@@ -186,7 +186,7 @@ double work(const Steps& steps, Direction direction, const Line& line, double po
     }
     const Ball c = line.c;
     const Ball exponent = direction == Direction::remove ? 1 + c : -c;
-    const SampledGaussian& sampled = *step.mechanism.get_if<SampledGaussian>();
+    const SampledGaussian sampled = *step.mechanism.get_if<SampledGaussian>();
     const double nodes = trapezoid_node_count(sampled, exponent, Ball(points) * Ball(line.spacing),
                                               contour_file::bits_for(step, digits));
     // Setting a node up costs as much as some fifty points; long lines need more bits.

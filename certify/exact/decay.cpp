@@ -20,7 +20,7 @@ class BoundedDecay final : public Decay {
  public:
   BoundedDecay(const Mechanism& mechanism, Direction direction, const Ball& c)
       : mechanism_(mechanism), direction_(direction), c_(c), whole_(moment(mechanism, direction, Complex(c)).real()) {
-    if (const auto* laplace = mechanism.get_if<Laplace>()) {
+    if (const auto laplace = mechanism.get_if<Laplace>()) {
       is_laplace_ = true;
       largest_ = largest_loss(*laplace);
       ends_ = {exp(c * largest_) / 2, exp(-(c + 1) * largest_) / 2};
@@ -92,7 +92,7 @@ Ball useful(const Ball& bound) {
 std::unique_ptr<Decay> decay_of(const Mechanism& mechanism, Direction direction, const Ball& c) {
   if (is_trivial(mechanism)) return std::make_unique<decay_file::GaussianDecay>(0);
   if (const auto rate = gaussian_rate(mechanism)) return std::make_unique<decay_file::GaussianDecay>(*rate);
-  if (const auto* sampled = mechanism.get_if<SampledGaussian>()) return sampled_gaussian_decay(*sampled, direction, c);
+  if (const auto sampled = mechanism.get_if<SampledGaussian>()) return sampled_gaussian_decay(*sampled, direction, c);
   return std::make_unique<decay_file::BoundedDecay>(mechanism, direction, c);
 }
 

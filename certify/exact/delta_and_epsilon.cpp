@@ -32,8 +32,8 @@ constexpr long stated_bits = 80;
 constexpr double useful_radius = 0.5;
 
 bool has_known_law(const Mechanism& mechanism) {
-  return gaussian_rate(mechanism) || two_sided(mechanism) || mechanism.get_if<Laplace>() != nullptr ||
-         mechanism.get_if<SampledGaussian>() != nullptr;
+  return gaussian_rate(mechanism) || two_sided(mechanism) || mechanism.get_if<Laplace>().has_value() ||
+         mechanism.get_if<SampledGaussian>().has_value();
 }
 
 // What follows is stated with room for a verifier, whose enclosure has another middle and another radius.
@@ -110,10 +110,10 @@ Steps known_steps(const Plan& plan) {
 Ball largest_composed_loss(const Steps& steps, Direction direction) {
   Ball total(0);
   for (const CountedMechanism& step : steps) {
-    if (const auto* sampled = step.mechanism.get_if<SampledGaussian>()) {
+    if (const auto sampled = step.mechanism.get_if<SampledGaussian>()) {
       if (direction == Direction::remove || sampled->sampling_rate == 1) return Ball::infinity();
       total -= Ball(step.count) * log1p(-Ball(sampled->sampling_rate));
-    } else if (const auto* laplace = step.mechanism.get_if<Laplace>()) {
+    } else if (const auto laplace = step.mechanism.get_if<Laplace>()) {
       // In this order it is exact wherever the result is a short number: ten steps of scale 10 lose 1.
       total += Ball(step.count) * laplace->l1_sensitivity / laplace->scale;
     } else if (const auto law = two_sided(step.mechanism)) {

@@ -165,7 +165,7 @@ constexpr int most_rounds = 24;
 constexpr double first_cells = 1024;
 
 std::unique_ptr<StepTails> tails_of(const Mechanism& step, Direction direction) {
-  if (const auto* laplace = step.get_if<Laplace>()) return laplace_tails(*laplace);
+  if (const auto laplace = step.get_if<Laplace>()) return laplace_tails(*laplace);
   return sampled_gaussian_tails(*step.get_if<SampledGaussian>(), direction);
 }
 
@@ -175,7 +175,7 @@ std::optional<Lattice> lattice_of(const Parts& parts, Direction direction) {
   std::int64_t copies = 0;
   for (const CountedMechanism& step : parts.others) {
     if (step.count > most_copies || (copies += step.count) > most_copies) return std::nullopt;
-    if (const auto* laplace = step.mechanism.get_if<Laplace>()) atoms.push_back(*laplace);
+    if (const auto laplace = step.mechanism.get_if<Laplace>()) atoms.push_back(*laplace);
     kinds.push_back({tails_of(step.mechanism, direction), step.count});
   }
   if (!parts.gaussians.empty()) kinds.push_back({gaussian_tails(parts.gaussians), 1});

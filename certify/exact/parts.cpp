@@ -9,8 +9,8 @@ namespace renyi::certify {
 TwoSided CountedResponse::law() const { return *two_sided(mechanism); }
 
 bool CountedResponse::has_two_losses() const {
-  const auto* response = mechanism.get_if<RandomizedResponse>();
-  return response == nullptr || response->categories == 2;
+  const auto response = mechanism.get_if<RandomizedResponse>();
+  return !response || response->categories == 2;
 }
 
 namespace parts_file {
@@ -22,7 +22,7 @@ Kind kind_of(const Mechanism& step) {
   if (is_trivial(step)) return Kind::nothing;
   if (gaussian_rate(step)) return Kind::gaussian;
   if (two_sided(step)) return Kind::response;
-  const bool other = step.get_if<Laplace>() != nullptr || step.get_if<SampledGaussian>() != nullptr;
+  const bool other = step.get_if<Laplace>().has_value() || step.get_if<SampledGaussian>().has_value();
   return other ? Kind::other : Kind::unknown;
 }
 

@@ -114,9 +114,9 @@ Estimate estimate_log_moment(const Mechanism& mechanism, Direction direction, do
     const double half = rate->about();
     return {half * c * (c + 1), half * (2 * c + 1), 2 * half};
   }
-  if (const auto* sampled = mechanism.get_if<SampledGaussian>())
+  if (const auto sampled = mechanism.get_if<SampledGaussian>())
     return place_file::of_atoms(place_file::atoms_of(*sampled, direction, c), c);
-  if (const auto* laplace = mechanism.get_if<Laplace>()) return place_file::of_atoms(place_file::atoms_of(*laplace), c);
+  if (const auto laplace = mechanism.get_if<Laplace>()) return place_file::of_atoms(place_file::atoms_of(*laplace), c);
   if (const auto law = two_sided(mechanism)) return place_file::of_atoms(place_file::atoms_of(*law), c);
   return {};
 }

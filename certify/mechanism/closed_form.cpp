@@ -38,20 +38,20 @@ TwoSided pure_law(const PureDp& pure) {
 }  // namespace mechanism_closed_form_file
 
 bool is_trivial(const Mechanism& mechanism) {
-  if (const auto* step = mechanism.get_if<RandomizedResponse>())
+  if (const auto step = mechanism.get_if<RandomizedResponse>())
     return arb_is_one(mechanism_closed_form_file::times_chance(*step).raw()) != 0;
-  if (const auto* step = mechanism.get_if<PureDp>()) return step->epsilon == 0;
-  if (const auto* step = mechanism.get_if<GaussianDp>()) return step->mu == 0;
-  if (const auto* step = mechanism.get_if<SampledGaussian>()) return step->sampling_rate == 0;
+  if (const auto step = mechanism.get_if<PureDp>()) return step->epsilon == 0;
+  if (const auto step = mechanism.get_if<Gdp>()) return step->mu == 0;
+  if (const auto step = mechanism.get_if<SampledGaussian>()) return step->sampling_rate == 0;
   return false;
 }
 
 std::optional<Ball> gaussian_rate(const Mechanism& mechanism) {
-  if (const auto* step = mechanism.get_if<Gaussian>()) {
+  if (const auto step = mechanism.get_if<Gaussian>()) {
     return square(Ball(step->l2_sensitivity) / step->stddev) / 2;
   }
-  if (const auto* step = mechanism.get_if<GaussianDp>()) return square(Ball(step->mu)) / 2;
-  if (const auto* step = mechanism.get_if<SampledGaussian>(); step && step->sampling_rate == 1) {
+  if (const auto step = mechanism.get_if<Gdp>()) return square(Ball(step->mu)) / 2;
+  if (const auto step = mechanism.get_if<SampledGaussian>(); step && step->sampling_rate == 1) {
     return 1 / (2 * square(Ball(step->noise_multiplier)));
   }
   return std::nullopt;
@@ -60,8 +60,8 @@ std::optional<Ball> gaussian_rate(const Mechanism& mechanism) {
 Ball largest_loss(const Laplace& laplace) { return Ball(laplace.l1_sensitivity) / laplace.scale; }
 
 std::optional<TwoSided> two_sided(const Mechanism& mechanism) {
-  if (const auto* step = mechanism.get_if<RandomizedResponse>()) return mechanism_closed_form_file::response_law(*step);
-  if (const auto* step = mechanism.get_if<PureDp>()) return mechanism_closed_form_file::pure_law(*step);
+  if (const auto step = mechanism.get_if<RandomizedResponse>()) return mechanism_closed_form_file::response_law(*step);
+  if (const auto step = mechanism.get_if<PureDp>()) return mechanism_closed_form_file::pure_law(*step);
   return std::nullopt;
 }
 
@@ -89,7 +89,7 @@ Ball atoms_log_moment(const TwoSided& law, const Ball& z) {
 std::optional<Ball> closed_log_moment(const Mechanism& mechanism, const Ball& z) {
   if (is_trivial(mechanism)) return Ball(0);
   if (const auto rate = gaussian_rate(mechanism)) return *rate * z * (z + 1);
-  if (const auto* laplace = mechanism.get_if<Laplace>())
+  if (const auto laplace = mechanism.get_if<Laplace>())
     return mechanism_closed_form_file::laplace_log_moment(largest_loss(*laplace), z);
   if (const auto law = two_sided(mechanism)) return mechanism_closed_form_file::atoms_log_moment(*law, z);
   return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<Ball> closed_log_moment(const Mechanism& mechanism, const Ball& z)
 std::optional<Ball> closed_mean_loss(const Mechanism& mechanism) {
   if (is_trivial(mechanism)) return Ball(0);
   if (auto rate = gaussian_rate(mechanism)) return rate;
-  if (const auto* laplace = mechanism.get_if<Laplace>()) {
+  if (const auto laplace = mechanism.get_if<Laplace>()) {
     const Ball e = largest_loss(*laplace);
     return e + expm1(-e);
   }
@@ -109,7 +109,7 @@ std::optional<Ball> closed_mean_loss(const Mechanism& mechanism) {
 std::optional<Ball> closed_max_loss(const Mechanism& mechanism) {
   if (is_trivial(mechanism)) return Ball(0);
   if (gaussian_rate(mechanism)) return Ball::infinity();
-  if (const auto* laplace = mechanism.get_if<Laplace>()) return largest_loss(*laplace);
+  if (const auto laplace = mechanism.get_if<Laplace>()) return largest_loss(*laplace);
   if (const auto law = two_sided(mechanism)) return law->loss;
   return std::nullopt;
 }
@@ -135,7 +135,7 @@ Complex atoms_moment(const TwoSided& law, const Complex& z) {
 std::optional<Complex> moment_if_closed(const Mechanism& mechanism, const Complex& z) {
   if (is_trivial(mechanism)) return Complex(1);
   if (const auto rate = gaussian_rate(mechanism)) return gaussian_moment(*rate, z);
-  if (const auto* laplace = mechanism.get_if<Laplace>()) return laplace_moment(largest_loss(*laplace), z);
+  if (const auto laplace = mechanism.get_if<Laplace>()) return laplace_moment(largest_loss(*laplace), z);
   if (const auto law = two_sided(mechanism)) return atoms_moment(*law, z);
   return std::nullopt;
 }

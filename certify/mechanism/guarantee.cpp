@@ -7,17 +7,17 @@ namespace {
 bool is_zero(const Ball& x) { return arb_is_zero(x.raw()) != 0; }
 
 std::optional<Guarantee> as_stated(const Mechanism& mechanism) {
-  if (const auto* step = mechanism.get_if<ZeroConcentrated>()) {
+  if (const auto step = mechanism.get_if<Zcdp>()) {
     return Guarantee{.at_one = Ball(step->xi) + step->rho, .growth = step->rho};
   }
-  if (const auto* step = mechanism.get_if<TruncatedConcentrated>()) {
+  if (const auto step = mechanism.get_if<Tcdp>()) {
     return Guarantee{.at_one = step->rho, .growth = step->rho, .last = Ball(step->omega) - 1};
   }
-  if (const auto* step = mechanism.get_if<Concentrated>()) {
+  if (const auto step = mechanism.get_if<Cdp>()) {
     return Guarantee{.at_one = step->mu, .growth = square(Ball(step->tau)) / 2};
   }
   // K is convex and K(0) = 0: K(z) <= z alpha/lambda up to lambda.
-  if (const auto* step = mechanism.get_if<Moments>()) {
+  if (const auto step = mechanism.get_if<Moments>()) {
     return Guarantee{.at_one = Ball(step->alpha) / step->lambda, .growth = 0, .last = step->lambda};
   }
   return std::nullopt;

@@ -81,14 +81,6 @@ class Parallel {
   explicit Parallel(std::vector<Steps> parts) : parts_(std::make_shared<const std::vector<Steps>>(std::move(parts))) {}
 
   const std::vector<Steps>& parts() const noexcept { return *parts_; }
-
-  static constexpr std::string_view kind = "parallel";
-  static constexpr std::string_view summary = "steps on disjoint parts of the records";
-  static std::span<const Parameter> parameters() { return {}; }
-  static constexpr auto fields = std::tuple<>{};
-  const void* identity() const { return parts_.get(); }
-  // Throws Unsupported: the parts have curves under a relation only.
-  std::shared_ptr<const Curve> curve() const;
   bool operator==(const Parallel& other) const { return parts_ == other.parts_; }
 
  private:

@@ -16,6 +16,7 @@
 #include "renyi/explain.h"
 #include "renyi/interval.h"
 #include "renyi/mechanism.h"
+#include "renyi/mechanisms.h"
 #include "renyi/plan.h"
 #include "renyi/rdp.h"
 #include "renyi/sampling.h"

@@ -5,6 +5,7 @@
 <epsilon <= 5.19259 at delta 1e-05: exact [5.19258, 5.19259] by contour, Rényi bound 5.63181 at order 4.67145 (tight)>
 """
 
+from . import _mechanisms
 from ._native import version as __version__
 from ._catalogue import catalogue
 from ._grid import Grid
@@ -14,22 +15,8 @@ from .answers import Delta, Epsilon, Exact, Interval
 from .calibration import Calibration, Rounded, calibrate
 from .divergences import Divergence, divergence
 from .errors import Error, InvalidArgument, NotConverged, Unsupported
-from .mechanisms import (
-    Concentrated,
-    Gaussian,
-    GaussianDp,
-    Laplace,
-    Mechanism,
-    Moments,
-    NamedMechanism,
-    PureDp,
-    RandomizedResponse,
-    Sampled,
-    SampledGaussian,
-    TruncatedConcentrated,
-    ZeroConcentrated,
-    mechanism,
-)
+from ._mechanisms import *
+from .mechanisms import Mechanism, Sampled, mechanism
 from .own import Own, own_curve, own_pair
 from .parallel import Parallel
 from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pair
@@ -46,7 +33,6 @@ __all__ = [
     "BernoulliLaw",
     "Calibration",
     "Comparison",
-    "Concentrated",
     "Delta",
     "DeltaArray",
     "Divergence",
@@ -56,18 +42,13 @@ __all__ = [
     "Exact",
     "Explanation",
     "FixedSize",
-    "Gaussian",
-    "GaussianDp",
     "Grid",
     "Interval",
     "InvalidArgument",
-    "Laplace",
     "LaplaceLaw",
     "Loss",
     "Mechanism",
-    "Moments",
     "MultivariateNormalLaw",
-    "NamedMechanism",
     "NormalLaw",
     "NotConverged",
     "Own",
@@ -76,23 +57,18 @@ __all__ = [
     "Plan",
     "Poisson",
     "Profile",
-    "PureDp",
-    "RandomizedResponse",
     "Relations",
     "Rounded",
     "Sampled",
-    "SampledGaussian",
     "Sampling",
     "Select",
     "Shuffled",
     "Statement",
     "Step",
     "Tradeoff",
-    "TruncatedConcentrated",
     "TruncatedPoisson",
     "Unsupported",
     "WithReplacement",
-    "ZeroConcentrated",
     "__version__",
     "calibrate",
     "catalogue",
@@ -112,3 +88,4 @@ __all__ = [
     "report",
     "tradeoff",
 ]
+__all__ += _mechanisms.__all__

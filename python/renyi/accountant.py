@@ -11,7 +11,8 @@ from ._numbers import Count, Number, Numbers, Orders, is_many, to_float, to_int,
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon
 from .errors import Error, InvalidArgument
-from .mechanisms import Gaussian, Mechanism, SampledGaussian
+from ._mechanisms import Gaussian, SampledGaussian
+from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, check_relation
 from .questions import Planlike, Want
 

@@ -14,7 +14,7 @@ from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, t
 from ._words import in_words
 from .answers import Exact
 from .errors import InvalidArgument, Unsupported
-from .mechanisms import engine_name
+from .mechanisms import own_name
 from .plan import Plan
 from .questions import Planlike, Planlikes
 
@@ -251,10 +251,14 @@ def _run_question(
 
 def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str) -> str:
     """The engine's name: a Gaussian's noise multiplier is its standard deviation at sensitivity 1."""
-    if parameter != "noise_multiplier":
-        return engine_name(parameter)
+    if parameter not in ("noise_multiplier", "order"):
+        return parameter
     found = _step_at(native, path)
-    if isinstance(found, _native.Mechanism) and found.kind == "gaussian":
+    if not isinstance(found, _native.Mechanism):
+        return parameter
+    if parameter == "order":
+        return next((name for name, _ in found.parameters if own_name(name) == parameter), parameter)
+    if found.kind == "gaussian":
         if dict(found.parameters)["l2_sensitivity"] != 1:
             raise Unsupported(
                 "noise_multiplier", "the step has a sensitivity of its own", "solve for stddev or l2_sensitivity"

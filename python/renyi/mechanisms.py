@@ -1,4 +1,4 @@
-"""What was run: a small class for each common mechanism, and ``mechanism(kind, ...)`` for all of them.
+"""What was run: the base of every mechanism's class, and ``mechanism(kind, ...)`` for kinds known at run time only.
 
 ``m * 3`` runs it three times, ``a + b`` one after the other.
 """
@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from typing import TYPE_CHECKING, Any, ClassVar, Optional, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Mapping, Sequence, Union
+
+from numpy.typing import NDArray
 
 from . import _native
 from ._numbers import Count, Number, is_many, to_float, to_text
@@ -17,6 +20,10 @@ from .sampling import from_native as sampling_from_native
 
 if TYPE_CHECKING:
     from .plan import Plan
+
+#: A table of numbers: rows of equal length, or numbers where there is one column.
+Table = Union[Sequence[Sequence[Number]], Sequence[Number], "NDArray[Any]"]
+_NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class Mechanism:
@@ -32,6 +39,16 @@ class Mechanism:
                 made = "a mechanism of this package; own_curve and own_pair make others"
                 raise InvalidArgument("mechanism", f"a bare {type(self).__name__}", made)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Its numbers, by their names in plans."""
+        return dict(self._engine.parameters)
+
+    @property
+    def tables(self) -> dict[str, list[list[float]]]:
+        """Its tables, row by row."""
+        return dict(self._engine.tables)
 
     def sampled(self, sampling: Sampling) -> Sampled:
         """This mechanism on a sample of the records: ``Laplace(2).sampled(Poisson(rate=0.01))``.
@@ -70,169 +87,59 @@ def _restored(
     return _known(_native.Mechanism(kind, parameters, tables))
 
 
-def _settle(mechanism: Mechanism, **parameters: object) -> None:
-    """Checks the parameters and keeps the mechanism as the engine has it."""
-    values = {name: to_float(name, value) for name, value in parameters.items()}
+def settle(mechanism: Mechanism, numbers: Mapping[str, object], tables: Mapping[str, object] = _NOTHING) -> None:
+    """Checks the parameters, by their names in plans, and keeps the mechanism as the engine has it."""
+    values = {name: to_float(own_name(name), value) for name, value in numbers.items()}
+    rows = [(name, _rows(name, table)) for name, table in tables.items()]
     try:
-        native = _native.Mechanism(mechanism.kind, [(engine_name(name), value) for name, value in values.items()])
+        native = _native.Mechanism(mechanism.kind, list(values.items()), rows)
     except InvalidArgument as error:
-        raise error._about(_own_name(error.field)) from None
+        raise error._about(own_name(error.field)) from None
     object.__setattr__(mechanism, "_engine", native)
     for name, value in values.items():
-        object.__setattr__(mechanism, name, value)
+        object.__setattr__(mechanism, own_name(name), value)
 
 
-def engine_name(parameter: str) -> str:
-    """The engine's word for a parameter: ``lambda`` is a word of Python's, and ``order`` here."""
-    return "lambda" if parameter == "order" else parameter
+def settle_either(
+    mechanism: Mechanism, alias: str, value: object, parameter: str, excluded: str, numbers: Mapping[str, object]
+) -> None:
+    """The same where ``alias`` may stand for the parameter, with ``excluded`` of 1."""
+    if value is None:
+        if numbers[parameter] is None:
+            raise InvalidArgument(alias, "nothing", f"a number, or {parameter} with {excluded}")
+        settle(mechanism, numbers)
+        return
+    if numbers[parameter] is not None or to_float(excluded, numbers[excluded]) != 1:
+        raise InvalidArgument(alias, repr(value), f"nothing beside {parameter} and {excluded}")
+    try:
+        settle(mechanism, {**numbers, parameter: value})
+    except InvalidArgument as error:
+        raise error._about(alias) from None
 
 
-def _own_name(parameter: str) -> str:
+def own_name(parameter: str) -> str:
+    """Python's word for a parameter: ``lambda`` is one of its own, and the parameter ``order`` here."""
     return "order" if parameter == "lambda" else parameter
 
 
-@dataclasses.dataclass(frozen=True, init=False)
-class Gaussian(Mechanism):
-    """Gaussian noise on a query of bounded L2 sensitivity.
+class WithTables(Mechanism):
+    """Base of the mechanisms that have tables: the engine alone holds those, and compares them."""
 
-    ``Gaussian(2)`` has noise of twice the sensitivity; ``Gaussian(stddev=4, l2_sensitivity=2)`` is the same.
-    """
+    def __eq__(self, other: object) -> bool:
+        return self._engine == other._engine if isinstance(other, type(self)) else NotImplemented
 
-    kind: ClassVar[str] = "gaussian"
-    stddev: float
-    l2_sensitivity: float = 1.0
+    def __hash__(self) -> int:
+        return hash((self.kind, tuple(self._engine.parameters)))
 
-    def __init__(
-        self,
-        noise_multiplier: Optional[Number] = None,
-        *,
-        stddev: Optional[Number] = None,
-        l2_sensitivity: Number = 1.0,
-    ) -> None:
-        if noise_multiplier is None:
-            if stddev is None:
-                raise InvalidArgument("noise_multiplier", "nothing", "a number, or stddev with l2_sensitivity")
-            _settle(self, stddev=stddev, l2_sensitivity=l2_sensitivity)
-            return
-        if stddev is not None or to_float("l2_sensitivity", l2_sensitivity) != 1:
-            raise InvalidArgument(
-                "noise_multiplier", repr(noise_multiplier), "nothing beside stddev and l2_sensitivity"
-            )
-        try:
-            _settle(self, stddev=noise_multiplier, l2_sensitivity=1.0)
-        except InvalidArgument as error:
-            raise error._about("noise_multiplier") from None
-
-    @property
-    def noise_multiplier(self) -> float:
-        """The noise, in units of the sensitivity."""
-        return self.stddev / self.l2_sensitivity
+    def __repr__(self) -> str:
+        given = [f"{own_name(name)}={value!r}" for name, value in self._engine.parameters]
+        given += [f"{name}={_shown_rows(rows)}" for name, rows in self._engine.tables if rows]
+        return f"{type(self).__name__}({', '.join(given)})"
 
 
-@dataclasses.dataclass(frozen=True, init=False)
-class Laplace(Mechanism):
-    """Laplace noise on a query of bounded L1 sensitivity."""
-
-    kind: ClassVar[str] = "laplace"
-    scale: float
-    l1_sensitivity: float = 1.0
-
-    def __init__(self, scale: Number, l1_sensitivity: Number = 1.0) -> None:
-        _settle(self, scale=scale, l1_sensitivity=l1_sensitivity)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class RandomizedResponse(Mechanism):
-    """Says the truth with this probability, otherwise one of the other answers, each equally likely."""
-
-    kind: ClassVar[str] = "randomized-response"
-    truth_probability: float
-    categories: float = 2
-
-    def __init__(self, truth_probability: Number, categories: Number = 2) -> None:
-        _settle(self, truth_probability=truth_probability, categories=categories)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class PureDp(Mechanism):
-    """Any epsilon-differentially private step."""
-
-    kind: ClassVar[str] = "pure-dp"
-    epsilon: float
-
-    def __init__(self, epsilon: Number) -> None:
-        _settle(self, epsilon=epsilon)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class SampledGaussian(Mechanism):
-    """Gaussian noise on a Poisson sample of the records: one step of DP-SGD."""
-
-    kind: ClassVar[str] = "sampled-gaussian"
-    sampling_rate: float
-    noise_multiplier: float
-
-    def __init__(self, sampling_rate: Number, noise_multiplier: Number) -> None:
-        _settle(self, sampling_rate=sampling_rate, noise_multiplier=noise_multiplier)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class ZeroConcentrated(Mechanism):
-    """Any step of (xi, rho)-zero-concentrated DP."""
-
-    kind: ClassVar[str] = "zcdp"
-    rho: float
-    xi: float = 0.0
-
-    def __init__(self, rho: Number, xi: Number = 0.0) -> None:
-        _settle(self, rho=rho, xi=xi)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class TruncatedConcentrated(Mechanism):
-    """Any step of (rho, omega)-truncated concentrated DP."""
-
-    kind: ClassVar[str] = "tcdp"
-    rho: float
-    omega: float
-
-    def __init__(self, rho: Number, omega: Number) -> None:
-        _settle(self, rho=rho, omega=omega)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class Concentrated(Mechanism):
-    """Any step of (mu, tau)-concentrated DP."""
-
-    kind: ClassVar[str] = "cdp"
-    mu: float
-    tau: float
-
-    def __init__(self, mu: Number, tau: Number) -> None:
-        _settle(self, mu=mu, tau=tau)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class GaussianDp(Mechanism):
-    """Any step of mu-Gaussian DP."""
-
-    kind: ClassVar[str] = "gdp"
-    mu: float
-
-    def __init__(self, mu: Number) -> None:
-        _settle(self, mu=mu)
-
-
-@dataclasses.dataclass(frozen=True, init=False)
-class Moments(Mechanism):
-    """Any step whose log-moment of order lambda is at most alpha. (``lambda`` is a word of Python's: ``order``.)"""
-
-    kind: ClassVar[str] = "moments"
-    order: float
-    alpha: float
-
-    def __init__(self, order: Number, alpha: Number) -> None:
-        _settle(self, order=order, alpha=alpha)
+def _shown_rows(rows: list[list[float]]) -> str:
+    """Large tables by their size."""
+    return repr(rows) if sum(map(len, rows)) <= 32 else f"<{len(rows)} rows>"
 
 
 @dataclasses.dataclass(frozen=True, init=False, repr=False)
@@ -265,57 +172,26 @@ class Sampled(Mechanism):
         return f"{self.mechanism!r}.sampled({self.sampling!r})"
 
 
-@dataclasses.dataclass(frozen=True, init=False, eq=False, repr=False)
-class NamedMechanism(Mechanism):
-    """What ``mechanism(kind, ...)`` makes where the kind has no class of its own."""
-
-    def __init__(self, engine: _native.Mechanism) -> None:
-        object.__setattr__(self, "_engine", engine)
-
-    @property
-    def kind(self) -> str:  # type: ignore[override]
-        """Its name in plans."""
-        return self._engine.kind
-
-    @property
-    def parameters(self) -> dict[str, float]:
-        """Its numbers, by their names in plans."""
-        return dict(self._engine.parameters)
-
-    @property
-    def tables(self) -> dict[str, list[list[float]]]:
-        """Its tables, row by row."""
-        return dict(self._engine.tables)
-
-    def __eq__(self, other: object) -> bool:
-        return self._engine == other._engine if isinstance(other, NamedMechanism) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((self.kind, tuple(self._engine.parameters)))
-
-    def __repr__(self) -> str:
-        given = [repr(self.kind), *(f"{name}={value!r}" for name, value in self._engine.parameters)]
-        given += [f"{name}={_shown_rows(rows)}" for name, rows in self._engine.tables]
-        return f"mechanism({', '.join(given)})"
-
-
-def _shown_rows(rows: list[list[float]]) -> str:
-    """Large tables by their size."""
-    return repr(rows) if sum(map(len, rows)) <= 32 else f"<{len(rows)} rows>"
-
-
 def mechanism(kind: str, /, **parameters: Any) -> Mechanism:
-    """Any mechanism of the catalogue, by its name in plans: ``mechanism("pure-dp", epsilon=0.1)``.
+    """Any mechanism of the catalogue, by its name in plans: ``mechanism("pure-dp", epsilon=0.1)`` is ``PureDp(0.1)``.
 
     Numbers are parameters; a table is a list of rows, or of numbers where it has one column. ``catalogue()`` lists all
-    kinds with their parameters. Kinds that have a class of their own are made as that class.
+    kinds with their parameters.
     """
     name = to_text("kind", kind, "the name of a mechanism, as in plans")
-    if name in _BY_KIND:
-        return _typed(_BY_KIND[name], parameters)
+    known = _classes().get(name)
+    if known is not None:
+        return _typed(known, parameters)
     tables = {key: _rows(key, value) for key, value in parameters.items() if is_many(value)}
     numbers = [(key, to_float(key, value)) for key, value in parameters.items() if key not in tables]
     return _known(_native.Mechanism(name, numbers, list(tables.items())))
+
+
+def _classes() -> dict[str, type[Mechanism]]:
+    """The class of each kind."""
+    from ._mechanisms import BY_KIND
+
+    return BY_KIND
 
 
 def _typed(known: type[Mechanism], parameters: dict[str, Any]) -> Mechanism:
@@ -326,34 +202,19 @@ def _typed(known: type[Mechanism], parameters: dict[str, Any]) -> Mechanism:
             raise InvalidArgument(name, repr(value), f"parameters of {known.kind}: {', '.join(allowed)}")
     for name, parameter in allowed.items():
         if parameter.default is inspect.Parameter.empty and name not in parameters:
-            raise InvalidArgument(name, "nothing", "a number")
+            raise InvalidArgument(name, "nothing", "a table" if parameter.annotation == "Table" else "a number")
     return known(**parameters)
 
 
 def _rows(name: str, table: Any) -> list[list[float]]:
     """Every row as a list; a number by itself is a row of one."""
+    if not is_many(table):
+        raise InvalidArgument(name, repr(table), "a table: a list of rows, or of numbers")
     rows = [(f"{name}[{i}]", row) for i, row in enumerate(table)]
     return [
         [to_float(f"{at}[{k}]", value) for k, value in enumerate(row)] if is_many(row) else [to_float(at, row)]
         for at, row in rows
     ]
-
-
-_BY_KIND: dict[str, type[Mechanism]] = {
-    known.kind: known
-    for known in (
-        Gaussian,
-        Laplace,
-        RandomizedResponse,
-        PureDp,
-        SampledGaussian,
-        ZeroConcentrated,
-        TruncatedConcentrated,
-        Concentrated,
-        GaussianDp,
-        Moments,
-    )
-}
 
 
 def from_native(native: _native.Mechanism, neighbors: str) -> Mechanism:
@@ -376,10 +237,8 @@ def from_native(native: _native.Mechanism, neighbors: str) -> Mechanism:
 
 
 def _known(native: _native.Mechanism) -> Mechanism:
-    if native.kind not in _BY_KIND:
-        return NamedMechanism(native)
-    made = object.__new__(_BY_KIND[native.kind])
+    made = object.__new__(_classes()[native.kind])
     object.__setattr__(made, "_engine", native)
     for name, value in native.parameters:
-        object.__setattr__(made, _own_name(name), value)
+        object.__setattr__(made, own_name(name), value)
     return made

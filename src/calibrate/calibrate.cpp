@@ -140,7 +140,7 @@ double estimated_renyi_bound(const Target& target) {
   constexpr double largest = 300;  // exp(epsilon) is a number
   const bool is_usual = target.epsilon > 0 && target.epsilon < largest && target.delta > 1e-15 && target.delta < 0.1;
   if (!is_usual) return target.epsilon;
-  const double bound = renyi_epsilon(*GaussianDp{gaussian_mu(target)}.curve(), target.delta).upper;
+  const double bound = renyi_epsilon(*Mechanism(Gdp{gaussian_mu(target)}).curve(), target.delta).upper;
   return bound > target.epsilon && bound < 3 * target.epsilon ? bound : target.epsilon;
 }
 
@@ -156,8 +156,8 @@ Start start_of(const OpenPlan& open, const Line& line, const Target& target, Acc
 std::optional<double> classical(const Plan& plan, const Unknown& unknown, const Target& target) {
   const auto steps = plan.analysed();
   if (unknown.parameter != "stddev" || steps.size() != 1 || steps[0].count != 1) return std::nullopt;
-  const auto* gaussian = steps[0].mechanism.get_if<Gaussian>();
-  const auto one = gaussian != nullptr ? classical_gaussian(target) : std::nullopt;
+  const auto gaussian = steps[0].mechanism.get_if<Gaussian>();
+  const auto one = gaussian ? classical_gaussian(target) : std::nullopt;
   if (!one) return std::nullopt;
   return numerics::product_up(*one, gaussian->l2_sensitivity);
 }

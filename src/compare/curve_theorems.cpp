@@ -9,6 +9,7 @@
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
 #include "mechanism/gaussian.h"
+#include "mechanism/steps.h"
 #include "numerics/rounding.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
@@ -86,11 +87,13 @@ Outcome pure_curve(const Asked& asked) {
   if (auto obstacle = impure_obstacle(asked.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
   std::vector<plan::CountedCurve> curves;
   for (const Part& part : asked.workload.parts()) {
-    if (!PureDp::parameters().front().allows(part.pure_epsilon)) {
-      return Outcome::failing(fmt::format("needs a pure epsilon of at most {}, and {} has {:.6g}",
-                                          PureDp::parameters().front().highest, part.kind, part.pure_epsilon));
+    auto curve = mechanism::pure_curve(part.pure_epsilon);
+    if (!curve) {
+      const double largest = find_mechanism(PureDp::kind)->parameters().front().highest;
+      return Outcome::failing(
+          fmt::format("needs a pure epsilon of at most {}, and {} has {:.6g}", largest, part.kind, part.pure_epsilon));
     }
-    curves.push_back({PureDp{part.pure_epsilon}.curve(), part.runs.count * asked.repetitions});
+    curves.push_back({std::move(curve), part.runs.count * asked.repetitions});
   }
   return Outcome::of(curve_theorems_file::epsilon_of(std::move(curves), asked.delta));
 }

@@ -22,14 +22,14 @@ using Method = SampledGaussianMethod;
 template <class Replace>
 Run replaced(Run steps, const Replace& replace) {
   for (CountedMechanism& step : steps) {
-    if (const auto* sampled = step.mechanism.get_if<SampledGaussian>()) step.mechanism = replace(*sampled);
+    if (const auto sampled = step.mechanism.get_if<SampledGaussian>()) step.mechanism = replace(*sampled);
   }
   return steps;
 }
 
 // D_a <= 2 (q/s)^2 a at the orders up to the end: truncated concentrated DP.
 Mechanism by_closed_form(const SampledGaussian& step) {
-  if (step.sampling_rate == 0) return TruncatedConcentrated{.rho = 0, .omega = largest_order};
+  if (step.sampling_rate == 0) return Tcdp{.rho = 0, .omega = largest_order};
   const double end = closed_form_end(step).order;
   if (!(end > 1)) {
     throw Unsupported("method",
@@ -39,7 +39,7 @@ Mechanism by_closed_form(const SampledGaussian& step) {
   }
   constexpr double up = 1 + 8 * numerics::unit_roundoff, least = 1e-100;
   const double ratio = step.sampling_rate / step.noise_multiplier;
-  return TruncatedConcentrated{.rho = std::max(least, 2 * ratio * ratio * up), .omega = std::min(end, largest_order)};
+  return Tcdp{.rho = std::max(least, 2 * ratio * ratio * up), .omega = std::min(end, largest_order)};
 }
 
 // The plan by the method, and the orders to ask for.
@@ -68,7 +68,7 @@ Mechanism by_points(const SampledGaussian& step, const std::vector<double>& orde
   for (const double order : orders) {
     rows.push_back({order, sampled_gaussian_divergence(step, order, Direction::remove, method).upper()});
   }
-  return make_mechanism("rdp", {}, {{"points", std::move(rows)}});
+  return Rdp{.points = std::move(rows)};
 }
 
 // The orders at which the method serves every step. Throws what it says of the first where there is none.

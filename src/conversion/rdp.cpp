@@ -24,11 +24,10 @@ Bounded sum_by_method(const std::vector<CountedMechanism>& mechanisms, double or
   Bounded total;
   for (const CountedMechanism& m : mechanisms) {
     const auto n = static_cast<double>(m.count);
-    const auto* sampled = m.mechanism.get_if<SampledGaussian>();
-    const Bounded one = sampled == nullptr
-                            ? divergence(*m.mechanism.curve(), order, direction)
-                            : sampled_gaussian_divergence(
-                                  *sampled, order, options.direction.value_or(Direction::remove), *options.method);
+    const auto sampled = m.mechanism.get_if<SampledGaussian>();
+    const Bounded one = !sampled ? divergence(*m.mechanism.curve(), order, direction)
+                                 : sampled_gaussian_divergence(
+                                       *sampled, order, options.direction.value_or(Direction::remove), *options.method);
     if (one.value == 0 && one.error == 0) continue;
     total.value += n * one.value;
     total.error += n * one.error + 4 * numerics::unit_roundoff * n * one.value;
@@ -73,8 +72,8 @@ constexpr double usual_reach = 32;
 std::vector<ClosedFormStep> sampled_steps(const std::vector<CountedMechanism>& mechanisms) {
   std::vector<ClosedFormStep> steps;
   for (const CountedMechanism& m : mechanisms) {
-    const auto* sampled = m.mechanism.get_if<SampledGaussian>();
-    if (sampled == nullptr) {
+    const auto sampled = m.mechanism.get_if<SampledGaussian>();
+    if (!sampled) {
       throw Unsupported("steps",
                         fmt::format("the closed form is that of sampled-gaussian steps only, and the plan has {}",
                                     m.mechanism.kind()),

@@ -1,7 +1,6 @@
 // Events that run one mechanism, or aggregate over trees.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -35,7 +34,7 @@ void require_replacement(const Event& event, Neighbors neighbors) {
 }
 
 std::int64_t read_buckets(const json::Field& field) {
-  const auto most = static_cast<std::int64_t>(RandomizedResponse::parameters()[1].highest);
+  const auto most = static_cast<std::int64_t>(parameter_of(RandomizedResponse::kind, "categories").highest);
   return field.integer(1, most);
 }
 
@@ -47,24 +46,20 @@ Parts noise_on(const Event& event, Neighbors neighbors, const MakeMechanism& mak
   return {{make(distance_between(neighbors)), 1, event.path(), make(1)}};
 }
 
-const Parameter& parameter_of(std::string_view kind, std::string_view name) {
-  const auto all = find_mechanism(kind)->parameters();
-  return *std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; });
-}
-
 }  // namespace
 }  // namespace event_leaves_file
 
 Parts read_gaussian(const Event& event, Neighbors neighbors) {
-  return event_leaves_file::one(gaussian_of(read_noise(event.at(event_leaves_file::noise_key),
-                                                       event_leaves_file::noise_key, Gaussian::parameters()[0]),
-                                            neighbors),
-                                event);
+  return event_leaves_file::one(
+      gaussian_of(read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key,
+                             parameter_of(Gaussian::kind, "stddev")),
+                  neighbors),
+      event);
 }
 
 Parts read_laplace(const Event& event, Neighbors neighbors) {
-  const double noise =
-      read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key, Laplace::parameters()[0]);
+  const double noise = read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key,
+                                  parameter_of(Laplace::kind, "scale"));
   if (noise == 0) return event_leaves_file::one(non_private(), event);
   return event_leaves_file::noise_on(event, neighbors, [&](double moved) { return Laplace{noise, moved}; });
 }
@@ -75,7 +70,7 @@ Parts read_discrete_laplace(const Event& event, Neighbors neighbors) {
   constexpr std::string_view kind = "discrete-laplace";
   constexpr Parameter parameter{.name = "noise_parameter", .meaning = "", .lowest = 1e-9, .highest = 999};
   const double a = read_noise(event.at(parameter.name), parameter.name, parameter);
-  const double most = event_leaves_file::parameter_of(kind, "sensitivity").highest / distance_between(neighbors);
+  const double most = parameter_of(kind, "sensitivity").highest / distance_between(neighbors);
   const auto sensitivity = static_cast<double>(event.at("sensitivity").integer(1, static_cast<std::int64_t>(most)));
   if (a == 0) return event_leaves_file::one(non_private(), event);
   const double scale = numerics::quotient_down(1, a);
@@ -91,7 +86,7 @@ namespace {
 // are independent: rho = (sum of d_j^2)/(2 sigma^2), rounded up.
 Mechanism discrete_gaussian_vector(double sigma, double distance) {
   const double ratio = numerics::quotient_up(distance, sigma);
-  return ZeroConcentrated{.rho = 0.5 * numerics::product_up(ratio, ratio), .xi = 0};
+  return Zcdp{.rho = 0.5 * numerics::product_up(ratio, ratio), .xi = 0};
 }
 
 }  // namespace
@@ -100,10 +95,10 @@ Mechanism discrete_gaussian_vector(double sigma, double distance) {
 // One number is moved by a whole number. Vectors, and results of which it is not said, are known by a bound.
 Parts read_discrete_gaussian(const Event& event, Neighbors neighbors) {
   constexpr std::string_view kind = "discrete-gaussian";
-  const Parameter& most = event_leaves_file::parameter_of(kind, "sensitivity");
+  const Parameter& most = parameter_of(kind, "sensitivity");
   const double moved = distance_between(neighbors);
   const Parameter range{.name = "sensitivity", .meaning = "", .lowest = 0, .highest = most.highest / moved};
-  const double sigma = read_noise(event.at("sigma"), "sigma", event_leaves_file::parameter_of(kind, "stddev"));
+  const double sigma = read_noise(event.at("sigma"), "sigma", parameter_of(kind, "stddev"));
   const auto given = event.find("sensitivity"), dimension = event.find("dimension");
   const double sensitivity = given ? read_parameter(*given, range.name, range) : 1;
   const bool one_number =
@@ -154,21 +149,21 @@ Parts read_randomized_response(const Event& event, Neighbors neighbors) {
 }
 
 Parts read_zcdp(const Event& event, Neighbors /*neighbors*/) {
-  const auto parameters = ZeroConcentrated::parameters();
+  const auto parameters = find_mechanism(Zcdp::kind)->parameters();
   const auto xi = event.find("xi");
-  return event_leaves_file::one(ZeroConcentrated{read_parameter(event.at("rho"), "rho", parameters[0]),
-                                                 xi ? read_parameter(*xi, "xi", parameters[1]) : 0},
-                                event);
+  return event_leaves_file::one(
+      Zcdp{read_parameter(event.at("rho"), "rho", parameters[0]), xi ? read_parameter(*xi, "xi", parameters[1]) : 0},
+      event);
 }
 
 Parts read_epsilon_delta(const Event& event, Neighbors /*neighbors*/) {
   constexpr std::string_view kind = "approx-dp";
   const auto number = [&](std::string_view name) {
-    return read_parameter(event.at(name), name, event_leaves_file::parameter_of(kind, name));
+    return read_parameter(event.at(name), name, parameter_of(kind, name));
   };
   const double epsilon = number("epsilon"), delta = number("delta");
   if (delta == 0) return event_leaves_file::one(PureDp{epsilon}, event);
-  return event_leaves_file::one(make_mechanism(kind, {{"epsilon", epsilon}, {"delta", delta}}), event);
+  return event_leaves_file::one(ApproxDp{epsilon, delta}, event);
 }
 
 namespace event_leaves_file {
@@ -194,7 +189,7 @@ std::int64_t largest_count(const json::Field& counts) {
 // moves a leaf twice as far. That the other records keep their steps is what answers assume (docs/guide/trees.md).
 Parts read_tree_aggregation(const Event& event, Neighbors neighbors) {
   const double moved = distance_between(neighbors);
-  Parameter range = event_leaves_file::parameter_of(event_leaves_file::tree, event_leaves_file::noise_key);
+  Parameter range = parameter_of(event_leaves_file::tree, event_leaves_file::noise_key);
   range.lowest *= moved;
   const double noise = read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key, range);
   const std::int64_t rounds = event_leaves_file::largest_count(event.at("step_counts"));

@@ -24,7 +24,7 @@ struct SampledPlace {
   Neighbors neighbors = Neighbors::add_or_remove_one;
 };
 
-bool is_gaussian(const Part& part) { return part.mechanism.get_if<Gaussian>() != nullptr; }
+bool is_gaussian(const Part& part) { return part.mechanism.get_if<Gaussian>().has_value(); }
 
 // Gaussian queries on one sample are one query on it: the noise multiplier of that one, never above
 // 1 / sqrt(sum of count / noise^2). Every part is a Gaussian made by `gaussian_of`.
@@ -44,7 +44,7 @@ double joint_noise_below(std::span<const Part> gaussians) {
 
 Mechanism joint_gaussian(const Parts& gaussians, const Sampling& sampling, const SampledPlace& place) {
   const double noise = joint_noise_below(gaussians);
-  const Parameter& range = SampledGaussian::parameters()[1];
+  const Parameter& range = parameter_of(SampledGaussian::kind, "noise_multiplier");
   if (!range.allows(noise)) {
     throw InvalidArgument(place.inside, fmt::format("a joint noise_multiplier of {}", noise),
                           fmt::format("{}, where a sample is taken", range.allowed()));
@@ -56,7 +56,7 @@ Mechanism joint_gaussian(const Parts& gaussians, const Sampling& sampling, const
 // A response answers for a record: on samples of fixed size each answer is that of some record. Whether an answer is
 // there shows elsewhere who was sampled, and a record drawn twice answers twice.
 void check_response(const Part& part, const Sampling& sampling) {
-  if (part.mechanism.get_if<RandomizedResponse>() == nullptr || sampling.scheme == Scheme::fixed_size) return;
+  if (!part.mechanism.get_if<RandomizedResponse>() || sampling.scheme == Scheme::fixed_size) return;
   throw Unsupported(part.path,
                     fmt::format("randomized response on a {} sample shows who is in it, or answers more than once",
                                 to_string(sampling.scheme)),
@@ -65,7 +65,7 @@ void check_response(const Part& part, const Sampling& sampling) {
 
 Mechanism single_step(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
   const auto other = std::find_if_not(parts.begin(), parts.end(), is_gaussian);
-  if (other->mechanism.sampling() != nullptr || other->mechanism.get_if<SampledGaussian>() != nullptr) {
+  if (other->mechanism.sampling() != nullptr || other->mechanism.get_if<SampledGaussian>().has_value()) {
     throw Unsupported(other->path, "a sample of a sample is not analysed", "multiply the rates of Poisson samples");
   }
   if (const std::string_view why_not = other->mechanism.never_sampled(); !why_not.empty()) {
@@ -126,7 +126,7 @@ Sizes read_sizes(const Event& event) {
 
 Parts read_poisson_sampled(const Event& event, Neighbors neighbors) {
   const double rate = read_parameter(event.at(event_sampled_file::rate_key), event_sampled_file::rate_key,
-                                     SampledGaussian::parameters()[0]);
+                                     parameter_of(SampledGaussian::kind, "sampling_rate"));
   Parts parts = read_event(event.at("event"), neighbors);
   if (rate == 0) return {};
   if (rate == 1) return parts;
@@ -156,10 +156,10 @@ Parts read_truncated_gaussian(const Event& event, Neighbors neighbors) {
   const auto most = static_cast<std::int64_t>(parameters(Scheme::truncated_poisson)[1].highest);
   const double dataset = event_sampled_file::read_size(event.at("dataset_size"), 1, most);
   const double rate = read_parameter(event.at(event_sampled_file::rate_key), event_sampled_file::rate_key,
-                                     SampledGaussian::parameters()[0]);
+                                     parameter_of(SampledGaussian::kind, "sampling_rate"));
   const double limit = event_sampled_file::read_size(event.at("truncated_batch_size"), 0, most);
-  const double noise =
-      read_noise(event.at(event_sampled_file::noise_key), event_sampled_file::noise_key, Gaussian::parameters()[0]);
+  const double noise = read_noise(event.at(event_sampled_file::noise_key), event_sampled_file::noise_key,
+                                  parameter_of(Gaussian::kind, "stddev"));
   if (rate == 0 || limit == 0) return {};
   const Parts inside{{gaussian_of(noise, neighbors), 1, event.path()}};
   return {event_sampled_file::on_sample(inside, Sampling::truncated_poisson(rate, dataset, limit),

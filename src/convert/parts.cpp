@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "renyi/error.h"
@@ -41,6 +42,11 @@ Plan assemble(const Parts& parts, Neighbors neighbors, const std::string& record
     plan.add(part.mechanism, part.count);
   }
   return parts_file::merged(plan, record_path);
+}
+
+const Parameter& parameter_of(std::string_view kind, std::string_view name) {
+  const auto all = find_mechanism(kind)->parameters();
+  return *std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; });
 }
 
 double read_parameter(const json::Field& value, std::string_view name, const Parameter& parameter) {

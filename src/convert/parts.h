@@ -27,6 +27,9 @@ void check_analysed(const Part& part, Neighbors neighbors);
 // The plan of all parts, equal ones merged. `record_path` is where errors about totals point.
 Plan assemble(const Parts& parts, Neighbors neighbors, const std::string& record_path);
 
+// The parameter of that name of that mechanism of the catalogue.
+const Parameter& parameter_of(std::string_view kind, std::string_view name);
+
 // A number in the parameter's range; errors call it `name`, because in arrays the path does not.
 double read_parameter(const json::Field& value, std::string_view name, const Parameter& parameter);
 

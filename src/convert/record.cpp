@@ -43,15 +43,15 @@ std::int64_t read_steps(const Field& steps) { return steps.integer(0, std::numer
 Mechanism mechanism_of(const Field& noise_field, double noise, double rate, Neighbors neighbors) {
   if (rate == 1) return gaussian_of(noise, neighbors);
   if (noise == 0) return non_private().sampled_by(Sampling::poisson(rate));
-  read_parameter(noise_field, "noise_multiplier", SampledGaussian::parameters()[1]);
+  read_parameter(noise_field, "noise_multiplier", parameter_of(SampledGaussian::kind, "noise_multiplier"));
   return SampledGaussian{rate, noise};
 }
 
 void add_row(Parts& parts, const Field& row, Neighbors neighbors) {
   if (!row.value().is_array() || row.value().size() != 3) row.refuse(row_allowed);
   const auto items = row.items();
-  const double noise = read_noise(items[0], "noise_multiplier", Gaussian::parameters()[0]);
-  const double rate = read_parameter(items[1], "sample_rate", SampledGaussian::parameters()[0]);
+  const double noise = read_noise(items[0], "noise_multiplier", parameter_of(Gaussian::kind, "stddev"));
+  const double rate = read_parameter(items[1], "sample_rate", parameter_of(SampledGaussian::kind, "sampling_rate"));
   const std::int64_t steps = read_steps(items[2]);
   if (steps == 0 || rate == 0) return;
   parts.push_back({mechanism_of(items[0], noise, rate, neighbors), steps, row.path()});

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "mechanism/gaussian.h"
+#include "mechanism/model.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
 #include "renyi/mechanism.h"
@@ -91,6 +92,6 @@ Notes AdaptiveClipping::notes() {
 }  // namespace
 }  // namespace adaptive_clipping_file
 
-Mechanism table::adaptive_clipping() { return adaptive_clipping_file::AdaptiveClipping{}; }
+Mechanism table::adaptive_clipping() { return mechanism::made(adaptive_clipping_file::AdaptiveClipping{}); }
 
 }  // namespace renyi

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/shared_curves.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -43,9 +45,8 @@ std::span<const Parameter> ApproxDp::parameters() {
 }
 
 std::shared_ptr<const Curve> ApproxDp::curve() const {
-  const PureDp pure{epsilon};
-  if (delta == 0) return pure.curve();
-  return std::make_shared<mechanism::InfiniteLossCurve>(delta, pure);
+  if (delta == 0) return mechanism::pure_curve(epsilon);
+  return std::make_shared<mechanism::InfiniteLossCurve>(delta, mechanism::pure_step(epsilon));
 }
 
 // d (e^(k e) - 1)/(e^e - 1), and d k where e is 0, rounded up; infinite where it is beyond long double. The exponents
@@ -97,6 +98,6 @@ Notes ApproxDp::notes() {
 }  // namespace
 }  // namespace approx_dp_file
 
-Mechanism table::approx_dp() { return approx_dp_file::ApproxDp{}; }
+Mechanism table::approx_dp() { return mechanism::made(approx_dp_file::ApproxDp{}); }
 
 }  // namespace renyi

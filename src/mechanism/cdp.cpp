@@ -2,6 +2,7 @@
 // docs/math/relatives.md, "CDP").
 #include <array>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
@@ -21,10 +22,21 @@ constexpr Reference concentrated_paper{
   eprint = {1603.01887}
 })"};
 
-}  // namespace
-}  // namespace mechanism_cdp_file
+// A loss of mean at most mu, subgaussian with standard tau about its mean: (mu, tau)-concentrated DP.
+struct Cdp {
+  double mu = 0.1;
+  double tau = 0.5;
 
-std::span<const Parameter> Concentrated::parameters() {
+  static constexpr std::string_view kind = "cdp";
+  static constexpr std::string_view summary = "any step of (mu, tau)-concentrated differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Cdp::mu, &Cdp::tau};
+  static Notes notes();
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Cdp&) const = default;
+};
+
+std::span<const Parameter> Cdp::parameters() {
   static constexpr std::array<Parameter, 2> table{{
       {.name = "mu",
        .meaning = "bound on the mean of the loss",
@@ -42,17 +54,20 @@ std::span<const Parameter> Concentrated::parameters() {
   return table;
 }
 
-std::shared_ptr<const Curve> Concentrated::curve() const {
+std::shared_ptr<const Curve> Cdp::curve() const {
   return std::make_shared<mechanism::LinearDivergenceCurve>(mu, 0.5 * tau * tau, mechanism::SubgaussianLoss{mu, tau});
 }
 
-Notes Concentrated::notes() {
+Notes Cdp::notes() {
   return {.relation = "the one its guarantee is stated for",
           .exact = "nothing",
           .bound = "Renyi divergences that a subgaussian loss allows; no exact figures",
           .references = {mechanism_cdp_file::concentrated_paper}};
 }
 
-Mechanism table::cdp() { return Concentrated{}; }
+}  // namespace
+}  // namespace mechanism_cdp_file
+
+Mechanism table::cdp() { return mechanism::made(mechanism_cdp_file::Cdp{}); }
 
 }  // namespace renyi

@@ -12,6 +12,7 @@
 #include "mechanism/curve.h"
 #include "mechanism/lattice_pair.h"
 #include "mechanism/law.h"
+#include "mechanism/model.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
@@ -412,6 +413,6 @@ Notes DiscreteGaussian::notes() {
 
 namespace renyi {
 
-Mechanism table::discrete_gaussian() { return mechanism::discrete_gaussian_file::DiscreteGaussian{}; }
+Mechanism table::discrete_gaussian() { return mechanism::made(mechanism::discrete_gaussian_file::DiscreteGaussian{}); }
 
 }  // namespace renyi

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mechanism/curve.h"
+#include "mechanism/model.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
@@ -373,6 +374,6 @@ Notes DiscreteLaplace::notes() {
 
 namespace renyi {
 
-Mechanism table::discrete_laplace() { return mechanism::discrete_laplace_file::DiscreteLaplace{}; }
+Mechanism table::discrete_laplace() { return mechanism::made(mechanism::discrete_laplace_file::DiscreteLaplace{}); }
 
 }  // namespace renyi

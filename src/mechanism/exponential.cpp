@@ -3,6 +3,7 @@
 #include <array>
 
 #include "mechanism/bounded_range.h"
+#include "mechanism/model.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -87,6 +88,6 @@ struct Exponential {
 }  // namespace
 }  // namespace exponential_file
 
-Mechanism table::exponential() { return exponential_file::Exponential{}; }
+Mechanism table::exponential() { return mechanism::made(exponential_file::Exponential{}); }
 
 }  // namespace renyi

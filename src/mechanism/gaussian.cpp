@@ -2,40 +2,18 @@
 // (docs/math/closed-form-curves.md, "Gaussian").
 #include "mechanism/gaussian.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
-
-std::span<const Parameter> Gaussian::parameters() {
-  static constexpr std::array<Parameter, 2> table{{
-      {.name = "stddev",
-       .meaning = "standard deviation of the noise",
-       .lowest = 1e-50,
-       .highest = 1e50,
-       .effect = Effect::lowers_cost},
-      {.name = "l2_sensitivity",
-       .meaning = "how far one record moves the query in L2 norm",
-       .lowest = 1e-50,
-       .highest = 1e50,
-       .fallback = 1.0,
-       .effect = Effect::raises_cost},
-  }};
-  return table;
-}
-
-std::span<const Alias> Gaussian::aliases() {
-  static constexpr std::array<Alias, 1> table{{{"noise_multiplier", "stddev", "l2_sensitivity"}}};
-  return table;
-}
-
-std::shared_ptr<const Curve> Gaussian::curve() const {
-  return std::make_shared<mechanism::GaussianCurve>(mechanism::NormalShift{l2_sensitivity, stddev});
-}
 
 namespace mechanism {
 
@@ -96,11 +74,55 @@ Cumulants GaussianCurve::cumulants_of() const {
   return {.mean = rate_, .mean_error = error, .variance = 2 * rate_, .variance_error = 2 * error};
 }
 
-}  // namespace mechanism
-// Along a chain of neighbours the distances add (triangle inequality).
-std::optional<Gaussian> Gaussian::for_group(double size) const {
-  return Gaussian{stddev, mechanism::grown(l2_sensitivity, size)};
+namespace gaussian_file {
+namespace {
+
+// Gaussian noise: the curve of a query with L2 sensitivity `l2_sensitivity` under
+// noise of standard deviation `stddev`.
+struct Gaussian {
+  double stddev = 1;
+  double l2_sensitivity = 1;
+
+  static constexpr std::string_view kind = "gaussian";
+  static constexpr std::string_view summary = "Gaussian noise on a query of bounded L2 sensitivity";
+  static std::span<const Parameter> parameters();
+  static std::span<const Alias> aliases();  // noise_multiplier
+  static constexpr auto fields = std::tuple{&Gaussian::stddev, &Gaussian::l2_sensitivity};
+  static Notes notes();
+  static constexpr bool is_noise = true;
+  std::optional<Gaussian> for_group(double size) const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Gaussian&) const = default;
+};
+
+std::span<const Parameter> Gaussian::parameters() {
+  static constexpr std::array<Parameter, 2> table{{
+      {.name = "stddev",
+       .meaning = "standard deviation of the noise",
+       .lowest = 1e-50,
+       .highest = 1e50,
+       .effect = Effect::lowers_cost},
+      {.name = "l2_sensitivity",
+       .meaning = "how far one record moves the query in L2 norm",
+       .lowest = 1e-50,
+       .highest = 1e50,
+       .fallback = 1.0,
+       .effect = Effect::raises_cost},
+  }};
+  return table;
 }
+
+std::span<const Alias> Gaussian::aliases() {
+  static constexpr std::array<Alias, 1> table{{{"noise_multiplier", "stddev", "l2_sensitivity"}}};
+  return table;
+}
+
+std::shared_ptr<const Curve> Gaussian::curve() const {
+  return std::make_shared<GaussianCurve>(NormalShift{l2_sensitivity, stddev});
+}
+
+// Along a chain of neighbours the distances add (triangle inequality).
+std::optional<Gaussian> Gaussian::for_group(double size) const { return Gaussian{stddev, grown(l2_sensitivity, size)}; }
 
 Notes Gaussian::notes() {
   return {.relation = "any; the sensitivity is stated for it (of a sampled step: for the presence of one record)",
@@ -109,6 +131,34 @@ Notes Gaussian::notes() {
           .references = {reference::mironov2017, reference::balle_wang2018}};
 }
 
-Mechanism table::gaussian() { return Gaussian{}; }
+}  // namespace
+}  // namespace gaussian_file
+
+Mechanism gaussian_step(double stddev, double l2_sensitivity) {
+  return made(gaussian_file::Gaussian{stddev, l2_sensitivity});
+}
+
+Mechanism rounded_gaussian(double noise_multiplier, double sensitivity, double share) {
+  const Parameter& range = gaussian_file::Gaussian::parameters()[1];
+  const double most = std::max(range.lowest, sensitivity), least = numerics::next_down(most * (1 - share));
+  const Mechanism rounded_up = gaussian_step(noise_multiplier, most);
+  if (share == 0 || !range.allows(least)) return rounded_up;
+  return rounded_up.rounded_up_from(gaussian_step(noise_multiplier, least));
+}
+
+Mechanism gaussian_beside(double noise_multiplier, const SquaredSensitivity& squared) {
+  const double least = gaussian_file::Gaussian::parameters()[1].lowest;
+  const double sensitivity = std::max(least, numerics::sqrt_up(squared.upper));
+  if (!squared.attained) {
+    const auto step = gaussian_dp_step(numerics::quotient_up(sensitivity, noise_multiplier));
+    if (step) return *step;
+  }
+  const bool exact = squared.rounding == 0 && std::fma(sensitivity, sensitivity, -squared.upper) == 0;
+  return rounded_gaussian(noise_multiplier, sensitivity, exact ? 0 : squared.rounding + 4 * numerics::unit_roundoff);
+}
+
+}  // namespace mechanism
+
+Mechanism table::gaussian() { return mechanism::made(mechanism::gaussian_file::Gaussian{}); }
 
 }  // namespace renyi

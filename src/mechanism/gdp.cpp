@@ -3,13 +3,32 @@
 #include <array>
 
 #include "mechanism/gaussian.h"
+#include "mechanism/model.h"
 #include "mechanism/references.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
-std::span<const Parameter> GaussianDp::parameters() {
+namespace mechanism_gdp_file {
+namespace {
+
+// As hard to test as N(0, 1) against N(mu, 1), or harder: mu-Gaussian DP.
+struct Gdp {
+  double mu = 0.5;
+
+  static constexpr std::string_view kind = "gdp";
+  static constexpr std::string_view summary = "any step of mu-Gaussian differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Gdp::mu};
+  static Notes notes();
+  std::optional<Gdp> for_group(double size) const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Gdp&) const = default;
+};
+
+std::span<const Parameter> Gdp::parameters() {
   static constexpr std::array<Parameter, 1> table{{
       {.name = "mu",
        .meaning = "mu of Gaussian differential privacy",
@@ -21,21 +40,29 @@ std::span<const Parameter> GaussianDp::parameters() {
   return table;
 }
 
-std::shared_ptr<const Curve> GaussianDp::curve() const {
+std::shared_ptr<const Curve> Gdp::curve() const {
   if (mu == 0) return std::make_shared<mechanism::ZeroCurve>();
   return std::make_shared<mechanism::GaussianCurve>(mechanism::NormalShift{mu, 1}, Knowledge::profile);
 }
 
 // mu adds along a chain of neighbours (Dong, Roth, Su 2022, Theorem 2).
-std::optional<GaussianDp> GaussianDp::for_group(double size) const { return GaussianDp{mechanism::grown(mu, size)}; }
+std::optional<Gdp> Gdp::for_group(double size) const { return Gdp{mechanism::grown(mu, size)}; }
 
-Notes GaussianDp::notes() {
+Notes Gdp::notes() {
   return {.relation = "the one its guarantee is stated for",
           .exact = "for Gaussian noise of that mu",
           .bound = "for every other step of that mu, and the best that mu alone allows",
           .references = {reference::dong_roth_su2022}};
 }
 
-Mechanism table::gdp() { return GaussianDp{}; }
+}  // namespace
+}  // namespace mechanism_gdp_file
+
+std::optional<Mechanism> mechanism::gaussian_dp_step(double mu) {
+  if (!mechanism_gdp_file::Gdp::parameters()[0].allows(mu)) return std::nullopt;
+  return made(mechanism_gdp_file::Gdp{mu});
+}
+
+Mechanism table::gdp() { return mechanism::made(mechanism_gdp_file::Gdp{}); }
 
 }  // namespace renyi

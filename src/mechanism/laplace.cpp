@@ -12,6 +12,7 @@
 
 #include "mechanism/curve.h"
 #include "mechanism/law.h"
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
@@ -176,8 +177,21 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
   Quotient written_;
 };
 
-}  // namespace
-}  // namespace mechanism_laplace_file
+// Laplace noise of scale `scale` on a query with L1 sensitivity `l1_sensitivity`.
+struct Laplace {
+  double scale = 1;
+  double l1_sensitivity = 1;
+
+  static constexpr std::string_view kind = "laplace";
+  static constexpr std::string_view summary = "Laplace noise on a query of bounded L1 sensitivity";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Laplace::scale, &Laplace::l1_sensitivity};
+  static Notes notes();
+  static constexpr bool is_noise = true;
+  std::optional<Laplace> for_group(double size) const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Laplace&) const = default;
+};
 
 std::span<const Parameter> Laplace::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -212,6 +226,9 @@ Notes Laplace::notes() {
           .references = {reference::mironov2017}};
 }
 
-Mechanism table::laplace() { return Laplace{}; }
+}  // namespace
+}  // namespace mechanism_laplace_file
+
+Mechanism table::laplace() { return mechanism::made(mechanism_laplace_file::Laplace{}); }
 
 }  // namespace renyi

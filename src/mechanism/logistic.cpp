@@ -9,6 +9,7 @@
 #include "mechanism/bounded_range.h"
 #include "mechanism/curve.h"
 #include "mechanism/law.h"
+#include "mechanism/model.h"
 #include "mechanism/monotone/pairs_curve.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
@@ -185,6 +186,6 @@ struct Logistic {
 }  // namespace
 }  // namespace logistic_file
 
-Mechanism table::logistic() { return logistic_file::Logistic{}; }
+Mechanism table::logistic() { return mechanism::made(logistic_file::Logistic{}); }
 
 }  // namespace renyi

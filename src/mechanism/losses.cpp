@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "divergence/discrete.h"
+#include "mechanism/model.h"
 #include "mechanism/own/discrete_curve.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
@@ -129,6 +130,6 @@ Notes Losses::notes() {
 }  // namespace
 }  // namespace losses_file
 
-Mechanism table::losses() { return losses_file::Losses{}; }
+Mechanism table::losses() { return mechanism::made(losses_file::Losses{}); }
 
 }  // namespace renyi

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "mechanism/gaussian.h"
+#include "mechanism/model.h"
 #include "mechanism/participation/sensitivity.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t most_columns = 1024;
 constexpr double most_participations = 1e9;
 
-struct MatrixMechanism {
+struct Matrix {
   double noise_multiplier = 1;
   double participations = 1;
   double min_separation = 1;
@@ -31,19 +32,19 @@ struct MatrixMechanism {
       "correlated Gaussian noise by a matrix over the rounds (matrix factorisation)";
   static std::span<const Parameter> parameters();
   static std::span<const TableParameter> tables();
-  static constexpr auto fields = std::tuple{&MatrixMechanism::noise_multiplier, &MatrixMechanism::participations,
-                                            &MatrixMechanism::min_separation, &MatrixMechanism::fixed_order};
-  static constexpr auto table_fields = std::tuple{&MatrixMechanism::matrix};
+  static constexpr auto fields =
+      std::tuple{&Matrix::noise_multiplier, &Matrix::participations, &Matrix::min_separation, &Matrix::fixed_order};
+  static constexpr auto table_fields = std::tuple{&Matrix::matrix};
   static Notes notes();
   static constexpr std::string_view never_sampled =
       "its noise is shared by many batches, and what it gains from sampling them is not analysed";
   void check() const;
   Mechanism equivalent() const;
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
-  bool operator==(const MatrixMechanism&) const = default;
+  bool operator==(const Matrix&) const = default;
 };
 
-std::span<const Parameter> MatrixMechanism::parameters() {
+std::span<const Parameter> Matrix::parameters() {
   static constexpr std::array<Parameter, 4> table{{
       {.name = "noise_multiplier",
        .meaning = "standard deviation of the noise on C g over the L2 norm of one contribution",
@@ -75,7 +76,7 @@ std::span<const Parameter> MatrixMechanism::parameters() {
   return table;
 }
 
-std::span<const TableParameter> MatrixMechanism::tables() {
+std::span<const TableParameter> Matrix::tables() {
   static constexpr std::array<Parameter, 1> column{{
       {.name = "entry", .meaning = "an entry of C", .lowest = -1e20, .highest = 1e20},
   }};
@@ -89,7 +90,7 @@ std::span<const TableParameter> MatrixMechanism::tables() {
 }
 
 // More columns than that would need more memory than a mechanism should.
-void MatrixMechanism::check() const {
+void Matrix::check() const {
   if (matrix.front().size() <= most_columns) return;
   throw InvalidArgument("matrix", fmt::format("{} columns", matrix.front().size()),
                         fmt::format("at most {} columns; for longer runs use toeplitz-matrix, or gaussian with the "
@@ -99,7 +100,7 @@ void MatrixMechanism::check() const {
 
 std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 
-Mechanism MatrixMechanism::equivalent() const {
+Mechanism Matrix::equivalent() const {
   const mechanism::Participation rule{whole(participations), whole(min_separation)};
   const mechanism::Order order = fixed_order == 1 ? mechanism::Order::fixed : mechanism::Order::any;
   return mechanism::gaussian_beside(noise_multiplier,
@@ -108,7 +109,7 @@ Mechanism MatrixMechanism::equivalent() const {
                                      .attained = mechanism::is_attained(matrix, rule, order)});
 }
 
-Notes MatrixMechanism::notes() {
+Notes Matrix::notes() {
   return {
       .relation = mechanism::relation_of_matrices,
       .exact =
@@ -122,6 +123,6 @@ Notes MatrixMechanism::notes() {
 }  // namespace
 }  // namespace matrix_file
 
-Mechanism table::matrix() { return matrix_file::MatrixMechanism{}; }
+Mechanism table::matrix() { return mechanism::made(matrix_file::Matrix{}); }
 
 }  // namespace renyi

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "mechanism/model.h"
 #include "numerics/written.h"
 #include "renyi/error.h"
 
@@ -33,6 +34,54 @@ std::optional<std::size_t> place_of(const Table& table, std::string_view name) {
 
 }  // namespace
 }  // namespace mechanism_file
+
+Mechanism mechanism::Concept::checked(std::shared_ptr<const Concept> self) {
+  Mechanism result(std::move(self));
+  result.check();
+  return result;
+}
+
+std::string_view Mechanism::kind() const { return self_->kind(); }
+std::string_view Mechanism::summary() const { return self_->summary(); }
+std::span<const Parameter> Mechanism::parameters() const { return self_->parameters(); }
+std::span<const Alias> Mechanism::aliases() const { return self_->aliases(); }
+std::vector<double> Mechanism::values() const { return self_->values(); }
+std::span<const TableParameter> Mechanism::tables() const { return self_->tables(); }
+std::vector<Rows> Mechanism::rows() const { return self_->rows(); }
+Notes Mechanism::notes() const { return self_->notes(); }
+const void* Mechanism::identity() const { return self_->identity(); }
+bool Mechanism::is_noise() const { return self_->is_noise(); }
+bool Mechanism::for_presence() const { return self_->for_presence(); }
+std::string_view Mechanism::never_sampled() const { return self_->never_sampled(); }
+bool Mechanism::is_same_type(const Mechanism& other) const { return self_->type() == other.self_->type(); }
+
+namespace mechanism_file {
+namespace {
+
+const Mechanism& of_kind(std::string_view kind) {
+  if (const Mechanism* found = find_mechanism(kind)) return *found;
+  throw InvalidArgument("mechanism", std::string(kind), "a kind of the catalogue");
+}
+
+}  // namespace
+}  // namespace mechanism_file
+
+// A struct of renyi/mechanisms.h has its members in the order of the catalogue's mechanism, from which it was written.
+Mechanism::Mechanism(std::string_view kind, std::span<const double> numbers, const std::vector<Rows>& tables)
+    : self_(mechanism_file::of_kind(kind).self_->with(numbers, tables)) {
+  check();
+}
+
+// A mechanism of another type may have a kind that the catalogue has too.
+bool Mechanism::read_if(std::string_view kind, std::span<double> numbers) const {
+  if (sampling_ || self_->kind() != kind || !is_same_type(mechanism_file::of_kind(kind))) return false;
+  self_->read(numbers);
+  return true;
+}
+
+const void* Mechanism::held(const std::type_info& type) const noexcept {
+  return sampling_ ? nullptr : self_->held(type);
+}
 
 Mechanism Mechanism::with(std::string_view parameter, double value) const {
   if (sampling_ && parameter.starts_with(mechanism_file::sampling_prefix)) {

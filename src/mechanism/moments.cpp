@@ -2,6 +2,7 @@
 // K is convex with K(0) = 0, so K(z) <= z alpha/lambda up to lambda; nothing is known beyond.
 #include <array>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
@@ -23,8 +24,19 @@ constexpr Reference moments_paper{
   eprint = {1607.00133}
 })"};
 
-}  // namespace
-}  // namespace moments_file
+// One entry of a moments accountant: K(lambda) <= alpha.
+struct Moments {
+  double lambda = 8;
+  double alpha = 1;
+
+  static constexpr std::string_view kind = "moments";
+  static constexpr std::string_view summary = "any step whose log-moment of one order is bounded";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Moments::lambda, &Moments::alpha};
+  static Notes notes();
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Moments&) const = default;
+};
 
 std::span<const Parameter> Moments::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -57,6 +69,9 @@ Notes Moments::notes() {
           .references = {moments_file::moments_paper}};
 }
 
-Mechanism table::moments() { return Moments{}; }
+}  // namespace
+}  // namespace moments_file
+
+Mechanism table::moments() { return mechanism::made(moments_file::Moments{}); }
 
 }  // namespace renyi

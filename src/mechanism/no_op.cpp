@@ -1,5 +1,6 @@
 // A step that does not look at the records: P = Q.
 #include "mechanism/curve.h"
+#include "mechanism/model.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -24,6 +25,6 @@ struct NoOp {
 }  // namespace
 }  // namespace no_op_file
 
-Mechanism table::no_op() { return no_op_file::NoOp{}; }
+Mechanism table::no_op() { return mechanism::made(no_op_file::NoOp{}); }
 
 }  // namespace renyi

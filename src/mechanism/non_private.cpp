@@ -1,6 +1,8 @@
 // A step that may reveal everything: P and Q have no outcome in common, so the loss is infinite
 // (docs/math/infinite-loss.md, "Nothing and everything").
+#include "mechanism/model.h"
 #include "mechanism/shared_curves.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -22,13 +24,15 @@ struct NonPrivate {
   }
   std::optional<NonPrivate> for_group(double) const { return *this; }
   // Nothing is left where the loss is finite, so that any step would do there.
-  std::shared_ptr<const Curve> curve() const { return std::make_shared<mechanism::InfiniteLossCurve>(1, PureDp{0}); }
+  std::shared_ptr<const Curve> curve() const {
+    return std::make_shared<mechanism::InfiniteLossCurve>(1, mechanism::pure_step(0));
+  }
   bool operator==(const NonPrivate&) const = default;
 };
 
 }  // namespace
 }  // namespace non_private_file
 
-Mechanism table::non_private() { return non_private_file::NonPrivate{}; }
+Mechanism table::non_private() { return mechanism::made(non_private_file::NonPrivate{}); }
 
 }  // namespace renyi

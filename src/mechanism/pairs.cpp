@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/error.h"
@@ -70,6 +71,6 @@ Notes Pairs::notes() {
 }  // namespace
 }  // namespace pairs_file
 
-Mechanism table::pairs() { return pairs_file::Pairs{}; }
+Mechanism table::pairs() { return mechanism::made(pairs_file::Pairs{}); }
 
 }  // namespace renyi

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "mechanism/gaussian.h"
+#include "mechanism/model.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
 #include "renyi/mechanism.h"
@@ -95,6 +96,6 @@ Notes PerLayerClipping::notes() {
 }  // namespace
 }  // namespace per_layer_clipping_file
 
-Mechanism table::per_layer_clipping() { return per_layer_clipping_file::PerLayerClipping{}; }
+Mechanism table::per_layer_clipping() { return mechanism::made(per_layer_clipping_file::PerLayerClipping{}); }
 
 }  // namespace renyi

@@ -2,6 +2,8 @@
 // sensitivity)); epsilon-DP (McKenna, Sheldon 2020; docs/math/selection.md).
 #include <array>
 
+#include "mechanism/model.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -40,7 +42,7 @@ struct PermuteAndFlip {
   }
   static constexpr auto fields = std::tuple{&PermuteAndFlip::epsilon};
 
-  Mechanism equivalent() const { return PureDp{epsilon}; }
+  Mechanism equivalent() const { return mechanism::pure_step(epsilon); }
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
 
   static Notes notes() {
@@ -58,6 +60,6 @@ struct PermuteAndFlip {
 }  // namespace
 }  // namespace permute_and_flip_file
 
-Mechanism table::permute_and_flip() { return permute_and_flip_file::PermuteAndFlip{}; }
+Mechanism table::permute_and_flip() { return mechanism::made(permute_and_flip_file::PermuteAndFlip{}); }
 
 }  // namespace renyi

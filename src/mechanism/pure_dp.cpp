@@ -3,12 +3,31 @@
 #include <array>
 #include <cmath>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/shared_curves.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
+
+namespace pure_dp_file {
+namespace {
+
+// Any step known only to be epsilon-differentially private.
+struct PureDp {
+  double epsilon = 1;
+
+  static constexpr std::string_view kind = "pure-dp";
+  static constexpr std::string_view summary = "any epsilon-differentially private step";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&PureDp::epsilon};
+  static Notes notes();
+  std::optional<PureDp> for_group(double size) const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const PureDp&) const = default;
+};
 
 std::span<const Parameter> PureDp::parameters() {
   static constexpr std::array<Parameter, 1> table{{
@@ -37,6 +56,16 @@ Notes PureDp::notes() {
           .references = {reference::mironov2017, reference::bun_steinke2016}};
 }
 
-Mechanism table::pure_dp() { return PureDp{}; }
+}  // namespace
+}  // namespace pure_dp_file
+
+Mechanism mechanism::pure_step(double epsilon) { return made(pure_dp_file::PureDp{epsilon}); }
+
+std::shared_ptr<const Curve> mechanism::pure_curve(double epsilon) {
+  const pure_dp_file::PureDp pure{epsilon};
+  return pure.parameters()[0].allows(epsilon) ? pure.curve() : nullptr;
+}
+
+Mechanism table::pure_dp() { return mechanism::made(pure_dp_file::PureDp{}); }
 
 }  // namespace renyi

@@ -6,12 +6,32 @@
 #include <array>
 #include <cmath>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
+
+namespace randomized_response_file {
+namespace {
+
+// Says the truth with probability `truth_probability`, otherwise one of the other
+// `categories` - 1 answers, each equally likely.
+struct RandomizedResponse {
+  double truth_probability = 0.75;
+  double categories = 2;
+
+  static constexpr std::string_view kind = "randomized-response";
+  static constexpr std::string_view summary = "randomized response with two or more categories";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&RandomizedResponse::truth_probability, &RandomizedResponse::categories};
+  static Notes notes();
+  std::optional<RandomizedResponse> for_group(double size) const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const RandomizedResponse&) const = default;
+};
 
 std::span<const Parameter> RandomizedResponse::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -58,6 +78,9 @@ Notes RandomizedResponse::notes() {
           .references = {reference::mironov2017}};
 }
 
-Mechanism table::randomized_response() { return RandomizedResponse{}; }
+}  // namespace
+}  // namespace randomized_response_file
+
+Mechanism table::randomized_response() { return mechanism::made(randomized_response_file::RandomizedResponse{}); }
 
 }  // namespace renyi

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mechanism/curve.h"
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/error.h"
@@ -256,6 +257,6 @@ Notes Rdp::notes() {
 
 namespace renyi {
 
-Mechanism table::rdp() { return mechanism::mechanism_rdp_file::Rdp{}; }
+Mechanism table::rdp() { return mechanism::made(mechanism::mechanism_rdp_file::Rdp{}); }
 
 }  // namespace renyi

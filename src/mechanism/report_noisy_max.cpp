@@ -1,6 +1,8 @@
 // Report noisy max: noise on every score, and the place of the largest is published (docs/math/selection.md).
 #include <array>
 
+#include "mechanism/model.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
 #include "numerics/written.h"
@@ -70,8 +72,9 @@ struct ReportNoisyMax {
   // epsilon = 2 sensitivity/score_scale, or half of it for monotonic scores.
   Mechanism equivalent() const {
     const numerics::CountedQuotient loss{{sensitivity, score_scale}, monotonic == 1 ? 1 : 2};
-    return PureDp{numerics::decimal_sum({&loss, 1})
-                      .value_or(numerics::quotient_up(monotonic == 1 ? sensitivity : 2 * sensitivity, score_scale))};
+    return mechanism::pure_step(
+        numerics::decimal_sum({&loss, 1})
+            .value_or(numerics::quotient_up(monotonic == 1 ? sensitivity : 2 * sensitivity, score_scale)));
   }
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
 
@@ -88,6 +91,6 @@ struct ReportNoisyMax {
 }  // namespace
 }  // namespace report_noisy_max_file
 
-Mechanism table::report_noisy_max() { return report_noisy_max_file::ReportNoisyMax{}; }
+Mechanism table::report_noisy_max() { return mechanism::made(report_noisy_max_file::ReportNoisyMax{}); }
 
 }  // namespace renyi

@@ -12,6 +12,7 @@
 
 #include "mechanism/lattice_pair.h"
 #include "mechanism/law.h"
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
@@ -273,6 +274,6 @@ Notes Skellam::notes() {
 
 namespace renyi {
 
-Mechanism table::skellam() { return mechanism::skellam_file::Skellam{}; }
+Mechanism table::skellam() { return mechanism::made(mechanism::skellam_file::Skellam{}); }
 
 }  // namespace renyi

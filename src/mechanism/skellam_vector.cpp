@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "mechanism/model.h"
 #include "mechanism/own/order_curve.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
@@ -111,6 +112,6 @@ Notes SkellamVector::notes() {
 }  // namespace
 }  // namespace skellam_vector_file
 
-Mechanism table::skellam_vector() { return skellam_vector_file::SkellamVector{}; }
+Mechanism table::skellam_vector() { return mechanism::made(skellam_vector_file::SkellamVector{}); }
 
 }  // namespace renyi

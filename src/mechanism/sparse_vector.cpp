@@ -2,6 +2,8 @@
 // were (Lyu, Su, Li 2017, Algorithm 1; docs/math/selection.md).
 #include <array>
 
+#include "mechanism/model.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
 #include "numerics/written.h"
@@ -80,9 +82,9 @@ struct SparseVector {
     const double answers = monotonic == 1 ? cutoff : 2 * cutoff;
     const std::array<numerics::CountedQuotient, 2> losses{
         {{{sensitivity, threshold_scale}}, {{sensitivity, query_scale}, static_cast<std::int64_t>(answers)}}};
-    return PureDp{numerics::decimal_sum(losses).value_or(
+    return mechanism::pure_step(numerics::decimal_sum(losses).value_or(
         numerics::sum_up(numerics::quotient_up(sensitivity, threshold_scale),
-                         numerics::quotient_up(numerics::product_up(answers, sensitivity), query_scale)))};
+                         numerics::quotient_up(numerics::product_up(answers, sensitivity), query_scale))));
   }
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
 
@@ -101,6 +103,6 @@ struct SparseVector {
 }  // namespace
 }  // namespace sparse_vector_file
 
-Mechanism table::sparse_vector() { return sparse_vector_file::SparseVector{}; }
+Mechanism table::sparse_vector() { return mechanism::made(sparse_vector_file::SparseVector{}); }
 
 }  // namespace renyi

@@ -2,6 +2,7 @@
 // Dwork, Rothblum, Steinke 2018; docs/math/relatives.md, "tCDP").
 #include <array>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
@@ -23,10 +24,21 @@ constexpr Reference truncated_paper{
   year = {2018}
 })"};
 
-}  // namespace
-}  // namespace tcdp_file
+// D_a <= rho a at orders up to omega: (rho, omega)-truncated concentrated DP.
+struct Tcdp {
+  double rho = 0.1;
+  double omega = 10;
 
-std::span<const Parameter> TruncatedConcentrated::parameters() {
+  static constexpr std::string_view kind = "tcdp";
+  static constexpr std::string_view summary = "any step of (rho, omega)-truncated concentrated differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Tcdp::rho, &Tcdp::omega};
+  static Notes notes();
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Tcdp&) const = default;
+};
+
+std::span<const Parameter> Tcdp::parameters() {
   static constexpr std::array<Parameter, 2> table{{
       {.name = "rho",
        .meaning = "growth of the divergence with the order",
@@ -44,17 +56,20 @@ std::span<const Parameter> TruncatedConcentrated::parameters() {
   return table;
 }
 
-std::shared_ptr<const Curve> TruncatedConcentrated::curve() const {
+std::shared_ptr<const Curve> Tcdp::curve() const {
   return std::make_shared<mechanism::LinearDivergenceCurve>(rho, rho, omega);
 }
 
-Notes TruncatedConcentrated::notes() {
+Notes Tcdp::notes() {
   return {.relation = "the one its guarantee is stated for",
           .exact = "nothing",
           .bound = "Renyi divergences up to the order omega as the guarantee states them; no exact figures",
           .references = {tcdp_file::truncated_paper}};
 }
 
-Mechanism table::tcdp() { return TruncatedConcentrated{}; }
+}  // namespace
+}  // namespace tcdp_file
+
+Mechanism table::tcdp() { return mechanism::made(tcdp_file::Tcdp{}); }
 
 }  // namespace renyi

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "mechanism/gaussian.h"
+#include "mechanism/model.h"
 #include "mechanism/participation/sensitivity.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
@@ -107,6 +108,6 @@ Notes ToeplitzMatrix::notes() {
 }  // namespace
 }  // namespace toeplitz_matrix_file
 
-Mechanism table::toeplitz_matrix() { return toeplitz_matrix_file::ToeplitzMatrix{}; }
+Mechanism table::toeplitz_matrix() { return mechanism::made(toeplitz_matrix_file::ToeplitzMatrix{}); }
 
 }  // namespace renyi

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "mechanism/gaussian.h"
+#include "mechanism/model.h"
 #include "mechanism/participation/sensitivity.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
@@ -116,6 +117,6 @@ Notes TreeAggregation::notes() {
 }  // namespace
 }  // namespace tree_aggregation_file
 
-Mechanism table::tree_aggregation() { return tree_aggregation_file::TreeAggregation{}; }
+Mechanism table::tree_aggregation() { return mechanism::made(tree_aggregation_file::TreeAggregation{}); }
 
 }  // namespace renyi

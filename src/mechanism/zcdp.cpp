@@ -2,14 +2,34 @@
 // docs/math/relatives.md).
 #include <array>
 
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/shared_curves.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
 
-std::span<const Parameter> ZeroConcentrated::parameters() {
+namespace zcdp_file {
+namespace {
+
+// D_a <= xi + rho a at every order: (xi, rho)-zero-concentrated DP.
+struct Zcdp {
+  double rho = 0.1;
+  double xi = 0;
+
+  static constexpr std::string_view kind = "zcdp";
+  static constexpr std::string_view summary = "any step of (xi, rho)-zero-concentrated differential privacy";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&Zcdp::rho, &Zcdp::xi};
+  static Notes notes();
+  std::optional<Zcdp> for_group(double size) const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const Zcdp&) const = default;
+};
+
+std::span<const Parameter> Zcdp::parameters() {
   static constexpr std::array<Parameter, 2> table{{
       {.name = "rho",
        .meaning = "growth of the divergence with the order",
@@ -28,23 +48,28 @@ std::span<const Parameter> ZeroConcentrated::parameters() {
   return table;
 }
 
-std::shared_ptr<const Curve> ZeroConcentrated::curve() const {
+std::shared_ptr<const Curve> Zcdp::curve() const {
   return std::make_shared<mechanism::LinearDivergenceCurve>(xi + rho, rho, mechanism::DivergenceLine{xi, rho});
 }
 
 // rho grows with the square (Bun, Steinke 2016, Proposition 1.9), which is stated for xi = 0.
-std::optional<ZeroConcentrated> ZeroConcentrated::for_group(double size) const {
+std::optional<Zcdp> Zcdp::for_group(double size) const {
   if (xi > 0) return std::nullopt;
-  return ZeroConcentrated{mechanism::grown(rho, size * size), 0};
+  return Zcdp{mechanism::grown(rho, size * size), 0};
 }
 
-Notes ZeroConcentrated::notes() {
+Notes Zcdp::notes() {
   return {.relation = "the one its guarantee is stated for",
           .exact = "nothing",
           .bound = "Renyi divergences as the guarantee states them; no exact figures, since it is no law of the loss",
           .references = {reference::bun_steinke2016}};
 }
 
-Mechanism table::zcdp() { return ZeroConcentrated{}; }
+}  // namespace
+}  // namespace zcdp_file
+
+Mechanism mechanism::bounded_divergence_step(double xi) { return made(zcdp_file::Zcdp{.rho = 0, .xi = xi}); }
+
+Mechanism table::zcdp() { return mechanism::made(zcdp_file::Zcdp{}); }
 
 }  // namespace renyi

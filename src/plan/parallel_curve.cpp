@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "mechanism/model.h"
 #include "plan/analysed_steps.h"
 #include "plan/composed_curve.h"
 #include "renyi/error.h"
@@ -9,9 +10,29 @@
 
 namespace renyi {
 
-std::shared_ptr<const Curve> Parallel::curve() const {
-  throw Unsupported("parallel", "the parts have curves under a relation only", "ask a plan, which has one");
-}
+namespace parallel_curve_file {
+namespace {
+
+struct ParallelStep {
+  Parallel parallel;
+
+  static constexpr std::string_view kind = "parallel";
+  static constexpr std::string_view summary = "steps on disjoint parts of the records";
+  static std::span<const Parameter> parameters() { return {}; }
+  static constexpr auto fields = std::tuple<>{};
+  const void* identity() const { return &parallel.parts(); }
+  std::shared_ptr<const Curve> curve() const {
+    throw Unsupported("parallel", "the parts have curves under a relation only", "ask a plan, which has one");
+  }
+  const Parallel& held() const { return parallel; }
+  bool operator==(const ParallelStep&) const = default;
+};
+
+}  // namespace
+}  // namespace parallel_curve_file
+
+Mechanism::Mechanism(const Parallel& parallel)
+    : Mechanism(mechanism::made(parallel_curve_file::ParallelStep{parallel})) {}
 
 namespace plan {
 

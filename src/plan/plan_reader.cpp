@@ -262,7 +262,7 @@ Step StepReader::read_parallel(const Field& step, const Field& parts) {
 
 Step StepReader::read_select(const Field& step, const Field& steps) {
   if (const auto sampling = step.find(sampling_key)) {
-    sampling->refuse(fmt::format("nothing on a selection: {}", Select::never_sampled));
+    sampling->refuse("nothing on a selection: sample the steps of its runs");
   }
   step.allow_only(std::vector{select_key, runs_key, count_key});
   Steps run = read(steps);

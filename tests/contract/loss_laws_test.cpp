@@ -119,8 +119,7 @@ TEST(LossLaws, CompositionAddsBoth) {
 }
 
 TEST(LossLaws, AnUnknownLossIsRefused) {
-  for (const Mechanism& m :
-       {Mechanism(PureDp{1}), Mechanism(GaussianDp{1}), Mechanism(ZeroConcentrated{}), Mechanism(Moments{})}) {
+  for (const Mechanism& m : {Mechanism(PureDp{1}), Mechanism(Gdp{1}), Mechanism(Zcdp{}), Mechanism(Moments{})}) {
     EXPECT_THROW(m.curve()->cumulants(Direction::remove), Unsupported) << m.kind();
     EXPECT_THROW(m.curve()->chernoff(0.5, Direction::remove), Unsupported) << m.kind();
     EXPECT_THROW(compose(Plan().add(Laplace{1}).add(m))->cumulants(Direction::add), Unsupported) << m.kind();

@@ -107,7 +107,7 @@ TEST(MethodsAgree, AFinerLatticeChangesNothing) {
       const double step = sufficient_step(params, z.imag(), direction);
       const ComplexLogMoment fine = moment_on(Lattice(params, step / 2), z, direction);
       try {
-        const ComplexLogMoment usual = m.curve()->log_moment(z, direction);
+        const ComplexLogMoment usual = Mechanism(m).curve()->log_moment(z, direction);
         const double turns = std::remainder(fine.value.imag() - usual.value.imag(), 2 * M_PI);
         EXPECT_LE(std::hypot(fine.value.real() - usual.value.real(), turns), fine.error + usual.error);
       } catch (const NotConverged&) {
@@ -116,7 +116,7 @@ TEST(MethodsAgree, AFinerLatticeChangesNothing) {
       }
       const Lattice real(params, sufficient_step(params, 0, direction) / 2);
       expect_overlap(test::value_of(moment_on(real, z.real(), direction)),
-                     test::value_of(m.curve()->log_moment(z.real(), direction)));
+                     test::value_of(Mechanism(m).curve()->log_moment(z.real(), direction)));
     }
   }
 }

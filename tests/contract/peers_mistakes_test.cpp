@@ -51,7 +51,7 @@ TEST(PeersMistakes, AHundredExponentialMechanismsCostAHundredTimesAsMuch) {
 TEST(PeersMistakes, SmallCostsAreNotRoundedToNothing) {
   for (const double rate : {1e-3, 1e-5, 1e-8, 1e-12}) {
     for (const double noise : {0.8, 5.0, 100.0, 1e4}) {
-      const auto curve = SampledGaussian{rate, noise}.curve();
+      const auto curve = Mechanism(SampledGaussian{rate, noise}).curve();
       for (const double order : {1.0, 1.0 + 1e-9, 1.1, 2.0, 2.5, 32.0, 255.5}) {
         for (const Direction direction : test::both_directions) {
           EXPECT_GT(divergence(*curve, order, direction).lower(), 0) << rate << " " << noise << " " << order;

@@ -123,8 +123,7 @@ TEST(SamplerLaws, WhatIsRefused) {
   // A guarantee for replaced records says nothing of a record more or less.
   EXPECT_THROW(analysed(Mechanism(PureDp{1}).sampled_by(Sampling::poisson(0.1)), {Neighbors::replace_one}),
                Unsupported);
-  EXPECT_THROW(analysed(Mechanism(GaussianDp{1}).sampled_by(Sampling::poisson(0.1)), {Neighbors::replace_one}),
-               Unsupported);
+  EXPECT_THROW(analysed(Mechanism(Gdp{1}).sampled_by(Sampling::poisson(0.1)), {Neighbors::replace_one}), Unsupported);
   EXPECT_NO_THROW(analysed(Mechanism(PureDp{1}).sampled_by(Sampling::fixed_size(10, 1)), {Neighbors::replace_one}));
 }
 

@@ -32,10 +32,10 @@ double beside(RandomInputs& in, double value) {
 
 // Where the analysis of the mechanism changes: its last order, the order of its moment.
 double order_of_change(RandomInputs& in, const Mechanism& m) {
-  if (const auto* truncated = m.get_if<TruncatedConcentrated>()) return truncated->omega;
-  if (const auto* moments = m.get_if<Moments>()) return moments->lambda + 1;
+  if (const auto truncated = m.get_if<Tcdp>()) return truncated->omega;
+  if (const auto moments = m.get_if<Moments>()) return moments->lambda + 1;
   // Where sampling stops to help: q exp(a/(2 s^2)) = 1.
-  if (const auto* sampled = m.get_if<SampledGaussian>(); sampled != nullptr && sampled->sampling_rate > 0) {
+  if (const auto sampled = m.get_if<SampledGaussian>(); sampled && sampled->sampling_rate > 0) {
     return -2 * sampled->noise_multiplier * sampled->noise_multiplier * std::log(sampled->sampling_rate);
   }
   return in.log_uniform(1, last_order);
@@ -69,7 +69,7 @@ Mechanism with_known_loss(RandomInputs& in) {
     case 2: return RandomizedResponse{in.chance(0.15) ? in.one_of({0.5, 0.3, 0.999}) : in.uniform(0.51, 0.95)};
     case 3: return RandomizedResponse{in.uniform(0.1, 0.9), in.one_of({3, 4, 10, 1000})};
     case 4: return PureDp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 740, 1e5})};
-    case 5: return GaussianDp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 400})};
+    case 5: return Gdp{ordinary_or(in, 1e-3, 5, {0, 1, 20, 400})};
     default:
       // Losses of one step up to 5,000: exp of them, and of minus them, is beyond the range of doubles.
       return SampledGaussian{ordinary_or(in, 1e-4, 0.9, {0, 1e-6, 0.3, 0.5, 0.999, 1}),
@@ -93,8 +93,8 @@ auto unless_it_throws(const Answer& answer) -> std::optional<decltype(answer())>
 
 // Both directions where they differ.
 void add_epsilons(const PlanAndDelta& asked, bool symmetric, bool both_routes, std::vector<Question>& questions) {
-  questions.push_back({Figure::epsilon, asked.plan, asked.delta, Direction::remove, {}, both_routes});
-  if (!symmetric) questions.push_back({Figure::epsilon, asked.plan, asked.delta, Direction::add, {}, both_routes});
+  questions.push_back({Quantity::epsilon, asked.plan, asked.delta, Direction::remove, {}, both_routes});
+  if (!symmetric) questions.push_back({Quantity::epsilon, asked.plan, asked.delta, Direction::add, {}, both_routes});
 }
 
 }  // namespace
@@ -141,10 +141,10 @@ std::vector<Question> plan_questions(RandomInputs& in, const PlanAndDelta& asked
       random_questions_file::unless_it_throws([&] { return PrivacyProfile(asked.plan).epsilon(asked.delta); });
   if (!exact || std::isinf(exact->worst.upper)) return questions;
   // What was promised for this delta must keep it.
-  questions.push_back({Figure::delta, asked.plan, exact->worst.upper, exact->direction, asked.delta});
+  questions.push_back({Quantity::delta, asked.plan, exact->worst.upper, exact->direction, asked.delta});
   const double elsewhere = exact->worst.upper * in.uniform(0, 1.5);
   const Direction direction = in.chance(0.5) ? Direction::remove : Direction::add;
-  questions.push_back({Figure::delta, asked.plan, elsewhere, direction, {}, in.chance(0.05)});
+  questions.push_back({Quantity::delta, asked.plan, elsewhere, direction, {}, in.chance(0.05)});
   return questions;
 }
 

@@ -150,14 +150,14 @@ TEST(CompareProperty, TheLemmaIsAboveTheTightCurve) {
   test::for_random_cases(0.5, [](RandomInputs& random) {
     const double e = random.log_uniform(1e-4, 20), a = 1 + random.log_uniform(1e-3, 1e3);
     SCOPED_TRACE(fmt::format("epsilon {}, order {}", e, a));
-    const Bounded tight = rdp(*PureDp{e}.curve(), a);
+    const Bounded tight = rdp(*Mechanism(PureDp{e}).curve(), a);
     const long double direct = test::direct_renyi(test::randomized_response_pair(e), a);
     EXPECT_NEAR(static_cast<double>(tight.value / direct), 1, e * e < 1e-3 ? 1e-6 : 1e-10);
     EXPECT_LE(tight.lower(), a * e * e / 2 * (1 + 1e-15));
     EXPECT_LE(tight.upper(), 2 * a * e * e);
     const DiscretePair pair = random_pure_pair(random, e);
     const double pure = pure_epsilon(pair);
-    EXPECT_LE(test::direct_renyi(pair, a), rdp(*PureDp{pure}.curve(), a).upper() + 1e-15L);
+    EXPECT_LE(test::direct_renyi(pair, a), rdp(*Mechanism(PureDp{pure}).curve(), a).upper() + 1e-15L);
   });
 }
 
@@ -265,7 +265,7 @@ Mechanism random_step(RandomInputs& random) {
     case 0: return SampledGaussian{random.log_uniform(1e-4, 1), random.log_uniform(0.5, 10)};
     case 1: return Gaussian{random.log_uniform(0.5, 100)};
     case 2: return Laplace{random.log_uniform(0.5, 300)};
-    case 3: return ZeroConcentrated{.rho = random.log_uniform(1e-5, 1)};
+    case 3: return Zcdp{.rho = random.log_uniform(1e-5, 1)};
     default:
       return make_mechanism("approx-dp",
                             {{"epsilon", random.log_uniform(1e-3, 2)}, {"delta", random.log_uniform(1e-12, 1e-3)}});

@@ -28,7 +28,7 @@ Both leaf(RandomInputs& random) {
   switch (random.below(4)) {
     case 0: return {gaussian, {Gaussian{noise}}};
     case 1: return {tuple("Laplace", fmt::format("{}", noise)), {Laplace{noise}}};
-    case 2: return {tuple("ZC", fmt::format("{},{}", rate, noise)), {ZeroConcentrated{rate, noise}}};
+    case 2: return {tuple("ZC", fmt::format("{},{}", rate, noise)), {Zcdp{rate, noise}}};
     default: return {tuple("PoissonSampled", fmt::format("{},{}", rate, gaussian)), {SampledGaussian{rate, noise}}};
   }
 }

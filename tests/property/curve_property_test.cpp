@@ -46,7 +46,7 @@ TEST(CurveProperty, MoreNoiseOrLessSamplingNeverCostsMore) {
     const double less = random.chance(0.5) ? std::min(q, random.sampling_rate()) : q;
     const double more = random.chance(0.5) ? std::max(s, random.noise_multiplier()) : s * (1 + random.uniform(0, 1e-9));
     SCOPED_TRACE(fmt::format("q {} -> {}, s {} -> {}, order {}", q, less, s, more, order));
-    const SampledGaussian dear{q, s}, cheap{less, std::min(more, 1e6)};
+    const Mechanism dear = SampledGaussian{q, s}, cheap = SampledGaussian{less, std::min(more, 1e6)};
     test::expect_not_above(rdp(*cheap.curve(), order), rdp(*dear.curve(), order));
   });
 }

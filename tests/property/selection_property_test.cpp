@@ -55,7 +55,7 @@ Mechanism random_run(RandomInputs& random, double less) {
     case 0: return Gaussian{1 / size, less};
     case 1: return Laplace{1 / size, less};
     case 2: return PureDp{size * less};
-    case 3: return ZeroConcentrated{size * less};
+    case 3: return Zcdp{size * less};
     case 4: return make_mechanism("exponential", {{"epsilon", size * less}});
     default: return SampledGaussian{0.05, 2 / less / (1 + size)};
   }

@@ -105,7 +105,7 @@ def test_starts_from_a_plan():
     account = renyi.Accountant(renyi.Plan(renyi.Laplace(20), neighbors="replace-one") * 3)
     assert account.steps == 3 and account.plan.neighbors == "replace-one"
     with pytest.raises(renyi.Unsupported):
-        account.step(renyi.ZeroConcentrated(0.1).sampled(renyi.Poisson(0.5)))
+        account.step(renyi.Zcdp(0.1).sampled(renyi.Poisson(0.5)))
     assert account.steps == 3
 
 

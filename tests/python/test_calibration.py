@@ -168,7 +168,7 @@ def test_broadcasts():
         (dict(steps=[3, 4], epsilon=-1, delta=1e-5), renyi.InvalidArgument, "epsilon"),
         (dict(plan=[renyi.Laplace(1), renyi.PureDp(1)], solve="scale", **TARGET), renyi.InvalidArgument, "solve[1]"),
         (dict(solve="steps", noise_multiplier=[9, 1], epsilon=2, delta=1e-5), renyi.Unsupported, "epsilon[1]"),
-        (dict(plan=renyi.ZeroConcentrated(1), solve="rho", by="exact", **TARGET), renyi.Unsupported, None),
+        (dict(plan=renyi.Zcdp(1), solve="rho", by="exact", **TARGET), renyi.Unsupported, None),
         (dict(steps=3, epsilon=1), renyi.InvalidArgument, "delta"),
         (dict(steps=3, delta=1e-5), renyi.InvalidArgument, "epsilon"),
         (dict(solve="delta", delta=1e-5, noise_multiplier=2), renyi.InvalidArgument, "epsilon"),

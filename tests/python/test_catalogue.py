@@ -1,6 +1,7 @@
 """Mechanisms by their names in plans, and the list of them."""
 
 import copy
+import doctest
 import json
 import math
 import pickle
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import renyi
-from renyi import _native
+from renyi._mechanisms import BY_KIND
 
 KINDS = [entry["kind"] for entry in renyi.catalogue()]
 SPELLED = {"lambda": "order"}  # where a class has another word
@@ -23,8 +24,7 @@ def numbers(value):
 def example(kind):
     step = dict(renyi.catalogue(kind)[0]["example"])
     assert step.pop("mechanism") == kind
-    typed = not isinstance(of_plan(kind), renyi.NamedMechanism)
-    return {SPELLED.get(name, name) if typed else name: numbers(value) for name, value in step.items()}
+    return {SPELLED.get(name, name): numbers(value) for name, value in step.items()}
 
 
 def of_plan(kind):
@@ -69,6 +69,28 @@ def test_every_kind_can_be_asked_about(kind):
             made.sampled(renyi.Poisson(0.5))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_a_class_that_is_named_by_it(kind):
+    known = getattr(renyi, "".join(word.capitalize() for word in kind.split("-")))
+    assert known in BY_KIND.values() and known.kind == kind and known.__name__ in renyi.__all__
+    made = known(**example(kind))
+    assert type(made) is known and made == renyi.mechanism(kind, **example(kind))
+    assert repr(made).startswith(known.__name__ + "(")
+    for name, value in made.parameters.items():
+        assert getattr(made, SPELLED.get(name, name)) == value
+    for name, rows in made.tables.items():
+        assert getattr(made, name) == rows
+    with pytest.raises(AttributeError):
+        made.kind = "another"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_example_of_every_class_runs(kind):
+    found = doctest.DocTestFinder().find(BY_KIND[kind], BY_KIND[kind].__name__, globs=vars(renyi))
+    examples = [test for test in found if test.examples]
+    assert len(examples) == 1 and doctest.DocTestRunner(verbose=False).run(examples[0]).failed == 0
+
+
 def test_kinds_with_a_class_are_made_as_that_class():
     assert renyi.mechanism("gaussian", noise_multiplier=2) == renyi.Gaussian(2)
     assert renyi.mechanism("gaussian", stddev=4, l2_sensitivity=2) == renyi.Gaussian(stddev=4, l2_sensitivity=2)
@@ -76,15 +98,25 @@ def test_kinds_with_a_class_are_made_as_that_class():
     assert type(renyi.mechanism("pure-dp", epsilon=np.float32(0.5))) is renyi.PureDp
 
 
-def test_a_named_one_shows_its_numbers():
-    named = renyi.NamedMechanism(_native.Mechanism("laplace", [("scale", 2)]))
-    same, other = (renyi.NamedMechanism(_native.Mechanism("laplace", [("scale", scale)])) for scale in (2, 3))
-    assert named == same != other and len({named, same, other}) == 2
-    assert named.parameters == {"scale": 2.0, "l1_sensitivity": 1.0} and named.tables == {}
-    assert repr(named) == "mechanism('laplace', scale=2.0, l1_sensitivity=1.0)"
-    assert named != "laplace" and renyi.rdp(named, orders=2) == renyi.rdp(renyi.Laplace(2), orders=2)
-    with pytest.raises(AttributeError):
-        named.scale = 3
+def test_shows_its_numbers_and_tables():
+    assert repr(renyi.Laplace(2)) == "Laplace(scale=2.0, l1_sensitivity=1.0)"
+    assert renyi.Laplace(2).parameters == {"scale": 2.0, "l1_sensitivity": 1.0} and renyi.Laplace(2).tables == {}
+    assert renyi.Moments(8, 1).parameters == {"lambda": 8.0, "alpha": 1.0}
+    pairs, same, other = (renyi.Pairs([[p, 0.25], [1 - p, 0.75]]) for p in (0.75, 0.75, 0.5))
+    assert pairs == same != other and pairs != "pairs" and len({pairs, same}) == 1
+    assert repr(other) == "Pairs(probabilities=[[0.5, 0.25], [0.5, 0.75]])"
+    assert repr(renyi.ToeplitzMatrix(1, 100, [1.0] * 50)).endswith("coefficients=<50 rows>)")
+
+
+def test_renyi_dp_has_an_order_of_its_own():
+    step = renyi.Rdp(order=10, epsilon=0.1)
+    assert step.order == 10 and step.points == [] and repr(step) == "Rdp(order=10.0, epsilon=0.1)"
+    table = renyi.Rdp(points=[[2, 0.03], [8, 0.12]])
+    assert math.isinf(table.order) and repr(table) == "Rdp(points=[[2.0, 0.03], [8.0, 0.12]])"
+    read = renyi.Plan.from_json((table * 2).to_json()).steps[0].what
+    assert read == table and math.isinf(read.order)
+    solved = renyi.calibrate(step * 10, solve="order", epsilon=3, delta=1e-5, by="renyi")
+    assert renyi.epsilon(renyi.Rdp(solved.value, 0.1) * 10, delta=1e-5, want="renyi").renyi <= 3
 
 
 @pytest.mark.parametrize(
@@ -100,6 +132,12 @@ def test_a_named_one_shows_its_numbers():
         (lambda: renyi.mechanism("gaussian", noise_multiplier=1, stddev=2), "noise_multiplier"),
         (lambda: renyi.mechanism("no-such-kind", points=[[1, "2"]]), "points[0][1]"),
         (lambda: renyi.mechanism("no-such-kind", points=[1, None]), "points[1]"),
+        (lambda: renyi.mechanism("pairs"), "probabilities"),
+        (lambda: renyi.Pairs(0.5), "probabilities"),
+        (lambda: renyi.Pairs([]), "probabilities"),
+        (lambda: renyi.Pairs([[0.5, 2], [0.5, 0.5]]), "probabilities[0][1]"),
+        (lambda: renyi.Rdp(epsilon=0.1), "order"),
+        (lambda: renyi.TreeAggregation(1, 0.5), "rounds"),
     ],
 )
 def test_bad_input_names_its_field(make, field):

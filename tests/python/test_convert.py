@@ -118,7 +118,7 @@ def drawn(how, event):
     "record, step",
     [
         (SAMPLED._replace(event=LAPLACE), renyi.Laplace(2).sampled(renyi.Poisson(0.01))),
-        (SAMPLED._replace(event=named("ZCDpEvent", rho=0.5)), renyi.ZeroConcentrated(0.5).sampled(renyi.Poisson(0.01))),
+        (SAMPLED._replace(event=named("ZCDpEvent", rho=0.5)), renyi.Zcdp(0.5).sampled(renyi.Poisson(0.01))),
         (drawn("Without", GAUSSIAN), renyi.Gaussian(2).sampled(renyi.FixedSize(600, 30))),
         (drawn("With", GAUSSIAN), renyi.Gaussian(2).sampled(renyi.WithReplacement(600, 30))),
         (drawn("Without", LAPLACE), renyi.Laplace(2).sampled(renyi.FixedSize(600, 30))),

@@ -18,11 +18,15 @@ EVERY = [
     renyi.RandomizedResponse(0.6, categories=5),
     renyi.PureDp(0.5),
     renyi.SampledGaussian(0.01, 1.1),
-    renyi.ZeroConcentrated(0.1),
-    renyi.TruncatedConcentrated(0.1, 10),
-    renyi.Concentrated(0.1, 0.5),
-    renyi.GaussianDp(0.5),
+    renyi.Zcdp(0.1),
+    renyi.Tcdp(0.1, 10),
+    renyi.Cdp(0.1, 0.5),
+    renyi.Gdp(0.5),
     renyi.Moments(8, 1.5),
+    renyi.TreeAggregation(2, 64),
+    renyi.NoOp(),
+    renyi.Rdp(10, 0.1, points=[[20, 0.3]]),
+    renyi.Pairs([[0.75, 0.25], [0.25, 0.75]]),
 ]
 
 
@@ -101,7 +105,7 @@ def test_neighbors_stay():
         plan + renyi.Plan(renyi.Laplace(2))
     assert (plan + renyi.SampledGaussian(0.1, 1)).neighbors == "replace-one"
     with pytest.raises(renyi.Unsupported, match="replace-one"):
-        plan + renyi.ZeroConcentrated(0.1).sampled(renyi.Poisson(0.1))
+        plan + renyi.Zcdp(0.1).sampled(renyi.Poisson(0.1))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from renyi import plotting  # noqa: E402
 from renyi.reports import compare, loss, profile, tradeoff  # noqa: E402
 
 SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
-BOUNDS = renyi.ZeroConcentrated(0.1)
+BOUNDS = renyi.Zcdp(0.1)
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_says_whose_figure_it_is():
     many = renyi.epsilon([renyi.PureDp(1.0), renyi.Gaussian(2)], delta=1e-5)
     assert list(many.standing) == ["promised", "attained"]
     assert [one.note is None for one in many] == [False, True]
-    unknown = renyi.epsilon([renyi.ZeroConcentrated(0.1), renyi.Gaussian(2)], delta=1e-5)
+    unknown = renyi.epsilon([renyi.Zcdp(0.1), renyi.Gaussian(2)], delta=1e-5)
     assert list(unknown.standing) == ["", "attained"]
     with pytest.raises(renyi.Unsupported, match="bounds on its divergences"):
         unknown[0].standing  # noqa: B018
@@ -90,16 +90,16 @@ def test_parts_that_were_not_asked_for():
 
 
 def test_no_exact_figure():
-    found = renyi.epsilon(renyi.ZeroConcentrated(0.1), delta=1e-5)
+    found = renyi.epsilon(renyi.Zcdp(0.1), delta=1e-5)
     assert found.unavailable and float(found) == found.renyi
     with pytest.raises(renyi.Unsupported) as caught:
         found.exact
     assert caught.value.why == found.unavailable
-    many = renyi.epsilon([renyi.ZeroConcentrated(0.1), renyi.Gaussian(2)], delta=1e-5)
+    many = renyi.epsilon([renyi.Zcdp(0.1), renyi.Gaussian(2)], delta=1e-5)
     assert many.exact.upper[0] == math.inf and many.exact.lower[0] == 0
     assert list(many.unavailable) == [found.unavailable, ""]
     with pytest.raises(renyi.Unsupported) as caught:
-        renyi.epsilon(renyi.ZeroConcentrated(0.1), delta=1e-5, want="exact")
+        renyi.epsilon(renyi.Zcdp(0.1), delta=1e-5, want="exact")
     assert caught.value.why == found.unavailable
     assert many.upper[0] == found.renyi and many.upper[1] == many.exact.upper[1]
 
@@ -258,8 +258,8 @@ def test_elements_are_answers():
     assert isinstance(part, renyi.EpsilonArray) and part.shape == (2,) and part.delta.tolist() == [1e-5, 1e-7]
     assert np.array_equal(part.exact.remove.upper, many.exact.remove.upper[1, ::2])
     assert np.array_equal(part, many.upper[1, ::2]) and part[1] == many[1, 2]
-    mixed = renyi.delta([renyi.ZeroConcentrated(0.1), renyi.Gaussian(2)], epsilon=1)
-    assert mixed[0] == renyi.delta(renyi.ZeroConcentrated(0.1), epsilon=1) and mixed[0].unavailable
+    mixed = renyi.delta([renyi.Zcdp(0.1), renyi.Gaussian(2)], epsilon=1)
+    assert mixed[0] == renyi.delta(renyi.Zcdp(0.1), epsilon=1) and mixed[0].unavailable
     assert mixed[1].exact.remove == renyi.delta(renyi.Gaussian(2), epsilon=1).exact.remove
     only = renyi.epsilon(noise_multiplier=[1, 2], delta=1e-5, want="exact")
     assert only[1] == renyi.epsilon(noise_multiplier=2, delta=1e-5, want="exact")
@@ -282,7 +282,7 @@ def test_what_is_written_to_a_column_does_not_reach_the_answer():
 
 def test_answers_can_be_stored_and_copied():
     one, many = renyi.epsilon(**RUN, delta=1e-5), renyi.delta(**RUN, epsilon=[[1.0], [2.0]])
-    bound = renyi.epsilon(renyi.ZeroConcentrated(0.1), delta=1e-5)
+    bound = renyi.epsilon(renyi.Zcdp(0.1), delta=1e-5)
     part = renyi.epsilon(renyi.Laplace(2), delta=1e-5, want="renyi")
     for found in (one, bound, part, many[0, 0]):
         for again in (pickle.loads(pickle.dumps(found)), copy.copy(found), copy.deepcopy(found)):

@@ -25,7 +25,7 @@ PLANS = {
     "laplace": renyi.Laplace(2.0) * 3,
     "response": renyi.Plan(renyi.RandomizedResponse(0.75)),
     "promise": renyi.PureDp(0.25) * 4,
-    "bounds": renyi.Plan(renyi.ZeroConcentrated(0.1)),
+    "bounds": renyi.Plan(renyi.Zcdp(0.1)),
     "mixed": SGD + renyi.Laplace(4.0) * 5,
     "replaced": renyi.Plan(renyi.Gaussian(4.0), neighbors="replace-one"),
 }
@@ -262,11 +262,11 @@ def test_gaussian_profile():
 
 
 def test_upper_is_the_rényi_bound_where_there_is_no_other():
-    bounds = profile(renyi.ZeroConcentrated(0.1), epsilons=[0.5, 1.0])
+    bounds = profile(renyi.Zcdp(0.1), epsilons=[0.5, 1.0])
     assert bounds.exact is None and all(bounds.unavailable) and np.all(bounds.upper == bounds.renyi)
-    nothing = profile(renyi.ZeroConcentrated(0.1), epsilons=[0.5], want="exact")
+    nothing = profile(renyi.Zcdp(0.1), epsilons=[0.5], want="exact")
     assert nothing.upper.tolist() == [1.0] and nothing.unavailable[0]
-    assert profile(renyi.ZeroConcentrated(0.1), deltas=[0.5], want="exact").upper.tolist() == [math.inf]
+    assert profile(renyi.Zcdp(0.1), deltas=[0.5], want="exact").upper.tolist() == [math.inf]
     renyi_only = profile(SGD, epsilons=[0.5], want="renyi")
     assert renyi_only.exact is None and renyi_only.unavailable.tolist() == [""]
 
@@ -442,7 +442,7 @@ def test_errors_name_the_field(ask, field):
 
 def test_no_proven_answer():
     with pytest.raises(renyi.Unsupported, match="give the mechanism itself"):
-        tradeoff(renyi.ZeroConcentrated(0.1))
+        tradeoff(renyi.Zcdp(0.1))
 
 
 # ---- for people

@@ -285,7 +285,7 @@ def test_whole_noise_in_json():
 
 def test_a_sampled_zcdp_step_is_no_sampled_gaussian():
     """Only rho a is known of it: Gaussian noise of that rho on the sample would be the wrong curve."""
-    step = renyi.ZeroConcentrated(0.5).sampled(renyi.Poisson(0.01))
+    step = renyi.Zcdp(0.5).sampled(renyi.Poisson(0.01))
     assert step.kind == "zcdp" and renyi.epsilon(step * 100, delta=1e-5).unavailable is not None
     gaussian = renyi.SampledGaussian(0.01, 1) * 100
     assert renyi.epsilon(step * 100, delta=1e-5).renyi > renyi.epsilon(gaussian, delta=1e-5).renyi

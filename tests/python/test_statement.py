@@ -15,7 +15,7 @@ SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
 PLANS = {
     "sampled": SGD,
     "laplace": renyi.Laplace(2.0) * 3,
-    "bounds": renyi.Plan(renyi.ZeroConcentrated(0.1)),
+    "bounds": renyi.Plan(renyi.Zcdp(0.1)),
     "infinite": renyi.Plan(renyi.mechanism("approx-dp", epsilon=0.5, delta=1e-7)) * 4,
     "shuffled": renyi.Plan(renyi.Gaussian(4.0).sampled(renyi.Shuffled(10)), neighbors="zero-out") * 3,
     "selected": renyi.Plan(renyi.Select(renyi.Laplace(50.0), law="geometric", mean=3)),

@@ -56,6 +56,13 @@ now: renyi.Epsilon = account.epsilon(1e-5)
 later: renyi.EpsilonArray = account.epsilon(np.array([1e-5, 1e-6]))
 total = sum([renyi.Gaussian(1), renyi.Gaussian(2)], renyi.Plan())
 
+# Every kind has a class; tables are rows, or numbers where there is one column.
+known: renyi.Rdp = renyi.Rdp(points=[[2, 0.5], [8, 1.0]])
+known_order: float = known.order
+column: list[list[float]] = renyi.ToeplitzMatrix(1, 100, [1.0, 0.5]).coefficients
+mixed: renyi.Plan = renyi.Pairs(np.array([[0.5, 0.5], [0.5, 0.5]])) * 3 + renyi.NoOp()
+parameters: dict[str, float] = renyi.mechanism("gdp", mu=1).parameters
+
 # Samples, relations and units.
 sample: renyi.Sampled = renyi.Laplace(2).sampled(renyi.Poisson(rate=0.01))
 drawn: renyi.Sampling = renyi.FixedSize(np.int64(60000), 256)

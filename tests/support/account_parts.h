@@ -3,6 +3,7 @@
 
 #include <exception>
 
+#include "conversion/renyi_bound.h"
 #include "renyi/accountant.h"
 
 namespace renyi {

@@ -158,8 +158,8 @@ TEST(CertifiedCurvesTruth, LimitOrders) {
 certify::Complex moment_of(const Mechanism& mechanism, Direction direction, const Row& row) {
   const Ball re = row.at("z_re").get<double>();
   const Ball im = row.at("z_im").get<double>();
-  const auto* sampled = mechanism.get_if<SampledGaussian>();
-  if (sampled == nullptr || certify::has_closed_moment(mechanism)) {
+  const auto sampled = mechanism.get_if<SampledGaussian>();
+  if (!sampled || certify::has_closed_moment(mechanism)) {
     return certify::moment(mechanism, direction, certify::Complex(re, im));
   }
   const bool remove = direction == Direction::remove;

@@ -35,7 +35,7 @@ TEST(RdpTruth, TheLargerDirectionIsRemove) {
   for (const Row& row : read_table("sampled_gaussian_rdp.jsonl")) {
     SCOPED_TRACE(row.dump());
     const SampledGaussian mechanism{row.at("q"), row.at("sigma")};
-    expect_bounds(rdp(*mechanism.curve(), row.at("alpha")), decimal(row, "rdp_remove"), looseness, accuracy);
+    expect_bounds(rdp(*Mechanism(mechanism).curve(), row.at("alpha")), decimal(row, "rdp_remove"), looseness, accuracy);
   }
 }
 
@@ -70,9 +70,9 @@ TEST(RdpTruth, BasicMechanisms) {
     const Laplace laplace{row.at("laplace_scale")};
     const RandomizedResponse response{row.at("rr_p")};
     const Gaussian gaussian{row.at("gaussian_sigma")};
-    expect_bounds(rdp(*laplace.curve(), order), decimal(row, "laplace_rdp"), basic, basic);
-    expect_bounds(rdp(*response.curve(), order), decimal(row, "rr_rdp"), basic, basic);
-    expect_bounds(rdp(*gaussian.curve(), order), decimal(row, "gaussian_rdp"), basic, basic);
+    expect_bounds(rdp(*Mechanism(laplace).curve(), order), decimal(row, "laplace_rdp"), basic, basic);
+    expect_bounds(rdp(*Mechanism(response).curve(), order), decimal(row, "rr_rdp"), basic, basic);
+    expect_bounds(rdp(*Mechanism(gaussian).curve(), order), decimal(row, "gaussian_rdp"), basic, basic);
   }
 }
 

@@ -4,10 +4,8 @@
 
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "renyi/extras/divergence.h"
 #include "renyi/mechanism.h"
@@ -17,26 +15,21 @@ namespace renyi {
 // `divergence(order)` is an upper bound on the Renyi divergence of each order in [1, inf], in both directions; inf
 // where nothing is known. It is called from the thread that asks; what it throws passes through. NaN and negative
 // values become InvalidArgument. Where it is inf between two whole orders at which it is not, the chord is used.
-Mechanism own_curve(std::string name, std::function<double(double order)> divergence);
+[[nodiscard]] Mechanism own_curve(std::string name, std::function<double(double order)> divergence);
 
 // Any pair of laws: remove is (P, Q), add is (Q, P). Discrete laws are known completely, and exact accounting serves
 // them, with outcomes that one law lacks too (docs/math/infinite-loss.md); of several steps, an interval may be wide,
 // or begin at 0, where the true delta is as small as the rounding of larger terms. Other pairs enter by bounds on their
 // divergences.
-Mechanism own_pair(std::string name, DistributionPair pair);
+[[nodiscard]] Mechanism own_pair(std::string name, DistributionPair pair);
 
 // What these two make: a name and a curve.
 class Own {
  public:
   Own(std::string name, std::shared_ptr<const Curve> curve);
 
-  static constexpr std::string_view kind = "own";
-  static constexpr std::string_view summary = "a mechanism of one's own";
-  static std::span<const Parameter> parameters() { return {}; }
-  static constexpr auto fields = std::tuple<>{};
-  std::string_view name() const { return name_; }
-  const void* identity() const { return curve_.get(); }
-  std::shared_ptr<const Curve> curve() const { return curve_; }
+  [[nodiscard]] std::string_view name() const { return name_; }
+  [[nodiscard]] std::shared_ptr<const Curve> curve() const { return curve_; }
   bool operator==(const Own& other) const { return curve_ == other.curve_; }
 
  private:

@@ -6,7 +6,6 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "renyi/plan.h"
@@ -67,16 +66,6 @@ class Select {
   const Steps& steps() const noexcept { return *steps_; }  // of one run
   const Runs& runs() const noexcept { return runs_; }
   int depth() const noexcept { return depth_; }
-
-  static constexpr std::string_view kind = "select";
-  static constexpr std::string_view summary = "the best of a random number of runs";
-  static std::span<const Parameter> parameters() { return {}; }
-  static constexpr auto fields = std::tuple<>{};
-  static Notes notes();
-  static constexpr std::string_view never_sampled = "sample the steps of its runs";
-  const void* identity() const { return steps_.get(); }
-  // Throws Unsupported: the runs have curves under a relation only.
-  std::shared_ptr<const Curve> curve() const;
   // The same steps, in the same order, and the same law of runs.
   bool operator==(const Select& other) const;
 

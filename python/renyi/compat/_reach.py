@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from .._mechanisms import Gaussian
 from .._numbers import Floats, to_floats
 from ..errors import Error, InvalidArgument
-from ..mechanisms import Gaussian
 from ..records import decode
 
 LEAST_NOISE, MOST_NOISE = 1e-50, 1e50

@@ -230,7 +230,7 @@ Bounded by_closed_form(const SampledGaussian& mechanism, double order) {
 }
 
 Bounded by_quadrature(const SampledGaussian& mechanism, double order, Direction direction) {
-  return divergence(*mechanism.curve(), order, direction);
+  return divergence(*Mechanism(mechanism).curve(), order, direction);
 }
 
 void require_remove(Direction direction, SampledGaussianMethod method) {

@@ -3,8 +3,10 @@
 #include <array>
 
 #include "mechanism/gaussian.h"
+#include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/sampled_gaussian/curve.h"
+#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -23,8 +25,22 @@ constexpr Reference sampled_gaussian_paper{"mironovtalwarzhang2019",
   eprint = {1908.10530}
 })"};
 
-}  // namespace
-}  // namespace sampled_gaussian_file
+// Gaussian noise on a Poisson sample: each record enters with probability
+// `sampling_rate`; the noise has `noise_multiplier` times the L2 sensitivity.
+struct SampledGaussian {
+  double sampling_rate = 0.01;
+  double noise_multiplier = 1;
+
+  static constexpr std::string_view kind = "sampled-gaussian";
+  static constexpr std::string_view summary = "Gaussian noise on a Poisson sample of the records (one step of DP-SGD)";
+  static std::span<const Parameter> parameters();
+  static constexpr auto fields = std::tuple{&SampledGaussian::sampling_rate, &SampledGaussian::noise_multiplier};
+  static Notes notes();
+  static constexpr std::string_view never_sampled = "it is sampled already";
+  Mechanism on_a_sample() const;
+  std::shared_ptr<const Curve> curve() const;
+  bool operator==(const SampledGaussian&) const = default;
+};
 
 std::span<const Parameter> SampledGaussian::parameters() {
   static constexpr std::array<Parameter, 2> table{{
@@ -44,7 +60,7 @@ std::span<const Parameter> SampledGaussian::parameters() {
 }
 
 Mechanism SampledGaussian::on_a_sample() const {
-  return Mechanism(Gaussian{noise_multiplier, 1}).sampled_by(Sampling::poisson(sampling_rate));
+  return mechanism::gaussian_step(noise_multiplier, 1).sampled_by(Sampling::poisson(sampling_rate));
 }
 
 std::shared_ptr<const Curve> SampledGaussian::curve() const {
@@ -61,6 +77,15 @@ Notes SampledGaussian::notes() {
           .references = {reference::mironov2017, sampled_gaussian_file::sampled_gaussian_paper}};
 }
 
-Mechanism table::sampled_gaussian() { return SampledGaussian{}; }
+}  // namespace
+}  // namespace sampled_gaussian_file
+
+std::optional<Mechanism> mechanism::sampled_gaussian_step(double rate, double noise_multiplier) {
+  using sampled_gaussian_file::SampledGaussian;
+  if (!SampledGaussian::parameters()[1].allows(noise_multiplier)) return std::nullopt;
+  return made(SampledGaussian{rate, noise_multiplier});
+}
+
+Mechanism table::sampled_gaussian() { return mechanism::made(sampled_gaussian_file::SampledGaussian{}); }
 
 }  // namespace renyi

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mechanism/curve.h"
+#include "mechanism/model.h"
 #include "numerics/least.h"
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
@@ -69,22 +70,43 @@ Select::Select(Steps steps, const Runs& runs)
   }
 }
 
-std::shared_ptr<const Curve> Select::curve() const {
-  throw Unsupported("select", "the runs have curves under a relation only", "ask a plan, which has one");
-}
-
 bool Select::operator==(const Select& other) const {
   return runs_ == other.runs_ && (steps_ == other.steps_ || *steps_ == *other.steps_);
 }
 
-Notes Select::notes() {
+namespace select_file {
+namespace {
+
+struct SelectStep {
+  Select select;
+
+  static constexpr std::string_view kind = "select";
+  static constexpr std::string_view summary = "the best of a random number of runs";
+  static std::span<const Parameter> parameters() { return {}; }
+  static constexpr auto fields = std::tuple<>{};
+  static Notes notes();
+  static constexpr std::string_view never_sampled = "sample the steps of its runs";
+  const void* identity() const { return &select.steps(); }
+  std::shared_ptr<const Curve> curve() const {
+    throw Unsupported("select", "the runs have curves under a relation only", "ask a plan, which has one");
+  }
+  const Select& held() const { return select; }
+  bool operator==(const SelectStep&) const = default;
+};
+
+Notes SelectStep::notes() {
   return {.relation = "that of the plan, through the steps of a run",
           .exact = "nothing",
           .bound =
               "Renyi divergences; runs of pure epsilon cost 2 + eta of it; a delta of the runs is charged as often as "
               "there are runs on average",
-          .references = {select_file::papernot_steinke2022}};
+          .references = {papernot_steinke2022}};
 }
+
+}  // namespace
+}  // namespace select_file
+
+Mechanism::Mechanism(const Select& select) : Mechanism(mechanism::made(select_file::SelectStep{select})) {}
 
 namespace plan {
 

@@ -64,7 +64,7 @@ TEST(CanonneComparison, CurvesLieAsInTheFigure) {
     const PrivacyProfile whole(Plan().add(discrete(s))), smooth(Plan().add(Gaussian{s}));
     for (const double epsilon : {0.1, 0.5, 1.0}) {
       const double delta = whole.delta(epsilon).worst.upper, other = smooth.delta(epsilon).worst.upper;
-      const double bound = renyi_delta(Plan().add(ZeroConcentrated{1 / (2 * s * s)}), epsilon).upper;
+      const double bound = renyi_delta(Plan().add(Zcdp{1 / (2 * s * s)}), epsilon).upper;
       EXPECT_LT(delta, bound) << s << " " << epsilon;
       if (delta > 1e-12) {
         EXPECT_NEAR(delta / other, 1, 0.1 * (1 + epsilon * s) / s) << s << " " << epsilon;

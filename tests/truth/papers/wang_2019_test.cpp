@@ -21,9 +21,9 @@ constexpr double rate = 0.001;
 
 std::shared_ptr<const Curve> step_of(const Row& row) {
   const std::map<std::string, std::shared_ptr<const Curve>> steps{
-      {"gaussian", Gaussian{5}.curve()},
-      {"laplace", Laplace{2, 1}.curve()},
-      {"randomized-response", RandomizedResponse{0.6, 2}.curve()},
+      {"gaussian", Mechanism(Gaussian{5}).curve()},
+      {"laplace", Mechanism(Laplace{2, 1}).curve()},
+      {"randomized-response", Mechanism(RandomizedResponse{0.6, 2}).curve()},
   };
   return steps.at(row.at("mechanism"));
 }

@@ -8,6 +8,7 @@
 
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
+#include "mechanism/model.h"
 #include "renyi/error.h"
 #include "renyi/extras/own.h"
 #include "renyi/plan.h"
@@ -136,16 +137,19 @@ struct Elusive {
   static inline int left = std::numeric_limits<int>::max();
   static constexpr std::string_view kind = "elusive";
   static constexpr std::string_view summary = "a Gaussian step that is not always found";
-  static std::span<const Parameter> parameters() { return Gaussian::parameters().first(1); }
+  static std::span<const Parameter> parameters() { return find_mechanism(Gaussian::kind)->parameters().first(1); }
   static constexpr auto fields = std::tuple{&Elusive::stddev};
   static const void* identity() { return left-- > 0 ? nullptr : throw std::bad_alloc(); }
-  std::shared_ptr<const Curve> curve() const { return Gaussian{stddev}.curve(); }
+  std::shared_ptr<const Curve> curve() const { return Mechanism(Gaussian{stddev}).curve(); }
   bool operator==(const Elusive&) const = default;
 };
 
 TEST(Accountant, AStepThatFailsAnywhereChangesNothing) {
-  Accountant account(Plan().add(Elusive{1}, 2).add(Elusive{2}, 3));
-  const Plan more = Plan().add(Elusive{1}, 10).add(Elusive{3}, 10).add(Elusive{2}, 10);
+  Accountant account(Plan().add(mechanism::made(Elusive{1}), 2).add(mechanism::made(Elusive{2}), 3));
+  const Plan more = Plan()
+                        .add(mechanism::made(Elusive{1}), 10)
+                        .add(mechanism::made(Elusive{3}), 10)
+                        .add(mechanism::made(Elusive{2}), 10);
   int failures = 0;
   for (bool added = false; !added; ++failures) {
     Elusive::left = failures;
@@ -228,17 +232,17 @@ struct Counting {
   static constexpr std::string_view summary = "counts the curves it makes";
   static std::span<const Parameter> parameters() { return {}; }
   static constexpr auto fields = std::tuple<>{};
-  std::shared_ptr<const Curve> curve() const { return ++*made, Gaussian{2}.curve(); }
+  std::shared_ptr<const Curve> curve() const { return ++*made, Mechanism(Gaussian{2}).curve(); }
   bool operator==(const Counting&) const = default;
 };
 
 TEST(Accountant, MakesEachCurveOnce) {
   int made = 0;
   Accountant account;
-  account.step(Counting{&made});
+  account.step(mechanism::made(Counting{&made}));
   for (int i = 0; i < 5; ++i) {
     account.step(Gaussian{3.0 + i});
-    account.step(Counting{&made});
+    account.step(mechanism::made(Counting{&made}));
     EXPECT_GT(renyi_epsilon(account, 1e-5).upper, 0);
     EXPECT_GT(renyi_delta(account, 1).upper, 0);
   }

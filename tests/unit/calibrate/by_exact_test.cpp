@@ -78,7 +78,7 @@ TEST(CalibrateByExact, AnImpossibleTargetSaysWhatIsReachable) {
 }
 
 TEST(CalibrateByExact, FallsBackToRenyiUnlessAskedForByName) {
-  const Plan plan = Plan().add(ZeroConcentrated{.rho = 1}, 10);
+  const Plan plan = Plan().add(Zcdp{.rho = 1}, 10);
   const Calibration found = calibrate(plan, {{0}, "rho"}, usual);
   EXPECT_EQ(found.by, Accounting::renyi);
   EXPECT_FALSE(found.cost.exact);

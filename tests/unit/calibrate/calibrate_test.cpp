@@ -158,7 +158,7 @@ TEST(Calibrate, FindsTheRateOfZeroThatStandsApart) {
 
 // Ranges may be open at an end that is not 0.
 TEST(Calibrate, AnOpenRangeIsSearchedFromItsFirstValue) {
-  const Plan plan = Plan().add(TruncatedConcentrated{0.03, 5}, 3);
+  const Plan plan = Plan().add(Tcdp{0.03, 5}, 3);
   const Calibration found = calibrate(plan, {{0}, "omega"}, {.epsilon = 2, .delta = 1e-5});
   EXPECT_LE(found.cost.renyi->upper, 2);
   EXPECT_NEAR(found.cost.renyi->upper, 2, 1e-6);

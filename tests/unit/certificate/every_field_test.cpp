@@ -144,7 +144,7 @@ struct Genuine {
 std::vector<Genuine> genuine() {
   return {{"Contour", Plan().add(Laplace{.scale = 1}, 5000), {.delta = 1e-5}},
           {"ClosedForm", Plan().add(Gaussian{.stddev = 4}, 3), {.delta = 1e-5}},
-          {"Gaps", Plan().add(ZeroConcentrated{.rho = 0.1}), {.delta = 1e-5}},
+          {"Gaps", Plan().add(Zcdp{.rho = 0.1}), {.delta = 1e-5}},
           {"Chernoff", Plan().add(Laplace{.scale = 0.0002}, 100'000), {.delta = 1e-5}},
           {"SaysNothing", Plan().add(Laplace{.scale = 0.0002}, 100'000), {.epsilon = 1}},
           {"Infinite", Plan().add(Gaussian{.stddev = 2}), {.delta = 0}},

@@ -243,7 +243,7 @@ TEST(Forgery, WiderClaimsAreRefused) {
 }
 
 TEST(Forgery, WhatHasNoExactFigureHasNoneInTheAnswer) {
-  const std::string text = make_certificate(Plan().add(ZeroConcentrated{.rho = 0.1}), {.epsilon = 1});
+  const std::string text = make_certificate(Plan().add(Zcdp{.rho = 0.1}), {.epsilon = 1});
   const Verdict genuine_one = verify_certificate(text);
   EXPECT_TRUE(genuine_one.valid);
   EXPECT_EQ(genuine_one.not_certified, 2U);

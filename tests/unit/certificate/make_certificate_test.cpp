@@ -148,7 +148,7 @@ TEST(MakeCertificate, OrdersEndAtTenThousand) {
 }
 
 TEST(MakeCertificate, WhatCannotBeProvenIsListed) {
-  const Json document = certificate_of(Plan().add(ZeroConcentrated{.rho = 0.1}), {.delta = 1e-5});
+  const Json document = certificate_of(Plan().add(Zcdp{.rho = 0.1}), {.delta = 1e-5});
   EXPECT_EQ(document.at("claims").size(), 3U);
   ASSERT_EQ(document.at("not_certified").size(), 2U);
   EXPECT_EQ(document.at("not_certified").at(0).at("claim"), "epsilon");

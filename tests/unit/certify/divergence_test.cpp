@@ -50,7 +50,7 @@ TEST(CertifiedConversion, TheSecondRouteLiesInside) {
 // The last order itself is within a guarantee, also where 128 bits do not tell it from the next one.
 TEST(CertifiedConversion, ALastOrderIsNotBeyondItself) {
   Plan plan;
-  plan.add(TruncatedConcentrated{.rho = 1e-100, .omega = 1e100});
+  plan.add(Tcdp{.rho = 1e-100, .omega = 1e100});
   const Certified at_last = certified::renyi_epsilon(plan, 1e100, Conversion::tight, 1e-5);
   EXPECT_NEAR(rounded_up(at_last.value.upper), 1, 1e-9);
 }
@@ -89,7 +89,7 @@ TEST(CertifiedConversion, KnowsItsEnds) {
   EXPECT_EQ(certified::renyi_epsilon(plan, 3, Conversion::tight, 1).value, zero);
   EXPECT_EQ(certified::renyi_epsilon(plan, 1, Conversion::total_variation, 0.9).value, zero);
   EXPECT_EQ(certified::renyi_epsilon(plan, 1, Conversion::total_variation, 0.1).value, without_bound);
-  plan.add(TruncatedConcentrated{0.1, 2});
+  plan.add(Tcdp{0.1, 2});
   EXPECT_EQ(certified::renyi_epsilon(plan, 3, Conversion::tight, 1e-5).value, without_bound);
   EXPECT_EQ(certified::renyi_delta(plan, 3, Conversion::tight, 9).value, one);
 }

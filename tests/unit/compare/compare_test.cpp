@@ -356,7 +356,7 @@ TEST(CompareExact, CountsHowOftenTheWholePlanFits) {
 }
 
 TEST(CompareExact, NeedsAPairOfLaws) {
-  const Comparison got = compare(Plan().add(ZeroConcentrated{.rho = 1}), 1e-5, {.epsilon = 10, .event = {}});
+  const Comparison got = compare(Plan().add(Zcdp{.rho = 1}), 1e-5, {.epsilon = 10, .event = {}});
   EXPECT_THAT(exact_row(got).obstacle, HasSubstr("known by bounds only"));
   EXPECT_FALSE(exact_row(got).epsilon);
   EXPECT_FALSE(exact_row(got).largest_count);

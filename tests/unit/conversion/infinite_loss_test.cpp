@@ -52,7 +52,7 @@ TEST(Apart, TinyMassesAddUp) {
 }
 
 TEST(Apart, NothingIsNothing) {
-  EXPECT_TRUE(apart_of(*Gaussian{}.curve(), Direction::remove).is_nothing());
+  EXPECT_TRUE(apart_of(*Mechanism(Gaussian{}).curve(), Direction::remove).is_nothing());
   EXPECT_TRUE(apart_of(*make_mechanism("non-private").curve(), Direction::add).is_certain());
 }
 

@@ -54,7 +54,7 @@ TEST(Rdp, MethodsSayWhereTheyDoNotApply) {
 }
 
 TEST(Rdp, RefusesOrdersBelowOne) {
-  const auto curve = Gaussian{}.curve();
+  const auto curve = Mechanism(Gaussian{}).curve();
   for (const double order : {0.999, -1.0, std::nan("")}) {
     EXPECT_THROW(rdp(*curve, order), InvalidArgument);
     EXPECT_THROW(divergence(*curve, order, Direction::add), InvalidArgument);

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "renyi/extras/convert.h"
 #include "renyi/error.h"
+#include "renyi/extras/convert.h"
 
 namespace renyi::event_sampled_test {
 namespace {
@@ -110,7 +110,7 @@ TEST(SampledEvents, ZcdpIsNeverTakenForGaussianNoise) {
   for (const Neighbors neighbors : {Neighbors::add_or_remove_one, Neighbors::zero_out}) {
     const auto steps = steps_of(sampled("0.01", tuple("ZC", "0.5")), neighbors);
     ASSERT_EQ(steps.size(), 1U);
-    EXPECT_EQ(steps[0].mechanism, Mechanism(ZeroConcentrated{0.5}).sampled_by(Sampling::poisson(0.01)));
+    EXPECT_EQ(steps[0].mechanism, Mechanism(Zcdp{0.5}).sampled_by(Sampling::poisson(0.01)));
     EXPECT_EQ(steps[0].mechanism.kind(), "zcdp");
   }
   // Also beside a Gaussian: the two on one sample are one mechanism, of which no bound is known.

@@ -38,7 +38,7 @@ TEST(Cost, HasBothFiguresAsTheAccountantsGiveThem) {
 }
 
 TEST(Cost, SaysWhyThereIsNoExactPart) {
-  const Plan plan = Plan().add(ZeroConcentrated{0.1});
+  const Plan plan = Plan().add(Zcdp{0.1});
   const Cost found = renyi::epsilon(plan, 1e-5);
   ASSERT_TRUE(found.renyi);
   EXPECT_FALSE(found.exact);

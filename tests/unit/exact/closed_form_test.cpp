@@ -29,7 +29,7 @@ void expect_overlap(const Interval& a, const Interval& b) {
 }
 
 TEST(ClosedForm, ServesSingleStepsGaussiansAndBinaryResponses) {
-  EXPECT_TRUE(served(Plan().add(Gaussian{2}, 1000).add(Gaussian{3, 2}).add(GaussianDp{0.1}, 7)));
+  EXPECT_TRUE(served(Plan().add(Gaussian{2}, 1000).add(Gaussian{3, 2}).add(Gdp{0.1}, 7)));
   EXPECT_TRUE(served(Plan().add(SampledGaussian{1, 2}, 1000).add(Gaussian{3})));
   EXPECT_TRUE(served(Plan().add(SampledGaussian{0.1, 2})));
   EXPECT_TRUE(served(Plan().add(Laplace{2})));
@@ -59,7 +59,7 @@ TEST(ClosedForm, StepsThatRevealNothingDoNotCount) {
   ASSERT_TRUE(served(with));
   EXPECT_EQ(delta(with, 0.25).lower, delta(alone, 0.25).lower);
   EXPECT_EQ(delta(with, 0.25).upper, delta(alone, 0.25).upper);
-  const PrivacyProfile nothing(Plan().add(RandomizedResponse{0.5}, 100).add(GaussianDp{0}));
+  const PrivacyProfile nothing(Plan().add(RandomizedResponse{0.5}, 100).add(Gdp{0}));
   EXPECT_EQ(nothing.delta(0).worst.upper, 0);
   EXPECT_EQ(nothing.epsilon(1e-9).worst.upper, 0);
 }
@@ -68,7 +68,7 @@ TEST(ClosedForm, StepsThatRevealNothingDoNotCount) {
 TEST(ClosedForm, GaussiansAreOnePairHoweverTheyAreSpelt) {
   const Plan spelt = Plan().add(Gaussian{2}, 4);  // mu^2 = 1
   for (const double epsilon : {0.0, 0.3, 4.0, 30.0}) {
-    expect_overlap(delta(spelt, epsilon), delta(Plan().add(GaussianDp{1}), epsilon));
+    expect_overlap(delta(spelt, epsilon), delta(Plan().add(Gdp{1}), epsilon));
     expect_overlap(delta(spelt, epsilon), delta(Plan().add(SampledGaussian{1, 2}, 4), epsilon));
     expect_overlap(delta(spelt, epsilon), delta(Plan().add(Gaussian{6, 3}, 3).add(Gaussian{4, 2}), epsilon));
   }
@@ -77,7 +77,7 @@ TEST(ClosedForm, GaussiansAreOnePairHoweverTheyAreSpelt) {
 // Total variation of N(0,1) and N(mu,1): erf(mu / sqrt 8).
 TEST(ClosedForm, GaussianAtZeroIsTheTotalVariation) {
   for (const double mu : {1e-90, 1e-20, 1e-3, 0.5, 1.0, 2.0, 2.5, 7.0}) {
-    const Interval got = delta(Plan().add(GaussianDp{mu}), 0);
+    const Ends got = delta(Plan().add(Gdp{mu}), 0);
     const long double truth = std::erf(static_cast<long double>(mu) / std::sqrt(8.0L));
     EXPECT_LE(static_cast<long double>(got.lower), truth * (1 + 1e-18L)) << mu;
     EXPECT_GE(static_cast<long double>(got.upper), truth * (1 - 1e-18L)) << mu;
@@ -164,7 +164,7 @@ TEST(ClosedForm, AgreesWithTheContour) {
 }
 
 TEST(ClosedForm, DeltaAboveTheTotalVariationNeedsNoEpsilon) {
-  const ExactInterval zero = PrivacyProfile(Plan().add(GaussianDp{0.01})).epsilon(0.1).worst;
+  const ExactInterval zero = PrivacyProfile(Plan().add(Gdp{0.01})).epsilon(0.1).worst;
   EXPECT_EQ(zero.lower, 0);
   EXPECT_EQ(zero.upper, 0);
 }

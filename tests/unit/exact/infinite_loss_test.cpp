@@ -28,11 +28,11 @@ class Dominated final : public mechanism::OrderCurve {
  public:
   explicit Dominated(double share) : share_(share) {}
   bool is_symmetric() const override { return true; }
-  std::shared_ptr<const Curve> dominating() const override { return Gaussian{2}.curve(); }
+  std::shared_ptr<const Curve> dominating() const override { return Mechanism(Gaussian{2}).curve(); }
 
  private:
   Bounded divergence_of(double order, Direction) const override {
-    return {share_ * rdp(*Gaussian{2}.curve(), order).upper(), 0};
+    return {share_ * rdp(*Mechanism(Gaussian{2}).curve(), order).upper(), 0};
   }
   double share_;
 };

@@ -84,7 +84,7 @@ TEST(LatticeEngine, LaplaceWithAResponse) {
 
 TEST(LatticeEngine, GaussiansOfAnyKindAreOne) {
   Plan plan;
-  plan.add(Gaussian{2, 1}, 3).add(GaussianDp{0.5}).add(SampledGaussian{1, 3});
+  plan.add(Gaussian{2, 1}, 3).add(Gdp{0.5}).add(SampledGaussian{1, 3});
   const long double mu = std::sqrt(0.75L + 0.25L + 1 / 9.0L);
   const auto tail = [](long double x) { return std::erfc(x / std::sqrt(2.0L)) / 2; };
   for (const double epsilon : {0.0, 0.5, 3.0, 8.0}) {

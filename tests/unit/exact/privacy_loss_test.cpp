@@ -253,7 +253,7 @@ TEST(PrivacyLoss, OfAMixedPlan) {
 
 // A loss that is not known is bounded, and says so.
 TEST(PrivacyLoss, UnknownLossesAreBounded) {
-  const PrivacyLoss loss(Plan().add(ZeroConcentrated{0.1}).add(Gaussian{2}), Direction::remove);
+  const PrivacyLoss loss(Plan().add(Zcdp{0.1}).add(Gaussian{2}), Direction::remove);
   EXPECT_FALSE(loss.known());
   EXPECT_NEAR(loss.mean().upper(), 0.1 + 0.125, 1e-12);
   EXPECT_THROW(loss.cumulants(), Unsupported);

@@ -83,13 +83,13 @@ TEST(PrivacyProfile, PromisesHaveTheirWorstPair) {
   const ExactInterval promised = PrivacyProfile(Plan().add(PureDp{e}, 30)).epsilon(1e-4).worst;
   const ExactInterval response = PrivacyProfile(Plan().add(RandomizedResponse{p}, 30)).epsilon(1e-4).worst;
   EXPECT_NEAR(promised.upper, response.upper, 1e-9);
-  const ExactInterval gdp = PrivacyProfile(Plan().add(GaussianDp{0.5}, 4)).delta(0.7).worst;
+  const ExactInterval gdp = PrivacyProfile(Plan().add(Gdp{0.5}, 4)).delta(0.7).worst;
   const ExactInterval gaussian = PrivacyProfile(Plan().add(Gaussian{2}, 4)).delta(0.7).worst;
   EXPECT_NEAR(gdp.upper, gaussian.upper, 1e-12);
 }
 
 TEST(PrivacyProfile, BoundsOnDivergencesAreNotEnough) {
-  EXPECT_THROW(PrivacyProfile(training().add(ZeroConcentrated{0.1})), Unsupported);
+  EXPECT_THROW(PrivacyProfile(training().add(Zcdp{0.1})), Unsupported);
 }
 
 TEST(PrivacyProfile, BadArgumentsAreNamed) {

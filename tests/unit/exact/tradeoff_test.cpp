@@ -29,7 +29,7 @@ void expect_holds(const LeastError& got, long double f, long double power, long 
 // G_mu(a) = Phi(Phi^-1(1-a) - mu).
 TEST(Tradeoff, OfGaussians) {
   for (const double mu : {1e-6, 0.1, 1.0, 3.0, 8.0}) {
-    for (const TradeoffPoint& point : tradeoff(Plan().add(GaussianDp{mu}), type_one_errors)) {
+    for (const TradeoffPoint& point : tradeoff(Plan().add(Gdp{mu}), type_one_errors)) {
       SCOPED_TRACE(testing::Message() << "mu " << mu << ", a " << point.type_one);
       const long double place = quantile(complement(Law(), static_cast<long double>(point.type_one))) - mu;
       const long double f = cdf(Law(), place), power = cdf(complement(Law(), place));
@@ -98,8 +98,8 @@ TEST(Tradeoff, EndsAndBlindTests) {
 // Steps without an end, and errors below what doubles resolve: sound if wide.
 TEST(Tradeoff, ExtremesStaySound) {
   const std::vector<double> errors{std::numeric_limits<double>::denorm_min(), 1e-305, 0.5, 1 - 0x1p-53};
-  for (const auto& plan : {Plan().add(Gaussian{0.05}, 1'000'000'000'000), Plan().add(GaussianDp{1e-100}),
-                           Plan().add(GaussianDp{30}), Plan().add(PureDp{1e50})}) {
+  for (const auto& plan : {Plan().add(Gaussian{0.05}, 1'000'000'000'000), Plan().add(Gdp{1e-100}), Plan().add(Gdp{30}),
+                           Plan().add(PureDp{1e50})}) {
     for (const TradeoffPoint& point : tradeoff(plan, errors)) {
       const LeastError& worst = point.worst;
       EXPECT_GE(worst.type_two.lower, 0);
@@ -117,12 +117,12 @@ TEST(Tradeoff, RefusesErrorsOutsideTheUnitInterval) {
   for (const double bad : {-0.1, 1.5, std::numeric_limits<double>::quiet_NaN()}) {
     EXPECT_THROW(tradeoff(plan, std::vector{0.1, bad}), InvalidArgument);
   }
-  EXPECT_THROW(tradeoff(Plan().add(ZeroConcentrated{0.1}), type_one_errors), Unsupported);
+  EXPECT_THROW(tradeoff(Plan().add(Zcdp{0.1}), type_one_errors), Unsupported);
 }
 
 // max(1 - a - f(a)) = total variation, reached at the test of loss 0.
 TEST(Advantage, IsTheTotalVariation) {
-  const Plan plan = Plan().add(GaussianDp{1.2});
+  const Plan plan = Plan().add(Gdp{1.2});
   const Interval got = advantage(plan);
   const long double truth = std::erf(1.2L / std::sqrt(8.0L));
   EXPECT_LE(static_cast<long double>(got.lower), truth);

@@ -17,7 +17,7 @@ using test::infinity;
 // (a, rho a) becomes (a/2^c, 3^c rho a): 6^c rho a' at the group's order a'. The truth is 4^c rho a'.
 TEST(GroupPrivacy, GaussianCostsSixForEachDoubling) {
   const double rho = 0.02;
-  const auto one = Gaussian{.stddev = 5}.curve();
+  const auto one = Mechanism(Gaussian{.stddev = 5}).curve();
   for (const int c : {1, 2, 5}) {
     const auto group = group_privacy(one, c);
     for (const double order : {2.0, 3.5, 100.0}) {
@@ -30,14 +30,14 @@ TEST(GroupPrivacy, GaussianCostsSixForEachDoubling) {
 
 // The condition is a >= 2^(c+1), so the group has no order below 2 of its own.
 TEST(GroupPrivacy, BelowOrderTwoTheValueAtTwoServes) {
-  const auto group = group_privacy(Gaussian{.stddev = 5}.curve(), 2);
+  const auto group = group_privacy(Mechanism(Gaussian{.stddev = 5}).curve(), 2);
   const double at_two = rdp(*group, 2).upper();
   EXPECT_NEAR(at_two, 9 * 0.02 * 8, 1e-12);
   for (const double order : {1.0, 1.001, 1.5, 1.999}) EXPECT_NEAR(rdp(*group, order).upper(), at_two, 1e-12) << order;
 }
 
 TEST(GroupPrivacy, SlopeAndCurvatureAreTheDerivatives) {
-  const auto group = group_privacy(SampledGaussian{0.1, 2}.curve(), 1);
+  const auto group = group_privacy(Mechanism(SampledGaussian{0.1, 2}).curve(), 1);
   for (const double z : {0.3, 1.2, 4.0, 30.0}) {
     const double h = 1e-4 * z;
     const auto k = [&](double x) { return group->worst_log_moment(x).value; };
@@ -50,8 +50,8 @@ TEST(GroupPrivacy, SlopeAndCurvatureAreTheDerivatives) {
 }
 
 TEST(GroupPrivacy, PureEpsilonsAdd) {
-  EXPECT_NEAR(group_privacy(PureDp{.epsilon = 0.5}.curve(), 3)->worst_max_loss().upper(), 4, 1e-12);
-  EXPECT_EQ(group_privacy(Gaussian{}.curve(), 3)->worst_max_loss().upper(), infinity);
+  EXPECT_NEAR(group_privacy(Mechanism(PureDp{.epsilon = 0.5}).curve(), 3)->worst_max_loss().upper(), 4, 1e-12);
+  EXPECT_EQ(group_privacy(Mechanism(Gaussian{}).curve(), 3)->worst_max_loss().upper(), infinity);
 }
 
 // For noise of a known law a group is a larger sensitivity: exact, so never above the general bound.
@@ -59,10 +59,10 @@ TEST(GroupPrivacy, HoldsForShiftsOfKnownNoise) {
   for (const int c : {1, 2, 3}) {
     const double size = std::ldexp(1, c);
     for (const double order : {1.0, 1.3, 2.0, 7.0, 1e3, infinity}) {
-      EXPECT_GE(rdp(*group_privacy(Laplace{.scale = 20}.curve(), c), order).upper() * (1 + 1e-12),
-                rdp(*Laplace{20, size}.curve(), order).lower());
-      EXPECT_GE(rdp(*group_privacy(Gaussian{.stddev = 3}.curve(), c), order).upper(),
-                rdp(*Gaussian{3, size}.curve(), order).lower());
+      EXPECT_GE(rdp(*group_privacy(Mechanism(Laplace{.scale = 20}).curve(), c), order).upper() * (1 + 1e-12),
+                rdp(*Mechanism(Laplace{20, size}).curve(), order).lower());
+      EXPECT_GE(rdp(*group_privacy(Mechanism(Gaussian{.stddev = 3}).curve(), c), order).upper(),
+                rdp(*Mechanism(Gaussian{3, size}).curve(), order).lower());
     }
   }
 }
@@ -84,15 +84,15 @@ TEST(GroupPrivacy, EpsilonIsTheBestOverAllOrders) {
 }
 
 TEST(GroupPrivacy, RefusesComplexOrdersAndAbsurdGroups) {
-  const auto group = group_privacy(Gaussian{}.curve(), 1);
+  const auto group = group_privacy(Mechanism(Gaussian{}).curve(), 1);
   EXPECT_THROW(group->log_moment(std::complex<double>(1, 1), Direction::remove), Unsupported);
-  EXPECT_THROW(group_privacy(Gaussian{}.curve(), -1), InvalidArgument);
-  EXPECT_THROW(group_privacy(Gaussian{}.curve(), most_doublings + 1), InvalidArgument);
-  EXPECT_NEAR(rdp(*group_privacy(Gaussian{}.curve(), 0), 2).upper(), 1, 1e-12);
+  EXPECT_THROW(group_privacy(Mechanism(Gaussian{}).curve(), -1), InvalidArgument);
+  EXPECT_THROW(group_privacy(Mechanism(Gaussian{}).curve(), most_doublings + 1), InvalidArgument);
+  EXPECT_NEAR(rdp(*group_privacy(Mechanism(Gaussian{}).curve(), 0), 2).upper(), 1, 1e-12);
 }
 
 TEST(GroupPrivacy, StaysFiniteOrInfiniteAtTheEdges) {
-  const auto group = group_privacy(Gaussian{.stddev = 1e-50}.curve(), most_doublings);
+  const auto group = group_privacy(Mechanism(Gaussian{.stddev = 1e-50}).curve(), most_doublings);
   for (const double z : {0.0, 1.0, 1e50, 1e95, largest_order}) {
     const LogMoment k = group->worst_log_moment(z);
     EXPECT_FALSE(std::isnan(k.value) || std::isnan(k.error) || std::isnan(k.slope) || std::isnan(k.slope_error)) << z;
@@ -110,19 +110,19 @@ TEST(ScaledToGroup, ScalesWhatOneRecordCanDo) {
 
 TEST(ScaledToGroup, IsNothingWhereThatIsNotKnown) {
   EXPECT_FALSE(scaled_to_group(Plan().add(Moments{}), 2));
-  EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{}).add(Concentrated{}), 2));
+  EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{}).add(Cdp{}), 2));
   EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{1e50, 1e50}), 2));
 }
 
 // A step known up to a last order below 2^(c+1) says nothing of the group: infinite, no failure.
 TEST(GroupPrivacy, NothingIsProvedBeyondTheLastOrder) {
-  for (const Mechanism& m : {Mechanism(TruncatedConcentrated{0.1, 3}), Mechanism(Moments{2, 0.5})}) {
+  for (const Mechanism& m : {Mechanism(Tcdp{0.1, 3}), Mechanism(Moments{2, 0.5})}) {
     const auto group = group_privacy(m.curve(), 1);
     EXPECT_TRUE(std::isinf(rdp(*group, 1.5).upper())) << m.kind();
     EXPECT_TRUE(std::isinf(renyi_epsilon(*group, 1e-5).upper)) << m.kind();
     EXPECT_EQ(renyi_delta(*group, 1).upper, 1) << m.kind();
   }
-  const auto enough = group_privacy(Mechanism(TruncatedConcentrated{0.1, 4}).curve(), 1);
+  const auto enough = group_privacy(Mechanism(Tcdp{0.1, 4}).curve(), 1);
   EXPECT_NEAR(rdp(*enough, 2).upper(), 3 * 0.1 * 4, 1e-12);
   EXPECT_TRUE(std::isfinite(renyi_epsilon(*enough, 1e-5).upper));
 }

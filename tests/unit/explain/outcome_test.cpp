@@ -73,7 +73,7 @@ double normal_above(double t) { return 0.5 * std::erfc(t / std::sqrt(2.0)); }
 // from above, p exp(-rho - 2 sqrt(rho l)) one order higher from below, l = ln(1/p).
 TEST(BestOutcome, GaussianHasAClosedForm) {
   const double rho = 1.0 / 32, p = 1e-3, l = -std::log(p);
-  const OutcomeRange range = best_outcome(*Gaussian{.stddev = 4}.curve(), p);
+  const OutcomeRange range = best_outcome(*Mechanism(Gaussian{.stddev = 4}).curve(), p);
   EXPECT_NEAR(range.upper.probability / (p * std::exp(2 * std::sqrt(rho * l) - rho)), 1, 1e-12);
   EXPECT_NEAR(range.upper.order, std::sqrt(l / rho), 1e-3);
   EXPECT_NEAR(range.lower.probability / (p * std::exp(-rho - 2 * std::sqrt(rho * l))), 1, 1e-12);
@@ -83,7 +83,7 @@ TEST(BestOutcome, GaussianHasAClosedForm) {
 }
 
 TEST(BestOutcome, NearOneHalfTheComplementIsTighter) {
-  const OutcomeRange range = best_outcome(*Gaussian{.stddev = 4}.curve(), 0.5);
+  const OutcomeRange range = best_outcome(*Mechanism(Gaussian{.stddev = 4}).curve(), 0.5);
   EXPECT_TRUE(range.upper.by_complement);
   EXPECT_NEAR(range.upper.probability, 1 - range.lower.probability, 1e-14);
   EXPECT_LT(range.upper.probability, 0.64);
@@ -92,7 +92,7 @@ TEST(BestOutcome, NearOneHalfTheComplementIsTighter) {
 // The events {x > t} of a Gaussian and its shift, which are the extreme ones.
 TEST(BestOutcome, HoldsForHalfLinesOfGaussiansAndLaplacians) {
   for (const double s : {0.5, 1.0, 4.0, 50.0}) {
-    const auto gaussian = Gaussian{.stddev = s}.curve();
+    const auto gaussian = Mechanism(Gaussian{.stddev = s}).curve();
     for (double t = -6; t < 6; t += 0.25) {
       const OutcomeRange range = best_outcome(*gaussian, normal_above(t));
       EXPECT_GE(range.upper.probability * (1 + 1e-13), normal_above(t - 1 / s)) << s << ' ' << t;
@@ -102,7 +102,7 @@ TEST(BestOutcome, HoldsForHalfLinesOfGaussiansAndLaplacians) {
 }
 
 TEST(BestOutcome, ABoundedLossIsUsedAtOrderInfinity) {
-  const OutcomeRange range = best_outcome(*PureDp{.epsilon = 0.1}.curve(), 1e-6);
+  const OutcomeRange range = best_outcome(*Mechanism(PureDp{.epsilon = 0.1}).curve(), 1e-6);
   EXPECT_NEAR(range.upper.probability, std::exp(0.1) * 1e-6, 1e-17);
   EXPECT_TRUE(std::isinf(range.upper.order));
   EXPECT_TRUE(std::isinf(range.lower.order));
@@ -118,7 +118,7 @@ TEST(BestOutcome, NothingRunChangesNothing) {
 }
 
 TEST(BestOutcome, WithoutPrivacyNothingIsPromised) {
-  const OutcomeRange range = best_outcome(*Gaussian{.stddev = 1e-50}.curve(), 0.1);
+  const OutcomeRange range = best_outcome(*Mechanism(Gaussian{.stddev = 1e-50}).curve(), 0.1);
   EXPECT_LE(range.lower.probability, 1e-300);
   EXPECT_EQ(range.upper.probability, 1);
 }
@@ -213,7 +213,7 @@ TEST(ExactOutcome, IsLeftOutByRequestAndSaysWhyItIsNotThere) {
   EXPECT_FALSE(renyi_only.bayes_tails[0].exact);
   EXPECT_FALSE(renyi_only.approximate->exact);
   EXPECT_TRUE(renyi_only.exact_obstacle.empty());
-  const Explanation none = explain(Plan().add(ZeroConcentrated{.rho = 1}));
+  const Explanation none = explain(Plan().add(Zcdp{.rho = 1}));
   EXPECT_FALSE(none.outcomes[0].exact);
   EXPECT_FALSE(none.exact_obstacle.empty());
 }

@@ -21,8 +21,8 @@ TEST(AdaptiveClipping, CostsItsGradientsAndItsCount) {
   for (const double gradient : {0.5, 1.0, 7.0}) {
     for (const double count : {0.3, 5.0, 100.0}) {
       for (const double order : {1.5, 2.0, 30.0}) {
-        const double truth =
-            rdp(*Gaussian{gradient}.curve(), order).value + rdp(*Gaussian{count, 0.5}.curve(), order).value;
+        const double truth = rdp(*Mechanism(Gaussian{gradient}).curve(), order).value +
+                             rdp(*Mechanism(Gaussian{count, 0.5}).curve(), order).value;
         const Bounded found = rdp(*adaptive(gradient, count).curve(), order);
         EXPECT_NEAR(found.value / truth, 1, 1e-14);
         EXPECT_GE(found.upper(), truth);
@@ -40,7 +40,8 @@ TEST(AdaptiveClipping, SharesOutATotal) {
       const long double formula = 1 / std::sqrt(1 / (t * t) - 1 / (4 * c * c));
       EXPECT_GE(gradient, formula);
       EXPECT_LE(gradient, formula * (1 + 1e-8L));
-      EXPECT_LE(rdp(*adaptive(gradient, count).curve(), 2).value, rdp(*Gaussian{total}.curve(), 2).value * (1 + 1e-15));
+      EXPECT_LE(rdp(*adaptive(gradient, count).curve(), 2).value,
+                rdp(*Mechanism(Gaussian{total}).curve(), 2).value * (1 + 1e-15));
     }
   }
   EXPECT_NEAR(gradient_noise_multiplier(1, 5), 1 / std::sqrt(0.99), 1e-15);
@@ -65,7 +66,7 @@ TEST(AdaptiveClipping, IsSampledAsTheGaussianItIs) {
   const Adjacency relation{Neighbors::add_or_remove_one};
   const Mechanism sampled = adaptive(1, 5).sampled_by(Sampling::poisson(0.01));
   const auto found = analysed(sampled, relation).curve();
-  const auto truth = SampledGaussian{0.01, 1 / std::sqrt(1.01)}.curve();
+  const auto truth = Mechanism(SampledGaussian{0.01, 1 / std::sqrt(1.01)}).curve();
   for (const double order : {1.5, 2.0, 30.0})
     EXPECT_NEAR(rdp(*found, order).value / rdp(*truth, order).value, 1, 1e-11);
 }

@@ -63,7 +63,7 @@ TEST(BoundedRangeCurve, LiesBelowBothPublishedBounds) {
       SCOPED_TRACE(testing::Message() << "epsilon " << epsilon << " order " << order);
       const Bounded d = rdp(curve, order);
       EXPECT_GT(d.lower(), 0);
-      EXPECT_LE(d.lower(), rdp(*PureDp{epsilon}.curve(), order).upper());
+      EXPECT_LE(d.lower(), rdp(*Mechanism(PureDp{epsilon}).curve(), order).upper());
       EXPECT_LE(d.lower(), order * epsilon * epsilon / 8 * (1 + 1e-14));
       if (order * epsilon < 1e-7) {
         EXPECT_NEAR(d.value, order * epsilon * epsilon / 8, 1e-12 * d.value);

@@ -55,13 +55,14 @@ TEST(RandomizedResponseCurve, IsThePublishedFormula) {
 }
 
 TEST(RandomizedResponseCurve, AFairCoinRevealsNothing) {
-  EXPECT_EQ(rdp(*RandomizedResponse{0.5}.curve(), 7).upper(), 0);
-  EXPECT_EQ(rdp(*RandomizedResponse{0.25, 4}.curve(), 7).upper(), 0);
+  EXPECT_EQ(rdp(*Mechanism(RandomizedResponse{0.5}).curve(), 7).upper(), 0);
+  EXPECT_EQ(rdp(*Mechanism(RandomizedResponse{0.25, 4}).curve(), 7).upper(), 0);
 }
 
 // p may lie below 1/2: saying the opposite is as telling as saying the truth.
 TEST(RandomizedResponseCurve, ALiarIsAsTellingAsATruthTeller) {
-  test::expect_overlap(rdp(*RandomizedResponse{0.125}.curve(), 3), rdp(*RandomizedResponse{0.875}.curve(), 3));
+  test::expect_overlap(rdp(*Mechanism(RandomizedResponse{0.125}).curve(), 3),
+                       rdp(*Mechanism(RandomizedResponse{0.875}).curve(), 3));
 }
 
 TEST(PureDpCurve, IsThePublishedFormula) {
@@ -71,16 +72,16 @@ TEST(PureDpCurve, IsThePublishedFormula) {
       expect_divergence(PureDp{static_cast<double>(e)}, static_cast<double>(a), std::log(ratio) / (a - 1));
     }
   }
-  EXPECT_EQ(rdp(*PureDp{0}.curve(), 5).upper(), 0);
-  EXPECT_NEAR(rdp(*PureDp{3}.curve(), test::infinity).value, 3, 1e-14);
+  EXPECT_EQ(rdp(*Mechanism(PureDp{0}).curve(), 5).upper(), 0);
+  EXPECT_NEAR(rdp(*Mechanism(PureDp{3}).curve(), test::infinity).value, 3, 1e-14);
 }
 
 TEST(PureDpCurve, LiesBelowHalfTheSquare) {
-  for (const double a : orders) EXPECT_LE(rdp(*PureDp{0.5}.curve(), a).lower(), a * 0.125);
+  for (const double a : orders) EXPECT_LE(rdp(*Mechanism(PureDp{0.5}).curve(), a).lower(), a * 0.125);
 }
 
 TEST(Curve, RefusesPointsLeftOfZero) {
-  const auto curve = Gaussian{}.curve();
+  const auto curve = Mechanism(Gaussian{}).curve();
   EXPECT_THROW(curve->log_moment(-0.5, Direction::remove), std::exception);
   EXPECT_THROW(curve->log_moment(test::infinity, Direction::remove), std::exception);
   EXPECT_THROW(curve->log_moment(std::complex<double>(-1, 2), Direction::add), std::exception);
@@ -89,7 +90,8 @@ TEST(Curve, RefusesPointsLeftOfZero) {
 
 // ln(p/r) for tiny p and r, where the difference of two logarithms would cancel.
 TEST(RandomizedResponse, LargestLossOfManyCategories) {
-  const Bounded loss = RandomizedResponse{7.0930966789069636e-15, 298118398292718}.curve()->max_loss(Direction::remove);
+  const Bounded loss =
+      Mechanism(RandomizedResponse{7.0930966789069636e-15, 298118398292718}).curve()->max_loss(Direction::remove);
   EXPECT_LE(loss.lower(), 0.74885745063650688);
   EXPECT_GE(loss.upper(), 0.74885745063650688);
 }

@@ -92,7 +92,7 @@ TEST(DiscreteGaussian, SaysNothingFarUpTheLineAndDoesNotLookForIt) {
 
 TEST(DiscreteGaussian, NeverCostsMoreThanTheGaussian) {
   for (const double s : {0.2, 0.5, 0.62, 1.0, 3.0}) {
-    const auto discrete = noise(s, 3).curve(), smooth = Gaussian{s, 3}.curve();
+    const auto discrete = noise(s, 3).curve(), smooth = Mechanism(Gaussian{s, 3}).curve();
     for (int n = 1; n < 8; ++n) {
       test::expect_overlap(rdp(*discrete, 1 + n / 3.0), rdp(*smooth, 1 + n / 3.0));
       const Bounded between = rdp(*discrete, 1 + (n + 0.5) / 3), above = rdp(*smooth, 1 + (n + 0.5) / 3);

@@ -68,7 +68,7 @@ TEST(DiscreteLaplace, ComplexPointsAreTheSumOfItsDefinition) {
 // One apart, the loss is +-1/b: randomized response.
 TEST(DiscreteLaplace, AtDistanceOneItIsRandomizedResponse) {
   for (const double b : {0.2, 1.0, 8.0}) {
-    const auto curve = noise(b).curve(), response = PureDp{1 / b}.curve();
+    const auto curve = noise(b).curve(), response = Mechanism(PureDp{1 / b}).curve();
     for (const double order : {1.0, 1.5, 4.0, 100.0, test::infinity}) {
       test::expect_overlap(rdp(*curve, order), rdp(*response, order));
     }
@@ -77,7 +77,7 @@ TEST(DiscreteLaplace, AtDistanceOneItIsRandomizedResponse) {
 
 // Scaled up together, the two laws are those of the continuous noise.
 TEST(DiscreteLaplace, InTheLimitItIsLaplaceNoise) {
-  const auto fine = noise(1e6, 1e6).curve(), smooth = Laplace{1, 1}.curve();
+  const auto fine = noise(1e6, 1e6).curve(), smooth = Mechanism(Laplace{1, 1}).curve();
   for (const double order : {1.0, 1.5, 4.0, 100.0}) {
     EXPECT_NEAR(rdp(*fine, order).value / rdp(*smooth, order).value, 1, 1e-11) << order;
   }

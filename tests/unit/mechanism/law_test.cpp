@@ -27,8 +27,8 @@ TEST(Law, KeepsTheNumbersAsTheyWereGiven) {
   EXPECT_EQ(response->truth_probability, 0.6);
   EXPECT_EQ(response->categories, 5);
   EXPECT_EQ(law_of<TwoLosses>(PureDp{0.3})->epsilon, 0.3);
-  EXPECT_EQ(law_of<DivergenceLine>(ZeroConcentrated{.rho = 0.2, .xi = 0.1})->xi, 0.1);
-  EXPECT_EQ(law_of<SubgaussianLoss>(Concentrated{.mu = 0.2, .tau = 0.1})->tau, 0.1);
+  EXPECT_EQ(law_of<DivergenceLine>(Zcdp{.rho = 0.2, .xi = 0.1})->xi, 0.1);
+  EXPECT_EQ(law_of<SubgaussianLoss>(Cdp{.mu = 0.2, .tau = 0.1})->tau, 0.1);
 }
 
 TEST(Law, OfASampledGaussianIsNormalOnlyWithoutSampling) {
@@ -37,14 +37,14 @@ TEST(Law, OfASampledGaussianIsNormalOnlyWithoutSampling) {
   EXPECT_EQ(sampled->rate, 0.25);
   EXPECT_EQ(sampled->noise_multiplier, 2);
   EXPECT_EQ(law_of<NormalShift>(SampledGaussian{1, 2})->mu(), 0.5);
-  EXPECT_TRUE((SampledGaussian{0, 2}.curve()->law().is<OnlyMoments>()));
+  EXPECT_TRUE((Mechanism(SampledGaussian{0, 2}).curve()->law().is<OnlyMoments>()));
 }
 
 TEST(Law, SaysNothingWhereNothingIsKnownBeyondTheCurve) {
   const auto composed = compose({{Gaussian{1}, 2}, {Laplace{1}, 1}});
   EXPECT_TRUE(composed->law().is<OnlyMoments>());
   EXPECT_TRUE(own_curve("own", [](double) { return 1.0; }).curve()->law().is<OnlyMoments>());
-  EXPECT_TRUE((TruncatedConcentrated{}.curve()->law().is<OnlyMoments>()));
+  EXPECT_TRUE((Mechanism(Tcdp{}).curve()->law().is<OnlyMoments>()));
 }
 
 TEST(Law, OfAtomsIsTheCurveItself) {
@@ -59,17 +59,17 @@ TEST(Law, OfAtomsIsTheCurveItself) {
 }
 
 TEST(Law, ResponsesOfTwoLossesAreBinary) {
-  EXPECT_TRUE(is_binary(PureDp{1}.curve()->law()));
-  EXPECT_TRUE(is_binary(RandomizedResponse{0.75, 2}.curve()->law()));
-  EXPECT_FALSE(is_binary(RandomizedResponse{0.75, 3}.curve()->law()));
-  EXPECT_FALSE(is_binary(Laplace{1}.curve()->law()));
+  EXPECT_TRUE(is_binary(Mechanism(PureDp{1}).curve()->law()));
+  EXPECT_TRUE(is_binary(Mechanism(RandomizedResponse{0.75, 2}).curve()->law()));
+  EXPECT_FALSE(is_binary(Mechanism(RandomizedResponse{0.75, 3}).curve()->law()));
+  EXPECT_FALSE(is_binary(Mechanism(Laplace{1}).curve()->law()));
 }
 
 TEST(Steps, AreWhatTheyAreNamedAfterWithinTheirRange) {
   EXPECT_EQ(pure_step(0.5), Mechanism(PureDp{0.5}));
   EXPECT_EQ(pure_curve(1e60), nullptr);
   EXPECT_EQ(pure_curve(0.5)->worst_max_loss().value, 0.5);
-  EXPECT_EQ(gaussian_dp_step(0.5), Mechanism(GaussianDp{0.5}));
+  EXPECT_EQ(gaussian_dp_step(0.5), Mechanism(Gdp{0.5}));
   EXPECT_FALSE(gaussian_dp_step(1e30));
   EXPECT_EQ(sampled_gaussian_step(0.1, 2), Mechanism(SampledGaussian{0.1, 2}));
   EXPECT_FALSE(sampled_gaussian_step(0.1, 1e-3));

@@ -18,7 +18,7 @@ Mechanism losses(Rows rows) { return make_mechanism("losses", {}, {{"losses", st
 TEST(Losses, AResponseIsAResponse) {
   const double high = 1 / (1 + std::exp(-1.0));
   const Mechanism table = losses({{1, high}, {-1, 1 - high}});
-  EXPECT_NEAR(rdp(*table.curve(), 3).upper(), rdp(*PureDp{1}.curve(), 3).upper(), 1e-13);
+  EXPECT_NEAR(rdp(*table.curve(), 3).upper(), rdp(*Mechanism(PureDp{1}).curve(), 3).upper(), 1e-13);
   EXPECT_EQ(table.curve()->infinite_mass(Direction::remove).upper(), 0);
   EXPECT_EQ(table.curve()->infinite_mass(Direction::add).upper(), 0);
   const ExactInterval figure = PrivacyProfile(Plan().add(table, 30)).epsilon(1e-6).worst;

@@ -1,5 +1,4 @@
-// A mechanism type of a user's: nothing of the library is touched, and what it offers is found by its name
-// (docs/guide/mechanisms.md).
+// A mechanism type beside those of the catalogue: what it offers is found by its name (src/mechanism/model.h).
 #include <gtest/gtest.h>
 
 #include <array>
@@ -7,6 +6,7 @@
 
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
+#include "mechanism/model.h"
 #include "renyi/renyi.h"
 #include "support/expect.h"
 
@@ -14,6 +14,8 @@ namespace own_type_test {
 namespace {
 
 using namespace renyi;
+using mechanism::made;
+using mechanism::MechanismType;
 
 constexpr std::array<Parameter, 1> coin_parameters{{{.name = "bias",
                                                      .meaning = "probability of the true side",
@@ -63,8 +65,7 @@ static_assert(MechanismType<WeightedCoin>);
 
 const Plan judged = Plan().add(RandomizedResponse{0.7}, 30).add(Laplace{5}, 2);
 
-template <class Own>
-void expect_the_costs_of_a_response(const Own& own) {
+void expect_the_costs_of_a_response(const Mechanism& own) {
   const Plan mine = Plan().add(own, 30).add(Laplace{5}, 2);
   for (const double delta : {1e-3, 1e-6}) {
     EXPECT_NEAR(renyi_epsilon(mine, delta).upper, renyi_epsilon(judged, delta).upper, 1e-9);
@@ -76,19 +77,19 @@ void expect_the_costs_of_a_response(const Own& own) {
   }
 }
 
-TEST(OwnType, IsAStepLikeAnyOther) { expect_the_costs_of_a_response(Coin{0.7}); }
+TEST(OwnType, IsAStepLikeAnyOther) { expect_the_costs_of_a_response(made(Coin{0.7})); }
 
 TEST(OwnType, MaySayWhatItIsEquivalentTo) {
-  expect_the_costs_of_a_response(WeightedCoin{0.7});
-  const auto steps = Plan().add(WeightedCoin{0.7}).analysed();
+  expect_the_costs_of_a_response(made(WeightedCoin{0.7}));
+  const auto steps = Plan().add(made(WeightedCoin{0.7})).analysed();
   ASSERT_EQ(steps.size(), 1U);
   EXPECT_EQ(steps[0].mechanism, Mechanism(RandomizedResponse{0.7}));
 }
 
 TEST(OwnType, ItsParametersAreCheckedByName) {
-  EXPECT_THROW(Mechanism(Coin{0.3}), InvalidArgument);
-  const Mechanism coin = Coin{0.7};
-  EXPECT_EQ(coin.with("bias", 0.8), Mechanism(Coin{0.8}));
+  EXPECT_THROW(made(Coin{0.3}), InvalidArgument);
+  const Mechanism coin = made(Coin{0.7});
+  EXPECT_EQ(coin.with("bias", 0.8), made(Coin{0.8}));
   try {
     const Mechanism wrong = coin.with("bias", 1.5);
     FAIL() << "accepted";
@@ -98,7 +99,7 @@ TEST(OwnType, ItsParametersAreCheckedByName) {
 }
 
 TEST(OwnType, ItsTablesAreCheckedByTheirColumnsAndTogether) {
-  const Mechanism coin = WeightedCoin{};
+  const Mechanism coin = made(WeightedCoin{});
   EXPECT_EQ(coin.with("weights", Rows{{3}, {4}}).rows().at(0), (Rows{{3}, {4}}));
   for (const Rows& bad : {Rows{}, Rows{{1}}, Rows{{1}, {11}}, Rows{{1, 2}, {3, 4}}}) {
     try {
@@ -112,22 +113,22 @@ TEST(OwnType, ItsTablesAreCheckedByTheirColumnsAndTogether) {
 
 // Equal values are equal steps: they merge. Another type of the same values is another mechanism.
 TEST(OwnType, ComparesByItsValues) {
-  EXPECT_EQ(Plan().add(Coin{0.7}).add(Coin{0.7}, 2).merged().size(), 1U);
-  EXPECT_EQ(Plan().add(Coin{0.7}).add(Coin{0.8}).merged().size(), 2U);
-  EXPECT_FALSE(Mechanism(Coin{0.7}) == Mechanism(WeightedCoin{0.7}));
+  EXPECT_EQ(Plan().add(made(Coin{0.7})).add(made(Coin{0.7}), 2).merged().size(), 1U);
+  EXPECT_EQ(Plan().add(made(Coin{0.7})).add(made(Coin{0.8})).merged().size(), 2U);
+  EXPECT_FALSE(made(Coin{0.7}) == made(WeightedCoin{0.7}));
 }
 
 TEST(OwnType, RunsOnSamplesUnlessItSaysWhyNot) {
-  const Plan sampled = Plan().add(Mechanism(Coin{0.7}).sampled_by(Sampling::poisson(0.1)), 10);
+  const Plan sampled = Plan().add(made(Coin{0.7}).sampled_by(Sampling::poisson(0.1)), 10);
   const Plan known = Plan().add(Mechanism(RandomizedResponse{0.7}).sampled_by(Sampling::poisson(0.1)), 10);
   EXPECT_GE(renyi_epsilon(sampled, 1e-5).upper, renyi_epsilon(known, 1e-5).upper * (1 - 1e-9));
-  EXPECT_LE(renyi_epsilon(sampled, 1e-5).upper, renyi_epsilon(Plan().add(Coin{0.7}, 10), 1e-5).upper);
-  EXPECT_THROW(Mechanism(WeightedCoin{}).sampled_by(Sampling::poisson(0.1)), InvalidArgument);
+  EXPECT_LE(renyi_epsilon(sampled, 1e-5).upper, renyi_epsilon(Plan().add(made(Coin{0.7}), 10), 1e-5).upper);
+  EXPECT_THROW(static_cast<void>(made(WeightedCoin{}).sampled_by(Sampling::poisson(0.1))), InvalidArgument);
 }
 
 TEST(OwnType, HasNoPlaceInAPlanFile) {
   try {
-    write_plan(Plan().add(Laplace{2}).add(Coin{0.7}));
+    write_plan(Plan().add(Laplace{2}).add(made(Coin{0.7})));
     FAIL() << "written";
   } catch (const Unsupported& error) {
     EXPECT_EQ(error.path(), "steps[1]");
@@ -144,8 +145,8 @@ struct FalseGaussian : Coin {
 };
 
 TEST(OwnType, IsNotTakenForAKnownOneOfTheSameName) {
-  const Mechanism mine = FalseGaussian{};
-  EXPECT_EQ(mine.get_if<Gaussian>(), nullptr);
+  const Mechanism mine = made(FalseGaussian{});
+  EXPECT_FALSE(mine.get_if<Gaussian>().has_value());
   EXPECT_FALSE(mine.is_same_type(*find_mechanism("gaussian")));
   EXPECT_THROW(write_plan(Plan().add(mine)), Unsupported);
 }

@@ -20,7 +20,7 @@ TEST(PerLayerClipping, CostsTheSumOfItsLayers) {
   const Rows layers{{1, 2}, {0.5, 3}, {4, 10}};
   for (const double order : {1.5, 2.0, 30.0}) {
     double truth = 0;
-    for (const auto& layer : layers) truth += rdp(*Gaussian{1.5 * layer[1], layer[0]}.curve(), order).value;
+    for (const auto& layer : layers) truth += rdp(*Mechanism(Gaussian{1.5 * layer[1], layer[0]}).curve(), order).value;
     const Bounded found = rdp(*layered(layers, 1.5).curve(), order);
     EXPECT_NEAR(found.value / truth, 1, 1e-14);
     EXPECT_GE(found.upper(), truth);
@@ -30,7 +30,7 @@ TEST(PerLayerClipping, CostsTheSumOfItsLayers) {
 TEST(PerLayerClipping, EqualLayersAreOneGaussian) {
   for (const int layers : {1, 2, 3, 7, 100}) {
     const Mechanism split = layered(equal_layers(layers, 1.5, 3));
-    const double whole = rdp(*Gaussian{3, 1.5}.curve(), 2).value;
+    const double whole = rdp(*Mechanism(Gaussian{3, 1.5}).curve(), 2).value;
     EXPECT_NEAR(rdp(*split.curve(), 2).value / whole, 1, 1e-13) << layers;
     EXPECT_GE(rdp(*split.curve(), 2).upper(), whole);
   }
@@ -42,7 +42,7 @@ TEST(PerLayerClipping, EqualLayersAreOneGaussian) {
 TEST(PerLayerClipping, IsSampledAsTheGaussianItIs) {
   const Mechanism sampled = layered({{3, 5}, {4, 5}}).sampled_by(Sampling::poisson(0.02));
   const auto found = analysed(sampled, {Neighbors::zero_out}).curve();
-  EXPECT_NEAR(rdp(*found, 3).value / rdp(*SampledGaussian{0.02, 1}.curve(), 3).value, 1, 1e-11);
+  EXPECT_NEAR(rdp(*found, 3).value / rdp(*Mechanism(SampledGaussian{0.02, 1}).curve(), 3).value, 1, 1e-11);
 }
 
 TEST(PerLayerClipping, RefusesLayersWithoutNoise) {

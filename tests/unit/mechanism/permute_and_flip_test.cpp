@@ -9,7 +9,7 @@ TEST(PermuteAndFlip, CostsWhatItsEpsilonAllows) {
   const Mechanism mechanism = make_mechanism("permute-and-flip", {{"epsilon", 0.7}});
   EXPECT_EQ(*mechanism.equivalent(), Mechanism(PureDp{0.7}));
   for (const double order : {1.0, 2.0, 30.0}) {
-    EXPECT_EQ(rdp(*mechanism.curve(), order).value, rdp(*PureDp{0.7}.curve(), order).value);
+    EXPECT_EQ(rdp(*mechanism.curve(), order).value, rdp(*Mechanism(PureDp{0.7}).curve(), order).value);
   }
 }
 

@@ -39,7 +39,7 @@ TEST(RdpPoints, OnePointIsAnOrderAndAnEpsilon) {
 TEST(RdpPoints, WhatLacksANumberIsRefused) {
   const auto refused_at = [](std::initializer_list<NamedNumber> numbers) {
     try {
-      make_mechanism("rdp", numbers);
+      static_cast<void>(make_mechanism("rdp", numbers));
     } catch (const InvalidArgument& error) {
       return error.path();
     }
@@ -112,7 +112,7 @@ TEST(RdpPoints, OrderInfinityEndsTheCurveWithALine) {
 TEST(RdpPoints, ATableServesAsWellAsItsBestOrder) {
   Rows rows;
   for (const double order : traditional_orders()) {
-    if (std::isfinite(order)) rows.push_back({order, rdp(*Gaussian{1}.curve(), order).upper()});
+    if (std::isfinite(order)) rows.push_back({order, rdp(*Mechanism(Gaussian{1}).curve(), order).upper()});
   }
   const std::vector<double> orders(traditional_orders().begin(), traditional_orders().end());
   for (const double delta : {1e-9, 1e-5, 0.1}) {

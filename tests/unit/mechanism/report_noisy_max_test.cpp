@@ -22,9 +22,11 @@ TEST(ReportNoisyMax, RoundsEpsilonUp) {
 }
 
 TEST(ReportNoisyMax, MonotonicIsYesOrNo) {
-  EXPECT_THROW(make_mechanism("report-noisy-max", {{"score_scale", 1}, {"monotonic", 0.5}}), InvalidArgument);
-  EXPECT_THROW(make_mechanism("report-noisy-max", {{"score_scale", 1}, {"monotonic", 2}}), InvalidArgument);
-  EXPECT_THROW(make_mechanism("report-noisy-max", {{"score_scale", 0}}), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(make_mechanism("report-noisy-max", {{"score_scale", 1}, {"monotonic", 0.5}})),
+               InvalidArgument);
+  EXPECT_THROW(static_cast<void>(make_mechanism("report-noisy-max", {{"score_scale", 1}, {"monotonic", 2}})),
+               InvalidArgument);
+  EXPECT_THROW(static_cast<void>(make_mechanism("report-noisy-max", {{"score_scale", 0}})), InvalidArgument);
 }
 
 }  // namespace

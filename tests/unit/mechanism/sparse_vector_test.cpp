@@ -32,7 +32,7 @@ TEST(SparseVector, RoundsEpsilonUp) {
 // Several records of one person: pure epsilons add.
 TEST(SparseVector, GroupsAndSamplesAreThoseOfItsEpsilon) {
   const Plan three = Plan(Neighbors::add_or_remove_one, 3).add(sparse_vector(1));
-  EXPECT_NEAR(rdp(*compose(three), 2).value, rdp(*PureDp{1.5}.curve(), 2).value, 1e-13);
+  EXPECT_NEAR(rdp(*compose(three), 2).value, rdp(*Mechanism(PureDp{1.5}).curve(), 2).value, 1e-13);
   const Plan sampled = Plan().add(sparse_vector(1).sampled_by(Sampling::poisson(0.1)));
   const Plan same = Plan().add(Mechanism(PureDp{0.5}).sampled_by(Sampling::poisson(0.1)));
   EXPECT_EQ(rdp(*compose(sampled), 2).value, rdp(*compose(same), 2).value);

@@ -8,7 +8,7 @@ namespace {
 
 std::string refused_field(std::string_view kind, std::initializer_list<NamedNumber> numbers) {
   try {
-    make_mechanism(kind, numbers);
+    static_cast<void>(make_mechanism(kind, numbers));
   } catch (const InvalidArgument& error) {
     return error.path();
   }
@@ -29,7 +29,7 @@ TEST(MakeMechanism, NamesWhatIsUnknownMissingOrOutOfRange) {
   EXPECT_EQ(refused_field("gaussian", {{"noise_multiplier", 1}, {"l2_sensitivity", 2}}), "l2_sensitivity");
   EXPECT_EQ(refused_field("gaussian", {{"stddev", 1}, {"noise_multiplier", 2}}), "noise_multiplier");
   EXPECT_EQ(refused_field("laplace", {{"scale", 3}, {"scale", 3}}), "scale");
-  EXPECT_THROW(make_mechanism("laplace", {{"scale", 3}}, {{"points", {{1}}}}), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(make_mechanism("laplace", {{"scale", 3}}, {{"points", {{1}}}})), InvalidArgument);
 }
 
 }  // namespace

@@ -44,14 +44,16 @@ TEST(TreeAggregation, IsAGaussianToEveryEngine) {
   Plan plan(Neighbors::zero_out);
   plan.add(tree(4, 16));
   const auto steps = analysed(tree(4, 16), plan.adjacency());
-  const auto* gaussian = steps.get_if<Gaussian>();
-  ASSERT_NE(gaussian, nullptr);
+  const auto gaussian = steps.get_if<Gaussian>();
+  ASSERT_TRUE(gaussian.has_value());
   EXPECT_EQ(gaussian->stddev, 4);
   EXPECT_NEAR(gaussian->l2_sensitivity, std::sqrt(5.0), 1e-15);
   EXPECT_GE(gaussian->l2_sensitivity * gaussian->l2_sensitivity, 5);
 }
 
-TEST(TreeAggregation, CannotBeSampled) { EXPECT_THROW(tree(1, 8).sampled_by(Sampling::poisson(0.1)), InvalidArgument); }
+TEST(TreeAggregation, CannotBeSampled) {
+  EXPECT_THROW(static_cast<void>(tree(1, 8).sampled_by(Sampling::poisson(0.1))), InvalidArgument);
+}
 
 TEST(TreeAggregation, PlanFilesSayItWithItsDefaults) {
   const Plan plan = read_plan(R"({"renyi":1,"neighbors":"zero-out",)"

@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "mechanism/model.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"
 #include "renyi/extras/own.h"
@@ -23,15 +24,15 @@ struct Counted {
     ++analyses;
     return Gaussian{2, 1};
   }
-  std::shared_ptr<const Curve> curve() const { return Gaussian{2, 1}.curve(); }
+  std::shared_ptr<const Curve> curve() const { return Mechanism(Gaussian{2, 1}).curve(); }
   bool operator==(const Counted&) const = default;
 };
 
 TEST(Analysis, AStepIsAnalysedOnceForEveryQuestion) {
   Counted::analyses = 0;
   Plan plan;
-  plan.add(Counted{}, 3);
-  plan.add(Counted{}, 4);
+  plan.add(mechanism::made(Counted{}), 3);
+  plan.add(mechanism::made(Counted{}), 4);
   const Plan copy = plan;
   EXPECT_EQ(epsilon(plan, 1e-5).upper(), epsilon(copy, 1e-5).upper());
   delta(plan, 1.0);
@@ -56,7 +57,7 @@ TEST(Analysis, SaysWhetherWhatWasRunAttainsTheFigures) {
   EXPECT_EQ(standing_of(Plan().add(SampledGaussian{0.01, 1}, 100)), Standing::attained);
   EXPECT_EQ(standing_of(Plan().add(PureDp{1})), Standing::promised);
   EXPECT_EQ(standing_of(Plan().add(Gaussian{1, 1}).add(PureDp{1})), Standing::promised);
-  EXPECT_EQ(standing_of(Plan().add(GaussianDp{1})), Standing::promised);
+  EXPECT_EQ(standing_of(Plan().add(Gdp{1})), Standing::promised);
   const Mechanism shuffled = Mechanism(RandomizedResponse{0.75}).sampled_by(Sampling::shuffled(10));
   EXPECT_EQ(standing_of(Plan(Neighbors::zero_out).add(shuffled)), Standing::dominated);
   // Of parallel parts one is enough.

@@ -14,7 +14,7 @@ namespace {
 
 // n Gaussians are one with sigma / sqrt(n).
 TEST(ComposedCurve, ManyGaussiansAreOneWithLessNoise) {
-  const auto many = compose(Plan().add(Gaussian{12}, 16)), one = Gaussian{3}.curve();
+  const auto many = compose(Plan().add(Gaussian{12}, 16)), one = Mechanism(Gaussian{3}).curve();
   for (const double z : {0.0, 0.5, 30.0}) {
     const LogMoment a = many->log_moment(z, Direction::remove), b = one->log_moment(z, Direction::remove);
     test::expect_overlap(test::value_of(a), test::value_of(b));
@@ -35,7 +35,7 @@ TEST(ComposedCurve, FreeStepsAddNothing) {
   const auto curve = compose(Plan().add(SampledGaussian{0, 1}, 1'000'000'000'000).add(PureDp{0.5}));
   EXPECT_NEAR(curve->worst_max_loss().value, 0.5, 1e-15);
   EXPECT_NEAR(curve->log_moment(1.0, Direction::remove).value,
-              PureDp{0.5}.curve()->log_moment(1.0, Direction::remove).value, 1e-15);
+              Mechanism(PureDp{0.5}).curve()->log_moment(1.0, Direction::remove).value, 1e-15);
 }
 
 // Of two steps that are each other's mirror image each has another larger direction, and the plan has neither.
@@ -90,8 +90,8 @@ TEST(ComposedCurve, TheWorstIsNotBelowEitherDirection) {
 TEST(ComposedCurve, ComplexPointsAdd) {
   const std::complex<double> z(1.5, 2);
   const auto sum = compose(Plan().add(Laplace{1}, 2).add(Gaussian{2}))->log_moment(z, Direction::add);
-  const auto expected = 2.0 * Laplace{1}.curve()->log_moment(z, Direction::add).value +
-                        Gaussian{2}.curve()->log_moment(z, Direction::add).value;
+  const auto expected = 2.0 * Mechanism(Laplace{1}).curve()->log_moment(z, Direction::add).value +
+                        Mechanism(Gaussian{2}).curve()->log_moment(z, Direction::add).value;
   EXPECT_LE(std::abs(sum.value - expected), sum.error);
 }
 

@@ -61,7 +61,7 @@ TEST(Cdp, PureDpByHoeffding) {
 }
 
 TEST(Cdp, ComposesByAddingMeansAndSquares) {
-  const auto found = cdp_of(Plan().add(Concentrated{0.1, 0.5}, 3).add(Concentrated{0.2, 2}).add(Gaussian{1}));
+  const auto found = cdp_of(Plan().add(Cdp{0.1, 0.5}, 3).add(Cdp{0.2, 2}).add(Gaussian{1}));
   expect_near(found.mu, 0.3 + 0.2 + 0.5, 1e-14);
   expect_near(found.tau, std::sqrt(0.75 + 4 + 1), 1e-14);
 }
@@ -71,19 +71,19 @@ TEST(Cdp, TheStepLiesAboveThePlan) {
   for (const Plan& plan : {Plan().add(SampledGaussian{0.01, 1.1}, 100), Plan().add(Laplace{0.5}, 3).add(Gaussian{2}),
                            Plan().add(RandomizedResponse{0.75, 5}, 7), Plan().add(PureDp{1})}) {
     const auto found = cdp_of(plan);
-    const auto step = Concentrated{found.mu.upper, found.tau.upper}.curve();
+    const auto step = Mechanism(Cdp{found.mu.upper, found.tau.upper}).curve();
     for (double a = 1; a < 1e5; a *= 1.3) EXPECT_LE(rdp(*compose(plan), a).lower(), rdp(*step, a).upper()) << a;
   }
 }
 
 TEST(Cdp, NoneWhereTheLossIsNotKnown) {
-  for (const Mechanism& m : {Mechanism(ZeroConcentrated{0.1}), Mechanism(TruncatedConcentrated{0.1, 10}),
-                             Mechanism(GaussianDp{0.5}), Mechanism(Moments{8, 1})}) {
+  for (const Mechanism& m :
+       {Mechanism(Zcdp{0.1}), Mechanism(Tcdp{0.1, 10}), Mechanism(Gdp{0.5}), Mechanism(Moments{8, 1})}) {
     const auto found = to_cdp(Plan().add(m));
     EXPECT_FALSE(found.found);
     EXPECT_NE(found.none.find(m.kind()), std::string::npos) << found.none;
   }
-  EXPECT_EQ(cdp_of(Plan().add(ZeroConcentrated{0, 0})).tau.upper, 0);
+  EXPECT_EQ(cdp_of(Plan().add(Zcdp{0, 0})).tau.upper, 0);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ void expect_exactly(const Interval& found, double truth) {
 
 TEST(Gdp, GaussiansAddTheirSquares) {
   expect_exactly(gdp_of(Plan().add(Gaussian{2}, 9)).mu, 1.5);
-  expect_exactly(gdp_of(Plan().add(Gaussian{1}).add(GaussianDp{2}, 2).add(SampledGaussian{1, 0.5})).mu,
+  expect_exactly(gdp_of(Plan().add(Gaussian{1}).add(Gdp{2}, 2).add(SampledGaussian{1, 0.5})).mu,
                  std::sqrt(1.0 + 8 + 4));
 }
 
@@ -71,7 +71,7 @@ TEST(Gdp, TheIntervalHoldsWhatZcdpAllows) {
   const auto found = gdp_of(plan);
   EXPECT_NEAR(found.mu.lower * found.mu.lower / 2, to_zcdp(plan).found.value().rho.lower, 1e-9);
   EXPECT_GT(found.mu.upper, found.mu.lower);
-  const auto step = GaussianDp{found.mu.upper}.curve();
+  const auto step = Mechanism(Gdp{found.mu.upper}).curve();
   for (double a = 1; a < 1e5; a *= 1.3) EXPECT_LE(rdp(*compose(plan), a).lower(), rdp(*step, a).upper()) << a;
 }
 
@@ -90,12 +90,12 @@ TEST(Gdp, TheCentralLimitIsAnEstimate) {
 }
 
 TEST(Gdp, NoneWhereCurvesEndOrNoTheoremServes) {
-  EXPECT_NE(to_gdp(Plan().add(TruncatedConcentrated{0.1, 10})).none.find("orders above 10"), std::string::npos);
+  EXPECT_NE(to_gdp(Plan().add(Tcdp{0.1, 10})).none.find("orders above 10"), std::string::npos);
   EXPECT_NE(to_gdp(Plan().add(Moments{8, 1})).none.find("orders above 9"), std::string::npos);
-  EXPECT_NE(to_gdp(Plan().add(ZeroConcentrated{0.1})).none.find("none is known"), std::string::npos);
-  EXPECT_NE(to_gdp(Plan().add(Concentrated{0.1, 1})).none.find("none is known"), std::string::npos);
+  EXPECT_NE(to_gdp(Plan().add(Zcdp{0.1})).none.find("none is known"), std::string::npos);
+  EXPECT_NE(to_gdp(Plan().add(Cdp{0.1, 1})).none.find("none is known"), std::string::npos);
   // D_a <= xi at every order is a bound on the loss.
-  const auto bounded = gdp_of(Plan().add(ZeroConcentrated{0, 0.5}));
+  const auto bounded = gdp_of(Plan().add(Zcdp{0, 0.5}));
   EXPECT_NEAR(bounded.mu.upper, gdp_of(Plan().add(PureDp{0.5})).mu.upper, 1e-12);
   EXPECT_NEAR(bounded.mu.lower, std::sqrt(2 * 0.5 * std::tanh(0.25)), 1e-6);
 }

@@ -28,17 +28,17 @@ TEST(NoPureEpsilon, ExistsForALossThatIsUnbounded) {
   for (const Mechanism& m : {Mechanism(Gaussian{2}), Mechanism(SampledGaussian{0.1, 2}), tree,
                              make_mechanism("discrete-gaussian", {{"stddev", 2}, {"sensitivity", 1}})}) {
     expect_none(to_pure(of(m)).none, exists, "is unbounded");
-    expect_none(to_pure(of(ZeroConcentrated{0.1}).add(m)).none, exists, "is unbounded");
+    expect_none(to_pure(of(Zcdp{0.1}).add(m)).none, exists, "is unbounded");
     expect_none(to_pure(of(approx).add(m)).none, exists, "is unbounded");
   }
 }
 
 // A step that keeps such a promise may be pure.
 TEST(NoPureEpsilon, IsKnownForPromises) {
-  for (const Mechanism& m : {Mechanism(ZeroConcentrated{0.1}), Mechanism(GaussianDp{0.5}), Mechanism(Moments{8, 1}),
-                             Mechanism(TruncatedConcentrated{0.1, 10}), Mechanism(Concentrated{0.1, 1}),
-                             own_curve("own", [](double order) { return order; }),
-                             Mechanism(Select({Step{Gaussian{2}}}, Runs::geometric(3)))}) {
+  for (const Mechanism& m :
+       {Mechanism(Zcdp{0.1}), Mechanism(Gdp{0.5}), Mechanism(Moments{8, 1}), Mechanism(Tcdp{0.1, 10}),
+        Mechanism(Cdp{0.1, 1}), own_curve("own", [](double order) { return order; }),
+        Mechanism(Select({Step{Gaussian{2}}}, Runs::geometric(3)))}) {
     expect_none(to_pure(of(m)).none, unknown, "not known to be bounded");
   }
 }
@@ -68,7 +68,7 @@ TEST(NoNotion, IsKnownWhereTheLossMayBeInfinite) {
 }
 
 TEST(NoNotion, IsKnownWhereOrdersEnd) {
-  for (const Mechanism& m : {Mechanism(TruncatedConcentrated{0.1, 10}), Mechanism(Moments{9, 1})}) {
+  for (const Mechanism& m : {Mechanism(Tcdp{0.1, 10}), Mechanism(Moments{9, 1})}) {
     expect_none(to_zcdp(of(m)).none, unknown, "at orders above 10");
     expect_none(to_tcdp(of(m), 16).none, unknown, "at orders above 10");
     expect_none(to_moments(of(m), 16).none, unknown, "at orders above 10");
@@ -79,10 +79,10 @@ TEST(NoNotion, IsKnownWhereOrdersEnd) {
 
 TEST(NoXiBesideRho, ExistsBelowTheLimitOfKnownLosses) {
   expect_none(to_zcdp(of(Gaussian{2}), 0.1).none, exists, "D_a / a tends to 0.125");
-  expect_none(to_zcdp(of(Gaussian{2}).add(ZeroConcentrated{1}), 0.1).none, exists, "D_a - 0.1 a is unbounded");
-  expect_none(to_zcdp(of(ZeroConcentrated{0.125}), 0.1).none, unknown, "D_a / a may tend to 0.125");
-  expect_none(to_zcdp(of(Gaussian{2}).add(ZeroConcentrated{1}), 0.5).none, unknown, "may tend to 1.125");
-  expect_none(to_zcdp(of(GaussianDp{0.5}), 0.1).none, unknown, "may tend to 0.125");
+  expect_none(to_zcdp(of(Gaussian{2}).add(Zcdp{1}), 0.1).none, exists, "D_a - 0.1 a is unbounded");
+  expect_none(to_zcdp(of(Zcdp{0.125}), 0.1).none, unknown, "D_a / a may tend to 0.125");
+  expect_none(to_zcdp(of(Gaussian{2}).add(Zcdp{1}), 0.5).none, unknown, "may tend to 1.125");
+  expect_none(to_zcdp(of(Gdp{0.5}), 0.1).none, unknown, "may tend to 0.125");
 }
 
 // Which batch a record lies in is hidden, so that the shuffled run may be better than the step it is analysed as.
@@ -95,7 +95,7 @@ TEST(NoXiBesideRho, IsKnownWhereBatchesAreHidden) {
 
 TEST(NoSmallerRho, ExistsWhereTheSamplesAreAllThereIs) {
   EXPECT_NE(to_zcdp(of(SampledGaussian{0.01, 1.1})).note.find("no smaller rho exists"), std::string::npos);
-  const std::string note = to_zcdp(of(SampledGaussian{0.01, 1.1}).add(ZeroConcentrated{0.1})).note;
+  const std::string note = to_zcdp(of(SampledGaussian{0.01, 1.1}).add(Zcdp{0.1})).note;
   EXPECT_NE(note.find("no smaller rho is known"), std::string::npos) << note;
 }
 

@@ -83,19 +83,19 @@ TEST(Zcdp, NoneBelowTheLimitOfDivergenceOverOrder) {
 }
 
 TEST(Zcdp, NoneWhereOrdersEnd) {
-  for (const Mechanism& m : {Mechanism(TruncatedConcentrated{0.1, 10}), Mechanism(Moments{8, 1})}) {
+  for (const Mechanism& m : {Mechanism(Tcdp{0.1, 10}), Mechanism(Moments{8, 1})}) {
     const auto found = to_zcdp(Plan().add(Gaussian{2}).add(m));
     EXPECT_FALSE(found.found);
     EXPECT_NE(found.none.find("orders above"), std::string::npos);
   }
   // Nothing is revealed, so there is nothing to know.
-  EXPECT_EQ(rho_of(Plan().add(TruncatedConcentrated{0, 10})).upper, 0);
+  EXPECT_EQ(rho_of(Plan().add(Tcdp{0, 10})).upper, 0);
 }
 
 TEST(Zcdp, ComposesByAddition) {
-  const Plan plan = Plan().add(ZeroConcentrated{0.1}, 3).add(ZeroConcentrated{0.25});
+  const Plan plan = Plan().add(Zcdp{0.1}, 3).add(Zcdp{0.25});
   expect_smallest(rho_of(plan), 0.55, 1e-14);
-  const auto with_xi = to_zcdp(Plan().add(ZeroConcentrated{0.1, 0.5}, 2).add(ZeroConcentrated{0.25, 0.125}), 0.45);
+  const auto with_xi = to_zcdp(Plan().add(Zcdp{0.1, 0.5}, 2).add(Zcdp{0.25, 0.125}), 0.45);
   expect_smallest(with_xi.found.value().xi, 1.125, 1e-9);
 }
 
@@ -125,7 +125,7 @@ TEST(Tcdp, IsTheSupremumUpToOmega) {
 }
 
 TEST(Tcdp, ComposesWithTheSmallerOmega) {
-  const Plan plan = Plan().add(TruncatedConcentrated{0.1, 10}, 2).add(TruncatedConcentrated{0.3, 5});
+  const Plan plan = Plan().add(Tcdp{0.1, 10}, 2).add(Tcdp{0.3, 5});
   EXPECT_NEAR(rho_up_to(plan, 5), 0.5, 1e-9);
   EXPECT_GE(rho_up_to(plan, 5), 0.5);
   const auto beyond = to_tcdp(plan, 5.001);

@@ -20,7 +20,7 @@ std::vector<Plan> plans() {
     if (has_curve) result.push_back(Plan().add(m).add(m, 6));
   }
   result.push_back(Plan().add(SampledGaussian{0.01, 1.1}, 100).add(Laplace{20}).add(Gaussian{10}, 3));
-  result.push_back(Plan().add(RandomizedResponse{0.6, 4}, 10).add(ZeroConcentrated{0.01, 0.2}));
+  result.push_back(Plan().add(RandomizedResponse{0.6, 4}, 10).add(Zcdp{0.01, 0.2}));
   return result;
 }
 
@@ -67,7 +67,7 @@ TEST(RoundTrip, Zcdp) {
     SCOPED_TRACE(name_of(plan));
     const auto found = to_zcdp(plan).found;
     if (!found) continue;
-    EXPECT_GE(closest(plan, ZeroConcentrated{found->rho.upper}, 1e9), 1 - 1e-6);
+    EXPECT_GE(closest(plan, Zcdp{found->rho.upper}, 1e9), 1 - 1e-6);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(RoundTrip, ZcdpWithXi) {
   const Plan plan = Plan().add(Laplace{2}, 3).add(RandomizedResponse{0.7, 3});
   for (const double share : {0.1, 0.5, 0.9}) {
     const auto found = to_zcdp(plan, share * to_zcdp(plan).found.value().rho.upper).found.value();
-    EXPECT_GE(closest(plan, ZeroConcentrated{found.rho.upper, found.xi.upper}, 1e6), 1 - 1e-5) << share;
+    EXPECT_GE(closest(plan, Zcdp{found.rho.upper, found.xi.upper}, 1e6), 1 - 1e-5) << share;
   }
 }
 
@@ -84,7 +84,7 @@ TEST(RoundTrip, Tcdp) {
     SCOPED_TRACE(name_of(plan));
     for (const double omega : {1.5, 4.0, 9.0}) {
       const auto found = to_tcdp(plan, omega).found.value();
-      EXPECT_GE(closest(plan, TruncatedConcentrated{found.rho.upper, omega}, omega), 1 - 5e-5)
+      EXPECT_GE(closest(plan, Tcdp{found.rho.upper, omega}, omega), 1 - 5e-5)
           << omega;  // between two of the orders tried
     }
   }
@@ -103,7 +103,7 @@ TEST(RoundTrip, GdpAndPureLieAbove) {
   for (const Plan& plan : plans()) {
     SCOPED_TRACE(name_of(plan));
     if (const auto gdp = to_gdp(plan).found) {
-      EXPECT_GT(closest(plan, GaussianDp{gdp->mu.upper}, 1e6), 0);
+      EXPECT_GT(closest(plan, Gdp{gdp->mu.upper}, 1e6), 0);
     }
     const auto pure = to_pure(plan);
     EXPECT_NE(pure.found.has_value(), std::isinf(compose(plan)->worst_max_loss().value));
@@ -127,12 +127,12 @@ TEST(Pure, NamesTheStepWhoseLossIsUnbounded) {
   const auto why = [](const Plan& plan) { return to_pure(plan).none; };
   const std::string bounded = "is not known to be bounded";
   const Mechanism point = make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}});
-  for (const Mechanism& promise : {Mechanism(ZeroConcentrated{}), Mechanism(TruncatedConcentrated{}), point}) {
+  for (const Mechanism& promise : {Mechanism(Zcdp{}), Mechanism(Tcdp{}), point}) {
     EXPECT_NE(why(Plan().add(promise)).find(bounded), std::string::npos) << why(Plan().add(promise));
     EXPECT_TRUE(why(Plan().add(promise)).starts_with("none is known"));
     EXPECT_NE(why(Plan().add(promise).add(Gaussian{2})).find("is unbounded"), std::string::npos);
   }
-  EXPECT_TRUE(to_zcdp(Plan().add(ZeroConcentrated{.rho = 0.5}), 0.1).none.starts_with("none is known"));
+  EXPECT_TRUE(to_zcdp(Plan().add(Zcdp{.rho = 0.5}), 0.1).none.starts_with("none is known"));
   EXPECT_TRUE(to_zcdp(Plan().add(Gaussian{1}), 0.1).none.starts_with("none exists"));
   EXPECT_NEAR(to_pure(Plan().add(Laplace{2}, 3).add(PureDp{0.5})).found.value().epsilon.upper, 2, 1e-14);
   EXPECT_EQ(to_pure(Plan()).found.value().epsilon.upper, 0);

@@ -17,8 +17,8 @@ struct Case {
 };
 
 std::unique_ptr<StepTails> tails_of(const Case& c) {
-  if (const auto* laplace = c.step.get_if<Laplace>()) return laplace_tails(*laplace);
-  if (const auto* sampled = c.step.get_if<SampledGaussian>()) return sampled_gaussian_tails(*sampled, c.direction);
+  if (const auto laplace = c.step.get_if<Laplace>()) return laplace_tails(*laplace);
+  if (const auto sampled = c.step.get_if<SampledGaussian>()) return sampled_gaussian_tails(*sampled, c.direction);
   return gaussian_tails({{c.step, 1}});
 }
 
@@ -58,8 +58,8 @@ TEST(CertifiedCells, HoldTheTruthBetweenThem) {
 TEST(CertifiedCells, AreOfSecondOrder) {
   const Precision bits(128);
   for (Case c : cases()) {
-    const auto* sampled = c.step.get_if<SampledGaussian>();
-    if (sampled != nullptr && sampled->sampling_rate < 0.01) continue;  // all of its bulk is in one cell
+    const auto sampled = c.step.get_if<SampledGaussian>();
+    if (sampled && sampled->sampling_rate < 0.01) continue;  // all of its bulk is in one cell
     const auto tails = tails_of(c);
     const double epsilon = c.direction == Direction::add ? 0.0 : 0.1;
     const auto width = [&] { return checked_width(c, hang(*tails, c.spacing, span_of(*tails, -40)), epsilon); };
@@ -74,7 +74,7 @@ TEST(CertifiedCells, AreSoundForAnyPoints) {
   const Precision bits(128);
   test::RandomInputs random(7);
   for (const Case& c : cases()) {
-    if (c.step.get_if<Laplace>() != nullptr) continue;
+    if (c.step.get_if<Laplace>().has_value()) continue;
     for (int i = 0; i < 20; ++i) {
       Points points;
       points.offset = random.uniform(-3, 0.5);

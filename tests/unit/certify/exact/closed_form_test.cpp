@@ -47,7 +47,7 @@ TEST(CertifiedClosedForm, GaussiansAddUpInSquares) {
   // Phi(-1/2) - e Phi(-3/2), by mpmath.
   expect_near(delta_of({{Gaussian{1, 1}, 1}}, 1), 0.12693673750664396846L, 1e-15L);
   expect_same(delta_of({{Gaussian{2, 1}, 4}}, 1), delta_of({{Gaussian{1, 1}, 1}}, 1));
-  expect_same(delta_of({{Gaussian{2, 1}, 3}, {GaussianDp{0.5}, 1}}, 1), delta_of({{SampledGaussian{1, 1}, 1}}, 1));
+  expect_same(delta_of({{Gaussian{2, 1}, 3}, {Gdp{0.5}, 1}}, 1), delta_of({{SampledGaussian{1, 1}, 1}}, 1));
 }
 
 TEST(CertifiedClosedForm, TinyDeltasKeepTheirRelativeWidth) {
@@ -124,7 +124,7 @@ TEST(CertifiedClosedForm, ServesNothingElse) {
     return closed_form_law(steps, Direction::remove, Route::first) != nullptr;
   };
   EXPECT_FALSE(serves({{Laplace{1, 1}, 2}}));
-  EXPECT_FALSE(serves({{ZeroConcentrated{0.1, 0}, 1}}));
+  EXPECT_FALSE(serves({{Zcdp{0.1, 0}, 1}}));
   EXPECT_FALSE(serves({{Laplace{1, 1}, 1}, {Gaussian{1, 1}, 1}}));
   EXPECT_TRUE(serves({{SampledGaussian{0, 1}, 1000}}));
   EXPECT_TRUE(serves({}));

@@ -57,7 +57,7 @@ TEST(CertifiedContour, DirectionsMeetAtNegativeEpsilon) {
   const Precision working(128);
   for (const Steps& steps :
        {Steps{{SampledGaussian{0.01, 1.1}, 3000}}, Steps{{SampledGaussian{0.2, 3}, 50}, {Laplace{5, 1}, 20}},
-        Steps{{SampledGaussian{0.001, 0.8}, 1'000'000}, {RandomizedResponse{0.6, 3}, 2}, {GaussianDp{0.1}, 4}}}) {
+        Steps{{SampledGaussian{0.001, 0.8}, 1'000'000}, {RandomizedResponse{0.6, 3}, 2}, {Gdp{0.1}, 4}}}) {
     for (const double epsilon : {0.0, 0.4, 1.5}) {
       const auto remove = law_at(steps, Direction::remove, -epsilon);
       const auto add = law_at(steps, Direction::add, epsilon);
@@ -179,7 +179,7 @@ TEST(CertifiedMomentsOnLine, LostPointsAreCharged) {
   line.spacing = 0.5;
   constexpr long points = 40;
   for (const Steps& steps :
-       {Steps{{SampledGaussian{0.9, 0.7}, 1}}, Steps{{SampledGaussian{0.9, 0.7}, 1}, {GaussianDp{0.01}, 1}}}) {
+       {Steps{{SampledGaussian{0.9, 0.7}, 1}}, Steps{{SampledGaussian{0.9, 0.7}, 1}, {Gdp{0.01}, 1}}}) {
     const LineMoments rough = moments_on_line(steps, Direction::remove, line, points, few);
     const LineMoments sharp = moments_on_line(steps, Direction::remove, line, points, many);
     ASSERT_TRUE(arb_is_zero(sharp.lost.raw()));

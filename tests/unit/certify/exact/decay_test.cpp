@@ -20,7 +20,7 @@ const Precision bits(96);
 double log_phi(const Mechanism& mechanism, Direction direction, double c, double y) {
   const Precision working(128);
   Complex ratio;
-  if (const auto* sampled = mechanism.get_if<SampledGaussian>()) {
+  if (const auto sampled = mechanism.get_if<SampledGaussian>()) {
     const bool remove = direction == Direction::remove;
     const Ball exponent = remove ? 1 + Ball(c) : -Ball(c);
     const auto moments = trapezoid_moments(*sampled, exponent, remove ? y : -y, 2, 60);

@@ -74,8 +74,7 @@ TEST(CertifiedDelta, OfStepsThatCostNothing) {
 TEST(CertifiedDelta, RefusesWhatItCannotAnswer) {
   EXPECT_THROW(certified::delta(training, std::nan(""), Direction::remove), InvalidArgument);
   EXPECT_THROW(certified::delta(training, -HUGE_VAL, Direction::remove), InvalidArgument);
-  for (const Mechanism& bound : {Mechanism(ZeroConcentrated{}), Mechanism(TruncatedConcentrated{}),
-                                 Mechanism(Concentrated{}), Mechanism(Moments{})}) {
+  for (const Mechanism& bound : {Mechanism(Zcdp{}), Mechanism(Tcdp{}), Mechanism(Cdp{}), Mechanism(Moments{})}) {
     EXPECT_THROW(certified::delta(Plan().add(bound), 1, Direction::remove), Unsupported);
     EXPECT_THROW(certified::epsilon(Plan().add(bound), 1e-5, Direction::remove), Unsupported);
   }

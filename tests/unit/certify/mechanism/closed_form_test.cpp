@@ -8,7 +8,7 @@ namespace renyi::certify::mechanism_closed_form_test {
 namespace {
 
 const Mechanism closed[] = {Gaussian{2, 3}, Laplace{0.5, 2}, RandomizedResponse{0.75, 2}, RandomizedResponse{0.1, 3},
-                            PureDp{1.5},    GaussianDp{0.7}, SampledGaussian{1, 2}};
+                            PureDp{1.5},    Gdp{0.7},        SampledGaussian{1, 2}};
 
 // The moment on the real line is exp(K), and its reflection K(-1-z) = K(z) holds: P and Q change places.
 TEST(CertifiedMoment, IsTheExponentialOfTheCurveAndSymmetric) {
@@ -33,7 +33,7 @@ TEST(CertifiedMoment, IsOneWithoutLoss) {
 }
 
 TEST(CertifiedMoment, IsRefusedWhereNoneIsKnown) {
-  for (const Mechanism& mechanism : {Mechanism(SampledGaussian{0.1, 1}), Mechanism(ZeroConcentrated{0.1, 0})}) {
+  for (const Mechanism& mechanism : {Mechanism(SampledGaussian{0.1, 1}), Mechanism(Zcdp{0.1, 0})}) {
     EXPECT_FALSE(has_closed_moment(mechanism));
     EXPECT_THROW(moment(mechanism, Direction::remove, Complex(1)), Unsupported);
   }

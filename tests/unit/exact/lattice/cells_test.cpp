@@ -68,7 +68,7 @@ TEST(LatticeCells, LaplaceWithAtomsOnTheGrid) {
   for (const double scale : {0.4, 1.0, 7.0}) {
     for (const double cells : {16.0, 128.0}) {
       const double e = 1 / scale, h = 2 * e / cells;
-      const auto law = laplace_law({1, scale}, Laplace{scale, 1}.curve(), 1);
+      const auto law = laplace_law({1, scale}, Mechanism(Laplace{scale, 1}).curve(), 1);
       for (const double c : {0.01, 1.0, 20.0}) {
         SCOPED_TRACE(testing::Message() << scale << " " << cells << " " << c);
         expect_between(
@@ -80,7 +80,7 @@ TEST(LatticeCells, LaplaceWithAtomsOnTheGrid) {
 
 TEST(LatticeCells, LaplaceWithAnAtomOffTheGrid) {
   const double e = 0.5;
-  const auto law = laplace_law({1, 2}, Laplace{2, 1}.curve(), 1);
+  const auto law = laplace_law({1, 2}, Mechanism(Laplace{2, 1}).curve(), 1);
   for (const double cells : {17.3, 100.9}) {
     const double h = 2 * e / cells;
     const Grid grid{.h = h, .c = 2};
@@ -109,7 +109,7 @@ TEST(LatticeCells, SampledGaussianInBothDirections) {
   for (const double q : {1e-4, 0.01, 0.3, 0.9}) {
     for (const double s : {0.3, 1.0, 5.0}) {
       for (const Direction direction : {Direction::remove, Direction::add}) {
-        const auto law = sampled_gaussian_law({q, s}, SampledGaussian{q, s}.curve(), 1, direction);
+        const auto law = sampled_gaussian_law({q, s}, Mechanism(SampledGaussian{q, s}).curve(), 1, direction);
         const auto truth = [&](double x) { return sampled_gaussian(q, s, direction, x); };
         for (const double h : {0.05, 0.01}) {
           SCOPED_TRACE(testing::Message() << q << " " << s << " " << h << (direction == Direction::add ? " add" : ""));
@@ -122,7 +122,7 @@ TEST(LatticeCells, SampledGaussianInBothDirections) {
 
 // Halving h quarters the gap: neither rounding is of first order.
 TEST(LatticeCells, TheGapIsOfSecondOrder) {
-  const auto law = sampled_gaussian_law({0.2, 0.8}, SampledGaussian{0.2, 0.8}.curve(), 1, Direction::remove);
+  const auto law = sampled_gaussian_law({0.2, 0.8}, Mechanism(SampledGaussian{0.2, 0.8}).curve(), 1, Direction::remove);
   const auto gap = [&](double h) {
     const Grid grid{.h = h, .c = 1, .log_negligible = -60};
     const Masses above = pessimistic(law->cut(grid, true), grid), below = optimistic(law->cut(grid, false), grid);

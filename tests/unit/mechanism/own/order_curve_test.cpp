@@ -56,7 +56,7 @@ TEST(OwnCurve, OfAGaussianGivesItsEpsilonAndNeverLess) {
 }
 
 TEST(OwnCurve, OfASampledGaussianGivesItsEpsilon) {
-  const auto sampled = SampledGaussian{0.01, 1.1}.curve();
+  const auto sampled = Mechanism(SampledGaussian{0.01, 1.1}).curve();
   const Plan own = plan_of([&](double order) { return rdp(*sampled, order).upper(); }, 10000);
   const double known = renyi_epsilon(Plan().add(SampledGaussian{0.01, 1.1}, 10000), 1e-5).upper;
   const double mine = renyi_epsilon(own, 1e-5).upper;
@@ -105,7 +105,7 @@ TEST(OwnCurve, NothingRevealedCostsNothing) {
 TEST(OwnCurve, MayEndAtAnOrder) {
   for (const double last : {1.25, 3.0, 17.5, 64.0}) {
     const Plan own = plan_of([=](double order) { return order <= last ? 0.05 * order : infinity; }, 20);
-    const Plan known = Plan().add(TruncatedConcentrated{0.05, last}, 20);
+    const Plan known = Plan().add(Tcdp{0.05, last}, 20);
     for (const double delta : {0.3, 1e-5, 1e-30}) {
       const double mine = renyi_epsilon(own, delta).upper, truth = renyi_epsilon(known, delta).upper;
       EXPECT_GE(mine, truth * (1 - 1e-14)) << last << " " << delta;
@@ -120,7 +120,7 @@ TEST(OwnCurve, MayBeKnownAtWholeOrdersOnly) {
     return order == std::floor(order) && order >= 2 && order <= 64 ? gaussian(order) : infinity;
   };
   const Mechanism mine = own_curve("table", table);
-  const auto gauss = Gaussian{2}.curve();
+  const auto gauss = Mechanism(Gaussian{2}).curve();
   for (const double order : {1.0, 1.3, 2.0, 2.5, 7.99, 63.5, 64.0}) {
     EXPECT_GE(rdp(*mine.curve(), order).upper(), rdp(*gauss, order).value) << order;
   }

@@ -71,7 +71,7 @@ TEST(AnalyseCorners, ManyHitsAreServed) {
     }
   }
   // Beyond what the group bound is proved for there is no answer, rather than that of a smaller group.
-  const Mechanism many = Mechanism(ZeroConcentrated{1e-12, 1e-12}).sampled_by(Sampling::with_replacement(1, 1e15));
+  const Mechanism many = Mechanism(Zcdp{1e-12, 1e-12}).sampled_by(Sampling::with_replacement(1, 1e15));
   EXPECT_THROW(analysed(many, {}), Unsupported);
 }
 

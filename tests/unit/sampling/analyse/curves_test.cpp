@@ -44,7 +44,7 @@ TEST(SampledDensities, NormalOnesAreTheSampledGaussianAtEveryRate) {
     const auto pair = DistributionPair::densities(normals(s));
     for (const double rate : {0.5, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
       SCOPED_TRACE(testing::Message() << "s " << s << " rate " << rate);
-      const auto own = sampled(pair, rate), truth = SampledGaussian{rate, s}.curve();
+      const auto own = sampled(pair, rate), truth = Mechanism(SampledGaussian{rate, s}).curve();
       for (const double order : {1.0, 1.25, 2.0, 8.5, 32.0}) {
         for (const Direction direction : {Direction::remove, Direction::add}) {
           expect_close(*own, *truth, order, direction, 1e-11);
@@ -59,7 +59,7 @@ TEST(SampledDensities, FamiliesAreMixedToo) {
   for (const double rate : {0.3, 1e-3}) {
     for (const double order : {1.5, 4.0, 20.0}) {
       for (const Direction direction : {Direction::remove, Direction::add}) {
-        expect_close(*sampled(pair, rate), *SampledGaussian{rate, 2}.curve(), order, direction, 1e-11);
+        expect_close(*sampled(pair, rate), *Mechanism(SampledGaussian{rate, 2}).curve(), order, direction, 1e-11);
       }
     }
   }
@@ -68,7 +68,7 @@ TEST(SampledDensities, FamiliesAreMixedToo) {
 // E_Q[(1 - g + g P/Q)^2] - 1 = g^2 (E_Q[(P/Q)^2] - 1), so that D_2 of the mixture follows from that of the pair.
 TEST(SampledDensities, OrderTwoOfSampledLaplaceFollowsFromThePair) {
   const Laplace laplace{1.5};
-  const double grown = std::expm1(divergence(*laplace.curve(), 2, Direction::remove).value);
+  const double grown = std::expm1(divergence(*Mechanism(laplace).curve(), 2, Direction::remove).value);
   const auto pair = DistributionPair::laplace({1, 1.5}, {0, 1.5});
   for (const double rate : {0.5, 0.01, 1e-5}) {
     const Bounded d = divergence(*sampled(pair, rate), 2, Direction::remove);
@@ -111,7 +111,7 @@ TEST(SampledDensities, OnlyOneRecordAgainstNoneIsMixed) {
   const auto curve = own.curve();
   EXPECT_EQ(sampling::densities_curve(*curve, {.rate = 0.1, .distance = sampling::Distance::exchange}), nullptr);
   EXPECT_EQ(sampling::densities_curve(*curve, {.rate = 0.1, .group = 2}), nullptr);
-  EXPECT_EQ(sampling::densities_curve(*Gaussian{1}.curve(), {.rate = 0.1}), nullptr);
+  EXPECT_EQ(sampling::densities_curve(*Mechanism(Gaussian{1}).curve(), {.rate = 0.1}), nullptr);
   EXPECT_NE(sampling::densities_curve(*curve, {.rate = 0.1}), nullptr);
 }
 

@@ -38,10 +38,10 @@ long double zhu_wang(const Curve& step, double g, int a) {
 
 std::vector<CurvePtr> steps() {
   std::vector<CurvePtr> all;
-  for (const double rho : {1e-6, 1e-4, 1e-2, 0.1, 0.5, 2.0, 10.0}) all.push_back(ZeroConcentrated{rho, 0}.curve());
-  for (const double epsilon : {0.01, 0.1, 0.5, 1.0, 2.0, 5.0}) all.push_back(PureDp{epsilon}.curve());
-  all.push_back(Laplace{2, 1}.curve());
-  all.push_back(RandomizedResponse{0.6, 2}.curve());
+  for (const double rho : {1e-6, 1e-4, 1e-2, 0.1, 0.5, 2.0, 10.0}) all.push_back(Mechanism(Zcdp{rho, 0}).curve());
+  for (const double epsilon : {0.01, 0.1, 0.5, 1.0, 2.0, 5.0}) all.push_back(Mechanism(PureDp{epsilon}).curve());
+  all.push_back(Mechanism(Laplace{2, 1}).curve());
+  all.push_back(Mechanism(RandomizedResponse{0.6, 2}).curve());
   all.push_back(own_pair("skew", DistributionPair::bernoulli(0.25, 1e-5)).curve());
   return all;
 }
@@ -55,9 +55,9 @@ void expect_rounded_up(const Bounded& found, long double truth) {
 TEST(PoissonBound, OfAGaussianIsTheSampledGaussianAtWholeOrdersOfRemove) {
   for (const double q : {1e-6, 0.01, 0.3, 0.9}) {
     for (const double sigma : {0.5, 1.0, 4.0}) {
-      const auto bound = poisson_bound(Gaussian{sigma}.curve(), q);
+      const auto bound = poisson_bound(Mechanism(Gaussian{sigma}).curve(), q);
       for (const double order : {2.0, 3.0, 10.0, 100.0, 512.0, 1000.0, 10000.0}) {
-        const Bounded exact = divergence(*SampledGaussian{q, sigma}.curve(), order, Direction::remove);
+        const Bounded exact = divergence(*Mechanism(SampledGaussian{q, sigma}).curve(), order, Direction::remove);
         const Bounded found = divergence(*bound, order, Direction::remove);
         EXPECT_GE(found.upper(), exact.lower()) << q << ' ' << sigma << ' ' << order;
         // By chords of the step's K above order 512.
@@ -82,7 +82,7 @@ TEST(PoissonBound, IsNeverAboveZhuAndWang) {
 
 // D of one record in a sample of everything is that of the step; of nothing, 0.
 TEST(PoissonBound, EndsOfTheRate) {
-  const auto step = ZeroConcentrated{0.3, 0.1}.curve();
+  const auto step = Mechanism(Zcdp{0.3, 0.1}).curve();
   for (const double order : {1.0, 1.5, 2.0, 7.3, 1e5, infinity}) {
     EXPECT_EQ(rdp(*poisson_bound(step, 1), order).upper(), rdp(*step, order).upper());
     EXPECT_EQ(rdp(*poisson_bound(step, 0), order).upper(), 0);
@@ -98,7 +98,7 @@ TEST(PoissonBound, EndsOfTheRate) {
 TEST(PoissonBound, LargestLoss) {
   for (const double g : {1e-300, 1e-9, 0.1, 0.9, 1 - 0x1p-53}) {
     for (const double epsilon : {1e-12, 0.5, 3.0, 60.0, 5000.0}) {
-      const auto bound = poisson_bound(PureDp{epsilon}.curve(), g);
+      const auto bound = poisson_bound(Mechanism(PureDp{epsilon}).curve(), g);
       const long double e = epsilon, rate = g;
       const long double remove =
           e < 1000 ? std::log1p(rate * std::expm1(e)) : e + std::log(rate);  // the rest is below e^-300
@@ -108,13 +108,13 @@ TEST(PoissonBound, LargestLoss) {
       expect_rounded_up(bound->max_loss(Direction::add), kept);
     }
   }
-  const auto unbounded = poisson_bound(ZeroConcentrated{1, 0}.curve(), 0.25);
+  const auto unbounded = poisson_bound(Mechanism(Zcdp{1, 0}).curve(), 0.25);
   EXPECT_EQ(unbounded->max_loss(Direction::remove).upper(), infinity);
   EXPECT_NEAR(unbounded->max_loss(Direction::add).upper(), -std::log(0.75), 1e-15);
 }
 
 TEST(PoissonBound, BetweenWholeOrdersLiesOnTheChordOrBelow) {
-  const auto bound = poisson_bound(ZeroConcentrated{0.5, 0}.curve(), 0.02);
+  const auto bound = poisson_bound(Mechanism(Zcdp{0.5, 0}).curve(), 0.02);
   const auto k = [&](double order) { return bound->log_moment(order - 1, Direction::remove).value; };
   for (const double n : {2.0, 3.0, 17.0, 500.0}) {
     for (const double t : {0.001, 0.25, 0.5, 0.999}) {
@@ -128,13 +128,13 @@ TEST(PoissonBound, BetweenWholeOrdersLiesOnTheChordOrBelow) {
 // Small rates leave g^2 (e^D_2 - 1) C(a,2) to first order: relative accuracy, never 0.
 TEST(PoissonBound, TinyRates) {
   for (const double g : {1e-9, 1e-100, 1e-150}) {
-    const auto bound = poisson_bound(ZeroConcentrated{0.5, 0}.curve(), g);
+    const auto bound = poisson_bound(Mechanism(Zcdp{0.5, 0}).curve(), g);
     for (const Direction direction : both_directions) {
       const double first_order = 5 * std::expm1(1.0) * g * g;  // C(10,2)/9
       EXPECT_NEAR(divergence(*bound, 10, direction).value / first_order, 1, 1e-5);
     }
   }
-  const auto hidden = poisson_bound(ZeroConcentrated{0.5, 0}.curve(), 1e-200);
+  const auto hidden = poisson_bound(Mechanism(Zcdp{0.5, 0}).curve(), 1e-200);
   for (const double order : {1.0, 1.5, 2.0, 10.0, 9999.5, 1e4}) {
     for (const Direction direction : both_directions) {
       EXPECT_GT(divergence(*hidden, order, direction).upper(), 0) << order;
@@ -163,19 +163,19 @@ TEST(PoissonBound, LargeOrdersAreSound) {
 
 // A step that says nothing beyond an order: the sample's curve ends there too.
 TEST(PoissonBound, OfATruncatedStep) {
-  const auto bound = poisson_bound(TruncatedConcentrated{0.1, 7.5}.curve(), 0.1);
+  const auto bound = poisson_bound(Mechanism(Tcdp{0.1, 7.5}).curve(), 0.1);
   EXPECT_EQ(bound->last_order(), 7.5);
   EXPECT_TRUE(std::isfinite(rdp(*bound, 7).upper()));
   EXPECT_TRUE(std::isfinite(rdp(*bound, 7.4).upper()));
   EXPECT_LT(rdp(*bound, 7.4).upper(), 0.74);
   EXPECT_EQ(rdp(*bound, 8).upper(), infinity);
   // One order says something: nothing between it and 2 is known but the inner curve's own shape.
-  const auto moments = poisson_bound(Moments{8, 1}.curve(), 0.1);
+  const auto moments = poisson_bound(Mechanism(Moments{8, 1}).curve(), 0.1);
   EXPECT_TRUE(std::isfinite(rdp(*moments, 9).upper()));
 }
 
 TEST(PoissonBound, AccountsLikeAnyStep) {
-  const Plan plan = Plan().add(Own("sampled", poisson_bound(ZeroConcentrated{0.5, 0}.curve(), 0.01)), 1000);
+  const Plan plan = Plan().add(Own("sampled", poisson_bound(Mechanism(Zcdp{0.5, 0}).curve(), 0.01)), 1000);
   const Plan gaussian = Plan().add(SampledGaussian{0.01, 1}, 1000);
   const double found = renyi_epsilon(plan, 1e-6).upper, known = renyi_epsilon(gaussian, 1e-6).upper;
   EXPECT_GT(found, known);
@@ -183,7 +183,7 @@ TEST(PoissonBound, AccountsLikeAnyStep) {
 }
 
 TEST(PoissonBound, RefusesWhatIsNoRate) {
-  const auto step = PureDp{1}.curve();
+  const auto step = Mechanism(PureDp{1}).curve();
   for (const double rate : {-0.1, 1.1, std::nan(""), infinity}) {
     EXPECT_THROW(poisson_bound(step, rate), InvalidArgument);
     EXPECT_THROW(without_replacement_bound(step, rate), InvalidArgument);

@@ -45,9 +45,10 @@ long double least_log_moment(const Curve& step, long double g, int a) {
 }
 
 TEST(WithoutReplacementBound, IsTheTheoremOrWhatIsSmaller) {
-  const std::vector<std::shared_ptr<const Curve>> steps{Gaussian{5}.curve(),   Gaussian{1}.curve(),
-                                                        Laplace{2, 1}.curve(), RandomizedResponse{0.6, 2}.curve(),
-                                                        PureDp{0.01}.curve(),  ZeroConcentrated{1e-3, 0.02}.curve()};
+  const std::vector<std::shared_ptr<const Curve>> steps{
+      Mechanism(Gaussian{5}).curve(),   Mechanism(Gaussian{1}).curve(),
+      Mechanism(Laplace{2, 1}).curve(), Mechanism(RandomizedResponse{0.6, 2}).curve(),
+      Mechanism(PureDp{0.01}).curve(),  Mechanism(Zcdp{1e-3, 0.02}).curve()};
   int theorem_is_least = 0;
   for (const auto& step : steps) {
     for (const double g : {1e-4, 0.01, 0.2, 0.7}) {
@@ -64,7 +65,7 @@ TEST(WithoutReplacementBound, IsTheTheoremOrWhatIsSmaller) {
 }
 
 TEST(WithoutReplacementBound, EndsAndExtremes) {
-  const auto step = ZeroConcentrated{0.3, 0}.curve();
+  const auto step = Mechanism(Zcdp{0.3, 0}).curve();
   for (const double order : {1.0, 1.5, 2.0, 7.3, 1e4, 1e5, 1e16, 1e99, infinity}) {
     EXPECT_EQ(rdp(*without_replacement_bound(step, 1), order).upper(), rdp(*step, order).upper());
     EXPECT_EQ(rdp(*without_replacement_bound(step, 0), order).upper(), 0);
@@ -89,8 +90,8 @@ TEST(WithoutReplacementBound, BothDirectionsAreTheLargerOfTheStep) {
 }
 
 TEST(WithoutReplacementBound, AccountsLikeAnyStep) {
-  const Plan plan =
-      Plan(Neighbors::replace_one).add(Own("sampled", without_replacement_bound(Gaussian{5}.curve(), 1e-3)), 60000);
+  const Plan plan = Plan(Neighbors::replace_one)
+                        .add(Own("sampled", without_replacement_bound(Mechanism(Gaussian{5}).curve(), 1e-3)), 60000);
   const double epsilon = renyi_epsilon(plan, 1e-8).upper;
   EXPECT_GT(epsilon, 0.5);
   EXPECT_LT(epsilon, 2);
@@ -99,7 +100,7 @@ TEST(WithoutReplacementBound, AccountsLikeAnyStep) {
 // Far above its best order a bounded step costs what its largest loss says, and the search must not end there: 1000
 // steps at 1.717e-3 each.
 TEST(WithoutReplacementBound, LargestLossDoesNotHideTheBestOrder) {
-  const auto bound = without_replacement_bound(PureDp{1}.curve(), 1e-3);
+  const auto bound = without_replacement_bound(Mechanism(PureDp{1}).curve(), 1e-3);
   EXPECT_NEAR(rdp(*bound, infinity).upper(), 1.717e-3, 1e-6);
   EXPECT_LT(renyi_epsilon(Plan(Neighbors::replace_one).add(Own("sampled", bound), 1000), 1e-6).upper, 0.28);
 }
@@ -162,7 +163,7 @@ TEST(WithoutReplacementGaussian, IsTheFormula) {
 
 // It is the general theorem without its e^((j-1) D_j): smaller where the noise is large.
 TEST(WithoutReplacementGaussian, IsBelowTheGeneralTheorem) {
-  const auto general = without_replacement_bound(Gaussian{5}.curve(), 0.001);
+  const auto general = without_replacement_bound(Mechanism(Gaussian{5}).curve(), 0.001);
   for (const double order : {3.0, 5.0, 10.0, 50.0, 150.0}) {
     EXPECT_LT(without_replacement_gaussian_bound(5, 0.001, order).upper(), rdp(*general, order).upper()) << order;
   }

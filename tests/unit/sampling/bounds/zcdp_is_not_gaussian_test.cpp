@@ -29,8 +29,8 @@ TEST(ZcdpIsNotGaussian, ThePairIsOfFiveZcdp) {
 }
 
 TEST(ZcdpIsNotGaussian, ASampleOfItExceedsTheSampledGaussian) {
-  const auto gaussian = SampledGaussian{rate, 1 / std::sqrt(2 * rho)}.curve();
-  const auto bound = poisson_bound(ZeroConcentrated{rho, 0}.curve(), rate);
+  const auto gaussian = Mechanism(SampledGaussian{rate, 1 / std::sqrt(2 * rho)}).curve();
+  const auto bound = poisson_bound(Mechanism(Zcdp{rho, 0}).curve(), rate);
   for (const double order : {1.0, 1.1, 1.25, 1.5}) {
     const auto truth = static_cast<double>(test::direct_renyi(sampled, order));
     EXPECT_GT(truth, rdp(*gaussian, order).upper() * 1.05) << order;
@@ -44,8 +44,8 @@ TEST(ZcdpIsNotGaussian, ASampleOfItExceedsTheSampledGaussian) {
 TEST(ZcdpIsNotGaussian, TheBoundLiesAboveTheSampledGaussian) {
   for (const double r : {1e-3, 0.5, 5.0}) {
     for (const double q : {1e-4, 0.01, 0.3, 0.9}) {
-      const auto gaussian = SampledGaussian{q, 1 / std::sqrt(2 * r)}.curve();
-      const auto bound = poisson_bound(ZeroConcentrated{r, 0}.curve(), q);
+      const auto gaussian = Mechanism(SampledGaussian{q, 1 / std::sqrt(2 * r)}).curve();
+      const auto bound = poisson_bound(Mechanism(Zcdp{r, 0}).curve(), q);
       for (const double order : {1.0, 1.5, 2.0, 3.0, 4.5, 10.0, 64.5, 1000.0, 20000.0}) {
         for (const Direction direction : test::both_directions) {
           EXPECT_GE(divergence(*bound, order, direction).upper(),

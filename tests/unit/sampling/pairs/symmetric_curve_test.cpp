@@ -3,8 +3,8 @@
 
 #include "mechanism/monotone/pairs_curve.h"
 #include "renyi/error.h"
-#include "renyi/mechanism.h"
 #include "renyi/extras/own.h"
+#include "renyi/mechanism.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
 #include "support/expect.h"
@@ -207,7 +207,7 @@ TEST(PairsCurve, IsFoundInAnOwnMechanism) {
   const mechanism::Law law = Own("sampled laplace", curve).curve()->law();
   ASSERT_TRUE(law.is<mechanism::RevealedPairs>());
   EXPECT_EQ(law.get_if<mechanism::RevealedPairs>()->curve, curve.get());
-  EXPECT_FALSE(Laplace{.scale = 1}.curve()->law().is<mechanism::RevealedPairs>());
+  EXPECT_FALSE(Mechanism(Laplace{.scale = 1}).curve()->law().is<mechanism::RevealedPairs>());
 }
 
 }  // namespace
