@@ -38,6 +38,7 @@ from .questions import delta, epsilon, rdp
 from .records import convert
 from .reports import Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
 from .reports import compare, explain, loss, profile, relate, report, tradeoff
+from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
 
@@ -75,11 +76,13 @@ __all__ = [
     "Parallel",
     "Plan",
     "Poisson",
+    "PrivacyWarning",
     "Profile",
     "PureDp",
     "RandomizedResponse",
     "Relations",
     "Rounded",
+    "Run",
     "Sampled",
     "SampledGaussian",
     "Sampling",
