@@ -13,11 +13,13 @@
 #include <variant>
 
 #include "api/document.h"
+#include "api/run.h"
 #include "capi/guard.h"
 #include "renyi/c.h"
 #include "renyi/calibrate.h"
 #include "renyi/cost.h"
 #include "renyi/rdp.h"
+#include "renyi/run.h"
 
 namespace renyi::capi {
 
@@ -173,8 +175,14 @@ Plan run_of(double sampling_rate, double noise_multiplier, std::int64_t steps) {
   return Plan().add(SampledGaussian{sampling_rate, noise_multiplier}, steps);
 }
 
+// The caller has a noise multiplier, not a standard deviation.
+Plan training_of(const RunSizes& sizes, double noise_multiplier) {
+  const RunParts parts = parts_of(sizes);
+  return run_of(parts.sampling()->rate, noise_multiplier, *parts.count);
+}
+
 double noise_for(double sampling_rate, std::int64_t steps, const Target& target) {
-  const Plan plan = run_of(sampling_rate, SampledGaussian{}.noise_multiplier, steps);
+  const Plan plan = run_of(sampling_rate, SampledGaussian{0.01, 1}.noise_multiplier, steps);
   return calibrate(plan, Unknown{{0}, "noise_multiplier"}, target).value;
 }
 
@@ -204,6 +212,13 @@ renyi_plan* renyi_plan_from_json(const char* json, renyi_error* error) {
   return capi::made(error, [&] {
     capi::require(json, "json", "the text of a plan file");
     return new renyi_plan{renyi::read_plan(json)};
+  });
+}
+
+renyi_plan* renyi_plan_from_run(const char* run, const char* neighbors, renyi_error* error) {
+  return capi::made(error, [&] {
+    capi::require(run, "run", "the text of a run, an object");
+    return new renyi_plan{renyi::api::plan_from_run(run, neighbors)};
   });
 }
 
@@ -245,6 +260,15 @@ renyi_status renyi_sampled_gaussian_epsilon(double sampling_rate, double noise_m
                                             renyi_result* out, renyi_error* error) {
   return capi::answered(out, plan_file::worst_epsilon, error, [&] {
     return plan_file::result_of(renyi::epsilon(plan_file::run_of(sampling_rate, noise_multiplier, steps), delta));
+  });
+}
+
+renyi_status renyi_training_epsilon(int64_t dataset_size, int64_t batch_size, double epochs, double noise_multiplier,
+                                    double delta, renyi_result* out, renyi_error* error) {
+  return capi::answered(out, plan_file::worst_epsilon, error, [&] {
+    const renyi::RunSizes sizes{.dataset_size = dataset_size, .batch_size = batch_size, .epochs = epochs};
+    return plan_file::result_of(
+        renyi::epsilon(plan_file::training_of(sizes, noise_multiplier), delta));
   });
 }
 

@@ -14,6 +14,7 @@ BEGIN {
   arrows["src/mechanism"] = "src/divergence src/numerics catalogue"
   arrows["src/sampling"]  = "src/mechanism src/divergence src/numerics"
   arrows["src/plan"]      = "src/sampling src/mechanism src/numerics src/json"
+  arrows["src/run"]       = "src/plan src/sampling src/mechanism"
   arrows["src/convert"]   = "src/plan src/sampling src/mechanism src/numerics src/json"
   arrows["src/loss"]      = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/conversion"]   = "src/plan src/sampling src/mechanism src/numerics"
@@ -44,8 +45,9 @@ BEGIN {
   implements("src/numerics",   "interval")
   implements("src/divergence", "divergence")
   implements("src/mechanism",  "clipping curve mechanism mechanisms notes own parameter sampled_gaussian sampling")
-  implements("src/sampling",   "epochs group_privacy sampling_bounds")
+  implements("src/sampling",   "group_privacy sampling_bounds")
   implements("src/plan",       "plan select")
+  implements("src/run",        "run")
   implements("src/convert",    "convert")
   implements("src/conversion", "closed_form rdp")
   implements("src/exact",      "exact privacy_loss tradeoff")
@@ -63,7 +65,7 @@ BEGIN {
   # library          rooms that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert certificate api/json"
-  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate api api/json apps"
+  users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate api api/json apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate"
   users["flint"]    = "certify"
   users["arb.h"]    = "certify"

@@ -18,9 +18,9 @@
 #include "json/parse.h"
 #include "json/show.h"
 #include "renyi/error.h"
+#include "renyi/extras/select.h"
 #include "renyi/mechanism.h"
 #include "renyi/sampling.h"
-#include "renyi/extras/select.h"
 
 namespace renyi::api::sweep {
 
@@ -147,8 +147,9 @@ std::vector<Json> read_axis(const Field& axis, bool whole, std::size_t most) {
   return axis.find(values_key) ? read_list(axis, whole, most) : read_range(axis, whole, most);
 }
 
-// Those that belong to no mechanism: of steps, of the plan, of what is asked.
-constexpr std::array<std::string_view, 3> always_whole{"count", "unit", "memory"};
+// Those that belong to no mechanism: of steps, of the plan, of what is asked, of a run.
+constexpr std::array<std::string_view, 8> always_whole{"count",      "unit",         "memory",      "dataset_size",
+                                                       "batch_size", "accumulation", "batch_limit", "steps"};
 
 bool whole_in(std::span<const Parameter> parameters, std::string_view key) {
   return std::any_of(parameters.begin(), parameters.end(),

@@ -9,6 +9,7 @@
 #include "api/api.h"
 #include "api/json/content.h"
 #include "api/json/ops.h"
+#include "api/json/run.h"
 #include "api/json/said.h"
 #include "json/field.h"
 #include "json/parse.h"
@@ -25,7 +26,7 @@ namespace table_file {
 namespace {
 
 constexpr std::array<std::string_view, 2> common_keys{"op", "id"};
-constexpr std::array<std::string_view, 3> plan_keys{"neighbors", "unit", "steps"};
+constexpr std::array<std::string_view, 4> plan_keys{"neighbors", "unit", "steps", "run"};
 
 constexpr std::array all_ops{
     &rdp_op,     &epsilon_op, &delta_op,      &calibrate_op, &profile_op, &tradeoff_op, &explain_op,    &loss_op,
@@ -124,9 +125,26 @@ Json completed(const Op& op, const Request& request, Json answer) {
   return with_id(std::move(answer), id_of(request.value()));
 }
 
+// Asks about the steps that the run comes to. What is answered, or refused, is said of the run.
+Json evaluate_run(const Op& op, const Request& request, const Field& told) {
+  const ReadRun run(told);
+  const Json members = written_out(request, run, &op == &report_op);
+  const Request in_steps(members);
+  try {
+    Json answer = op.run(in_steps);
+    if (&op != &certify_op) run.complete(answer, request);
+    return completed(op, in_steps, std::move(answer));
+  } catch (const InvalidArgument& error) {
+    throw run.renamed(error);
+  } catch (const Unsupported& error) {
+    throw run.renamed(error);
+  }
+}
+
 Json evaluate(const Request& request) {
   const Op& op = op_of(request);
   check_id(request);
+  if (const auto told = request.find("run"); told && op.about_a_plan) return evaluate_run(op, request, *told);
   return completed(op, request, op.run(request));
 }
 

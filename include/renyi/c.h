@@ -103,6 +103,13 @@ RENYI_C_API renyi_status renyi_sampled_gaussian_rdp(double sampling_rate, double
 RENYI_C_API renyi_status renyi_sampled_gaussian_noise(double sampling_rate, int64_t steps, double epsilon, double delta,
                                                       double* out, renyi_error* error);
 
+// The epsilon at `delta` of DP-SGD told by its sizes: `epochs` passes over `dataset_size` records in batches of
+// `batch_size` on average. That is ceil(epochs * dataset_size / batch_size) steps at the rate
+// batch_size / dataset_size.
+RENYI_C_API renyi_status renyi_training_epsilon(int64_t dataset_size, int64_t batch_size, double epochs,
+                                                double noise_multiplier, double delta, renyi_result* out,
+                                                renyi_error* error);
+
 // ---- Plans: what was run, step by step
 
 typedef struct renyi_plan renyi_plan;
@@ -113,6 +120,11 @@ RENYI_C_API renyi_plan* renyi_plan_new(const char* neighbors, renyi_error* error
 
 // From the text of a plan file (docs/format/plan.md). NULL on failure. Free it by renyi_plan_free.
 RENYI_C_API renyi_plan* renyi_plan_from_json(const char* json, renyi_error* error);
+
+// From a training run told by its sizes: the object "run" of a request (docs/format/requests.md), as
+// {"dataset_size":60000,"batch_size":256,"epochs":60,"noise_multiplier":1.1}. `neighbors` as for renyi_plan_new. NULL
+// on failure. Free it by renyi_plan_free. The rules that were used, and warnings, are in renyi_call's answers.
+RENYI_C_API renyi_plan* renyi_plan_from_run(const char* run, const char* neighbors, renyi_error* error);
 
 // The text of a plan file. NULL on failure. Free it by renyi_free.
 RENYI_C_API char* renyi_plan_to_json(const renyi_plan* plan, renyi_error* error);

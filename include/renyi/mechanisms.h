@@ -2,9 +2,9 @@
 // of a mechanism says what stands here (ARCHITECTURE.md, "To add a mechanism").
 //
 // Every mechanism as a plain struct: what was run, by its numbers. It is named by its kind, the word for it in
-// plans. A struct becomes a Mechanism where one is asked for (renyi/mechanism.h), and is checked then;
-// docs/mechanisms.md says what is exact for it and what is a bound. Numbers have defaults; a table has none, and is
-// refused where it must not be empty.
+// plans. A struct becomes a Mechanism where one is needed (renyi/mechanism.h), and is checked then;
+// docs/mechanisms.md says what is exact for it and what is a bound. A number without a default is `not_set` and
+// is refused until it is set; a table is refused where it must not be empty.
 // clang-format off
 #pragma once
 
@@ -19,7 +19,7 @@ namespace renyi {
 // Gaussian noise on a query of bounded L2 sensitivity.
 //     plan.add(renyi::Gaussian{.stddev = 1}, 3);
 struct Gaussian {
-  double stddev = 1;  // standard deviation of the noise; a number in [1e-50, 1e+50]
+  double stddev = not_set;  // standard deviation of the noise; a number in [1e-50, 1e+50]
   double l2_sensitivity = 1;  // how far one record moves the query in L2 norm; a number in [1e-50, 1e+50]
 
   static constexpr std::string_view kind = "gaussian";
@@ -31,7 +31,7 @@ struct Gaussian {
 // Laplace noise on a query of bounded L1 sensitivity.
 //     plan.add(renyi::Laplace{.scale = 1}, 3);
 struct Laplace {
-  double scale = 1;  // scale of the noise; a number in [1e-50, 1e+50]
+  double scale = not_set;  // scale of the noise; a number in [1e-50, 1e+50]
   double l1_sensitivity = 1;  // how far one record moves the query in L1 norm; a number in [1e-50, 1e+50]
 
   static constexpr std::string_view kind = "laplace";
@@ -43,7 +43,7 @@ struct Laplace {
 // Randomized response with two or more categories.
 //     plan.add(renyi::RandomizedResponse{.truth_probability = 0.75}, 3);
 struct RandomizedResponse {
-  double truth_probability = 0.75;  // probability of the true answer; a number in (0, 1)
+  double truth_probability = not_set;  // probability of the true answer; a number in (0, 1)
   double categories = 2;  // number of possible answers; a whole number in [2, 1000000000000000]
 
   static constexpr std::string_view kind = "randomized-response";
@@ -55,7 +55,7 @@ struct RandomizedResponse {
 // Any epsilon-differentially private step.
 //     plan.add(renyi::PureDp{.epsilon = 1}, 3);
 struct PureDp {
-  double epsilon = 1;  // the step's pure epsilon; a number in [0, 1e+50]
+  double epsilon = not_set;  // the step's pure epsilon; a number in [0, 1e+50]
 
   static constexpr std::string_view kind = "pure-dp";
   static constexpr auto numbers = std::tuple{&PureDp::epsilon};
@@ -66,8 +66,10 @@ struct PureDp {
 // Gaussian noise on a Poisson sample of the records (one step of DP-SGD).
 //     plan.add(renyi::SampledGaussian{.sampling_rate = 0.01, .noise_multiplier = 1}, 3);
 struct SampledGaussian {
-  double sampling_rate = 0.01;  // probability with which each record enters the sample; 0, or a number in [1e-100, 1]
-  double noise_multiplier = 1;  // standard deviation of the noise over the L2 sensitivity; a number in [0.01, 1000000]
+  // probability with which each record enters the sample; 0, or a number in [1e-100, 1]
+  double sampling_rate = not_set;
+  // standard deviation of the noise over the L2 sensitivity; a number in [0.01, 1000000]
+  double noise_multiplier = not_set;
 
   static constexpr std::string_view kind = "sampled-gaussian";
   static constexpr auto numbers = std::tuple{&SampledGaussian::sampling_rate, &SampledGaussian::noise_multiplier};
@@ -78,7 +80,7 @@ struct SampledGaussian {
 // Any step of (xi, rho)-zero-concentrated differential privacy.
 //     plan.add(renyi::Zcdp{.rho = 0.1}, 3);
 struct Zcdp {
-  double rho = 0.1;  // growth of the divergence with the order; 0, or a number in [1e-100, 1e+50]
+  double rho = not_set;  // growth of the divergence with the order; 0, or a number in [1e-100, 1e+50]
   double xi = 0;  // divergence beyond rho times the order; 0, or a number in [1e-100, 1e+50]
 
   static constexpr std::string_view kind = "zcdp";
@@ -90,8 +92,8 @@ struct Zcdp {
 // Any step of (rho, omega)-truncated concentrated differential privacy.
 //     plan.add(renyi::Tcdp{.rho = 0.1, .omega = 10}, 3);
 struct Tcdp {
-  double rho = 0.1;  // growth of the divergence with the order; 0, or a number in [1e-100, 1e+50]
-  double omega = 10;  // last order at which that holds; a number in (1, 1e+100]
+  double rho = not_set;  // growth of the divergence with the order; 0, or a number in [1e-100, 1e+50]
+  double omega = not_set;  // last order at which that holds; a number in (1, 1e+100]
 
   static constexpr std::string_view kind = "tcdp";
   static constexpr auto numbers = std::tuple{&Tcdp::rho, &Tcdp::omega};
@@ -102,8 +104,8 @@ struct Tcdp {
 // Any step of (mu, tau)-concentrated differential privacy.
 //     plan.add(renyi::Cdp{.mu = 0.1, .tau = 0.5}, 3);
 struct Cdp {
-  double mu = 0.1;  // bound on the mean of the loss; 0, or a number in [1e-100, 1e+50]
-  double tau = 0.5;  // subgaussian standard of the loss; 0, or a number in [1e-100, 1e+25]
+  double mu = not_set;  // bound on the mean of the loss; 0, or a number in [1e-100, 1e+50]
+  double tau = not_set;  // subgaussian standard of the loss; 0, or a number in [1e-100, 1e+25]
 
   static constexpr std::string_view kind = "cdp";
   static constexpr auto numbers = std::tuple{&Cdp::mu, &Cdp::tau};
@@ -114,7 +116,7 @@ struct Cdp {
 // Any step of mu-Gaussian differential privacy.
 //     plan.add(renyi::Gdp{.mu = 0.5}, 3);
 struct Gdp {
-  double mu = 0.5;  // mu of Gaussian differential privacy; 0, or a number in [1e-100, 1e+25]
+  double mu = not_set;  // mu of Gaussian differential privacy; 0, or a number in [1e-100, 1e+25]
 
   static constexpr std::string_view kind = "gdp";
   static constexpr auto numbers = std::tuple{&Gdp::mu};
@@ -125,8 +127,8 @@ struct Gdp {
 // Any step whose log-moment of one order is bounded.
 //     plan.add(renyi::Moments{.lambda = 8, .alpha = 1}, 3);
 struct Moments {
-  double lambda = 8;  // order of the log-moment; a number in [1e-06, 1e+50]
-  double alpha = 1;  // bound on the log-moment; 0, or a number in [1e-100, 1e+50]
+  double lambda = not_set;  // order of the log-moment; a number in [1e-06, 1e+50]
+  double alpha = not_set;  // bound on the log-moment; 0, or a number in [1e-100, 1e+50]
 
   static constexpr std::string_view kind = "moments";
   static constexpr auto numbers = std::tuple{&Moments::lambda, &Moments::alpha};
@@ -137,8 +139,9 @@ struct Moments {
 // Discrete Gaussian noise on a whole number.
 //     plan.add(renyi::DiscreteGaussian{.stddev = 1, .sensitivity = 1}, 3);
 struct DiscreteGaussian {
-  double stddev = 1;  // sigma: whole x have masses proportional to exp(-x^2/(2 sigma^2)); a number in [0.01, 1000000]
-  double sensitivity = 1;  // how far one record moves the query, a whole number; a whole number in [1, 1000000]
+  // sigma: whole x have masses proportional to exp(-x^2/(2 sigma^2)); a number in [0.01, 1000000]
+  double stddev = not_set;
+  double sensitivity = not_set;  // how far one record moves the query, a whole number; a whole number in [1, 1000000]
 
   static constexpr std::string_view kind = "discrete-gaussian";
   static constexpr auto numbers = std::tuple{&DiscreteGaussian::stddev, &DiscreteGaussian::sensitivity};
@@ -149,8 +152,8 @@ struct DiscreteGaussian {
 // Discrete Laplace (two-sided geometric) noise on a whole number.
 //     plan.add(renyi::DiscreteLaplace{.scale = 1, .sensitivity = 1}, 3);
 struct DiscreteLaplace {
-  double scale = 1;  // b: whole x have masses proportional to exp(-|x|/b); a number in [0.001, 1000000000]
-  double sensitivity = 1;  // how far one record moves the query, a whole number; a whole number in [1, 1000000]
+  double scale = not_set;  // b: whole x have masses proportional to exp(-|x|/b); a number in [0.001, 1000000000]
+  double sensitivity = not_set;  // how far one record moves the query, a whole number; a whole number in [1, 1000000]
 
   static constexpr std::string_view kind = "discrete-laplace";
   static constexpr auto numbers = std::tuple{&DiscreteLaplace::scale, &DiscreteLaplace::sensitivity};
@@ -161,8 +164,8 @@ struct DiscreteLaplace {
 // Skellam noise (a difference of two Poisson variables) on a whole number.
 //     plan.add(renyi::Skellam{.variance = 10, .sensitivity = 1}, 3);
 struct Skellam {
-  double variance = 10;  // variance of the noise: each Poisson variable has half of it; a number in [0.1, 10000]
-  double sensitivity = 1;  // how far one record moves the query, a whole number; a whole number in [1, 16]
+  double variance = not_set;  // variance of the noise: each Poisson variable has half of it; a number in [0.1, 10000]
+  double sensitivity = not_set;  // how far one record moves the query, a whole number; a whole number in [1, 16]
 
   static constexpr std::string_view kind = "skellam";
   static constexpr auto numbers = std::tuple{&Skellam::variance, &Skellam::sensitivity};
@@ -173,9 +176,9 @@ struct Skellam {
 // Skellam noise on every number of a vector of whole numbers.
 //     plan.add(renyi::SkellamVector{.variance = 10, .l1_sensitivity = 1, .l2_sensitivity = 1}, 3);
 struct SkellamVector {
-  double variance = 10;  // variance of the noise on each number; a number in [0.1, 1e+50]
-  double l1_sensitivity = 1;  // how far one record moves the query in L1 norm; a number in [1, 1e+30]
-  double l2_sensitivity = 1;  // how far one record moves the query in L2 norm; a number in [1, 1e+30]
+  double variance = not_set;  // variance of the noise on each number; a number in [0.1, 1e+50]
+  double l1_sensitivity = not_set;  // how far one record moves the query in L1 norm; a number in [1, 1e+30]
+  double l2_sensitivity = not_set;  // how far one record moves the query in L2 norm; a number in [1, 1e+30]
 
   static constexpr std::string_view kind = "skellam-vector";
   static constexpr auto numbers = std::tuple{&SkellamVector::variance, &SkellamVector::l1_sensitivity,
@@ -188,8 +191,8 @@ struct SkellamVector {
 //     plan.add(renyi::TreeAggregation{.noise_multiplier = 1, .rounds = 1000}, 3);
 struct TreeAggregation {
   // standard deviation of a node's noise over the L2 norm of one contribution; a number in [1e-20, 1e+20]
-  double noise_multiplier = 1;
-  double rounds = 1000;  // training steps of the run: leaves of its trees; a whole number in [1, 1000000000]
+  double noise_multiplier = not_set;
+  double rounds = not_set;  // training steps of the run: leaves of its trees; a whole number in [1, 1000000000]
   double participations = 1;  // rounds that one record contributes to, at most; a whole number in [1, 1000000000]
   // rounds from one contribution of a record to its next, at least; a whole number in [1, 1000000000]
   double min_separation = 1;
@@ -209,7 +212,7 @@ struct TreeAggregation {
 //         {0.3125, 0.375, 0.5, 1}}}, 3);
 struct Matrix {
   // standard deviation of the noise on C g over the L2 norm of one contribution; a number in [1e-20, 1e+20]
-  double noise_multiplier = 1;
+  double noise_multiplier = not_set;
   double participations = 1;  // rounds that one record contributes to, at most; a whole number in [1, 1000000000]
   // rounds from one contribution of a record to its next, at least; a whole number in [1, 1000000000]
   double min_separation = 1;
@@ -232,8 +235,8 @@ struct Matrix {
 //         {0.3125}}}, 3);
 struct ToeplitzMatrix {
   // standard deviation of the noise on C g over the L2 norm of one contribution; a number in [1e-20, 1e+20]
-  double noise_multiplier = 1;
-  double rounds = 1000;  // training steps of the run: rows and columns of C; a whole number in [1, 1000000000]
+  double noise_multiplier = not_set;
+  double rounds = not_set;  // training steps of the run: rows and columns of C; a whole number in [1, 1000000000]
   double participations = 1;  // rounds that one record contributes to, at most; a whole number in [1, 1000000000]
   // rounds from one contribution of a record to its next, at least; a whole number in [1, 1000000000]
   double min_separation = 1;
@@ -251,10 +254,10 @@ struct ToeplitzMatrix {
 //     plan.add(renyi::AdaptiveClipping{.gradient_noise_multiplier = 1, .count_stddev = 5}, 3);
 struct AdaptiveClipping {
   // standard deviation of the gradients' noise over the clipping norm; a number in [1e-20, 1e+20]
-  double gradient_noise_multiplier = 1;
+  double gradient_noise_multiplier = not_set;
   // standard deviation of the noise on the sum of b - 1/2, b = 1 for records that are not clipped, else 0; a number in
   // [1e-20, 1e+20]
-  double count_stddev = 5;
+  double count_stddev = not_set;
 
   static constexpr std::string_view kind = "adaptive-clipping";
   static constexpr auto numbers = std::tuple{&AdaptiveClipping::gradient_noise_multiplier,
@@ -282,7 +285,7 @@ struct PerLayerClipping {
 //     plan.add(renyi::Exponential{.epsilon = 1}, 3);
 struct Exponential {
   // an answer of score u has the weight exp(epsilon u / (2 sensitivity)); 0, or a number in [1e-100, 1e+50]
-  double epsilon = 1;
+  double epsilon = not_set;
 
   static constexpr std::string_view kind = "exponential";
   static constexpr auto numbers = std::tuple{&Exponential::epsilon};
@@ -293,7 +296,7 @@ struct Exponential {
 // The place of the largest of several scores with Laplace noise.
 //     plan.add(renyi::ReportNoisyMax{.score_scale = 1}, 3);
 struct ReportNoisyMax {
-  double score_scale = 1;  // scale of the Laplace noise on each score; a number in [1e-20, 1e+20]
+  double score_scale = not_set;  // scale of the Laplace noise on each score; a number in [1e-20, 1e+20]
   double sensitivity = 1;  // how far one record moves any score; a number in [1e-20, 1e+20]
   double monotonic = 0;  // 1 where one record moves all scores the same way, or not at all; a whole number in [0, 1]
 
@@ -309,7 +312,7 @@ struct ReportNoisyMax {
 struct PermuteAndFlip {
   // an answer whose score is d below the largest is taken with probability exp(-epsilon d / (2 sensitivity)); 0, or a
   // number in [1e-100, 1e+50]
-  double epsilon = 1;
+  double epsilon = not_set;
 
   static constexpr std::string_view kind = "permute-and-flip";
   static constexpr auto numbers = std::tuple{&PermuteAndFlip::epsilon};
@@ -320,8 +323,9 @@ struct PermuteAndFlip {
 // The sparse vector technique (AboveThreshold).
 //     plan.add(renyi::SparseVector{.threshold_scale = 2, .query_scale = 4}, 3);
 struct SparseVector {
-  double threshold_scale = 2;  // scale of the Laplace noise on the threshold, drawn once; a number in [1e-20, 1e+20]
-  double query_scale = 4;  // scale of the Laplace noise on each query; a number in [1e-20, 1e+20]
+  // scale of the Laplace noise on the threshold, drawn once; a number in [1e-20, 1e+20]
+  double threshold_scale = not_set;
+  double query_scale = not_set;  // scale of the Laplace noise on each query; a number in [1e-20, 1e+20]
   double cutoff = 1;  // how many queries may be found above before it stops; a whole number in [1, 1000000000]
   double sensitivity = 1;  // how far one record moves any query; a number in [1e-20, 1e+20]
   double monotonic = 0;  // 1 where one record moves all queries the same way, or not at all; a whole number in [0, 1]
@@ -337,8 +341,8 @@ struct SparseVector {
 // Any (epsilon, delta)-differentially private step.
 //     plan.add(renyi::ApproxDp{.epsilon = 1, .delta = 1e-06}, 3);
 struct ApproxDp {
-  double epsilon = 1;  // the step's epsilon; a number in [0, 1e+50]
-  double delta = 1e-06;  // the step's delta; 0, or a number in [1e-300, 1]
+  double epsilon = not_set;  // the step's epsilon; a number in [0, 1e+50]
+  double delta = not_set;  // the step's delta; 0, or a number in [1e-300, 1]
 
   static constexpr std::string_view kind = "approx-dp";
   static constexpr auto numbers = std::tuple{&ApproxDp::epsilon, &ApproxDp::delta};
@@ -411,7 +415,7 @@ struct Losses {
 //     plan.add(renyi::Logistic{.scale = 1}, 3);
 struct Logistic {
   // scale of the noise, whose standard deviation is pi/sqrt(3) times as large; a number in [0.01, 10000000000]
-  double scale = 1;
+  double scale = not_set;
   double sensitivity = 1;  // how far one record moves the query; a number in [1e-09, 10000]
 
   static constexpr std::string_view kind = "logistic";

@@ -19,6 +19,7 @@
 #include "renyi/mechanisms.h"
 #include "renyi/plan.h"
 #include "renyi/rdp.h"
+#include "renyi/run.h"
 #include "renyi/sampling.h"
 #include "renyi/tradeoff.h"
 #include "renyi/version.h"

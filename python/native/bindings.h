@@ -19,6 +19,7 @@ namespace py = pybind11;
 
 void bind_mechanisms(py::module_& module);
 void bind_plans(py::module_& module);
+void bind_run(py::module_& module);
 void bind_options(py::module_& module);
 void bind_costs(py::module_& module);
 void bind_questions(py::module_& module);

@@ -67,6 +67,7 @@ PYBIND11_MODULE(_native, module) {
   module_file::bind_errors();
   bind_mechanisms(module);
   bind_plans(module);
+  bind_run(module);
   bind_options(module);
   bind_costs(module);
   bind_questions(module);

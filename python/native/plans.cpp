@@ -19,14 +19,6 @@ namespace renyi::python {
 namespace plans_file {
 namespace {
 
-Mechanism noise(double noise_multiplier) {
-  try {
-    return Gaussian{.stddev = noise_multiplier};
-  } catch (const InvalidArgument& error) {
-    throw InvalidArgument("noise_multiplier", error.value(), error.allowed());
-  }
-}
-
 // The caller's name for a count.
 void add(Plan& plan, const Mechanism& mechanism, std::int64_t steps) {
   try {
@@ -107,6 +99,14 @@ Plan convert(const std::string& json, const std::string& neighbors) {
 }  // namespace
 }  // namespace plans_file
 
+Mechanism noise(double noise_multiplier) {
+  try {
+    return Gaussian{.stddev = noise_multiplier};
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument("noise_multiplier", error.value(), error.allowed());
+  }
+}
+
 Neighbors neighbors_named(const std::string& name) {
   return named("neighbors", name,
                std::array{Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out});
@@ -118,7 +118,7 @@ Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std:
   if (sampling_rate) {
     plans_file::add(plan, SampledGaussian{*sampling_rate, noise_multiplier}, steps);
   } else {
-    plans_file::add(plan, plans_file::noise(noise_multiplier), steps);
+    plans_file::add(plan, noise(noise_multiplier), steps);
   }
   return plan;
 }

@@ -13,6 +13,9 @@ namespace renyi::python {
 
 Neighbors neighbors_named(const std::string& name);
 
+// Gaussian noise, with the caller's name for what is wrong with it.
+Mechanism noise(double noise_multiplier);
+
 // Without a sampling rate every step sees every record.
 Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
               const Adjacency& relation);

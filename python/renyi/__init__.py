@@ -25,6 +25,7 @@ from .questions import delta, epsilon, rdp
 from .records import convert
 from .reports import Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
 from .reports import compare, explain, loss, profile, relate, report, tradeoff
+from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
 
@@ -56,9 +57,11 @@ __all__ = [
     "Parallel",
     "Plan",
     "Poisson",
+    "PrivacyWarning",
     "Profile",
     "Relations",
     "Rounded",
+    "Run",
     "Sampled",
     "Sampling",
     "Select",

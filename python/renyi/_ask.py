@@ -15,6 +15,7 @@ from ._numbers import Count, Counts, Floats, Numbers, to_float, to_floats, to_in
 from .errors import Error, InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, to_plan
+from .run import PrivacyWarning, Run, Sizes, scheme_name
 
 WANT = ("renyi", "exact")
 
@@ -105,9 +106,14 @@ class Question:
         steps: Optional[Counts],
         neighbors: Optional[str],
         unit: Optional[Count],
+        sizes: Optional[Sizes] = None,
+        solve: Optional[str] = None,
         **numbers: object,
     ) -> None:
+        """``sizes``: those of a run that is told by them. ``solve``: the one of its numbers that is left open."""
         self._by_plan = plan is not None
+        #: Whether the run is told by its sizes.
+        self.told = sizes is not None
         neighbors = to_text_or_none("neighbors", neighbors, RELATIONS)
         self.neighbors = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
         records = None if unit is None else to_int("unit", unit)
@@ -115,6 +121,7 @@ class Question:
         columns: dict[str, NDArray[Any]] = {name: to_floats(name, value) for name, value in numbers.items()}
         if self._by_plan:
             _refuse(sampling_rate=sampling_rate, noise_multiplier=noise_multiplier, steps=steps)
+            _refuse(**({} if sizes is None else sizes._asdict()))
             columns["plan"] = _plans(plan, neighbors, records)
         else:
             if noise_multiplier is None:
@@ -122,7 +129,12 @@ class Question:
             if sampling_rate is not None:
                 columns["sampling_rate"] = to_floats("sampling_rate", sampling_rate)
             columns["noise_multiplier"] = to_floats("noise_multiplier", noise_multiplier)
-            columns["steps"] = to_ints("steps", 1 if steps is None else steps)
+            if sizes is None:
+                columns["steps"] = to_ints("steps", 1 if steps is None else steps)
+            else:
+                self._scheme, self._solve = scheme_name(sizes.sampling), solve
+                columns.update(_size_columns(sizes, steps))
+        self._runs: dict[tuple[Any, ...], tuple[Run, Plan]] = {}
         self._shapes = {name: column.shape for name, column in columns.items()}
         self._columns = _broadcast(columns)
         self.shape: tuple[int, ...] = next(iter(self._columns.values())).shape
@@ -150,6 +162,8 @@ class Question:
         """The plan of one element."""
         if self._by_plan:
             return self._columns["plan"].flat[index]  # type: ignore[no-any-return]
+        if self.told:
+            return self._told(index)[1]
         rates = self._columns.get("sampling_rate")
         noise, steps = self._columns["noise_multiplier"].flat[index], self._columns["steps"].flat[index]
         rate = None if rates is None else float(rates.flat[index])
@@ -159,9 +173,79 @@ class Question:
         """All of them, for the engine."""
         if self._by_plan:
             return _native.Plans([plan._engine for plan in self._columns["plan"].flat])
+        if self.told:
+            return _native.Plans([self._named_told(index)[1]._engine for index in range(self._size())])
         rates = self.column("sampling_rate") if "sampling_rate" in self._columns else None
         steps = np.ascontiguousarray(self._columns["steps"].ravel())
         return _native.Plans(rates, self.column("noise_multiplier"), steps, self.neighbors, self.unit)
+
+    def is_of_one_plan(self) -> bool:
+        """Whether all elements are surely about the same plan: a plan was given, or the sizes of one run."""
+        names = ("plan",) if self._by_plan else (*_SIZES, *_NUMBERS) if self.told else ()
+        return bool(names) and all(self._shapes.get(name, ()) == () for name in names)
+
+    def run(self, index: int = 0) -> Optional[Run]:
+        """The run of one element, where it is told by its sizes."""
+        return self._told(index)[0] if self.told else None
+
+    def warnings(self, index: int = 0) -> tuple[PrivacyWarning, ...]:
+        """What is to be said of one element."""
+        run = self.run(index)
+        delta = self._columns.get("delta")
+        return () if run is None else run.warnings(None if delta is None else float(delta.flat[index]))
+
+    def run_and_warnings(self, index: int = 0) -> Optional[tuple[Run, tuple[PrivacyWarning, ...]]]:
+        """Both, for the answer."""
+        run = self.run(index)
+        return None if run is None else (run, self.warnings(index))
+
+    def all_warnings(self) -> tuple[PrivacyWarning, ...]:
+        """What is to be said of any of them, each once."""
+        if not self.told:
+            return ()
+        return tuple(dict.fromkeys(warning for index in range(self._size()) for warning in self.warnings(index)))
+
+    def _size(self) -> int:
+        return next(iter(self._columns.values())).size
+
+    def _named_told(self, index: int) -> tuple[Run, Plan]:
+        try:
+            return self._told(index)
+        except Error as error:
+            raise error._about(self.named(error.field, index)) if error.field in self._shapes else error
+
+    def _told(self, index: int) -> tuple[Run, Plan]:
+        """The run of one element and its plan, made once for equal numbers."""
+        sizes: dict[str, Any] = {name: self._number(name, index, int) for name in _SIZES}
+        sizes["epochs"] = self._number("epochs", index, float)
+        sizes["sampling_rate"] = self._number("sampling_rate", index, float)
+        sizes["steps"] = self._number("steps", index, int)
+        noise = float(self._columns["noise_multiplier"].flat[index])
+        key = (*sizes.values(), noise)
+        found = self._runs.get(key)
+        if found is None:
+            run = Run._of({**sizes, "sampling": self._scheme}, self._solve)
+            found = run, Plan._of(run._engine.noise_plan(noise, self.neighbors, self.unit))
+            self._runs[key] = found
+        return found
+
+    def _number(self, name: str, index: int, kind: Callable[[Any], Any]) -> Any:
+        column = self._columns.get(name)
+        return None if column is None else kind(column.flat[index])
+
+
+#: The sizes of a run, and its other numbers.
+_SIZES = ("dataset_size", "batch_size", "epochs", "accumulation", "batch_limit")
+_NUMBERS = ("sampling_rate", "noise_multiplier", "steps")
+
+
+def _size_columns(sizes: Sizes, steps: Optional[Counts]) -> dict[str, NDArray[Any]]:
+    given = {**{name: getattr(sizes, name) for name in _SIZES}, "steps": steps}
+    return {
+        name: to_floats(name, value) if name == "epochs" else to_ints(name, value)
+        for name, value in given.items()
+        if value is not None
+    }
 
 
 def _refuse(**given: object) -> None:

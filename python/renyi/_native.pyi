@@ -56,6 +56,29 @@ class Plan:
     @staticmethod
     def from_json(text: str) -> Plan: ...
 
+class Run:
+    def __init__(
+        self,
+        dataset_size: Optional[int],
+        batch_size: Optional[int],
+        accumulation: Optional[int],
+        epochs: Optional[float],
+        steps: Optional[int],
+        sampling_rate: Optional[float],
+        sampling: Optional[str],
+        batch_limit: Optional[int],
+        solve: Optional[str],
+    ) -> None: ...
+    @property
+    def count(self) -> Optional[int]: ...
+    @property
+    def sampling(self) -> Optional[tuple[str, list[tuple[str, float]]]]: ...
+    @property
+    def rules(self) -> list[str]: ...
+    def warnings(self, delta: Optional[float]) -> list[tuple[str, str]]: ...
+    def plan(self, mechanism: Mechanism, neighbors: str, unit: int) -> Plan: ...
+    def noise_plan(self, noise_multiplier: float, neighbors: str, unit: int) -> Plan: ...
+
 class Plans:
     @overload
     def __init__(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from . import _show
 from ._numbers import Floats
+from .run import PrivacyWarning
 
 Texts = NDArray[np.str_]
 
@@ -70,6 +71,9 @@ class Section(NamedTuple):
 
 class Report:
     """Base of the reports: says itself as tables, upper bounds rounded up and lower ends down."""
+
+    #: What is to be said of a run told by its sizes.
+    warnings: tuple[PrivacyWarning, ...] = ()
 
     def _title(self) -> str:
         raise NotImplementedError

@@ -14,6 +14,7 @@ from ._ask import Question
 from ._numbers import Floats
 from .answers import Delta, Epsilon, Exact, Interval, _Answer
 from .errors import Unsupported
+from .run import PrivacyWarning
 
 One = TypeVar("One", bound=_Answer)
 
@@ -119,7 +120,14 @@ class _Answers(Generic[One]):
             found.exact = None if found.unavailable else ExactArray(columns, place)._one_exact()
         found.upper = found.bound if found.exact is None else found.exact.upper
         plan = functools.partial(self._question.plan, place)
-        return self._kind(found, self._wanted, float(self._at[place]), plan)  # type: ignore[no-any-return]
+        told = self._question.run_and_warnings(place)
+        return self._kind(found, self._wanted, float(self._at[place]), plan, told)  # type: ignore[no-any-return]
+
+    @property
+    def warnings(self) -> tuple[PrivacyWarning, ...]:
+        """What is to be said of any of them, each once, where runs are told by their sizes."""
+        places = self._index.ravel().tolist()
+        return tuple(dict.fromkeys(each for place in places for each in self._question.warnings(place)))
 
     @property
     def at(self) -> Floats:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from .plan import Plan
+    from .run import PrivacyWarning, Run
 
 
 class Interval:
@@ -82,18 +83,32 @@ def _interval(figure: Union[_native.ExactAnswer, _native.ExactFigure]) -> Interv
 _Found = Union[_native.Cost, SimpleNamespace]
 _Wanted = Union[_native.Options, SimpleNamespace]
 _Comparable = Union["_Answer", Number]
+#: Of a run told by its sizes.
+_Told = tuple["Run", tuple["PrivacyWarning", ...]]
 
 
 class _Answer:
     """What epsilon and delta answers share. Comparisons are of the best proven upper bounds; answers with the same
     figures are equal."""
 
-    __slots__ = ("_found", "_options", "_plan", "at")
+    __slots__ = ("_found", "_options", "_plan", "_told", "at")
     _name = ""
     _at_name = ""
 
-    def __init__(self, found: _Found, options: _Wanted, at: float, plan: Callable[[], Plan]) -> None:
-        self._found, self._options, self.at, self._plan = found, options, at, plan
+    def __init__(
+        self, found: _Found, options: _Wanted, at: float, plan: Callable[[], Plan], told: Optional[_Told] = None
+    ) -> None:
+        self._found, self._options, self.at, self._plan, self._told = found, options, at, plan, told
+
+    @property
+    def run(self) -> Optional[Run]:
+        """What was counted, and by which rules; None unless the run was told by its sizes."""
+        return None if self._told is None else self._told[0]
+
+    @property
+    def warnings(self) -> tuple[PrivacyWarning, ...]:
+        """What is to be said of such a run although the answer is right."""
+        return () if self._told is None else self._told[1]
 
     @property
     def plan(self) -> Plan:
@@ -210,7 +225,7 @@ class _Answer:
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._values(), self.plan)
+        return _restored, (type(self), self._values(), self.plan, self._told)
 
     def _require(self, wanted: bool, part: str) -> None:
         if not wanted:
@@ -243,10 +258,10 @@ class _Answer:
         return _show.table(f"{self._name} ≤ {_show.up(self.upper)}", self._rows())
 
 
-def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan) -> _Answer:
+def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan, told: Optional[_Told] = None) -> _Answer:
     # Answers of earlier versions do not say whose figure the exact one is.
     found = {"standing": "dominated", "limit": "", **values["found"]}
-    return kind(SimpleNamespace(**found), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan)
+    return kind(SimpleNamespace(**found), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan, told)
 
 
 class Epsilon(_Answer):

@@ -17,11 +17,14 @@ from .errors import InvalidArgument, Unsupported
 from .mechanisms import own_name
 from .plan import Plan
 from .questions import Planlike, Planlikes
+from .run import PrivacyWarning, Scheme, Sizes, issue
 
 #: The place of a step: an index, or one a level where plans are nested; inside parallel parts, of a part and of a step.
 Path = Union[int, "np.integer[Any]", Sequence[int]]
 #: What a training run can be solved for, and what stands in its place meanwhile.
 _RUN = {"noise_multiplier": 1.0, "sampling_rate": 0.5, "steps": 1}
+#: What a run that is told by its sizes can be solved for beside the noise.
+_OPEN_SIZES = ("steps", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
 #: Numbers of the plan, and of the target.
 _WHOLE_PLAN = ("unit", "epsilon", "delta")
 
@@ -65,9 +68,13 @@ class Calibration:
     classical: Optional[float]
     #: The plan with the value in its place.
     plan: Plan
+    #: What is to be said of a run told by its sizes.
+    warnings: tuple[PrivacyWarning, ...] = ()
 
     @classmethod
-    def _of(cls, parameter: str, found: _native.Calibration) -> Calibration:
+    def _of(
+        cls, parameter: str, found: _native.Calibration, warnings: tuple[PrivacyWarning, ...] = ()
+    ) -> Calibration:
         exact = None if found.exact is None else Exact._of(found.exact)
         return cls(
             parameter,
@@ -81,6 +88,7 @@ class Calibration:
             found.beyond,
             found.classical,
             Plan._of(found.plan),
+            warnings,
         )
 
     def __float__(self) -> float:
@@ -118,6 +126,12 @@ def calibrate(
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     by: Optional[str] = None,
@@ -139,6 +153,12 @@ def calibrate(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     by: Optional[str] = None,
@@ -159,6 +179,12 @@ def calibrate(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     by: Optional[str] = None,
@@ -170,6 +196,8 @@ def calibrate(
     """The value of one number that spends (``epsilon``, ``delta``) and no more: the least noise, the most steps.
 
     Of a training run, ``solve`` is "noise_multiplier" (default), "steps" or "sampling_rate", and the others are given.
+    Of one told by its sizes, as ``renyi.epsilon`` takes them, it is also "batch_size" and "dataset_size" of samples of
+    fixed size, and "batch_limit".
     Of a plan, it is a number of the mechanism at ``step``: a parameter, "steps" (its count, and "count" is the same),
     one of its sampling ("sampling.rate"), or of a selection's runs ("runs.mean"). ``step`` is an index, or several: of a
     step at each level of nesting, and inside parallel parts first of the part. Of either, it is also "unit", or "epsilon" or "delta", which is then what
@@ -185,23 +213,31 @@ def calibrate(
     target = _target(solve if of_target else "", epsilon, delta)
     if solve == "unit" and unit is not None:
         raise InvalidArgument("unit", repr(unit), "nothing: it is solved for")
-    if plan is None and not of_plan:
+    sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    if plan is None and not of_plan and (sizes is not None or solve in _OPEN_SIZES[2:]):
+        question = _sizes_question(
+            solve, sizes or Sizes(), sampling_rate, noise_multiplier, steps, neighbors, unit, target
+        )
+    elif plan is None and not of_plan:
         question = _run_question(solve, sampling_rate, noise_multiplier, steps, neighbors, unit, target)
     else:
-        question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **target)
+        question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, None, **target)
     parameter = {"steps": "count"}.get(solve, solve)
     epsilons, deltas = question.column("epsilon"), question.column("delta")
 
     def ask(index: int) -> Calibration:
         native = question.plan(index)._engine
-        name = solve if of_plan else _engine_name(native, path, parameter)
+        name = solve if of_plan else _engine_name(native, path, parameter, question.told)
         with in_words({name: solve, "parameter": "solve", "path": "step"}):
             found = _native.calibrate(
                 native, [] if of_plan else path, name, epsilons[index], deltas[index], accounting, options
             )
-        return Calibration._of(solve, found)
+        return Calibration._of(solve, found, () if solve == "delta" else question.warnings(index))
 
-    return for_each(question, ask, fixed=("by",))  # type: ignore[no-any-return]
+    found = for_each(question, ask, fixed=("by",))
+    if solve != "delta":
+        issue(question.all_warnings(), stacklevel=2)
+    return found  # type: ignore[no-any-return]
 
 
 def _is_of_target(solve: str, epsilon: object, delta: object) -> bool:
@@ -249,8 +285,35 @@ def _run_question(
     return Question(None, **run, neighbors=neighbors, unit=unit, **target)  # type: ignore[arg-type]
 
 
-def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str) -> str:
-    """The engine's name: a Gaussian's noise multiplier is its standard deviation at sensitivity 1."""
+def _sizes_question(
+    solve: str,
+    sizes: Sizes,
+    sampling_rate: Optional[Numbers],
+    noise_multiplier: Optional[Numbers],
+    steps: Optional[Counts],
+    neighbors: Optional[str],
+    unit: Optional[Count],
+    target: dict[str, Numbers],
+) -> Question:
+    """A run told by its sizes with the number sought left open; the engine puts a stand-in there."""
+    if solve not in (*_RUN, *_OPEN_SIZES):
+        names = ", ".join(("noise_multiplier", *_OPEN_SIZES, *_WHOLE_PLAN))
+        raise InvalidArgument("solve", repr(solve), f"one of {names}")
+    given = {**sizes._asdict(), "sampling_rate": sampling_rate, "noise_multiplier": noise_multiplier, "steps": steps}
+    if given[solve] is not None:
+        raise InvalidArgument(solve, repr(given[solve]), "nothing: it is solved for")
+    noise = _RUN["noise_multiplier"] if solve == "noise_multiplier" else noise_multiplier
+    left_open = solve if solve in _OPEN_SIZES else None
+    return Question(None, sampling_rate, noise, steps, neighbors, unit, sizes, left_open, **target)
+
+
+def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str, told: bool = False) -> str:
+    """The engine's name: a Gaussian's noise multiplier is its standard deviation at sensitivity 1, and the numbers of
+    a run that is told by its sizes are those of its sampling."""
+    if told and parameter in _OPEN_SIZES:
+        if parameter == "sampling_rate" and native.steps[0][0].kind == "sampled-gaussian":
+            return parameter
+        return "sampling.rate" if parameter == "sampling_rate" else f"sampling.{parameter}"
     if parameter not in ("noise_multiplier", "order"):
         return parameter
     found = _step_at(native, path)

@@ -16,6 +16,7 @@ from .answers import Delta, Epsilon
 from .errors import Error
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, Plan
+from .run import Scheme, Sizes, issue
 
 Planlike = Union[Plan, Mechanism]
 Planlikes = Union[Planlike, "list[Any]", "tuple[Any, ...]", "NDArray[Any]"]
@@ -59,6 +60,12 @@ def epsilon(  # type: ignore[overload-overlap]
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -78,6 +85,12 @@ def epsilon(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -96,6 +109,12 @@ def epsilon(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -111,6 +130,11 @@ def epsilon(
     batches, ``sampling_rate``; ``neighbors`` and ``unit`` are those of a ``Plan``. Every number may be an array; they
     broadcast against each other, and the answer has arrays in their shape.
 
+    A training run may be told by its sizes instead (``renyi.Run``): ``epsilon(dataset_size=60_000, batch_size=256,
+    epochs=60, noise_multiplier=1.1, delta=1e-5)``; ``accumulation``, ``sampling`` (a scheme's name, or its class) and
+    ``batch_limit`` are as there. What was counted is ``run`` of the answer, what is to be said of it ``warnings``; a
+    delta that is not below 1/N is also warned of, as a ``PrivacyWarning``.
+
     want: "renyi", "exact" or both (default). Where there is no exact figure, the answer says why; if nothing else was
         wanted, ``Unsupported`` is raised.
     orders, conversion: of the Rényi bound: only these orders (default: every real one), "tight" or "classical".
@@ -121,19 +145,24 @@ def epsilon(
     Exact figures hold for step parameters fixed in advance; outputs may be adaptive.
     """
     options = options_for(want, orders, conversion, tolerance, memory, method)
-    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta)
+    sizes = None
+    if not (dataset_size is batch_size is epochs is accumulation is batch_limit is None and sampling is None):
+        sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit)
+    run = None if sizes else _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta)
     if run is not None:
         plan_of_it = functools.partial(_plan_of_run, *run[:5])
         return Epsilon(_native.epsilon_of_run(*run, options), options, run[5], plan_of_it)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta=delta)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, delta=delta)
     at = question.column("delta")
     if question.shape == ():
         found = _native.epsilon_of_plan(question.plan()._engine, at[0], options)
-        return Epsilon(found, options, float(at[0]), question.plan)
+        issue(question.warnings(), stacklevel=2)
+        return Epsilon(found, options, float(at[0]), question.plan, question.run_and_warnings())
     try:
         columns = _native.epsilon_of_many(question.plans(), at, options, question.shape)
     except Error as error:
         raise question.renamed(error)
+    issue(question.all_warnings(), stacklevel=2)
     return EpsilonArray(columns, options, at, question)
 
 
@@ -145,6 +174,12 @@ def delta(  # type: ignore[overload-overlap]
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -164,6 +199,12 @@ def delta(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -182,6 +223,12 @@ def delta(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -193,19 +240,24 @@ def delta(
 ) -> Union[Delta, DeltaArray]:
     """The delta of a plan at ``epsilon``; otherwise as ``renyi.epsilon``."""
     options = options_for(want, orders, conversion, tolerance, memory, method)
-    run = _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon)
+    sizes = None
+    if not (dataset_size is batch_size is epochs is accumulation is batch_limit is None and sampling is None):
+        sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit)
+    run = None if sizes else _plain_run(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon)
     if run is not None:
         plan_of_it = functools.partial(_plan_of_run, *run[:5])
         return Delta(_native.delta_of_run(*run, options), options, run[5], plan_of_it)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, epsilon=epsilon)
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, epsilon=epsilon)
     at = question.column("epsilon")
     if question.shape == ():
         found = _native.delta_of_plan(question.plan()._engine, at[0], options)
-        return Delta(found, options, float(at[0]), question.plan)
+        issue(question.warnings(), stacklevel=2)
+        return Delta(found, options, float(at[0]), question.plan, question.run_and_warnings())
     try:
         columns = _native.delta_of_many(question.plans(), at, options, question.shape)
     except Error as error:
         raise question.renamed(error)
+    issue(question.all_warnings(), stacklevel=2)
     return DeltaArray(columns, options, at, question)
 
 
@@ -217,6 +269,12 @@ def rdp(  # type: ignore[overload-overlap]
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     direction: Optional[str] = None,
@@ -232,6 +290,12 @@ def rdp(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     direction: Optional[str] = None,
@@ -246,6 +310,12 @@ def rdp(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     direction: Optional[str] = None,
@@ -258,11 +328,12 @@ def rdp(
     method: how sampled Gaussians are evaluated: "quadrature" (every order), "integer", "series" or "closed-form".
     """
     given = _native.traditional_orders() if isinstance(orders, str) and orders == "traditional" else orders
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, orders=given)
+    sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, orders=given)
     at = question.column("orders")
     how = to_text_or_none("direction", direction, "one of remove, add"), to_text("method", method, _METHODS)
     try:
-        if isinstance(plan, (Plan, Mechanism)) and at.size > 0:
+        if question.is_of_one_plan() and at.size > 0:
             column = _native.rdp_of_plan(question.plan()._engine, at, *how, question.shape)
         else:
             column = _native.rdp_of_many(question.plans(), at, *how, question.shape)

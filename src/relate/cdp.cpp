@@ -12,7 +12,6 @@
 
 namespace renyi {
 
-using Interval;
 
 namespace relate_cdp_file {
 namespace {

@@ -17,7 +17,6 @@ namespace renyi {
 namespace relate_gdp_file {
 namespace {
 
-using Interval;
 
 constexpr double few_roundings = 16 * numerics::unit_roundoff;
 // Of the inverse error function and its argument.
@@ -78,7 +77,7 @@ std::vector<CountedMechanism> with_tight_bounded_steps(std::vector<CountedMechan
 double least_mu(const std::vector<CountedMechanism>& mechanisms) {
   const auto known = with_tight_bounded_steps(relate::known_from_below(mechanisms));
   const relate::Parts parts = relate::without_quadratic_part(known);
-  const Interval rho = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
+  const Interval rho = relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity()));
   return std::sqrt(2 * rho.lower) * (1 - few_roundings);
 }
 

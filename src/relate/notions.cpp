@@ -70,7 +70,6 @@ Relation<PureParameters> to_pure(const Analysis& analysis) {
   return answer;
 }
 
-using Interval;
 using relate::Parts;
 
 namespace notions_file {
@@ -148,7 +147,7 @@ Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double>
     return answer;
   }
   const Parts parts = relate::without_quadratic_part(mechanisms);
-  const Interval least = parts.rho + relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity());
+  const Interval least = relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity()));
   const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
   if (notions_file::samples(mechanisms) && least.upper <= limit * (1 + 1e-9))
     answer.note =
@@ -180,7 +179,7 @@ Relation<TcdpParameters> to_tcdp(const Analysis& analysis, double omega) {
     answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use an omega up to that";
     return answer;
   }
-  const Interval rho = parts.rho + relate::smallest_rho(parts.rest, omega);
+  const Interval rho = relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, omega));
   answer.found = TcdpParameters{.omega = omega, .rho = {rho.lower, rho.upper}};
   return answer;
 }

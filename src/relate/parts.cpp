@@ -75,7 +75,7 @@ Interval OutwardSum::total() const {
 
 Interval around(double value, double relative) { return {value * (1 - relative), value * (1 + relative)}; }
 
-Interval operator+(const Interval& a, const Interval& b) {
+Interval sum_outwards(const Interval& a, const Interval& b) {
   if (a.upper == 0) return b;
   if (b.upper == 0) return a;
   return {numerics::next_down(a.lower + b.lower), numerics::next_up(a.upper + b.upper)};

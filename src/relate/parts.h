@@ -39,7 +39,7 @@ class OutwardSum {
 
 // A range around a value with that relative error.
 Interval around(double value, double relative);
-Interval operator+(const Interval& a, const Interval& b);
+Interval sum_outwards(const Interval& a, const Interval& b);
 
 // How fast the divergences of a curve grow with the order, the numbers behind zCDP and tCDP (docs/math/relatives.md):
 // sup D_a / a over 1 < a <= last_order, of the larger direction; last_order may be infinite.

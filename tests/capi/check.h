@@ -32,6 +32,7 @@ bool says(const renyi_error* error, renyi_status status, const char* field, cons
 void test_direct_calls(void);
 void test_plans(void);
 void test_sampling(void);
+void test_run(void);
 void test_errors(void);
 void test_bad_steps(void);
 void test_calls(void);

@@ -98,7 +98,7 @@ TEST(ComplexLaws, BoundsAtRealOrdersRefuseComplexOnes) {
   for (const Mechanism& m : all_mechanisms()) {
     if (m.curve()->knowledge() != Knowledge::orders) continue;
     EXPECT_THROW(m.curve()->log_moment(Complex(0.5, 1), Direction::remove), Unsupported) << m.kind();
-    EXPECT_THROW(compose(Plan().add(Gaussian{}).add(m))->log_moment(Complex(0.5, 1), Direction::add), Unsupported);
+    EXPECT_THROW(compose(Plan().add(Gaussian{1}).add(m))->log_moment(Complex(0.5, 1), Direction::add), Unsupported);
     ++refused;
   }
   EXPECT_GE(refused, 4);

@@ -87,7 +87,7 @@ TEST(LineLaws, LinesOfAPlanAddUp) {
 }
 
 TEST(LineLaws, BoundsAtRealOrdersHaveNone) {
-  EXPECT_THROW(compose(Plan().add(Zcdp{}))->line(1, Direction::remove), Unsupported);
+  EXPECT_THROW(compose(Plan().add(Zcdp{0.1}))->line(1, Direction::remove), Unsupported);
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ TEST(LossLaws, CompositionAddsBoth) {
 }
 
 TEST(LossLaws, AnUnknownLossIsRefused) {
-  for (const Mechanism& m : {Mechanism(PureDp{1}), Mechanism(Gdp{1}), Mechanism(Zcdp{}), Mechanism(Moments{})}) {
+  for (const Mechanism& m : {Mechanism(PureDp{1}), Mechanism(Gdp{1}), Mechanism(Zcdp{0.1}), Mechanism(Moments{8, 1})}) {
     EXPECT_THROW(m.curve()->cumulants(Direction::remove), Unsupported) << m.kind();
     EXPECT_THROW(m.curve()->chernoff(0.5, Direction::remove), Unsupported) << m.kind();
     EXPECT_THROW(compose(Plan().add(Laplace{1}).add(m))->cumulants(Direction::add), Unsupported) << m.kind();

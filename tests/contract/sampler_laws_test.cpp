@@ -102,7 +102,7 @@ constexpr double orders[] = {1.05, 1.5, 2, 2.5, 4, 9.75, 32};
 
 // Noise and responses are analysed everywhere but where the reason is in the mathematics.
 TEST(SamplerLaws, WhatIsRefused) {
-  for (const Mechanism& m : {Mechanism(Gaussian{2}), Mechanism(Laplace{2}), Mechanism(RandomizedResponse{})}) {
+  for (const Mechanism& m : {Mechanism(Gaussian{2}), Mechanism(Laplace{2}), Mechanism(RandomizedResponse{0.75})}) {
     for (const Sampling& sampling : samplings()) {
       for (const Neighbors neighbors : relations) {
         for (const std::int64_t unit : units) {

@@ -11,7 +11,6 @@
 namespace renyi::relate_property_test {
 namespace {
 
-using Interval;
 using test::DiscreteCurve;
 using test::DiscretePair;
 using test::infinity;

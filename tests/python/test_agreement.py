@@ -132,3 +132,74 @@ def test_the_command():
     printed = subprocess.run([os.fspath(COMMAND), "batch"], input=lines, capture_output=True, text=True, check=True)
     answers = [from_json(json.loads(line)) for line in printed.stdout.splitlines()]
     assert answers == [figures(renyi.epsilon(step_of(*run[:3]), delta=run[3])) for run in runs]
+
+
+# A run told by its sizes, as arguments of Python and as flags of the command.
+TOLD = [
+    dict(dataset_size=60000, batch_size=256, epochs=60, noise_multiplier=1.1, delta=1e-5),
+    dict(dataset_size=1000, batch_size=3, accumulation=4, epochs=0.1, noise_multiplier=0.9, delta=1e-5),
+    dict(dataset_size=1000, batch_size=10, epochs=2, steps=7, noise_multiplier=2, delta=1e-6),
+    dict(dataset_size=5000, sampling_rate=0.02, steps=30, noise_multiplier=2, delta=1e-6),
+    dict(dataset_size=1000, batch_size=10, epochs=1, sampling="fixed-size", noise_multiplier=3, delta=1e-6),
+    dict(dataset_size=1000, batch_size=10, epochs=1, sampling="with-replacement", noise_multiplier=3, delta=1e-6),
+    dict(dataset_size=300, batch_size=9, steps=9, sampling="truncated-poisson", batch_limit=20, noise_multiplier=3)
+    | dict(delta=1e-6),
+    dict(dataset_size=99, batch_size=10, epochs=3, sampling="shuffled", neighbors="zero-out", noise_multiplier=4)
+    | dict(delta=1e-6),
+    dict(steps=3, noise_multiplier=4, unit=2, dataset_size=50, delta=1e-6),
+]
+
+
+def by_command(told):
+    flags = [word for name, value in told.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+    run = [os.fspath(COMMAND), "epsilon", *flags, "--format", "json"]
+    return json.loads(subprocess.run(run, capture_output=True, text=True, check=True).stdout)
+
+
+def as_request(told):
+    run = dict(told)
+    beside = {name: run.pop(name) for name in ("delta", "neighbors", "unit") if name in run}
+    return {"op": "epsilon", "run": run, **beside}
+
+
+@in_build
+@pytest.mark.parametrize("told", TOLD)
+def test_a_run_told_by_its_sizes(call, told):
+    expected = by_command(told)
+    assert figures(renyi.epsilon(**told)) == from_json(expected)
+    answer = call(as_request(told))
+    for overflow in expected.get("sampling", []):
+        overflow["path"] = "run"
+    assert {name: answer[name] for name in expected} == expected
+    assert set(answer) - set(expected) == {"run", "warnings"}
+    assert renyi.epsilon(**told).run.steps == answer["run"]["steps"]
+    assert list(renyi.epsilon(**told).run.rules) == answer["run"]["rules"]
+    assert [(each.kind, str(each)) for each in renyi.epsilon(**told).warnings] == [
+        (each["kind"], each["message"]) for each in answer["warnings"]
+    ]
+
+
+class Result(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_double) for name in ("renyi", "order", "lower", "upper")] + [("status", ctypes.c_int)]
+
+    def figures(self):
+        return [self.renyi, self.order, self.lower, self.upper]
+
+
+@in_build
+def test_a_run_told_by_its_sizes_in_c():
+    library, result = ctypes.CDLL(os.fspath(LIBRARY)), Result()
+    library.renyi_plan_from_run.restype = ctypes.c_void_p
+    library.renyi_plan_free.argtypes = [ctypes.c_void_p]
+    for told in TOLD:
+        if "unit" in told:  # which C says in a plan file
+            continue
+        run, neighbors = as_request(told)["run"], told.get("neighbors")
+        plan = library.renyi_plan_from_run(json.dumps(run).encode(), neighbors and neighbors.encode(), None)
+        delta, place = ctypes.c_double(told["delta"]), ctypes.byref(result)
+        assert library.renyi_plan_epsilon(ctypes.c_void_p(plan), delta, place, None) == 0
+        library.renyi_plan_free(plan)
+        assert result.figures() == from_json(by_command(told))
+    numbers = [ctypes.c_int64(60000), ctypes.c_int64(256), *map(ctypes.c_double, (60, 1.1, 1e-5))]
+    assert library.renyi_training_epsilon(*numbers, place, None) == 0
+    assert result.figures() == from_json(by_command(TOLD[0]))

@@ -78,3 +78,11 @@ kinds: list[str] = [entry["kind"] for entry in renyi.catalogue()]
 
 # What is no number is refused.
 renyi.epsilon(noise_multiplier="1.1", delta=1e-5)  # type: ignore[call-overload]
+
+# A run told by its sizes.
+sizes = renyi.Run(dataset_size=60_000, batch_size=256, epochs=60, sampling=renyi.FixedSize)
+told: renyi.Epsilon = renyi.epsilon(dataset_size=60_000, batch_size=256, epochs=60, noise_multiplier=1.1, delta=1e-5)
+many_told: renyi.EpsilonArray = renyi.epsilon(dataset_size=600, batch_size=[2, 3], noise_multiplier=1.1, delta=1e-5)
+said: tuple[renyi.PrivacyWarning, ...] = told.warnings + renyi.calibrate(dataset_size=9, epsilon=1, delta=0).warnings
+counted: Optional[renyi.Run] = told.run
+steps_of: renyi.Plan = sizes.plan(renyi.Gaussian(1.1), neighbors="replace-one")

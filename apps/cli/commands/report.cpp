@@ -5,6 +5,9 @@
 
 #include <array>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
@@ -43,14 +46,8 @@ std::string format_in(const Flags& flags, const std::optional<std::string>& file
 
 // How numbers of the run were found, which is not in the plan.
 void add_remarks(Question& question) {
-  const RunFacts& facts = question.facts;
   std::vector<api::Document> remarks;
-  const auto add = [&](const char* what, const std::string& rule) {
-    if (!rule.empty()) remarks.emplace_back(fmt::format("{}: {}", what, rule));
-  };
-  add("sampling rate", facts.rate_rule);
-  add("batches", facts.batch_rule);
-  add("steps", facts.steps_rule);
+  for (std::string& rule : question.run.rules()) remarks.emplace_back(std::move(rule));
   if (!remarks.empty()) question.request.set("remarks", api::Document::list(std::move(remarks)));
 }
 
@@ -60,8 +57,8 @@ void build(Question& question, const Flags& flags, const std::string& format) {
   set_width(question, flags);
   set_text(question, flags, "title");
   set_run(question, flags, "");
-  if (question.facts.dataset_size) {
-    question.set("dataset_size", *question.facts.dataset_size, "--dataset-size");
+  if (question.run.dataset_size) {
+    question.set("dataset_size", *question.run.dataset_size, "--dataset-size");
   }
   add_remarks(question);
   if (format != "json") question.request.set("formats", api::Document::list({format}));

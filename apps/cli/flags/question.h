@@ -1,7 +1,6 @@
 // What the user typed, flag by flag, and the one request that is made of it.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <string_view>
 
 #include "api/document.h"
+#include "renyi/run.h"
 
 namespace renyi::cli {
 
@@ -43,19 +43,10 @@ class Flags {
   std::map<std::string, std::optional<std::string>, std::less<>> values_;
 };
 
-// What the user told us about the run that a request has no place for.
-struct RunFacts {
-  std::optional<std::int64_t> dataset_size;
-  std::string rate_rule;   // "B / N = 256 / 60000"
-  std::string batch_rule;  // "ceil(N / B) = ceil(60000 / 256) = 235 an epoch"
-  std::string steps_rule;  // "ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"
-  bool of_epochs = false;  // told in batches and epochs, as of a data loader
-};
-
 // What the command line asks: flags or a plan file, made into one request.
 struct Question {
   api::Document request;
-  RunFacts facts;
+  RunParts run;  // what the sizes come to; of a plan file the number of records alone, where it was given
   // Where in the request a flag went: "steps[0].noise_multiplier" -> "--noise-multiplier".
   std::map<std::string, std::string, std::less<>> flag_at;
   std::string source;       // the file; empty when flags describe the run

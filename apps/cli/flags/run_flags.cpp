@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "api/api.h"
+#include "api/run.h"
 #include "apps/cli/flags/mechanism_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/sampling_flags.h"
 #include "apps/cli/io/files.h"
-#include "renyi/epochs.h"
 #include "renyi/error.h"
+#include "renyi/run.h"
 #include "renyi/sampling.h"
 
 namespace renyi::cli {
@@ -20,15 +21,14 @@ namespace renyi::cli {
 namespace run_flags_file {
 namespace {
 
-constexpr std::string_view steps = "--steps";
-constexpr std::string_view epochs = "--epochs";
 constexpr std::string_view neighbors = "--neighbors";
 constexpr std::string_view unit = "--unit";
 
 std::vector<FlagText> counting_flags() {
   return {
-      {std::string(steps), "COUNT", "how often the mechanism runs (default 1, or from --epochs)"},
-      {std::string(epochs), "EPOCHS", "passes over the data; steps = ceil(EPOCHS * N / (A * B)) unless --steps says"},
+      {std::string(steps_flag), "COUNT", "how often the mechanism runs (default 1, or from --epochs)"},
+      {std::string(epochs_flag), "EPOCHS",
+       "passes over the data; steps = ceil(EPOCHS * N / (A * B)) unless --steps says"},
       {std::string(neighbors), "add-or-remove-one|replace-one|zero-out",
        "what neighbouring datasets are (default add-or-remove-one)"},
       {std::string(unit), "K", "how many records one person may have, all of them protected at once (default 1)"},
@@ -77,7 +77,7 @@ std::string flag_to_solve(const std::string& solve, const Mechanism* named) {
   if (named != nullptr) std::replace(name.begin(), name.end(), '-', '_');
   std::vector<std::string> names = named != nullptr ? names_in_plans(*named) : shortcut_names();
   if (std::find(names.begin(), names.end(), name) != names.end()) return named != nullptr ? set_by_name(name) : solve;
-  names.insert(names.begin(), std::string(steps.substr(2)));
+  names.insert(names.begin(), std::string(steps_flag.substr(2)));
   throw InvalidArgument("--solve", solve.substr(2),
                         fmt::format("one of {}, unit, epsilon, delta; of samples of fixed size also batch-size, "
                                     "dataset-size",
@@ -85,57 +85,33 @@ std::string flag_to_solve(const std::string& solve, const Mechanism* named) {
 }
 
 void add_solved(Values& values, const Flags& flags, const std::string& solve, const Mechanism* named) {
-  if (solve.empty() || solve == steps) return;
   const std::string flag = flag_to_solve(solve, named);
   if (values.contains(flag)) {
-    const std::string from = flag == rate_flag ? "a value from --batch-size" : values[flag].text();
-    throw InvalidArgument(flag, flags.text(flag).value_or(from), "no value, since --solve asks for it");
+    throw InvalidArgument(flag, flags.text(flag).value_or(values[flag].text()), "no value, since --solve asks for it");
   }
   values[flag] = nullptr;
 }
 
-std::optional<std::int64_t> dataset_size(const Flags& flags) { return integer(flags, dataset_flag); }
-
-double passes(const Flags& flags) { return read_number(epochs, *flags.text(epochs)); }
-
-std::int64_t count_from_epochs(Question& question, const Flags& flags, std::int64_t dataset_size,
-                               std::int64_t batch_size) {
-  question.flag_at["epochs"] = epochs;
-  return steps_from_epochs(passes(flags), dataset_size, batch_size);
-}
-
-std::int64_t steps_by_rule(Question& question, const Flags& flags) {
-  const auto records = dataset_size(flags);
-  const auto batch = step_batch(flags);
-  if (!records || !batch) refuse(flags, epochs, "together with --dataset-size and --batch-size");
-  const std::int64_t count = count_from_epochs(question, flags, *records, batch->records);
-  const bool product = batch->symbols != "B";
-  const auto bracketed = [&](const std::string& text) { return product ? "(" + text + ")" : text; };
-  question.facts.steps_rule = fmt::format("ceil(epochs * N / {}) = ceil({} * {} / {}) = {}", bracketed(batch->symbols),
-                                          passes(flags), *records, bracketed(batch->numbers), count);
-  return count;
-}
-
-// Of a shuffled epoch each record is in one batch: a pass begun counts as one.
-std::int64_t epochs_by_rule(Question& question, const Flags& flags) {
-  const std::int64_t count = count_from_epochs(question, flags, 1, 1);
-  question.facts.steps_rule = fmt::format("one an epoch: ceil(epochs) = ceil({}) = {}", passes(flags), count);
-  return count;
-}
-
-api::Document count_of(Question& question, const Flags& flags, const std::string& solve, bool shuffled) {
-  const bool solved = solve == steps;
-  if (flags.given(steps) && shuffled)
-    refuse(flags, steps, "--epochs instead: shuffled, a record is used once an epoch");
-  if (const auto count = integer(flags, steps)) {
-    if (solved) refuse(flags, steps, "no value, since --solve asks for it");
-    if (flags.given(epochs)) question.facts.steps_rule = "from --steps, which overrides --epochs";
-    return *count;
+// The size that --solve leaves open; nothing where it asks for a number of the mechanism. What would fix the size is
+// refused.
+std::optional<OpenSize> open_size(const Flags& flags, const std::string& solve) {
+  const auto size = size_set_by(solve);
+  if (!size) return std::nullopt;
+  const RunSizes sizes = sizes_of(flags);
+  if (*size == OpenSize::sampling_rate && !can_be_open(*size, sizes.sampling)) {
+    throw InvalidArgument(
+        "--solve", "sampling-rate",
+        fmt::format("a number that --sampling {} leaves open, such as noise-multiplier", to_string(*sizes.sampling)));
   }
-  if (shuffled) question.facts.steps_rule = "one an epoch";
-  if (!flags.given(epochs)) return solved ? api::Document(nullptr) : api::Document(1);
-  if (solved) refuse(flags, epochs, "nothing that fixes the steps, since --solve asks for them");
-  return shuffled ? epochs_by_rule(question, flags) : steps_by_rule(question, flags);
+  if (!can_be_open(*size, sizes.sampling)) return std::nullopt;
+  if (flags.given(solve)) refuse(flags, solve, "no value, since --solve asks for it");
+  if (*size == OpenSize::sampling_rate && sizes.batch_size) {
+    throw InvalidArgument(solve, "a value from --batch-size", "no value, since --solve asks for it");
+  }
+  if (*size == OpenSize::steps && sizes.epochs) {
+    refuse(flags, epochs_flag, "nothing that fixes the steps, since --solve asks for them");
+  }
+  return size;
 }
 
 // The step as a plan has it; what is missing or wrong is said of the flag that would set it.
@@ -189,23 +165,36 @@ void read_plan_file(Question& question, const std::string& name) {
   question.request.take_over(api::request_from_plan(input.read_all()));
 }
 
+// The sample of a step as a member of its own, or as a number of a mechanism that samples by itself.
+std::optional<api::Document> sampling_beside(Values& values, Question& question, const Mechanism* named) {
+  const RunParts& parts = question.run;
+  values.erase(std::string(rate_flag));
+  if (!parts.scheme) return std::nullopt;
+  if (parts.scheme == Scheme::poisson) {
+    values[std::string(rate_flag)] = api::document_of(parts.numbers.front());
+    if (samples_by_itself(values, named)) return std::nullopt;
+    values.erase(std::string(rate_flag));
+  }
+  const std::string place = "steps[0].sampling";
+  question.flag_at[place] = "--sampling";
+  for (const SchemeNumber& number : parts.numbers) {
+    question.flag_at[fmt::format("{}.{}", place, number.name)] = flag_of_size(size_behind(number.name));
+  }
+  return api::sampling_of(parts);
+}
+
 void set_run_by_flags(Question& question, const Flags& flags, const std::string& solve) {
-  question.facts.dataset_size = dataset_size(flags);
-  question.facts.of_epochs = flags.given(batch_flag) && flags.given(epochs);
-  const auto scheme = scheme_of(flags, solve == rate_flag);
+  const auto open = open_size(flags, solve);
+  question.run = parts_of(flags, open);
   const Mechanism* named = named_mechanism(flags);
   Values values = typed_values(flags);
-  if (scheme) add_rate(values, question, flags, *scheme);
-  if (!(scheme && sets_whole_number(solve, *scheme))) add_solved(values, flags, solve, named);
-  std::optional<api::Document> sampling;
-  if (scheme && !(scheme == Scheme::poisson && samples_by_itself(values, named))) {
-    sampling = sampling_by_flags(values, question, flags, *scheme, solve);
-  }
+  if (!solve.empty() && !open) add_solved(values, flags, solve, named);
+  std::optional<api::Document> sampling = sampling_beside(values, question, named);
   const Mechanism& mechanism = described_mechanism(values, named);
   api::Document step = step_of(mechanism, values, question, named != nullptr);
   if (sampling) step.set("sampling", *std::move(sampling));
-  step.set("count", count_of(question, flags, solve, scheme == Scheme::shuffled));
-  question.flag_at["steps[0].count"] = steps;
+  step.set("count", api::count_of(question.run));
+  question.flag_at["steps[0].count"] = steps_flag;
   question.flag_at["neighbors"] = neighbors;
   question.flag_at["unit"] = unit;
   if (const auto text = flags.text(neighbors)) question.set("neighbors", *text, std::string(neighbors));
@@ -231,7 +220,7 @@ std::vector<FlagText> run_flags() {
 void set_run(Question& question, const Flags& flags, const std::string& solve) {
   if (flags.given(plan_argument)) {
     run_flags_file::refuse_run_flags(flags);
-    question.facts.dataset_size = run_flags_file::dataset_size(flags);
+    question.run.dataset_size = integer(flags, dataset_flag);
     run_flags_file::read_plan_file(question, *flags.text(plan_argument));
   } else {
     run_flags_file::set_run_by_flags(question, flags, solve);

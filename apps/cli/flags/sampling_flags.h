@@ -10,13 +10,15 @@
 #include <vector>
 
 #include "apps/cli/flags/question.h"
-#include "renyi/sampling.h"
+#include "renyi/run.h"
 
 namespace renyi::cli {
 
 inline constexpr std::string_view rate_flag = "--sampling-rate";
 inline constexpr std::string_view batch_flag = "--batch-size";
 inline constexpr std::string_view dataset_flag = "--dataset-size";
+inline constexpr std::string_view epochs_flag = "--epochs";
+inline constexpr std::string_view steps_flag = "--steps";
 
 std::vector<FlagText> sampling_flags();
 
@@ -27,25 +29,16 @@ using Values = std::map<std::string, api::Document, std::less<>>;
 std::optional<std::int64_t> integer(const Flags& flags, std::string_view flag);
 [[noreturn]] void refuse(const Flags& flags, std::string_view flag, std::string allowed);
 
-// The records of one step: those of a batch, A times.
-struct StepBatch {
-  std::int64_t records = 0;
-  std::string symbols;  // "B", or "A * B"
-  std::string numbers;  // "64", or "4 * 64"
-};
-std::optional<StepBatch> step_batch(const Flags& flags);
+// The flag of a member of RunSizes: "--batch-size" of "batch_size".
+std::string flag_of_size(std::string_view size);
 
-// The scheme named, or Poisson where a rate or a batch says that there is one. `solved`: the rate is asked for.
-std::optional<Scheme> scheme_of(const Flags& flags, bool solved);
+// The size that a flag sets, where it can be left open; nothing for other flags.
+std::optional<OpenSize> size_set_by(std::string_view flag);
 
-// Puts the rate that the batches make among the values, where the scheme has a rate.
-void add_rate(Values& values, Question& question, const Flags& flags, Scheme scheme);
+// The sizes that flags tell, as they are typed.
+RunSizes sizes_of(const Flags& flags);
 
-// Whether a flag sets one whole number of the scheme, so that it can be solved for.
-bool sets_whole_number(std::string_view flag, Scheme scheme);
-
-// The member "sampling" of the step; null for what the flag `solve` would set. Takes the rate out of the values.
-api::Document sampling_by_flags(Values& values, Question& question, const Flags& flags, Scheme scheme,
-                                std::string_view solve);
+// What they come to, in the words of flags. Throws InvalidArgument with the flag.
+RunParts parts_of(const Flags& flags, std::optional<OpenSize> open);
 
 }  // namespace renyi::cli

@@ -58,9 +58,9 @@ constexpr std::array<SchemeWords, all_schemes.size()> all_words{{
 }};
 
 std::string_view loaders(const Question& question) {
-  return question.facts.of_epochs ? "Shuffled loaders differ: this is no bound for them; --sampling shuffled "
-                                    "--neighbors zero-out gives one."
-                                  : "Shuffled loaders differ: this is no bound for them.";
+  return question.run.in_epochs ? "Shuffled loaders differ: this is no bound for them; --sampling shuffled "
+                                  "--neighbors zero-out gives one."
+                                : "Shuffled loaders differ: this is no bound for them.";
 }
 
 // Rows: sampling, one for each scheme of the run; sensitivity, where one record takes the place of another.
@@ -99,12 +99,12 @@ std::string width_in_words(double lower, double upper, Width kind) {
 }  // namespace describe_file
 
 void describe_run(Report& report, const Question& question) {
-  const RunFacts& facts = question.facts;
+  const RunParts& parts = question.run;
   const Said said = api::said_in(question.request);
   describe_file::list_run(report, said);
-  if (!facts.rate_rule.empty()) report.row("rate", facts.rate_rule);
-  if (!facts.batch_rule.empty()) report.row("batches", facts.batch_rule);
-  if (!facts.steps_rule.empty()) report.row("steps", facts.steps_rule);
+  if (!parts.rate_rule.empty()) report.row("rate", parts.rate_rule);
+  if (!parts.batch_rule.empty()) report.row("batches", parts.batch_rule);
+  if (!parts.steps_rule.empty()) report.row("steps", parts.steps_rule);
   describe_file::describe_relation(report, said);
   describe_file::describe_sampling(report, question, said);
 }
@@ -190,16 +190,13 @@ std::string promise(const Question& question, double epsilon, double delta) {
       api::change_in_words(said.neighbors, said.unit), *most);
 }
 
-// Publishing one record chosen at random is (0, 1/N)-private.
+// That shuffled loaders differ stands beside the sampling.
 std::vector<std::string> warnings(const Question& question) {
-  const auto delta = api::said_in(question.request).delta;
-  if (!question.facts.dataset_size || !delta) return {};
-  const auto records = static_cast<double>(*question.facts.dataset_size);
-  if (*delta * records < 1) return {};
-  return {
-      fmt::format("delta = {} is not below 1/N = {}: so large a delta allows publishing a record outright; "
-                  "choose one well below 1/N",
-                  rounded(*delta), rounded(1 / records))};
+  std::vector<std::string> texts;
+  for (const RunWarning& warning : warnings_of(question.run, api::said_in(question.request).delta)) {
+    if (warning.kind != RunWarningKind::shuffled_loader) texts.push_back(warning.text);
+  }
+  return texts;
 }
 
 }  // namespace renyi::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace renyi {
+
+// A number that was not given: no parameter allows it, so that what was forgotten is refused by its name.
+inline constexpr double not_set = std::numeric_limits<double>::quiet_NaN();
 
 // What a larger value of a parameter does to the privacy cost.
 enum class Effect { raises_cost, lowers_cost, not_monotone };

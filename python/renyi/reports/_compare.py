@@ -14,6 +14,7 @@ from .._numbers import Count, Counts, Number, Numbers
 from .._report import Report, Section
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
+from ..run import Scheme, Sizes
 from ._request import Json, answers, given
 
 if TYPE_CHECKING:
@@ -137,6 +138,12 @@ def compare(  # type: ignore[overload-overlap]
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Comparison: ...
@@ -152,6 +159,12 @@ def compare(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Grid[Comparison]: ...
@@ -166,6 +179,12 @@ def compare(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Comparison, Grid[Comparison]]:
@@ -175,7 +194,8 @@ def compare(
     The plan as for ``renyi.epsilon``; every number may be an array, and then the answer is a ``Grid``.
     """
     columns = given(delta=delta, epsilon=epsilon, event=event)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **columns)
+    sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, **columns)
     return answers("compare", question, {}, _read, each=dict.fromkeys(columns, float))  # type: ignore[no-any-return]
 
 

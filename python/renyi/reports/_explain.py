@@ -13,6 +13,7 @@ from .._numbers import Count, Counts, Number, Numbers, Orders, to_ints
 from .._report import Ends, Report, Section, ends_text
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
+from ..run import Scheme, Sizes
 from ._request import Json, List, answers, given, numbers, orders_of
 
 
@@ -241,6 +242,12 @@ def explain(
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Explanation: ...
@@ -258,6 +265,12 @@ def explain(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Grid[Explanation]: ...
@@ -274,6 +287,12 @@ def explain(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Explanation, Grid[Explanation]]:
@@ -288,7 +307,8 @@ def explain(
     """
     sizes = None if group_size is None else to_ints("group_size", group_size)
     columns = given(delta=delta, group_size=sizes)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **columns)
+    run_sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, run_sizes, **columns)
     fixed = {
         "baseline": numbers("baseline", baseline),
         "orders": orders_of(orders),

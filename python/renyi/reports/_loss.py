@@ -15,6 +15,7 @@ from .._numbers import Count, Counts, Floats, Number, Numbers, to_text_or_none
 from .._report import Columns, Ends, Report, Section, Texts, absent, ends_text
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
+from ..run import Scheme, Sizes
 from ._request import Json, List, answers, ask_one, numbers
 
 if TYPE_CHECKING:
@@ -120,6 +121,12 @@ def loss(
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Loss: ...
@@ -136,6 +143,12 @@ def loss(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Grid[Loss]: ...
@@ -151,6 +164,12 @@ def loss(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Loss, Grid[Loss]]:
@@ -161,7 +180,8 @@ def loss(
 
     The plan as for ``renyi.epsilon``; arrays in its numbers, or a list of plans, give a ``Grid``.
     """
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit)
+    sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes)
     fixed = {
         "direction": to_text_or_none("direction", direction, "one of remove, add"),
         "orders": numbers("orders", orders),

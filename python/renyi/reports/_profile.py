@@ -17,6 +17,7 @@ from .._report import Columns, EndsColumns, Report, Section, Texts, absent, ends
 from ..errors import InvalidArgument
 from ..plan import Plan
 from ..questions import Planlike, Planlikes, Want
+from ..run import Scheme, Sizes
 from ._request import Json, List, accuracy, answers, ask_one, numbers, orders_of
 
 if TYPE_CHECKING:
@@ -144,6 +145,12 @@ def profile(
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -163,6 +170,12 @@ def profile(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -181,6 +194,12 @@ def profile(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     want: Want = WANT,
@@ -196,7 +215,8 @@ def profile(
     """
     if epsilons is not None and deltas is not None:
         raise InvalidArgument("deltas", repr(deltas), "nothing beside epsilons")
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit)
+    sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes)
     fixed = {
         "epsilons": numbers("epsilons", epsilons),
         "deltas": numbers("deltas", deltas),

@@ -13,6 +13,7 @@ from .._numbers import Count, Counts, Number, Numbers, to_text_or_none
 from .._report import Report, Section, ends_text
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
+from ..run import Scheme, Sizes
 from ._request import Json, List, answers, given, numbers
 
 # Parameters are upper bounds on the smallest there are; those with `_lower` are lower bounds on them.
@@ -154,6 +155,12 @@ def relate(
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Relations: ...
@@ -170,6 +177,12 @@ def relate(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Grid[Relations]: ...
@@ -185,6 +198,12 @@ def relate(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Relations, Grid[Relations]]:
@@ -197,7 +216,8 @@ def relate(
     The plan as for ``renyi.epsilon``; arrays in its numbers or rho give a ``Grid``.
     """
     columns = given(rho=rho)
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, **columns)
+    sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, **columns)
     fixed = {
         "to": to_text_or_none("to", to, _NOTIONS),
         "omega": numbers("omega", omega),

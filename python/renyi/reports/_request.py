@@ -11,6 +11,7 @@ from .._ask import Question, for_each
 from .._numbers import Numbers, Orders, to_float, to_floats, to_int, to_text
 from ..errors import Error, InvalidArgument
 from ..plan import Plan
+from ..run import issue
 
 Json = dict[str, Any]
 #: An axis of its own.
@@ -36,12 +37,21 @@ def answers(
     def ask(index: int) -> Any:
         plan = question.plan(index)
         asked = {name: kind(question.column(name)[index]) for name, kind in (each or {}).items()}
+        members = {**fixed, **asked}
+        run = question.run(index)
+        if run is not None and op == "report":
+            members["remarks"] = [*run.rules, *(fixed["remarks"] or [])]
         try:
-            return read(plan, ask_one(op, plan, {**fixed, **asked}), asked)
+            found = read(plan, ask_one(op, plan, members), asked)
+            if run is not None:
+                object.__setattr__(found, "warnings", question.warnings(index))
+            return found
         except Error as error:
             raise _in_words(error, words or {})
 
-    return for_each(question, ask, fixed=[(words or {}).get(name, name) for name in fixed])
+    found = for_each(question, ask, fixed=[(words or {}).get(name, name) for name in fixed if name not in (each or {})])
+    issue(question.all_warnings(), stacklevel=3)
+    return found
 
 
 def ask_one(op: str, plan: Plan, members: Json) -> Json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Optional, Sequence, Union, overload
+from typing import Any, Callable, Optional, Sequence, Union, overload
 
 from .. import _show
 from .._ask import Question
@@ -12,6 +12,7 @@ from .._numbers import Count, Counts, Number, Numbers, to_int, to_text, to_text_
 from ..errors import InvalidArgument
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
+from ..run import PrivacyWarning, Scheme, Sizes
 from ._request import Json, accuracy, answers
 
 _A_LINE = "a text of 1 to 1000 bytes on one line"
@@ -29,6 +30,8 @@ class Statement:
     html: str
     #: Every figure and fact in it, as the engine answers (docs/format/requests.md, report).
     facts: dict[str, Any]
+    #: What is to be said of a run told by its sizes.
+    warnings: tuple[PrivacyWarning, ...] = ()
 
     def __str__(self) -> str:
         return self.markdown
@@ -51,6 +54,11 @@ def report(  # type: ignore[overload-overlap]
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
@@ -63,12 +71,17 @@ def report(
     plan: Optional[Planlikes] = None,
     *,
     delta: Numbers,
-    dataset_size: Optional[Count] = None,
+    dataset_size: Optional[Counts] = None,
     title: Optional[str] = None,
     remarks: Optional[Sequence[str]] = None,
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
@@ -80,12 +93,17 @@ def report(
     plan: Optional[Planlikes] = None,
     *,
     delta: Numbers,
-    dataset_size: Optional[Count] = None,
+    dataset_size: Optional[Counts] = None,
     title: Optional[str] = None,
     remarks: Optional[Sequence[str]] = None,
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
@@ -94,20 +112,26 @@ def report(
     """A privacy statement of a plan at ``delta``, as Markdown and HTML: guarantee, unit, relation, how records must be
     drawn and whether a usual data loader does that, figures, meaning, and what is not covered.
 
-    dataset_size: how many records there are, to hold delta against.
+    dataset_size: how many records there are, to hold delta against; how the numbers of a run that is told by its sizes
+        were found is said in the statement.
     title: what the statement is called. remarks: lines of your own, beside what was run.
 
     The plan as for ``renyi.epsilon``; arrays in its numbers or delta give a ``Grid``.
     """
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, delta=delta)
+    records = dataset_size if plan is None else None
+    sizes = Sizes(records, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, delta=delta)
+    each: dict[str, Callable[[Any], Any]] = {"delta": float}
+    if records is not None:
+        each["dataset_size"] = int
     fixed = {
-        "dataset_size": None if dataset_size is None else to_int("dataset_size", dataset_size),
+        "dataset_size": None if plan is None or dataset_size is None else to_int("dataset_size", dataset_size),
         "title": to_text_or_none("title", title, _A_LINE),
         "remarks": _lines(remarks),
         "formats": ["markdown", "html"],
         **accuracy(tolerance, memory),
     }
-    return answers("report", question, fixed, _read, each={"delta": float})  # type: ignore[no-any-return]
+    return answers("report", question, fixed, _read, each=each)  # type: ignore[no-any-return]
 
 
 def _lines(remarks: Optional[Sequence[str]]) -> Optional[list[str]]:

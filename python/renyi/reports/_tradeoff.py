@@ -14,6 +14,7 @@ from .._numbers import Count, Counts, Floats, Number, Numbers
 from .._report import Columns, Ends, EndsColumns, Report, Section, Texts
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
+from ..run import Scheme, Sizes
 from ._request import Json, List, accuracy, answers, ask_one, numbers
 
 if TYPE_CHECKING:
@@ -94,6 +95,12 @@ def tradeoff(
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
+    dataset_size: Optional[Count] = None,
+    batch_size: Optional[Count] = None,
+    epochs: Optional[Number] = None,
+    accumulation: Optional[Count] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
@@ -109,6 +116,12 @@ def tradeoff(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
@@ -123,6 +136,12 @@ def tradeoff(
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
+    dataset_size: Optional[Counts] = None,
+    batch_size: Optional[Counts] = None,
+    epochs: Optional[Numbers] = None,
+    accumulation: Optional[Counts] = None,
+    sampling: Optional[Scheme] = None,
+    batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
@@ -133,7 +152,8 @@ def tradeoff(
 
     Raises ``Unsupported`` where a step is known by bounds only.
     """
-    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit)
+    sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
+    question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes)
     fixed = {"type_1_errors": numbers("type_1_errors", type_1_errors), **accuracy(tolerance, memory)}
     return answers("tradeoff", question, fixed, functools.partial(_read, fixed))  # type: ignore[no-any-return]
 

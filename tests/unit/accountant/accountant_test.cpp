@@ -119,10 +119,10 @@ TEST(Accountant, RefusesWhatAPlanRefusesAndStaysAsItWas) {
   EXPECT_THROW(account.step(Plan(), 1), InvalidArgument);  // another relation
   EXPECT_THROW(account.step(Plan(Neighbors::replace_one), 0), InvalidArgument);
   EXPECT_THROW(account.step(Gaussian{2}, largest), InvalidArgument);
-  EXPECT_THROW(account.step(Laplace{}, largest - 4), InvalidArgument);
-  EXPECT_THROW(account.step(Plan(Neighbors::replace_one).add(Laplace{}, 2).add(Gaussian{2}, largest), 1),
+  EXPECT_THROW(account.step(Laplace{1}, largest - 4), InvalidArgument);
+  EXPECT_THROW(account.step(Plan(Neighbors::replace_one).add(Laplace{1}, 2).add(Gaussian{2}, largest), 1),
                InvalidArgument);
-  EXPECT_THROW(account.step(Plan(Neighbors::replace_one).add(Laplace{}, largest / 2), 3), InvalidArgument);
+  EXPECT_THROW(account.step(Plan(Neighbors::replace_one).add(Laplace{1}, largest / 2), 3), InvalidArgument);
   EXPECT_EQ(account.steps(), 5);
   EXPECT_EQ(account.plan().steps().size(), 1);
   EXPECT_EQ(renyi_epsilon(account, 1e-5).upper, before);

@@ -110,7 +110,7 @@ TEST(CalibrateAnywhere, TheTargetItself) {
   EXPECT_EQ(delta.value, PrivacyProfile(plan).delta(3).worst.upper);
   EXPECT_EQ(delta.cost.renyi->upper, renyi_delta(plan, 3).upper);
   EXPECT_EQ(calibrate(plan, {{}, "delta"}, usual, by_renyi).value, renyi_delta(plan, 3).upper);
-  EXPECT_EQ(calibrate(Plan().add(Zcdp{}), {{}, "epsilon"}, usual).by, Accounting::renyi);
+  EXPECT_EQ(calibrate(Plan().add(Zcdp{0.1}), {{}, "epsilon"}, usual).by, Accounting::renyi);
   EXPECT_THROW(calibrate(plan, {{}, "epsilon"}, {.epsilon = 1, .delta = 2}), InvalidArgument);
   EXPECT_THROW(calibrate(plan, {{}, "stddev"}, usual), InvalidArgument);
 }

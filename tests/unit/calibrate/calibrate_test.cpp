@@ -121,7 +121,7 @@ TEST(Calibrate, AnImpossibleTargetSaysWhatIsReachable) {
 
 TEST(Calibrate, RefusesUnknownNames) {
   try {
-    calibrate(Plan().add(SampledGaussian{}), {{0}, "colour"}, usual);
+    calibrate(Plan().add(SampledGaussian{0.01, 1}), {{0}, "colour"}, usual);
     FAIL() << "found";
   } catch (const InvalidArgument& error) {
     EXPECT_EQ(error.value(), "colour");
@@ -131,7 +131,7 @@ TEST(Calibrate, RefusesUnknownNames) {
 }
 
 TEST(Calibrate, RefusesPathsThatLeadNowhere) {
-  const Plan plan = Plan().add(Gaussian{}).add(Steps{Step{Mechanism(Gaussian{}), 1}});
+  const Plan plan = Plan().add(Gaussian{1}).add(Steps{Step{Mechanism(Gaussian{1}), 1}});
   for (const std::vector<std::size_t>& path : {std::vector<std::size_t>{}, {2}, {0, 0}, {1, 1}, {1, 0, 0}}) {
     EXPECT_THROW(calibrate(plan, {path, "stddev"}, usual), InvalidArgument);
   }
@@ -139,11 +139,11 @@ TEST(Calibrate, RefusesPathsThatLeadNowhere) {
 }
 
 TEST(Calibrate, RefusesParametersWithoutADirection) {
-  EXPECT_THROW(calibrate(Plan().add(RandomizedResponse{}), {{0}, "truth_probability"}, usual), Unsupported);
+  EXPECT_THROW(calibrate(Plan().add(RandomizedResponse{0.75}), {{0}, "truth_probability"}, usual), Unsupported);
 }
 
 TEST(Calibrate, RefusesTargetsOutOfRange) {
-  const Plan plan = Plan().add(Gaussian{});
+  const Plan plan = Plan().add(Gaussian{1});
   for (const Target& target : {Target{-1, 1e-5}, Target{test::infinity, 1e-5}, Target{1, -0.1}, Target{1, 1.1}}) {
     EXPECT_THROW(calibrate(plan, {{0}, "stddev"}, target), InvalidArgument);
   }
@@ -151,7 +151,7 @@ TEST(Calibrate, RefusesTargetsOutOfRange) {
 
 // Any positive rate costs infinitely much at delta 0; sampling nobody costs nothing.
 TEST(Calibrate, FindsTheRateOfZeroThatStandsApart) {
-  const Calibration found = calibrate(Plan().add(SampledGaussian{}), {{0}, "sampling_rate"}, {0, 0});
+  const Calibration found = calibrate(Plan().add(SampledGaussian{0.01, 1}), {{0}, "sampling_rate"}, {0, 0});
   EXPECT_EQ(found.value, 0);
   EXPECT_EQ(found.cost.renyi->upper, 0);
 }

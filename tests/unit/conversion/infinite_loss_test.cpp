@@ -34,7 +34,7 @@ TEST(Apart, Composes) {
 
 TEST(Apart, OneStepKeepsItsDeltaToTheLastBit) {
   const Mechanism step = make_mechanism("approx-dp", {{"epsilon", 1.0}, {"delta", 1e-7}});
-  const Apart apart = apart_of(*compose(Plan().add(Gaussian{}).add(step)), Direction::add);
+  const Apart apart = apart_of(*compose(Plan().add(Gaussian{1}).add(step)), Direction::add);
   EXPECT_EQ(apart.lower, 1e-7);
   EXPECT_EQ(apart.upper, 1e-7);
   EXPECT_EQ(apart.left_lower(1e-7), 0);
@@ -52,7 +52,7 @@ TEST(Apart, TinyMassesAddUp) {
 }
 
 TEST(Apart, NothingIsNothing) {
-  EXPECT_TRUE(apart_of(*Mechanism(Gaussian{}).curve(), Direction::remove).is_nothing());
+  EXPECT_TRUE(apart_of(*Mechanism(Gaussian{1}).curve(), Direction::remove).is_nothing());
   EXPECT_TRUE(apart_of(*make_mechanism("non-private").curve(), Direction::add).is_certain());
 }
 

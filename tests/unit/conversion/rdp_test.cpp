@@ -54,16 +54,16 @@ TEST(Rdp, MethodsSayWhereTheyDoNotApply) {
 }
 
 TEST(Rdp, RefusesOrdersBelowOne) {
-  const auto curve = Mechanism(Gaussian{}).curve();
+  const auto curve = Mechanism(Gaussian{1}).curve();
   for (const double order : {0.999, -1.0, std::nan("")}) {
     EXPECT_THROW(rdp(*curve, order), InvalidArgument);
     EXPECT_THROW(divergence(*curve, order, Direction::add), InvalidArgument);
     const std::vector<double> bad{2, order};
-    EXPECT_THROW(rdp(Plan().add(Gaussian{}), bad), InvalidArgument);
+    EXPECT_THROW(rdp(Plan().add(Gaussian{1}), bad), InvalidArgument);
   }
 }
 
-TEST(Rdp, NoOrdersNoAnswers) { EXPECT_TRUE(rdp(Plan().add(Gaussian{}), std::vector<double>{}).empty()); }
+TEST(Rdp, NoOrdersNoAnswers) { EXPECT_TRUE(rdp(Plan().add(Gaussian{1}), std::vector<double>{}).empty()); }
 
 TEST(ClosedFormComparison, RowsAreTheLibrarysCurveAndTheTheoremsBound) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 4}, 1000);

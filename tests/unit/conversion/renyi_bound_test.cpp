@@ -110,7 +110,7 @@ TEST(TraditionalOrders, AreTheFirstAccountants) {
 }
 
 TEST(Conversion, RefusesWhatIsOutOfRange) {
-  const auto curve = Mechanism(Gaussian{}).curve();
+  const auto curve = Mechanism(Gaussian{1}).curve();
   for (const double delta : {-1e-9, 1.0000001, std::nan("")})
     EXPECT_THROW(renyi_epsilon(*curve, delta), InvalidArgument);
   for (const double epsilon : {-1e-9, std::nan("")}) EXPECT_THROW(renyi_delta(*curve, epsilon), InvalidArgument);

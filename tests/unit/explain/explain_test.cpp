@@ -37,7 +37,7 @@ TEST(Explain, PutsTogetherWhatTheFunctionsSay) {
 }
 
 TEST(Explain, AnUnboundedLossHasNoPureColumn) {
-  const Explanation all = explain(Plan().add(Gaussian{}));
+  const Explanation all = explain(Plan().add(Gaussian{1}));
   EXPECT_EQ(all.pure_epsilon, test::infinity);
   EXPECT_EQ(all.largest_bayes_factor, test::infinity);
   EXPECT_FALSE(all.outcomes[0].pure);
@@ -46,7 +46,7 @@ TEST(Explain, AnUnboundedLossHasNoPureColumn) {
 
 TEST(Explain, GroupSizesAreRoundedUpToPowersOfTwo) {
   const auto doublings = [](std::int64_t size) {
-    return explain(Plan().add(Gaussian{}), {.group_size = size}).group->doublings;
+    return explain(Plan().add(Gaussian{1}), {.group_size = size}).group->doublings;
   };
   EXPECT_EQ(doublings(2), 1);
   EXPECT_EQ(doublings(3), 2);
@@ -136,7 +136,7 @@ TEST(BayesTail, AboveTheLargestFactorNothingHappens) {
 
 TEST(BayesTail, RefusesFactorsBelowOne) {
   for (const double factor : {0.5, 0.0, -1.0, infinity, std::nan("")}) {
-    EXPECT_THROW(bayes_tail(*Mechanism(Gaussian{}).curve(), factor), InvalidArgument) << factor;
+    EXPECT_THROW(bayes_tail(*Mechanism(Gaussian{1}).curve(), factor), InvalidArgument) << factor;
   }
 }
 

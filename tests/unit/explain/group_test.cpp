@@ -51,7 +51,7 @@ TEST(GroupPrivacy, SlopeAndCurvatureAreTheDerivatives) {
 
 TEST(GroupPrivacy, PureEpsilonsAdd) {
   EXPECT_NEAR(group_privacy(Mechanism(PureDp{.epsilon = 0.5}).curve(), 3)->worst_max_loss().upper(), 4, 1e-12);
-  EXPECT_EQ(group_privacy(Mechanism(Gaussian{}).curve(), 3)->worst_max_loss().upper(), infinity);
+  EXPECT_EQ(group_privacy(Mechanism(Gaussian{1}).curve(), 3)->worst_max_loss().upper(), infinity);
 }
 
 // For noise of a known law a group is a larger sensitivity: exact, so never above the general bound.
@@ -84,11 +84,11 @@ TEST(GroupPrivacy, EpsilonIsTheBestOverAllOrders) {
 }
 
 TEST(GroupPrivacy, RefusesComplexOrdersAndAbsurdGroups) {
-  const auto group = group_privacy(Mechanism(Gaussian{}).curve(), 1);
+  const auto group = group_privacy(Mechanism(Gaussian{1}).curve(), 1);
   EXPECT_THROW(group->log_moment(std::complex<double>(1, 1), Direction::remove), Unsupported);
-  EXPECT_THROW(group_privacy(Mechanism(Gaussian{}).curve(), -1), InvalidArgument);
-  EXPECT_THROW(group_privacy(Mechanism(Gaussian{}).curve(), most_doublings + 1), InvalidArgument);
-  EXPECT_NEAR(rdp(*group_privacy(Mechanism(Gaussian{}).curve(), 0), 2).upper(), 1, 1e-12);
+  EXPECT_THROW(group_privacy(Mechanism(Gaussian{1}).curve(), -1), InvalidArgument);
+  EXPECT_THROW(group_privacy(Mechanism(Gaussian{1}).curve(), most_doublings + 1), InvalidArgument);
+  EXPECT_NEAR(rdp(*group_privacy(Mechanism(Gaussian{1}).curve(), 0), 2).upper(), 1, 1e-12);
 }
 
 TEST(GroupPrivacy, StaysFiniteOrInfiniteAtTheEdges) {
@@ -109,8 +109,8 @@ TEST(ScaledToGroup, ScalesWhatOneRecordCanDo) {
 }
 
 TEST(ScaledToGroup, IsNothingWhereThatIsNotKnown) {
-  EXPECT_FALSE(scaled_to_group(Plan().add(Moments{}), 2));
-  EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{}).add(Cdp{}), 2));
+  EXPECT_FALSE(scaled_to_group(Plan().add(Moments{8, 1}), 2));
+  EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{1}).add(Cdp{0.1, 0.5}), 2));
   EXPECT_FALSE(scaled_to_group(Plan().add(Gaussian{1e50, 1e50}), 2));
 }
 

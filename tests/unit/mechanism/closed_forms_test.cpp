@@ -81,7 +81,7 @@ TEST(PureDpCurve, LiesBelowHalfTheSquare) {
 }
 
 TEST(Curve, RefusesPointsLeftOfZero) {
-  const auto curve = Mechanism(Gaussian{}).curve();
+  const auto curve = Mechanism(Gaussian{1}).curve();
   EXPECT_THROW(curve->log_moment(-0.5, Direction::remove), std::exception);
   EXPECT_THROW(curve->log_moment(test::infinity, Direction::remove), std::exception);
   EXPECT_THROW(curve->log_moment(std::complex<double>(-1, 2), Direction::add), std::exception);

@@ -44,7 +44,7 @@ TEST(Law, SaysNothingWhereNothingIsKnownBeyondTheCurve) {
   const auto composed = compose({{Gaussian{1}, 2}, {Laplace{1}, 1}});
   EXPECT_TRUE(composed->law().is<OnlyMoments>());
   EXPECT_TRUE(own_curve("own", [](double) { return 1.0; }).curve()->law().is<OnlyMoments>());
-  EXPECT_TRUE((Mechanism(Tcdp{}).curve()->law().is<OnlyMoments>()));
+  EXPECT_TRUE((Mechanism(Tcdp{0.1, 10}).curve()->law().is<OnlyMoments>()));
 }
 
 TEST(Law, OfAtomsIsTheCurveItself) {

@@ -49,15 +49,15 @@ TEST(Mechanism, WholeParametersRefuseFractions) {
 }
 
 TEST(Mechanism, IsSampledOnce) {
-  const Mechanism once = Mechanism(Laplace{}).sampled_by(Sampling::poisson(0.1));
+  const Mechanism once = Mechanism(Laplace{1}).sampled_by(Sampling::poisson(0.1));
   EXPECT_THROW(static_cast<void>(once.sampled_by(Sampling::poisson(0.1))), InvalidArgument);
-  EXPECT_THROW(static_cast<void>(Mechanism(SampledGaussian{}).sampled_by(Sampling::poisson(0.1))), InvalidArgument);
-  EXPECT_EQ(once.unsampled(), Mechanism(Laplace{}));
-  EXPECT_FALSE(once == Mechanism(Laplace{}));
+  EXPECT_THROW(static_cast<void>(Mechanism(SampledGaussian{0.01, 1}).sampled_by(Sampling::poisson(0.1))), InvalidArgument);
+  EXPECT_EQ(once.unsampled(), Mechanism(Laplace{1}));
+  EXPECT_FALSE(once == Mechanism(Laplace{1}));
 }
 
 TEST(Mechanism, ASampledOneIsNoneOfItsKindAndHasNoCurveOfItsOwn) {
-  const Mechanism sampled = Mechanism(Laplace{}).sampled_by(Sampling::poisson(0.1));
+  const Mechanism sampled = Mechanism(Laplace{1}).sampled_by(Sampling::poisson(0.1));
   EXPECT_EQ(sampled.kind(), "laplace");
   EXPECT_FALSE(sampled.get_if<Laplace>().has_value());
   EXPECT_THROW(static_cast<void>(sampled.curve()), Unsupported);

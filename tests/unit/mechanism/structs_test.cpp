@@ -2,6 +2,7 @@
 // mechanism of the row, and it is read back.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -50,15 +51,21 @@ TEST(Structs, AreReadBackAsTheyWere) {
   });
 }
 
-// A table is never that of the example, nor is a number that may be left out.
-TEST(Structs, HaveTheNumbersOfTheRowByDefault) {
+// No number and no table of an example is taken for the user's.
+TEST(Structs, RefuseWhatHasNoDefaultUntilItIsSet) {
   for_every_struct([]<class M>(const M& one, const Mechanism& row) {
-    if (row.tables().empty()) {
+    if (one.kind == Rdp::kind) return;  // its two numbers and its table stand for one another
+    const auto parameters = row.parameters();
+    const auto first = std::find_if(parameters.begin(), parameters.end(), [](const Parameter& p) { return !p.fallback; });
+    if (first != parameters.end()) {
+      EXPECT_EQ(refused(one), first->name) << row.kind();
+    } else if (row.tables().empty()) {
       EXPECT_EQ(Mechanism(one), row) << row.kind();
-    } else if (one.kind != Rdp::kind) {
+    } else {
       EXPECT_EQ(refused(one), row.tables().front().name) << row.kind();
     }
   });
+  EXPECT_EQ(refused(SampledGaussian{.noise_multiplier = 1.1}), "sampling_rate");
   EXPECT_EQ(refused(Rdp{}), "order");
   const Mechanism points = Rdp{.points = {{2, 0.5}, {8, 1}}};
   EXPECT_EQ(points, make_mechanism("rdp", {}, {{"points", {{2, 0.5}, {8, 1}}}}));

@@ -27,7 +27,7 @@ TEST(ComposedCurve, TheLargestLossAdds) {
   const auto curve = compose(Plan().add(PureDp{0.5}, 3).add(Laplace{4}, 2));
   EXPECT_NEAR(curve->worst_max_loss().value, 2, 1e-14);
   EXPECT_GE(curve->worst_max_loss().upper(), 2);
-  EXPECT_EQ(compose(Plan().add(PureDp{0.5}).add(Gaussian{}))->worst_max_loss().upper(), test::infinity);
+  EXPECT_EQ(compose(Plan().add(PureDp{0.5}).add(Gaussian{1}))->worst_max_loss().upper(), test::infinity);
 }
 
 // A free step beside one without bound: 0 times infinity must not become NaN.

@@ -44,29 +44,29 @@ TEST(Plan, AddsAnotherPlanAsAGroup) {
 TEST(Plan, RefusesCountsBelowOneAndChangesNothing) {
   Plan plan;
   for (const std::int64_t count : {std::int64_t{0}, std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()}) {
-    EXPECT_THROW(plan.add(Gaussian{}, count), InvalidArgument);
-    EXPECT_THROW(plan.add(Steps{Step{Mechanism(Gaussian{}), count}}), InvalidArgument);
+    EXPECT_THROW(plan.add(Gaussian{1}, count), InvalidArgument);
+    EXPECT_THROW(plan.add(Steps{Step{Mechanism(Gaussian{1}), count}}), InvalidArgument);
   }
   EXPECT_TRUE(plan.steps().empty());
 }
 
 TEST(Plan, CountsReach2To63Minus1AndNoFurther) {
-  EXPECT_EQ(Plan().add(Gaussian{}, most).merged().at(0).count, most);
+  EXPECT_EQ(Plan().add(Gaussian{1}, most).merged().at(0).count, most);
   try {
-    Plan().add(Steps{Step{Mechanism(Gaussian{}), most}}, 2);
+    Plan().add(Steps{Step{Mechanism(Gaussian{1}), most}}, 2);
     FAIL() << "accepted";
   } catch (const InvalidArgument& error) {
     EXPECT_EQ(error.path(), "count");
     EXPECT_THAT(error.what(), HasSubstr("2^63-1"));
   }
   Plan twice;
-  twice.add(Gaussian{}, most).add(Gaussian{});
+  twice.add(Gaussian{1}, most).add(Gaussian{1});
   EXPECT_THROW(twice.merged(), InvalidArgument);
   EXPECT_THROW(compose(twice), InvalidArgument);
 }
 
 Steps nested(int depth) {
-  Steps steps{Step{Mechanism(Gaussian{}), 1}};
+  Steps steps{Step{Mechanism(Gaussian{1}), 1}};
   for (int i = 0; i < depth; ++i) steps = Steps{Step{steps, 1}};
   return steps;
 }
@@ -82,21 +82,21 @@ TEST(Plan, RefusesNestingBeyondItsDepth) {
 }
 
 TEST(Plan, RefusesMechanismsNotAnalysedUnderItsRelation) {
-  const Mechanism shuffled = Mechanism(Gaussian{}).sampled_by(Sampling::shuffled(10));
+  const Mechanism shuffled = Mechanism(Gaussian{1}).sampled_by(Sampling::shuffled(10));
   Plan plan;
-  EXPECT_NO_THROW(plan.add(Gaussian{}));
+  EXPECT_NO_THROW(plan.add(Gaussian{1}));
   EXPECT_THROW(plan.add(shuffled), Unsupported);
   EXPECT_THROW(plan.add(Steps{Step{Steps{Step{shuffled, 1}}, 2}}), Unsupported);
   EXPECT_EQ(plan.steps().size(), 1U);
   EXPECT_NO_THROW(Plan(Neighbors::zero_out).add(shuffled));
   EXPECT_NO_THROW(Plan(Neighbors::replace_one).add(shuffled));
-  EXPECT_THROW(Plan(Neighbors::replace_one).add(Parallel({{Step{Gaussian{}}}})), Unsupported);
-  EXPECT_THROW(Plan(Neighbors::zero_out, 2).add(Parallel({{Step{Gaussian{}}}})), Unsupported);
+  EXPECT_THROW(Plan(Neighbors::replace_one).add(Parallel({{Step{Gaussian{1}}}})), Unsupported);
+  EXPECT_THROW(Plan(Neighbors::zero_out, 2).add(Parallel({{Step{Gaussian{1}}}})), Unsupported);
 }
 
 TEST(Plan, EveryRelationAnalysesTheSampledGaussian) {
   for (const Neighbors n : {Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out}) {
-    EXPECT_NO_THROW(Plan(n).add(SampledGaussian{})) << to_string(n);
+    EXPECT_NO_THROW(Plan(n).add(SampledGaussian{0.01, 1})) << to_string(n);
   }
 }
 
@@ -109,7 +109,7 @@ TEST(Plan, AUnitIsFrom1ToItsLargest) {
 }
 
 TEST(Plan, RefusesToMixRelations) {
-  const Plan other = Plan(Neighbors::replace_one).add(Gaussian{});
+  const Plan other = Plan(Neighbors::replace_one).add(Gaussian{1});
   try {
     Plan().add(other);
     FAIL() << "accepted";

@@ -127,7 +127,7 @@ TEST(Pure, NamesTheStepWhoseLossIsUnbounded) {
   const auto why = [](const Plan& plan) { return to_pure(plan).none; };
   const std::string bounded = "is not known to be bounded";
   const Mechanism point = make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}});
-  for (const Mechanism& promise : {Mechanism(Zcdp{}), Mechanism(Tcdp{}), point}) {
+  for (const Mechanism& promise : {Mechanism(Zcdp{0.1}), Mechanism(Tcdp{0.1, 10}), point}) {
     EXPECT_NE(why(Plan().add(promise)).find(bounded), std::string::npos) << why(Plan().add(promise));
     EXPECT_TRUE(why(Plan().add(promise)).starts_with("none is known"));
     EXPECT_NE(why(Plan().add(promise).add(Gaussian{2})).find("is unbounded"), std::string::npos);

@@ -74,7 +74,7 @@ TEST(CertifiedDelta, OfStepsThatCostNothing) {
 TEST(CertifiedDelta, RefusesWhatItCannotAnswer) {
   EXPECT_THROW(certified::delta(training, std::nan(""), Direction::remove), InvalidArgument);
   EXPECT_THROW(certified::delta(training, -HUGE_VAL, Direction::remove), InvalidArgument);
-  for (const Mechanism& bound : {Mechanism(Zcdp{}), Mechanism(Tcdp{}), Mechanism(Cdp{}), Mechanism(Moments{})}) {
+  for (const Mechanism& bound : {Mechanism(Zcdp{0.1}), Mechanism(Tcdp{0.1, 10}), Mechanism(Cdp{0.1, 0.5}), Mechanism(Moments{8, 1})}) {
     EXPECT_THROW(certified::delta(Plan().add(bound), 1, Direction::remove), Unsupported);
     EXPECT_THROW(certified::epsilon(Plan().add(bound), 1e-5, Direction::remove), Unsupported);
   }

@@ -124,7 +124,7 @@ TEST(OwnDiscretePair, MergesOutcomesOfEqualLoss) {
   EXPECT_EQ(curve->atoms(Direction::remove).size(), 3);
   EXPECT_EQ(curve->atoms(Direction::remove)[1].p.value, 0.375);
   EXPECT_TRUE(curve->is_symmetric());
-  EXPECT_EQ(mechanism::atomic_curve_of(Gaussian{}), nullptr);
+  EXPECT_EQ(mechanism::atomic_curve_of(Gaussian{1}), nullptr);
 }
 
 TEST(OwnDiscretePair, OneStepIsTheHockeyStick) {
@@ -214,7 +214,7 @@ TEST(OwnDiscretePair, GapsAreInfiniteLosses) {
   EXPECT_NEAR(exact.remove.upper, 0.61 - 0.4 * std::exp(0.2), 1e-14);
   EXPECT_NEAR(exact.add.upper, 0.6 - 0.39 * std::exp(0.2), 1e-14);
   EXPECT_LE(exact.remove.upper - exact.remove.lower, 1e-13);
-  EXPECT_LT(PrivacyProfile(Plan().add(Gaussian{}).add(pair)).delta(3).worst.upper, 0.2);
+  EXPECT_LT(PrivacyProfile(Plan().add(Gaussian{1}).add(pair)).delta(3).worst.upper, 0.2);
   const Mechanism strangers = own_pair("strangers", DistributionPair::discrete({1, 0}, {0, 1}));
   EXPECT_EQ(renyi_epsilon(Plan().add(strangers), 0.1).upper, infinity);
   EXPECT_EQ(strangers.curve()->max_loss(Direction::add).upper(), infinity);

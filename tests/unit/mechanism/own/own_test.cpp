@@ -43,8 +43,8 @@ TEST(OwnMechanism, EqualsItsCopiesOnly) {
   EXPECT_EQ(a, copy);
   EXPECT_FALSE(a == b);
   EXPECT_FALSE(coin() == coin());
-  EXPECT_FALSE(a == Mechanism(Gaussian{}));
-  EXPECT_EQ(Mechanism(Gaussian{}).identity(), nullptr);
+  EXPECT_FALSE(a == Mechanism(Gaussian{1}));
+  EXPECT_EQ(Mechanism(Gaussian{1}).identity(), nullptr);
 }
 
 TEST(OwnMechanism, PlansMergeCopiesAndKeepOthersApart) {
@@ -59,7 +59,7 @@ TEST(OwnMechanism, PlansMergeCopiesAndKeepOthersApart) {
 }
 
 TEST(OwnMechanism, PlanFilesRefuseItWithThePlace) {
-  const Plan plan = Plan().add(Gaussian{}).add(Steps{{Laplace{}}, {coin(), 2}}, 3);
+  const Plan plan = Plan().add(Gaussian{1}).add(Steps{{Laplace{1}}, {coin(), 2}}, 3);
   try {
     const std::string text = write_plan(plan);
     FAIL() << text;
@@ -101,9 +101,9 @@ TEST(OwnMechanism, MixesWithOthersInOnePlan) {
 // Calibration of another step leaves it as it is.
 TEST(OwnMechanism, OtherStepsCanBeCalibratedBesideIt) {
   const Mechanism own = linear(0.01);
-  const Plan plan = Plan().add(Gaussian{}, 10).add(own, 5);
+  const Plan plan = Plan().add(Gaussian{1}, 10).add(own, 5);
   EXPECT_EQ(plan.merged()[1].mechanism, own);
-  EXPECT_GT(renyi_epsilon(plan, 1e-5).upper, renyi_epsilon(Plan().add(Gaussian{}, 10), 1e-5).upper);
+  EXPECT_GT(renyi_epsilon(plan, 1e-5).upper, renyi_epsilon(Plan().add(Gaussian{1}, 10), 1e-5).upper);
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-#include "renyi/epochs.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "renyi/error.h"
+#include "renyi/run.h"
 
 namespace renyi {
 
