@@ -147,13 +147,14 @@ Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double>
     return answer;
   }
   const Parts parts = relate::without_quadratic_part(mechanisms);
-  const Interval least = relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity()));
+  const Interval least =
+      relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity()));
   const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
   if (notions_file::samples(mechanisms) && least.upper <= limit * (1 + 1e-9))
     answer.note =
         notions_file::note_on_sampling(limit, least.upper <= notions_file::known_limit(analysis) * (1 + 1e-9));
   if (!rho || *rho >= least.upper) {
-    answer.found = ZcdpParameters{.rho = rho ? Interval{*rho, *rho} : notions_file::smallest(least)};
+    answer.found = ZcdpParameters{.rho = rho ? Interval{*rho, *rho} : notions_file::smallest(least), .xi = {0, 0}};
   } else if (*rho < limit * (1 - notions_file::limit_rounding)) {
     answer.none = notions_file::why_rho_is_too_small(*rho, limit, *rho < notions_file::known_limit(analysis));
   } else {

@@ -169,7 +169,7 @@ double hoeffding(const Curve& curve) {
 Interval subgaussian_variance(const Curve& curve) {
   if (curve.worst_max_loss().upper() == 0) return {0, 0};
   const Growth growth = curve.growth();
-  Interval most{.lower = 2 * growth.rho * (1 - 1e-13)};  // x -> inf
+  Interval most{2 * growth.rho * (1 - 1e-13), 0};  // x -> inf
   for (const Direction direction : {Direction::remove, Direction::add}) {
     const subgaussian_file::CentredLoss loss(curve, direction);
     const Cumulants cumulants = curve.cumulants(direction);

@@ -27,7 +27,7 @@ struct Asked {
 Fast exact_figure(const Question& question, Outcome& outcome) {
   const PrivacyProfile accountant(question.plan);
   const ExactAnswer both =
-      question.figure == Quantity::epsilon ? accountant.epsilon(question.at) : accountant.delta(question.at);
+      question.figure == Figure::epsilon ? accountant.epsilon(question.at) : accountant.delta(question.at);
   const ExactInterval& figure = question.direction == Direction::remove ? both.remove : both.add;
   outcome.engine = figure.engine;
   return {figure.lower, figure.upper};
@@ -56,7 +56,7 @@ Certified certified_answer(const Asked& asked, Route route) {
     case Figure::divergence: return certified::divergence(q.plan, q.at, q.direction, route);
     case Figure::renyi_epsilon:
       return certified::renyi_epsilon(q.plan, asked.bound.order, asked.bound.conversion, q.at, route);
-    case Quantity::epsilon: return certified::epsilon(q.plan, q.at, q.direction, route);
+    case Figure::epsilon: return certified::epsilon(q.plan, q.at, q.direction, route);
     default: return certified::delta(q.plan, q.at, q.direction, route);
   }
 }

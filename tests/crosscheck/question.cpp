@@ -12,7 +12,7 @@ namespace renyi::crosscheck {
 
 namespace question_file {
 namespace {
-constexpr std::array figures{Figure::divergence, Figure::renyi_epsilon, Quantity::epsilon, Quantity::delta};
+constexpr std::array figures{Figure::divergence, Figure::renyi_epsilon, Figure::epsilon, Figure::delta};
 constexpr std::array directions{Direction::remove, Direction::add};
 }  // namespace
 }  // namespace question_file
@@ -21,7 +21,7 @@ std::string_view to_string(Figure figure) noexcept {
   switch (figure) {
     case Figure::divergence: return "divergence";
     case Figure::renyi_epsilon: return "renyi-epsilon";
-    case Quantity::epsilon: return "epsilon";
+    case Figure::epsilon: return "epsilon";
     default: return "delta";
   }
 }

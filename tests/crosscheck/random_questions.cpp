@@ -93,8 +93,8 @@ auto unless_it_throws(const Answer& answer) -> std::optional<decltype(answer())>
 
 // Both directions where they differ.
 void add_epsilons(const PlanAndDelta& asked, bool symmetric, bool both_routes, std::vector<Question>& questions) {
-  questions.push_back({Quantity::epsilon, asked.plan, asked.delta, Direction::remove, {}, both_routes});
-  if (!symmetric) questions.push_back({Quantity::epsilon, asked.plan, asked.delta, Direction::add, {}, both_routes});
+  questions.push_back({Figure::epsilon, asked.plan, asked.delta, Direction::remove, {}, both_routes});
+  if (!symmetric) questions.push_back({Figure::epsilon, asked.plan, asked.delta, Direction::add, {}, both_routes});
 }
 
 }  // namespace
@@ -141,10 +141,10 @@ std::vector<Question> plan_questions(RandomInputs& in, const PlanAndDelta& asked
       random_questions_file::unless_it_throws([&] { return PrivacyProfile(asked.plan).epsilon(asked.delta); });
   if (!exact || std::isinf(exact->worst.upper)) return questions;
   // What was promised for this delta must keep it.
-  questions.push_back({Quantity::delta, asked.plan, exact->worst.upper, exact->direction, asked.delta});
+  questions.push_back({Figure::delta, asked.plan, exact->worst.upper, exact->direction, asked.delta});
   const double elsewhere = exact->worst.upper * in.uniform(0, 1.5);
   const Direction direction = in.chance(0.5) ? Direction::remove : Direction::add;
-  questions.push_back({Quantity::delta, asked.plan, elsewhere, direction, {}, in.chance(0.05)});
+  questions.push_back({Figure::delta, asked.plan, elsewhere, direction, {}, in.chance(0.05)});
   return questions;
 }
 

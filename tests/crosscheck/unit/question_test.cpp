@@ -16,7 +16,7 @@ TEST(CrosscheckQuestion, ReadsBackWhatItWrites) {
     const std::string line = write(random_point(inputs));
     EXPECT_EQ(write(read_question(line)), line);
   }
-  Question question{Quantity::delta, Plan().add(Gaussian{2}, 3), 0.5, Direction::add, 1e-5, true};
+  Question question{Figure::delta, Plan().add(Gaussian{2}, 3), 0.5, Direction::add, 1e-5, true};
   EXPECT_EQ(write(read_question(write(question))), write(question));
   question.at = std::numeric_limits<double>::infinity();
   EXPECT_EQ(read_question(write(question)).at, question.at);

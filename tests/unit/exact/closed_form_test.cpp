@@ -77,7 +77,7 @@ TEST(ClosedForm, GaussiansAreOnePairHoweverTheyAreSpelt) {
 // Total variation of N(0,1) and N(mu,1): erf(mu / sqrt 8).
 TEST(ClosedForm, GaussianAtZeroIsTheTotalVariation) {
   for (const double mu : {1e-90, 1e-20, 1e-3, 0.5, 1.0, 2.0, 2.5, 7.0}) {
-    const Ends got = delta(Plan().add(Gdp{mu}), 0);
+    const Interval got = delta(Plan().add(Gdp{mu}), 0);
     const long double truth = std::erf(static_cast<long double>(mu) / std::sqrt(8.0L));
     EXPECT_LE(static_cast<long double>(got.lower), truth * (1 + 1e-18L)) << mu;
     EXPECT_GE(static_cast<long double>(got.upper), truth * (1 - 1e-18L)) << mu;

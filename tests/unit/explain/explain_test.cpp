@@ -129,9 +129,9 @@ TEST(BayesTail, GaussianHasAClosedForm) {
 }
 
 TEST(BayesTail, AboveTheLargestFactorNothingHappens) {
-  EXPECT_EQ(bayes_tail(*Mechanism(PureDp{.epsilon = 1}).curve(), 3).delta, 0);
-  EXPECT_GT(bayes_tail(*Mechanism(PureDp{.epsilon = 1}).curve(), 2.7).delta, 0.7);
-  EXPECT_EQ(bayes_tail(*Mechanism(PureDp{.epsilon = 1}).curve(), 1).delta, 1);
+  EXPECT_EQ(bayes_tail(*Mechanism(PureDp{.epsilon = 1}).curve(), 3).upper, 0);
+  EXPECT_GT(bayes_tail(*Mechanism(PureDp{.epsilon = 1}).curve(), 2.7).upper, 0.7);
+  EXPECT_EQ(bayes_tail(*Mechanism(PureDp{.epsilon = 1}).curve(), 1).upper, 1);
 }
 
 TEST(BayesTail, RefusesFactorsBelowOne) {

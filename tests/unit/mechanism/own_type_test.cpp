@@ -7,6 +7,8 @@
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
 #include "mechanism/model.h"
+#include "renyi/extras/divergence.h"
+#include "renyi/extras/own.h"
 #include "renyi/renyi.h"
 #include "support/expect.h"
 

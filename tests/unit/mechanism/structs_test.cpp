@@ -8,6 +8,7 @@
 #include <string>
 #include <tuple>
 
+#include "renyi/extras/select.h"
 #include "renyi/renyi.h"
 
 namespace structs_test {
@@ -56,7 +57,8 @@ TEST(Structs, RefuseWhatHasNoDefaultUntilItIsSet) {
   for_every_struct([]<class M>(const M& one, const Mechanism& row) {
     if (one.kind == Rdp::kind) return;  // its two numbers and its table stand for one another
     const auto parameters = row.parameters();
-    const auto first = std::find_if(parameters.begin(), parameters.end(), [](const Parameter& p) { return !p.fallback; });
+    const auto first =
+        std::find_if(parameters.begin(), parameters.end(), [](const Parameter& p) { return !p.fallback; });
     if (first != parameters.end()) {
       EXPECT_EQ(refused(one), first->name) << row.kind();
     } else if (row.tables().empty()) {

@@ -18,8 +18,8 @@ const Mechanism& mechanism_of(const Plan& plan) { return std::get<Mechanism>(onl
 TEST(Run, NoiseOnPoissonSamplesIsASampledGaussian) {
   const Plan plan = plan_of(
       {.sizes = {.dataset_size = 60000, .batch_size = 256, .epochs = 60}, .mechanism = Gaussian{.stddev = 1.1}});
-  const auto* found = mechanism_of(plan).get_if<SampledGaussian>();
-  ASSERT_NE(found, nullptr);
+  const auto found = mechanism_of(plan).get_if<SampledGaussian>();
+  ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->sampling_rate, 256.0 / 60000);
   EXPECT_EQ(found->noise_multiplier, 1.1);
   EXPECT_EQ(only_step(plan).count, 14063);
@@ -51,17 +51,18 @@ std::string refused_field(const TrainingRun& run) {
 }
 
 TEST(Run, WhatASchemeRefusesIsSaidOfTheSize) {
-  EXPECT_EQ(refused_field({.sizes = {.sampling_rate = 1.5}}), "sampling_rate");
+  EXPECT_EQ(refused_field({.sizes = {.sampling_rate = 1.5}, .mechanism = Gaussian{1}}), "sampling_rate");
   EXPECT_EQ(refused_field({.sizes = {.sampling_rate = 1.5}, .mechanism = Laplace{1}}), "sampling_rate");
   EXPECT_EQ(refused_field({.sizes = {.sampling_rate = 0.1}, .mechanism = Gaussian{.stddev = 1e-9}}),
             "noise_multiplier");
   EXPECT_EQ(
       refused_field({.sizes = {.dataset_size = 2'000'000'000'000'000, .batch_size = 1, .sampling = Scheme::shuffled},
+                     .mechanism = Gaussian{1},
                      .adjacency = {Neighbors::zero_out, 1}}),
       "batch_size");
-  EXPECT_THROW(
-      static_cast<void>(plan_of({.sizes = {.dataset_size = 10, .batch_size = 1, .sampling = Scheme::shuffled}})),
-      Unsupported);
+  EXPECT_THROW(static_cast<void>(plan_of({.sizes = {.dataset_size = 10, .batch_size = 1, .sampling = Scheme::shuffled},
+                                          .mechanism = Gaussian{1}})),
+               Unsupported);
 }
 
 TEST(Run, AnOpenSizeCanBeSolvedFor) {
