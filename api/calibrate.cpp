@@ -10,7 +10,7 @@ namespace calibrate_file {
 namespace {
 
 // Complaints about the unknown get the path of its step.
-Calibration solve(const CalibrateAsked& asked) {
+Calibration solve(const CalibrateRequest& asked) {
   const auto& [unknown, name, path] = asked.number;
   try {
     return calibrate(asked.plan, unknown, asked.target, asked.options);
@@ -25,7 +25,7 @@ Calibration solve(const CalibrateAsked& asked) {
 Cost cost_of(const Calibration& found, const CalibrateOptions& asked) {
   Cost cost = found.cost;
   if (cost.exact) return cost;
-  const CostOptions options{.renyi = false, .exactness = asked.exact, .remark_width = asked.remark_width};
+  const CostOptions options{.renyi = false, .exactness = asked.exact, .report_excess_width = asked.report_excess_width};
   Cost exact =
       cost.quantity == Quantity::epsilon ? epsilon(found.plan, cost.at, options) : delta(found.plan, cost.at, options);
   cost.exact = std::move(exact.exact);
@@ -47,7 +47,7 @@ std::string note_on(const Calibration& found, const CalibrateOptions& options) {
 }  // namespace
 }  // namespace calibrate_file
 
-CalibrateAnswer answer(const CalibrateAsked& asked) {
+CalibrateAnswer answer(const CalibrateRequest& asked) {
   CalibrateAnswer answer{.found = calibrate_file::solve(asked), .number = asked.number};
   answer.cost = calibrate_file::cost_of(answer.found, asked.options);
   answer.note = calibrate_file::note_on(answer.found, asked.options);

@@ -10,28 +10,28 @@
 namespace renyi::api {
 
 // The number that a request leaves open.
-struct OpenNumber {
+struct UnknownNumber {
   Unknown unknown{};
   std::string name{};  // as the request spells it, from the step on
   std::string path{};  // "steps[0].noise_multiplier", "unit", "epsilon", "delta"
 };
 
-struct CalibrateAsked {
+struct CalibrateRequest {
   Plan plan;  // holds a placeholder where the number is
-  OpenNumber number{};
+  UnknownNumber number{};
   Target target{};
   CalibrateOptions options{};
 };
 
 struct CalibrateAnswer {
   Calibration found;
-  OpenNumber number{};
+  UnknownNumber number{};
   Cost cost{};  // of the plan with the number found: both parts, or why there is no exact one
   std::string note{};
 };
 
-CalibrateAsked read_calibrate(const Document& request);
-CalibrateAnswer answer(const CalibrateAsked& asked);
+CalibrateRequest read_calibrate(const Document& request);
+CalibrateAnswer answer(const CalibrateRequest& asked);
 std::string write(const Document& request, const CalibrateAnswer& answer);
 
 }  // namespace renyi::api

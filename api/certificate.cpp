@@ -5,10 +5,10 @@
 
 namespace renyi::api {
 
-CertifyAnswer answer(const CertifyAsked& asked) { return {read(make_certificate(asked.plan, asked.question))}; }
+CertifyAnswer answer(const CertifyRequest& asked) { return {read(make_certificate(asked.plan, asked.question))}; }
 
 // Paths are those in the request.
-Verdict answer(const VerifyAsked& asked) {
+Verdict answer(const VerifyRequest& asked) {
   try {
     return verify_certificate(asked.certificate.text());
   } catch (const InvalidArgument& error) {

@@ -10,7 +10,7 @@
 
 namespace renyi::api {
 
-struct CertifyAsked {
+struct CertifyRequest {
   Plan plan;
   CertificateQuestion question{};
 };
@@ -19,37 +19,37 @@ struct CertifyAnswer {
   Document certificate;
 };
 
-CertifyAsked read_certify(const Document& request);
-CertifyAnswer answer(const CertifyAsked& asked);
+CertifyRequest read_certify(const Document& request);
+CertifyAnswer answer(const CertifyRequest& asked);
 std::string write(const Document& request, const CertifyAnswer& answer);
 
-struct VerifyAsked {
+struct VerifyRequest {
   Document certificate;
 };
 
-VerifyAsked read_verify(const Document& request);
-Verdict answer(const VerifyAsked& asked);
+VerifyRequest read_verify(const Document& request);
+Verdict answer(const VerifyRequest& asked);
 std::string write(const Document& request, const Verdict& answer);
 
-struct ClaimSaid {
+struct ClaimSummary {
   std::string name;  // what it is about: "rdp, remove", "epsilon at delta 1e-5, add"
   Enclosure value{};
   std::string method{};
 };
 
-struct GapSaid {
+struct GapSummary {
   std::string name;
   std::string unavailable{};  // why no method proves it
 };
 
 // What a certificate says, which this library made or found valid.
-struct CertificateSaid {
+struct CertificateSummary {
   double order = 0;  // of its Renyi bound
   std::string conversion{};
-  std::vector<ClaimSaid> claims{};
-  std::vector<GapSaid> not_certified{};
+  std::vector<ClaimSummary> claims{};
+  std::vector<GapSummary> not_certified{};
 };
 
-CertificateSaid said_in_certificate(const Document& certificate);
+CertificateSummary summary_of_certificate(const Document& certificate);
 
 }  // namespace renyi::api

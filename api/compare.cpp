@@ -2,6 +2,6 @@
 
 namespace renyi::api {
 
-Comparison answer(const CompareAsked& asked) { return compare(asked.plan, asked.delta, asked.options); }
+Comparison answer(const CompareRequest& asked) { return compare(asked.plan, asked.delta, asked.options); }
 
 }  // namespace renyi::api

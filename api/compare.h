@@ -9,14 +9,14 @@
 
 namespace renyi::api {
 
-struct CompareAsked {
+struct CompareRequest {
   Plan plan;
   double delta = 0;
   CompareOptions options{};
 };
 
-CompareAsked read_compare(const Document& request);
-Comparison answer(const CompareAsked& asked);
+CompareRequest read_compare(const Document& request);
+Comparison answer(const CompareRequest& asked);
 std::string write(const Document& request, const Comparison& answer);
 
 }  // namespace renyi::api

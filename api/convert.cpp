@@ -2,6 +2,6 @@
 
 namespace renyi::api {
 
-ConvertAnswer answer(const ConvertAsked& asked) { return {asked.record}; }
+ConvertAnswer answer(const ConvertRequest& asked) { return {asked.record}; }
 
 }  // namespace renyi::api

@@ -9,7 +9,7 @@
 namespace renyi::api {
 
 // Reading a record is all there is to do: what was run, as the record says.
-struct ConvertAsked {
+struct ConvertRequest {
   Plan record;
 };
 
@@ -17,8 +17,8 @@ struct ConvertAnswer {
   Plan plan;
 };
 
-ConvertAsked read_convert(const Document& request);
-ConvertAnswer answer(const ConvertAsked& asked);
+ConvertRequest read_convert(const Document& request);
+ConvertAnswer answer(const ConvertRequest& asked);
 std::string write(const Document& request, const ConvertAnswer& answer);
 
 }  // namespace renyi::api

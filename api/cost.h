@@ -8,16 +8,16 @@
 
 namespace renyi::api {
 
-struct CostAsked {
+struct CostRequest {
   Plan plan;
   Quantity quantity = Quantity::epsilon;
   double at = 0;
   CostOptions options{};
 };
 
-CostAsked read_epsilon_cost(const Document& request);
-CostAsked read_delta_cost(const Document& request);
-inline Cost answer(const CostAsked& asked) {
+CostRequest read_epsilon_cost(const Document& request);
+CostRequest read_delta_cost(const Document& request);
+inline Cost answer(const CostRequest& asked) {
   return asked.quantity == Quantity::epsilon ? epsilon(asked.plan, asked.at, asked.options)
                                              : delta(asked.plan, asked.at, asked.options);
 }

@@ -18,7 +18,7 @@ Interval ends_of(const Bounded& bounded, double most) {
 }  // namespace
 }  // namespace divergence_file
 
-DivergenceAnswer answer(const DivergenceAsked& asked) {
+DivergenceAnswer answer(const DivergenceRequest& asked) {
   const DistributionPair& pair = asked.pair;
   const DistributionPair swapped = pair.swapped();
   // The same question in both directions.

@@ -12,20 +12,20 @@
 namespace renyi::api {
 
 // A law as it was described: its numbers, by name where they have names ("mean", "stddev").
-struct LawSaid {
+struct LawDescription {
   std::vector<double> numbers{};
   std::vector<std::string_view> names{};
 };
 
-struct PairSaid {
+struct PairDescription {
   std::string_view family;  // "normal", "multivariate-normal", "laplace", "bernoulli", "discrete"
-  LawSaid p{};
-  LawSaid q{};
+  LawDescription p{};
+  LawDescription q{};
   bool weights = false;  // numbers of discrete laws that are to be divided by their sum
 };
 
-struct DivergenceAsked {
-  PairSaid said;
+struct DivergenceRequest {
+  PairDescription description;
   DistributionPair pair;
   std::vector<double> orders{};
   std::vector<double> epsilons{};
@@ -49,8 +49,8 @@ struct DivergenceAnswer {
   std::vector<DivergenceRow> hockey_stick{};  // one for each epsilon
 };
 
-DivergenceAsked read_divergence(const Document& request);
-DivergenceAnswer answer(const DivergenceAsked& asked);
+DivergenceRequest read_divergence(const Document& request);
+DivergenceAnswer answer(const DivergenceRequest& asked);
 std::string write(const Document& request, const DivergenceAnswer& answer);
 
 }  // namespace renyi::api

@@ -4,7 +4,7 @@
 
 namespace renyi::api {
 
-ExplainAnswer answer(const ExplainAsked& asked) {
+ExplainAnswer answer(const ExplainRequest& asked) {
   if (asked.reference_table) return {.reference_table = reference_table()};
   return {.promises = explain(asked.plan, asked.options)};
 }

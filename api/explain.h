@@ -11,7 +11,7 @@
 
 namespace renyi::api {
 
-struct ExplainAsked {
+struct ExplainRequest {
   Plan plan{};
   ExplainOptions options{};
   bool reference_table = false;  // then no plan is asked about
@@ -22,8 +22,8 @@ struct ExplainAnswer {
   std::vector<ReferenceRow> reference_table{};  // where that was asked for; then there is nothing else
 };
 
-ExplainAsked read_explain(const Document& request);
-ExplainAnswer answer(const ExplainAsked& asked);
+ExplainRequest read_explain(const Document& request);
+ExplainAnswer answer(const ExplainRequest& asked);
 std::string write(const Document& request, const ExplainAnswer& answer);
 
 }  // namespace renyi::api

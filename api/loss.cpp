@@ -9,10 +9,10 @@ LossEnds ends(bool known, const Bounded& value) {
   return {.lower = known ? std::optional(value.lower()) : std::nullopt, .upper = value.upper()};
 }
 
-LossOneWay one_way(const LossAsked& asked, const Analysis& analysis, Direction direction) {
+LossInDirection one_way(const LossRequest& asked, const Analysis& analysis, Direction direction) {
   const PrivacyLoss loss(analysis, direction);
   const bool known = loss.known();
-  LossOneWay found{.direction = direction, .known = known, .mean = ends(known, loss.mean())};
+  LossInDirection found{.direction = direction, .known = known, .mean = ends(known, loss.mean())};
   if (known) {
     const Cumulants c = loss.cumulants();
     found.variance = ends(true, {c.variance, c.variance_error});
@@ -27,7 +27,7 @@ LossOneWay one_way(const LossAsked& asked, const Analysis& analysis, Direction d
 }  // namespace
 }  // namespace loss_file
 
-LossAnswer answer(const LossAsked& asked) {
+LossAnswer answer(const LossRequest& asked) {
   const Analysis analysis(asked.plan);
   LossAnswer answer;
   for (const Direction direction : {Direction::remove, Direction::add}) {

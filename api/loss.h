@@ -11,7 +11,7 @@
 
 namespace renyi::api {
 
-struct LossAsked {
+struct LossRequest {
   Plan plan;
   std::optional<Direction> direction{};  // nothing: both
   std::vector<double> orders{1, 2};      // s of E[exp(s L)]
@@ -34,7 +34,7 @@ struct LossProbability {
   TailProbability probability{};
 };
 
-struct LossOneWay {
+struct LossInDirection {
   Direction direction = Direction::remove;
   bool known = false;  // the law of the loss, not just bounds on its moments
   LossEnds mean{};
@@ -47,11 +47,11 @@ struct LossOneWay {
 };
 
 struct LossAnswer {
-  std::vector<LossOneWay> directions{};
+  std::vector<LossInDirection> directions{};
 };
 
-LossAsked read_loss(const Document& request);
-LossAnswer answer(const LossAsked& asked);
+LossRequest read_loss(const Document& request);
+LossAnswer answer(const LossRequest& asked);
 std::string write(const Document& request, const LossAnswer& answer);
 
 }  // namespace renyi::api

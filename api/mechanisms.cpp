@@ -35,7 +35,7 @@ MechanismEntry entry_of(const Mechanism& mechanism) {
   return {.mechanism = mechanism,
           .notes = mechanism.notes(),
           .known_by = curve->knowledge(),
-          .dominated = curve->dominating() != nullptr,
+          .dominated = curve->dominating_curve() != nullptr,
           .own_group_rule = mechanism.for_group(2).has_value(),
           .certified = has_certified_method(mechanism),
           .example = step_of(mechanism)};
@@ -58,7 +58,7 @@ std::vector<FormEntry> all_forms() {
 }  // namespace
 }  // namespace mechanisms_file
 
-MechanismsAnswer answer(const MechanismsAsked& asked) {
+MechanismsAnswer answer(const MechanismsRequest& asked) {
   if (asked.only != nullptr) return {.mechanisms = {mechanisms_file::entry_of(*asked.only)}};
   MechanismsAnswer answer{.forms = mechanisms_file::all_forms()};
   for (const Mechanism& mechanism : all_mechanisms()) {

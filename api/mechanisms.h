@@ -8,15 +8,15 @@
 
 #include "api/document.h"
 #include "renyi/extras/curve.h"
-#include "renyi/mechanism.h"
 #include "renyi/extras/notes.h"
 #include "renyi/extras/parameter.h"
-#include "renyi/sampling.h"
 #include "renyi/extras/select.h"
+#include "renyi/mechanism.h"
+#include "renyi/sampling.h"
 
 namespace renyi::api {
 
-struct MechanismsAsked {
+struct MechanismsRequest {
   const Mechanism* only = nullptr;  // nothing: all there is
 };
 
@@ -54,8 +54,8 @@ struct MechanismsAnswer {
   std::vector<NamedParameters> runs{};
 };
 
-MechanismsAsked read_mechanisms(const Document& request);
-MechanismsAnswer answer(const MechanismsAsked& asked);
+MechanismsRequest read_mechanisms(const Document& request);
+MechanismsAnswer answer(const MechanismsRequest& asked);
 std::string write(const Document& request, const MechanismsAnswer& answer);
 
 // A step of the mechanism as it stands in plan files.

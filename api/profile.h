@@ -12,7 +12,7 @@
 
 namespace renyi::api {
 
-struct ProfileAsked {
+struct ProfileRequest {
   Plan plan;
   std::vector<double> epsilons{};  // neither these nor deltas: about ten, as `profile` chooses them
   std::vector<double> deltas{};
@@ -25,8 +25,8 @@ struct ProfileAnswer {
   std::string_view note{};  // on all of the exact figures; empty where there is nothing to say
 };
 
-ProfileAsked read_profile(const Document& request);
-ProfileAnswer answer(const ProfileAsked& asked);
+ProfileRequest read_profile(const Document& request);
+ProfileAnswer answer(const ProfileRequest& asked);
 std::string write(const Document& request, const ProfileAnswer& answer);
 
 }  // namespace renyi::api

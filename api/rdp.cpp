@@ -23,7 +23,7 @@ std::string note_on_infinite_loss(const Curve& curve) {
 }  // namespace
 }  // namespace rdp_file
 
-RdpAnswer answer(const RdpAsked& asked) {
+RdpAnswer answer(const RdpRequest& asked) {
   if (asked.closed_form) return {.comparison = compare_closed_form(asked.plan, asked.orders)};
   const Analysis analysis(asked.plan);
   RdpAnswer answer{.orders = asked.orders};

@@ -12,7 +12,7 @@
 
 namespace renyi::api {
 
-struct RdpAsked {
+struct RdpRequest {
   Plan plan;
   std::vector<double> orders{};  // of a comparison: none stands for a grid of its own
   RdpOptions options{};
@@ -27,8 +27,8 @@ struct RdpAnswer {
   std::optional<ClosedFormComparison> comparison{};  // then there is nothing else
 };
 
-RdpAsked read_rdp(const Document& request);
-RdpAnswer answer(const RdpAsked& asked);
+RdpRequest read_rdp(const Document& request);
+RdpAnswer answer(const RdpRequest& asked);
 std::string write(const Document& request, const RdpAnswer& answer);
 
 }  // namespace renyi::api

@@ -54,7 +54,7 @@ void add(std::vector<NamedNotion>& all, Notion notion, std::string_view given,
 }  // namespace
 }  // namespace relate_file
 
-RelateAnswer answer(const RelateAsked& asked) {
+RelateAnswer answer(const RelateRequest& asked) {
   const Analysis analysis(asked.plan);
   RelateAnswer answer;
   for (const Notion notion : asked.notions) {

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "api/document.h"
-#include "renyi/plan.h"
 #include "renyi/extras/relate.h"
+#include "renyi/plan.h"
 
 namespace renyi::api {
 
-struct RelateAsked {
+struct RelateRequest {
   Plan plan;
   std::vector<Notion> notions{};
   std::optional<double> rho{};    // of zCDP: the smallest xi beside it
@@ -37,8 +37,8 @@ struct RelateAnswer {
   std::vector<RelationAt<MomentsParameters>> moments{};  // one for each lambda
 };
 
-RelateAsked read_relate(const Document& request);
-RelateAnswer answer(const RelateAsked& asked);
+RelateRequest read_relate(const Document& request);
+RelateAnswer answer(const RelateRequest& asked);
 std::string write(const Document& request, const RelateAnswer& answer);
 
 // A parameter under the name that answers give it; some are told with a lower end.

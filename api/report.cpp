@@ -35,7 +35,7 @@ void check_size(std::int64_t records, const Inventory& found) {
 }
 
 // As whoever asks says, or as the samplings know.
-std::optional<std::int64_t> records_in(const ReportAsked& asked, const Inventory& found) {
+std::optional<std::int64_t> records_in(const ReportRequest& asked, const Inventory& found) {
   if (asked.dataset_size || !found.dataset_size) return asked.dataset_size;
   return static_cast<std::int64_t>(*found.dataset_size);
 }
@@ -46,11 +46,11 @@ const ExplainOptions& usual_promises() {
   return options;
 }
 
-TradeoffAsked usual_tests(const ReportAsked& asked) {
+TradeoffRequest usual_tests(const ReportRequest& asked) {
   return {.plan = asked.plan, .type_one_errors = {0.001, 0.01, 0.1}, .options = asked.options.exactness};
 }
 
-Facts facts_of(const ReportAsked& asked) {
+Facts facts_of(const ReportRequest& asked) {
   const Plan& plan = asked.plan;
   Facts facts{.title = asked.title, .delta = asked.delta, .inventory = inventory_of(plan), .remarks = asked.remarks};
   if (asked.dataset_size) check_size(*asked.dataset_size, facts.inventory);
@@ -76,7 +76,7 @@ std::string written_as(StatementFormat format, const Page& page) {
 }  // namespace
 }  // namespace report_file
 
-ReportAnswer answer(const ReportAsked& asked) {
+ReportAnswer answer(const ReportRequest& asked) {
   ReportAnswer answer{.facts = report_file::facts_of(asked)};
   if (asked.formats.empty()) return answer;
   const Page page = statement_of(answer.facts);

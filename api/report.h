@@ -20,7 +20,7 @@ inline constexpr std::array all_statement_formats{StatementFormat::markdown, Sta
 // "markdown", "html".
 std::string_view to_string(StatementFormat format) noexcept;
 
-struct ReportAsked {
+struct ReportRequest {
   Plan plan;
   double delta = 0;
   CostOptions options{};  // of the epsilon; how narrow it is to be goes for the trade-off too
@@ -40,9 +40,9 @@ struct ReportAnswer {
   std::vector<StatementText> texts{};  // one for each format that was asked for
 };
 
-ReportAsked read_report(const Document& request);
+ReportRequest read_report(const Document& request);
 // Throws what the cost throws; any other part that cannot be given says why.
-ReportAnswer answer(const ReportAsked& asked);
+ReportAnswer answer(const ReportRequest& asked);
 std::string write(const Document& request, const ReportAnswer& answer);
 
 }  // namespace renyi::api

@@ -25,7 +25,7 @@ bool has_wide(const TradeoffPoint& point) {
 }  // namespace
 }  // namespace tradeoff_file
 
-TradeoffAnswer answer(const TradeoffAsked& asked) {
+TradeoffAnswer answer(const TradeoffRequest& asked) {
   using namespace tradeoff_file;
   try {
     const Analysis analysis(asked.plan);

@@ -10,7 +10,7 @@
 
 namespace renyi::api {
 
-struct TradeoffAsked {
+struct TradeoffRequest {
   Plan plan;
   std::vector<double> type_one_errors{1e-6, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.5};
   ExactOptions options{};
@@ -22,8 +22,8 @@ struct TradeoffAnswer {
   std::string note{};  // where some intervals are wider than anyone would take for exact
 };
 
-TradeoffAsked read_tradeoff(const Document& request);
-TradeoffAnswer answer(const TradeoffAsked& asked);
+TradeoffRequest read_tradeoff(const Document& request);
+TradeoffAnswer answer(const TradeoffRequest& asked);
 std::string write(const Document& request, const TradeoffAnswer& answer);
 
 }  // namespace renyi::api

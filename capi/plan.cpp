@@ -177,7 +177,7 @@ Plan run_of(double sampling_rate, double noise_multiplier, std::int64_t steps) {
 
 // The caller has a noise multiplier, not a standard deviation.
 Plan training_of(const RunSizes& sizes, double noise_multiplier) {
-  const RunParts parts = parts_of(sizes);
+  const ResolvedRun parts = resolved_run(sizes);
   return run_of(parts.sampling()->rate, noise_multiplier, *parts.count);
 }
 
@@ -267,8 +267,7 @@ renyi_status renyi_training_epsilon(int64_t dataset_size, int64_t batch_size, do
                                     double delta, renyi_result* out, renyi_error* error) {
   return capi::answered(out, plan_file::worst_epsilon, error, [&] {
     const renyi::RunSizes sizes{.dataset_size = dataset_size, .batch_size = batch_size, .epochs = epochs};
-    return plan_file::result_of(
-        renyi::epsilon(plan_file::training_of(sizes, noise_multiplier), delta));
+    return plan_file::result_of(renyi::epsilon(plan_file::training_of(sizes, noise_multiplier), delta));
   });
 }
 

@@ -96,7 +96,7 @@ struct Claim {
   Certified proven{};
 };
 
-struct Gap {
+struct UncertifiedFigure {
   Statement statement{};
   std::string why{};
 };
@@ -107,7 +107,7 @@ struct Certificate {
   CertificateQuestion question{};
   Answer answer{};
   std::vector<Claim> claims{};
-  std::vector<Gap> gaps{};
+  std::vector<UncertifiedFigure> gaps{};
 };
 
 // The decimal ends have this many digits.

@@ -5,11 +5,11 @@
 #include <utility>
 #include <variant>
 
+#include "certificate/consistency.h"
 #include "certificate/document.h"
-#include "certificate/judge.h"
 #include "certificate/prove.h"
-#include "renyi/extras/certificate.h"
 #include "renyi/error.h"
+#include "renyi/extras/certificate.h"
 
 namespace renyi {
 namespace certificate {
@@ -20,7 +20,7 @@ void add(Certificate& certificate, const std::vector<Statement>& statements, Bot
   for (const Statement& statement : statements) {
     auto entry = claim_or_gap(statement, routes);
     if (auto* claim = std::get_if<Claim>(&entry)) certificate.claims.push_back(std::move(*claim));
-    if (auto* gap = std::get_if<Gap>(&entry)) certificate.gaps.push_back(std::move(*gap));
+    if (auto* gap = std::get_if<UncertifiedFigure>(&entry)) certificate.gaps.push_back(std::move(*gap));
   }
 }
 

@@ -33,7 +33,7 @@ const Certified& Prover::prove(Statement statement) {
   return known_.emplace_back(statement, prove_file::figure_of(statement, plan_, route_)).second;
 }
 
-Claim claim_of(const Statement& statement, const Found& found) {
+Claim claim_of(const Statement& statement, const RouteResults& found) {
   Claim claim{statement, found.first};
   Enclosure& value = claim.proven.value;
   if (!contains(value, found.second)) value = around(value, found.second);
@@ -44,20 +44,20 @@ Claim claim_of(const Statement& statement, const Found& found) {
 // Where the elementary functions of doubles round differently, contours and grids lie in other places, and a search
 // that doubles its steps may end one step later, at twice the width. So a claim may be wider by two widths on either
 // side, but by no more than a third of the figure: twice what Chernoff's bound proves is not the same bound.
-bool is_sharp(const Enclosure& claimed, const Found& found) {
+bool is_sharp(const Enclosure& claimed, const RouteResults& found) {
   constexpr double of_end = 1e-9;
   const Enclosure proven = hull(found.first.value, found.second);
   const double of_width = std::min(2.0, rounded_up(proven.upper) / (3 * width(proven)));
   return contains(widened(proven, of_width, of_end), claimed);
 }
 
-std::variant<Claim, Gap> claim_or_gap(const Statement& statement, BothRoutes& routes) {
+std::variant<Claim, UncertifiedFigure> claim_or_gap(const Statement& statement, BothRoutes& routes) {
   try {
     return claim_of(statement, routes.prove(statement));
   } catch (const Unsupported& error) {
-    return Gap{statement, error.why()};
+    return UncertifiedFigure{statement, error.why()};
   } catch (const NotConverged& error) {
-    return Gap{statement, error.what()};
+    return UncertifiedFigure{statement, error.what()};
   }
 }
 

@@ -24,7 +24,7 @@ class Prover {
 };
 
 // What the two routes find of one statement.
-struct Found {
+struct RouteResults {
   Certified first{};
   Enclosure second{};
 };
@@ -33,7 +33,7 @@ class BothRoutes {
  public:
   explicit BothRoutes(const Plan& plan) : first_(plan, Route::first), second_(plan, Route::second) {}
   // Throws what the certified functions throw.
-  Found prove(const Statement& statement) { return {first_.prove(statement), second_.prove(statement).value}; }
+  RouteResults prove(const Statement& statement) { return {first_.prove(statement), second_.prove(statement).value}; }
 
  private:
   Prover first_;
@@ -41,12 +41,12 @@ class BothRoutes {
 };
 
 // A claim holds what its verifier will find: nothing leaves that would be refused.
-Claim claim_of(const Statement& statement, const Found& found);
+Claim claim_of(const Statement& statement, const RouteResults& found);
 
 // Whether a claim says what can be proven: it is hardly wider than what the routes find.
-bool is_sharp(const Enclosure& claimed, const Found& found);
+bool is_sharp(const Enclosure& claimed, const RouteResults& found);
 
 // Where no method proves it, why.
-std::variant<Claim, Gap> claim_or_gap(const Statement& statement, BothRoutes& routes);
+std::variant<Claim, UncertifiedFigure> claim_or_gap(const Statement& statement, BothRoutes& routes);
 
 }  // namespace renyi::certificate

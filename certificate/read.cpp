@@ -163,8 +163,8 @@ Claim read_claim(const Field& field) {
   return claim;
 }
 
-Gap read_gap(const Field& field) {
-  Gap gap;
+UncertifiedFigure read_gap(const Field& field) {
+  UncertifiedFigure gap;
   gap.statement = read_statement(field, {"unavailable"});
   gap.why = read_text(field.require("unavailable", "the reason"));
   return gap;

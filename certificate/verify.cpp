@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-#include "certificate/judge.h"
+#include "certificate/consistency.h"
 #include "certificate/prove.h"
 #include "renyi/error.h"
 #include "renyi/extras/certificate.h"
@@ -33,7 +33,7 @@ Structure structure_of(std::string_view text) {
       return result;
     }
     Certificate certificate = read(document);
-    result.faults = misfits(certificate);
+    result.faults = claim_list_faults(certificate);
     if (!result.faults.empty()) return result;
     result.faults = unproven(certificate);
     result.certificate = std::move(certificate);
@@ -77,7 +77,7 @@ class Recomputation {
  private:
   void check(const Claim& claim, const std::string& path) {
     try {
-      const Found found = routes_.prove(claim.statement);
+      const RouteResults found = routes_.prove(claim.statement);
       compare(claim, found, path);
       result_.claims.push_back({claim.statement, {found.second, found.first.method, found.first.precision}});
     } catch (const Error& error) {
@@ -85,7 +85,7 @@ class Recomputation {
     }
   }
 
-  void compare(const Claim& claim, const Found& found, const std::string& path) {
+  void compare(const Claim& claim, const RouteResults& found, const std::string& path) {
     const Certified& claimed = claim.proven;
     if (!contains(claimed.value, found.second)) {
       add(path, claim.statement,
@@ -106,10 +106,10 @@ class Recomputation {
   }
 
   // A claim may be left out only where there is none to make.
-  void check(const Gap& gap, const std::string& path) {
+  void check(const UncertifiedFigure& gap, const std::string& path) {
     try {
       const auto entry = claim_or_gap(gap.statement, routes_);
-      const Gap* found = std::get_if<Gap>(&entry);
+      const UncertifiedFigure* found = std::get_if<UncertifiedFigure>(&entry);
       if (found == nullptr) {
         add(path, gap.statement, "can be certified, so it may not be left out");
       } else if (is_ours_ && found->why != gap.why) {

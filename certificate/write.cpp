@@ -89,7 +89,7 @@ Json write_claim(const Claim& claim) {
   return json;
 }
 
-Json write_gap(const Gap& gap) {
+Json write_gap(const UncertifiedFigure& gap) {
   Json json = write_statement(gap.statement);
   json["unavailable"] = gap.why;
   return json;
@@ -111,7 +111,7 @@ std::string write(const Certificate& certificate) {
   Json& claims = document["claims"] = Json::array();
   for (const Claim& claim : certificate.claims) claims.push_back(write_file::write_claim(claim));
   Json& gaps = document["not_certified"] = Json::array();
-  for (const Gap& gap : certificate.gaps) gaps.push_back(write_file::write_gap(gap));
+  for (const UncertifiedFigure& gap : certificate.gaps) gaps.push_back(write_file::write_gap(gap));
   document["digest"] = digest_of(document);
   return json::write(document) + '\n';
 }

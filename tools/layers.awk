@@ -44,7 +44,7 @@ BEGIN {
   implements("src",            "error")
   implements("src/numerics",   "interval")
   implements("src/divergence", "divergence")
-  implements("src/mechanism",  "clipping curve mechanism mechanisms notes own parameter sampled_gaussian sampling")
+  implements("src/mechanism",  "clipping curve custom mechanism mechanisms notes parameter sampled_gaussian sampling")
   implements("src/sampling",   "group_privacy sampling_bounds")
   implements("src/plan",       "plan select")
   implements("src/run",        "run")

@@ -26,8 +26,8 @@ Json write_with_order(std::string_view name, double value, double order, Convers
 }
 
 // The part of delta that no order can do without, if there is one.
-Json with_delta_apart(Json bound, double delta_apart) {
-  if (delta_apart > 0) bound["delta_apart"] = json::number(delta_apart);
+Json with_infinite_mass(Json bound, double infinite_mass) {
+  if (infinite_mass > 0) bound["delta_apart"] = json::number(infinite_mass);
   return bound;
 }
 
@@ -57,7 +57,7 @@ Json write_answer(const ExactAnswer& answer, const std::string& limit) {
 }  // namespace answers_file
 
 Json write_bound(const RenyiBound& bound, Quantity quantity) {
-  Json json = answers_file::with_delta_apart(
+  Json json = answers_file::with_infinite_mass(
       answers_file::write_with_order(to_string(quantity), bound.upper, bound.order, bound.conversion),
       bound.infinite_mass);
   if (bound.method) json["method"] = std::string(to_string(*bound.method));

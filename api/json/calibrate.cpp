@@ -41,13 +41,13 @@ Target read_target(const Field& request, const plan::Blank& blank) {
   return target;
 }
 
-CalibrateAsked read(const Request& request) {
+CalibrateRequest read(const Request& request) {
   const auto [plan, blank] = plan::read_plan_with_blank(request, target_keys);
-  CalibrateAsked asked{.plan = plan, .number = {{blank.path, blank.parameter}, blank.key, blank.json_path}};
+  CalibrateRequest asked{.plan = plan, .number = {{blank.path, blank.parameter}, blank.key, blank.json_path}};
   asked.target = read_target(request, blank);
   const Wanted wanted = read_want(request);
   asked.options = read_options(request, wanted);
-  asked.options.remark_width = wanted.tolerance_given;
+  asked.options.report_excess_width = wanted.tolerance_given;
   return asked;
 }
 
@@ -88,7 +88,9 @@ Json write(const CalibrateAnswer& calibrated) {
 
 constinit const Op calibrate_op{"calibrate", calibrate_file::keys, run<calibrate_file::read, calibrate_file::write>};
 
-CalibrateAsked read_calibrate(const Document& request) { return calibrate_file::read(checked(calibrate_op, request)); }
+CalibrateRequest read_calibrate(const Document& request) {
+  return calibrate_file::read(checked(calibrate_op, request));
+}
 
 std::string write(const Document& request, const CalibrateAnswer& answer) {
   return written(calibrate_op, request, calibrate_file::write(answer));

@@ -10,7 +10,7 @@
 
 #include "api/json/content.h"
 #include "api/json/ops.h"
-#include "api/shown.h"
+#include "api/number_text.h"
 #include "json/write.h"
 
 namespace renyi::api {
@@ -24,7 +24,7 @@ using json::Json;
 constexpr std::array<std::string_view, 3> certify_keys{"delta", "epsilon", "order"};
 constexpr std::array<std::string_view, 1> verify_keys{"certificate"};
 
-CertifyAsked read_question(const Request& request) {
+CertifyRequest read_question(const Request& request) {
   CertificateQuestion question;
   if (const auto field = request.find("delta")) question.delta = field->number();
   if (const auto field = request.find("epsilon")) question.epsilon = field->number();
@@ -38,7 +38,7 @@ Json write_certificate(const CertifyAnswer& found) {
   return answer;
 }
 
-VerifyAsked read_certificate(const Request& request) {
+VerifyRequest read_certificate(const Request& request) {
   const Field certificate = request.require("certificate", "a certificate");
   if (!certificate.value().is_object()) certificate.refuse("a certificate, an object");
   return {document_of(certificate.value())};
@@ -89,7 +89,7 @@ Dyadic end_of(const Json& claim, const char* end) {
 constinit const Op certify_op{"certify", certificate_file::certify_keys,
                               run<certificate_file::read_question, certificate_file::write_certificate>};
 
-CertifyAsked read_certify(const Document& request) {
+CertifyRequest read_certify(const Document& request) {
   return certificate_file::read_question(checked(certify_op, request));
 }
 
@@ -100,7 +100,7 @@ std::string write(const Document& request, const CertifyAnswer& answer) {
 constinit const Op verify_op{"verify", certificate_file::verify_keys,
                              run<certificate_file::read_certificate, certificate_file::write_verdict>, false};
 
-VerifyAsked read_verify(const Document& request) {
+VerifyRequest read_verify(const Document& request) {
   return certificate_file::read_certificate(checked(verify_op, request));
 }
 
@@ -108,11 +108,11 @@ std::string write(const Document& request, const Verdict& answer) {
   return written(verify_op, request, certificate_file::write_verdict(answer));
 }
 
-CertificateSaid said_in_certificate(const Document& certificate) {
+CertificateSummary summary_of_certificate(const Document& certificate) {
   const json::Json& document = opened(certificate);
   const json::Json& renyi = document.at("answer").at("renyi");
-  CertificateSaid said{.order = json::Field(renyi.at("order")).number_or_infinity(),
-                       .conversion = renyi.at("conversion").get<std::string>()};
+  CertificateSummary said{.order = json::Field(renyi.at("order")).number_or_infinity(),
+                          .conversion = renyi.at("conversion").get<std::string>()};
   for (const json::Json& claim : document.at("claims")) {
     said.claims.push_back({certificate_file::name_of(claim),
                            {certificate_file::end_of(claim, "lower"), certificate_file::end_of(claim, "upper")},

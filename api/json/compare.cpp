@@ -70,8 +70,8 @@ Json write_theorem(const TheoremAnswer& theorem, double event) {
   return row;
 }
 
-CompareAsked read(const Request& request) {
-  CompareAsked asked{.plan = request.plan()};
+CompareRequest read(const Request& request) {
+  CompareRequest asked{.plan = request.plan()};
   asked.delta = read_delta(request);
   asked.options = read_options(request);
   return asked;
@@ -93,7 +93,7 @@ Json write(const Comparison& comparison) {
 
 constinit const Op compare_op{"compare", compare_file::keys, run<compare_file::read, compare_file::write>};
 
-CompareAsked read_compare(const Document& request) { return compare_file::read(checked(compare_op, request)); }
+CompareRequest read_compare(const Document& request) { return compare_file::read(checked(compare_op, request)); }
 
 std::string write(const Document& request, const Comparison& answer) {
   return written(compare_op, request, compare_file::write(answer));

@@ -20,7 +20,7 @@ using json::Json;
 
 constexpr std::array<std::string_view, 3> keys{"from", "record", "neighbors"};
 
-ConvertAsked read(const Request& request) {
+ConvertRequest read(const Request& request) {
   const Neighbors neighbors = plan::read_neighbors(request);
   const Field record = request.require("record", "what the other tool recorded");
   const auto from = request.find("from");
@@ -39,7 +39,7 @@ Json write(const ConvertAnswer& found) {
 
 constinit const Op convert_op{"convert", convert_file::keys, run<convert_file::read, convert_file::write>, false};
 
-ConvertAsked read_convert(const Document& request) { return convert_file::read(checked(convert_op, request)); }
+ConvertRequest read_convert(const Document& request) { return convert_file::read(checked(convert_op, request)); }
 
 std::string write(const Document& request, const ConvertAnswer& answer) {
   return written(convert_op, request, convert_file::write(answer));

@@ -23,15 +23,15 @@ constexpr std::array<std::string_view, 7> epsilon_keys{"delta",  "want",       "
 constexpr std::array<std::string_view, 7> delta_keys{"epsilon", "want",       "tolerance", "memory",
                                                      "orders",  "conversion", "method"};
 
-CostAsked read_epsilon(const Request& request) {
-  CostAsked asked{.plan = request.plan(), .quantity = Quantity::epsilon};
+CostRequest read_epsilon(const Request& request) {
+  CostRequest asked{.plan = request.plan(), .quantity = Quantity::epsilon};
   asked.at = read_delta(request);
   asked.options = read_cost_options(request);
   return asked;
 }
 
-CostAsked read_delta_of(const Request& request) {
-  CostAsked asked{.plan = request.plan(), .quantity = Quantity::delta};
+CostRequest read_delta_of(const Request& request) {
+  CostRequest asked{.plan = request.plan(), .quantity = Quantity::delta};
   asked.at = api::read_epsilon(request);
   asked.options = read_cost_options(request);
   return asked;
@@ -43,9 +43,9 @@ CostAsked read_delta_of(const Request& request) {
 constinit const Op epsilon_op{"epsilon", cost_file::epsilon_keys, run<cost_file::read_epsilon, write_cost>};
 constinit const Op delta_op{"delta", cost_file::delta_keys, run<cost_file::read_delta_of, write_cost>};
 
-CostAsked read_epsilon_cost(const Document& request) { return cost_file::read_epsilon(checked(epsilon_op, request)); }
+CostRequest read_epsilon_cost(const Document& request) { return cost_file::read_epsilon(checked(epsilon_op, request)); }
 
-CostAsked read_delta_cost(const Document& request) { return cost_file::read_delta_of(checked(delta_op, request)); }
+CostRequest read_delta_cost(const Document& request) { return cost_file::read_delta_of(checked(delta_op, request)); }
 
 std::string write(const Document& request, const Cost& cost) {
   return written(cost.quantity == Quantity::epsilon ? epsilon_op : delta_op, request, write_cost(cost));

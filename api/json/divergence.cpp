@@ -43,12 +43,12 @@ std::vector<double> numbers_at(const Field& pair, std::string_view key) {
 
 // A pair and the description it was read from.
 struct Pair {
-  PairSaid said;
+  PairDescription description;
   DistributionPair laws;
 };
 
 // Laws of two named numbers.
-LawSaid read_law(const Field& pair, std::string_view key, const std::array<std::string_view, 2>& names) {
+LawDescription read_law(const Field& pair, std::string_view key, const std::array<std::string_view, 2>& names) {
   const Field law = pair.require(key, "an object: the parameters of the law");
   allow_only(law, names);
   return {{number_at(law, names[0]), number_at(law, names[1])}, {names.begin(), names.end()}};
@@ -57,21 +57,21 @@ LawSaid read_law(const Field& pair, std::string_view key, const std::array<std::
 Pair normal(const Field& pair) {
   static constexpr std::array<std::string_view, 2> names{"mean", "stddev"};
   allow_only<3>(pair, {"family", "p", "q"});
-  PairSaid said{.family = "normal", .p = read_law(pair, "p", names)};
-  said.q = read_law(pair, "q", names);
-  const auto law = [](const LawSaid& of) { return NormalLaw{of.numbers[0], of.numbers[1]}; };
-  auto laws = DistributionPair::normal(law(said.p), law(said.q));
-  return {std::move(said), std::move(laws)};
+  PairDescription description{.family = "normal", .p = read_law(pair, "p", names)};
+  description.q = read_law(pair, "q", names);
+  const auto law = [](const LawDescription& of) { return NormalLaw{of.numbers[0], of.numbers[1]}; };
+  auto laws = DistributionPair::normal(law(description.p), law(description.q));
+  return {std::move(description), std::move(laws)};
 }
 
 Pair laplace(const Field& pair) {
   static constexpr std::array<std::string_view, 2> names{"location", "scale"};
   allow_only<3>(pair, {"family", "p", "q"});
-  PairSaid said{.family = "laplace", .p = read_law(pair, "p", names)};
-  said.q = read_law(pair, "q", names);
-  const auto law = [](const LawSaid& of) { return LaplaceLaw{of.numbers[0], of.numbers[1]}; };
-  auto laws = DistributionPair::laplace(law(said.p), law(said.q));
-  return {std::move(said), std::move(laws)};
+  PairDescription description{.family = "laplace", .p = read_law(pair, "p", names)};
+  description.q = read_law(pair, "q", names);
+  const auto law = [](const LawDescription& of) { return LaplaceLaw{of.numbers[0], of.numbers[1]}; };
+  auto laws = DistributionPair::laplace(law(description.p), law(description.q));
+  return {std::move(description), std::move(laws)};
 }
 
 Pair bernoulli(const Field& pair) {
@@ -167,9 +167,9 @@ std::vector<double> read_list(const Field& request, std::string_view key, std::v
   return values;
 }
 
-DivergenceAsked read(const Request& request) {
+DivergenceRequest read(const Request& request) {
   Pair pair = read_pair(request.require("pair", "an object: the family and its two laws"));
-  DivergenceAsked asked{.said = std::move(pair.said), .pair = std::move(pair.laws)};
+  DivergenceRequest asked{.description = std::move(pair.description), .pair = std::move(pair.laws)};
   asked.orders = read_list(request, "orders", {0.5, 1, 2, std::numeric_limits<double>::infinity()}, read_order);
   asked.epsilons = read_list(request, "epsilons", {}, read_one_epsilon);
   return asked;
@@ -207,7 +207,7 @@ Json write(const DivergenceAnswer& found) {
 constinit const Op divergence_op{"divergence", divergence_file::keys,
                                  run<divergence_file::read, divergence_file::write>, false};
 
-DivergenceAsked read_divergence(const Document& request) {
+DivergenceRequest read_divergence(const Document& request) {
   return divergence_file::read(checked(divergence_op, request));
 }
 

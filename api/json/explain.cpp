@@ -9,7 +9,7 @@
 #include "api/json/answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
-#include "api/json/parts.h"
+#include "api/json/shared_writers.h"
 #include "json/write.h"
 #include "renyi/extras/group_privacy.h"
 #include "renyi/papers/bad_outcomes.h"
@@ -166,13 +166,13 @@ ExplainOptions read_options(const Field& request) {
   return options;
 }
 
-ExplainAsked read(const Request& request) {
+ExplainRequest read(const Request& request) {
   if (const auto table = request.find("reference_table")) {
     if (table->value() != true) table->refuse("only true");
     request.allow_only(std::array<std::string_view, 3>{"op", "id", "reference_table"});
     return {.reference_table = true};
   }
-  ExplainAsked asked{.plan = request.plan()};
+  ExplainRequest asked{.plan = request.plan()};
   asked.options = read_options(request);
   return asked;
 }
@@ -195,14 +195,14 @@ json::Json write_promises(const Explanation& all) {
   for (const OutcomePromise& outcome : all.outcomes) answer["outcomes"].push_back(write_outcome(outcome, all));
   answer["bayes"] = write_bayes(all);
   if (all.group) answer["group"] = write_group(*all.group);
-  if (const auto note = note_on(all.standing); !note.empty()) answer["note"] = std::string(note);
+  if (const auto note = standing_note(all.standing); !note.empty()) answer["note"] = std::string(note);
   answer["always"] = write_properties();
   return answer;
 }
 
 constinit const Op explain_op{"explain", explain_file::keys, run<explain_file::read, explain_file::write_answer>};
 
-ExplainAsked read_explain(const Document& request) { return explain_file::read(checked(explain_op, request)); }
+ExplainRequest read_explain(const Document& request) { return explain_file::read(checked(explain_op, request)); }
 
 std::string write(const Document& request, const ExplainAnswer& answer) {
   return written(explain_op, request, explain_file::write_answer(answer));

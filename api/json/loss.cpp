@@ -19,8 +19,8 @@ using json::Json;
 
 constexpr std::array<std::string_view, 4> keys{"direction", "orders", "at_least", "within"};
 
-LossAsked read(const Request& request) {
-  LossAsked asked{.plan = request.plan()};
+LossRequest read(const Request& request) {
+  LossRequest asked{.plan = request.plan()};
   if (const auto field = request.find("orders")) {
     asked.orders = read_numbers(*field, "numbers in [0, 1e100]", [](double s) { return s >= 0 && s <= largest_order; });
   }
@@ -60,7 +60,7 @@ Json write(const char* key, const LossProbability& found) {
   return row;
 }
 
-Json write(const LossOneWay& loss) {
+Json write(const LossInDirection& loss) {
   Json answer = Json::object();
   answer["known"] = loss.known;
   answer["mean"] = write(loss.mean);
@@ -75,7 +75,7 @@ Json write(const LossOneWay& loss) {
 
 Json write_answer(const LossAnswer& found) {
   Json answer = Json::object();
-  for (const LossOneWay& loss : found.directions) answer[std::string(to_string(loss.direction))] = write(loss);
+  for (const LossInDirection& loss : found.directions) answer[std::string(to_string(loss.direction))] = write(loss);
   return answer;
 }
 
@@ -84,7 +84,7 @@ Json write_answer(const LossAnswer& found) {
 
 constinit const Op loss_op{"loss", loss_file::keys, run<loss_file::read, loss_file::write_answer>};
 
-LossAsked read_loss(const Document& request) { return loss_file::read(checked(loss_op, request)); }
+LossRequest read_loss(const Document& request) { return loss_file::read(checked(loss_op, request)); }
 
 std::string write(const Document& request, const LossAnswer& answer) {
   return written(loss_op, request, loss_file::write_answer(answer));

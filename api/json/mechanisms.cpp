@@ -96,9 +96,9 @@ Json write_references(const Notes& notes) {
 }
 
 Json write_sampled(const Mechanism& mechanism) {
-  if (mechanism.never_sampled().empty()) return "any scheme";
+  if (mechanism.sampling_obstacle().empty()) return "any scheme";
   Json none = Json::object();
-  none["unavailable"] = std::string(mechanism.never_sampled());
+  none["unavailable"] = std::string(mechanism.sampling_obstacle());
   return none;
 }
 
@@ -154,7 +154,7 @@ const Mechanism& named_by(const Field& kind) {
   kind.refuse(Field::one_of(kinds));
 }
 
-MechanismsAsked read(const Request& request) {
+MechanismsRequest read(const Request& request) {
   const auto kind = request.find("kind");
   return {kind ? &named_by(*kind) : nullptr};
 }
@@ -177,7 +177,7 @@ Json write(const MechanismsAnswer& found) {
 constinit const Op mechanisms_op{"mechanisms", mechanisms_file::keys,
                                  run<mechanisms_file::read, mechanisms_file::write>, false};
 
-MechanismsAsked read_mechanisms(const Document& request) {
+MechanismsRequest read_mechanisms(const Document& request) {
   return mechanisms_file::read(checked(mechanisms_op, request));
 }
 

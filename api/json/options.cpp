@@ -148,7 +148,7 @@ CostOptions as_cost_options(const Wanted& wanted, const ConversionOptions& conve
           .conversion = conversion,
           .method = wanted.method,
           .exactness = wanted.options,
-          .remark_width = wanted.tolerance_given};
+          .report_excess_width = wanted.tolerance_given};
 }
 
 CostOptions read_cost_options(const Field& request) {

@@ -36,8 +36,8 @@ std::vector<double> deltas_of(const Field& request) {
   return read_numbers(*field, "numbers in [0, 1]", [](double d) { return d >= 0 && d <= 1; });
 }
 
-ProfileAsked read(const Request& request) {
-  ProfileAsked asked{.plan = request.plan()};
+ProfileRequest read(const Request& request) {
+  ProfileRequest asked{.plan = request.plan()};
   asked.options = read_cost_options(request);
   asked.epsilons = epsilons_of(request);
   asked.deltas = deltas_of(request);
@@ -64,7 +64,7 @@ Json write(const ProfileAnswer& found) {
 
 constinit const Op profile_op{"profile", profile_file::keys, run<profile_file::read, profile_file::write>};
 
-ProfileAsked read_profile(const Document& request) { return profile_file::read(checked(profile_op, request)); }
+ProfileRequest read_profile(const Document& request) { return profile_file::read(checked(profile_op, request)); }
 
 std::string write(const Document& request, const ProfileAnswer& answer) {
   return written(profile_op, request, profile_file::write(answer));

@@ -70,8 +70,8 @@ Json write_comparison(const ClosedFormComparison& comparison) {
   return answer;
 }
 
-RdpAsked read(const Request& request) {
-  RdpAsked asked{.plan = request.plan()};
+RdpRequest read(const Request& request) {
+  RdpRequest asked{.plan = request.plan()};
   if (const auto compare = request.find("compare")) {
     asked.closed_form = true;
     asked.orders = read_compare(request, *compare);
@@ -97,7 +97,7 @@ Json write(const RdpAnswer& found) {
 
 constinit const Op rdp_op{"rdp", rdp_file::keys, run<rdp_file::read, rdp_file::write>};
 
-RdpAsked read_rdp(const Document& request) { return rdp_file::read(checked(rdp_op, request)); }
+RdpRequest read_rdp(const Document& request) { return rdp_file::read(checked(rdp_op, request)); }
 
 std::string write(const Document& request, const RdpAnswer& answer) {
   return written(rdp_op, request, rdp_file::write(answer));

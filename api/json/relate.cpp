@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "api/json/ops.h"
-#include "api/json/parts.h"
+#include "api/json/shared_writers.h"
 #include "json/write.h"
 
 namespace renyi::api {
@@ -87,8 +87,8 @@ std::vector<double> read_lambdas(const Field& request) {
   return read_one_or_more(*field, 0, "a number in (0, 1e100]");
 }
 
-RelateAsked read(const Request& request) {
-  RelateAsked asked{.plan = request.plan()};
+RelateRequest read(const Request& request) {
+  RelateRequest asked{.plan = request.plan()};
   asked.notions = read_notions(request);
   if (const auto field = find_for(request, "rho", Notion::zcdp)) asked.rho = read_rho(*field);
   asked.omegas = read_omegas(request);
@@ -114,7 +114,7 @@ Json write(const RelateAnswer& found) {
 
 constinit const Op relate_op{"relate", relate_file::keys, run<relate_file::read, relate_file::write>};
 
-RelateAsked read_relate(const Document& request) { return relate_file::read(checked(relate_op, request)); }
+RelateRequest read_relate(const Document& request) { return relate_file::read(checked(relate_op, request)); }
 
 std::string write(const Document& request, const RelateAnswer& answer) {
   return written(relate_op, request, relate_file::write(answer));

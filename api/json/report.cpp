@@ -14,7 +14,7 @@
 #include "api/json/answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
-#include "api/json/parts.h"
+#include "api/json/shared_writers.h"
 #include "api/relate.h"
 #include "api/statement/document.h"
 #include "json/parse.h"
@@ -59,8 +59,8 @@ std::vector<StatementFormat> read_formats(const Field& request) {
   return formats;
 }
 
-ReportAsked read(const Request& request) {
-  ReportAsked asked{.plan = request.plan(), .delta = read_delta(request)};
+ReportRequest read(const Request& request) {
+  ReportRequest asked{.plan = request.plan(), .delta = read_delta(request)};
   if (const auto field = request.find("title")) asked.title = read_line(*field);
   if (const auto field = request.find("dataset_size")) {
     asked.dataset_size = field->integer(1, std::numeric_limits<std::int64_t>::max());
@@ -175,7 +175,7 @@ Json write_answer(const ReportAnswer& answer) {
 
 constinit const Op report_op{"report", report_file::keys, run<report_file::read, report_file::write_answer>};
 
-ReportAsked read_report(const Document& request) { return report_file::read(checked(report_op, request)); }
+ReportRequest read_report(const Document& request) { return report_file::read(checked(report_op, request)); }
 
 std::string write(const Document& request, const ReportAnswer& answer) {
   return written(report_op, request, report_file::write_answer(answer));

@@ -82,7 +82,7 @@ RunSizes sizes_in(const Field& run) {
 }
 
 // The size that is null, if one is. There is no second null in the run.
-std::optional<OpenSize> open_in(const Field& run) {
+std::optional<UnknownSize> open_in(const Field& run) {
   std::string open;
   for (const auto& member : run.value().items()) {
     if (!member.value().is_null()) continue;
@@ -92,15 +92,15 @@ std::optional<OpenSize> open_in(const Field& run) {
     }
     open = member.key();
   }
-  for (const OpenSize size : all_open_sizes) {
+  for (const UnknownSize size : all_unknown_sizes) {
     if (to_string(size) == open) return size;
   }
   return std::nullopt;
 }
 
-RunParts parts_in(const Field& run) {
+ResolvedRun parts_in(const Field& run) {
   try {
-    return parts_of(sizes_in(run), open_in(run));
+    return resolved_run(sizes_in(run), open_in(run));
   } catch (const InvalidArgument& error) {
     // What the reader finds has its path already.
     if (!is_size(error.path())) throw;
@@ -109,7 +109,7 @@ RunParts parts_in(const Field& run) {
 }
 
 // Poisson samples of noise that is told by its multiplier are a mechanism of their own.
-bool samples_by_itself(const Field& run, const RunParts& parts) {
+bool samples_by_itself(const Field& run, const ResolvedRun& parts) {
   if (parts.scheme != Scheme::poisson) return false;
   if (!run.find(mechanism_key)) return true;
   const Mechanism* mechanism = named_in(run);
@@ -123,16 +123,16 @@ Json number_of(const SchemeNumber& number) {
   return number.whole ? Json(*number.whole) : Json(nullptr);
 }
 
-Json sampling_in(const RunParts& parts) {
+Json sampling_in(const ResolvedRun& parts) {
   Json sampling = Json::object();
   sampling["scheme"] = std::string(to_string(*parts.scheme));
   for (const SchemeNumber& number : parts.numbers) sampling[std::string(number.name)] = number_of(number);
   return sampling;
 }
 
-Json count_in(const RunParts& parts) { return parts.count ? Json(*parts.count) : Json(nullptr); }
+Json count_in(const ResolvedRun& parts) { return parts.count ? Json(*parts.count) : Json(nullptr); }
 
-Json step_in(const Field& run, const RunParts& parts) {
+Json step_in(const Field& run, const ResolvedRun& parts) {
   const bool by_itself = samples_by_itself(run, parts);
   Json step = Json::object();
   if (!run.find(mechanism_key)) step[std::string(mechanism_key)] = by_itself ? "sampled-gaussian" : "gaussian";
@@ -151,7 +151,7 @@ std::optional<double> delta_in(const Field& request) {
 }
 
 // The rules of the run before the remarks of whoever asks.
-void add_to_report(Json& members, const RunParts& parts) {
+void add_to_report(Json& members, const ResolvedRun& parts) {
   if (parts.dataset_size && !members.contains("dataset_size")) members["dataset_size"] = *parts.dataset_size;
   Json remarks = parts.rules();
   if (members.contains("remarks")) {
@@ -225,9 +225,9 @@ Json written_out(const Field& request, const ReadRun& run, bool is_report) {
 
 Document document_of(const SchemeNumber& number) { return document_of(run_file::number_of(number)); }
 
-Document sampling_of(const RunParts& parts) { return document_of(run_file::sampling_in(parts)); }
+Document sampling_of(const ResolvedRun& parts) { return document_of(run_file::sampling_in(parts)); }
 
-Document count_of(const RunParts& parts) { return document_of(run_file::count_in(parts)); }
+Document count_of(const ResolvedRun& parts) { return document_of(run_file::count_in(parts)); }
 
 Plan plan_from_run(std::string_view text, const char* neighbors) {
   const Json told = json::parse(text);

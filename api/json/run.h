@@ -17,7 +17,7 @@ class ReadRun {
   // Throws InvalidArgument. One number of the run may be null.
   explicit ReadRun(const json::Field& run);
 
-  const RunParts& parts() const noexcept { return parts_; }
+  const ResolvedRun& parts() const noexcept { return parts_; }
   const json::Json& step() const noexcept { return step_; }
 
   // The place in the run of a place in the steps: "run.steps" of "steps[0].count".
@@ -31,7 +31,7 @@ class ReadRun {
 
  private:
   std::string path_;  // of the run
-  RunParts parts_;
+  ResolvedRun parts_;
   json::Json step_ = json::Json::object();
 };
 

@@ -9,7 +9,7 @@
 #include "api/json/answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
-#include "api/json/parts.h"
+#include "api/json/shared_writers.h"
 #include "json/write.h"
 
 namespace renyi::api {
@@ -21,8 +21,8 @@ using json::Json;
 
 constexpr std::array<std::string_view, 3> keys{"type_1_errors", "tolerance", "memory"};
 
-TradeoffAsked read(const Request& request) {
-  TradeoffAsked asked{.plan = request.plan()};
+TradeoffRequest read(const Request& request) {
+  TradeoffRequest asked{.plan = request.plan()};
   if (const auto field = request.find("type_1_errors")) {
     asked.type_one_errors = read_numbers(*field, "numbers in [0, 1]", [](double a) { return a >= 0 && a <= 1; });
   }
@@ -67,7 +67,7 @@ json::Json write_tradeoff(const TradeoffAnswer& found) {
 
 constinit const Op tradeoff_op{"tradeoff", tradeoff_file::keys, run<tradeoff_file::read, write_tradeoff>};
 
-TradeoffAsked read_tradeoff(const Document& request) { return tradeoff_file::read(checked(tradeoff_op, request)); }
+TradeoffRequest read_tradeoff(const Document& request) { return tradeoff_file::read(checked(tradeoff_op, request)); }
 
 std::string write(const Document& request, const TradeoffAnswer& answer) {
   return written(tradeoff_op, request, write_tradeoff(answer));

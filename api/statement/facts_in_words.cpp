@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "api/shown.h"
-#include "api/words.h"
+#include "api/number_text.h"
+#include "api/relation_text.h"
 #include "renyi/sampling.h"
 
 namespace renyi::api {

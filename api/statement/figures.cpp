@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "api/shown.h"
+#include "api/number_text.h"
+#include "api/relation_text.h"
 #include "api/statement/facts_in_words.h"
 #include "api/statement/statement.h"
-#include "api/words.h"
 
 namespace renyi::api {
 namespace figures_file {
@@ -88,13 +88,13 @@ Table relatives_in(const Relatives& relatives) {
 
 // What would give a promise; empty where nothing does.
 std::string remedy(const Facts& facts) {
-  const double delta = facts.delta, apart = facts.epsilon.renyi->infinite_mass;
-  if (apart >= 1) return "";
-  if (apart > 0 && apart >= delta) {
+  const double delta = facts.delta, infinite_mass = facts.epsilon.renyi->infinite_mass;
+  if (infinite_mass >= 1) return "";
+  if (infinite_mass > 0 && infinite_mass >= delta) {
     return fmt::format(
         " Losses are infinite with a probability of up to {0}, which noise in other steps does not mend: "
         "a delta above {0} may.",
-        rounded_up(apart));
+        rounded_up(infinite_mass));
   }
   // Noise makes losses rarer, and does not bound those that are unbounded.
   if (delta <= 0 && std::isinf(facts.epsilon.upper())) return " A delta above 0 would.";

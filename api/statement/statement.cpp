@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "api/api.h"
-#include "api/said.h"
-#include "api/shown.h"
+#include "api/number_text.h"
+#include "api/relation_text.h"
+#include "api/request_summary.h"
 #include "api/statement/facts_in_words.h"
-#include "api/words.h"
 #include "renyi/version.h"
 
 namespace renyi::api {
@@ -22,7 +22,7 @@ namespace {
 std::vector<Words> steps_of(const Part<std::string>& plan_file) {
   if (!plan_file) return {fmt::format("steps that plan files cannot hold ({})", plan_file.unavailable)};
   std::vector<Words> lines;
-  for (const std::string& line : said_in(request_from_plan(*plan_file)).steps) lines.push_back(code(line));
+  for (const std::string& line : summary_of_request(request_from_plan(*plan_file)).steps) lines.push_back(code(line));
   if (lines.empty()) lines.emplace_back("nothing");
   return lines;
 }

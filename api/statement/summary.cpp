@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "api/shown.h"
+#include "api/number_text.h"
+#include "api/relation_text.h"
 #include "api/statement/facts_in_words.h"
 #include "api/statement/statement.h"
-#include "api/words.h"
 #include "renyi/version.h"
 
 namespace renyi::api {

@@ -175,7 +175,7 @@ std::unique_ptr<CLI::App> make_program(const Entry* only) {
 }
 
 int complain(int exit_code, std::string_view message) {
-  say(fmt::format("renyi: {}\n", message));
+  print_to_stderr(fmt::format("renyi: {}\n", message));
   return exit_code;
 }
 

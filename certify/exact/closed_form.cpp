@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "certify/exact/law.h"
-#include "certify/exact/parts.h"
 #include "certify/exact/responses.h"
+#include "certify/exact/step_classes.h"
 #include "renyi/error.h"
 
 namespace renyi::certify {
@@ -192,7 +192,8 @@ class NoLossLaw final : public FormulaLaw {
 std::unique_ptr<Law> no_loss_law() { return std::make_unique<NoLossLaw>(); }
 
 // The law of what is no response, or, if all are, of the one with the most copies.
-std::unique_ptr<Law> law_of_rest(const Parts& parts, std::vector<CountedResponse>& responses, Direction direction) {
+std::unique_ptr<Law> law_of_rest(const StepClasses& parts, std::vector<CountedResponse>& responses,
+                                 Direction direction) {
   if (parts.others.empty() && !parts.gaussians.empty()) return gaussian_law(parts.gaussians);
   if (parts.others.size() == 1 && parts.gaussians.empty() && parts.others.front().count == 1) {
     const Mechanism& step = parts.others.front().mechanism;
@@ -211,7 +212,7 @@ std::unique_ptr<Law> law_of_rest(const Parts& parts, std::vector<CountedResponse
 
 // There is no second formula worth having: a verifier recomputes the first at another precision.
 std::unique_ptr<Law> closed_form_law(const Steps& steps, Direction direction, Route) {
-  const std::optional<Parts> parts = parts_of(steps);
+  const std::optional<StepClasses> parts = classify_steps(steps);
   if (!parts) return nullptr;
   std::vector<CountedResponse> responses = parts->responses;
   std::unique_ptr<Law> rest = exact_closed_form_file::law_of_rest(*parts, responses, direction);

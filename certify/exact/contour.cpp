@@ -62,10 +62,13 @@ double short_number(double x) {
 
 // With X = 2 pi/h, copies below delta/e^G ask for c X >= G, those above for (c'-c) X >= G + f(c'), f being Chernoff's
 // exponent. Both hold with equality for c = G/X, X = (2G + f(c'))/c': so the best c' makes that X least.
-Line choose_line(const Steps& steps, Direction direction, const Place& place, double tolerance, Route route) {
-  const double gap = contour_file::margin - std::log(tolerance) - place.log_delta;
-  const auto chernoff = [&](double c) { return contour_file::log_chernoff(steps, direction, place.epsilon, c); };
-  const double farthest = std::clamp(1e3 * place.saddle, 10.0, contour_file::largest_rival);
+Line choose_line(const Steps& steps, Direction direction, const OperatingPoint& operating_point, double tolerance,
+                 Route route) {
+  const double gap = contour_file::margin - std::log(tolerance) - operating_point.log_delta;
+  const auto chernoff = [&](double c) {
+    return contour_file::log_chernoff(steps, direction, operating_point.epsilon, c);
+  };
+  const double farthest = std::clamp(1e3 * operating_point.saddle, 10.0, contour_file::largest_rival);
   const double rival = contour_file::where_least([&](double c) { return (2 * gap + chernoff(c)) / c; }, 1e-9, farthest);
   const double least = chernoff(rival);
   double c = rival * gap / (2 * gap + least);
@@ -76,7 +79,7 @@ Line choose_line(const Steps& steps, Direction direction, const Place& place, do
   line.rival = contour_file::short_number(rival);
   line.spacing = contour_file::short_number(2 * std::numbers::pi / period);
   const Estimate k = estimate_log_moment(steps, direction, line.c);
-  line.log_size = k.value - line.c * place.epsilon - place.log_delta;
+  line.log_size = k.value - line.c * operating_point.epsilon - operating_point.log_delta;
   line.spread = std::sqrt(k.curvature);
   return line;
 }
@@ -296,15 +299,15 @@ class ContourLaw final : public Law {
 }  // namespace
 }  // namespace contour_file
 
-std::unique_ptr<Law> contour_law(const Steps& steps, Direction direction, const Place& place, double tolerance,
-                                 Route route) {
-  return contour_law_within(usual_work, steps, direction, place, tolerance, route);
+std::unique_ptr<Law> contour_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point,
+                                 double tolerance, Route route) {
+  return contour_law_within(usual_work, steps, direction, operating_point, tolerance, route);
 }
 
-std::unique_ptr<Law> contour_law_within(double most_work, const Steps& steps, Direction direction, const Place& place,
-                                        double tolerance, Route route) {
+std::unique_ptr<Law> contour_law_within(double most_work, const Steps& steps, Direction direction,
+                                        const OperatingPoint& operating_point, double tolerance, Route route) {
   const double share = tolerance / 8;
-  const Line line = choose_line(steps, direction, place, share, route);
+  const Line line = choose_line(steps, direction, operating_point, share, route);
   if (!(line.c > 0 && line.rival > line.c && line.spacing > 0 && line.spread > 0)) return nullptr;
   const double digits = line.log_size - std::log(share);
   const auto end = contour_file::find_end(steps, direction, line, digits, most_work);
@@ -347,8 +350,8 @@ class ChernoffLaw final : public Law {
 }  // namespace
 }  // namespace contour_file
 
-std::unique_ptr<Law> chernoff_law(const Steps& steps, Direction direction, const Place& place) {
-  const double c = std::min(place.saddle, contour_file::largest_c);
+std::unique_ptr<Law> chernoff_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point) {
+  const double c = std::min(operating_point.saddle, contour_file::largest_c);
   return std::make_unique<contour_file::ChernoffLaw>(c,
                                                      log_moment_at(steps, direction, c, contour_file::chernoff_digits));
 }

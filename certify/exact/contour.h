@@ -18,7 +18,8 @@ struct Line {
 };
 
 // The copies stay below `tolerance` of delta.
-Line choose_line(const Steps& steps, Direction direction, const Place& place, double tolerance, Route route);
+Line choose_line(const Steps& steps, Direction direction, const OperatingPoint& operating_point, double tolerance,
+                 Route route);
 
 // The composed moments at the points of a line.
 struct LineMoments {
@@ -39,8 +40,8 @@ double work(const Steps& steps, Direction direction, const Line& line, double po
 // In products of balls; the usual budget is about three seconds.
 constexpr double usual_work = 1.2e7;
 // contour_law with a budget of one's own.
-std::unique_ptr<Law> contour_law_within(double most_work, const Steps& steps, Direction direction, const Place& place,
-                                        double tolerance, Route route);
+std::unique_ptr<Law> contour_law_within(double most_work, const Steps& steps, Direction direction,
+                                        const OperatingPoint& operating_point, double tolerance, Route route);
 
 // On a line of one's own, from the moments at its first points; `log_rival` is K(c'), and `beyond` bounds what the
 // later points amount to, relative to exp(K(c) - c epsilon).
@@ -48,6 +49,6 @@ std::unique_ptr<Law> contour_law_on(const Line& line, const LineMoments& moments
                                     const Ball& beyond);
 
 // What is left where no other law serves: a bound from above, and 0 from below.
-std::unique_ptr<Law> chernoff_law(const Steps& steps, Direction direction, const Place& place);
+std::unique_ptr<Law> chernoff_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point);
 
 }  // namespace renyi::certify

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "certify/ball.h"
-#include "certify/exact/place.h"
+#include "certify/exact/operating_point.h"
 
 namespace renyi::certify {
 

@@ -40,15 +40,15 @@ bool has_known_law(const Mechanism& mechanism) {
 Chosen closed_form(const Steps& steps, Direction direction, Route route) {
   return {.law = closed_form_law(steps, direction, route), .slack = 3e-13, .share = 1};
 }
-Chosen contour(double work, const Steps& steps, Direction direction, const Place& place, Route route,
+Chosen contour(double work, const Steps& steps, Direction direction, const OperatingPoint& operating_point, Route route,
                double tolerance) {
-  return {.law = contour_law_within(work, steps, direction, place, tolerance, route),
+  return {.law = contour_law_within(work, steps, direction, operating_point, tolerance, route),
           .retry = tolerance,
           .slack = 1e-10,
           .share = 1};
 }
-Chosen lattice(const Steps& steps, Direction direction, const Place& place, Route route) {
-  return {.law = lattice_law(steps, direction, place, 1e-4, route), .share = 0.5};
+Chosen lattice(const Steps& steps, Direction direction, const OperatingPoint& operating_point, Route route) {
+  return {.law = lattice_law(steps, direction, operating_point, 1e-4, route), .share = 0.5};
 }
 
 // Gaussians have both a closed form and a line that falls fast: two routes, as sharp as each other.
@@ -56,12 +56,12 @@ bool is_gaussian(const Steps& steps) {
   return std::all_of(steps.begin(), steps.end(), [](const auto& step) { return gaussian_rate(step.mechanism); });
 }
 
-Chosen first_that_serves(const Steps& steps, Direction direction, const Place& place, Route route) {
+Chosen first_that_serves(const Steps& steps, Direction direction, const OperatingPoint& operating_point, Route route) {
   // A verifier's line is longer: where the first route's serves, it must too.
   const bool verifies = route == Route::second;
   const double work = verifies ? 5 * usual_work : usual_work;
   const auto line = [&](double tolerance, double patience) {
-    return contour(patience * work, steps, direction, place, route, tolerance);
+    return contour(patience * work, steps, direction, operating_point, route, tolerance);
   };
   if (verifies && is_gaussian(steps)) {
     if (Chosen found = line(1e-14, 1); found.law) return found;
@@ -71,11 +71,11 @@ Chosen first_that_serves(const Steps& steps, Direction direction, const Place& p
     if (Chosen found = line(1e-13, 1); found.law) return found;
   }
   if (Chosen found = line(1e-11, 1); found.law) return found;
-  Chosen grid = lattice(steps, direction, place, route);
-  if (grid.law && grid.law->delta(place.epsilon).relative_radius() < useful_radius) return grid;
+  Chosen grid = lattice(steps, direction, operating_point, route);
+  if (grid.law && grid.law->delta(operating_point.epsilon).relative_radius() < useful_radius) return grid;
   if (Chosen found = line(1e-11, 3); found.law) return found;
-  Chosen bound{.law = chernoff_law(steps, direction, place), .slack = 1e-10};
-  const auto upper = [&](const Chosen& chosen) { return chosen.law->delta(place.epsilon).upper(); };
+  Chosen bound{.law = chernoff_law(steps, direction, operating_point), .slack = 1e-10};
+  const auto upper = [&](const Chosen& chosen) { return chosen.law->delta(operating_point.epsilon).upper(); };
   return grid.law && surely_less(upper(grid), upper(bound)) ? std::move(grid) : std::move(bound);
 }
 
@@ -126,8 +126,8 @@ Ball largest_composed_loss(const Steps& steps, Direction direction) {
 }
 
 // There is always one: in the end Chernoff's bound, with 0 as the lower end.
-Chosen choose_law(const Steps& steps, Direction direction, const Place& place, Route route) {
-  Chosen chosen = first_that_serves(steps, direction, place, route);
+Chosen choose_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point, Route route) {
+  Chosen chosen = first_that_serves(steps, direction, operating_point, route);
   chosen.ulps = 16;
   if (route == Route::second) chosen.slack = chosen.share = chosen.ulps = 0;
   return chosen;
@@ -157,23 +157,23 @@ double excess(const Law& law, double x, double wanted) {
 }
 
 // Secants on ln delta, inside what is known to hold the root.
-Root find_root(const Law& law, double delta, const Place& place) {
+Root find_root(const Law& law, double delta, const OperatingPoint& operating_point) {
   const double wanted = std::log(delta);
   double low = 0;
   double high = HUGE_VAL;
-  double slope = -place.saddle;
-  double x = std::max(0.0, place.epsilon);
+  double slope = -operating_point.saddle;
+  double x = std::max(0.0, operating_point.epsilon);
   double before = x;
   double at_before = 0;
   for (int i = 0; i < most_steps; ++i) {
     const double at = excess(law, x, wanted);
     (at > 0 ? low : high) = x;
     if (i > 0 && x != before) slope = (at - at_before) / (x - before);
-    if (!(slope < 0 && std::isfinite(slope))) slope = -place.saddle;
+    if (!(slope < 0 && std::isfinite(slope))) slope = -operating_point.saddle;
     before = x;
     at_before = at;
     x -= at / slope;
-    if (!(x >= low && x <= high)) x = std::isfinite(high) ? (low + high) / 2 : 2 * low + 1 / place.saddle;
+    if (!(x >= low && x <= high)) x = std::isfinite(high) ? (low + high) / 2 : 2 * low + 1 / operating_point.saddle;
     if (std::abs(x - before) <= 1e-15 * x) break;
   }
   return {x, -slope};
@@ -204,13 +204,13 @@ double log_about(const Ball& x) { return log(x).about(); }
 
 // The law at epsilon. If delta turns out to be far from what the place expected, it is made again for what was found.
 std::pair<Chosen, Ball> ask_delta(const Steps& steps, Direction direction, double epsilon, Route route) {
-  Place place = place_of_epsilon(steps, direction, epsilon);
+  OperatingPoint operating_point = place_of_epsilon(steps, direction, epsilon);
   for (int attempt = 1;; ++attempt) {
-    Chosen chosen = choose_law(steps, direction, place, route);
+    Chosen chosen = choose_law(steps, direction, operating_point, route);
     const Ball delta = chosen.law->delta(epsilon);
     if (attempt == most_attempts || delta.relative_radius() <= chosen.retry) return {std::move(chosen), delta};
     const double seen = log_about(surely_less(0, delta) ? delta.lower() : delta.upper());
-    place.log_delta = std::min(seen, place.log_delta) - (surely_less(0, delta) ? 0 : 5);
+    operating_point.log_delta = std::min(seen, operating_point.log_delta) - (surely_less(0, delta) ? 0 : 5);
   }
 }
 
@@ -228,14 +228,14 @@ constexpr double resolution = 4e-16;
 
 // A law that is sharp where its delta is the one asked for: made again where the root turns out to be elsewhere.
 std::pair<Chosen, Root> ask_epsilon(const Steps& steps, Direction direction, double delta, Route route) {
-  Place place = place_of_delta(steps, direction, delta);
+  OperatingPoint operating_point = place_of_delta(steps, direction, delta);
   for (int attempt = 1;; ++attempt) {
-    place.log_delta = std::min(place.log_delta, std::log(delta));
-    Chosen chosen = choose_law(steps, direction, place, route);
-    const Root root = find_root(*chosen.law, delta, place);
+    operating_point.log_delta = std::min(operating_point.log_delta, std::log(delta));
+    Chosen chosen = choose_law(steps, direction, operating_point, route);
+    const Root root = find_root(*chosen.law, delta, operating_point);
     const double radius = chosen.law->delta(root.epsilon).relative_radius();
     if (attempt == most_attempts || radius <= chosen.retry) return {std::move(chosen), root};
-    place = place_of_epsilon(steps, direction, root.epsilon);
+    operating_point = place_of_epsilon(steps, direction, root.epsilon);
   }
 }
 

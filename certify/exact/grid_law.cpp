@@ -117,7 +117,7 @@ Ball GridProfile::from(std::size_t j, const Ball& epsilon) const {
 }
 
 Ball GridProfile::at_exact(const Ball& epsilon) const {
-  const Ball place = (epsilon - start_) / h_;
+  const Ball operating_point = (epsilon - start_) / h_;
   // The first point at or above an exact place.
   const auto index = [&](const Ball& x) -> std::size_t {
     const std::size_t last = discounted_.size() - 1;
@@ -125,7 +125,7 @@ Ball GridProfile::at_exact(const Ball& epsilon) const {
     if (!surely_less(x, Ball(static_cast<std::int64_t>(last)))) return last;
     return static_cast<std::size_t>(arf_get_si(arb_midref(x.raw()), ARF_RND_CEIL));
   };
-  const std::size_t lowest = index(place.lower()), highest = index(place.upper());
+  const std::size_t lowest = index(operating_point.lower()), highest = index(operating_point.upper());
   if (highest - lowest > 1) throw NotConverged("the lattice: its points are not known well enough");
   // One of the two is the truth where the grid's own rounding leaves both open.
   return lowest == highest ? from(lowest, epsilon) : Ball::hull(from(lowest, epsilon), from(highest, epsilon));

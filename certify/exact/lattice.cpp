@@ -9,8 +9,8 @@
 #include "certify/exact/cells.h"
 #include "certify/exact/grid_law.h"
 #include "certify/exact/law.h"
-#include "certify/exact/parts.h"
 #include "certify/exact/responses.h"
+#include "certify/exact/step_classes.h"
 #include "certify/exact/tails.h"
 #include "renyi/error.h"
 
@@ -169,7 +169,7 @@ std::unique_ptr<StepTails> tails_of(const Mechanism& step, Direction direction) 
   return sampled_gaussian_tails(*step.get_if<SampledGaussian>(), direction);
 }
 
-std::optional<Lattice> lattice_of(const Parts& parts, Direction direction) {
+std::optional<Lattice> lattice_of(const StepClasses& parts, Direction direction) {
   std::vector<Kind> kinds;
   std::vector<Laplace> atoms;
   std::int64_t copies = 0;
@@ -186,7 +186,7 @@ std::optional<Lattice> lattice_of(const Parts& parts, Direction direction) {
 }
 
 // The law of all steps on one grid; nothing if it is too much work or the responses are too many.
-std::unique_ptr<Law> law_of(const Lattice& lattice, const Parts& parts, double cells, const Question& question) {
+std::unique_ptr<Law> law_of(const Lattice& lattice, const StepClasses& parts, double cells, const Question& question) {
   try {
     std::unique_ptr<Law> law = lattice.law(lattice.longest(question) / cells, question);
     return parts.responses.empty() ? std::move(law) : with_responses(parts.responses, std::move(law));
@@ -210,7 +210,7 @@ struct Refined {
   double cells = first_cells;
   Question question;
 };
-Refined refined(const Lattice& lattice, const Parts& parts, Question question) {
+Refined refined(const Lattice& lattice, const StepClasses& parts, Question question) {
   Refined best{nullptr, first_cells, question};
   double least = HUGE_VAL;
   double cells = first_cells;
@@ -231,7 +231,7 @@ Refined refined(const Lattice& lattice, const Parts& parts, Question question) {
 }
 
 // A verifier's grid is another one, and finer: its enclosure is to fit into the first one's surroundings.
-std::unique_ptr<Law> finer(const Lattice& lattice, const Parts& parts, Refined found) {
+std::unique_ptr<Law> finer(const Lattice& lattice, const StepClasses& parts, Refined found) {
   const double wanted = 0.45 * width_at(*found.law, found.question.epsilon);
   found.question.tolerance /= 4;
   found.question.bits = 192;
@@ -255,17 +255,17 @@ std::unique_ptr<Law> finer(const Lattice& lattice, const Parts& parts, Refined f
 }  // namespace
 }  // namespace lattice_file
 
-std::unique_ptr<Law> lattice_law(const Steps& steps, Direction direction, const Place& place, double tolerance,
-                                 Route route) {
+std::unique_ptr<Law> lattice_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point,
+                                 double tolerance, Route route) {
   const Precision precision(128);
-  const std::optional<Parts> parts = parts_of(steps);
+  const std::optional<StepClasses> parts = classify_steps(steps);
   const auto lattice = parts ? lattice_file::lattice_of(*parts, direction) : std::nullopt;
   if (!lattice) return nullptr;
-  if (place.log_delta < lattice_file::least_log_delta) return nullptr;
-  const double log_delta = std::isnan(place.log_delta) ? -30 : std::min(place.log_delta, 0.0);
+  if (operating_point.log_delta < lattice_file::least_log_delta) return nullptr;
+  const double log_delta = std::isnan(operating_point.log_delta) ? -30 : std::min(operating_point.log_delta, 0.0);
   std::size_t left = lattice_file::most_points;
   lattice_file::Refined found =
-      lattice_file::refined(*lattice, *parts, {place.epsilon, log_delta, tolerance, 128, &left});
+      lattice_file::refined(*lattice, *parts, {operating_point.epsilon, log_delta, tolerance, 128, &left});
   if (route == Route::first || !found.law) return std::move(found.law);
   return lattice_file::finer(*lattice, *parts, std::move(found));
 }

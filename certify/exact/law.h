@@ -5,7 +5,7 @@
 #include <string>
 
 #include "certify/ball.h"
-#include "certify/exact/place.h"
+#include "certify/exact/operating_point.h"
 
 namespace renyi::certify {
 
@@ -21,9 +21,9 @@ class Law {
 
 // Each gives nothing where it does not serve. `tolerance` is the relative width to aim for.
 std::unique_ptr<Law> closed_form_law(const Steps& steps, Direction direction, Route route);
-std::unique_ptr<Law> contour_law(const Steps& steps, Direction direction, const Place& place, double tolerance,
-                                 Route route);
-std::unique_ptr<Law> lattice_law(const Steps& steps, Direction direction, const Place& place, double tolerance,
-                                 Route route);
+std::unique_ptr<Law> contour_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point,
+                                 double tolerance, Route route);
+std::unique_ptr<Law> lattice_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point,
+                                 double tolerance, Route route);
 
 }  // namespace renyi::certify

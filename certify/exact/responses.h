@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "certify/exact/law.h"
-#include "certify/exact/parts.h"
+#include "certify/exact/step_classes.h"
 
 namespace renyi::certify {
 

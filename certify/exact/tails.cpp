@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "certify/exact/parts.h"
+#include "certify/exact/step_classes.h"
 
 namespace renyi::certify {
 namespace tails_file {

@@ -1,4 +1,4 @@
-// Steps known by a bound on their divergences (docs/math/relatives.md): zcdp, tcdp, cdp and moments.
+// Steps known by a bound on their divergences (docs/math/privacy-notions.md): zcdp, tcdp, cdp and moments.
 #pragma once
 
 #include <optional>

@@ -36,8 +36,8 @@ struct CalibrateOptions {
   std::optional<Accounting> by{};  // nothing: exact, or renyi where the plan has no exact answer
   ConversionOptions conversion{};  // of the Renyi bound
   ExactOptions exact{};
-  bool remark_width = false;    // the tolerance was asked for by name: an exact interval that is wider says so
-  std::optional<int> digits{};  // also say what rounding the value to so many digits (1 to 15) costs
+  bool report_excess_width = false;  // the tolerance was asked for by name: an exact interval that is wider says so
+  std::optional<int> digits{};       // also say what rounding the value to so many digits (1 to 15) costs
 };
 
 // The value to few digits, on the private side, and what it spends.

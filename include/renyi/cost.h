@@ -20,7 +20,7 @@ struct CostOptions {
   ConversionOptions conversion{};                 // of the Renyi bound
   std::optional<SampledGaussianMethod> method{};  // how sampled Gaussians enter the Renyi bound; nothing: quadrature
   ExactOptions exactness{};
-  bool remark_width = false;  // the tolerance was asked for by name: an interval that is wider says so
+  bool report_excess_width = false;  // the tolerance was asked for by name: an interval that is wider says so
 };
 
 // Why a part that was asked for cannot be given.
@@ -62,7 +62,7 @@ struct Cost {
   // An engine served it; otherwise it is a bound.
   [[nodiscard]] bool is_exact() const { return exact && exact->worst.engine != Engine::bounds; }
   // What to say beside the figure; empty where there is nothing to say.
-  [[nodiscard]] std::string_view note() const { return exact ? note_on(standing) : std::string_view{}; }
+  [[nodiscard]] std::string_view note() const { return exact ? standing_note(standing) : std::string_view{}; }
   // Why there is no exact part; with what to ask for instead, where no Renyi bound stands beside it. It is empty where
   // there is one, or none was asked for.
   [[nodiscard]] std::string unavailable() const;

@@ -1,4 +1,4 @@
-// What a guarantee promises, in probabilities a person can weigh (docs/math/promises.md).
+// What a guarantee promises, in probabilities a person can weigh (docs/math/guarantees.md).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // What was run, as a value. `Mechanism` holds any mechanism: the structs of renyi/mechanisms.h become one, and so do
-// parallel parts (renyi/plan.h), selections (renyi/extras/select.h) and mechanisms of one's own (renyi/extras/own.h).
+// parallel parts (renyi/plan.h), selections (renyi/extras/select.h) and mechanisms of one's own
+// (renyi/extras/custom.h).
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ using NamedRows = std::pair<std::string_view, Rows>;
 namespace mechanism {
 struct Concept;  // what is held: src/mechanism/model.h
 }
-class Own;
+class CustomMechanism;
 class Parallel;
 class Select;
 
@@ -58,9 +59,9 @@ class Mechanism {
             M::kind,
             std::apply([&](auto... member) { return std::array<double, sizeof...(member)>{m.*member...}; }, M::numbers),
             std::apply([&](auto... member) { return std::vector<Rows>{m.*member...}; }, M::tables)) {}
-  Mechanism(const Parallel& parallel);  // NOLINT(google-explicit-constructor): so is a form of a plan's step
-  Mechanism(const Select& select);      // NOLINT(google-explicit-constructor)
-  Mechanism(const Own& own);            // NOLINT(google-explicit-constructor)
+  Mechanism(const Parallel& parallel);    // NOLINT(google-explicit-constructor): so is a form of a plan's step
+  Mechanism(const Select& select);        // NOLINT(google-explicit-constructor)
+  Mechanism(const CustomMechanism& own);  // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] std::string_view kind() const;
   [[nodiscard]] std::string_view summary() const;
@@ -70,7 +71,7 @@ class Mechanism {
   [[nodiscard]] std::span<const TableParameter> tables() const;
   [[nodiscard]] std::vector<Rows> rows() const;  // in the order of `tables`
   [[nodiscard]] Notes notes() const;
-  // What tells a mechanism of one's own (renyi/extras/own.h) from all but its copies; nullptr for others.
+  // What tells a mechanism of one's own (renyi/extras/custom.h) from all but its copies; nullptr for others.
   [[nodiscard]] const void* identity() const;
 
   // The same mechanism with one parameter changed (checked); "sampling.rate" is one of its sampling.
@@ -92,19 +93,19 @@ class Mechanism {
   // the same and is analysed in its place; another one on a sample, as which it is analysed where records are replaced
   // or persons have several; and the same step as seen by persons with so many records. Nothing where it says nothing.
   [[nodiscard]] std::optional<Mechanism> equivalent() const;
-  [[nodiscard]] std::optional<Mechanism> on_a_sample() const;
+  [[nodiscard]] std::optional<Mechanism> as_sampled_mechanism() const;
   [[nodiscard]] std::optional<Mechanism> for_group(double size) const;
   // Where an equivalent, a group or a sample had to round a number, it was rounded against the user, and upper bounds
   // hold. Lower ends are those of this mechanism, in which the same numbers are rounded the other way; the mechanism
   // itself where nothing was rounded.
-  [[nodiscard]] const Mechanism& at_least() const { return at_least_ ? *at_least_ : *this; }
-  [[nodiscard]] bool is_rounded() const { return at_least_ != nullptr; }
-  [[nodiscard]] Mechanism rounded_up_from(const Mechanism& least) const;
+  [[nodiscard]] const Mechanism& optimistic() const { return optimistic_ ? *optimistic_ : *this; }
+  [[nodiscard]] bool is_rounded() const { return optimistic_ != nullptr; }
+  [[nodiscard]] Mechanism with_optimistic(const Mechanism& least) const;
   // Whether its parameters, where it is sampled, are those of one record's presence; and whether they always are.
-  [[nodiscard]] bool is_noise() const;
-  [[nodiscard]] bool for_presence() const;
+  [[nodiscard]] bool is_additive_noise() const;
+  [[nodiscard]] bool states_add_or_remove() const;
   // Why it cannot run on a sample of the records; empty where it can.
-  [[nodiscard]] std::string_view never_sampled() const;
+  [[nodiscard]] std::string_view sampling_obstacle() const;
 
   // Throws Unsupported for a sampled mechanism, whose curve depends on the relation.
   [[nodiscard]] std::shared_ptr<const Curve> curve() const;
@@ -157,7 +158,7 @@ class Mechanism {
 
   std::shared_ptr<const mechanism::Concept> self_;
   std::optional<Sampling> sampling_{};
-  std::shared_ptr<const Mechanism> at_least_{};
+  std::shared_ptr<const Mechanism> optimistic_{};
 };
 
 // Every mechanism a plan can name, each with its default parameters.

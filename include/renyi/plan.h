@@ -15,7 +15,7 @@
 namespace renyi {
 
 namespace plan {
-class AnalysedOnce;
+class AnalysisCache;
 }
 
 struct Step;
@@ -71,7 +71,7 @@ class Plan {
  private:
   Adjacency relation_;
   Steps steps_;
-  std::shared_ptr<plan::AnalysedOnce> analysed_once_;  // of the steps, shared with copies
+  std::shared_ptr<plan::AnalysisCache> analysis_cache_;  // of the steps, shared with copies
 };
 
 // Several lists of steps, each run on its own part of the records: a person's record lies in one part, and the part
@@ -115,7 +115,7 @@ std::shared_ptr<const Curve> compose(const std::vector<CountedMechanism>& mechan
 // Throws InvalidArgument (with the JSON path) or Unsupported.
 Plan read_plan(std::string_view json);
 
-// Canonical text: reads back to an equal plan. Throws Unsupported for a mechanism of one's own (renyi/extras/own.h).
+// Canonical text: reads back to an equal plan. Throws Unsupported for a mechanism of one's own (renyi/extras/custom.h).
 std::string write_plan(const Plan& plan);
 
 // ---- Analysis.
@@ -129,7 +129,7 @@ enum class Standing {
 inline constexpr std::array all_standings{Standing::attained, Standing::promised, Standing::dominated};
 std::string_view to_string(Standing standing) noexcept;
 // What to say beside an exact figure, in a sentence; empty where it is attained.
-std::string_view note_on(Standing standing) noexcept;
+std::string_view standing_note(Standing standing) noexcept;
 
 // A value; copies share what was found. Wherever one is asked for, a plan will do.
 class Analysis {
@@ -138,21 +138,21 @@ class Analysis {
   // Of steps that are analysed and composed already: those of a running account. The plan says the same.
   Analysis(const Plan& plan, std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve);
 
-  const Plan& plan() const noexcept { return found_->plan; }
+  const Plan& plan() const noexcept { return analysed_->plan; }
   // As Plan::analysed gives them.
-  const std::vector<CountedMechanism>& steps() const noexcept { return found_->steps; }
+  const std::vector<CountedMechanism>& steps() const noexcept { return analysed_->steps; }
   // Of the whole plan.
-  const std::shared_ptr<const Curve>& curve() const noexcept { return found_->curve; }
+  const std::shared_ptr<const Curve>& curve() const noexcept { return analysed_->curve; }
   // Of exact figures, where there are any.
   Standing standing() const;
 
  private:
-  struct Found {
+  struct Analysed {
     Plan plan;
     std::vector<CountedMechanism> steps;
     std::shared_ptr<const Curve> curve;
   };
-  std::shared_ptr<const Found> found_;
+  std::shared_ptr<const Analysed> analysed_;
 };
 
 }  // namespace renyi

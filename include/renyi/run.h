@@ -33,15 +33,15 @@ struct RunSizes {
 };
 
 // The sizes that can be left open, for calibration to find.
-enum class OpenSize { dataset_size, batch_size, batch_limit, sampling_rate, steps };
-inline constexpr std::array all_open_sizes{OpenSize::dataset_size, OpenSize::batch_size, OpenSize::batch_limit,
-                                           OpenSize::sampling_rate, OpenSize::steps};
+enum class UnknownSize { dataset_size, batch_size, batch_limit, sampling_rate, steps };
+inline constexpr std::array all_unknown_sizes{UnknownSize::dataset_size, UnknownSize::batch_size,
+                                              UnknownSize::batch_limit, UnknownSize::sampling_rate, UnknownSize::steps};
 
 // The name of the member of RunSizes: "dataset_size", "batch_size", "batch_limit", "sampling_rate", "steps".
-[[nodiscard]] std::string_view to_string(OpenSize size) noexcept;
+[[nodiscard]] std::string_view to_string(UnknownSize size) noexcept;
 
 // Whether a run that draws its records by this scheme, or uses all of them, has a number that this size sets by itself.
-[[nodiscard]] bool can_be_open(OpenSize size, std::optional<Scheme> scheme);
+[[nodiscard]] bool can_be_unknown(UnknownSize size, std::optional<Scheme> scheme);
 
 // One number of a sampling scheme, by its name in `parameters(scheme)`. It is the open one if it has no value.
 struct SchemeNumber {
@@ -54,7 +54,7 @@ struct SchemeNumber {
 [[nodiscard]] std::string_view size_behind(std::string_view number) noexcept;
 
 // What sizes come to: how each step draws its records and how many steps there are, and the rules that were used.
-struct RunParts {
+struct ResolvedRun {
   std::optional<Scheme> scheme{};         // nothing where every step sees all records
   std::vector<SchemeNumber> numbers{};    // those of the scheme, in the order of `parameters(scheme)`
   std::optional<std::int64_t> count = 1;  // of steps, or of epochs where these are shuffled; nothing where it is open
@@ -73,13 +73,13 @@ struct RunParts {
 
 // The parts of a run of these sizes, of which `open` is not given and is left open.
 //
-//   const RunParts parts = parts_of({.dataset_size = 60000, .batch_size = 256, .epochs = 60});
+//   const ResolvedRun parts = resolved_run({.dataset_size = 60000, .batch_size = 256, .epochs = 60});
 //   parts.count;         // 14063
 //   parts.rules()[1];    // "steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"
 //
 // Throws InvalidArgument that names the member of RunSizes, its value and what is allowed, in which members of RunSizes
 // stand in quotation marks.
-[[nodiscard]] RunParts parts_of(const RunSizes& sizes, std::optional<OpenSize> open = std::nullopt);
+[[nodiscard]] ResolvedRun resolved_run(const RunSizes& sizes, std::optional<UnknownSize> open = std::nullopt);
 
 // A run: one mechanism, how often and on what data, and whom it is to protect.
 struct TrainingRun {
@@ -95,9 +95,9 @@ struct TrainingRun {
 //   const Plan plan = plan_of({.sizes = {.dataset_size = 1000, .batch_size = 10, .sampling = Scheme::fixed_size},
 //                              .mechanism = Laplace{.scale = 2}});
 //
-// Throws InvalidArgument as `parts_of` does, and what Plan::add throws.
+// Throws InvalidArgument as `resolved_run` does, and what Plan::add throws.
 [[nodiscard]] Plan plan_of(const TrainingRun& run);
-[[nodiscard]] Plan plan_of(const RunParts& parts, const Mechanism& mechanism, const Adjacency& adjacency = {});
+[[nodiscard]] Plan plan_of(const ResolvedRun& parts, const Mechanism& mechanism, const Adjacency& adjacency = {});
 
 enum class RunWarningKind {
   large_delta,      // delta is not below 1/N
@@ -116,8 +116,8 @@ struct RunWarning {
 
 // The warnings about a run of which something was asked at `delta`, or at none.
 //
-//   warnings_of(parts_of({.dataset_size = 1000}), 1e-3).front().kind;  // RunWarningKind::large_delta
-[[nodiscard]] std::vector<RunWarning> warnings_of(const RunParts& parts, std::optional<double> delta);
+//   warnings_of(resolved_run({.dataset_size = 1000}), 1e-3).front().kind;  // RunWarningKind::large_delta
+[[nodiscard]] std::vector<RunWarning> warnings_of(const ResolvedRun& parts, std::optional<double> delta);
 
 // ---- The rules, one by one
 

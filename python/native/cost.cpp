@@ -22,7 +22,7 @@ CostOptions make_options(bool renyi, bool exact, std::optional<std::vector<doubl
   options.conversion.conversion = named("conversion", conversion, std::array{Conversion::tight, Conversion::classical});
   options.conversion.orders = std::move(orders);
   if (tolerance) options.exactness.tolerance = *tolerance;
-  options.remark_width = tolerance.has_value();
+  options.report_excess_width = tolerance.has_value();
   if (memory) options.exactness.memory = *memory;
   options.method = named("method", method, all_sampled_gaussian_methods);
   return options;
@@ -57,7 +57,7 @@ void bind_options(py::module_& module) {
   module.def("traditional_orders",
              [] { return std::vector<double>(traditional_orders().begin(), traditional_orders().end()); });
   module.def("note_on_standing", [](const std::string& standing) {
-    return std::string(note_on(named("standing", standing, all_standings)));
+    return std::string(standing_note(named("standing", standing, all_standings)));
   });
 }
 
@@ -83,7 +83,7 @@ void bind_costs(py::module_& module) {
       .def_property_readonly("bound", [](const Cost& c) { return bound_of(c).upper; })
       .def_property_readonly("order", [](const Cost& c) { return c.renyi ? c.renyi->order : 0; })
       .def_property_readonly("conversion", [](const Cost& c) { return name(bound_of(c).conversion); })
-      .def_property_readonly("delta_apart", [](const Cost& c) { return bound_of(c).infinite_mass; })
+      .def_property_readonly("infinite_mass", [](const Cost& c) { return bound_of(c).infinite_mass; })
       .def_readonly("exact", &Cost::exact)
       .def_property_readonly("standing", [](const Cost& c) { return name(c.standing); })
       .def_readonly("limit", &Cost::limit)

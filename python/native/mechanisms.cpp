@@ -10,8 +10,8 @@
 #include "bindings.h"
 #include "gil.h"
 #include "renyi/error.h"
+#include "renyi/extras/custom.h"
 #include "renyi/mechanism.h"
-#include "renyi/extras/own.h"
 
 namespace renyi::python {
 namespace mechanisms_file {
@@ -58,7 +58,7 @@ std::optional<std::pair<std::string, NamedValues>> sampling_of(const Mechanism& 
 
 std::string name_of(const Mechanism& mechanism) {
   const Mechanism inner = mechanism.unsampled();
-  const Own* own = inner.get_if<Own>();
+  const CustomMechanism* own = inner.get_if<CustomMechanism>();
   return std::string(own ? own->name() : inner.kind());
 }
 
@@ -97,12 +97,12 @@ void bind_mechanisms(py::module_& module) {
 // Mechanisms of one's own.
 void bind_own(py::module_& module) {
   module.def(
-      "own_curve",
+      "custom_curve",
       [](std::string name, py::function divergence) {
-        return own_curve(std::move(name), callback(std::move(divergence)));
+        return custom_curve(std::move(name), callback(std::move(divergence)));
       },
       py::arg("name"), py::arg("divergence"));
-  module.def("own_pair", &own_pair, py::arg("name"), py::arg("pair"), py::call_guard<WithoutGil>());
+  module.def("custom_pair", &custom_pair, py::arg("name"), py::arg("pair"), py::call_guard<WithoutGil>());
 }
 
 }  // namespace renyi::python

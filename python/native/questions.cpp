@@ -114,22 +114,22 @@ struct ExactColumns {
 };
 
 struct BoundColumns {
-  explicit BoundColumns(std::size_t n) : bound(n), order(n), delta_apart(n), conversion(n) {}
+  explicit BoundColumns(std::size_t n) : bound(n), order(n), infinite_mass(n), conversion(n) {}
 
   void set(std::size_t i, const RenyiBound& found) {
     bound[i] = found.upper;
     order[i] = found.order;
-    delta_apart[i] = found.infinite_mass;
+    infinite_mass[i] = found.infinite_mass;
     conversion[i] = static_cast<std::uint8_t>(found.conversion);
   }
   void write(py::dict& to) const {
     to["bound"] = write_column(bound);
     to["order"] = write_column(order);
-    to["delta_apart"] = write_column(delta_apart);
+    to["infinite_mass"] = write_column(infinite_mass);
     to["conversion"] = write_column(conversion);
   }
 
-  std::vector<double> bound, order, delta_apart;
+  std::vector<double> bound, order, infinite_mass;
   std::vector<std::uint8_t> conversion;
 };
 

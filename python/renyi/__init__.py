@@ -17,7 +17,7 @@ from .divergences import Divergence, divergence
 from .errors import Error, InvalidArgument, NotConverged, Unsupported
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism
-from .own import Own, own_curve, own_pair
+from .custom import CustomMechanism, custom_curve, custom_pair
 from .parallel import Parallel
 from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pair
 from .plan import Plan, Step
@@ -52,7 +52,7 @@ __all__ = [
     "MultivariateNormalLaw",
     "NormalLaw",
     "NotConverged",
-    "Own",
+    "CustomMechanism",
     "Pair",
     "Parallel",
     "Plan",
@@ -83,8 +83,8 @@ __all__ = [
     "explain",
     "loss",
     "mechanism",
-    "own_curve",
-    "own_pair",
+    "custom_curve",
+    "custom_pair",
     "profile",
     "rdp",
     "relate",

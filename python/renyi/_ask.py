@@ -10,7 +10,7 @@ from typing import Any, Callable, Collection, Iterable, Optional
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, _show
+from . import _native, _number_text
 from ._numbers import Count, Counts, Floats, Numbers, to_float, to_floats, to_int, to_ints, to_text, to_text_or_none
 from .errors import Error, InvalidArgument
 from .mechanisms import Mechanism
@@ -295,6 +295,6 @@ def for_each(question: Question, ask: Callable[[int], Any], fixed: Collection[st
             return error.field
         if isinstance(error, InvalidArgument):
             return question.named(error.field, index)
-        return error.field + _show.place_text(index, question.shape)  # of which element there is no answer
+        return error.field + _number_text.place_text(index, question.shape)  # of which element there is no answer
 
     return Grid(spread(question.shape, ask, named))

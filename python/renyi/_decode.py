@@ -52,6 +52,17 @@ def _members(kind: Any) -> dict[str, tuple[Any, Any]]:
     return {field.name: (hints[field.name], _stand_in(field, hints)) for field in dataclasses.fields(kind)}
 
 
+@functools.lru_cache(maxsize=None)
+def _names(kind: Any) -> dict[str, str]:
+    """Key in the answer -> name of the member, where the two differ."""
+    return {field.metadata["key"]: field.name for field in dataclasses.fields(kind) if "key" in field.metadata}
+
+
+def _named(kind: Any, value: dict[str, Any]) -> dict[str, Any]:
+    names = _names(kind)
+    return {names.get(key, key): item for key, item in value.items()} if names else value
+
+
 def _stand_in(field: Any, hints: dict[str, Any]) -> Any:
     if "absent" in field.metadata:
         return field.metadata["absent"]
@@ -59,7 +70,7 @@ def _stand_in(field: Any, hints: dict[str, Any]) -> Any:
 
 
 def _object(kind: Any, value: dict[str, Any], given: dict[str, Any]) -> Any:
-    members = _members(kind)
+    members, value = _members(kind), _named(kind, value)
     _refuse_strangers(kind, value, members)
     found, reasons = dict(given), {}
     for name, (hint, stand_in) in members.items():
@@ -78,7 +89,7 @@ def _object(kind: Any, value: dict[str, Any], given: dict[str, Any]) -> Any:
 
 def _rows(kind: Any, rows: list[dict[str, Any]]) -> Any:
     """Rows as columns; a member that is a part of its own becomes columns too."""
-    members = _members(kind)
+    members, rows = _members(kind), [_named(kind, row) for row in rows]
     for row in rows:
         _refuse_strangers(kind, row, members)
     found = {}

@@ -7,7 +7,7 @@ from typing import Any, Callable, Generic, Iterator, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, _show
+from . import _native, _number_text
 from .errors import Error
 
 Answer = TypeVar("Answer")
@@ -67,7 +67,7 @@ class Grid(Generic[Answer]):
         return f"<Grid of {first}, shape {self.shape}>"
 
     def _repr_html_(self) -> str:
-        return _show.cells_table(repr(self)[1:-1], self.shape, lambda flat: repr(self._cells.flat[flat]))
+        return _number_text.cells_table(repr(self)[1:-1], self.shape, lambda flat: repr(self._cells.flat[flat]))
 
 
 def _as_numbers(members: NDArray[Any]) -> Any:

@@ -10,7 +10,7 @@ from typing import Iterator, NamedTuple, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _show
+from . import _number_text
 from ._numbers import Floats
 from .run import PrivacyWarning
 
@@ -59,7 +59,7 @@ class EndsColumns(Columns):
 
 def ends_text(lower: float, upper: float) -> str:
     """An interval, rounded outwards."""
-    return f"[{_show.down(float(lower))}, {_show.up(float(upper))}]"
+    return f"[{_number_text.down(float(lower))}, {_number_text.up(float(upper))}]"
 
 
 class Section(NamedTuple):

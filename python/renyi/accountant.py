@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Mapping, Optional, Union, overload
 
-from . import _native, _show, questions
+from . import _native, _number_text, questions
 from ._ask import WANT, options_for, parts_of
 from ._numbers import Count, Number, Numbers, Orders, is_many, to_float, to_int, to_text_or_none
 from .answer_arrays import DeltaArray, EpsilonArray
@@ -197,7 +197,7 @@ class Accountant:
         return {"tolerance": self._options.tolerance, "memory": self._options.memory >> 20}
 
     def __repr__(self) -> str:
-        return f"<Accountant after {self.steps} steps: {_show.plan_text(self.plan)}>"
+        return f"<Accountant after {self.steps} steps: {_number_text.plan_text(self.plan)}>"
 
 
 def _restored(plan: Plan, options: dict[str, Any]) -> Accountant:

@@ -9,7 +9,7 @@ from typing import Any, Generic, Iterator, Optional, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, _show
+from . import _native, _number_text
 from ._ask import Question
 from ._numbers import Floats
 from .answers import Delta, Epsilon, Exact, Interval, _Answer
@@ -50,12 +50,12 @@ class IntervalArray:
         return Interval(float(self.lower), float(self.upper), str(self.engine), bool(self.limited))
 
     def __repr__(self) -> str:
-        lower, upper = _show.array_text(self.lower, _show.down), _show.array_text(self.upper, _show.up)
+        lower, upper = _number_text.array_text(self.lower, _number_text.down), _number_text.array_text(self.upper, _number_text.up)
         return f"<intervals, shape {self.lower.shape}: from {lower} to {upper}>"
 
     def _repr_html_(self) -> str:
         columns = [column.ravel() for column in (self.lower, self.upper, self.engine, self.limited)]
-        return _show.cells_table("intervals", self.lower.shape, lambda flat: repr(Interval(*(c[flat] for c in columns))))
+        return _number_text.cells_table("intervals", self.lower.shape, lambda flat: repr(Interval(*(c[flat] for c in columns))))
 
 
 class ExactArray(IntervalArray):
@@ -108,11 +108,11 @@ class _Answers(Generic[One]):
 
     def _one(self, place: int) -> One:
         columns = self._columns
-        found = SimpleNamespace(bound=0.0, order=0.0, conversion="tight", delta_apart=0.0, exact=None, unavailable="")
+        found = SimpleNamespace(bound=0.0, order=0.0, conversion="tight", infinite_mass=0.0, exact=None, unavailable="")
         found.standing, found.limit = "dominated", ""
         if self._wanted.renyi:
-            names = ("bound", "order", "delta_apart")
-            found.bound, found.order, found.delta_apart = (float(_floats(columns[name], place)) for name in names)
+            names = ("bound", "order", "infinite_mass")
+            found.bound, found.order, found.infinite_mass = (float(_floats(columns[name], place)) for name in names)
             found.conversion = str(_names(_native.conversions, columns["conversion"], place))
         if self._wanted.exact:
             found.unavailable, found.limit = columns["unavailable"][place], columns["limit"][place]
@@ -150,9 +150,9 @@ class _Answers(Generic[One]):
         return _names(_native.conversions, self._renyi_column("conversion"), self._index)  # type: ignore[no-any-return]
 
     @property
-    def delta_apart(self) -> Floats:
+    def infinite_mass(self) -> Floats:
         """What of their deltas pays for losses that are infinite."""
-        return _floats(self._renyi_column("delta_apart"), self._index)  # type: ignore[no-any-return]
+        return _floats(self._renyi_column("infinite_mass"), self._index)  # type: ignore[no-any-return]
 
     @property
     def exact(self) -> ExactArray:
@@ -194,11 +194,11 @@ class _Answers(Generic[One]):
         return column
 
     def __repr__(self) -> str:
-        return f"<{self._name} array, shape {self.shape}: upper bounds {_show.array_text(self.upper, _show.up)}>"
+        return f"<{self._name} array, shape {self.shape}: upper bounds {_number_text.array_text(self.upper, _number_text.up)}>"
 
     def _repr_html_(self) -> str:
         places, title = self._index.ravel(), f"{self._name} array, shape {self.shape}"
-        return _show.cells_table(title, self.shape, lambda flat: repr(self._one(int(places[flat])))[1:-1])
+        return _number_text.cells_table(title, self.shape, lambda flat: repr(self._one(int(places[flat])))[1:-1])
 
 
 class EpsilonArray(_Answers[Epsilon]):

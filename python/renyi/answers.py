@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
 
 import numpy as np
 
-from . import _native, _show
+from . import _native, _number_text
 from ._numbers import Number
 from .errors import InvalidArgument, Unsupported
 
@@ -51,7 +51,7 @@ class Interval:
 
     def __repr__(self) -> str:
         limited = ", stopped at its cap" if self.limited else ""
-        return f"[{_show.down(self.lower)}, {_show.up(self.upper)}] by {self.engine}{limited}"
+        return f"[{_number_text.down(self.lower)}, {_number_text.up(self.upper)}] by {self.engine}{limited}"
 
 
 class Exact(Interval):
@@ -139,10 +139,10 @@ class _Answer:
         return self._found.conversion
 
     @property
-    def delta_apart(self) -> float:
+    def infinite_mass(self) -> float:
         """What of the Rényi bound's delta pays for losses that are infinite: no order bounds them."""
         self._require(self._options.renyi, "renyi")
-        return self._found.delta_apart
+        return self._found.infinite_mass
 
     @property
     def exact(self) -> Exact:
@@ -184,7 +184,7 @@ class _Answer:
 
     def __format__(self, spec: str) -> str:
         """``f"{cost:.3f}"`` is the best proven upper bound, rounded up."""
-        return _show.formatted_up(self.upper, spec) if spec else str(self)
+        return _number_text.formatted_up(self.upper, spec) if spec else str(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -220,7 +220,7 @@ class _Answer:
         found, wanted = self._found, self._options
         exact = None if found.exact is None else Exact._of(found.exact)
         figures = {"bound": found.bound, "order": found.order, "conversion": found.conversion, "exact": exact}
-        figures["delta_apart"] = found.delta_apart
+        figures["infinite_mass"] = found.infinite_mass
         rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing, "limit": found.limit}
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
@@ -232,7 +232,7 @@ class _Answer:
             raise Unsupported(part, "this part was not asked for", f'put "{part}" into want')
 
     def _rows(self) -> list[tuple[str, str]]:
-        rows = [(self._at_name, _show.plain(self.at))]
+        rows = [(self._at_name, _number_text.plain(self.at))]
         if self.assumption is not None:
             rows.append(("assuming", f"that {self.assumption}"))
         if self._found.exact is not None:
@@ -244,18 +244,18 @@ class _Answer:
         elif self._found.unavailable:
             rows.append(("exact", f"unavailable: {self._found.unavailable}"))
         if self._options.renyi:
-            bound = f"{_show.up(self.renyi)} at order {_show.plain(self.order)} ({self.conversion})"
+            bound = f"{_number_text.up(self.renyi)} at order {_number_text.plain(self.order)} ({self.conversion})"
             rows.append(("Rényi bound", bound))
-            if self.delta_apart > 0:
-                rows.append(("paid apart", f"{_show.up(self.delta_apart)} of delta, for losses that are infinite"))
+            if self.infinite_mass > 0:
+                rows.append(("paid apart", f"{_number_text.up(self.infinite_mass)} of delta, for losses that are infinite"))
         return rows
 
     def __repr__(self) -> str:
         rows = ", ".join(f"{name} {value}" for name, value in self._rows()[1:] if name not in ("remove", "add"))
-        return f"<{self._name} <= {_show.up(self.upper)} at {self._at_name} {_show.plain(self.at)}: {rows}>"
+        return f"<{self._name} <= {_number_text.up(self.upper)} at {self._at_name} {_number_text.plain(self.at)}: {rows}>"
 
     def _repr_html_(self) -> str:
-        return _show.table(f"{self._name} ≤ {_show.up(self.upper)}", self._rows())
+        return _number_text.table(f"{self._name} ≤ {_number_text.up(self.upper)}", self._rows())
 
 
 def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan, told: Optional[_Told] = None) -> _Answer:

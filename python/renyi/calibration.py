@@ -7,11 +7,11 @@ from typing import Any, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from . import _native, _show
+from . import _native, _number_text
 from ._ask import WANT, Question, for_each, options_for
 from ._grid import Grid
 from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
-from ._words import in_words
+from ._error_names import renamed_errors
 from .answers import Exact
 from .errors import InvalidArgument, Unsupported
 from .mechanisms import own_name
@@ -100,19 +100,19 @@ class Calibration:
     def _rows(self) -> list[tuple[str, str]]:
         rows = [("by", self.by), ("plan", repr(self.plan))]
         if self.rounded.value != self.value:
-            rows.append(("three digits", f"{self.rounded.value!r} leaves {_show.up(self.rounded.unspent)} unspent"))
+            rows.append(("three digits", f"{self.rounded.value!r} leaves {_number_text.up(self.rounded.unspent)} unspent"))
         if self.classical is not None:
-            rows.append(("classical", _show.up(self.classical)))
+            rows.append(("classical", _number_text.up(self.classical)))
         if self.exact is not None:
             rows.append((f"exact {'delta' if self.parameter == 'delta' else 'epsilon'}", repr(self.exact)))
-        rows.append(("Rényi bound", f"{_show.up(self.renyi)} at order {_show.plain(self.order)}"))
+        rows.append(("Rényi bound", f"{_number_text.up(self.renyi)} at order {_number_text.plain(self.order)}"))
         return rows
 
     def __repr__(self) -> str:
         return f"<{self.parameter} = {self.value!r}: {', '.join(f'{name} {text}' for name, text in self._rows())}>"
 
     def _repr_html_(self) -> str:
-        return _show.table(f"{self.parameter} = {self.value!r}", self._rows())
+        return _number_text.table(f"{self.parameter} = {self.value!r}", self._rows())
 
 
 @overload
@@ -228,7 +228,7 @@ def calibrate(
     def ask(index: int) -> Calibration:
         native = question.plan(index)._engine
         name = solve if of_plan else _engine_name(native, path, parameter, question.told)
-        with in_words({name: solve, "parameter": "solve", "path": "step"}):
+        with renamed_errors({name: solve, "parameter": "solve", "path": "step"}):
             found = _native.calibrate(
                 native, [] if of_plan else path, name, epsilons[index], deltas[index], accounting, options
             )

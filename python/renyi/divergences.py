@@ -8,7 +8,7 @@ from typing import Generic, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import _show
+from . import _number_text
 from ._numbers import Floats, Number, Numbers, to_floats
 from ._report import Ends, EndsColumns, Report, Section
 from .pair import REAL_LINE, Law, Pair, pair_of
@@ -101,4 +101,4 @@ def _first(columns: EndsColumns) -> Ends:
 
 
 def _plain(values: Floats) -> list[str]:
-    return [_show.plain(float(value)) for value in values.flat]
+    return [_number_text.plain(float(value)) for value in values.flat]

@@ -36,7 +36,7 @@ class Mechanism:
 
         def __getattr__(self, name: str) -> Any:
             if name == "_engine":
-                made = "a mechanism of this package; own_curve and own_pair make others"
+                made = "a mechanism of this package; custom_curve and custom_pair make others"
                 raise InvalidArgument("mechanism", f"a bare {type(self).__name__}", made)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -230,9 +230,9 @@ def from_native(native: _native.Mechanism, neighbors: str) -> Mechanism:
 
         return Select._of(native, neighbors)
     if native.kind == "own":
-        from .own import Own
+        from .custom import CustomMechanism
 
-        return Own(native)
+        return CustomMechanism(native)
     return _known(native)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Iterator, Optional, Sequence, Union
 
 from . import _native
 from ._numbers import Count, to_int, to_text
-from ._show import plan_html, plan_text
+from ._number_text import plan_html, plan_text
 from .errors import InvalidArgument
 from .mechanisms import Mechanism, from_native
 

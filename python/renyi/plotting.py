@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, cast
 
 import numpy as np
 
-from . import _show
+from . import _number_text
 from ._numbers import Floats, Numbers, to_floats
 from .plan import Plan, to_plan
 from .questions import Planlike, epsilon, rdp
@@ -107,7 +107,7 @@ def draw_comparison(report: Comparison, ax: Optional[Axes] = None) -> Axes:
     for place, row in enumerate(rows):
         bound, color = cast(float, row.epsilon), _EXACT if row.name == report.best else _QUIET
         ax.plot([bound], [place], "o", color=color)
-        ax.annotate(_show.up(bound), (bound, place), xytext=(8, 0), textcoords="offset points", va="center")
+        ax.annotate(_number_text.up(bound), (bound, place), xytext=(8, 0), textcoords="offset points", va="center")
     ax.set_yticks(range(len(rows)), [row.name for row in rows])
     ax.set(xscale="log", xlabel=f"epsilon at delta {report.delta:g} (upper bound)")
     ax.invert_yaxis()
@@ -256,7 +256,7 @@ def _mark(ax: Axes, point: tuple[float, float]) -> None:
 
 def _read_back(value: float) -> str:
     """The number itself where six digits say it, or rounded up."""
-    return _show.plain(value) if float(_show.plain(value)) == value else _show.up(value)
+    return _number_text.plain(value) if float(_number_text.plain(value)) == value else _number_text.up(value)
 
 
 def _finished(ax: Axes, plan: Plan) -> Axes:

@@ -8,7 +8,7 @@ import operator
 from typing import Any, Callable, Iterator, Optional
 
 from . import _native
-from ._words import in_words
+from ._error_names import renamed_errors
 from .errors import InvalidArgument
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
 
@@ -53,7 +53,7 @@ def decode(record: Any, source: Optional[str], neighbors: str) -> Plan:
         raise InvalidArgument("neighbors", repr(neighbors), RELATIONS)
     if not isinstance(record, str):
         record = _text(_with_whole_steps(record) if source == "opacus" else record)
-    with in_words(_WHOLE_RECORD):
+    with renamed_errors(_WHOLE_RECORD):
         return Plan._of(_READERS[source](record, neighbors))
 
 

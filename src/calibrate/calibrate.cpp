@@ -49,7 +49,8 @@ Cost cost_of(const Plan& plan, Quantity quantity, double at, const RenyiBound& b
   Cost cost{.quantity = quantity, .at = at, .renyi = bound, .exact = exact};
   if (!exact) return cost;
   cost.standing = Analysis(plan).standing();
-  cost.limit = limit_of(*exact, quantity, {.exactness = options.exact, .remark_width = options.remark_width});
+  cost.limit =
+      limit_of(*exact, quantity, {.exactness = options.exact, .report_excess_width = options.report_excess_width});
   return cost;
 }
 
@@ -112,7 +113,7 @@ RoundedValue rounded(const SettingCost& cost, const Setting& found, int digits) 
   Setting rounder =
       number.whole ? of_whole(to_digits(found.count, digits, up)) : of_value(to_digits(found.value, digits, up));
   const Probe there = cost.probe(rounder, 0);
-  if (!there.is_served() || !there.is_private) rounder = found;
+  if (!there.is_supported() || !there.is_private) rounder = found;
   const double spent = cost.epsilon(rounder);
   return {rounder.value, rounder.count, spent, cost.target().epsilon - spent};
 }
@@ -145,11 +146,11 @@ double estimated_renyi_bound(const Target& target) {
 }
 
 // What is private by Renyi orders alone is next to what is private, and finding it is cheap.
-Start start_of(const OpenPlan& open, const Line& line, const Target& target, Accounting by) {
-  if (by == Accounting::renyi) return {line.one()};
+Start start_of(const PlanWithUnknown& open, const SearchAxis& axis, const Target& target, Accounting by) {
+  if (by == Accounting::renyi) return {axis.one()};
   const ConversionOptions tightest;
   const Target likely{estimated_renyi_bound(target), target.delta};
-  return roughly(RenyiCost(open, likely, tightest), line);
+  return approximate_start(RenyiCost(open, likely, tightest), axis);
 }
 
 // The plan with the value in its place.
@@ -178,22 +179,22 @@ Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& ta
   calibrate_file::check_target(unknown, target);
   calibrate_file::check_digits(options.digits);
   if (calibrate_file::asks_for_target(unknown)) return calibrate_file::solve_target(plan, unknown, target, options);
-  const OpenPlan open(plan, unknown);
+  const PlanWithUnknown open(plan, unknown);
   calibrate_file::check_monotone(open.number(), unknown);
-  const Line line(open.number());
+  const SearchAxis axis(open.number());
   const RenyiCost renyi(open, target, options.conversion);
   const ExactCost exact(open, target, options.exact);
-  const Start start = calibrate_file::start_of(open, line, target, calibrate_file::choose(exact, open.held(), options));
+  const Start start = calibrate_file::start_of(open, axis, target, calibrate_file::choose(exact, open.held(), options));
   const Accounting by = calibrate_file::choose(exact, start.setting, options);
   const SettingCost& cost = by == Accounting::exact ? static_cast<const SettingCost&>(exact) : renyi;
-  const Found found = search(cost, line, start);
+  const SearchResult found = search(cost, axis, start);
   Plan solved = open.plan_with(found.setting);
   const auto classical = calibrate_file::classical(solved, unknown, target);
   Cost cost_found = calibrate_file::cost_of(
       solved, Quantity::epsilon, target.delta, renyi.bound(found.setting),
       by == Accounting::exact ? std::optional(exact.answer(found.setting)) : std::nullopt, options);
   return {.value = found.setting.value,
-          .is_whole = line.is_whole(),
+          .is_whole = axis.is_whole(),
           .count = found.setting.count,
           .effect = open.number().effect,
           .by = by,

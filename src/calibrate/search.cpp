@@ -43,10 +43,10 @@ Probe SettingCost::probe(const Setting& setting, double x) const {
   try {
     prepare(setting);
   } catch (const InvalidArgument& error) {
-    found.not_served = error.what();
+    found.unsupported_reason = error.what();
     return found;
   } catch (const Unsupported& error) {
-    found.not_served = error.what();
+    found.unsupported_reason = error.what();
     return found;
   }
   try {
@@ -93,11 +93,11 @@ void ExactCost::prepare(const Setting& setting) const {
 }
 
 ExactAnswer ExactCost::answer(const Setting& setting) const {
-  for (const Asked& before : asked_) {
+  for (const AnsweredSetting& before : answered_) {
     if (before.setting == setting) return before.answer;
   }
   prepare(setting);
-  return asked_.emplace_back(Asked{setting, accountant_->epsilon(target().delta)}).answer;
+  return answered_.emplace_back(AnsweredSetting{setting, accountant_->epsilon(target().delta)}).answer;
 }
 
 // Far from the target a wide interval tells the side as well, and is cheaper where widths have to be worked for. The
@@ -111,7 +111,7 @@ std::optional<ExactInterval> ExactCost::decided(const Setting& setting) const {
     if (last_excess_ * last_excess_ < margin * share) continue;
     const ExactAnswer found = PrivacyProfile(composed_.steps, composed_.curve, coarse).epsilon(target().delta);
     const double width = found.worst.upper - found.worst.lower;
-    if (width <= options_.tolerance) return asked_.emplace_back(Asked{setting, found}).answer.worst;
+    if (width <= options_.tolerance) return answered_.emplace_back(AnsweredSetting{setting, found}).answer.worst;
     if (std::abs(found.worst.upper - target().epsilon) > margin * width) return found.worst;
   }
   return std::nullopt;
@@ -152,7 +152,7 @@ enum class Wanted { boundary, start };
 
 class Walk {
  public:
-  Walk(const SettingCost& cost, const Line& line, Wanted wanted) : cost_(cost), line_(line), wanted_(wanted) {}
+  Walk(const SettingCost& cost, const SearchAxis& axis, Wanted wanted) : cost_(cost), axis_(axis), wanted_(wanted) {}
 
   void from(const Start& start) {
     slope_ = start.slope.value_or(first_slope);
@@ -167,12 +167,12 @@ class Walk {
     while (!is_done() && probes_ < most_probes) look(next());
   }
 
-  Found found() const {
-    if (good_) return {tidy(), unspent(), stopped_by_fence() ? fence_->not_served : ""};
+  SearchResult found() const {
+    if (good_) return {tidy(), unspent(), stopped_by_fence() ? fence_->unsupported_reason : ""};
     const Parameter& number = cost_.plan().number();
     // A range may hold 0 apart from the rest: a rate of 0 samples nobody.
     if (number.allows(0) && number.effect == Effect::raises_cost &&
-        cost_.probe(of_value(0), line_.lowest()).is_private) {
+        cost_.probe(of_value(0), axis_.lowest()).is_private) {
       return {of_value(0)};
     }
     throw cost_.unreachable(bad_->setting);
@@ -184,9 +184,9 @@ class Walk {
   }
 
  private:
-  double to_costly() const { return line_.more_is_private() ? -1 : 1; }
-  double costly_end() const { return line_.more_is_private() ? line_.lowest() : line_.highest(); }
-  double private_end() const { return line_.more_is_private() ? line_.highest() : line_.lowest(); }
+  double to_costly() const { return axis_.more_is_private() ? -1 : 1; }
+  double costly_end() const { return axis_.more_is_private() ? axis_.lowest() : axis_.highest(); }
+  double private_end() const { return axis_.more_is_private() ? axis_.highest() : axis_.lowest(); }
   // Where the search is going while all probes are on one side.
   double ahead() const { return good_ ? to_costly() : -to_costly(); }
   double end_ahead() const { return good_ ? costly_end() : private_end(); }
@@ -194,9 +194,9 @@ class Walk {
 
   // Takes in what is known there. False where the plan is not analysed.
   bool look(const Setting& setting) {
-    Probe there = cost_.probe(setting, line_.place_of(setting));
+    Probe there = cost_.probe(setting, axis_.coordinate_of(setting));
     ++probes_;
-    if (!there.is_served() && !(good_ && bad_)) {
+    if (!there.is_supported() && !(good_ && bad_)) {
       fence_ = std::move(there);
       return false;
     }
@@ -223,17 +223,17 @@ class Walk {
     if (wanted_ == Wanted::start) return std::abs(last_.excess) <= rough;
     if (!good_ || good_->excess < -window()) return false;
     // The next whole number may do as well, unless intervals are too wide to tell it from this one.
-    return !line_.is_whole() || (good_->width > 0 && good_->setting.value * finest > 1);
+    return !axis_.is_whole() || (good_->width > 0 && good_->setting.value * finest > 1);
   }
 
   bool is_narrow() const {
-    if (line_.is_whole()) return std::abs(bad_->setting.count - good_->setting.count) <= 1;
+    if (axis_.is_whole()) return std::abs(bad_->setting.count - good_->setting.count) <= 1;
     return std::abs(bad_->x - good_->x) <= (wanted_ == Wanted::start ? rough : 0.5 * finest);
   }
 
   bool is_next_to_fence() const {
     if (!fence_) return false;
-    if (line_.is_whole()) return std::abs(foremost().setting.count - fence_->setting.count) <= 1;
+    if (axis_.is_whole()) return std::abs(foremost().setting.count - fence_->setting.count) <= 1;
     return std::abs(foremost().x - fence_->x) <= next_to_fence;
   }
   bool stopped_by_fence() const { return !bad_ && is_next_to_fence(); }
@@ -241,7 +241,7 @@ class Walk {
   bool is_done() const {
     if (is_settled()) return true;
     if (good_ && bad_) return is_narrow();
-    return foremost().setting == line_.at(end_ahead()) || is_next_to_fence();
+    return foremost().setting == axis_.at(end_ahead()) || is_next_to_fence();
   }
 
   Setting next() {
@@ -263,13 +263,13 @@ class Walk {
     const double predicted = knows ? std::abs(miss(here)) / slope_ : 2 * stride_;
     const double longest = had_two_ ? longest_leap * stride_ : first_leap;
     stride_ = std::clamp(predicted, 0.5 * finest, std::max(longest, finest));
-    const Setting there = line_.at(here.x + ahead() * stride_);
-    return line_.is_whole() && there == here.setting ? next_whole() : there;
+    const Setting there = axis_.at(here.x + ahead() * stride_);
+    return axis_.is_whole() && there == here.setting ? next_whole() : there;
   }
 
   Setting before_fence() const {
-    const Setting there = line_.at(0.5 * (foremost().x + fence_->x));
-    if (!line_.is_whole()) return there;
+    const Setting there = axis_.at(0.5 * (foremost().x + fence_->x));
+    if (!axis_.is_whole()) return there;
     const auto [low, high] = std::minmax(foremost().setting.count, fence_->setting.count);
     // Large neighbours have one place.
     return low < high / 2 ? of_whole(std::clamp(there.count, low + 1, high - 1)) : of_whole(low + (high - low) / 2);
@@ -295,12 +295,12 @@ class Walk {
 
   Setting between() {
     const double x = proposal();
-    if (!line_.is_whole()) {
+    if (!axis_.is_whole()) {
       const auto [low, high] = std::minmax(good_->x, bad_->x);
-      return line_.at(std::clamp(x, low + 0.05 * finest, high - 0.05 * finest));
+      return axis_.at(std::clamp(x, low + 0.05 * finest, high - 0.05 * finest));
     }
     const auto [low, high] = std::minmax(good_->setting.count, bad_->setting.count);
-    return of_whole(std::clamp(line_.at(x).count, low + 1, high - 1));
+    return of_whole(std::clamp(axis_.at(x).count, low + 1, high - 1));
   }
 
   // A decimal of few digits that is as near to the boundary as what was found is the boundary, if it is private: pure
@@ -308,12 +308,12 @@ class Walk {
   Setting tidy() const {
     constexpr int few = 6;
     const Setting found = good_->setting;
-    if (line_.is_whole() || !(found.value > 0)) return found;
+    if (axis_.is_whole() || !(found.value > 0)) return found;
     for (const bool up : {false, true}) {
       const double decimal = to_digits(found.value, few, up);
       if (decimal == found.value || !(std::abs(std::log(decimal / found.value)) < 2 * finest)) continue;
-      const Probe there = cost_.probe(of_value(decimal), line_.place_of(of_value(decimal)));
-      if (there.is_served() && there.is_private) return there.setting;
+      const Probe there = cost_.probe(of_value(decimal), axis_.coordinate_of(of_value(decimal)));
+      if (there.is_supported() && there.is_private) return there.setting;
     }
     return found;
   }
@@ -322,14 +322,14 @@ class Walk {
   double unspent() const {
     constexpr double next_to_nothing = 1e-6;
     const double target = cost_.target().epsilon;
-    if (good_->setting == line_.at(costly_end())) return 0;
-    if (line_.is_whole() && bad_ && is_narrow() && bad_->lower > target) return 0;
+    if (good_->setting == axis_.at(costly_end())) return 0;
+    if (axis_.is_whole() && bad_ && is_narrow() && bad_->lower > target) return 0;
     const double most = target - good_->lower;
     return most > next_to_nothing * target ? most : 0;
   }
 
   const SettingCost& cost_;
-  const Line& line_;
+  const SearchAxis& axis_;
   Wanted wanted_;
   std::optional<Probe> good_{}, bad_{}, fence_{};  // the private side, the costly one, and where nothing is analysed
   Probe last_{};
@@ -341,15 +341,15 @@ class Walk {
 }  // namespace
 }  // namespace search_file
 
-Found search(const SettingCost& cost, const Line& line, const Start& start) {
-  search_file::Walk walk(cost, line, search_file::Wanted::boundary);
+SearchResult search(const SettingCost& cost, const SearchAxis& axis, const Start& start) {
+  search_file::Walk walk(cost, axis, search_file::Wanted::boundary);
   walk.from(start);
   return walk.found();
 }
 
-Start roughly(const SettingCost& cost, const Line& line) {
-  search_file::Walk walk(cost, line, search_file::Wanted::start);
-  walk.from({line.one()});
+Start approximate_start(const SettingCost& cost, const SearchAxis& axis) {
+  search_file::Walk walk(cost, axis, search_file::Wanted::start);
+  walk.from({axis.one()});
   return walk.start();
 }
 

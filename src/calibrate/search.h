@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "calibrate/open_plan.h"
+#include "calibrate/plan_with_unknown.h"
 #include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
@@ -16,14 +16,14 @@ namespace renyi::calibrate_detail {
 // What one evaluation says about a setting.
 struct Probe {
   Setting setting;
-  double x = 0;              // its place on the line
-  std::string not_served{};  // why the plan is not analysed there; then nothing below means anything
+  double x = 0;                      // its place on the line
+  std::string unsupported_reason{};  // why the plan is not analysed there; then nothing below means anything
   bool is_private = false;
   double excess = 0;  // ln(cost / target), at most 0 on the private side
   double width = 0;   // an excess this little below 0 is the target, as far as intervals tell; 0: no doubt of it
   double lower = 0;   // of epsilon
 
-  bool is_served() const { return not_served.empty(); }
+  bool is_supported() const { return unsupported_reason.empty(); }
 };
 
 // Beyond this an excess only has a side.
@@ -32,7 +32,7 @@ inline constexpr double far = 100;
 // An accountant seen as a function of the unknown.
 class SettingCost {
  public:
-  SettingCost(const OpenPlan& plan, const Target& target) : plan_(plan), target_(target) {}
+  SettingCost(const PlanWithUnknown& plan, const Target& target) : plan_(plan), target_(target) {}
   SettingCost(const SettingCost&) = delete;
   SettingCost& operator=(const SettingCost&) = delete;
   virtual ~SettingCost() = default;
@@ -44,7 +44,7 @@ class SettingCost {
 
   Unsupported unreachable(const Setting& best) const;
 
-  const OpenPlan& plan() const { return plan_; }
+  const PlanWithUnknown& plan() const { return plan_; }
   const Target& target() const { return target_; }
 
  protected:
@@ -54,13 +54,13 @@ class SettingCost {
   virtual void prepare(const Setting& setting) const = 0;
 
  private:
-  const OpenPlan& plan_;
+  const PlanWithUnknown& plan_;
   const Target& target_;
 };
 
 class RenyiCost final : public SettingCost {
  public:
-  RenyiCost(const OpenPlan& plan, const Target& target, const ConversionOptions& options)
+  RenyiCost(const PlanWithUnknown& plan, const Target& target, const ConversionOptions& options)
       : SettingCost(plan, target), options_(options) {}
 
   double epsilon(const Setting& setting) const override { return bound(setting).upper; }
@@ -77,7 +77,7 @@ class RenyiCost final : public SettingCost {
 
 class ExactCost final : public SettingCost {
  public:
-  ExactCost(const OpenPlan& plan, const Target& target, const ExactOptions& options)
+  ExactCost(const PlanWithUnknown& plan, const Target& target, const ExactOptions& options)
       : SettingCost(plan, target), options_(options) {}
 
   double epsilon(const Setting& setting) const override { return answer(setting).worst.upper; }
@@ -87,7 +87,7 @@ class ExactCost final : public SettingCost {
   void require_figures(const Setting& setting) const { prepare(setting); }
 
  private:
-  struct Asked {
+  struct AnsweredSetting {
     Setting setting;
     ExactAnswer answer;
   };
@@ -102,7 +102,7 @@ class ExactCost final : public SettingCost {
   mutable Composed composed_{};
   mutable std::optional<PrivacyProfile> accountant_{};
   mutable double last_excess_ = far;
-  mutable std::vector<Asked> asked_{};  // few
+  mutable std::vector<AnsweredSetting> answered_{};  // few
 };
 
 // Where a search begins, and how fast the excess changes there if that is known.
@@ -111,7 +111,7 @@ struct Start {
   std::optional<double> slope{};
 };
 
-struct Found {
+struct SearchResult {
   Setting setting;
   double unspent = 0;    // of the target's epsilon, at most, for want of narrower intervals; 0: next to nothing
   std::string beyond{};  // why the next values are not analysed
@@ -119,9 +119,9 @@ struct Found {
 
 // The boundary, within 1e-9 of ln(value); of whole numbers the last private one. Stops where the private end is as near
 // to the target as its interval is wide: no finer answer has a meaning. Throws Unsupported if nothing is private.
-Found search(const SettingCost& cost, const Line& line, const Start& start);
+SearchResult search(const SettingCost& cost, const SearchAxis& axis, const Start& start);
 
 // A place where the excess is next to nothing, on either side, or the nearest there is.
-Start roughly(const SettingCost& cost, const Line& line);
+Start approximate_start(const SettingCost& cost, const SearchAxis& axis);
 
 }  // namespace renyi::calibrate_detail

@@ -1,6 +1,4 @@
 // Every theorem's answer for one plan, side by side, and which of them is best.
-#include "renyi/papers/composition_theorems.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,15 +6,16 @@
 #include <cmath>
 #include <limits>
 
-#include "compare/last_within.h"
+#include "compare/integer_search.h"
 #include "compare/theorem.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/papers/composition_theorems.h"
 
 namespace renyi {
 
-using compare_detail::Asked;
 using compare_detail::Theorem;
+using compare_detail::TheoremInput;
 using compare_detail::Workload;
 
 namespace compare_file {
@@ -59,20 +58,20 @@ std::int64_t most_repetitions(const Theorem& theorem, const Workload& workload) 
 // How often the whole plan may run within a budget, by one theorem that needs `once` for one run. Each theorem's
 // epsilon is non-decreasing in the number of repetitions, and a condition that fails stays failed
 // (docs/math/composition-theorems.md, "Largest count"): the counts that fit are 1 to some largest one.
-LargestCount largest_count(const Theorem& theorem, const Asked& asked, double once, double budget) {
-  if (asked.workload.is_free()) return {.unlimited = true};
-  if (theorem.count != nullptr) return theorem.count(asked, budget);
+LargestCount largest_count(const Theorem& theorem, const TheoremInput& input, double once, double budget) {
+  if (input.workload.is_free()) return {.unlimited = true};
+  if (theorem.count != nullptr) return theorem.count(input, budget);
   if (!(once <= budget)) return {};
   const auto excess = [&](std::int64_t repetitions) {
-    Asked repeated = asked;
+    TheoremInput repeated = input;
     repeated.repetitions = repetitions;
     const auto epsilon = theorem.apply(repeated).epsilon;
     return epsilon ? compare_detail::log_excess(*epsilon, budget) : std::numeric_limits<double>::infinity();
   };
-  const std::int64_t most = most_repetitions(theorem, asked.workload);
+  const std::int64_t most = most_repetitions(theorem, input.workload);
   if (std::isinf(budget) && excess(most) <= 0) return {.count = most, .at_least = true};
   const std::int64_t count =
-      compare_detail::last_within_power_law(compare_detail::log_excess(once, budget), most, excess);
+      compare_detail::largest_within_power_law(compare_detail::log_excess(once, budget), most, excess);
   return {.count = count, .at_least = count == most};
 }
 
@@ -88,17 +87,17 @@ std::optional<DeltaSplit> split_of(const Outcome& outcome, const Workload& workl
   return split;
 }
 
-TheoremAnswer answer_of(const Theorem& theorem, const Asked& asked, const CompareOptions& options) {
-  Outcome outcome = theorem.apply(asked);
+TheoremAnswer answer_of(const Theorem& theorem, const TheoremInput& input, const CompareOptions& options) {
+  Outcome outcome = theorem.apply(input);
   TheoremAnswer answer{.name = theorem.name,
                        .source = theorem.source,
                        .epsilon = outcome.epsilon,
                        .event_probability = outcome.probability,
                        .obstacle = std::move(outcome.obstacle),
                        .note = std::move(outcome.note),
-                       .split = split_of(outcome, asked.workload)};
+                       .split = split_of(outcome, input.workload)};
   if (options.epsilon && answer.epsilon) {
-    answer.largest_count = largest_count(theorem, asked, *answer.epsilon, *options.epsilon);
+    answer.largest_count = largest_count(theorem, input, *answer.epsilon, *options.epsilon);
   }
   return answer;
 }
@@ -131,11 +130,11 @@ bool counts_better(const TheoremAnswer& answer, const Comparison& than) {
 Comparison compare(const Plan& plan, double delta, const CompareOptions& options) {
   compare_file::check(delta, options);
   const Workload workload(plan);
-  const Asked asked{.workload = workload, .delta = delta, .event = options.event.value_or(delta)};
-  Comparison result{.theorems = {}, .event = asked.event};
+  const TheoremInput input{.workload = workload, .delta = delta, .event = options.event.value_or(delta)};
+  Comparison result{.theorems = {}, .event = input.event};
   for (const Theorem& theorem : compare_file::theorems) {
     if (theorem.name == compare_file::exact_name && !options.exact) continue;
-    TheoremAnswer answer = compare_file::answer_of(theorem, asked, options);
+    TheoremAnswer answer = compare_file::answer_of(theorem, input, options);
     if (compare_file::is_better(answer, result)) result.best = result.theorems.size();
     if (compare_file::counts_better(answer, result)) result.best_for_count = result.theorems.size();
     result.theorems.push_back(std::move(answer));

@@ -9,7 +9,7 @@
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
 #include "mechanism/gaussian.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "numerics/rounding.h"
 #include "renyi/calibrate.h"
 #include "renyi/error.h"
@@ -24,31 +24,31 @@ namespace renyi::compare_detail {
 //
 // under the other (Mironov 2017, arXiv:1702.07476v3, Proposition 4, for equal steps;
 // its proof uses D_a <= 2 a n e^2 only, which for others reads 2 a V).
-Outcome event_form(const Asked& asked) {
-  if (auto obstacle = impure_obstacle(asked.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  if (!(asked.event > 0)) return Outcome::failing("needs an event of probability above 0, and delta is 0");
-  const double rarity = numerics::log_inverse_up(asked.event);
-  const double spread = numerics::product_up(asked.workload.sum_of_squares(asked.repetitions), rarity);
+Outcome event_form(const TheoremInput& input) {
+  if (auto obstacle = impure_obstacle(input.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+  if (!(input.event > 0)) return Outcome::failing("needs an event of probability above 0, and delta is 0");
+  const double rarity = numerics::log_inverse_up(input.event);
+  const double spread = numerics::product_up(input.workload.sum_of_squares(input.repetitions), rarity);
   const double gain = 2 * numerics::sqrt_up(spread);
-  if (gain == 0) return {.probability = asked.event};
+  if (gain == 0) return {.probability = input.event};
   // exp is within one unit, its argument and the product are rounded up.
-  const double bound = numerics::product_up(numerics::up_twice(std::exp(gain)), asked.event);
+  const double bound = numerics::product_up(numerics::up_twice(std::exp(gain)), input.event);
   return {.probability = std::min(1.0, bound)};
 }
 
 // Pure steps, V = sum e_i^2: if ln(1/delta) >= V, then (4 sqrt(2 V ln(1/delta)), delta)-DP
 // (Mironov 2017, arXiv:1702.07476v3, Corollary 1, for equal steps). Without the
 // condition the formula falls below the truth.
-Outcome event_corollary(const Asked& asked) {
-  if (auto obstacle = impure_obstacle(asked.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  if (!(asked.delta > 0 && asked.delta < 1)) return Outcome::failing("needs 0 < delta < 1");
-  const double squares = asked.workload.sum_of_squares(asked.repetitions);
+Outcome event_corollary(const TheoremInput& input) {
+  if (auto obstacle = impure_obstacle(input.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+  if (!(input.delta > 0 && input.delta < 1)) return Outcome::failing("needs 0 < delta < 1");
+  const double squares = input.workload.sum_of_squares(input.repetitions);
   // Neither side may pass by rounding.
-  if (!(numerics::log_inverse_down(asked.delta) >= squares)) {
+  if (!(numerics::log_inverse_down(input.delta) >= squares)) {
     return Outcome::failing(fmt::format("needs ln(1/delta) >= sum of eps^2: {:.6g} is below {:.6g}",
-                                        numerics::log_inverse_down(asked.delta), squares));
+                                        numerics::log_inverse_down(input.delta), squares));
   }
-  const double spread = numerics::product_up(2 * numerics::log_inverse_up(asked.delta), squares);
+  const double spread = numerics::product_up(2 * numerics::log_inverse_up(input.delta), squares);
   return Outcome::of(4 * numerics::sqrt_up(spread));
 }
 
@@ -70,37 +70,37 @@ double epsilon_of(std::vector<plan::CountedCurve> curves, double delta) {
 
 // D_a <= 2 a e^2 for an e-DP step (Mironov 2017, Lemma 1): 2 a V in all, which is the
 // curve of Gaussian noise a/(2 m^2) with m = 1/(2 sqrt(V)), rounded down.
-Outcome lemma_curve(const Asked& asked) {
-  if (auto obstacle = impure_obstacle(asked.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  if (!(asked.delta > 0)) return Outcome::failing("needs delta > 0");
-  const double sum = asked.workload.sum_of_squares(asked.repetitions);
+Outcome lemma_curve(const TheoremInput& input) {
+  if (auto obstacle = impure_obstacle(input.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+  if (!(input.delta > 0)) return Outcome::failing("needs delta > 0");
+  const double sum = input.workload.sum_of_squares(input.repetitions);
   if (sum == 0) return Outcome::of(0);
   // Where doubles lose their digits a larger sum is as good.
   const double squares = std::max(sum, 1e-290);
   const double multiplier = numerics::next_down(0.5 / numerics::sqrt_up(squares));
-  return Outcome::of(renyi_epsilon(mechanism::GaussianCurve({1, multiplier}), asked.delta).upper);
+  return Outcome::of(renyi_epsilon(mechanism::GaussianCurve({1, multiplier}), input.delta).upper);
 }
 
 // The largest curve any e-DP step can have: that of randomized response with the
 // same e (docs/math/closed-form-curves.md, "Pure DP").
-Outcome pure_curve(const Asked& asked) {
-  if (auto obstacle = impure_obstacle(asked.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+Outcome pure_curve(const TheoremInput& input) {
+  if (auto obstacle = impure_obstacle(input.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
   std::vector<plan::CountedCurve> curves;
-  for (const Part& part : asked.workload.parts()) {
+  for (const Part& part : input.workload.parts()) {
     auto curve = mechanism::pure_curve(part.pure_epsilon);
     if (!curve) {
       const double largest = find_mechanism(PureDp::kind)->parameters().front().highest;
       return Outcome::failing(
           fmt::format("needs a pure epsilon of at most {}, and {} has {:.6g}", largest, part.kind, part.pure_epsilon));
     }
-    curves.push_back({std::move(curve), part.runs.count * asked.repetitions});
+    curves.push_back({std::move(curve), part.runs.count * input.repetitions});
   }
-  return Outcome::of(curve_theorems_file::epsilon_of(std::move(curves), asked.delta));
+  return Outcome::of(curve_theorems_file::epsilon_of(std::move(curves), input.delta));
 }
 
-Outcome plan_curve(const Asked& asked) {
-  if (auto obstacle = no_delta_obstacle(asked); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  const RenyiBound bound = curve_theorems_file::bound_of(asked.workload.curves(asked.repetitions), asked.delta);
+Outcome plan_curve(const TheoremInput& input) {
+  if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+  const RenyiBound bound = curve_theorems_file::bound_of(input.workload.curves(input.repetitions), input.delta);
   Outcome outcome = Outcome::of(bound.upper);
   if (bound.infinite_mass > 0) {
     outcome.note = fmt::format("pays {:.6g} of delta apart, for losses that are infinite", bound.infinite_mass);
@@ -113,9 +113,9 @@ namespace {
 
 constexpr const char* no_pair = "needs steps known by a pair of laws, and one is known by bounds only";
 
-Plan repeated(const Asked& asked) {
-  Plan plan(asked.workload.plan().neighbors(), asked.workload.plan().unit());
-  return plan.add(asked.workload.plan(), asked.repetitions);
+Plan repeated(const TheoremInput& input) {
+  Plan plan(input.workload.plan().neighbors(), input.workload.plan().unit());
+  return plan.add(input.workload.plan(), input.repetitions);
 }
 
 Outcome outcome_of(const ExactInterval& worst) {
@@ -131,24 +131,24 @@ Outcome outcome_of(const ExactInterval& worst) {
 
 // The cost itself: epsilon at delta of the composed pair, by its privacy loss
 // (docs/math/exact-accounting.md). Every theorem above bounds it.
-Outcome exact(const Asked& asked) {
-  if (auto obstacle = no_delta_obstacle(asked); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+Outcome exact(const TheoremInput& input) {
+  if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
   try {
     return curve_theorems_file::outcome_of(
-        PrivacyProfile(curve_theorems_file::repeated(asked)).epsilon(asked.delta).worst);
+        PrivacyProfile(curve_theorems_file::repeated(input)).epsilon(input.delta).worst);
   } catch (const Unsupported&) {
     return Outcome::failing(curve_theorems_file::no_pair);
   }
 }
 
 // The whole plan is one step whose count is sought: few evaluations, as calibrating takes.
-LargestCount exact_count(const Asked& asked, double budget) {
-  const std::int64_t most = asked.workload.most_repetitions();
+LargestCount exact_count(const TheoremInput& input, double budget) {
+  const std::int64_t most = input.workload.most_repetitions();
   if (std::isinf(budget)) return {.count = most, .at_least = true};
   try {
     const Calibration found =
-        calibrate(curve_theorems_file::repeated(asked), Unknown{.path = {0}, .parameter = "count"},
-                  {.epsilon = budget, .delta = asked.delta}, {.by = Accounting::exact});
+        calibrate(curve_theorems_file::repeated(input), Unknown{.path = {0}, .parameter = "count"},
+                  {.epsilon = budget, .delta = input.delta}, {.by = Accounting::exact});
     return {.count = found.count, .at_least = found.count == most};
   } catch (const Unsupported&) {
     return {};  // once is too much

@@ -18,7 +18,7 @@ namespace dp_theorems_file {
 namespace {
 
 // Steps that are (e_i, d_i)-DP compose to (sum e_i, sum d_i)-DP (Dwork, Kenthapadi, McSherry, Mironov, Naor 2006).
-Composed by_sum(const DpSteps& steps, double delta) {
+ComposedBound by_sum(const DpSteps& steps, double delta) {
   if (delta_of(steps) > delta) return {};
   return {.epsilon = total_of(steps, &DpStep::epsilon)};
 }
@@ -29,7 +29,7 @@ Composed by_sum(const DpSteps& steps, double delta) {
 //
 // (Dwork, Rothblum, Vadhan 2010, Theorem III.3, for equal steps; for others
 // docs/math/composition-theorems.md, "Advanced").
-Composed by_concentration(const DpSteps& steps, double delta) {
+ComposedBound by_concentration(const DpSteps& steps, double delta) {
   const double spent = delta_of(steps);
   const double slack = spent == 0 ? delta : numerics::next_down(delta - spent);
   if (!(slack > 0)) return {};
@@ -92,7 +92,7 @@ EqualSteps equal_steps(const DpSteps& steps) {
 //
 // (Kairouz, Oh, Viswanath 2015, Theorem 3.3; for every e* >= 0, not only for
 // (k - 2i) e, and for different d: docs/math/composition-theorems.md, "Optimal").
-Composed by_responses(const DpSteps& steps, double delta) {
+ComposedBound by_responses(const DpSteps& steps, double delta) {
   const EqualSteps equal = equal_steps(steps);
   if (!equal.obstacle.empty() || std::isinf(equal.step.epsilon)) return {};
   if (delta >= 1 || equal.step.count == 0) return {.epsilon = 0, .slack = delta};
@@ -104,12 +104,12 @@ Composed by_responses(const DpSteps& steps, double delta) {
 }
 
 // Where sums are too long to search by them: what is best for the advanced theorem serves, if it is the best of three.
-Split long_split(const Asked& asked, const DpSteps& all) {
-  Split best{by_responses(all, asked.delta), all};
-  if (!asked.workload.has_choice()) return best;
-  for (DpSteps& steps : std::array{best_split(asked, all, by_concentration).steps,
-                                   asked.workload.sharing_by_renyi(asked.repetitions, 0.5 * asked.delta)}) {
-    const Composed composed = by_responses(steps, asked.delta);
+Split long_split(const TheoremInput& input, const DpSteps& all) {
+  Split best{by_responses(all, input.delta), all};
+  if (!input.workload.has_free_delta()) return best;
+  for (DpSteps& steps : std::array{best_split(input, all, by_concentration).steps,
+                                   input.workload.sharing_by_renyi(input.repetitions, 0.5 * input.delta)}) {
+    const ComposedBound composed = by_responses(steps, input.delta);
     if (composed.epsilon < best.composed.epsilon) best = {composed, std::move(steps)};
   }
   return best;
@@ -119,27 +119,27 @@ Split long_split(const Asked& asked, const DpSteps& all) {
 }  // namespace dp_theorems_file
 
 // Nothing but the steps has a use for delta.
-Outcome basic(const Asked& asked) {
-  if (auto obstacle = no_delta_obstacle(asked); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  DpSteps steps = asked.workload.sharing(asked.repetitions, asked.delta);
-  const Composed composed = dp_theorems_file::by_sum(steps, asked.delta);
+Outcome basic(const TheoremInput& input) {
+  if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+  DpSteps steps = input.workload.sharing(input.repetitions, input.delta);
+  const ComposedBound composed = dp_theorems_file::by_sum(steps, input.delta);
   return Outcome::of(Split{composed, std::move(steps)});
 }
 
-Outcome advanced(const Asked& asked) {
-  if (!(asked.delta > 0)) return Outcome::failing("needs delta > 0");
-  const DpSteps all = asked.workload.sharing(asked.repetitions, asked.delta);
-  return Outcome::of(best_split(asked, all, dp_theorems_file::by_concentration));
+Outcome advanced(const TheoremInput& input) {
+  if (!(input.delta > 0)) return Outcome::failing("needs delta > 0");
+  const DpSteps all = input.workload.sharing(input.repetitions, input.delta);
+  return Outcome::of(best_split(input, all, dp_theorems_file::by_concentration));
 }
 
-Outcome optimal(const Asked& asked) {
-  if (auto obstacle = no_delta_obstacle(asked); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  const DpSteps all = asked.workload.sharing(asked.repetitions, asked.delta);
+Outcome optimal(const TheoremInput& input) {
+  if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
+  const DpSteps all = input.workload.sharing(input.repetitions, input.delta);
   const dp_theorems_file::EqualSteps equal = dp_theorems_file::equal_steps(all);
   if (!equal.obstacle.empty()) return Outcome::failing(equal.obstacle);
   const bool is_short = equal.step.count <= optimal_most_searched_runs;
-  return Outcome::of(is_short ? best_split(asked, all, dp_theorems_file::by_responses)
-                              : dp_theorems_file::long_split(asked, all));
+  return Outcome::of(is_short ? best_split(input, all, dp_theorems_file::by_responses)
+                              : dp_theorems_file::long_split(input, all));
 }
 
 }  // namespace renyi::compare_detail

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compare/last_within.h"
+#include "compare/integer_search.h"
 #include "numerics/binomial.h"
+#include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
-#include "numerics/written.h"
 
 namespace renyi::compare_detail {
 
@@ -104,7 +104,7 @@ RepeatedResponse::Piece RepeatedResponse::piece(std::int64_t m) const {
 
 double RepeatedResponse::epsilon_upper(double delta) const {
   if (epsilon_ == 0 || delta >= 1) return 0;
-  if (!(delta > 0)) return numerics::product_as_written_up(epsilon_, static_cast<double>(runs_));
+  if (!(delta > 0)) return numerics::decimal_product_up(epsilon_, static_cast<double>(runs_));
   // at_edge rises with m from 0 at m = 0. The loss (k - 2m) e has the mean k e tanh(e/2) and a deviation of at most
   // e sqrt(k), beyond which it is as rare as delta about sqrt(2 ln(1/delta)) deviations away.
   const auto k = static_cast<double>(runs_);
@@ -112,9 +112,9 @@ double RepeatedResponse::epsilon_upper(double delta) const {
   const auto guess = static_cast<std::int64_t>(std::clamp((k - mean - away) / 2, 0.0, k / 2));
   const auto stride = static_cast<std::int64_t>(std::sqrt(k) / 8) + 1;
   const std::int64_t low =
-      last_within(0, runs_ / 2, guess, stride, [&](std::int64_t m) { return log_excess(piece(m).at_edge, delta); });
+      largest_within(0, runs_ / 2, guess, stride, [&](std::int64_t m) { return log_excess(piece(m).at_edge, delta); });
   const Piece here = piece(low);
-  const double edge = numerics::product_as_written_up(epsilon_, static_cast<double>(runs_ - 2 * low));
+  const double edge = numerics::decimal_product_up(epsilon_, static_cast<double>(runs_ - 2 * low));
   // 1 - exp(-g) = (delta - at_edge) / rise, rounded down.
   const double share = (delta - here.at_edge) / here.rise * (1 - 8 * unit_roundoff);
   if (!(share > 0)) return edge;

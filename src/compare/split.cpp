@@ -54,7 +54,7 @@ class Model {
         std::clamp<std::ptrdiff_t>(above - nodes_.begin() - 1, 0, static_cast<std::ptrdiff_t>(nodes_.size()) - 3);
     DpSteps steps = nodes_.front().steps;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (!workload_.parts()[i].has_choice()) continue;
+      if (!workload_.parts()[i].has_free_delta()) continue;
       steps[i].epsilon *= factor;
       steps[i].delta = std::min(steps[i].delta, std::exp(log_delta(nodes_.begin() + index, i, at)));
     }
@@ -87,10 +87,10 @@ struct Lowest {
 
 class Search {
  public:
-  Search(const Asked& asked, Compose compose) : asked_(asked), compose_(compose) {}
+  Search(const TheoremInput& input, Compose compose) : asked_(input), compose_(compose) {}
 
   double consider(DpSteps steps) {
-    const Composed composed = compose_(steps, asked_.delta);
+    const ComposedBound composed = compose_(steps, asked_.delta);
     if (best_.steps.empty() || composed.epsilon < best_.composed.epsilon) best_ = {composed, std::move(steps)};
     return composed.epsilon;
   }
@@ -150,7 +150,7 @@ class Search {
     return {at, value};
   }
 
-  const Asked& asked_;
+  const TheoremInput& asked_;
   Compose compose_;
   Split best_{};
 };
@@ -158,7 +158,7 @@ class Search {
 // Can the steps with a choice do with what no step can do without?
 bool may_take_nothing(const Workload& workload) {
   return std::all_of(workload.parts().begin(), workload.parts().end(),
-                     [](const Part& part) { return !part.has_choice() || part.infinite_mass > 0; });
+                     [](const Part& part) { return !part.has_free_delta() || part.infinite_mass > 0; });
 }
 
 bool are_finite(const DpSteps& steps) {
@@ -168,12 +168,12 @@ bool are_finite(const DpSteps& steps) {
 }  // namespace
 }  // namespace split_file
 
-Split best_split(const Asked& asked, const DpSteps& all, Compose compose) {
-  split_file::Search split(asked, compose);
+Split best_split(const TheoremInput& input, const DpSteps& all, Compose compose) {
+  split_file::Search split(input, compose);
   split.consider(all);
-  if (!asked.workload.has_choice()) return split.take();
-  split.consider(asked.workload.sharing_by_renyi(asked.repetitions, 0.5 * asked.delta));
-  if (split_file::may_take_nothing(asked.workload)) split.consider(asked.workload.sharing(asked.repetitions, 0));
+  if (!input.workload.has_free_delta()) return split.take();
+  split.consider(input.workload.sharing_by_renyi(input.repetitions, 0.5 * input.delta));
+  if (split_file::may_take_nothing(input.workload)) split.consider(input.workload.sharing(input.repetitions, 0));
   if (split_file::are_finite(all)) split.raise(all);
   return split.take();
 }

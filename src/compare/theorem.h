@@ -29,7 +29,7 @@ struct Part {
   std::shared_ptr<const PrivacyProfile> exact{};
 
   // Neither pure nor (epsilon, delta)-DP with numbers of its own: each epsilon has its delta.
-  bool has_choice() const noexcept;
+  bool has_free_delta() const noexcept;
   // Upper bounds for one run: of the exact figures, or else by Renyi.
   double epsilon_at(double delta) const;
   double delta_at(double epsilon) const;
@@ -58,7 +58,7 @@ class Workload {
   // Nothing in the plan costs anything.
   bool is_free() const noexcept;
   // Has a step a delta that can be chosen?
-  bool has_choice() const noexcept;
+  bool has_free_delta() const noexcept;
   // Most repetitions whose counts stay within 2^63-1.
   std::int64_t most_repetitions() const noexcept;
   // Runs of steps that are not free, in one run of the plan (rounded up).
@@ -89,7 +89,7 @@ class Workload {
 };
 
 // `repetitions` runs of the whole workload, at `delta`.
-struct Asked {
+struct TheoremInput {
   const Workload& workload;
   std::int64_t repetitions = 1;
   double delta = 0;
@@ -97,20 +97,20 @@ struct Asked {
 };
 
 // What a theorem makes of (epsilon, delta)-DP steps, and what it has of delta for itself.
-struct Composed {
+struct ComposedBound {
   double epsilon = std::numeric_limits<double>::infinity();
   double slack = 0;
 };
-using Compose = Composed (*)(const DpSteps& steps, double delta);
+using Compose = ComposedBound (*)(const DpSteps& steps, double delta);
 
 struct Split {
-  Composed composed{};
+  ComposedBound composed{};
   DpSteps steps{};
 };
 
 // The best way found to divide delta between the steps and the theorem (split.cpp), where `all` are the steps if they
 // get all of it. Every way is sound.
-Split best_split(const Asked& asked, const DpSteps& all, Compose compose);
+Split best_split(const TheoremInput& input, const DpSteps& all, Compose compose);
 
 // An epsilon, or a probability of the event, or the condition that fails.
 struct Outcome {
@@ -133,32 +133,32 @@ struct Outcome {
 struct Theorem {
   std::string_view name;
   std::string_view source;
-  Outcome (*apply)(const Asked& asked);
+  Outcome (*apply)(const TheoremInput& input);
   // Steps it can add up.
   double most_runs = std::numeric_limits<double>::infinity();
   // A quicker way to the largest count within a budget; nothing: search for it.
-  LargestCount (*count)(const Asked& asked, double budget) = nullptr;
+  LargestCount (*count)(const TheoremInput& input, double budget) = nullptr;
 };
 
 // Theorems about (epsilon, delta)-DP steps (dp_theorems.cpp).
-Outcome basic(const Asked& asked);
-Outcome advanced(const Asked& asked);
-Outcome optimal(const Asked& asked);
+Outcome basic(const TheoremInput& input);
+Outcome advanced(const TheoremInput& input);
+Outcome optimal(const TheoremInput& input);
 // A sum takes about 5 sqrt(runs) terms, an answer about 10 sums, a search for the best split some 80 answers.
 inline constexpr double optimal_most_runs = 1e10, optimal_most_searched_runs = 1e6;
 
 // Theorems about curves, and the exact cost (curve_theorems.cpp).
-Outcome event_form(const Asked& asked);
-Outcome event_corollary(const Asked& asked);
-Outcome lemma_curve(const Asked& asked);
-Outcome pure_curve(const Asked& asked);
-Outcome plan_curve(const Asked& asked);
-Outcome exact(const Asked& asked);
-LargestCount exact_count(const Asked& asked, double budget);
+Outcome event_form(const TheoremInput& input);
+Outcome event_corollary(const TheoremInput& input);
+Outcome lemma_curve(const TheoremInput& input);
+Outcome pure_curve(const TheoremInput& input);
+Outcome plan_curve(const TheoremInput& input);
+Outcome exact(const TheoremInput& input);
+LargestCount exact_count(const TheoremInput& input, double budget);
 
 // Why a theorem about pure steps, or one that spends delta on others, does not apply;
 // empty when it does.
 std::string impure_obstacle(const Workload& workload);
-std::string no_delta_obstacle(const Asked& asked);
+std::string no_delta_obstacle(const TheoremInput& input);
 
 }  // namespace renyi::compare_detail

@@ -8,8 +8,8 @@
 #include "compare/theorem.h"
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
+#include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
-#include "numerics/written.h"
 #include "renyi/error.h"
 #include "renyi/rdp.h"
 
@@ -67,14 +67,14 @@ Part part_of(const CountedMechanism& m) {
             .kind = m.mechanism.kind(),
             .infinite_mass = infinite_mass(*curve),
             .finite_epsilon = finite_epsilon(*curve)};
-  if (part.has_choice()) part.exact = exact_figures(m.mechanism, std::move(curve));
+  if (part.has_free_delta()) part.exact = exact_figures(m.mechanism, std::move(curve));
   return part;
 }
 
 }  // namespace
 }  // namespace workload_file
 
-bool Part::has_choice() const noexcept { return std::isinf(pure_epsilon) && !finite_epsilon; }
+bool Part::has_free_delta() const noexcept { return std::isinf(pure_epsilon) && !finite_epsilon; }
 
 double Part::epsilon_at(double delta) const {
   return exact ? exact->epsilon(delta).worst.upper : renyi_epsilon(*runs.curve, delta).upper;
@@ -111,8 +111,8 @@ bool Workload::is_free() const noexcept {
   return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.pure_epsilon == 0; });
 }
 
-bool Workload::has_choice() const noexcept {
-  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.has_choice(); });
+bool Workload::has_free_delta() const noexcept {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.has_free_delta(); });
 }
 
 std::int64_t Workload::most_repetitions() const noexcept {
@@ -131,17 +131,17 @@ double Workload::runs_that_cost() const noexcept {
 
 // What steps cannot do without comes first; what is left is shared evenly by those that can use it.
 double Workload::share_of(double delta, std::int64_t repetitions) const {
-  double sharing = 0, apart = 0, terms = 0;
+  double sharing = 0, infinite_mass = 0, terms = 0;
   for (const Part& part : parts_) {
     const double runs = workload_file::runs_up(part, repetitions);
-    apart = sum_up(apart, product_up(runs, part.infinite_mass));
-    if (part.has_choice()) sharing = sum_up(sharing, runs);
-    if (part.has_choice() || part.infinite_mass > 0) ++terms;
+    infinite_mass = sum_up(infinite_mass, product_up(runs, part.infinite_mass));
+    if (part.has_free_delta()) sharing = sum_up(sharing, runs);
+    if (part.has_free_delta() || part.infinite_mass > 0) ++terms;
   }
-  if (sharing == 0 || apart >= delta) return 0;
+  if (sharing == 0 || infinite_mass >= delta) return 0;
   // A sum of several terms, each rounded up, shall not exceed delta.
-  const double rounding = apart == 0 && terms == 1 ? 0 : 8 * terms * numerics::unit_roundoff * delta;
-  const double left = (delta - apart) - rounding;
+  const double rounding = infinite_mass == 0 && terms == 1 ? 0 : 8 * terms * numerics::unit_roundoff * delta;
+  const double left = (delta - infinite_mass) - rounding;
   return left > 0 ? workload_file::even_share(left, sharing) : 0;
 }
 
@@ -151,7 +151,7 @@ DpSteps Workload::shared_out(std::int64_t repetitions, double delta, const Choos
   DpSteps result;
   for (const Part& part : parts_) {
     const double runs = workload_file::runs_up(part, repetitions);
-    if (part.has_choice()) {
+    if (part.has_free_delta()) {
       result.push_back(choose(part, workload_file::own_delta(part, share)));
       result.back().count = runs;
     } else if (part.finite_epsilon) {
@@ -178,7 +178,7 @@ DpSteps Workload::sharing_by_renyi(std::int64_t repetitions, double delta) const
 DpSteps Workload::raised(const DpSteps& steps, double factor) const {
   DpSteps result = steps;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (!parts_[i].has_choice() || std::isinf(steps[i].epsilon)) continue;
+    if (!parts_[i].has_free_delta() || std::isinf(steps[i].epsilon)) continue;
     result[i].epsilon = factor * steps[i].epsilon;
     result[i].delta = std::min(steps[i].delta, parts_[i].delta_at(result[i].epsilon));
   }
@@ -205,9 +205,9 @@ std::string impure_obstacle(const Workload& workload) {
   return fmt::format("needs pure epsilons, and {} has none", workload.impure_kind());
 }
 
-std::string no_delta_obstacle(const Asked& asked) {
-  if (asked.delta > 0 || asked.workload.is_pure()) return {};
-  return fmt::format("needs delta > 0: {} has no pure epsilon", asked.workload.impure_kind());
+std::string no_delta_obstacle(const TheoremInput& input) {
+  if (input.delta > 0 || input.workload.is_pure()) return {};
+  return fmt::format("needs delta > 0: {} has no pure epsilon", input.workload.impure_kind());
 }
 
 }  // namespace renyi::compare_detail

@@ -7,16 +7,16 @@
 #include <limits>
 #include <span>
 
-#include "numerics/least.h"
+#include "numerics/minimum.h"
 #include "numerics/root.h"
 #include "renyi/extras/curve.h"
 
 namespace renyi::conversion {
 
 // A curve in one direction.
-class OneWay {
+class DirectedCurve {
  public:
-  OneWay(const Curve& curve, Direction direction) : curve_(curve), direction_(direction) {}
+  DirectedCurve(const Curve& curve, Direction direction) : curve_(curve), direction_(direction) {}
 
   LogMoment log_moment(double z) const { return curve_.log_moment(z, direction_); }
   Bounded max_loss() const { return curve_.max_loss(direction_); }
@@ -29,7 +29,7 @@ class OneWay {
 };
 
 // The directions among which the largest bound is: each has its own best order.
-inline std::span<const Direction> directions_to_ask(const Curve& curve) {
+inline std::span<const Direction> candidate_directions(const Curve& curve) {
   static constexpr std::array both{Direction::remove, Direction::add};
   const auto larger = curve.larger_direction();
   return larger ? std::span(both).subspan(*larger == Direction::remove ? 0 : 1, 1) : std::span(both);
@@ -67,14 +67,14 @@ inline constexpr double blurred = 1e-6;
 inline constexpr double narrow = 1e-13;
 
 // Whether any order above 1 has a finite divergence.
-inline bool has_orders(const OneWay& curve) { return curve.last_order() - 1 >= smallest_z; }
+inline bool has_orders(const DirectedCurve& curve) { return curve.last_order() - 1 >= smallest_z; }
 
 // Follows `condition` (increasing in ln z, zero at the best order) from `start` and
 // returns the point of least `bound` on the way: every point gives a valid bound,
 // the root the best one, and where rounding hides the root the best point seen.
 // 1 + z is a double at each, so the order reported is the order used. The curve has orders.
 template <class ConditionAt, class BoundAt>
-Point best_point(const OneWay& curve, double start, double last_value, const ConditionAt& condition,
+Point best_point(const DirectedCurve& curve, double start, double last_value, const ConditionAt& condition,
                  const BoundAt& bound) {
   const double last_z = std::min(largest_z, curve.last_order() - 1);
   if (last_z < largest_z) {
@@ -116,7 +116,7 @@ Point best_point(const OneWay& curve, double start, double last_value, const Con
   // Where slopes are known roughly only, kinks may hide: there the values say more.
   if (rough) {
     const auto near = [&](double z) { return bound(visit(std::clamp((1 + z) - 1, smallest_z, last_z), rounding)); };
-    numerics::least_between(near, best.z * (1 - last_step), std::min(best.z * (1 + last_step), last_z));
+    numerics::minimum_between(near, best.z * (1 - last_step), std::min(best.z * (1 + last_step), last_z));
   }
   return best;
 }

@@ -11,7 +11,7 @@ namespace renyi::conversion {
 // One direction. With d0 the probability that the loss is infinite, d1 that of the other direction, and delta' the
 // profile of the finite part,
 //     delta(epsilon) = d0 + (1-d0) delta'(epsilon - shift),   shift = ln((1-d0)/(1-d1)).
-struct Apart {
+struct InfiniteLoss {
   double lower = 0;  // of d0
   double upper = 0;
   bool exists = false;     // d0 is above 0, also where it is too small for a double
@@ -26,14 +26,14 @@ struct Apart {
   double with_lower(double x) const;
   double with_upper(double x) const;
   // What is left of delta for the finite part, (delta-d0)/(1-d0), rounded down or up; below 0 if d0 is more.
-  double left_lower(double delta) const;
-  double left_upper(double delta) const;
+  double remaining_delta_lower(double delta) const;
+  double remaining_delta_upper(double delta) const;
 };
 
-Apart apart_of(const Curve& curve, Direction direction);
+InfiniteLoss infinite_loss_of(const Curve& curve, Direction direction);
 
 // delta'(-e) = 1 - exp(-e) + exp(-e) delta''(e), delta'' that of the other direction: rounded down or up; e >= 0.
-double beyond_zero_lower(double e, double other);
-double beyond_zero_upper(double e, double other);
+double delta_at_negative_epsilon_lower(double e, double other);
+double delta_at_negative_epsilon_upper(double e, double other);
 
 }  // namespace renyi::conversion

@@ -30,9 +30,9 @@ std::string_view to_string(Conversion conversion) noexcept {
 namespace renyi_bound_file {
 namespace {
 
-using conversion::Apart;
 using conversion::Condition;
-using conversion::OneWay;
+using conversion::DirectedCurve;
+using conversion::InfiniteLoss;
 using conversion::Point;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -149,17 +149,17 @@ double delta_by_total_variation(double divergence) {
 }
 
 // delta(0) from a divergence of any order. One that underflowed to 0 does not mean that there is no loss.
-double total_variation_delta(const OneWay& curve, double divergence) {
+double total_variation_delta(const DirectedCurve& curve, double divergence) {
   if (curve.max_loss().upper() == 0) return 0;
   return delta_by_total_variation(std::max(divergence, std::numeric_limits<double>::min()));
 }
 
 // From order 1: the tight conversion's answer where delta is large beside the divergence.
-double total_variation_delta(const OneWay& curve, const LogMoment& at_zero) {
+double total_variation_delta(const DirectedCurve& curve, const LogMoment& at_zero) {
   return total_variation_delta(curve, at_zero.slope + at_zero.slope_error);
 }
 
-RenyiBound epsilon_over_all(const OneWay& curve, double delta, Conversion conversion) {
+RenyiBound epsilon_over_all(const DirectedCurve& curve, double delta, Conversion conversion) {
   const LogMoment at_zero = curve.log_moment(0);
   if (conversion == Conversion::tight && delta >= total_variation_delta(curve, at_zero)) {
     return {0, 1, Conversion::total_variation};
@@ -176,7 +176,7 @@ RenyiBound epsilon_over_all(const OneWay& curve, double delta, Conversion conver
   return pure.upper <= bound.upper ? pure : bound;
 }
 
-RenyiBound delta_over_all(const OneWay& curve, double epsilon, Conversion conversion) {
+RenyiBound delta_over_all(const DirectedCurve& curve, double epsilon, Conversion conversion) {
   const LogMoment at_zero = curve.log_moment(0);
   const RenyiBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
   if (!conversion::has_orders(curve)) return total;
@@ -192,7 +192,7 @@ RenyiBound delta_over_all(const OneWay& curve, double epsilon, Conversion conver
   return total.upper < bound.upper ? total : bound;
 }
 
-RenyiBound epsilon_at_order(const OneWay& curve, double order, double delta, Conversion conversion) {
+RenyiBound epsilon_at_order(const DirectedCurve& curve, double order, double delta, Conversion conversion) {
   if (std::isinf(order)) return {curve.max_loss().upper(), infinity, Conversion::pure};
   const LogMoment k = curve.log_moment(order - 1);
   // D_1 <= D_a, so the total-variation bound holds with any order's divergence.
@@ -202,7 +202,7 @@ RenyiBound epsilon_at_order(const OneWay& curve, double order, double delta, Con
   return {epsilon_at(conversion, order - 1, k, delta), order, conversion};
 }
 
-RenyiBound delta_at_order(const OneWay& curve, double order, double epsilon, Conversion conversion) {
+RenyiBound delta_at_order(const DirectedCurve& curve, double order, double epsilon, Conversion conversion) {
   if (std::isinf(order)) return {epsilon >= curve.max_loss().upper() ? 0.0 : 1.0, infinity, Conversion::pure};
   const LogMoment k = curve.log_moment(order - 1);
   const RenyiBound bound{delta_from_log(log_delta_at(conversion, order - 1, k, epsilon)), order, conversion};
@@ -223,7 +223,7 @@ std::span<const double> traditional_orders() noexcept {
 namespace renyi_bound_file {
 namespace {
 
-RenyiBound epsilon_of_finite(const OneWay& curve, double delta, const ConversionOptions& options) {
+RenyiBound epsilon_of_finite(const DirectedCurve& curve, double delta, const ConversionOptions& options) {
   if (delta == 1) return {0, 1, Conversion::total_variation};
   if (delta == 0) return {curve.max_loss().upper(), infinity, Conversion::pure};
   if (!options.orders) return epsilon_over_all(curve, delta, options.conversion);
@@ -235,7 +235,7 @@ RenyiBound epsilon_of_finite(const OneWay& curve, double delta, const Conversion
   return best;
 }
 
-RenyiBound delta_of_finite(const OneWay& curve, double epsilon, const ConversionOptions& options) {
+RenyiBound delta_of_finite(const DirectedCurve& curve, double epsilon, const ConversionOptions& options) {
   if (std::isinf(epsilon)) return {0, infinity, Conversion::pure};
   // Delta falls with epsilon, and is out of the range of doubles long before products with epsilon are.
   const double asked = std::min(epsilon, 1e200);
@@ -253,32 +253,35 @@ RenyiBound delta_of_finite(const OneWay& curve, double epsilon, const Conversion
 
 // Losses that may be infinite (docs/math/infinite-loss.md, "The split").
 
-RenyiBound delta_beside(const Apart& apart, const Curve& finite, Direction direction, double epsilon,
+RenyiBound delta_beside(const InfiniteLoss& infinite_loss, const Curve& finite, Direction direction, double epsilon,
                         const ConversionOptions& options) {
-  if (apart.upper == 1 || !apart.has_shift()) return {1, infinity, options.conversion, apart.upper};
-  const double moved = apart.shift_upper == 0 ? epsilon : numerics::next_down(epsilon - apart.shift_upper);
+  if (infinite_loss.upper == 1 || !infinite_loss.has_shift())
+    return {1, infinity, options.conversion, infinite_loss.upper};
+  const double moved =
+      infinite_loss.shift_upper == 0 ? epsilon : numerics::next_down(epsilon - infinite_loss.shift_upper);
   // Below 0 the other direction has it.
-  const OneWay asked(finite, moved < 0 ? opposite(direction) : direction);
+  const DirectedCurve asked(finite, moved < 0 ? opposite(direction) : direction);
   RenyiBound bound = delta_of_finite(asked, std::abs(moved), options);
-  if (moved < 0) bound.upper = conversion::beyond_zero_upper(-moved, bound.upper);
-  bound.upper = apart.with_upper(bound.upper);
-  bound.infinite_mass = apart.upper;
+  if (moved < 0) bound.upper = conversion::delta_at_negative_epsilon_upper(-moved, bound.upper);
+  bound.upper = infinite_loss.with_upper(bound.upper);
+  bound.infinite_mass = infinite_loss.upper;
   return bound;
 }
 
 // delta(e) <= d0 + (1-d0) delta'(e - shift) holds where delta'(e - shift) <= (delta - d0)/(1 - d0).
-RenyiBound epsilon_beside(const Apart& apart, const Curve& finite, Direction direction, double delta,
+RenyiBound epsilon_beside(const InfiniteLoss& infinite_loss, const Curve& finite, Direction direction, double delta,
                           const ConversionOptions& options) {
-  const double left = apart.left_lower(delta);
-  if (left < 0 || !apart.has_shift()) return {infinity, infinity, options.conversion, apart.upper};
-  RenyiBound bound = epsilon_of_finite(OneWay(finite, direction), left, options);
-  const bool is_enough = apart.shift_upper > 0 && delta_beside(apart, finite, direction, 0, options).upper <= delta;
+  const double left = infinite_loss.remaining_delta_lower(delta);
+  if (left < 0 || !infinite_loss.has_shift()) return {infinity, infinity, options.conversion, infinite_loss.upper};
+  RenyiBound bound = epsilon_of_finite(DirectedCurve(finite, direction), left, options);
+  const bool is_enough =
+      infinite_loss.shift_upper > 0 && delta_beside(infinite_loss, finite, direction, 0, options).upper <= delta;
   if (is_enough) {
     bound.upper = 0;
-  } else if (apart.shift_upper != 0) {
-    bound.upper = std::max(0.0, numerics::next_up(bound.upper + apart.shift_upper));
+  } else if (infinite_loss.shift_upper != 0) {
+    bound.upper = std::max(0.0, numerics::next_up(bound.upper + infinite_loss.shift_upper));
   }
-  bound.infinite_mass = apart.upper;
+  bound.infinite_mass = infinite_loss.upper;
   return bound;
 }
 
@@ -298,7 +301,7 @@ RenyiBound largest(std::span<const Direction> directions, const Ask& ask) {
 constexpr std::array both_directions{Direction::remove, Direction::add};
 
 // What is larger at every order says nothing of losses that are infinite.
-std::span<const Direction> directions_apart(const Curve& curve) {
+std::span<const Direction> directions_of_infinite_loss(const Curve& curve) {
   return std::span(both_directions).first(curve.is_symmetric() ? 1 : 2);
 }
 
@@ -311,12 +314,12 @@ RenyiBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptio
   check_options(options);
   const auto finite = curve.finite_part();
   if (!finite) {
-    return largest(conversion::directions_to_ask(curve),
-                   [&](Direction d) { return epsilon_of_finite(OneWay(curve, d), delta, options); });
+    return largest(conversion::candidate_directions(curve),
+                   [&](Direction d) { return epsilon_of_finite(DirectedCurve(curve, d), delta, options); });
   }
   if (delta == 1) return {0, 1, Conversion::total_variation};
-  return largest(directions_apart(curve), [&](Direction d) {
-    return epsilon_beside(conversion::apart_of(curve, d), *finite, d, delta, options);
+  return largest(directions_of_infinite_loss(curve), [&](Direction d) {
+    return epsilon_beside(conversion::infinite_loss_of(curve, d), *finite, d, delta, options);
   });
 }
 
@@ -326,11 +329,11 @@ RenyiBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptio
   check_options(options);
   const auto finite = curve.finite_part();
   if (!finite) {
-    return largest(conversion::directions_to_ask(curve),
-                   [&](Direction d) { return delta_of_finite(OneWay(curve, d), epsilon, options); });
+    return largest(conversion::candidate_directions(curve),
+                   [&](Direction d) { return delta_of_finite(DirectedCurve(curve, d), epsilon, options); });
   }
-  return largest(directions_apart(curve), [&](Direction d) {
-    return delta_beside(conversion::apart_of(curve, d), *finite, d, epsilon, options);
+  return largest(directions_of_infinite_loss(curve), [&](Direction d) {
+    return delta_beside(conversion::infinite_loss_of(curve, d), *finite, d, epsilon, options);
   });
 }
 

@@ -35,8 +35,8 @@ constexpr Names<2> rate_event{"sampling_probability", "event"};
 constexpr Names<3> sizes_event{"source_dataset_size", "sample_size", "event"};
 constexpr Names<4> truncated{"dataset_size", "sampling_probability", "truncated_batch_size", "noise_multiplier"};
 
-Parts nothing(const Event& /*event*/, Neighbors /*neighbors*/) { return {}; }
-Parts no_privacy(const Event& event, Neighbors /*neighbors*/) { return {{non_private(), 1, event.path()}}; }
+RecordedSteps nothing(const Event& /*event*/, Neighbors /*neighbors*/) { return {}; }
+RecordedSteps no_privacy(const Event& event, Neighbors /*neighbors*/) { return {{non_private(), 1, event.path()}}; }
 
 // Every event class of dp_accounting 0.6.0, and those added since: its fields in the order of the named tuple,
 // and what becomes of it.
@@ -155,22 +155,22 @@ std::optional<Field> Event::find(std::string_view name) const {
 Field Event::at(std::string_view name) const { return find(name).value(); }
 
 // Events one after the other.
-Parts read_composed(const Event& event, Neighbors neighbors) {
-  Parts all;
+RecordedSteps read_composed(const Event& event, Neighbors neighbors) {
+  RecordedSteps all;
   for (const json::Field& item : event.at("events").items()) {
-    Parts parts = read_event(item, neighbors);
+    RecordedSteps parts = read_event(item, neighbors);
     std::move(parts.begin(), parts.end(), std::back_inserter(all));
   }
   return all;
 }
 
 // What runs no times costs nothing, but is read all the same: a record is good as a whole or not at all.
-Parts read_self_composed(const Event& event, Neighbors neighbors) {
+RecordedSteps read_self_composed(const Event& event, Neighbors neighbors) {
   const json::Field count = event.at("count");
   const std::int64_t times = count.integer(0, std::numeric_limits<std::int64_t>::max());
-  Parts parts = read_event(event.at("event"), neighbors);
+  RecordedSteps parts = read_event(event.at("event"), neighbors);
   if (times == 0) return {};
-  for (Part& part : parts) {
+  for (RecordedStep& part : parts) {
     if (__builtin_mul_overflow(part.count, times, &part.count)) {
       throw InvalidArgument(count.path(), "a product of nested counts above 2^63-1", "totals from 0 to 2^63-1");
     }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "convert/parts.h"
+#include "convert/recorded_steps.h"
 #include "json/field.h"
 
 namespace renyi::convert {
@@ -20,7 +20,7 @@ struct EventClass {
   std::string_view name;
   std::span<const std::string_view> fields{};  // in the order of the named tuple
   std::size_t required = 0;                    // how many have no default
-  Parts (*read)(const Event& event, Neighbors neighbors) = nullptr;
+  RecordedSteps (*read)(const Event& event, Neighbors neighbors) = nullptr;
   std::string_view why{};
 };
 
@@ -36,7 +36,7 @@ class Event {
   // A field the class requires.
   json::Field at(std::string_view name) const;
   std::optional<json::Field> find(std::string_view name) const;
-  Parts read(Neighbors neighbors) const { return class_->read(*this, neighbors); }
+  RecordedSteps read(Neighbors neighbors) const { return class_->read(*this, neighbors); }
 
  private:
   void read_object(const json::Field& event);
@@ -47,26 +47,26 @@ class Event {
   std::vector<std::optional<json::Field>> values_;  // one for each field of the class
 };
 
-inline Parts read_event(const json::Field& event, Neighbors neighbors) { return Event(event).read(neighbors); }
+inline RecordedSteps read_event(const json::Field& event, Neighbors neighbors) { return Event(event).read(neighbors); }
 
 // Classes that run one mechanism.
-Parts read_gaussian(const Event& event, Neighbors neighbors);
-Parts read_laplace(const Event& event, Neighbors neighbors);
-Parts read_discrete_laplace(const Event& event, Neighbors neighbors);
-Parts read_discrete_gaussian(const Event& event, Neighbors neighbors);
-Parts read_exponential(const Event& event, Neighbors neighbors);
-Parts read_permute_and_flip(const Event& event, Neighbors neighbors);
-Parts read_randomized_response(const Event& event, Neighbors neighbors);
-Parts read_zcdp(const Event& event, Neighbors neighbors);
-Parts read_epsilon_delta(const Event& event, Neighbors neighbors);
-Parts read_tree_aggregation(const Event& event, Neighbors neighbors);
+RecordedSteps read_gaussian(const Event& event, Neighbors neighbors);
+RecordedSteps read_laplace(const Event& event, Neighbors neighbors);
+RecordedSteps read_discrete_laplace(const Event& event, Neighbors neighbors);
+RecordedSteps read_discrete_gaussian(const Event& event, Neighbors neighbors);
+RecordedSteps read_exponential(const Event& event, Neighbors neighbors);
+RecordedSteps read_permute_and_flip(const Event& event, Neighbors neighbors);
+RecordedSteps read_randomized_response(const Event& event, Neighbors neighbors);
+RecordedSteps read_zcdp(const Event& event, Neighbors neighbors);
+RecordedSteps read_epsilon_delta(const Event& event, Neighbors neighbors);
+RecordedSteps read_tree_aggregation(const Event& event, Neighbors neighbors);
 // Classes that hold events.
-Parts read_composed(const Event& event, Neighbors neighbors);
-Parts read_self_composed(const Event& event, Neighbors neighbors);
-Parts read_repeat_and_select(const Event& event, Neighbors neighbors);
-Parts read_poisson_sampled(const Event& event, Neighbors neighbors);
-Parts read_sampled_without_replacement(const Event& event, Neighbors neighbors);
-Parts read_sampled_with_replacement(const Event& event, Neighbors neighbors);
-Parts read_truncated_gaussian(const Event& event, Neighbors neighbors);
+RecordedSteps read_composed(const Event& event, Neighbors neighbors);
+RecordedSteps read_self_composed(const Event& event, Neighbors neighbors);
+RecordedSteps read_repeat_and_select(const Event& event, Neighbors neighbors);
+RecordedSteps read_poisson_sampled(const Event& event, Neighbors neighbors);
+RecordedSteps read_sampled_without_replacement(const Event& event, Neighbors neighbors);
+RecordedSteps read_sampled_with_replacement(const Event& event, Neighbors neighbors);
+RecordedSteps read_truncated_gaussian(const Event& event, Neighbors neighbors);
 
 }  // namespace renyi::convert

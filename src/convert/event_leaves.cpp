@@ -38,18 +38,18 @@ std::int64_t read_buckets(const json::Field& field) {
   return field.integer(1, most);
 }
 
-Parts one(Mechanism mechanism, const Event& event) { return {{std::move(mechanism), 1, event.path()}}; }
+RecordedSteps one(Mechanism mechanism, const Event& event) { return {{std::move(mechanism), 1, event.path()}}; }
 
 // Noise beside the contributions of single records, which replacing one moves twice as far.
 template <class MakeMechanism>
-Parts noise_on(const Event& event, Neighbors neighbors, const MakeMechanism& make) {
+RecordedSteps noise_on(const Event& event, Neighbors neighbors, const MakeMechanism& make) {
   return {{make(distance_between(neighbors)), 1, event.path(), make(1)}};
 }
 
 }  // namespace
 }  // namespace event_leaves_file
 
-Parts read_gaussian(const Event& event, Neighbors neighbors) {
+RecordedSteps read_gaussian(const Event& event, Neighbors neighbors) {
   return event_leaves_file::one(
       gaussian_of(read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key,
                              parameter_of(Gaussian::kind, "stddev")),
@@ -57,7 +57,7 @@ Parts read_gaussian(const Event& event, Neighbors neighbors) {
       event);
 }
 
-Parts read_laplace(const Event& event, Neighbors neighbors) {
+RecordedSteps read_laplace(const Event& event, Neighbors neighbors) {
   const double noise = read_noise(event.at(event_leaves_file::noise_key), event_leaves_file::noise_key,
                                   parameter_of(Laplace::kind, "scale"));
   if (noise == 0) return event_leaves_file::one(non_private(), event);
@@ -66,7 +66,7 @@ Parts read_laplace(const Event& event, Neighbors neighbors) {
 
 // Masses in proportion to exp(-a|x|): the scale is 1/a, rounded down. No law has a = 0; dp_accounting takes it for a
 // step without privacy.
-Parts read_discrete_laplace(const Event& event, Neighbors neighbors) {
+RecordedSteps read_discrete_laplace(const Event& event, Neighbors neighbors) {
   constexpr std::string_view kind = "discrete-laplace";
   constexpr Parameter parameter{.name = "noise_parameter", .meaning = "", .lowest = 1e-9, .highest = 999};
   const double a = read_noise(event.at(parameter.name), parameter.name, parameter);
@@ -93,7 +93,7 @@ Mechanism discrete_gaussian_vector(double sigma, double distance) {
 }  // namespace event_leaves_file
 
 // One number is moved by a whole number. Vectors, and results of which it is not said, are known by a bound.
-Parts read_discrete_gaussian(const Event& event, Neighbors neighbors) {
+RecordedSteps read_discrete_gaussian(const Event& event, Neighbors neighbors) {
   constexpr std::string_view kind = "discrete-gaussian";
   const Parameter& most = parameter_of(kind, "sensitivity");
   const double moved = distance_between(neighbors);
@@ -117,7 +117,7 @@ Parts read_discrete_gaussian(const Event& event, Neighbors neighbors) {
 namespace event_leaves_file {
 namespace {
 
-Parts read_choice(const Event& event, std::string_view kind) {
+RecordedSteps read_choice(const Event& event, std::string_view kind) {
   constexpr std::string_view key = "epsilon";
   return one(make_mechanism(kind, {{key, read_parameter(event.at(key), key, parameter_of(kind, key))}}), event);
 }
@@ -125,15 +125,15 @@ Parts read_choice(const Event& event, std::string_view kind) {
 }  // namespace
 }  // namespace event_leaves_file
 
-Parts read_exponential(const Event& event, Neighbors /*neighbors*/) {
+RecordedSteps read_exponential(const Event& event, Neighbors /*neighbors*/) {
   return event_leaves_file::read_choice(event, "exponential");
 }
 
-Parts read_permute_and_flip(const Event& event, Neighbors /*neighbors*/) {
+RecordedSteps read_permute_and_flip(const Event& event, Neighbors /*neighbors*/) {
   return event_leaves_file::read_choice(event, "permute-and-flip");
 }
 
-Parts read_randomized_response(const Event& event, Neighbors neighbors) {
+RecordedSteps read_randomized_response(const Event& event, Neighbors neighbors) {
   constexpr Parameter probability{.name = "noise_parameter", .meaning = "", .lowest = 0, .highest = 1};
   const double noise = read_parameter(event.at(probability.name), probability.name, probability);
   const std::int64_t buckets = event_leaves_file::read_buckets(event.at("num_buckets"));
@@ -148,7 +148,7 @@ Parts read_randomized_response(const Event& event, Neighbors neighbors) {
   return event_leaves_file::one(RandomizedResponse{truth, static_cast<double>(buckets)}, event);
 }
 
-Parts read_zcdp(const Event& event, Neighbors /*neighbors*/) {
+RecordedSteps read_zcdp(const Event& event, Neighbors /*neighbors*/) {
   const auto parameters = find_mechanism(Zcdp::kind)->parameters();
   const auto xi = event.find("xi");
   return event_leaves_file::one(
@@ -156,7 +156,7 @@ Parts read_zcdp(const Event& event, Neighbors /*neighbors*/) {
       event);
 }
 
-Parts read_epsilon_delta(const Event& event, Neighbors /*neighbors*/) {
+RecordedSteps read_epsilon_delta(const Event& event, Neighbors /*neighbors*/) {
   constexpr std::string_view kind = "approx-dp";
   const auto number = [&](std::string_view name) {
     return read_parameter(event.at(name), name, parameter_of(kind, name));
@@ -187,7 +187,7 @@ std::int64_t largest_count(const json::Field& counts) {
 
 // A record is in one of the trees, once: the costliest of them is what it costs, that with the most steps. Replaced, it
 // moves a leaf twice as far. That the other records keep their steps is what answers assume (docs/guide/trees.md).
-Parts read_tree_aggregation(const Event& event, Neighbors neighbors) {
+RecordedSteps read_tree_aggregation(const Event& event, Neighbors neighbors) {
   const double moved = distance_between(neighbors);
   Parameter range = parameter_of(event_leaves_file::tree, event_leaves_file::noise_key);
   range.lowest *= moved;

@@ -24,15 +24,15 @@ struct SampledPlace {
   Neighbors neighbors = Neighbors::add_or_remove_one;
 };
 
-bool is_gaussian(const Part& part) { return part.mechanism.get_if<Gaussian>().has_value(); }
+bool is_gaussian(const RecordedStep& part) { return part.mechanism.get_if<Gaussian>().has_value(); }
 
 // Gaussian queries on one sample are one query on it: the noise multiplier of that one, never above
 // 1 / sqrt(sum of count / noise^2). Every part is a Gaussian made by `gaussian_of`.
 // The queries f_i / (s_i C_i) side by side have unit noise, and a record moves them by at most
 // sqrt(sum 1/s_i^2) (docs/format/convert.md).
-double joint_noise_below(std::span<const Part> gaussians) {
+double joint_noise_below(std::span<const RecordedStep> gaussians) {
   double squares = 0;
-  for (const Part& part : gaussians) {
+  for (const RecordedStep& part : gaussians) {
     const double noise = part.mechanism.get_if<Gaussian>()->stddev;
     if (gaussians.size() == 1 && part.count == 1) return noise;
     const double inverse = numerics::quotient_up(1, noise);
@@ -42,7 +42,7 @@ double joint_noise_below(std::span<const Part> gaussians) {
   return numerics::quotient_down(1, numerics::sqrt_up(squares));
 }
 
-Mechanism joint_gaussian(const Parts& gaussians, const Sampling& sampling, const SampledPlace& place) {
+Mechanism joint_gaussian(const RecordedSteps& gaussians, const Sampling& sampling, const SampledPlace& place) {
   const double noise = joint_noise_below(gaussians);
   const Parameter& range = parameter_of(SampledGaussian::kind, "noise_multiplier");
   if (!range.allows(noise)) {
@@ -55,7 +55,7 @@ Mechanism joint_gaussian(const Parts& gaussians, const Sampling& sampling, const
 
 // A response answers for a record: on samples of fixed size each answer is that of some record. Whether an answer is
 // there shows elsewhere who was sampled, and a record drawn twice answers twice.
-void check_response(const Part& part, const Sampling& sampling) {
+void check_response(const RecordedStep& part, const Sampling& sampling) {
   if (!part.mechanism.get_if<RandomizedResponse>() || sampling.scheme == Scheme::fixed_size) return;
   throw Unsupported(part.path,
                     fmt::format("randomized response on a {} sample shows who is in it, or answers more than once",
@@ -63,12 +63,12 @@ void check_response(const Part& part, const Sampling& sampling) {
                     "use SampledWithoutReplacementDpEvent under replace-one");
 }
 
-Mechanism single_step(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
+Mechanism single_step(const RecordedSteps& parts, const Sampling& sampling, const SampledPlace& place) {
   const auto other = std::find_if_not(parts.begin(), parts.end(), is_gaussian);
   if (other->mechanism.sampling() != nullptr || other->mechanism.get_if<SampledGaussian>().has_value()) {
     throw Unsupported(other->path, "a sample of a sample is not analysed", "multiply the rates of Poisson samples");
   }
-  if (const std::string_view why_not = other->mechanism.never_sampled(); !why_not.empty()) {
+  if (const std::string_view why_not = other->mechanism.sampling_obstacle(); !why_not.empty()) {
     throw Unsupported(other->path, fmt::format("{} on a sample is not analysed", other->mechanism.kind()),
                       std::string(why_not));
   }
@@ -88,21 +88,21 @@ Mechanism single_step(const Parts& parts, const Sampling& sampling, const Sample
 
 // What shows the records shows all that others make of them: it is alone on its sample. Gaussians on one sample are one
 // Gaussian, and a single step is itself; throws Unsupported for anything else.
-Mechanism one_step(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
-  const auto shows = [](const Part& part) { return is_non_private(part.mechanism); };
+Mechanism one_step(const RecordedSteps& parts, const Sampling& sampling, const SampledPlace& place) {
+  const auto shows = [](const RecordedStep& part) { return is_non_private(part.mechanism); };
   if (std::any_of(parts.begin(), parts.end(), shows)) return non_private().sampled_by(sampling);
   const bool gaussians = std::all_of(parts.begin(), parts.end(), is_gaussian);
   return gaussians ? joint_gaussian(parts, sampling, place) : single_step(parts, sampling, place);
 }
 
 // At least one part.
-Part on_sample(const Parts& parts, const Sampling& sampling, const SampledPlace& place) {
-  Part part{one_step(parts, sampling, place), 1, place.path};
+RecordedStep on_sample(const RecordedSteps& parts, const Sampling& sampling, const SampledPlace& place) {
+  RecordedStep part{one_step(parts, sampling, place), 1, place.path};
   check_analysed(part, place.neighbors);
   return part;
 }
 
-Parts sampled(const Event& event, const Parts& parts, const Sampling& sampling, Neighbors neighbors) {
+RecordedSteps sampled(const Event& event, const RecordedSteps& parts, const Sampling& sampling, Neighbors neighbors) {
   if (parts.empty()) return {};
   return {on_sample(parts, sampling, {event.path(), event.at("event").path(), neighbors})};
 }
@@ -124,18 +124,18 @@ Sizes read_sizes(const Event& event) {
 }  // namespace
 }  // namespace event_sampled_file
 
-Parts read_poisson_sampled(const Event& event, Neighbors neighbors) {
+RecordedSteps read_poisson_sampled(const Event& event, Neighbors neighbors) {
   const double rate = read_parameter(event.at(event_sampled_file::rate_key), event_sampled_file::rate_key,
                                      parameter_of(SampledGaussian::kind, "sampling_rate"));
-  Parts parts = read_event(event.at("event"), neighbors);
+  RecordedSteps parts = read_event(event.at("event"), neighbors);
   if (rate == 0) return {};
   if (rate == 1) return parts;
   return event_sampled_file::sampled(event, parts, Sampling::poisson(rate), neighbors);
 }
 
-Parts read_sampled_without_replacement(const Event& event, Neighbors neighbors) {
+RecordedSteps read_sampled_without_replacement(const Event& event, Neighbors neighbors) {
   const event_sampled_file::Sizes sizes = event_sampled_file::read_sizes(event);
-  Parts parts = read_event(event.at("event"), neighbors);
+  RecordedSteps parts = read_event(event.at("event"), neighbors);
   if (sizes.sample > sizes.dataset) {
     event.at("sample_size").refuse(fmt::format("at most the source_dataset_size, {}", sizes.dataset));
   }
@@ -145,14 +145,14 @@ Parts read_sampled_without_replacement(const Event& event, Neighbors neighbors) 
   return event_sampled_file::sampled(event, parts, Sampling::fixed_size(sizes.dataset, sizes.sample), neighbors);
 }
 
-Parts read_sampled_with_replacement(const Event& event, Neighbors neighbors) {
+RecordedSteps read_sampled_with_replacement(const Event& event, Neighbors neighbors) {
   const event_sampled_file::Sizes sizes = event_sampled_file::read_sizes(event);
-  const Parts parts = read_event(event.at("event"), neighbors);
+  const RecordedSteps parts = read_event(event.at("event"), neighbors);
   if (sizes.sample == 0) return {};
   return event_sampled_file::sampled(event, parts, Sampling::with_replacement(sizes.dataset, sizes.sample), neighbors);
 }
 
-Parts read_truncated_gaussian(const Event& event, Neighbors neighbors) {
+RecordedSteps read_truncated_gaussian(const Event& event, Neighbors neighbors) {
   const auto most = static_cast<std::int64_t>(parameters(Scheme::truncated_poisson)[1].highest);
   const double dataset = event_sampled_file::read_size(event.at("dataset_size"), 1, most);
   const double rate = read_parameter(event.at(event_sampled_file::rate_key), event_sampled_file::rate_key,
@@ -161,7 +161,7 @@ Parts read_truncated_gaussian(const Event& event, Neighbors neighbors) {
   const double noise = read_noise(event.at(event_sampled_file::noise_key), event_sampled_file::noise_key,
                                   parameter_of(Gaussian::kind, "stddev"));
   if (rate == 0 || limit == 0) return {};
-  const Parts inside{{gaussian_of(noise, neighbors), 1, event.path()}};
+  const RecordedSteps inside{{gaussian_of(noise, neighbors), 1, event.path()}};
   return {event_sampled_file::on_sample(inside, Sampling::truncated_poisson(rate, dataset, limit),
                                         {event.path(), event.at(event_sampled_file::noise_key).path(), neighbors})};
 }

@@ -41,10 +41,10 @@ Runs read_runs(const Event& event) {
 }  // namespace event_selection_file
 
 // Papernot, Steinke 2022 (docs/math/selection.md).
-Parts read_repeat_and_select(const Event& event, Neighbors neighbors) {
+RecordedSteps read_repeat_and_select(const Event& event, Neighbors neighbors) {
   const Runs runs = event_selection_file::read_runs(event);
   Steps steps;
-  for (const Part& part : read_event(event.at("event"), neighbors)) {
+  for (const RecordedStep& part : read_event(event.at("event"), neighbors)) {
     check_analysed(part, neighbors);
     steps.push_back({part.mechanism, part.count});
   }

@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "convert/parts.h"
+#include "convert/recorded_steps.h"
 #include "json/parse.h"
 
 namespace renyi {
@@ -47,7 +47,7 @@ Mechanism mechanism_of(const Field& noise_field, double noise, double rate, Neig
   return SampledGaussian{rate, noise};
 }
 
-void add_row(Parts& parts, const Field& row, Neighbors neighbors) {
+void add_row(RecordedSteps& parts, const Field& row, Neighbors neighbors) {
   if (!row.value().is_array() || row.value().size() != 3) row.refuse(row_allowed);
   const auto items = row.items();
   const double noise = read_noise(items[0], "noise_multiplier", parameter_of(Gaussian::kind, "stddev"));
@@ -61,7 +61,7 @@ void add_row(Parts& parts, const Field& row, Neighbors neighbors) {
 }  // namespace record_file
 
 Plan from_opacus(const Field& record, Neighbors neighbors) {
-  Parts parts;
+  RecordedSteps parts;
   for (const Field& row : record_file::history_of(record).items()) record_file::add_row(parts, row, neighbors);
   return assemble(parts, neighbors, record.path());
 }

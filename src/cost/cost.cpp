@@ -91,7 +91,7 @@ std::string limit_of(const ExactAnswer& answer, Quantity quantity, const CostOpt
   }
   const double width = cost_file::width_of(answer.worst, quantity);
   const double tolerance = options.exactness.tolerance;
-  if (!options.remark_width || width <= tolerance) return {};
+  if (!options.report_excess_width || width <= tolerance) return {};
   return fmt::format("wider than the tolerance {}: the {}width is {:.2g}", tolerance,
                      quantity == Quantity::epsilon ? "" : "relative ", width);
 }

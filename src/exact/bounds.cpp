@@ -17,7 +17,7 @@ namespace bounds_file {
 namespace {
 
 // Parts with a closed form: the Gaussians together, the responses of one kind, each step alone.
-std::vector<Profile> part_profiles(const Question& question) {
+std::vector<Profile> part_profiles(const EngineQuestion& question) {
   std::vector<Profile> parts;
   const auto consider = [&](const std::vector<CountedMechanism>& part) {
     if (auto profile = closed_form_profile(part, question.direction)) parts.push_back(std::move(*profile));
@@ -42,13 +42,13 @@ constexpr double shares[] = {0.5, 0.25, 0.125, 0.0625};
 }  // namespace
 }  // namespace bounds_file
 
-Answer bounds_delta(const Question& question, double epsilon) {
+EngineAnswer bounds_delta(const EngineQuestion& question, double epsilon) {
   double lower = 0;
   for (const Profile& part : bounds_file::part_profiles(question)) lower = std::max(lower, part(epsilon).lower);
   return ExactInterval{lower, renyi_delta(question.curve, epsilon).upper, Engine::bounds};
 }
 
-Answer bounds_epsilon(const Question& question, double delta) {
+EngineAnswer bounds_epsilon(const EngineQuestion& question, double delta) {
   const double upper = renyi_epsilon(question.curve, delta).upper;
   double lower = 0;
   for (const Profile& part : bounds_file::part_profiles(question)) {
@@ -60,7 +60,7 @@ Answer bounds_epsilon(const Question& question, double delta) {
 
 // 1 - delta = E_P[min(1, exp(epsilon - L))] <= exp(a epsilon) E_P[exp(-a L)] for every a in [0, 1], and
 // E_P[exp(-a L)] = E_Q[(P/Q)^(1-a)] (docs/math/exact-accounting.md, "Next to 1").
-double delta_at_least(const Curve& curve, Direction direction, double epsilon) {
+double delta_lower_bound(const Curve& curve, Direction direction, double epsilon) {
   if (curve.knowledge() != Knowledge::loss) return 0;
   double log_rest = 0;
   for (const double a : bounds_file::shares) {
@@ -74,7 +74,7 @@ double delta_at_least(const Curve& curve, Direction direction, double epsilon) {
 }
 
 // Solved for epsilon: a epsilon >= ln(1 - delta) - ln E_P[exp(-a L)].
-double epsilon_at_least(const Curve& curve, Direction direction, double delta) {
+double epsilon_lower_bound(const Curve& curve, Direction direction, double delta) {
   if (curve.knowledge() != Knowledge::loss) return 0;
   const double log_rest = std::log1p(-delta);
   double least = 0;

@@ -9,7 +9,7 @@
 #include "conversion/renyi_bound.h"
 #include "exact/closed_form/profile.h"
 #include "exact/engine.h"
-#include "exact/memory.h"
+#include "exact/profile_cache.h"
 #include "mechanism/curve.h"
 #include "mechanism/law.h"
 #include "numerics/rounding.h"
@@ -169,14 +169,14 @@ Interval epsilon_of(const Profile& profile, double delta, double start) {
   return {lower, upper};
 }
 
-Answer closed_form_delta(const Question& question, double epsilon) {
+EngineAnswer closed_form_delta(const EngineQuestion& question, double epsilon) {
   const auto profile = question.memory.closed_form(question.steps, question.direction);
   if (!*profile) return std::nullopt;
   const Interval delta = (**profile)(epsilon);
   return ExactInterval{delta.lower, delta.upper, Engine::closed_form};
 }
 
-Answer closed_form_epsilon(const Question& question, double delta) {
+EngineAnswer closed_form_epsilon(const EngineQuestion& question, double delta) {
   const auto profile = question.memory.closed_form(question.steps, question.direction);
   if (!*profile) return std::nullopt;
   const Interval epsilon = epsilon_of(**profile, delta, renyi_epsilon(question.curve, delta).upper);

@@ -27,7 +27,7 @@ std::optional<Interval> epsilon_on(const Contour& line, double delta, double lar
 }
 
 // Where to look for the line's place first: the order whose bound is best lies near its saddle.
-double start_at(const Question& question, double otherwise) {
+double start_at(const EngineQuestion& question, double otherwise) {
   const double c = question.order - 1;
   return c > 0 && std::isfinite(c) ? c : otherwise;
 }
@@ -35,7 +35,7 @@ double start_at(const Question& question, double otherwise) {
 }  // namespace
 }  // namespace contour_file
 
-Answer contour_delta(const Question& question, double epsilon) {
+EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
   const auto interval = loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta,
                                                contour_file::start_at(question, 1));
   if (!interval) return std::nullopt;
@@ -44,7 +44,7 @@ Answer contour_delta(const Question& question, double epsilon) {
 
 // One line serves the whole search: K on it does not depend on epsilon. If epsilon turns out to be
 // where the line does not fit well, another one is put there.
-Answer contour_epsilon(const Question& question, double delta) {
+EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
   const double largest = question.curve.max_loss(question.direction).upper();
   auto line = Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta),
                                  contour_file::start_at(question, 0));

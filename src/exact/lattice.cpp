@@ -12,7 +12,7 @@
 #include "exact/engine.h"
 #include "exact/invert.h"
 #include "exact/lattice/grid_law.h"
-#include "exact/memory.h"
+#include "exact/profile_cache.h"
 #include "loss/saddle.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -26,7 +26,7 @@ namespace lattice_file {
 namespace {
 
 using lattice::Grid;
-using lattice::Parts;
+using lattice::LatticeSteps;
 using lattice::Precision;
 using lattice::TailOrders;
 
@@ -117,7 +117,7 @@ struct Limits {
   double cells = most_cells;
   double points = most_points_all;  // a power of two
 
-  Limits(const Parts& parts, std::size_t memory) {
+  Limits(const LatticeSteps& parts, std::size_t memory) {
     const auto bytes = static_cast<double>(memory);
     cells = std::min(is_direct(parts) ? most_cells_direct : most_cells, 0.3 * bytes / bytes_a_cell);
     const double most =
@@ -133,7 +133,7 @@ struct Limits {
 
 class Refinement {
  public:
-  Refinement(const Parts& parts, const Start& start, std::size_t memory)
+  Refinement(const LatticeSteps& parts, const Start& start, std::size_t memory)
       : parts_(parts),
         limits_(parts, memory),
         grid_{.h = 1, .c = start.c, .log_negligible = negligible(start.log_delta)} {
@@ -208,11 +208,11 @@ class Refinement {
 
   void add(const Reading& reading) {
     if (!figure_) figure_ = ExactInterval{reading.ends.lower, reading.ends.upper, Engine::lattice, true};
-    figure_ = agreed(*figure_, reading.ends.lower, reading.ends.upper);
+    figure_ = intersection_or_hull(*figure_, reading.ends.lower, reading.ends.upper);
     figure_->limited = reading.excess > 1;
   }
 
-  const Parts& parts_;
+  const LatticeSteps& parts_;
   Limits limits_;
   Grid grid_;
   bool aligned_ = true;
@@ -226,7 +226,7 @@ class Refinement {
 };
 
 // Nothing to refine but the tilt.
-Refined without_grid(const Parts& parts, double c, const Read& read) {
+Refined without_grid(const LatticeSteps& parts, double c, const Read& read) {
   Refined result;
   for (int i = 0; i < 3; ++i) {
     auto law = response_law(parts, c);
@@ -242,7 +242,7 @@ Refined without_grid(const Parts& parts, double c, const Read& read) {
 
 // Reads the laws of finer and finer grids until one is enough or the work would be too much. Nothing if
 // there is no reading at all.
-Refined refine(const Parts& parts, const Start& start, std::size_t memory, const Read& read) {
+Refined refine(const LatticeSteps& parts, const Start& start, std::size_t memory, const Read& read) {
   if (parts.laws.empty()) return without_grid(parts, start.c, read);
   Refinement refinement(parts, start, memory);
   for (int i = 0; i < most_levels && refinement.next(read); ++i) {
@@ -253,7 +253,7 @@ Refined refine(const Parts& parts, const Start& start, std::size_t memory, const
 constexpr double smallest_c = 1e-9, largest_c = 1e7;
 
 // The order for epsilon, and ln delta there about: exp(K - c epsilon)/(c (c+1)).
-Start start_at(const Question& question, double epsilon) {
+Start start_at(const EngineQuestion& question, double epsilon) {
   const loss::Saddle saddle = loss::saddle_point(question.curve, question.direction, epsilon, {1, 1});
   const double c = std::clamp(saddle.c, smallest_c, largest_c);
   const double k = question.curve.log_moment(c, question.direction).value;
@@ -261,7 +261,7 @@ Start start_at(const Question& question, double epsilon) {
 }
 
 // What does not converge is not served.
-Refined refined(const Parts& parts, const Start& start, const Question& question, const Read& read) {
+Refined refined(const LatticeSteps& parts, const Start& start, const EngineQuestion& question, const Read& read) {
   try {
     return refine(parts, start, question.options.memory, read);
   } catch (const NotConverged&) {
@@ -272,9 +272,9 @@ Refined refined(const Parts& parts, const Start& start, const Question& question
 }  // namespace
 }  // namespace lattice_file
 
-Answer lattice_delta(const Question& question, double epsilon) {
+EngineAnswer lattice_delta(const EngineQuestion& question, double epsilon) {
   if (const auto known = question.memory.delta(question.direction, epsilon, question.options.tolerance)) return known;
-  const auto parts = lattice::parts_of(question);
+  const auto parts = lattice::lattice_steps_of(question);
   if (!parts) return std::nullopt;
   const auto start = lattice_file::start_at(question, epsilon);
   const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
@@ -293,8 +293,8 @@ Answer lattice_delta(const Question& question, double epsilon) {
   return found.figure;
 }
 
-Answer lattice_epsilon(const Question& question, double delta) {
-  const auto parts = lattice::parts_of(question);
+EngineAnswer lattice_epsilon(const EngineQuestion& question, double delta) {
+  const auto parts = lattice::lattice_steps_of(question);
   if (!parts) return std::nullopt;
   const double largest = question.curve.max_loss(question.direction).upper(), log_delta = std::log(delta);
   const loss::SaddleOfValue expected = loss::saddle_of_value(question.curve, question.direction, log_delta, {1, 1});

@@ -10,18 +10,19 @@
 namespace renyi::exact {
 
 // A point of the line and the pair there.
-struct Place {
+struct LocatedPoint {
   double x = 0;
   monotone::PairPoint at{};
 
   double slope() const { return at.slope(); }
 };
 
-inline Place place_at(const monotone::MonotonePair& pair, double x) { return {x, pair.at(x)}; }
+inline LocatedPoint place_at(const monotone::MonotonePair& pair, double x) { return {x, pair.at(x)}; }
 
 // Where the loss is about this, above `from`: as x_at gives it, but mostly by a step or two of Newton's method.
-inline Place place_of_loss(const monotone::MonotonePair& pair, const Place& from, double loss, double tolerance) {
-  Place to = from;
+inline LocatedPoint place_of_loss(const monotone::MonotonePair& pair, const LocatedPoint& from, double loss,
+                                  double tolerance) {
+  LocatedPoint to = from;
   for (int i = 0; i < 4; ++i) {
     const double x = to.x + (loss - to.at.loss) / to.slope();
     if (!(x >= from.x && x - from.x < pair.scale() && x <= pair.last())) break;
@@ -29,27 +30,27 @@ inline Place place_of_loss(const monotone::MonotonePair& pair, const Place& from
     if (std::abs(to.at.loss - loss) <= std::max(tolerance, to.at.loss_error)) return to;
   }
   const double x = pair.x_at(loss);
-  return std::isfinite(x) ? place_at(pair, std::max(x, from.x)) : Place{x, {}};
+  return std::isfinite(x) ? place_at(pair, std::max(x, from.x)) : LocatedPoint{x, {}};
 }
 
 // The slopes of ln Q and ln P lie between their parts' values at the ends; the densities bend on the pair's scale.
-inline double rate_near(const Place& from, const Place& to, double scale) {
+inline double rate_near(const LocatedPoint& from, const LocatedPoint& to, double scale) {
   const double base = std::max(std::abs(from.at.base), std::abs(to.at.base));
   return base + std::max(from.at.down, to.at.up) + 1 / scale;
 }
 
 // Calls f(point, weight) at nodes of [from, to]: right to lattice::gauss_legendre_error for integrals of P and of Q.
 template <class F>
-void integrate_pair(const monotone::MonotonePair& pair, const Place& from, const Place& to, const F& f) {
+void integrate_pair(const monotone::MonotonePair& pair, const LocatedPoint& from, const LocatedPoint& to, const F& f) {
   constexpr double most_pieces = 1e5;
   const double width = to.x - from.x, scale = pair.scale();
   const auto at_node = [&](double x, double weight) { f(pair.at(x), weight); };
   if (!(width > 0)) return;
   if (width <= scale) return lattice::integrate(from.x, to.x, rate_near(from, to, scale), at_node);
   const double pieces = std::min(std::ceil(width / scale), most_pieces);
-  Place a = from;
+  LocatedPoint a = from;
   for (double i = 1; i <= pieces; ++i) {
-    const Place b = i < pieces ? place_at(pair, from.x + width * (i / pieces)) : to;
+    const LocatedPoint b = i < pieces ? place_at(pair, from.x + width * (i / pieces)) : to;
     lattice::integrate(a.x, b.x, rate_near(a, b, scale), at_node);
     a = b;
   }

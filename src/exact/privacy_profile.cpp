@@ -14,24 +14,24 @@
 #include "conversion/infinite_loss.h"
 #include "conversion/renyi_bound.h"
 #include "exact/engine.h"
-#include "exact/memory.h"
+#include "exact/profile_cache.h"
 #include "mechanism/shared_curves.h"
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/rdp.h"
 
 namespace renyi {
 
-using exact::Question;
+using exact::EngineQuestion;
 
 namespace privacy_profile_file {
 namespace {
 
-using conversion::Apart;
-using exact::Answer;
+using conversion::InfiniteLoss;
+using exact::EngineAnswer;
 using numerics::next_down;
 using numerics::next_up;
 
@@ -83,28 +83,28 @@ std::vector<Run> alternatives(const Run& steps) {
   return result;
 }
 
-std::optional<Mechanism> seen_by_engines(const Mechanism& mechanism) {
+std::optional<Mechanism> dominating_mechanism(const Mechanism& mechanism) {
   const auto curve = mechanism.curve();
   if (curve->knowledge() != Knowledge::orders) {
     if (!curve->finite_part()) return std::nullopt;
     return mechanism::finite_mechanism(mechanism);
   }
-  auto pair = curve->dominating();
+  auto pair = curve->dominating_curve();
   if (!pair) return std::nullopt;  // bounds alone: the engines have nothing to see
-  return Own(std::string(mechanism.summary()), std::move(pair));
+  return CustomMechanism(std::string(mechanism.summary()), std::move(pair));
 }
 
 // The steps of a plan as the engines see them.
-struct Served {
+struct DominatingSteps {
   std::vector<CountedMechanism> steps;
   bool changed = false;
 };
 
 // Steps given that their loss is finite, and pairs that dominate those known by bounds on their divergences.
-Served served_by_engines(std::vector<CountedMechanism> steps) {
-  Served served{std::move(steps)};
+DominatingSteps dominating_steps(std::vector<CountedMechanism> steps) {
+  DominatingSteps served{std::move(steps)};
   for (CountedMechanism& step : served.steps) {
-    auto seen = seen_by_engines(step.mechanism);
+    auto seen = dominating_mechanism(step.mechanism);
     if (!seen) continue;
     step.mechanism = *std::move(seen);
     served.changed = true;
@@ -131,8 +131,8 @@ constexpr int halvings = 40;
 ExactInterval signed_delta(double epsilon, Direction direction, const AskDirection& delta) {
   if (epsilon >= 0) return delta(epsilon, direction);
   ExactInterval figure = delta(-epsilon, opposite(direction));
-  figure.lower = conversion::beyond_zero_lower(-epsilon, figure.lower);
-  figure.upper = conversion::beyond_zero_upper(-epsilon, figure.upper);
+  figure.lower = conversion::delta_at_negative_epsilon_lower(-epsilon, figure.lower);
+  figure.upper = conversion::delta_at_negative_epsilon_upper(-epsilon, figure.upper);
   return figure;
 }
 
@@ -171,29 +171,36 @@ double moved(double epsilon, double shift, double (*outwards)(double) noexcept) 
   return std::max(0.0, outwards(sum));
 }
 
-ExactInterval delta_beside(const Apart& apart, double epsilon, Direction direction, const AskDirection& delta) {
-  if (std::isinf(epsilon) || apart.is_certain()) return {apart.lower, apart.upper, Engine::closed_form};
-  if (!apart.has_shift()) return {apart.lower, 1, Engine::bounds};
+ExactInterval delta_beside(const InfiniteLoss& infinite_loss, double epsilon, Direction direction,
+                           const AskDirection& delta) {
+  if (std::isinf(epsilon) || infinite_loss.is_certain())
+    return {infinite_loss.lower, infinite_loss.upper, Engine::closed_form};
+  if (!infinite_loss.has_shift()) return {infinite_loss.lower, 1, Engine::bounds};
   const auto at = [&](double shift, double (*outwards)(double) noexcept) {
     return signed_delta(shift == 0 ? epsilon : outwards(epsilon - shift), direction, delta);
   };
-  ExactInterval figure = at(apart.shift_upper, next_down);
-  const double lower = apart.shift_lower == apart.shift_upper ? figure.lower : at(apart.shift_lower, next_up).lower;
-  figure.lower = apart.with_lower(std::min(lower, figure.upper));
-  figure.upper = apart.with_upper(figure.upper);
+  ExactInterval figure = at(infinite_loss.shift_upper, next_down);
+  const double lower = infinite_loss.shift_lower == infinite_loss.shift_upper
+                           ? figure.lower
+                           : at(infinite_loss.shift_lower, next_up).lower;
+  figure.lower = infinite_loss.with_lower(std::min(lower, figure.upper));
+  figure.upper = infinite_loss.with_upper(figure.upper);
   return figure;
 }
 
-ExactInterval epsilon_beside(const Apart& apart, double delta, Direction direction, const FiniteProfile& finite) {
+ExactInterval epsilon_beside(const InfiniteLoss& infinite_loss, double delta, Direction direction,
+                             const FiniteProfile& finite) {
   if (delta == 1) return {0, 0, Engine::closed_form};
-  if (delta < apart.lower || (delta == 0 && apart.exists)) return {infinity, infinity, Engine::closed_form};
-  if (!apart.has_shift()) return {0, infinity, Engine::bounds};
+  if (delta < infinite_loss.lower || (delta == 0 && infinite_loss.exists))
+    return {infinity, infinity, Engine::closed_form};
+  if (!infinite_loss.has_shift()) return {0, infinity, Engine::bounds};
   ExactInterval figure;
-  const double less = apart.left_lower(delta), more = apart.left_upper(delta);
-  const double upper = less < 0 ? infinity : least_epsilon_upper(less, apart.shift_upper, direction, finite, figure);
-  const double lower = least_epsilon_lower(more, apart.shift_upper, direction, finite);
-  figure.lower = moved(lower, apart.shift_lower, next_down);
-  figure.upper = moved(upper, apart.shift_upper, next_up);
+  const double less = infinite_loss.remaining_delta_lower(delta), more = infinite_loss.remaining_delta_upper(delta);
+  const double upper =
+      less < 0 ? infinity : least_epsilon_upper(less, infinite_loss.shift_upper, direction, finite, figure);
+  const double lower = least_epsilon_lower(more, infinite_loss.shift_upper, direction, finite);
+  figure.lower = moved(lower, infinite_loss.shift_lower, next_down);
+  figure.upper = moved(upper, infinite_loss.shift_upper, next_up);
   return figure;
 }
 
@@ -205,8 +212,8 @@ constexpr double out_of_range = 1e-305;
 struct EngineRow {
   Engine engine;
   std::string_view name;
-  Answer (*delta)(const Question&, double);
-  Answer (*epsilon)(const Question&, double);
+  EngineAnswer (*delta)(const EngineQuestion&, double);
+  EngineAnswer (*epsilon)(const EngineQuestion&, double);
 };
 
 // In the order of preference.
@@ -228,7 +235,7 @@ ExactInterval known(double lower, double upper) { return {lower, upper, Engine::
 
 // delta(0) is the total variation, the same in both directions.
 ExactAnswer total_variation(ExactAnswer answer) {
-  const ExactInterval both = exact::agreed(answer.remove, answer.add.lower, answer.add.upper);
+  const ExactInterval both = exact::intersection_or_hull(answer.remove, answer.add.lower, answer.add.upper);
   for (ExactInterval* figure : {&answer.worst, &answer.remove, &answer.add}) {
     figure->lower = both.lower;
     figure->upper = both.upper;
@@ -241,7 +248,7 @@ std::vector<CountedMechanism> rounded_down(const std::vector<CountedMechanism>& 
   const auto is_rounded = [](const CountedMechanism& step) { return step.mechanism.is_rounded(); };
   if (std::none_of(steps.begin(), steps.end(), is_rounded)) return {};
   std::vector<CountedMechanism> least;
-  for (const CountedMechanism& step : steps) least.push_back({step.mechanism.at_least(), step.count});
+  for (const CountedMechanism& step : steps) least.push_back({step.mechanism.optimistic(), step.count});
   return least;
 }
 
@@ -266,7 +273,7 @@ Unsupported no_exact_figures() {
 // below.
 ExactInterval capped(ExactInterval figure, double lower, double cap, bool is_dominated) {
   if (is_dominated && cap < std::max(figure.lower, lower)) return {0, cap, Engine::bounds, figure.limited};
-  return exact::agreed(figure, lower, cap);
+  return exact::intersection_or_hull(figure, lower, cap);
 }
 
 // The first engine that serves, and the next one too if that is wider than the tolerance; the last one always serves.
@@ -277,8 +284,8 @@ ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Wi
   for (const EngineRow& row : engines) {
     if (options.engine && *options.engine != row.engine) continue;
     if (found && row.engine == Engine::bounds) break;
-    const Answer answer = ask(row);
-    if (answer && exact::is_interval(*answer)) found = found ? exact::agreed(*found, *answer) : *answer;
+    const EngineAnswer answer = ask(row);
+    if (answer && exact::is_interval(*answer)) found = found ? exact::intersection_or_hull(*found, *answer) : *answer;
     if (found && width(*found) <= options.tolerance) break;
   }
   if (found) return *found;
@@ -299,7 +306,9 @@ PrivacyProfile::PrivacyProfile(const Analysis& analysis, const ExactOptions& opt
 
 PrivacyProfile::PrivacyProfile(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                                const ExactOptions& options)
-    : whole_(curve ? std::move(curve) : compose(steps)), options_(options), memory_(std::make_shared<exact::Memory>()) {
+    : plan_curve_(curve ? std::move(curve) : compose(steps)),
+      options_(options),
+      cache_(std::make_shared<exact::ProfileCache>()) {
   privacy_profile_file::check_tolerance(options.tolerance);
   if (privacy_profile_file::has_parallel(steps)) {
     for (auto& choice : privacy_profile_file::alternatives(steps))
@@ -307,12 +316,12 @@ PrivacyProfile::PrivacyProfile(std::vector<CountedMechanism> steps, std::shared_
     return;
   }
   if (auto least = privacy_profile_file::rounded_down(steps); !least.empty()) {
-    least_ = std::make_shared<const PrivacyProfile>(std::move(least), nullptr, options);
+    optimistic_ = std::make_shared<const PrivacyProfile>(std::move(least), nullptr, options);
   }
-  privacy_profile_file::Served served = privacy_profile_file::served_by_engines(std::move(steps));
+  privacy_profile_file::DominatingSteps served = privacy_profile_file::dominating_steps(std::move(steps));
   steps_ = std::move(served.steps);
-  curve_ = served.changed ? compose(steps_) : whole_;
-  cap_ = whole_->finite_part() ? whole_->finite_part() : whole_;
+  curve_ = served.changed ? compose(steps_) : plan_curve_;
+  capping_curve_ = plan_curve_->finite_part() ? plan_curve_->finite_part() : plan_curve_;
   if (curve_->knowledge() == Knowledge::orders) throw privacy_profile_file::no_exact_figures();
 }
 
@@ -320,7 +329,7 @@ template <class Ask>
 ExactAnswer PrivacyProfile::both(const Ask& ask) const {
   ExactAnswer answer;
   answer.remove = ask(Direction::remove);
-  const bool symmetric = curve_->is_symmetric() && whole_->is_symmetric();
+  const bool symmetric = curve_->is_symmetric() && plan_curve_->is_symmetric();
   answer.add = symmetric ? answer.remove : ask(Direction::add);
   answer.direction = answer.add.upper > answer.remove.upper ? Direction::add : Direction::remove;
   answer.worst = answer.direction == Direction::add ? answer.add : answer.remove;
@@ -349,7 +358,7 @@ ExactAnswer largest(const std::vector<PrivacyProfile>& alternatives, const Ask& 
 ExactAnswer PrivacyProfile::delta(double epsilon) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = delta_of_one(epsilon);
-    return least_ ? privacy_profile_file::lowered(answer, least_->delta(epsilon)) : answer;
+    return optimistic_ ? privacy_profile_file::lowered(answer, optimistic_->delta(epsilon)) : answer;
   }
   return largest(alternatives_, [&](const PrivacyProfile& each) { return each.delta(epsilon); });
 }
@@ -357,17 +366,19 @@ ExactAnswer PrivacyProfile::delta(double epsilon) const {
 ExactAnswer PrivacyProfile::epsilon(double delta) const {
   if (alternatives_.empty()) {
     const ExactAnswer answer = epsilon_of_one(delta);
-    return least_ ? privacy_profile_file::lowered(answer, least_->epsilon(delta)) : answer;
+    return optimistic_ ? privacy_profile_file::lowered(answer, optimistic_->epsilon(delta)) : answer;
   }
   return largest(alternatives_, [&](const PrivacyProfile& each) { return each.epsilon(delta); });
 }
 
 RenyiBound PrivacyProfile::renyi_epsilon(double delta) const {
-  return cap_ == whole_ ? memory_->renyi_epsilon(*whole_, delta) : renyi::renyi_epsilon(*whole_, delta);
+  return capping_curve_ == plan_curve_ ? cache_->renyi_epsilon(*plan_curve_, delta)
+                                       : renyi::renyi_epsilon(*plan_curve_, delta);
 }
 
 RenyiBound PrivacyProfile::renyi_delta(double epsilon) const {
-  return cap_ == whole_ ? memory_->renyi_delta(*whole_, epsilon) : renyi::renyi_delta(*whole_, epsilon);
+  return capping_curve_ == plan_curve_ ? cache_->renyi_delta(*plan_curve_, epsilon)
+                                       : renyi::renyi_delta(*plan_curve_, epsilon);
 }
 
 ExactAnswer PrivacyProfile::delta_of_one(double epsilon) const {
@@ -376,9 +387,9 @@ ExactAnswer PrivacyProfile::delta_of_one(double epsilon) const {
   }
   const auto ask = [this](double at, Direction direction) { return finite_delta(at, direction); };
   const ExactAnswer answer = both([&](Direction direction) {
-    const conversion::Apart apart = conversion::apart_of(*whole_, direction);
-    if (apart.is_nothing()) return finite_delta(epsilon, direction);
-    return privacy_profile_file::delta_beside(apart, epsilon, direction, ask);
+    const conversion::InfiniteLoss infinite_loss = conversion::infinite_loss_of(*plan_curve_, direction);
+    if (infinite_loss.is_nothing()) return finite_delta(epsilon, direction);
+    return privacy_profile_file::delta_beside(infinite_loss, epsilon, direction, ask);
   });
   return epsilon == 0 ? privacy_profile_file::total_variation(answer) : answer;
 }
@@ -389,20 +400,20 @@ ExactAnswer PrivacyProfile::epsilon_of_one(double delta) const {
       .delta = [this](double at, Direction direction) { return finite_delta(at, direction); },
       .epsilon = [this](double at, Direction direction) { return finite_epsilon(at, direction); }};
   return both([&](Direction direction) {
-    const conversion::Apart apart = conversion::apart_of(*whole_, direction);
-    if (apart.is_nothing()) return finite_epsilon(delta, direction);
-    return privacy_profile_file::epsilon_beside(apart, delta, direction, finite);
+    const conversion::InfiniteLoss infinite_loss = conversion::infinite_loss_of(*plan_curve_, direction);
+    if (infinite_loss.is_nothing()) return finite_epsilon(delta, direction);
+    return privacy_profile_file::epsilon_beside(infinite_loss, delta, direction, finite);
   });
 }
 
 // Of the loss given that it is finite.
 ExactInterval PrivacyProfile::finite_delta(double epsilon, Direction direction) const {
   if (epsilon >= curve_->max_loss(direction).upper()) return privacy_profile_file::known(0, 0);
-  const RenyiBound bound = memory_->renyi_delta(*cap_, epsilon);
-  const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
+  const RenyiBound bound = cache_->renyi_delta(*capping_curve_, epsilon);
+  const EngineQuestion question{steps_, *curve_, direction, options_, *cache_, bound.order};
   const double renyi = bound.upper;
   const double least =
-      renyi < privacy_profile_file::close_to_one ? 0 : exact::delta_at_least(*curve_, direction, epsilon);
+      renyi < privacy_profile_file::close_to_one ? 0 : exact::delta_lower_bound(*curve_, direction, epsilon);
   if (least >= privacy_profile_file::all_but_one || renyi < privacy_profile_file::out_of_range) {
     return privacy_profile_file::capped(ExactInterval{0, 1, Engine::bounds}, least, renyi, is_dominated());
   }
@@ -417,8 +428,8 @@ ExactInterval PrivacyProfile::finite_delta(double epsilon, Direction direction) 
 
 ExactInterval PrivacyProfile::finite_epsilon(double delta, Direction direction) const {
   const Bounded largest = curve_->max_loss(direction);
-  const RenyiBound bound = memory_->renyi_epsilon(*cap_, delta);
-  const Question question{steps_, *curve_, direction, options_, *memory_, bound.order};
+  const RenyiBound bound = cache_->renyi_epsilon(*capping_curve_, delta);
+  const EngineQuestion question{steps_, *curve_, direction, options_, *cache_, bound.order};
   const double renyi = bound.upper;
   if (delta == 1 || renyi == 0 || largest.upper() == 0) return privacy_profile_file::known(0, 0);
   if (delta == 0) return privacy_profile_file::known(largest.lower(), largest.upper());
@@ -427,11 +438,11 @@ ExactInterval PrivacyProfile::finite_epsilon(double delta, Direction direction) 
       [](const ExactInterval& f) { return f.upper - f.lower; });
   const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
   const double least =
-      delta > privacy_profile_file::close_to_one ? exact::epsilon_at_least(*curve_, direction, delta) : 0;
+      delta > privacy_profile_file::close_to_one ? exact::epsilon_lower_bound(*curve_, direction, delta) : 0;
   return privacy_profile_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()),
                                       is_dominated());
 }
 
-bool PrivacyProfile::is_dominated() const { return cap_->knowledge() == Knowledge::orders; }
+bool PrivacyProfile::is_dominated() const { return capping_curve_->knowledge() == Knowledge::orders; }
 
 }  // namespace renyi

@@ -12,7 +12,7 @@
 namespace renyi {
 
 namespace exact {
-class Memory;
+class ProfileCache;
 }
 
 // What was composed for one question serves the next, so that the last digits of an answer may depend on the questions
@@ -44,14 +44,14 @@ class PrivacyProfile {
 
   std::vector<PrivacyProfile> alternatives_{};  // one for each choice of parallel parts; none without such parts
   std::vector<CountedMechanism> steps_;         // as the engines see them: losses are finite, pairs are known
-  std::shared_ptr<const Curve> whole_;          // the curve of the plan
+  std::shared_ptr<const Curve> plan_curve_;     // the curve of the plan
   std::shared_ptr<const Curve> curve_;          // the curve of the steps
-  std::shared_ptr<const Curve> cap_;            // no answer exceeds its Renyi bound; its losses are finite
+  std::shared_ptr<const Curve> capping_curve_;  // no answer exceeds its Renyi bound; its losses are finite
   ExactOptions options_;
-  std::shared_ptr<exact::Memory> memory_;  // laws that were composed for earlier questions
+  std::shared_ptr<exact::ProfileCache> cache_;  // laws that were composed for earlier questions
   // The profile of the steps with every number rounded the other way, which gives the lower ends; nothing where no
   // number is rounded.
-  std::shared_ptr<const PrivacyProfile> least_{};
+  std::shared_ptr<const PrivacyProfile> optimistic_{};
 };
 
 }  // namespace renyi

@@ -46,8 +46,8 @@ ExactInterval SlopeTails::delta(double epsilon, Direction direction) const {
   const bool removes = (direction == Direction::remove) == same;
   ExactInterval figure = removes ? answer.remove : answer.add;
   if (same) return figure;
-  figure.lower = conversion::beyond_zero_lower(-epsilon, figure.lower);
-  figure.upper = conversion::beyond_zero_upper(-epsilon, figure.upper);
+  figure.lower = conversion::delta_at_negative_epsilon_lower(-epsilon, figure.lower);
+  figure.upper = conversion::delta_at_negative_epsilon_upper(-epsilon, figure.upper);
   return figure;
 }
 

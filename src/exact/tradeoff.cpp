@@ -37,7 +37,7 @@ class KnownDeltas {
   }
   const std::map<double, ExactAnswer>& answers() const { return answers_; }
   // P's mass where Q has none: delta at infinity.
-  ExactInterval apart(Direction direction) const {
+  ExactInterval infinite_mass(Direction direction) const {
     const ExactAnswer answer = accountant_.delta(HUGE_VAL);
     return direction == Direction::remove ? answer.remove : answer.add;
   }
@@ -190,10 +190,10 @@ std::optional<double> next_exponent(const KnownErrors& known, const Bracket& bra
 
 // Without a type I error only outcomes that Q lacks tell P: the power is P(q = 0).
 LeastError without_type_one(const KnownDeltas& deltas, Direction direction) {
-  const ExactInterval apart = deltas.apart(direction);
-  if (apart.upper == 0) return {{1, 1}, {0, 0}};
-  return {{std::max(0.0, next_down(1 - apart.upper)), std::min(1.0, next_up(1 - apart.lower))},
-          {apart.lower, apart.upper}};
+  const ExactInterval infinite_mass = deltas.infinite_mass(direction);
+  if (infinite_mass.upper == 0) return {{1, 1}, {0, 0}};
+  return {{std::max(0.0, next_down(1 - infinite_mass.upper)), std::min(1.0, next_up(1 - infinite_mass.lower))},
+          {infinite_mass.lower, infinite_mass.upper}};
 }
 
 LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {

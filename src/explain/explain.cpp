@@ -18,7 +18,7 @@
 #include "renyi/error.h"
 #include "renyi/extras/group_privacy.h"
 #include "renyi/papers/bad_outcomes.h"
-#include "sampling/unit.h"
+#include "sampling/group_privacy.h"
 
 namespace renyi {
 
@@ -31,7 +31,7 @@ constexpr double formula_rounding = 8 * numerics::unit_roundoff;
 }  // namespace
 }  // namespace explain_file
 
-// What the results teach someone about the dataset (docs/math/promises.md, "Bayes factor"):
+// What the results teach someone about the dataset (docs/math/guarantees.md, "Bayes factor"):
 // E_P[(R_post/R_prior)^(a-1)] = E_P[(P/Q)^(a-1)] = exp K(a-1)     Mironov 2017, sections III and VII
 double bayes_moment(const Curve& curve, double order) {
   check_order(order);
@@ -58,14 +58,14 @@ RenyiBound tail(const Curve& curve, double t) {
 // Pr[L > t] = d0 + (1-d0) Pr'[L' > t - shift]. Of parallel parts d0 and d1 are the largest: no part is moved by more
 // than ln(1/(1-d1)), and x + (1-x) y rises with x.
 RenyiBound tail_beside(const Curve& curve, const Curve& finite, double t, Direction direction) {
-  const conversion::Apart apart = conversion::apart_of(curve, direction);
+  const conversion::InfiniteLoss infinite_loss = conversion::infinite_loss_of(curve, direction);
   const double other = std::min(1.0, curve.infinite_mass(opposite(direction)).upper());
   const double shift =
-      curve.knowledge() == Knowledge::orders ? -std::log1p(-other) * (1 + formula_rounding) : apart.shift_upper;
+      curve.knowledge() == Knowledge::orders ? -std::log1p(-other) * (1 + formula_rounding) : infinite_loss.shift_upper;
   RenyiBound bound{1, std::numeric_limits<double>::infinity(), Conversion::classical};
   if (const double moved = shift == 0 ? t : numerics::next_down(t - shift); moved > 0) bound = tail(finite, moved);
-  bound.upper = apart.with_upper(bound.upper);
-  bound.infinite_mass = apart.upper;
+  bound.upper = infinite_loss.with_upper(bound.upper);
+  bound.infinite_mass = infinite_loss.upper;
   return bound;
 }
 

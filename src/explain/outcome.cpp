@@ -1,5 +1,5 @@
 // Bad outcomes: what an event of some baseline probability may have with one record more or less, at one order, at the
-// best order of a curve, under (epsilon, delta)-DP, and exactly (docs/math/promises.md, "Bad outcomes").
+// best order of a curve, under (epsilon, delta)-DP, and exactly (docs/math/guarantees.md, "Bad outcomes").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,11 +133,11 @@ Condition condition_at(const Point& at, double shift, double wanted) {
   return {value, slope, z + (std::sqrt(reach) - first) / k.curvature};
 }
 
-using conversion::OneWay;
+using conversion::DirectedCurve;
 
 // The least of `bound` over the orders, which is where condition_at vanishes.
 template <class Bound>
-Point best(const OneWay& curve, double log_p, double shift, const Bound& bound) {
+Point best(const DirectedCurve& curve, double log_p, double shift, const Bound& bound) {
   const double start = std::sqrt(-2 * log_p / curve.log_moment(0).curvature);  // of a parabola
   return conversion::best_point(
       curve, start, conversion::last_value_for_delta, [&](const Point& p) { return condition_at(p, shift, -log_p); },
@@ -147,14 +147,14 @@ Point best(const OneWay& curve, double log_p, double shift, const Bound& bound) 
 // Where the best order runs off to infinity, infinity is named: it loses nothing that shows.
 bool is_as_good(double pure, double best) { return pure <= best + 1e-12 * std::abs(best); }
 
-LogEnd least_log_upper(const OneWay& curve, double log_p) {
+LogEnd least_log_upper(const DirectedCurve& curve, double log_p) {
   const auto bound = [&](const Point& p) { return log_upper_at(p.z, upper_of(p.k), log_p); };
   const double pure = log_upper_by_loss(curve.max_loss().upper(), log_p);
   const Point at = best(curve, log_p, 1, bound);
   return is_as_good(pure, bound(at)) ? LogEnd{pure, infinity} : LogEnd{bound(at), 1 + at.z};
 }
 
-LogEnd greatest_log_lower(const OneWay& curve, double log_p) {
+LogEnd greatest_log_lower(const DirectedCurve& curve, double log_p) {
   const auto bound = [&](const Point& p) { return -log_lower_at(p.z, upper_of(p.k), log_p); };
   const double pure = -log_lower_by_loss(curve.max_loss().upper(), log_p);
   const Point at = best(curve, log_p, 0, bound);
@@ -163,7 +163,7 @@ LogEnd greatest_log_lower(const OneWay& curve, double log_p) {
 
 // Of P(S), given Q(S), where `forth` is the curve of P beside Q and `back` that of Q beside P:
 // P(S) <= U(Q(S)) and P(S) = 1 - P(not S) <= 1 - L(1 - Q(S)); likewise below.
-OutcomeRange one_way_outcome(const OneWay& forth, const OneWay& back, const LogBaseline& baseline) {
+OutcomeRange one_way_outcome(const DirectedCurve& forth, const DirectedCurve& back, const LogBaseline& baseline) {
   const LogEnd upper = least_log_upper(forth, baseline.event), lower = greatest_log_lower(back, baseline.event);
   const LogEnd other_upper = least_log_upper(forth, baseline.complement),
                other_lower = greatest_log_lower(back, baseline.complement);
@@ -178,12 +178,12 @@ OutcomeRange one_way_outcome(const OneWay& forth, const OneWay& back, const LogB
 }  // namespace
 }  // namespace outcome_file
 
-// From the whole curve, each end at its best order (docs/math/promises.md, "The best order"), whichever of the two
+// From the whole curve, each end at its best order (docs/math/guarantees.md, "The best order"), whichever of the two
 // neighbours the baseline is of.
 OutcomeRange best_outcome(const Curve& curve, double baseline) {
   using namespace outcome_file;
   const LogBaseline logs = log_baseline(baseline);
-  const OneWay remove(curve, Direction::remove), add(curve, Direction::add);
+  const DirectedCurve remove(curve, Direction::remove), add(curve, Direction::add);
   OutcomeRange range = one_way_outcome(remove, add, logs);
   if (curve.is_symmetric()) return range;
   const OutcomeRange other = one_way_outcome(add, remove, logs);
@@ -223,7 +223,7 @@ Interval outcome_by_dp(double epsilon, double delta, double baseline) {
 
 // An event is a test: rejecting where it happens has the type I error p on one dataset and, on
 // its neighbour, a power of at most 1 - f(p). The opposite event has at most 1 - f(1 - p), so
-// the event at least f(1 - p). docs/math/promises.md, "Exact".
+// the event at least f(1 - p). docs/math/guarantees.md, "Exact".
 std::vector<Interval> exact_outcomes(const Analysis& analysis, std::span<const double> baselines,
                                      const ExactOptions& options) {
   std::vector<Interval> ranges;

@@ -1,5 +1,5 @@
 // The single promises that `explain` puts together: bad outcomes, Bayes factors, groups of records
-// (docs/math/promises.md).
+// (docs/math/guarantees.md).
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "loss/end_of_line.h"
+#include "loss/line_truncation.h"
 #include "numerics/rounding.h"
 
 namespace renyi::loss {
@@ -59,9 +59,9 @@ double period_for(double gain, double rate, double log_limit) {
 
 // A line for t whose aliases stay below exp(log_error). The saddle is the best place for a nearly normal loss. With a
 // heavy tail the tilted loss has a second, far part there, aliases die out slowly, and a line further left is shorter.
-class Contour::Place {
+class Contour::LinePlacement {
  public:
-  Place(const Curve& curve, Direction direction, double t, const Saddle& saddle, double log_error);
+  LinePlacement(const Curve& curve, Direction direction, double t, const Saddle& saddle, double log_error);
 
   bool finite() const { return std::isfinite(period_); }
   // Tries places left of the saddle if aliases from above make the period long, as long as the integrand there is
@@ -89,7 +89,8 @@ class Contour::Place {
   std::vector<Saddle> known_;  // every point of the real axis asked for so far
 };
 
-Contour::Place::Place(const Curve& curve, Direction direction, double t, const Saddle& saddle, double log_error)
+Contour::LinePlacement::LinePlacement(const Curve& curve, Direction direction, double t, const Saddle& saddle,
+                                      double log_error)
     : curve_(curve), direction_(direction), t_(t), log_error_(log_error), at_(saddle), known_{saddle} {
   const double below = contour_file::period_for(-level(saddle), saddle.c, log_limit());
   for (const double distance : contour_file::distances) {
@@ -103,7 +104,7 @@ Contour::Place::Place(const Curve& curve, Direction direction, double t, const S
 
 // S = sum over k of exp(k c X) g(t + k X), X the period, where g is what the integral gives: below by
 // g <= 1, above by g(u) <= exp(K(c') - c' u).
-double Contour::Place::period_at(const Saddle& at) const {
+double Contour::LinePlacement::period_at(const Saddle& at) const {
   const double limit = log_error_ - level(at), below = contour_file::period_for(-level(at), at.c, limit);
   double above = contour_file::infinity;
   for (const Saddle& rival : known_) {
@@ -114,7 +115,7 @@ double Contour::Place::period_at(const Saddle& at) const {
 }
 
 // The line's length in y does not depend much on its place: it is what the bulk of the loss asks for.
-void Contour::Place::improve(double most) {
+void Contour::LinePlacement::improve(double most) {
   const Saddle& saddle = known_.front();
   const auto size = [&](const Saddle& at) { return level(at) - std::log(at.c) - std::log1p(at.c); };
   const double limit = size(saddle) + most;
@@ -132,7 +133,7 @@ void Contour::Place::improve(double most) {
   }
 }
 
-std::vector<Saddle> Contour::Place::rivals() const {
+std::vector<Saddle> Contour::LinePlacement::rivals() const {
   std::vector<Saddle> result;
   std::copy_if(known_.begin(), known_.end(), std::back_inserter(result),
                [&](const Saddle& rival) { return rival.c > at_.c; });
@@ -175,8 +176,8 @@ std::optional<Contour> Contour::through(const Curve& curve, Direction direction,
   if (const double nearest = contour_file::from_pole / spread; saddle.c < nearest) {
     saddle = {nearest, curve.log_moment(nearest, direction)};
   }
-  Place place(curve, direction, t, saddle,
-              contour_file::value_by_saddle(kernel, saddle, t) + std::log(0.3 * contour_file::share));
+  LinePlacement place(curve, direction, t, saddle,
+                      contour_file::value_by_saddle(kernel, saddle, t) + std::log(0.3 * contour_file::share));
   if (!place.finite()) return std::nullopt;
   // Further left there are fewer points, but their sum is smaller beside its terms.
   place.improve(contour_file::most_lost);
@@ -185,13 +186,13 @@ std::optional<Contour> Contour::through(const Curve& curve, Direction direction,
   return on(curve, direction, kernel, place);
 }
 
-std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const Place& place) {
+std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place) {
   Contour contour(place.saddle(), place.t(), 1.05 * place.period());  // room for other t
   for (const Saddle& rival : place.rivals()) contour.rivals_.push_back({rival.c, rival.k.value + rival.k.error});
   const double c = contour.c_, h = 2 * pi / contour.period_;
   const auto line = curve.line(c, direction);
   const double limit = std::exp(place.log_limit()), start = likely_end(kernel, c, h, contour.k_.curvature, limit);
-  const auto end = end_of_line(*line, kernel, c, h, start, limit);
+  const auto end = find_line_end(*line, kernel, c, h, start, limit);
   if (!end) return std::nullopt;
   contour.beyond_ = end->beyond;
   // exp(t) Pr_Q[L > t] need not fall with t: there the shift is charged point by point.

@@ -41,7 +41,7 @@ class Contour {
   double c() const { return c_; }
 
  private:
-  class Place;  // where to put the line, and how far apart its aliases must be
+  class LinePlacement;  // where to put the line, and how far apart its aliases must be
   struct Point {
     double y = 0;
     double size = 0;   // of the term, weight included
@@ -58,7 +58,7 @@ class Contour {
 
   static std::optional<Contour> through(const Curve& curve, Direction direction, Kernel kernel, Saddle saddle,
                                         double t);
-  static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const Place& place);
+  static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place);
   void add_point(const VerticalLine& line, Kernel kernel, double y, double weight, const ComplexLogMoment& phi);
   double aliases(double t) const;
   Interval without_shift(double t) const;

@@ -28,8 +28,8 @@ struct AdaptiveClipping {
   static constexpr auto fields =
       std::tuple{&AdaptiveClipping::gradient_noise_multiplier, &AdaptiveClipping::count_stddev};
   static Notes notes();
-  static constexpr bool is_noise = true;
-  static constexpr bool for_presence = true;
+  static constexpr bool is_additive_noise = true;
+  static constexpr bool states_add_or_remove = true;
   std::optional<AdaptiveClipping> for_group(double size) const;
   Mechanism equivalent() const;
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }

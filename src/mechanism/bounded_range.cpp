@@ -174,7 +174,7 @@ double fallen(double y) { return y > 0 ? 2 * y / std::expm1(2 * y) : 1; }
 }  // namespace
 }  // namespace bounded_range_file
 
-std::shared_ptr<const Curve> BoundedRangeCurve::dominating() const {
+std::shared_ptr<const Curve> BoundedRangeCurve::dominating_curve() const {
   return std::make_shared<BoundedRangePair>(epsilon_);
 }
 

@@ -45,7 +45,7 @@ class BoundedRangeCurve final : public SymmetricCurve {
 
   Knowledge knowledge() const override { return Knowledge::orders; }
   // The pair whose (epsilon, delta) are the largest that bounded range allows.
-  std::shared_ptr<const Curve> dominating() const override;
+  std::shared_ptr<const Curve> dominating_curve() const override;
 
  private:
   LogMoment at(double z) const override;

@@ -1,5 +1,5 @@
 // (mu, tau)-CDP implies D_a <= mu + (a-1) tau^2/2 (definition of Dwork, Rothblum 2016;
-// docs/math/relatives.md, "CDP").
+// docs/math/privacy-notions.md, "CDP").
 #include <array>
 
 #include "mechanism/model.h"

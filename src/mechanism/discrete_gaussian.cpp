@@ -366,7 +366,7 @@ struct DiscreteGaussian {
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&DiscreteGaussian::stddev, &DiscreteGaussian::sensitivity};
   static Notes notes();
-  static constexpr bool is_noise = true;
+  static constexpr bool is_additive_noise = true;
   std::optional<DiscreteGaussian> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const DiscreteGaussian&) const = default;

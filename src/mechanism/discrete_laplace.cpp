@@ -12,9 +12,9 @@
 #include "mechanism/curve.h"
 #include "mechanism/model.h"
 #include "mechanism/table.h"
+#include "numerics/decimal_arithmetic.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
-#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {
@@ -237,7 +237,7 @@ ComplexLogMoment DiscreteLaplaceCurve::complex_at(std::complex<double> z, Direct
   return {numerics::log1p(s), (rounding * size + e_ * w.error) / std::abs(1.0 + s)};
 }
 
-Bounded DiscreteLaplaceCurve::max_loss_at(Direction) const { return numerics::as_written(written_); }
+Bounded DiscreteLaplaceCurve::max_loss_at(Direction) const { return numerics::decimal_quotient(written_); }
 
 // With y = a - 1/2: E[(P/Q)^a] = exp(-E/2) (cosh(yE) + (E/2) tau sinh(yE)/(yE)),
 // tau = tanh(s/2)/(s/2) sy coth(sy), and 1 minus that without the terms that cancel.
@@ -325,7 +325,7 @@ struct DiscreteLaplace {
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&DiscreteLaplace::scale, &DiscreteLaplace::sensitivity};
   static Notes notes();
-  static constexpr bool is_noise = true;
+  static constexpr bool is_additive_noise = true;
   std::optional<DiscreteLaplace> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const DiscreteLaplace&) const = default;

@@ -9,7 +9,7 @@
 
 #include "mechanism/model.h"
 #include "mechanism/references.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -89,7 +89,7 @@ struct Gaussian {
   static std::span<const Alias> aliases();  // noise_multiplier
   static constexpr auto fields = std::tuple{&Gaussian::stddev, &Gaussian::l2_sensitivity};
   static Notes notes();
-  static constexpr bool is_noise = true;
+  static constexpr bool is_additive_noise = true;
   std::optional<Gaussian> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const Gaussian&) const = default;
@@ -143,10 +143,10 @@ Mechanism rounded_gaussian(double noise_multiplier, double sensitivity, double s
   const double most = std::max(range.lowest, sensitivity), least = numerics::next_down(most * (1 - share));
   const Mechanism rounded_up = gaussian_step(noise_multiplier, most);
   if (share == 0 || !range.allows(least)) return rounded_up;
-  return rounded_up.rounded_up_from(gaussian_step(noise_multiplier, least));
+  return rounded_up.with_optimistic(gaussian_step(noise_multiplier, least));
 }
 
-Mechanism gaussian_beside(double noise_multiplier, const SquaredSensitivity& squared) {
+Mechanism gaussian_with_sensitivity(double noise_multiplier, const SquaredSensitivity& squared) {
   const double least = gaussian_file::Gaussian::parameters()[1].lowest;
   const double sensitivity = std::max(least, numerics::sqrt_up(squared.upper));
   if (!squared.attained) {

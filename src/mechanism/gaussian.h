@@ -42,6 +42,6 @@ struct SquaredSensitivity {
 
 // The Gaussian mechanism where the sensitivity is attained. Otherwise any step of that Gaussian DP: lower ends of exact
 // figures would not hold for what was run. A smaller one than a Gaussian may have is rounded up to that.
-Mechanism gaussian_beside(double noise_multiplier, const SquaredSensitivity& squared);
+Mechanism gaussian_with_sensitivity(double noise_multiplier, const SquaredSensitivity& squared);
 
 }  // namespace renyi::mechanism

@@ -1,11 +1,11 @@
 // mu-GDP: every such step is a post-processing of N(0, 1) against N(mu, 1) (Dong, Roth, Su
-// 2022, by Blackwell's theorem; docs/math/relatives.md, "GDP"), so its curve lies below theirs.
+// 2022, by Blackwell's theorem; docs/math/privacy-notions.md, "GDP"), so its curve lies below theirs.
 #include <array>
 
 #include "mechanism/gaussian.h"
 #include "mechanism/model.h"
 #include "mechanism/references.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 

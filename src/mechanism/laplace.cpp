@@ -15,8 +15,8 @@
 #include "mechanism/model.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
+#include "numerics/decimal_arithmetic.h"
 #include "numerics/exponentials.h"
-#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -115,7 +115,7 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
     return {numerics::log1p(s), rounding * (std::abs(s_up) + std::abs(s_down)) / std::abs(1.0 + s)};
   }
 
-  Bounded supremum() const override { return numerics::as_written(written_); }
+  Bounded supremum() const override { return numerics::decimal_quotient(written_); }
 
   std::unique_ptr<const VerticalLine> line_at(double c, Direction) const override {
     return std::make_unique<LaplaceLine>(*this, e_, c);
@@ -187,7 +187,7 @@ struct Laplace {
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&Laplace::scale, &Laplace::l1_sensitivity};
   static Notes notes();
-  static constexpr bool is_noise = true;
+  static constexpr bool is_additive_noise = true;
   std::optional<Laplace> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const Laplace&) const = default;

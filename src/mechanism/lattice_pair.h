@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "mechanism/own/discrete_curve.h"
+#include "mechanism/custom/discrete_curve.h"
 
 namespace renyi::mechanism {
 

@@ -12,8 +12,8 @@
 #include "mechanism/model.h"
 #include "mechanism/monotone/pairs_curve.h"
 #include "mechanism/table.h"
+#include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
-#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -133,7 +133,7 @@ class LogisticCurve final : public mechanism::BoundedRangePair {
   mechanism::Law law() const override { return mechanism::RevealedPairs{&pairs_}; }
 
  private:
-  Bounded supremum() const override { return numerics::as_written(written_); }
+  Bounded supremum() const override { return numerics::decimal_quotient(written_); }
 
   Quotient written_;
   monotone::PairsCurve pairs_;
@@ -162,7 +162,7 @@ struct Logistic {
     return table;
   }
   static constexpr auto fields = std::tuple{&Logistic::scale, &Logistic::sensitivity};
-  static constexpr bool is_noise = true;
+  static constexpr bool is_additive_noise = true;
 
   std::shared_ptr<const Curve> curve() const { return std::make_shared<LogisticCurve>(Quotient{sensitivity, scale}); }
 

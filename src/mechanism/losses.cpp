@@ -6,14 +6,14 @@
 #include <limits>
 
 #include "divergence/discrete.h"
+#include "mechanism/custom/discrete_curve.h"
 #include "mechanism/model.h"
-#include "mechanism/own/discrete_curve.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "numerics/compensated.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 
 namespace renyi {
 
@@ -116,8 +116,8 @@ Mechanism Losses::equivalent() const {
   remove.p_only = add.q_only = infinite.value();
   if (!whole) remove.q_only = add.p_only = 1 - sums.q;
   const divergence_detail::DiscreteModel model(std::move(remove), std::move(add));
-  return Own(std::string(kind),
-             std::make_shared<mechanism::DiscreteCurve>(model, Knowledge::loss, whole ? 0 : sums.q_rounding));
+  return CustomMechanism(std::string(kind), std::make_shared<mechanism::DiscreteCurve>(model, Knowledge::loss,
+                                                                                       whole ? 0 : sums.q_rounding));
 }
 
 Notes Losses::notes() {

@@ -36,7 +36,7 @@ struct Matrix {
       std::tuple{&Matrix::noise_multiplier, &Matrix::participations, &Matrix::min_separation, &Matrix::fixed_order};
   static constexpr auto table_fields = std::tuple{&Matrix::matrix};
   static Notes notes();
-  static constexpr std::string_view never_sampled =
+  static constexpr std::string_view sampling_obstacle =
       "its noise is shared by many batches, and what it gains from sampling them is not analysed";
   void check() const;
   Mechanism equivalent() const;
@@ -103,10 +103,10 @@ std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 Mechanism Matrix::equivalent() const {
   const mechanism::Participation rule{whole(participations), whole(min_separation)};
   const mechanism::Order order = fixed_order == 1 ? mechanism::Order::fixed : mechanism::Order::any;
-  return mechanism::gaussian_beside(noise_multiplier,
-                                    {.upper = mechanism::squared_matrix_sensitivity(matrix, rule, order),
-                                     .rounding = mechanism::squared_sensitivity_rounding(matrix),
-                                     .attained = mechanism::is_attained(matrix, rule, order)});
+  return mechanism::gaussian_with_sensitivity(noise_multiplier,
+                                              {.upper = mechanism::squared_matrix_sensitivity(matrix, rule, order),
+                                               .rounding = mechanism::squared_sensitivity_rounding(matrix),
+                                               .attained = mechanism::is_attained(matrix, rule, order)});
 }
 
 Notes Matrix::notes() {

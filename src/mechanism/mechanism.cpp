@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "mechanism/model.h"
-#include "numerics/written.h"
+#include "numerics/decimal_arithmetic.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -50,9 +50,9 @@ std::span<const TableParameter> Mechanism::tables() const { return self_->tables
 std::vector<Rows> Mechanism::rows() const { return self_->rows(); }
 Notes Mechanism::notes() const { return self_->notes(); }
 const void* Mechanism::identity() const { return self_->identity(); }
-bool Mechanism::is_noise() const { return self_->is_noise(); }
-bool Mechanism::for_presence() const { return self_->for_presence(); }
-std::string_view Mechanism::never_sampled() const { return self_->never_sampled(); }
+bool Mechanism::is_additive_noise() const { return self_->is_additive_noise(); }
+bool Mechanism::states_add_or_remove() const { return self_->states_add_or_remove(); }
+std::string_view Mechanism::sampling_obstacle() const { return self_->sampling_obstacle(); }
 bool Mechanism::is_same_type(const Mechanism& other) const { return self_->type() == other.self_->type(); }
 
 namespace mechanism_file {
@@ -119,7 +119,7 @@ Mechanism Mechanism::with(std::span<const NamedNumber> numbers, std::span<const 
 }
 
 Mechanism Mechanism::sampled_by(const Sampling& sampling) const {
-  const std::string_view why_not = sampling_ ? "it is sampled already" : never_sampled();
+  const std::string_view why_not = sampling_ ? "it is sampled already" : sampling_obstacle();
   if (!why_not.empty()) {
     throw InvalidArgument("sampling", std::string(to_string(sampling.scheme)),
                           fmt::format("nothing on {}: {}", kind(), why_not));
@@ -139,7 +139,7 @@ std::shared_ptr<const Curve> Mechanism::curve() const {
 }
 
 std::optional<Mechanism> Mechanism::equivalent() const { return self_->equivalent(); }
-std::optional<Mechanism> Mechanism::on_a_sample() const { return self_->on_a_sample(); }
+std::optional<Mechanism> Mechanism::as_sampled_mechanism() const { return self_->as_sampled_mechanism(); }
 
 // A group is rounded by less than these units; of one that is smaller by as much, every number is rounded down.
 constexpr double group_roundings = 16 * 0x1p-53;
@@ -147,8 +147,8 @@ constexpr double group_roundings = 16 * 0x1p-53;
 // Whether no number had to be rounded: each is what it was, or exactly so many times as much or as little.
 bool is_exact_multiple(const std::vector<double>& one, const std::vector<double>& group, double size) {
   for (std::size_t i = 0; i < one.size(); ++i) {
-    const bool exact = group[i] == one[i] || numerics::is_product_as_written(group[i], one[i], size) ||
-                       numerics::is_product_as_written(one[i], group[i], size);
+    const bool exact = group[i] == one[i] || numerics::is_decimal_product(group[i], one[i], size) ||
+                       numerics::is_decimal_product(one[i], group[i], size);
     if (!exact) return false;
   }
   return true;
@@ -168,12 +168,12 @@ std::optional<Mechanism> Mechanism::for_group(double size) const {
   auto most = grown_to(size);
   if (!most || is_exact_multiple(values(), most->values(), size)) return most;
   const auto least = grown_to(size * (1 - group_roundings));
-  return least ? most->rounded_up_from(*least) : most;
+  return least ? most->with_optimistic(*least) : most;
 }
 
-Mechanism Mechanism::rounded_up_from(const Mechanism& least) const {
+Mechanism Mechanism::with_optimistic(const Mechanism& least) const {
   Mechanism result = *this;
-  if (!(least == *this)) result.at_least_ = std::make_shared<const Mechanism>(least.at_least());
+  if (!(least == *this)) result.optimistic_ = std::make_shared<const Mechanism>(least.optimistic());
   return result;
 }
 

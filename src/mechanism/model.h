@@ -25,13 +25,14 @@ namespace renyi::mechanism {
 //   static constexpr auto table_fields                their members, of type Rows
 //   void check() const                                throws where values do not go together
 //   Mechanism equivalent() const                      another one that costs the same, and is analysed in its place
-//   Mechanism on_a_sample() const                     another one on a sample, as which it is analysed where records
+//   Mechanism as_sampled_mechanism() const                     another one on a sample, as which it is analysed where
+//   records
 //                                                     are replaced, or persons have several
 //   std::optional<M> for_group(double size) const     the same step as seen by persons with so many records, rounded
 //                                                     against the user; nothing where only the general bound is known
-//   static constexpr bool is_noise                    sampled, its parameters are those of one record's presence
-//   static constexpr bool for_presence                they always are: where a record is replaced, it counts as two
-//   static constexpr std::string_view never_sampled   why it cannot run on a sample of the records
+//   static constexpr bool is_additive_noise                    sampled, its parameters are those of one record's
+//   presence static constexpr bool states_add_or_remove                they always are: where a record is replaced, it
+//   counts as two static constexpr std::string_view sampling_obstacle   why it cannot run on a sample of the records
 //   std::string_view name() const                     its summary, where each value has its own
 //   const void* identity() const                      what tells it from others that are equal in all numbers
 //   const T& held() const                             the public value that get_if<T>() finds
@@ -63,11 +64,11 @@ struct Concept {
   virtual void check() const = 0;
   virtual std::shared_ptr<const Concept> with(std::span<const double> values, const std::vector<Rows>& rows) const = 0;
   virtual std::optional<Mechanism> equivalent() const = 0;
-  virtual std::optional<Mechanism> on_a_sample() const = 0;
+  virtual std::optional<Mechanism> as_sampled_mechanism() const = 0;
   virtual std::shared_ptr<const Concept> for_group(double size) const = 0;
-  virtual bool is_noise() const = 0;
-  virtual bool for_presence() const = 0;
-  virtual std::string_view never_sampled() const = 0;
+  virtual bool is_additive_noise() const = 0;
+  virtual bool states_add_or_remove() const = 0;
+  virtual std::string_view sampling_obstacle() const = 0;
   virtual std::shared_ptr<const Curve> curve() const = 0;
 
   // The mechanism that holds it, checked.
@@ -139,8 +140,8 @@ struct Model final : Concept {
     if constexpr (requires { m.equivalent(); }) return m.equivalent();
     return std::nullopt;
   }
-  std::optional<Mechanism> on_a_sample() const override {
-    if constexpr (requires { m.on_a_sample(); }) return m.on_a_sample();
+  std::optional<Mechanism> as_sampled_mechanism() const override {
+    if constexpr (requires { m.as_sampled_mechanism(); }) return m.as_sampled_mechanism();
     return std::nullopt;
   }
   std::shared_ptr<const Concept> for_group(double size) const override {
@@ -149,16 +150,16 @@ struct Model final : Concept {
     }
     return nullptr;
   }
-  bool is_noise() const override {
-    if constexpr (requires { M::is_noise; }) return M::is_noise;
+  bool is_additive_noise() const override {
+    if constexpr (requires { M::is_additive_noise; }) return M::is_additive_noise;
     return false;
   }
-  bool for_presence() const override {
-    if constexpr (requires { M::for_presence; }) return M::for_presence;
+  bool states_add_or_remove() const override {
+    if constexpr (requires { M::states_add_or_remove; }) return M::states_add_or_remove;
     return false;
   }
-  std::string_view never_sampled() const override {
-    if constexpr (requires { M::never_sampled; }) return M::never_sampled;
+  std::string_view sampling_obstacle() const override {
+    if constexpr (requires { M::sampling_obstacle; }) return M::sampling_obstacle;
     return {};
   }
   std::shared_ptr<const Curve> curve() const override { return m.curve(); }

@@ -1,4 +1,4 @@
-// One log-moment K(lambda) <= alpha (Abadi et al. 2016, section 3.2; docs/math/relatives.md, "Moments").
+// One log-moment K(lambda) <= alpha (Abadi et al. 2016, section 3.2; docs/math/privacy-notions.md, "Moments").
 // K is convex with K(0) = 0, so K(z) <= z alpha/lambda up to lambda; nothing is known beyond.
 #include <array>
 

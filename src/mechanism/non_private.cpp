@@ -1,8 +1,8 @@
 // A step that may reveal everything: P and Q have no outcome in common, so the loss is infinite
 // (docs/math/infinite-loss.md, "Nothing and everything").
 #include "mechanism/model.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/shared_curves.h"
-#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 

@@ -1,5 +1,5 @@
 // A mechanism of one's own, as a table: the probability of every outcome under two neighbouring inputs
-// (docs/math/own-mechanisms.md, "Discrete pairs"; docs/math/infinite-loss.md for outcomes that one law lacks).
+// (docs/math/custom-mechanisms.md, "Discrete pairs"; docs/math/infinite-loss.md for outcomes that one law lacks).
 #include <fmt/format.h>
 
 #include <array>
@@ -8,7 +8,7 @@
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 
 namespace renyi {
 
@@ -28,7 +28,7 @@ struct Pairs {
   static Notes notes();
   void check() const { laws(); }
   DistributionPair laws() const;
-  Mechanism equivalent() const { return own_pair(std::string(kind), laws()); }
+  Mechanism equivalent() const { return custom_pair(std::string(kind), laws()); }
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
   bool operator==(const Pairs&) const = default;
 };

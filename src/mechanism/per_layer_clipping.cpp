@@ -24,8 +24,8 @@ struct PerLayerClipping {
   static constexpr auto fields = std::tuple{&PerLayerClipping::noise_multiplier};
   static constexpr auto table_fields = std::tuple{&PerLayerClipping::layers};
   static Notes notes();
-  static constexpr bool is_noise = true;
-  static constexpr bool for_presence = true;
+  static constexpr bool is_additive_noise = true;
+  static constexpr bool states_add_or_remove = true;
   std::optional<PerLayerClipping> for_group(double size) const;
   Mechanism equivalent() const;
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }

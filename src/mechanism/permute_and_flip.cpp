@@ -3,7 +3,7 @@
 #include <array>
 
 #include "mechanism/model.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 

@@ -5,8 +5,8 @@
 
 #include "mechanism/model.h"
 #include "mechanism/references.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/shared_curves.h"
-#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 

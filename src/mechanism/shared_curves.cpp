@@ -6,7 +6,7 @@
 
 #include "numerics/exponentials.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 
 namespace renyi::mechanism {
 
@@ -197,7 +197,7 @@ Mechanism finite_mechanism(const Mechanism& mechanism) {
   const auto curve = mechanism.curve();
   if (const auto* known = dynamic_cast<const InfiniteLossCurve*>(curve.get())) return known->finite();
   auto finite = curve->finite_part();
-  return finite ? Mechanism(Own(std::string(mechanism.summary()), std::move(finite))) : mechanism;
+  return finite ? Mechanism(CustomMechanism(std::string(mechanism.summary()), std::move(finite))) : mechanism;
 }
 
 }  // namespace renyi::mechanism

@@ -229,7 +229,7 @@ struct Skellam {
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&Skellam::variance, &Skellam::sensitivity};
   static Notes notes();
-  static constexpr bool is_noise = true;
+  static constexpr bool is_additive_noise = true;
   std::optional<Skellam> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const Skellam&) const = default;

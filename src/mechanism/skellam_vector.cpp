@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "mechanism/custom/order_curve.h"
 #include "mechanism/model.h"
-#include "mechanism/own/order_curve.h"
 #include "mechanism/references.h"
 #include "mechanism/table.h"
 #include "numerics/rounding.h"
@@ -25,7 +25,7 @@ struct SkellamVector {
   static constexpr auto fields =
       std::tuple{&SkellamVector::variance, &SkellamVector::l1_sensitivity, &SkellamVector::l2_sensitivity};
   static Notes notes();
-  static constexpr bool is_noise = true;
+  static constexpr bool is_additive_noise = true;
   std::optional<SkellamVector> for_group(double size) const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const SkellamVector&) const = default;

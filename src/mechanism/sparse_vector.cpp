@@ -3,10 +3,10 @@
 #include <array>
 
 #include "mechanism/model.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/table.h"
+#include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
-#include "numerics/written.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {

@@ -2,7 +2,7 @@
 // for several records of one person.
 #pragma once
 
-#include "numerics/written.h"
+#include "numerics/decimal_arithmetic.h"
 #include "renyi/mechanism.h"
 
 // Each mechanism with its default parameters.
@@ -18,6 +18,6 @@ namespace renyi::mechanism {
 
 // value * factor as they are written, rounded up where it has to be; nothing stays nothing. The value says how far one
 // record moves a step.
-inline double grown(double value, double factor) { return numerics::product_as_written_up(value, factor); }
+inline double grown(double value, double factor) { return numerics::decimal_product_up(value, factor); }
 
 }  // namespace renyi::mechanism

@@ -1,5 +1,5 @@
 // (rho, omega)-tCDP: D_a <= rho a for a < omega, and at omega by continuity (definition of Bun,
-// Dwork, Rothblum, Steinke 2018; docs/math/relatives.md, "tCDP").
+// Dwork, Rothblum, Steinke 2018; docs/math/privacy-notions.md, "tCDP").
 #include <array>
 
 #include "mechanism/model.h"

@@ -32,7 +32,7 @@ struct ToeplitzMatrix {
                                             &ToeplitzMatrix::participations, &ToeplitzMatrix::min_separation};
   static constexpr auto table_fields = std::tuple{&ToeplitzMatrix::coefficients};
   static Notes notes();
-  static constexpr std::string_view never_sampled =
+  static constexpr std::string_view sampling_obstacle =
       "its noise is shared by many batches, and what it gains from sampling them is not analysed";
   Mechanism equivalent() const;
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
@@ -88,7 +88,7 @@ Mechanism ToeplitzMatrix::equivalent() const {
   std::vector<double> first_column;
   for (const auto& row : coefficients) first_column.push_back(row.front());
   const mechanism::Participation rule{whole(participations), whole(min_separation)};
-  return mechanism::gaussian_beside(
+  return mechanism::gaussian_with_sensitivity(
       noise_multiplier, {.upper = mechanism::squared_toeplitz_sensitivity(first_column, whole(rounds), rule),
                          .rounding = mechanism::squared_sensitivity_rounding(first_column),
                          .attained = mechanism::is_attained(first_column, whole(rounds), rule)});

@@ -30,7 +30,7 @@ struct TreeAggregation {
       std::tuple{&TreeAggregation::noise_multiplier, &TreeAggregation::rounds, &TreeAggregation::participations,
                  &TreeAggregation::min_separation, &TreeAggregation::restart_every};
   static Notes notes();
-  static constexpr std::string_view never_sampled =
+  static constexpr std::string_view sampling_obstacle =
       "a tree runs over many batches, and what it gains from sampling them is not analysed";
   Mechanism equivalent() const;
   std::shared_ptr<const Curve> curve() const { return equivalent().curve(); }
@@ -81,7 +81,7 @@ std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 Mechanism TreeAggregation::equivalent() const {
   const mechanism::TreeRun run{whole(rounds), whole(restart_every), {whole(participations), whole(min_separation)}};
   // Where it is attained it is a whole number, which is not rounded.
-  return mechanism::gaussian_beside(
+  return mechanism::gaussian_with_sensitivity(
       noise_multiplier, {.upper = mechanism::squared_sensitivity(run), .attained = mechanism::is_exact(run)});
 }
 

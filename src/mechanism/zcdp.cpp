@@ -1,11 +1,11 @@
 // (xi, rho)-zCDP: D_a <= xi + rho a (Bun, Steinke 2016, Definition 1.1;
-// docs/math/relatives.md).
+// docs/math/privacy-notions.md).
 #include <array>
 
 #include "mechanism/model.h"
 #include "mechanism/references.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/shared_curves.h"
-#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 

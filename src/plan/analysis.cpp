@@ -15,7 +15,7 @@ std::string_view to_string(Standing standing) noexcept {
   return "unknown";
 }
 
-std::string_view note_on(Standing standing) noexcept {
+std::string_view standing_note(Standing standing) noexcept {
   switch (standing) {
     case Standing::attained: return "";
     case Standing::promised: return "exact for the worst step with that promise; what was run may cost less";
@@ -27,17 +27,17 @@ std::string_view note_on(Standing standing) noexcept {
 Analysis::Analysis(const Plan& plan) {
   auto steps = plan.analysed();
   auto curve = compose(steps);
-  found_ = std::make_shared<const Found>(Found{plan, std::move(steps), std::move(curve)});
+  analysed_ = std::make_shared<const Analysed>(Analysed{plan, std::move(steps), std::move(curve)});
 }
 
 Analysis::Analysis(const Plan& plan, std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve)
-    : found_(std::make_shared<const Found>(Found{plan, std::move(steps), std::move(curve)})) {}
+    : analysed_(std::make_shared<const Analysed>(Analysed{plan, std::move(steps), std::move(curve)})) {}
 
 namespace analysis_file {
 namespace {
 
 // Its exact figures are those of another pair.
-bool has_dominating_pair(const Curve& curve) { return curve.dominating() != nullptr; }
+bool has_dominating_pair(const Curve& curve) { return curve.dominating_curve() != nullptr; }
 
 // Known by what it promises; any other step without a law of its own loss is sampled.
 bool is_promise(const CountedMechanism& step) {
@@ -48,10 +48,10 @@ bool is_promise(const CountedMechanism& step) {
 }
 
 // Which batch a record lies in is hidden; of parallel parts each is a plan of its own.
-bool is_above_what_was_run(const CountedMechanism& said, const Adjacency& adjacency) {
-  const Sampling* sampling = said.mechanism.sampling();
+bool is_dominated_step(const CountedMechanism& specified, const Adjacency& adjacency) {
+  const Sampling* sampling = specified.mechanism.sampling();
   if (sampling != nullptr && sampling->scheme == Scheme::shuffled) return true;
-  const auto* parallel = said.mechanism.get_if<Parallel>();
+  const auto* parallel = specified.mechanism.get_if<Parallel>();
   if (parallel == nullptr) return false;
   return std::any_of(parallel->parts().begin(), parallel->parts().end(), [&](const Steps& part) {
     return Analysis(Plan(adjacency.neighbors, adjacency.unit).add(part)).standing() != Standing::attained;
@@ -63,15 +63,15 @@ bool is_above_what_was_run(const CountedMechanism& said, const Adjacency& adjace
 
 Standing Analysis::standing() const {
   using namespace analysis_file;
-  const auto said = plan().merged();
+  const auto specified = plan().merged();
   const bool above =
       curve()->knowledge() == Knowledge::profile ||
       std::any_of(steps().begin(), steps().end(),
                   [](const CountedMechanism& step) { return has_dominating_pair(*step.mechanism.curve()); }) ||
-      std::any_of(said.begin(), said.end(),
-                  [&](const CountedMechanism& step) { return is_above_what_was_run(step, plan().adjacency()); });
+      std::any_of(specified.begin(), specified.end(),
+                  [&](const CountedMechanism& step) { return is_dominated_step(step, plan().adjacency()); });
   if (!above) return Standing::attained;
-  return std::any_of(said.begin(), said.end(), is_promise) ? Standing::promised : Standing::dominated;
+  return std::any_of(specified.begin(), specified.end(), is_promise) ? Standing::promised : Standing::dominated;
 }
 
 }  // namespace renyi

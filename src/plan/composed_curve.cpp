@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
-#include "numerics/written.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -237,7 +237,7 @@ Bounded ComposedCurve::sum_of_max_losses(Direction direction) const {
     others.value += n * loss.value;
     others.error += n * loss.error;
   }
-  const Bounded sum = numerics::sum_as_written(written);
+  const Bounded sum = numerics::decimal_sum_interval(written);
   if (others.value == 0 && others.error == 0) return sum;
   const double value = sum.value + others.value;
   const bool is_one = parts_.size() == 1 && parts_[0].count == 1;

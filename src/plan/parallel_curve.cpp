@@ -6,7 +6,7 @@
 #include "plan/analysed_steps.h"
 #include "plan/composed_curve.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 
 namespace renyi {
 
@@ -125,11 +125,11 @@ Mechanism analyse_parallel(const Parallel& parallel, const Adjacency& relation) 
     auto curve = compose(analysed);
     parts.push_back({std::move(analysed), std::move(curve)});
   }
-  return Own("the largest of parallel parts", std::make_shared<ParallelCurve>(std::move(parts)));
+  return CustomMechanism("the largest of parallel parts", std::make_shared<ParallelCurve>(std::move(parts)));
 }
 
 std::shared_ptr<const ParallelCurve> parallel_curve_of(const Mechanism& mechanism) {
-  const auto* own = mechanism.get_if<Own>();
+  const auto* own = mechanism.get_if<CustomMechanism>();
   return own == nullptr ? nullptr : std::dynamic_pointer_cast<const ParallelCurve>(own->curve());
 }
 

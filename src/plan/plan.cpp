@@ -10,8 +10,8 @@
 #include <tuple>
 #include <utility>
 
-#include "plan/analysed_once.h"
 #include "plan/analysed_steps.h"
+#include "plan/analysis_cache.h"
 #include "renyi/error.h"
 #include "sampling/analyse/analyse.h"
 
@@ -42,7 +42,7 @@ void for_each_mechanism(const Step& step, std::int64_t outer, int depth, const V
   }
 }
 
-void add_checked(Steps& steps, Step step, plan::AnalysedOnce& analysed) {
+void add_checked(Steps& steps, Step step, plan::AnalysisCache& analysed) {
   for_each_mechanism(step, 1, 0, [&](const Mechanism& m, std::int64_t) { analysed(m); });
   steps.push_back(std::move(step));
 }
@@ -51,18 +51,18 @@ void add_checked(Steps& steps, Step step, plan::AnalysedOnce& analysed) {
 }  // namespace plan_file
 
 Plan::Plan(Neighbors neighbors, std::int64_t unit)
-    : relation_{neighbors, unit}, analysed_once_(std::make_shared<plan::AnalysedOnce>(relation_)) {
+    : relation_{neighbors, unit}, analysis_cache_(std::make_shared<plan::AnalysisCache>(relation_)) {
   if (unit >= 1 && unit <= largest_unit) return;
   throw InvalidArgument("unit", fmt::format("{}", unit), fmt::format("an integer from 1 to {}", largest_unit));
 }
 
 Plan& Plan::add(Mechanism mechanism, std::int64_t count) {
-  plan_file::add_checked(steps_, Step{std::move(mechanism), count}, *analysed_once_);
+  plan_file::add_checked(steps_, Step{std::move(mechanism), count}, *analysis_cache_);
   return *this;
 }
 
 Plan& Plan::add(Steps group, std::int64_t count) {
-  plan_file::add_checked(steps_, Step{std::move(group), count}, *analysed_once_);
+  plan_file::add_checked(steps_, Step{std::move(group), count}, *analysis_cache_);
   return *this;
 }
 
@@ -82,7 +82,7 @@ std::vector<CountedMechanism> Plan::merged() const { return plan::merged_steps(s
 
 std::vector<CountedMechanism> Plan::analysed() const {
   std::vector<CountedMechanism> result = merged();
-  for (CountedMechanism& step : result) step.mechanism = (*analysed_once_)(step.mechanism);
+  for (CountedMechanism& step : result) step.mechanism = (*analysis_cache_)(step.mechanism);
   return result;
 }
 

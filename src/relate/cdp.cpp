@@ -1,17 +1,16 @@
 // Concentrated DP as first defined: the loss has mean at most mu and is subgaussian
-// with standard tau about its mean (docs/math/relatives.md, "CDP").
+// with standard tau about its mean (docs/math/privacy-notions.md, "CDP").
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "mechanism/law.h"
 #include "numerics/rounding.h"
-#include "relate/parts.h"
+#include "relate/divergence_growth.h"
 #include "relate/subgaussian.h"
 #include "renyi/extras/relate.h"
 
 namespace renyi {
-
 
 namespace relate_cdp_file {
 namespace {
@@ -79,7 +78,7 @@ Relation<CdpParameters> to_cdp(const Analysis& analysis) {
   Relation<CdpParameters> answer{.source =
                                      "Dwork, Rothblum 2016: definition of (mu, tau)-CDP and its composition theorem"};
   relate::OutwardSum mu, tau_squared;
-  const auto mechanisms = relate::revealing(analysis);
+  const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;

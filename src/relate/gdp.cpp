@@ -1,4 +1,4 @@
-// Gaussian DP: as hard to test as N(0, 1) against N(mu, 1) (docs/math/relatives.md, "GDP").
+// Gaussian DP: as hard to test as N(0, 1) against N(mu, 1) (docs/math/privacy-notions.md, "GDP").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,16 +7,15 @@
 #include <limits>
 
 #include "mechanism/law.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "numerics/rounding.h"
-#include "relate/parts.h"
+#include "relate/divergence_growth.h"
 #include "renyi/extras/relate.h"
 
 namespace renyi {
 
 namespace relate_gdp_file {
 namespace {
-
 
 constexpr double few_roundings = 16 * numerics::unit_roundoff;
 // Of the inverse error function and its argument.
@@ -75,9 +74,10 @@ std::vector<CountedMechanism> with_tight_bounded_steps(std::vector<CountedMechan
 
 // mu-GDP implies (mu^2/2)-zCDP, so mu >= sqrt(2 rho).
 double least_mu(const std::vector<CountedMechanism>& mechanisms) {
-  const auto known = with_tight_bounded_steps(relate::known_from_below(mechanisms));
-  const relate::Parts parts = relate::without_quadratic_part(known);
-  const Interval rho = relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity()));
+  const auto known = with_tight_bounded_steps(relate::with_known_lower_end(mechanisms));
+  const relate::GaussianAndRest parts = relate::split_off_gaussian(known);
+  const Interval rho =
+      relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity()));
   return std::sqrt(2 * rho.lower) * (1 - few_roundings);
 }
 
@@ -111,7 +111,7 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
 
 Relation<GdpParameters> to_gdp(const Analysis& analysis) {
   Relation<GdpParameters> answer{.source = "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
-  const auto mechanisms = relate::revealing(analysis);
+  const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;

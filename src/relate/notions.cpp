@@ -9,7 +9,7 @@
 
 #include "mechanism/law.h"
 #include "numerics/rounding.h"
-#include "relate/parts.h"
+#include "relate/divergence_growth.h"
 #include "renyi/error.h"
 #include "renyi/extras/relate.h"
 
@@ -41,7 +41,7 @@ bool is_unbounded(const CountedMechanism& m) { return std::isinf(m.mechanism.cur
 // A known loss decides, wherever it stands: no step beside it makes the loss of all bounded.
 std::optional<std::string> why_unbounded(const Analysis& analysis) {
   if (auto proof = relate::proof_of_no_orders(analysis)) return proof;
-  const auto known = relate::with_known_loss(analysis), all = relate::revealing(analysis);
+  const auto known = relate::with_known_loss(analysis), all = relate::steps_with_loss(analysis);
   if (const auto m = std::find_if(known.begin(), known.end(), is_unbounded); m != known.end()) {
     return fmt::format("none exists, because the loss of {} is unbounded", relate::name_of(m->mechanism));
   }
@@ -59,18 +59,18 @@ std::optional<std::string> why_unbounded(const Analysis& analysis) {
 // Pure differential privacy is the bound at order infinity: epsilon = D_inf.
 Relation<PureParameters> to_pure(const Analysis& analysis) {
   Relation<PureParameters> answer{.source = "epsilon-DP is Renyi DP of order infinity (Mironov 2017)"};
-  const auto mechanisms = relate::revealing(analysis);
+  const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = notions_file::why_unbounded(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }
   const Bounded loss = compose(mechanisms)->worst_max_loss();
-  const Bounded known = compose(relate::known_from_below(mechanisms))->worst_max_loss();
+  const Bounded known = compose(relate::with_known_lower_end(mechanisms))->worst_max_loss();
   answer.found = PureParameters{.epsilon = {known.lower(), loss.upper()}};
   return answer;
 }
 
-using relate::Parts;
+using relate::GaussianAndRest;
 
 namespace notions_file {
 namespace {
@@ -94,7 +94,7 @@ bool samples(const std::vector<CountedMechanism>& mechanisms) {
 // Where D_a / a tends to at least: what is known by a bound may add nothing.
 double known_limit(const Analysis& analysis) {
   auto known = relate::with_known_loss(analysis);
-  for (CountedMechanism& m : known) m.mechanism = Mechanism(m.mechanism.at_least());
+  for (CountedMechanism& m : known) m.mechanism = Mechanism(m.mechanism.optimistic());
   return compose(known)->growth().rho * (1 - limit_rounding);
 }
 
@@ -118,7 +118,7 @@ struct Beside {
 };
 
 // With K = p z (z+1) + K_rest:  D_a - rho a = D_rest - (rho - p) a, p in [p.lower, p.upper]. D_rest / a tends to least.
-Beside smallest_xi_beside(double rho, const Parts& parts, double least) {
+Beside smallest_xi_beside(double rho, const GaussianAndRest& parts, double least) {
   const Interval& p = parts.rho;
   const double left = p.upper == 0 ? rho : numerics::next_down(rho - p.upper);
   Beside beside{.rho = left >= least ? rho : numerics::next_up(p.upper + least)};
@@ -133,11 +133,11 @@ Beside smallest_xi_beside(double rho, const Parts& parts, double least) {
 }  // namespace
 }  // namespace notions_file
 
-// Zero-concentrated DP: D_a <= xi + rho a at every order (docs/math/relatives.md, "zCDP").
+// Zero-concentrated DP: D_a <= xi + rho a at every order (docs/math/privacy-notions.md, "zCDP").
 Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double> rho) {
   if (rho) notions_file::check_rho(*rho);
   Relation<ZcdpParameters> answer{.source = "Bun, Steinke 2016, Definition 1.1"};
-  const auto mechanisms = relate::revealing(analysis);
+  const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;
@@ -146,7 +146,7 @@ Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double>
     answer.none = *why + ", and zCDP speaks of every order; use tcdp";
     return answer;
   }
-  const Parts parts = relate::without_quadratic_part(mechanisms);
+  const GaussianAndRest parts = relate::split_off_gaussian(mechanisms);
   const Interval least =
       relate::sum_outwards(parts.rho, relate::smallest_rho(parts.rest, std::numeric_limits<double>::infinity()));
   const double limit_of_rest = compose(parts.rest)->growth().rho, limit = parts.rho.upper + limit_of_rest;
@@ -164,18 +164,18 @@ Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double>
   return answer;
 }
 
-// Truncated concentrated DP: D_a <= rho a up to order omega (docs/math/relatives.md, "tCDP").
+// Truncated concentrated DP: D_a <= rho a up to order omega (docs/math/privacy-notions.md, "tCDP").
 Relation<TcdpParameters> to_tcdp(const Analysis& analysis, double omega) {
   if (!(omega > 1 && omega <= largest_order)) {
     throw InvalidArgument("omega", fmt::format("{}", omega), fmt::format("a number in (1, {}]", largest_order));
   }
   Relation<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
-  const auto mechanisms = relate::revealing(analysis);
+  const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;
   }
-  const relate::Parts parts = relate::without_quadratic_part(mechanisms);
+  const relate::GaussianAndRest parts = relate::split_off_gaussian(mechanisms);
   if (compose(parts.rest)->last_order() < omega) {
     answer.none = relate::why_orders_end(mechanisms).value_or("") + "; use an omega up to that";
     return answer;
@@ -191,7 +191,7 @@ Relation<MomentsParameters> to_moments(const Analysis& analysis, double lambda) 
     throw InvalidArgument("lambda", fmt::format("{}", lambda), fmt::format("a number in (0, {}]", largest_order));
   }
   Relation<MomentsParameters> answer{.source = "Abadi et al. 2016, section 3.2 and Theorem 2"};
-  const auto mechanisms = relate::revealing(analysis);
+  const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
     return answer;

@@ -1,5 +1,5 @@
 // sup over x != 0 of 2 N(x)/x^2, N(x) = K(x) - x m convex with N(0) = N'(0) = 0
-// (docs/math/relatives.md, "Subgaussian standard").
+// (docs/math/privacy-notions.md, "Subgaussian standard").
 #include "relate/subgaussian.h"
 
 #include <algorithm>

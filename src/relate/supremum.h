@@ -1,5 +1,5 @@
 // The largest value of a ratio over a convex function, enclosed from both sides
-// (docs/math/relatives.md, "Suprema").
+// (docs/math/privacy-notions.md, "Suprema").
 #pragma once
 
 #include "renyi/interval.h"

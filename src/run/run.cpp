@@ -58,7 +58,7 @@ bool is_large(double delta, double records) { return delta * records >= 1 || del
 }  // namespace
 }  // namespace run_file
 
-Plan plan_of(const RunParts& parts, const Mechanism& mechanism, const Adjacency& adjacency) {
+Plan plan_of(const ResolvedRun& parts, const Mechanism& mechanism, const Adjacency& adjacency) {
   return run_file::in_sizes([&] {
     const std::optional<Sampling> sampling = parts.sampling();
     Plan plan(adjacency.neighbors, adjacency.unit);
@@ -67,13 +67,13 @@ Plan plan_of(const RunParts& parts, const Mechanism& mechanism, const Adjacency&
   });
 }
 
-Plan plan_of(const TrainingRun& run) { return plan_of(parts_of(run.sizes), run.mechanism, run.adjacency); }
+Plan plan_of(const TrainingRun& run) { return plan_of(resolved_run(run.sizes), run.mechanism, run.adjacency); }
 
 std::string_view to_string(RunWarningKind kind) noexcept {
   return kind == RunWarningKind::large_delta ? "large-delta" : "shuffled-loader";
 }
 
-std::vector<RunWarning> warnings_of(const RunParts& parts, std::optional<double> delta) {
+std::vector<RunWarning> warnings_of(const ResolvedRun& parts, std::optional<double> delta) {
   std::vector<RunWarning> found;
   if (parts.dataset_size && delta) {
     const auto records = static_cast<double>(*parts.dataset_size);

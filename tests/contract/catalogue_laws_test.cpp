@@ -238,13 +238,13 @@ TEST(CatalogueLaws, WhatItIsEquivalentToHasTheSameCurve) {
 TEST(CatalogueLaws, WhatIsNeverSampledSaysWhy) {
   int never = 0;
   for (const Mechanism& m : all_mechanisms()) {
-    if (m.never_sampled().empty()) continue;
+    if (m.sampling_obstacle().empty()) continue;
     ++never;
     try {
       const Mechanism sampled = m.sampled_by(Sampling::poisson(0.5));
       ADD_FAILURE() << m.kind() << " accepted";
     } catch (const InvalidArgument& error) {
-      EXPECT_NE(std::string(error.what()).find(m.never_sampled()), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find(m.sampling_obstacle()), std::string::npos) << error.what();
     }
   }
   EXPECT_GE(never, 1);
@@ -258,7 +258,7 @@ TEST(CatalogueLaws, ExactFiguresAreThereOrRefused) {
     test::expect_no_throw([&] {
       const auto curve = m.curve();
       const Plan plan = Plan().add(m, 2);
-      if (curve->knowledge() == Knowledge::orders && curve->dominating() == nullptr) {
+      if (curve->knowledge() == Knowledge::orders && curve->dominating_curve() == nullptr) {
         EXPECT_THROW(PrivacyProfile{plan}, Unsupported);
         return;
       }

@@ -79,7 +79,7 @@ class Sweep {
   void run() {
     for (const Mechanism& m : all_mechanisms()) {
       for (const auto& ladder : ladders()) {
-        if (ladder.front() && !m.never_sampled().empty()) continue;
+        if (ladder.front() && !m.sampling_obstacle().empty()) continue;
         // What another mechanism stands for is sampled as that one is.
         const bool is_other = m.equivalent() && ladder.front() && ladder.front()->scheme != Scheme::poisson;
         if (is_other && !is_full()) continue;
@@ -156,7 +156,7 @@ TEST(LargeLossLaws, WhatRevealsMoreNeverCostsLess) {
 TEST(LargeLossLaws, OneStepOnAPoissonSampleIsTheStepItselfScaled) {
   int asked = 0;
   for (const Mechanism& m : all_mechanisms()) {
-    if (!m.never_sampled().empty()) continue;
+    if (!m.sampling_obstacle().empty()) continue;
     for (const double loss : losses()) {
       const auto inner = test::with_large_loss(m, loss);
       if (!inner || analysed(*inner, {}).curve()->knowledge() == Knowledge::orders) continue;
@@ -186,7 +186,7 @@ TEST(LargeLossLaws, NoMassIsLost) {
   int asked = 0;
   for (const Mechanism& m : all_mechanisms()) {
     for (const auto& ladder : ladders()) {
-      if (ladder.front() && !m.never_sampled().empty()) continue;
+      if (ladder.front() && !m.sampling_obstacle().empty()) continue;
       for (const auto& sampling : ladder) {
         for (const Neighbors neighbors : relations) {
           for (const double loss : losses()) {

@@ -8,7 +8,7 @@
 #include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
@@ -77,10 +77,10 @@ TEST(PeersMistakes, EpsilonIsNotZeroWhereTheTruthIsNot) {
 }
 
 TEST(PeersMistakes, ANegativeCurveIsAnErrorNotEpsilonZero) {
-  const Plan plan = Plan().add(own_curve("negative by rounding", [](double) { return -1e-18; }));
+  const Plan plan = Plan().add(custom_curve("negative by rounding", [](double) { return -1e-18; }));
   EXPECT_THROW(renyi_epsilon(plan, 1e-5), InvalidArgument);
   EXPECT_THROW(renyi_delta(plan, 1), InvalidArgument);
-  const Plan unknown = Plan().add(own_curve("not a number", [](double) { return std::nan(""); }));
+  const Plan unknown = Plan().add(custom_curve("not a number", [](double) { return std::nan(""); }));
   EXPECT_THROW(renyi_epsilon(unknown, 1e-5), InvalidArgument);
 }
 

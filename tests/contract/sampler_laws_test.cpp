@@ -10,7 +10,7 @@
 #include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "renyi/rdp.h"
 #include "support/expect.h"
@@ -39,10 +39,10 @@ std::vector<Sampling> samplings() {
 std::vector<Mechanism> mechanisms() {
   std::vector<Mechanism> all;
   for (const Mechanism& m : all_mechanisms()) {
-    if (m.never_sampled().empty()) all.push_back(m);
+    if (m.sampling_obstacle().empty()) all.push_back(m);
   }
-  all.push_back(own_curve("linear", [](double order) { return 0.3 * order; }));
-  all.push_back(own_pair("answers", DistributionPair::discrete({0.5, 0.3, 0.2}, {0.2, 0.3, 0.5})));
+  all.push_back(custom_curve("linear", [](double order) { return 0.3 * order; }));
+  all.push_back(custom_pair("answers", DistributionPair::discrete({0.5, 0.3, 0.2}, {0.2, 0.3, 0.5})));
   return all;
 }
 
@@ -168,7 +168,7 @@ TEST(SamplerLaws, ExactFiguresLieWithinTheRenyiBound) {
     EXPECT_LE(bound, 1);
     if (each.curve->knowledge() == Knowledge::orders) {
       // Of a pair that dominates the step, figures may lie on either side of the bound.
-      if (each.curve->dominating() == nullptr) {
+      if (each.curve->dominating_curve() == nullptr) {
         EXPECT_THROW(PrivacyProfile{plan}, Unsupported);
       }
       return;

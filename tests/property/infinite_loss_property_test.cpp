@@ -65,13 +65,13 @@ void expect_epsilons(const Plan& plan, const DiscretePair& truth, double delta) 
   for (const Direction direction : both_directions) {
     const DiscretePair pair = directed(truth, direction);
     const ExactInterval& figure = of(answer, direction);
-    const long double apart = infinite_mass(pair);
-    if (apart > delta * (1 + 1e-12L)) {
+    const long double mass = infinite_mass(pair);
+    if (mass > delta * (1 + 1e-12L)) {
       EXPECT_EQ(figure.lower, infinity);
       EXPECT_EQ(renyi, infinity);
       continue;
     }
-    if (apart < delta * (1 - 1e-9L) && is_sharp(truth)) {
+    if (mass < delta * (1 - 1e-9L) && is_sharp(truth)) {
       EXPECT_TRUE(std::isfinite(figure.upper));
     }
     for (const double upper : {figure.upper, renyi}) {

@@ -37,7 +37,7 @@ Asked random_question(RandomInputs& in) {
   const auto all = all_mechanisms();
   Asked asked{.usual = all[in.below(all.size())]};
   asked.loss = in.chance(0.4) ? in.one_of({365, 375, 705, 720, 746, 1e4, 1e5}) : in.log_uniform(0.1, 1e5);
-  if (asked.usual.never_sampled().empty() && in.chance(0.8)) asked.sampling = in.sampling();
+  if (asked.usual.sampling_obstacle().empty() && in.chance(0.8)) asked.sampling = in.sampling();
   asked.neighbors = in.neighbors();
   asked.count = static_cast<std::int64_t>(in.log_uniform(1, 2000));
   asked.delta = in.log_uniform(1e-12, 0.5);

@@ -75,7 +75,7 @@ TEST(OwnProperty, ResponsesAgreeWithTheBuiltInOnes) {
     const double truth = random.uniform(0.05, 0.98), other = (1 - truth) / static_cast<double>(categories - 1);
     std::vector<double> p(categories, other), q(categories, other);
     p[0] = q[1] = truth;
-    const Mechanism own = own_pair("response", DistributionPair::discrete(p, q));
+    const Mechanism own = custom_pair("response", DistributionPair::discrete(p, q));
     const Mechanism known = RandomizedResponse{truth, static_cast<double>(categories)};
     const double order = random.order();
     const double mine = rdp(*own.curve(), order).value, theirs = rdp(*known.curve(), order).value;
@@ -133,7 +133,7 @@ TEST(OwnProperty, ACurveOfItsDivergencesGivesTheSameEpsilon) {
     const OwnDiscrete own = test::own_discrete(test::random_pair(random));
     const auto curve = own.mechanism.curve();
     const Mechanism by_function =
-        own_curve("by its divergences", [&](double order) { return rdp(*curve, order).upper(); });
+        custom_curve("by its divergences", [&](double order) { return rdp(*curve, order).upper(); });
     const auto count = static_cast<std::int64_t>(random.log_uniform(1, 1e4));
     const double delta = random.log_uniform(1e-12, 0.5);
     const double direct = renyi_epsilon(Plan().add(own.mechanism, count), delta).upper;

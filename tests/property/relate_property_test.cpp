@@ -1,7 +1,7 @@
 // The relatives of Renyi DP, judged by direct computation on random discrete pairs.
 #include <gtest/gtest.h>
 
-#include "relate/parts.h"
+#include "relate/divergence_growth.h"
 #include "relate/subgaussian.h"
 #include "renyi/extras/relate.h"
 #include "support/discrete_curve.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "support/discrete_pair.h"
 #include "support/expect.h"
@@ -47,7 +47,7 @@ TEST(SampledDensitiesProperty, TheMixtureIsThatOfTheDefinition) {
       if (pair.p[i] < 1e-30L || pair.q[i] < 1e-30L) return;
     }
     const double rate = random.log_uniform(1e-6, 0.999), order = 1 + random.log_uniform(1e-2, 50);
-    const Mechanism step = own_pair("steps", as_densities(pair)).sampled_by(Sampling::poisson(rate));
+    const Mechanism step = custom_pair("steps", as_densities(pair)).sampled_by(Sampling::poisson(rate));
     const auto curve = analysed(step, {}).curve();
     for (const Direction direction : test::both_directions) {
       const DiscretePair laws = mixed(pair, rate);

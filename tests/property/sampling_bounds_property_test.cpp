@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/papers/sampling_bounds.h"
 #include "support/expect.h"
 #include "support/own_discrete.h"
@@ -149,7 +149,7 @@ Law poisson_law(const SubsetWorld& world, std::size_t data, long double g) {
 
 // The world's curve: the largest divergence over all neighbours and both directions.
 Mechanism curve_of(const std::vector<DiscretePair>& neighbors) {
-  return own_curve("world", [neighbors](double order) {
+  return custom_curve("world", [neighbors](double order) {
     long double most = 0;
     for (const DiscretePair& pair : neighbors) {
       most = std::max({most, test::direct_renyi(pair, order), test::direct_renyi(pair.swapped(), order)});

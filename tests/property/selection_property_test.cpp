@@ -5,7 +5,7 @@
 #include "exact/privacy_profile.h"
 #include "mechanism/bounded_range.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/extras/select.h"
 #include "renyi/plan.h"
 #include "renyi/rdp.h"
@@ -132,7 +132,7 @@ const std::vector<double> shares{0, 0.2, 0.6, 1.5};
 // The delta of two steps of the dominating pair at these shares of epsilon.
 std::vector<double> dominating_deltas(double epsilon) {
   Plan plan;
-  plan.add(Own("bounded range", std::make_shared<mechanism::BoundedRangePair>(epsilon)), 2);
+  plan.add(CustomMechanism("bounded range", std::make_shared<mechanism::BoundedRangePair>(epsilon)), 2);
   const PrivacyProfile accountant(plan, {.tolerance = 1e-3});
   std::vector<double> deltas;
   for (const double share : shares) deltas.push_back(accountant.delta(share * epsilon).worst.upper);

@@ -180,7 +180,7 @@ def test_arrays_of_deltas_and_epsilons():
 
 
 def test_copies_go_their_own_way():
-    account = renyi.Accountant(renyi.own_curve(lambda order: order / 8), tolerance=0.5)
+    account = renyi.Accountant(renyi.custom_curve(lambda order: order / 8), tolerance=0.5)
     for made in (copy.copy(account), copy.deepcopy(account)):
         made.step(noise_multiplier=2)
         assert made.steps == 2 and account.steps == 1

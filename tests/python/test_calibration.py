@@ -218,7 +218,7 @@ def test_an_error_of_the_users_ends_a_grid():
         raise ZeroDivisionError("mine")
 
     with pytest.raises(ZeroDivisionError):
-        renyi.explain([renyi.own_curve(broken)] * 5000)
+        renyi.explain([renyi.custom_curve(broken)] * 5000)
     assert len(calls) < 2500
 
 

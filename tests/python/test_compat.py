@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import renyi
-from renyi._words import in_words
-from renyi.compat._reach import event_within_reach, history_within_reach, orders_from_one, orders_within_reach
+from renyi._error_names import renamed_errors
+from renyi.compat._ranges import event_within_range, history_within_range, orders_from_one, orders_within_range
 from renyi.records import decode
 
 MODULE = "dp_accounting.dp_event"
@@ -59,16 +59,16 @@ def sampled(rate, inside):
     ],
 )
 def test_rows(row, moved):
-    assert history_within_reach([row]) == [moved]
+    assert history_within_range([row]) == [moved]
 
 
 @pytest.mark.parametrize("history", [None, 5, {}, "[]"])
 def test_what_is_no_history_stays_what_it_is(history):
-    assert history_within_reach(history) == history
+    assert history_within_range(history) == history
 
 
 def test_orders():
-    assert orders_within_reach(orders_from_one("alphas", [1, 1.5, math.inf])) == [1 + 1e-9, 1.5, math.inf]
+    assert orders_within_range(orders_from_one("alphas", [1, 1.5, math.inf])) == [1 + 1e-9, 1.5, math.inf]
     assert orders_from_one("alphas", [1, 2]).tolist() == [1, 2]  # the divergence of order 1 is known
     for bad in ([], [0.5, 2], [2, math.nan], -1.0, "2"):
         with pytest.raises(renyi.InvalidArgument) as caught:
@@ -78,17 +78,17 @@ def test_orders():
 
 def test_words():
     with pytest.raises(renyi.InvalidArgument, match="^target_delta: got -1, ") as caught:
-        with in_words({"delta": "target_delta"}):
+        with renamed_errors({"delta": "target_delta"}):
             renyi.epsilon(renyi.Gaussian(1), delta=-1)
     assert caught.value.field == caught.value.args[0] == "target_delta"
     with pytest.raises(renyi.InvalidArgument, match="^delta: "):
-        with in_words({"epsilon": "target_epsilon"}):
+        with renamed_errors({"epsilon": "target_epsilon"}):
             renyi.epsilon(renyi.Gaussian(1), delta=-1)
 
 
 def test_nan_stays_what_it_is():
-    assert math.isnan(history_within_reach([[math.nan, 0.1, 5]])[0][0])
-    assert math.isnan(event_within_reach(gaussian(math.nan), "add-or-remove-one")["noise_multiplier"])
+    assert math.isnan(history_within_range([[math.nan, 0.1, 5]])[0][0])
+    assert math.isnan(event_within_range(gaussian(math.nan), "add-or-remove-one")["noise_multiplier"])
 
 
 @pytest.mark.parametrize(
@@ -109,15 +109,15 @@ def test_nan_stays_what_it_is():
     ],
 )
 def test_events(record, moved):
-    assert event_within_reach(record, "add-or-remove-one") == moved
+    assert event_within_range(record, "add-or-remove-one") == moved
 
 
 def test_many_gaussians_on_one_sample():
     inside = event("SelfComposedDpEvent", event=gaussian(0.05), count=100)  # 0.005 together
-    assert event_within_reach(sampled(0.1, inside), "zero-out") == inside
-    assert event_within_reach(sampled(0.1, inside), "replace-one") == inside
+    assert event_within_range(sampled(0.1, inside), "zero-out") == inside
+    assert event_within_range(sampled(0.1, inside), "replace-one") == inside
     few = event("SelfComposedDpEvent", event=gaussian(0.05), count=20)
-    assert event_within_reach(sampled(0.1, few), "zero-out") == sampled(0.1, few)
+    assert event_within_range(sampled(0.1, few), "zero-out") == sampled(0.1, few)
 
 
 def drawn(how, inside):
@@ -127,16 +127,16 @@ def drawn(how, inside):
 @pytest.mark.parametrize("how", ["With", "Without"])
 @pytest.mark.parametrize("neighbors", ["add-or-remove-one", "replace-one", "zero-out"])
 def test_samples_of_fixed_size(how, neighbors):
-    assert event_within_reach(drawn(how, gaussian(1e7)), neighbors) == drawn(how, gaussian(1e6))
+    assert event_within_range(drawn(how, gaussian(1e7)), neighbors) == drawn(how, gaussian(1e6))
     # All records cost no less where one is replaced; elsewhere they may, and the little noise is refused.
     left_out = how == "Without" and neighbors == "replace-one"
     little = drawn(how, gaussian(0.005))
-    assert event_within_reach(little, neighbors) == (gaussian(0.005) if left_out else little)
+    assert event_within_range(little, neighbors) == (gaussian(0.005) if left_out else little)
 
 
 @pytest.mark.parametrize("noise, rate", [(0.0100001, 0.3), (0.02, 0.01), (1.0, 0.3)])
 def test_leaving_the_sample_out_costs_no_less(noise, rate):
-    """What _reach does below noise 0.01, where both can be computed."""
+    """What _ranges does below noise 0.01, where both can be computed."""
     all_records, sample = (
         renyi.epsilon(plan * 3, delta=1e-5) for plan in (renyi.Gaussian(noise), renyi.SampledGaussian(rate, noise))
     )

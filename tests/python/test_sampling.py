@@ -221,19 +221,19 @@ def normal(mean):
 
 
 def test_own_pairs_of_probabilities_are_sampled_exactly():
-    mine = renyi.own_pair([0.75, 0.25], [0.25, 0.75]).sampled(renyi.Poisson(0.1))
+    mine = renyi.custom_pair([0.75, 0.25], [0.25, 0.75]).sampled(renyi.Poisson(0.1))
     built_in = RESPONSE.sampled(renyi.Poisson(0.1))
     found, truth = renyi.epsilon(mine * 20, delta=1e-5), renyi.epsilon(built_in * 20, delta=1e-5)
     assert found.exact.upper == pytest.approx(truth.exact.upper, rel=1e-5)
-    assert mine == mine.mechanism.sampled(renyi.Poisson(0.1)) and mine != renyi.own_pair([0.75, 0.25], [0.25, 0.75])
-    assert repr(mine) == "<Own: own pair>.sampled(Poisson(rate=0.1))"
+    assert mine == mine.mechanism.sampled(renyi.Poisson(0.1)) and mine != renyi.custom_pair([0.75, 0.25], [0.25, 0.75])
+    assert repr(mine) == "<CustomMechanism: own pair>.sampled(Poisson(rate=0.1))"
     with pytest.raises(renyi.Unsupported, match="no JSON form"):
         (mine * 2).to_json()
 
 
 @pytest.mark.parametrize("rate", [0.1, 1e-3, 1e-6])
 def test_own_densities_are_sampled_by_their_mixture(rate):
-    mine = renyi.own_pair(normal(1), normal(0)).sampled(renyi.Poisson(rate))
+    mine = renyi.custom_pair(normal(1), normal(0)).sampled(renyi.Poisson(rate))
     orders = [1.5, 2, 8]
     for direction in ("remove", "add"):
         found = renyi.rdp(mine, orders=orders, direction=direction)
@@ -247,7 +247,7 @@ def test_own_densities_are_sampled_by_their_mixture(rate):
 
 
 def test_own_curves_are_sampled_by_a_bound():
-    mine = renyi.own_curve(lambda order: order / 8).sampled(renyi.Poisson(0.01))
+    mine = renyi.custom_curve(lambda order: order / 8).sampled(renyi.Poisson(0.01))
     bound, exact = renyi.rdp(mine, orders=3), renyi.rdp(renyi.SampledGaussian(0.01, 2), orders=3)
     assert exact < bound <= 3 / 8 * (1 + 1e-12)
     with pytest.raises(renyi.Unsupported):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import renyi
-from renyi import _show
+from renyi import _number_text
 
 SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
 PLANS = {
@@ -20,7 +20,7 @@ PLANS = {
     "shuffled": renyi.Plan(renyi.Gaussian(4.0).sampled(renyi.Shuffled(10)), neighbors="zero-out") * 3,
     "selected": renyi.Plan(renyi.Select(renyi.Laplace(50.0), law="geometric", mean=3)),
     "hopeless": renyi.Plan(renyi.mechanism("non-private")),
-    "own": renyi.Plan(renyi.own_curve(lambda order: order / 200)),
+    "own": renyi.Plan(renyi.custom_curve(lambda order: order / 200)),
     "units": renyi.Plan(renyi.Gaussian(12.0), neighbors="replace-one", unit=3),
 }
 
@@ -39,8 +39,8 @@ def test_epsilon_is_the_one_that_epsilon_answers(plan):
     assert float(figures["renyi"]["epsilon"]) == found.renyi
     for text in (stated.markdown, text_of(stated.html)):
         if math.isfinite(found.renyi):
-            assert f"epsilon at most {_show.up(found.renyi)}" in text
-            assert f"epsilon = {_show.up(float(found))} at delta = 1e-5" in text
+            assert f"epsilon at most {_number_text.up(found.renyi)}" in text
+            assert f"epsilon = {_number_text.up(float(found))} at delta = 1e-5" in text
         else:
             assert "No guarantee" in text and "no finite epsilon at any order" in text and "satisfies" not in text
 

@@ -12,8 +12,8 @@ import renyi
 
 AT_WORK = {
     "arrays": "renyi.epsilon(sampling_rate=.01, noise_multiplier=np.linspace(1, 3, 2000), steps=1000, delta=1e-5)",
-    "callbacks": "renyi.epsilon([renyi.own_curve(lambda order: order / 200)] * 64, delta=1e-5)",
-    "an accountant": "renyi.Accountant(renyi.own_curve(lambda order: order / 200)).epsilon(1e-5)",
+    "callbacks": "renyi.epsilon([renyi.custom_curve(lambda order: order / 200)] * 64, delta=1e-5)",
+    "an accountant": "renyi.Accountant(renyi.custom_curve(lambda order: order / 200)).epsilon(1e-5)",
 }
 
 
@@ -45,7 +45,7 @@ def test_a_callback_may_step_and_ask_the_accountant_that_calls_it():
             seen.append((account.steps, account.epsilon(1e-5, want="renyi").renyi))
         return order / 200
 
-    account.step(renyi.own_curve(curve))
+    account.step(renyi.custom_curve(curve))
     asked = threading.Thread(target=account.epsilon, args=(1e-5,), daemon=True)
     asked.start()
     asked.join(timeout=3600)

@@ -51,7 +51,7 @@ apart: NDArray[np.float64] = renyi.divergence([0.5, 0.5], [0.4, 0.6], orders=[2]
 # A running account, and mechanisms of one's own.
 account = renyi.Accountant(tolerance=1e-4)
 account.step(noise_multiplier=np.float32(1.0), sampling_rate=0.1)
-account.step(renyi.own_curve(lambda order: order / 200), count=np.int64(3))
+account.step(renyi.custom_curve(lambda order: order / 200), count=np.int64(3))
 now: renyi.Epsilon = account.epsilon(1e-5)
 later: renyi.EpsilonArray = account.epsilon(np.array([1e-5, 1e-6]))
 total = sum([renyi.Gaussian(1), renyi.Gaussian(2)], renyi.Plan())

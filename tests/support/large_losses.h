@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/mechanism.h"
 #include "renyi/rdp.h"
 #include "support/settings.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "support/discrete_pair.h"
 
 namespace renyi::test {
@@ -27,7 +27,7 @@ inline std::vector<long double> proportional_law(const std::vector<double>& mass
 
 inline OwnDiscrete own_discrete(const std::vector<double>& p, const std::vector<double>& q) {
   return {{proportional_law(p), proportional_law(q)},
-          own_pair("a pair", DistributionPair::discrete(p, q, Normalize::yes))};
+          custom_pair("a pair", DistributionPair::discrete(p, q, Normalize::yes))};
 }
 
 inline OwnDiscrete own_discrete(const DiscretePair& pair) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mechanism/monotone/pairs_curve.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
 
@@ -16,7 +16,7 @@ inline std::shared_ptr<const monotone::PairsCurve> pairs_curve(std::vector<monot
   return std::make_shared<monotone::PairsCurve>(std::move(components), Knowledge::loss);
 }
 inline Mechanism pairs_step(std::vector<monotone::WeightedPair> components) {
-  return Own("pairs", pairs_curve(std::move(components)));
+  return CustomMechanism("pairs", pairs_curve(std::move(components)));
 }
 
 // P = (1-q) B + q N against B, where N beside B has densities exp(u(x)) whose u rises; `above` gives the masses of B

@@ -25,7 +25,7 @@ namespace calibrate_file {
 namespace {
 
 using api::CalibrateAnswer;
-using api::CalibrateAsked;
+using api::CalibrateRequest;
 
 constexpr const char* flag_name = "--solve";
 
@@ -152,7 +152,7 @@ class View {
   bool more_is_private_;
 };
 
-std::string target_in(const CalibrateAsked& asked) {
+std::string target_in(const CalibrateRequest& asked) {
   const std::string epsilon = fmt::format("epsilon = {}", rounded(asked.target.epsilon));
   std::string delta = fmt::format("delta = {}", rounded(asked.target.delta));
   if (asked.number.path == "epsilon") return delta;
@@ -167,7 +167,7 @@ Question solved(const Question& question, const View& view, const Calibration& f
   return result;
 }
 
-std::string table(const Question& question, const CalibrateAsked& asked, const CalibrateAnswer& answer) {
+std::string table(const Question& question, const CalibrateRequest& asked, const CalibrateAnswer& answer) {
   const View view(answer);
   Report report(Style::of_standard_output());
   report.headline(fmt::format("{} = {}", view.name(), view.value()), fmt::format(" ({})", view.extreme()));
@@ -185,7 +185,7 @@ std::string table(const Question& question, const CalibrateAsked& asked, const C
   return report.text();
 }
 
-std::string rows(const Question&, const CalibrateAsked&, const CalibrateAnswer& answer) {
+std::string rows(const Question&, const CalibrateRequest&, const CalibrateAnswer& answer) {
   const Calibration& found = answer.found;
   const std::string figure(to_string(answer.cost.quantity));
   const RenyiBound& bound = *answer.cost.renyi;

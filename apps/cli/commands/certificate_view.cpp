@@ -14,14 +14,14 @@
 namespace renyi::cli {
 
 using api::CertifyAnswer;
-using api::CertifyAsked;
+using api::CertifyRequest;
 
 namespace certificate_view_file {
 namespace {
 
-std::string claims_in(const api::CertificateSaid& said) {
+std::string claims_in(const api::CertificateSummary& summary) {
   std::vector<std::vector<std::string>> rows{{"claim", "at least", "at most"}};
-  for (const api::ClaimSaid& claim : said.claims) {
+  for (const api::ClaimSummary& claim : summary.claims) {
     rows.push_back({claim.name, plain_decimal(decimal_below(claim.value.lower, shown_digits)),
                     plain_decimal(decimal_above(claim.value.upper, shown_digits))});
   }
@@ -29,29 +29,29 @@ std::string claims_in(const api::CertificateSaid& said) {
 }
 
 // Each once, in the order of the claims.
-std::string methods_in(const api::CertificateSaid& said) {
+std::string methods_in(const api::CertificateSummary& summary) {
   std::vector<std::string> methods;
-  for (const api::ClaimSaid& claim : said.claims) {
+  for (const api::ClaimSummary& claim : summary.claims) {
     if (std::find(methods.begin(), methods.end(), claim.method) == methods.end()) methods.push_back(claim.method);
   }
   return fmt::format("{}", fmt::join(methods, "; "));
 }
 
-std::string table(const Question& question, const CertifyAsked&, const CertifyAnswer& answer) {
-  const api::CertificateSaid said = api::said_in_certificate(answer.certificate);
+std::string table(const Question& question, const CertifyRequest&, const CertifyAnswer& answer) {
+  const api::CertificateSummary summary = api::summary_of_certificate(answer.certificate);
   Report report(Style::of_standard_output());
   report.headline("Certified", "in ball arithmetic  (proven enclosures, ends rounded outwards)");
   describe_run(report, question);
-  report.row("Renyi", fmt::format("order {}, conversion {}", rounded(said.order), said.conversion));
-  report.blank_line().lines(claims_in(said)).blank_line();
-  report.row("methods", methods_in(said));
-  for (const api::GapSaid& gap : said.not_certified) {
+  report.row("Renyi", fmt::format("order {}, conversion {}", rounded(summary.order), summary.conversion));
+  report.blank_line().lines(claims_in(summary)).blank_line();
+  report.row("methods", methods_in(summary));
+  for (const api::GapSummary& gap : summary.not_certified) {
     report.row("not proven", fmt::format("{}: {}", gap.name, gap.unavailable));
   }
   return report.text();
 }
 
-std::string line(const Question&, const CertifyAsked&, const CertifyAnswer& answer) {
+std::string line(const Question&, const CertifyRequest&, const CertifyAnswer& answer) {
   return answer.certificate.text() + '\n';
 }
 
@@ -62,7 +62,7 @@ FlagText certificate_format_flag() {
   return {"--format", "json|table", "the certificate itself, or a table of its claims (default json)", asked_group};
 }
 
-Views<CertifyAsked> certificate_views() {
+Views<CertifyRequest> certificate_views() {
   return {.table = certificate_view_file::table, .json = certificate_view_file::line, .usual_format = "json"};
 }
 

@@ -19,6 +19,6 @@ inline constexpr int shown_digits = 10;
 
 // --format, where the certificate itself is the default.
 FlagText certificate_format_flag();
-Views<api::CertifyAsked> certificate_views();
+Views<api::CertifyRequest> certificate_views();
 
 }  // namespace renyi::cli

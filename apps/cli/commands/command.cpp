@@ -35,14 +35,14 @@ Output output_asked(const Flags& flags, const std::string& usual_format, bool ha
 }
 
 void show(const Question& question, const std::string& format, const std::string& text) {
-  if (format != "table") warn_aside(question);  // what programs read must not carry them
+  if (format != "table") print_warnings_to_stderr(question);  // what programs read must not carry them
   print(text);
 }
 
 void save_picture(const plot::Figure& figure, const std::string& file) { plot::save(figure, plot_flag().name, file); }
 
-void warn_aside(const Question& question) {
-  for (const std::string& warning : warnings(question)) say(fmt::format("renyi: warning: {}\n", warning));
+void print_warnings_to_stderr(const Question& question) {
+  for (const std::string& warning : warnings(question)) print_to_stderr(fmt::format("renyi: warning: {}\n", warning));
 }
 
 void with_question(const std::function<void(Question&)>& body) {

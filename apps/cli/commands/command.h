@@ -67,7 +67,7 @@ Command completion_command();
 void with_question(const std::function<void(Question&)>& body);
 
 // What programs read has no room for warnings: they go to standard error.
-void warn_aside(const Question& question);
+void print_warnings_to_stderr(const Question& question);
 
 // How the answer to a question of the type Asked looks (api/NAME.h).
 template <class Asked>

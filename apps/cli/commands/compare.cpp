@@ -20,7 +20,7 @@ namespace renyi::cli {
 namespace compare_file {
 namespace {
 
-using api::CompareAsked;
+using api::CompareRequest;
 
 void build(Question& question, const Flags& flags) {
   question.request.set("op", "compare");
@@ -96,7 +96,7 @@ std::string why(const std::vector<TheoremAnswer>& rows) {
 }
 
 // A row a theorem; the best one carries a star.
-std::string theorem_lines(const CompareAsked& asked, const Comparison& answer) {
+std::string theorem_lines(const CompareRequest& asked, const Comparison& answer) {
   std::vector<std::vector<std::string>> lines;
   const auto line = [&](const std::string& name, const std::string& epsilon, const std::string& count,
                         const std::string& why) {
@@ -111,7 +111,7 @@ std::string theorem_lines(const CompareAsked& asked, const Comparison& answer) {
   return columns(lines);
 }
 
-std::string table(const Question& question, const CompareAsked& asked, const Comparison& answer) {
+std::string table(const Question& question, const CompareRequest& asked, const Comparison& answer) {
   Report report(Style::of_standard_output());
   report.headline("Composition theorems",
                   fmt::format("at delta = {}  (upper bounds, rounded up)", rounded(asked.delta)));
@@ -136,7 +136,7 @@ Cell count_cell(const std::optional<LargestCount>& count) {
   return count->at_least ? Cell(fmt::format(">= {}", count->count)) : Cell(count->count);
 }
 
-std::string rows(const Question&, const CompareAsked&, const Comparison& answer) {
+std::string rows(const Question&, const CompareRequest&, const Comparison& answer) {
   std::vector<std::vector<Cell>> cells;
   for (const TheoremAnswer& row : answer.theorems) {
     cells.push_back({row.name, number_cell(row.epsilon), count_cell(row.largest_count),

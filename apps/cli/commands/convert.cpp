@@ -29,7 +29,7 @@ void build(Question& question, const Flags& flags) {
   question.request.set(record_key, api::read(input.read_all()));
 }
 
-std::string plan_line(const Question&, const api::ConvertAsked&, const api::ConvertAnswer& answer) {
+std::string plan_line(const Question&, const api::ConvertRequest&, const api::ConvertAnswer& answer) {
   return write_plan(answer.plan) + '\n';
 }
 

@@ -13,7 +13,7 @@ namespace renyi::cli {
 namespace cost_view_file {
 namespace {
 
-using api::CostAsked;
+using api::CostRequest;
 
 // Nothing that was asked for can be given.
 void require_a_part(const Cost& cost) {
@@ -37,7 +37,7 @@ void describe_renyi(Report& report, const Cost& cost) {
   describe_bound(report, bound);
 }
 
-std::string table(const Question& question, const CostAsked&, const Cost& cost) {
+std::string table(const Question& question, const CostRequest&, const Cost& cost) {
   const bool is_epsilon = cost.quantity == Quantity::epsilon;
   const double figure = cost.upper();
   Report report(Style::of_standard_output());
@@ -59,7 +59,7 @@ std::string table(const Question& question, const CostAsked&, const Cost& cost) 
   return report.text();
 }
 
-std::string rows(const Question&, const CostAsked&, const Cost& cost) {
+std::string rows(const Question&, const CostRequest&, const Cost& cost) {
   std::vector<Cell> cells(11, Cell(""));
   if (cost.renyi) {
     cells[0] = cost.renyi->upper;
@@ -84,7 +84,7 @@ std::string rows(const Question&, const CostAsked&, const Cost& cost) {
 }  // namespace
 }  // namespace cost_view_file
 
-Views<api::CostAsked> cost_views() {
+Views<api::CostRequest> cost_views() {
   return {.table = cost_view_file::table, .csv = cost_view_file::rows, .check = cost_view_file::require_a_part};
 }
 

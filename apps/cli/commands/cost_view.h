@@ -6,6 +6,6 @@
 
 namespace renyi::cli {
 
-Views<api::CostAsked> cost_views();
+Views<api::CostRequest> cost_views();
 
 }  // namespace renyi::cli

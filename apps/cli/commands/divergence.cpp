@@ -30,7 +30,7 @@ namespace {
 
 using api::BothDivergences;
 using api::DivergenceAnswer;
-using api::DivergenceAsked;
+using api::DivergenceRequest;
 using api::Document;
 
 constexpr std::size_t most_bytes = 64U << 20U;
@@ -270,7 +270,7 @@ void set_normalize(Document& pair, Question& question, const Flags& flags) {
 std::string shown(double number) { return number < 0 ? "-" + rounded(-number) : rounded(number); }
 
 // "mean=0, stddev=1", "(0, 0)", "0.3"
-std::string described(const api::LawSaid& law, bool one_number) {
+std::string described(const api::LawDescription& law, bool one_number) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < law.numbers.size(); ++i) {
     const std::string number = shown(law.numbers[i]);
@@ -314,16 +314,16 @@ void set_pair(Question& question, const Flags& flags) {
 }
 
 // Rows P and Q.
-void describe_pair(Report& report, const Question& question, const api::PairSaid& said) {
-  if (said.family == "discrete") {
+void describe_pair(Report& report, const Question& question, const api::PairDescription& summary) {
+  if (summary.family == "discrete") {
     const std::string source = question.source.empty() ? "" : " of " + question.source;
     report.row("P, Q",
-               fmt::format("{} outcomes{}{}", said.p.numbers.size(), source, said.weights ? ", normalized" : ""));
+               fmt::format("{} outcomes{}{}", summary.p.numbers.size(), source, summary.weights ? ", normalized" : ""));
     return;
   }
-  const bool one_number = said.family == "bernoulli";
-  report.row("P", fmt::format("{}, {}", said.family, described(said.p, one_number)));
-  report.row("Q", fmt::format("{}, {}", said.family, described(said.q, one_number)));
+  const bool one_number = summary.family == "bernoulli";
+  report.row("P", fmt::format("{}, {}", summary.family, described(summary.p, one_number)));
+  report.row("Q", fmt::format("{}, {}", summary.family, described(summary.q, one_number)));
 }
 
 constexpr const char* kl_label = "1 (KL)";
@@ -347,10 +347,10 @@ std::vector<std::string> row(const std::string& label, const BothDivergences& bo
   return {label, rounded_up(both.p_q.upper), rounded_up(both.q_p.upper)};
 }
 
-std::string table(const Question& question, const DivergenceAsked& asked, const DivergenceAnswer& answer) {
+std::string table(const Question& question, const DivergenceRequest& asked, const DivergenceAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Divergences of P and Q", "(upper bounds, rounded up)");
-  describe_pair(report, question, asked.said);
+  describe_pair(report, question, asked.description);
   std::vector<std::vector<std::string>> renyi{{"order", "D(P||Q)", "D(Q||P)"}};
   bool shows_kl = false;
   for (const auto& [order, both] : answer.renyi) {
@@ -371,7 +371,7 @@ std::vector<Cell> ends(const char* name, const Cell& at, const BothDivergences& 
   return {name, at, both.p_q.lower, both.p_q.upper, both.q_p.lower, both.q_p.upper};
 }
 
-std::string rows(const Question&, const DivergenceAsked&, const DivergenceAnswer& answer) {
+std::string rows(const Question&, const DivergenceRequest&, const DivergenceAnswer& answer) {
   std::vector<std::vector<Cell>> cells;
   for (const auto& [order, both] : answer.renyi) cells.push_back(ends("renyi", order, both));
   cells.push_back(ends("kl", 1, answer.kl));

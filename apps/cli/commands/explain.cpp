@@ -29,7 +29,7 @@ namespace explain_file {
 namespace {
 
 using api::ExplainAnswer;
-using api::ExplainAsked;
+using api::ExplainRequest;
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -99,7 +99,7 @@ std::string group_epsilon(const GroupPromise& group, double delta) {
   return wrapped(text, 0) + '\n';
 }
 
-std::string group_section(const ExplainAsked& asked, const Explanation& all) {
+std::string group_section(const ExplainRequest& asked, const Explanation& all) {
   const GroupPromise& group = *all.group;
   const auto size = static_cast<double>(stability_of(group));
   std::string text = section(
@@ -142,9 +142,9 @@ constexpr std::array<Worlds, 3> all_worlds_of_several{{
 }};
 
 const Worlds& worlds_of(const Question& question) {
-  const api::Said said = api::said_in(question.request);
-  const auto& table = said.unit > 1 ? all_worlds_of_several : all_worlds;
-  const std::string& relation = said.neighbors;
+  const api::RequestSummary summary = api::summary_of_request(question.request);
+  const auto& table = summary.unit > 1 ? all_worlds_of_several : all_worlds;
+  const std::string& relation = summary.neighbors;
   for (const Worlds& worlds : table) {
     if (worlds.relation == relation) return worlds;
   }
@@ -191,7 +191,7 @@ std::string epsilon_in_words(const Cost& cost) {
   std::string text = fmt::format("At delta = {} epsilon is {} ({}, rounded up{}).", rounded(cost.at),
                                  rounded_up(cost.upper()), kind_in_words(cost), beside_renyi(cost));
   if (cost.renyi->infinite_mass > 0) {
-    text += fmt::format(" The Renyi bound pays apart: {}.", apart_in_words(cost.renyi->infinite_mass));
+    text += fmt::format(" The Renyi bound pays apart: {}.", infinite_mass_text(cost.renyi->infinite_mass));
   }
   return text;
 }
@@ -210,13 +210,13 @@ std::string outcomes(const Question& question, const Explanation& all) {
   const auto add = [&](const std::string& line) { text += wrapped(line, 0) + '\n'; };
   if (has_complement(all)) add("An order marked * bounds the probability that it does not happen.");
   if (!all.exact_obstacle.empty()) add("Exact bounds are unavailable: " + all.exact_obstacle + ".");
-  if (const auto note = note_on(all.standing); !note.empty()) add(fmt::format("Exact figures are {}.", note));
+  if (const auto note = standing_note(all.standing); !note.empty()) add(fmt::format("Exact figures are {}.", note));
   if (all.approximate) add(epsilon_in_words(*all.approximate));
   if (!has_pure(all)) add(fmt::format("Pure DP promises nothing here: {}.", why_no_pure(all)));
   return text;
 }
 
-std::string explain_report(const Question& question, const ExplainAsked& asked, const Explanation& all) {
+std::string explain_report(const Question& question, const ExplainRequest& asked, const Explanation& all) {
   Report head(Style::of_standard_output());
   head.headline("What this run promises", " (lower ends rounded down, upper ends and epsilons up)");
   describe_run(head, question);
@@ -381,12 +381,12 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-std::string table(const Question& question, const ExplainAsked& asked, const ExplainAnswer& answer) {
+std::string table(const Question& question, const ExplainRequest& asked, const ExplainAnswer& answer) {
   return asked.reference_table ? reference_table_report(answer.reference_table)
                                : explain_report(question, asked, answer.promises);
 }
 
-std::string rows(const Question&, const ExplainAsked& asked, const ExplainAnswer& answer) {
+std::string rows(const Question&, const ExplainRequest& asked, const ExplainAnswer& answer) {
   return asked.reference_table ? reference_table_rows(answer.reference_table) : explain_rows(answer.promises);
 }
 

@@ -18,10 +18,10 @@ namespace loss_file {
 namespace {
 
 using api::LossAnswer;
-using api::LossAsked;
 using api::LossEnds;
-using api::LossOneWay;
+using api::LossInDirection;
 using api::LossProbability;
+using api::LossRequest;
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -47,7 +47,7 @@ std::vector<std::string> moment(std::string name, const LossEnds& ends) {
   return {std::move(name), ends.lower ? down(*ends.lower) : "-", up(ends.upper)};
 }
 
-Rows moments_of(const LossOneWay& loss) {
+Rows moments_of(const LossInDirection& loss) {
   Rows rows{{"", "at least", "at most"}};
   rows.push_back(moment("mean of L", loss.mean));
   if (loss.variance) rows.push_back(moment("variance of L", *loss.variance));
@@ -62,7 +62,7 @@ std::vector<std::string> probability(std::string name, const TailProbability& fo
   return {std::move(name), down(found.lower), up(found.upper), method_in_words(found.method)};
 }
 
-Rows probabilities_of(const LossOneWay& loss) {
+Rows probabilities_of(const LossInDirection& loss) {
   Rows rows{{"probability", "at least", "at most", "by"}};
   for (const LossProbability& found : loss.at_least) {
     rows.push_back(probability(fmt::format("Pr[L >= {}]", plain(found.at)), found.probability));
@@ -73,7 +73,7 @@ Rows probabilities_of(const LossOneWay& loss) {
   return rows;
 }
 
-bool is_bounded(const LossOneWay& loss) {
+bool is_bounded(const LossInDirection& loss) {
   const auto by_chernoff = [](const LossProbability& found) {
     return found.probability.method == LossMethod::chernoff;
   };
@@ -83,17 +83,17 @@ bool is_bounded(const LossOneWay& loss) {
 
 std::string_view dataset_of(const Question& question, Direction direction) {
   const bool first = direction == Direction::remove;
-  const api::Said said = api::said_in(question.request);
-  if (said.neighbors == "replace-one") return first ? "on one dataset" : "on the other dataset";
-  if (said.unit > 1) return first ? "with the person's records" : "without them";
+  const api::RequestSummary summary = api::summary_of_request(question.request);
+  if (summary.neighbors == "replace-one") return first ? "on one dataset" : "on the other dataset";
+  if (summary.unit > 1) return first ? "with the person's records" : "without them";
   return first ? "with the record" : "without the record";
 }
 
-std::string table(const Question& question, const LossAsked&, const LossAnswer& answer) {
+std::string table(const Question& question, const LossRequest&, const LossAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Privacy loss", "L = ln(P/Q) with the results drawn from P  (ends rounded outwards)");
   describe_run(report, question);
-  for (const LossOneWay& loss : answer.directions) {
+  for (const LossInDirection& loss : answer.directions) {
     report.blank_line();
     report.paragraph(
         fmt::format("Direction {}: P is the law {}.", to_string(loss.direction), dataset_of(question, loss.direction)));
@@ -108,9 +108,9 @@ std::string table(const Question& question, const LossAsked&, const LossAnswer& 
   return report.text();
 }
 
-std::string rows(const Question&, const LossAsked&, const LossAnswer& answer) {
+std::string rows(const Question&, const LossRequest&, const LossAnswer& answer) {
   std::vector<std::vector<Cell>> cells;
-  for (const LossOneWay& loss : answer.directions) {
+  for (const LossInDirection& loss : answer.directions) {
     const auto add = [&](const char* what, const Cell& at, const LossEnds& ends, const Cell& method) {
       cells.push_back(
           {to_string(loss.direction), what, at, ends.lower ? Cell(*ends.lower) : Cell(""), ends.upper, method});

@@ -29,7 +29,7 @@ namespace {
 using api::FormEntry;
 using api::MechanismEntry;
 using api::MechanismsAnswer;
-using api::MechanismsAsked;
+using api::MechanismsRequest;
 using api::NamedParameters;
 
 // A number of a mechanism: "stddev", or "points[].order" of a table.
@@ -100,7 +100,7 @@ std::string figures_in_short(const MechanismEntry& entry) {
 }
 
 std::string sampling_in_words(const MechanismEntry& entry) {
-  const std::string_view never = entry.mechanism.never_sampled();
+  const std::string_view never = entry.mechanism.sampling_obstacle();
   return never.empty() ? "on any sample of the records" : fmt::format("never: {}", never);
 }
 
@@ -193,7 +193,7 @@ std::vector<std::vector<std::string>> named(std::vector<std::string> title, cons
 }
 
 // One mechanism in full where the question names one; else all of them, a few lines each.
-std::string catalogue_table(const Question&, const MechanismsAsked& asked, const MechanismsAnswer& answer) {
+std::string catalogue_table(const Question&, const MechanismsRequest& asked, const MechanismsAnswer& answer) {
   if (asked.only != nullptr) return one_in_full(answer.mechanisms.front());
   Report report(Style::of_standard_output());
   report.headline("What can be run", fmt::format("({} mechanisms)", answer.mechanisms.size()));
@@ -210,7 +210,7 @@ std::string catalogue_table(const Question&, const MechanismsAsked& asked, const
 }
 
 // A row a parameter.
-std::string catalogue_rows(const Question&, const MechanismsAsked&, const MechanismsAnswer& answer) {
+std::string catalogue_rows(const Question&, const MechanismsRequest&, const MechanismsAnswer& answer) {
   std::vector<std::vector<Cell>> cells;
   for (const MechanismEntry& entry : answer.mechanisms) {
     for (const CatalogueNumber& number : numbers_of(entry.mechanism)) {
@@ -222,7 +222,7 @@ std::string catalogue_rows(const Question&, const MechanismsAsked&, const Mechan
 }
 
 // The sources of all mechanisms of the answer and, where all are asked for, of the other forms of a step; each once.
-std::string catalogue_bibtex(const Question&, const MechanismsAsked&, const MechanismsAnswer& answer) {
+std::string catalogue_bibtex(const Question&, const MechanismsRequest&, const MechanismsAnswer& answer) {
   std::set<std::string_view> printed;
   std::string text;
   const auto add = [&](const Notes& notes) {
@@ -316,7 +316,7 @@ std::string named_in(const std::vector<NamedParameters>& all) {
 }
 
 // docs/mechanisms.md.
-std::string catalogue_markdown(const Question&, const MechanismsAsked&, const MechanismsAnswer& answer) {
+std::string catalogue_markdown(const Question&, const MechanismsRequest&, const MechanismsAnswer& answer) {
   std::string text =
       "# Mechanisms\n"
       "What a step of a plan can be. This page is printed by `renyi mechanisms --markdown`, from the table that reads "
@@ -350,7 +350,7 @@ void build(Question& question, const Flags& flags) {
   if (const auto kind = flags.text(kind_value)) question.set("kind", *kind, kind_value);
 }
 
-Views<MechanismsAsked> views_for(const Flags& flags) {
+Views<MechanismsRequest> views_for(const Flags& flags) {
   if (flags.given(markdown_flag)) return {.table = catalogue_markdown};
   if (flags.given(bibtex_flag)) return {.table = catalogue_bibtex};
   return {.table = catalogue_table, .csv = catalogue_rows};

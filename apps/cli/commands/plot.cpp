@@ -57,7 +57,7 @@ void run(const Flags& flags) {
     set_number(question, flags, "delta");
     set_run(question, flags, "");
     const plot::Figure figure = kind.figure(question);
-    warn_aside(question);
+    print_warnings_to_stderr(question);
     if (file) return plot::save(figure, out_flag, *file);
     print(plot::for_standard_output(figure));
   });

@@ -24,7 +24,7 @@ namespace profile_file {
 namespace {
 
 using api::ProfileAnswer;
-using api::ProfileAsked;
+using api::ProfileRequest;
 
 std::vector<Cost> points_of(const ProfileAnswer& answer) {
   std::vector<Cost> points = answer.at_epsilons;
@@ -106,7 +106,7 @@ Lines lines_of(const std::vector<Cost>& points, const CostOptions& options) {
   return lines;
 }
 
-std::string table(const Question& question, const ProfileAsked& asked, const ProfileAnswer& answer) {
+std::string table(const Question& question, const ProfileRequest& asked, const ProfileAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Privacy profile", " (lower ends rounded down, upper ends and Renyi bounds up)");
   describe_run(report, question);
@@ -128,7 +128,7 @@ std::vector<Cell> cells_of(const Cost& point) {
   return cells;
 }
 
-std::string rows(const Question&, const ProfileAsked&, const ProfileAnswer& answer) {
+std::string rows(const Question&, const ProfileRequest&, const ProfileAnswer& answer) {
   std::vector<std::vector<Cell>> cells;
   for (const Cost& point : points_of(answer)) cells.push_back(cells_of(point));
   return csv({"figure", "at", "renyi", "exact_lower", "exact_upper", "engine", "direction"}, cells);

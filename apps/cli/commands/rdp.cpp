@@ -21,7 +21,7 @@ namespace rdp_file {
 namespace {
 
 using api::RdpAnswer;
-using api::RdpAsked;
+using api::RdpRequest;
 
 // "condition fails: numbers"
 std::string condition_in(const std::string& obstacle) { return obstacle.substr(0, obstacle.find(" fails")); }
@@ -76,7 +76,7 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-std::string table(const Question& question, const RdpAsked&, const RdpAnswer& answer) {
+std::string table(const Question& question, const RdpRequest&, const RdpAnswer& answer) {
   if (answer.comparison) return closed_form_table(question, *answer.comparison);
   Report report(Style::of_standard_output());
   report.headline("Renyi divergence", "of each order  (upper bounds, rounded up)");
@@ -90,7 +90,7 @@ std::string table(const Question& question, const RdpAsked&, const RdpAnswer& an
   return report.text();
 }
 
-std::string rows(const Question&, const RdpAsked&, const RdpAnswer& answer) {
+std::string rows(const Question&, const RdpRequest&, const RdpAnswer& answer) {
   if (answer.comparison) return closed_form_rows(*answer.comparison);
   std::vector<std::vector<Cell>> cells;
   for (std::size_t i = 0; i < answer.orders.size(); ++i) cells.push_back({answer.orders[i], answer.upper[i]});

@@ -25,7 +25,7 @@ using api::NamedNotion;
 using api::NamedParameter;
 using api::NamedRelation;
 using api::RelateAnswer;
-using api::RelateAsked;
+using api::RelateRequest;
 
 // Ends of an interval that differ by less are shown as one number.
 constexpr double noticeable = 1e-5;
@@ -112,7 +112,7 @@ void add_cells(std::vector<std::vector<Cell>>& cells, Notion notion, const Named
   if (relation.mu_estimate) cells.push_back({name, given, "mu_estimate", *relation.mu_estimate});
 }
 
-std::string table(const Question& question, const RelateAsked&, const RelateAnswer& answer) {
+std::string table(const Question& question, const RelateRequest&, const RelateAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Relatives of Renyi DP", "that the run satisfies  (smallest parameters, rounded up)");
   describe_run(report, question);
@@ -123,7 +123,7 @@ std::string table(const Question& question, const RelateAsked&, const RelateAnsw
   return report.text();
 }
 
-std::string rows(const Question&, const RelateAsked&, const RelateAnswer& answer) {
+std::string rows(const Question&, const RelateRequest&, const RelateAnswer& answer) {
   std::vector<std::vector<Cell>> cells;
   for (const NamedNotion& found : by_name(answer)) {
     for (const NamedRelation& relation : found.relations) add_cells(cells, found.notion, relation);

@@ -65,7 +65,7 @@ void build(Question& question, const Flags& flags, const std::string& format) {
 }
 
 void save(const std::string& text, const std::string& name) {
-  WholeFile file(out_name, name);
+  AtomicFile file(out_name, name);
   file.write(text);
   file.put_into_place();
 }
@@ -76,7 +76,7 @@ void run(const Flags& flags) {
     const std::string format = format_in(flags, file);
     build(question, flags, format);
     const api::ReportAnswer found = answer(api::read_report(question.request));
-    if (format == "json") warn_aside(question);
+    if (format == "json") print_warnings_to_stderr(question);
     const std::string text = format == "json" ? write(question.request, found) + '\n' : found.texts.front().text;
     file ? save(text, *file) : print(text);
   });

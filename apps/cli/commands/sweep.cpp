@@ -124,7 +124,7 @@ struct Tally {
 };
 
 Tally make_rows(const api::sweep::Rows& rows, unsigned jobs, SweepFile& file) {
-  const RowsThere there = file.there();
+  const ExistingRows there = file.there();
   Tally tally{there.rows, there.unanswered};
   // Rows on a terminal show by themselves how far they are.
   Progress progress(there.rows, rows.grid().size, file.can_go_on() || isatty(STDOUT_FILENO) == 0);
@@ -157,7 +157,7 @@ void tell_unanswered(const Tally& tally, Format format) {
       fmt::format("{} of {} rows have no answer; {}", tally.unanswered, tally.rows,
                   format == Format::csv ? "their columns error_kind and error say why" : "their \"error\" says why");
   if (tally.unanswered == tally.rows) throw Failure(exit_no_answer, message);
-  say(fmt::format("renyi: {}\n", message));
+  print_to_stderr(fmt::format("renyi: {}\n", message));
 }
 
 void run(const Flags& flags) {
@@ -171,7 +171,7 @@ void run(const Flags& flags) {
   const Interruption interruption;
   const auto file = open(flags, out, rows, format);
   if (const auto there = file->there().rows; there > 0) {
-    say(fmt::format("renyi: continuing at row {} of {}\n", there, grid.size));
+    print_to_stderr(fmt::format("renyi: continuing at row {} of {}\n", there, grid.size));
   }
   const Tally tally = make_rows(rows, jobs, *file);
   if (tally.rows < grid.size) end_interrupted(tally, grid.size, *file, flags);

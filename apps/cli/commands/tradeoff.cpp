@@ -17,7 +17,7 @@ namespace tradeoff_file {
 namespace {
 
 using api::TradeoffAnswer;
-using api::TradeoffAsked;
+using api::TradeoffRequest;
 
 void build(Question& question, const Flags& flags) {
   question.request.set("op", "tradeoff");
@@ -28,7 +28,7 @@ void build(Question& question, const Flags& flags) {
 
 std::string in_words(const Interval& range) { return api::interval(range.lower, range.upper); }
 
-std::string table(const Question& question, const TradeoffAsked&, const TradeoffAnswer& answer) {
+std::string table(const Question& question, const TradeoffRequest&, const TradeoffAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Trade-off", " (the best test that tells neighbours apart; lower ends rounded down, upper ends up)");
   describe_run(report, question);
@@ -44,7 +44,7 @@ std::string table(const Question& question, const TradeoffAsked&, const Tradeoff
   return report.text();
 }
 
-std::string rows(const Question&, const TradeoffAsked&, const TradeoffAnswer& answer) {
+std::string rows(const Question&, const TradeoffRequest&, const TradeoffAnswer& answer) {
   std::vector<std::vector<Cell>> cells;
   for (const TradeoffPoint& point : answer.points) {
     const auto& [error, power] = point.worst;

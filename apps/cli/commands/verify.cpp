@@ -20,7 +20,7 @@ namespace renyi::cli {
 namespace verify_file {
 namespace {
 
-using api::VerifyAsked;
+using api::VerifyRequest;
 
 constexpr const char* file_argument = "CERTIFICATE";
 constexpr const char* certificate_key = "certificate";
@@ -47,8 +47,8 @@ std::string shown_width(const ProvenFigure& figure) {
 }
 
 // One row a claim; the names are those that certify prints.
-std::string proven_figures(const VerifyAsked& asked, const Verdict& verdict) {
-  const std::vector<api::ClaimSaid> claims = api::said_in_certificate(asked.certificate).claims;
+std::string proven_figures(const VerifyRequest& asked, const Verdict& verdict) {
+  const std::vector<api::ClaimSummary> claims = api::summary_of_certificate(asked.certificate).claims;
   const auto end = [](const std::string& decimal, Side side) {
     return plain_decimal(shortened(decimal, shown_digits, side));
   };
@@ -72,7 +72,7 @@ std::string summary(const Verdict& verdict) {
   return text;
 }
 
-std::string table(const Question& question, const VerifyAsked& asked, const Verdict& verdict) {
+std::string table(const Question& question, const VerifyRequest& asked, const Verdict& verdict) {
   Report report(Style::of_standard_output());
   if (verdict.valid) {
     report.lines(
@@ -88,7 +88,8 @@ std::string table(const Question& question, const VerifyAsked& asked, const Verd
 void run(const Flags& flags) {
   bool valid = false;
   std::string source;
-  const Views<VerifyAsked> views{.table = table, .check = [&valid](const Verdict& verdict) { valid = verdict.valid; }};
+  const Views<VerifyRequest> views{.table = table,
+                                   .check = [&valid](const Verdict& verdict) { valid = verdict.valid; }};
   ask(
       flags,
       [&](Question& question) {

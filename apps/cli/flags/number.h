@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/shown.h"
+#include "api/number_text.h"
 
 namespace renyi::cli {
 

@@ -46,7 +46,7 @@ class Flags {
 // What the command line asks: flags or a plan file, made into one request.
 struct Question {
   api::Document request;
-  RunParts run;  // what the sizes come to; of a plan file the number of records alone, where it was given
+  ResolvedRun run;  // what the sizes come to; of a plan file the number of records alone, where it was given
   // Where in the request a flag went: "steps[0].noise_multiplier" -> "--noise-multiplier".
   std::map<std::string, std::string, std::less<>> flag_at;
   std::string source;       // the file; empty when flags describe the run

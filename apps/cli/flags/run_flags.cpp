@@ -94,21 +94,21 @@ void add_solved(Values& values, const Flags& flags, const std::string& solve, co
 
 // The size that --solve leaves open; nothing where it asks for a number of the mechanism. What would fix the size is
 // refused.
-std::optional<OpenSize> open_size(const Flags& flags, const std::string& solve) {
+std::optional<UnknownSize> open_size(const Flags& flags, const std::string& solve) {
   const auto size = size_set_by(solve);
   if (!size) return std::nullopt;
   const RunSizes sizes = sizes_of(flags);
-  if (*size == OpenSize::sampling_rate && !can_be_open(*size, sizes.sampling)) {
+  if (*size == UnknownSize::sampling_rate && !can_be_unknown(*size, sizes.sampling)) {
     throw InvalidArgument(
         "--solve", "sampling-rate",
         fmt::format("a number that --sampling {} leaves open, such as noise-multiplier", to_string(*sizes.sampling)));
   }
-  if (!can_be_open(*size, sizes.sampling)) return std::nullopt;
+  if (!can_be_unknown(*size, sizes.sampling)) return std::nullopt;
   if (flags.given(solve)) refuse(flags, solve, "no value, since --solve asks for it");
-  if (*size == OpenSize::sampling_rate && sizes.batch_size) {
+  if (*size == UnknownSize::sampling_rate && sizes.batch_size) {
     throw InvalidArgument(solve, "a value from --batch-size", "no value, since --solve asks for it");
   }
-  if (*size == OpenSize::steps && sizes.epochs) {
+  if (*size == UnknownSize::steps && sizes.epochs) {
     refuse(flags, epochs_flag, "nothing that fixes the steps, since --solve asks for them");
   }
   return size;
@@ -167,7 +167,7 @@ void read_plan_file(Question& question, const std::string& name) {
 
 // The sample of a step as a member of its own, or as a number of a mechanism that samples by itself.
 std::optional<api::Document> sampling_beside(Values& values, Question& question, const Mechanism* named) {
-  const RunParts& parts = question.run;
+  const ResolvedRun& parts = question.run;
   values.erase(std::string(rate_flag));
   if (!parts.scheme) return std::nullopt;
   if (parts.scheme == Scheme::poisson) {
@@ -185,7 +185,7 @@ std::optional<api::Document> sampling_beside(Values& values, Question& question,
 
 void set_run_by_flags(Question& question, const Flags& flags, const std::string& solve) {
   const auto open = open_size(flags, solve);
-  question.run = parts_of(flags, open);
+  question.run = resolved_run(flags, open);
   const Mechanism* named = named_mechanism(flags);
   Values values = typed_values(flags);
   if (!solve.empty() && !open) add_solved(values, flags, solve, named);

@@ -80,8 +80,8 @@ std::string flag_of_size(std::string_view size) {
   return "--" + name;
 }
 
-std::optional<OpenSize> size_set_by(std::string_view flag) {
-  for (const OpenSize size : all_open_sizes) {
+std::optional<UnknownSize> size_set_by(std::string_view flag) {
+  for (const UnknownSize size : all_unknown_sizes) {
     if (flag_of_size(to_string(size)) == flag) return size;
   }
   return std::nullopt;
@@ -102,10 +102,10 @@ RunSizes sizes_of(const Flags& flags) {
   return sizes;
 }
 
-RunParts parts_of(const Flags& flags, std::optional<OpenSize> open) {
+ResolvedRun resolved_run(const Flags& flags, std::optional<UnknownSize> open) {
   const RunSizes sizes = sizes_of(flags);
   try {
-    RunParts parts = renyi::parts_of(sizes, open);
+    ResolvedRun parts = renyi::resolved_run(sizes, open);
     parts.steps_rule = sampling_flags_file::with_flags(std::move(parts.steps_rule));
     return parts;
   } catch (const InvalidArgument& error) {

@@ -33,12 +33,12 @@ std::optional<std::int64_t> integer(const Flags& flags, std::string_view flag);
 std::string flag_of_size(std::string_view size);
 
 // The size that a flag sets, where it can be left open; nothing for other flags.
-std::optional<OpenSize> size_set_by(std::string_view flag);
+std::optional<UnknownSize> size_set_by(std::string_view flag);
 
 // The sizes that flags tell, as they are typed.
 RunSizes sizes_of(const Flags& flags);
 
 // What they come to, in the words of flags. Throws InvalidArgument with the flag.
-RunParts parts_of(const Flags& flags, std::optional<OpenSize> open);
+ResolvedRun resolved_run(const Flags& flags, std::optional<UnknownSize> open);
 
 }  // namespace renyi::cli

@@ -100,7 +100,7 @@ void check_target(const std::string& flag, const std::string& target) {
   throw InvalidArgument(flag, fmt::format("\"{}\" (a symbolic link)", target), "a name that is no link");
 }
 
-WholeFile::WholeFile(std::string flag, const std::string& target) : flag_(std::move(flag)), target_(target) {
+AtomicFile::AtomicFile(std::string flag, const std::string& target) : flag_(std::move(flag)), target_(target) {
   check_target(flag_, target_);
   if (files_file::is_device(target_)) {
     descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
@@ -117,12 +117,12 @@ WholeFile::WholeFile(std::string flag, const std::string& target) : flag_(std::m
   if (descriptor_ < 0) refuse();
 }
 
-WholeFile::~WholeFile() {
+AtomicFile::~AtomicFile() {
   if (descriptor_ >= 0) close(descriptor_);
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
-void WholeFile::write(const std::string& text) {
+void AtomicFile::write(const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t wrote = ::write(descriptor_, text.data() + done, text.size() - done);
     if (wrote < 0 && errno != EINTR) refuse();
@@ -131,7 +131,7 @@ void WholeFile::write(const std::string& text) {
 }
 
 // A full disk may be noticed only when the file is closed.
-void WholeFile::put_into_place() {
+void AtomicFile::put_into_place() {
   const int open_file = std::exchange(descriptor_, -1);
   const bool written = fsync(open_file) == 0 || errno == EINVAL || errno == ENOTSUP;  // those: of devices
   if (close(open_file) != 0 || !written) refuse();
@@ -140,7 +140,7 @@ void WholeFile::put_into_place() {
   temporary_.clear();
 }
 
-void WholeFile::refuse() const {
+void AtomicFile::refuse() const {
   throw InvalidArgument(flag_, fmt::format("\"{}\" ({})", target_, std::strerror(errno)), "a file that can be written");
 }
 

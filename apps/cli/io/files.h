@@ -55,12 +55,12 @@ void check_target(const std::string& flag, const std::string& target);
 // place. Until then, and if it never comes to that, an older file of that name stays as it is. Devices and pipes have
 // no place to take: they are written to as they are. Throws InvalidArgument naming `flag`, also where `check_target`
 // does.
-class WholeFile {
+class AtomicFile {
  public:
-  WholeFile(std::string flag, const std::string& target);
-  WholeFile(const WholeFile&) = delete;
-  WholeFile& operator=(const WholeFile&) = delete;
-  ~WholeFile();
+  AtomicFile(std::string flag, const std::string& target);
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  ~AtomicFile();
 
   void write(const std::string& text);
   // The file is complete.

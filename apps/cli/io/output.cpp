@@ -45,7 +45,7 @@ void flush_output() {
   if (std::fflush(stdout) != 0) output_file::fail();
 }
 
-void say(std::string_view text) {
+void print_to_stderr(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }

@@ -40,7 +40,7 @@ void print(std::string_view text);
 void flush_output();
 
 // On standard error. One that cannot be written is ignored: there is nobody to tell.
-void say(std::string_view text);
+void print_to_stderr(std::string_view text);
 
 // Emphasis: only on a terminal, and not when NO_COLOR is set.
 class Style {

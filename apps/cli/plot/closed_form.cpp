@@ -19,7 +19,7 @@ namespace {
 constexpr int shown_points = 400;
 constexpr double least_order = 1.05;
 
-ClosedFormComparison compared(const api::RdpAsked& asked) { return answer(asked).comparison.value(); }
+ClosedFormComparison compared(const api::RdpRequest& asked) { return answer(asked).comparison.value(); }
 
 // The least order at which a step leaves the theorem's conditions; infinite if none does.
 double end_of_conditions(const ClosedFormComparison& comparison) {
@@ -54,7 +54,7 @@ void add_curves(Figure& figure, const ClosedFormComparison& comparison) {
 }  // namespace closed_form_file
 
 Figure closed_form_figure(const Question& question) {
-  api::RdpAsked asked = api::read_rdp(run_of(question).set("compare", "closed-form"));
+  api::RdpRequest asked = api::read_rdp(run_of(question).set("compare", "closed-form"));
   const ClosedFormComparison first = closed_form_file::compared(asked);
   const double end = closed_form_file::end_of_conditions(first);
   asked.orders =

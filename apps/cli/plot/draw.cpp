@@ -195,7 +195,7 @@ void check_picture(const std::string& flag, const std::string& file) {
 void save(const Figure& figure, const std::string& flag, const std::string& file) {
   const Canvas canvas = canvas_for(flag, file);
   const std::string script = gnuplot_script(figure, canvas);
-  WholeFile picture(flag, file);
+  AtomicFile picture(flag, file);
   picture.write(canvas.medium == Medium::script ? script : draw_file::drawn(script));
   picture.put_into_place();
 }

@@ -20,8 +20,8 @@ constexpr double last_baseline = 0.9;
 constexpr double below = 1e-3;  // how far below the least baseline the figure goes
 
 // The run and the baselines; the rest of the explanation is not drawn.
-api::ExplainAsked asked_in(const Question& question) {
-  api::ExplainAsked asked = api::read_explain(run_of(question, {"baseline"}));
+api::ExplainRequest asked_in(const Question& question) {
+  api::ExplainRequest asked = api::read_explain(run_of(question, {"baseline"}));
   asked.options.orders = asked.options.factors = {};
   return asked;
 }
@@ -37,8 +37,8 @@ std::string changed_records(const Plan& plan) {
 }
 
 // The outcomes at these baselines, as far as they can be found, computed on all cores.
-std::vector<Explanation> promises_at(const api::ExplainAsked& asked, const std::vector<double>& baselines) {
-  std::vector<api::ExplainAsked> questions;
+std::vector<Explanation> promises_at(const api::ExplainRequest& asked, const std::vector<double>& baselines) {
+  std::vector<api::ExplainRequest> questions;
   for (auto& options : in_parts(asked.options, &ExplainOptions::baselines, baselines)) {
     questions.push_back({.plan = asked.plan, .options = std::move(options)});
   }
@@ -68,7 +68,7 @@ Point lower_point(const OutcomePromise& outcome) { return at(outcome.baseline, o
 }  // namespace outcomes_file
 
 Figure outcomes_figure(const Question& question) {
-  const api::ExplainAsked asked = outcomes_file::asked_in(question);
+  const api::ExplainRequest asked = outcomes_file::asked_in(question);
   const double first = outcomes_file::first_baseline(asked.options.baselines);
   const auto parts =
       outcomes_file::promises_at(asked, by_ratio(first, outcomes_file::last_baseline, outcomes_file::shown_points));

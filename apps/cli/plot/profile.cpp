@@ -17,21 +17,21 @@ namespace renyi::cli::plot {
 namespace profile_file {
 namespace {
 
-using api::ProfileAsked;
+using api::ProfileRequest;
 
 constexpr int shown_points = 200;
 constexpr double least_delta = 1e-12;
 
 bool has_figure(const Cost& cost) { return cost.exact || cost.renyi; }
 
-std::vector<Cost> at_deltas(ProfileAsked asked, const std::vector<double>& deltas) {
+std::vector<Cost> at_deltas(ProfileRequest asked, const std::vector<double>& deltas) {
   asked.epsilons.clear();
   asked.deltas = deltas;
   return answer(asked).at_deltas;
 }
 
 // As far as the epsilons asked for; else to where delta has become 1e-12, or as small as it becomes.
-double last_epsilon(const ProfileAsked& asked) {
+double last_epsilon(const ProfileRequest& asked) {
   double last = 0;
   for (const double epsilon : asked.epsilons) last = std::max(last, epsilon);
   if (last > 0) return last;
@@ -42,9 +42,9 @@ double last_epsilon(const ProfileAsked& asked) {
   return last > 0 ? last : 1;
 }
 
-std::vector<Cost> points_up_to(const ProfileAsked& asked, double last) {
+std::vector<Cost> points_up_to(const ProfileRequest& asked, double last) {
   std::vector<Cost> points;
-  const auto parts = in_parts(asked, &ProfileAsked::epsilons, evenly(0, last, shown_points));
+  const auto parts = in_parts(asked, &ProfileRequest::epsilons, evenly(0, last, shown_points));
   for (auto& part : answers_to_all(parts)) {
     if (part) points.insert(points.end(), part->at_epsilons.begin(), part->at_epsilons.end());
   }
@@ -74,7 +74,7 @@ void add_series(Figure& figure, const std::vector<Cost>& points) {
 }
 
 // Epsilon at the delta that was asked for.
-void mark_delta(Figure& figure, const ProfileAsked& asked, double delta) {
+void mark_delta(Figure& figure, const ProfileRequest& asked, double delta) {
   const Cost cost = at_deltas(asked, {delta}).front();
   if (!has_figure(cost)) return;
   const double epsilon = cost.upper();
@@ -89,7 +89,7 @@ void mark_delta(Figure& figure, const ProfileAsked& asked, double delta) {
 }  // namespace profile_file
 
 Figure profile_figure(const Question& question) {
-  const api::ProfileAsked asked =
+  const api::ProfileRequest asked =
       api::read_profile(run_of(question, {"epsilons", "want", "tolerance", "memory", "orders", "conversion"}));
   const double last = profile_file::last_epsilon(asked);
   Figure figure{.title = "Privacy profile: delta at every epsilon",

@@ -22,7 +22,7 @@ constexpr double least_order = 1.01;
 constexpr double without_best = 64;  // where the best order is 1 or infinite
 
 using api::RdpAnswer;
-using api::RdpAsked;
+using api::RdpRequest;
 
 Series curve(const RdpAnswer& answer, std::string name, Shape shape) {
   Series series{.name = std::move(name), .shape = shape, .tone = Tone::renyi};
@@ -48,18 +48,18 @@ std::string name_of(const Question& question, const RdpOptions& options) {
   return name;
 }
 
-RdpAsked asked_of(const Question& question) {
+RdpRequest asked_of(const Question& question) {
   return api::read_rdp(run_of(question, {"direction", "method"}).set("orders", "traditional"));
 }
 
 RenyiBound best_bound(const Question& question) {
-  api::CostAsked asked = api::read_epsilon_cost(run_of(question).set("delta", delta_of(question)));
+  api::CostRequest asked = api::read_epsilon_cost(run_of(question).set("delta", delta_of(question)));
   asked.options.exact = false;
   return answer(asked).renyi.value();
 }
 
 // The divergence at the best order, and what follows from it.
-void mark_best(Figure& figure, RdpAsked asked, const RenyiBound& bound, double delta) {
+void mark_best(Figure& figure, RdpRequest asked, const RenyiBound& bound, double delta) {
   const std::string words = fmt::format("best order for delta = {}: {}, so epsilon <= {}", rounded(delta),
                                         rounded(bound.order), rounded_up(bound.upper));
   if (!std::isfinite(bound.order)) {
@@ -80,7 +80,7 @@ Figure rdp_figure(const Question& question) {
   const RenyiBound bound = rdp_file::best_bound(question);
   const double best = bound.order;
   const double last = std::isfinite(best) && best > rdp_file::least_order ? 4 * best : rdp_file::without_best;
-  api::RdpAsked asked = rdp_file::asked_of(question);
+  api::RdpRequest asked = rdp_file::asked_of(question);
   asked.orders = by_ratio(rdp_file::least_order, last, rdp_file::shown_points);
   Figure figure = rdp_file::empty_figure(question);
   figure.series.push_back(rdp_file::curve(answer(asked), rdp_file::name_of(question, asked.options), Shape::line));
@@ -89,7 +89,7 @@ Figure rdp_figure(const Question& question) {
 }
 
 Figure rdp_points_figure(const Question& question) {
-  const api::RdpAsked asked = api::read_rdp(question.request);
+  const api::RdpRequest asked = api::read_rdp(question.request);
   Figure figure = rdp_file::empty_figure(question);
   figure.title = "Renyi divergence at the orders asked for";
   figure.series.push_back(rdp_file::curve(answer(asked), rdp_file::name_of(question, asked.options), Shape::dots));

@@ -5,13 +5,15 @@
 #include <cmath>
 #include <filesystem>
 
-#include "api/said.h"
+#include "api/request_summary.h"
 #include "apps/cli/views/describe.h"
 #include "renyi/sampling.h"
 
 namespace renyi::cli::plot {
 
-double delta_of(const Question& question) { return api::said_in(question.request).delta.value_or(usual_delta); }
+double delta_of(const Question& question) {
+  return api::summary_of_request(question.request).delta.value_or(usual_delta);
+}
 
 api::Document run_of(const Question& question, std::vector<std::string> members) {
   members.insert(members.end(), {"neighbors", "unit", "steps"});
@@ -19,11 +21,11 @@ api::Document run_of(const Question& question, std::vector<std::string> members)
 }
 
 std::string run_in_words(const Question& question) {
-  const api::Said said = api::said_in(question.request);
+  const api::RequestSummary summary = api::summary_of_request(question.request);
   std::string words =
-      question.source.empty() ? run_in_a_line(said) : std::filesystem::path(question.source).filename().string();
-  if (said.neighbors != to_string(Neighbors::add_or_remove_one)) words += fmt::format(", {}", said.neighbors);
-  if (said.unit != 1) words += fmt::format(", {} records a person", said.unit);
+      question.source.empty() ? run_in_a_line(summary) : std::filesystem::path(question.source).filename().string();
+  if (summary.neighbors != to_string(Neighbors::add_or_remove_one)) words += fmt::format(", {}", summary.neighbors);
+  if (summary.unit != 1) words += fmt::format(", {} records a person", summary.unit);
   return words;
 }
 

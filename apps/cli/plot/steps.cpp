@@ -17,7 +17,7 @@ namespace renyi::cli::plot {
 namespace steps_file {
 namespace {
 
-using api::CostAsked;
+using api::CostRequest;
 
 constexpr int shown_points = 80;
 
@@ -70,8 +70,8 @@ Point exact_point(double x, const std::optional<Cost>& cost) {
   return {x, cost->exact->worst.lower, cost->exact->worst.upper};
 }
 
-Answers answers_at(const CostAsked& asked, const Repeated& run, const std::vector<std::int64_t>& counts) {
-  std::vector<CostAsked> questions(counts.size(), asked);
+Answers answers_at(const CostRequest& asked, const Repeated& run, const std::vector<std::int64_t>& counts) {
+  std::vector<CostRequest> questions(counts.size(), asked);
   for (std::size_t i = 0; i < counts.size(); ++i) questions[i].plan = run.times(counts[i]);
   return answers_to_all(questions);
 }
@@ -91,7 +91,7 @@ Figure steps_figure(const Question& question) {
   api::Document request =
       question.request.picked({"neighbors", "unit", "steps", "want", "tolerance", "memory", "orders", "conversion"});
   request.set("delta", delta_of(question));
-  const api::CostAsked asked = api::read_epsilon_cost(request);
+  const api::CostRequest asked = api::read_epsilon_cost(request);
   const Cost now = answer(asked);  // errors are about the run as it was given
   const steps_file::Repeated run(asked.plan);
   const auto counts = steps_file::counts_around(run.count());

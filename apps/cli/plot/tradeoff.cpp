@@ -27,9 +27,9 @@ std::vector<double> errors() {
 }
 
 // The points at these errors, as far as they can be found, computed on all cores.
-std::vector<TradeoffPoint> points_at(const api::TradeoffAsked& asked, const std::vector<double>& errors) {
+std::vector<TradeoffPoint> points_at(const api::TradeoffRequest& asked, const std::vector<double>& errors) {
   std::vector<TradeoffPoint> all;
-  for (const auto& found : answers_to_all(in_parts(asked, &api::TradeoffAsked::type_one_errors, errors))) {
+  for (const auto& found : answers_to_all(in_parts(asked, &api::TradeoffRequest::type_one_errors, errors))) {
     if (found) all.insert(all.end(), found->points.begin(), found->points.end());
   }
   return all;
@@ -55,7 +55,7 @@ bool are_close(const Series& a, const Series& b) {
 }  // namespace tradeoff_file
 
 Figure tradeoff_figure(const Question& question) {
-  const api::TradeoffAsked asked = api::read_tradeoff(run_of(question, {"tolerance", "memory"}));
+  const api::TradeoffRequest asked = api::read_tradeoff(run_of(question, {"tolerance", "memory"}));
   const auto points = tradeoff_file::points_at(asked, tradeoff_file::errors());
   Figure figure{.title = "Trade-off: the errors of the best test for a record",
                 .subtitle = run_in_words(question),

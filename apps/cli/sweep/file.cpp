@@ -180,7 +180,7 @@ class Check {
       take_row(line);
     }
   }
-  const RowsThere& result() const noexcept { return there_; }
+  const ExistingRows& result() const noexcept { return there_; }
 
  private:
   void take_row(const std::string& line) {
@@ -201,12 +201,12 @@ class Check {
   const api::sweep::Rows& rows_;
   std::string header_;
   api::sweep::Configuration configuration_;
-  RowsThere there_;
+  ExistingRows there_;
 };
 
 // Reads the file line by line; an unfinished last line does not count. Throws InvalidArgument where a line is not the
 // one that the sweep has there.
-RowsThere rows_there(const std::string& file, const api::sweep::Rows& rows) {
+ExistingRows rows_there(const std::string& file, const api::sweep::Rows& rows) {
   Check check(file, rows);
   std::ifstream in(file, std::ios::binary);
   // A line that ends with the file has no end of its own.
@@ -279,7 +279,7 @@ class ResumableFile final : public SweepFile {
     if (there_.bytes == 0) file_->write(rows.header());
   }
 
-  RowsThere there() const override { return there_; }
+  ExistingRows there() const override { return there_; }
   void write(std::string_view lines) override { file_->write(lines); }
   void complete() override {
     file_->settle();
@@ -298,12 +298,12 @@ class ResumableFile final : public SweepFile {
 
   SweepState state_;
   std::optional<Descriptor> file_;
-  RowsThere there_;
+  ExistingRows there_;
 };
 
 class StandardOutput final : public SweepFile {
  public:
-  RowsThere there() const override { return {}; }
+  ExistingRows there() const override { return {}; }
   void write(std::string_view lines) override {
     print(lines);
     flush_output();

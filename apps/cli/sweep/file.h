@@ -13,7 +13,7 @@
 namespace renyi::cli {
 
 // The rows that an interrupted sweep has left in its file.
-struct RowsThere {
+struct ExistingRows {
   std::uint64_t rows = 0;
   std::uint64_t unanswered = 0;  // of these
   std::size_t bytes = 0;         // of complete lines, the header included
@@ -24,7 +24,7 @@ class SweepFile {
   virtual ~SweepFile() = default;
 
   // What an earlier run has left.
-  virtual RowsThere there() const = 0;
+  virtual ExistingRows there() const = 0;
   // Complete lines. Throws Failure.
   virtual void write(std::string_view lines) = 0;
   // All rows are there.

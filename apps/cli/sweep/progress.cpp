@@ -89,7 +89,7 @@ Progress::Progress(std::uint64_t done, std::uint64_t total, bool shown)
     : shown_(shown && isatty(STDERR_FILENO) != 0), first_(done), total_(total) {}
 
 Progress::~Progress() {
-  if (columns_used_ > 0) say("\n");
+  if (columns_used_ > 0) print_to_stderr("\n");
 }
 
 void Progress::update(std::uint64_t done) {
@@ -106,7 +106,7 @@ void Progress::show(std::uint64_t done, Clock::time_point now) {
                                           .made = done - first_,
                                           .seconds = std::chrono::duration<double>(now - start_).count()},
                                          progress_file::terminal_width() - 1);
-  say(fmt::format("\r{:{}}", line, columns_used_));
+  print_to_stderr(fmt::format("\r{:{}}", line, columns_used_));
   columns_used_ = line.size();
 }
 

@@ -7,35 +7,36 @@
 #include <cmath>
 #include <vector>
 
-#include "api/words.h"
+#include "api/relation_text.h"
 #include "apps/cli/flags/number.h"
 #include "renyi/mechanism.h"
 #include "renyi/sampling.h"
 
 namespace renyi::cli {
 
-using api::Said;
+using api::RequestSummary;
 
 namespace describe_file {
 namespace {
 
 // Rows: neighbors; unit, if it is not 1; what is assumed of the records, if anything.
-void describe_relation(Report& report, const Said& said) {
-  report.row("neighbors", fmt::format("{}: {}", said.neighbors, api::difference_in_words(said.neighbors, said.unit)));
-  if (said.unit > 1)
-    report.row("unit", fmt::format("one person has up to {} records: all of them are protected at once", said.unit));
-  if (!said.assumes.empty()) report.row("assumes", said.assumes);
+void describe_relation(Report& report, const RequestSummary& summary) {
+  report.row("neighbors",
+             fmt::format("{}: {}", summary.neighbors, api::difference_in_words(summary.neighbors, summary.unit)));
+  if (summary.unit > 1)
+    report.row("unit", fmt::format("one person has up to {} records: all of them are protected at once", summary.unit));
+  if (!summary.assumes.empty()) report.row("assumes", summary.assumes);
 }
 
 constexpr std::size_t shown_steps = 6;
 
-std::vector<std::string> lines_of(const Said& said) {
-  return said.steps.empty() ? std::vector<std::string>{"nothing"} : said.steps;
+std::vector<std::string> lines_of(const RequestSummary& summary) {
+  return summary.steps.empty() ? std::vector<std::string>{"nothing"} : summary.steps;
 }
 
 // Row: run, one line a step; those of a group, of a parallel part or of a selection below it, indented.
-void list_run(Report& report, const Said& said) {
-  const std::vector<std::string> lines = lines_of(said);
+void list_run(Report& report, const RequestSummary& summary) {
+  const std::vector<std::string> lines = lines_of(summary);
   const std::size_t count = lines.size() > shown_steps ? shown_steps - 1 : lines.size();
   for (std::size_t i = 0; i < count; ++i) report.row(i == 0 ? "run" : "", lines[i]);
   if (count < lines.size()) report.row("", fmt::format("... and {} more lines of steps", lines.size() - count));
@@ -64,15 +65,15 @@ std::string_view loaders(const Question& question) {
 }
 
 // Rows: sampling, one for each scheme of the run; sensitivity, where one record takes the place of another.
-void describe_sampling(Report& report, const Question& question, const Said& said) {
+void describe_sampling(Report& report, const Question& question, const RequestSummary& summary) {
   std::string_view label = "sampling";
   for (const auto& [scheme, text] : all_words) {
-    if (std::find(said.schemes.begin(), said.schemes.end(), scheme) == said.schemes.end()) continue;
+    if (std::find(summary.schemes.begin(), summary.schemes.end(), scheme) == summary.schemes.end()) continue;
     const bool usual = scheme == Scheme::shuffled;
     report.row(label, usual ? std::string(text) : fmt::format("{} {}", text, loaders(question)));
     label = "";
   }
-  if (!said.exchanges) return;
+  if (!summary.exchanges) return;
   report.row("sensitivity",
              "of sampled noise: what one record contributes at most (1 unless stated); another in its place moves the "
              "query by up to twice that.");
@@ -99,18 +100,18 @@ std::string width_in_words(double lower, double upper, Width kind) {
 }  // namespace describe_file
 
 void describe_run(Report& report, const Question& question) {
-  const RunParts& parts = question.run;
-  const Said said = api::said_in(question.request);
-  describe_file::list_run(report, said);
+  const ResolvedRun& parts = question.run;
+  const RequestSummary summary = api::summary_of_request(question.request);
+  describe_file::list_run(report, summary);
   if (!parts.rate_rule.empty()) report.row("rate", parts.rate_rule);
   if (!parts.batch_rule.empty()) report.row("batches", parts.batch_rule);
   if (!parts.steps_rule.empty()) report.row("steps", parts.steps_rule);
-  describe_file::describe_relation(report, said);
-  describe_file::describe_sampling(report, question, said);
+  describe_file::describe_relation(report, summary);
+  describe_file::describe_sampling(report, question, summary);
 }
 
-std::string run_in_a_line(const Said& said) {
-  const std::vector<std::string> lines = describe_file::lines_of(said);
+std::string run_in_a_line(const RequestSummary& summary) {
+  const std::vector<std::string> lines = describe_file::lines_of(summary);
   return lines.size() == 1 ? lines.front() : fmt::format("{}, and {} more", lines.front(), lines.size() - 1);
 }
 
@@ -162,11 +163,11 @@ void describe_bound(Report& report, const RenyiBound& bound) {
   report.row("order", rounded(bound.order));
   report.row("conversion", fmt::format("{} ({})", to_string(bound.conversion),
                                        api::source_of_conversion(to_string(bound.conversion))));
-  if (bound.infinite_mass > 0) report.row("paid apart", apart_in_words(bound.infinite_mass));
+  if (bound.infinite_mass > 0) report.row("paid apart", infinite_mass_text(bound.infinite_mass));
 }
 
-std::string apart_in_words(double delta_apart) {
-  return fmt::format("{} of delta, for losses that are infinite: no order bounds them", rounded_up(delta_apart));
+std::string infinite_mass_text(double infinite_mass) {
+  return fmt::format("{} of delta, for losses that are infinite: no order bounds them", rounded_up(infinite_mass));
 }
 
 std::string saving(double upper, double renyi) {
@@ -183,17 +184,17 @@ std::string promise(const Question& question, double epsilon, double delta) {
   const auto most = api::most_likely(epsilon, delta);
   if (delta >= 1) return "In words: this promises nothing, as delta = 1 never does.";
   if (!most) return "In words: this promises nothing. More noise, fewer steps or a larger delta would.";
-  const Said said = api::said_in(question.request);
+  const RequestSummary summary = api::summary_of_request(question.request);
   return fmt::format(
       "In words: whatever may happen because of the results, if it has probability p, then {} "
       "makes it at most {}.",
-      api::change_in_words(said.neighbors, said.unit), *most);
+      api::change_in_words(summary.neighbors, summary.unit), *most);
 }
 
 // That shuffled loaders differ stands beside the sampling.
 std::vector<std::string> warnings(const Question& question) {
   std::vector<std::string> texts;
-  for (const RunWarning& warning : warnings_of(question.run, api::said_in(question.request).delta)) {
+  for (const RunWarning& warning : warnings_of(question.run, api::summary_of_request(question.request).delta)) {
     if (warning.kind != RunWarningKind::shuffled_loader) texts.push_back(warning.text);
   }
   return texts;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "api/said.h"
-#include "api/shown.h"
+#include "api/number_text.h"
+#include "api/request_summary.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/views/layout.h"
 #include "renyi/cost.h"
@@ -17,7 +17,7 @@ namespace renyi::cli {
 void describe_run(Report& report, const Question& question);
 
 // The first line of the run, and how many more there are.
-std::string run_in_a_line(const api::Said& said);
+std::string run_in_a_line(const api::RequestSummary& summary);
 
 // Row: overflow, where a batch may.
 void describe_overflow(Report& report, const std::vector<Overflow>& overflows);
@@ -36,7 +36,7 @@ std::string saving(double exact, double renyi);
 
 // Rows: order, conversion (with its source), what is paid apart.
 void describe_bound(Report& report, const RenyiBound& bound);
-std::string apart_in_words(double delta_apart);
+std::string infinite_mass_text(double infinite_mass);
 
 // What (epsilon, delta) promises, as a sentence.
 std::string promise(const Question& question, double epsilon, double delta);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "api/shown.h"
+#include "api/number_text.h"
 #include "apps/cli/io/output.h"
 
 namespace renyi::cli {

@@ -149,7 +149,7 @@ class Curve {
   virtual std::shared_ptr<const Curve> finite_part() const { return nullptr; }
   // For Knowledge::orders: the curve of a pair whose (epsilon, delta) lie on or above the step's, if one is known. Its
   // divergences may be larger than those of this curve.
-  virtual std::shared_ptr<const Curve> dominating() const { return nullptr; }
+  virtual std::shared_ptr<const Curve> dominating_curve() const { return nullptr; }
   // Of the larger direction, rounded up. By default what the largest loss says.
   virtual Growth growth() const { return {worst_max_loss().upper(), 0}; }
 

@@ -1,4 +1,4 @@
-// From any plan to the relatives of Renyi DP (docs/math/relatives.md): the smallest
+// From any plan to the relatives of Renyi DP (docs/math/privacy-notions.md): the smallest
 // parameters with which the plan satisfies each, or why there are none.
 #pragma once
 
@@ -18,7 +18,7 @@ std::string_view to_string(Notion notion) noexcept;
 std::span<const Notion> all_notions() noexcept;
 
 // Every interval here holds the smallest value of a parameter, and its upper end is a guarantee. Steps that are known
-// by a bound on their divergences alone (renyi/extras/own.h) add nothing to the lower end.
+// by a bound on their divergences alone (renyi/extras/custom.h) add nothing to the lower end.
 
 template <class Parameters>
 struct Relation {

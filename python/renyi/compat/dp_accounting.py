@@ -18,14 +18,14 @@ except ImportError as error:
     raise ImportError(f"renyi.compat.dp_accounting needs dp-accounting (pip install dp-accounting): {error}") from error
 
 from .. import questions
-from .._words import in_words
+from .._error_names import renamed_errors
 from ..accountant import Accountant
 from ..answers import Delta, Epsilon, Interval
 from ..errors import InvalidArgument, Unsupported
 from ..mechanisms import mechanism
 from ..plan import Plan
 from ..records import decode, plain
-from ._reach import event_within_reach, orders_from_one, orders_within_reach
+from ._ranges import event_within_range, orders_from_one, orders_within_range
 
 NeighboringRelation = privacy_accountant.NeighboringRelation
 _Refusal = privacy_accountant.PrivacyAccountant.CompositionErrorDetails
@@ -82,7 +82,7 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
             self._add(checked[1], checked[2], count)
             return None
         try:
-            with in_words(_EVENT_WORDS):
+            with renamed_errors(_EVENT_WORDS):
                 found, widened = _decode(event, self._neighbors)
             self._check(found, count)
         except ValueError as error:  # ours, or that of an event which has no named tuple
@@ -138,7 +138,7 @@ class RdpAccountant(_Account):
 
     def get_epsilon_and_optimal_order(self, target_delta: float) -> tuple[float, float]:
         """The same with the order that gave it (0 if epsilon is infinite)."""
-        with in_words(_TARGET_WORDS):
+        with renamed_errors(_TARGET_WORDS):
             found = self._steps.epsilon(target_delta, want="renyi", orders=self._given())
         if self._non_private or math.isinf(found.renyi):
             return math.inf, 0.0
@@ -150,12 +150,12 @@ class RdpAccountant(_Account):
 
     def get_delta_and_optimal_order(self, target_epsilon: float) -> tuple[float, float]:
         """The same with the order that gave it."""
-        with in_words(_TARGET_WORDS):
+        with renamed_errors(_TARGET_WORDS):
             found = self._steps.delta(target_epsilon, want="renyi", orders=self._given())
         return (1.0, 0.0) if self._non_private else (found.renyi, found.order)
 
     def _given(self) -> Optional[list[float]]:
-        return None if self._orders is None else orders_within_reach(self._orders)
+        return None if self._orders is None else orders_within_range(self._orders)
 
     @property
     def orders(self) -> NDArray[np.float64]:
@@ -196,7 +196,7 @@ class ExactAccountant(_Account):
 
     def get_epsilon_interval(self, target_delta: float) -> Interval:
         """Both ends."""
-        with in_words(_TARGET_WORDS):
+        with renamed_errors(_TARGET_WORDS):
             return self._interval(self._steps.epsilon(target_delta, want="exact"), math.inf)
 
     def get_delta(self, target_epsilon: float) -> float:
@@ -205,7 +205,7 @@ class ExactAccountant(_Account):
 
     def get_delta_interval(self, target_epsilon: float) -> Interval:
         """Both ends."""
-        with in_words(_TARGET_WORDS):
+        with renamed_errors(_TARGET_WORDS):
             return self._interval(self._steps.delta(target_epsilon, want="exact"), 1.0)
 
     def _interval(self, found: Epsilon | Delta, worst: float) -> Interval:
@@ -227,7 +227,7 @@ def _decode(event: Any, neighbors: str) -> tuple[Plan, bool]:
     try:
         return decode(record, "dp_accounting", neighbors), False
     except InvalidArgument:
-        moved = event_within_reach(record, neighbors)
+        moved = event_within_range(record, neighbors)
         if moved == record:
             raise
         return decode(moved, "dp_accounting", neighbors), True

@@ -19,12 +19,12 @@ except ImportError as error:
 
 from .. import questions
 from .._numbers import to_float, to_int
-from .._words import in_words
+from .._error_names import renamed_errors
 from ..calibration import calibrate
 from ..errors import InvalidArgument
 from ..plan import ADD_OR_REMOVE_ONE, Plan
 from ..records import decode, plain, whole
-from ._reach import history_within_reach, orders_from_one, orders_within_reach
+from ._ranges import history_within_range, orders_from_one, orders_within_range
 
 _NAME = "renyi"
 _BOUNDS = ("exact", "renyi")
@@ -47,7 +47,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         if self.history and tuple(self.history[-1][:2]) == (noise, rate):
             self.history[-1] = (noise, rate, self.history[-1][2] + 1)
         else:
-            with in_words(_STEP_WORDS):
+            with renamed_errors(_STEP_WORDS):
                 _decoded([(noise, rate, 1)])  # refuses bad numbers before they are in the history
             self.history.append((noise, rate, 1))
 
@@ -68,7 +68,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         eps_error, delta_error: taken as Opacus's PRV accountant takes them, without effect.
         """
         _check_bound(bound)
-        orders = None if alphas is None else orders_within_reach(orders_from_one("alphas", alphas))
+        orders = None if alphas is None else orders_within_range(orders_from_one("alphas", alphas))
         plan, at = _decoded(self.history), to_float("delta", delta)
         return float(questions.epsilon(plan, delta=at, want="renyi" if orders else bound, orders=orders))
 
@@ -107,7 +107,7 @@ def _decoded(history: Any) -> Plan:
     try:
         return decode(record, "opacus", ADD_OR_REMOVE_ONE)
     except InvalidArgument:
-        moved = {key: history_within_reach(rows) for key, rows in record.items()}
+        moved = {key: history_within_range(rows) for key, rows in record.items()}
         if moved == record:
             raise
         return decode(moved, "opacus", ADD_OR_REMOVE_ONE)
@@ -153,7 +153,7 @@ def get_noise_multiplier(
     epsilon, delta = to_float("target_epsilon", target_epsilon), to_float("target_delta", target_delta)
     rate = to_float("sample_rate", sample_rate)
     count = _steps(steps, epochs, rate)
-    with in_words(_TARGET_WORDS):
+    with renamed_errors(_TARGET_WORDS):
         sampled = None if rate == 1 else rate
         found = calibrate(epsilon=epsilon, delta=delta, sampling_rate=sampled, steps=count, by=bound)
     return float(found)

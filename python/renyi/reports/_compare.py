@@ -6,7 +6,7 @@ import dataclasses
 import math
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
-from .. import _show
+from .. import _number_text
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -82,8 +82,8 @@ class Theorem:
     def _row(self) -> list[str]:
         says = f"unavailable: {self.unavailable}" if self.unavailable else ""
         if self.probability is not None and self.event is not None:
-            says = f"event of {_show.plain(self.event)}: probability <= {_show.up(self.probability)}"
-        epsilon = "" if self.epsilon is None else _show.up(self.epsilon)
+            says = f"event of {_number_text.plain(self.event)}: probability <= {_number_text.up(self.probability)}"
+        epsilon = "" if self.epsilon is None else _number_text.up(self.epsilon)
         return [self.name, epsilon, "" if self.largest_count is None else str(self.largest_count), says or self.source]
 
 
@@ -116,9 +116,9 @@ class Comparison(Report):
         return draw_comparison(self, ax)
 
     def _title(self) -> str:
-        budget = "" if self.epsilon is None else f", budget epsilon {_show.plain(self.epsilon)}"
+        budget = "" if self.epsilon is None else f", budget epsilon {_number_text.plain(self.epsilon)}"
         best = "" if self.best is None else f"; best: {self.best}"
-        return f"comparison at delta {_show.plain(self.delta)}{budget} of {_show.plan_text(self.plan)}{best}"
+        return f"comparison at delta {_number_text.plain(self.delta)}{budget} of {_number_text.plan_text(self.plan)}{best}"
 
     def _sections(self) -> list[Section]:
         rows = [theorem._row() for theorem in self.theorems]

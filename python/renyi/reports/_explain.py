@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Optional, Sequence, Union, overload
 
-from .. import _show
+from .. import _number_text
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -53,8 +53,8 @@ class ApproximateDp:
     epsilon: float
     order: float
     conversion: str
-    #: What of delta pays for losses that are infinite.
-    delta_apart: Optional[float]
+    #: The probability of an infinite loss, which is part of delta: ``delta_apart`` in answers to requests.
+    infinite_mass: Optional[float] = dataclasses.field(metadata={"key": "delta_apart"})
     exact: Optional[ExactEpsilon]
     #: Why ``exact`` is not there.
     unavailable: dict[str, str]
@@ -191,10 +191,10 @@ class Explanation(Report):
     always: tuple[Property, ...]
 
     def _title(self) -> str:
-        title = f"promises of {_show.plan_text(self.plan)}: pure epsilon <= {_show.up(self.pure_epsilon)}"
+        title = f"promises of {_number_text.plan_text(self.plan)}: pure epsilon <= {_number_text.up(self.pure_epsilon)}"
         if self.approximate is None or self.delta is None:
             return title
-        return f"{title}, epsilon <= {_show.up(self.approximate.upper)} at delta {_show.plain(self.delta)}"
+        return f"{title}, epsilon <= {_number_text.up(self.approximate.upper)} at delta {_number_text.plain(self.delta)}"
 
     def _sections(self) -> list[Section]:
         outcomes = Section(["baseline", "Rényi", "exact"], [_outcome_row(outcome) for outcome in self.outcomes])
@@ -204,29 +204,29 @@ class Explanation(Report):
         return found if self.group is None else [*found, _group_section(self.group)]
 
     def _orders(self) -> Section:
-        rows = [[_show.plain(at.order), _show.up(at.epsilon), _show.up(at.bayes_moment)] for at in self.orders]
+        rows = [[_number_text.plain(at.order), _number_text.up(at.epsilon), _number_text.up(at.bayes_moment)] for at in self.orders]
         return Section(["order", "divergence <=", "Bayes moment <="], rows)
 
 
 def _outcome_row(outcome: Outcome) -> list[str]:
     why = outcome.unavailable.get("exact", "")
     exact = repr(outcome.exact) if outcome.exact is not None else why and f"unavailable: {why}"
-    return [_show.plain(outcome.baseline), ends_text(outcome.renyi.lower, outcome.renyi.upper), exact]
+    return [_number_text.plain(outcome.baseline), ends_text(outcome.renyi.lower, outcome.renyi.upper), exact]
 
 
 def _tail_row(tail: BayesTail) -> list[str]:
     method = "Rényi" if tail.exact is None else f"exact, {tail.exact.method}"
-    renyi = [_show.up(tail.probability), _show.plain(tail.order)]
-    return [_show.plain(tail.factor), _show.up(tail.upper), method, *renyi]
+    renyi = [_number_text.up(tail.probability), _number_text.plain(tail.order)]
+    return [_number_text.plain(tail.factor), _number_text.up(tail.upper), method, *renyi]
 
 
 def _group_section(group: Group) -> Section:
-    rows = [[_show.plain(at.order), _show.up(at.epsilon), _show.plain(at.from_order)] for at in group.orders]
-    rows.append(["inf", _show.up(group.pure_epsilon), ""])
+    rows = [[_number_text.plain(at.order), _number_text.up(at.epsilon), _number_text.plain(at.from_order)] for at in group.orders]
+    rows.append(["inf", _number_text.up(group.pure_epsilon), ""])
     for name, bound in (("at the delta", group.approximate), ("at the delta, scaled", group.scaled)):
         if bound is not None:
-            order = _show.plain(bound.order) if bound.exact is None else "exact"
-            rows.append([name, _show.up(bound.upper), order])
+            order = _number_text.plain(bound.order) if bound.exact is None else "exact"
+            rows.append([name, _number_text.up(bound.upper), order])
     return Section([f"group of {group.size}: order", "epsilon <=", "from order"], rows)
 
 

@@ -7,7 +7,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Optional, Union, overload
 
-from .. import _show
+from .. import _number_text
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -71,11 +71,11 @@ class DirectionLoss:
         rows = [[name, repr(ends), ""] for name, ends in facts.items() if ends is not None]
         moments, tails, within = self.log_mgf, self.at_least, self.within
         for s, low, high in zip(moments.order, moments.lower, moments.upper):
-            rows.append([f"ln E[exp({_show.plain(float(s))} L)]", ends_text(low, high), ""])
+            rows.append([f"ln E[exp({_number_text.plain(float(s))} L)]", ends_text(low, high), ""])
         for at, low, high, method in zip(tails.loss, tails.lower, tails.upper, tails.method):
-            rows.append([f"Pr[L >= {_show.plain(float(at))}]", ends_text(low, high), method])
+            rows.append([f"Pr[L >= {_number_text.plain(float(at))}]", ends_text(low, high), method])
         for at, low, high, method in zip(within.epsilon, within.lower, within.upper, within.method):
-            rows.append([f"Pr[|L| <= {_show.plain(float(at))}]", ends_text(low, high), method])
+            rows.append([f"Pr[|L| <= {_number_text.plain(float(at))}]", ends_text(low, high), method])
         return rows
 
 
@@ -103,7 +103,7 @@ class Loss(Report):
         return _read(asked, self.plan, ask_one("loss", self.plan, asked), {})
 
     def _title(self) -> str:
-        return f"privacy loss of {_show.plan_text(self.plan)}"
+        return f"privacy loss of {_number_text.plan_text(self.plan)}"
 
     def _sections(self) -> list[Section]:
         directions = {"remove": self.remove, "add": self.add}

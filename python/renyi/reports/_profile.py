@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from .. import _show
+from .. import _number_text
 from .._ask import WANT, Question, parts_of
 from .._decode import decode
 from .._grid import Grid
@@ -117,18 +117,18 @@ class Profile(Report):
         return _read(asked, self.plan, ask_one("profile", self.plan, asked), {})
 
     def _title(self) -> str:
-        return f"profile of {_show.plan_text(self.plan)}" + (f"; {self.note}" if self.note else "")
+        return f"profile of {_number_text.plan_text(self.plan)}" + (f"; {self.note}" if self.note else "")
 
     def _sections(self) -> list[Section]:
         asked = "delta" if self.given == "epsilon" else "epsilon"
-        columns = {self.given: [_show.plain(float(at)) for at in self.at]}
+        columns = {self.given: [_number_text.plain(float(at)) for at in self.at]}
         if self.exact is not None:
             columns[f"exact {asked}"] = self._exact_texts(self.exact)
         elif (self.unavailable != "").any():
             columns[f"exact {asked}"] = [f"unavailable: {why}" for why in self.unavailable]
         if self.renyi is not None and self.order is not None:
-            columns[f"Rényi {asked} <="] = [_show.up(float(bound)) for bound in self.renyi]
-            columns["order"] = [_show.plain(float(order)) for order in self.order]
+            columns[f"Rényi {asked} <="] = [_number_text.up(float(bound)) for bound in self.renyi]
+            columns["order"] = [_number_text.plain(float(order)) for order in self.order]
         return [Section(list(columns), list(zip(*columns.values())))]
 
     def _exact_texts(self, exact: ExactColumns) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Optional, Union, overload
 
-from .. import _show
+from .. import _number_text
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -111,7 +111,7 @@ class Relations(Report):
     moments: Optional[tuple[Moment, ...]]
 
     def _title(self) -> str:
-        return f"relations of {_show.plan_text(self.plan)}"
+        return f"relations of {_number_text.plan_text(self.plan)}"
 
     def _sections(self) -> list[Section]:
         rows: list[list[str]] = []
@@ -137,8 +137,8 @@ def _parameter(name: str, values: dict[str, float]) -> str:
     if f"{name}_lower" in values:
         return f"{name} {ends_text(values[f'{name}_lower'], values[name])}"
     if name in ("alpha", "rdp"):
-        return f"{name} <= {_show.up(values[name])}"
-    return f"{name} {_show.plain(values[name])}"
+        return f"{name} <= {_number_text.up(values[name])}"
+    return f"{name} {_number_text.plain(values[name])}"
 
 
 _NOTIONS = "one of pure, zcdp, tcdp, cdp, gdp, moments"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, Optional, Sequence, Union, overload
 
-from .. import _show
+from .. import _number_text
 from .._ask import Question
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, to_int, to_text, to_text_or_none
@@ -37,7 +37,7 @@ class Statement:
         return self.markdown
 
     def __repr__(self) -> str:
-        return f"<privacy statement of {_show.plan_text(self.plan)} at delta {_show.plain(self.facts['delta'])}>"
+        return f"<privacy statement of {_number_text.plan_text(self.plan)} at delta {_number_text.plain(self.facts['delta'])}>"
 
     def _repr_markdown_(self) -> str:
         return self.markdown

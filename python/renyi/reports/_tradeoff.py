@@ -6,7 +6,7 @@ import dataclasses
 import functools
 from typing import TYPE_CHECKING, Optional, Union, overload
 
-from .. import _show
+from .. import _number_text
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -79,10 +79,10 @@ class Tradeoff(Report):
 
     def _title(self) -> str:
         note = f"; {self.note}" if self.note else ""
-        return f"trade-off of {_show.plan_text(self.plan)}; advantage {self.advantage}{note}"
+        return f"trade-off of {_number_text.plan_text(self.plan)}; advantage {self.advantage}{note}"
 
     def _sections(self) -> list[Section]:
-        errors = [_show.plain(float(error)) for error in self.type_1_error]
+        errors = [_number_text.plain(float(error)) for error in self.type_1_error]
         rows = zip(errors, self.type_2_error.texts(), self.power.texts(), self.direction.tolist())
         return [Section(["type I error", "least type II error", "largest power", "direction"], list(rows))]
 

@@ -50,19 +50,19 @@ class PairDelta {
   Interval ends() const {
     const Bounded largest = rising_ ? pair_.largest_loss() : pair_.largest_fall();
     if (epsilon_ >= largest.upper()) return {0, 0};
-    const Place start = edge();
+    const LocatedPoint start = edge();
     Integral integral{.log_unit = log_beyond(start.x)};
     charge_edge(start, integral);
     add_atom(largest, integral);
     if (integral.log_unit < log_least) return {0, std::numeric_limits<double>::denorm_min()};
-    Place from = start;
+    LocatedPoint from = start;
     integral.beyond = 1;
     double step = 0;
     for (int i = 0; i < most_pieces; ++i) {
       step = next_step(from, step);
       const double x = within(from.x + (rising_ ? step : -step));
       if (x == from.x) break;
-      const Place to = place_at(pair_, x);
+      const LocatedPoint to = place_at(pair_, x);
       add_piece(from, to, integral);
       from = to;
       const double left = log_beyond(x) - integral.log_unit;
@@ -80,7 +80,7 @@ class PairDelta {
 
   // First as long as the densities take to change by much, then longer and longer, but never so long that a piece
   // takes too many nodes. Where even so the pieces do not suffice, what is beyond them is charged.
-  double next_step(const Place& from, double last) const {
+  double next_step(const LocatedPoint& from, double last) const {
     const double rate = rate_near(from, from, pair_.scale());
     return std::min({std::max(1.5 * last, 4 / rate), pair_.scale(), most_turns / rate});
   }
@@ -89,11 +89,11 @@ class PairDelta {
   double off(const PairPoint& at) const { return at.loss - (rising_ ? epsilon_ : -epsilon_); }
 
   // The point at which the loss is epsilon: x_at may be off by more than the loss is.
-  Place edge() const {
+  LocatedPoint edge() const {
     const double x = pair_.x_at(rising_ ? epsilon_ : -epsilon_);
-    Place place = place_at(pair_, std::isfinite(x) ? x : pair_.zero());
+    LocatedPoint place = place_at(pair_, std::isfinite(x) ? x : pair_.zero());
     for (int i = 0; i < 8 && std::abs(off(place.at)) > place.at.loss_error; ++i) {
-      const Place next = place_at(pair_, within(place.x - off(place.at) / place.slope()));
+      const LocatedPoint next = place_at(pair_, within(place.x - off(place.at) / place.slope()));
       if (!(std::abs(off(next.at)) < std::abs(off(place.at)))) break;
       place = next;
     }
@@ -101,7 +101,7 @@ class PairDelta {
   }
 
   // A triangle between the true edge and the point found.
-  void charge_edge(const Place& place, Integral& integral) const {
+  void charge_edge(const LocatedPoint& place, Integral& integral) const {
     const double d = std::abs(off(place.at)) + place.at.loss_error;
     integral.error += std::exp(log_p(place.at) - integral.log_unit) * d * (d / place.slope());
   }
@@ -115,7 +115,7 @@ class PairDelta {
     integral.error += mass * (share * std::abs(std::expm1(-gap)) + largest.error + 4 * unit_roundoff * std::abs(gap));
   }
 
-  void add_piece(const Place& a, const Place& b, Integral& integral) const {
+  void add_piece(const LocatedPoint& a, const LocatedPoint& b, Integral& integral) const {
     integrate_pair(pair_, rising_ ? a : b, rising_ ? b : a, [&](const PairPoint& at, double weight) {
       const double loss = rising_ ? at.loss : -at.loss;
       const double mass = weight * std::exp(log_p(at) - integral.log_unit), part = -std::expm1(epsilon_ - loss);

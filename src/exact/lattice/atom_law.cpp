@@ -178,7 +178,7 @@ double log_sum(double a, double b) {
 }
 
 // Where an atom is: so far above the point with this index.
-struct Place {
+struct LocatedPoint {
   std::int64_t index = 0;
   double over = 0;
 };
@@ -269,7 +269,7 @@ class AtomLaw final : public StepLaw {
 
   static double tilted(const LossAtom& atom, double exponent) { return atom.p.tilted(exponent).value; }
 
-  static Place place(const LossAtom& atom, double top, const Grid& grid) {
+  static LocatedPoint place(const LossAtom& atom, double top, const Grid& grid) {
     const double below = atom.loss - top, nearest = std::round(below / grid.h);
     const double off = below - nearest * grid.h;
     const bool there = std::abs(off) <= at_point * grid.h;
@@ -300,7 +300,7 @@ class AtomLaw final : public StepLaw {
   }
 
   void put(const LossAtom& atom, const Grid& grid, Cells& cells) const {
-    const Place at = place(atom, cells.offset, grid);
+    const LocatedPoint at = place(atom, cells.offset, grid);
     const double point = cells.offset + static_cast<double>(at.index) * grid.h;
     const double mass = tilted(atom, grid.c * point - cells.log_scale);
     const double exponent = complete_ && atom.p.value > numerics::Mass::least ? 8 : 8 + std::abs(atom.p.log);

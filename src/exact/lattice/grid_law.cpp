@@ -40,7 +40,7 @@ constexpr double most_listed = 8e5, most_listed_alone = 4e6;
 
 // While the atoms would be too many, the response of least reach goes to the grid. The largest one needs none
 // of the list where there is no grid.
-void move_to_grid(Parts& parts, std::vector<const CountedMechanism*>& sources) {
+void move_to_grid(LatticeSteps& parts, std::vector<const CountedMechanism*>& sources) {
   const auto reach = [](const ResponsePart& p) {
     return p.response.e * std::sqrt(static_cast<double>(p.response.count));
   };
@@ -62,7 +62,7 @@ void move_to_grid(Parts& parts, std::vector<const CountedMechanism*>& sources) {
 // Every question reads the whole list.
 constexpr double most_on_list = 5e4;
 
-void list_or_grid(const Listed& step, Parts& parts) {
+void list_or_grid(const Listed& step, LatticeSteps& parts) {
   if (step.curve->is_complete() && parts.listed() * outcomes(step) <= most_on_list) {
     parts.lists.push_back(step);
   } else {
@@ -73,20 +73,20 @@ void list_or_grid(const Listed& step, Parts& parts) {
 }  // namespace
 }  // namespace grid_law_file
 
-double Parts::count() const {
+double LatticeSteps::count() const {
   double sum = 0;
   for (const auto& law : laws) sum += static_cast<double>(law->count());
   return sum;
 }
 
-double Parts::listed() const {
+double LatticeSteps::listed() const {
   double product = 1;
   for (const ResponsePart& part : responses) product *= grid_law_file::outcomes(part.response);
   for (const Listed& part : lists) product *= outcomes(part);
   return product;
 }
 
-double Parts::variance(double c) const {
+double LatticeSteps::variance(double c) const {
   double sum = 0;
   for (const auto& law : laws) {
     sum += static_cast<double>(law->count()) * law->curve().log_moment(c, law->direction()).curvature;
@@ -100,7 +100,7 @@ namespace {
 // The steps put where they go, each by its law: false for what is hopeless here.
 struct Sorting {
   Direction direction;
-  Parts parts{};
+  LatticeSteps parts{};
   double precision = 0;                            // of all Gaussian steps, 1/s^2
   std::vector<const CountedMechanism*> sources{};  // of the responses
   std::vector<Listed> lists{};
@@ -165,14 +165,14 @@ struct Sorting {
 }  // namespace
 }  // namespace grid_law_file
 
-std::optional<Parts> parts_of(const Question& question) {
+std::optional<LatticeSteps> lattice_steps_of(const EngineQuestion& question) {
   grid_law_file::Sorting sorting{.direction = question.direction};
   for (const CountedMechanism& step : question.steps) {
     const auto curve = step.mechanism.curve();
     if (curve->max_loss(question.direction).upper() == 0) continue;  // costs nothing
     if (!sorting.put(step, curve)) return std::nullopt;
   }
-  Parts parts = std::move(sorting.parts);
+  LatticeSteps parts = std::move(sorting.parts);
   if (sorting.precision > 0) {
     const double noise_multiplier = 1 / std::sqrt(sorting.precision);
     if (!grid_law_file::is_normal_noise(noise_multiplier)) return std::nullopt;
@@ -194,7 +194,7 @@ constexpr double most_steps_direct = 2;
 // Sums of responses, and cells of one of two steps, that weigh less than this share of all are not listed.
 constexpr double light_response = 1e-18, light_cell = 1e-24;
 
-std::vector<CountedMasses> masses_of(const Parts& parts, const Grid& grid) {
+std::vector<CountedMasses> masses_of(const LatticeSteps& parts, const Grid& grid) {
   std::vector<CountedMasses> all;
   for (const auto& law : parts.laws) {
     const Cells cells = law->cut(grid, true);
@@ -206,7 +206,7 @@ std::vector<CountedMasses> masses_of(const Parts& parts, const Grid& grid) {
 }
 
 // All responses but one, and the lists, as one list of atoms.
-std::optional<Atoms> atoms_of(const Parts& parts, double c, const ResponsePart* but) {
+std::optional<Atoms> atoms_of(const LatticeSteps& parts, double c, const ResponsePart* but) {
   std::optional<Atoms> atoms = Atoms{};
   for (const ResponsePart& part : parts.responses) {
     if (&part == but) continue;
@@ -232,19 +232,19 @@ std::optional<DeltaEnd> direct_end(const std::vector<CountedMasses>& steps, bool
 }  // namespace
 }  // namespace grid_law_file
 
-double cells_of(const Parts& parts, const Grid& grid) {
+double cells_of(const LatticeSteps& parts, const Grid& grid) {
   double sum = 0;
   for (const auto& law : parts.laws) sum += law->cells(grid) * (law->sides_agree() ? 1 : 2);
   return sum;
 }
 
-bool is_direct(const Parts& parts) {
+bool is_direct(const LatticeSteps& parts) {
   return parts.count() <= grid_law_file::most_steps_direct && parts.responses.empty() && parts.lists.empty();
 }
 
 // The law with the farthest atoms sets the grid; among some hundred grids that suit it the one is taken on
 // which the atoms of the others lose least (a search for a simultaneous approximation).
-double aligned_spacing(const Parts& parts, Grid grid) {
+double aligned_spacing(const LatticeSteps& parts, Grid grid) {
   const StepLaw* first = nullptr;
   double most = 0, distance = 0;
   for (const auto& law : parts.laws) {
@@ -265,7 +265,7 @@ double aligned_spacing(const Parts& parts, Grid grid) {
   return best;
 }
 
-std::optional<GridLaw> grid_law(const Parts& parts, const Grid& grid, std::size_t most_points,
+std::optional<GridLaw> grid_law(const LatticeSteps& parts, const Grid& grid, std::size_t most_points,
                                 std::optional<TailOrders>& orders, Precision precision) {
   const auto atoms = grid_law_file::atoms_of(parts, grid.c, nullptr);
   if (!atoms) return std::nullopt;
@@ -283,7 +283,7 @@ std::optional<GridLaw> grid_law(const Parts& parts, const Grid& grid, std::size_
 }
 
 // The response with most points is the lattice, the others are atoms; without one, a lattice of one point.
-std::optional<DeltaLaw> response_law(const Parts& parts, double c) {
+std::optional<DeltaLaw> response_law(const LatticeSteps& parts, double c) {
   if (parts.responses.empty()) {
     const DeltaEnd end(Composed{.c = c, .w = {1.0}}, *grid_law_file::atoms_of(parts, c, nullptr));
     return DeltaLaw{end, end};

@@ -19,7 +19,7 @@ struct ResponsePart {
   std::shared_ptr<const Curve> curve;
 };
 
-struct Parts {
+struct LatticeSteps {
   std::vector<std::unique_ptr<StepLaw>> laws;
   std::vector<ResponsePart> responses;
   std::vector<Listed> lists;
@@ -33,7 +33,7 @@ struct Parts {
 };
 
 // Nothing for a plan that is hopeless here.
-std::optional<Parts> parts_of(const Question& question);
+std::optional<LatticeSteps> lattice_steps_of(const EngineQuestion& question);
 
 struct GridLaw {
   DeltaLaw law;
@@ -41,17 +41,17 @@ struct GridLaw {
 };
 
 // Cells of all laws on that grid, about.
-double cells_of(const Parts& parts, const Grid& grid);
+double cells_of(const LatticeSteps& parts, const Grid& grid);
 // One or two steps: they are summed without a transform.
-bool is_direct(const Parts& parts);
+bool is_direct(const LatticeSteps& parts);
 // The spacing near grid.h, at most it, that suits the atoms of all laws.
-double aligned_spacing(const Parts& parts, Grid grid);
+double aligned_spacing(const LatticeSteps& parts, Grid grid);
 
 // Nothing if the transform would need more than `most_points`. `orders` are found if there are none.
-std::optional<GridLaw> grid_law(const Parts& parts, const Grid& grid, std::size_t most_points,
+std::optional<GridLaw> grid_law(const LatticeSteps& parts, const Grid& grid, std::size_t most_points,
                                 std::optional<TailOrders>& orders, Precision precision = Precision::plain);
 
 // A plan of randomized responses and lists only, which needs no grid.
-std::optional<DeltaLaw> response_law(const Parts& parts, double c);
+std::optional<DeltaLaw> response_law(const LatticeSteps& parts, double c);
 
 }  // namespace renyi::exact::lattice

@@ -60,7 +60,8 @@ double PairBranch::end(const Grid& grid, double log_scale, const TailLevels& lev
 }
 
 // P - exp(point) Q is exp(log_q + point) (exp(l - point) - 1) or exp(log_q) (1 - exp(point + l)): nothing cancels.
-PairSums PairBranch::sums(const Grid& grid, double log_scale, const Place& from, const Place& to, double point) const {
+PairSums PairBranch::sums(const Grid& grid, double log_scale, const LocatedPoint& from, const LocatedPoint& to,
+                          double point) const {
   const double log_factor = grid.c * point - log_scale + log_weight_;
   PairSums sums;
   if (rises()) {
@@ -92,7 +93,7 @@ std::int64_t PairBranch::first_cell(const Grid& grid, double offset) const {
                                            : std::ceil(cells - pair_component_file::at_point) - 1);
 }
 
-void PairBranch::leave_out(const Grid& grid, const Place& begin, double end, Cells& cells) const {
+void PairBranch::leave_out(const Grid& grid, const LocatedPoint& begin, double end, Cells& cells) const {
   const double log_factor = log_weight_ - cells.log_scale;
   if (!pair_->is_symmetric() && std::isinf(pair_->first())) {
     cells.dropped += rises() ? std::exp(pair_->log_p_below(begin.x) + grid.c * begin.at.loss + log_factor)
@@ -110,14 +111,14 @@ void PairBranch::add(const Grid& grid, double end, Cells& cells) const {
   const auto point = [&](std::int64_t j) { return cells.offset + static_cast<double>(j) * grid.h; };
   // l at the end of cell j that larger x lead to.
   const auto far_end = [&](std::int64_t j) { return rises() ? point(j + 1) : -point(j); };
-  const Place begin_place = place_at(*pair_, std::min(begin(grid), end)), end_place = place_at(*pair_, end);
+  const LocatedPoint begin_place = place_at(*pair_, std::min(begin(grid), end)), end_place = place_at(*pair_, end);
   const auto size = static_cast<std::int64_t>(cells.size());
-  Place from = begin_place;
+  LocatedPoint from = begin_place;
   double heaviest = 0;
   bool last = false;
   for (std::int64_t j = first_cell(grid, cells.offset); !last; j += rises() ? 1 : -1) {
     const std::int64_t i = j - cells.first;
-    Place to = place_of_loss(*pair_, from, far_end(j), 1e-13 * grid.h);
+    LocatedPoint to = place_of_loss(*pair_, from, far_end(j), 1e-13 * grid.h);
     last = !(to.x < end) || (rises() ? i + 1 >= size : i <= 0);
     if (last) to = end_place;
     if (!(to.x > from.x)) continue;  // nothing is so close to the least loss
@@ -234,7 +235,7 @@ class NearLeast {
 
  private:
   // Where l is y above its least value, or where the branch begins or ends.
-  Place place(double y) const {
+  LocatedPoint place(double y) const {
     const double x = branch_.pair().x_at(branch_.least() + y);
     if (!(x > begin_.x)) return begin_;
     return x < end_.x ? place_at(branch_.pair(), x) : end_;
@@ -243,8 +244,8 @@ class NearLeast {
   const PairBranch& branch_;
   const Grid& grid_;
   double log_scale_;
-  Place begin_{};
-  Place end_{};
+  LocatedPoint begin_{};
+  LocatedPoint end_{};
 };
 
 class Balance {

@@ -44,14 +44,15 @@ class PairBranch {
   void add(const Grid& grid, double end, Cells& cells) const;
 
   // Over [from, to] beside a point of the grid; everything is times exp(c point - log_scale).
-  PairSums sums(const Grid& grid, double log_scale, const Place& from, const Place& to, double point) const;
+  PairSums sums(const Grid& grid, double log_scale, const LocatedPoint& from, const LocatedPoint& to,
+                double point) const;
   // |integral of 1 - exp(point - L)| over the atom at the least l, beside the point at y above it.
   double atom_moment(const Grid& grid, double log_scale, double y) const;
 
  private:
   std::int64_t first_cell(const Grid& grid, double offset) const;
   double log_tilted_above(const Grid& grid, double log_scale, double x) const;
-  void leave_out(const Grid& grid, const Place& begin, double end, Cells& cells) const;
+  void leave_out(const Grid& grid, const LocatedPoint& begin, double end, Cells& cells) const;
 
   std::shared_ptr<const monotone::MonotonePair> pair_;
   double log_weight_;

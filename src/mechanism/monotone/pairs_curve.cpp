@@ -194,7 +194,7 @@ LogMoment PairsCurve::far_out(double z, Direction direction) const {
   return bounded(z, direction, {(known.value - known.error) * scale, known.slope - known.slope_error});
 }
 
-LogMoment PairsCurve::bounded(double z, Direction direction, const Least& known) const {
+LogMoment PairsCurve::bounded(double z, Direction direction, const Minimum& known) const {
   if (z < pairs_curve_file::least_z) {
     // K(z) <= z/t K(t) and K'(z) <= (K(2t) - K(t))/t for z <= t; K'(0) <= K(t)/t.
     const double share = z / pairs_curve_file::least_z,

@@ -43,11 +43,11 @@ class PairsCurve final : public Curve {
   // Where exponents are beyond summation.
   LogMoment far_out(double z, Direction direction) const;
   // From the components' bounds, and at least what is known of K and of its slope otherwise.
-  struct Least {
+  struct Minimum {
     double value = 0;
     double slope = 0;
   };
-  LogMoment bounded(double z, Direction direction, const Least& known) const;
+  LogMoment bounded(double z, Direction direction, const Minimum& known) const;
 
   std::vector<WeightedPair> components_;
   Knowledge knowledge_;

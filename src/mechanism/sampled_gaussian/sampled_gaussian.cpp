@@ -5,8 +5,8 @@
 #include "mechanism/gaussian.h"
 #include "mechanism/model.h"
 #include "mechanism/references.h"
+#include "mechanism/replacement_steps.h"
 #include "mechanism/sampled_gaussian/curve.h"
-#include "mechanism/steps.h"
 #include "mechanism/table.h"
 #include "renyi/mechanism.h"
 
@@ -36,8 +36,8 @@ struct SampledGaussian {
   static std::span<const Parameter> parameters();
   static constexpr auto fields = std::tuple{&SampledGaussian::sampling_rate, &SampledGaussian::noise_multiplier};
   static Notes notes();
-  static constexpr std::string_view never_sampled = "it is sampled already";
-  Mechanism on_a_sample() const;
+  static constexpr std::string_view sampling_obstacle = "it is sampled already";
+  Mechanism as_sampled_mechanism() const;
   std::shared_ptr<const Curve> curve() const;
   bool operator==(const SampledGaussian&) const = default;
 };
@@ -59,7 +59,7 @@ std::span<const Parameter> SampledGaussian::parameters() {
   return table;
 }
 
-Mechanism SampledGaussian::on_a_sample() const {
+Mechanism SampledGaussian::as_sampled_mechanism() const {
   return mechanism::gaussian_step(noise_multiplier, 1).sampled_by(Sampling::poisson(sampling_rate));
 }
 

@@ -13,14 +13,14 @@
 
 #include "mechanism/curve.h"
 #include "mechanism/model.h"
-#include "numerics/least.h"
+#include "numerics/minimum.h"
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
-#include "plan/select/one_run.h"
 #include "plan/select/runs.h"
 #include "plan/select/select_curve.h"
+#include "plan/select/single_run_delta.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 
 namespace renyi {
 
@@ -85,7 +85,7 @@ struct SelectStep {
   static std::span<const Parameter> parameters() { return {}; }
   static constexpr auto fields = std::tuple<>{};
   static Notes notes();
-  static constexpr std::string_view never_sampled = "sample the steps of its runs";
+  static constexpr std::string_view sampling_obstacle = "sample the steps of its runs";
   const void* identity() const { return &select.steps(); }
   std::shared_ptr<const Curve> curve() const {
     throw Unsupported("select", "the runs have curves under a relation only", "ask a plan, which has one");
@@ -128,7 +128,7 @@ double least_hatted_term(const Curve& one_run, double log_inverse_gamma) {
     return (k.value + k.error + log_inverse_gamma) / (1 + w) * up;
   };
   const auto falling = [&](double w) { return log_inverse_gamma / (1 + w); };
-  least = std::min(least, numerics::least_of(term, falling, smallest_z, last).value);
+  least = std::min(least, numerics::minimum_of(term, falling, smallest_z, last).value);
   return least;
 }
 
@@ -138,19 +138,19 @@ double least_hatted_term(const Curve& one_run, double log_inverse_gamma) {
 std::shared_ptr<const Curve> truncated_binomial_curve(std::shared_ptr<const Curve> one_run,
                                                       const TruncatedBinomial& runs) {
   const double rate = (1 + runs.eta) * least_hatted_term(*one_run, runs.log_inverse_gamma) * up;
-  Toll toll{.at = [rate](double z) { return rate * z; }, .steepest = rate, .linear = true};
-  return select_curve(std::move(one_run), std::move(toll), runs.log_mean);
+  SelectionPenalty penalty{.at = [rate](double z) { return rate * z; }, .steepest = rate, .linear = true};
+  return select_curve(std::move(one_run), std::move(penalty), runs.log_mean);
 }
 
 // exp((a-1) D_a of the best) <= exp(-mean) + mean exp((a-1)(D_a + mean delta)) with delta that of one run at epsilon =
 // ln(1 + 1/(a-1)): Papernot, Steinke 2022, Theorem 6, and beside it the outcome of no run at all.
-std::shared_ptr<const Curve> poisson_curve(std::shared_ptr<const Curve> one_run, double mean, DeltaOfOneRun delta) {
+std::shared_ptr<const Curve> poisson_curve(std::shared_ptr<const Curve> one_run, double mean, SingleRunDelta delta) {
   const double once = std::max(0.0, std::log(mean + std::exp(-mean))) + formula_rounding;
-  Toll toll{.steepest = mean * delta(0) * up};
-  toll.at = [mean, delta = std::move(delta)](double z) {
+  SelectionPenalty penalty{.steepest = mean * delta(0) * up};
+  penalty.at = [mean, delta = std::move(delta)](double z) {
     return z * mean * delta(std::log1p(1 / z) * (1 - formula_rounding)) * up;
   };
-  return select_curve(std::move(one_run), std::move(toll), once);
+  return select_curve(std::move(one_run), std::move(penalty), once);
 }
 
 // Runs that may reveal everything: each with a probability, and so the best of them.
@@ -178,7 +178,7 @@ std::shared_ptr<const Curve> best_of(const Runs& runs, const std::vector<Counted
   auto one_run = compose(steps);
   if (one_run->worst_max_loss().upper() == 0) return std::make_shared<mechanism::ZeroCurve>();
   if (runs.law != RunsLaw::poisson) return truncated_binomial_curve(std::move(one_run), truncated_binomial(runs));
-  return poisson_curve(one_run, runs.mean, delta_of_one_run(steps, one_run));
+  return poisson_curve(one_run, runs.mean, single_run_delta(steps, one_run));
 }
 
 // A run, where it does not reveal everything, and at most the probability that it does.
@@ -202,7 +202,7 @@ Split split(const std::vector<CountedMechanism>& steps) {
       throw Unsupported("select", "a run reveals everything with a probability that differs between the neighbours",
                         "use steps whose delta holds both ways");
     }
-    result.finite.push_back({Own(std::string(step.mechanism.kind()), std::move(finite)), step.count});
+    result.finite.push_back({CustomMechanism(std::string(step.mechanism.kind()), std::move(finite)), step.count});
     result.lost =
         numerics::sum_up(result.lost, numerics::product_up(numerics::next_up(static_cast<double>(step.count)), lost));
   }
@@ -222,7 +222,7 @@ Mechanism analyse_select(const Select& select, const Adjacency& relation) {
     curve = std::make_shared<select_file::LostRunsCurve>(numerics::product_up(select.runs().expected(), run.lost),
                                                          std::move(curve));
   }
-  return Own("the best of several runs", std::move(curve));
+  return CustomMechanism("the best of several runs", std::move(curve));
 }
 
 }  // namespace plan

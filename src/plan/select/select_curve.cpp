@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "mechanism/curve.h"
-#include "mechanism/steps.h"
-#include "numerics/least.h"
+#include "mechanism/replacement_steps.h"
+#include "numerics/minimum.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -29,7 +29,7 @@ double upper(const LogMoment& k) { return k.value + k.error; }
 class SelectCurve final : public mechanism::SymmetricCurve {
  public:
   // K(z) <= K of one run + toll.at(z) + once for every z > 0.
-  SelectCurve(std::shared_ptr<const Curve> one_run, Toll toll, double once);
+  SelectCurve(std::shared_ptr<const Curve> one_run, SelectionPenalty penalty, double once);
 
   double last_order() const override { return one_run_->last_order(); }
   Knowledge knowledge() const override { return Knowledge::orders; }
@@ -60,12 +60,12 @@ class SelectCurve final : public mechanism::SymmetricCurve {
   double bound(double z) const;     // on the divergence at z > 0, by the theorem alone
   LogMoment plain(double z) const;  // z > 0, or nothing is added once
   LogMoment by_theorem(double z) const;
-  LogMoment toll(double z) const;
+  LogMoment penalty(double z) const;
   const Knee& knee() const;
   Knee find_knee() const;
 
   std::shared_ptr<const Curve> one_run_;
-  Toll toll_;
+  SelectionPenalty penalty_;
   double once_;
   std::shared_ptr<const Curve> pure_{};  // of any step of so large a loss, where that is finite
   mutable std::once_flag found_, joined_;
@@ -73,15 +73,16 @@ class SelectCurve final : public mechanism::SymmetricCurve {
   mutable std::vector<Chord> chords_;
 };
 
-SelectCurve::SelectCurve(std::shared_ptr<const Curve> one_run, Toll toll, double once)
-    : one_run_(std::move(one_run)), toll_(std::move(toll)), once_(once) {
+SelectCurve::SelectCurve(std::shared_ptr<const Curve> one_run, SelectionPenalty penalty, double once)
+    : one_run_(std::move(one_run)), penalty_(std::move(penalty)), once_(once) {
   pure_ = mechanism::pure_curve(supremum().upper());
 }
 
 // The toll is convex in z: its slope lies between the differences to either side.
-LogMoment SelectCurve::toll(double z) const {
-  if (toll_.linear || z == 0) return {.value = toll_.steepest * z, .slope = toll_.steepest};
-  const double left = toll_.at(z * (1 - slope_step)), here = toll_.at(z), right = toll_.at(z * (1 + slope_step));
+LogMoment SelectCurve::penalty(double z) const {
+  if (penalty_.linear || z == 0) return {.value = penalty_.steepest * z, .slope = penalty_.steepest};
+  const double left = penalty_.at(z * (1 - slope_step)), here = penalty_.at(z),
+               right = penalty_.at(z * (1 + slope_step));
   const double below = (here - left) / (slope_step * z), above = (right - here) / (slope_step * z);
   return {.value = here,
           .slope = 0.5 * (below + above),
@@ -92,7 +93,7 @@ LogMoment SelectCurve::toll(double z) const {
 LogMoment SelectCurve::plain(double z) const {
   LogMoment k = one_run_->worst_log_moment(z);
   if (std::isinf(k.value)) return k;
-  const LogMoment added = toll(z);
+  const LogMoment added = penalty(z);
   if (z > 0) k.value += added.value + once_;
   k.error += formula_rounding * k.value;
   k.slope += added.slope;
@@ -103,7 +104,7 @@ LogMoment SelectCurve::plain(double z) const {
 
 double SelectCurve::bound(double z) const {
   const LogMoment k = one_run_->worst_log_moment(z);
-  return (k.value + k.error + toll_.at(z) + once_) / z * (1 + formula_rounding);
+  return (k.value + k.error + penalty_.at(z) + once_) / z * (1 + formula_rounding);
 }
 
 // A step of bounded loss is pure DP, and has no larger moments than randomized response
@@ -170,10 +171,10 @@ SelectCurve::Chord SelectCurve::common_tangent(double crossing, bool theorem_fir
   for (int i = 0; i < turns; ++i) {
     const Chord before = chord;
     const auto rise = [&](double to) { return (on(!theorem_first, to) - chord.at_from) / (to - chord.from); };
-    chord.to = numerics::least_of(rise, crossing, crossing * reach).at;
+    chord.to = numerics::minimum_of(rise, crossing, crossing * reach).at;
     chord.at_to = on(!theorem_first, chord.to);
     const auto fall = [&](double from) { return -(chord.at_to - on(theorem_first, from)) / (chord.to - from); };
-    chord.from = numerics::least_of(fall, crossing / reach, crossing).at;
+    chord.from = numerics::minimum_of(fall, crossing / reach, crossing).at;
     chord.at_from = on(theorem_first, chord.from);
     if (std::abs(chord.to - before.to) <= 1e-7 * chord.to && std::abs(chord.from - before.from) <= 1e-7 * chord.from) {
       break;
@@ -195,7 +196,7 @@ ComplexLogMoment SelectCurve::at(std::complex<double>) const {
 }
 
 Bounded SelectCurve::supremum() const {
-  const double loss = one_run_->worst_max_loss().upper() + toll_.steepest;
+  const double loss = one_run_->worst_max_loss().upper() + penalty_.steepest;
   return {loss, std::isinf(loss) ? 0 : formula_rounding * loss};
 }
 
@@ -211,8 +212,8 @@ SelectCurve::Knee SelectCurve::find_knee() const {
   if (!(last > smallest_z)) return end;
   // The bound is at least once_/z, and what is beside that never falls with z.
   const double low = std::clamp(once_ / bound(std::min(1.0, last)), smallest_z, last);
-  const numerics::Least least =
-      numerics::least_of([this](double z) { return bound(z); }, [this](double z) { return once_ / z; }, low, last);
+  const numerics::Minimum least =
+      numerics::minimum_of([this](double z) { return bound(z); }, [this](double z) { return once_ / z; }, low, last);
   if (!(least.value < end.divergence)) return end;
   return {least.at, least.value, one_run_->worst_log_moment(least.at).curvature};
 }
@@ -223,14 +224,14 @@ Growth SelectCurve::growth() const {
   if (std::isinf(knee.z)) return {knee.divergence, 0};
   const Growth one = one_run_->growth();
   const double once = knee.z > 0 ? once_ / knee.z + one.rho * knee.z : 0;
-  return {(one.xi + toll_.steepest + once) * (1 + formula_rounding), one.rho * (1 + formula_rounding)};
+  return {(one.xi + penalty_.steepest + once) * (1 + formula_rounding), one.rho * (1 + formula_rounding)};
 }
 
 }  // namespace
 }  // namespace select_curve_file
 
-std::shared_ptr<const Curve> select_curve(std::shared_ptr<const Curve> one_run, Toll toll, double once) {
-  return std::make_shared<select_curve_file::SelectCurve>(std::move(one_run), std::move(toll), once);
+std::shared_ptr<const Curve> select_curve(std::shared_ptr<const Curve> one_run, SelectionPenalty penalty, double once) {
+  return std::make_shared<select_curve_file::SelectCurve>(std::move(one_run), std::move(penalty), once);
 }
 
 }  // namespace renyi::plan

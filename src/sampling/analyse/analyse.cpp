@@ -6,15 +6,15 @@
 
 #include "mechanism/curve.h"
 #include "mechanism/law.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/papers/sampling_bounds.h"
 #include "sampling/analyse/curves.h"
-#include "sampling/analyse/family.h"
 #include "sampling/analyse/inclusion.h"
-#include "sampling/unit.h"
+#include "sampling/analyse/step_model.h"
+#include "sampling/group_privacy.h"
 
 namespace renyi::sampling {
 
@@ -31,7 +31,7 @@ std::string name_of(const Mechanism& inner, const Sampling& sampling, const Adja
 // More records of one person than this are too many to count one by one.
 constexpr std::int64_t most_records = 10'000;
 
-Mechanism nothing(const std::string& name) { return Own(name, std::make_shared<mechanism::ZeroCurve>()); }
+Mechanism nothing(const std::string& name) { return CustomMechanism(name, std::make_shared<mechanism::ZeroCurve>()); }
 
 // Only Gaussians are analysed with both records at once; for the rest the exchange bounds either comparison, and the
 // number of a group's records in the sample is revealed.
@@ -56,10 +56,10 @@ Mechanism by_curve(const std::string& name, const CurveOnly& step, const std::ve
                    const Sampling& sampling, const Adjacency& relation) {
   const Inclusion& only = all.front();
   if (sampling.scheme == Scheme::poisson && only.shape == Shape::one_sided && only.group == 1) {
-    return Own(name, poisson_bound(step.curve, only.rate));
+    return CustomMechanism(name, poisson_bound(step.curve, only.rate));
   }
   if (sampling.scheme == Scheme::fixed_size && relation.neighbors == Neighbors::replace_one) {
-    return Own(name, without_replacement_bound(step.curve, only.rate));
+    return CustomMechanism(name, without_replacement_bound(step.curve, only.rate));
   }
   throw Unsupported("sampling",
                     fmt::format("{} is not analysed: the step is known by bounds on its divergences only", name),
@@ -78,7 +78,7 @@ bool is_moved(const Mechanism& inner, const std::vector<Inclusion>& all) {
 SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Sampling& sampling,
                      const Adjacency& relation, Rounding rounding) {
   const std::vector<Inclusion> all = inclusions(sampling, relation, rounding);
-  const Family family(inner, relation, rounding);
+  const StepModel family(inner, relation, rounding);
   std::vector<SampledNoise> noises;
   std::vector<SampledOutcomes> outcomes;
   std::vector<SampledLattice> lattices;
@@ -100,7 +100,7 @@ SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Samp
     }
     auto* some = std::get_if<OutcomePair>(&pair);
     if (some == nullptr && all.size() == 1) {
-      if (auto curve = densities_curve(*step, each)) return {Own(name, std::move(curve))};
+      if (auto curve = densities_curve(*step, each)) return {CustomMechanism(name, std::move(curve))};
     }
     if (some == nullptr || (mirrored && !some->symmetric)) {
       const auto* bound = std::get_if<CurveOnly>(&pair);  // at the distance asked for
@@ -108,15 +108,16 @@ SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Samp
     }
     outcomes.push_back({each, std::move(*some)});
   }
-  if (!lattices.empty()) return {Own(name, lattice_curve(std::move(lattices)))};
+  if (!lattices.empty()) return {CustomMechanism(name, lattice_curve(std::move(lattices)))};
   if (!noises.empty()) return noise_step(name, noises);
-  return {Own(name, outcomes_curve(outcomes)), is_moved(inner, all) ? Figures::by_numbers : Figures::integrated};
+  return {CustomMechanism(name, outcomes_curve(outcomes)),
+          is_moved(inner, all) ? Figures::by_numbers : Figures::integrated};
 }
 
 // The step itself, `units` records apart; noise is stated for the presence of one.
 Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const Adjacency& relation) {
   const bool two = inclusion.distance == Distance::exchange || inclusion.shape == Shape::opposite;
-  const bool doubled = two && (inner.is_noise() || relation.neighbors != Neighbors::replace_one);
+  const bool doubled = two && (inner.is_additive_noise() || relation.neighbors != Neighbors::replace_one);
   const double size = (doubled ? 2 : 1) * inclusion.copies * static_cast<double>(inclusion.group);
   if (size == 1) return inner;
   if (auto tight = inner.for_group(size)) return *std::move(tight);
@@ -130,17 +131,17 @@ Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const
 // A person's records lie in up to so many batches, each of which gives an answer of its own: pure epsilons add.
 Mechanism several_answers(const Bounded& one, double answers) {
   return mechanism::pure_step(numerics::next_up(answers * one.upper()))
-      .rounded_up_from(mechanism::pure_step(numerics::next_down(answers * one.lower())));
+      .with_optimistic(mechanism::pure_step(numerics::next_down(answers * one.lower())));
 }
 
 // Which batch it is, is hidden: what is proved bounds the epoch, and is no law of its loss.
 Mechanism hidden_batch(Mechanism step, double batches) {
   const auto normal = mechanism::law_of<mechanism::NormalShift>(step);
   if (!normal || step.curve()->knowledge() != Knowledge::loss || batches == 1) return step;
-  const auto least = mechanism::law_of<mechanism::NormalShift>(step.at_least());
+  const auto least = mechanism::law_of<mechanism::NormalShift>(step.optimistic());
   const auto bound = mechanism::gaussian_dp_step(numerics::quotient_up(normal->shift, normal->stddev));
   const auto least_bound = mechanism::gaussian_dp_step(numerics::quotient_down(least->shift, least->stddev));
-  return bound && least_bound ? bound->rounded_up_from(*least_bound) : step;
+  return bound && least_bound ? bound->with_optimistic(*least_bound) : step;
 }
 
 // Every record once an epoch: in one batch of it, whichever (docs/math/sampling.md, "Shuffled epochs").
@@ -183,7 +184,7 @@ Mechanism by_chain(const Mechanism& mechanism, const Adjacency& relation) {
 Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const std::string name = name_of(inner, sampling, relation);
   if (sampling.scheme == Scheme::shuffled) return epoch(inner, sampling.batches, relation);
-  if (inner.get_if<Own>() == nullptr && inner.curve()->worst_max_loss().upper() == 0) return nothing(name);
+  if (inner.get_if<CustomMechanism>() == nullptr && inner.curve()->worst_max_loss().upper() == 0) return nothing(name);
   const bool each_by_itself = sampling.scheme == Scheme::poisson && relation.unit <= most_records && scales(inner);
   if (relation.unit > 1 && !each_by_itself) return by_chain(inner.sampled_by(sampling), relation);
   const std::vector<Inclusion> all = inclusions(sampling, relation);
@@ -191,20 +192,20 @@ Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjace
   if (all.size() == 1 && all.front().rate == 1) return unsampled_at(inner, all.front(), relation);
   const SampledStep most = by_pairs(name, inner, sampling, relation, Rounding::up);
   if (most.figures == Figures::integrated) return most.step;
-  return most.step.rounded_up_from(by_pairs(name, inner, sampling, relation, Rounding::down).step);
+  return most.step.with_optimistic(by_pairs(name, inner, sampling, relation, Rounding::down).step);
 }
 
 // Another one in the place of the mechanism that was said, and as often for a record that is replaced.
 Mechanism analyse_one_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
   if (said.sampling() != nullptr) return analyse(same.sampled_by(*said.sampling()), relation);
-  if (!said.for_presence() || relation.neighbors != Neighbors::replace_one) return analyse(same, relation);
+  if (!said.states_add_or_remove() || relation.neighbors != Neighbors::replace_one) return analyse(same, relation);
   const auto twice = same.for_group(2);
   return analyse(twice ? *twice : by_group_bound(same, 2), relation);
 }
 
 Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
   Mechanism most = analyse_one_equivalent(same, said, relation);
-  return same.is_rounded() ? most.rounded_up_from(analyse_one_equivalent(same.at_least(), said, relation)) : most;
+  return same.is_rounded() ? most.with_optimistic(analyse_one_equivalent(same.optimistic(), said, relation)) : most;
 }
 
 }  // namespace
@@ -216,7 +217,7 @@ Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
     return analyse_file::sampled(mechanism.unsampled(), *mechanism.sampling(), relation);
   // A record more or less, or zeroed out: as it was said.
   if (relation.unit == 1 && relation.neighbors != Neighbors::replace_one) return mechanism;
-  if (const auto same = mechanism.on_a_sample()) {
+  if (const auto same = mechanism.as_sampled_mechanism()) {
     return analyse_file::sampled(same->unsampled(), *same->sampling(), relation);
   }
   return for_group(mechanism, relation.unit);

@@ -4,16 +4,16 @@
 #include <cmath>
 #include <limits>
 
+#include "mechanism/custom/order_curve.h"
 #include "mechanism/lattice_pair.h"
 #include "mechanism/law.h"
 #include "mechanism/monotone/pairs_curve.h"
-#include "mechanism/own/order_curve.h"
-#include "mechanism/steps.h"
+#include "mechanism/replacement_steps.h"
 #include "numerics/compensated.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
 #include "sampling/pairs/mixed_pair.h"
@@ -66,7 +66,8 @@ SampledStep noise_step(const std::string& name, const std::vector<SampledNoise>&
   std::vector<monotone::WeightedPair> pairs;
   for (const SampledNoise& component : components)
     pairs.push_back({component.inclusion.weight, curves_file::pair_of(component)});
-  return {Own(name, std::make_shared<monotone::PairsCurve>(std::move(pairs), curves_file::knowledge_of(components)))};
+  return {CustomMechanism(
+      name, std::make_shared<monotone::PairsCurve>(std::move(pairs), curves_file::knowledge_of(components)))};
 }
 
 // Mixing a pair with its second law is done on the losses: ln((1-g) + g exp(l)), however small g is

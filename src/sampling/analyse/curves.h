@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/own/discrete_curve.h"
+#include "mechanism/custom/discrete_curve.h"
 #include "renyi/extras/curve.h"
 #include "renyi/mechanism.h"
-#include "sampling/analyse/family.h"
 #include "sampling/analyse/inclusion.h"
+#include "sampling/analyse/step_model.h"
 
 namespace renyi::sampling {
 
@@ -51,7 +51,7 @@ struct SampledLattice {
 // Which of them it is, is part of the output.
 std::shared_ptr<const Curve> lattice_curve(std::vector<SampledLattice> components);
 
-// The curve of any pair of laws on a sample, by quadrature of the mixture (docs/math/own-mechanisms.md, "On a
+// The curve of any pair of laws on a sample, by quadrature of the mixture (docs/math/custom-mechanisms.md, "On a
 // sample"); nullptr for other steps, and where more than one record with none is compared.
 std::shared_ptr<const Curve> densities_curve(const Curve& step, const Inclusion& inclusion);
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "mechanism/own/order_curve.h"
+#include "mechanism/custom/order_curve.h"
 
 namespace renyi::sampling {
 

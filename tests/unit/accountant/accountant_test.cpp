@@ -10,7 +10,7 @@
 #include "exact/privacy_profile.h"
 #include "mechanism/model.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "support/account_parts.h"
 
@@ -214,8 +214,8 @@ TEST(Accountant, MoreNoiseNeverCostsMore) {
 }
 
 TEST(Accountant, HoldsMechanismsOfOnesOwn) {
-  const Mechanism a = own_curve("a", [](double order) { return 0.01 * order; });
-  const Mechanism b = own_curve("b", [](double order) { return 0.01 * order; });
+  const Mechanism a = custom_curve("a", [](double order) { return 0.01 * order; });
+  const Mechanism b = custom_curve("b", [](double order) { return 0.01 * order; });
   Accountant account;
   for (int i = 0; i < 10; ++i) account.step(i < 7 ? a : b);
   ASSERT_EQ(account.plan().merged().size(), 2);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "api/api.h"
-#include "api/shown.h"
+#include "api/number_text.h"
 #include "json/json.h"
 
 namespace renyi::api::agreement_test {

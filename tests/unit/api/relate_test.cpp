@@ -62,7 +62,7 @@ TEST(RelateRequest, TheEstimateSaysSo) {
 // Programs that ask by values get what the table of requests answers.
 TEST(RelateRequest, ValuesAndDocumentsSayTheSame) {
   const Document request = read(R"({"op":"relate","steps":[{"mechanism":"laplace","scale":2}],"to":"moments"})");
-  const RelateAsked asked = read_relate(request);
+  const RelateRequest asked = read_relate(request);
   EXPECT_EQ(asked.notions, std::vector{Notion::moments});
   const RelateAnswer found = answer(asked);
   EXPECT_EQ(found.moments.size(), asked.lambdas.size());

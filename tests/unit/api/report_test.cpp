@@ -6,7 +6,7 @@
 #include <string>
 
 #include "api/api.h"
-#include "api/shown.h"
+#include "api/number_text.h"
 #include "json/json.h"
 #include "renyi/version.h"
 #include "support/balanced_tags.h"

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "calibrate/open_plan.h"
+#include "calibrate/plan_with_unknown.h"
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
 #include "renyi/calibrate.h"

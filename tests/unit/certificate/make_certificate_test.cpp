@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "certificate/judge.h"
+#include "certificate/consistency.h"
 #include "json/parse.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"

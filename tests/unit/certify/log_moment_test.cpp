@@ -6,7 +6,7 @@
 
 #include "renyi/error.h"
 #include "renyi/extras/certify.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/rdp.h"
 #include "support/expect.h"
 #include "support/settings.h"
@@ -115,7 +115,7 @@ TEST(CertifiedLogMoment, RefusesOtherOrdersAndOwnMechanisms) {
   for (const double order : {0.5, 10001.0, -infinity, std::nan("")}) {
     EXPECT_THROW(of(Gaussian{1}, order), InvalidArgument) << order;
   }
-  const Mechanism own = own_curve("mine", [](double order) { return order; });
+  const Mechanism own = custom_curve("mine", [](double order) { return order; });
   EXPECT_THROW(of(own, 2), Unsupported);
   EXPECT_THROW(of(own, 1), Unsupported);
   EXPECT_THROW(of(own, infinity), Unsupported);

@@ -90,7 +90,7 @@ TEST(Cost, ListsBatchesThatMayOverflow) {
 
 TEST(Cost, RemarksOnAWidthThatWasAskedFor) {
   const Plan plan = Plan().add(Laplace{2, 1}, 7).add(Gaussian{3, 1}, 2);
-  const CostOptions asked{.exactness = {.tolerance = 1e-14}, .remark_width = true};
+  const CostOptions asked{.exactness = {.tolerance = 1e-14}, .report_excess_width = true};
   EXPECT_THAT(renyi::epsilon(plan, 1e-3, asked).limit, testing::AnyOf(HasSubstr("wider than"), HasSubstr("cap")));
   EXPECT_THAT(renyi::epsilon(plan, 1e-3).limit, IsEmpty());
 }

@@ -4,12 +4,12 @@
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
 #include "explain/promises.h"
-#include "mechanism/own/order_curve.h"
+#include "mechanism/custom/order_curve.h"
 #include "renyi/accountant.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/explain.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/rdp.h"
 #include "support/account_parts.h"
 #include "support/expect.h"
@@ -28,7 +28,7 @@ class Dominated final : public mechanism::OrderCurve {
  public:
   explicit Dominated(double share) : share_(share) {}
   bool is_symmetric() const override { return true; }
-  std::shared_ptr<const Curve> dominating() const override { return Mechanism(Gaussian{2}).curve(); }
+  std::shared_ptr<const Curve> dominating_curve() const override { return Mechanism(Gaussian{2}).curve(); }
 
  private:
   Bounded divergence_of(double order, Direction) const override {
@@ -38,7 +38,7 @@ class Dominated final : public mechanism::OrderCurve {
 };
 
 TEST(DominatedSteps, AreServedByTheirPair) {
-  const Plan plan = Plan().add(Own("as good as its pair", std::make_shared<Dominated>(1.0)), 5);
+  const Plan plan = Plan().add(CustomMechanism("as good as its pair", std::make_shared<Dominated>(1.0)), 5);
   const ExactInterval figure = PrivacyProfile(plan).epsilon(1e-5).worst;
   const ExactInterval pair = PrivacyProfile(Plan().add(Gaussian{2}, 5)).epsilon(1e-5).worst;
   EXPECT_NEAR(figure.upper, pair.upper, 1e-5);
@@ -47,7 +47,7 @@ TEST(DominatedSteps, AreServedByTheirPair) {
 
 // Orders that say more than the pair: their bound stands, and nothing is claimed from below.
 TEST(DominatedSteps, AreCappedByTheirOrders) {
-  const Plan plan = Plan().add(Own("better than its pair", std::make_shared<Dominated>(0.1)), 5);
+  const Plan plan = Plan().add(CustomMechanism("better than its pair", std::make_shared<Dominated>(0.1)), 5);
   const ExactInterval figure = PrivacyProfile(plan).epsilon(1e-5).worst;
   EXPECT_EQ(figure.upper, renyi_epsilon(plan, 1e-5).upper);
   EXPECT_EQ(figure.lower, 0);
@@ -81,7 +81,7 @@ TEST(InfiniteLoss, ParallelPartsCountByTheLargest) {
 
 // A part that costs nothing beside one whose loss is infinite in one direction only.
 TEST(InfiniteLoss, ParallelPartsKeepTheMassOfEachDirection) {
-  const Mechanism leaky = own_pair("leaky", DistributionPair::discrete({0.7, 0.1, 0.2}, {0.5, 0.5, 0}));
+  const Mechanism leaky = custom_pair("leaky", DistributionPair::discrete({0.7, 0.1, 0.2}, {0.5, 0.5, 0}));
   const Plan alone = Plan().add(leaky);
   const Plan beside = Plan().add(Parallel({{Step{leaky}}, {Step{PureDp{1e-9}}}}));
   EXPECT_EQ(compose(beside)->infinite_mass(Direction::add).upper(), 0);
@@ -97,7 +97,7 @@ TEST(InfiniteLoss, ParallelPartsKeepTheMassOfEachDirection) {
 
 // Against the law of the loss itself: in direction add the odds of the truth always grow.
 TEST(InfiniteLoss, BayesTailsAreThoseOfTheLoss) {
-  const auto curve = own_pair("leaky", DistributionPair::discrete({0.3, 0.5, 0.2}, {0.4, 0.6, 0})).curve();
+  const auto curve = custom_pair("leaky", DistributionPair::discrete({0.3, 0.5, 0.2}, {0.4, 0.6, 0})).curve();
   EXPECT_EQ(bayes_tail(*curve, 1).upper, 1);
   EXPECT_GE(bayes_tail(*curve, 1.19).upper, 1 - 1e-12);
   EXPECT_GE(bayes_tail(*curve, 1.3).upper, 0.4);
@@ -108,8 +108,8 @@ TEST(InfiniteLoss, BayesTailsAreThoseOfTheLoss) {
 // The chance that the odds grow is at least that in either part, also where each law of the one lacks what the other
 // part's does not.
 TEST(InfiniteLoss, BayesTailsOfParallelPartsBoundThoseOfEach) {
-  const Steps first{Step{own_pair("first", DistributionPair::discrete({0.9, 0.1, 0}, {0.5, 0.4, 0.1}))}};
-  const Steps second{Step{own_pair("second", DistributionPair::discrete({0.3, 0.5, 0.2}, {0.4, 0.6, 0}))}};
+  const Steps first{Step{custom_pair("first", DistributionPair::discrete({0.9, 0.1, 0}, {0.5, 0.4, 0.1}))}};
+  const Steps second{Step{custom_pair("second", DistributionPair::discrete({0.3, 0.5, 0.2}, {0.4, 0.6, 0}))}};
   const auto both = compose(Plan().add(Parallel({first, second})));
   for (const double factor : {1.0, 1.2, 1.5, 1.8, 2.0, 5.0}) {
     for (const Steps& part : {first, second}) {
@@ -130,7 +130,7 @@ TEST(InfiniteLoss, DeltaPastTheMassIsSharpAtItsEdge) {
 
 // At a delta of one half nothing is below 0.
 TEST(InfiniteLoss, EpsilonIsNeverNegative) {
-  const Mechanism leaky = own_pair("leaky", DistributionPair::discrete({0.3, 0.4, 0.3, 0}, {0, 0.3, 0.3, 0.4}));
+  const Mechanism leaky = custom_pair("leaky", DistributionPair::discrete({0.3, 0.4, 0.3, 0}, {0, 0.3, 0.3, 0.4}));
   for (const double delta : {0.35, 0.45, 0.5, 0.7, 0.95}) {
     const ExactAnswer answer = PrivacyProfile(Plan().add(leaky)).epsilon(delta);
     EXPECT_GE(answer.worst.lower, 0) << delta;

@@ -62,13 +62,13 @@ TEST(ApproxDp, WithoutDeltaItIsPure) {
 // Kairouz, Oh, Viswanath 2015, Theorem 3.3: delta = 1 - (1-d)^k (1 - delta_k), and at k e nothing of delta_k is left.
 TEST(ApproxDp, StepsPayTheirDeltaEachOnce) {
   const Plan plan = Plan().add(approx(0.5, 1e-3), 10);
-  const double apart = -std::expm1(10 * std::log1p(-1e-3));
-  EXPECT_NEAR(renyi_delta(plan, 5).upper, apart, 1e-15);
-  EXPECT_GE(renyi_delta(plan, 5).upper, apart);
-  EXPECT_NEAR(PrivacyProfile(plan).delta(5).worst.upper, apart, 1e-15);
-  EXPECT_NEAR(renyi_epsilon(plan, 0.02).infinite_mass, apart, 1e-15);
+  const double infinite_mass = -std::expm1(10 * std::log1p(-1e-3));
+  EXPECT_NEAR(renyi_delta(plan, 5).upper, infinite_mass, 1e-15);
+  EXPECT_GE(renyi_delta(plan, 5).upper, infinite_mass);
+  EXPECT_NEAR(PrivacyProfile(plan).delta(5).worst.upper, infinite_mass, 1e-15);
+  EXPECT_NEAR(renyi_epsilon(plan, 0.02).infinite_mass, infinite_mass, 1e-15);
   const double pure = PrivacyProfile(Plan().add(PureDp{0.5}, 10)).delta(2).worst.upper;
-  EXPECT_NEAR(PrivacyProfile(plan).delta(2).worst.upper, apart + (1 - apart) * pure, 1e-14);
+  EXPECT_NEAR(PrivacyProfile(plan).delta(2).worst.upper, infinite_mass + (1 - infinite_mass) * pure, 1e-14);
 }
 
 // Beside Gaussian noise: only the finite part is asked of orders, with what is left of delta.

@@ -9,7 +9,7 @@
 #include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism::bounded_range_test {
@@ -83,7 +83,7 @@ TEST(BoundedRangeCurve, HasNoLaw) {
   const BoundedRangeCurve curve(1);
   EXPECT_EQ(curve.knowledge(), Knowledge::orders);
   EXPECT_THROW(curve.log_moment(std::complex<double>(1, 1), Direction::remove), Unsupported);
-  EXPECT_EQ(curve.dominating()->knowledge(), Knowledge::profile);
+  EXPECT_EQ(curve.dominating_curve()->knowledge(), Knowledge::profile);
 }
 
 using Complex = std::complex<long double>;
@@ -220,7 +220,7 @@ long double largest_delta(long double range, long double epsilon) {
 
 ExactInterval delta_of(double range, std::int64_t count, double epsilon, std::optional<Engine> engine = {}) {
   Plan plan;
-  plan.add(Own("bounded range", std::make_shared<BoundedRangePair>(range)), count);
+  plan.add(CustomMechanism("bounded range", std::make_shared<BoundedRangePair>(range)), count);
   ExactOptions options;
   options.engine = engine;
   return PrivacyProfile(plan, options).delta(epsilon).worst;
@@ -275,7 +275,7 @@ TEST(BoundedRangePair, ManyStepsByContourAndLattice) {
 }
 
 TEST(BoundedRangePair, IsFoundByItsCurve) {
-  const Mechanism own = Own("any name", std::make_shared<BoundedRangePair>(2.5));
+  const Mechanism own = CustomMechanism("any name", std::make_shared<BoundedRangePair>(2.5));
   ASSERT_TRUE(law_of<ExponentialOnInterval>(own));
   EXPECT_EQ(law_of<ExponentialOnInterval>(own)->epsilon, 2.5);
   EXPECT_FALSE(law_of<ExponentialOnInterval>(PureDp{1}));

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "mechanism/curve.h"
-#include "mechanism/steps.h"
-#include "renyi/extras/own.h"
+#include "mechanism/replacement_steps.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 
 namespace renyi::law_test {
@@ -43,12 +43,12 @@ TEST(Law, OfASampledGaussianIsNormalOnlyWithoutSampling) {
 TEST(Law, SaysNothingWhereNothingIsKnownBeyondTheCurve) {
   const auto composed = compose({{Gaussian{1}, 2}, {Laplace{1}, 1}});
   EXPECT_TRUE(composed->law().is<OnlyMoments>());
-  EXPECT_TRUE(own_curve("own", [](double) { return 1.0; }).curve()->law().is<OnlyMoments>());
+  EXPECT_TRUE(custom_curve("own", [](double) { return 1.0; }).curve()->law().is<OnlyMoments>());
   EXPECT_TRUE((Mechanism(Tcdp{0.1, 10}).curve()->law().is<OnlyMoments>()));
 }
 
 TEST(Law, OfAtomsIsTheCurveItself) {
-  const auto pair = own_pair("own", DistributionPair::bernoulli(0.25, 0.5)).curve();
+  const auto pair = custom_pair("own", DistributionPair::bernoulli(0.25, 0.5)).curve();
   const Law law = pair->law();
   ASSERT_TRUE(law.is<AtomicLoss>());
   EXPECT_EQ(law.get_if<AtomicLoss>()->lattice, nullptr);
@@ -77,11 +77,11 @@ TEST(Steps, AreWhatTheyAreNamedAfterWithinTheirRange) {
 }
 
 TEST(Mechanisms, ThatAreSampledAlreadySayAsWhat) {
-  const auto said = Mechanism(SampledGaussian{0.1, 2}).on_a_sample();
+  const auto said = Mechanism(SampledGaussian{0.1, 2}).as_sampled_mechanism();
   ASSERT_TRUE(said);
   EXPECT_EQ(said->unsampled(), Mechanism(Gaussian{2, 1}));
   EXPECT_EQ(*said->sampling(), Sampling::poisson(0.1));
-  EXPECT_FALSE(Mechanism(Gaussian{2, 1}).on_a_sample());
+  EXPECT_FALSE(Mechanism(Gaussian{2, 1}).as_sampled_mechanism());
 }
 
 }  // namespace

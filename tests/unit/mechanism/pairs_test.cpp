@@ -5,7 +5,7 @@
 #include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "renyi/rdp.h"
 #include "support/expect.h"
@@ -28,7 +28,7 @@ TEST(Pairs, AResponseIsAResponse) {
 }
 
 TEST(Pairs, IsTheOwnPairOfTheSameNumbers) {
-  const Mechanism own = own_pair("same", DistributionPair::discrete({0.01, 0.6, 0.39}, {0, 0.4, 0.6}));
+  const Mechanism own = custom_pair("same", DistributionPair::discrete({0.01, 0.6, 0.39}, {0, 0.4, 0.6}));
   const Mechanism table = pairs({{0.01, 0}, {0.6, 0.4}, {0.39, 0.6}});
   for (const double epsilon : {0.0, 0.3, 2.0}) {
     const ExactAnswer a = PrivacyProfile(Plan().add(own, 3)).delta(epsilon);

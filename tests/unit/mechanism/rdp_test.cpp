@@ -7,7 +7,7 @@
 #include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "support/expect.h"
 
@@ -134,7 +134,7 @@ TEST(RdpPoints, WhatCannotBeIsRefused) {
   EXPECT_THROW(points({}), InvalidArgument);
   EXPECT_THROW(points({{2, 1, 1}}), InvalidArgument);
   EXPECT_EQ(renyi_epsilon(Plan().add(points({{2, 0}}), 5), 1e-9).upper, 0);
-  const Mechanism negative = own_curve("negative", [](double) { return -1e-17; });
+  const Mechanism negative = custom_curve("negative", [](double) { return -1e-17; });
   EXPECT_THROW(renyi_epsilon(Plan().add(negative), 1e-5), InvalidArgument);
   try {
     points({{2, 1}, {3, -0.5}});

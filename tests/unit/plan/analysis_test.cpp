@@ -6,7 +6,7 @@
 #include "mechanism/model.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/extras/select.h"
 #include "renyi/plan.h"
 
@@ -67,9 +67,9 @@ TEST(Analysis, SaysWhetherWhatWasRunAttainsTheFigures) {
 }
 
 TEST(Analysis, OnlyWhatIsNotAttainedIsRemarkedUpon) {
-  EXPECT_EQ(note_on(Standing::attained), "");
-  EXPECT_THAT(std::string(note_on(Standing::promised)), testing::HasSubstr("promise"));
-  EXPECT_THAT(std::string(note_on(Standing::dominated)), testing::HasSubstr("dominates"));
+  EXPECT_EQ(standing_note(Standing::attained), "");
+  EXPECT_THAT(std::string(standing_note(Standing::promised)), testing::HasSubstr("promise"));
+  EXPECT_THAT(std::string(standing_note(Standing::dominated)), testing::HasSubstr("dominates"));
 }
 
 }  // namespace

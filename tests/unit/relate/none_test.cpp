@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/extras/relate.h"
 #include "renyi/extras/select.h"
 
@@ -37,14 +37,14 @@ TEST(NoPureEpsilon, ExistsForALossThatIsUnbounded) {
 TEST(NoPureEpsilon, IsKnownForPromises) {
   for (const Mechanism& m :
        {Mechanism(Zcdp{0.1}), Mechanism(Gdp{0.5}), Mechanism(Moments{8, 1}), Mechanism(Tcdp{0.1, 10}),
-        Mechanism(Cdp{0.1, 1}), own_curve("own", [](double order) { return order; }),
+        Mechanism(Cdp{0.1, 1}), custom_curve("own", [](double order) { return order; }),
         Mechanism(Select({Step{Gaussian{2}}}, Runs::geometric(3)))}) {
     expect_none(to_pure(of(m)).none, unknown, "not known to be bounded");
   }
 }
 
 TEST(NoNotion, ExistsForALossThatIsInfinite) {
-  const Mechanism pairs = own_pair("pairs", DistributionPair::discrete({0.5, 0.5, 0}, {0, 0.5, 0.5}));
+  const Mechanism pairs = custom_pair("pairs", DistributionPair::discrete({0.5, 0.5, 0}, {0, 0.5, 0.5}));
   for (const Mechanism& m : {shown, pairs}) {
     for (const Plan& plan : {of(m), of(approx).add(m)}) {
       for (const std::string& none : {to_pure(plan).none, to_zcdp(plan).none, to_tcdp(plan, 4).none, to_cdp(plan).none,

@@ -1,11 +1,10 @@
 // A user's bound on divergences says nothing from below.
-#include "renyi/extras/own.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "renyi/extras/custom.h"
 #include "renyi/extras/relate.h"
 #include "renyi/rdp.h"
 
@@ -13,7 +12,7 @@ namespace renyi::relate_own_test {
 namespace {
 
 Mechanism bounded() {
-  return own_curve("bounded", [](double order) { return std::min(1.0, 0.1 * order); });
+  return custom_curve("bounded", [](double order) { return std::min(1.0, 0.1 * order); });
 }
 
 void expect_from_zero(const Interval& found) {
@@ -43,7 +42,7 @@ TEST(RelateOwn, UpperEndsAreThoseOfTheBound) {
 
 // A largest loss of 1, and divergences that are known from both sides: but the curve gives upper ends only.
 TEST(RelateOwn, OtherPairsHaveNoLowerEnds) {
-  expect_no_lower_ends(Plan().add(own_pair("shifted", DistributionPair::laplace({0, 1}, {1, 1}))));
+  expect_no_lower_ends(Plan().add(custom_pair("shifted", DistributionPair::laplace({0, 1}, {1, 1}))));
 }
 
 // What is beside them keeps its own lower ends.
@@ -65,7 +64,7 @@ TEST(RelateOwn, OtherStepsKeepTheirs) {
 
 // Discrete pairs are known completely: both ends are theirs.
 TEST(RelateOwn, DiscretePairsHaveBothEnds) {
-  const Plan plan = Plan().add(own_pair("discrete", DistributionPair::discrete({0.75, 0.25}, {0.25, 0.75})));
+  const Plan plan = Plan().add(custom_pair("discrete", DistributionPair::discrete({0.75, 0.25}, {0.25, 0.75})));
   const Interval epsilon = to_pure(plan).found.value().epsilon;
   EXPECT_NEAR(epsilon.lower, std::log(3), 1e-14);
   EXPECT_NEAR(epsilon.upper, std::log(3), 1e-14);

@@ -66,11 +66,11 @@ TEST(Run, WhatASchemeRefusesIsSaidOfTheSize) {
 }
 
 TEST(Run, AnOpenSizeCanBeSolvedFor) {
-  const RunParts steps = parts_of({.dataset_size = 1000, .batch_size = 10}, OpenSize::steps);
+  const ResolvedRun steps = resolved_run({.dataset_size = 1000, .batch_size = 10}, UnknownSize::steps);
   const Calibration most = calibrate(plan_of(steps, Gaussian{.stddev = 2}), Unknown{{0}, "count"}, Target{1, 1e-5});
   EXPECT_GT(most.count, 1);
-  const RunParts batch =
-      parts_of({.dataset_size = 1000, .steps = 10, .sampling = Scheme::fixed_size}, OpenSize::batch_size);
+  const ResolvedRun batch =
+      resolved_run({.dataset_size = 1000, .steps = 10, .sampling = Scheme::fixed_size}, UnknownSize::batch_size);
   const Calibration largest =
       calibrate(plan_of(batch, Gaussian{.stddev = 2}), Unknown{{0}, "sampling.batch_size"}, Target{1, 1e-5});
   EXPECT_GT(largest.count, 1);
@@ -79,7 +79,7 @@ TEST(Run, AnOpenSizeCanBeSolvedFor) {
 
 TEST(Run, ADeltaOfOneInNIsWarnedOf) {
   const auto has_warning = [](std::int64_t records, double delta) {
-    return !warnings_of(parts_of({.dataset_size = records}), delta).empty();
+    return !warnings_of(resolved_run({.dataset_size = records}), delta).empty();
   };
   EXPECT_TRUE(has_warning(1000, 1e-3));
   EXPECT_FALSE(has_warning(1000, 0.000999));
@@ -89,9 +89,9 @@ TEST(Run, ADeltaOfOneInNIsWarnedOf) {
   for (std::int64_t records = 1; records < 2000; ++records) {
     ASSERT_TRUE(has_warning(records, 1 / static_cast<double>(records))) << records;
   }
-  EXPECT_TRUE(warnings_of(parts_of({.dataset_size = 1000}), std::nullopt).empty());
-  EXPECT_TRUE(warnings_of(parts_of({}), 0.5).empty());
-  const RunWarning warning = warnings_of(parts_of({.dataset_size = 60000}), 1e-4).front();
+  EXPECT_TRUE(warnings_of(resolved_run({.dataset_size = 1000}), std::nullopt).empty());
+  EXPECT_TRUE(warnings_of(resolved_run({}), 0.5).empty());
+  const RunWarning warning = warnings_of(resolved_run({.dataset_size = 60000}), 1e-4).front();
   EXPECT_EQ(warning.kind, RunWarningKind::large_delta);
   EXPECT_EQ(to_string(warning.kind), "large-delta");
   EXPECT_EQ(warning.text,
@@ -100,7 +100,7 @@ TEST(Run, ADeltaOfOneInNIsWarnedOf) {
 }
 
 TEST(Run, LoadersThatShuffleAreWarnedOfWhereTheRunIsToldInEpochs) {
-  const auto kinds = [](const RunSizes& sizes) { return warnings_of(parts_of(sizes), 1e-9).size(); };
+  const auto kinds = [](const RunSizes& sizes) { return warnings_of(resolved_run(sizes), 1e-9).size(); };
   EXPECT_EQ(kinds({.dataset_size = 100, .batch_size = 10, .epochs = 1}), 1U);
   EXPECT_EQ(kinds({.dataset_size = 100, .batch_size = 10, .epochs = 1, .sampling = Scheme::fixed_size}), 1U);
   EXPECT_EQ(kinds({.dataset_size = 100, .batch_size = 10, .epochs = 1, .sampling = Scheme::shuffled}), 0U);

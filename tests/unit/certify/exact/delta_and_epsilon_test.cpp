@@ -5,7 +5,7 @@
 
 #include "renyi/error.h"
 #include "renyi/extras/certify.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "support/expect.h"
 
 namespace renyi::delta_and_epsilon_test {
@@ -74,14 +74,15 @@ TEST(CertifiedDelta, OfStepsThatCostNothing) {
 TEST(CertifiedDelta, RefusesWhatItCannotAnswer) {
   EXPECT_THROW(certified::delta(training, std::nan(""), Direction::remove), InvalidArgument);
   EXPECT_THROW(certified::delta(training, -HUGE_VAL, Direction::remove), InvalidArgument);
-  for (const Mechanism& bound : {Mechanism(Zcdp{0.1}), Mechanism(Tcdp{0.1, 10}), Mechanism(Cdp{0.1, 0.5}), Mechanism(Moments{8, 1})}) {
+  for (const Mechanism& bound :
+       {Mechanism(Zcdp{0.1}), Mechanism(Tcdp{0.1, 10}), Mechanism(Cdp{0.1, 0.5}), Mechanism(Moments{8, 1})}) {
     EXPECT_THROW(certified::delta(Plan().add(bound), 1, Direction::remove), Unsupported);
     EXPECT_THROW(certified::epsilon(Plan().add(bound), 1e-5, Direction::remove), Unsupported);
   }
 }
 
 TEST(CertifiedDelta, RefusesMechanismsOfOnesOwn) {
-  const Plan own = Plan().add(own_curve("mine", [](double order) { return order; }));
+  const Plan own = Plan().add(custom_curve("mine", [](double order) { return order; }));
   EXPECT_THROW(certified::delta(own, 1, Direction::remove), Unsupported);
 }
 

@@ -9,7 +9,7 @@
 #include "mechanism/curve.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "renyi/rdp.h"
 #include "support/best_of_runs.h"
@@ -98,8 +98,8 @@ TEST(SelectCurve, NothingStaysNothing) {
 
 // Infinite at every order, or above some: infinite it stays, and never becomes a number.
 TEST(SelectCurve, EverythingStaysEverything) {
-  const Mechanism all = own_curve("everything", [](double) { return infinity; });
-  const Mechanism above = own_curve("above 4", [](double order) { return order > 4 ? infinity : 0.1; });
+  const Mechanism all = custom_curve("everything", [](double) { return infinity; });
+  const Mechanism above = custom_curve("above 4", [](double order) { return order > 4 ? infinity : 0.1; });
   for (const Runs& runs : some_runs) {
     for (const double order : {1.0, 1.5, 30.0, infinity}) {
       EXPECT_EQ(rdp(*best_of(all, runs), order).lower(), infinity) << to_string(runs.law) << order;
@@ -232,7 +232,7 @@ class Leaky final : public mechanism::SymmetricCurve {
   double other_way_;
 };
 
-Mechanism leaky(double other_way = 1e-6) { return Own("leaky", std::make_shared<Leaky>(other_way)); }
+Mechanism leaky(double other_way = 1e-6) { return CustomMechanism("leaky", std::make_shared<Leaky>(other_way)); }
 
 // A known mistake: delta charged once, however many runs there are. With K runs one of them leaks with probability
 // 1 - E[(1 - delta)^K], nearly E[K] delta.

@@ -9,7 +9,7 @@
 #include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "renyi/rdp.h"
 
@@ -27,7 +27,7 @@ LogDensities normals(double s) {
 
 std::shared_ptr<const Curve> sampled(const DistributionPair& pair, double rate,
                                      Neighbors neighbors = Neighbors::add_or_remove_one) {
-  return analysed(own_pair("own", pair).sampled_by(Sampling::poisson(rate)), {neighbors}).curve();
+  return analysed(custom_pair("own", pair).sampled_by(Sampling::poisson(rate)), {neighbors}).curve();
 }
 
 // Both intervals hold the truth, and the one by densities is this narrow.
@@ -93,7 +93,7 @@ TEST(SampledDensities, AnOutcomeThatQLacksIsLostForAnyRate) {
 
 TEST(SampledDensities, ASampleNeverCostsMoreThanAllRecords) {
   const auto pair = DistributionPair::densities(normals(1));
-  const auto all = own_pair("own", pair).curve();
+  const auto all = custom_pair("own", pair).curve();
   for (const double order : {1.5, 3.0, 10.0}) {
     double before = 0;
     for (const double rate : {1e-4, 0.1, 0.5, 0.9}) {
@@ -106,7 +106,7 @@ TEST(SampledDensities, ASampleNeverCostsMoreThanAllRecords) {
 }
 
 TEST(SampledDensities, OnlyOneRecordAgainstNoneIsMixed) {
-  const Mechanism own = own_pair("own", DistributionPair::densities(normals(1)));
+  const Mechanism own = custom_pair("own", DistributionPair::densities(normals(1)));
   EXPECT_THROW(analysed(own.sampled_by(Sampling::poisson(0.1)), {Neighbors::replace_one}), Unsupported);
   const auto curve = own.curve();
   EXPECT_EQ(sampling::densities_curve(*curve, {.rate = 0.1, .distance = sampling::Distance::exchange}), nullptr);

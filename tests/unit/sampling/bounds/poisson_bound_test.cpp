@@ -7,7 +7,7 @@
 
 #include "conversion/renyi_bound.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/papers/sampled_gaussian.h"
 #include "renyi/papers/sampling_bounds.h"
 #include "renyi/rdp.h"
@@ -42,7 +42,7 @@ std::vector<CurvePtr> steps() {
   for (const double epsilon : {0.01, 0.1, 0.5, 1.0, 2.0, 5.0}) all.push_back(Mechanism(PureDp{epsilon}).curve());
   all.push_back(Mechanism(Laplace{2, 1}).curve());
   all.push_back(Mechanism(RandomizedResponse{0.6, 2}).curve());
-  all.push_back(own_pair("skew", DistributionPair::bernoulli(0.25, 1e-5)).curve());
+  all.push_back(custom_pair("skew", DistributionPair::bernoulli(0.25, 1e-5)).curve());
   return all;
 }
 
@@ -175,7 +175,7 @@ TEST(PoissonBound, OfATruncatedStep) {
 }
 
 TEST(PoissonBound, AccountsLikeAnyStep) {
-  const Plan plan = Plan().add(Own("sampled", poisson_bound(Mechanism(Zcdp{0.5, 0}).curve(), 0.01)), 1000);
+  const Plan plan = Plan().add(CustomMechanism("sampled", poisson_bound(Mechanism(Zcdp{0.5, 0}).curve(), 0.01)), 1000);
   const Plan gaussian = Plan().add(SampledGaussian{0.01, 1}, 1000);
   const double found = renyi_epsilon(plan, 1e-6).upper, known = renyi_epsilon(gaussian, 1e-6).upper;
   EXPECT_GT(found, known);

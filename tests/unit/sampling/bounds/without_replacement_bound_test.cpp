@@ -7,7 +7,7 @@
 
 #include "conversion/renyi_bound.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/mechanism.h"
 #include "renyi/papers/sampling_bounds.h"
 #include "renyi/rdp.h"
@@ -79,7 +79,7 @@ TEST(WithoutReplacementBound, EndsAndExtremes) {
 
 // Replacing a record is its own mirror image.
 TEST(WithoutReplacementBound, BothDirectionsAreTheLargerOfTheStep) {
-  const auto step = own_pair("skew", DistributionPair::bernoulli(0.25, 1e-5)).curve();
+  const auto step = custom_pair("skew", DistributionPair::bernoulli(0.25, 1e-5)).curve();
   const auto bound = without_replacement_bound(step, 0.01);
   EXPECT_TRUE(bound->is_symmetric());
   for (const double order : {1.0, 2.0, 3.5, 64.0, infinity}) {
@@ -90,8 +90,9 @@ TEST(WithoutReplacementBound, BothDirectionsAreTheLargerOfTheStep) {
 }
 
 TEST(WithoutReplacementBound, AccountsLikeAnyStep) {
-  const Plan plan = Plan(Neighbors::replace_one)
-                        .add(Own("sampled", without_replacement_bound(Mechanism(Gaussian{5}).curve(), 1e-3)), 60000);
+  const Plan plan =
+      Plan(Neighbors::replace_one)
+          .add(CustomMechanism("sampled", without_replacement_bound(Mechanism(Gaussian{5}).curve(), 1e-3)), 60000);
   const double epsilon = renyi_epsilon(plan, 1e-8).upper;
   EXPECT_GT(epsilon, 0.5);
   EXPECT_LT(epsilon, 2);
@@ -102,7 +103,7 @@ TEST(WithoutReplacementBound, AccountsLikeAnyStep) {
 TEST(WithoutReplacementBound, LargestLossDoesNotHideTheBestOrder) {
   const auto bound = without_replacement_bound(Mechanism(PureDp{1}).curve(), 1e-3);
   EXPECT_NEAR(rdp(*bound, infinity).upper(), 1.717e-3, 1e-6);
-  EXPECT_LT(renyi_epsilon(Plan(Neighbors::replace_one).add(Own("sampled", bound), 1000), 1e-6).upper, 0.28);
+  EXPECT_LT(renyi_epsilon(Plan(Neighbors::replace_one).add(CustomMechanism("sampled", bound), 1000), 1e-6).upper, 0.28);
 }
 
 // Theorem 27 of Wang, Balle, Kasiviswanathan 2019 for Gaussian noise, and the even moments in it.

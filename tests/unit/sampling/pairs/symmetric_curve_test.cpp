@@ -3,7 +3,7 @@
 
 #include "mechanism/monotone/pairs_curve.h"
 #include "renyi/error.h"
-#include "renyi/extras/own.h"
+#include "renyi/extras/custom.h"
 #include "renyi/mechanism.h"
 #include "sampling/pairs/gaussian_pair.h"
 #include "sampling/pairs/laplace_pair.h"
@@ -204,7 +204,7 @@ TEST(PairsCurve, AddsTheMomentsOfItsComponents) {
 TEST(PairsCurve, IsFoundInAnOwnMechanism) {
   const auto curve = std::make_shared<PairsCurve>(
       std::vector<monotone::WeightedPair>{{1, laplace_pair(0.3, 0.8, Reading::symmetric)}}, Knowledge::loss);
-  const mechanism::Law law = Own("sampled laplace", curve).curve()->law();
+  const mechanism::Law law = CustomMechanism("sampled laplace", curve).curve()->law();
   ASSERT_TRUE(law.is<mechanism::RevealedPairs>());
   EXPECT_EQ(law.get_if<mechanism::RevealedPairs>()->curve, curve.get());
   EXPECT_FALSE(Mechanism(Laplace{.scale = 1}).curve()->law().is<mechanism::RevealedPairs>());

@@ -1,0 +1,103 @@
+"""Numbers beyond the engine's ranges, moved to where the cost is at least as large.
+
+A plan with such numbers is refused. An accountant in another tool's place answers instead, with a sound upper bound:
+less noise and more sampling never cost less, as the laws with more noise, or of a rarer sample, are post-processings of
+the others by one kernel (add noise; forget the answer and draw it anew from the law without the record). For the same
+reason a sample may be left out: Gaussian noise on all records costs at least what it costs on a Poisson sample of them,
+and where a record is replaced, on any without replacement. (Elsewhere a sample of fixed size may cost more than all
+records do: it has another record in the place of one that is gone.)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._mechanisms import Gaussian
+from .._numbers import Floats, to_floats
+from ..errors import Error, InvalidArgument
+from ..records import decode
+
+LEAST_NOISE, MOST_NOISE = 1e-50, 1e50
+LEAST_SAMPLED_NOISE, MOST_SAMPLED_NOISE = 0.01, 1e6
+LEAST_RATE = 1e-100
+LEAST_ORDER = 1 + 1e-9
+_ROUNDING = 1e-9
+_FIXED_SIZE = ("SampledWithoutReplacementDpEvent", "SampledWithReplacementDpEvent")
+
+
+def orders_from_one(field: str, orders: Any) -> Floats:
+    """Orders as the tools take them, 1 among them."""
+    values = to_floats(field, orders).ravel()
+    for value in values:
+        if not value >= 1:
+            raise InvalidArgument(field, repr(float(value)), "numbers of at least 1, inf among them")
+    if not values.size:
+        raise InvalidArgument(field, "none", "at least one order")
+    return values
+
+
+def orders_within_range(orders: Floats) -> list[float]:
+    """At order 1 no Rényi bound gives an epsilon; it is the limit of those above, and the bound of each holds."""
+    above: list[float] = np.maximum(orders, LEAST_ORDER).tolist()
+    return above
+
+
+def history_within_range(history: Any) -> Any:
+    """Rows (noise_multiplier, sample_rate, steps) of Opacus."""
+    if not isinstance(history, list):
+        return history
+    return [_row(*row) if isinstance(row, list) and len(row) == 3 else row for row in history]
+
+
+def _row(noise: Any, rate: Any, steps: Any) -> list[Any]:
+    if not _is_number(noise) or not _is_number(rate):
+        return [noise, rate, steps]
+    if not 0 < rate < 1:
+        return [_noise(noise, MOST_NOISE), rate, steps]
+    if 0 < noise < LEAST_SAMPLED_NOISE:
+        return [_noise(noise, MOST_NOISE), 1.0, steps]
+    return [_noise(noise, MOST_SAMPLED_NOISE), max(rate, LEAST_RATE), steps]
+
+
+def event_within_range(event: Any, neighbors: str, most: float = MOST_NOISE) -> Any:
+    """An event of dp_accounting in its object form."""
+    if isinstance(event, list):
+        return [event_within_range(item, neighbors, most) for item in event]
+    if not isinstance(event, dict):
+        return event
+    kind = event.get("class_name")
+    if kind in ("GaussianDpEvent", "LaplaceDpEvent") and _is_number(event.get("noise_multiplier")):
+        return {**event, "noise_multiplier": _noise(event["noise_multiplier"], most)}
+    rate: Any = event.get("sampling_probability")
+    poisson = kind == "PoissonSampledDpEvent" and _is_number(rate) and 0 < rate < 1
+    if poisson or kind in _FIXED_SIZE:
+        inside = event_within_range(event.get("event"), neighbors, MOST_SAMPLED_NOISE)
+        too_little = _joint_noise(inside, neighbors) < LEAST_SAMPLED_NOISE * (1 + _ROUNDING)
+        if too_little and (poisson or (kind == _FIXED_SIZE[0] and neighbors == "replace-one")):
+            return inside
+        return {**event, **({"sampling_probability": max(rate, LEAST_RATE)} if poisson else {}), "event": inside}
+    return {key: event_within_range(item, neighbors, most) for key, item in event.items()}
+
+
+def _noise(noise: float, most: float) -> float:
+    """No more than ``most``; 0, which is no privacy, where it is less than any plan can say."""
+    return 0.0 if 0 < noise < LEAST_NOISE else min(noise, most)
+
+
+def _joint_noise(event: Any, neighbors: str) -> float:
+    """Of Gaussians on one sample: 1/sqrt(sum count/s^2) (docs/format/convert.md). Infinity for anything else."""
+    try:
+        steps = decode(event, "dp_accounting", neighbors).merged()
+    except Error:
+        return math.inf
+    gaussians = [(what.stddev, count) for what, count in steps if isinstance(what, Gaussian)]
+    if not gaussians or len(gaussians) < len(steps):
+        return math.inf
+    return float(sum(count / stddev**2 for stddev, count in gaussians) ** -0.5)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,0 +1,129 @@
+#include "loss/line_truncation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace renyi::loss {
+
+namespace line_truncation_file {
+namespace {
+
+using std::numbers::pi;
+
+// All the points of a line together, as VerticalLine::cost has it: in all, and for each step that differs from the
+// others.
+constexpr double most_cost = 5e7, most_cost_each = 4e6;
+// From the first guess by short strides, then by longer ones.
+constexpr double short_stride = 1.1, stride = 1.25;
+constexpr int short_strides = 3, most_zones = 60, most_strides = 400;
+// A line of more points than this is worth a closer look at its end.
+constexpr double many_points = 64;
+constexpr int most_halvings = 3;
+// No line has so many: each costs something.
+constexpr double most_points = 1e6;
+
+// Terms of the zone [y, 2y], where |phi| <= exp(decay).
+double zone(Kernel kernel, double decay, double c, double y, double h) {
+  return std::exp(decay) * modulus_of_kernel(kernel, c, y) * (y + h) / pi;
+}
+
+// All terms from y on, where |phi| <= exp(decay) throughout: with the kernel of delta,
+//     h sum over y_j >= y of 1/y_j^2 <= 1/y + h/y^2.
+double rest(Kernel kernel, double decay, double y, double h) {
+  if (kernel != Kernel::delta) return std::numeric_limits<double>::infinity();
+  return std::exp(decay) * (1 / y + h / (y * y)) / pi;
+}
+
+// All terms beyond y, or more than `limit`: zones that double, until the bound for all the rest is
+// small, or halves from zone to zone, which the bound |phi(v)|^n <= (TV/v)^n then does for ever.
+double beyond(const VerticalLine& line, Kernel kernel, double c, double y, double h, double limit) {
+  double total = 0;
+  for (int i = 0; i < most_zones; ++i, y *= 2) {
+    total += zone(kernel, line.decay(y), c, y, h);
+    if (!(total < limit)) break;
+    const double next = 2 * y, decay = line.decay_beyond(next);
+    if (const double all = rest(kernel, decay, next, h); all < 0.1 * limit) return total + all;
+    const double there = zone(kernel, decay, c, next, h);
+    if (there < 0.1 * limit && zone(kernel, line.decay_beyond(2 * next), c, 2 * next, h) <= 0.5 * there)
+      return total + 2 * there;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+// The line may end at `found`, not known to do so at `before`: somewhere between.
+End closer(const VerticalLine& line, Kernel kernel, double c, double h, double limit, double before, End found) {
+  for (int i = 0; i < most_halvings; ++i) {
+    const double middle = 0.5 * (before + found.y);
+    if (const double left = beyond(line, kernel, c, middle, h, limit); left < limit) {
+      found = {middle, left};
+    } else {
+      before = middle;
+    }
+  }
+  return found;
+}
+
+// A line that ends at `y` costs too much, one that ends at `low` does not: the longest between, if it may end there.
+std::optional<End> longest(const VerticalLine& line, Kernel kernel, double c, double h, double limit, double low,
+                           double y, double budget) {
+  constexpr int halvings = 10;
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = 0.5 * (low + y);
+    (middle / h * line.cost(middle) > budget ? y : low) = middle;
+  }
+  if (!(low > 0)) return std::nullopt;
+  const double left = beyond(line, kernel, c, low, h, limit);
+  return left < limit ? std::optional(End{low, left}) : std::nullopt;
+}
+
+}  // namespace
+}  // namespace line_truncation_file
+
+double modulus_of_kernel(Kernel kernel, double c, double y) {
+  // Places are at most 1e12: no square overflows before the line is far too long.
+  const double from_0 = kernel == Kernel::other_tail ? 1 : c * c + y * y;
+  const double from_minus_1 = kernel == Kernel::tail ? 1 : (c + 1) * (c + 1) + y * y;
+  return 1 / (std::sqrt(from_0) * std::sqrt(from_minus_1));
+}
+
+double argument_of_poles(Kernel kernel, double c, double y) {
+  if (kernel == Kernel::tail) return std::atan2(y, c);
+  if (kernel == Kernel::other_tail) return std::atan2(y, c + 1);
+  return std::atan2(y * (2 * c + 1), c * (c + 1) - y * y);  // of (c + iy)(c+1 + iy)
+}
+
+// Of a normal loss |phi(y)| is exp(-curvature y^2/2); what is given away by bounds on it is allowed for.
+double likely_end(Kernel kernel, double c, double h, double curvature, double limit) {
+  double y = 2.4 / std::sqrt(curvature + poles_of(kernel).stiffness(c));
+  for (int i = 0; i < 2; ++i) {
+    const double needed = std::log(line_truncation_file::zone(kernel, 0, c, y, h) / limit),
+                 there = std::sqrt(needed / (0.47 * curvature));
+    if (there > y) y = std::max(y, std::min(there, line_truncation_file::most_points * h));  // false for NaN
+  }
+  return y;
+}
+
+std::optional<End> find_line_end(const VerticalLine& line, Kernel kernel, double c, double h, double start,
+                                 double limit) {
+  const double budget = std::max(line_truncation_file::most_cost,
+                                 line_truncation_file::most_cost_each * static_cast<double>(line.distinct_steps()));
+  double before = start;
+  for (int i = 0; i < line_truncation_file::most_strides; ++i) {
+    const double y = i == 0 ? start
+                            : before * (i <= line_truncation_file::short_strides ? line_truncation_file::short_stride
+                                                                                 : line_truncation_file::stride);
+    if (y / h * line.cost(y) > budget)
+      return line_truncation_file::longest(line, kernel, c, h, limit, i == 0 ? 0 : before, y, budget);
+    const double left = line_truncation_file::beyond(line, kernel, c, y, h, limit);
+    if (left < limit) {
+      const bool is_long = i > 0 && y / h > line_truncation_file::many_points;
+      return is_long ? line_truncation_file::closer(line, kernel, c, h, limit, before, End{y, left}) : End{y, left};
+    }
+    before = y;
+  }
+  return std::nullopt;
+}
+
+}  // namespace renyi::loss

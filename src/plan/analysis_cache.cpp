@@ -1,0 +1,24 @@
+#include "plan/analysis_cache.h"
+
+#include <utility>
+
+namespace renyi::plan {
+
+Mechanism AnalysisCache::operator()(const Mechanism& mechanism) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (last_ != nullptr && last_->specified == mechanism) return last_->analysed;
+  }
+  Key key{mechanism.kind(), mechanism.identity(), mechanism.key()};
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = found_.find(key); known != found_.end()) return known->second.analysed;
+  }
+  // Not under the lock: a mechanism of one's own may call anything, also what waits for it.
+  Mechanism analysed = renyi::analysed(mechanism, relation_);
+  const std::lock_guard lock(mutex_);
+  last_ = &found_.try_emplace(std::move(key), Entry{mechanism, std::move(analysed)}).first->second;
+  return last_->analysed;
+}
+
+}  // namespace renyi::plan
