@@ -1,4 +1,4 @@
-# The front door. Every target sets up what it needs; `make help` lists them.
+# The entry point for all tasks. Every target sets up what it needs; `make help` lists the targets.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -13,12 +13,12 @@ pictured_run = --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --delta
 LIMIT ?= 300
 CONFIGURATIONS ?= 1000000
 
-# $(call build,PRESET,TARGETS) configures when it has to, then builds.
+# $(call build,PRESET,TARGETS) configures if necessary, then builds.
 build_dir = $(if $(filter release,$(1)),build,build/$(1))
 configure = [[ $(build_dir)/build.ninja -nt CMakePresets.json ]] || cmake --preset $(1)
 build = { $(configure); } && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
 run_tests = ctest --preset $(1) -j $(JOBS)
-# Sanitizers want memory where they expect it, so no randomisation where the system lets us choose.
+# Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
 .PHONY: help run build docs python wheel test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
@@ -59,7 +59,7 @@ test-peers: python  ## against dp-accounting from PyPI: random events and plans
 	@tools/venv build/venv/peers 'dp-accounting==0.6.0' 'pytest>=7' 'hypothesis>=6'
 	@PYTHONPATH=build/python build/venv/peers/bin/python -m pytest -q -s tests/peers
 	@PYTHONPATH=build/python build/venv/peers/bin/python -m pytest -q \
-	  tests/python/test_{questions,agreement,divergence}.py   # the same module under PyPI's NumPy
+	  tests/python/test_{questions,agreement,divergence}.py   # the same extension module with NumPy from PyPI
 
 test-opacus: python  ## a real Opacus training with our accountant; Debian's torch
 	@tools/setup venv torch

@@ -10,29 +10,28 @@
 
 namespace renyi::api {
 
-// One line of JSON in, one line of JSON out. Never throws: a failure is an
-// answer too, {"error":{"kind","message","path"},"id":...}.
+// Takes one line of JSON and returns one line of JSON. Never throws: a failure is an answer too,
+// {"error":{"kind","message","path"},"id":...}.
 std::string answer(std::string_view request_line) noexcept;
-// The same; throws std::bad_alloc where there is no memory for an answer.
+// The same, but throws std::bad_alloc if there is no memory for an answer.
 std::string answer_or_throw(std::string_view request_line);
 
-// A failure as it stands in the place of an answer: one line of JSON.
+// Formats a failure as one line of JSON that replaces an answer.
 std::string error_line(const Error& error);
 
-// The same table for programs that hold the plan as a value: the request, one object of JSON, has neither "neighbors"
-// nor "steps". Throws renyi::Error.
+// The same table for programs that hold the plan as a value: the request, one JSON object, has neither "neighbors" nor
+// "steps". Throws renyi::Error.
 std::string evaluate(std::string_view request, const Plan& plan);
 
-// The members of a plan file that a request takes over ("neighbors", "steps").
-// Checks the text and its header; steps are checked when the request is evaluated.
-// Throws InvalidArgument.
+// Returns the members of a plan file that a request takes over ("neighbors", "steps"). Checks the text and its header;
+// steps are checked when the request is evaluated. Throws InvalidArgument.
 Document request_from_plan(std::string_view plan_file);
-// The "pair" of a divergence request, from a table of probabilities as a JSON file:
-// {"p":[...],"q":[...],"normalize":true}. The numbers are checked when the request is evaluated.
-// Throws InvalidArgument.
+// Returns the "pair" of a divergence request, from a table of probabilities as a JSON file:
+// {"p":[...],"q":[...],"normalize":true}. The numbers are checked when the request is evaluated. Throws
+// InvalidArgument.
 Document pair_from_file(std::string_view text);
 
-// Strict JSON text as a document, to be put into a request. Throws InvalidArgument.
+// Parses strict JSON text into a document that can be put into a request. Throws InvalidArgument.
 Document read(std::string_view text);
 
 }  // namespace renyi::api

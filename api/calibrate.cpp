@@ -9,19 +9,19 @@ namespace renyi::api {
 namespace calibrate_file {
 namespace {
 
-// Complaints about the unknown get the path of its step.
+// Errors about the unknown get the path of its step.
 Calibration solve(const CalibrateRequest& asked) {
   const auto& [unknown, name, path] = asked.number;
   try {
     return calibrate(asked.plan, unknown, asked.target, asked.options);
   } catch (const Unsupported& error) {
-    // Targets out of reach are said of the target's epsilon, also where a step has one.
+    // Errors about targets that cannot be met name the target's epsilon, even if a step has a parameter of that name.
     if (error.path() != unknown.parameter || unknown.parameter == "epsilon") throw;
     throw error.within(path.substr(0, path.size() - name.size()));
   }
 }
 
-// The cost of what was found, with an exact part also where that was not what met the target.
+// Returns the cost of the solved plan, with an exact part even if the target was met by the Renyi bound.
 Cost cost_of(const Calibration& found, const CalibrateOptions& asked) {
   Cost cost = found.cost;
   if (cost.exact) return cost;

@@ -1,4 +1,4 @@
-// The number that meets a target: noise, steps, a rate, or the target itself.
+// Calibration: solves for the number that meets a target, which may be noise, steps, a rate, or the target itself.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace renyi::api {
 
-// The number that a request leaves open.
+// The unknown number of a request.
 struct UnknownNumber {
   Unknown unknown{};
-  std::string name{};  // as the request spells it, from the step on
+  std::string name{};  // the spelling of the request, relative to the step
   std::string path{};  // "steps[0].noise_multiplier", "unit", "epsilon", "delta"
 };
 
 struct CalibrateRequest {
-  Plan plan;  // holds a placeholder where the number is
+  Plan plan;  // contains a placeholder for the unknown number
   UnknownNumber number{};
   Target target{};
   CalibrateOptions options{};
@@ -26,7 +26,7 @@ struct CalibrateRequest {
 struct CalibrateAnswer {
   Calibration found;
   UnknownNumber number{};
-  Cost cost{};  // of the plan with the number found: both parts, or why there is no exact one
+  Cost cost{};  // for the solved plan: both parts, or why there is no exact one
   std::string note{};
 };
 

@@ -7,7 +7,7 @@ namespace renyi::api {
 
 CertifyAnswer answer(const CertifyRequest& asked) { return {read(make_certificate(asked.plan, asked.question))}; }
 
-// Paths are those in the request.
+// Paths in errors are those of the request.
 Verdict answer(const VerifyRequest& asked) {
   try {
     return verify_certificate(asked.certificate.text());

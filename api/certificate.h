@@ -1,4 +1,4 @@
-// Certificates: made for a plan, and checked. The certificate is a document; what it says is read from it for people.
+// Makes and verifies certificates. A certificate is a JSON document; a summary of it can be read for people.
 #pragma once
 
 #include <string>
@@ -32,19 +32,19 @@ Verdict answer(const VerifyRequest& asked);
 std::string write(const Document& request, const Verdict& answer);
 
 struct ClaimSummary {
-  std::string name;  // what it is about: "rdp, remove", "epsilon at delta 1e-5, add"
+  std::string name;  // the claim: "rdp, remove", "epsilon at delta 1e-5, add"
   Enclosure value{};
   std::string method{};
 };
 
 struct GapSummary {
   std::string name;
-  std::string unavailable{};  // why no method proves it
+  std::string unavailable{};  // the reason why no method proves it
 };
 
-// What a certificate says, which this library made or found valid.
+// Summarizes a certificate that this library made or found valid.
 struct CertificateSummary {
-  double order = 0;  // of its Renyi bound
+  double order = 0;  // the order of its Renyi bound
   std::string conversion{};
   std::vector<ClaimSummary> claims{};
   std::vector<GapSummary> not_certified{};

@@ -1,4 +1,4 @@
-// The epsilon that each composition theorem proves for a plan, side by side.
+// Compares the epsilons that the composition theorems prove for a plan.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What another tool recorded, as a plan.
+// Converts a record of another tool to a plan.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace renyi::api {
 
-// Reading a record is all there is to do: what was run, as the record says.
+// The plan that was read from the record. Reading it is all the work.
 struct ConvertRequest {
   Plan record;
 };

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-// No probability exceeds `most`.
+// The upper bound of a probability is at most `most`.
 Interval ends_of(const Bounded& bounded, double most) {
   return {std::min(most, bounded.lower()), std::min(most, bounded.upper())};
 }
@@ -21,7 +21,7 @@ Interval ends_of(const Bounded& bounded, double most) {
 DivergenceAnswer answer(const DivergenceRequest& asked) {
   const DistributionPair& pair = asked.pair;
   const DistributionPair swapped = pair.swapped();
-  // The same question in both directions.
+  // Computes the same divergence in both directions.
   const auto both = [&](double most, const auto& ask) {
     return BothDivergences{divergence_file::ends_of(ask(pair), most), divergence_file::ends_of(ask(swapped), most)};
   };

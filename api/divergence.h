@@ -1,4 +1,4 @@
-// Divergences of two probability laws.
+// Divergences of two probability distributions.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace renyi::api {
 
-// A law as it was described: its numbers, by name where they have names ("mean", "stddev").
+// The description of a distribution: its numbers, with their names if they have names ("mean", "stddev").
 struct LawDescription {
   std::vector<double> numbers{};
   std::vector<std::string_view> names{};
@@ -21,7 +21,7 @@ struct PairDescription {
   std::string_view family;  // "normal", "multivariate-normal", "laplace", "bernoulli", "discrete"
   LawDescription p{};
   LawDescription q{};
-  bool weights = false;  // numbers of discrete laws that are to be divided by their sum
+  bool weights = false;  // the numbers of discrete distributions are divided by their sum
 };
 
 struct DivergenceRequest {
@@ -31,21 +31,21 @@ struct DivergenceRequest {
   std::vector<double> epsilons{};
 };
 
-// In both directions: of P from Q, and of Q from P.
+// The divergence in both directions: D(P||Q) and D(Q||P).
 struct BothDivergences {
   Interval p_q{};
   Interval q_p{};
 };
 
 struct DivergenceRow {
-  double at = 0;  // an order, an epsilon
+  double at = 0;  // an order or an epsilon
   BothDivergences both{};
 };
 
 struct DivergenceAnswer {
   std::vector<DivergenceRow> renyi{};  // one for each order
   BothDivergences kl{};
-  Interval total_variation{};                 // the same in both directions
+  Interval total_variation{};                 // equal in both directions
   std::vector<DivergenceRow> hockey_stick{};  // one for each epsilon
 };
 

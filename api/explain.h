@@ -1,4 +1,4 @@
-// What a plan promises, and the published example of such promises.
+// What a plan guarantees, and the published example of such guarantees.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ namespace renyi::api {
 struct ExplainRequest {
   Plan plan{};
   ExplainOptions options{};
-  bool reference_table = false;  // then no plan is asked about
+  bool reference_table = false;  // if set, the request is not about a plan
 };
 
 struct ExplainAnswer {
   Explanation promises{};
-  std::vector<ReferenceRow> reference_table{};  // where that was asked for; then there is nothing else
+  std::vector<ReferenceRow> reference_table{};  // if requested, the other members are empty
 };
 
 ExplainRequest read_explain(const Document& request);

@@ -13,13 +13,13 @@ namespace renyi::api {
 
 struct LossRequest {
   Plan plan;
-  std::optional<Direction> direction{};  // nothing: both
-  std::vector<double> orders{1, 2};      // s of E[exp(s L)]
+  std::optional<Direction> direction{};  // std::nullopt for both
+  std::vector<double> orders{1, 2};      // the s of E[exp(s L)]
   std::vector<double> at_least{0, 1, 2, 4, 8};
   std::vector<double> within{1, 2, 4, 8};
 };
 
-// The truth lies between them. Of what is only bounded from above there is no lower end.
+// The exact value lies between these bounds. A value that is only bounded from above has no lower bound.
 struct LossEnds {
   std::optional<double> lower{};
   double upper = 0;
@@ -36,11 +36,11 @@ struct LossProbability {
 
 struct LossInDirection {
   Direction direction = Direction::remove;
-  bool known = false;  // the law of the loss, not just bounds on its moments
+  bool known = false;  // the loss distribution is known, not just bounds on its moments
   LossEnds mean{};
-  std::optional<LossEnds> variance{};  // where the law is known
-  std::optional<LossEnds> skewness{};  // and where the loss varies
-  // One for each number that was asked about.
+  std::optional<LossEnds> variance{};  // if the loss distribution is known
+  std::optional<LossEnds> skewness{};  // if it is known and the loss is not constant
+  // These have one element for each number of the request.
   std::vector<LossMoment> moments{};
   std::vector<LossProbability> at_least{};
   std::vector<LossProbability> within{};

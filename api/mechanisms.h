@@ -1,4 +1,4 @@
-// The catalogue: what can be run, in words.
+// Describes the catalogue: all that can be run.
 #pragma once
 
 #include <span>
@@ -17,29 +17,29 @@
 namespace renyi::api {
 
 struct MechanismsRequest {
-  const Mechanism* only = nullptr;  // nothing: all there is
+  const Mechanism* only = nullptr;  // nullptr for all of the catalogue
 };
 
-// Everything a reader of the catalogue wants to know of one mechanism.
+// The description of one mechanism of the catalogue.
 struct MechanismEntry {
   Mechanism mechanism;
   Notes notes{};
-  Knowledge known_by{};    // how much of the loss its figures rest on
-  bool dominated = false;  // a pair of laws is known that dominates it
+  Knowledge known_by{};    // the knowledge of the loss on which its values rest
+  bool dominated = false;  // a dominating pair is known
   bool own_group_rule = false;
   bool certified = false;
-  Document example{};  // a step of it
+  Document example{};  // an example step
 };
 
-// A step that names no mechanism.
+// A form of a step that names no mechanism.
 struct FormEntry {
-  std::string_view key;  // the one that a step of this form has
+  std::string_view key;  // the key that distinguishes this form
   std::string_view summary;
   Document example{};
   Notes notes{};
 };
 
-// A way to draw a sample, or a law of the number of runs, with its numbers.
+// A sampling scheme, or a distribution of the number of runs, with its parameters.
 struct NamedParameters {
   std::string_view name;
   std::string_view summary;
@@ -48,7 +48,7 @@ struct NamedParameters {
 
 struct MechanismsAnswer {
   std::vector<MechanismEntry> mechanisms{};
-  // Only where all is asked for:
+  // These are filled only if the whole catalogue is requested.
   std::vector<FormEntry> forms{};
   std::vector<NamedParameters> schemes{};
   std::vector<NamedParameters> runs{};
@@ -58,7 +58,7 @@ MechanismsRequest read_mechanisms(const Document& request);
 MechanismsAnswer answer(const MechanismsRequest& asked);
 std::string write(const Document& request, const MechanismsAnswer& answer);
 
-// A step of the mechanism as it stands in plan files.
+// Returns a step with this mechanism as it is written in plan files.
 Document step_of(const Mechanism& mechanism);
 
 }  // namespace renyi::api

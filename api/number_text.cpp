@@ -16,10 +16,10 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int shown_digits = 6;
 
-// Exponents for which plain notation is the easier reading.
+// Returns true for exponents for which plain notation is easier to read.
 bool reads_better_plain(int exponent) { return exponent >= -4 && exponent < 9; }
 
-// A decimal of `shown_digits` digits: the first before the point, then the others.
+// A decimal of `shown_digits` digits: one before the point, the others after it.
 struct Decimal {
   std::int64_t digits = 0;  // 100000 to 999999
   int exponent = 0;
@@ -37,7 +37,7 @@ double value_of(const Decimal& decimal) {
   return std::strtod(fmt::format("{}e{}", decimal.digits, decimal.exponent - shown_digits + 1).c_str(), nullptr);
 }
 
-// One unit in the last digit up or down, keeping the number of digits.
+// Moves the last digit up or down by one unit, and keeps the number of digits.
 Decimal moved(Decimal decimal, int by) {
   decimal.digits += by;
   if (decimal.digits == power_of_ten(shown_digits)) return {decimal.digits / 10, decimal.exponent + 1};
@@ -53,7 +53,7 @@ void drop_trailing_zeros(std::string& text) {
   if (text.back() == '.') text.pop_back();
 }
 
-// The digits with the point where it belongs; no arithmetic, so no rounding.
+// Places the decimal point among the digits; there is no arithmetic, so no rounding.
 std::string positional(const Decimal& decimal) {
   std::string text = std::to_string(decimal.digits);
   const int whole = decimal.exponent + 1;  // digits before the point
@@ -84,8 +84,8 @@ bool has_digits(double value) { return value > 0 && std::isfinite(value); }
 
 std::string without_digits(double value) { return fmt::format("{}", value); }
 
-// An end of an interval this near to the decimal shown is shown as that decimal: 0.25, where rounding up would say
-// 0.250001 for one unit in the last place (docs/math/decimal-input.md).
+// A bound of an interval that is this close to the decimal shown is shown as that decimal: 0.25, where rounding up
+// would print 0.250001 for one unit in the last place (docs/math/decimal-input.md).
 constexpr double next_to = 1e-12;
 
 bool is_above(double value, double shown) { return value > shown * (1 + next_to); }
@@ -129,7 +129,7 @@ std::string interval(double lower_end, double upper_end) {
   return lower == upper ? upper : fmt::format("{} to {}", lower, upper);
 }
 
-// Pr[S] <= e^epsilon Pr'[S] + delta for every event S: nothing less, and nothing more.
+// (epsilon, delta)-DP is exactly the statement that Pr[S] <= e^epsilon Pr'[S] + delta for every event S.
 std::optional<std::string> most_likely(double epsilon, double delta) {
   const double factor = largest_factor(epsilon);
   if (delta >= 1 || !std::isfinite(factor)) return std::nullopt;

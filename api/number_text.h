@@ -1,4 +1,4 @@
-// Numbers for people to read: what is printed of a bound is still one.
+// Formats numbers for people to read. A printed bound is rounded so that it is still a bound.
 #pragma once
 
 #include <optional>
@@ -6,22 +6,23 @@
 
 namespace renyi::api {
 
-// Six significant digits that read back to no less (no more) than the value:
-// how upper (lower) bounds are displayed.
+// Six significant digits that read back to a number not below (not above) the value. Upper (lower) bounds are displayed
+// this way.
 std::string rounded_up(double value);
 std::string rounded_down(double value);
-// The least power of ten that is no less than the value: "1e-9".
+// Returns the smallest power of ten that is not below the value: "1e-9".
 std::string power_of_ten_above(double value);
-// Six significant digits, to nearest: for what the user told us, never for a bound.
+// Six significant digits, rounded to nearest: for numbers that the user specified, never for a bound.
 std::string rounded(double value);
 
-// Every digit: the shortest decimal that reads back to the same number; inf.
+// All digits: the shortest decimal that reads back to the same number, or inf.
 std::string decimal(double value);
 
-// "2.38168 to 2.38169": rounded outwards, and one number where that is the same.
+// "2.38168 to 2.38169": rounded outwards. Returns one number if both bounds are printed alike.
 std::string interval(double lower, double upper);
 
-// What (epsilon, delta) makes at most of a probability p: "10.8232 p + 1e-5". Nothing where it promises nothing.
+// The largest value to which (epsilon, delta) lets a probability p increase: "10.8232 p + 1e-5". Returns std::nullopt
+// if this is not a guarantee.
 std::optional<std::string> most_likely(double epsilon, double delta);
 
 }  // namespace renyi::api

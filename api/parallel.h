@@ -1,4 +1,4 @@
-// Independent pieces of work, spread over the cores.
+// Spreads independent pieces of work over the cores.
 #pragma once
 
 #include <cxxabi.h>
@@ -13,10 +13,10 @@
 
 namespace renyi::api {
 
-// The failure of the least index, as a plain loop would meet it first.
+// Keeps the failure with the smallest index, which a plain loop would meet first.
 class FirstFailure {
  public:
-  // To be called in a handler.
+  // Call it in an exception handler.
   void note(std::size_t index) {
     const std::lock_guard lock(guard_);
     if (failure_ && index >= index_) return;
@@ -46,9 +46,9 @@ void for_each_index(std::size_t n, std::size_t run, const Work& work, const Paus
         before_each_run();
         for (const std::size_t end = std::min(n, begin + run); i < end; ++i) work(i);
       } catch (const abi::__forced_unwind&) {
-        throw;  // the thread is being ended, not the work
+        throw;  // the thread is being cancelled; the work did not fail
       } catch (...) {
-        next = n;  // no more runs are begun; those that are have lower indices, and go on
+        next = n;  // no further runs start; those under way have lower indices and continue
         failure.note(i);
       }
     }

@@ -14,7 +14,7 @@ namespace renyi::api {
 
 struct ProfileRequest {
   Plan plan;
-  std::vector<double> epsilons{};  // neither these nor deltas: about ten, as `profile` chooses them
+  std::vector<double> epsilons{};  // if both lists are empty, `profile` chooses about ten
   std::vector<double> deltas{};
   CostOptions options{};
 };
@@ -22,7 +22,7 @@ struct ProfileRequest {
 struct ProfileAnswer {
   std::vector<Cost> at_epsilons{};
   std::vector<Cost> at_deltas{};
-  std::string_view note{};  // on all of the exact figures; empty where there is nothing to say
+  std::string_view note{};  // applies to all exact values; empty if there is none
 };
 
 ProfileRequest read_profile(const Document& request);

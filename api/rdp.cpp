@@ -9,7 +9,7 @@ namespace renyi::api {
 namespace rdp_file {
 namespace {
 
-// Why no order is finite; empty where some are.
+// Returns the reason why no order is finite; empty if some orders are.
 std::string note_on_infinite_loss(const Curve& curve) {
   const double remove = curve.infinite_mass(Direction::remove).upper();
   const double most = std::min(1.0, std::max(remove, curve.infinite_mass(Direction::add).upper()));

@@ -1,4 +1,4 @@
-// The Renyi divergence of a plan at each order, and the published closed form beside it.
+// The Renyi divergence of a plan at each order, and a comparison with the published closed form.
 #pragma once
 
 #include <optional>
@@ -14,17 +14,17 @@ namespace renyi::api {
 
 struct RdpRequest {
   Plan plan;
-  std::vector<double> orders{};  // of a comparison: none stands for a grid of its own
+  std::vector<double> orders{};  // if empty, a comparison uses its own grid
   RdpOptions options{};
-  bool closed_form = false;  // compare with it
+  bool closed_form = false;  // compare with the published closed form
 };
 
 struct RdpAnswer {
   std::vector<double> orders{};
-  std::vector<double> upper{};  // bounds, one for each order
+  std::vector<double> upper{};  // upper bounds, one for each order
   std::string note{};           // why no order is finite
   std::vector<Overflow> overflows{};
-  std::optional<ClosedFormComparison> comparison{};  // then there is nothing else
+  std::optional<ClosedFormComparison> comparison{};  // if present, the other members are empty
 };
 
 RdpRequest read_rdp(const Document& request);

@@ -21,20 +21,20 @@ std::vector<NamedParameter> named(const MomentsParameters& found) {
 }
 
 template <class Parameters>
-NamedRelation named(const Relation<Parameters>& relation) {
+NamedRelation named(const NotionAnswer<Parameters>& relation) {
   NamedRelation result{.none = relation.none, .note = relation.note, .source = relation.source};
   if (relation.found) result.parameters = named(*relation.found);
   return result;
 }
 
-NamedRelation named(const Relation<GdpParameters>& relation) {
+NamedRelation named(const NotionAnswer<GdpParameters>& relation) {
   NamedRelation result = named<GdpParameters>(relation);
   if (relation.found) result.mu_estimate = relation.found->mu_estimate;
   return result;
 }
 
 template <class Parameters>
-void add(std::vector<NamedNotion>& all, Notion notion, const std::optional<Relation<Parameters>>& relation) {
+void add(std::vector<NamedNotion>& all, Notion notion, const std::optional<NotionAnswer<Parameters>>& relation) {
   if (relation) all.push_back({.notion = notion, .relations = {named(*relation)}});
 }
 

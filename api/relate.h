@@ -1,4 +1,4 @@
-// A plan in the terms of the relatives of Renyi DP.
+// Expresses a plan in other privacy notions (zCDP, tCDP, CDP, GDP, ...).
 #pragma once
 
 #include <optional>
@@ -15,25 +15,25 @@ namespace renyi::api {
 struct RelateRequest {
   Plan plan;
   std::vector<Notion> notions{};
-  std::optional<double> rho{};    // of zCDP: the smallest xi beside it
-  std::vector<double> omegas{};   // of tCDP
-  std::vector<double> lambdas{};  // of moments
+  std::optional<double> rho{};    // for zCDP: the smallest xi for this rho is computed
+  std::vector<double> omegas{};   // for tCDP
+  std::vector<double> lambdas{};  // for moments
 };
 
-// The relation at one given number: an omega, a lambda.
+// The relation at one given number, an omega or a lambda.
 template <class Parameters>
 struct RelationAt {
   double given = 0;
-  Relation<Parameters> relation{};
+  NotionAnswer<Parameters> relation{};
 };
 
-// Of the notions asked for, in the order of all_notions.
+// The relations of the requested notions, in the order of all_notions.
 struct RelateAnswer {
-  std::optional<Relation<PureParameters>> pure{};
-  std::optional<Relation<ZcdpParameters>> zcdp{};
+  std::optional<NotionAnswer<PureParameters>> pure{};
+  std::optional<NotionAnswer<ZcdpParameters>> zcdp{};
   std::vector<RelationAt<TcdpParameters>> tcdp{};  // one for each omega
-  std::optional<Relation<CdpParameters>> cdp{};
-  std::optional<Relation<GdpParameters>> gdp{};
+  std::optional<NotionAnswer<CdpParameters>> cdp{};
+  std::optional<NotionAnswer<GdpParameters>> gdp{};
   std::vector<RelationAt<MomentsParameters>> moments{};  // one for each lambda
 };
 
@@ -41,18 +41,18 @@ RelateRequest read_relate(const Document& request);
 RelateAnswer answer(const RelateRequest& asked);
 std::string write(const Document& request, const RelateAnswer& answer);
 
-// A parameter under the name that answers give it; some are told with a lower end.
+// A parameter under the name that answers use. Some have a lower bound too.
 struct NamedParameter {
   std::string_view name;
   double upper = 0;
   std::optional<double> lower{};
 };
 
-// A relation by names, whatever its notion is.
+// A relation of any notion, with the names of its parameters.
 struct NamedRelation {
-  std::string_view given_name{};  // "omega", "lambda"; empty where nothing is given
+  std::string_view given_name{};  // "omega" or "lambda"; empty if no number is given
   double given = 0;
-  std::vector<NamedParameter> parameters{};  // none: see `none`
+  std::vector<NamedParameter> parameters{};  // if empty, `none` gives the reason
   std::optional<double> mu_estimate{};
   std::string none{};
   std::string note{};
@@ -61,7 +61,7 @@ struct NamedRelation {
 
 struct NamedNotion {
   Notion notion{};
-  bool several = false;  // it has one relation for each given number
+  bool several = false;  // there is one relation for each given number
   std::vector<NamedRelation> relations{};
 };
 

@@ -1,4 +1,4 @@
-// Neighbouring datasets and conversions in words.
+// Describes neighbouring datasets and conversions as text.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ std::string difference_in_words(std::string_view relation, std::int64_t unit);
 // "replacing any one record", "zeroing out any one person's up to 4 records".
 std::string change_in_words(std::string_view relation, std::int64_t unit);
 
-// Where the formula comes from that made (epsilon, delta) of Renyi divergences: of "tight", "classical", "pure" or
-// "total-variation", as answers name it; empty for another name.
+// Returns the source of the formula that converts Renyi divergences to (epsilon, delta), for "tight", "classical",
+// "pure" or "total-variation", as answers name it; empty for another name.
 std::string_view source_of_conversion(std::string_view name) noexcept;
 
 }  // namespace renyi::api

@@ -15,7 +15,7 @@ std::string_view to_string(StatementFormat format) noexcept {
 namespace report_file {
 namespace {
 
-// What `find` returns, or why it has no answer.
+// Returns the result of `find`, or the reason why there is none.
 template <class Find>
 auto part_of(const Find& find) -> Part<decltype(find())> {
   try {
@@ -27,20 +27,20 @@ auto part_of(const Find& find) -> Part<decltype(find())> {
   }
 }
 
-// Samplings in parallel parts know the size of their part.
+// The samplings in parallel parts state the sizes of their parts, so that these are not compared.
 void check_size(std::int64_t records, const Inventory& found) {
   if (found.parallel || !found.dataset_size || static_cast<double>(records) == *found.dataset_size) return;
   throw InvalidArgument("dataset_size", std::to_string(records),
                         fmt::format("{}, as the sampling of the plan says", *found.dataset_size));
 }
 
-// As whoever asks says, or as the samplings know.
+// Returns the dataset size that the request gives, or else the one that the samplings state.
 std::optional<std::int64_t> records_in(const ReportRequest& asked, const Inventory& found) {
   if (asked.dataset_size || !found.dataset_size) return asked.dataset_size;
   return static_cast<std::int64_t>(*found.dataset_size);
 }
 
-// What is shown of the promises: a rare bad outcome, the orders of the curve, factors that would be noticed.
+// The guarantees that a statement shows: a rare bad outcome, the orders of the curve, and noticeable Bayes factors.
 const ExplainOptions& usual_promises() {
   static const ExplainOptions options{.baselines = {0.01}, .orders = {2, 4, 8, 16, 32, 64}, .factors = {10, 100}};
   return options;

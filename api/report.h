@@ -1,4 +1,4 @@
-// A privacy statement of a plan: its facts, and its text.
+// A privacy statement about a plan: its facts, and its text.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ namespace renyi::api {
 
 enum class StatementFormat { markdown, html };
 inline constexpr std::array all_statement_formats{StatementFormat::markdown, StatementFormat::html};
-// "markdown", "html".
+// Returns "markdown" or "html".
 std::string_view to_string(StatementFormat format) noexcept;
 
 struct ReportRequest {
   Plan plan;
   double delta = 0;
-  CostOptions options{};  // of the epsilon; how narrow it is to be goes for the trade-off too
-  std::string title{};    // empty: the usual one
+  CostOptions options{};  // for the epsilon; its tolerance applies to the trade-off too
+  std::string title{};    // empty for the default title
   std::vector<std::string> remarks{};
   std::optional<std::int64_t> dataset_size{};
   std::vector<StatementFormat> formats{};
@@ -37,11 +37,11 @@ struct StatementText {
 
 struct ReportAnswer {
   Facts facts{};
-  std::vector<StatementText> texts{};  // one for each format that was asked for
+  std::vector<StatementText> texts{};  // one for each requested format
 };
 
 ReportRequest read_report(const Document& request);
-// Throws what the cost throws; any other part that cannot be given says why.
+// Throws what the cost throws. Any other part that is not available contains the reason.
 ReportAnswer answer(const ReportRequest& asked);
 std::string write(const Document& request, const ReportAnswer& answer);
 

@@ -1,5 +1,5 @@
-// What a request says of a run, for people to read. Of the request, not of its plan: a number may be left open in it,
-// and it is shown with the names and the units that the user chose.
+// Summarizes the plan of a request for people to read. It describes the request and not its plan: a number may be
+// unknown in it, and it is shown with the names and the units that the user chose.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ namespace renyi::api {
 struct RequestSummary {
   std::string neighbors;  // "add-or-remove-one", ...
   std::int64_t unit = 1;
-  // One line a step; those of a group, of a parallel part or of a selection below it, indented by "> ".
+  // One line per step; the steps of a group, a parallel part or a selection follow below it, indented by "> ".
   std::vector<std::string> steps{};
-  std::vector<Scheme> schemes{};  // of its samples, in the order of all_schemes
-  bool exchanges = false;         // in samples of noise a record takes the place of another
-  std::string assumes{};          // what its figures take for granted (renyi/plan.h); empty for most
-  std::optional<double> delta{};  // where one is asked about
+  std::vector<Scheme> schemes{};  // the sampling schemes, in the order of all_schemes
+  bool exchanges = false;         // in samples with noise, one record may replace another
+  std::string assumes{};          // what its values assume (renyi/plan.h); empty for most
+  std::optional<double> delta{};  // if the request gives one
 };
 
 RequestSummary summary_of_request(const Document& request);
 
-// A plan file with a line for each step.
+// Formats a plan file with one line per step.
 std::string plan_in_lines(std::string_view plan_file);
 
 }  // namespace renyi::api

@@ -1,4 +1,4 @@
-// A training run told by its sizes, in documents: the step that it comes to, and the plan of a "run".
+// Training runs in JSON documents: the step that the sizes of a run result in, and the plan of a "run".
 #pragma once
 
 #include <string_view>
@@ -9,15 +9,15 @@
 
 namespace renyi::api {
 
-// The value of a number of a sampling scheme; null where it is left open.
+// Returns the value of a number of a sampling scheme; null if it is unknown.
 Document document_of(const SchemeNumber& number);
-// The member "sampling" of a step. The run has a scheme.
+// Returns the member "sampling" of a step. The run must have a sampling scheme.
 Document sampling_of(const ResolvedRun& parts);
-// The member "count" of a step; null where it is left open.
+// Returns the member "count" of a step; null if it is unknown.
 Document count_of(const ResolvedRun& parts);
 
-// The plan of a "run" of a request (docs/format/requests.md), given as its text; `neighbors` is null for the default.
-// Throws InvalidArgument or Unsupported, with paths from the run on.
+// Returns the plan of a "run" of a request (docs/format/requests.md), given as its text; `neighbors` is null for the
+// default. Throws InvalidArgument or Unsupported, with paths relative to the run.
 Plan plan_from_run(std::string_view run, const char* neighbors);
 
 }  // namespace renyi::api

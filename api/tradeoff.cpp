@@ -10,7 +10,7 @@ namespace renyi::api {
 namespace tradeoff_file {
 namespace {
 
-// Wider than anyone would take for exact.
+// Returns true if the interval is too wide to be called exact.
 bool is_wide(const Interval& range) {
   constexpr double widest = 1e-3;
   return !(range.upper - range.lower <= widest);

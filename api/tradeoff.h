@@ -1,4 +1,4 @@
-// How well the best test can tell neighbours apart: its least type II error at each type I error.
+// How well the best test can distinguish neighbouring datasets: its smallest type II error at each type I error.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct TradeoffRequest {
 struct TradeoffAnswer {
   std::vector<TradeoffPoint> points{};  // one for each type I error
   Interval advantage{};
-  std::string note{};  // where some intervals are wider than anyone would take for exact
+  std::string note{};  // set if some intervals are too wide to be called exact
 };
 
 TradeoffRequest read_tradeoff(const Document& request);

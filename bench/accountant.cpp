@@ -1,4 +1,4 @@
-// A training loop: 1,000 steps of a noise schedule with 100 distinct values, epsilon asked every 100 steps.
+// Measures a training loop: 1,000 steps of a noise schedule with 100 distinct values, with epsilon every 100 steps.
 #include <fmt/format.h>
 
 #include "conversion/renyi_bound.h"
@@ -11,7 +11,7 @@ constexpr int steps = 1000, distinct = 100, every = 100;
 
 renyi::SampledGaussian step(int i) { return {0.01, 0.8 + 0.01 * (i % distinct)}; }
 
-// Kept between questions, or a plan made anew for each.
+// The accountant is kept between questions, or a new plan is made for each.
 double by_accountant() {
   renyi::Accountant account;
   double epsilon = 0;

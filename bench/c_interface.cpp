@@ -1,4 +1,4 @@
-// What the C interface adds to the C++ call of the same question.
+// Measures the time that the C interface adds to the C++ call of the same question.
 #include <fmt/format.h>
 
 #include "conversion/renyi_bound.h"
@@ -32,7 +32,7 @@ double rdp_in_c() {
   return divergence;
 }
 
-// Least of several medians each, in turn: what else the machine does comes and goes.
+// Takes the smallest of several medians, measured in turns, because other load of the machine varies.
 void report(const char* what, double (*in_cpp)(), double (*in_c)(), double limit) {
   double cpp = 1, c = 1;
   for (int i = 0; i < 20; ++i) {

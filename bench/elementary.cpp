@@ -1,5 +1,5 @@
-// What the vector kernels cost for one element, in units of one exp of the same run: the ground the roofline of the
-// Renyi bound stands on. Every instruction set that this processor runs.
+// Measures the time of the vector kernels per element, in units of one exp of the same run, on every instruction set
+// that this processor supports. The roofline of the Renyi bound is based on these times.
 #include <fmt/format.h>
 
 #include <array>
@@ -50,7 +50,7 @@ void report_functions(simd::Target target, const Unit& unit) {
   report_function("sine and cosine", target, f.sin, -10, 10, unit);
 }
 
-// q = 0.01, sigma = 1.1: nodes about the origin, as the Renyi bound asks for them, and the chunks of one order.
+// q = 0.01 and sigma = 1.1: the nodes around the origin that the Renyi bound uses, and the chunks of one order.
 void report_nodes(simd::Target target, const Unit& unit) {
   constexpr int chunks = 5, first = -2, rounds = 20;
   const Params params(0.01, 1.1);

@@ -1,4 +1,4 @@
-// Speed of exact accounting, both directions and both ends, in units of one exp of the same run.
+// Measures the speed of exact intervals in both directions, in units of one exp of the same run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Run {
   Plan plan{};
   double delta = 1e-5;
   int repetitions = 1;
-  double limit = 0;  // in exp; 0: none
+  double limit = 0;  // in exp; 0 if there is no limit
 };
 
 double epsilon(const Run& run) { return PrivacyProfile(run.plan).epsilon(run.delta).worst.upper; }
@@ -33,7 +33,7 @@ std::string verdict(double value, double limit) {
   return fmt::format("limit {:.0f}: {}", limit, value <= limit ? "met" : "MISSED");
 }
 
-// Returns the cost in exp.
+// Returns the time in exp.
 double report(const Run& run, double unit) {
   const auto answer = PrivacyProfile(run.plan).epsilon(run.delta);
   const double seconds = bench::median_seconds(run.repetitions, [&] { return epsilon(run); });
@@ -45,7 +45,7 @@ double report(const Run& run, double unit) {
   return cost;
 }
 
-// Plans of one training each. Cost in exp of one core, on average and of the most expensive ones.
+// Measures plans of one training run each: the time in exp of one core, on average and for the slowest ones.
 void report_sweep(double unit) {
   constexpr int plans = 2'000;
   constexpr double limit = 12'000;

@@ -1,4 +1,4 @@
-// Speed of the questions about what a number means, in units of one exp of the same run.
+// Measures the speed of the questions about the meaning of epsilon and delta, in units of one exp of the same run.
 #include <fmt/format.h>
 
 #include "renyi/extras/divergence.h"

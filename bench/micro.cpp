@@ -1,5 +1,5 @@
-// Google Benchmark's figures of single pieces: one order, one complex order, and how an epsilon's cost moves with
-// steps, distinct mechanisms and delta. The counter `exp` is the time in units of one exp of the same run.
+// Measures single functions by Google Benchmark: one order, one complex order, and how the time of an epsilon depends
+// on steps, distinct mechanisms and delta. The counter `exp` is the time in units of one exp of the same run.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ double exp_unit() {
   return unit;
 }
 
-// Times the loop, and says it in exp.
+// Times the loop, and reports the time in exp.
 template <class Work>
 void measure(benchmark::State& state, const Work& work) {
   const double unit = exp_unit();
@@ -73,7 +73,7 @@ BENCHMARK(line_point)->Arg(1)->Arg(10)->Arg(100);
 
 double exact(const renyi::Plan& plan, double delta) { return renyi::PrivacyProfile(plan).epsilon(delta).worst.upper; }
 
-// At equal total noise: q = 1/sqrt(T).
+// The total noise is the same for all T: q = 1/sqrt(T).
 renyi::Plan at_power_of_ten(std::int64_t power) {
   const double count = std::pow(10.0, static_cast<double>(power));
   return bench::training(1 / std::sqrt(count), bench::noise, static_cast<std::int64_t>(count));

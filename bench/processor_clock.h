@@ -1,4 +1,4 @@
-// The processor's time that this process has used: a busy machine does not stretch it.
+// The processor time that this process has used. It does not depend on other load of the machine.
 #pragma once
 
 #include <ctime>

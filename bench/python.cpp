@@ -1,4 +1,5 @@
-// What calling from Python adds to the C++ call, in one process and one run: the interpreter is embedded.
+// Measures the time that a call from Python adds to the C++ call, in one process and one run: the interpreter is
+// embedded.
 #include <fmt/format.h>
 #include <pybind11/embed.h>
 
@@ -49,7 +50,7 @@ def sweep():
     return float(found.renyi.sum())
 )";
 
-// Medians of calls taken in turns, so that both meet the same machine.
+// Returns medians of calls measured in turns, so that both have the same conditions.
 template <class Work>
 void compare_calls(const char* what, int repetitions, double unit, const Work& in_cpp, const py::object& in_python) {
   std::vector<double> cpp, python;

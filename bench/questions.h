@@ -1,4 +1,4 @@
-// The questions that the race asks of every accountant; bench/peers/questions.py has the same ones.
+// The questions that the race asks every accountant; bench/peers/questions.py has the same ones.
 #pragma once
 
 #include <cmath>
@@ -18,13 +18,13 @@ inline renyi::Plan training(double sampling_rate, double noise_multiplier, std::
 
 inline renyi::Plan reference() { return training(rate, noise, steps); }
 
-// Another order each time, all next to one another: curves remember the last ones.
+// Returns a different order each time, all close to each other, because curves cache the last ones.
 inline double next_to(double z) {
   static int asked = 0;
   return z * (1 + 1e-9 * static_cast<double>(++asked % 1'000'000));
 }
 
-// `distinct` steps, 50 times each.
+// Returns `distinct` steps, 50 times each.
 inline renyi::Plan schedule(int distinct = 200) {
   renyi::Plan plan;
   for (int i = 0; i < distinct; ++i) {
@@ -34,7 +34,7 @@ inline renyi::Plan schedule(int distinct = 200) {
   return plan;
 }
 
-// 20 rates log-spaced in 1e-4..0.1, 20 noise multipliers in 0.6..8, three counts.
+// The sweep has 20 rates log-spaced in 1e-4..0.1, 20 noise multipliers in 0.6..8, and three counts.
 inline std::vector<renyi::Plan> sweep() {
   std::vector<renyi::Plan> plans;
   for (int i = 0; i < 20; ++i) {

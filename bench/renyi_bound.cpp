@@ -1,4 +1,4 @@
-// Speed of the Renyi bound, in units of one exp of the same run.
+// Measures the speed of the Renyi bound, in units of one exp of the same run.
 #include "conversion/renyi_bound.h"
 
 #include <fmt/format.h>

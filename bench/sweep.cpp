@@ -1,7 +1,8 @@
-// A sweep of exact epsilons as a user runs it: the command, on one thread and on two. One million configurations over
-// the domain take at most 12,000 exp of core time each, and two threads are within 1.3 of twice as fast.
+// Measures a sweep of exact epsilons as a user runs it: by the command, on one thread and on two. One million
+// configurations over the domain take at most 12,000 exp of core time each, and two threads are within 1.3 of twice as
+// fast.
 //   sweep [CONFIGURATIONS]   (default 20000; the claim is about 1000000)
-// The table goes to standard error, and to standard output the JSON that bench/report reads.
+// The table is written to standard error, and the JSON that bench/report reads to standard output.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -25,7 +26,7 @@ namespace {
 
 struct Cost {
   double wall = 0;
-  double core = 0;    // user and system, over all threads
+  double core = 0;    // user and system time of all threads
   double memory = 0;  // MiB at its peak
 };
 
@@ -33,7 +34,7 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-// The rows go nowhere: writing to a disk is not what is measured.
+// The rows are discarded: writing to a disk is not measured.
 Cost run(const std::string& grid, unsigned jobs) {
   const std::string count = fmt::format("{}", jobs);
   const auto start = std::chrono::steady_clock::now();
@@ -64,7 +65,7 @@ std::string exact_grid(long points) {
       points);
 }
 
-// Steps that cost next to nothing: what is left is the sweep's own work.
+// The steps need negligible time, so that the work of the sweep itself remains.
 std::string idle_grid(long points) {
   return fmt::format(R"({{"renyi-sweep":1,"request":{{"op":"epsilon","steps":[{{"mechanism":"pure-dp",)"
                      R"("epsilon":{{"from":0,"to":1,"points":{0}}},"count":{{"from":1e4,"to":1e6,"points":{0}}}}}],)"
@@ -73,8 +74,8 @@ std::string idle_grid(long points) {
 }
 
 struct Measured {
-  double cost = 0;          // of one configuration on two threads, in exp of core time
-  double from_perfect = 0;  // 1: two threads take half the time
+  double cost = 0;          // core time of one configuration on two threads, in exp
+  double from_perfect = 0;  // 1 if two threads take half the time
 };
 
 struct Table {

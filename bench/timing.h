@@ -1,4 +1,4 @@
-// Medians of repeated runs, and the unit all speeds are stated in.
+// Medians of repeated runs, and the unit in which all speeds are stated.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace bench {
 // Keeps the optimiser from removing work whose result is not used.
 inline volatile double sink;
 
-// Median seconds of one call of `work` over `repetitions` calls.
+// Returns the median seconds of one call of `work` over `repetitions` calls.
 template <class Work>
 double median_seconds(int repetitions, const Work& work) {
   using clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// Versions, and every operation as JSON.
+// Reports versions, and answers every operation as JSON.
 #include "api/api.h"
 #include "capi/guard.h"
 #include "renyi/c.h"

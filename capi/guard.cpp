@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-// What C programs were compiled with (docs/versioning.md): a change here is another ABI version.
+// C programs were compiled with these constants (docs/versioning.md): a change here requires a new ABI version.
 static_assert(RENYI_ABI_VERSION == 1);
 static_assert(sizeof(renyi_status) == 4 && sizeof(renyi_error) == 640 && sizeof(renyi_result) == 40);
 
@@ -13,7 +13,7 @@ namespace renyi::capi {
 namespace guard_file {
 namespace {
 
-// UTF-8 continuation bytes look like 10xxxxxx; a cut must not fall before one.
+// UTF-8 continuation bytes have the form 10xxxxxx; a cut must not fall before one.
 std::size_t cut_before(std::string_view text, std::size_t at) {
   while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
   return at;

@@ -1,4 +1,5 @@
-// What crosses into C: no exception, as every function of c.h runs inside one of these guards, and texts that C owns.
+// The boundary to C. No exception crosses it, because every function of c.h runs inside one of these guards; texts that
+// are returned belong to the C caller.
 #pragma once
 
 #include <exception>
@@ -11,12 +12,12 @@
 
 namespace renyi::capi {
 
-// Fills *error, if there is one, and hands the status on.
+// Fills *error, if it is not NULL, and returns the status.
 renyi_status report(renyi_error* error, renyi_status status, std::string_view field, std::string_view message) noexcept;
 
 renyi_status status_of(ErrorKind kind) noexcept;
 
-// Throws InvalidArgument where a pointer that has to be there is NULL.
+// Throws InvalidArgument if a required pointer is NULL.
 void require(const void* pointer, std::string_view name, std::string_view allowed);
 
 template <class Work>
@@ -35,12 +36,12 @@ renyi_status guarded(renyi_error* error, const Work& work) noexcept {
   }
 }
 
-// A result says for itself that it is none; numbers have no room for it.
+// A result can be marked as failed; plain numbers have no field for it.
 inline void mark_failed(renyi_result& result, renyi_status status) noexcept { result.exact_status = status; }
 inline void mark_failed(double& /*number*/, renyi_status /*status*/) noexcept {}
 inline void mark_failed(renyi_standing& /*standing*/, renyi_status /*status*/) noexcept {}
 
-// What `work` returns goes to *out; `worst` does if it fails.
+// Stores the result of `work` in *out, or `worst` if it fails.
 template <class Out, class Work>
 renyi_status answered(Out* out, const Out& worst, renyi_error* error, const Work& work) noexcept {
   const renyi_status status = guarded(error, [&] {
@@ -53,7 +54,7 @@ renyi_status answered(Out* out, const Out& worst, renyi_error* error, const Work
   return status;
 }
 
-// The pointer that `work` returns, or nullptr if it fails.
+// Returns the pointer that `work` returns, or nullptr if it fails.
 template <class Work>
 auto made(renyi_error* error, const Work& work) noexcept -> decltype(work()) {
   decltype(work()) result = nullptr;
@@ -61,7 +62,7 @@ auto made(renyi_error* error, const Work& work) noexcept -> decltype(work()) {
   return result;
 }
 
-// A copy that ends with NUL and goes back by renyi_free. Throws std::bad_alloc.
+// Returns a copy that ends with NUL and is released by renyi_free. Throws std::bad_alloc.
 char* c_text(std::string_view text);
 
 }  // namespace renyi::capi

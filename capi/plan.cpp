@@ -1,4 +1,4 @@
-// Plans as handles, what they are asked, and the direct calls for DP-SGD.
+// Plans as handles, the questions about them, and the direct calls for DP-SGD.
 #include "renyi/plan.h"
 
 #include <algorithm>
@@ -30,22 +30,22 @@ using api::Document;
 
 constexpr std::string_view step_path = "steps[0]";
 
-// What renyi_plan_add is given.
+// The parameters that renyi_plan_add receives.
 struct NamedValues {
   const char* const* names = nullptr;
   const double* values = nullptr;
   std::size_t size = 0;
 };
 
-// Plans from the pieces C gives are read as plan files are, so that both allow the same and
-// complain in the same words.
+// Plans built from C calls are read as plan files are, so that both allow the same values and report errors with the
+// same messages.
 Document plan_file(const char* neighbors, std::int64_t unit, Document steps) {
   Document file;
   file.set("renyi", 1).set("neighbors", neighbors).set("unit", unit).set("steps", std::move(steps));
   return file;
 }
 
-// JSON has no word for what is not finite.
+// JSON cannot represent numbers that are not finite.
 double finite(const std::string& name, double value) {
   if (std::isnan(value)) throw InvalidArgument(name, "nan", "a finite number");
   if (std::isinf(value)) throw InvalidArgument(name, value > 0 ? "inf" : "-inf", "a finite number");
@@ -64,7 +64,7 @@ Document step_of(const char* mechanism, const NamedValues& parameters, std::int6
   return step;
 }
 
-// C knows of one step: its parameters are named without the way there.
+// C callers add one step at a time: its parameters are named without the path to the step.
 std::string without_step(std::string_view path) {
   if (path.starts_with(step_path)) path.remove_prefix(step_path.size());
   if (path.starts_with('.')) path.remove_prefix(1);
@@ -81,7 +81,7 @@ Plan read_step(const Document& file) {
   }
 }
 
-// Without steps; `neighbors` may be NULL. Throws InvalidArgument.
+// Returns a plan without steps; `neighbors` may be NULL. Throws InvalidArgument.
 Plan empty_plan(const char* neighbors) {
   if (neighbors == nullptr) return Plan();
   return read_plan(plan_file(neighbors, 1, Document::list()).text());
@@ -104,7 +104,7 @@ void add_step(Plan& plan, const char* mechanism, const NamedValues& parameters, 
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// As in the answers to requests: what is no number is a defect, not a result.
+// As in the answers to requests, a NaN is a defect and not a result.
 double number(double value) {
   if (std::isnan(value)) throw std::logic_error("a result that is not a number");
   return value;
@@ -114,7 +114,7 @@ renyi_status status_of(ErrorKind kind) {
   return kind == ErrorKind::not_converged ? RENYI_NOT_CONVERGED : RENYI_UNSUPPORTED;
 }
 
-// The Renyi bound, and the exact interval where there is one: else the bound stands alone.
+// Returns the Renyi bound, and the exact interval if there is one; otherwise the bound alone.
 renyi_result result_of(const Cost& cost) {
   const double bound = number(cost.renyi->upper);
   renyi_result result{bound, number(cost.renyi->order), 0, bound, RENYI_OK};
@@ -127,7 +127,7 @@ renyi_result result_of(const Cost& cost) {
   return result;
 }
 
-// What a failed question leaves behind: true of every plan.
+// The result after a failure, which is true for every plan.
 constinit const renyi_result worst_epsilon{infinity, infinity, 0, infinity, RENYI_INTERNAL};
 constinit const renyi_result worst_delta{1, infinity, 0, 1, RENYI_INTERNAL};
 
@@ -140,14 +140,14 @@ renyi_standing standing_of(Standing standing) {
   return RENYI_DOMINATED;
 }
 
-// A question for divergences: where they go, and at which orders. Both may be one array.
+// A request for divergences: where they are written, and at which orders. Both may be the same array.
 struct RdpQuestion {
   const double* orders = nullptr;
   std::size_t size = 0;
   double* out = nullptr;
 };
 
-// Upper bounds, to out[0..size).
+// Writes upper bounds to out[0..size).
 void write_rdp(const Plan& plan, const RdpQuestion& question) {
   if (question.size == 0) return;
   require(question.orders, "orders", "an array of orders");
@@ -157,12 +157,12 @@ void write_rdp(const Plan& plan, const RdpQuestion& question) {
                  [](const Bounded& bound) { return number(bound.upper()); });
 }
 
-// The same after a failure.
+// Writes infinity to out[0..size) after a failure.
 void write_infinite_rdp(const RdpQuestion& question) noexcept {
   if (question.out != nullptr) std::fill_n(question.out, question.size, infinity);
 }
 
-// Divergences of the plan that `plan` returns.
+// Computes the divergences of the plan that `plan` returns.
 template <class MakePlan>
 renyi_status answer_rdp(const MakePlan& plan, const RdpQuestion& question, renyi_error* error) noexcept {
   const renyi_status status = guarded(error, [&] { write_rdp(plan(), question); });
@@ -175,7 +175,7 @@ Plan run_of(double sampling_rate, double noise_multiplier, std::int64_t steps) {
   return Plan().add(SampledGaussian{sampling_rate, noise_multiplier}, steps);
 }
 
-// The caller has a noise multiplier, not a standard deviation.
+// The caller gives a noise multiplier, not a standard deviation.
 Plan training_of(const RunSizes& sizes, double noise_multiplier) {
   const ResolvedRun parts = resolved_run(sizes);
   return run_of(parts.sampling()->rate, noise_multiplier, *parts.count);
@@ -186,7 +186,7 @@ double noise_for(double sampling_rate, std::int64_t steps, const Target& target)
   return calibrate(plan, Unknown{{0}, "noise_multiplier"}, target).value;
 }
 
-// *plan, or InvalidArgument.
+// Returns *plan, or throws InvalidArgument if it is NULL.
 template <class Handle>
 auto& opened(Handle* plan) {
   require(plan, "plan", "a plan");

@@ -1,4 +1,4 @@
-// Statements in words, and what the fast library answers to a question.
+// Describes statements as text, and computes the floating-point answer to a question.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::string describe(const Statement& statement) {
 namespace answer_file {
 namespace {
 
-constexpr double highest_order = 1e4;  // of certified curves
+constexpr double highest_order = 1e4;  // the largest order of certified curves
 constexpr std::array both_directions{Direction::remove, Direction::add};
 
 std::string shown(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "nothing"; }
@@ -61,11 +61,11 @@ void take_renyi(Answer& answer, const Plan& plan, const CertificateQuestion& que
   const RenyiBound bound = *cost_of(plan, question, {.exact = false, .conversion = options}).renyi;
   answer.renyi = bound.upper;
   answer.order = bound.order;
-  // Nothing else is made of order infinity, also where it proves nothing.
+  // Order infinity has no other conversion, even if it proves nothing.
   answer.conversion = std::isinf(bound.order) ? Conversion::pure : bound.conversion;
 }
 
-// Beyond the orders that can be certified the last of them is taken: a bound too, though a larger one.
+// Beyond the orders that can be certified the largest of them is used, which gives a valid but larger bound.
 void take_renyi(Answer& answer, const Plan& plan, const CertificateQuestion& question) {
   ConversionOptions options;
   if (question.order) options.orders = {*question.order};
@@ -102,9 +102,8 @@ void check(const CertificateQuestion& question) {
 Answer fast_answer(const Plan& plan, const CertificateQuestion& question) {
   Answer answer;
   answer_file::take_renyi(answer, plan, question);
-  const std::array order{answer.order};
-  answer.rdp_remove = rdp(plan, order, {.direction = Direction::remove}).front().upper();
-  answer.rdp_add = rdp(plan, order, {.direction = Direction::add}).front().upper();
+  answer.rdp_remove = rdp(plan, answer.order, {.direction = Direction::remove}).upper();
+  answer.rdp_add = rdp(plan, answer.order, {.direction = Direction::add}).upper();
   answer_file::take_exact(answer, plan, question);
   return answer;
 }

@@ -11,11 +11,11 @@ namespace renyi::certificate {
 namespace consistency_file {
 namespace {
 
-// What an upper bound of the answer is held against, and with the ends exchanged a lower one: a bound below the lower
-// end of a proof is refuted by it, one at or above its upper end is proven.
+// What an upper bound of the answer is compared with; for lower bounds the endpoints are exchanged. A bound below the
+// lower endpoint of a proof is refuted by it, one at or above its upper endpoint is proven.
 enum class Bar { not_refuted, proven };
 
-// Compares doubles of the answer with the ends of one claim after the other.
+// Compares doubles of the answer with the endpoints of one claim after the other.
 class Judge {
  public:
   Judge(const Certificate& certificate, Bar bar) : certificate_(certificate), answer_(certificate.answer), bar_(bar) {}
@@ -33,8 +33,8 @@ class Judge {
     const Statement& statement = claim.statement;
     const auto& [lower, upper] = claim.proven.value;
     if (is_check(certificate_.question, statement)) {
-      // At the answer's epsilon delta is at most the one asked about. The claims of epsilon prove it; this one can only
-      // refute it, since rounding may bring its upper end above.
+      // At the answer's epsilon delta is at most the one in the question. The claims of epsilon prove it; this claim
+      // can only refute it, since rounding may move its upper endpoint above.
       at_least(*certificate_.question.delta, lower, "question.delta");
     } else if (!is_exact(statement.kind)) {
       at_least(renyi_figure(answer_, statement), bar_ == Bar::proven ? upper : lower, path_in_answer(statement));
@@ -73,7 +73,7 @@ class Judge {
   std::vector<std::string> faults_;
 };
 
-// Figures of the answer that stand beside a gap.
+// Adds values of the answer for which the certificate has a reason why they are not certified instead of a claim.
 void add_unproven(std::vector<std::string>& faults, const Certificate& certificate) {
   for (const UncertifiedFigure& gap : certificate.gaps) {
     const Statement& statement = gap.statement;
@@ -86,13 +86,13 @@ void add_unproven(std::vector<std::string>& faults, const Certificate& certifica
   }
 }
 
-// The statements of a list, each marked once it is found among those expected.
+// The statements of a list; each is marked once it is found among those expected.
 template <class Entry>
 class Tally {
  public:
   explicit Tally(const std::vector<Entry>& entries) : entries_(entries), seen_(entries.size(), false) {}
 
-  // Marks the first one not yet marked; false if there is none.
+  // Marks the first matching statement that is not yet marked; returns false if there is none.
   bool mark(const Statement& statement) {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       if (seen_[i] || !(entries_[i].statement == statement)) continue;

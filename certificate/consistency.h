@@ -1,5 +1,5 @@
-// The answer of a certificate against its claims: whether they go together, and the answer that they prove. Nothing is
-// recomputed here.
+// Compares the answer of a certificate with its claims: whether they are consistent, and which answer the claims prove.
+// Nothing is recomputed here.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace renyi::certificate {
 
-// What the claims refute of the answer: each contradiction with its path and both numbers.
+// Returns what the claims refute of the answer: each contradiction with its path and both numbers.
 std::vector<std::string> contradictions(const Certificate& certificate);
 
-// What the claims do not prove of the answer: bounds that lie inside of them, and figures beside a gap.
+// Returns what the claims do not prove of the answer: bounds inside the enclosures, and values that are not certified.
 std::vector<std::string> unproven(const Certificate& certificate);
 
-// Claims that the question asks for and that are missing, and others that are too much.
+// Returns the claims that the question requires and that are missing, and those that it does not require.
 std::vector<std::string> claim_list_faults(const Certificate& certificate);
 
-// The answer that a certificate states, everything in it proven by the claims: the fast answer moved to their safe
-// side, upper ends at least theirs, lower ends at most. Where the certificate has a gap instead of a claim there is no
-// exact figure, and a Renyi bound is infinite.
+// Returns the answer that a certificate states, with everything in it proven by the claims: the floating-point answer
+// moved outwards, so that its upper bounds are at least those of the claims and its lower bounds at most. Where the
+// certificate has an UncertifiedFigure instead of a claim, there is no exact value, and a Renyi bound is infinite.
 Answer settled(Answer fast, const Certificate& certificate);
 
 }  // namespace renyi::certificate

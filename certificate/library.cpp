@@ -17,10 +17,10 @@ using json::Field;
 namespace library_file {
 namespace {
 
-// Answers of earlier certificates were not proven by their claims.
+// The answers of earlier certificates were not proven by their claims.
 constexpr std::string_view first_proven_version = "0.8.1";
 
-// The numbers between the dots; nothing if there is anything else. Each has one form: no leading zeros.
+// Returns the numbers between the dots; std::nullopt if the text has another form. Leading zeros are not allowed.
 std::optional<std::vector<unsigned>> parts_of(std::string_view text) {
   constexpr std::size_t most_digits = 6;
   std::vector<unsigned> parts;
@@ -50,7 +50,7 @@ bool is_earlier(std::string_view a, std::string_view b) { return parts_of(a) < p
 }  // namespace
 }  // namespace library_file
 
-// FLINT's has more behind it at times: "3.1.3-p1".
+// The version of FLINT may have a suffix: "3.1.3-p1".
 Library this_library() {
   const std::string_view arb = arb_version_used();
   return {.renyi = std::string(version), .arb = std::string(arb.substr(0, arb.find_first_not_of("0123456789.")))};

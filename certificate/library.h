@@ -1,4 +1,4 @@
-// Which library made a certificate, and what that means for whoever checks it.
+// The library that made a certificate, and whether this version can verify it.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ struct Library {
 
 Library this_library();
 
-// Throws InvalidArgument where the members do not look like versions.
+// Throws InvalidArgument if the members are not version numbers.
 Library read_library(const json::Field& field);
 
-// Why certificates made by one version of renyi are not checked by another; nothing if they are. Both are
-// MAJOR.MINOR.PATCH.
+// Returns the reason why certificates made by one version of renyi are not verified by another; std::nullopt if they
+// are. Both are MAJOR.MINOR.PATCH.
 std::optional<std::string> version_fault(std::string_view made_by, std::string_view here);
 
 }  // namespace renyi::certificate

@@ -1,4 +1,4 @@
-// Making a certificate: the fast answer, claims for it by both routes, and the answer that they prove.
+// Makes a certificate: the floating-point answer, claims for it by both routes, and the answer that the claims prove.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -24,14 +24,15 @@ void add(Certificate& certificate, const std::vector<Statement>& statements, Bot
   }
 }
 
-// Zero has one spelling.
+// Zero has one spelling, without a sign.
 CertificateQuestion without_minus_zero(CertificateQuestion question) {
   if (question.delta) *question.delta += 0.0;
   if (question.epsilon) *question.epsilon += 0.0;
   return question;
 }
 
-// One of the two is wrong: that is a defect to be reported, never a certificate.
+// If a claim contradicts the answer, one of the two is wrong: this is a defect to be reported, and no certificate is
+// made.
 void refuse_contradictions(const Certificate& certificate) {
   const auto faults = contradictions(certificate);
   if (!faults.empty()) {
@@ -40,7 +41,7 @@ void refuse_contradictions(const Certificate& certificate) {
   }
 }
 
-// What proves nothing is no certificate.
+// A certificate that proves nothing is refused.
 void refuse_without_claims(const Certificate& certificate) {
   if (!certificate.claims.empty() || certificate.gaps.empty()) return;
   throw Unsupported("steps", certificate.gaps.front().why, "ask for the figures without a certificate");
@@ -64,7 +65,7 @@ std::string make_certificate(const Plan& plan, const CertificateQuestion& asked)
   make_certificate_file::add(certificate, check_statements(question, certificate.answer), routes);
   make_certificate_file::refuse_contradictions(certificate);
   std::string text = write(certificate);
-  read(open(text));  // what its verifier cannot read is no certificate: nesting too deep, for example
+  read(open(text));  // a text that its verifier cannot read, for example nested too deeply, is refused
   return text;
 }
 

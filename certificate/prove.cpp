@@ -41,9 +41,9 @@ Claim claim_of(const Statement& statement, const RouteResults& found) {
   return claim;
 }
 
-// Where the elementary functions of doubles round differently, contours and grids lie in other places, and a search
+// On machines whose elementary functions of doubles round differently, contours and grids lie elsewhere, and a search
 // that doubles its steps may end one step later, at twice the width. So a claim may be wider by two widths on either
-// side, but by no more than a third of the figure: twice what Chernoff's bound proves is not the same bound.
+// side, but by no more than a third of the value: twice what Chernoff's bound proves is not the same bound.
 bool is_sharp(const Enclosure& claimed, const RouteResults& found) {
   constexpr double of_end = 1e-9;
   const Enclosure proven = hull(found.first.value, found.second);

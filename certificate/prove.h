@@ -1,4 +1,4 @@
-// Statements turned into claims, by both routes.
+// Turns statements into claims, by both routes.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 
 namespace renyi::certificate {
 
-// The figures of one plan by one route. What is the same in both directions is computed once.
+// Computes the values of one plan by one route. What is the same in both directions is computed once.
 class Prover {
  public:
   Prover(const Plan& plan, Route route);
@@ -23,7 +23,7 @@ class Prover {
   std::deque<std::pair<Statement, Certified>> known_;
 };
 
-// What the two routes find of one statement.
+// The results of the two routes for one statement.
 struct RouteResults {
   Certified first{};
   Enclosure second{};
@@ -40,13 +40,13 @@ class BothRoutes {
   Prover second_;
 };
 
-// A claim holds what its verifier will find: nothing leaves that would be refused.
+// The claim contains what its verifier will compute, so that no certificate is written that would be refused.
 Claim claim_of(const Statement& statement, const RouteResults& found);
 
-// Whether a claim says what can be proven: it is hardly wider than what the routes find.
+// Returns true if a claim is hardly wider than what the routes prove.
 bool is_sharp(const Enclosure& claimed, const RouteResults& found);
 
-// Where no method proves it, why.
+// Returns the claim, or the reason why no method proves the statement.
 std::variant<Claim, UncertifiedFigure> claim_or_gap(const Statement& statement, BothRoutes& routes);
 
 }  // namespace renyi::certificate

@@ -1,4 +1,4 @@
-// Strict reading: what a certificate of this version does not have is refused with its path.
+// Reads certificates strictly: unknown members are refused with their path.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Conversion read_conversion(const Field& field) {
   return field.choose<Conversion>(conversions);
 }
 
-// A number of at least 0, or "inf".
+// Reads a number of at least 0, or "inf".
 double read_figure(const Field& object, std::string_view key) {
   constexpr std::string_view allowed = "a number of at least 0, or \"inf\"";
   const Field field = object.require(key, allowed);
@@ -67,7 +67,7 @@ void read_renyi(Answer& answer, const Field& field, const CertificateQuestion& q
   field.allow_only(std::array<std::string_view, 3>{figure, "order", "conversion"});
   answer.renyi = read_figure(field, figure);
   if (read_figure(field, "order") != answer.order) field.require("order", "").refuse("the order of rdp");
-  // At delta 0 and 1 there is but one answer, whatever the order asked for.
+  // At delta 0 and 1 there is only one answer, whatever the requested order.
   const bool any_order = !question.order || (question.delta && (*question.delta == 0 || *question.delta == 1));
   if (!any_order && answer.order != *question.order) field.require("order", "").refuse("the order asked for");
   answer.conversion = read_conversion(field.require("conversion", "its name"));
@@ -91,8 +91,8 @@ Answer read_answer(const Field& field, const CertificateQuestion& question) {
 
 constexpr std::size_t longest_text = 1000;
 
-// A positive odd integer without leading zeros (no figure is negative); "0" and "inf" with the exponent 0: each number
-// has one form.
+// The canonical form of a number is unique: a positive odd integer without leading zeros (no value is negative), or "0"
+// or "inf" with the exponent 0.
 bool is_canonical(const Dyadic& number) {
   if (number.mantissa == "0" || number.mantissa == "inf") return number.exponent == 0;
   const std::string_view digits = number.mantissa;
@@ -101,7 +101,7 @@ bool is_canonical(const Dyadic& number) {
   return all_digits && (digits.back() - '0') % 2 == 1;
 }
 
-// The exact end; its decimal must be the one that follows from it.
+// Reads the exact endpoint; its decimal must be the one that follows from it.
 Dyadic read_end(const Field& field, std::string (*decimal)(const Dyadic&, int)) {
   field.allow_only(std::array<std::string_view, 2>{"decimal", "dyadic"});
   const Field dyadic = field.require("dyadic", "[mantissa, exponent]");
@@ -175,7 +175,7 @@ constexpr std::size_t most_bytes = 1'000'000;
 constexpr std::size_t most_claims = 16;  // more than any question has
 constexpr std::size_t most_mechanisms = 64;
 
-// Paths in the plan are those in the certificate.
+// Paths in the plan are reported as paths in the certificate.
 Plan read_plan(const Field& document) {
   const Field field = document.require("plan", "a plan");
   const std::string text = json::write(field.value());

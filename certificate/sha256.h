@@ -6,7 +6,7 @@
 
 namespace renyi::certificate {
 
-// The digest of the bytes, as 64 lower-case hexadecimal digits.
+// Returns the digest of the bytes as 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
 }  // namespace renyi::certificate

@@ -1,4 +1,4 @@
-// Verification: the structure, every figure computed again by both routes, and the answer made again.
+// Verifies a certificate: checks its structure, recomputes every value by both routes, and derives the answer again.
 #include "certificate/verify.h"
 
 #include <fmt/format.h>
@@ -46,10 +46,10 @@ Structure structure_of(std::string_view text) {
 namespace verify_file {
 namespace {
 
-// Every figure of a certificate computed again, by both routes.
+// Every value of a certificate, recomputed by both routes.
 struct Recomputed {
   std::vector<std::string> faults{};  // each with its JSON path
-  std::vector<Claim> claims{};        // with the second route's enclosures, where they could be had
+  std::vector<Claim> claims{};        // with the second route's enclosures, if these could be computed
 };
 
 std::string shown(const Enclosure& enclosure) {
@@ -58,7 +58,7 @@ std::string shown(const Enclosure& enclosure) {
                      decimal_above(enclosure.upper, enough_digits));
 }
 
-// One entry after the other.
+// Recomputes one entry after the other.
 class Recomputation {
  public:
   Recomputation(const Certificate& certificate, bool is_ours)
@@ -105,7 +105,7 @@ class Recomputation {
     }
   }
 
-  // A claim may be left out only where there is none to make.
+  // A claim may be missing only if this library cannot make it either.
   void check(const UncertifiedFigure& gap, const std::string& path) {
     try {
       const auto entry = claim_or_gap(gap.statement, routes_);
@@ -130,16 +130,16 @@ class Recomputation {
   Recomputed result_{};
 };
 
-// `is_ours`: this version made it, so that methods, precisions and reasons are those found here.
+// `is_ours`: this version made the certificate, so that methods, precisions and reasons must be those found here.
 Recomputed recomputed(const Certificate& certificate, bool is_ours) {
   return Recomputation(certificate, is_ours).run();
 }
 
-// What this library would answer, against what a certificate of the same version states: an answer that is proven but
-// not the one it makes, or a different order, was put there by somebody.
+// Compares the answer that this library would give with that of a certificate of the same version. An answer that is
+// proven but differs from it, or that has a different order, has been tampered with.
 
-// Other processors have other vector instructions, which round differently: the ends of a wide interval move by a small
-// part of its width. And a best order is where a curve is flat.
+// Other processors have other vector instructions, which round differently: the endpoints of a wide interval move by a
+// small part of its width. The curve is flat near its best order, which may move too.
 constexpr double same_figure = 1e-9;
 constexpr double of_width = 1e-3;
 constexpr double same_order = 1e-6;
@@ -152,7 +152,7 @@ double room_of(const ExactInterval& fast) {
   return std::isfinite(fast.upper) ? of_width * (fast.upper - fast.lower) : 0;
 }
 
-// Two answers to one question, member by member.
+// Compares two answers to one question, member by member.
 class Comparison {
  public:
   std::vector<std::string> faults() && { return std::move(faults_); }
@@ -172,7 +172,8 @@ class Comparison {
     name(fmt::format("{}.engine", path), to_string(stated.engine), to_string(expected.engine));
   }
 
-  // `fast` before it was settled: where there is an expected figure, there is one of the fast library.
+  // `fast` is the floating-point answer before it was adjusted to the claims: if there is an expected value, it has one
+  // too.
   void exact(const Answer& stated, const Answer& expected, const Answer& fast) {
     if (stated.exact && expected.exact) {
       exact("answer.exact.remove", stated.exact->remove, expected.exact->remove, room_of(fast.exact->remove));
@@ -204,7 +205,8 @@ std::vector<std::string> compared(const Answer& stated, const Answer& expected, 
   return std::move(comparison).faults();
 }
 
-// The differences, each with its path. The claims must have been found right: the answer is settled by them again.
+// Returns the differences, each with its path. The claims must have been verified: the answer is adjusted to them
+// again.
 std::vector<std::string> differences(const Certificate& certificate) {
   Certificate again = certificate;
   try {
@@ -214,7 +216,7 @@ std::vector<std::string> differences(const Certificate& certificate) {
     if (!is_close(order, best, same_order)) {
       return {fmt::format("answer.renyi.order: {} is not what this version states: {}", order, best)};
     }
-    // Its figures are those of exactly this order.
+    // The stated values are those of exactly this order.
     CertificateQuestion there = certificate.question;
     there.order = order;
     if (order != best) again.answer = fast_answer(certificate.plan, there);
@@ -243,12 +245,12 @@ std::vector<ProvenFigure> figures_of(const std::vector<Claim>& claims) {
   return figures;
 }
 
-// What can be wrong with a certificate whose claims are right.
+// Returns what can be wrong with a certificate whose claims are right.
 std::vector<std::string> faults_of_answer(Certificate certificate, const std::vector<Claim>& found, bool is_ours) {
   if (is_ours) {
     if (auto faults = differences(certificate); !faults.empty()) return faults;
   }
-  // What was found is narrower than what is claimed, and may say more.
+  // The recomputed enclosures are narrower than the claimed ones, and may prove more.
   certificate.claims = found;
   return unproven(certificate);
 }

@@ -1,4 +1,4 @@
-// A certificate as text: canonical JSON with its digest.
+// Writes a certificate as text: canonical JSON with its digest.
 #include "json/write.h"
 
 #include <nlohmann/json.hpp>
@@ -116,7 +116,7 @@ std::string write(const Certificate& certificate) {
   return json::write(document) + '\n';
 }
 
-// The document without this member, as one line without its end.
+// The digest covers the document without this member, as one line without its line end.
 std::string digest_of(Json document) {
   document.erase("digest");
   return "sha256:" + sha256(json::write(document));

@@ -221,7 +221,7 @@ namespace renyi {
 
 bool can_certify() noexcept { return true; }
 
-// FLINT 3 has Arb inside and its version for both.
+// FLINT 3 includes Arb, with one version for both.
 #ifdef ARB_VERSION
 std::string_view arb_version_used() noexcept { return arb_version; }
 #else

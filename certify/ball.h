@@ -1,5 +1,5 @@
-// Real and complex balls: a number and a radius that holds the truth, whatever the rounding. Thin owners of Arb's
-// types.
+// Real and complex balls: a midpoint and a radius such that the ball contains the exact value, whatever the rounding.
+// The classes are thin owners of Arb's types.
 //
 // Every operation rounds to the working precision of its thread, which a `Precision` on the stack sets:
 //
@@ -12,7 +12,7 @@
 
 #include "renyi/extras/certify.h"
 
-// Arb: a library of its own up to version 2.23, part of FLINT from 3.0 on.
+// Arb was a separate library up to version 2.23, and is part of FLINT from 3.0 on.
 #if __has_include(<flint/arb.h>)
 #include <flint/acb.h>
 #include <flint/acb_calc.h>
@@ -33,7 +33,7 @@
 
 namespace renyi::certify {
 
-// The working precision of this thread while the object lives.
+// Sets the working precision of this thread while the object exists.
 class Precision {
  public:
   explicit Precision(long bits) noexcept;
@@ -61,9 +61,9 @@ class Ball {
 
   static Ball pi();
   static Ball infinity();
-  // What a precision leaves open: holds everything, and no comparison with it is sure.
+  // A value about which nothing is known: the ball contains every number, and no comparison with it is certain.
   static Ball unknown();
-  // Everything between the two, and a little more: a radius has 30 bits.
+  // Returns a ball that contains everything between the two, and a little more, because a radius has 30 bits.
   static Ball hull(const Ball& low, const Ball& high);
 
   arb_ptr raw() noexcept { return ball_; }
@@ -74,19 +74,19 @@ class Ball {
   Ball& operator*=(const Ball& other);
   Ball& operator/=(const Ball& other);
 
-  // The radius grows by the largest value `error` may have.
+  // Increases the radius by the largest value `error` may have.
   Ball& widen(const Ball& error);
 
   bool is_finite() const noexcept { return arb_is_finite(ball_) != 0; }
-  // Exactly plus infinity, which an unknown ball is not.
+  // Returns true for plus infinity itself; an unknown ball is not infinite.
   bool is_infinite() const noexcept { return arf_is_pos_inf(arb_midref(ball_)) != 0; }
-  // The ends as exact balls, and the middle.
+  // Return the endpoints as exact balls, and the midpoint.
   Ball lower() const;
   Ball upper() const;
   Ball middle() const;
-  // Close to the middle; for searches, never for bounds.
+  // Returns a double close to the midpoint, for searches and never for bounds.
   double about() const noexcept;
-  // Radius over the smallest modulus in the ball; infinite when it holds zero.
+  // Returns the radius divided by the smallest modulus in the ball; infinite if the ball contains zero.
   double relative_radius() const;
 
  private:
@@ -112,11 +112,11 @@ Ball erfc(const Ball& x);
 Ball pow(const Ball& x, const Ball& power);
 Ball max(const Ball& a, const Ball& b);
 Ball min(const Ball& a, const Ball& b);
-// The standard normal law: mass below x, mass above x, both with relative accuracy.
+// The standard normal distribution: mass below x and mass above x, both with relative accuracy.
 Ball normal_below(const Ball& x);
 Ball normal_above(const Ball& x);
 
-// True only if proven, for every pair of points of the two balls.
+// Returns true only if proven for every pair of points of the two balls.
 bool surely_less(const Ball& a, const Ball& b) noexcept;
 bool surely_at_most(const Ball& a, const Ball& b) noexcept;
 bool overlap(const Ball& a, const Ball& b) noexcept;
@@ -141,7 +141,7 @@ class Complex {
   Complex& operator-=(const Complex& other);
   Complex& operator*=(const Complex& other);
   Complex& operator/=(const Complex& other);
-  // Both radii grow by the largest value `error` may have.
+  // Increases both radii by the largest value `error` may have.
   Complex& widen(const Ball& error);
 
  private:
@@ -156,7 +156,7 @@ Complex exp(const Complex& z);
 Complex log(const Complex& z);
 Ball abs(const Complex& z);
 
-// The ball's ends, rounded outwards to `bits` bits (0: exactly as they are).
+// Returns the ball's endpoints, rounded outwards to `bits` bits (0: unchanged).
 Enclosure enclosure_of(const Ball& ball, long bits = 0);
 Ball ball_of(const Dyadic& end);
 

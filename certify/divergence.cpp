@@ -1,4 +1,4 @@
-// Certified divergences of whole plans, and what one order proves about epsilon and delta.
+// Certified divergences of whole plans, and the epsilon and delta that one order proves.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -18,12 +18,12 @@ namespace divergence_file {
 namespace {
 
 constexpr long most_bits = 8192;
-constexpr long kept_bits = 80;  // of the ends
+constexpr long kept_bits = 80;  // the precision of the endpoints
 
 struct Aim {
   long first_bits = 0;
   double relative_radius = 0;
-  double margin = 0;  // relative
+  double margin = 0;  // relative to the value
 };
 constexpr Aim stated{.first_bits = 128, .relative_radius = 1e-15, .margin = 4e-15};
 constexpr Aim verifying{.first_bits = 192, .relative_radius = 1e-17, .margin = 0};
@@ -35,10 +35,10 @@ Enclosure enclosure(const Ball& value, double margin) {
   return enclosure_of(value * Ball(1).widen(margin), kept_bits);
 }
 
-// From a figure in balls to a certified one: the precision doubles until the enclosure is narrow. `figure` computes at
-// the working precision. A first route is widened, so that a second one of another method and precision fits inside;
-// zeros, infinities and other exact figures stay exact. Throws NotConverged, naming `what`, when the precision comes to
-// its end.
+// Computes a certified value from a function that returns a ball: the precision doubles until the enclosure is narrow.
+// `figure` computes at the working precision. The enclosure of the first route is widened, so that the second one, of
+// another method and precision, fits inside; zeros, infinities and other exact values stay exact. Throws NotConverged,
+// naming `what`, if the largest precision does not suffice.
 Certified certified_figure(const std::function<Ball()>& figure, Route route, std::string method, const char* what) {
   const Aim& aim = route == Route::first ? stated : verifying;
   for (long bits = aim.first_bits; bits <= most_bits; bits *= 2) {
@@ -50,7 +50,7 @@ Certified certified_figure(const std::function<Ball()>& figure, Route route, std
   throw NotConverged(std::string(what) + ": no narrow enclosure within " + std::to_string(most_bits) + " bits");
 }
 
-// Sum of count times D_order, in one direction.
+// Returns the sum of count times D_order, in one direction.
 Ball composed_divergence(const std::vector<CountedMechanism>& steps, Direction direction, double order, Route route) {
   Ball sum;
   for (const CountedMechanism& step : steps) {
@@ -61,7 +61,7 @@ Ball composed_divergence(const std::vector<CountedMechanism>& steps, Direction d
   return sum;
 }
 
-// The larger direction: both are composed through all steps first.
+// Returns the larger direction; both are composed over all steps first.
 Ball larger_divergence(const std::vector<CountedMechanism>& steps, double order, Route route) {
   const Ball remove = composed_divergence(steps, Direction::remove, order, route);
   const Ball add = composed_divergence(steps, Direction::add, order, route);
@@ -69,7 +69,7 @@ Ball larger_divergence(const std::vector<CountedMechanism>& steps, double order,
   return max(remove, add);
 }
 
-// "finite sum + closed form": every method used, each once.
+// Returns "finite sum + closed form": every method used, each once.
 std::string methods_of(const std::vector<CountedMechanism>& steps, const std::vector<Direction>& directions,
                        double order, Route route) {
   std::vector<Method> used;
@@ -83,10 +83,10 @@ std::string methods_of(const std::vector<CountedMechanism>& steps, const std::ve
   return names.empty() ? std::string(to_string(Method::closed_form)) : names;
 }
 
-// Conversions (docs/math/conversion.md), z = order - 1.
+// Conversions (docs/math/conversion.md), where z = order - 1.
 
-// Mironov 2017, Proposition 3: epsilon = D + ln(1/delta)/z. Tight (Canonne, Kamath, Steinke 2020, Proposition 12):
-// less ln(1+z)/z + ln(1 + 1/z).
+// Mironov 2017, Proposition 3, is epsilon = D + ln(1/delta)/z. The tight conversion (Canonne, Kamath, Steinke 2020,
+// Proposition 12) subtracts ln(1+z)/z + ln(1 + 1/z).
 Ball gain(Conversion conversion, const Ball& z) {
   return conversion == Conversion::tight ? log1p(z) / z + log1p(1 / z) : Ball(0);
 }
@@ -97,21 +97,22 @@ Ball epsilon_at(Conversion conversion, const Ball& z, const Ball& divergence, co
   return max(0, divergence - log(delta) / z - gain(conversion, z));
 }
 
-// ln delta = z (D - epsilon - the same gain).
+// ln delta = z (D - epsilon - gain), with the same gain.
 Ball delta_at(Conversion conversion, const Ball& z, const Ball& divergence, const Ball& epsilon) {
   if (divergence.is_infinite()) return 1;
   if (!divergence.is_finite()) return Ball::unknown();
   return min(1, exp(z * (divergence - epsilon - gain(conversion, z))));
 }
 
-// Bretagnolle and Huber: delta(0) <= sqrt(1 - exp(-D)).
+// Bretagnolle and Huber proved delta(0) <= sqrt(1 - exp(-D)).
 Ball total_variation(const Ball& divergence) {
   if (divergence.is_infinite()) return 1;
   if (!divergence.is_finite()) return Ball::unknown();
   return sqrt(-expm1(-divergence));
 }
 
-// One of two exact figures, by what `x <= y` proves; neither while that is open.
+// Returns one of two exact values, depending on whether `x <= y` is proven true or false; an unknown ball if neither is
+// proven.
 Ball decided(const Ball& x, const Ball& y, const Ball& if_at_most, const Ball& if_above) {
   if (surely_at_most(x, y)) return if_at_most;
   if (surely_less(y, x)) return if_above;
@@ -134,7 +135,7 @@ Ball delta_of(Conversion conversion, double order, const Ball& divergence, const
   }
 }
 
-// No delta is above 1, whatever a margin adds.
+// Limits delta to 1, whatever a margin adds.
 Certified at_most_one(Certified delta) {
   if (surely_less(1, ball_of(delta.value.upper))) delta.value.upper = {"1", 0};
   return delta;
@@ -144,7 +145,7 @@ Certified at_most_one(Certified delta) {
   throw InvalidArgument(field, text_of(value), allowed);
 }
 
-// Best orders of small plans are large: no end but that of the fast curves.
+// The best orders of small plans are large, so that the only limit is that of the floating-point curves.
 void check_order(Conversion conversion, double order) {
   switch (conversion) {
     case Conversion::pure:

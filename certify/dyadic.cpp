@@ -1,4 +1,4 @@
-// Ends of enclosures as text, and back.
+// Writes endpoints of enclosures as text, and reads them.
 #include <mpfr.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace certify {
 namespace dyadic_file {
 namespace {
 
-// Integers as FLINT has them.
+// Owns an integer of FLINT.
 class Integer {
  public:
   Integer() { fmpz_init(integer_); }
@@ -47,7 +47,7 @@ Dyadic dyadic_of(arf_srcptr end) {
   return {mantissa.text(), fmpz_get_si(exponent.raw())};
 }
 
-// Positive ends below this are moved outwards, to 0 or up to it: what is written can be read.
+// Positive endpoints below this are moved outwards, to 0 or up to it, so that everything that is written can be read.
 constexpr std::int64_t least_exponent = -(std::int64_t{1} << 39);
 bool is_tiny(arf_srcptr end) { return arf_sgn(end) > 0 && arf_cmpabs_2exp_si(end, least_exponent) < 0; }
 
@@ -91,7 +91,7 @@ using certify::enclosure_of;
 namespace dyadic_file {
 namespace {
 
-// 1.234e-7 from the digits 1234: the first digit stands for 10^power.
+// Formats the digits 1234 as 1.234e-7: the first digit has the value 10^power.
 std::string placed_point(std::string_view digits, long power) {
   std::string result;
   if (digits.front() == '-') {
@@ -105,7 +105,7 @@ std::string placed_point(std::string_view digits, long power) {
   return result;
 }
 
-// Of ends that are given room.
+// The precision of endpoints that are moved outwards.
 constexpr long kept_bits = 80;
 
 bool at_most(const Dyadic& a, const Dyadic& b) {
@@ -116,7 +116,7 @@ double rounded(const Dyadic& number, arf_rnd_t rounding) {
   return arf_get_d(arb_midref(ball_of(number).raw()), rounding);
 }
 
-// Digits and exponent by MPFR, which rounds to the side asked for.
+// Formats digits and exponent by MPFR, which rounds in the requested direction.
 std::string decimal(const Dyadic& number, int digits, mpfr_rnd_t rounding) {
   const Ball ball = ball_of(number);
   const arf_srcptr value = arb_midref(ball.raw());

@@ -17,7 +17,7 @@ constexpr double largest_summed_order = 1e5;
 
 bool is_summed(double order) { return order >= 2 && order <= largest_summed_order && order == std::floor(order); }
 
-// A verifier integrates, which shares nothing with the sum or the rule.
+// A verifier integrates, which is independent of the finite sum and of the trapezoidal rule.
 Method sampled_gaussian_method(Direction direction, double order, Route route) {
   if (std::isinf(order)) return Method::closed_form;
   if (route == Route::second) return Method::integration;
@@ -54,7 +54,7 @@ Method method_of(const Mechanism& mechanism, Direction direction, double order, 
 namespace log_moment_file {
 namespace {
 
-// Orders as doubles name a method, never a value: whole ones are found exactly.
+// The order as a double selects a method, and never enters a value; whole orders are recognized exactly.
 double order_about(const Ball& z) {
   const bool whole = arb_is_int(z.raw()) != 0;
   const double order = z.about() + 1;
@@ -97,7 +97,7 @@ Ball log_moment(const Mechanism& mechanism, Direction direction, const Ball& z, 
   if (const Proof* proof = proof_of(mechanism)) return proof->log_moment(mechanism.values(), z);
   if (const auto bound = guarantee_of(mechanism)) {
     const Ball divergence = bound->divergence(z);
-    return divergence.is_finite() ? z * divergence : divergence;  // infinite, or open
+    return divergence.is_finite() ? z * divergence : divergence;  // infinite, or unknown
   }
   const Method method = method_of(mechanism, direction, log_moment_file::order_about(z), route);
   return log_moment_file::sampled_log_moment(*mechanism.get_if<SampledGaussian>(), direction, z, method);

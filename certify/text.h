@@ -1,4 +1,4 @@
-// Numbers in messages: the shortest decimal that reads back the same.
+// Formats numbers in messages as the shortest decimal that reads back to the same number.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-# Arb as a library of its own (up to 2.23; Debian calls it flint-arb) or inside FLINT (from 3.0). Gives Arb::arb.
+# Finds Arb as a separate library (up to 2.23; Debian calls it flint-arb) or inside FLINT (from 3.0). Defines Arb::arb.
 find_path(Arb_INCLUDE_DIR NAMES flint/arb.h arb.h)
 find_library(Arb_FLINT_LIBRARY NAMES flint)
 if(EXISTS "${Arb_INCLUDE_DIR}/flint/arb.h")

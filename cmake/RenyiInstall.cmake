@@ -13,7 +13,7 @@ if(RENYI_BUILD_C)
   list(APPEND renyi_pc_names renyi-c)
 endif()
 
-# Certified figures, apart: only they need Arb and libcrypto.
+# Certified values are a separate component: only they need Arb and libcrypto.
 if(RENYI_CERTIFY)
   install(TARGETS renyi_certify renyi_certificate EXPORT renyiCertifyTargets)
   install(EXPORT renyiCertifyTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
@@ -27,7 +27,7 @@ if(RENYI_CERTIFY)
   endif()
 endif()
 
-# find_package(renyi). Before 1.0 a minor version may change the interface.
+# Supports find_package(renyi). Before 1.0 a minor version may change the interface.
 install(EXPORT renyiTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/renyiConfig.cmake.in renyiConfig.cmake
   INSTALL_DESTINATION ${renyi_cmake_dir})
@@ -36,7 +36,7 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/renyiConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/renyiConfigVersion.cmake
   DESTINATION ${renyi_cmake_dir})
 
-# pkg-config. The prefix is found from the file's own place, so the tree can be moved.
+# Supports pkg-config. The prefix is relative to the file's own location, so the tree can be moved.
 cmake_path(APPEND renyi_pc_libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 cmake_path(APPEND renyi_pc_includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX

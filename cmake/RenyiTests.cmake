@@ -1,7 +1,7 @@
-# How the programs under tests/ are made.
+# Functions that define the programs under tests/.
 
-# What every test program sees: the public headers, the insides of the library
-# (src/ is an include root here as well), the requests, and helpers in tests/.
+# Every test program can include the public headers, the internal headers of the library (src/ is an include root here
+# as well), the requests, and the helpers in tests/.
 function(renyi_test_program target)
   add_executable(${target} ${ARGN})
   renyi_target_defaults(${target})
@@ -15,8 +15,8 @@ function(renyi_test_program target)
     renyi::renyi renyi::api renyi::certify fmt::fmt-header-only nlohmann_json::nlohmann_json Boost::headers)
 endfunction()
 
-# One gtest program <kind>_tests from every .cpp under tests/<kind>; each of its
-# tests is a ctest entry labelled <kind>.
+# Makes one gtest program <kind>_tests from all .cpp files under tests/<kind>; each of its tests is a ctest entry with
+# the label <kind>.
 function(renyi_add_tests kind)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${kind}/*.cpp)
   if(NOT RENYI_CERTIFY)
@@ -26,7 +26,7 @@ function(renyi_add_tests kind)
   renyi_compile_in_groups(${kind}_tests)
   target_link_libraries(${kind}_tests PRIVATE GTest::gmock GTest::gtest_main)
   if(kind MATCHES "^(property|worlds)$")
-    # They judge by long sums of their own.
+    # These tests compute long sums for comparison.
     renyi_optimize_lightly(${kind}_tests)
   endif()
   gtest_discover_tests(${kind}_tests
@@ -37,7 +37,7 @@ function(renyi_add_tests kind)
     PROPERTIES LABELS ${kind})
 endfunction()
 
-# tests/python/test_<name>.py, with the package in <build>/python.
+# Adds tests/python/test_<name>.py, which runs with the package in <build>/python.
 function(renyi_add_python_test file)
   cmake_path(GET file STEM name)
   string(REGEX REPLACE "^test_" "" name ${name})
@@ -49,7 +49,7 @@ function(renyi_add_python_test file)
     ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg")
 endfunction()
 
-# fuzz_<name>.cpp as a test that replays tests/fuzz/corpus/<name>.
+# Adds fuzz_<name>.cpp as a test that replays tests/fuzz/corpus/<name>.
 function(renyi_add_replay source)
   cmake_path(GET source STEM program)
   string(REGEX REPLACE "^fuzz_" "" name ${program})
@@ -58,7 +58,7 @@ function(renyi_add_replay source)
   set_tests_properties(fuzz/replay_${name} PROPERTIES LABELS fuzz)
 endfunction()
 
-# fuzz_<name>.cpp as a libFuzzer program, in <build>/bin.
+# Adds fuzz_<name>.cpp as a libFuzzer program in <build>/bin.
 function(renyi_add_fuzzer source)
   cmake_path(GET source STEM program)
   renyi_test_program(${program} ${source})

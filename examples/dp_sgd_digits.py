@@ -24,7 +24,7 @@ import renyi
 
 DELTA = 1e-5
 BATCHES_AN_EPOCH = 10
-RATE = 1 / BATCHES_AN_EPOCH  # of Poisson sampling: each image enters each batch by itself, with this probability
+RATE = 1 / BATCHES_AN_EPOCH  # Poisson sampling: each image enters each batch independently with this probability
 LEARNING_RATE = 8.0
 CLIPPING_NORM = 0.5
 TRAINING_IMAGES = 1437  # four fifths
@@ -37,11 +37,11 @@ class Images(NamedTuple):
 
 
 def load(generator: np.random.Generator) -> tuple[Images, Images]:
-    """Images to train on, and others to test on."""
+    """Returns images for training, and others for testing."""
     from sklearn.datasets import load_digits
 
     pixels, digits = load_digits(return_X_y=True)
-    # Each image is scaled by its own length: no number is taken from the others, so nothing to account for.
+    # Each image is scaled by its own norm, which uses no other image, so there is nothing to account for.
     pixels = pixels / np.linalg.norm(pixels, axis=1, keepdims=True)
     pixels = np.column_stack([pixels, np.full(len(pixels), 0.3)])  # the last column carries the bias
     shuffled = generator.permutation(len(digits))
@@ -50,7 +50,7 @@ def load(generator: np.random.Generator) -> tuple[Images, Images]:
 
 
 def clipped_gradient_sum(weights: np.ndarray, batch: Images) -> np.ndarray:
-    """The sum of the images' gradients, each cut down to the clipping norm."""
+    """Returns the sum of the images' gradients, each clipped to the clipping norm."""
     scores = batch.pixels @ weights
     likelihood = np.exp(scores - scores.max(axis=1, keepdims=True))
     error = likelihood / likelihood.sum(axis=1, keepdims=True)
@@ -65,7 +65,7 @@ def noisy_step(weights: np.ndarray, train: Images, noise: float, generator: np.r
     chosen = generator.random(len(train.digits)) < RATE
     batch = Images(train.pixels[chosen], train.digits[chosen])
     total = clipped_gradient_sum(weights, batch) + generator.normal(0, noise * CLIPPING_NORM, weights.shape)
-    # Divided by the expected size of a batch: the size it happened to have is a secret of the data.
+    # The sum is divided by the expected batch size: the actual size is private.
     return weights - LEARNING_RATE * total / (RATE * TRAINING_IMAGES)
 
 
@@ -85,7 +85,8 @@ def resume(checkpoint: str) -> tuple[np.ndarray, renyi.Accountant]:
 
 
 def textbook_rdp(order: int, rate: float, noise: float) -> float:
-    """Of one step, at an integer order (Mironov, Talwar, Zhang 2019, arXiv:1908.10530v1, section 3.3)."""
+    """Returns the divergence of one step at an integer order (Mironov, Talwar, Zhang 2019, arXiv:1908.10530v1, section
+    3.3)."""
     k = np.arange(order + 1)
     log_binomial = np.array([math.lgamma(order + 1) - math.lgamma(i + 1) - math.lgamma(order - i + 1) for i in k])
     terms = log_binomial + (order - k) * math.log1p(-rate) + k * math.log(rate) + k * (k - 1) / (2 * noise**2)
@@ -93,7 +94,7 @@ def textbook_rdp(order: int, rate: float, noise: float) -> float:
 
 
 def textbook_epsilon(rate: float, noise: float, steps: int, delta: float) -> float:
-    """The accountant of a first course: a grid of orders and the classical conversion (Mironov 2017, Proposition 3)."""
+    """A textbook accountant: a grid of orders and the classical conversion (Mironov 2017, Proposition 3)."""
     orders = [*range(2, 65), 128, 256, 512]
     return min(steps * textbook_rdp(a, rate, noise) + math.log(1 / delta) / (a - 1) for a in orders)
 
@@ -102,8 +103,8 @@ class Result(NamedTuple):
     noise: float
     accuracy: float
     textbook: float
-    after_resume: renyi.Epsilon  # of the accountant that was saved and loaded half-way
-    unbroken: renyi.Epsilon  # of one that was not
+    after_resume: renyi.Epsilon  # epsilon of the accountant that was saved and loaded half-way
+    unbroken: renyi.Epsilon  # epsilon of an accountant that was not
 
 
 def train_and_account(epsilon: float, epochs: int, seed: int) -> Result:
@@ -133,7 +134,7 @@ def train_and_account(epsilon: float, epochs: int, seed: int) -> Result:
 
 
 def up(bound: float) -> str:
-    """Rounded up: a printed bound is still a bound."""
+    """Formats a number rounded up, so that a printed upper bound is still a bound."""
     return f"{math.ceil(bound * 1e5) / 1e5:.5f}"
 
 

@@ -23,13 +23,13 @@ import renyi
 class Result(NamedTuple):
     noise: float
     accuracy: float
-    by_engine: float  # what the privacy engine says, with our accountant in it
-    opacus: float  # what Opacus' own accountant says of the same history
+    by_engine: float  # epsilon of the privacy engine with the accountant of renyi
+    opacus: float  # epsilon of Opacus' own accountant for the same history
     ours: renyi.Epsilon
 
 
 def prepare(train: digits.Images, epsilon: float, epochs: int) -> tuple[Any, Any, Any, Any]:
-    """A privacy engine with our accountant, and the model, optimizer and loader that it made private."""
+    """Returns a privacy engine with renyi's accountant, and the model, optimizer and loader that it made private."""
     import torch
     from opacus import PrivacyEngine
 
@@ -98,7 +98,7 @@ def show(result: Result) -> None:
 
 
 def missing() -> list[str]:
-    """What this example needs and does not find."""
+    """Returns the packages that this example needs and that are not installed."""
     names = []
     for name in ("torch", "opacus"):
         try:
@@ -116,7 +116,7 @@ def main() -> int:
         return 3
     try:
         show(train_and_account(given.epsilon, given.epochs, given.seed))
-    except ValueError as error:  # Opacus' own, or one of ours
+    except ValueError as error:  # raised by Opacus or by renyi
         print(error, file=sys.stderr)
         return 2
     return 0

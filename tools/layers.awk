@@ -1,11 +1,10 @@
-# The arrows of ARCHITECTURE.md: reads C++ files, reports each include that is
-# not allowed and each mechanism's type where none may be named, and exits with 1
-# if there was one. A room is the directory a file belongs to: include/renyi,
-# src/<name>, src itself, catalogue, certify, certificate, api/json, api, capi,
-# apps/cli/<name>, apps, python.
+# The dependency rules of ARCHITECTURE.md. This program reads C++ files, reports each include that is not allowed and
+# each mechanism's type where none may be named, and exits with 1 if there was one. A room is the directory (module)
+# that a file belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certificate, api/json, api, capi,
+# apps/cli/<name>, apps, python. An arrow from one room to another means that the first may include the second.
 
 BEGIN {
-  # room             what it may include, besides itself and include/renyi
+  # directory        the directories that it may include, besides itself and include/renyi
   arrows["include/renyi"] = ""
   arrows["src"]           = ""
   arrows["src/numerics"]  = ""
@@ -40,7 +39,7 @@ BEGIN {
   arrows["apps/cli/commands"] = "api apps/cli/plot apps/cli/sweep apps/cli/views apps/cli/flags apps/cli/io"
   arrows["python"]        = "api"
 
-  # room             public headers it implements: to include one of them is an arrow to that room
+  # directory        the public headers that it implements; including one of them counts as including that directory
   implements("src",            "error")
   implements("src/numerics",   "interval")
   implements("src/divergence", "divergence")
@@ -60,9 +59,9 @@ BEGIN {
   implements("certify",        "certify")
   implements("certificate",    "certificate")
   implements("capi",           "c")
-  implements("include/renyi",  "renyi version")  # of programs: all of them
+  implements("include/renyi",  "renyi version")  # headers that no module implements
 
-  # library          rooms that may include it
+  # library          directories that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert certificate api/json"
   users["fmt"]      = "src src/numerics src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate api api/json apps"
@@ -75,7 +74,7 @@ BEGIN {
   users["kissfft"]  = "src/numerics"
   users["hwy"]      = "src/numerics src/mechanism"
 
-  # Rooms that ask a curve for its law, and name no mechanism's type.
+  # Directories that use the distribution of a curve, and may not name the type of any mechanism.
   lawful = "src/sampling src/plan src/loss src/exact src/relate"
 }
 
@@ -92,13 +91,14 @@ FNR == 1 {
   else complain("include of a macro")
 }
 
-# A mechanism's type is a struct of the mechanisms, or of the header with one for each, that says its kind.
+# A mechanism's type is a struct with a member `kind`, in src/mechanism or in include/renyi/mechanisms.h.
 room == "src/mechanism" || FILENAME ~ /include\/renyi\/mechanisms\.h$/ {
   if (match($0, /^struct [A-Za-z]+/)) type = substr($0, RSTART + 7, RLENGTH - 7)
   if (type != "" && /static constexpr std::string_view kind = /) types[type] = 1
 }
 
-# Names of types in the code, without its strings and comments; which of them are mechanisms is known at the end.
+# Collects the names of types in the code, without strings and comments; which of them are mechanisms is known at the
+# end.
 listed(room, lawful) && /[A-Z]/ {
   code = $0
   gsub(/"([^"\\]|\\.)*"/, "", code)
@@ -128,7 +128,7 @@ function check_quoted(header,    target) {
   if (target != room && !listed(target, arrows[room])) complain("'" header "': no arrow from " room " to " target)
 }
 
-# Outside of src/ everyone may ask what is public; within, a public header is one more way to its room.
+# Outside of src/, all public headers may be included; within it, a public header counts as its module.
 function check_public(header, home) {
   if (owner !~ /^src/ || home == owner || home == "src") return
   if (home == "") return complain("'" header "': no room implements this header in tools/layers.awk")
@@ -156,7 +156,7 @@ function implements(home, headers,    name, i) {
   for (i in name) homes[name[i]] = home
 }
 
-# The room that implements a public header, by its name; "" for one that is not listed.
+# Returns the directory that implements a public header, by the header's name; "" for one that is not listed.
 function home_of(header,    name) {
   name = header
   sub(/.*\//, "", name)
@@ -178,7 +178,7 @@ function room_of(path,    part) {
   return part[1]
 }
 
-# c.h is read by C compilers.
+# C compilers read c.h, so it may include only C headers.
 function is_standard(header) { return header ~ /^([a-z0-9_]+|stddef\.h|stdint\.h)$/ }
 function listed(word, words) { return index(" " words " ", " " word " ") > 0 }
 function complain(what) { print FILENAME ":" FNR ": " what; failed = 1 }

@@ -25,7 +25,7 @@ Json write_with_order(std::string_view name, double value, double order, Convers
   return bound;
 }
 
-// The part of delta that no order can do without, if there is one.
+// Adds the part of delta that covers infinite losses, if there is one.
 Json with_infinite_mass(Json bound, double infinite_mass) {
   if (infinite_mass > 0) bound["delta_apart"] = json::number(infinite_mass);
   return bound;

@@ -15,15 +15,15 @@ json::Json write_interval(double lower, double upper);
 
 // {"renyi":{...},"exact":{...}|{"unavailable"},"note"?,"sampling"?,"under_poisson"?}: see api/json/cost.cpp.
 json::Json write_cost(const Cost& cost);
-// "renyi" and "exact" alone, as a profile has them at each point.
+// Writes "renyi" and "exact" alone, as a profile has them at each point.
 void write_parts(json::Json& answer, const Cost& cost);
-// Its parts: {"epsilon","order","conversion","delta_apart"?,"method"?}, or "delta" in the place of "epsilon"; and
+// Write the two parts: {"epsilon","order","conversion","delta_apart"?,"method"?}, or "delta" instead of "epsilon"; and
 // {"lower","upper","engine","direction","remove","add","note"?}, or {"unavailable":"reason"}.
 json::Json write_bound(const RenyiBound& bound, Quantity quantity);
 json::Json write_exact(const Cost& cost);
 
-// Adds "sampling":[{"path","overflow_probability"},...], one for each step of truncated Poisson sampling, if there is
-// one.
+// Adds "sampling":[{"path","overflow_probability"},...], one entry for each step of truncated Poisson sampling, if
+// there is any.
 void write_overflows(json::Json& answer, const std::vector<Overflow>& overflows);
 
 }  // namespace renyi::api

@@ -23,7 +23,7 @@ using json::Field;
 using json::Json;
 
 constexpr std::array<std::string_view, 7> keys{"epsilon", "delta", "by", "orders", "conversion", "tolerance", "memory"};
-// Members that may be the one null, beside those of a plan.
+// Members that may be null, in addition to the members of a plan.
 constexpr std::array<std::string_view, 2> target_keys{"epsilon", "delta"};
 constexpr int digits = 3;
 

@@ -1,4 +1,4 @@
-// What a document holds, for the readers and the writer.
+// The content of a Document, for the readers and the writer.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -47,7 +47,7 @@ struct Pair {
   DistributionPair laws;
 };
 
-// Laws of two named numbers.
+// Reads a distribution that is given by two named numbers.
 LawDescription read_law(const Field& pair, std::string_view key, const std::array<std::string_view, 2>& names) {
   const Field law = pair.require(key, "an object: the parameters of the law");
   allow_only(law, names);
@@ -123,14 +123,14 @@ const Family& family_of(const Field& pair) {
   name.refuse(allowed);
 }
 
-// Pairs of laws: {"family":"normal","p":{"mean":0,"stddev":1},"q":{...}} and the like.
-// Throws InvalidArgument with the path of what is wrong.
+// Reads pairs of distributions: {"family":"normal","p":{"mean":0,"stddev":1},"q":{...}} and the like. Throws
+// InvalidArgument with the path of the invalid member.
 Pair read_pair(const Field& pair) {
   const Family& family = family_of(pair);
   try {
     return family.read(pair);
   } catch (const InvalidArgument& error) {
-    // The library names its own fields; the readers above know the whole path.
+    // The library reports the names of its own fields; the readers above know the whole path.
     const std::string prefix = pair.path() + ".";
     if (error.path().starts_with(prefix)) throw;
     throw error.within(prefix);

@@ -51,7 +51,7 @@ bool Document::set_at(const std::string& path, Document value) {
     if (!content_->value.contains(parent) || !content_->value.at(parent).is_object()) return false;
     content_->value[place] = std::move(value.content_->value);
     return true;
-  } catch (const Json::exception&) {  // no pointer, or an index that no array can have
+  } catch (const Json::exception&) {  // not a pointer, or an index that no array can have
     return false;
   }
 }

@@ -1,5 +1,5 @@
 // {"op":"explain","steps":[...],"baseline":[0.5],"orders":[2],"delta":1e-5,"factors":[2],"group_size":4}
-//   -> what the plan promises; {"op":"explain","reference_table":true} -> the published example
+//   -> what the plan guarantees; {"op":"explain","reference_table":true} -> the published example
 #include "api/explain.h"
 
 #include <array>
@@ -79,7 +79,7 @@ Json write_tail(const TailProbability& probability) {
   return json;
 }
 
-// The Renyi bound, and the exact interval beside it.
+// Writes the Renyi bound and the exact interval.
 Json write_epsilon(const Cost& cost) {
   Json json = write_bound(*cost.renyi, cost.quantity);
   if (cost.exact || cost.obstacle) json["exact"] = write_exact(cost);
@@ -184,7 +184,7 @@ Json write_answer(const ExplainAnswer& found) {
 }  // namespace
 }  // namespace explain_file
 
-// What a plan promises (docs/format/requests.md, "explain").
+// Writes what a plan guarantees (docs/format/requests.md, "explain").
 json::Json write_promises(const Explanation& all) {
   using namespace explain_file;
   Json answer = Json::object();

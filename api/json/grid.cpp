@@ -33,7 +33,7 @@ namespace {
 constexpr std::string_view version_key = "renyi-sweep";
 constexpr std::string_view request_key = "request";
 constexpr std::size_t most_axes = 32;
-constexpr std::size_t most_values = 1'000'000;  // on all axes together: they are held in memory
+constexpr std::size_t most_values = 1'000'000;  // the sum over all axes, which are held in memory
 
 constexpr std::string_view values_key = "values";
 constexpr std::string_view from_key = "from";
@@ -61,11 +61,11 @@ Json read_whole(const Field& number) {
 Json read_end(const Field& axis, std::string_view key, bool whole) {
   const Field end = axis.require(key, whole ? "a whole number" : "a number");
   if (whole) return read_whole(end);
-  end.number();  // refuses anything else
+  end.number();  // throws for anything but a number
   return end.value();
 }
 
-// Words stand in cells of tables, one line a row.
+// Texts become cells of tables with one line per row.
 bool is_one_line(const std::string& text) {
   return !text.empty() && std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; });
 }
@@ -111,7 +111,7 @@ Range checked(const Field& axis, const Json& from, const Json& to, std::size_t m
   return range;
 }
 
-// Twelve digits: short to read, and the same whichever way the machine's exp rounds.
+// Rounds to twelve digits, which are short to read and do not depend on how the machine rounds exp.
 double rounded(double value) { return std::strtod(fmt::format("{:.11e}", value).c_str(), nullptr); }
 
 double point(const Range& range, std::int64_t i) {
@@ -131,23 +131,23 @@ std::vector<Json> read_range(const Field& axis, bool whole, std::size_t most) {
     values.push_back(whole ? as_whole(std::min(std::round(value), largest_integer)) : Json(value));
   }
   values.push_back(to);
-  // In ascending order, so those that coincide are neighbours.
+  // The values are in ascending order, so equal ones are neighbours.
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 
-// Objects with "values" or with "from". No object of a request has such a key, so there is no doubt.
+// An axis is an object with "values" or with "from". No object of a request has such a key, so this is unambiguous.
 bool is_axis(const Json& value) {
   return value.is_object() && (value.contains(values_key) || value.contains(from_key));
 }
 
-// The values of {"values":[...]} or {"from","to","points","scale"?}, each once, at most `most` (2 or more). Where whole
-// numbers are taken, points are rounded to them, and values may be written 1e4. Throws InvalidArgument.
+// Returns the values of {"values":[...]} or {"from","to","points","scale"?}, each once, at most `most` (2 or more). If
+// only whole numbers are allowed, points are rounded to them, and values may be written 1e4. Throws InvalidArgument.
 std::vector<Json> read_axis(const Field& axis, bool whole, std::size_t most) {
   return axis.find(values_key) ? read_list(axis, whole, most) : read_range(axis, whole, most);
 }
 
-// Those that belong to no mechanism: of steps, of the plan, of what is asked, of a run.
+// Integer members that belong to no mechanism: members of steps, of the plan, of the question, and of a run.
 constexpr std::array<std::string_view, 8> always_whole{"count",      "unit",         "memory",      "dataset_size",
                                                        "batch_size", "accumulation", "batch_limit", "steps"};
 
@@ -161,8 +161,8 @@ std::string text_in(const Json& parent, const char* key) {
   return found != parent.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-// Is the member `key` of `parent` (a request, a step, a sampling, the runs of a selection) one that takes integers
-// only?
+// Returns true if the member `key` of `parent` (a request, a step, a sampling, the runs of a selection) accepts
+// integers only.
 bool takes_whole_numbers(const Json& parent, std::string_view key) {
   if (!parent.is_object()) return false;
   if (std::find(always_whole.begin(), always_whole.end(), key) != always_whole.end()) return true;
@@ -220,11 +220,11 @@ class Collector {
   }
 
   std::vector<Axis> axes_;
-  std::size_t values_ = 0;  // on all of them
+  std::size_t values_ = 0;  // the total over all axes
   std::uint64_t size_ = 1;
 };
 
-// The axes of a request, in the same order.
+// Finds the axes of a request, in the same order.
 void find_places(Json& parent, std::vector<Json*>& places) {
   if (!parent.is_structured()) return;
   for (Json& value : parent) {
@@ -236,7 +236,7 @@ void find_places(Json& parent, std::vector<Json*>& places) {
   }
 }
 
-// Answers that are a row of figures.
+// Checks that the answer of the operation is a single row of values.
 void check_op(const Field& request) {
   static constexpr std::array<std::string_view, 3> known{"epsilon", "delta", "calibrate"};
   const std::string allowed = Field::one_of(known);
@@ -260,7 +260,7 @@ Field request_of(const Field& document) {
 
 Grid read_grid(std::string_view text) {
   Grid grid{.document = document_of(json::parse(text)), .axes = {}};
-  // Paths are those of the request by itself: errors of its evaluation have the same.
+  // Paths are relative to the request, as in the errors of its evaluation.
   const Field request(grid_file::request_of(Field(opened(grid.document))).value());
   grid_file::check_op(request);
   if (const auto id = request.find("id")) id->refuse("no id: rows have their index");

@@ -1,5 +1,5 @@
 // {"op":"mechanisms","kind"?:"gdp"} -> {"mechanisms":[...],"forms"?:[...],"schemes"?:[...],"runs"?:[...]}
-//   What can be run, in words: mechanisms, other forms of a step, ways to draw a sample, laws of runs.
+//   Describes what can be run: mechanisms, other forms of a step, sampling schemes, distributions of runs.
 #include "api/mechanisms.h"
 
 #include <array>
@@ -30,7 +30,7 @@ std::string_view word_for(Effect effect) {
   return "";
 }
 
-// How much of the loss the figures rest on.
+// Names the knowledge of the loss on which the mechanism's values rest.
 std::string_view word_for(const MechanismEntry& entry) {
   switch (entry.known_by) {
     case Knowledge::loss: return "loss";

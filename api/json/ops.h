@@ -1,5 +1,5 @@
-// What can be asked: one row an operation, one file each. A file reads a request into what it asks (a value of
-// api/NAME.h), and writes what is answered; between the two there is no JSON.
+// The table of operations: one entry and one file per operation. A file reads a JSON request into a value of
+// api/NAME.h, and writes the answer as JSON; between the two there is no JSON.
 #pragma once
 
 #include <span>
@@ -12,12 +12,12 @@
 
 namespace renyi::api {
 
-// The members of a request, and the plan it is about.
+// The members of a request, and the plan to which it refers.
 class Request : public json::Field {
  public:
   explicit Request(const json::Json& members, const Plan* plan = nullptr) : Field(members), plan_(plan) {}
 
-  // Given as a value beside the members, or by "neighbors" and "steps" among them.
+  // The plan is given as a value in addition to the members, or by "neighbors" and "steps" among them.
   Plan plan() const;
   bool has_plan() const noexcept { return plan_ != nullptr; }
 
@@ -32,17 +32,18 @@ struct Op {
   bool about_a_plan = true;  // takes "neighbors" and "steps"
 };
 
-// A row's `run` from its three steps: what is asked, the answer (renyi::api::answer, api/NAME.h), its document.
+// Makes the `run` of an entry from three steps: read the request, answer it (renyi::api::answer, api/NAME.h), write the
+// answer.
 template <auto read, auto write>
 json::Json run(const Request& request) {
   return write(answer(read(request)));
 }
 
-// The whole table: the answer to a request. Throws renyi::Error.
+// Evaluates a request by the whole table. Throws renyi::Error.
 json::Json evaluate(const json::Json& request);
 
-// For the shells, which hold a request and its answer: the request is checked as the table does, and what the table
-// adds to every answer is added.
+// These are for front ends that hold a request and its answer: the request is checked as the table does it, and the
+// members that the table adds to every answer are added.
 Request checked(const Op& op, const Document& request);
 std::string written(const Op& op, const Document& request, json::Json answer);
 

@@ -22,7 +22,7 @@ double read_order(const Field& order) {
   return order.number();
 }
 
-// Order 1 bounds no epsilon by these formulas.
+// These formulas give no bound on epsilon at order 1.
 void refuse_order_one(const Field& orders, const std::vector<double>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] <= 1) orders.items()[i].refuse("orders above 1, or \"inf\"");
@@ -50,7 +50,7 @@ Wanted read_parts(const Field& request) {
   return wanted;
 }
 
-// A Renyi bound has neither width nor grid.
+// A Renyi bound has neither a tolerance nor a grid.
 void refuse_without_exact(const Wanted& wanted, const Field& field) {
   if (!wanted.exact) field.refuse("nothing, or \"want\" with exact in it");
 }

@@ -1,4 +1,4 @@
-// Members of a request that several operations share.
+// Reads members that the requests of several operations share.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace renyi::api {
 double read_delta(const json::Field& request);
 // "epsilon": a number of at least 0, or "inf".
 double read_epsilon(const json::Field& request);
-// How many numbers a list of a request may have: each is answered by itself.
+// The largest length of a list of a request: each of its numbers is answered separately.
 inline constexpr std::size_t most_numbers = 1000;
 void check_length(const json::Field& list);
 
@@ -32,21 +32,22 @@ ConversionOptions read_conversion(const json::Field& request);
 // "method": how sampled Gaussians are evaluated.
 SampledGaussianMethod read_method(const json::Field& field);
 
-// Which parts of an answer are asked for, and how narrow the exact one.
+// Which parts of an answer are requested, and the tolerance of the exact one.
 struct Wanted {
   bool renyi = true;
   bool exact = true;
   ExactOptions options{};
   bool tolerance_given = false;
-  std::optional<SampledGaussianMethod> method{};  // of the Renyi bound, which is then the only part
+  std::optional<SampledGaussianMethod> method{};  // for the Renyi bound, which is then the only part
 };
 
 CostOptions as_cost_options(const Wanted& wanted, const ConversionOptions& conversion = {});
-// Of a request for a cost: the above, "orders" and "conversion".
+// Reads the options of a request for a cost: those of `Wanted`, "orders" and "conversion".
 CostOptions read_cost_options(const json::Field& request);
 
-// "want" (default: every part there is), "tolerance" and "memory" (MiB), and "method". The middle two are about the
-// exact part, and refused where that is not wanted; the last is about the Renyi bound, and nothing else is then wanted.
+// Reads "want" (default: every available part), "tolerance" and "memory" (MiB), and "method". "tolerance" and "memory"
+// concern the exact part, and are refused if that is not wanted. "method" concerns the Renyi bound, which is then the
+// only part.
 Wanted read_want(const json::Field& request);
 
 }  // namespace renyi::api

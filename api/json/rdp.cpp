@@ -29,7 +29,7 @@ RdpOptions read_options(const Field& request) {
   return options;
 }
 
-// The theorem is about the larger direction, and about the exact curve beside it.
+// The theorem states the larger direction, and the exact curve is compared with it.
 std::vector<double> read_compare(const Field& request, const Field& compare) {
   if (compare.value() != "closed-form") compare.refuse("only closed-form");
   for (const std::string_view key : {"direction", "method"}) {

@@ -36,7 +36,7 @@ using json::Json;
 constexpr std::array<std::string_view, 4> keys{"to", "rho", "omega", "lambda"};
 constexpr std::array<double, 6> usual_omegas{2, 4, 8, 16, 32, 64};
 constexpr std::array<double, 6> usual_lambdas{1, 2, 4, 8, 16, 32};
-constexpr std::size_t most_numbers = 100;  // each takes a search
+constexpr std::size_t most_numbers = 100;  // each needs a search
 
 std::vector<Notion> read_notions(const Field& request) {
   const auto to = request.find("to");
@@ -44,7 +44,7 @@ std::vector<Notion> read_notions(const Field& request) {
   return {all_notions().begin(), all_notions().end()};
 }
 
-// A member that only one notion takes.
+// Finds a member that only one notion accepts.
 std::optional<Field> find_for(const Field& request, std::string_view key, Notion notion) {
   auto field = request.find(key);
   const auto to = request.find("to");
@@ -60,7 +60,7 @@ double read_rho(const Field& field) {
   return field.number();
 }
 
-// One number, or several, above `lowest`.
+// Reads one number or several, each above `lowest`.
 std::vector<double> read_one_or_more(const Field& field, double lowest, std::string_view allowed) {
   static_assert(largest_order == 1e100);
   const bool several = field.value().is_array();

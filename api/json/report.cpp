@@ -73,7 +73,7 @@ ReportRequest read(const Request& request) {
 
 Json unavailable(const std::string& why) { return Json::object({{"unavailable", why}}); }
 
-// By `write`, or why there is none.
+// Writes the value with `write`, or the reason why there is none.
 template <class Value, class Write>
 Json write_part(const Part<Value>& part, const Write& write) {
   return part ? write(*part) : unavailable(part.unavailable);
@@ -122,10 +122,11 @@ Json forms_in(const Inventory& found) {
   return forms;
 }
 
-// As "relate" answers about this notion.
+// Writes the answer that "relate" gives for this notion.
 template <class Parameters>
-Json relative_in(const Part<Relation<Parameters>>& part, std::optional<Relation<Parameters>> RelateAnswer::*notion) {
-  return write_part(part, [&](const Relation<Parameters>& relation) {
+Json relative_in(const Part<NotionAnswer<Parameters>>& part,
+                 std::optional<NotionAnswer<Parameters>> RelateAnswer::*notion) {
+  return write_part(part, [&](const NotionAnswer<Parameters>& relation) {
     RelateAnswer alone;
     alone.*notion = relation;
     return write_relation(by_name(alone).front().relations.front());

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* deeper = "> ";
 
 std::string shown(const Json& value) {
-  if (value.is_null()) return "?";  // a number that is asked for
+  if (value.is_null()) return "?";  // the unknown number
   if (value.is_string()) return value.get<std::string>();
   if (value.is_array()) return fmt::format("{} row{}", value.size(), value.size() == 1 ? "" : "s");
   return value.is_number_integer() ? value.dump() : rounded(value.get<double>());
@@ -80,7 +80,7 @@ void list_steps(const Json& steps, const std::string& indent, std::vector<std::s
   }
 }
 
-// Calls `visit` for every step that names a mechanism, in groups, parallel parts and selections too.
+// Calls `visit` for every step that names a mechanism, including those in groups, parallel parts and selections.
 void for_each_mechanism(const Json& steps, const std::function<void(const Json& step)>& visit) {
   for (const Json& step : steps) {
     if (step.contains("mechanism")) visit(step);
@@ -91,20 +91,20 @@ void for_each_mechanism(const Json& steps, const std::function<void(const Json& 
   }
 }
 
-// The scheme by which a step samples; nothing for a step on all records.
+// Returns the sampling scheme of a step, or std::nullopt for a step on all records.
 std::optional<std::string> scheme_in(const Json& step) {
   if (step.contains("sampling")) return step.at("sampling").at("scheme").get<std::string>();
   if (step.contains("sampling_rate")) return std::string(to_string(Scheme::poisson));
   return std::nullopt;
 }
 
-// Is its noise stated beside what one record contributes?
+// Returns true if the step's noise is stated relative to the contribution of one record.
 bool is_additive_noise(const Json& step) {
   const auto kind = step.at("mechanism").get<std::string>();
   return kind == SampledGaussian::kind || find_mechanism(kind)->is_additive_noise();
 }
 
-// Does a record come in the place of another?
+// Returns true if one record may be replaced by another in the sample.
 bool exchanges(const Json& step, std::string_view relation) {
   const auto scheme = scheme_in(step);
   if (!scheme || !is_additive_noise(step)) return false;
@@ -125,7 +125,7 @@ std::vector<Scheme> schemes_in(const Json& steps) {
 }  // namespace
 }  // namespace request_summary_file
 
-// By the names of the mechanisms alone: a step may have a number left open.
+// Uses only the names of the mechanisms, because a step may have an unknown number.
 std::string assumption_in(const Json& steps, std::string_view relation) {
   std::vector<std::string> texts;
   if (relation != to_string(Neighbors::add_or_remove_one)) return {};

@@ -1,4 +1,4 @@
-// Steps of documents in words.
+// Describes the steps of JSON documents as text.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace renyi::api {
 
-// What figures of these steps take for granted under this relation (renyi/plan.h: `assumption`); empty for most.
+// Returns what the values of these steps assume under this neighbouring relation (renyi/plan.h: `assumption`). It is
+// empty for most steps.
 std::string assumption_in(const json::Json& steps, std::string_view relation);
 
-// One line a step; those of a group, of a parallel part or of a selection below it, indented by "> ".
+// Returns one line per step; the steps of a group, a parallel part or a selection follow below it, indented by "> ".
 std::vector<std::string> steps_in_words(const json::Json& steps);
 
 }  // namespace renyi::api

@@ -1,4 +1,4 @@
-// Rows of a sweep, from the documents that answer its requests.
+// Writes the rows of a sweep from the JSON documents that answer its requests.
 #include "api/sweep/rows.h"
 
 #include <fmt/compile.h>
@@ -26,7 +26,7 @@ using json::Json;
 namespace rows_file {
 namespace {
 
-// A sweep writes ten numbers a row: straight into the line, without a string for each.
+// A sweep writes ten numbers per row: they are appended to the line without a string for each.
 template <class Number>
 void append_digits(std::string& out, Number value) {
   std::array<char, 32> digits{};
@@ -34,7 +34,7 @@ void append_digits(std::string& out, Number value) {
   out.append(digits.data(), end);
 }
 
-// Words, in quotes where they need them; line ends become blanks.
+// Appends text, in quotes if it needs them; line ends become blanks.
 void append_cell(std::string& out, std::string_view words) {
   if (words.find_first_of(",\"\r\n") == std::string_view::npos) {
     out += words;
@@ -48,7 +48,7 @@ void append_cell(std::string& out, std::string_view words) {
   out += '"';
 }
 
-// Any value, as documents have it.
+// Appends any value as it is written in JSON documents.
 void append_json(std::string& out, const Json& value) {
   if (value.is_number_unsigned()) return append_digits(out, value.get<std::uint64_t>());
   if (value.is_number_integer()) return append_digits(out, value.get<std::int64_t>());
@@ -97,7 +97,7 @@ const Json* member(const Json& parent, std::string_view key) {
   return found == parent.end() ? nullptr : &*found;
 }
 
-// An axis among the parts may name either.
+// If an axis is an element of "want", its values may name either part.
 bool wants(const Json& request, std::string_view part) {
   const Json* want = member(request, "want");
   if (want == nullptr || !want->is_array()) return true;
@@ -118,7 +118,7 @@ void append_note(std::string& notes, const Json* note) {
   notes += note->get_ref<const std::string&>();
 }
 
-// Those of the request's operation, without the parts it does not want.
+// Returns the columns of the request's operation, without the parts it does not want.
 std::vector<Column> columns_of(const Json& request) {
   if (request.at("op") == "calibrate") return {calibrate_columns.begin(), calibrate_columns.end()};
   std::vector<Column> columns;
@@ -132,7 +132,7 @@ std::vector<Column> columns_of(const Json& request) {
   return columns;
 }
 
-// The figure of a column, or nothing.
+// Returns the value of a column, or nullptr if the answer has none.
 const Json* find(const Json& answer, const Column& column) {
   const Json* figure = &answer;
   for (const std::string_view key : column.path) {
@@ -143,7 +143,7 @@ const Json* find(const Json& answer, const Column& column) {
   return figure;
 }
 
-// What else an answer says of its figures: notes, and why a part is missing.
+// Collects the notes of an answer, and the reason why a part is missing.
 std::string notes_in(const Json& answer) {
   std::string notes;
   append_note(notes, member(answer, "note"));
@@ -153,13 +153,13 @@ std::string notes_in(const Json& answer) {
   return notes;
 }
 
-// Why there is no figure at all, where that is so; otherwise nothing.
+// Returns the reason if the answer has no value at all; otherwise nullptr.
 const Json* why_unanswered(const Json& answer) {
   const bool another_part = member(answer, "renyi") != nullptr || member(answer, "value") != nullptr;
   return another_part ? nullptr : reason_in(answer);
 }
 
-// The last two cells of an answered row are empty, and so is not the last of another.
+// The last two cells of an answered row are empty; the last cell of any other row is not.
 constexpr std::string_view no_failure = ",,";
 constexpr std::string_view failure_member = R"(,"error":{)";
 
@@ -169,7 +169,7 @@ std::optional<InvalidArgument> refusal_of(Configuration& configuration, std::uin
     evaluate(opened(configuration.request()));
   } catch (const InvalidArgument& error) {
     return error;
-  } catch (const Error&) {  // a good request without an answer
+  } catch (const Error&) {  // a valid request without an answer
   }
   return std::nullopt;
 }
@@ -232,7 +232,7 @@ bool Rows::append_answer(std::string& out, const Document& document) const {
     out += R"(,"answer":)" + json::write(answer) + "}\n";
     return true;
   }
-  std::string cells;  // by itself, so that a failure leaves no part of them behind
+  std::string cells;  // collected separately, so that a failure leaves no partial row behind
   for (const Column& column : columns_) {
     cells += ',';
     if (const Json* figure = rows_file::find(answer, column)) rows_file::append_cell(cells, *figure);
@@ -249,7 +249,7 @@ bool Rows::append_failure(std::string& out, const Failure& failure) const {
     out += fmt::format(R"("kind":{},"message":{},"path":{}}}}})", json::write(std::string(failure.kind)),
                        json::write(std::string(failure.message)), json::write(std::string(failure.path)));
   } else {
-    out.append(columns_.size() + 1, ',');  // the figures and the note
+    out.append(columns_.size() + 1, ',');  // the cells of the values and of the note
     out += ',';
     rows_file::append_cell(out, failure.kind);
     out += ',';
@@ -261,7 +261,7 @@ bool Rows::append_failure(std::string& out, const Failure& failure) const {
 
 bool Rows::is_answered(std::string_view line) const {
   if (format_ == Format::csv) return line.ends_with(rows_file::no_failure);
-  // Bare quotes: it stands in no string.
+  // The quotes are not escaped, so the member cannot be part of a string.
   return line.find(rows_file::failure_member) == std::string_view::npos;
 }
 

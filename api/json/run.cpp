@@ -1,4 +1,4 @@
-// Reads a "run": sizes, and the numbers of one mechanism beside them.
+// Reads a "run": its sizes, and the numbers of one mechanism.
 #include "api/json/run.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 8> size_keys{"dataset_size", "batch_size"
 
 bool is_size(std::string_view key) { return std::find(size_keys.begin(), size_keys.end(), key) != size_keys.end(); }
 
-// The mechanism that the run names; nothing where it is told by its noise, or names none that there is.
+// Returns the mechanism that the run names; nullptr if the run gives its noise only, or if the name is unknown.
 const Mechanism* named_in(const Field& run) {
   const auto name = run.find(mechanism_key);
   return name && name->value().is_string() ? find_mechanism(name->text()) : nullptr;
@@ -81,7 +81,7 @@ RunSizes sizes_in(const Field& run) {
   return sizes;
 }
 
-// The size that is null, if one is. There is no second null in the run.
+// Returns the size that is null, if any. There is at most one null in the run.
 std::optional<UnknownSize> open_in(const Field& run) {
   std::string open;
   for (const auto& member : run.value().items()) {
@@ -102,13 +102,13 @@ ResolvedRun parts_in(const Field& run) {
   try {
     return resolved_run(sizes_in(run), open_in(run));
   } catch (const InvalidArgument& error) {
-    // What the reader finds has its path already.
+    // Errors of the JSON reader have their path already.
     if (!is_size(error.path())) throw;
     throw InvalidArgument(json::member_path(run.path(), error.path()), error.value(), error.allowed());
   }
 }
 
-// Poisson samples of noise that is told by its multiplier are a mechanism of their own.
+// Poisson sampling of noise that is given by its multiplier is a mechanism of its own, sampled-gaussian.
 bool samples_by_itself(const Field& run, const ResolvedRun& parts) {
   if (parts.scheme != Scheme::poisson) return false;
   if (!run.find(mechanism_key)) return true;
@@ -150,18 +150,18 @@ std::optional<double> delta_in(const Field& request) {
   return delta && delta->value().is_number() ? std::optional(delta->number()) : std::nullopt;
 }
 
-// The rules of the run before the remarks of whoever asks.
+// Adds the dataset size of the run, and puts the rules of the run before the remarks of the request.
 void add_to_report(Json& members, const ResolvedRun& parts) {
   if (parts.dataset_size && !members.contains("dataset_size")) members["dataset_size"] = *parts.dataset_size;
   Json remarks = parts.rules();
   if (members.contains("remarks")) {
-    if (!members.at("remarks").is_array()) return;  // refused where it is read
+    if (!members.at("remarks").is_array()) return;  // rejected when it is read
     for (const Json& remark : members.at("remarks")) remarks.push_back(remark);
   }
   members["remarks"] = std::move(remarks);
 }
 
-// The name in the run of a number of the step.
+// Returns the name that a number of the step has in the run.
 std::string name_in_run(std::string_view key) {
   constexpr std::string_view of_sampling = "sampling.";
   if (key.starts_with(of_sampling)) key.remove_prefix(of_sampling.size());

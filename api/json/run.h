@@ -1,4 +1,5 @@
-// Requests that tell their plan as a "run": written out in steps, and spoken of as the run in answers and errors.
+// Requests that give their plan as a "run". The run is replaced by steps, and answers and errors refer to the run
+// again.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +12,7 @@
 
 namespace renyi::api {
 
-// A "run" read: the one step that it comes to, as a plan file has it, and what it was made of.
+// A "run" that was read: the one step that it results in, as in a plan file, and the sizes it was computed from.
 class ReadRun {
  public:
   // Throws InvalidArgument. One number of the run may be null.
@@ -20,22 +21,22 @@ class ReadRun {
   const ResolvedRun& parts() const noexcept { return parts_; }
   const json::Json& step() const noexcept { return step_; }
 
-  // The place in the run of a place in the steps: "run.steps" of "steps[0].count".
+  // Translates a path in the steps to a path in the run: "steps[0].count" to "run.steps".
   std::string place_of(std::string_view path) const;
-  // The same error, said of the run.
+  // Returns the same error with paths of the run.
   InvalidArgument renamed(const InvalidArgument& error) const;
   Unsupported renamed(const Unsupported& error) const;
 
-  // Puts places in the run into the answer, and adds "run", {"steps"?,"sampling"?,"rules"}, and "warnings".
+  // Replaces paths in the answer by those of the run, and adds "run", {"steps"?,"sampling"?,"rules"}, and "warnings".
   void complete(json::Json& answer, const json::Field& request) const;
 
  private:
-  std::string path_;  // of the run
+  std::string path_;  // the JSON path of the run
   ResolvedRun parts_;
   json::Json step_ = json::Json::object();
 };
 
-// The request with "steps" in the place of its "run", and what a report says of a run by itself.
+// Returns the request with "steps" instead of its "run"; for a report also the remarks that state the rules of the run.
 json::Json written_out(const json::Field& request, const ReadRun& run, bool is_report);
 
 }  // namespace renyi::api

@@ -1,4 +1,4 @@
-// Answers that the facts of a statement embed as they are.
+// Writers of answers that the facts of a statement embed unchanged.
 #pragma once
 
 #include "api/relate.h"

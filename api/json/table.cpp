@@ -33,7 +33,7 @@ constexpr std::array all_ops{
     &compare_op, &relate_op,  &divergence_op, &convert_op,   &certify_op, &verify_op,   &mechanisms_op, &report_op,
 };
 
-// Only where a request is refused: it takes longer than reading a small one.
+// Called only when a request is refused: it takes longer than reading a small request.
 std::string known_names() {
   std::vector<std::string_view> names;
   for (const Op* op : all_ops) names.push_back(op->name);
@@ -55,7 +55,7 @@ void check_keys(const Op& op, const Request& request) {
   request.allow_only(keys);
 }
 
-// The row a request names by "op".
+// Returns the operation that the request names by "op".
 const Op& op_of(const Request& request) {
   const auto name = request.find("op");
   const Op& op = named_by(name ? *name : request.require("op", known_names()));
@@ -63,7 +63,7 @@ const Op& op_of(const Request& request) {
   return op;
 }
 
-// Identifiers that can be echoed exactly.
+// Returns true for identifiers that can be echoed exactly.
 bool can_echo(const Json& id) { return id.is_string() || id.is_number_integer() || id.is_null(); }
 
 std::optional<Json> id_of(const Json& request) {
@@ -91,7 +91,7 @@ Json error_answer(const Error& error) { return error_answer(to_string(error.kind
 
 Json internal_error(std::string_view message) { return error_answer("internal", message, ""); }
 
-// Every failure of an evaluation as an answer.
+// Turns every failure of an evaluation into an answer.
 Json evaluate_or_explain(const Json& request) {
   try {
     return evaluate(request);
@@ -109,7 +109,7 @@ Json with_id(Json answer, const std::optional<Json>& id) {
   return answer;
 }
 
-// What the figures of the answer assume; the request was good.
+// Returns what the values of the answer assume; the request has been accepted.
 std::string assumed_by(const Request& request) {
   if (request.has_plan()) return assumption(request.plan());
   const Json& members = request.value();
@@ -117,15 +117,15 @@ std::string assumed_by(const Request& request) {
   return assumption_in(members.at("steps"), members.value("neighbors", to_string(Neighbors::add_or_remove_one)));
 }
 
-// With what every answer about a plan says.
+// Adds the members that every answer about a plan has.
 Json completed(const Op& op, const Request& request, Json answer) {
-  if (op.about_a_plan && &op != &certify_op) {  // a certificate is proved as it stands
+  if (op.about_a_plan && &op != &certify_op) {  // a certificate is not changed after it is proved
     if (std::string text = assumed_by(request); !text.empty()) answer["assumes"] = std::move(text);
   }
   return with_id(std::move(answer), id_of(request.value()));
 }
 
-// Asks about the steps that the run comes to. What is answered, or refused, is said of the run.
+// Evaluates the steps that the run results in. The answer, or the error, refers to the run.
 Json evaluate_run(const Op& op, const Request& request, const Field& told) {
   const ReadRun run(told);
   const Json members = written_out(request, run, &op == &report_op);
@@ -178,7 +178,7 @@ std::string answer(std::string_view request_line) noexcept {
   try {
     return answer_or_throw(request_line);
   } catch (const std::exception&) {
-    // Only writing the answer itself can fail here: no memory for it.
+    // Only writing the answer itself can fail here, for lack of memory.
     return R"({"error":{"kind":"internal","message":"the answer could not be written","path":""}})";
   }
 }

@@ -1,4 +1,4 @@
-// A short document as a plain value: what the words of a statement are put into, before Markdown or HTML.
+// A short document as a plain value. A statement is written into it before it is rendered as Markdown or HTML.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace renyi::api {
 
-// A piece of running text. The text is plain: whoever renders it escapes it.
+// A piece of running text. The text is plain: the renderer escapes it.
 struct Span {
   enum class Kind { plain, strong, code };
   Kind kind = Kind::plain;
   std::string text{};
 };
 
-// Running text, put together by +.
+// Running text, concatenated by +.
 class Words {
  public:
   Words(std::string text) : spans_{{Span::Kind::plain, std::move(text)}} {}  // NOLINT(google-explicit-constructor)
@@ -39,14 +39,14 @@ inline Words code(std::string text) { return Words(Span{Span::Kind::code, std::m
 struct Paragraph {
   Words words;
 };
-// What must not be overlooked.
+// A warning that must not be overlooked.
 struct Caution {
   Words words;
 };
 struct List {
   std::vector<Words> items{};
 };
-// The first cell of a row is its name. An empty header: rows speak for themselves.
+// The first cell of a row is its name. The header is empty if the rows need none.
 struct Table {
   std::vector<std::string> header{};
   std::vector<std::vector<Words>> rows{};
@@ -69,14 +69,14 @@ struct Page {
   std::vector<Section> sections{};
 };
 
-// UTF-8, each line with its end; "Renyi" gets its accent.
+// Renders UTF-8, with a line end after each line; "Renyi" gets its accent.
 std::string markdown(const Page& document);
-// A page of its own: no scripts, nothing from elsewhere, well-formed XML too.
+// Renders a self-contained page: no scripts, no external resources, and well-formed as XML too.
 std::string html(const Page& document);
 
-// With "Renyi" and "Harremoes" spelt as they are. The sources are ASCII.
+// Restores the accents of "Renyi" and "Harremoes". The sources are ASCII.
 std::string with_accents(std::string text);
-// With blanks for line ends and other control characters: names may have any.
+// Replaces line ends and other control characters by blanks: names may contain any.
 std::string on_one_line(std::string_view text);
 
 }  // namespace renyi::api

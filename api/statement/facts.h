@@ -1,5 +1,5 @@
-// All that a privacy statement says of a plan, as values: the answers of other questions, and what the plan consists
-// of. The words of a statement are made of them alone.
+// All that a privacy statement says about a plan, as values: the answers to other questions, and the components of the
+// plan. The text of a statement is written from these values alone.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace renyi::api {
 
-// A part of the facts, or why there is none.
+// A part of the facts, or the reason why it is not available.
 template <class Value>
 struct Part {
   std::optional<Value> found{};
@@ -28,22 +28,22 @@ struct Part {
 };
 
 struct Relatives {
-  Part<Relation<PureParameters>> pure{};
-  Part<Relation<ZcdpParameters>> zcdp{};
-  Part<Relation<GdpParameters>> gdp{};
+  Part<NotionAnswer<PureParameters>> pure{};
+  Part<NotionAnswer<ZcdpParameters>> zcdp{};
+  Part<NotionAnswer<GdpParameters>> gdp{};
 };
 
 struct Facts {
-  std::string title{};  // empty: the usual one
+  std::string title{};  // empty for the default title
   double delta = 0;
   std::optional<std::int64_t> dataset_size{};
-  Part<std::string> plan_file{};  // as write_plan has it; mechanisms of one's own have no form there
+  Part<std::string> plan_file{};  // as written by write_plan; custom mechanisms have no form there
   Neighbors neighbors = Neighbors::add_or_remove_one;
   std::int64_t unit = 1;
-  std::string assumes{};  // what the figures take for granted (renyi/plan.h); empty for most
+  std::string assumes{};  // what the values assume (renyi/plan.h); empty for most plans
   Inventory inventory{};
-  std::vector<std::string> remarks{};  // on what was run, by whoever asks
-  Cost epsilon{};                      // at the delta
+  std::vector<std::string> remarks{};  // remarks of the request on the run
+  Cost epsilon{};                      // the epsilon at that delta
   Relatives relatives{};
   Part<Explanation> promises{};
   Part<TradeoffAnswer> tradeoff{};

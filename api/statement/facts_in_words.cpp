@@ -28,7 +28,7 @@ constexpr std::array<SchemeWords, all_schemes.size()> all_words{{
 
 std::string rounds(double number) { return fmt::format("{} round{}", number, number == 1 ? "" : "s"); }
 
-// What is contributed once is not apart from anything.
+// A record that contributes once has no distance between its rounds.
 std::string spacing(const Contributions& rule) {
   if (rule.participations == 1) return "";
   return fmt::format(", {} {} apart", rule.fixed_order ? "exactly" : "at least", rounds(rule.min_separation));

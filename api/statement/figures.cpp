@@ -1,4 +1,4 @@
-// The figures of a statement, and what they mean.
+// Writes the values of a statement, and what they mean.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,11 +52,11 @@ void add_renyi(Blocks& blocks, Table& table, const RenyiBound& bound) {
               : "no order gives a finite one"});
   if (!(bound.infinite_mass > 0)) return;
   blocks.emplace_back(Paragraph{
-      fmt::format("In the Renyi bound {} of delta pays apart for losses that are infinite: no order bounds them.",
+      fmt::format("In the Renyi bound {} of delta covers losses that are infinite: no order bounds them.",
                   rounded_up(bound.infinite_mass))});
 }
 
-// Is there an order that says something?
+// Returns true if some order has a finite bound.
 bool has_curve(const Part<Explanation>& promises) {
   return promises && std::any_of(promises->orders.begin(), promises->orders.end(),
                                  [](const OrderPromise& at) { return std::isfinite(at.epsilon); });
@@ -71,9 +71,9 @@ Table curve_of(const Explanation& promises) {
   return table;
 }
 
-// `name` and `parameter`: the one that a statement gives.
+// `name` and `parameter` select the parameter that a statement shows.
 template <class Parameters>
-Words relative_in_words(const Part<Relation<Parameters>>& part, const char* name, Interval Parameters::*parameter) {
+Words relative_in_words(const Part<NotionAnswer<Parameters>>& part, const char* name, Interval Parameters::*parameter) {
   if (!part) return "not available: " + part.unavailable;
   if (!part->found) return part->none;
   return fmt::format("{} = {}", name, rounded_up(((*part->found).*parameter).upper));
@@ -86,7 +86,7 @@ Table relatives_in(const Relatives& relatives) {
                    {"GDP", relative_in_words(relatives.gdp, "mu", &GdpParameters::mu)}}};
 }
 
-// What would give a promise; empty where nothing does.
+// Returns what would lead to a guarantee; empty if nothing does.
 std::string remedy(const Facts& facts) {
   const double delta = facts.delta, infinite_mass = facts.epsilon.renyi->infinite_mass;
   if (infinite_mass >= 1) return "";
@@ -96,7 +96,7 @@ std::string remedy(const Facts& facts) {
         "a delta above {0} may.",
         rounded_up(infinite_mass));
   }
-  // Noise makes losses rarer, and does not bound those that are unbounded.
+  // Noise makes large losses rarer, but does not bound losses that are unbounded.
   if (delta <= 0 && std::isinf(facts.epsilon.upper())) return " A delta above 0 would.";
   return " More noise, fewer steps or a larger delta would.";
 }
@@ -124,7 +124,7 @@ void add_outcomes(Blocks& blocks, const Explanation& promises) {
   }
 }
 
-// "more than 10 times with probability at most 0.001"; nothing where no factor is bounded.
+// Adds "more than 10 times with probability at most 0.001"; adds nothing if no factor is bounded.
 void add_odds(Blocks& blocks, const Explanation& promises) {
   std::string text;
   for (const BayesTail& tail : promises.bayes_tails) {

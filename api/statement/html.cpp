@@ -1,4 +1,4 @@
-// A document as one page of HTML.
+// Renders a document as one page of HTML.
 #include <fmt/format.h>
 
 #include <string_view>
@@ -9,8 +9,8 @@ namespace renyi::api {
 namespace html_file {
 namespace {
 
-// How a statement looks as a page: on a screen, bright or dark, and on paper.
-// Has neither < nor &, so that the page is well-formed XML too.
+// The style of a statement as a page: on a screen, bright or dark, and on paper. It contains neither < nor &, so that
+// the page is well-formed XML too.
 constexpr std::string_view html_style = R"(
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --faint: #59636e; --line: #d1d9e0; --shade: #f3f5f7;
   --alarm: #9a5b00; }

@@ -11,12 +11,12 @@ namespace renyi::api {
 namespace inventory_file {
 namespace {
 
-// Mechanisms of one's own share a kind, and are told apart by their names.
+// Custom mechanisms share a kind, and are distinguished by their names.
 bool is_same_kind(const Mechanism& left, const Mechanism& right) {
   return left.kind() == right.kind() && left.summary() == right.summary();
 }
 
-// The value of a parameter, defaults included; nothing where the mechanism has no such parameter.
+// Returns the value of a parameter, defaults included; std::nullopt if the mechanism has no such parameter.
 std::optional<double> value_of(const Mechanism& mechanism, std::string_view name) {
   const auto parameters = mechanism.parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) {

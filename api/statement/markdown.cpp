@@ -1,4 +1,4 @@
-// A document as Markdown (CommonMark, and the tables everyone has added to it).
+// Renders a document as Markdown (CommonMark with the usual extension for tables).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace renyi::api {
 namespace markdown_file {
 namespace {
 
-constexpr std::string_view marks = "\\`*_[]<>|&#~$";  // $: some readers take it for mathematics
+constexpr std::string_view marks = "\\`*_[]<>|&#~$";  // $: some renderers treat it as mathematics
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -30,7 +30,8 @@ std::size_t longest_run_of_ticks(std::string_view text) {
   return longest;
 }
 
-// Nothing in a code span is escaped: its fence is longer than any run of ticks inside. A bar would end a table's cell.
+// Nothing in a code span is escaped: its fence is longer than any run of backticks inside. A bar would end a table's
+// cell.
 std::string code_span(std::string text) {
   text = on_one_line(text);
   std::replace(text.begin(), text.end(), '|', '/');

@@ -54,7 +54,7 @@ std::string published(const Facts& facts) {
   return text;
 }
 
-// What was run, and what of it is published.
+// Describes what was run, and which part of it is published.
 Section run_section(const Facts& facts) {
   Section section{.title = "What was run"};
   List list{steps_of(facts.plan_file)};
@@ -77,7 +77,7 @@ Words unit_in_words(std::int64_t unit) {
       unit);
 }
 
-// Who is protected against what: the unit of privacy and the neighbouring relation.
+// Describes who is protected against what: the unit of privacy and the neighbouring relation.
 Section protection_section(const Facts& facts) {
   const std::string relation(to_string(facts.neighbors));
   Section section{.title = "What is protected",
@@ -137,7 +137,7 @@ void add_unsampled(Blocks& blocks, const Facts& facts) {
   }
 }
 
-// How the records are drawn, and whether a usual data loader does it.
+// Describes how the records are drawn, and whether a usual data loader does it.
 Section sampling_section(const Facts& facts) {
   Section section{.title = "How the records are drawn"};
   for (const Scheme scheme : facts.inventory.schemes) {
@@ -180,7 +180,7 @@ List gaps(bool selection) {
           }};
 }
 
-// What is taken for granted, and what is not covered.
+// Describes what is assumed, and what is not covered.
 Section limits_section(const Facts& facts) {
   return {.title = "What is assumed, and what is not covered",
           .blocks = {Paragraph{"Assumed, beside how records are drawn:"}, assumptions(), Paragraph{"Not covered:"},
@@ -193,7 +193,7 @@ std::string command(const Facts& facts) {
                      delta_in_full(facts), records);
 }
 
-// How to get the same figures again.
+// Describes how to reproduce the values.
 Section checking_section(const Facts& facts) {
   if (!facts.plan_file) return {};
   return {.title = "How to check it",
@@ -202,7 +202,7 @@ Section checking_section(const Facts& facts) {
                      Paragraph{fmt::format("The figures, by renyi {}:", version)}, CodeBlock{"sh", command(facts)}}};
 }
 
-// Where the mathematics comes from.
+// Lists the publications on which the analysis rests.
 Section references_section(const Facts& facts) {
   Section section{.title = "References"};
   List list;

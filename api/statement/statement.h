@@ -1,4 +1,4 @@
-// A privacy statement in words, made of its facts alone: one function a section.
+// A privacy statement as text, written from its facts alone, with one function per section.
 #pragma once
 
 #include "api/statement/document.h"
@@ -8,13 +8,13 @@ namespace renyi::api {
 
 Page statement_of(const Facts& facts);
 
-// Its parts that are in files of their own:
+// Sections that are implemented in files of their own:
 
-// The guarantee in a sentence, what it depends on, and all of it at a glance.
+// Writes the guarantee as a sentence, its conditions, and a table that summarizes it.
 Blocks summary_of(const Facts& facts);
-// The figures: exact, by Renyi divergences, and in the terms of relatives.
+// Writes the values: exact, by Renyi divergences, and in other privacy notions.
 Section figures_section(const Facts& facts);
-// What the guarantee means to a person, and to someone who looks for one.
+// Writes what the guarantee means to a person, and to an adversary who looks for that person.
 Section meaning_section(const Facts& facts);
 
 }  // namespace renyi::api

@@ -1,4 +1,4 @@
-// The guarantee in a sentence, what it depends on, and all of it at a glance.
+// Writes the guarantee as a sentence, its conditions, and a table that summarizes it.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ Words no_guarantee(const Facts& facts) {
   const Words start = strong("No guarantee") + fmt::format(" at delta = {}: ", delta_in_full(facts));
   if (facts.delta >= 1) return start + "delta = 1 never promises anything.";
   const Cost& cost = facts.epsilon;
-  // Exact for the costliest run with such steps, where there is a note: this one may cost less.
+  // If there is a note, the interval is exact for the most expensive run with such steps, and this run may cost less.
   if (cost.note().empty() && cost.exact && std::isinf(cost.exact->worst.lower)) {
     return start + "no finite epsilon holds for this run.";
   }
@@ -32,7 +32,7 @@ Words guarantee(const Facts& facts) {
                      change_in_words(facts));
 }
 
-// What must be true of the batches, if a usual loader does not see to it.
+// Adds the condition that the batches must meet, if a usual data loader does not ensure it.
 void add_condition(Blocks& blocks, const Facts& facts) {
   for (const SchemeWords& words : unusual_schemes(facts)) {
     blocks.emplace_back(
@@ -64,7 +64,7 @@ Words exact_row(const Cost& cost) {
   const ExactInterval& worst = cost.exact->worst;
   const std::string ends = interval(worst.lower, worst.upper);
   if (ends == "inf") return "no finite epsilon";
-  const bool noted = cost.is_exact() && !cost.note().empty();  // bounds are exact for nothing
+  const bool noted = cost.is_exact() && !cost.note().empty();  // the note is about exactness, which bounds do not have
   return fmt::format("epsilon {} {}, by {}{}", ends.find(" to ") == std::string::npos ? "=" : "from", ends,
                      engine_in_words(worst.engine), noted ? fmt::format("; {}", cost.note()) : "");
 }

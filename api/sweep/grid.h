@@ -1,4 +1,4 @@
-// A grid: a request in which axes stand for numbers, and the configurations that are their product
+// A grid is a request in which axes take the place of numbers; its configurations are the product of the axes
 // (docs/format/sweep.md).
 #pragma once
 
@@ -14,20 +14,20 @@
 namespace renyi::api::sweep {
 
 struct Axis {
-  std::string path;                // as errors name it: "steps[0].sampling_rate"
-  std::vector<Document> values{};  // at least one; numbers, or words
+  std::string path;                // as in errors: "steps[0].sampling_rate"
+  std::vector<Document> values{};  // at least one; numbers or texts
 };
 
 struct Grid {
-  Document document;       // as it was read
-  std::vector<Axis> axes;  // in the order of the document; the last one runs fastest
+  Document document;       // the document as it was read
+  std::vector<Axis> axes;  // in the order of the document; the last one varies fastest
   std::uint64_t size = 0;  // below 2^63
 };
 
 // Throws InvalidArgument.
 Grid read_grid(std::string_view text);
 
-// One configuration at a time, placed in a request of its own.
+// One configuration at a time, substituted into its own copy of the request.
 class Configuration {
  public:
   explicit Configuration(const Grid& grid);
@@ -44,8 +44,8 @@ class Configuration {
 
   const Grid& grid_;
   Document request_;
-  std::unique_ptr<Places> places_;       // of the axes, in request_
-  std::vector<const Document*> values_;  // what stands there
+  std::unique_ptr<Places> places_;       // the positions of the axes in request_
+  std::vector<const Document*> values_;  // the values at these positions
 };
 
 }  // namespace renyi::api::sweep

@@ -1,4 +1,4 @@
-// Configurations as lines of a file, one a row (docs/format/sweep.md).
+// Writes configurations as lines of a file, one per row (docs/format/sweep.md).
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@
 
 namespace renyi::api::sweep {
 
-// A figure of an answer as a cell of a table, named as the commands name it.
+// A value of an answer as a column of the table, with the name that the commands use.
 struct Column {
   std::string_view title;
-  std::array<std::string_view, 3> path{};  // of the figure in an answer; empty at its end
+  std::array<std::string_view, 3> path{};  // the path of the value in an answer; the rest is empty
 };
 
 enum class Format { csv, jsonl };
 
-// A number as documents have it: it reads back to the same double. Infinity is the word inf; words are in quotes where
-// they need them (RFC 4180), and their line ends become blanks.
+// Appends a number as in JSON documents, so that it reads back to the same double. Infinity is written inf. Texts are
+// in quotes if they need them (RFC 4180), and their line ends become blanks.
 void append_cell(std::string& out, const Document& value);
 
 class Rows {
@@ -29,13 +29,14 @@ class Rows {
 
   const Grid& grid() const noexcept { return grid_; }
 
-  // The line above the rows, with its end; empty in JSON Lines.
+  // Returns the header line with its line end; empty in JSON Lines.
   std::string header() const;
-  // Index and axes: how the row of the configuration's place begins.
+  // Appends the start of a row: its index and the values of the axes.
   void append_start(std::string& out, std::uint64_t index, const Configuration& configuration) const;
-  // The whole row of a configuration, evaluated; never throws renyi::Error. False: it has no answer, and says why.
+  // Evaluates a configuration and appends its whole row; never throws renyi::Error. Returns false if there is no
+  // answer; the row then contains the reason.
   bool append(std::string& out, std::uint64_t index, Configuration& configuration) const;
-  // Has a complete line, without its end, an answer?
+  // Returns true if a complete line, without its line end, contains an answer.
   bool is_answered(std::string_view line) const;
 
  private:
@@ -52,8 +53,8 @@ class Rows {
   std::vector<Column> columns_;
 };
 
-// Refuses a grid whose request is bad wherever the axes stand: its first and its last configuration are refused in the
-// same words. Throws InvalidArgument.
+// Refuses a grid whose request is invalid whatever the values of the axes are: its first and its last configuration are
+// refused with the same message. Throws InvalidArgument.
 void check_request(const Grid& grid);
 
 }  // namespace renyi::api::sweep

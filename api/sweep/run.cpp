@@ -16,7 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Long enough to share a lock rarely, short enough to lose little and to end together.
+// A block is long enough to take the lock rarely, and short enough to lose little work and to let the threads end
+// together.
 constexpr milliseconds short_block{20};
 constexpr milliseconds long_block{80};
 constexpr std::uint64_t most_rows_in_a_block = 1024;
@@ -28,14 +29,14 @@ std::uint64_t fitting_rows(std::uint64_t rows, Clock::duration taken) {
   return taken > long_block ? std::max<std::uint64_t>(rows / 2, 1) : rows;
 }
 
-// Threads that make blocks until there are no more; gone at the end of its life.
+// Threads that compute blocks until there are no more; the destructor joins them.
 class Workers {
  public:
   Workers(const Rows& rows, Blocks& blocks, unsigned jobs) : rows_(rows), blocks_(blocks) {
     try {
       for (unsigned i = 0; i < jobs; ++i) threads_.emplace_back([this] { work(); });
     } catch (...) {
-      stop();  // those that there are would wait for ever
+      stop();  // the threads that were started would otherwise wait forever
       throw;
     }
   }
@@ -46,7 +47,7 @@ class Workers {
   void stop() {
     stopping_ = true;
     blocks_.stop();
-    threads_.clear();  // joins them
+    threads_.clear();  // joins the threads
   }
 
  private:
@@ -61,7 +62,7 @@ class Workers {
         blocks_.deliver(*std::move(block));
       }
     } catch (const abi::__forced_unwind&) {
-      throw;  // the thread is being ended, not the work
+      throw;  // the thread is being cancelled; the work did not fail
     } catch (...) {
       blocks_.fail(std::current_exception());
     }
@@ -87,7 +88,7 @@ std::optional<Block> Blocks::begin(std::uint64_t most_rows) {
   std::unique_lock lock(guard_);
   room_.wait(lock, [&] { return stopped_ || next_row_ == end_ || begun_.size() < ahead_; });
   if (stopped_ || next_row_ == end_) return std::nullopt;
-  // Shorter towards the end, so that the threads end together.
+  // Blocks get shorter towards the end, so that the threads end together.
   const std::uint64_t share = std::max<std::uint64_t>((end_ - next_row_) / ahead_, 1);
   const Block block{.first = next_row_, .rows = std::min(most_rows, share)};
   next_row_ += block.rows;
@@ -141,7 +142,7 @@ std::uint64_t run(const Rows& rows, const RunOptions& options, const std::functi
   run_file::Workers workers(rows, blocks, options.jobs);
   const auto write_next = [&](milliseconds wait) {
     const auto block = blocks.take(wait);
-    // A gap is left by a block that was cut short: nothing after it is in order.
+    // A block that was cut short leaves a gap: nothing after it is in order.
     if (!block || block->first != done) return false;
     write(*block);
     done += block->rows;

@@ -1,4 +1,4 @@
-// A sweep over all cores: rows come out in order, whatever the order they are made in.
+// Runs a sweep on all cores. Rows are written in order, whatever the order in which they are computed.
 #pragma once
 
 #include <chrono>
@@ -16,28 +16,30 @@
 namespace renyi::api::sweep {
 
 struct Block {
-  std::uint64_t first = 0;  // index of its first row
-  std::uint64_t rows = 0;   // as many as were asked for, unless the sweep was stopped
+  std::uint64_t first = 0;  // the index of its first row
+  std::uint64_t rows = 0;   // the requested number, unless the sweep was stopped
   std::string text{};
   std::uint64_t unanswered = 0;
 };
 
-// Blocks of rows made by several threads, and taken in order by one.
+// Blocks of rows that several threads compute and one thread takes in order.
 class Blocks {
  public:
-  // Of rows from `first` to before `end`. Not more than `ahead` blocks wait for an earlier one.
+  // Covers the rows from `first` to before `end`. At most `ahead` blocks wait for an earlier one.
   Blocks(std::uint64_t first, std::uint64_t end, std::size_t ahead) : next_row_(first), end_(end), ahead_(ahead) {}
 
-  // The next rows to be made, at most so many; waits while too many blocks are ahead. Nothing: there are no more.
+  // Returns the next rows to compute, at most `most_rows`; waits while too many blocks are ahead. Returns std::nullopt
+  // if there are no more rows.
   std::optional<Block> begin(std::uint64_t most_rows);
   void deliver(Block block);
-  // Instead of a block.
+  // Reports a failure instead of a block.
   void fail(std::exception_ptr failure);
 
-  // The next block in order; nothing where there is none yet. Throws what a thread failed with.
+  // Returns the next block in order, or std::nullopt if it is not ready within `patience`. Rethrows the exception of a
+  // failed thread.
   std::optional<Block> take(std::chrono::milliseconds patience);
 
-  // No more blocks are begun.
+  // Starts no further blocks.
   void stop();
 
  private:
@@ -51,19 +53,19 @@ class Blocks {
     std::uint64_t first = 0;
     std::optional<Block> made{};
   };
-  std::deque<Begun> begun_;  // in order of rows
+  std::deque<Begun> begun_;  // in the order of the rows
   std::exception_ptr failure_;
   bool stopped_ = false;
 };
 
 struct RunOptions {
-  std::uint64_t first = 0;  // rows before it are there already
+  std::uint64_t first = 0;  // the rows before it exist already
   unsigned jobs = 1;
 };
 
-// Gives the rows from options.first on to `write`, block by block, in order. Asks `go_on` between blocks and every
-// tenth of a second; once it says no, rows under way are finished and what is complete is written. Both are called by
-// the calling thread. Returns how many rows there are now, those before options.first included.
+// Passes the rows from options.first on to `write`, block by block, in order. Calls `go_on` between blocks and every
+// tenth of a second; once it returns false, rows under way are finished and what is complete is written. Both are
+// called by the calling thread. Returns the number of rows that exist now, including those before options.first.
 std::uint64_t run(const Rows& rows, const RunOptions& options, const std::function<void(const Block&)>& write,
                   const std::function<bool()>& go_on);
 

@@ -36,7 +36,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
   return names;
 }
 
-// Help is broken into lines for the terminal only.
+// Help texts are broken into lines for the terminal only.
 std::string on_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
@@ -45,7 +45,7 @@ std::string on_one_line(std::string text) {
 OptionText text_of(const CLI::Option& option) {
   OptionText text{names_of(option), "", {}, on_one_line(option.get_description())};
   if (option.get_items_expected_max() > 0) text.value = option.get_type_name();
-  if (text.value == kind_value) text.choices = all_kinds();  // too many for a help text
+  if (text.value == kind_value) text.choices = all_kinds();  // the kinds are too many for a help text
   if (text.value.find('|') != std::string::npos) text.choices = split_at_bars(text.value);
   if (option.get_positional()) text.value = option.get_name();
   return text;
@@ -92,7 +92,7 @@ constexpr const char* what_it_is_about =
     "  renyi sweep grid.json --out sweep.csv\n"
     "  renyi batch requests.jsonl";
 
-// The map of the subject: commands under their headings. Those under none are not on it.
+// A command and its heading in the list of commands. Commands without a heading are not listed.
 struct Entry {
   std::string_view heading;
   std::string_view name;
@@ -122,7 +122,7 @@ constexpr std::array<Entry, 21> map_of_commands{{
     {"", "completion", completion_command},
 }};
 
-// The command that is asked for, where it needs to know of no other; those under no heading print all of them.
+// Returns the requested command if it does not need the others. Commands without a heading print all of them.
 const Entry* only_command(int argc, char** argv) {
   for (const Entry& entry : map_of_commands) {
     if (argc > 1 && entry.name == argv[1] && !entry.heading.empty()) return &entry;
@@ -159,7 +159,7 @@ void add_command(CLI::App& program, const Entry& entry) {
       [flags, &program, is_listed, run = command.run] { run(*flags, is_listed ? CommandText{} : text_of(program)); });
 }
 
-// The command line as one tree, from which help, man page and completions come: whole, or with one command.
+// Builds the tree of the command line, from which help, man page and completions are made: whole, or with one command.
 std::unique_ptr<CLI::App> make_program(const Entry* only) {
   auto program =
       std::make_unique<CLI::App>("Renyi differential privacy: what a run costs, and what it may do", "renyi");
@@ -179,7 +179,7 @@ int complain(int exit_code, std::string_view message) {
   return exit_code;
 }
 
-// Help and version arrive as exceptions as well; they are no failures.
+// The parser throws exceptions for help and version too; these are not failures.
 int settle(const CLI::App& program, const CLI::ParseError& error) {
   std::ostringstream out;
   std::ostringstream ignored;
@@ -212,14 +212,14 @@ int run(int argc, char** argv) {
 
 int run_program(int argc, char** argv) {
   keep_standard_descriptors();
-  // A reader that goes away is an error of printing, not a reason to be killed.
+  // A closed pipe is an error of writing; it must not kill the program.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     const int exit_code = program_file::run(argc, argv);
     flush_output();
     return exit_code;
   } catch (const OutputError& error) {
-    // A reader that has seen enough, such as head, is told nothing it does not know.
+    // If the reader has closed the pipe, as head does, no message is printed.
     return error.number() == EPIPE ? exit_bad_input : program_file::complain(exit_bad_input, error.what());
   } catch (const std::exception& error) {
     return program_file::complain(exit_no_answer, error.what());

@@ -1,9 +1,9 @@
-// The command renyi as a function: flags and files in, text out. All mathematics is in the library.
+// The command renyi as a function: it reads flags and files and prints text. All mathematics is in the library.
 #pragma once
 
 namespace renyi::cli {
 
-// What main has to do; the exit code.
+// Does the work of main and returns the exit code.
 int run_program(int argc, char** argv);
 
 }  // namespace renyi::cli

@@ -1,4 +1,4 @@
-// Divergences of single mechanisms: errors, error estimates and upper bounds, by region.
+// Measures divergences of single mechanisms: errors, error estimates and upper bounds, by region.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ namespace {
 
 using namespace renyi::crosscheck;
 
-// The largest figures of a region, relative to the truth.
+// The largest deviations of a region, relative to the exact value.
 struct Region {
   std::uint64_t points = 0;
   std::uint64_t violations = 0;
   std::uint64_t not_certified = 0;
-  long double error = 0;   // of the plain value
-  long double share = 0;   // of the error in its estimate
-  long double excess = 0;  // of the upper bound
+  long double error = 0;   // error of the value
+  long double share = 0;   // error divided by its estimate
+  long double excess = 0;  // excess of the upper bound
 
   void add(const Outcome& outcome) {
     ++points;
@@ -101,7 +101,7 @@ class Survey {
   Region all_{};
 };
 
-// Half of the points are sampled Gaussians, as RandomInputs::mechanism has it.
+// Half of the points are sampled Gaussians, as in RandomInputs::mechanism.
 void survey(std::uint64_t points, std::uint64_t seed, Survey& result) {
   for (std::uint64_t number = 0; number < points; ++number) {
     auto inputs = inputs_of(seed, 2 * number);

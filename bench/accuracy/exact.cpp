@@ -1,4 +1,4 @@
-// Exact figures of random plans against certified ones, by engine.
+// Compares exact intervals of random plans with certified ones, by engine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ struct Row {
   std::uint64_t questions = 0;
   std::uint64_t violations = 0;
   std::uint64_t not_certified = 0;
-  double distance = 0;  // of an end of the fast interval from the certified one, relative
-  double width = 0;     // of the certified one, relative
+  double distance = 0;  // relative distance between a bound and the certified one
+  double width = 0;     // relative width of the certified interval
 
   void add(const Outcome& outcome) {
     ++questions;

@@ -1,4 +1,4 @@
-// How accurate the fast answers are: writes docs/accuracy.md to standard output.
+// Measures the accuracy of floating-point answers: writes docs/accuracy.md to standard output.
 // Usage: accuracy [POINTS] [CERTIFIED_PLANS] [PLANS] [SEED]
 #include <fmt/format.h>
 

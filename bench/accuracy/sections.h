@@ -1,15 +1,15 @@
-// The sections of docs/accuracy.md, each printed to standard output.
+// Print the sections of docs/accuracy.md to standard output.
 #pragma once
 
 #include <cstdint>
 
 namespace renyi::bench {
 
-// Divergences of single mechanisms against certified ones, `points` in all.
+// Compares divergences of single mechanisms with certified ones, at `points` points in total.
 void print_curves(std::uint64_t points, std::uint64_t seed);
-// Exact epsilon and delta of random plans against certified ones.
+// Compares exact epsilon and delta of random plans with certified ones.
 void print_exact(std::uint64_t plans, std::uint64_t seed);
-// Widths of exact intervals on random plans.
+// Measures the widths of exact intervals of random plans.
 void print_widths(std::uint64_t plans, std::uint64_t seed);
 
 }  // namespace renyi::bench

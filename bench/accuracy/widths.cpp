@@ -1,4 +1,4 @@
-// How narrow exact intervals are on random plans.
+// Measures how narrow exact intervals of random plans are.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace renyi::bench {
 
 namespace {
 
-// The largest width counted as a hit, by engine.
+// The largest width that counts as narrow, by engine.
 constexpr double lattice_width = 1e-4;
 
 struct Question {

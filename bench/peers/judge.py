@@ -1,13 +1,14 @@
-"""Where a peer's figure lies beside the interval that holds the truth."""
+"""Compares the value of a peer with the interval that contains the exact value."""
 
 import math
 
-# What rounding alone may move a figure.
+# Rounding errors alone may change a value by this much, relative to it.
 SLACK = 1e-9
 
 
 def verdict(value, lower, upper):
-    """below: less than the truth, so no bound; above: by that much more than the truth; else within."""
+    """Returns "below" if the value is less than the exact one, and so not a bound; "above" with the excess; or
+    "within"."""
     if value is None or math.isnan(value):
         return {"place": "not a number"}
     if math.isinf(value):
@@ -20,7 +21,7 @@ def verdict(value, lower, upper):
 
 
 def verdicts(values, intervals):
-    """Of many configurations: how many lie where, and the largest distances relative to the truth."""
+    """Counts the verdicts of many configurations, with the largest distances relative to the exact values."""
     found = [verdict(value, *interval) for value, interval in zip(values, intervals)]
     summary = {"configurations": len(found)}
     for place in ("below", "within", "above", "infinite", "not a number"):

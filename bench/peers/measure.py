@@ -1,4 +1,4 @@
-"""One question to one accountant, in a process of its own: time, memory, value as a line of JSON.
+"""Asks one accountant one question, in a separate process, and prints time, memory and value as a line of JSON.
 
 Usage: measure.py PEER TASK METHOD   (PEER: peer_PEER.py beside this file, in an environment that has it)
        measure.py PEER               lists the questions it answers, and the versions of its packages
@@ -16,11 +16,11 @@ import time
 import warnings
 
 MOST_RUNS = 1001
-ENOUGH_SECONDS = 8.0  # no further run after this
+ENOUGH_SECONDS = 8.0  # no further run starts after this
 
 
 def peak_kilobytes():
-    """Of this program image; ru_maxrss may be that of the process which started it."""
+    """Returns the peak memory of this program image; ru_maxrss may be that of the process that started it."""
     with open("/proc/self/status", encoding="ascii") as status:
         for line in status:
             if line.startswith("VmHWM:"):
@@ -29,8 +29,8 @@ def peak_kilobytes():
 
 
 def timed_runs(question):
-    """Seconds of the processor: a busy machine does not stretch them. The first run may still be importing: it counts
-    only when it is one of few."""
+    """Returns processor seconds, which do not depend on other load. The first run may include imports: it counts only
+    if there are few runs."""
     times = []
     while len(times) < MOST_RUNS and sum(times) < ENOUGH_SECONDS:
         start = time.process_time()
@@ -42,10 +42,10 @@ def timed_runs(question):
 def measure(question):
     before = peak_kilobytes()
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("default")  # once a place: it takes time, too
+        warnings.simplefilter("default")  # once per line of code, because warnings take time too
         try:
             answer, times = timed_runs(question)
-        except Exception as error:  # of whatever kind: it is the peer's answer
+        except Exception as error:  # any exception is the peer's answer
             return {"error": f"{type(error).__name__}: {error}"}
     found = answer if isinstance(answer, dict) else {"value": float(answer)}
     found |= {

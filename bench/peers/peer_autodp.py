@@ -1,4 +1,4 @@
-"""autodp: RDP of its NoisySGD, and its analytical Fourier accountant, which has no error bound.
+"""Asks autodp: RDP of its NoisySGD, and its analytical Fourier accountant, which has no error bound.
 
 Runs with SciPy 1.9.3: a newer one (seen with 1.11.4) searches where epsilon is negative, since autodp names bounds that
 used to be ignored.

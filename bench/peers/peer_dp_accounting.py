@@ -1,4 +1,5 @@
-"""dp-accounting: RDP at its default orders, PLD at its default discretisation; a fresh accountant for each question."""
+"""Asks dp-accounting: RDP at its default orders, PLD at its default discretisation. Each question gets a new
+accountant."""
 
 import dp_accounting as dp
 from dp_accounting import pld, rdp

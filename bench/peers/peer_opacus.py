@@ -1,4 +1,4 @@
-"""Opacus' accountants with their defaults; PRV has an error of 0.01 in epsilon."""
+"""Asks the accountants of Opacus with their defaults; PRV has an error of 0.01 in epsilon."""
 
 from opacus.accountants import PRVAccountant, RDPAccountant
 from opacus.accountants.utils import get_noise_multiplier

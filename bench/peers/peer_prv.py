@@ -1,4 +1,4 @@
-"""prv-accountant: upper ends at an error of 0.01 in epsilon and a thousandth of delta."""
+"""Asks prv-accountant for upper bounds, with an error of 0.01 in epsilon and of a thousandth of delta."""
 
 from prv_accountant import PRVAccountant
 from prv_accountant.privacy_random_variables import PoissonSubsampledGaussianMechanism

@@ -1,4 +1,4 @@
-"""renyi from Python."""
+"""Asks renyi from Python."""
 
 import functools
 import operator

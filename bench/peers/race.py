@@ -1,4 +1,4 @@
-"""The race: every question to every accountant, one core, one run; writes what report/ reads.
+"""The race: asks every accountant every question, on one core in one run, and writes the file that report/ reads.
 
 Usage: race.py BUILD OUT [--limit SECONDS] [--peer PEER]...
 BUILD has bench/race, python/ and the environments venv/NAME (make bench-peers makes them).
@@ -17,9 +17,9 @@ import sys
 from judge import verdict, verdicts
 
 HERE = pathlib.Path(__file__).parent
-# Which environment has which accountant.
+# The virtual environment of each accountant.
 PEERS = {"renyi": None, "dp_accounting": "race", "prv": "race", "opacus": "opacus", "autodp": "autodp"}
-# The peers that bound Renyi divergences race our Renyi bound, the others our exact interval.
+# Peers that bound Renyi divergences are compared with our Renyi bound, the others with our exact interval.
 RENYI_METHODS = {"RDP", "Renyi"}
 OUR_RENYI = {
     "renyi": "renyi",
@@ -33,30 +33,31 @@ OUR_EXACT = {
     "heterogeneous": "heterogeneous",
     "sweep": "sweep-exact",
 }
-# Whose interval a figure is judged by: always the exact one.
+# The task whose interval a value is compared with: always the exact one.
 TRUTH = {"renyi": "exact", "exact": "exact", "calibration": "calibration", "heterogeneous": "heterogeneous"}
 MEMORY_LIMIT = 12 << 30
 
 
 def one_core():
-    """Of those allowed, for this process and all it starts; threads of libraries are held to one."""
+    """Restricts this process and all that it starts to one of the allowed cores, and libraries to one thread."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"):
         os.environ[name] = "1"
 
 
 def processor_seconds(pid):
-    """Used so far. A limit set by the kernel would make the process's own clock coarse."""
+    """Returns the processor time that a process has used so far. (A limit set by the kernel would make the clock of the
+    process coarse.)"""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
             user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
-    except OSError:  # it has just ended
+    except OSError:  # the process has just ended
         return 0
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def ended(process, limit):
-    """What it printed; None where it was stopped at the limit."""
+    """Returns what a process printed; None if it was stopped at the limit."""
     while True:
         try:
             return process.communicate(timeout=1)
@@ -68,7 +69,8 @@ def ended(process, limit):
 
 
 def run(command, limit=None, env=None):
-    """The line of JSON a program prints; stopping at a limit of processor seconds, or a crash, is an answer too."""
+    """Returns the line of JSON that a program prints; a stop at the limit of processor seconds, or a crash, is an
+    answer too."""
 
     def with_less_memory():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
@@ -103,7 +105,7 @@ class Peer:
 
 
 def ours(build):
-    """In C++: the times of one process, the memory of one process each."""
+    """Measures renyi in C++: the times in one process, the memory in one process per task."""
     program = str(build / "bench" / "race")
     found = run([program, "--json"])
     if "error" in found:
@@ -114,7 +116,7 @@ def ours(build):
 
 
 def judged(row, our):
-    """With the verdict in place of long lists of values."""
+    """Replaces long lists of values by the verdict."""
     if "values" in row:
         chosen = row.pop("chosen", None)
         intervals = our["sweep"] if chosen is None else [our["sweep"][index] for index in chosen]
@@ -128,7 +130,7 @@ def judged(row, our):
 
 
 def plain(value):
-    """As JSON has it: what is no finite number as a word."""
+    """Encodes a value for JSON: a number that is not finite becomes text."""
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-// Our side of the race (bench/peers), in units of one exp of the same run.
+// Measures renyi in the race against other accountants (bench/peers), in units of one exp of the same run.
 //   race                  a table
 //   race --json           the same for programs, with every interval of the sweep
 //   race --memory TASK    peak memory in kB, before and after
@@ -30,8 +30,9 @@ struct Timed {
   double seconds = 0;
 };
 
-// The median of processor time: what else the machine does stretches long runs, and would flatter short ones beside
-// them. Runs shorter than 50 us are timed several at once, for the clock's own time not to count.
+// Returns the median of processor time: other load of the machine lengthens long runs in wall time, and would make
+// short ones look better. Runs shorter than 50 us are timed several at once, so that the time of the clock does not
+// count.
 Timed timed(const Task& task) {
   Timed result;
   const auto seconds_each = [&](int together) {
@@ -41,7 +42,7 @@ Timed timed(const Task& task) {
   };
   int together = 1;
   if (task.repetitions > 1) {
-    seconds_each(1);  // sets up what is kept
+    seconds_each(1);  // sets up what later runs keep
     together += static_cast<int>(50e-6 / seconds_each(1));
   }
   std::vector<double> times(static_cast<std::size_t>(task.repetitions));
@@ -71,7 +72,7 @@ const char* instruction_set() {
   return "baseline";
 }
 
-// The unit is taken before and after: the smaller one counts, which is against us.
+// The unit is measured before and after. The smaller one is used, which is conservative.
 void print_json() {
   const double before = bench::exp_seconds();
   nlohmann::ordered_json rows;
@@ -94,7 +95,7 @@ void print_json() {
   fmt::print("{}\n", all.dump());
 }
 
-// Of this program image alone, unlike ru_maxrss.
+// Returns the peak memory of this program image only, unlike ru_maxrss.
 long peak_kilobytes() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

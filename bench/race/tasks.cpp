@@ -23,7 +23,7 @@ Figure exact_of(const renyi::Plan& plan, double at) {
   return {found.lower, found.upper};
 }
 
-// The value is on the private side, within 1e-9 of the optimum (renyi/calibrate.h).
+// The value is rounded towards more privacy, within 1e-9 of the optimum (renyi/calibrate.h).
 Figure noise_by(renyi::Accounting by) {
   const renyi::CalibrateOptions options{.by = by};
   const double found = renyi::calibrate(reference(), {{0}, "noise_multiplier"}, {target_epsilon, delta}, options).value;
@@ -41,13 +41,13 @@ Figure sum_of_sweep() {
   return sum;
 }
 
-// Steps at equal total noise.
+// The total noise does not depend on the number of steps.
 template <std::int64_t Steps>
 Figure at_steps() {
   return exact_of(training(1 / std::sqrt(static_cast<double>(Steps)), noise, Steps), delta);
 }
 
-// The three below keep what they ask: their curve is set up once.
+// The three tasks below share this curve, which is set up only once.
 const renyi::Curve& curve() {
   static const auto kept = renyi::Mechanism(renyi::SampledGaussian{rate, noise}).curve();
   return *kept;

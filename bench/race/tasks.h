@@ -1,4 +1,4 @@
-// What is timed, weighed and counted: one question each, set up from nothing.
+// The tasks whose time, memory and instructions are measured. Each is one question, set up from scratch.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace bench {
 
-// The interval that holds the answer; a bound alone is both ends.
+// The interval that contains the answer; if there is only a bound, both members are equal to it.
 struct Figure {
   double lower = 0;
   double upper = 0;
@@ -15,12 +15,12 @@ struct Figure {
 struct Task {
   std::string_view name;
   std::string_view what;
-  int repetitions;  // for a median
+  int repetitions;  // number of runs for a median
   Figure (*run)();
 };
 
 std::span<const Task> tasks();
-// Throws std::invalid_argument, listing the names.
+// Returns the task of that name. Throws std::invalid_argument, which lists the names.
 const Task& task_named(std::string_view name);
 
 }  // namespace bench

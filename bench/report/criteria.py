@@ -1,4 +1,4 @@
-"""What the project promises of its speed, and whether the run shows it."""
+"""The speed that the project claims, and whether the measurements confirm it."""
 
 from dataclasses import dataclass
 from typing import Optional
@@ -7,7 +7,7 @@ from typing import Optional
 @dataclass
 class Criterion:
     what: str
-    measured: Optional[float]  # None: not measured
+    measured: Optional[float]  # None if it was not measured
     limit: float
     at_least: bool = False
 
@@ -20,7 +20,7 @@ class Criterion:
 
 
 def ratio(peers, row):
-    """How many times ours fits into the peer's time; at least that where it was stopped; None where it failed."""
+    """Returns the peer's time divided by ours; a lower bound if the peer was stopped, None if it failed."""
     seconds = row.get("estimate_of_seconds_for_all", row.get("seconds", row.get("more_than_seconds")))
     return None if seconds is None else seconds / peers["ours"][row["against"]]["seconds"]
 
@@ -67,7 +67,8 @@ def of_ours(peers):
 
 
 def of_file(document):
-    """Of bench/results/sweep.json and the like: what, measured, limit, and whether at least that is asked."""
+    """Reads criteria from bench/results/sweep.json and similar files: name, measured value, limit, and whether the
+    limit is a lower one."""
     return [
         Criterion(row["what"], row["measured"], row["limit"], row.get("at_least", False))
         for row in document.get("criteria", [])

@@ -1,4 +1,4 @@
-"""Instructions of each task, counted by callgrind: the figure that does not depend on what else the machine does.
+"""Counts the instructions of each task by callgrind. This number does not depend on other load of the machine.
 
 Usage: instructions.py BUILD OUT
 Valgrind knows no AVX-512, so these are the AVX2 versions. What a process does once (loading, first use of a table) is
@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-# Runs beyond the first: more where one is short.
+# The number of runs after the first one; short tasks have more.
 TASKS = {
     "renyi": 10,
     "exact": 4,

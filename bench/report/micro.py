@@ -1,4 +1,4 @@
-"""Google Benchmark's figures without what is nobody's business (names of hosts, paths).
+"""Reduces the results of Google Benchmark: removes the names of hosts and paths.
 
 Usage: micro.py BUILD OUT
 """

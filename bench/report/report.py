@@ -1,9 +1,9 @@
-"""docs/benchmarks.md from bench/results/*.json, so that it says what was measured and nothing else.
+"""Writes docs/benchmarks.md from bench/results/*.json, so that it contains measured values only.
 
-Usage: report.py [--check]   (--check: compares, exits with 1 where the document is another one)
+Usage: report.py [--check]   (--check compares, and exits with 1 if the document differs)
 
-Read where they are: peers.json (bench/peers/race.py), micro.json and instructions.json (beside this file), and
-sweep.json and roofline.json: {"note": text, "columns": [text], "rows": [[text]],
+It reads those that exist: peers.json (from bench/peers/race.py), micro.json and instructions.json (from this
+directory), and sweep.json and roofline.json: {"note": text, "columns": [text], "rows": [[text]],
 "criteria": [{"what", "measured", "limit", "at_least"}]}.
 """
 

@@ -1,4 +1,4 @@
-"""The sections of docs/benchmarks.md, each from the results it needs."""
+"""Writes the sections of docs/benchmarks.md, each from the results that it needs."""
 
 import criteria
 from words import METHODS, PEERS, duration, megabytes, place, places, table, times
@@ -17,7 +17,7 @@ QUESTIONS = {
     "heterogeneous": "q from 0.001 to 0.05, noise from 0.8 to 4, delta = 1e-6.",
     "sweep": "20 rates in 1e-4..0.1, 20 noise multipliers in 0.6..8, 1e3, 1e4 and 1e5 steps, delta = 1e-5.",
 }
-# Our rows in C++ under each question.
+# The rows of renyi in C++ under each question.
 OURS = {
     "renyi": ["renyi"],
     "exact": ["exact"],
@@ -133,7 +133,7 @@ def instructions(found, ours):
 
 
 def generic(document):
-    """A table that another program made: note, columns, rows of strings."""
+    """Formats a table that another program made: a note, the titles of columns, and rows of strings."""
     return document["note"] + "\n\n" + table(document["columns"], document["rows"])
 
 

@@ -1,4 +1,5 @@
-"""Files and functions of the project that one command visits, counted by callgrind: how much a reader has to follow.
+"""Counts, by callgrind, the files and functions of the project that one command visits: how much a reader has to
+follow.
 
 Usage: visited.py PROGRAM SOURCE [ARGUMENT ...]
 PROGRAM is the command `renyi`, built with debug information (-DCMAKE_CXX_FLAGS=-g); SOURCE is the root of its sources.

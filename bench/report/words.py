@@ -1,4 +1,4 @@
-"""Numbers and names as the document writes them."""
+"""Formats numbers and names for the document."""
 
 PEERS = {
     "renyi": "renyi, Python",
@@ -11,7 +11,7 @@ METHODS = {"Renyi": "Rényi bound", "exact": "exact interval"}
 
 
 def duration(seconds):
-    """Three digits and a unit."""
+    """Formats a number with three digits and a unit."""
     for unit, scale in (("s", 1), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
         if seconds >= scale or unit == "ns":
             return f"{seconds / scale:.3g} {unit}" if seconds / scale < 1000 else f"{seconds / scale:,.0f} {unit}"
@@ -32,7 +32,7 @@ def table(columns, rows):
 
 
 def place(verdict, truth):
-    """Where a figure lies beside the truth, in words."""
+    """Describes where a value lies relative to the exact one."""
     where = verdict["place"]
     if where == "below":
         return f"**below by {verdict['by']:.2g}: no upper bound**"
@@ -42,7 +42,7 @@ def place(verdict, truth):
 
 
 def places(verdicts):
-    """The same for many configurations."""
+    """Describes where the values of many configurations lie relative to the exact ones."""
     said = [f"{verdicts['configurations']:,} configurations"]
     for where in ("below", "infinite", "not a number"):
         if verdicts[where]:

@@ -1,4 +1,4 @@
-// A curve that counts what is asked of it, by the public interface alone.
+// A curve that counts its evaluations. It uses the public interface only.
 #pragma once
 
 #include <array>
@@ -8,15 +8,15 @@
 
 namespace bench {
 
-// Of one direction.
+// The numbers of evaluations in one direction.
 struct Counts {
-  long orders = 0;  // real ones
+  long orders = 0;  // real orders
   long lines = 0;
-  long points = 0;  // of lines
+  long points = 0;  // points on vertical lines
 };
 
-// Orders whose direction is the worst are of direction remove, as they are of sampled Gaussians.
-using CountsOfBoth = std::array<Counts, 2>;  // by Direction
+// Orders evaluated for the worse direction count as direction remove, which is the worse one for sampled Gaussians.
+using CountsOfBoth = std::array<Counts, 2>;  // indexed by Direction
 
 std::shared_ptr<const renyi::Curve> counting(std::shared_ptr<const renyi::Curve> curve, CountsOfBoth& counts);
 

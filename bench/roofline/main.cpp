@@ -1,5 +1,6 @@
-// The roofline: elementary evaluations (vector exponentials, logarithms, sines with cosines) that an answer needs, at
-// the rate they are measured at in the same run, beside what a call takes. Prints the JSON that bench/report reads.
+// The roofline: compares the time of a call with that of the elementary evaluations that the answer needs (vector
+// exponentials, logarithms, sines with cosines), at their speed in the same run. Prints the JSON that bench/report
+// reads.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -24,11 +25,11 @@ namespace simd = renyi::numerics::simd;
 
 constexpr std::size_t remove_way = static_cast<std::size_t>(Direction::remove);
 
-// Elementary evaluations at one node: its weight, the exponential and the logarithm of its loss, and the remainders of
-// both; then one for each order and for each tilt, and a sine with its cosine for each point.
+// The elementary evaluations at one node are its weight, the exponential and the logarithm of its loss, and the
+// remainders of both; then one for each order and for each tilt, and a sine with its cosine for each point.
 constexpr double node_needs = 4;
 
-// In exp of the C library.
+// Times are in units of one exp of the C library.
 double rate_of(simd::ArrayFunction function, double from, double to, double unit) {
   constexpr std::size_t elements = 4096;
   std::vector<double> x(elements), y(elements);
@@ -40,7 +41,7 @@ double rate_of(simd::ArrayFunction function, double from, double to, double unit
   return seconds / elements / unit;
 }
 
-// Nodes of the reference's mechanism that count at this order.
+// Returns the number of nodes of the reference mechanism that contribute at this order.
 long nodes(double order, Direction direction) {
   using namespace renyi::sampled_gaussian;
   const Lattices lattices(Params(bench::rate, bench::noise));
@@ -53,7 +54,7 @@ long nodes(double order, Direction direction) {
 }
 
 struct Needs {
-  long set_up = 0, orders = 0, lines = 0, points = 0;  // each times the nodes
+  long set_up = 0, orders = 0, lines = 0, points = 0;  // each is multiplied by the number of nodes
 
   void add(const Counts& counts, long at_nodes) {
     set_up += counts.orders > 0 ? at_nodes : 0;

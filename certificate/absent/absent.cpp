@@ -1,4 +1,4 @@
-// The interface of a build without Arb: both functions say how to get it.
+// The interface of a build without Arb: both functions throw an error that says how to get Arb.
 #include "certify/absent/refuse.h"
 #include "renyi/extras/certificate.h"
 

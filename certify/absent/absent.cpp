@@ -1,4 +1,4 @@
-// The interface of a build without Arb: every figure says how to get it.
+// The interface of a build without Arb: every function throws an error that says how to get Arb.
 #include "certify/absent/refuse.h"
 #include "renyi/extras/certify.h"
 

@@ -1,4 +1,4 @@
-// What a build without Arb says to every question.
+// The error with which a build without Arb refuses every question.
 #pragma once
 
 #include "renyi/error.h"

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int halvings = 26;
 
-// The border between where `holds` is true (low) and where it is false (high).
+// Finds the border between the points at which `holds` is true (low) and those at which it is false (high).
 template <class Holds>
 Span border(const Holds& holds, Span between, int steps) {
   for (int i = 0; i < steps; ++i) {
@@ -20,7 +20,8 @@ Span border(const Holds& holds, Span between, int steps) {
   return between;
 }
 
-// What merging from the top leaves over at the point `start`, less what the losses at or below it lack there.
+// Returns the excess P - exp(l) Q that merging from the top leaves at the point `start`, minus the deficit there of the
+// losses at or below it.
 double left_over(const StepTails& tails, double start, double h, double top) {
   const double cells = std::max(1.0, std::ceil((top - start) / h));
   RoughTail before = tails.rough(start + cells * h);
@@ -36,7 +37,8 @@ double left_over(const StepTails& tails, double start, double h, double top) {
   return excess - std::max(0.0, std::exp(start) * (1 - before.q) - before.below);
 }
 
-// The least loss has a bulk next to it (sampled Gaussian, remove): the point at which it is balanced by its neighbours.
+// If most of the mass is next to the smallest loss (sampled Gaussian, remove), this is the point at which the
+// deficit of the bottom is balanced by the excess of its neighbours.
 double balanced_start(const StepTails& tails, double h, const Span& span) {
   const auto offers = [&](double start) { return left_over(tails, start, h, span.high) > 0; };
   if (!offers(span.low)) return span.low;
@@ -45,12 +47,12 @@ double balanced_start(const StepTails& tails, double h, const Span& span) {
   return border(offers, {span.low, span.low + reach}, halvings).low;
 }
 
-// P-mass that merging down from the point `end` loses for want of anything to make up for.
+// Returns the P-mass that merging down from the point `end` loses because there is no deficit to balance it.
 double lost_below(const StepTails& tails, double end, double h, double bottom) {
   RoughTail before = tails.rough(end);
   double excess = before.p - std::exp(end) * before.q;
   double lost = 0;
-  // By counting: next to the largest loss the grid may be finer than the doubles there, and l - h is l.
+  // The cells are counted: next to the largest loss the grid may be finer than the doubles there, and l - h equals l.
   const double cells = std::ceil((end - bottom) / h) - 1;
   for (double j = 1; j <= cells; ++j) {
     const double l = end - j * h;
@@ -64,8 +66,8 @@ double lost_below(const StepTails& tails, double end, double h, double bottom) {
   return lost;
 }
 
-// The largest loss has (sampled Gaussian, add): what is above the point is a share of what the cell below it lacks, the
-// share that loses least further down.
+// If most of the mass is next to the largest loss (sampled Gaussian, add), the excess above the point is a share of the
+// deficit of the cell below it. The share that loses least further down is chosen.
 double balanced_end(const StepTails& tails, double h, const Span& span) {
   double best = span.high;
   double least = HUGE_VAL;
@@ -89,7 +91,7 @@ double balanced_end(const StepTails& tails, double h, const Span& span) {
 
 std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 
-// The upper atom on the grid, by definition of the offset; the lower one too if h divides their distance.
+// The offset puts the upper atom on the grid; the lower one is on it too if h divides their distance.
 Points hang_by_atoms(const StepTails& tails, const Spacing& spacing) {
   const Ball h = spacing.h();
   const std::int64_t fitting = tails.cells(spacing);
@@ -141,7 +143,7 @@ Points hang(const StepTails& tails, const Spacing& grid, const Span& span) {
 namespace cells_file {
 namespace {
 
-// Lemma L9 (connect the dots): the masses p and q of a cell [l, l+h] go to its ends so that both are kept.
+// Lemma L9 (connect the dots): the masses p and q of a cell [l, l+h] move to its endpoints so that both are preserved.
 void connect_dots(const Ball& p, const Ball& q, const Ball& ratio, const Ball& rise, Ball& low, Ball& high) {
   const Ball up = min(max((p - ratio * q) / rise, 0), p);
   low += p - up;
@@ -166,7 +168,7 @@ Rounded rounded_up(const StepTails& tails, const Cut& cut) {
   const Points& points = cut.points;
   const std::size_t last = static_cast<std::size_t>(points.last);
   const Ball rise = -expm1(-points.h), step = exp(points.h);
-  // mass[j + 1] is at the point j: there is one more point at either end.
+  // mass[j + 1] belongs to the point j: there is one more point at either end.
   Rounded result{points.offset, -1, std::vector<Ball>(last + 3), Ball()};
   std::vector<Ball>& mass = result.mass;
   const Tail& lowest = cut.above.front();
@@ -191,16 +193,16 @@ Rounded rounded_up(const StepTails& tails, const Cut& cut) {
 namespace cells_file {
 namespace {
 
-// Keeps the balance on the safe side of rounding.
+// Keeps the balance valid in spite of rounding.
 constexpr double margin = 0x1p-40;
 
-// The share of the cell that goes up: any in [0, 1] will do.
+// Returns the share of the cell that moves up; any share in [0, 1] is valid.
 double share_of(const Ball& offered, const Ball& lacking) {
   const double share = (offered / lacking).about() * (1 - margin);
-  return share >= 0 ? std::min(share, 1.0) : 0;  // also where it is NaN
+  return share >= 0 ? std::min(share, 1.0) : 0;  // NaN gives 0 too
 }
 
-// Outcomes merged at one point, whose losses are all at or above the point before it.
+// Outcomes that are merged at one point; all their losses are at or above the previous point.
 struct Group {
   Ball p;
   Ball q;
@@ -232,7 +234,7 @@ class Merging {
     }
   }
 
-  // A share of the cell [l_j, l_(j+1)] goes up, the rest down.
+  // A share of the cell [l_j, l_(j+1)] moves up, the rest down.
   void merge_cell(std::size_t j) {
     const Ball p = cut_.above[j].p - cut_.above[j + 1].p, q = cut_.above[j].q - cut_.above[j + 1].q;
     const Ball offered = p - cut_.ratio[j] * q;
@@ -246,7 +248,7 @@ class Merging {
     excess_ = down * offered;
   }
 
-  // Lemma L10: to the point itself where P >= exp(l) Q is proven, else to the point before.
+  // Lemma L10: the group moves to the point itself if P >= exp(l) Q is proven, otherwise to the previous point.
   void settle(std::size_t j) {
     const bool proven = surely_at_most(cut_.ratio[j] * group_.q, group_.p);
     (proven ? mass_at(j) : mass_[j]) += group_.p;
@@ -256,20 +258,20 @@ class Merging {
     const Tail& tail = cut_.above[static_cast<std::size_t>(cut_.points.start)];
     return {1 - tail.p, 1 - tail.q};
   }
-  // What the losses at or below the point `start` lack there.
+  // Returns the deficit exp(l) Q - P of the losses at or below the point `start` there.
   Ball lack_of_bottom() const {
     const Group group = bottom();
     return cut_.ratio[static_cast<std::size_t>(cut_.points.start)] * group.q - group.p;
   }
 
-  // The lower part of the first cell is to offer what the bottom lacks.
+  // Limits the share that moves up, so that the lower part of the first cell balances the deficit of the bottom.
   double spared_by_bottom(const Ball& offered) const {
     if (cut_.points.atom_at_start) return 1;
     const double needed = (lack_of_bottom() / offered).about() * (1 + 2 * margin);
     return needed >= 0 ? std::max(0.0, 1 - needed) : 0;
   }
 
-  // As much of the bottom is merged as is made up for. What was in the group is at or above the point by itself.
+  // Merges as much of the bottom as the excess balances. The group itself is already at or above the point.
   void finish_at_bottom() {
     const auto start = static_cast<std::size_t>(cut_.points.start);
     const Group group = bottom();
@@ -285,7 +287,7 @@ class Merging {
     lower(proven ? (1 - share) * group.p : group.p);
   }
 
-  // Lemma L10: to a point at or below all losses; without one the P-mass is lost.
+  // Lemma L10: the mass moves to a point at or below all losses; if there is none, the P-mass is dropped.
   void lower(const Ball& p) {
     for (std::int64_t j = cut_.points.start - 1; j >= -1; --j) {
       if (!surely_at_most(cut_.points.at(j), tails_.bottom())) continue;
@@ -296,7 +298,7 @@ class Merging {
 
   const StepTails& tails_;
   const Cut& cut_;
-  std::vector<Ball> mass_;  // the point j has the index j + 1
+  std::vector<Ball> mass_;  // index j + 1 belongs to the point j
   Group group_;
   Ball excess_;  // P - exp(l) Q of the group
 };

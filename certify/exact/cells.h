@@ -1,4 +1,5 @@
-// One step's law rounded to the points of a grid, to either side (docs/math/certified-lattice.md).
+// Rounds the loss distribution of one step to the points of a grid, upwards or downwards
+// (docs/math/certified-lattice.md).
 #pragma once
 
 #include <cstdint>
@@ -8,20 +9,20 @@
 
 namespace renyi::certify {
 
-// Points offset + j h, j = 0 ... last. Merging (the lower side) uses start ... end only.
+// The points offset + j h, j = 0 ... last. Merging, which gives the lower bound, uses start ... end only.
 struct Points {
   Ball offset;
   Ball h;
   std::int64_t last = 0;
   std::int64_t start = 0;
   std::int64_t end = 0;
-  bool atom_at_start = false;  // the least loss is the point `start`, exactly
+  bool atom_at_start = false;  // the smallest loss is the point `start`, exactly
   bool atom_at_end = false;    // the largest loss is the point `end`, exactly
 
   Ball at(std::int64_t j) const { return offset + Ball(j) * h; }
 };
 
-// The losses that matter: a P-mass of exp(log_negligible) beyond either end does not.
+// The range of losses that matter: the P-mass beyond either endpoint is at most exp(log_negligible).
 struct Span {
   double low = 0;
   double high = 0;
@@ -29,18 +30,18 @@ struct Span {
 };
 Span span_of(const StepTails& tails, double log_negligible);
 
-// Where the points go for one step, chosen in doubles, as the span is: any choice is sound.
+// Chooses the points for one step, in doubles, as the span is: any choice is valid.
 Points hang(const StepTails& tails, const Spacing& spacing, const Span& span);
 
-// P-masses at the points offset + (first + j) h, j = 0, 1, ...; the Q-mass at the loss l is exp(-l) times as much.
+// The P-masses at the points offset + (first + j) h, j = 0, 1, ...; the Q-mass at the loss l is exp(-l) times as much.
 struct Rounded {
   Ball offset;
   std::int64_t first = 0;
   std::vector<Ball> mass;
-  Ball infinite;  // P-mass of infinite loss
+  Ball infinite;  // the P-mass of infinite loss
 };
 
-// The points, what is above each, and exp(l).
+// The points, the masses above each of them, and exp(l).
 struct Cut {
   Points points;
   std::vector<Tail> above;
@@ -48,7 +49,7 @@ struct Cut {
 };
 Cut cut(const StepTails& tails, const Points& points);
 
-// delta is at least, or at most, that of the step, at every epsilon.
+// The resulting delta is an upper bound, or a lower bound, on that of the step at every epsilon.
 Rounded rounded_up(const StepTails& tails, const Cut& cut);
 Rounded rounded_down(const StepTails& tails, const Cut& cut);
 

@@ -1,4 +1,4 @@
-// Laws whose delta has a closed form, or is a sum of positive terms (docs/math/certified-lattice.md).
+// Loss distributions whose delta has a closed form, or is a sum of positive terms (docs/math/certified-lattice.md).
 #include <memory>
 
 #include "certify/exact/law.h"
@@ -14,22 +14,22 @@ constexpr long first_bits = 128;
 constexpr long most_bits = 1L << 14;
 constexpr double sharp_enough = 0x1p-56;
 
-// delta(epsilon) by a formula at the working precision: evaluated at rising precision until it is sharp.
+// Computes delta(epsilon) by a formula, with increasing precision until the result is narrow.
 class FormulaLaw : public Law {
  public:
-  // A ball of positive radius is answered by its ends: delta falls as epsilon rises.
+  // A ball of positive radius is evaluated at its endpoints: delta decreases as epsilon increases.
   Ball delta(const Ball& epsilon) const final;
   std::string method() const override { return "closed form"; }
   std::int64_t precision() const final { return sufficed_; }
 
  protected:
-  // At an exact epsilon; not finite where this precision decides nothing.
+  // Evaluates an exact epsilon; the result is not finite if this precision does not suffice.
   virtual Ball at(const Ball& epsilon) const = 0;
 
  private:
   Ball sharp(const Ball& epsilon) const;
 
-  mutable std::int64_t sufficed_ = 0;  // bits, at the last epsilon; a law belongs to one thread
+  mutable std::int64_t sufficed_ = 0;  // bits for the last epsilon; an object belongs to one thread
 };
 
 Ball FormulaLaw::sharp(const Ball& epsilon) const {
@@ -51,7 +51,7 @@ Ball FormulaLaw::delta(const Ball& epsilon) const {
   return Ball::hull(sharp(epsilon.upper()), sharp(epsilon.lower()));
 }
 
-// From the ends of the ball: erfc's own bound on what a radius does is coarse where x^2 is in the billions.
+// Evaluates the endpoints of the ball: the error bound of erfc for a radius is coarse where x^2 is in the billions.
 Ball mass_above(const Ball& x) {
   const Ball scaled = x / sqrt(Ball(2));
   return Ball::hull(erfc(scaled.upper()), erfc(scaled.lower())) / 2;
@@ -71,17 +71,17 @@ class GaussianLaw final : public FormulaLaw {
   Steps gaussians_;
 };
 
-// Gaussian steps only: each has its count and its ratio of sensitivity and noise.
+// Supports Gaussian steps only: each has its count and its ratio of sensitivity to noise.
 std::unique_ptr<Law> gaussian_law(const Steps& gaussians) { return std::make_unique<GaussianLaw>(gaussians); }
 
-// One step of Laplace noise.
+// A single step of Laplace noise.
 class LaplaceLaw final : public FormulaLaw {
  public:
   explicit LaplaceLaw(const Laplace& step) : step_(step) {}
 
  private:
-  // Lemma L2: with a = sensitivity / scale, delta = 1 - exp((epsilon - a)/2) for |epsilon| <= a, 0 above,
-  // 1 - exp(epsilon) below. The largest of the three curves at every epsilon.
+  // Lemma L2: with a = sensitivity / scale, delta = 1 - exp((epsilon - a)/2) for |epsilon| <= a, 0 above, 1 -
+  // exp(epsilon) below. It is the largest of the three curves at every epsilon.
   Ball at(const Ball& epsilon) const override {
     if (surely_at_most(step_.l1_sensitivity, epsilon * Ball(step_.scale))) return 0;
     const Ball a = Ball(step_.l1_sensitivity) / Ball(step_.scale);
@@ -91,19 +91,19 @@ class LaplaceLaw final : public FormulaLaw {
   Laplace step_;
 };
 
-// One step of the sampled Gaussian.
+// A single step of the sampled Gaussian.
 class SampledGaussianLaw final : public FormulaLaw {
  public:
   SampledGaussianLaw(const SampledGaussian& step, Direction direction) : step_(step), direction_(direction) {}
 
  private:
-  // Where the ratio (1-q) + q exp((2x-1)/(2 s^2)) is excess + (1-q), in units of s.
+  // Returns the x, in units of s, at which the ratio (1-q) + q exp((2x-1)/(2 s^2)) is excess + (1-q).
   Ball place_of(const Ball& excess) const {
     const Ball s = step_.noise_multiplier;
     return s * log(excess / Ball(step_.sampling_rate)) + Ball(1) / (2 * s);
   }
 
-  // Lemma L3. remove: the loss exceeds epsilon where the ratio exceeds exp(epsilon): x above its place.
+  // Lemma L3, remove: the loss exceeds epsilon where the ratio exceeds exp(epsilon), which is for x above that point.
   Ball removing(const Ball& epsilon) const {
     const Ball q = step_.sampling_rate, excess = expm1(epsilon) + q;
     if (surely_at_most(excess, 0)) return -expm1(epsilon);
@@ -112,7 +112,8 @@ class SampledGaussianLaw final : public FormulaLaw {
     return q * normal_above(z - Ball(1) / Ball(step_.noise_multiplier)) - excess * normal_above(z);
   }
 
-  // Lemma L3. add: where the ratio is below exp(-epsilon): x below its place, if the ratio gets there at all.
+  // Lemma L3, add: the loss exceeds epsilon where the ratio is below exp(-epsilon), which is for x below that point, if
+  // the ratio becomes so small at all.
   Ball adding(const Ball& epsilon) const {
     const Ball q = step_.sampling_rate, excess = expm1(-epsilon) + q;
     if (surely_at_most(excess, 0)) return 0;
@@ -135,10 +136,10 @@ std::unique_ptr<Law> one_sampled_gaussian_law(const SampledGaussian& step, Direc
   return std::make_unique<SampledGaussianLaw>(step, direction);
 }
 
-// Some twenty standard deviations of terms are added: about half a second.
+// Terms within some twenty standard deviations are added, which takes approximately half a second.
 constexpr double largest_variance = 1e10;
 constexpr std::int64_t most_copies = std::int64_t{1} << 62;
-// All terms are kept.
+// All terms are kept in memory.
 constexpr std::int64_t most_listed = 200'000;
 
 class BinomialLaw final : public FormulaLaw {
@@ -158,7 +159,7 @@ class TrinomialLaw final : public FormulaLaw {
   std::string method() const override { return "trinomial sum"; }
 
  private:
-  // The sums of the last precision are kept: a search for epsilon asks many times.
+  // The sums of the last precision are kept, because a search evaluates many epsilons.
   Ball at(const Ball& epsilon) const override {
     if (!sums_ || bits_ != Precision::bits()) {
       sums_ = std::make_unique<TrinomialSums>(response_.law(), response_.count);
@@ -172,7 +173,7 @@ class TrinomialLaw final : public FormulaLaw {
   mutable long bits_ = 0;
 };
 
-// All copies of one response; nothing where they are too many.
+// The loss distribution of all copies of one response; nullptr if there are too many.
 std::unique_ptr<Law> response_law(const CountedResponse& response) {
   if (!response.has_two_losses()) {
     if (response.count > most_listed) return nullptr;
@@ -188,10 +189,10 @@ class NoLossLaw final : public FormulaLaw {
   Ball at(const Ball& epsilon) const override { return max(Ball(0), -expm1(epsilon)); }
 };
 
-// No loss at all: delta = (1 - exp(epsilon))_+.
+// Without any loss, delta = (1 - exp(epsilon))_+.
 std::unique_ptr<Law> no_loss_law() { return std::make_unique<NoLossLaw>(); }
 
-// The law of what is no response, or, if all are, of the one with the most copies.
+// Returns the distribution of the steps that are not responses, or, if all are, of the response with the most copies.
 std::unique_ptr<Law> law_of_rest(const StepClasses& parts, std::vector<CountedResponse>& responses,
                                  Direction direction) {
   if (parts.others.empty() && !parts.gaussians.empty()) return gaussian_law(parts.gaussians);
@@ -210,7 +211,7 @@ std::unique_ptr<Law> law_of_rest(const StepClasses& parts, std::vector<CountedRe
 }  // namespace
 }  // namespace exact_closed_form_file
 
-// There is no second formula worth having: a verifier recomputes the first at another precision.
+// There is no useful second formula: a verifier recomputes the first at another precision.
 std::unique_ptr<Law> closed_form_law(const Steps& steps, Direction direction, Route) {
   const std::optional<StepClasses> parts = classify_steps(steps);
   if (!parts) return nullptr;

@@ -13,16 +13,16 @@ namespace renyi::certify {
 namespace contour_file {
 namespace {
 
-// Room for an estimate of delta that is off, and for other epsilons nearby.
+// Margins for an inaccurate estimate of delta, and for other epsilons nearby.
 constexpr double margin = 3, longer = 1.03;
 constexpr double largest_rival = 1e6;
 
-// ln of Chernoff's bound with the kernel's factor (Lemma K2), at epsilon.
+// Returns ln of Chernoff's bound with the kernel's factor (Lemma K2), at epsilon.
 double log_chernoff(const Steps& steps, Direction direction, double epsilon, double c) {
   return estimate_log_moment(steps, direction, c).value - c * epsilon + c * std::log(c) - (c + 1) * std::log1p(c);
 }
 
-// The smallest value of a function that first falls and then rises, on a logarithmic scale.
+// Finds the minimum of a function that first falls and then rises, on a logarithmic scale.
 template <class F>
 double where_least(const F& f, double from, double to) {
   constexpr double golden = 0.6180339887498949;
@@ -50,7 +50,7 @@ double where_least(const F& f, double from, double to) {
   return std::exp(low);
 }
 
-// So few bits that sums and multiples are exact.
+// Rounds to so few bits that sums and multiples are exact.
 double short_number(double x) {
   int power = 0;
   const double mantissa = std::frexp(x, &power);
@@ -60,8 +60,8 @@ double short_number(double x) {
 }  // namespace
 }  // namespace contour_file
 
-// With X = 2 pi/h, copies below delta/e^G ask for c X >= G, those above for (c'-c) X >= G + f(c'), f being Chernoff's
-// exponent. Both hold with equality for c = G/X, X = (2G + f(c'))/c': so the best c' makes that X least.
+// With X = 2 pi/h, the copies below delta/e^G require c X >= G, those above require (c'-c) X >= G + f(c'), f being
+// Chernoff's exponent. Both hold with equality for c = G/X, X = (2G + f(c'))/c': so the best c' minimizes that X.
 Line choose_line(const Steps& steps, Direction direction, const OperatingPoint& operating_point, double tolerance,
                  Route route) {
   const double gap = contour_file::margin - std::log(tolerance) - operating_point.log_delta;
@@ -89,7 +89,7 @@ namespace {
 
 constexpr long guard_bits = 24;
 
-// So that count times the error of one moment is below exp(-digits).
+// Chooses the precision so that count times the error of one moment is below exp(-digits).
 long bits_for(const CountedMechanism& step, double digits) {
   return static_cast<long>(std::ceil((digits + std::log(static_cast<double>(step.count))) / std::numbers::ln2)) + 8;
 }
@@ -101,7 +101,7 @@ long working_bits(const Steps& steps, double digits) {
   return most + 2 * guard_bits;
 }
 
-// E[exp(zL)] of one step at z = c + i j h.
+// Computes E[exp(zL)] of one step at z = c + i j h.
 std::vector<Complex> moments(const CountedMechanism& step, Direction direction, const Ball& c, const Ball& spacing,
                              long points, double digits) {
   if (!has_closed_moment(step.mechanism)) {
@@ -118,12 +118,12 @@ std::vector<Complex> moments(const CountedMechanism& step, Direction direction, 
 }
 
 struct Sum {
-  Complex log_phi;    // of the steps whose phase is known
-  Ball log_modulus;   // at least the logarithm of the others' |phi|
-  bool known = true;  // no such others
+  Complex log_phi;    // the sum over the steps whose phase is known
+  Ball log_modulus;   // an upper bound on ln|phi| of the others
+  bool known = true;  // there are no others
 };
 
-// count is whole, so any branch of the logarithm does.
+// count is an integer, so any branch of the logarithm is valid.
 void add(Sum& sum, const Complex& ratio, const Ball& count) {
   const Complex log_phi = log(ratio);
   if (log_phi.real().is_finite() && log_phi.imaginary().is_finite()) {
@@ -134,7 +134,8 @@ void add(Sum& sum, const Complex& ratio, const Ball& count) {
   sum.log_modulus += count * log(abs(ratio).upper());
 }
 
-// A delta far below Chernoff's bound on the line takes as many bits as it has digits, and long numbers take their time.
+// A delta far below Chernoff's bound on the line needs as many bits as it has digits, and arithmetic on long numbers is
+// slow.
 double slowness(long bits) {
   constexpr double usual_bits = 512;
   const double length = std::max(1.0, static_cast<double>(bits) / usual_bits);
@@ -192,7 +193,7 @@ double work(const Steps& steps, Direction direction, const Line& line, double po
     const SampledGaussian sampled = *step.mechanism.get_if<SampledGaussian>();
     const double nodes = trapezoid_node_count(sampled, exponent, Ball(points) * Ball(line.spacing),
                                               contour_file::bits_for(step, digits));
-    // Setting a node up costs as much as some fifty points; long lines need more bits.
+    // Setting up a node costs as much as some fifty points; long lines need more bits.
     total += slow * nodes * (50 + points * (1 + std::sqrt(points) / 200));
   }
   return total;
@@ -201,19 +202,19 @@ double work(const Steps& steps, Direction direction, const Line& line, double po
 namespace contour_file {
 namespace {
 
-constexpr double most_points = 2e5;  // with the usual work
-// Bounds of |phi| are rough.
+constexpr double most_points = 2e5;  // at the usual work
+// Bounds of |phi| are rough, so that few bits suffice.
 constexpr long decay_bits = 64;
 constexpr double stride = 1.15;
 constexpr int most_strides = 120;
 
 struct End {
-  long points = 0;  // besides the one on the real axis
+  long points = 0;  // in addition to the one on the real axis
   Ball beyond;      // relative to exp(K(c) - c epsilon)
 };
 
-// The first end of the line whose rest is proven to be below exp(-digits), if the work up to there is within the
-// budget.
+// Finds the first endpoint of the line beyond which the remainder is proven to be below exp(-digits), if the work up to
+// there is within the budget.
 std::optional<End> find_end(const Steps& steps, Direction direction, const Line& line, double digits,
                             double most_work) {
   const Precision rough(decay_bits);
@@ -264,7 +265,7 @@ class ContourLaw final : public Law {
   std::int64_t precision() const override { return bits_; }
 
  private:
-  // The weight h/pi and the kernel; half of it on the real axis.
+  // Adds a point with the weight h/pi and the kernel; the point on the real axis has half the weight.
   void add_point(const Complex& phi, std::int64_t j) {
     const Ball y = spacing_ * Ball(j);
     const Complex z(c_, y);
@@ -281,7 +282,7 @@ class ContourLaw final : public Law {
     return sum;
   }
 
-  // Lemmas K2 and K3, with X = 2 pi/h.
+  // Applies Lemmas K2 and K3, with X = 2 pi/h.
   Ball copies(const Ball& epsilon) const {
     const Ball period = 2 * Ball::pi() / spacing_;
     const Ball factor = rival_ * log(rival_) - (rival_ + 1) * log(rival_ + 1);
@@ -324,16 +325,16 @@ std::unique_ptr<Law> contour_law_on(const Line& line, const LineMoments& moments
 namespace contour_file {
 namespace {
 
-// Moments as accurate as exp(-this), whatever the counts.
+// Moments have an accuracy of exp(-chernoff_digits), whatever the counts.
 constexpr double chernoff_digits = 40;
-// Further out a moment takes too long; any c gives a bound.
+// Farther out a moment takes too long; any c gives a bound.
 constexpr double largest_c = 1e5;
 
 class ChernoffLaw final : public Law {
  public:
   ChernoffLaw(Ball c, Ball log_moment) : c_(std::move(c)), log_moment_(std::move(log_moment)) {}
 
-  // Lemma K2.
+  // Applies Lemma K2.
   Ball delta(const Ball& epsilon) const override {
     const Ball factor = c_ * log(c_) - (c_ + 1) * log(c_ + 1);
     const Ball bound = exp(log_moment_ - c_ * epsilon + factor).upper();

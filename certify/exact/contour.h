@@ -1,4 +1,5 @@
-// The contour integral in its parts: the line, the composed moments at its points, the law; and Chernoff's bound.
+// The components of the contour integral: the line, the composed moments at its points, and delta; also Chernoff's
+// bound.
 #pragma once
 
 #include <memory>
@@ -8,20 +9,20 @@
 
 namespace renyi::certify {
 
-// Where a contour runs and how its points are spaced: chosen in doubles, proven later.
+// The position of a contour and the spacing of its points. They are chosen in doubles; the errors are proven later.
 struct Line {
   double c = 1;
-  double spacing = 1;   // h; copies of delta lie 2 pi/h apart
-  double rival = 2;     // c' > c, where the copies above are bounded
-  double log_size = 0;  // K(c) - c epsilon - ln delta, about: the integrand over the integral
-  double spread = 1;    // standard deviation of the loss tilted by c
+  double spacing = 1;   // h; copies of delta lie at a distance of 2 pi/h
+  double rival = 2;     // c' > c, at which the copies above are bounded
+  double log_size = 0;  // an estimate of K(c) - c epsilon - ln delta: the integrand relative to the integral
+  double spread = 1;    // the standard deviation of the loss tilted by c
 };
 
-// The copies stay below `tolerance` of delta.
+// Chooses a line on which the copies stay below `tolerance` times delta.
 Line choose_line(const Steps& steps, Direction direction, const OperatingPoint& operating_point, double tolerance,
                  Route route);
 
-// The composed moments at the points of a line.
+// The composed moments at the points of a line, and what was not computed.
 struct LineMoments {
   std::vector<Complex> phi;  // exp(K(c + ijh) - K(c))
   Ball log_moment;           // K(c)
@@ -29,26 +30,26 @@ struct LineMoments {
   long bits = 0;             // the working precision
 };
 
-// Accurate to about exp(-digits), whatever the counts.
+// Computes the moments to an accuracy of approximately exp(-digits), whatever the counts.
 LineMoments moments_on_line(const Steps& steps, Direction direction, const Line& line, long points, double digits);
-// K at a real point, within about exp(-digits).
+// Computes K at a real point, to an accuracy of approximately exp(-digits).
 Ball log_moment_at(const Steps& steps, Direction direction, double c, double digits);
 
-// What that costs, about, in products of balls.
+// Estimates the work of moments_on_line, in products of balls.
 double work(const Steps& steps, Direction direction, const Line& line, double points, double digits);
 
-// In products of balls; the usual budget is about three seconds.
+// The usual budget in products of balls; it takes approximately three seconds.
 constexpr double usual_work = 1.2e7;
-// contour_law with a budget of one's own.
+// Like contour_law, with a given budget.
 std::unique_ptr<Law> contour_law_within(double most_work, const Steps& steps, Direction direction,
                                         const OperatingPoint& operating_point, double tolerance, Route route);
 
-// On a line of one's own, from the moments at its first points; `log_rival` is K(c'), and `beyond` bounds what the
-// later points amount to, relative to exp(K(c) - c epsilon).
+// Uses a given line and the moments at its first points; `log_rival` is K(c'), and `beyond` bounds the sum over the
+// later points, relative to exp(K(c) - c epsilon).
 std::unique_ptr<Law> contour_law_on(const Line& line, const LineMoments& moments, const Ball& log_rival,
                                     const Ball& beyond);
 
-// What is left where no other law serves: a bound from above, and 0 from below.
+// The last resort if no other method applies: an upper bound, with 0 as the lower bound.
 std::unique_ptr<Law> chernoff_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point);
 
 }  // namespace renyi::certify

@@ -9,13 +9,13 @@ namespace {
 
 constexpr int samples = 64;
 
-// The extreme losses as atoms, tilted: their masses times E[exp(cL)].
+// The extreme losses as tilted atoms: their masses times E[exp(cL)].
 struct Ends {
   Ball up;
   Ball down;
 };
 
-// Losses within [-e, e] whose moments have a closed form: Laplace, randomized response.
+// Supports losses within [-e, e] whose moments have a closed form: Laplace, randomized response.
 class BoundedDecay final : public Decay {
  public:
   BoundedDecay(const Mechanism& mechanism, Direction direction, const Ball& c)
@@ -36,7 +36,7 @@ class BoundedDecay final : public Decay {
     return useful(min(far, near));
   }
 
-  // Lemma K6: with z = c + iy, |z+1|/|2z+1| falls and |z|/|2z+1| < 1/2.
+  // Lemma K6: with z = c + iy, |z+1|/|2z+1| decreases and |z|/|2z+1| < 1/2.
   Ball beyond(const Ball& y) const override {
     if (!is_laplace_) return 0;
     const Ball up = sqrt((square(c_ + 1) + square(y)) / (square(2 * c_ + 1) + 4 * square(y)));
@@ -44,7 +44,7 @@ class BoundedDecay final : public Decay {
   }
 
  private:
-  // Lemma K5, one bucket and its two ends.
+  // Applies Lemma K5 with one bucket and its two endpoints.
   Ball by_ends(const Ball& y) const {
     const Ball gain = 16 * square(largest_ * y / Ball::pi()) * ends_.up * ends_.down / square(whole_);
     return useful(log1p(-gain) / 2);
@@ -70,7 +70,7 @@ class BoundedDecay final : public Decay {
   bool is_laplace_ = false;
 };
 
-// The loss is N(rate, 2 rate), and so it is when tilted, but for its mean: |phi(y)| = exp(-rate y^2).
+// The loss is N(rate, 2 rate), and tilting changes only its mean: |phi(y)| = exp(-rate y^2).
 class GaussianDecay final : public Decay {
  public:
   explicit GaussianDecay(Ball rate) : rate_(std::move(rate)) {}
@@ -100,7 +100,7 @@ namespace decay_file {
 namespace {
 
 constexpr int most_zones = 120;
-// Zones are wide where the bound is far below what is needed, and narrow where it is not.
+// Zones are wide where the bound is far below what is needed, and narrow elsewhere.
 constexpr double ratios[] = {2, 1.4, 1.12, 1.03};
 
 }  // namespace

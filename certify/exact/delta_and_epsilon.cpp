@@ -1,4 +1,4 @@
-// Exact delta and epsilon of a plan, certified: which law answers, and how its figures are stated.
+// Certified exact delta and epsilon of a plan: chooses the method, and states its results with margins.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -18,17 +18,18 @@ namespace certify {
 namespace delta_and_epsilon_file {
 namespace {
 
-// Which law answers for a plan, and how much wider than proven its figures are stated, so that a verifier's fit inside.
+// The chosen method for a plan, and how much its results are widened when they are stated, so that a verifier's
+// enclosure fits inside.
 struct Chosen {
   std::unique_ptr<Law> law;
-  double retry = HUGE_VAL;  // a larger relative radius asks for another place
-  double slack = 0;         // to be added to either side, relative to delta
-  double share = 0;         // to be added to either side, relative to the width
-  double ulps = 0;          // to be added to either side of an epsilon
+  double retry = HUGE_VAL;  // a larger relative radius requires another operating point
+  double slack = 0;         // added to either side, relative to delta
+  double share = 0;         // added to either side, relative to the width
+  double ulps = 0;          // added to either side of an epsilon
 };
 
 constexpr long stated_bits = 80;
-// A law that is wider says little more than Chernoff's bound does.
+// An enclosure with a larger radius is hardly better than Chernoff's bound.
 constexpr double useful_radius = 0.5;
 
 bool has_known_law(const Mechanism& mechanism) {
@@ -36,7 +37,8 @@ bool has_known_law(const Mechanism& mechanism) {
          mechanism.get_if<SampledGaussian>().has_value();
 }
 
-// What follows is stated with room for a verifier, whose enclosure has another middle and another radius.
+// The following results are stated with a margin for a verifier, whose enclosure has another midpoint and another
+// radius.
 Chosen closed_form(const Steps& steps, Direction direction, Route route) {
   return {.law = closed_form_law(steps, direction, route), .slack = 3e-13, .share = 1};
 }
@@ -51,13 +53,14 @@ Chosen lattice(const Steps& steps, Direction direction, const OperatingPoint& op
   return {.law = lattice_law(steps, direction, operating_point, 1e-4, route), .share = 0.5};
 }
 
-// Gaussians have both a closed form and a line that falls fast: two routes, as sharp as each other.
+// Gaussian steps have both a closed form and a line on which the integrand falls fast: two routes that are equally
+// precise.
 bool is_gaussian(const Steps& steps) {
   return std::all_of(steps.begin(), steps.end(), [](const auto& step) { return gaussian_rate(step.mechanism); });
 }
 
 Chosen first_that_serves(const Steps& steps, Direction direction, const OperatingPoint& operating_point, Route route) {
-  // A verifier's line is longer: where the first route's serves, it must too.
+  // A verifier's line is longer: wherever the contour works for the first route, it must work for the verifier too.
   const bool verifies = route == Route::second;
   const double work = verifies ? 5 * usual_work : usual_work;
   const auto line = [&](double tolerance, double patience) {
@@ -79,12 +82,13 @@ Chosen first_that_serves(const Steps& steps, Direction direction, const Operatin
   return grid.law && surely_less(upper(grid), upper(bound)) ? std::move(grid) : std::move(bound);
 }
 
-// The two ends as they will be read: a ball in between would round them once more, and 0 would not stay 0.
+// States the two endpoints directly: a ball in between would round them once more, and 0 would not stay 0.
 Enclosure stated_between(const Ball& low, const Ball& high) {
   return {enclosure_of(low, stated_bits).lower, enclosure_of(high, stated_bits).upper};
 }
 
-// The plan's steps without those that cost nothing. Throws Unsupported where the law of a loss is not known.
+// Returns the plan's steps without those that cost nothing. Throws Unsupported if the distribution of a loss is not
+// known.
 Steps known_steps(const Plan& plan) {
   Steps steps;
   const Precision enough(128);
@@ -106,7 +110,7 @@ Steps known_steps(const Plan& plan) {
   return steps;
 }
 
-// The largest loss, infinite where there is none.
+// Returns the largest loss, which may be infinite.
 Ball largest_composed_loss(const Steps& steps, Direction direction) {
   Ball total(0);
   for (const CountedMechanism& step : steps) {
@@ -114,7 +118,8 @@ Ball largest_composed_loss(const Steps& steps, Direction direction) {
       if (direction == Direction::remove || sampled->sampling_rate == 1) return Ball::infinity();
       total -= Ball(step.count) * log1p(-Ball(sampled->sampling_rate));
     } else if (const auto laplace = step.mechanism.get_if<Laplace>()) {
-      // In this order it is exact wherever the result is a short number: ten steps of scale 10 lose 1.
+      // In this order it is exact whenever the result is a short number: ten steps of scale 10 have a largest loss of
+      // 1.
       total += Ball(step.count) * laplace->l1_sensitivity / laplace->scale;
     } else if (const auto law = two_sided(step.mechanism)) {
       total += Ball(step.count) * law->loss;
@@ -125,7 +130,7 @@ Ball largest_composed_loss(const Steps& steps, Direction direction) {
   return total;
 }
 
-// There is always one: in the end Chernoff's bound, with 0 as the lower end.
+// Some method always applies: the last one is Chernoff's bound, with 0 as the lower bound.
 Chosen choose_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point, Route route) {
   Chosen chosen = first_that_serves(steps, direction, operating_point, route);
   chosen.ulps = 16;
@@ -133,30 +138,30 @@ Chosen choose_law(const Steps& steps, Direction direction, const OperatingPoint&
   return chosen;
 }
 
-// Exact epsilon lies between two epsilons where certified deltas lie on either side of the delta asked for.
+// The exact epsilon lies between two epsilons at which certified deltas lie on either side of the requested delta.
 
-// About where the law's delta is the one wanted, and -d ln(delta)/d epsilon there; for starting a proof, not for
-// bounds.
+// Estimates the epsilon at which delta is the requested one, and -d ln(delta)/d epsilon there. It starts a proof and is
+// not a bound.
 struct Root {
   double epsilon = 0;
   double slope = 1;
 };
 
-// What the law proves: delta(low) > delta unless low is 0, delta(high) < delta unless high is `largest`, a bound of the
-// loss. Starts `step` away from the root.
+// The proven interval: delta(low) > delta unless low is 0, and delta(high) < delta unless high is `largest`, a bound of
+// the loss. The search starts at a distance of `step` from the root.
 struct Interval {
   double low = 0;
   double high = 0;
 };
 constexpr int most_steps = 80, most_doublings = 52;
 
-// ln delta(x) minus what is wanted, about.
+// Estimates ln delta(x) minus the wanted value.
 double excess(const Law& law, double x, double wanted) {
   const Ball delta = law.delta(x).middle();
   return surely_less(0, delta) ? log(delta).about() - wanted : -HUGE_VAL;
 }
 
-// Secants on ln delta, inside what is known to hold the root.
+// Applies the secant method to ln delta, inside an interval that is known to contain the root.
 Root find_root(const Law& law, double delta, const OperatingPoint& operating_point) {
   const double wanted = std::log(delta);
   double low = 0;
@@ -179,7 +184,7 @@ Root find_root(const Law& law, double delta, const OperatingPoint& operating_poi
   return {x, -slope};
 }
 
-// Lemma K11: delta falls as epsilon grows.
+// Lemma K11: delta decreases as epsilon increases.
 Interval proven_interval(const Law& law, double delta, double root, double step, double largest) {
   Interval proven{0, largest};
   double down = step;
@@ -202,7 +207,8 @@ constexpr int most_attempts = 3;
 
 double log_about(const Ball& x) { return log(x).about(); }
 
-// The law at epsilon. If delta turns out to be far from what the place expected, it is made again for what was found.
+// Chooses a method and evaluates it at epsilon. If delta is far from what the operating point assumed, the choice is
+// repeated for the delta that was computed.
 std::pair<Chosen, Ball> ask_delta(const Steps& steps, Direction direction, double epsilon, Route route) {
   OperatingPoint operating_point = place_of_epsilon(steps, direction, epsilon);
   for (int attempt = 1;; ++attempt) {
@@ -223,10 +229,10 @@ Enclosure stated(const Chosen& chosen, const Ball& delta) {
 
 Enclosure zero() { return {}; }
 
-// Ends are doubles: they cannot be closer to the root than this.
+// The endpoints are doubles, which cannot be closer to the root than this.
 constexpr double resolution = 4e-16;
 
-// A law that is sharp where its delta is the one asked for: made again where the root turns out to be elsewhere.
+// Chooses a method that is precise where delta is the requested one. The choice is repeated if the root is elsewhere.
 std::pair<Chosen, Root> ask_epsilon(const Steps& steps, Direction direction, double delta, Route route) {
   OperatingPoint operating_point = place_of_delta(steps, direction, delta);
   for (int attempt = 1;; ++attempt) {

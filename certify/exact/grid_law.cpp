@@ -6,7 +6,7 @@ namespace renyi::certify {
 namespace grid_law_file {
 namespace {
 
-// Arb's vectors of real balls.
+// Owns a vector of real balls of Arb.
 class Vector {
  public:
   explicit Vector(std::size_t size) : size_(static_cast<slong>(size)), entries_(_arb_vec_init(size_)) {}
@@ -38,7 +38,7 @@ std::vector<Ball> product(const std::vector<Ball>& a, const std::vector<Ball>& b
   return result.taken();
 }
 
-// How many masses, taken in that order, are negligible together; and their sum.
+// The number of masses, taken in that order, that are negligible together; and their sum.
 struct End {
   std::size_t points = 0;
   Ball mass;
@@ -54,7 +54,7 @@ End light_end(Iterator from, Iterator to, const Ball& negligible) {
   return end;
 }
 
-// Work is counted in points, not in seconds: the same question gives the same answer everywhere.
+// Work is counted in points and not in seconds, so that the same question gives the same answer everywhere.
 void spend(std::size_t points, const Shortening& how) {
   if (how.points_left == nullptr) return;
   if (points > *how.points_left) throw NotConverged("lattice: too much work");
@@ -64,7 +64,7 @@ void spend(std::size_t points, const Shortening& how) {
 }  // namespace
 }  // namespace grid_law_file
 
-// Lemma L11.
+// Implements Lemma L11.
 Rounded shortened(Rounded law, const Shortening& how) {
   std::vector<Ball>& mass = law.mass;
   const grid_law_file::End top = grid_law_file::light_end(mass.rbegin(), mass.rend() - 1, how.negligible);
@@ -100,7 +100,7 @@ Rounded copies_of(const Rounded& law, std::int64_t count, const Shortening& how)
   return result;
 }
 
-// Lemma L12: only sums of non-negative terms.
+// Lemma L12: there are only sums of non-negative terms.
 GridProfile::GridProfile(const Rounded& law, const Ball& h)
     : start_(law.offset + Ball(law.first) * h), h_(h), discounted_(law.mass.size() + 1), rest_(law.mass.size() + 1) {
   const Ball fall = exp(-h), lost = -expm1(-h);
@@ -110,7 +110,7 @@ GridProfile::GridProfile(const Rounded& law, const Ball& h)
   }
 }
 
-// The terms from the j-th on, if all before it have losses of at most epsilon.
+// Sums the terms from the j-th on; all terms before it must have losses of at most epsilon.
 Ball GridProfile::from(std::size_t j, const Ball& epsilon) const {
   const Ball loss = start_ + Ball(static_cast<std::int64_t>(j)) * h_;
   return rest_[j] - expm1(epsilon - loss) * discounted_[j];
@@ -118,7 +118,7 @@ Ball GridProfile::from(std::size_t j, const Ball& epsilon) const {
 
 Ball GridProfile::at_exact(const Ball& epsilon) const {
   const Ball operating_point = (epsilon - start_) / h_;
-  // The first point at or above an exact place.
+  // Returns the first point at or above an exact position.
   const auto index = [&](const Ball& x) -> std::size_t {
     const std::size_t last = discounted_.size() - 1;
     if (surely_at_most(x, 0)) return 0;
@@ -127,7 +127,7 @@ Ball GridProfile::at_exact(const Ball& epsilon) const {
   };
   const std::size_t lowest = index(operating_point.lower()), highest = index(operating_point.upper());
   if (highest - lowest > 1) throw NotConverged("the lattice: its points are not known well enough");
-  // One of the two is the truth where the grid's own rounding leaves both open.
+  // If the rounding of the grid's points leaves both indices possible, one of the two results is the exact one.
   return lowest == highest ? from(lowest, epsilon) : Ball::hull(from(lowest, epsilon), from(highest, epsilon));
 }
 

@@ -1,4 +1,4 @@
-// Laws on one grid: sums of independent losses, and delta(epsilon).
+// Loss distributions on one grid: sums of independent losses, and delta(epsilon).
 #pragma once
 
 #include <cstddef>
@@ -9,31 +9,32 @@
 
 namespace renyi::certify {
 
-// Which way masses may be moved to shorten a law.
+// The direction in which masses may be moved to shorten a distribution.
 enum class Side { above, below };
 
-// Masses lighter than `negligible` in all are cut off at either end of a law: above, at the lower end they go up to the
-// first point kept, at the upper end they count as infinite loss; below, they are lost.
+// Masses that together are lighter than `negligible` are cut off at either end of a distribution. With `above`, those
+// at the lower end move up to the first point kept, and those at the upper end count as infinite loss; with `below`,
+// they are dropped.
 struct Shortening {
   Side side = Side::above;
   Ball negligible;
-  std::size_t* points_left = nullptr;  // of all products; NotConverged when they are used up
+  std::size_t* points_left = nullptr;  // the remaining work of all products; NotConverged when it is used up
 };
 
 Rounded shortened(Rounded law, const Shortening& how);
-// Sums are products of polynomials with non-negative coefficients, each coefficient to its own relative accuracy,
-// however small.
+// Sums of losses are products of polynomials with non-negative coefficients; each coefficient has its own relative
+// accuracy, however small it is.
 Rounded sum_of(const Rounded& a, const Rounded& b, const Shortening& how);
-// `count` copies, count >= 1.
+// Returns the sum of `count` independent copies, count >= 1.
 Rounded copies_of(const Rounded& law, std::int64_t count, const Shortening& how);
 
-// delta(epsilon) of a law on a grid, at the price of a lookup.
+// Evaluates delta(epsilon) of a distribution on a grid in the time of a lookup.
 class GridProfile {
  public:
-  // Finite losses only.
+  // Covers finite losses only.
   GridProfile(const Rounded& law, const Ball& h);
 
-  // sum of mass (1 - exp(epsilon - loss))_+, at any epsilon.
+  // Returns the sum of mass (1 - exp(epsilon - loss))_+, at any epsilon.
   Ball delta(const Ball& epsilon) const;
 
  private:
@@ -42,7 +43,7 @@ class GridProfile {
 
   Ball start_;
   Ball h_;
-  // Sums over the points from the j-th on: mass exp(l_j - l), and mass (1 - exp(l_j - l)).
+  // The sums over the points from the j-th on: mass exp(l_j - l), and mass (1 - exp(l_j - l)).
   std::vector<Ball> discounted_;
   std::vector<Ball> rest_;
 };

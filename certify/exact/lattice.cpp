@@ -1,4 +1,5 @@
-// Laws with atoms, and few steps: both roundings to a grid, from a coarse one to one fine enough.
+// Loss distributions with atoms, and plans of few steps: rounds them to a grid both upwards and downwards, and refines
+// the grid until it is fine enough.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -18,30 +19,31 @@ namespace renyi::certify {
 namespace lattice_file {
 namespace {
 
-// What is asked, and how well it is known so far.
+// The question, and the current estimate of its answer.
 struct Question {
   double epsilon = 0;
   double log_delta = 0;
   double tolerance = 1e-6;
   long bits = 128;
-  std::size_t* points_left = nullptr;  // of all products of laws
+  std::size_t* points_left = nullptr;  // the remaining work of all products of distributions
 };
 
-// One kind of step and how often it runs.
+// One kind of step and the number of its runs.
 struct Kind {
   std::unique_ptr<StepTails> tails;
   std::int64_t count = 1;
 };
 
-// A plan's steps on one grid, rounded to both sides.
+// A plan's steps on one grid, rounded upwards and downwards.
 class Lattice {
  public:
-  // `atoms` are the Laplace steps among the kinds; responses are not on the grid, but their largest loss matters.
+  // `atoms` are the Laplace steps among the kinds. Responses are not on the grid, but their largest loss matters.
   Lattice(std::vector<Kind> kinds, std::vector<Laplace> atoms, const Ball& largest_of_responses);
 
-  // Of the losses of one step that matter, the longest stretch.
+  // Returns the length of the longest range of losses that matters for a step.
   double longest(const Question& question) const;
-  // The law between its two roundings, on a grid of about that spacing. Throws NotConverged if it is too much work.
+  // Encloses the distribution between its two roundings, on a grid of approximately that spacing. Throws NotConverged
+  // if it is too much work.
   std::unique_ptr<Law> law(double about_h, const Question& question) const;
 
  private:
@@ -54,7 +56,7 @@ class Lattice {
   double sum_of_tops_ = 0;
 };
 
-// The plan's law between its two roundings.
+// The plan's loss distribution, enclosed between its two roundings.
 class LatticeLaw final : public Law {
  public:
   LatticeLaw(const Rounded& above, const Rounded& below, const Ball& h, Ball largest, long bits)
@@ -81,10 +83,10 @@ class LatticeLaw final : public Law {
 
 double distance_of(const Laplace& step) { return 2 * step.l1_sensitivity / step.scale; }
 
-// The distance of the first pair of atoms is an even number of cells, as merging takes them in pairs; of the others
-// nearly.
+// The distance of the first pair of atoms is an even number of cells, because merging takes cells in pairs; that of the
+// other pairs is so approximately.
 Spacing spacing_near(double h, std::vector<Laplace> atoms) {
-  // Atoms too close for the grid to tell apart do not dictate it.
+  // Atoms that are too close for the grid to resolve do not affect the spacing.
   std::erase_if(atoms, [&](const Laplace& step) { return distance_of(step) < 4 * h; });
   if (atoms.empty()) return {Ball(static_cast<double>(static_cast<float>(h))), 1};
   const Laplace& first = atoms.front();
@@ -105,7 +107,7 @@ Spacing spacing_near(double h, std::vector<Laplace> atoms) {
   return {Ball(first.l1_sensitivity), Ball(first.scale) * Ball(best)};
 }
 
-// The copies of one more step.
+// Adds the copies of one more step.
 void add(std::optional<Rounded>& total, const Rounded& law, std::int64_t count, const Shortening& how) {
   Rounded copies = copies_of(law, count, how);
   total = total ? sum_of(*total, copies, how) : std::move(copies);
@@ -141,12 +143,12 @@ std::unique_ptr<Law> Lattice::law(double about_h, const Question& question) cons
   return std::make_unique<LatticeLaw>(*above, *below, spacing.h(), largest, question.bits);
 }
 
-// What is cut off is this small a share of delta, many times.
+// The mass that is cut off is a small share of delta even when it is cut off many times.
 double Lattice::log_negligible(const Question& question) const {
   return question.log_delta + std::log(std::min(question.tolerance, 1e-3)) - std::log(1000 * copies_);
 }
 
-// Where all losses are bounded, a step whose loss is too low for the others to make up for it is out.
+// If all losses are bounded, losses of a step that are too low for the other steps to compensate are omitted.
 Span Lattice::span(const Kind& kind, const Question& question) const {
   Span span = span_of(*kind.tails, log_negligible(question));
   if (kind.tails->has_atoms() || !std::isfinite(sum_of_tops_)) return span;
@@ -157,9 +159,9 @@ Span Lattice::span(const Kind& kind, const Question& question) const {
 
 constexpr std::int64_t most_copies = 4096;
 constexpr double most_cells = 0x1p16;
-// Of all products of laws: some seconds. A verifier's grids are finer, and it tries two.
+// The limit for all products of distributions, some seconds. A verifier's grids are finer, and it tries two.
 constexpr std::size_t most_points = 3'000'000, most_points_verifying = 4 * most_points;
-// Smaller deltas are beyond what the grids are cut for.
+// Grids are not made for smaller deltas.
 constexpr double least_log_delta = -600;
 constexpr int most_rounds = 24;
 constexpr double first_cells = 1024;
@@ -185,7 +187,7 @@ std::optional<Lattice> lattice_of(const StepClasses& parts, Direction direction)
   return Lattice(std::move(kinds), std::move(atoms), responses);
 }
 
-// The law of all steps on one grid; nothing if it is too much work or the responses are too many.
+// Computes the distribution of all steps on one grid; nullptr if it is too much work or there are too many responses.
 std::unique_ptr<Law> law_of(const Lattice& lattice, const StepClasses& parts, double cells, const Question& question) {
   try {
     std::unique_ptr<Law> law = lattice.law(lattice.longest(question) / cells, question);
@@ -195,18 +197,18 @@ std::unique_ptr<Law> law_of(const Lattice& lattice, const StepClasses& parts, do
   }
 }
 
-// What to look for next, from what the last grid said.
+// Returns the estimate of ln delta for the next grid, from the result of the last one.
 double next_log_delta(const Ball& reading) {
   const double lower = log(reading.lower()).about(), upper = log(reading.upper()).about();
-  // A lower end of 0: what was cut off hides delta.
+  // A lower bound of 0 means that the mass that was cut off hides delta.
   return std::clamp(std::isfinite(lower) ? lower : upper - 30, least_log_delta, 0.0);
 }
 
 double width_at(const Law& law, double epsilon) { return 2 * law.delta(Ball(epsilon)).relative_radius(); }
 
-// Finer and finer grids until one is fine enough, or the work too much.
+// The result of refining the grid until it is fine enough, or until the work is too much.
 struct Refined {
-  std::unique_ptr<Law> law;  // the narrowest found, if any
+  std::unique_ptr<Law> law;  // the narrowest one, if any
   double cells = first_cells;
   Question question;
 };
@@ -224,13 +226,13 @@ Refined refined(const Lattice& lattice, const StepClasses& parts, Question quest
       least = width;
     }
     question.log_delta = next_log_delta(reading);
-    // The width falls with the square of the spacing, once it is known where to look.
+    // The width decreases with the square of the spacing, once delta is approximately known.
     cells *= width < 1 ? std::clamp(1.4 * std::sqrt(width / question.tolerance), 2.0, 8.0) : 1.3;
   }
   return best;
 }
 
-// A verifier's grid is another one, and finer: its enclosure is to fit into the first one's surroundings.
+// A verifier uses another, finer grid: its enclosure must fit into the widened enclosure of the first route.
 std::unique_ptr<Law> finer(const Lattice& lattice, const StepClasses& parts, Refined found) {
   const double wanted = 0.45 * width_at(*found.law, found.question.epsilon);
   found.question.tolerance /= 4;

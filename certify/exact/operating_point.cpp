@@ -17,10 +17,12 @@ struct Atom {
 };
 using Atoms = std::vector<Atom>;
 
-// In units of the noise, around each place where the tilted law has mass.
+// The half width of the integration windows, in units of the noise, around each point where the tilted distribution has
+// mass.
 constexpr double half_window = 12;
 
-// exp(cl) - 1 + c (exp(-l) - 1) and its derivative by c: E_P[exp(-L)] = 1, so K = log1p of the mean of the first.
+// Computes exp(cl) - 1 + c (exp(-l) - 1), and below its derivative by c: E_P[exp(-L)] = 1, so K = log1p of the mean of
+// the first.
 double excess(double c, double l) {
   if (std::abs(l) * (1 + c) > 1e-3) return std::expm1(c * l) + c * std::expm1(-l);
   const double c2 = c * c;
@@ -85,7 +87,7 @@ Atoms atoms_of(const SampledGaussian& m, Direction direction, double c) {
   return atoms;
 }
 
-// Loss e with probability 1/2, -e with exp(-e)/2, and e - 2t with density exp(-t)/2 for t in (0, e).
+// The loss is e with probability 1/2, -e with exp(-e)/2, and e - 2t with density exp(-t)/2 for t in (0, e).
 Atoms atoms_of(const Laplace& laplace) {
   constexpr int cells = 200;
   const double e = laplace.l1_sensitivity / laplace.scale;
@@ -138,11 +140,11 @@ Estimate estimate_log_moment(const Steps& steps, Direction direction, double c) 
 namespace operating_point_file {
 namespace {
 
-// Where a law will be asked: the saddle of its contour, by bisection on logarithms.
+// The operating point is the saddle point of the contour, found by bisection on logarithms.
 
 constexpr double smallest_saddle = 1e-9, largest_saddle = 1e9;
 
-// The point of the falling predicate's change, on a logarithmic scale.
+// Finds the point at which the predicate changes from true to false, on a logarithmic scale.
 template <class Before>
 double last_before(const Before& before) {
   double low = std::log(smallest_saddle);
@@ -157,7 +159,7 @@ double last_before(const Before& before) {
 // K'(c) = epsilon + 1/c + 1/(c+1) at the saddle.
 double epsilon_at(const Estimate& k, double c) { return k.slope - 1 / c - 1 / (c + 1); }
 
-// ln of the saddle-point approximation.
+// Returns ln of the saddle-point approximation of delta.
 double log_delta_at(const Estimate& k, double c, double epsilon) {
   const double width = k.curvature + 1 / (c * c) + 1 / ((c + 1) * (c + 1));
   return std::min(0.0,

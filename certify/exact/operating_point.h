@@ -1,4 +1,5 @@
-// What the composed loss looks like, in doubles, and so where its law will be asked: for choosing, never for bounds.
+// Estimates the composed loss in doubles, and the point at which its distribution will be evaluated. The estimates
+// choose methods and never enter bounds.
 #pragma once
 
 #include <vector>
@@ -19,10 +20,11 @@ struct Estimate {
 Estimate estimate_log_moment(const Mechanism& mechanism, Direction direction, double c);
 Estimate estimate_log_moment(const Steps& steps, Direction direction, double c);
 
-// Where a law will be asked, so that it can be sharp there; about, never a bound.
+// The point at which delta will be evaluated, so that a method can be precise there. All values are estimates and not
+// bounds.
 struct OperatingPoint {
   double epsilon = 0;
-  double saddle = 1;     // c, where K(c) - c epsilon - ln c - ln(c+1) is smallest
+  double saddle = 1;     // the c at which K(c) - c epsilon - ln c - ln(c+1) is smallest
   double log_delta = 0;  // ln delta
 };
 OperatingPoint place_of_epsilon(const Steps& steps, Direction direction, double epsilon);

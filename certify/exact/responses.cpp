@@ -8,10 +8,10 @@ namespace renyi::certify {
 namespace responses_file {
 namespace {
 
-// The largest integer at or below the number; within 64 bits.
+// Returns the largest integer that does not exceed the number, which must fit into 64 bits.
 std::int64_t floor_of(const Ball& exact) { return arf_get_si(arb_midref(exact.raw()), ARF_RND_FLOOR); }
 
-// The P-mass of j high losses among n, and that mass times exp(epsilon - L_j): exp(epsilon) times its Q-mass.
+// The P-mass of j high losses among n, and that mass times exp(epsilon - L_j), which is exp(epsilon) times its Q-mass.
 struct Term {
   Ball p;
   Ball q;
@@ -34,13 +34,13 @@ class Walk {
     return {exp(log_p), exp(log_p + epsilon_ - loss(j))};
   }
 
-  // All terms from j on, upwards, that matter.
+  // Adds all terms from j on, upwards, that are not negligible.
   void add_upwards(std::int64_t j, Term term) {
     for (std::int64_t steps = 1; j <= n_; ++steps) {
       add(term);
       if (j == n_) return;
       const Ball ratio = Ball(n_ - j) / Ball(j + 1);
-      // Lemma L5: the ratios of neighbouring masses fall, so what is left is at most a geometric sum.
+      // Lemma L5: the ratios of neighbouring masses decrease, so the remainder is at most a geometric sum.
       if (steps % 64 == 0 && ends_with(term.p, ratio * odds_)) return;
       term.p *= ratio * odds_;
       term.q *= ratio / odds_;
@@ -48,11 +48,11 @@ class Walk {
     }
   }
 
-  // All terms below j, down to `last`, that matter; `term` is the one at j.
+  // Adds all terms below j, down to `last`, that are not negligible; `term` is the one at j.
   void add_downwards(std::int64_t j, Term term, std::int64_t last) {
     for (std::int64_t steps = 1; j > last; ++steps) {
       const Ball ratio = Ball(j) / Ball(n_ - j + 1);
-      // Lemma L5, downwards.
+      // Lemma L5 is applied downwards.
       if (steps % 64 == 0 && ends_with(term.p, ratio / odds_)) return;
       term.p *= ratio / odds_;
       term.q *= ratio * odds_;
@@ -61,7 +61,7 @@ class Walk {
     }
   }
 
-  // One term whose loss may be on either side of epsilon.
+  // Adds one term whose loss may be on either side of epsilon.
   void add_on_the_border(std::int64_t j) { border_ += term(j).p * max(Ball(0), -expm1(epsilon_ - loss(j))); }
 
   Ball sum() const { return p_ - q_ + border_ + Ball::hull(Ball(0), left_out_.upper()); }
@@ -98,7 +98,7 @@ class Walk {
   Ball left_out_;
 };
 
-// Losses above epsilon: j >= first for sure; those of `unsure` to first - 1 may be.
+// The losses above epsilon: certainly those with j >= first; those from `unsure` to first - 1 may be above it.
 struct Range {
   std::int64_t unsure = 0;
   std::int64_t first = 0;
@@ -106,11 +106,11 @@ struct Range {
 std::optional<Range> losses_above(const TwoSided& response, std::int64_t n, const Ball& epsilon) {
   const Ball border = (epsilon / response.loss + Ball(n)) / 2;
   if (!border.is_finite()) return std::nullopt;
-  // Without arithmetic, which would round.
+  // These are obtained without arithmetic, which would round.
   const Ball low = border.lower(), high = border.upper();
   const Range range{surely_less(low, 0) ? 0 : floor_of(surely_less(low, Ball(n)) ? low : Ball(n)) + 1,
                     surely_less(high, 0) ? 0 : floor_of(surely_less(high, Ball(n)) ? high : Ball(n)) + 1};
-  // An exact border is itself no loss above epsilon; one more term does no harm.
+  // A loss that equals epsilon exactly is not above it, but one more term does no harm.
   return range.first - range.unsure <= 2 ? std::optional(range) : std::nullopt;
 }
 
@@ -142,7 +142,7 @@ Ball integer_power(const Ball& x, std::int64_t n) {
   return result;
 }
 
-// Lemma L6: the first n + 1 coefficients of (c + b x + a x^2)^n, all terms non-negative:
+// Lemma L6 gives the first n + 1 coefficients of (c + b x + a x^2)^n; all terms are non-negative:
 // c (m+1) f[m+1] = b (n-m) f[m] + a (2n-m+1) f[m-1].
 std::vector<Ball> lower_half(const Ball& a, const Ball& b, const Ball& c, std::int64_t n) {
   std::vector<Ball> f{integer_power(c, n)};
@@ -182,7 +182,7 @@ Ball TrinomialSums::delta(const Ball& epsilon) const {
   if (surely_at_most(Ball(count_) * loss_, epsilon)) return 0;
   const Ball border = epsilon / loss_ + Ball(count_);
   if (!border.is_finite()) return Ball::infinity();
-  // The first m above an exact x.
+  // Returns the first m above an exact x.
   const auto after = [&](const Ball& x) -> std::int64_t {
     if (surely_less(x, 0)) return 0;
     if (!surely_less(x, Ball(2 * count_))) return 2 * count_ + 1;
@@ -252,7 +252,7 @@ class AtomsLaw final : public Law {
   std::string method() const override { return rest_->method() + " with listed responses"; }
   std::int64_t precision() const override { return std::max<std::int64_t>(list_bits, rest_->precision()); }
 
-  // Lemma L7; an atom left out costs between 0 and its mass, as 0 <= rest <= 1.
+  // Lemma L7; an omitted atom contributes between 0 and its mass, because 0 <= rest <= 1.
   Ball delta(const Ball& epsilon) const override {
     const Precision bits(list_bits);
     Ball sum;
@@ -267,7 +267,7 @@ class AtomsLaw final : public Law {
   Atoms atoms_;
   std::unique_ptr<Law> rest_;
   Ball negligible_;
-  std::vector<Ball> left_;  // mass from the i-th on
+  std::vector<Ball> left_;  // the mass from the i-th atom on
 };
 
 }  // namespace

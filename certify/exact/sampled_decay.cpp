@@ -13,7 +13,7 @@ namespace renyi::certify {
 namespace sampled_decay_file {
 namespace {
 
-// Enough for bounds of |phi|, which are rough.
+// This precision suffices for bounds of |phi|, which are rough.
 constexpr long moment_bits = 40;
 
 Ball log_of_moment(const SampledGaussian& mechanism, const Ball& exponent) {
@@ -40,15 +40,15 @@ namespace sampled_decay_file {
 namespace {
 
 constexpr int deepest = 80;
-// A cell in which ln g surely moves by no more than this may hold a turning point.
+// A cell in which ln g provably changes by no more than this may contain a turning point.
 constexpr double short_enough = 0.01;
 
-// The total variation of g = p/l', l' = share/s^2. ln g has the slope k(x)/s^2 with k = -x - 1 + (e+1) share(x).
+// Bounds the total variation of g = p/l', l' = share/s^2. ln g has the slope k(x)/s^2 with k = -x - 1 + (e+1) share(x).
 class Variation {
  public:
   explicit Variation(const Tilted& law) : law_(law) {}
 
-  // Lemma K9: beyond these ends g rises or falls throughout.
+  // Lemma K9: beyond these endpoints g is monotone.
   Ball whole() const {
     const Ball e = law_.exponent;
     const bool remove = surely_less(0, e);
@@ -60,7 +60,7 @@ class Variation {
  private:
   Ball g(const Ball& x) const { return exp(law_.log_density(x)) * law_.variance / law_.share(x); }
 
-  // k on [low, high]: the share increases.
+  // Encloses k on [low, high]; the share increases with x.
   Ball slope(const Ball& low, const Ball& high) const {
     const Ball factor = law_.exponent + 1;
     const Ball shares = Ball::hull(law_.share(low), law_.share(high));
@@ -71,7 +71,7 @@ class Variation {
     const Ball k = slope(low, high);
     if (surely_less(0, k) || surely_less(k, 0)) return abs(g(high) - g(low));
     const Ball moved = ((high - low) * abs(k) / law_.variance).upper();
-    // |g'| = g |k|/s^2, and g is at most exp(moved) times its value at an end.
+    // |g'| = g |k|/s^2, and g is at most exp(moved) times its value at an endpoint.
     if (depth == 0 || surely_less(moved, short_enough)) return max(g(low), g(high)) * moved * exp(moved);
     const Ball middle = ((low + high) / 2).middle();
     return over(low, middle, depth - 1) + over(middle, high, depth - 1);
@@ -88,20 +88,20 @@ Ball total_variation_by_parts(const Tilted& law) { return sampled_decay_file::Va
 namespace sampled_decay_file {
 namespace {
 
-// Lower bounds of the sampled Gaussian's tilted masses in cells of x, and what they prove of |phi|.
+// Lower bounds on the sampled Gaussian's tilted masses in cells of x, and the bounds on |phi| that follow from them.
 class Buckets {
  public:
-  // Cells fine enough for y up to `finest`.
+  // Chooses cells that are fine enough for y up to `finest`.
   Buckets(const Tilted& law, double finest);
   double finest() const { return finest_; }
 
-  // Lemma K5: a lower bound of 1 - |phi|^2 on [y, ratio y].
+  // Lemma K5: returns a lower bound on 1 - |phi|^2 on [y, ratio y].
   Ball lost(const Ball& y, const Ball& ratio) const;
 
  private:
   struct Cell {
-    Ball mass;       // at least this much
-    Ball low, high;  // the loss at its ends, but for its sign
+    Ball mass;       // a lower bound on the mass
+    Ball low, high;  // the loss at the cell's endpoints, up to its sign
   };
   Ball pairs(const Ball& width, const Ball& first_width) const;
   void add_cell(const Tilted& law, double from, double to);
@@ -110,7 +110,7 @@ class Buckets {
   std::vector<Cell> cells_;
 };
 
-// Cells end where the density is below exp(-this) of its peak.
+// The cells stop where the density is below exp(-negligible) of its peak.
 constexpr double negligible = 20;
 constexpr double cells_per_bucket = 8, cells_per_noise = 16, most_cells_per_window = 1500;
 
@@ -150,7 +150,7 @@ Buckets::Buckets(const Tilted& law, double finest) : finest_(finest) {
   }
 }
 
-// Lemma K4: the mean of ln p is at least that of its ends, but for a twelfth of the squared width times its largest
+// Lemma K4: the mean of ln p is at least that of its endpoints, minus a twelfth of the squared width times its largest
 // second derivative; and exp is convex.
 void Buckets::add_cell(const Tilted& law, double from, double to) {
   const Ball low = from;
@@ -169,11 +169,11 @@ Ball Buckets::lost(const Ball& y, const Ball& ratio) const {
   const Ball width = Ball::pi() / (ratio * y);
   const Ball scale = 4 * square(y / Ball::pi());
   const Ball whole = max(pairs(width, width).lower(), pairs(width, width / 2).lower());
-  // Half as wide, each pair counts twice.
+  // With half the width, each pair counts twice.
   return scale * max(whole, 2 * pairs(width / 2, width / 2).lower());
 }
 
-// The sum over j < k of the same bucket of p_j p_k (low_k - high_j)^2, by running sums.
+// Computes the sum over pairs j < k in the same bucket of p_j p_k (low_k - high_j)^2, by running sums.
 Ball Buckets::pairs(const Ball& width, const Ball& first_width) const {
   Ball total(0);
   Ball mass(0);
@@ -191,7 +191,7 @@ Ball Buckets::pairs(const Ball& width, const Ball& first_width) const {
       open = true;
       start = cell.low;
       mass = first = second = Ball(0);
-      // A cell wider than a bucket holds no pair that counts.
+      // A cell wider than a bucket contains no pair that counts.
       if (!surely_at_most(cell.high - start, allowed)) {
         open = false;
         allowed = width;
@@ -213,7 +213,7 @@ class SampledGaussianDecay final : public Decay {
   SampledGaussianDecay(const SampledGaussian& mechanism, Direction direction, const Ball& c)
       : law_(mechanism, direction, c), variation_(total_variation_by_parts(law_)) {}
 
-  // 1 - |phi|^2 >= lost.
+  // It follows from 1 - |phi|^2 >= lost.
   Ball within(const Ball& y, const Ball& ratio) const override {
     const double end = (y * ratio).about();
     if (!buckets_ || buckets_->finest() < end) buckets_ = std::make_unique<Buckets>(law_, 3 * end);
@@ -226,7 +226,7 @@ class SampledGaussianDecay final : public Decay {
  private:
   Tilted law_;
   Ball variation_;
-  mutable std::unique_ptr<Buckets> buckets_;  // used by one thread: a decay lives while a law is made
+  mutable std::unique_ptr<Buckets> buckets_;  // not thread-safe: one thread uses a decay while it makes a distribution
 };
 
 }  // namespace

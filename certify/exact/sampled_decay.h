@@ -1,4 +1,4 @@
-// How fast the moments of a sampled Gaussian fall along a line.
+// Bounds how fast the moments of a sampled Gaussian decrease along a vertical line.
 #pragma once
 
 #include "certify/exact/decay.h"
@@ -21,10 +21,10 @@ struct Tilted {
   Ball log_scale;  // ln(sqrt(2 pi) s A(e))
 };
 
-// Lemma K8: |phi(y)| <= this / |y|, the total variation of p/l' over the line.
+// Lemma K8: returns the total variation V of p/l' over the line, with which |phi(y)| <= V / |y|.
 Ball total_variation_by_parts(const Tilted& law);
 
-// Buckets where y is moderate, integration by parts far out.
+// Uses buckets where y is moderate, and integration by parts for large y.
 std::unique_ptr<Decay> sampled_gaussian_decay(const SampledGaussian& mechanism, Direction direction, const Ball& c);
 
 }  // namespace renyi::certify

@@ -1,4 +1,4 @@
-// The steps of a plan by how their losses are composed: responses, Gaussians, others.
+// Classifies the steps of a plan by how their losses are composed: responses, Gaussians, others.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,27 @@
 
 namespace renyi::certify {
 
-// Randomized responses, and pure-DP steps, which they dominate: losses +l, 0 and -l.
+// Randomized responses, and pure-DP steps, which they dominate. The losses are +l, 0 and -l.
 struct CountedResponse {
   Mechanism mechanism;
   std::int64_t count = 1;
 
-  // At the working precision.
+  // Computed at the working precision.
   TwoSided law() const;
-  bool has_two_losses() const;  // no loss of 0
+  bool has_two_losses() const;  // the loss is never 0
 };
 
 struct StepClasses {
-  std::vector<CountedResponse> responses;  // fewest copies first
+  std::vector<CountedResponse> responses;  // in order of increasing count
   Steps gaussians;
   Steps others;  // Laplace, and sampled Gaussians with 0 < q < 1
 };
 
-// Steps that cost nothing are left out. Nothing if the law of some step is not known.
+// Steps that cost nothing are omitted. Returns std::nullopt if the loss distribution of some step is not known.
 std::optional<StepClasses> classify_steps(const Steps& steps);
 
-// Gaussian steps together are one Gaussian step: mu, its ratio of sensitivity to noise, at the working precision,
-// mu^2 = sum count ratio^2.
+// Combines Gaussian steps into one and returns mu, its ratio of sensitivity to noise, at the working precision: mu^2 =
+// sum count ratio^2.
 Ball gaussian_ratio(const Steps& gaussians);
 
 }  // namespace renyi::certify

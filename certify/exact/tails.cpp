@@ -29,7 +29,7 @@ class LaplaceTails final : public StepTails {
   Ball bottom() const override { return -top(); }
   Ball top() const override { return Ball(step_.l1_sensitivity) / Ball(step_.scale); }
   bool has_atoms() const override { return true; }
-  // 2a = cells * h, in integers: all four factors are exact.
+  // 2a = cells * h is checked in integers: all four factors are exact.
   std::int64_t cells(const Spacing& spacing) const override {
     const Precision exact(4096);
     const Ball distance = 2 * Ball(step_.l1_sensitivity) * spacing.denominator;
@@ -46,14 +46,14 @@ class LaplaceTails final : public StepTails {
   double a_;
 };
 
-// The ratio of the mixture to N(0, s^2) is exp(l) at one x; what the masses are on either side of it.
+// The ratio of the mixture to N(0, s^2) is exp(l) at one x; the tails are the masses on either side of it.
 class SampledGaussianTails : public StepTails {
  public:
   explicit SampledGaussianTails(const SampledGaussian& step)
       : q_(step.sampling_rate), s_(step.noise_multiplier), rough_q_(q_.about()), rough_s_(s_.about()) {}
 
  protected:
-  // x/s where the ratio is (1-q) + excess.
+  // Returns the x/s at which the ratio is (1-q) + excess.
   Ball place_of(const Ball& excess) const { return s_ * log(excess / q_) + 1 / (2 * s_); }
   double rough_place_of(double excess) const { return rough_s_ * std::log(excess / rough_q_) + 0.5 / rough_s_; }
   Ball mixture(const Ball& zero, const Ball& one) const { return (1 - q_) * zero + q_ * one; }
@@ -68,7 +68,8 @@ class Removing final : public SampledGaussianTails {
  public:
   using SampledGaussianTails::SampledGaussianTails;
 
-  // Lemma L3; where it is unsure that the loss gets as low, what is above its upper end and 1 hold it.
+  // Lemma L3. If it is undecided whether the loss can be that low, the result is enclosed by the mass above its upper
+  // bound and 1.
   Tail above(const Ball& loss) const override {
     const Ball excess = expm1(loss) + q_;
     if (surely_at_most(excess, 0)) return {1, 1};
@@ -97,7 +98,7 @@ class Adding final : public SampledGaussianTails {
  public:
   using SampledGaussianTails::SampledGaussianTails;
 
-  // Lemma L3, the other way round.
+  // Lemma L3 with P and Q exchanged.
   Tail above(const Ball& loss) const override {
     const Ball excess = expm1(-loss) + q_;
     if (surely_at_most(excess, 0)) return {0, 0};

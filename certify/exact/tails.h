@@ -1,4 +1,4 @@
-// One step's loss as the lattice sees it: the masses above any loss, in closed form.
+// One step's loss as the lattice uses it: the masses above any loss, in closed form.
 #pragma once
 
 #include <cstdint>
@@ -15,42 +15,42 @@ struct Spacing {
   Ball numerator = 1;
   Ball denominator = 1;
 
-  // At the working precision.
+  // It is computed at the working precision.
   Ball h() const { return numerator / denominator; }
 };
 
-// Masses of {L > l} under P and under Q.
+// The masses of {L > l} under P and under Q.
 struct Tail {
   Ball p;
   Ball q;
 };
 
-// The same in doubles, to choose grids by; `below` is the P-mass of {L <= l}.
+// The same masses in doubles, to choose grids by; `below` is the P-mass of {L <= l}.
 struct RoughTail {
   double p = 0;
   double q = 0;
   double below = 0;
 };
 
-// A loss with a density, but for atoms at its ends: the one at the top counts as above it.
+// A loss with a density, except for atoms at its endpoints; the atom at the largest loss counts as above it.
 class StepTails {
  public:
   virtual ~StepTails() = default;
   virtual Tail above(const Ball& loss) const = 0;
-  // Where the bottom has an atom: above it, without it.
+  // If the smallest loss has an atom: the masses above the smallest loss, without that atom.
   virtual Tail above_bottom() const { return {1, 1}; }
   virtual RoughTail rough(double loss) const = 0;
-  // The ends of the loss, maybe infinite.
+  // The smallest and the largest loss, which may be infinite.
   virtual Ball bottom() const = 0;
   virtual Ball top() const = 0;
   virtual bool has_atoms() const { return false; }
-  // How many spacings the ends are apart, if it is a whole number for certain; else 0.
+  // Returns the distance of the endpoints in spacings if it is provably a whole number; otherwise 0.
   virtual std::int64_t cells(const Spacing&) const { return 0; }
 };
 
 std::unique_ptr<StepTails> laplace_tails(const Laplace& step);
 std::unique_ptr<StepTails> sampled_gaussian_tails(const SampledGaussian& step, Direction direction);
-// All Gaussian steps as one, of loss N(mu^2/2, mu^2) under P.
+// Combines all Gaussian steps into one, of loss N(mu^2/2, mu^2) under P.
 std::unique_ptr<StepTails> gaussian_tails(const std::vector<CountedMechanism>& gaussians);
 
 }  // namespace renyi::certify

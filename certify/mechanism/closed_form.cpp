@@ -6,16 +6,16 @@ namespace renyi::certify {
 namespace mechanism_closed_form_file {
 namespace {
 
-// Parameters are doubles, taken exactly; what follows from them is rounded outwards.
+// Parameters are doubles and taken as exact; everything computed from them is rounded outwards.
 
-// Exact: 53 bits times 53.
+// The product of two 53-bit numbers is exact.
 Ball times_chance(const RandomizedResponse& response) {
   const Precision exact(128);
   return Ball(response.truth_probability) * Ball(response.categories);
 }
 
-// Says its own category with probability p, each other one with (1-p)/(k-1); the likelier of the two has the larger
-// loss.
+// The response is the true category with probability p, each other one with (1-p)/(k-1); the likelier of the two has
+// the larger loss.
 TwoSided response_law(const RandomizedResponse& response) {
   const Ball p = response.truth_probability, k = response.categories;
   const Ball other = (1 - p) / (k - 1);
@@ -68,8 +68,8 @@ std::optional<TwoSided> two_sided(const Mechanism& mechanism) {
 namespace mechanism_closed_form_file {
 namespace {
 
-// K, D_1 and D_inf in closed form (docs/math/closed-form-curves.md). Each form is scaled so that nothing overflows;
-// what cancels is left to the precision, which the caller raises.
+// K, D_1 and D_inf in closed form (docs/math/closed-form-curves.md). Each form is scaled so that nothing overflows.
+// Cancellation is handled by the precision, which the caller raises.
 
 // K = z e + ln( ((z+1) + z exp(-(2z+1) e)) / (2z+1) )
 Ball laplace_log_moment(const Ball& e, const Ball& z) {

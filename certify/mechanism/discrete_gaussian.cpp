@@ -1,5 +1,6 @@
-// Discrete Gaussian noise: K(z) = t (t+D)/(2 s^2) + ln(Theta(t)/Theta(0)), t = zD, by whichever series of Theta is
-// short (docs/math/discrete-noise.md, "Two series"); what is left out of a series is bounded by a geometric one.
+// Discrete Gaussian noise: K(z) = t (t+D)/(2 s^2) + ln(Theta(t)/Theta(0)), t = zD, with the shorter of the two
+// series of Theta (docs/math/discrete-noise.md, "Two series"). The omitted terms of a series are bounded by a geometric
+// one.
 #include <cmath>
 
 #include "certify/mechanism/proof.h"
@@ -8,11 +9,11 @@ namespace renyi::certify {
 namespace discrete_gaussian_file {
 namespace {
 
-// From here on the second series is the shorter one.
+// From this value on the second series is the shorter one.
 constexpr double widest_narrow = 0.4;
 
-// sum over whole x of exp(-(x+t)^2/(2 s^2)) = exp(-f^2/(2 s^2)) + ..., t = n + f. Beyond N + 1 > |f|,
-// (x+f)^2 >= (N+1-|f|)^2 + (|x|-N-1), because squares of numbers a distance k >= 1 beyond m >= 1/2 grow by at least k.
+// The sum over whole x of exp(-(x+t)^2/(2 s^2)) = exp(-f^2/(2 s^2)) + ..., t = n + f. Beyond N + 1 > |f|, (x+f)^2 >=
+// (N+1-|f|)^2 + (|x|-N-1), because squares of numbers a distance k >= 1 beyond m >= 1/2 grow by at least k.
 Ball direct_series(const Ball& rate, const Ball& t) {
   const Ball f = t - Ball(std::round(t.about()));
   const double bits = static_cast<double>(Precision::bits());
@@ -23,7 +24,7 @@ Ball direct_series(const Ball& rate, const Ball& t) {
   return sum.widen(2 * exp(-rate * square(nearest)) / -expm1(-rate));
 }
 
-// The same over s sqrt(2 pi): 1 + 2 sum exp(-2 pi^2 s^2 k^2) cos(2 pi k t).
+// The same sum divided by s sqrt(2 pi): 1 + 2 sum exp(-2 pi^2 s^2 k^2) cos(2 pi k t).
 Ball dual_series(const Ball& variance, const Ball& t) {
   const Ball rate = 2 * square(Ball::pi()) * variance, f = t - Ball(std::round(t.about()));
   const double bits = static_cast<double>(Precision::bits());
@@ -45,7 +46,7 @@ Ball log_moment(Proof::Values values, const Ball& z) {
   return t * (t + distance) / (2 * square(stddev)) + log_ratio(values[0], t);
 }
 
-// Theta is even, so that it adds nothing to the slope at 0.
+// Theta is even, so that it does not contribute to the slope at 0.
 Ball mean_loss(Proof::Values values) { return square(Ball(values[1]) / values[0]) / 2; }
 
 Ball max_loss(Proof::Values) { return Ball::infinity(); }

@@ -6,7 +6,8 @@ namespace renyi::certify {
 namespace discrete_laplace_file {
 namespace {
 
-// alpha, beta = sinh(s (z+1)), sinh(sz) over 2 cosh(s/2) sinh(s (z+1/2)), by exponentials that do not overflow.
+// alpha, beta = sinh(s (z+1)), sinh(sz) divided by 2 cosh(s/2) sinh(s (z+1/2)), computed by exponentials that do not
+// overflow.
 Ball log_moment(Proof::Values values, const Ball& z) {
   const Ball s = 1 / Ball(values[0]), largest = s * values[1], r = exp(-s), twice = 2 * z + 1;
   const Ball norm = (1 + r) * -expm1(-s * twice);

@@ -1,5 +1,5 @@
-// The exponential mechanism: bounded range (docs/math/selection.md, "Bounded range"), from the moment of the two-point
-// law at its worst place, e^t = z A / ((z+1) B). With U(x) = 1 - exp(-x epsilon),
+// The exponential mechanism has bounded range (docs/math/selection.md, "Bounded range"). K follows from the moment of
+// the two-point distribution at its worst position, e^t = z A / ((z+1) B). With U(x) = 1 - exp(-x epsilon),
 //
 //     K(z) = z t + ln( U(z+1) / ((z+1) U(1)) ),   t = epsilon + ln( z U(z+1) / ((z+1) U(z)) ).
 #include "certify/mechanism/proof.h"
@@ -17,7 +17,7 @@ Ball log_moment(Proof::Values values, const Ball& z) {
   return z * t + log(upper / ((z + 1) * fallen(1, epsilon)));
 }
 
-// The limit of K(z)/z at 0.
+// Returns the limit of K(z)/z at 0.
 Ball mean_loss(Proof::Values values) {
   if (values[0] == 0) return {0};
   const Ball epsilon(values[0]);

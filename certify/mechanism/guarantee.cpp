@@ -16,7 +16,7 @@ std::optional<Guarantee> as_stated(const Mechanism& mechanism) {
   if (const auto step = mechanism.get_if<Cdp>()) {
     return Guarantee{.at_one = step->mu, .growth = square(Ball(step->tau)) / 2};
   }
-  // K is convex and K(0) = 0: K(z) <= z alpha/lambda up to lambda.
+  // K is convex and K(0) = 0, so K(z) <= z alpha/lambda for z up to lambda.
   if (const auto step = mechanism.get_if<Moments>()) {
     return Guarantee{.at_one = Ball(step->alpha) / step->lambda, .growth = 0, .last = step->lambda};
   }
@@ -31,14 +31,14 @@ Ball Guarantee::divergence(const Ball& z) const {
   return surely_at_most(z, last) ? at_one + growth * z : Ball::unknown();
 }
 
-// A bound at every order that does not grow is one on the loss.
+// A bound that holds at every order and does not grow with it bounds the loss.
 Ball Guarantee::max_loss() const {
   return guarantee_file::is_zero(growth) && !last.is_finite() ? at_one : Ball::infinity();
 }
 
 std::optional<Guarantee> guarantee_of(const Mechanism& mechanism) {
   auto guarantee = guarantee_file::as_stated(mechanism);
-  // D_1 = 0: both laws are the same, and no order tells them apart.
+  // If D_1 = 0, both distributions are equal, and the divergence of every order is 0.
   if (guarantee && guarantee_file::is_zero(guarantee->at_one)) return Guarantee{};
   return guarantee;
 }

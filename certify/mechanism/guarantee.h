@@ -8,13 +8,13 @@
 
 namespace renyi::certify {
 
-// D_(1+z) <= at_one + growth z for z up to `last`; nothing is known beyond.
+// D_(1+z) <= at_one + growth z for z up to `last`; no bound is known beyond.
 struct Guarantee {
   Ball at_one;
   Ball growth;
   Ball last = Ball::infinity();
 
-  // Infinite beyond `last`; z = 0 is order 1.
+  // Returns the bound on D_(1+z), which is infinite for z beyond `last`; z = 0 is order 1.
   Ball divergence(const Ball& z) const;
   Ball max_loss() const;
 };

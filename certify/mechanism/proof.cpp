@@ -19,7 +19,7 @@ namespace proof {
 namespace proof_file {
 namespace {
 
-// Kinds are the rows' names with hyphens.
+// A kind is the name of its catalogue entry with hyphens.
 [[maybe_unused]] std::string kind_of(std::string name) {
   for (char& letter : name) {
     if (letter == '_') letter = '-';

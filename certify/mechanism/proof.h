@@ -1,5 +1,5 @@
-// Certified curves of mechanisms that certify/ does not know by their type: a file each, by the rows of
-// catalogue/mechanisms.def that say `proved`.
+// Certified curves of mechanisms that certify/ does not know by their type. Each has a file of its own; these are the
+// entries of catalogue/mechanisms.def with `proved`.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace renyi::certify {
 
-// Of a loss whose two directions are the same. `values` are those of Mechanism::values().
+// The functions for a loss whose two directions are the same. `values` are those of Mechanism::values().
 struct Proof {
   using Values = std::span<const double>;
   Ball (*log_moment)(Values values, const Ball& z);  // K(z), z > 0
@@ -17,7 +17,7 @@ struct Proof {
   Ball (*max_loss)(Values values);                   // D_inf, which may be infinite
 };
 
-// That of the mechanism, which is none that certify/ knows by its type; nullptr where there is none.
+// Returns the proof of a mechanism that certify/ does not know by its type; nullptr if there is none.
 const Proof* proof_of(const Mechanism& mechanism);
 
 }  // namespace renyi::certify

@@ -15,7 +15,8 @@ namespace renyi::certify {
 namespace curve_file {
 namespace {
 
-// E_P[exp(zL)] = E_Q[r^e]: e = 1+z in the direction remove, -z in the direction add; exact if z is.
+// E_P[exp(zL)] = E_Q[r^e], with e = 1+z in the direction remove and e = -z in the direction add. The result is exact if
+// z is.
 Ball exponent_of(Direction direction, const Ball& z) {
   if (direction == Direction::add) return -z;
   Ball exponent;
@@ -23,9 +24,9 @@ Ball exponent_of(Direction direction, const Ball& z) {
   return exponent;
 }
 
-// Whole orders, direction remove (Mironov, Talwar, Zhang 2019, arXiv:1908.10530v1, section 3.3; Lemma C3).
+// Whole orders in the direction remove (Mironov, Talwar, Zhang 2019, arXiv:1908.10530v1, section 3.3; Lemma C3).
 
-// A product of n^2 factors loses 2 log2(n) bits, exp(2/(2s^2)) - 1 at s = 1e6 another 40.
+// A product of n^2 factors loses 2 log2(n) bits, and exp(2/(2s^2)) - 1 at s = 1e6 another 40.
 long guard_bits(std::int64_t order) {
   return 64 + 2 * static_cast<long>(std::bit_width(static_cast<std::uint64_t>(order)));
 }
@@ -57,13 +58,13 @@ Ball finite_sum_log_moment(const SampledGaussian& mechanism, std::int64_t order)
   return log1p(curve_file::moment_minus_one(mechanism, order));
 }
 
-// K by the trapezoidal rule (docs/math/certified-trapezoid.md).
+// Computes K by the trapezoidal rule (docs/math/certified-trapezoid.md).
 Ball trapezoid_log_moment(const SampledGaussian& mechanism, Direction direction, const Ball& z, Effort effort) {
   const Ball exponent = curve_file::exponent_of(direction, z);
   const Nodes nodes = trapezoid_nodes(mechanism, exponent, 0, effort.rule);
   Ball sum;
   for (std::size_t i = 0; i < nodes.loss.size(); ++i) sum += nodes.weight[i] * exp(exponent * nodes.loss[i]);
-  // |sum - A| <= error A, so A is within error/(1 - error) of the sum, relatively.
+  // |sum - A| <= error A, so the relative distance of A from the sum is at most error/(1 - error).
   sum.widen(nodes.error * sum / (1 - nodes.error));
   return log1p(sum - 1);
 }
@@ -71,11 +72,11 @@ Ball trapezoid_log_moment(const SampledGaussian& mechanism, Direction direction,
 namespace curve_file {
 namespace {
 
-// K by integration over windows, and what lies outside them.
+// K is computed by integration over windows, and bounds for the parts outside them.
 
-// Lemma C9: r^e <= 2^(e-1) ((1-q)^e + q^e exp(e u)), two Gaussians about 0 and about e.
+// Lemma C9: r^e <= 2^(e-1) ((1-q)^e + q^e exp(e u)), the sum of two Gaussians around 0 and around e.
 Ball remove_moment(const SampledGaussian& mechanism, const Ball& exponent, long bits) {
-  const double powers = static_cast<double>(bits) + 8 + exponent.about();  // of 2, to be made up for
+  const double powers = static_cast<double>(bits) + 8 + exponent.about();  // the powers of 2 to be compensated
   const Ball width = mechanism.noise_multiplier * std::sqrt(2 * std::numbers::ln2 * powers);
   const Ball q = mechanism.sampling_rate;
   const Ball bulk = exp(exponent * log1p(-q));
@@ -87,7 +88,7 @@ Ball remove_moment(const SampledGaussian& mechanism, const Ball& exponent, long 
   return moment.widen(outside);
 }
 
-// Direction add: ln of the integrand is G(x) = -x^2/(2 s^2) - z ln r, up to a constant.
+// In the direction add, ln of the integrand is G(x) = -x^2/(2 s^2) - z ln r, up to a constant.
 
 // s^2 G'(x) = -x + e w(x), w = q exp(u)/r, e = -z.
 Ball scaled_slope(const SampledGaussian& mechanism, const Ball& exponent, const Ball& x) {
@@ -96,7 +97,7 @@ Ball scaled_slope(const SampledGaussian& mechanism, const Ball& exponent, const 
   return exponent / (1 + (1 - q) / q * exp(-u)) - x;
 }
 
-// Where the slope is 0; about.
+// Estimates where the slope is 0.
 double peak_about(const SampledGaussian& mechanism, const Ball& exponent) {
   const Precision rough(64);
   double low = exponent.about();
@@ -114,8 +115,8 @@ Ball integrand_at(const SampledGaussian& mechanism, const Ball& exponent, const 
   return exp(exponent * log_ratio - square(x) / twice_variance) / sqrt(Ball::pi() * twice_variance);
 }
 
-// Lemma C8: beyond an end where G slopes down, exp(G) falls at least like a Gaussian from its top: at most its value
-// there times s sqrt(pi/2). `sign` is +1 at the right end.
+// Lemma C8: beyond an endpoint where G slopes down, exp(G) falls at least like a Gaussian from its top, so that its
+// integral there is at most its value at the endpoint times s sqrt(pi/2). `sign` is +1 at the right endpoint.
 Ball beyond(const SampledGaussian& mechanism, const Ball& exponent, const Ball& end, int sign) {
   if (!surely_less(Ball(sign) * scaled_slope(mechanism, exponent, end), 0)) return Ball::infinity();
   return integrand_at(mechanism, exponent, end) * mechanism.noise_multiplier * sqrt(Ball::pi() / 2);
@@ -183,7 +184,7 @@ Ball mean_loss_on_edge(const SampledGaussian& mechanism, const Ball& strip) {
 namespace curve_file {
 namespace {
 
-// D_1 by the trapezoidal rule: Lemma C7.
+// D_1 is computed by the trapezoidal rule: Lemma C7.
 
 constexpr double most_nodes = 4e6;
 constexpr double widest_angle = 3;  // below pi, where the logarithm has its singularities
@@ -193,13 +194,13 @@ struct Rule {
   double strip = 0;
 };
 
-// The longest step for an error of 2^-bits; for choosing only.
+// Chooses the longest step for an error of 2^-bits, without proof.
 Rule choose_rule(const SampledGaussian& mechanism, long bits) {
   const double s = mechanism.noise_multiplier;
   const double wanted = static_cast<double>(bits + 16) * std::numbers::ln2;
   const double strip = std::min(widest_angle * s * s, s * std::sqrt(2 * wanted));
   const double step = 2 * std::numbers::pi * strip / (wanted + strip * strip / (2 * s * s));
-  // Few bits, so that every multiple is exact.
+  // The step has few bits, so that every multiple of it is exact.
   return {.step = static_cast<double>(static_cast<float>(step)), .strip = strip};
 }
 
@@ -227,7 +228,7 @@ class Sum {
   Ball sum_;
 };
 
-// The multiples of the step in the windows, each once.
+// Sums over the multiples of the step in the windows, each once.
 Ball sum_over(const MeanLossWindows& windows, const Rule& rule, Sum sum) {
   if (!(2 * windows.half_width / rule.step <= most_nodes / 2)) {
     throw NotConverged("trapezoidal rule: more than 4e6 points needed");
@@ -250,19 +251,19 @@ Ball trapezoid_mean_loss(const SampledGaussian& mechanism, Direction direction, 
   const MeanLossWindows windows = mean_loss_windows(mechanism, direction, effort.window);
   const Precision guarded(Precision::bits() + 32);
   Ball result = curve_file::sum_over(windows, rule, curve_file::Sum(mechanism, direction, rule));
-  // Lemma T1: the two edges' integrals over exp(2 pi d/h) - 1.
+  // Lemma T1: the integrals along the two edges divided by exp(2 pi d/h) - 1.
   result.widen(2 * mean_loss_on_edge(mechanism, rule.strip) / expm1(2 * Ball::pi() * rule.strip / rule.step));
   result.widen(mean_loss_outside(mechanism, windows, rule.step));
   return result;
 }
 
 Ball max_loss(const SampledGaussian& mechanism, Direction direction) {
-  // r = (1-q) + q exp(u) runs from 1-q to infinity.
+  // r = (1-q) + q exp(u) takes values from 1-q to infinity.
   if (direction == Direction::remove) return Ball::infinity();
   return -log1p(-Ball(mechanism.sampling_rate));
 }
 
-// D_1 by integration over windows, and what lies outside them.
+// Computes D_1 by integration over windows, and bounds for the parts outside them.
 Ball integral_mean_loss(const SampledGaussian& mechanism, Direction direction, Effort effort) {
   const MeanLossWindows windows = mean_loss_windows(mechanism, direction, effort.window);
   const bool remove = direction == Direction::remove;

@@ -4,7 +4,7 @@ namespace renyi::certify {
 namespace integral_file {
 namespace {
 
-// The constants of an integrand, once for all points.
+// The constants of an integrand, computed once for all points.
 struct Prepared {
   explicit Prepared(const Integrand& integrand)
       : log_q(log(Ball(integrand.mechanism.sampling_rate))),
@@ -26,8 +26,9 @@ struct Prepared {
 
 // Lemma C4: with t = u + ln q - ln(1-q),
 //     ln r = ln(1-q) + ln(1 + exp(t)) = ln q + u + ln(1 + exp(-t)).
-// Both are analytic where the logarithm's argument is off its cut, and equal on the real line; far from t = 0 one of
-// them is so on wide balls. Likewise e ln r - x^2/(2 s^2) with the square completed, so that wide balls stay sharp:
+// Both forms are analytic where the logarithm's argument is off its branch cut, and equal on the real line. Far from
+// t = 0 one of them is analytic on wide balls. The same holds for e ln r - x^2/(2 s^2) with the square completed, which
+// keeps the results on wide balls narrow:
 //     e ln(1-q) - x^2/(2 s^2) + e ln(1 + exp(t)) = e ln q + (e^2-e)/(2 s^2) - (x-e)^2/(2 s^2) + e ln(1 + exp(-t)).
 Complex value_at(const Prepared& p, const Complex& x, bool analytic) {
   const Complex shifted = (x + x - Complex(1)) / Complex(p.twice_variance) + Complex(p.log_q);
@@ -54,7 +55,7 @@ int evaluate(acb_ptr result, const acb_t x, void* prepared, slong order, slong b
   return 0;
 }
 
-// 2^-bits of the scale.
+// A tolerance of 2^-bits times the scale.
 class Tolerance {
  public:
   Tolerance(const Ball& scale, long bits) {

@@ -10,17 +10,19 @@
 
 namespace renyi::certify {
 
-// phi_s(x) r(x)^exponent, times ln r(x) if asked.
+// phi_s(x) r(x)^exponent, multiplied by ln r(x) on request.
 struct Integrand {
   SampledGaussian mechanism;
   Ball exponent;
   bool times_log = false;
 };
 
-// Over [a, b] for exact a < b. `scale`: about the size of the whole, whose last bits decide how far to go.
+// Integrates over [a, b] for exact a < b. `scale` is approximately the size of the whole; its last bits determine the
+// accuracy.
 Ball integral(const Integrand& integrand, const Ball& a, const Ball& b, const Ball& scale);
 
-// Over all points within `half_width` of one of the centres, each once; everything exact, centres in order.
+// Integrates over all points within `half_width` of one of the centres, each once. All arguments are exact, and the
+// centres are in order.
 Ball integral_over_windows(const Integrand& integrand, const std::vector<Ball>& centres, const Ball& half_width,
                            const Ball& scale);
 

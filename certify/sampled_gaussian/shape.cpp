@@ -6,7 +6,7 @@ namespace renyi::certify {
 namespace shape_file {
 namespace {
 
-// The solution of x = e share(x) next to `from`, an end of the interval between 0 and e.
+// Finds the solution of x = e share(x) closest to `from`, an endpoint of the interval between 0 and e.
 double peak_from(const SampledGaussian& m, double e, double from) {
   double x = from;
   for (int i = 0; i < 200; ++i) {

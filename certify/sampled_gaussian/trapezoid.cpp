@@ -11,11 +11,12 @@ namespace renyi::certify {
 namespace trapezoid_file {
 namespace {
 
-// The step of the rule, the windows it sums over, and what both cost. Lemmas: docs/math/certified-trapezoid.md.
+// Chooses the step of the rule and the windows it sums over, and bounds the errors of both. Lemmas:
+// docs/math/certified-trapezoid.md.
 
 constexpr double most_nodes = 4e6;
 
-// The integers from first to last.
+// The integers from `first` to `last`.
 struct Range {
   std::int64_t first = 0;
   std::int64_t last = 0;
@@ -23,7 +24,7 @@ struct Range {
 
 struct Rule {
   double step = 0;
-  double strip = 0;  // half its width
+  double strip = 0;  // half of the width of the strip
 };
 
 struct Problem {
@@ -38,7 +39,8 @@ Problem problem_of(const SampledGaussian& m, const Ball& exponent, const Ball& r
   return {m.sampling_rate, m.noise_multiplier, square(Ball(m.noise_multiplier)), exponent, abs(reach)};
 }
 
-// ln of what the strip's edge has over the real line, in doubles (for choosing).
+// Estimates ln of the ratio of the integral along the strip's edge to that along the real line, in doubles (for
+// choosing).
 double growth_about(const Problem& p, double strip) {
   const double angle = strip / (p.noise * p.noise);
   const double e = p.exponent.about();
@@ -46,7 +48,7 @@ double growth_about(const Problem& p, double strip) {
          (e < 0 ? e * std::log(std::cos(angle / 2)) : 0);
 }
 
-// The longest step that brings the rule's error to 2^-bits, over all strips clear of the singularities.
+// Chooses the longest step for which the rule's error is 2^-bits, over all strips that avoid the singularities.
 Rule choose_rule(const Problem& p, long bits) {
   const double wanted = static_cast<double>(bits + 2) * std::numbers::ln2;
   Rule best;
@@ -55,14 +57,14 @@ Rule choose_rule(const Problem& p, long bits) {
     const double step = 2 * std::numbers::pi * strip / (wanted + growth_about(p, strip));
     if (step > best.step) best = {step, strip};
   }
-  // Few bits, so that every multiple is exact.
+  // The step has few bits, so that every multiple of it is exact.
   int power = 0;
   const double mantissa = std::frexp(best.step, &power);
   best.step = std::ldexp(std::floor(std::ldexp(mantissa, 20)), power - 20);
   return best;
 }
 
-// Lemma T1 with the edge bounded by Lemma T2 (e >= 1) or T3 (e < 0), relative to A(Re e).
+// Applies Lemma T1, with the edge bounded by Lemma T2 (e >= 1) or T3 (e < 0), relative to A(Re e).
 Ball rule_error(const Problem& p, const Rule& rule) {
   const Ball strip = rule.strip;
   const Ball angle = strip / p.variance;
@@ -72,13 +74,14 @@ Ball rule_error(const Problem& p, const Rule& rule) {
   return 2 * exp(growth) / expm1(2 * Ball::pi() * strip / rule.step);
 }
 
-// The multiples of the step within `half_width` of `centre`, and one more on either side.
+// Returns the multiples of the step within `half_width` of `centre`, and one more on either side.
 Range around(double centre, double half_width, double step) {
   return {static_cast<std::int64_t>(std::floor((centre - half_width) / step)) - 1,
           static_cast<std::int64_t>(std::ceil((centre + half_width) / step)) + 1};
 }
 
-// Mass of N(centre, s^2) outside the range: at least that of the multiples outside it, for its density falls there.
+// Returns the mass of N(centre, s^2) outside the range, which bounds the sum over the multiples outside it: the density
+// falls there.
 Ball mass_outside(const Problem& p, const Ball& centre, const Range& range, const Ball& step) {
   const Ball noise = p.noise;
   return normal_above((centre - step * Ball(range.first)) / noise) +
@@ -87,7 +90,7 @@ Ball mass_outside(const Problem& p, const Ball& centre, const Range& range, cons
 
 struct Windows {
   std::vector<Range> ranges;
-  Ball left_out;  // relative to A(Re e)
+  Ball left_out;  // the omitted part, relative to A(Re e)
 };
 
 std::vector<Range> merged(Range a, Range b) {
@@ -96,7 +99,7 @@ std::vector<Range> merged(Range a, Range b) {
   return {a, b};
 }
 
-// Lemma T4: r^e <= 2^(e-1) ((1-q)^e + (q e^u)^e), two Gaussians about 0 and about e.
+// Lemma T4: r^e <= 2^(e-1) ((1-q)^e + (q e^u)^e), the sum of two Gaussians around 0 and around e.
 Windows two_windows(const Problem& p, double step, long bits) {
   const double e = p.exponent.about();
   const double half = p.noise * std::sqrt(2 * std::numbers::ln2 * (static_cast<double>(bits) + e + 1));
@@ -158,7 +161,7 @@ Nodes trapezoid_nodes(const SampledGaussian& mechanism, const Ball& exponent, co
   Nodes nodes;
   nodes.step = rule.step;
   nodes.error = trapezoid_file::rule_error(p, rule) + windows.left_out;
-  // T4 and T5 want windows that hold the centres; one that does not would leave out half a Gaussian or more.
+  // T4 and T5 require windows that contain the centres; one that does not would omit half a Gaussian or more.
   if (!surely_less(nodes.error, 0.5)) throw NotConverged("trapezoidal rule: no step reaches the accuracy asked for");
   const Ball scale = nodes.step / (Ball(p.noise) * sqrt(2 * Ball::pi()));
   for (const trapezoid_file::Range& range : windows.ranges) {
@@ -170,8 +173,8 @@ Nodes trapezoid_nodes(const SampledGaussian& mechanism, const Ball& exponent, co
 namespace trapezoid_file {
 namespace {
 
-// The sums themselves. Points of one line are powers of one turn: a table of small turns, and one running product of
-// large ones.
+// The points of one line are powers of one rotation exp(i angle loss). They are computed from a table of small
+// rotations and a running product of large ones.
 
 // A row of complex balls that Arb can sum at once.
 class Row {
@@ -201,7 +204,7 @@ class Row {
   acb_ptr balls_;
 };
 
-// exp(i angle loss) for every node.
+// Computes exp(i angle loss) for every node.
 Row turns(const Nodes& nodes, const Ball& angle) {
   Row row(nodes.loss.size());
   for (std::size_t i = 0; i < nodes.loss.size(); ++i) {
@@ -239,14 +242,15 @@ std::vector<Row> small_turns(const Nodes& nodes, const Ball& spacing, long block
   return rows;
 }
 
-// Points per block: near the root, so that few products follow each other, within some memory.
+// Returns the number of points per block: close to the square root, so that chains of products are short, and limited
+// by memory.
 long block_length(long points, double nodes) {
   const double root = std::sqrt(static_cast<double>(points));
   const double fitting = 1e6 / nodes;
   return std::max(1L, static_cast<long>(std::min(root, fitting)));
 }
 
-// A box that is turned needs a larger box: each product may cost half a bit.
+// A rotated box is enclosed in a larger box: each product may lose half a bit.
 long bits_lost(long points, long block) { return 16 + (block + points / block) / 2; }
 
 std::vector<Complex> sums(const Nodes& nodes, const Ball& exponent, const Ball& spacing, long points, long block) {

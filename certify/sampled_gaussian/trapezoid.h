@@ -12,22 +12,23 @@
 
 namespace renyi::certify {
 
-// The points x = j*step that matter for r^e, with |Im e| up to a reach.
+// The points x = j*step that matter for r^e, with |Im e| up to `reach`.
 struct Nodes {
   Ball step;                   // exact
   std::vector<Ball> position;  // x, exact
   std::vector<Ball> weight;    // step times the density of N(0, s^2) at x
   std::vector<Ball> loss;      // ln r(x)
-  Ball error;                  // |sum - A| <= error * A(Re e): the rule's own, and the points left out
+  Ball error;                  // |sum - A| <= error * A(Re e): from the rule and the omitted points
 };
 
-// For real exponents e >= 1 or e < 0, exact; the error is at most about 2^-bits.
+// The exponent is exact and real, e >= 1 or e < 0; the error is at most approximately 2^-bits.
 Nodes trapezoid_nodes(const SampledGaussian& mechanism, const Ball& exponent, const Ball& reach, long bits);
 
-// How many points that would be: what the sums below cost, times theirs.
+// Returns the number of these points. The work of the sums below is this number times the number of their points.
 double trapezoid_node_count(const SampledGaussian& mechanism, const Ball& exponent, const Ball& reach, long bits);
 
-// A(exponent + i j spacing), j = 0 ... points-1; each within 2^-bits A(exponent), besides rounding.
+// Returns A(exponent + i j spacing), j = 0 ... points-1; each has an error of at most 2^-bits A(exponent), besides
+// rounding.
 std::vector<Complex> trapezoid_moments(const SampledGaussian& mechanism, const Ball& exponent, const Ball& spacing,
                                        long points, long bits);
 

@@ -1,4 +1,4 @@
-// A running account for training loops: add steps as they happen, ask at any time.
+// An accountant for training loops: steps are added as they happen, and the cost can be computed at any time.
 #pragma once
 
 #include <cstdint>
@@ -9,38 +9,51 @@
 
 namespace renyi {
 
-// A value: copies go their own ways (a move copies). Const operations may be called from several threads at once.
-// Every answer is the one that epsilon(plan(), ...) gives, to the last bit.
+// Accumulates steps and computes their cost. Copies are independent, and a move makes a copy. Const member functions
+// may be called from several threads at once. Every answer is the same, to the last bit, as that of the free functions
+// `epsilon` and `delta` for plan().
 //
+//     const renyi::SampledGaussian step{.sampling_rate = renyi::poisson_rate(60'000, 256),  // renyi/run.h
+//                                       .noise_multiplier = 1.1};
 //     renyi::Accountant accountant;
-//     for (int step = 0; step < 1000; ++step) {
-//       accountant.step(renyi::SampledGaussian{.sampling_rate = 0.01, .noise_multiplier = 1.1});
-//       if (accountant.epsilon(1e-5).upper() > 3) break;
+//     for (;;) {
+//       renyi::Accountant next = accountant;
+//       next.step(step);
+//       if (next.epsilon(1e-5).upper() > 3) break;  // the step would exceed the budget: it is not run
+//       train_on_one_batch();
+//       accountant = next;
 //     }
 //
-// To save and go on: write_plan(accountant.plan()), and later Accountant(read_plan(text)).
+// The answers hold for steps whose parameters and number do not depend on the data or on earlier outputs. Stopping at a
+// budget, as above, is covered, because the cost itself does not depend on the data. `sampling_rate` stands for Poisson
+// sampling: a loader that shuffles the records is not covered by it (renyi/run.h warns about this).
+//
+// To save the state and resume later, use write_plan(accountant.plan()) and Accountant(read_plan(text), exact) with the
+// same options. write_plan throws Unsupported if a step is a custom mechanism, which has no stored form.
 class Accountant {
  public:
   explicit Accountant(const Adjacency& relation = {}, const ExactOptions& exact = {});
   explicit Accountant(Neighbors neighbors, const ExactOptions& exact = {}) : Accountant(Adjacency{neighbors}, exact) {}
-  // The account goes on from the plan.
+  // The accountant starts with the steps, the relation and the unit of the plan.
   explicit Accountant(const Plan& plan, const ExactOptions& exact = {});
   Accountant(const Accountant& other);
   Accountant& operator=(const Accountant& other);
   ~Accountant();
 
-  // Checks as Plan::add does, and that the steps in all stay below 2^63; changes nothing when it throws.
+  // Adds steps. These functions make the same checks as Plan::add, and check that the total number of steps stays below
+  // 2^63. If they throw, they do not change the accountant.
   void step(const Mechanism& mechanism, std::int64_t count = 1);
   void step(const Plan& plan, std::int64_t count = 1);
 
-  // The number of steps in all, equal or not.
+  // Returns the total number of steps.
   [[nodiscard]] std::int64_t steps() const noexcept;
   [[nodiscard]] const Adjacency& adjacency() const noexcept;
   [[nodiscard]] Neighbors neighbors() const noexcept { return adjacency().neighbors; }
-  // The steps so far; equal ones are merged, in order of first use.
+  // Returns the steps so far as a plan. Equal steps are merged, in the order of their first use.
   [[nodiscard]] Plan plan() const;
 
-  // What the steps so far cost. The exactness is that of the constructor: the options' own is not looked at.
+  // Computes the cost of the steps so far. The ExactOptions of the constructor are used; CostOptions::exactness is
+  // ignored.
   [[nodiscard]] Cost epsilon(double delta, const CostOptions& options = {}) const;
   [[nodiscard]] Cost delta(double epsilon, const CostOptions& options = {}) const;
 

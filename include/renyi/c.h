@@ -1,26 +1,34 @@
-// The C interface: a small ABI with a version of its own (docs/c.md, docs/versioning.md).
-// C99 and later, C++; link with librenyi_c (pkg-config renyi-c, CMake renyi::c).
+// The C interface of the library: a small ABI that has its own version number (docs/c.md, docs/versioning.md).
+// It can be used from C99 and later and from C++; link with librenyi_c (pkg-config renyi-c, CMake renyi::c).
 //
-// Ownership: the library keeps no pointer it is given. What it hands out belongs to the caller:
-// texts go back by renyi_free, plans by renyi_plan_free. Texts are UTF-8 and end with NUL.
+//     renyi_result result;
+//     renyi_error error;
+//     if (renyi_sampled_gaussian_epsilon(0.01, 1.1, 10000, 1e-5, &result, &error) != RENYI_OK) {
+//       fprintf(stderr, "%s\n", error.message);
+//     } else {
+//       printf("epsilon <= %g\n", result.exact_upper);
+//     }
 //
-// Threads: every function may run in several threads at once. A plan may be asked by several
-// threads, but not while one adds to it or frees it. There is no global state, and the locale
-// plays no part.
+// Ownership: the library does not keep any pointer that it is given. What it returns belongs to the caller:
+// texts are freed by renyi_free, plans by renyi_plan_free. Texts are UTF-8 and end with NUL.
 //
-// Failure: a status, and words in *error where that is not NULL. No exception leaves the library.
-// A failed call leaves the worst there is in *out (an infinite epsilon, divergence or noise
-// multiplier, a delta of 1), so that a result read by mistake promises nothing.
+// Threads: every function may run in several threads at once. Several threads may compute the cost of the same
+// plan, but not while another thread adds to the plan or frees it. There is no global state, and no result depends
+// on the locale.
 //
-// Growth: within one ABI version functions are added, and nothing here is changed or removed: no
-// signature, no struct, no value of an enumeration. Statuses may be added: treat one that you do not
+// Failure: a failed call returns a status and writes a message to *error if `error` is not NULL. No exception leaves
+// the library. A failed call sets *out to the worst possible value (an infinite epsilon, divergence or noise
+// multiplier, a delta of 1), so that a result that is read by mistake guarantees nothing.
+//
+// Compatibility: within one ABI version functions may be added, but nothing in this header is changed or removed: no
+// signature, no struct, no value of an enumeration. New statuses may be added: treat a status that you do not
 // know as a failure.
 #pragma once
 
 #include <stddef.h>  // NOLINT(modernize-deprecated-headers): this is C
 #include <stdint.h>  // NOLINT(modernize-deprecated-headers): this is C
 
-// Also the SONAME, librenyi_c.so.1, and the version node of every symbol, RENYI_1.
+// This number is also part of the SONAME, librenyi_c.so.1, and of the version node of every symbol, RENYI_1.
 #define RENYI_ABI_VERSION 1
 
 #if defined(__GNUC__)
@@ -33,118 +41,135 @@
 extern "C" {
 #endif
 
+// The outcome of a call.
 typedef enum renyi_status {
   RENYI_OK = 0,
-  RENYI_INVALID_ARGUMENT = 1,  // bad input: the message names the field, the value and what is allowed
-  RENYI_UNSUPPORTED = 2,       // good input without a proven answer: why, and what would do
-  RENYI_NOT_CONVERGED = 3,     // a numerical method that did not reach its accuracy: where
+  RENYI_INVALID_ARGUMENT = 1,  // the input is invalid; the message names the field, the value and what is allowed
+  RENYI_UNSUPPORTED = 2,       // no proven answer exists for this valid input; the message says why, and what to do
+  RENYI_NOT_CONVERGED = 3,     // a numerical method did not reach its accuracy; the message says where
   RENYI_OUT_OF_MEMORY = 4,
-  RENYI_INTERNAL = 5  // a defect of this library
+  RENYI_INTERNAL = 5  // this library has a defect
 } renyi_status;
 
-// Owned by the caller, who may pass NULL instead. Every call that takes one fills it; after a success
-// the status is RENYI_OK and the texts are empty. Texts that are too long are cut.
+// The description of a failure. It is owned by the caller, who may pass NULL instead. Every call that takes one fills
+// it; after a success the status is RENYI_OK and the texts are empty. Texts that are too long are truncated.
 typedef struct renyi_error {
   renyi_status status;
-  char field[124];    // the parameter or JSON path it is about, or empty
-  char message[512];  // as in the answers to requests
+  char field[124];    // the parameter or JSON path that caused the failure, or empty
+  char message[512];  // the same text as in the answer of renyi_call
 } renyi_error;
 
-// An epsilon or a delta. The truth lies in [exact_lower, exact_upper] and is at most `renyi`.
+// An epsilon or a delta. The exact value lies in [exact_lower, exact_upper] and is at most `renyi`.
 typedef struct renyi_result {
   double renyi;  // upper bound from the Renyi divergences
-  double order;  // the order that gave it; may be infinite
+  double order;  // the order at which that bound is attained; may be infinite
   double exact_lower;
   double exact_upper;
-  // RENYI_OK; or why there is no exact figure (a step that enters by bounds on its divergences only):
-  // then the interval is [0, renyi], and the rest of the result stands. After a failed call: its status.
+  // RENYI_OK, or the reason why there is no exact value, for example because only bounds on the divergences of a step
+  // are known. The interval is then [0, renyi], and the other members are valid. After a failed call this is the
+  // status of the call.
   renyi_status exact_status;
 } renyi_result;
 
-// Whose figures the exact ones are.
+// What an exact interval is exact for.
 typedef enum renyi_standing {
-  RENYI_ATTAINED = 0,   // those of what was run
-  RENYI_PROMISED = 1,   // those of the worst step that keeps a promise, such as a pure epsilon: it may cost less
-  RENYI_DOMINATED = 2,  // those of a pair of laws that dominates the steps: what was run may cost less
+  RENYI_ATTAINED = 0,   // exact for the plan itself
+  RENYI_PROMISED = 1,   // exact for the worst mechanism with the stated guarantees; the plan may cost less
+  RENYI_DOMINATED = 2,  // exact for a dominating pair of distributions; the plan may cost less
 } renyi_standing;
 
-// What the library was built with, to be compared with RENYI_ABI_VERSION; and the version of the
-// library, "major.minor.patch", which is never freed.
+// renyi_abi_version returns the ABI version of the library that is loaded; compare it with RENYI_ABI_VERSION.
+// renyi_version returns the version of the library, "major.minor.patch"; this text must not be freed.
 RENYI_C_API int renyi_abi_version(void);
 RENYI_C_API const char* renyi_version(void);
 
 // ---- Every operation, as JSON
 
-// One request in, one answer out (docs/format/requests.md). A failure is an answer too, with the
-// member "error". Free it by renyi_free. NULL: there was no memory for the answer.
+// Answers one JSON request with one JSON text (docs/format/requests.md). A failed request is answered by a text
+// with the member "error". Free the answer by renyi_free. NULL means that there was no memory for the answer.
 RENYI_C_API char* renyi_call(const char* request);
 
-// Takes back a text, or NULL.
+// Frees a text that this library returned. NULL is allowed.
 RENYI_C_API void renyi_free(char* text);
 
-// ---- Direct calls: `steps` steps of Gaussian noise on a Poisson sample (DP-SGD), neighbours that
+// ---- Direct calls for DP-SGD: `steps` steps of Gaussian noise on a Poisson sample, where neighbouring datasets
 // differ by adding or removing one record
 
-// The epsilon at `delta` in [0, 1].
+// Computes the epsilon at `delta` in [0, 1].
 RENYI_C_API renyi_status renyi_sampled_gaussian_epsilon(double sampling_rate, double noise_multiplier, int64_t steps,
                                                         double delta, renyi_result* out, renyi_error* error);
 
-// The delta at `epsilon` of at least 0, or infinity.
+// Computes the delta at `epsilon`, which is at least 0 and may be infinite.
 RENYI_C_API renyi_status renyi_sampled_gaussian_delta(double sampling_rate, double noise_multiplier, int64_t steps,
                                                       double epsilon, renyi_result* out, renyi_error* error);
 
-// Upper bounds on the Renyi divergence at each of `size` orders in [1, 1e100] or infinity.
-// `out` has room for `size` numbers, and may be the same array as `orders`.
+// Computes upper bounds on the Renyi divergence at each of `size` orders, which are in [1, 1e100] or infinite.
+// `out` has space for `size` numbers, and may be the same array as `orders`.
 RENYI_C_API renyi_status renyi_sampled_gaussian_rdp(double sampling_rate, double noise_multiplier, int64_t steps,
                                                     const double* orders, size_t size, double* out, renyi_error* error);
 
-// The smallest noise multiplier whose exact cost is within (epsilon, delta), from the private side. Never below 0.01,
-// where sampled Gaussian steps begin to be accounted for: where less noise would do, 0.01 is the answer.
+// Computes the smallest noise multiplier whose exact cost is within (epsilon, delta), rounded up. The result is at
+// least 0.01, the smallest noise multiplier that sampled Gaussian steps support: if less noise would suffice, the
+// result is 0.01.
 RENYI_C_API renyi_status renyi_sampled_gaussian_noise(double sampling_rate, int64_t steps, double epsilon, double delta,
                                                       double* out, renyi_error* error);
 
-// The epsilon at `delta` of DP-SGD told by its sizes: `epochs` passes over `dataset_size` records in batches of
-// `batch_size` on average. That is ceil(epochs * dataset_size / batch_size) steps at the rate
-// batch_size / dataset_size.
+// Computes the epsilon at `delta` of DP-SGD that is specified by its sizes: `epochs` passes over `dataset_size` records
+// in batches of `batch_size` on average. The run has ceil(epochs * dataset_size / batch_size) steps at the sampling
+// rate batch_size / dataset_size.
 RENYI_C_API renyi_status renyi_training_epsilon(int64_t dataset_size, int64_t batch_size, double epochs,
                                                 double noise_multiplier, double delta, renyi_result* out,
                                                 renyi_error* error);
 
-// ---- Plans: what was run, step by step
+// ---- Plans: the steps of a run
 
+// A list of steps together with a neighbouring relation.
+//
+//     const char* const names[] = {"sampling_rate", "noise_multiplier"};
+//     const double values[] = {0.01, 1.1};
+//     renyi_plan* plan = renyi_plan_new("add-or-remove-one", NULL);
+//     renyi_plan_add(plan, "sampled-gaussian", names, values, 2, 10000, NULL);
+//     renyi_result result;
+//     renyi_plan_epsilon(plan, 1e-5, &result, NULL);
+//     renyi_plan_free(plan);
 typedef struct renyi_plan renyi_plan;
 
-// A plan without steps. `neighbors` is "add-or-remove-one" (also by NULL), "replace-one" or "zero-out".
-// NULL on failure. Free it by renyi_plan_free.
+// Makes a plan without steps. `neighbors` is "add-or-remove-one", "replace-one" or "zero-out"; NULL means
+// "add-or-remove-one". Returns NULL on failure. Free the plan by renyi_plan_free.
 RENYI_C_API renyi_plan* renyi_plan_new(const char* neighbors, renyi_error* error);
 
-// From the text of a plan file (docs/format/plan.md). NULL on failure. Free it by renyi_plan_free.
+// Makes a plan from the text of a plan file (docs/format/plan.md). Returns NULL on failure. Free the plan by
+// renyi_plan_free.
 RENYI_C_API renyi_plan* renyi_plan_from_json(const char* json, renyi_error* error);
 
-// From a training run told by its sizes: the object "run" of a request (docs/format/requests.md), as
-// {"dataset_size":60000,"batch_size":256,"epochs":60,"noise_multiplier":1.1}. `neighbors` as for renyi_plan_new. NULL
-// on failure. Free it by renyi_plan_free. The rules that were used, and warnings, are in renyi_call's answers.
+// Makes a plan from a training run that is specified by its sizes. `run` is the object "run" of a request
+// (docs/format/requests.md), for example
+// {"dataset_size":60000,"batch_size":256,"epochs":60,"noise_multiplier":1.1}. `neighbors` has the same values as in
+// renyi_plan_new. Returns NULL on failure. Free the plan by renyi_plan_free. The rules that were used, and warnings,
+// are only in the answers of renyi_call.
 RENYI_C_API renyi_plan* renyi_plan_from_run(const char* run, const char* neighbors, renyi_error* error);
 
-// The text of a plan file. NULL on failure. Free it by renyi_free.
+// Writes a plan as the text of a plan file. Returns NULL on failure. Free the text by renyi_free.
 RENYI_C_API char* renyi_plan_to_json(const renyi_plan* plan, renyi_error* error);
 
-// Adds a mechanism that runs `count` times: its kind and `size` parameters by the names they have in
-// plan files. Those with a default may be left out. On failure the plan is as before.
+// Adds a mechanism that runs `count` times. `mechanism` is its kind, and `names` and `values` give `size` parameters
+// by the names that they have in plan files. Parameters with a default may be omitted. A failed call does not change
+// the plan.
 RENYI_C_API renyi_status renyi_plan_add(renyi_plan* plan, const char* mechanism, const char* const* names,
                                         const double* values, size_t size, int64_t count, renyi_error* error);
 
-// Takes back a plan, or NULL.
+// Frees a plan. NULL is allowed.
 RENYI_C_API void renyi_plan_free(renyi_plan* plan);
 
-// As the direct calls above, of all steps together. What figures take for granted that the plan does not say (of trees
-// and matrices under add-or-remove-one, that the other records keep their rounds) is the member "assumes" of
-// renyi_call's answers.
+// These functions, and renyi_plan_rdp below, answer the questions of the direct calls above for all steps of the plan
+// together. An answer may rest on an assumption that the plan does not state: for tree and matrix mechanisms under
+// add-or-remove-one, that the other records keep their rounds. The member "assumes" of renyi_call's answers states it.
 RENYI_C_API renyi_status renyi_plan_epsilon(const renyi_plan* plan, double delta, renyi_result* out,
                                             renyi_error* error);
 RENYI_C_API renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon, renyi_result* out,
                                           renyi_error* error);
-// Whose figures the exact ones of the two calls above are. Of the direct calls for DP-SGD they are attained.
+// Tells what the exact intervals of the two calls above are exact for. Those of the direct calls for DP-SGD are always
+// RENYI_ATTAINED.
 RENYI_C_API renyi_status renyi_plan_standing(const renyi_plan* plan, renyi_standing* out, renyi_error* error);
 RENYI_C_API renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t size, double* out,
                                         renyi_error* error);

@@ -1,4 +1,5 @@
-// Solve a plan for one unknown number: noise, count, rate, group size, or the target itself.
+// Calibration: solves for one unknown number of a plan (noise, count, sampling rate, unit of privacy), or for the
+// epsilon or delta of the target.
 #pragma once
 
 #include <cstddef>
@@ -13,64 +14,80 @@
 
 namespace renyi {
 
-// Which number is to be found. `path` leads to a step: by its index; then, inside a group or a selection, by the index
-// of a step there; inside parallel parts, by that of a part and that of a step in it; and so on.
-// `parameter` names a parameter of the step's mechanism ("stddev"), a number of its sampling ("sampling.rate") or, of
-// a selection, of the law of its runs ("runs.mean"), or is "count".
-// With an empty path it is the plan's "unit", or the target's "epsilon" or "delta".
+// The unknown number. `path` leads to a step of the plan. Its first element is the index of the step. Inside a group or
+// a selection, the next element is the index of a step there; inside a parallel step, the next two elements are the
+// index of a list of steps and the index of a step in this list; and so on. `parameter` names a parameter of the step's
+// mechanism ("stddev"), a parameter of its sampling ("sampling.rate"), a parameter of the number of runs of a selection
+// ("runs.mean"), or is "count". If the path is empty, `parameter` is "unit" for the plan's unit of privacy, or
+// "epsilon" or "delta" for the target.
+//
+//     const renyi::Unknown noise{.parameter = "noise_multiplier"};  // a member of the struct of the first step
+//     const renyi::Unknown steps{{1}, "count"};                     // how often the second step runs
+//     const renyi::Unknown unit{{}, "unit"};
 struct Unknown {
   std::vector<std::size_t> path{0};
   std::string parameter;
 };
 
+// The (epsilon, delta) that the plan must meet.
 struct Target {
   double epsilon = 1;
   double delta = 1e-5;
 };
 
-// Whose epsilon is to meet the target.
+// The value that must meet the target: the upper bound of the exact interval, or the Renyi bound.
 enum class Accounting { exact, renyi };
-std::string_view to_string(Accounting by) noexcept;
+// Returns "exact" or "renyi".
+[[nodiscard]] std::string_view to_string(Accounting by) noexcept;
 
+// Options of `calibrate`.
 struct CalibrateOptions {
-  std::optional<Accounting> by{};  // nothing: exact, or renyi where the plan has no exact answer
-  ConversionOptions conversion{};  // of the Renyi bound
+  std::optional<Accounting> by{};  // if not set: exact, or renyi if exact intervals are not available for the plan
+  ConversionOptions conversion{};  // how the Renyi bound is converted to (epsilon, delta)
   ExactOptions exact{};
-  bool report_excess_width = false;  // the tolerance was asked for by name: an exact interval that is wider says so
-  std::optional<int> digits{};       // also say what rounding the value to so many digits (1 to 15) costs
+  bool report_excess_width = false;  // Cost::limit reports an exact interval that is wider than the tolerance
+  std::optional<int> digits{};       // also round the value to this many digits, 1 to 15 (Calibration::rounded)
 };
 
-// The value to few digits, on the private side, and what it spends.
+// The result rounded to few digits towards more privacy, and what it costs.
 struct RoundedValue {
   double value = 0;
-  std::int64_t count = 0;  // as in Calibration
-  double spent = 0;        // upper bound on epsilon; on delta where that was solved for
-  double unspent = 0;      // of the target; what rounding gives away where that was solved for
+  std::int64_t count = 0;  // the value if the unknown is a whole number
+  double spent = 0;        // an upper bound on epsilon; on delta if delta was solved for
+  double unspent = 0;      // the unused part of the target; what rounding adds if epsilon or delta was solved for
 };
 
+// The result of a calibration.
 struct Calibration {
-  double value = 0;                     // on the private side, within 1e-9 (relative) of the optimum; further
-                                        // where exact intervals are too wide to tell: see `unspent`
-  bool is_whole = false;                // the unknown is a whole number:
-  std::int64_t count = 0;               // then this is the value
-  Effect effect = Effect::raises_cost;  // of a larger value: the largest was sought, or the smallest
+  double value = 0;                     // meets the target, within 1e-9 (relative) of the optimum; further away if
+                                        // exact intervals are too wide to decide: see `unspent`
+  bool is_whole = false;                // whether the unknown is a whole number
+  std::int64_t count = 0;               // the value if it is a whole number
+  Effect effect = Effect::raises_cost;  // what a larger value does to the cost: if it raises the cost, the largest
+                                        // value was sought, else the smallest
   Accounting by = Accounting::exact;
-  // What that value costs: of a solved delta the delta at the target's epsilon, else the epsilon at the target's delta.
-  // It has an exact part by `exact` only, whose upper end then meets the target; by `renyi` the Renyi bound does.
+  // The cost of the plan with this value: the delta at the target's epsilon if delta was solved for, else the epsilon
+  // at the target's delta. If `by` is `exact`, it has an exact interval, whose upper bound meets the target; if `by` is
+  // `renyi`, it has none, and the Renyi bound meets the target.
   Cost cost{};
-  double unspent = 0;    // of the target, at most, where wide intervals hide the boundary; 0: within 1e-6
-  std::string beyond{};  // why the next values are not analysed; empty: they are, and cost too much
-  std::optional<RoundedValue> rounded{};  // where asked for
-  // Of the standard deviation of one Gaussian: what the classical theorem asks for (`classical_gaussian`), for
-  // comparison; nothing for other plans and numbers, and where the theorem does not hold.
+  // An upper bound on the unused part of the target if wide intervals hide the boundary; 0 means that at most 1e-6 is
+  // unused.
+  double unspent = 0;
+  std::string beyond{};                   // why the next values cannot be analysed; empty if they cost too much
+  std::optional<RoundedValue> rounded{};  // set if CalibrateOptions::digits is
+  // For comparison, if the standard deviation of a single Gaussian was solved for: the one that the classical theorem
+  // requires (`classical_gaussian` in renyi/papers/classical_gaussian.h). It is not set for other plans and unknowns,
+  // and if the theorem does not apply.
   std::optional<double> classical{};
-  Plan plan;  // the plan with the value in its place
+  Plan plan;  // the plan with the value inserted
 };
 
-// The value of the unknown that spends the target and no more: the smallest noise, the largest count, rate, epsilon or
-// unit; of whole numbers the last that does. Whatever the plan or the target holds in that place is ignored. A solved
-// epsilon or delta is what the plan costs, an upper bound. Throws Unsupported, saying what is reachable, if no value
-// does, and where `exact` is asked for by name and a step is known by bounds only.
+// Finds the value of the unknown that just meets the target: the smallest noise, or the largest count, rate, epsilon or
+// unit. If the unknown is a whole number, this is the last one that meets the target. The value that the plan or the
+// target has for the unknown is ignored. If epsilon or delta is solved for, the result is the cost of the plan, an
+// upper bound. Throws Unsupported, stating which targets can be met, if no value meets the target, and also if `exact`
+// was requested explicitly and only bounds on the divergences of a step are known. Throws InvalidArgument for targets
+// and options that are out of range.
 //
 //     const renyi::Calibration found =
 //         renyi::calibrate(plan, {{0}, "noise_multiplier"}, {.epsilon = 3, .delta = 1e-5});

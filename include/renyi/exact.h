@@ -1,7 +1,8 @@
-// Exact (epsilon, delta): intervals that hold the truth for the steps as given, beside the Renyi bound
-// (docs/math/exact-accounting.md). renyi/cost.h asks for them.
+// Types for exact (epsilon, delta): intervals that contain the exact value for the given steps, in addition to the
+// Renyi bound (docs/math/exact-accounting.md). The functions of renyi/cost.h compute them.
 //
-// Exact figures hold for step parameters that are fixed in advance; outputs may be adaptive.
+// Exact intervals are valid if the parameters of all steps are fixed in advance. A step may depend on the outputs of
+// earlier steps (adaptive composition).
 #pragma once
 
 #include <cstddef>
@@ -13,34 +14,44 @@
 
 namespace renyi {
 
-// How an exact interval was found.
+// The method that computed an exact interval.
 enum class Engine {
-  closed_form,  // one step, Gaussians only, randomized response only
-  contour,      // the inverse Laplace integral of exp(K)
-  lattice,      // the law of the loss on a grid, rounded to either side
-  bounds,       // none of these serves the plan here: what its curve and its parts prove
+  closed_form,  // a formula, for a single step, Gaussian steps only, or randomized responses only
+  contour,      // the inverse Laplace integral of exp(K), where K is the log-moment curve (renyi/extras/curve.h)
+  lattice,      // the privacy loss distribution on a grid, rounded up for upper bounds and down for lower bounds
+  bounds,       // no engine above supports this plan at this point: the interval follows from bounds on its curve and
+                // on its components
 };
+// Returns the name of the engine, such as "closed-form".
 [[nodiscard]] std::string_view to_string(Engine engine) noexcept;
 
+// An exact interval and the engine that computed it.
 struct ExactInterval : Interval {
   Engine engine = Engine::bounds;
-  bool limited = false;  // the lattice stopped at its cap of memory or work, wider than asked
+  bool limited = false;  // the lattice reached its limit of memory or work, and the interval is wider than requested
 };
 
-// Each direction composed through all steps, and the larger of the two.
+// The exact epsilon or delta. Each direction is composed over all steps.
+//
+//     const renyi::ExactAnswer answer = renyi::epsilon(plan, 1e-5).exact.value();
+//     answer.worst.upper;   // the epsilon to report
+//     answer.remove.lower;  // a lower bound on the exact epsilon of the direction `remove`
 struct ExactAnswer {
-  ExactInterval worst;
-  Direction direction = Direction::remove;  // which is the larger
+  ExactInterval worst;                      // the larger of the two directions
+  Direction direction = Direction::remove;  // the direction that is larger
   ExactInterval remove;
   ExactInterval add;
 };
 
+// Options of the exact computation.
+//
+//     renyi::epsilon(plan, 1e-5, {.exactness = {.tolerance = 1e-3, .engine = renyi::Engine::lattice}});
 struct ExactOptions {
-  // The width the lattice refines to: of epsilon, or of delta relative to itself. The other engines are always as
-  // narrow as they can be.
+  // The lattice refines an interval until its width is at most this number. For delta, the width is relative to delta.
+  // The other engines always return the narrowest interval that they can compute.
   double tolerance = 1e-5;
-  std::size_t memory = std::size_t{512} << 20;  // the lattice's cap, in bytes
-  std::optional<Engine> engine{};               // only this one; nothing: the first that serves
+  std::size_t memory = std::size_t{512} << 20;  // the largest memory that the lattice may use, in bytes
+  std::optional<Engine> engine{};               // the only engine to use; if not set, the first one that applies
 };
 
 }  // namespace renyi

@@ -1,4 +1,5 @@
-// What a guarantee promises, in probabilities a person can weigh (docs/math/guarantees.md).
+// The meaning of a guarantee, as probabilities: of bad outcomes, of Bayes factors, and for groups of records
+// (docs/math/guarantees.md).
 #pragma once
 
 #include <cstdint>
@@ -15,103 +16,117 @@
 
 namespace renyi {
 
+// Options of `explain`.
 struct ExplainOptions {
-  std::vector<double> baselines{0.5, 0.1, 0.01, 1e-3, 1e-6};
-  std::vector<double> orders{2, 8, 32};
-  std::vector<double> factors{2, 10, 100};
-  std::optional<double> delta{};             // adds the columns of (epsilon, delta)-DP
-  std::optional<std::int64_t> group_size{};  // 2 to 2^most_doublings (renyi/extras/group_privacy.h); adds the group
-  bool exact = true;                         // exact figures too, wherever there are any
+  std::vector<double> baselines{0.5, 0.1, 0.01, 1e-3, 1e-6};  // probabilities of bad outcomes, in (0, 1)
+  std::vector<double> orders{2, 8, 32};                       // orders of Renyi divergences
+  std::vector<double> factors{2, 10, 100};                    // Bayes factors, at least 1
+  std::optional<double> delta{};                              // adds what (epsilon, delta)-DP at this delta implies
+  std::optional<std::int64_t> group_size{};                   // adds Explanation::group; from 2 to 2^most_doublings
+                                                              // (renyi/extras/group_privacy.h)
+  bool exact = true;                                          // also computes exact intervals where they are available
 };
 
+// What the Renyi divergence of one order implies. R_prior and R_post are the odds that an adversary gives to the true
+// dataset against a neighbour, before and after seeing the output.
 struct OrderPromise {
   double order = 1;
-  double epsilon = 0;       // (order, epsilon)-RDP
-  double bayes_moment = 1;  // at least the expectation of (R_post / R_prior)^(order - 1); may be infinite
+  double epsilon = 0;       // the plan satisfies (order, epsilon)-RDP
+  double bayes_moment = 1;  // an upper bound on the expectation of (R_post / R_prior)^(order - 1); may be infinite
 };
 
-// One end of the range of a bad outcome's probability, and what proved it.
+// A lower or upper bound on the probability of a bad outcome, and the order that proves it.
 struct OutcomeEnd {
   double probability = 0;
   double order = 1;
-  bool by_complement = false;  // read off the bound on the opposite event
+  bool by_complement = false;  // the bound follows from that on the opposite event
 };
+// A lower and an upper bound on the probability of a bad outcome.
 struct OutcomeRange {
   OutcomeEnd lower;
   OutcomeEnd upper;
 };
 
-// Bad outcomes: an event that has probability `baseline` in (0, 1) on one dataset has a probability in these intervals
-// on every neighbour of it.
+// A bad outcome is an event that a person fears. If it has the probability `baseline` in (0, 1) on one dataset, its
+// probability on every neighbouring dataset lies in each of these intervals.
 struct OutcomePromise {
   double baseline = 0;
-  OutcomeRange best;                  // from the whole Renyi curve: each end at its best order, infinity included
-  std::vector<Interval> at_orders{};  // one for each of the options' orders
-  std::optional<Interval> pure{};     // nothing: no bound on the loss is known
-  std::optional<Interval> approximate{};
-  std::optional<Interval> exact{};  // the best there is, from the plan's trade-off function
+  OutcomeRange best;                      // from the Renyi divergences, each bound at its best order, also infinity
+  std::vector<Interval> at_orders{};      // one for each of ExplainOptions::orders
+  std::optional<Interval> pure{};         // from pure DP; not set if no bound on the privacy loss is known
+  std::optional<Interval> approximate{};  // from (epsilon, delta)-DP at ExplainOptions::delta; not set without it
+  std::optional<Interval> exact{};        // from the trade-off function, the narrowest; not set if not available
 
-  // The narrowest interval that is known.
+  // Returns the exact interval or, if it is not available, the one from the Renyi divergences.
   [[nodiscard]] Interval range() const {
     return exact.value_or(Interval{best.lower.probability, best.upper.probability});
   }
 };
 
-// Bayes factor: someone weighs the true dataset against a neighbour. The results multiply the odds of the truth by
-// R_post / R_prior, and this is the probability that they grow more than `factor` times.
+// The Bayes factor R_post / R_prior is the factor by which the output multiplies the odds that an adversary gives to
+// the true dataset against a neighbour. This is the probability that the factor exceeds `factor`.
 struct BayesTail {
   double factor = 1;
-  RenyiBound bound;  // from the curve
+  RenyiBound bound;  // from the Renyi divergences
   std::optional<TailProbability> exact{};
-  std::string exact_obstacle{};  // why there is none although it was asked for
+  std::string exact_obstacle{};  // why the exact probability was requested but is not available; empty otherwise
 
+  // Returns the smallest upper bound on the probability.
   [[nodiscard]] double upper() const { return exact ? exact->upper : bound.upper; }
 };
 
+// The guarantee for a group of records at one order.
 struct GroupOrder {
-  double order = 1;       // the group's
-  double from_order = 1;  // the one of a single record it is read off
-  double epsilon = 0;
+  double order = 1;       // the order of the guarantee for the group
+  double from_order = 1;  // the order of the guarantee for one record that implies it
+  double epsilon = 0;     // the group has (order, epsilon)-RDP
 };
+// The guarantees for a group of records.
 struct GroupPromise {
   std::int64_t size = 2;
-  int doublings = 1;  // size <= 2^doublings
+  int doublings = 1;  // the smallest number with size <= 2^doublings
   std::vector<GroupOrder> orders{};
-  double pure_epsilon = 0;                  // size times that of one record; may be infinite
-  std::optional<RenyiBound> approximate{};  // the epsilon by group_privacy, at the options' delta
-  std::optional<Cost> scaled{};             // with every step analysed for the group, at the options' delta
+  double pure_epsilon = 0;                  // `size` times the pure epsilon of one record; may be infinite
+  std::optional<RenyiBound> approximate{};  // the epsilon that group_privacy implies at ExplainOptions::delta
+  std::optional<Cost> scaled{};             // the epsilon at ExplainOptions::delta if every step is analysed for the
+                                            // group; not set if a step cannot be
 };
 
+// The result of `explain`.
 struct Explanation {
-  std::vector<OrderPromise> orders;
-  std::vector<OutcomePromise> outcomes;
-  std::string exact_obstacle{};             // why outcomes have no exact range although it was asked for
-  Standing standing = Standing::dominated;  // whether what was run attains the exact figures
-  double pure_epsilon = 0;                  // infinite: no bound on the loss is known
-  bool is_unbounded = false;                // and it is known that there is none
-  std::optional<Cost> approximate{};        // epsilon at the options' delta
+  std::vector<OrderPromise> orders;         // one for each of ExplainOptions::orders
+  std::vector<OutcomePromise> outcomes;     // one for each of ExplainOptions::baselines
+  std::string exact_obstacle{};             // why exact intervals of outcomes were requested but are not available
+  Standing standing = Standing::dominated;  // what the exact intervals are exact for
+  double pure_epsilon = 0;                  // infinite if no bound on the privacy loss is known
+  bool is_unbounded = false;                // the privacy loss is known to be unbounded
+  std::optional<Cost> approximate{};        // the epsilon at ExplainOptions::delta
   double expected_log_bayes_factor = 0;     // upper bound
   double largest_bayes_factor = 1;          // exp(pure_epsilon); may be infinite
-  std::vector<BayesTail> bayes_tails;
-  std::optional<GroupPromise> group{};
+  std::vector<BayesTail> bayes_tails;       // one for each of ExplainOptions::factors
+  std::optional<GroupPromise> group{};      // set if ExplainOptions::group_size is
 };
 
-// Everything that the plan promises to a person.
+// Computes what the guarantees of the plan mean for a person whose record is in the dataset. Throws InvalidArgument if
+// an option is out of range.
 //
-//     const renyi::Explanation promises = renyi::explain(plan, {.baselines = {1e-3}});
-//     promises.outcomes[0].range().upper;  // a bad outcome of one in a thousand becomes at most this likely
+//     const renyi::Explanation explanation = renyi::explain(plan, {.baselines = {1e-3}});
+//     explanation.outcomes[0].range().upper;  // a bad outcome of probability 1/1000 gets at most this probability
 [[nodiscard]] Explanation explain(const Analysis& analysis, const ExplainOptions& options = {});
 
-// exp(epsilon), rounded up: what pure epsilon lets any probability, and any odds, grow by at most. It is 1 at 0, and
-// may be infinite.
+// Returns exp(epsilon), rounded up: under pure epsilon-DP, no probability and no odds grow by a larger factor. The
+// result is 1 at epsilon 0, and may be infinite.
+//
+//     renyi::largest_factor(1);  // 2.718...
 [[nodiscard]] double largest_factor(double epsilon);
 
-// What holds of every plan, in words.
+// A property that the guarantees of every plan have, as text.
 struct Property {
   std::string_view name;
   std::string_view statement;
   std::string_view source;
 };
+// Returns these properties: post-processing and adaptive composition.
 [[nodiscard]] std::span<const Property> standing_properties() noexcept;
 
 }  // namespace renyi

@@ -1,18 +1,19 @@
-// Numbers with what is known of them: an interval that holds the truth, or a value and its error.
+// Numbers with error bounds: an interval that contains the exact value, or a value with its error.
 #pragma once
 
 #include <limits>
 
 namespace renyi {
 
-// The truth lies in [lower, upper]: the lower end is rounded down, the upper end up.
+// A lower and an upper bound on a number: the exact value lies in [lower, upper]. The lower bound is rounded down and
+// the upper bound is rounded up.
 //
-//     renyi::Interval advantage = renyi::advantage(plan);
-//     advantage.upper;               // a guarantee
-//     advantage.contains(0.25);
+//     const renyi::Interval advantage = renyi::advantage(plan);
+//     advantage.upper;           // a guarantee
+//     advantage.contains(0.25);  // whether 0.25 lies in the interval
 struct Interval {
   double lower = 0;
-  double upper = std::numeric_limits<double>::infinity();  // by default nothing is known
+  double upper = std::numeric_limits<double>::infinity();  // the default interval states nothing
 
   [[nodiscard]] constexpr double width() const noexcept { return upper == lower ? 0 : upper - lower; }
   [[nodiscard]] constexpr bool contains(double value) const noexcept { return lower <= value && value <= upper; }
@@ -20,23 +21,27 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// A probability of which nothing is known.
+// The interval for a probability that is completely unknown.
 inline constexpr Interval any_probability{0, 1};
 
-// A value of a curve with an estimate of its error: the truth lies in [value - error, value + error].
+// A value of a curve with its error: the exact value lies in [value - error, value + error]. The error is an estimate
+// in floating-point arithmetic; renyi/extras/certify.h gives proven intervals.
+//
+//     const renyi::Bounded divergence = renyi::rdp(*renyi::compose(plan), 2);
+//     divergence.upper();  // a guarantee
 struct Bounded {
   double value = 0;
   double error = 0;
 
-  // These are the ends of the interval, rounded outwards. The lower end is never negative, because every quantity that
-  // is carried this way is known to be at least 0.
+  // These functions return the bounds of the interval, rounded outwards. The lower bound is never negative, because
+  // every quantity of this type is known to be at least 0.
   [[nodiscard]] double upper() const noexcept;
   [[nodiscard]] double lower() const noexcept;
   [[nodiscard]] Interval interval() const noexcept { return {lower(), upper()}; }
 };
 
-// numerator / denominator of two numbers as they are written: a double stands for the shortest decimal that reads back
-// to it, 0.1 for one tenth.
+// The exact quotient numerator / denominator of two decimal numbers: each double denotes the shortest decimal that
+// reads back to it, so that 0.1 denotes one tenth.
 struct Quotient {
   double numerator = 0;
   double denominator = 1;

@@ -1,6 +1,6 @@
-// The core of the library in one include. What is for fewer programs stands in renyi/extras (certificates, the law of
-// the privacy loss, relatives of Renyi DP, own mechanisms, records of other tools, ...), and comparisons with what
-// papers state in renyi/papers.
+// This header includes the core of the library. Headers that fewer programs need are in renyi/extras (certificates, the
+// privacy loss distribution, other privacy notions, custom mechanisms, records of other tools, ...). Headers that
+// compare results with published theorems are in renyi/papers.
 //
 //     renyi::Plan plan;
 //     plan.add(renyi::SampledGaussian{.sampling_rate = 0.01, .noise_multiplier = 1.1}, 10'000);

@@ -1,4 +1,4 @@
-// Which datasets are neighbours, and how the records of a step are drawn: plain values.
+// Plain values for the neighbouring relation and for how the records of a step are sampled.
 #pragma once
 
 #include <array>
@@ -11,15 +11,22 @@
 
 namespace renyi {
 
-// ---- Neighbours: whom a guarantee is for.
+// ---- The neighbouring relation.
 
-// What "neighbouring datasets" means.
-enum class Neighbors { add_or_remove_one, replace_one, zero_out };
+// The change by which neighbouring datasets differ.
+enum class Neighbors {
+  add_or_remove_one,  // one record is added or removed
+  replace_one,        // one record is replaced by another
+  zero_out            // one record is replaced by an empty one, which is sampled like others but contributes nothing
+};
 
-// "add-or-remove-one", "replace-one", "zero-out".
-std::string_view to_string(Neighbors neighbors) noexcept;
+// Returns "add-or-remove-one", "replace-one" or "zero-out".
+[[nodiscard]] std::string_view to_string(Neighbors neighbors) noexcept;
 
-// Neighbouring datasets differ by one such change, or by up to `unit` of them: all records of one person.
+// The neighbouring relation and the unit of privacy: neighbouring datasets differ by up to `unit` changes, for example
+// in all records of one user.
+//
+//     const renyi::Adjacency user_level{renyi::Neighbors::add_or_remove_one, 10};  // up to 10 records per user
 struct Adjacency {
   Neighbors neighbors = Neighbors::add_or_remove_one;
   std::int64_t unit = 1;
@@ -27,31 +34,36 @@ struct Adjacency {
   bool operator==(const Adjacency&) const = default;
 };
 
+// The largest unit of privacy that a plan accepts.
 inline constexpr std::int64_t largest_unit = std::int64_t{1} << 30;
 
-// ---- Samples.
+// ---- Sampling.
 
+// How the records of a batch are drawn.
 enum class Scheme {
-  poisson,            // each record by itself, with probability `rate`
-  fixed_size,         // `batch_size` of `dataset_size` records, all subsets equally likely
-  with_replacement,   // `batch_size` independent draws from `dataset_size` records
-  truncated_poisson,  // Poisson; of more than `batch_limit` records, so many at random
-  shuffled,           // epochs: all records in random order, cut into `batches`
+  poisson,            // every record is drawn independently with probability `rate`
+  fixed_size,         // `batch_size` of `dataset_size` records are drawn; all subsets are equally likely
+  with_replacement,   // `batch_size` independent draws are made from `dataset_size` records
+  truncated_poisson,  // Poisson; if more than `batch_limit` records are drawn, that many are kept at random
+  shuffled,           // epochs: all records are put in random order and cut into `batches` batches
 };
 inline constexpr std::array all_schemes{Scheme::poisson, Scheme::fixed_size, Scheme::with_replacement,
                                         Scheme::truncated_poisson, Scheme::shuffled};
 
-// "poisson", "fixed-size", "with-replacement", "truncated-poisson", "shuffled".
-std::string_view to_string(Scheme scheme) noexcept;
+// Returns "poisson", "fixed-size", "with-replacement", "truncated-poisson" or "shuffled".
+[[nodiscard]] std::string_view to_string(Scheme scheme) noexcept;
 
-// One scheme with its numbers; those of other schemes are 0.
+// A sampling scheme with its parameters. The parameters of other schemes are 0.
+//
+//     const renyi::Mechanism step = renyi::Mechanism(renyi::Laplace{.scale = 2})
+//                                       .sampled_by(renyi::Sampling::fixed_size(1000, 10));
 struct Sampling {
   Scheme scheme = Scheme::poisson;
   double rate = 0;
   double dataset_size = 0;
   double batch_size = 0;
   double batch_limit = 0;
-  double batches = 0;  // an epoch
+  double batches = 0;  // per epoch
 
   static Sampling poisson(double rate) { return {.scheme = Scheme::poisson, .rate = rate}; }
   static Sampling fixed_size(double dataset_size, double batch_size) {
@@ -64,24 +76,29 @@ struct Sampling {
     return {
         .scheme = Scheme::truncated_poisson, .rate = rate, .dataset_size = dataset_size, .batch_limit = batch_limit};
   }
-  // A step is then an epoch.
+  // With this scheme, one step of a plan is one epoch.
   static Sampling shuffled(double batches) { return {.scheme = Scheme::shuffled, .batches = batches}; }
 
-  // The numbers of the scheme, in the order of `parameters(scheme)`.
-  std::vector<double> values() const;
-  // With one of them changed. Throws InvalidArgument for another name.
-  Sampling with(std::string_view parameter, double value) const;
-  // Throws InvalidArgument that names the number, its value and what is allowed.
+  // Returns the parameters of the scheme, in the order of `parameters(scheme)`.
+  [[nodiscard]] std::vector<double> values() const;
+  // Returns a copy in which one parameter is changed. The new value is not checked. Throws InvalidArgument if the
+  // scheme has no parameter of this name.
+  [[nodiscard]] Sampling with(std::string_view parameter, double value) const;
+  // Checks all parameters. Throws InvalidArgument that names the parameter, its value and what is allowed.
   void check() const;
 
   bool operator==(const Sampling&) const = default;
 };
 
-// What a scheme needs to know.
-std::span<const Parameter> parameters(Scheme scheme);
+// Returns the parameters of a scheme: their names, meanings, ranges and defaults.
+[[nodiscard]] std::span<const Parameter> parameters(Scheme scheme);
 
-// Of truncated Poisson sampling: at least the probability that the other records fill the batch of a step, so that a
-// record can enter only in the place of another. A batch overflows no more often. 0 for other schemes.
-double overflow_probability(const Sampling& sampling, Neighbors neighbors);
+// Returns an upper bound on the probability that, in truncated Poisson sampling, the other records fill the batch of a
+// step, so that a record can enter only by replacing another one. It is also an upper bound on the probability that the
+// batch overflows. Returns 0 for other schemes.
+//
+//     renyi::overflow_probability(renyi::Sampling::truncated_poisson(0.01, 60000, 700),
+//                                 renyi::Neighbors::add_or_remove_one);
+[[nodiscard]] double overflow_probability(const Sampling& sampling, Neighbors neighbors);
 
 }  // namespace renyi

@@ -1,4 +1,4 @@
-// The running account. Python threads may step and ask at the same time.
+// The accountant. Several Python threads may record steps and ask questions at the same time.
 #include "renyi/accountant.h"
 
 #include <pybind11/stl.h>
@@ -15,8 +15,9 @@ namespace renyi::python {
 namespace accountant_file {
 namespace {
 
-// Every member function runs without the interpreter's lock: what waits here must not hold it. A question is answered
-// outside the lock, on what it found: it may take long, and call functions of the user's that step or ask again.
+// Every member function runs without the interpreter lock: a thread that waits here must not hold it. A question is
+// answered outside the mutex, on a snapshot: it may take long, and may call functions of the user that record steps or
+// ask again.
 class SharedAccountant {
  public:
   SharedAccountant(const Plan& plan, const CostOptions& options)
@@ -25,8 +26,8 @@ class SharedAccountant {
   template <class What>
   void step(const What& what, std::int64_t count) {
     const std::lock_guard lock(guard_);
-    if (now_.use_count() > 1) now_ = std::make_shared<Accountant>(*now_);  // a question is at work on it
-    std::atomic_thread_fence(std::memory_order_acquire);                   // after what the last question read
+    if (now_.use_count() > 1) now_ = std::make_shared<Accountant>(*now_);  // a question is using it
+    std::atomic_thread_fence(std::memory_order_acquire);                   // after the reads of the last question
     now_->step(what, count);
   }
   std::int64_t steps() const { return snapshot()->steps(); }

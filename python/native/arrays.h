@@ -1,4 +1,4 @@
-// Columns of numbers in and out, by the buffer protocol alone: the module does not depend on the version of NumPy.
+// Passes columns of numbers by the buffer protocol only, so that the module does not depend on the version of NumPy.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -10,7 +10,7 @@
 
 namespace renyi::python {
 
-// The numbers of a one-dimensional array of exactly this type.
+// Returns the numbers of a one-dimensional array of exactly this type.
 template <class Number>
 std::vector<Number> read_column(const pybind11::buffer& array) {
   const pybind11::buffer_info info = array.request();
@@ -26,7 +26,7 @@ std::vector<Number> read_column(const pybind11::buffer& array) {
   return column;
 }
 
-// The bytes of a column, for numpy.frombuffer.
+// Returns the bytes of a column, for numpy.frombuffer.
 template <class Number>
 pybind11::bytearray write_column(const std::vector<Number>& column) {
   return {reinterpret_cast<const char*>(column.data()), column.size() * sizeof(Number)};

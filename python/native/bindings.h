@@ -1,5 +1,5 @@
-// The extension module renyi._native: values and questions of the library, without the
-// conveniences, which are in Python (python/renyi). One file a subject; options are chosen by name.
+// The extension module renyi._native: the values and questions of the library, without conveniences, which are written
+// in Python (python/renyi). There is one file per subject; options are chosen by name.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -29,10 +29,10 @@ void bind_convert(py::module_& module);
 void bind_divergence(py::module_& module);
 void bind_own(py::module_& module);
 
-// A cost with something in it, or what keeps it from having an exact part.
+// Returns the cost if it has at least one part; otherwise throws the reason why there is no exact part.
 Cost required(Cost cost);
 
-// The one of `options` whose to_string is `name`.
+// Returns the element of `options` whose to_string is `name`.
 template <class Option, std::size_t n>
 Option named(std::string_view field, const std::string& name, const std::array<Option, n>& options) {
   std::string allowed = "one of ";
@@ -44,7 +44,7 @@ Option named(std::string_view field, const std::string& name, const std::array<O
   throw InvalidArgument(std::string(field), '"' + name + '"', allowed);
 }
 
-// The same, or nothing.
+// Does the same; returns std::nullopt if there is no name.
 template <class Option, std::size_t n>
 std::optional<Option> named(std::string_view field, const std::optional<std::string>& name,
                             const std::array<Option, n>& options) {

@@ -24,7 +24,7 @@ Calibration solve(const Plan& plan, const std::vector<std::size_t>& path, const 
   return calibrate(plan, Unknown{path, parameter}, Target{epsilon, delta}, how);
 }
 
-// Whole numbers as such.
+// Returns whole numbers as Python integers.
 py::object value_of(const Calibration& found, double value, std::int64_t count) {
   return found.is_whole ? py::object(py::int_(count)) : py::object(py::float_(value));
 }

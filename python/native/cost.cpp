@@ -1,4 +1,4 @@
-// What a cost is asked with, and what it holds: read-only views of renyi/cost.h.
+// The options and the members of a cost: read-only views of renyi/cost.h.
 #include "renyi/cost.h"
 
 #include <pybind11/stl.h>
@@ -33,19 +33,19 @@ std::string name(Enum value) {
   return std::string(to_string(value));
 }
 
-// Of a Renyi bound that was not asked for: nothing.
+// A Renyi bound that was not requested has default values.
 RenyiBound bound_of(const Cost& cost) { return cost.renyi.value_or(RenyiBound()); }
 
 }  // namespace
 }  // namespace cost_file
 
 Cost required(Cost cost) {
-  // Where nothing stands beside it, an exact part that cannot be given is a failure.
+  // If only the exact part was requested and it is not available, that is an error.
   if (!cost.renyi && cost.obstacle) std::rethrow_exception(cost.obstacle->error);
   return cost;
 }
 
-// What is wanted of an answer, read once and used for many.
+// The requested parts and options of an answer, read once and used for many questions.
 void bind_options(py::module_& module) {
   py::class_<CostOptions>(module, "Options")
       .def(py::init(&cost_file::make_options), py::arg("renyi"), py::arg("exact"), py::arg("orders"),

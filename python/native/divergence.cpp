@@ -1,4 +1,4 @@
-// Pairs of laws and their divergences.
+// Pairs of distributions and their divergences.
 #include "renyi/extras/divergence.h"
 
 #include <pybind11/stl.h>
@@ -21,7 +21,7 @@ DistributionPair densities(py::function log_p, py::function log_q, double lower,
   return DistributionPair::densities(std::move(both));
 }
 
-// The two ends at each argument, as columns.
+// Returns the lower and the upper bound at each argument, as columns.
 template <class Ask>
 py::tuple intervals(const std::vector<double>& arguments, const Ask& ask) {
   std::vector<double> lower, upper;

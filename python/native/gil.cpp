@@ -13,16 +13,16 @@ namespace gil_file {
 namespace {
 
 std::atomic<bool> ending{false};
-std::atomic<int> at_work{0};  // threads that gave up the lock and will want it back
+std::atomic<int> at_work{0};  // threads that released the lock and will take it again
 
 void wait_if_ending() {
   while (ending) pause();
 }
 
-// The last holder may be a thread of the engine's.
+// The last owner may be a thread of the engine.
 struct Release {
   void operator()(pybind11::function* function) const {
-    if (ending) return;  // the interpreter takes care of its objects
+    if (ending) return;  // the interpreter frees its objects itself
     const WithGil gil;
     delete function;
   }
@@ -31,7 +31,7 @@ struct Release {
 }  // namespace
 }  // namespace gil_file
 
-// Those in the queue for the lock already get it in the meantime.
+// Threads that wait for the lock already get it in the meantime.
 void interpreter_ends() {
   gil_file::ending = true;
   if (gil_file::at_work == 0) return;
@@ -47,7 +47,7 @@ WithoutGil::~WithoutGil() noexcept(false) {
   --gil_file::at_work;
 }
 
-// The wait comes first: members are made in the order of their declaration.
+// The wait happens first: members are constructed in the order of their declaration.
 WithGil::WithGil() : state_((gil_file::wait_if_ending(), PyGILState_Ensure())) {}
 
 void heed_signals() {

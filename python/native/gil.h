@@ -1,8 +1,9 @@
-// The interpreter's lock, between Python's threads, the engine's, and the end of the interpreter.
+// The global interpreter lock (GIL), with respect to Python's threads, the engine's threads, and the end of the
+// interpreter.
 //
-// Whoever takes the lock of an interpreter that is ending is ended by force, by unwinding, which most frames do not
-// survive. So, from the moment Python runs its exit functions, threads that would take it wait for the end of the
-// process instead, as they do from Python 3.14 on.
+// A thread that takes the lock of an interpreter that is shutting down is terminated by forced unwinding, which most
+// frames do not survive. Therefore, from the moment Python runs its exit functions, threads that would take the lock
+// wait for the end of the process instead, as they do from Python 3.14 on.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,22 +12,22 @@
 
 namespace renyi::python {
 
-// Called once, by Python, before it ends.
+// Python calls this once before it shuts down.
 void interpreter_ends();
 
-// Gives up the lock while the engine works.
+// Releases the lock while the engine works.
 class WithoutGil {
  public:
   WithoutGil();
   WithoutGil(const WithoutGil&) = delete;
   WithoutGil& operator=(const WithoutGil&) = delete;
-  ~WithoutGil() noexcept(false);  // unwinding by force may pass
+  ~WithoutGil() noexcept(false);  // forced unwinding may pass through
 
  private:
   PyThreadState* state_;
 };
 
-// Takes it, on any thread, for as long as a call back into Python lasts.
+// Takes the lock, on any thread, for the duration of a call into Python.
 class WithGil {
  public:
   WithGil();
@@ -38,10 +39,10 @@ class WithGil {
   PyGILState_STATE state_;
 };
 
-// So that control-C ends long work: throws what Python's handler of a signal did.
+// Makes control-C end long work: throws the exception that Python's signal handler raised.
 void heed_signals();
 
-// A function of the user's, to be called from any thread.
+// Wraps a function of the user so that any thread may call it.
 std::function<double(double)> callback(pybind11::function function);
 
 }  // namespace renyi::python

@@ -1,4 +1,4 @@
-// Mechanisms, sampled or not, and those of one's own, as values.
+// Mechanisms, sampled or not, and custom mechanisms, as Python values.
 #include <pybind11/stl.h>
 
 #include <array>
@@ -75,7 +75,7 @@ void bind_mechanisms(py::module_& module) {
       .def_property_readonly(
           "parameters", [](const Mechanism& m) { return mechanisms_file::named_values(m.parameters(), m.values()); })
       .def_property_readonly("tables", &mechanisms_file::tables_of)
-      // The scheme and its numbers, or nothing.
+      // Returns the sampling scheme and its numbers, or None.
       .def_property_readonly("sampling", &mechanisms_file::sampling_of)
       .def(
           "sampled",
@@ -94,7 +94,7 @@ void bind_mechanisms(py::module_& module) {
       py::arg("scheme"), py::arg("numbers"));
 }
 
-// Mechanisms of one's own.
+// Custom mechanisms.
 void bind_own(py::module_& module) {
   module.def(
       "custom_curve",

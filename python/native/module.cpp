@@ -1,4 +1,5 @@
-// The module itself, and what is no value in it: errors, requests as JSON, work of Python's on all cores.
+// The module itself, and everything in it that is not a value: errors, JSON requests, and Python functions on all
+// cores.
 #include <string>
 
 #include "api/api.h"
@@ -12,7 +13,7 @@ namespace renyi::python {
 namespace module_file {
 namespace {
 
-// The library's typed errors as those of renyi.errors, with their parts.
+// Translates the library's typed errors to those of renyi.errors, with their members.
 template <class... Parts>
 void raise(const char* name, const Parts&... parts) {
   const py::object type = py::module_::import("renyi.errors").attr(name);
@@ -31,12 +32,12 @@ void translate(std::exception_ptr failure) {  // NOLINT(performance-unnecessary-
   }
 }
 
-// The questions whose answers are many-membered: by the table of requests, which every
-// front end shares. The plan goes as a value, so own mechanisms can be asked about too.
+// Answers questions whose answers have many members, by the JSON requests that all front ends share. The plan is passed
+// as a value, so that plans with custom mechanisms are possible too.
 std::string ask(const Plan& plan, const std::string& request) { return api::evaluate(request, plan); }
 
-// Work in Python, spread over the cores. Its threads are not Python's own: those wait for each other by locks written
-// in Python, and a control-C between the lines of these leaves one locked for ever.
+// Runs a Python function on all cores. The threads are not those of Python's threading module: these wait for each
+// other by locks written in Python, and a control-C between two lines of them leaves a lock taken permanently.
 void for_each(std::size_t n, const py::function& work) {
   const WithoutGil unlocked;
   api::for_each_index(
@@ -62,7 +63,7 @@ PYBIND11_MODULE(_native, module) {
   using namespace renyi::python;
   module.doc() = "The C++ engine behind the package renyi.";
   module.attr("version") = std::string(renyi::version);
-  // Before anything else of the module's: threads must not come back to an interpreter that is gone.
+  // This is registered first: no thread may return to an interpreter that has ended.
   py::module_::import("atexit").attr("register")(py::cpp_function(&interpreter_ends));
   module_file::bind_errors();
   bind_mechanisms(module);

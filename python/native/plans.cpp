@@ -19,7 +19,7 @@ namespace renyi::python {
 namespace plans_file {
 namespace {
 
-// The caller's name for a count.
+// Renames errors about a count to the name that the caller uses.
 void add(Plan& plan, const Mechanism& mechanism, std::int64_t steps) {
   try {
     plan.add(mechanism, steps);
@@ -28,7 +28,7 @@ void add(Plan& plan, const Mechanism& mechanism, std::int64_t steps) {
   }
 }
 
-// A group of steps as a plan of its own. What is added to a plan is analysed, which may call functions of the user's.
+// Makes a plan of a group of steps. Adding to a plan analyses the step, which may call functions of the user.
 Plan as_plan(const Steps& group, const Adjacency& relation) {
   const WithoutGil unlocked;
   Plan plan(relation.neighbors, relation.unit);
@@ -61,7 +61,7 @@ Mechanism parallel(const std::vector<Plan>& plans) {
   return Parallel(std::move(parts));
 }
 
-// A part is analysed under the relation of the plan that holds it.
+// A part is analysed under the neighbouring relation of the plan that contains it.
 std::vector<Plan> parts_of(const Mechanism& mechanism, const std::string& neighbors, std::int64_t unit) {
   const auto* found = mechanism.get_if<Parallel>();
   if (found == nullptr) throw InvalidArgument("mechanism", std::string(mechanism.kind()), "parallel parts");
@@ -78,7 +78,8 @@ Mechanism select(const Plan& run, const std::string& law, const NamedValues& num
   return Select(run.steps(), runs);
 }
 
-// The steps of a run, under the relation of the plan that holds the selection, and the law of their number.
+// Returns the steps of one run, under the neighbouring relation of the plan that contains the selection, and the
+// distribution of the number of runs.
 py::tuple run_of(const Mechanism& mechanism, const std::string& neighbors, std::int64_t unit) {
   const auto* found = mechanism.get_if<Select>();
   if (found == nullptr) throw InvalidArgument("mechanism", std::string(mechanism.kind()), "a selection");
@@ -90,7 +91,7 @@ py::tuple run_of(const Mechanism& mechanism, const std::string& neighbors, std::
                         numbers);
 }
 
-// Records of other tools, as plans.
+// Convert the records of other tools to plans.
 template <Plan (*read)(std::string_view, Neighbors)>
 Plan convert(const std::string& json, const std::string& neighbors) {
   return read(json, neighbors_named(neighbors));

@@ -1,4 +1,4 @@
-// Plans of one mechanism, by the numbers that a training run is known by; one or many.
+// Makes one or many plans of one mechanism from the numbers of a training run.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,24 @@ namespace renyi::python {
 
 Neighbors neighbors_named(const std::string& name);
 
-// Gaussian noise, with the caller's name for what is wrong with it.
+// Makes Gaussian noise; errors name the argument that the caller gave.
 Mechanism noise(double noise_multiplier);
 
-// Without a sampling rate every step sees every record.
+// Without a sampling rate, every step uses all records.
 Plan run_plan(std::optional<double> sampling_rate, double noise_multiplier, std::int64_t steps,
               const Adjacency& relation);
 
-// Many plans, each given by an index below size(): runs by their numbers, or plans as they are.
+// Many plans, each accessed by an index below size(): runs given by their numbers, or plans.
 class Plans {
  public:
-  // Without sampling rates every step sees every record.
+  // Without sampling rates, every step uses all records.
   Plans(std::vector<double> sampling_rates, std::vector<double> noise_multipliers, std::vector<std::int64_t> steps,
         const Adjacency& relation);
   explicit Plans(std::vector<Plan> plans) : plans_(std::move(plans)), size_(plans_.size()) {}
 
   std::size_t size() const noexcept { return size_; }
   Plan at(std::size_t i) const;
-  // Whether the plans of i and i + 1 are surely the same.
+  // Returns true if plans i and i + 1 are certainly equal.
   bool same_as_next(std::size_t i) const;
 
  private:

@@ -1,4 +1,4 @@
-// epsilon, delta and rdp: of one plan, and of arrays of them.
+// epsilon, delta and rdp of one plan, and of arrays of plans.
 #include <pybind11/stl.h>
 
 #include <array>
@@ -40,7 +40,7 @@ Cost of_plan(const Plan& plan, double at, const CostOptions& options) {
   return required(ask<quantity>(plan, at, options));
 }
 
-// "[7]", "[2, 3]", or nothing where there is one element only.
+// Formats an index as "[7]" or "[2, 3]"; empty if there is only one element.
 std::string place_of(std::size_t flat, const Shape& shape) {
   if (shape.empty()) return "";
   std::string place = "]";
@@ -51,7 +51,7 @@ std::string place_of(std::size_t flat, const Shape& shape) {
   return place;
 }
 
-// Does the work on element `flat`; what it finds bad is named with its place.
+// Does the work on element `flat`; the field of an error gets the element's index.
 template <class Work>
 auto at_element(std::size_t flat, const Shape& shape, const Work& work) {
   try {
@@ -61,7 +61,7 @@ auto at_element(std::size_t flat, const Shape& shape, const Work& work) {
   }
 }
 
-// Columns of many answers, filled by several threads.
+// The columns of many answers, which several threads fill.
 struct FigureColumns {
   explicit FigureColumns(std::size_t n) : lower(n), upper(n), engine(n), limited(n) {}
 
@@ -86,7 +86,7 @@ struct ExactColumns {
   explicit ExactColumns(std::size_t n)
       : worst(n), remove(n), add(n), direction(n), standing(n), limit(n), unavailable(n) {}
 
-  // What is not known lies anywhere.
+  // An unknown value may lie anywhere.
   void set(std::size_t i, const Cost& found) {
     constexpr ExactInterval anything{0, std::numeric_limits<double>::infinity()};
     const ExactAnswer exact = found.exact.value_or(ExactAnswer{.worst = anything, .remove = anything, .add = anything});
@@ -148,7 +148,7 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const CostOptions& op
   if (options.exact) exact.emplace(n);
   {
     const WithoutGil unlocked;
-    // Bounds take microseconds, exact figures up to a second: short runs of those.
+    // Bounds take microseconds, exact intervals up to a second; threads take few of the latter at once.
     api::for_each_index(
         n, options.exact ? 1 : 16,
         [&](std::size_t i) {
@@ -170,7 +170,7 @@ RdpOptions rdp_options(const std::optional<std::string>& direction, const std::s
           named("method", method, all_sampled_gaussian_methods)};
 }
 
-// Finds the divergences of one plan; what is wrong with an order is named with its place.
+// Computes the divergences of one plan; an error about an order contains its index.
 void find_divergences(const Plan& plan, std::span<const double> orders, const RdpOptions& options, std::size_t first,
                       const Shape& shape, double* to) {
   for (std::size_t i = 0; i < orders.size(); ++i) {
@@ -186,7 +186,7 @@ void find_divergences(const Plan& plan, std::span<const double> orders, const Rd
   for (std::size_t i = 0; i < orders.size(); ++i) to[i] = found[i].upper();
 }
 
-// Orders of one plan that stand side by side share its curve.
+// Consecutive orders of the same plan share its curve.
 py::bytearray rdp_of_many(const Plans& plans, const py::buffer& at, const std::optional<std::string>& direction,
                           const std::string& method, const Shape& shape) {
   const std::vector<double> orders = read_column<double>(at);
@@ -254,7 +254,7 @@ void bind_questions(py::module_& module) {
   module.def("rdp_of_many", &questions_file::rdp_of_many);
   module.def("rdp_of_plan", &questions_file::rdp_of_plan);
 
-  // What the codes in columns stand for.
+  // The names of the codes in columns.
   module.attr("engines") =
       questions_file::names(std::array{Engine::closed_form, Engine::contour, Engine::lattice, Engine::bounds});
   module.attr("conversions") = questions_file::names(

@@ -1,4 +1,4 @@
-// Training runs told by their sizes: renyi/run.h for Python.
+// Training runs that are described by their sizes: renyi/run.h for Python.
 #include "renyi/run.h"
 
 #include <pybind11/stl.h>
@@ -37,7 +37,7 @@ ResolvedRun read(Whole dataset_size, Whole batch_size, Whole accumulation, Real 
 
 using Numbers = std::vector<std::pair<std::string, double>>;
 
-// The scheme and its numbers; nothing where every step sees all records.
+// Returns the sampling scheme and its numbers; std::nullopt if every step uses all records.
 std::optional<std::pair<std::string, Numbers>> sampling_of(const ResolvedRun& parts) {
   const auto sampling = parts.sampling();
   if (!sampling) return std::nullopt;

@@ -1,4 +1,6 @@
-"""Rényi differential privacy: what a run costs, exactly, and how much is left.
+"""Rényi differential privacy: computes the (epsilon, delta) of a training run or of any composition of mechanisms.
+
+Every answer has an upper bound from Rényi divergences and, where possible, an interval that contains the exact value.
 
 >>> import renyi
 >>> renyi.epsilon(sampling_rate=0.01, noise_multiplier=1.1, steps=10_000, delta=1e-5)

@@ -1,4 +1,5 @@
-"""From arguments to plans: one plan or many, given as values or by the numbers of a training run."""
+"""Turns the arguments of a question into plans: one plan or many, given as values or by the numbers of a training
+run."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any, Callable, Collection, Iterable, Optional
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, _number_text
+from . import _native, _format
 from ._numbers import Count, Counts, Floats, Numbers, to_float, to_floats, to_int, to_ints, to_text, to_text_or_none
 from .errors import Error, InvalidArgument
 from .mechanisms import Mechanism
@@ -36,7 +37,7 @@ def _options(
 def options_for(
     want: Any, orders: Any, conversion: Any, tolerance: Any, memory: Any, method: Any = None
 ) -> _native.Options:
-    """What is wanted of an answer, as the engine takes it."""
+    """Checks the options of a question and returns them in the form that the engine takes."""
     if method is not None:
         if want is not WANT and "exact" in parts_of(want):
             raise InvalidArgument("method", repr(method), 'nothing, or "renyi" alone in want')
@@ -59,7 +60,8 @@ def options_for(
 
 
 def parts_of(want: Any) -> tuple[str, ...]:
-    """The parts of an answer that are wanted."""
+    """Returns the parts of an answer that ``want`` requests, as a tuple; raises ``InvalidArgument`` for anything
+    else."""
     parts = (want,) if isinstance(want, str) else tuple(want) if isinstance(want, Iterable) else ()
     if not parts or not all(isinstance(part, str) and part in WANT for part in parts):
         raise InvalidArgument("want", repr(want), 'one of "renyi", "exact", or both in a tuple')
@@ -96,7 +98,7 @@ _USUAL: dict[Any, _native.Options] = {
 
 
 class Question:
-    """Plans and numbers, broadcast against each other. ``shape`` is () where there is one of each."""
+    """The plans and numbers of a question, broadcast against each other. ``shape`` is () if there is one of each."""
 
     def __init__(
         self,
@@ -110,9 +112,9 @@ class Question:
         solve: Optional[str] = None,
         **numbers: object,
     ) -> None:
-        """``sizes``: those of a run that is told by them. ``solve``: the one of its numbers that is left open."""
+        """``sizes`` are the sizes of a run that is described by them; ``solve`` names the one that is solved for."""
         self._by_plan = plan is not None
-        #: Whether the run is told by its sizes.
+        #: Whether the run is described by its sizes (dataset size, batch size, epochs, ...).
         self.told = sizes is not None
         neighbors = to_text_or_none("neighbors", neighbors, RELATIONS)
         self.neighbors = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
@@ -140,14 +142,16 @@ class Question:
         self.shape: tuple[int, ...] = next(iter(self._columns.values())).shape
 
     def named(self, field: str, index: int) -> str:
-        """``field``, with the place that the element ``index`` has in the argument of this name; none in a scalar."""
+        """Returns ``field`` with the index that element ``index`` has in the argument of this name, as in "delta[3]";
+        a scalar argument gets no index."""
         own = self._shapes.get(field, self.shape)
         place = np.unravel_index(index, self.shape)[len(self.shape) - len(own) :]
         within = [0 if size == 1 else int(i) for size, i in zip(own, place)]
         return f"{field}{within}" if within else field
 
     def renamed(self, error: Error) -> Error:
-        """An error of the engine's, whose places are in the shape of all: with the place in the argument."""
+        """Returns the error with its index translated: the engine counts in the broadcast shape, the caller in the
+        shape of the argument."""
         found = re.fullmatch(r"(\w+)\[([\d, ]+)\]", error.field)
         if found is None or found[1] not in self._shapes:
             return error
@@ -155,11 +159,11 @@ class Question:
         return error._about(self.named(found[1], int(index)))
 
     def column(self, name: str) -> Floats:
-        """The numbers given by this name, one an element."""
+        """Returns the values of the argument ``name``, one per element."""
         return self._columns[name].ravel()
 
     def plan(self, index: int = 0) -> Plan:
-        """The plan of one element."""
+        """Returns the plan of one element."""
         if self._by_plan:
             return self._columns["plan"].flat[index]  # type: ignore[no-any-return]
         if self.told:
@@ -170,7 +174,7 @@ class Question:
         return Plan._of(_native.run_plan(rate, float(noise), int(steps), self.neighbors, self.unit))
 
     def plans(self) -> _native.Plans:
-        """All of them, for the engine."""
+        """Returns the plans of all elements, in the form that the engine takes."""
         if self._by_plan:
             return _native.Plans([plan._engine for plan in self._columns["plan"].flat])
         if self.told:
@@ -180,27 +184,28 @@ class Question:
         return _native.Plans(rates, self.column("noise_multiplier"), steps, self.neighbors, self.unit)
 
     def is_of_one_plan(self) -> bool:
-        """Whether all elements are surely about the same plan: a plan was given, or the sizes of one run."""
+        """Returns true if all elements certainly ask about the same plan: one plan or the sizes of one run were
+        given."""
         names = ("plan",) if self._by_plan else (*_SIZES, *_NUMBERS) if self.told else ()
         return bool(names) and all(self._shapes.get(name, ()) == () for name in names)
 
     def run(self, index: int = 0) -> Optional[Run]:
-        """The run of one element, where it is told by its sizes."""
+        """Returns the run of one element if it is described by its sizes, else None."""
         return self._told(index)[0] if self.told else None
 
     def warnings(self, index: int = 0) -> tuple[PrivacyWarning, ...]:
-        """What is to be said of one element."""
+        """Returns the warnings about one element."""
         run = self.run(index)
         delta = self._columns.get("delta")
         return () if run is None else run.warnings(None if delta is None else float(delta.flat[index]))
 
     def run_and_warnings(self, index: int = 0) -> Optional[tuple[Run, tuple[PrivacyWarning, ...]]]:
-        """Both, for the answer."""
+        """Returns the run and its warnings, which the answer reports, or None."""
         run = self.run(index)
         return None if run is None else (run, self.warnings(index))
 
     def all_warnings(self) -> tuple[PrivacyWarning, ...]:
-        """What is to be said of any of them, each once."""
+        """Returns the warnings about all elements, without duplicates."""
         if not self.told:
             return ()
         return tuple(dict.fromkeys(warning for index in range(self._size()) for warning in self.warnings(index)))
@@ -215,7 +220,7 @@ class Question:
             raise error._about(self.named(error.field, index)) if error.field in self._shapes else error
 
     def _told(self, index: int) -> tuple[Run, Plan]:
-        """The run of one element and its plan, made once for equal numbers."""
+        """Returns the run of one element and its plan. They are made once for equal numbers."""
         sizes: dict[str, Any] = {name: self._number(name, index, int) for name in _SIZES}
         sizes["epochs"] = self._number("epochs", index, float)
         sizes["sampling_rate"] = self._number("sampling_rate", index, float)
@@ -255,7 +260,7 @@ def _refuse(**given: object) -> None:
 
 
 def _plans(plan: object, neighbors: Optional[str], unit: Optional[int]) -> NDArray[Any]:
-    """A plan, or nested lists of plans, as an array of objects."""
+    """Converts a plan, or nested lists of plans, to an array of objects."""
     if isinstance(plan, (Plan, Mechanism)):
         if isinstance(plan, Plan) and neighbors is not None and neighbors != plan.neighbors:
             raise InvalidArgument("neighbors", repr(neighbors), f"{plan.neighbors!r}, as in the plan, or nothing")
@@ -281,9 +286,10 @@ def _broadcast(columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
 
 
 def for_each(question: Question, ask: Callable[[int], Any], fixed: Collection[str] = ()) -> Any:
-    """The answer, or a ``Grid`` of answers, found on all cores: the engine works outside the interpreter's lock.
+    """Returns the answer, or a ``Grid`` of answers computed on all cores: the engine does not hold the interpreter
+    lock.
 
-    ``fixed`` are fields that are the same for every element: an error in one of them has no place.
+    ``fixed`` are fields that are the same for every element; an error in one of them is reported without an index.
     """
     from ._grid import Grid, spread
 
@@ -295,6 +301,6 @@ def for_each(question: Question, ask: Callable[[int], Any], fixed: Collection[st
             return error.field
         if isinstance(error, InvalidArgument):
             return question.named(error.field, index)
-        return error.field + _number_text.place_text(index, question.shape)  # of which element there is no answer
+        return error.field + _format.place_text(index, question.shape)  # names the element without an answer
 
     return Grid(spread(question.shape, ask, named))

@@ -1,4 +1,4 @@
-"""What can be run."""
+"""The list of all mechanisms."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from ._numbers import to_text_or_none
 
 
 def catalogue(kind: Optional[str] = None) -> list[dict[str, Any]]:
-    """Every mechanism that ``mechanism`` makes and plans can name, or only the one of this kind.
+    """Returns the entries of all mechanisms that plans can name and ``renyi.mechanism`` can make, or the one of
+    ``kind``.
 
-    Each is a dictionary: "kind", "summary", "parameters" (name, meaning, allowed, default, effect), "tables", what is
-    exact and what is a bound, "references" with BibTeX; as the request "mechanisms" answers it.
+    Each entry is a dictionary with "kind", "summary", "parameters" (name, meaning, allowed, default, effect), "tables",
+    which answers are exact and which are bounds, and "references" with BibTeX. It has the format of the answer to the
+    request "mechanisms".
 
     >>> [entry["name"] for entry in catalogue("laplace")[0]["parameters"]]
     ['scale', 'l1_sensitivity']

@@ -1,6 +1,6 @@
-"""From the engine's answers to typed reports, by the type hints of their members.
+"""Converts the engine's JSON answers to typed reports, guided by the type hints of the report's members.
 
-A member that a report does not know, or that is not there, is an error: nothing of an answer is lost unseen.
+An unknown or a missing member is an error, so that no part of an answer is lost silently.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MISSING = object()
 
 
 def decode(kind: Any, value: Any, **given: Any) -> Any:
-    """``value``, as JSON has it, as a ``kind``. ``given`` are members that do not come from the answer."""
+    """Converts the JSON value ``value`` to a ``kind``. ``given`` are members that do not come from the answer."""
     if hasattr(kind, "_from_json"):
         return kind._from_json(value)
     if dataclasses.is_dataclass(kind):
@@ -47,14 +47,14 @@ def _number(value: Any) -> float:
 
 @functools.lru_cache(maxsize=None)
 def _members(kind: Any) -> dict[str, tuple[Any, Any]]:
-    """Name -> (type hint, what stands for an absent member)."""
+    """Maps the name of each member to its type hint and to the value that it has if the answer omits it."""
     hints = typing.get_type_hints(kind)
     return {field.name: (hints[field.name], _stand_in(field, hints)) for field in dataclasses.fields(kind)}
 
 
 @functools.lru_cache(maxsize=None)
 def _names(kind: Any) -> dict[str, str]:
-    """Key in the answer -> name of the member, where the two differ."""
+    """Maps keys of the answer to names of members where the two differ."""
     return {field.metadata["key"]: field.name for field in dataclasses.fields(kind) if "key" in field.metadata}
 
 
@@ -88,7 +88,7 @@ def _object(kind: Any, value: dict[str, Any], given: dict[str, Any]) -> Any:
 
 
 def _rows(kind: Any, rows: list[dict[str, Any]]) -> Any:
-    """Rows as columns; a member that is a part of its own becomes columns too."""
+    """Converts a list of rows to columns; a member that is itself an object becomes columns too."""
     members, rows = _members(kind), [_named(kind, row) for row in rows]
     for row in rows:
         _refuse_strangers(kind, row, members)

@@ -1,4 +1,4 @@
-"""Errors in the words of whoever called."""
+"""Renames the field of an error to the name that the caller used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .errors import Error
 
 @contextlib.contextmanager
 def renamed_errors(words: Mapping[str, str]) -> Iterator[None]:
-    """Inside, an error about a field on the left is one about the name on the right."""
+    """Within this context, an error about a key of ``words`` is changed to be about the value of that key."""
     try:
         yield
     except Error as error:

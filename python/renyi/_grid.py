@@ -1,4 +1,4 @@
-"""Many answers of one kind."""
+"""Arrays of answers of one kind."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Any, Callable, Generic, Iterator, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, _number_text
+from . import _native, _format
 from .errors import Error
 
 Answer = TypeVar("Answer")
 
 
 def spread(shape: tuple[int, ...], ask: Callable[[int], Any], named: Callable[[Error, int], str]) -> NDArray[Any]:
-    """The answers at every index, found on all cores. ``named`` is the field of an error, with its place.
+    """Calls ``ask`` for every index on all cores and returns the answers. ``named`` gives the field of an error, with
+    its index.
 
-    Whatever goes wrong, control-C too: what has not begun is not begun, and what has is waited for.
+    After any failure, including control-C, no further call is started, and the calls that have started are waited for.
     """
     cells = np.empty(shape, dtype=object)
 
@@ -32,8 +33,16 @@ def spread(shape: tuple[int, ...], ask: Callable[[int], Any], named: Callable[[E
 
 
 class Grid(Generic[Answer]):
-    """Answers in the shape of the arguments. ``grid[i]`` is one of them; ``grid.value`` is the array of all their
-    ``value``, and so on for every member that an answer has."""
+    """An array of answers, in the shape of the arguments that they belong to.
+
+    ``grid[i]`` is one answer. ``grid.value`` is the array of the ``value`` of all answers, and every other member of an
+    answer can be read in the same way.
+
+    >>> import renyi
+    >>> grid = renyi.calibrate(sampling_rate=0.01, steps=[100, 1000], epsilon=3, delta=1e-5)
+    >>> grid.value.round(4)
+    array([0.6496, 0.8136])
+    """
 
     __slots__ = ("_cells",)
 
@@ -67,11 +76,11 @@ class Grid(Generic[Answer]):
         return f"<Grid of {first}, shape {self.shape}>"
 
     def _repr_html_(self) -> str:
-        return _number_text.cells_table(repr(self)[1:-1], self.shape, lambda flat: repr(self._cells.flat[flat]))
+        return _format.cells_table(repr(self)[1:-1], self.shape, lambda flat: repr(self._cells.flat[flat]))
 
 
 def _as_numbers(members: NDArray[Any]) -> Any:
-    """An array where every member is a number or every one is text; a grid of whatever else."""
+    """Returns an array if all members are numbers or all are text, and a grid otherwise."""
     for kind in (bool, int, float, str) if members.size else (float,):
         if all(isinstance(member, kind) for member in members.flat):
             return members.astype(kind)

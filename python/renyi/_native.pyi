@@ -1,4 +1,4 @@
-"""The C++ engine behind the package. Nothing here is promised: use ``renyi``."""
+"""The C++ engine of the package. It is not a stable interface: use ``renyi`` instead."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Options:
     @property
     def memory(self) -> int: ...
 
-class ExactFigure:
+class ExactInterval:
     @property
     def lower(self) -> float: ...
     @property
@@ -134,9 +134,9 @@ class ExactAnswer:
     @property
     def direction(self) -> str: ...
     @property
-    def remove(self) -> ExactFigure: ...
+    def remove(self) -> ExactInterval: ...
     @property
-    def add(self) -> ExactFigure: ...
+    def add(self) -> ExactInterval: ...
 
 class Cost:
     @property

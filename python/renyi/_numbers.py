@@ -1,4 +1,4 @@
-"""Numbers from whoever calls: Python's, NumPy's, or arrays of them."""
+"""Checks and converts numbers that the caller gives: Python numbers, NumPy numbers, or arrays of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from .errors import InvalidArgument
 
 Floats = NDArray[np.float64]
-# Not SupportsFloat: an array has that too, and would pass for a number.
+# SupportsFloat is not used: arrays satisfy it too, and would be accepted as numbers.
 Number = Union[float, "np.floating[Any]", "np.integer[Any]"]
 Count = Union[int, "np.integer[Any]"]
 Numbers = Union[Number, "NDArray[Any]", "list[Any]", "tuple[Any, ...]", range]
 Counts = Union[Count, "NDArray[Any]", "list[Any]", "tuple[Any, ...]", range]
-#: Numbers, or a word for some.
+#: Orders: numbers, or the name of a list of them ("traditional").
 Orders = Union[str, Numbers, Sequence[float]]
 
 _A_NUMBER = "a number, or an array of numbers"
@@ -24,12 +24,12 @@ _A_COUNT = "an integer, or an array of integers"
 
 
 def is_many(value: object) -> bool:
-    """Whether it is an array, or a list that would be one."""
+    """Returns true for arrays, and for lists and ranges that NumPy converts to arrays."""
     return isinstance(value, (list, tuple, range)) or getattr(value, "ndim", 0) > 0
 
 
 def to_float(field: str, value: object) -> float:
-    """One number. Text and truth values are none, whatever ``float`` makes of them."""
+    """Converts to one double. Text and booleans are refused, although ``float`` accepts them."""
     if type(value) is float:
         return value
     if isinstance(value, (str, bytes, bool, np.bool_)) or (isinstance(value, np.ndarray) and _is_none(value)):
@@ -45,7 +45,7 @@ def to_float(field: str, value: object) -> float:
 
 
 def to_int(field: str, value: object) -> int:
-    """One whole number of 64 bits. 1e4 is none: a count is counted."""
+    """Converts to one 64-bit integer. The float 1e4 is refused: counts must be integers."""
     if isinstance(value, (bool, np.bool_)):
         raise InvalidArgument(field, repr(value), "an integer")
     try:
@@ -58,7 +58,7 @@ def to_int(field: str, value: object) -> int:
 
 
 def to_floats(field: str, value: object) -> Floats:
-    """Doubles of any shape, in an array of their own."""
+    """Converts to a new array of doubles, of any shape."""
     array = _to_array(field, value, _A_NUMBER)
     if array.dtype == object:  # also integers beyond 64 bits
         return np.array([to_float(field, item) for item in array.flat], dtype=np.float64).reshape(array.shape)
@@ -68,7 +68,7 @@ def to_floats(field: str, value: object) -> Floats:
 
 
 def to_ints(field: str, value: object) -> NDArray[np.int64]:
-    """Whole numbers of any shape, in an array of their own."""
+    """Converts to a new array of 64-bit integers, of any shape."""
     array = _to_array(field, value, _A_COUNT)
     if array.dtype == object or array.dtype.kind == "u":
         return np.array([to_int(field, item) for item in array.flat], dtype=np.int64).reshape(array.shape)
@@ -78,7 +78,7 @@ def to_ints(field: str, value: object) -> NDArray[np.int64]:
 
 
 def to_text(field: str, value: object, allowed: str = "text") -> str:
-    """Text that can be written as UTF-8."""
+    """Checks that the value is text that can be encoded as UTF-8, and returns it."""
     if not isinstance(value, str):
         raise InvalidArgument(field, _shown(value), allowed)
     try:
@@ -93,7 +93,7 @@ def to_text_or_none(field: str, value: object, allowed: str) -> Optional[str]:
 
 
 def numbers(column: bytearray) -> Floats:
-    """A column of doubles as the engine gives it; an array of its own."""
+    """Converts a column of doubles from the engine to a new array."""
     return np.frombuffer(column, dtype=np.float64).copy()
 
 
@@ -104,13 +104,13 @@ def _to_array(field: str, value: object, allowed: str) -> NDArray[Any]:
         array = np.asarray(value)
     except (TypeError, ValueError):
         raise InvalidArgument(field, _shown(value), allowed) from None
-    if array.size == 0 and array.dtype == np.float64:  # an empty list has no type of its own
+    if array.size == 0 and array.dtype == np.float64:  # NumPy makes an empty list an array of doubles
         return array.astype(np.int64) if allowed is _A_COUNT else array
     return array
 
 
 def _holds_none(value: object) -> bool:
-    """Whether a truth value, or one that is masked, is among them: NumPy would make a number of either."""
+    """Returns true if the value contains a boolean or a masked element: NumPy would convert either to a number."""
     if isinstance(value, (list, tuple)):
         return any(map(_holds_none, value))
     if isinstance(value, np.ndarray):

@@ -1,4 +1,4 @@
-"""What every report shares: intervals, and tables for terminals and notebooks."""
+"""Parts that all reports share: intervals, and tables for terminals and notebooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Iterator, NamedTuple, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _number_text
+from . import _format
 from ._numbers import Floats
 from .run import PrivacyWarning
 
@@ -18,13 +18,14 @@ Texts = NDArray[np.str_]
 
 
 def absent(value: object) -> dict[str, object]:
-    """Of a member that the engine may leave out: what stands in its place."""
+    """Returns the metadata of a member that the engine may omit: the value that the member then has."""
     return {"absent": value}
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Ends:
-    """The truth lies in [``lower``, ``upper``]. ``lower`` is -inf where only an upper bound is known."""
+    """An interval: the exact value lies in [``lower``, ``upper``]. ``lower`` is -inf if only an upper bound is
+    known."""
 
     lower: float = dataclasses.field(metadata=absent(-math.inf))
     upper: float
@@ -40,12 +41,12 @@ class Ends:
 
 
 class Columns:
-    """Base of the parts whose members are arrays of one length: rows of equal kind."""
+    """Base of the classes whose members are arrays of the same length: a table, stored by columns."""
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class EndsColumns(Columns):
-    """Intervals: the truth lies in [``lower[i]``, ``upper[i]``]."""
+    """An array of intervals: the exact value number i lies in [``lower[i]``, ``upper[i]``]."""
 
     lower: Floats
     upper: Floats
@@ -58,8 +59,8 @@ class EndsColumns(Columns):
 
 
 def ends_text(lower: float, upper: float) -> str:
-    """An interval, rounded outwards."""
-    return f"[{_number_text.down(float(lower))}, {_number_text.up(float(upper))}]"
+    """Formats an interval, rounded outwards."""
+    return f"[{_format.down(float(lower))}, {_format.up(float(upper))}]"
 
 
 class Section(NamedTuple):
@@ -70,9 +71,9 @@ class Section(NamedTuple):
 
 
 class Report:
-    """Base of the reports: says itself as tables, upper bounds rounded up and lower ends down."""
+    """Base of the reports. It prints a report as tables, with upper bounds rounded up and lower bounds rounded down."""
 
-    #: What is to be said of a run told by its sizes.
+    #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
 
     def _title(self) -> str:

@@ -1,11 +1,11 @@
-"""A running account for training loops."""
+"""An accountant for training loops."""
 
 from __future__ import annotations
 
 import json
 from typing import Any, Mapping, Optional, Union, overload
 
-from . import _native, _number_text, questions
+from . import _native, _format, questions
 from ._ask import WANT, options_for, parts_of
 from ._numbers import Count, Number, Numbers, Orders, is_many, to_float, to_int, to_text_or_none
 from .answer_arrays import DeltaArray, EpsilonArray
@@ -20,7 +20,7 @@ _STATE = {"plan", "tolerance", "memory"}
 
 
 class Accountant:
-    """Adds up steps as they happen, and says at any time what they cost so far.
+    """Records the steps of a training run as they happen, and returns epsilon or delta of the steps so far at any time.
 
     >>> account = Accountant()
     >>> for _ in range(1000):
@@ -28,8 +28,17 @@ class Accountant:
     >>> account.epsilon(delta=1e-5).exact
     [1.51536, 1.51537] by contour
 
-    Equal steps are merged, whenever they happen. ``state_dict`` is a checkpoint of plain dicts, lists and numbers;
-    an accountant that loads it goes on to the same numbers.
+    To stay within a budget, ask before a step runs: ``Accountant(account.plan)`` is an independent copy.
+
+    >>> ahead = Accountant(account.plan)
+    >>> ahead.step(noise_multiplier=1.1, sampling_rate=0.01)
+    >>> ahead.epsilon(delta=1e-5) <= 1.6
+    True
+
+    The answers hold for steps whose parameters and number do not depend on the data or on earlier outputs. Stopping at
+    a budget is covered, because the cost itself does not depend on the data. Equal steps are merged, even if other
+    steps lie between them. ``state_dict`` is a checkpoint of plain dicts, lists and numbers; an accountant that loads
+    it continues with the same results.
     """
 
     def __init__(
@@ -44,7 +53,7 @@ class Accountant:
         options = options_for(WANT, None, "tight", tolerance, memory)
         relation = to_text_or_none("neighbors", neighbors, RELATIONS)
         if relation is None:
-            relation = getattr(plan, "neighbors", ADD_OR_REMOVE_ONE)  # a plan's, or that of parallel parts
+            relation = getattr(plan, "neighbors", ADD_OR_REMOVE_ONE)  # plans and parallel steps have one
         if unit is None:
             unit = plan.unit if isinstance(plan, Plan) else 1
         start = Plan(neighbors=relation, unit=unit)
@@ -64,8 +73,11 @@ class Accountant:
         sampling_rate: Optional[Number] = None,
         count: Count = 1,
     ) -> None:
-        """One step, or ``count`` of them: a mechanism, sampled or not, or a plan; or Gaussian noise on all records or
-        on a Poisson sample."""
+        """Records one step, or ``count`` equal steps.
+
+        A step is a mechanism, sampled or not, or a plan. Without ``what`` it is Gaussian noise: on all records or, if
+        ``sampling_rate`` is given, on a Poisson sample of them.
+        """
         times = to_int("count", count)
         if what is None:
             self._engine.step(_noise(noise_multiplier, sampling_rate)._engine, times)
@@ -81,12 +93,12 @@ class Accountant:
 
     @property
     def steps(self) -> int:
-        """How many so far, equal or not."""
+        """The number of steps so far."""
         return self._engine.steps
 
     @property
     def plan(self) -> Plan:
-        """What was run so far: equal steps merged, in order of first use."""
+        """The plan of all steps so far, with equal steps merged, in the order of their first use."""
         return Plan._of(self._engine.plan)
 
     @overload
@@ -117,7 +129,8 @@ class Accountant:
         orders: Optional[Orders] = None,
         conversion: str = "tight",
     ) -> Union[Epsilon, EpsilonArray]:
-        """What the steps so far cost at ``delta``; an array of them gives an array; see ``renyi.epsilon``."""
+        """Returns the epsilon of the steps so far at ``delta``; an array of deltas gives an array. See
+        ``renyi.epsilon``."""
         if is_many(delta):
             how: dict[str, Any] = dict(want=want, orders=orders, conversion=conversion, **self._accuracy(want))
             return questions.epsilon(self.plan, delta=delta, **how)
@@ -152,7 +165,8 @@ class Accountant:
         orders: Optional[Orders] = None,
         conversion: str = "tight",
     ) -> Union[Delta, DeltaArray]:
-        """What the steps so far cost at ``epsilon``; see ``renyi.delta``."""
+        """Returns the delta of the steps so far at ``epsilon``; an array of epsilons gives an array. See
+        ``renyi.delta``."""
         if is_many(epsilon):
             how: dict[str, Any] = dict(want=want, orders=orders, conversion=conversion, **self._accuracy(want))
             return questions.delta(self.plan, epsilon=epsilon, **how)
@@ -160,22 +174,22 @@ class Accountant:
         return Delta(self._engine.delta(at, options), options, at, self._frozen())
 
     def _frozen(self) -> Any:
-        """The plan of now, for answers that outlive the next step."""
+        """Returns a function that gives the present plan: answers keep it when further steps are recorded."""
         plan = self.plan
         return lambda: plan
 
     def _accuracy(self, want: Want) -> dict[str, Any]:
-        """Of its exact figures, where they are wanted."""
+        """Returns tolerance and memory limit of exact intervals if these are requested, else an empty dictionary."""
         return self._options_given() if "exact" in parts_of(want) else {}
 
     def state_dict(self) -> dict[str, Any]:
-        """Everything that was run, as a plan file under "plan", and how exact the answers are: dicts, lists, numbers
-        and text."""
+        """Returns a checkpoint made of dicts, lists, numbers and text: all steps as a plan file under "plan", and the
+        options that determine how narrow exact intervals are."""
         return {"plan": json.loads(self.plan.to_json()), **self._options_given()}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Goes on from a checkpoint; what was run before in this accountant, and how it was made, is forgotten. Nothing
-        changes if the checkpoint is refused."""
+        """Continues from a checkpoint of ``state_dict``, which replaces the steps and the options of this accountant.
+        An invalid checkpoint raises an error and changes nothing."""
         if not isinstance(state, Mapping) or set(state) != _STATE:
             shown = f"the keys {sorted(map(str, state))}" if isinstance(state, Mapping) else repr(state)
             raise InvalidArgument("state", shown, "what state_dict() gave: plan, tolerance and memory")
@@ -197,7 +211,7 @@ class Accountant:
         return {"tolerance": self._options.tolerance, "memory": self._options.memory >> 20}
 
     def __repr__(self) -> str:
-        return f"<Accountant after {self.steps} steps: {_number_text.plan_text(self.plan)}>"
+        return f"<Accountant after {self.steps} steps: {_format.plan_text(self.plan)}>"
 
 
 def _restored(plan: Plan, options: dict[str, Any]) -> Accountant:

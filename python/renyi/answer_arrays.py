@@ -1,4 +1,4 @@
-"""Epsilons and deltas in arrays: the columns of many answers."""
+"""Arrays of epsilon and delta answers, stored by columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Generic, Iterator, Optional, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _native, _number_text
+from . import _native, _format
 from ._ask import Question
 from ._numbers import Floats
 from .answers import Delta, Epsilon, Exact, Interval, _Answer
@@ -28,38 +28,40 @@ def _codes(column: bytearray, index: Any) -> Any:
 
 
 def _names(names: list[str], column: bytearray, index: Any) -> Any:
-    """What the codes of a column stand for."""
+    """Translates the codes of a column to names."""
     return np.array(names)[_codes(column, index)]
 
 
 class IntervalArray:
-    """Ends and engines, in the shape of the arguments."""
+    """An array of intervals, in the shape of the arguments: the exact values lie in [``lower``, ``upper``]."""
 
     __slots__ = ("lower", "upper", "engine", "limited")
 
     def __init__(self, columns: dict[str, Any], prefix: str, index: Any) -> None:
         self.lower: Floats = _floats(columns[prefix + "lower"], index)
         self.upper: Floats = _floats(columns[prefix + "upper"], index)
-        #: What found them: "closed-form", "contour", "lattice" or "bounds" (sound ends, but wide).
+        #: The engine that computed each interval: "closed-form", "contour", "lattice" or "bounds" (valid but wide).
         self.engine: NDArray[np.str_] = _names(_native.engines, columns[prefix + "engine"], index)
-        #: Whether the lattice stopped at its cap of memory or work, wider than asked.
+        #: Whether the lattice stopped at its limit of memory or work, so that the interval is wider than requested.
         self.limited: NDArray[np.bool_] = _codes(columns[prefix + "limited"], index).astype(bool)
 
     def _one(self) -> Interval:
-        """Where there is one element only."""
+        """Returns the interval of an array with a single element."""
         return Interval(float(self.lower), float(self.upper), str(self.engine), bool(self.limited))
 
     def __repr__(self) -> str:
-        lower, upper = _number_text.array_text(self.lower, _number_text.down), _number_text.array_text(self.upper, _number_text.up)
+        lower, upper = _format.array_text(self.lower, _format.down), _format.array_text(self.upper, _format.up)
         return f"<intervals, shape {self.lower.shape}: from {lower} to {upper}>"
 
     def _repr_html_(self) -> str:
         columns = [column.ravel() for column in (self.lower, self.upper, self.engine, self.limited)]
-        return _number_text.cells_table("intervals", self.lower.shape, lambda flat: repr(Interval(*(c[flat] for c in columns))))
+        return _format.cells_table(
+            "intervals", self.lower.shape, lambda flat: repr(Interval(*(c[flat] for c in columns)))
+        )
 
 
 class ExactArray(IntervalArray):
-    """The larger of both directions, and each by itself."""
+    """An array of exact intervals: those of the direction with the larger value, and of each direction separately."""
 
     __slots__ = ("direction", "remove", "add")
 
@@ -74,8 +76,8 @@ class ExactArray(IntervalArray):
 
 
 class _Answers(Generic[One]):
-    """What arrays of answers share. ``many[i]`` is an answer, or an array of fewer; ``numpy.asarray(many)`` are the
-    best proven upper bounds. Every array that a member gives is the caller's own."""
+    """Base of the arrays of answers. ``many[i]`` is one answer, or a smaller array for a slice; ``numpy.asarray(many)``
+    gives the best proven upper bounds. The arrays that members return are copies, which the caller may change."""
 
     __slots__ = ("_columns", "_wanted", "_at", "_question", "_index")
     _name = ""
@@ -84,7 +86,7 @@ class _Answers(Generic[One]):
     def __init__(self, columns: dict[str, Any], options: _native.Options, at: Floats, question: Question) -> None:
         self._columns, self._at, self._question = columns, at, question
         self._wanted = SimpleNamespace(renyi=options.renyi, exact=options.exact)
-        #: Where in the columns each element is.
+        #: The position of each element in the columns.
         self._index: NDArray[np.intp] = np.arange(at.size).reshape(question.shape)
 
     @property
@@ -125,46 +127,47 @@ class _Answers(Generic[One]):
 
     @property
     def warnings(self) -> tuple[PrivacyWarning, ...]:
-        """What is to be said of any of them, each once, where runs are told by their sizes."""
+        """The warnings about runs that are described by their sizes, without duplicates."""
         places = self._index.ravel().tolist()
         return tuple(dict.fromkeys(each for place in places for each in self._question.warnings(place)))
 
     @property
     def at(self) -> Floats:
-        """What they are at."""
+        """The given deltas of an array of epsilons, or the given epsilons of an array of deltas."""
         return self._at[self._index]
 
     @property
     def renyi(self) -> Floats:
-        """The Rényi bounds: upper bounds."""
+        """The Rényi bounds, which are upper bounds."""
         return _floats(self._renyi_column("bound"), self._index)  # type: ignore[no-any-return]
 
     @property
     def order(self) -> Floats:
-        """The orders that gave them."""
+        """The orders at which the Rényi bounds are attained."""
         return _floats(self._renyi_column("order"), self._index)  # type: ignore[no-any-return]
 
     @property
     def conversion(self) -> NDArray[np.str_]:
-        """The formulas that gave them."""
+        """The conversions that gave the Rényi bounds; see ``Epsilon.conversion``."""
         return _names(_native.conversions, self._renyi_column("conversion"), self._index)  # type: ignore[no-any-return]
 
     @property
     def infinite_mass(self) -> Floats:
-        """What of their deltas pays for losses that are infinite."""
+        """The part of each delta that covers infinite privacy losses; see ``Epsilon.infinite_mass``."""
         return _floats(self._renyi_column("infinite_mass"), self._index)  # type: ignore[no-any-return]
 
     @property
     def exact(self) -> ExactArray:
-        """The intervals that hold the exact figures; [0, inf] where ``unavailable`` says why there is none."""
+        """The intervals that contain the exact values; [0, inf] where there is none, for the reason in
+        ``unavailable``."""
         if not self._wanted.exact:
             raise Unsupported("exact", "this part was not asked for", 'put "exact" into want')
         return ExactArray(self._columns, self._index)
 
     @property
     def standing(self) -> NDArray[np.str_]:
-        """Whose figures the exact ones are: "attained", "promised" or "dominated" (see ``Epsilon.standing``); an empty
-        string where there is none."""
+        """What each exact interval refers to: "attained", "promised" or "dominated" (see ``Epsilon.standing``); an
+        empty string where there is no exact interval."""
         if not self._wanted.exact:
             raise Unsupported("exact", "this part was not asked for", 'put "exact" into want')
         names = _names(_native.standings, self._columns["standing"], self._index)
@@ -172,13 +175,13 @@ class _Answers(Generic[One]):
 
     @property
     def unavailable(self) -> NDArray[np.str_]:
-        """Why there is no exact figure although it was wanted, or an empty string."""
+        """The reason why a requested exact interval is missing, or an empty string."""
         reasons = self._columns.get("unavailable", [""] * self._at.size)
         return np.array(reasons, dtype=str)[self._index]
 
     @property
     def upper(self) -> Floats:
-        """The best proven upper bounds of those that were wanted."""
+        """The best proven upper bounds among the requested parts of the answers."""
         if not self._wanted.exact:
             return self.renyi
         exact: Floats = _floats(self._columns["upper"], self._index)
@@ -194,32 +197,37 @@ class _Answers(Generic[One]):
         return column
 
     def __repr__(self) -> str:
-        return f"<{self._name} array, shape {self.shape}: upper bounds {_number_text.array_text(self.upper, _number_text.up)}>"
+        return f"<{self._name} array, shape {self.shape}: upper bounds {_format.array_text(self.upper, _format.up)}>"
 
     def _repr_html_(self) -> str:
         places, title = self._index.ravel(), f"{self._name} array, shape {self.shape}"
-        return _number_text.cells_table(title, self.shape, lambda flat: repr(self._one(int(places[flat])))[1:-1])
+        return _format.cells_table(title, self.shape, lambda flat: repr(self._one(int(places[flat])))[1:-1])
 
 
 class EpsilonArray(_Answers[Epsilon]):
-    """Epsilons in the shape of the arguments."""
+    """An array of epsilons, in the shape of the arguments of ``renyi.epsilon``.
+
+    >>> import renyi
+    >>> renyi.epsilon(noise_multiplier=[1.0, 2.0], steps=10, delta=1e-5)
+    <epsilon array, shape (2,): upper bounds [17.8566, 7.51128]>
+    """
 
     __slots__ = ()
     _name, _kind = "epsilon", Epsilon
 
     @property
     def delta(self) -> Floats:
-        """The deltas they are at."""
+        """The deltas for which the epsilons were computed."""
         return self.at
 
 
 class DeltaArray(_Answers[Delta]):
-    """Deltas in the shape of the arguments."""
+    """An array of deltas, in the shape of the arguments of ``renyi.delta``. ``EpsilonArray`` has the same members."""
 
     __slots__ = ()
     _name, _kind = "delta", Delta
 
     @property
     def epsilon(self) -> Floats:
-        """The epsilons they are at."""
+        """The epsilons for which the deltas were computed."""
         return self.at

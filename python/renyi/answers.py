@@ -1,4 +1,4 @@
-"""Epsilons and deltas: the Rényi bound and the interval that holds the exact figure."""
+"""Answers to questions about epsilon and delta: the Rényi bound, and the interval that contains the exact value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
 
 import numpy as np
 
-from . import _native, _number_text
+from . import _native, _format
 from ._numbers import Number
 from .errors import InvalidArgument, Unsupported
 
@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 
 
 class Interval:
-    """The truth lies in [``lower``, ``upper``]."""
+    """An interval that contains the exact value: it lies in [``lower``, ``upper``]. ``0.5 in interval`` and
+    ``lower, upper = interval`` work."""
 
     __slots__ = ("lower", "upper", "engine", "limited")
 
     def __init__(self, lower: float, upper: float, engine: str, limited: bool) -> None:
         self.lower, self.upper = lower, upper
-        #: What found it: "closed-form", "contour", "lattice" or "bounds" (no engine serves: sound ends, but wide).
+        #: The engine that computed it: "closed-form", "contour", "lattice" or "bounds" (no engine applies; the bounds
+        #: are valid but wide).
         self.engine = engine
-        #: Whether the lattice stopped at its cap of memory or work, wider than asked.
+        #: Whether the lattice stopped at its limit of memory or work, so that the interval is wider than requested.
         self.limited = limited
 
     @property
@@ -51,21 +53,22 @@ class Interval:
 
     def __repr__(self) -> str:
         limited = ", stopped at its cap" if self.limited else ""
-        return f"[{_number_text.down(self.lower)}, {_number_text.up(self.upper)}] by {self.engine}{limited}"
+        return f"[{_format.down(self.lower)}, {_format.up(self.upper)}] by {self.engine}{limited}"
 
 
 class Exact(Interval):
-    """The larger of both directions, and each by itself."""
+    """The exact interval of an answer: that of the direction with the larger value, and of each direction
+    separately."""
 
     __slots__ = ("direction", "remove", "add")
 
     def __init__(self, worst: Interval, direction: str, remove: Interval, add: Interval) -> None:
         super().__init__(worst.lower, worst.upper, worst.engine, worst.limited)
-        #: Which is the larger: "remove" or "add".
+        #: The direction with the larger value: "remove" or "add".
         self.direction = direction
-        #: With the record against without.
+        #: Compares the output with the record (P) to the output without it (Q).
         self.remove = remove
-        #: Without the record against with it.
+        #: Compares the output without the record (P) to the output with it (Q).
         self.add = add
 
     @classmethod
@@ -75,21 +78,21 @@ class Exact(Interval):
         return cls(_interval(found), found.direction, _interval(found.remove), _interval(found.add))
 
 
-def _interval(figure: Union[_native.ExactAnswer, _native.ExactFigure]) -> Interval:
+def _interval(figure: Union[_native.ExactAnswer, _native.ExactInterval]) -> Interval:
     return Interval(figure.lower, figure.upper, figure.engine, figure.limited)
 
 
-#: The engine's answer, or its values alone where it was stored or is one of many.
+#: The engine's answer; or only its values, if the answer was unpickled or is an element of an array.
 _Found = Union[_native.Cost, SimpleNamespace]
 _Wanted = Union[_native.Options, SimpleNamespace]
 _Comparable = Union["_Answer", Number]
-#: Of a run told by its sizes.
+#: A run that is described by its sizes, and the warnings about it.
 _Told = tuple["Run", tuple["PrivacyWarning", ...]]
 
 
 class _Answer:
-    """What epsilon and delta answers share. Comparisons are of the best proven upper bounds; answers with the same
-    figures are equal."""
+    """Base of epsilon and delta answers. Comparisons use the best proven upper bounds; answers with the same values
+    are equal."""
 
     __slots__ = ("_found", "_options", "_plan", "_told", "at")
     _name = ""
@@ -102,51 +105,53 @@ class _Answer:
 
     @property
     def run(self) -> Optional[Run]:
-        """What was counted, and by which rules; None unless the run was told by its sizes."""
+        """The run with its steps, its sampling and the rules that gave them; None unless it is described by its
+        sizes."""
         return None if self._told is None else self._told[0]
 
     @property
     def warnings(self) -> tuple[PrivacyWarning, ...]:
-        """What is to be said of such a run although the answer is right."""
+        """Warnings about a run that is described by its sizes. The answer is correct nevertheless."""
         return () if self._told is None else self._told[1]
 
     @property
     def plan(self) -> Plan:
-        """What the answer is about."""
+        """The plan that the answer is about."""
         return self._plan()
 
     @property
     def assumption(self) -> Optional[str]:
-        """What the figures take for granted beyond what the plan says, or None (``Plan.assumption``)."""
+        """What the answer assumes although the plan does not state it, or None (see ``Plan.assumption``)."""
         return self.plan.assumption
 
     @property
     def renyi(self) -> float:
-        """The Rényi bound: an upper bound."""
+        """The Rényi bound, which is an upper bound."""
         self._require(self._options.renyi, "renyi")
         return self._found.bound
 
     @property
     def order(self) -> float:
-        """The order that gave the Rényi bound."""
+        """The order at which the Rényi bound is attained."""
         self._require(self._options.renyi, "renyi")
         return self._found.order
 
     @property
     def conversion(self) -> str:
-        """The formula that gave it: "tight", "classical", "pure" or "total-variation"."""
+        """The conversion that gave the Rényi bound: "tight", "classical", "pure" or "total-variation"."""
         self._require(self._options.renyi, "renyi")
         return self._found.conversion
 
     @property
     def infinite_mass(self) -> float:
-        """What of the Rényi bound's delta pays for losses that are infinite: no order bounds them."""
+        """The probability that the privacy loss is infinite. No Rényi divergence of order above 1 is finite then, so
+        this part of delta is accounted for separately, and the Rényi bound uses the rest."""
         self._require(self._options.renyi, "renyi")
         return self._found.infinite_mass
 
     @property
     def exact(self) -> Exact:
-        """The interval that holds the exact figure. Raises ``Unsupported`` where there is none: see ``unavailable``."""
+        """The interval that contains the exact value. Raises ``Unsupported`` if there is none; see ``unavailable``."""
         found = self._found.exact
         if found is None:
             self._require(self._options.exact, "exact")
@@ -155,8 +160,12 @@ class _Answer:
 
     @property
     def standing(self) -> str:
-        """Whose figure the exact one is: "attained" (that of what was run), "promised" (that of the worst step that
-        keeps a promise, such as a pure epsilon) or "dominated" (that of a pair of laws that dominates the steps)."""
+        """What the exact interval is exact for.
+
+        "attained": the mechanism that was run. "promised": the worst mechanism that satisfies the given guarantee, such
+        as pure epsilon-DP. "dominated": a dominating pair of distributions. In the last two cases the mechanism that
+        was run may cost less.
+        """
         if self._found.exact is None:
             self._require(self._options.exact, "exact")
             raise Unsupported("exact", self._found.unavailable, "the Rényi bound is there")
@@ -164,27 +173,27 @@ class _Answer:
 
     @property
     def note(self) -> Optional[str]:
-        """What is to be said beside the exact figure, or None: that what was run may cost less."""
+        """A note on the exact interval, which says that the mechanism that was run may cost less, or None."""
         if self._found.exact is None:
             return None
         return _native.note_on_standing(self._found.standing) or None
 
     @property
     def unavailable(self) -> Optional[str]:
-        """Why there is no exact figure although it was wanted, or None."""
+        """The reason why the requested exact interval is missing, or None."""
         return self._found.unavailable or None
 
     @property
     def upper(self) -> float:
-        """The best proven upper bound of those that were wanted; ``float(answer)`` is the same."""
+        """The best proven upper bound among the requested parts of the answer; ``float(answer)`` is the same."""
         return self._found.upper
 
     def __float__(self) -> float:
         return self.upper
 
     def __format__(self, spec: str) -> str:
-        """``f"{cost:.3f}"`` is the best proven upper bound, rounded up."""
-        return _number_text.formatted_up(self.upper, spec) if spec else str(self)
+        """Formats the best proven upper bound, rounded up: ``f"{cost:.3f}"``."""
+        return _format.formatted_up(self.upper, spec) if spec else str(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -211,12 +220,12 @@ class _Answer:
             return how(self.upper, other.upper)
         if not isinstance(other, (int, float, np.floating, np.integer)):
             return NotImplemented  # type: ignore[no-any-return]
-        if other != other:  # NaN: every comparison would be False: no budget is ever exceeded
+        if other != other:  # with NaN every comparison is False, so that no budget would ever be exceeded
             raise InvalidArgument(f"what {self._name} is compared with", "nan", "a number")
         return how(self.upper, other)
 
     def _values(self) -> dict[str, Any]:
-        """Everything the engine found, as plain values."""
+        """Returns everything that the engine computed, as plain values."""
         found, wanted = self._found, self._options
         exact = None if found.exact is None else Exact._of(found.exact)
         figures = {"bound": found.bound, "order": found.order, "conversion": found.conversion, "exact": exact}
@@ -232,7 +241,7 @@ class _Answer:
             raise Unsupported(part, "this part was not asked for", f'put "{part}" into want')
 
     def _rows(self) -> list[tuple[str, str]]:
-        rows = [(self._at_name, _number_text.plain(self.at))]
+        rows = [(self._at_name, _format.plain(self.at))]
         if self.assumption is not None:
             rows.append(("assuming", f"that {self.assumption}"))
         if self._found.exact is not None:
@@ -244,57 +253,70 @@ class _Answer:
         elif self._found.unavailable:
             rows.append(("exact", f"unavailable: {self._found.unavailable}"))
         if self._options.renyi:
-            bound = f"{_number_text.up(self.renyi)} at order {_number_text.plain(self.order)} ({self.conversion})"
+            bound = f"{_format.up(self.renyi)} at order {_format.plain(self.order)} ({self.conversion})"
             rows.append(("Rényi bound", bound))
             if self.infinite_mass > 0:
-                rows.append(("paid apart", f"{_number_text.up(self.infinite_mass)} of delta, for losses that are infinite"))
+                rows.append(("infinite", f"{_format.up(self.infinite_mass)} of delta, for losses that are infinite"))
         return rows
 
     def __repr__(self) -> str:
         rows = ", ".join(f"{name} {value}" for name, value in self._rows()[1:] if name not in ("remove", "add"))
-        return f"<{self._name} <= {_number_text.up(self.upper)} at {self._at_name} {_number_text.plain(self.at)}: {rows}>"
+        return f"<{self._name} <= {_format.up(self.upper)} at {self._at_name} {_format.plain(self.at)}: {rows}>"
 
     def _repr_html_(self) -> str:
-        return _number_text.table(f"{self._name} ≤ {_number_text.up(self.upper)}", self._rows())
+        return _format.table(f"{self._name} ≤ {_format.up(self.upper)}", self._rows())
 
 
 def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan, told: Optional[_Told] = None) -> _Answer:
-    # Answers of earlier versions do not say whose figure the exact one is.
+    # Pickled answers of earlier versions lack the standing of the exact interval.
     found = {"standing": "dominated", "limit": "", **values["found"]}
     return kind(SimpleNamespace(**found), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan, told)
 
 
 class Epsilon(_Answer):
-    """An epsilon at a delta. ``float(answer)`` is the best proven upper bound."""
+    """The epsilon of a plan at a given delta: the answer of ``renyi.epsilon``.
+
+    ``float(answer)`` is the best proven upper bound; ``answer.exact`` and ``answer.renyi`` are the two parts.
+
+    >>> import renyi
+    >>> answer = renyi.epsilon(renyi.Gaussian(1.1) * 3, delta=1e-5)
+    >>> answer.exact, f"{answer.renyi:.2f}", answer <= 8
+    ([7.4739, 7.47391] by closed-form, '8.04', True)
+    """
 
     __slots__ = ()
     _name, _at_name = "epsilon", "delta"
 
     @property
     def delta(self) -> float:
-        """The delta it is at."""
+        """The delta for which epsilon was computed."""
         return self.at
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The plan's profile, with this answer on it (matplotlib)."""
+        """Plots the privacy profile of the plan and marks this answer on it (needs matplotlib)."""
         from .plotting import plot_profile
 
         return plot_profile(self.plan, ax=ax, mark=(self.upper, self.at))
 
 
 class Delta(_Answer):
-    """A delta at an epsilon. ``float(answer)`` is the best proven upper bound."""
+    """The delta of a plan at a given epsilon: the answer of ``renyi.delta``. It has the same members as ``Epsilon``.
+
+    >>> import renyi
+    >>> renyi.delta(renyi.Gaussian(1.1) * 3, epsilon=8).exact.direction
+    'remove'
+    """
 
     __slots__ = ()
     _name, _at_name = "delta", "epsilon"
 
     @property
     def epsilon(self) -> float:
-        """The epsilon it is at."""
+        """The epsilon for which delta was computed."""
         return self.at
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The plan's profile, with this answer on it (matplotlib)."""
+        """Plots the privacy profile of the plan and marks this answer on it (needs matplotlib)."""
         from .plotting import plot_profile
 
         return plot_profile(self.plan, ax=ax, mark=(self.at, self.upper))

@@ -1,4 +1,4 @@
-"""Solve a plan for one number: noise, steps, rate, group size, or its cost."""
+"""Solves a plan for one number: the noise, the steps, the sampling rate, the unit of privacy, or epsilon or delta."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from . import _native, _number_text
+from . import _native, _format
 from ._ask import WANT, Question, for_each, options_for
 from ._grid import Grid
 from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
@@ -19,56 +19,65 @@ from .plan import Plan
 from .questions import Planlike, Planlikes
 from .run import PrivacyWarning, Scheme, Sizes, issue
 
-#: The place of a step: an index, or one a level where plans are nested; inside parallel parts, of a part and of a step.
+#: The position of a step: an index, or one index per level of nested plans. Inside a parallel step there are two: the
+#: index of the part, then that of the step in the part.
 Path = Union[int, "np.integer[Any]", Sequence[int]]
-#: What a training run can be solved for, and what stands in its place meanwhile.
+#: The numbers that a training run can be solved for, and the value that each has until it is solved.
 _RUN = {"noise_multiplier": 1.0, "sampling_rate": 0.5, "steps": 1}
-#: What a run that is told by its sizes can be solved for beside the noise.
+#: The numbers, besides the noise, that a run described by its sizes can be solved for.
 _OPEN_SIZES = ("steps", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
-#: Numbers of the plan, and of the target.
+#: Unknowns that belong to the whole plan or to the target, not to one step.
 _WHOLE_PLAN = ("unit", "epsilon", "delta")
 
 
 @dataclasses.dataclass(frozen=True)
 class Rounded:
-    """The value to three digits, on the private side."""
+    """The result of a calibration, rounded to three digits towards more privacy."""
 
-    #: A whole number for counts.
+    #: The rounded value; an ``int`` for counts.
     value: Union[float, int]
-    #: The epsilon it gives, an upper bound; the plan's delta where that was solved for.
+    #: An upper bound on the epsilon that the rounded value gives, or on delta if delta was solved for.
     spent: float
-    #: Of the target; what rounding gives away where that was solved for.
+    #: The part of the target that the rounded value does not use; if epsilon or delta was solved for, what rounding
+    #: adds.
     unspent: float
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Calibration:
-    """The value that spends the target and no more. ``float(found)`` is the value."""
+    """The result of ``renyi.calibrate``: the value with which a plan meets its target. ``float(found)`` is the value.
 
-    #: What was solved for.
+    >>> import renyi
+    >>> found = renyi.calibrate(sampling_rate=0.01, steps=10_000, epsilon=3, delta=1e-5)
+    >>> round(found.value, 6), found.rounded.value
+    (1.564966, 1.57)
+    """
+
+    #: The name of the number that was solved for.
     parameter: str
-    #: On the private side, within 1e-9 of the best; an ``int`` for whole numbers. See ``unspent``.
+    #: The value, within 1e-9 of the best one and rounded towards more privacy; an ``int`` for whole numbers. See
+    #: ``unspent``.
     value: Union[float, int]
-    #: What rounding it to three digits costs.
+    #: The value rounded to three digits, and what that costs.
     rounded: Rounded
-    #: Whose epsilon meets the target: "exact" or "renyi".
+    #: Which epsilon meets the target: the "exact" one or the Rényi bound ("renyi").
     by: str
-    #: The Rényi bound that the value gives: on epsilon, or on a delta that was solved for.
+    #: The Rényi bound that the value gives: on epsilon, or on delta if delta was solved for.
     renyi: float
-    #: The order that gave it.
+    #: The order at which the Rényi bound is attained.
     order: float
-    #: The exact interval that the value gives; None if calibrated by the Rényi bound.
+    #: The exact interval that the value gives; None if the Rényi bound was used to calibrate.
     exact: Optional[Exact]
-    #: Of the target, at most, where wide exact intervals hide the boundary; 0: within 1e-6.
+    #: An upper bound on the part of the target that is not used because exact intervals are wide; 0 if within 1e-6.
     unspent: float
-    #: Why the next values are not analysed; empty: they are, and cost too much.
+    #: Why the next values are not supported; empty if they are, and exceed the target.
     beyond: str
-    #: Of the noise of one Gaussian: what the classical theorem asks for, sqrt(2 ln(1.25/delta))/epsilon (Dwork, Roth
-    #: 2014, Theorem A.1), which is for epsilon below 1; else None.
+    #: For the noise of a single Gaussian: the noise that the classical theorem demands, sqrt(2 ln(1.25/delta))/epsilon
+    #: (Dwork, Roth 2014, Theorem A.1), which holds for epsilon below 1. None otherwise.
     classical: Optional[float]
-    #: The plan with the value in its place.
+    #: The plan with the value inserted.
     plan: Plan
-    #: What is to be said of a run told by its sizes.
+    #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
 
     @classmethod
@@ -100,19 +109,19 @@ class Calibration:
     def _rows(self) -> list[tuple[str, str]]:
         rows = [("by", self.by), ("plan", repr(self.plan))]
         if self.rounded.value != self.value:
-            rows.append(("three digits", f"{self.rounded.value!r} leaves {_number_text.up(self.rounded.unspent)} unspent"))
+            rows.append(("three digits", f"{self.rounded.value!r} leaves {_format.up(self.rounded.unspent)} unspent"))
         if self.classical is not None:
-            rows.append(("classical", _number_text.up(self.classical)))
+            rows.append(("classical", _format.up(self.classical)))
         if self.exact is not None:
             rows.append((f"exact {'delta' if self.parameter == 'delta' else 'epsilon'}", repr(self.exact)))
-        rows.append(("Rényi bound", f"{_number_text.up(self.renyi)} at order {_number_text.plain(self.order)}"))
+        rows.append(("Rényi bound", f"{_format.up(self.renyi)} at order {_format.plain(self.order)}"))
         return rows
 
     def __repr__(self) -> str:
         return f"<{self.parameter} = {self.value!r}: {', '.join(f'{name} {text}' for name, text in self._rows())}>"
 
     def _repr_html_(self) -> str:
-        return _number_text.table(f"{self.parameter} = {self.value!r}", self._rows())
+        return _format.table(f"{self.parameter} = {self.value!r}", self._rows())
 
 
 @overload
@@ -193,16 +202,24 @@ def calibrate(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
 ) -> Union[Calibration, Grid[Calibration]]:
-    """The value of one number that spends (``epsilon``, ``delta``) and no more: the least noise, the most steps.
+    """Solves for one number so that a plan satisfies (``epsilon``, ``delta``)-DP: the least noise, the most steps, ...
 
-    Of a training run, ``solve`` is "noise_multiplier" (default), "steps" or "sampling_rate", and the others are given.
-    Of one told by its sizes, as ``renyi.epsilon`` takes them, it is also "batch_size" and "dataset_size" of samples of
-    fixed size, and "batch_limit".
-    Of a plan, it is a number of the mechanism at ``step``: a parameter, "steps" (its count, and "count" is the same),
-    one of its sampling ("sampling.rate"), or of a selection's runs ("runs.mean"). ``step`` is an index, or several: of a
-    step at each level of nesting, and inside parallel parts first of the part. Of either, it is also "unit", or "epsilon" or "delta", which is then what
-    the run costs at the other one.
-    ``by`` is "exact" or "renyi" (default: exact, or renyi where the plan has no exact answer).
+    >>> import renyi
+    >>> round(renyi.calibrate(sampling_rate=0.01, steps=10_000, epsilon=3, delta=1e-5).value, 6)
+    1.564966
+
+    ``solve`` names the number to solve for:
+
+    - For a training run it is "noise_multiplier" (default), "steps" or "sampling_rate"; the others are given.
+    - For a run described by its sizes, as in ``renyi.epsilon``, it may also be "batch_limit" or, with samples of fixed
+      size, "batch_size" or "dataset_size".
+    - For a plan it is a number of the mechanism at ``step``: a parameter, "steps" or "count" (how often it runs), a
+      number of its sampling ("sampling.rate"), or one of a selection's number of runs ("runs.mean"). ``step`` is an
+      index, or several: one for each level of nesting; inside a parallel step, the index of the part comes first.
+    - In all cases it may be "unit"; or "epsilon" or "delta", which is then computed from the other one.
+
+    ``by`` is "exact" or "renyi" (default: exact, or renyi if the plan has no exact answer). Every number may be an
+    array; the result is then a ``Grid``.
     """
     options = options_for(WANT, orders, conversion, tolerance, memory)
     to_text("solve", solve, "the name of a parameter")
@@ -241,12 +258,13 @@ def calibrate(
 
 
 def _is_of_target(solve: str, epsilon: object, delta: object) -> bool:
-    """A mechanism may have an epsilon too, and the target's is then given."""
+    """Returns true if the target's own epsilon or delta is unknown. A mechanism may have a parameter of the same name;
+    when that is solved for, the target's number is given."""
     return (epsilon if solve == "epsilon" else delta) is None
 
 
 def _target(solved: str, epsilon: Optional[Numbers], delta: Optional[Numbers]) -> dict[str, Numbers]:
-    """Both numbers, with a stand-in for the one sought."""
+    """Returns epsilon and delta of the target, with 0 for the one that is solved for."""
     numbers: dict[str, Numbers] = {}
     for name, value in (("epsilon", epsilon), ("delta", delta)):
         if value is None and name != solved:
@@ -256,7 +274,7 @@ def _target(solved: str, epsilon: Optional[Numbers], delta: Optional[Numbers]) -
 
 
 def _path(step: object) -> list[int]:
-    """A path, from an index or several."""
+    """Converts an index, or a sequence of them, to a list."""
     several = isinstance(step, Sequence) and not isinstance(step, str)
     path = [to_int("step", index) for index in (step if several else [step])]  # type: ignore[attr-defined]
     if any(index < 0 for index in path):
@@ -273,9 +291,10 @@ def _run_question(
     unit: Optional[Count],
     target: dict[str, Numbers],
 ) -> Question:
-    """The run with a stand-in for the number sought."""
+    """Returns the question about a run, with a placeholder for the number that is solved for."""
     if solve not in _RUN:
-        raise InvalidArgument("solve", repr(solve), f"one of {', '.join((*_RUN, *_WHOLE_PLAN))}, or a parameter of a plan's mechanism")
+        names = ", ".join((*_RUN, *_WHOLE_PLAN))
+        raise InvalidArgument("solve", repr(solve), f"one of {names}, or a parameter of a plan's mechanism")
     given = {"sampling_rate": sampling_rate, "noise_multiplier": noise_multiplier, "steps": steps}
     if given[solve] is not None:
         raise InvalidArgument(solve, repr(given[solve]), "nothing: it is solved for")
@@ -295,7 +314,7 @@ def _sizes_question(
     unit: Optional[Count],
     target: dict[str, Numbers],
 ) -> Question:
-    """A run told by its sizes with the number sought left open; the engine puts a stand-in there."""
+    """Returns the question about a run described by its sizes; the engine inserts a placeholder for the unknown."""
     if solve not in (*_RUN, *_OPEN_SIZES):
         names = ", ".join(("noise_multiplier", *_OPEN_SIZES, *_WHOLE_PLAN))
         raise InvalidArgument("solve", repr(solve), f"one of {names}")
@@ -308,8 +327,8 @@ def _sizes_question(
 
 
 def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str, told: bool = False) -> str:
-    """The engine's name: a Gaussian's noise multiplier is its standard deviation at sensitivity 1, and the numbers of
-    a run that is told by its sizes are those of its sampling."""
+    """Returns the engine's name of a parameter: a Gaussian's noise multiplier is its standard deviation at sensitivity
+    1, and the numbers of a run described by its sizes are those of its sampling."""
     if told and parameter in _OPEN_SIZES:
         if parameter == "sampling_rate" and native.steps[0][0].kind == "sampled-gaussian":
             return parameter
@@ -331,7 +350,7 @@ def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str, told
 
 
 def _step_at(native: _native.Plan, path: Sequence[int]) -> object:
-    """What the path leads to: through groups, the parts of parallel steps, and the runs of selections."""
+    """Returns the step at a path, which leads through groups, parts of parallel steps, and runs of selections."""
     plan, places = native, list(path)
     relation = (native.neighbors, native.unit)
     try:

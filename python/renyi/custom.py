@@ -1,4 +1,4 @@
-"""Mechanisms of one's own, for plans beside the built-in ones."""
+"""Custom mechanisms, which can be used in plans together with the built-in ones."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from .pair import REAL_LINE, Law, Pair, pair_of
 
 
 class CustomMechanism(Mechanism):
-    """What ``custom_curve`` and ``custom_pair`` make. Each is equal to itself only: a function cannot be compared.
+    """A mechanism that ``custom_curve`` or ``custom_pair`` made.
 
-    Plans that hold one have no JSON form: keep the program that makes it.
+    It is equal to itself only, because functions cannot be compared. A plan that contains one has no JSON form; keep
+    the program that makes it instead.
     """
 
     __slots__ = ("_engine", "name")
@@ -22,7 +23,7 @@ class CustomMechanism(Mechanism):
 
     def __init__(self, engine: _native.Mechanism) -> None:
         self._engine = engine
-        #: What it is called in reports.
+        #: The name of the mechanism in reports.
         self.name = engine.name
 
     def __eq__(self, other: object) -> bool:
@@ -40,17 +41,22 @@ class CustomMechanism(Mechanism):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        raise Unsupported(self.name, "a mechanism of one's own has no stored form", "keep the program that makes it")
+        raise Unsupported(self.name, "a custom mechanism has no stored form", "keep the program that makes it")
 
     def __repr__(self) -> str:
         return f"<CustomMechanism: {self.name}>"
 
 
 def custom_curve(divergence: Callable[[float], Number], *, name: str = "custom curve") -> CustomMechanism:
-    """A mechanism by its Rényi curve.
+    """Defines a mechanism by a bound on its Rényi divergences.
 
-    ``divergence(order)`` is an upper bound on the Rényi divergence of each order in [1, inf], in both directions;
-    ``math.inf`` where nothing is known. What it raises reaches the caller of the question.
+    ``divergence(order)`` returns an upper bound on the Rényi divergence of any order in [1, inf], for both directions;
+    ``math.inf`` if nothing is known. An exception that it raises is passed on to the caller of the question.
+
+    >>> import renyi
+    >>> mine = renyi.custom_curve(lambda order: order / 8, name="mine")
+    >>> round(renyi.rdp(mine * 10, orders=2), 6)
+    2.5
     """
     if not callable(divergence):
         raise InvalidArgument("divergence", repr(divergence), "a function of the order")
@@ -67,11 +73,17 @@ def custom_pair(
     support: Sequence[Number] = REAL_LINE,
     points: Numbers = (),
 ) -> CustomMechanism:
-    """A mechanism by the laws of its output on two neighbours: P with the record, Q without.
+    """Defines a mechanism by the distributions of its output on two neighbouring datasets: P with the record, Q
+    without.
 
-    Two probability vectors are accounted for exactly. An outcome that one of them lacks has an infinite loss: its
-    probability is paid for apart, by Rényi answers too. Two log-densities, or two laws of a family, are known by their
-    Rényi divergences. Give the worst pair of neighbours: every other must be no further apart.
+    For two probability vectors all answers are exact. An outcome that is possible under one of them only has an
+    infinite privacy loss; its probability is charged to delta separately, also in the Rényi bound. For two
+    log-densities, or two distributions of a family, only Rényi divergences are used. Give a dominating pair: for all
+    other neighbours, the divergences must not be larger.
+
+    >>> import renyi
+    >>> renyi.epsilon(renyi.custom_pair([0.75, 0.25], [0.25, 0.75]) * 10, delta=1e-5).exact
+    [10.9859, 10.986] by lattice
     """
     pair = pair_of(p, q, normalize=normalize, support=support, points=points)
     return CustomMechanism(_native.custom_pair(_checked_name(name), pair._engine))

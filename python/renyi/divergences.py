@@ -1,4 +1,4 @@
-"""divergence: how far two laws are apart."""
+"""divergence: Rényi and other divergences of two distributions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Generic, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import _number_text
+from . import _format
 from ._numbers import Floats, Number, Numbers, to_floats
 from ._report import Ends, EndsColumns, Report, Section
 from .pair import REAL_LINE, Law, Pair, pair_of
@@ -18,7 +18,7 @@ Part = TypeVar("Part")
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Both(Generic[Part]):
-    """A divergence of P from Q, and of Q from P."""
+    """A divergence in both directions: of P from Q, and of Q from P."""
 
     p_q: Part
     q_p: Part
@@ -26,14 +26,15 @@ class Both(Generic[Part]):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Divergence(Report):
-    """Divergences of two laws, each in an interval."""
+    """The divergences of two distributions, each as an interval that contains it: the result of
+    ``renyi.divergence``."""
 
-    #: The laws.
+    #: The two distributions.
     pair: Pair
-    #: The orders of ``renyi``, in the shape they were given.
+    #: The orders of ``renyi``, in the shape in which they were given.
     orders: Floats
     renyi: Both[EndsColumns]
-    #: Kullback-Leibler.
+    #: The Kullback-Leibler divergence.
     kl: Both[Ends]
     total_variation: Ends
     #: The epsilons of ``hockey_stick``.
@@ -64,14 +65,20 @@ def divergence(
     support: Sequence[Number] = REAL_LINE,
     points: Numbers = (),
 ) -> Divergence:
-    """Rényi, Kullback-Leibler, total-variation and hockey-stick divergences of P and Q, both ways.
+    """Computes Rényi, Kullback-Leibler, total-variation and hockey-stick divergences of P and Q, in both directions.
 
-    p, q: two of ``NormalLaw``, ``LaplaceLaw``, ``BernoulliLaw`` or ``MultivariateNormalLaw``; two probability vectors
-    (weights, with ``normalize``); or two functions, the log-densities at a float. A ``Pair`` in place of both.
-    orders: in [1e-100, inf] (default 0.5, 1, 2, inf; densities have no answer at inf). epsilons: of the hockey stick.
-    support, points: of log-densities: their interval, and where mass lies or they are not smooth, if known. Those
-    intervals are estimates: they count what the quadrature could see. Where the divergence of log-densities is infinite
-    one way, that is ``NotConverged``: ask a ``Pair`` for the other way alone.
+    >>> import renyi
+    >>> renyi.divergence(renyi.NormalLaw(0, 1), renyi.NormalLaw(1, 1), orders=[2]).kl.p_q
+    [0.5, 0.5]
+
+    p, q: two values of ``NormalLaw``, ``LaplaceLaw``, ``BernoulliLaw`` or ``MultivariateNormalLaw``; two probability
+        vectors (or weights, with ``normalize``); or two functions that return the log-density at a float. One ``Pair``
+        may be given instead of both.
+    orders: orders in [1e-100, inf] (default 0.5, 1, 2, inf; inf is not supported for densities).
+    epsilons: the epsilons of the hockey-stick divergences.
+    support, points: for log-densities, the interval on which they are defined, and points where mass lies or where they
+        are not smooth, if known. Intervals for log-densities are estimates: quadrature may miss mass. If their
+        divergence is infinite in one direction, ``NotConverged`` is raised; use a ``Pair`` for the other direction.
     """
     pair = pair_of(p, q, normalize=normalize, support=support, points=points)
     return _measured(pair, _orders(pair, orders), np.atleast_1d(to_floats("epsilons", epsilons)))
@@ -101,4 +108,4 @@ def _first(columns: EndsColumns) -> Ends:
 
 
 def _plain(values: Floats) -> list[str]:
-    return [_number_text.plain(float(value)) for value in values.flat]
+    return [_format.plain(float(value)) for value in values.flat]

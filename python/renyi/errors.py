@@ -1,15 +1,23 @@
-"""What can go wrong. Every error is a ``ValueError`` that names the field it is about."""
+"""The errors that renyi raises. Every error is a ``ValueError`` that names the field it is about."""
 
 from __future__ import annotations
 
 
 class Error(ValueError):
-    """Base of the errors below. ``field`` is what it is about: an argument, or a path such as ``steps[2].count``."""
+    """Base of renyi's errors. ``field`` names what is wrong: an argument, or a path such as ``steps[2].count``.
+
+    >>> import renyi
+    >>> try:
+    ...     renyi.epsilon(noise_multiplier=-1.0, delta=1e-5)
+    ... except renyi.Error as error:
+    ...     print(error.field)
+    noise_multiplier
+    """
 
     field: str = ""
 
     def _about(self, field: str) -> Error:
-        """This error, with the caller's word for the field."""
+        """Changes ``field`` to the name that the caller uses, and returns this error."""
         self.field, self.args = field, (field, *self.args[1:])
         return self
 
@@ -21,7 +29,7 @@ class Error(ValueError):
 
 
 class InvalidArgument(Error):
-    """Bad input: the field, the value it had and what is allowed."""
+    """The input is invalid. The error states the field, its value and what is allowed."""
 
     def __init__(self, field: str, value: str, allowed: str) -> None:
         super().__init__(field, value, allowed)
@@ -32,7 +40,7 @@ class InvalidArgument(Error):
 
 
 class Unsupported(Error):
-    """Good input without a proven answer: why, and what would do instead."""
+    """The input is valid, but no proven answer is available. The error states why, and what to do instead."""
 
     def __init__(self, field: str, why: str, instead: str) -> None:
         super().__init__(field, why, instead)
@@ -43,7 +51,7 @@ class Unsupported(Error):
 
 
 class NotConverged(Error):
-    """A numerical method that did not reach its accuracy: where."""
+    """A numerical method did not reach its accuracy. The message states where."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(field, message)

@@ -1,6 +1,6 @@
-"""What was run: the base of every mechanism's class, and ``mechanism(kind, ...)`` for kinds known at run time only.
+"""The base class of all mechanisms, and ``mechanism(kind, ...)`` for kinds that are known at run time only.
 
-``m * 3`` runs it three times, ``a + b`` one after the other.
+``m * 3`` is a plan that runs the mechanism m three times, and ``a + b`` is a plan that runs a and then b.
 """
 
 from __future__ import annotations
@@ -21,13 +21,18 @@ from .sampling import from_native as sampling_from_native
 if TYPE_CHECKING:
     from .plan import Plan
 
-#: A table of numbers: rows of equal length, or numbers where there is one column.
+#: A table of numbers: rows of equal length, or plain numbers if there is only one column.
 Table = Union[Sequence[Sequence[Number]], Sequence[Number], "NDArray[Any]"]
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class Mechanism:
-    """Base of every mechanism. Values: equal parameters are equal mechanisms."""
+    """Base class of all mechanisms. A mechanism is a value: mechanisms with equal parameters are equal.
+
+    >>> import renyi
+    >>> renyi.Gaussian(2.0) == renyi.Gaussian(2.0), renyi.Laplace(1.0) * 3
+    (True, <Plan: 3 x Laplace(scale=1.0, l1_sensitivity=1.0) (add-or-remove-one)>)
+    """
 
     kind: ClassVar[str]
     _engine: _native.Mechanism
@@ -42,37 +47,37 @@ class Mechanism:
 
     @property
     def parameters(self) -> dict[str, float]:
-        """Its numbers, by their names in plans."""
+        """The parameters of the mechanism, by their names in plans."""
         return dict(self._engine.parameters)
 
     @property
     def tables(self) -> dict[str, list[list[float]]]:
-        """Its tables, row by row."""
+        """The tables of the mechanism by name, as lists of rows."""
         return dict(self._engine.tables)
 
     def sampled(self, sampling: Sampling) -> Sampled:
-        """This mechanism on a sample of the records: ``Laplace(2).sampled(Poisson(rate=0.01))``.
+        """Returns this mechanism on a random sample of the records: ``Laplace(2).sampled(Poisson(rate=0.01))``.
 
-        The noise of a sampled step is stated beside what one record contributes, under every neighbouring relation.
+        The noise of a sampled step is relative to the contribution of one record, under every neighbouring relation.
         """
         return Sampled(self, sampling)
 
     def __mul__(self, count: Count) -> Plan:
-        """This mechanism run ``count`` times."""
+        """Returns the plan that runs this mechanism ``count`` times."""
         return self._alone() * count
 
     __rmul__ = __mul__
 
     def __add__(self, other: Mechanism | Plan) -> Plan:
-        """This mechanism, then the other."""
+        """Returns the plan that runs this mechanism, then the other."""
         return self._alone() + other
 
     def __radd__(self, nothing: int) -> Plan:
-        """So that ``sum`` adds up mechanisms: it begins with 0."""
+        """Makes ``sum`` work for mechanisms, which starts with 0."""
         return self._alone() if isinstance(nothing, int) and nothing == 0 else NotImplemented
 
     def _alone(self) -> Plan:
-        """The plan of this step."""
+        """Returns the plan with this mechanism as its only step."""
         from .plan import Plan
 
         return Plan(self)
@@ -88,7 +93,7 @@ def _restored(
 
 
 def settle(mechanism: Mechanism, numbers: Mapping[str, object], tables: Mapping[str, object] = _NOTHING) -> None:
-    """Checks the parameters, by their names in plans, and keeps the mechanism as the engine has it."""
+    """Checks the parameters, given by their names in plans, and stores them and the engine's mechanism."""
     values = {name: to_float(own_name(name), value) for name, value in numbers.items()}
     rows = [(name, _rows(name, table)) for name, table in tables.items()]
     try:
@@ -103,7 +108,8 @@ def settle(mechanism: Mechanism, numbers: Mapping[str, object], tables: Mapping[
 def settle_either(
     mechanism: Mechanism, alias: str, value: object, parameter: str, excluded: str, numbers: Mapping[str, object]
 ) -> None:
-    """The same where ``alias`` may stand for the parameter, with ``excluded`` of 1."""
+    """Does the same as ``settle`` for a mechanism with an alias: ``alias`` may be given instead of ``parameter`` if
+    ``excluded`` is 1."""
     if value is None:
         if numbers[parameter] is None:
             raise InvalidArgument(alias, "nothing", f"a number, or {parameter} with {excluded}")
@@ -118,12 +124,12 @@ def settle_either(
 
 
 def own_name(parameter: str) -> str:
-    """Python's word for a parameter: ``lambda`` is one of its own, and the parameter ``order`` here."""
+    """Returns the Python name of a parameter: ``lambda`` is a keyword of Python, so the parameter is ``order`` here."""
     return "order" if parameter == "lambda" else parameter
 
 
 class WithTables(Mechanism):
-    """Base of the mechanisms that have tables: the engine alone holds those, and compares them."""
+    """Base of the mechanisms that have tables. Only the engine stores and compares the tables."""
 
     def __eq__(self, other: object) -> bool:
         return self._engine == other._engine if isinstance(other, type(self)) else NotImplemented
@@ -138,13 +144,20 @@ class WithTables(Mechanism):
 
 
 def _shown_rows(rows: list[list[float]]) -> str:
-    """Large tables by their size."""
+    """Formats a table; a large one is represented by its number of rows."""
     return repr(rows) if sum(map(len, rows)) <= 32 else f"<{len(rows)} rows>"
 
 
 @dataclasses.dataclass(frozen=True, init=False, repr=False)
 class Sampled(Mechanism):
-    """What ``mechanism.sampled(sampling)`` makes. What it costs depends on the plan's neighbouring relation."""
+    """A mechanism on a random sample of the records, made by ``mechanism.sampled(sampling)``.
+
+    Its privacy depends on the neighbouring relation of the plan.
+
+    >>> import renyi
+    >>> renyi.Laplace(2).sampled(renyi.Poisson(rate=0.01)) * 100
+    <Plan: 100 x Laplace(scale=2.0, l1_sensitivity=1.0).sampled(Poisson(rate=0.01)) (add-or-remove-one)>
+    """
 
     mechanism: Mechanism
     sampling: Sampling
@@ -162,7 +175,7 @@ class Sampled(Mechanism):
 
     @property
     def kind(self) -> str:  # type: ignore[override]
-        """Of the mechanism that runs on the sample."""
+        """The kind of the mechanism that runs on the sample."""
         return self.mechanism.kind
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -173,10 +186,13 @@ class Sampled(Mechanism):
 
 
 def mechanism(kind: str, /, **parameters: Any) -> Mechanism:
-    """Any mechanism of the catalogue, by its name in plans: ``mechanism("pure-dp", epsilon=0.1)`` is ``PureDp(0.1)``.
+    """Makes a mechanism of the catalogue by its name in plans.
 
-    Numbers are parameters; a table is a list of rows, or of numbers where it has one column. ``catalogue()`` lists all
+    Parameters are numbers; a table is a list of rows, or of numbers if it has one column. ``catalogue()`` lists all
     kinds with their parameters.
+
+    >>> mechanism("pure-dp", epsilon=0.1)
+    PureDp(epsilon=0.1)
     """
     name = to_text("kind", kind, "the name of a mechanism, as in plans")
     known = _classes().get(name)
@@ -188,14 +204,14 @@ def mechanism(kind: str, /, **parameters: Any) -> Mechanism:
 
 
 def _classes() -> dict[str, type[Mechanism]]:
-    """The class of each kind."""
+    """Returns the class of each kind."""
     from ._mechanisms import BY_KIND
 
     return BY_KIND
 
 
 def _typed(known: type[Mechanism], parameters: dict[str, Any]) -> Mechanism:
-    """By the constructor of the class, whose names are allowed."""
+    """Makes a mechanism by the constructor of its class, after a check of the parameters' names."""
     allowed = inspect.signature(known).parameters
     for name, value in parameters.items():
         if name not in allowed:
@@ -207,7 +223,7 @@ def _typed(known: type[Mechanism], parameters: dict[str, Any]) -> Mechanism:
 
 
 def _rows(name: str, table: Any) -> list[list[float]]:
-    """Every row as a list; a number by itself is a row of one."""
+    """Converts a table to a list of rows; a plain number is a row with one element."""
     if not is_many(table):
         raise InvalidArgument(name, repr(table), "a table: a list of rows, or of numbers")
     rows = [(f"{name}[{i}]", row) for i, row in enumerate(table)]
@@ -218,7 +234,7 @@ def _rows(name: str, table: Any) -> list[list[float]]:
 
 
 def from_native(native: _native.Mechanism, neighbors: str) -> Mechanism:
-    """The class of a mechanism that the engine holds, in a plan of this relation."""
+    """Converts a mechanism of the engine, in a plan with this neighbouring relation, to an instance of its class."""
     if native.sampling is not None:
         return Sampled(from_native(native.unsampled(), neighbors), sampling_from_native(*native.sampling))
     if native.kind == "parallel":

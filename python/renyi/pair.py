@@ -1,4 +1,4 @@
-"""Pairs of probability laws."""
+"""Pairs of probability distributions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ._numbers import Floats, Number, Numbers, numbers, to_float, to_floats
 from ._report import EndsColumns
 from .errors import Error, InvalidArgument, Unsupported
 
-#: The natural logarithm of a density at a point; -inf where there is none.
+#: A function that returns the natural logarithm of a density at a point; -inf where the density is 0.
 LogDensity = Callable[[float], float]
 REAL_LINE = (-math.inf, math.inf)
 
 
 @dataclasses.dataclass(frozen=True)
 class NormalLaw:
-    """The normal law."""
+    """The normal distribution."""
 
     mean: Number = 0.0
     stddev: Number = 1.0
@@ -28,7 +28,7 @@ class NormalLaw:
 
 @dataclasses.dataclass(frozen=True)
 class LaplaceLaw:
-    """The Laplace law."""
+    """The Laplace distribution."""
 
     location: Number = 0.0
     scale: Number = 1.0
@@ -36,14 +36,14 @@ class LaplaceLaw:
 
 @dataclasses.dataclass(frozen=True)
 class BernoulliLaw:
-    """1 with probability ``p``, otherwise 0."""
+    """The Bernoulli distribution: 1 with probability ``p``, otherwise 0."""
 
     p: Number
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class MultivariateNormalLaw:
-    """The normal law of vectors. Both laws of a pair have the same covariance."""
+    """The multivariate normal distribution. Both distributions of a pair must have the same covariance."""
 
     mean: Numbers
     covariance: Numbers
@@ -53,14 +53,19 @@ Law = Union[NormalLaw, LaplaceLaw, BernoulliLaw, MultivariateNormalLaw, Numbers,
 
 
 class Pair:
-    """Two laws P and Q on one space. A value; ``Pair.of`` takes whatever ``renyi.divergence`` takes."""
+    """Two distributions P and Q on the same outcomes. ``Pair.of`` accepts whatever ``renyi.divergence`` accepts.
+
+    >>> import renyi
+    >>> renyi.Pair.normal(renyi.NormalLaw(0, 1), renyi.NormalLaw(1, 1)).renyi([2])
+    [[1, 1]]
+    """
 
     __slots__ = ("_engine", "_parts", "_is_swapped", "family")
     _engine: _native.Pair
-    #: What the engine made it of.
+    #: The arguments from which the engine made the pair.
     _parts: tuple[Any, ...]
     _is_swapped: bool
-    #: "normal", "laplace", "bernoulli", "multivariate-normal", "discrete" or "densities".
+    #: The family: "normal", "laplace", "bernoulli", "multivariate-normal", "discrete" or "densities".
     family: str
 
     @classmethod
@@ -72,22 +77,22 @@ class Pair:
 
     @classmethod
     def normal(cls, p: NormalLaw, q: NormalLaw) -> Pair:
-        """Two normal laws."""
+        """Makes a pair of two normal distributions."""
         return cls._made("normal", *_parameters(p, q, "mean", "stddev"))
 
     @classmethod
     def laplace(cls, p: LaplaceLaw, q: LaplaceLaw) -> Pair:
-        """Two Laplace laws."""
+        """Makes a pair of two Laplace distributions."""
         return cls._made("laplace", *_parameters(p, q, "location", "scale"))
 
     @classmethod
     def bernoulli(cls, p: Number, q: Number) -> Pair:
-        """The probabilities of 1."""
+        """Makes a pair of two Bernoulli distributions from their probabilities of 1."""
         return cls._made("bernoulli", to_float("p", p), to_float("q", q))
 
     @classmethod
     def multivariate_normal(cls, p_mean: Numbers, q_mean: Numbers, covariance: Numbers) -> Pair:
-        """Two normal laws with one covariance."""
+        """Makes a pair of two multivariate normal distributions with the same covariance."""
         matrix = to_floats("covariance", covariance)
         if matrix.ndim != 2:
             raise InvalidArgument("covariance", f"an array of shape {matrix.shape}", "a square matrix")
@@ -95,7 +100,8 @@ class Pair:
 
     @classmethod
     def discrete(cls, p: Numbers, q: Numbers, *, normalize: bool = False) -> Pair:
-        """Two probability vectors. They add up to 1 within 1e-9, unless ``normalize``: then they are weights."""
+        """Makes a pair of two probability vectors. Each must add up to 1 within 1e-9, except with ``normalize``: they
+        are then weights, which are divided by their sum."""
         return cls._made("discrete", _vector("p", p), _vector("q", q), bool(normalize))
 
     @classmethod
@@ -107,9 +113,11 @@ class Pair:
         support: Sequence[Number] = REAL_LINE,
         points: Numbers = (),
     ) -> Pair:
-        """Two densities on an interval of the real line, by their natural logarithms; found by quadrature.
+        """Makes a pair of two densities on an interval of the real line from functions that return their natural
+        logarithms. Divergences are computed by quadrature.
 
-        ``points`` is where mass lies or a function is not smooth, if known: narrow peaks far from 0 may be missed.
+        ``points`` are points where mass lies or a function is not smooth, if known: quadrature may miss narrow peaks
+        far from 0.
         """
         ends = _vector("support", support)
         if len(ends) != 2 or not ends[0] < ends[1]:
@@ -127,7 +135,7 @@ class Pair:
         support: Sequence[Number] = REAL_LINE,
         points: Numbers = (),
     ) -> Pair:
-        """The pair of two laws of one family, two probability vectors or two log-densities."""
+        """Makes a pair of two distributions of one family, two probability vectors or two log-densities."""
         if isinstance(p, NormalLaw) and isinstance(q, NormalLaw):
             return cls.normal(p, q)
         if isinstance(p, LaplaceLaw) and isinstance(q, LaplaceLaw):
@@ -146,18 +154,20 @@ class Pair:
         raise InvalidArgument("p, q", kinds, "two laws of one family, two probability vectors or two log-densities")
 
     def swapped(self) -> Pair:
-        """Q and P."""
+        """Returns the pair with P and Q exchanged."""
         pair = Pair.__new__(Pair)
         pair.family, pair._parts, pair._is_swapped = self.family, self._parts, not self._is_swapped
         pair._engine = self._engine.swapped()
         return pair
 
     def renyi(self, orders: Numbers) -> EndsColumns:
-        """The Rényi divergence of P from Q at each order in [1e-100, inf]; 1 is Kullback-Leibler's. In their shape."""
+        """Computes the Rényi divergence of P from Q at each order in [1e-100, inf], in the shape of ``orders``. Order 1
+        is the Kullback-Leibler divergence."""
         return EndsColumns(*_ask(self._engine.renyi, "order", orders))
 
     def hockey_stick(self, epsilons: Numbers) -> EndsColumns:
-        """The largest P(S) - exp(epsilon) Q(S) of any event S, at each epsilon; at 0 the total variation."""
+        """Computes the hockey-stick divergence at each epsilon: the largest P(S) - exp(epsilon) Q(S) over all events S.
+        At epsilon 0 it is the total variation."""
         lower, upper = _ask(self._engine.hockey_stick, "epsilon", epsilons)
         return EndsColumns(np.minimum(1.0, lower), np.minimum(1.0, upper))
 
@@ -182,7 +192,7 @@ def _restored(family: str, parts: tuple[Any, ...], is_swapped: bool) -> Pair:
 
 
 def pair_of(p: Union[Law, Pair], q: Optional[Law], *, normalize: bool, support: Any, points: Any) -> Pair:
-    """The pair of two laws; or one that is given, with nothing beside it."""
+    """Returns the pair of two distributions; or ``p`` itself if it is a pair, and nothing else may be given then."""
     if not isinstance(p, Pair):
         if q is None:
             raise InvalidArgument("q", "nothing", "a law of the same family as p")
@@ -217,7 +227,8 @@ def _vector(field: str, values: object) -> list[float]:
 
 
 def _careful(field: str, log_density: LogDensity) -> LogDensity:
-    """As the engine may call it anywhere: far out, a power of a float overflows, which to Python is an error."""
+    """Wraps a log-density so that the engine may call it anywhere: far from 0, a power of a Python float may overflow,
+    which raises an error; NumPy's gives infinity instead."""
 
     def value(x: float) -> float:
         try:
@@ -234,7 +245,7 @@ _Ends = Callable[["list[float]"], "tuple[bytearray, bytearray]"]
 
 
 def _ask(ask: _Ends, name: str, values: Numbers) -> tuple[Floats, Floats]:
-    """The two ends; errors name the list that the caller gave."""
+    """Returns the lower and the upper bounds; errors name the argument that the caller gave."""
     try:
         at = np.atleast_1d(to_floats(name + "s", values))
         lower, upper = ask(at.ravel().tolist())

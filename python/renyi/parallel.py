@@ -1,4 +1,4 @@
-"""Steps on disjoint parts of the records."""
+"""Parallel composition: steps on disjoint subsets of the records."""
 
 from __future__ import annotations
 
@@ -10,20 +10,25 @@ from .errors import InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
 
-#: What runs on one part: a plan, a mechanism, or several of them one after the other.
+#: The steps on one subset of the records: a plan, a mechanism, or several of them that run one after the other.
 Part = Union[Plan, Mechanism, Sequence[Union[Plan, Mechanism]]]
 
 
 class Parallel(Mechanism):
-    """Several plans, each on its own part of the records: the part that costs most counts.
+    """Parallel composition: several plans, each on its own subset of the records. The most expensive one counts.
 
-    A record lies in one part, the same every time. ``Parallel([plan, mechanism, [first, then]])``; plans among the
-    parts say the neighbouring relation, or ``neighbors`` does.
+    A record lies in one subset, always the same. A part is a plan, a mechanism, or a list of them. The neighbouring
+    relation is that of the plans among the parts, or ``neighbors``.
+
+    >>> import renyi
+    >>> both = renyi.Parallel([renyi.Gaussian(2.0) * 10, renyi.Gaussian(5.0)])
+    >>> renyi.epsilon(both, delta=1e-5).exact == renyi.epsilon(renyi.Gaussian(2.0) * 10, delta=1e-5).exact
+    True
     """
 
     __slots__ = ("_engine", "parts")
     kind: ClassVar[str] = "parallel"
-    #: What runs on each part.
+    #: The plan of each subset of the records.
     parts: tuple[Plan, ...]
 
     def __init__(self, parts: Sequence[Part], *, neighbors: Optional[str] = None) -> None:
@@ -38,7 +43,7 @@ class Parallel(Mechanism):
 
     @classmethod
     def _of(cls, native: _native.Mechanism, neighbors: str) -> Parallel:
-        """One that the engine holds, in a plan of this relation."""
+        """Converts a parallel step of the engine, in a plan with this neighbouring relation."""
         made = cls.__new__(cls)
         made._engine = native
         made.parts = tuple(map(Plan._of, _native.parts_of(native, neighbors, 1)))
@@ -46,7 +51,7 @@ class Parallel(Mechanism):
 
     @property
     def neighbors(self) -> str:
-        """The relation of the parts."""
+        """The neighbouring relation of the parts."""
         return self.parts[0].neighbors
 
     def _alone(self) -> Plan:

@@ -1,4 +1,4 @@
-"""Composition: steps, counts, nesting."""
+"""Plans: compositions of mechanisms, with counts and nested groups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Iterator, Optional, Sequence, Union
 
 from . import _native
 from ._numbers import Count, to_int, to_text
-from ._number_text import plan_html, plan_text
+from ._format import plan_html, plan_text
 from .errors import InvalidArgument
 from .mechanisms import Mechanism, from_native
 
@@ -17,7 +17,12 @@ RELATIONS = "one of add-or-remove-one, replace-one, zero-out"
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """A mechanism, or a plan, run ``count`` times; ``what, count = step`` takes it apart."""
+    """A mechanism or a plan that runs ``count`` times; ``what, count = step`` unpacks it.
+
+    >>> import renyi
+    >>> (renyi.Gaussian(2.0) * 10).steps
+    (Step(what=Gaussian(stddev=2.0, l2_sensitivity=1.0), count=10),)
+    """
 
     what: Union[Mechanism, Plan]
     count: int
@@ -27,10 +32,15 @@ class Step:
 
 
 class Plan:
-    """What was run, in all. A value: ``plan + step`` and ``plan * 10`` are new plans.
+    """The list of steps of a run, with the neighbouring relation and the unit of privacy.
 
-    ``Plan(a, b)`` runs a, then b. ``neighbors`` says which datasets are neighbours: "add-or-remove-one"
-    (default), "replace-one" or "zero-out"; ``unit``, in up to how many records: those of one person.
+    ``Plan(a, b)`` runs a, then b. A plan is a value: ``plan + step`` and ``plan * 10`` are new plans. ``neighbors`` is
+    the neighbouring relation: "add-or-remove-one" (default), "replace-one" or "zero-out". ``unit`` is the unit of
+    privacy: neighbouring datasets differ in up to that many records, for example all records of one user.
+
+    >>> import renyi
+    >>> renyi.Plan(renyi.Gaussian(2.0), renyi.Laplace(1.0), neighbors="replace-one")
+    <Plan: 1 x Gaussian(stddev=2.0, l2_sensitivity=1.0), 1 x Laplace(scale=1.0, l1_sensitivity=1.0) (replace-one)>
     """
 
     __slots__ = ("_engine",)
@@ -53,22 +63,23 @@ class Plan:
 
     @property
     def unit(self) -> int:
-        """Up to how many records are those of one person."""
+        """The unit of privacy: the number of records in which neighbouring datasets may differ."""
         return self._engine.unit
 
     @property
     def assumption(self) -> Optional[str]:
-        """What figures of the plan take for granted beyond what it says, or None: of trees and matrices under
-        "add-or-remove-one", that the other records keep their rounds."""
+        """What all answers about the plan assume although it does not state it, or None. For tree and matrix mechanisms
+        under "add-or-remove-one" it is that the other records keep their rounds."""
         return self._engine.assumption or None
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """As it was put together, groups as plans of their own."""
+        """The steps as they were specified; a group of steps is a plan."""
         return self._in_python(self._engine.steps)
 
     def merged(self) -> tuple[Step, ...]:
-        """Nesting multiplied out, equal mechanisms merged, in order of first use."""
+        """Returns the steps with nested groups multiplied out and equal mechanisms merged, in the order of first
+        use."""
         return self._in_python(self._engine.merged())
 
     def _in_python(self, steps: Sequence[tuple[Any, int]]) -> tuple[Step, ...]:
@@ -84,7 +95,7 @@ class Plan:
         return Plan._of(joined)
 
     def __radd__(self, nothing: int) -> Plan:
-        """So that ``sum`` adds up plans: it begins with 0."""
+        """Makes ``sum`` work for plans, which starts with 0."""
         return self if isinstance(nothing, int) and nothing == 0 else NotImplemented
 
     def __mul__(self, count: Count) -> Plan:
@@ -100,7 +111,7 @@ class Plan:
     __rmul__ = __mul__
 
     def __eq__(self, other: object) -> bool:
-        """The same steps in the same order and nesting."""
+        """Plans are equal if they have the same steps in the same order and nesting, the same relation and unit."""
         if not isinstance(other, Plan):
             return NotImplemented
         same = self.neighbors == other.neighbors and self.unit == other.unit
@@ -109,19 +120,19 @@ class Plan:
     __hash__ = None  # type: ignore[assignment]
 
     def to_json(self) -> str:
-        """The plan file: canonical text that reads back to an equal plan."""
+        """Returns the plan file: canonical JSON text from which ``from_json`` makes an equal plan."""
         return self._engine.to_json()
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """A plan file, checked key by key."""
+        """Reads a plan file. Unknown keys and invalid values raise an error."""
         return cls._of(_native.Plan.from_json(to_text("text", text, "a plan file, as text")))
 
     def __copy__(self) -> Plan:
         return self
 
     def __deepcopy__(self, memo: object) -> Plan:
-        """Itself: a value. So plans with mechanisms of one's own can be copied too."""
+        """Returns the plan itself, which never changes. Plans with custom mechanisms can therefore be copied too."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -143,7 +154,8 @@ def _add(native: _native.Plan, step: object, count: int) -> None:
 
 
 def check_relation(step: Mechanism | Plan, neighbors: str, unit: int) -> None:
-    """Plans, and parallel parts, say which relation they are meant for."""
+    """Raises ``InvalidArgument`` if a step is meant for another neighbouring relation or unit: plans, parallel steps
+    and selections have a relation of their own."""
     meant = getattr(step, "neighbors", neighbors)
     if meant != neighbors:
         raise InvalidArgument("neighbors", meant, f"{neighbors}, as in the plan it is added to")
@@ -156,7 +168,8 @@ def _to_python(what: _native.Mechanism | _native.Plan, neighbors: str) -> Mechan
 
 
 def to_plan(value: object, neighbors: Optional[str] = None, unit: int = 1) -> Plan:
-    """A plan from a plan or a mechanism; of the relation its parallel parts have, unless another is given."""
+    """Converts a mechanism to a plan, and returns a plan unchanged. Unless ``neighbors`` is given, the relation is that
+    of the mechanism's parallel parts or selection, if it has any."""
     if isinstance(value, Plan):
         return value
     if isinstance(value, Mechanism):

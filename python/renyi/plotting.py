@@ -1,8 +1,8 @@
-"""Plots of plans and reports (matplotlib): the exact interval as a line with its band, the Rényi bound beside it.
+"""Plots of plans and reports (needs matplotlib). The exact interval is a line with a band, next to the Rényi bound.
 
-``plot_...`` asks about a plan; ``draw_...`` draws a report: its points, and the curve that they lie on. Between the
-points of a curve there are straight lines: it is asked for at so many that these pass within 0.5 % of it. All draw on
-``ax``, or on a new figure, and return the axes.
+``plot_...`` plots a curve of a plan; ``draw_...`` plots a report: its points, and the curve on which they lie. Curves
+are drawn as straight lines between enough points to pass within 0.5 % of the curve. All functions draw on ``ax``, or on
+a new figure, and return the axes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, cast
 
 import numpy as np
 
-from . import _number_text
+from . import _format
 from ._numbers import Floats, Numbers, to_floats
 from .plan import Plan, to_plan
 from .questions import Planlike, epsilon, rdp
@@ -22,17 +22,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _EXACT, _RENYI, _OTHER, _QUIET = "tab:blue", "tab:orange", "tab:green", "0.6"
-_SMALLEST = 1e-10  # of the probabilities that plots are about
-_POINTS = 41  # that a curve begins with
-_MOST_POINTS = 1000  # that the engine answers at once
-_ROUNDS = 6  # of points put between others, so that no two are nearer than 1/2560 of an axis
-_NEAR = 0.0025  # of a figure: how far a line may pass it by before points are put between
-_ERRORS = np.sin(np.linspace(0, math.pi / 2, _POINTS)) ** 2  # from 0 to 1, denser at the ends, where curves bend
+_SMALLEST = 1e-10  # the smallest probability that plots show
+_POINTS = 41  # the number of points with which a curve starts
+_MOST_POINTS = 1000  # the largest number of points that the engine evaluates at once
+_ROUNDS = 6  # how often points are inserted between others; no two are then nearer than 1/2560 of an axis
+_NEAR = 0.0025  # points are inserted where a line misses the curve by more than this, relative to its value
+_ERRORS = np.sin(np.linspace(0, math.pi / 2, _POINTS)) ** 2  # from 0 to 1, denser near 0 and 1, where curves bend
 _LOG_ORDERS = np.linspace(math.log(1.1), math.log(256), _POINTS)
 
 
 def plot_profile(plan: Planlike, ax: Optional[Axes] = None, mark: Optional[tuple[float, float]] = None) -> Axes:
-    """delta against epsilon: the exact one and the Rényi bound. ``mark`` is a point (epsilon, delta) to show."""
+    """Plots delta against epsilon: the exact interval and the Rényi bound. ``mark`` is a point (epsilon, delta) to
+    show."""
     one = to_plan(plan)
     usual = profile(one, want="renyi").at[-1]
     last = usual if mark is None or not math.isfinite(mark[0]) else max(usual, 1.1 * mark[0])
@@ -43,7 +44,7 @@ def plot_profile(plan: Planlike, ax: Optional[Axes] = None, mark: Optional[tuple
 
 
 def plot_rdp(plan: Planlike, ax: Optional[Axes] = None, orders: Optional[Numbers] = None) -> Axes:
-    """The Rényi divergence against the order: a curve from 1.1 to 256, or the points at ``orders``."""
+    """Plots the Rényi divergence against the order: a curve from order 1.1 to 256, or the points at ``orders``."""
     one = to_plan(plan)
     ax = _axes(ax)
     if orders is None:
@@ -59,18 +60,18 @@ def plot_rdp(plan: Planlike, ax: Optional[Axes] = None, orders: Optional[Numbers
 
 
 def plot_tradeoff(plan: Planlike, ax: Optional[Axes] = None) -> Axes:
-    """The least type II error of any test against its type I error."""
+    """Plots the trade-off function: the smallest type II error of any test against its type I error."""
     return _tradeoff_curve(tradeoff(to_plan(plan), type_1_errors=[0.5]), _ERRORS, _axes(ax))
 
 
 def plot_loss(plan: Planlike, ax: Optional[Axes] = None) -> Axes:
-    """The probability that the privacy loss is at least t, against t, in both directions."""
+    """Plots the probability that the privacy loss is at least t against t, in both directions."""
     one = to_plan(plan)
     return _loss_curve(loss(one, at_least=[0.0]), np.linspace(*_loss_range(one), _POINTS), _axes(ax))
 
 
 def draw_profile(report: Profile, ax: Optional[Axes] = None) -> Axes:
-    """The curve from the least epsilon of a profile to the largest, and its points."""
+    """Plots the privacy profile between the smallest and the largest epsilon of a report, and the report's points."""
     sideways = report.given == "delta"
     exact = None if report.exact is None else report.exact.upper
     known = [(values, color) for values, color in ((exact, _EXACT), (report.renyi, _RENYI)) if values is not None]
@@ -84,30 +85,30 @@ def draw_profile(report: Profile, ax: Optional[Axes] = None) -> Axes:
 
 
 def draw_tradeoff(report: Tradeoff, ax: Optional[Axes] = None) -> Axes:
-    """The whole trade-off curve, the points of a report on it, and the line of a blind guess."""
+    """Plots the whole trade-off curve, the points of a report on it, and the line of a test that guesses blindly."""
     ax = _tradeoff_curve(report, _joined(_ERRORS, report.type_1_error), _axes(ax))
     _dots(ax, report.type_1_error, report.type_2_error.upper, _EXACT)
     return ax
 
 
 def draw_loss(report: Loss, ax: Optional[Axes] = None) -> Axes:
-    """The tails from the least loss of a report to the largest, and its points."""
+    """Plots the tail probabilities between the smallest and the largest loss of a report, and the report's points."""
     known = [(one.at_least, color) for _, one, color in _directions(report)]
     ax = _loss_curve(report, _between(known[0][0].loss), _axes(ax))
-    for tails, color in known[::-1]:  # where both are the same, the first is the one to be seen
+    for tails, color in known[::-1]:  # where both coincide, the first one is drawn last and remains visible
         _dots(ax, tails.loss, tails.upper, color)
     _keep_positive(ax)
     return ax
 
 
 def draw_comparison(report: Comparison, ax: Optional[Axes] = None) -> Axes:
-    """The epsilons of a comparison, the best one in another colour."""
+    """Plots the epsilons of a comparison as points, with the best one in another colour."""
     ax = _axes(ax)
     rows = [row for row in report.theorems if row.epsilon is not None and 0 < row.epsilon < math.inf]
     for place, row in enumerate(rows):
         bound, color = cast(float, row.epsilon), _EXACT if row.name == report.best else _QUIET
         ax.plot([bound], [place], "o", color=color)
-        ax.annotate(_number_text.up(bound), (bound, place), xytext=(8, 0), textcoords="offset points", va="center")
+        ax.annotate(_format.up(bound), (bound, place), xytext=(8, 0), textcoords="offset points", va="center")
     ax.set_yticks(range(len(rows)), [row.name for row in rows])
     ax.set(xscale="log", xlabel=f"epsilon at delta {report.delta:g} (upper bound)")
     ax.invert_yaxis()
@@ -117,7 +118,7 @@ def draw_comparison(report: Comparison, ax: Optional[Axes] = None) -> Axes:
 
 
 def _profile_curve(report: Profile, at: Floats, ax: Axes) -> Axes:
-    """What a report has, at these epsilons and as many between as it takes."""
+    """Plots the parts that a report has, at these epsilons and at as many others between them as are needed."""
 
     def figures(epsilons: Floats) -> Floats:
         found, missing = report._at(epsilons), np.full(len(epsilons), np.nan)
@@ -166,15 +167,18 @@ def _loss_curve(report: Loss, at: Floats, ax: Axes) -> Axes:
 
 
 def _refined(ask: Callable[[Floats], Floats], at: Floats, least: Optional[float]) -> tuple[Floats, Floats]:
-    """Points, and what ``ask`` says there, one row a figure: the points given, and others halfway between them until
-    straight lines are near every figure: on an axis of logarithms that begins at ``least``, or on one from 0 to 1."""
+    """Returns points and the values of ``ask`` at them, one row per curve.
+
+    The points are those given, and others halfway between them until straight lines are close to every curve: on a
+    logarithmic axis that starts at ``least``, or on a linear axis from 0 to 1 if ``least`` is None.
+    """
 
     def drawn(values: Floats) -> Floats:
         return values if least is None else np.log(np.maximum(values, least))
 
     def is_off(values: Floats, chord: Floats) -> Any:
         height = np.maximum(values, 0.1) if least is None else 1.0
-        with np.errstate(invalid="ignore"):  # infinity has no place, nor what is missing
+        with np.errstate(invalid="ignore"):  # infinite and missing values are not drawn
             return np.any(np.abs(drawn(values) - chord) > _NEAR * height, axis=0)
 
     figures = ask(at)
@@ -197,22 +201,23 @@ def _refined(ask: Callable[[Floats], Floats], at: Floats, least: Optional[float]
 
 
 def _between(points: Floats) -> Floats:
-    """Points to begin a curve with, from the least to the largest of those given that are finite (0 to 1 where none
-    is), and these themselves."""
+    """Returns the points with which a curve starts: equally spaced ones from the smallest to the largest finite given
+    point (0 to 1 if none is finite), and the given points."""
     finite = points[np.isfinite(points)]
     ends = finite if finite.size else np.array([0.0, 1.0])
     return _joined(np.linspace(ends.min(), ends.max(), _POINTS), finite)
 
 
 def _joined(curve: Floats, points: Floats) -> Floats:
-    """Both, in order, each once; where they are too many, the points are a curve themselves."""
+    """Merges the points of a curve with those of a report, in order and without duplicates. If they are too many, the
+    points of the report alone form the curve."""
     apart = np.array([np.all(np.abs(points - one) > 1e-9 * np.ptp(curve)) for one in curve])
     both = np.union1d(curve[apart], points)
     return both if both.size <= _MOST_POINTS else np.unique(points)
 
 
 def _dots(ax: Axes, x: Floats, y: Floats, color: str) -> None:
-    """The points of a report; what is infinite or, on an axis of logarithms, 0 is left out."""
+    """Draws the points of a report, except infinite values and, on a logarithmic axis, zeros."""
     ax.plot(_drawable(x, zero_too=True), _drawable(y), ".", color=color, label="_points")
 
 
@@ -227,19 +232,20 @@ def _axes(ax: Optional[Axes]) -> Axes:
 
 
 def _band(ax: Axes, at: Floats, lower: Floats, upper: Floats, *, color: str, label: str) -> None:
-    """The upper end as a line, and what lies between the ends as a band."""
+    """Draws the upper bound as a line, and the interval as a band."""
     low, high = _drawable(lower, zero_too=True), _drawable(upper, zero_too=True)
     ax.fill_between(at, low, high, where=np.isfinite(low) & np.isfinite(high), color=color, alpha=0.25, linewidth=0)
     ax.plot(at, _drawable(upper), color=color, label=label)
 
 
 def _drawable(values: Floats, zero_too: bool = False) -> Floats:
-    """Infinity has no place on an axis, and 0 none on one of logarithms."""
+    """Replaces by NaN what cannot be drawn: infinity and, unless ``zero_too``, 0."""
     return np.where(np.isfinite(values) & (zero_too | (values > 0)), values, np.nan)
 
 
 def _keep_positive(ax: Axes) -> None:
-    """From the smallest probability that plots are about, or a little above what there is, up to 1."""
+    """Sets the limits of a logarithmic axis of probabilities: from ``_SMALLEST``, or half the smallest drawn value if
+    that is larger, to a little above 1."""
     drawn = np.concatenate([np.asarray(line.get_ydata(), dtype=float) for line in ax.get_lines()] or [np.array([1.0])])
     drawn = drawn[drawn > 0]
     least = max(_SMALLEST, float(drawn.min()) / 2) if drawn.size else _SMALLEST
@@ -255,8 +261,8 @@ def _mark(ax: Axes, point: tuple[float, float]) -> None:
 
 
 def _read_back(value: float) -> str:
-    """The number itself where six digits say it, or rounded up."""
-    return _number_text.plain(value) if float(_number_text.plain(value)) == value else _number_text.up(value)
+    """Formats a number with six digits: exactly if these suffice, else rounded up."""
+    return _format.plain(value) if float(_format.plain(value)) == value else _format.up(value)
 
 
 def _finished(ax: Axes, plan: Plan) -> Axes:
@@ -272,13 +278,13 @@ def _titled(ax: Axes, plan: Plan) -> Axes:
 
 
 def _directions(report: Loss) -> list[tuple[str, DirectionLoss, str]]:
-    """Each direction, with its colour."""
+    """Returns the directions of a report, with their colours."""
     named = ("remove", report.remove, _EXACT), ("add", report.add, _OTHER)
     return [(name, one, color) for name, one, color in named if one is not None]
 
 
 def _loss_range(plan: Plan) -> tuple[float, float]:
-    """From where the probability is nearly 1 to where a Rényi bound says it is small."""
+    """Returns the range of losses to plot: from where the probability is almost 1 to where a Rényi bound is small."""
     usual = loss(plan, at_least=[0.0], within=[1.0], orders=[1.0])
     lowest = 0.0
     for one in (usual.remove, usual.add):

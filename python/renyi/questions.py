@@ -1,4 +1,4 @@
-"""epsilon, delta and rdp: what a run costs."""
+"""epsilon, delta and rdp: the privacy of a plan or a training run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _REAL = frozenset((float, np.float64, np.float32, *_WHOLE))
 def _plain_run(
     plan: Any, rate: Any, noise: Any, steps: Any, neighbors: Optional[str], unit: Any, at: Any
 ) -> Optional[_Run]:
-    """The numbers of a run that are numbers at sight: nothing to look into, nothing to broadcast."""
+    """Returns the numbers of a run if all of them are plain scalars, else None. This is the fast path: nothing has to
+    be converted or broadcast."""
     relation = ADD_OR_REMOVE_ONE if neighbors is None else neighbors
     if plan is not None or type(noise) not in _REAL or type(at) not in _REAL:
         return None
@@ -44,7 +45,7 @@ def _plain_run(
         if -(2**63) <= count < 2**63:
             return None if rate is None else float(rate), float(noise), count, relation, 1, float(at)
     except OverflowError:
-        pass  # an integer beyond the largest double: said with its name where everything is looked into
+        pass  # an integer exceeds the largest double; the general path reports it with its name
     return None
 
 
@@ -124,25 +125,33 @@ def epsilon(
     memory: Optional[int] = None,
     method: Optional[str] = None,
 ) -> Union[Epsilon, EpsilonArray]:
-    """The epsilon of a plan at ``delta``: the Rényi bound, and an interval that holds the exact one.
+    """Computes the epsilon of a plan at ``delta``: the Rényi bound, and an interval that contains the exact value.
 
-    The plan is a ``Plan`` or a mechanism, or given by ``noise_multiplier``, ``steps`` (1) and, for Poisson-sampled
-    batches, ``sampling_rate``; ``neighbors`` and ``unit`` are those of a ``Plan``. Every number may be an array; they
-    broadcast against each other, and the answer has arrays in their shape.
+    >>> import renyi
+    >>> renyi.epsilon(renyi.Gaussian(1.1) * 3, delta=1e-5).exact
+    [7.4739, 7.47391] by closed-form
 
-    A training run may be told by its sizes instead (``renyi.Run``): ``epsilon(dataset_size=60_000, batch_size=256,
-    epochs=60, noise_multiplier=1.1, delta=1e-5)``; ``accumulation``, ``sampling`` (a scheme's name, or its class) and
-    ``batch_limit`` are as there. What was counted is ``run`` of the answer, what is to be said of it ``warnings``; a
-    delta that is not below 1/N is also warned of, as a ``PrivacyWarning``.
+    The plan is a ``Plan`` or a mechanism; or it is given by ``noise_multiplier``, ``steps`` (default 1) and, for
+    Poisson-sampled batches, ``sampling_rate``, with ``neighbors`` and ``unit`` as in a ``Plan``. Every number may be an
+    array; arrays are broadcast against each other, and the answer has arrays of their shape.
 
-    want: "renyi", "exact" or both (default). Where there is no exact figure, the answer says why; if nothing else was
-        wanted, ``Unsupported`` is raised.
-    orders, conversion: of the Rényi bound: only these orders (default: every real one), "tight" or "classical".
-    tolerance, memory: the width asked of exact intervals (1e-5) and the MiB that may take (512).
-    method: how sampled Gaussians are evaluated, "quadrature", "integer", "series" or "closed-form"; the answer is then
-        the Rényi bound by that method, at the orders it serves, and no exact figure stands beside it.
+    A training run may be described by its sizes instead (see ``renyi.Run``): ``epsilon(dataset_size=60_000,
+    batch_size=256, epochs=60, noise_multiplier=1.1, delta=1e-5)``, with ``accumulation``, ``sampling`` (the name of a
+    scheme, or its class) and ``batch_limit`` as there. The member ``run`` of the answer has the number of steps and the
+    rules behind it, and ``warnings`` has the warnings about the run. A delta that is not below 1/N is also reported as
+    a Python warning, a ``PrivacyWarning``.
 
-    Exact figures hold for step parameters fixed in advance; outputs may be adaptive.
+    want: the parts of the answer: "renyi", "exact" or both (default). If there is no exact interval, the answer gives
+        the reason; if only the exact part was requested, ``Unsupported`` is raised.
+    orders, conversion: options of the Rényi bound: the orders to use (default: all real orders), and the conversion,
+        "tight" or "classical".
+    tolerance, memory: the width requested for exact intervals (default 1e-5), and the memory limit in MiB (default
+        512).
+    method: how sampled Gaussians are evaluated: "quadrature", "integer", "series" or "closed-form". The answer is then
+        only the Rényi bound by that method, at the orders that it supports.
+
+    Exact intervals are valid if the parameters of all steps are fixed in advance; a mechanism may depend on the outputs
+    of earlier ones.
     """
     options = options_for(want, orders, conversion, tolerance, memory, method)
     sizes = None
@@ -238,7 +247,12 @@ def delta(
     memory: Optional[int] = None,
     method: Optional[str] = None,
 ) -> Union[Delta, DeltaArray]:
-    """The delta of a plan at ``epsilon``; otherwise as ``renyi.epsilon``."""
+    """Computes the delta of a plan at ``epsilon``. All other arguments are those of ``renyi.epsilon``.
+
+    >>> import renyi
+    >>> renyi.delta(renyi.Laplace(1.0) * 2, epsilon=1.0).exact
+    [0.241836, 0.241837] by lattice
+    """
     options = options_for(want, orders, conversion, tolerance, memory, method)
     sizes = None
     if not (dataset_size is batch_size is epochs is accumulation is batch_limit is None and sampling is None):
@@ -321,11 +335,17 @@ def rdp(
     direction: Optional[str] = None,
     method: str = "quadrature",
 ) -> Union[float, Floats]:
-    """The Rényi divergence of a plan at each order in [1, inf]: upper bounds, in the shape of the arguments.
+    """Computes upper bounds on the Rényi divergence of a plan at each order in [1, inf], in the shape of the arguments.
 
-    orders: numbers, or "traditional" for those of the first moments accountants.
-    direction: "remove" or "add" (default: the larger of the two).
-    method: how sampled Gaussians are evaluated: "quadrature" (every order), "integer", "series" or "closed-form".
+    >>> import renyi
+    >>> renyi.rdp(renyi.Gaussian(2.0), orders=[2, 4])
+    array([0.25, 0.5 ])
+
+    orders: numbers, or "traditional" for the orders of the first moments accountants.
+    direction: "remove" or "add" (default: the larger of the two divergences).
+    method: how sampled Gaussians are evaluated: "quadrature" (all orders), "integer", "series" or "closed-form".
+
+    The plan is given as for ``renyi.epsilon``.
     """
     given = _native.traditional_orders() if isinstance(orders, str) and orders == "traditional" else orders
     sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()

@@ -1,4 +1,4 @@
-"""Records of other tools, as plans (docs/format/convert.md)."""
+"""Converts the records of other tools to plans (docs/format/convert.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
 _DEEPEST = 64
 _SELECTION = "RepeatAndSelectDpEvent"
 _RECORDS = "an Opacus history or state_dict, or an event of dp_accounting"
-#: The engine's words for a record as a whole, and ours.
+#: The names that the engine gives to a record as a whole, and the name of the argument.
 _WHOLE_RECORD = {"": "record", "document": "record"}
 
 _READERS: dict[str, Callable[[str, str], _native.Plan]] = {
@@ -25,14 +25,15 @@ _READERS: dict[str, Callable[[str, str], _native.Plan]] = {
 
 
 def convert(record: object, *, source: Optional[str] = None, neighbors: Optional[str] = None) -> Plan:
-    """The plan of what another tool recorded.
+    """Converts what another tool recorded to a plan.
 
-    record: the ``history`` or ``state_dict()`` of an Opacus accountant, where ``steps`` may be 1e4; a ``DpEvent`` of
-      dp_accounting, or its named tuple; or any of these as JSON, in text (where counts are integers) or parsed. Class
-      names are looked up in a fixed table: nothing that a record names is imported or run, and neither tool need be
-      installed.
-    source: "opacus" or "dp_accounting", where the shape does not tell.
-    neighbors: no record says it (default "add-or-remove-one"; dp_accounting's REPLACE_SPECIAL is "zero-out").
+    record: the ``history`` or ``state_dict()`` of an Opacus accountant, where ``steps`` may be the float 1e4; a
+      ``DpEvent`` of dp_accounting, or its named tuple; or any of these as JSON, as text (counts are then integers) or
+      parsed. Class names are looked up in a fixed table: nothing that a record names is imported or run, and neither
+      tool has to be installed.
+    source: "opacus" or "dp_accounting"; needed only if the shape of the record does not determine it.
+    neighbors: the neighbouring relation, which records do not contain (default "add-or-remove-one"; REPLACE_SPECIAL of
+      dp_accounting is "zero-out").
 
     A step without any privacy becomes ``renyi.mechanism("non-private")``, whose epsilon is infinite.
 
@@ -44,7 +45,7 @@ def convert(record: object, *, source: Optional[str] = None, neighbors: Optional
 
 
 def decode(record: Any, source: Optional[str], neighbors: str) -> Plan:
-    """From JSON, in text or as ``plain`` makes it, by the engine's one decoder."""
+    """Converts JSON, as text or as the result of ``plain``, by the engine's decoder."""
     if source is None:
         source = _shape(_parsed(record) if isinstance(record, str) else record)
     if not isinstance(source, str) or source not in _READERS:
@@ -58,12 +59,13 @@ def decode(record: Any, source: Optional[str], neighbors: str) -> Plan:
 
 
 def whole(value: Any) -> Any:
-    """1e4 as the integer."""
+    """Converts a float such as 1e4 to an integer; returns anything else unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _with_whole_steps(record: Any) -> Any:
-    """Opacus lets ``steps`` be 1e4, and an array has one type for all; a plan wants the integer."""
+    """Converts ``steps`` to integers. Opacus allows 1e4, and an array has one type for all its elements, but a plan
+    needs integers."""
     if isinstance(record, dict) and "history" in record:
         return {**record, "history": _with_whole_steps(record["history"])}
     if not isinstance(record, list):
@@ -72,7 +74,7 @@ def _with_whole_steps(record: Any) -> Any:
 
 
 def plain(value: Any, path: str = "", depth: int = 0) -> Any:
-    """Dicts, lists, text and numbers, from events, named tuples, arrays and what else a record is made of."""
+    """Converts events, named tuples, arrays and other parts of a record to dicts, lists, text and numbers."""
     if depth > _DEEPEST:
         raise InvalidArgument(path, "deeper nesting", f"at most {_DEEPEST} levels")
     if hasattr(value, "to_named_tuple"):
@@ -80,7 +82,7 @@ def plain(value: Any, path: str = "", depth: int = 0) -> Any:
     if hasattr(value, "_fields"):
         value = dict(zip(value._fields, value))
     if hasattr(value, "items"):
-        # The state of an accountant of Opacus 1.4 has a method where its name should be.
+        # In the state of an Opacus 1.4 accountant, the member "mechanism" is a method instead of a name.
         kept = [(key, item) for key, item in value.items() if not callable(item) or hasattr(item, "to_named_tuple")]
         return {str(key): plain(item, f"{path}.{key}" if path else str(key), depth + 1) for key, item in kept}
     if hasattr(value, "tolist"):  # arrays, tensors, NumPy's numbers
@@ -120,7 +122,8 @@ def _text(record: Any) -> str:
 
 
 def _with_infinite_shapes(value: Any) -> Any:
-    """JSON has no infinity: where one is legal, in the ``shape`` of a selection, it is the text "inf"."""
+    """Replaces an infinite ``shape`` of a selection by the text "inf": it is allowed there, and JSON has no
+    infinity."""
     if isinstance(value, dict):
         selects = value.get("class_name") == _SELECTION
         return {key: _shape_of(item, selects and key == "shape") for key, item in value.items()}
@@ -135,7 +138,7 @@ def _shape_of(value: Any, is_shape: bool) -> Any:
 
 
 def _beyond_doubles(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """The numbers in a record that no double can hold, with their paths."""
+    """Yields the numbers of a record that are not finite doubles, with their paths."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _beyond_doubles(item, f"{path}.{key}" if path else key)
@@ -147,7 +150,8 @@ def _beyond_doubles(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _shape(record: Any) -> str:
-    """Events name their class: an object has the key for it, an array begins with text."""
+    """Returns which tool made a record. Events name their class: an object has a key for it, an array starts with
+    text."""
     if isinstance(record, dict) and ("history" in record or "class_name" in record):
         return "opacus" if "history" in record else "dp_accounting"
     if isinstance(record, list):

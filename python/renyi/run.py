@@ -1,4 +1,4 @@
-"""Training runs as they are told: records, batches and epochs, and what they come to in steps."""
+"""Training runs described by their sizes (records, batches and epochs), and the number of steps that follows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
 from .sampling import Sampling, from_native
 
-#: How the records of a step are drawn: "poisson", "fixed-size", ..., or the class of that name.
+#: The sampling scheme of a step: "poisson", "fixed-size", ..., or the class of that scheme.
 Scheme = Union[str, type[Sampling]]
 _SCHEMES = "one of poisson, fixed-size, with-replacement, truncated-poisson, shuffled"
 
 
 class PrivacyWarning(UserWarning):
-    """What a user should know although the answer is right; ``str`` is the sentence.
+    """A warning about a run although the answer is correct; ``str(warning)`` is a sentence.
 
-    ``kind`` is "large-delta" (delta is not below 1/N) or "shuffled-loader" (the run is told in epochs, as one of a data
-    loader that shuffles, but accounted for by samples). The first is issued by ``warnings``; both are in ``warnings``
-    of the answer.
+    ``kind`` is "large-delta" (delta is not below 1/N) or "shuffled-loader" (the run is given in epochs, as for a data
+    loader that shuffles, but analysed with sampling). Python's ``warnings`` module issues the first kind; the member
+    ``warnings`` of the answer contains both.
     """
 
     def __init__(self, message: str, kind: str) -> None:
@@ -40,7 +40,7 @@ class PrivacyWarning(UserWarning):
 
 
 class Run:
-    """What the sizes of a training run come to: its steps, how each draws its records, and the rules.
+    """A training run described by its sizes: the number of its steps, its sampling, and the rules that gave them.
 
     >>> import renyi
     >>> run = renyi.Run(dataset_size=60_000, batch_size=256, epochs=60)
@@ -49,9 +49,11 @@ class Run:
     >>> run.plan(renyi.Gaussian(1.1))
     <Plan: 14063 x SampledGaussian(sampling_rate=0.004266666666666667, noise_multiplier=1.1) (add-or-remove-one)>
 
-    epochs: passes over the data, which make the steps unless ``steps`` is given. accumulation: batches into which the
-    records of one step are cut. sampling: a scheme's name, or its class (default: Poisson, where there is a batch size
-    or a rate). sampling_rate: in the place of a batch size. batch_limit: of "truncated-poisson".
+    epochs: the number of passes over the data, which determines the steps unless ``steps`` is given.
+    accumulation: the number of batches into which the records of one step are divided.
+    sampling: the name of a scheme, or its class (default: Poisson, if a batch size or a rate is given).
+    sampling_rate: the sampling rate, instead of a batch size.
+    batch_limit: the largest batch size of "truncated-poisson".
     """
 
     __slots__ = ("_engine", "_sizes")
@@ -91,29 +93,31 @@ class Run:
 
     @property
     def steps(self) -> Optional[int]:
-        """How often the mechanism runs: steps, or epochs where these are shuffled. None where that was solved for."""
+        """How often the mechanism runs: the number of steps, or of epochs if they are shuffled. None if it is solved
+        for."""
         return self._engine.count
 
     @property
     def sampling(self) -> Optional[Sampling]:
-        """How each step draws its records; None where it sees all of them."""
+        """The sampling of each step; None if every step uses all records."""
         found = self._engine.sampling
         return None if found is None else from_native(*found)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """How the numbers were found: "steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"."""
+        """The rules that gave the numbers, such as "steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"."""
         return tuple(self._engine.rules)
 
     def plan(self, mechanism: Mechanism, *, neighbors: str = ADD_OR_REMOVE_ONE, unit: Count = 1) -> Plan:
-        """The plan that runs ``mechanism`` so: ``Gaussian(1.1)`` is noise of a multiplier of 1.1."""
+        """Returns the plan that runs ``mechanism`` with the steps and the sampling of this run. ``Gaussian(1.1)`` is
+        noise with a noise multiplier of 1.1."""
         if not isinstance(mechanism, Mechanism):
             raise InvalidArgument("mechanism", repr(mechanism), "a mechanism")
         relation = to_text("neighbors", neighbors, RELATIONS), to_int("unit", unit)
         return Plan._of(self._engine.plan(mechanism._engine, *relation))
 
     def warnings(self, delta: Optional[Number] = None) -> tuple[PrivacyWarning, ...]:
-        """What is to be said of the run, where something is asked at ``delta``."""
+        """Returns the warnings about the run; if ``delta`` is given, those about delta too."""
         at = None if delta is None else to_float("delta", delta)
         return tuple(PrivacyWarning(text, kind) for kind, text in self._engine.warnings(at))
 
@@ -136,7 +140,7 @@ def _restored(sizes: dict[str, Any]) -> Run:
 
 
 class Sizes(NamedTuple):
-    """The sizes that a question was given: numbers, or arrays of them."""
+    """The sizes of a run in the arguments of a question: numbers, or arrays of them."""
 
     dataset_size: Optional[Counts] = None
     batch_size: Optional[Counts] = None
@@ -146,12 +150,12 @@ class Sizes(NamedTuple):
     batch_limit: Optional[Counts] = None
 
     def told(self) -> Optional[Sizes]:
-        """Itself; None where nothing was given."""
+        """Returns the sizes, or None if none was given."""
         return None if all(size is None for size in self) else self
 
 
 def scheme_name(sampling: object) -> Optional[str]:
-    """The name of a scheme that is given by its name or its class."""
+    """Returns the name of a scheme that is given by its name or its class."""
     if sampling is None:
         return None
     if isinstance(sampling, type) and issubclass(sampling, Sampling) and sampling is not Sampling:
@@ -160,7 +164,8 @@ def scheme_name(sampling: object) -> Optional[str]:
 
 
 def issue(found: Iterable[PrivacyWarning], stacklevel: int) -> None:
-    """What Python's ``warnings`` are to say. Of a loader only the answer does: records may well be drawn as told."""
+    """Issues Python warnings. A "shuffled-loader" warning is only in the answer: the records may well be sampled as
+    stated."""
     for warning in found:
         if warning.kind != "shuffled-loader":
             warnings.warn(warning, stacklevel=stacklevel + 1)

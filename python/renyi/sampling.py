@@ -1,4 +1,4 @@
-"""How the records of a step are drawn, as small values: ``mechanism.sampled(Poisson(rate=0.01))``."""
+"""Sampling schemes, which determine the records that a step uses: ``mechanism.sampled(Poisson(rate=0.01))``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._numbers import Count, Number, to_float, to_int
 
 
 class Sampling:
-    """Base of every scheme. Values: equal numbers are equal schemes."""
+    """Base class of all sampling schemes. A scheme is a value: schemes with equal numbers are equal."""
 
     scheme: ClassVar[str]
 
@@ -20,7 +20,7 @@ class Sampling:
 
 
 def _settle(sampling: Sampling, **numbers: float) -> None:
-    """Checks the numbers, together and one by one, and keeps them."""
+    """Checks the numbers, each and in combination, and stores them."""
     for name, value in numbers.items():
         object.__setattr__(sampling, name, value)
     _native.check_sampling(sampling.scheme, sampling._numbers())
@@ -28,7 +28,12 @@ def _settle(sampling: Sampling, **numbers: float) -> None:
 
 @dataclasses.dataclass(frozen=True, init=False)
 class Poisson(Sampling):
-    """Each record by itself, with probability ``rate``."""
+    """Poisson sampling: every record enters the batch independently with probability ``rate``.
+
+    >>> import renyi
+    >>> renyi.Gaussian(1.1).sampled(renyi.Poisson(rate=0.01)).sampling
+    Poisson(rate=0.01)
+    """
 
     scheme: ClassVar[str] = "poisson"
     rate: float
@@ -39,7 +44,12 @@ class Poisson(Sampling):
 
 @dataclasses.dataclass(frozen=True, init=False)
 class FixedSize(Sampling):
-    """``batch_size`` of ``dataset_size`` records, without replacement: all subsets equally likely."""
+    """Fixed-size sampling: ``batch_size`` of ``dataset_size`` records are drawn without replacement, and all subsets
+    are equally likely.
+
+    >>> FixedSize(dataset_size=1000, batch_size=10)
+    FixedSize(dataset_size=1000, batch_size=10)
+    """
 
     scheme: ClassVar[str] = "fixed-size"
     dataset_size: int
@@ -51,7 +61,11 @@ class FixedSize(Sampling):
 
 @dataclasses.dataclass(frozen=True, init=False)
 class WithReplacement(Sampling):
-    """``batch_size`` independent draws from ``dataset_size`` records."""
+    """Sampling with replacement: ``batch_size`` independent draws from ``dataset_size`` records.
+
+    >>> WithReplacement(dataset_size=1000, batch_size=10)
+    WithReplacement(dataset_size=1000, batch_size=10)
+    """
 
     scheme: ClassVar[str] = "with-replacement"
     dataset_size: int
@@ -63,7 +77,12 @@ class WithReplacement(Sampling):
 
 @dataclasses.dataclass(frozen=True, init=False)
 class TruncatedPoisson(Sampling):
-    """Poisson; of more than ``batch_limit`` records, so many at random."""
+    """Poisson sampling with a largest batch size: if more than ``batch_limit`` records are drawn, that many of them are
+    kept at random.
+
+    >>> TruncatedPoisson(rate=0.01, dataset_size=1000, batch_limit=20)
+    TruncatedPoisson(rate=0.01, dataset_size=1000, batch_limit=20)
+    """
 
     scheme: ClassVar[str] = "truncated-poisson"
     rate: float
@@ -77,7 +96,12 @@ class TruncatedPoisson(Sampling):
 
 @dataclasses.dataclass(frozen=True, init=False)
 class Shuffled(Sampling):
-    """Epochs: all records in random order, cut into ``batches``. A step is then an epoch."""
+    """Shuffled epochs: all records are put in random order and divided into ``batches``. One step of the plan is then
+    an epoch.
+
+    >>> Shuffled(batches=100)
+    Shuffled(batches=100)
+    """
 
     scheme: ClassVar[str] = "shuffled"
     batches: int
@@ -92,6 +116,6 @@ _BY_SCHEME: dict[str, type[Sampling]] = {
 
 
 def from_native(scheme: str, numbers: list[tuple[str, float]]) -> Sampling:
-    """The value of a scheme that the engine holds."""
+    """Converts a scheme of the engine to an instance of its class."""
     known = _BY_SCHEME[scheme]
     return known(**{name: value if name == "rate" else int(value) for name, value in numbers})

@@ -1,4 +1,4 @@
-"""The best of a random number of runs, as in tuning: only the best result is published."""
+"""Private selection: steps run a random number of times, as in tuning, and only the best result is published."""
 
 from __future__ import annotations
 
@@ -14,17 +14,22 @@ LAWS = "one of geometric, logarithmic, negative-binomial, poisson"
 
 
 class Select(Mechanism):
-    """A plan run a random number of times, of which the best result is published.
+    """Private selection: a plan runs a random number of times, and only the best result is published.
 
-    ``Select(plan, law="geometric", mean=20)``; ``law="logarithmic"`` takes ``gamma``, ``"negative-binomial"`` takes ``eta``
-    and ``gamma``, ``"poisson"`` takes ``mean``. How many runs there are is drawn beforehand and kept secret.
+    ``law`` is the distribution of the number of runs: ``"geometric"`` and ``"poisson"`` take ``mean``,
+    ``"logarithmic"`` takes ``gamma``, and ``"negative-binomial"`` takes ``eta`` and ``gamma``. The number of runs is
+    drawn beforehand and kept secret.
+
+    >>> import renyi
+    >>> renyi.Select(renyi.Gaussian(2.0), law="geometric", mean=20).numbers
+    {'mean': 20.0}
     """
 
     __slots__ = ("_engine", "law", "numbers", "run")
     kind: ClassVar[str] = "select"
-    #: What one run does.
+    #: The plan of one run.
     run: Plan
-    #: The law of the number of runs, and its numbers by name.
+    #: The distribution of the number of runs, and its parameters by name.
     law: str
     numbers: dict[str, float]
 
@@ -46,7 +51,7 @@ class Select(Mechanism):
 
     @classmethod
     def _of(cls, native: _native.Mechanism, neighbors: str) -> Select:
-        """One that the engine holds, in a plan of this relation."""
+        """Converts a selection of the engine, in a plan with this neighbouring relation."""
         made = cls.__new__(cls)
         made._engine = native
         run, made.law, numbers = _native.run_of(native, neighbors, 1)
@@ -56,7 +61,7 @@ class Select(Mechanism):
 
     @property
     def neighbors(self) -> str:
-        """The relation of a run."""
+        """The neighbouring relation of a run."""
         return self.run.neighbors
 
     def _alone(self) -> Plan:

@@ -1,4 +1,4 @@
-// The running account: steps merged as they come, with what earlier questions have set up.
+// The accountant: it merges steps as they are added, and keeps the curves that earlier questions have set up.
 #include "renyi/accountant.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ class Accountant::State {
   State& operator=(const State&) = delete;
 
   const Adjacency& adjacency() const { return nothing_.adjacency(); }
-  // Copies of it share what steps were found to be: a step is analysed when it is first checked, and never again.
+  // Copies of this plan share the analysed steps: a step is analysed when it is first checked, and not again.
   const Plan& empty_plan() const { return nothing_; }
   Plan plan() const;
   CostOptions with_own_exactness(CostOptions options) const {
@@ -35,10 +35,11 @@ class Accountant::State {
   }
   std::int64_t steps() const { return steps_; }
 
-  // All of them or, with an exception, none. No two are equal.
+  // Adds all steps or, if it throws, none. No two of them are equal.
   void add(const std::vector<CountedMechanism>& distinct);
 
-  // The curve of all steps, composed of curves that are kept; set up at most once between two steps.
+  // Returns the curve of all steps, composed from the curves that are kept; it is composed at most once between two
+  // added steps.
   std::shared_ptr<const Curve> curve() const;
   Analysis analysis() const;
 
@@ -50,12 +51,12 @@ class Accountant::State {
   Plan nothing_;
   ExactOptions options_;
   std::vector<CountedMechanism> merged_;
-  std::unordered_map<Mechanism, std::size_t, Hash> where_;  // in merged_
+  std::unordered_map<Mechanism, std::size_t, Hash> where_;  // the index in merged_
   std::int64_t steps_ = 0;
 
-  mutable std::mutex mutex_;                                  // of what follows
-  mutable std::vector<std::shared_ptr<const Curve>> curves_;  // of the first of merged_
-  mutable std::shared_ptr<const Curve> composed_;             // of all, or nothing
+  mutable std::mutex mutex_;                                  // guards the members below
+  mutable std::vector<std::shared_ptr<const Curve>> curves_;  // the curves of the first steps in merged_
+  mutable std::shared_ptr<const Curve> composed_;             // the curve of all steps, or null
 };
 
 namespace accountant_file {
@@ -90,11 +91,11 @@ Accountant::State::State(const State& other)
   composed_ = other.composed_;
 }
 
-// The total of all steps bounds that of equal ones.
+// The total number of steps is checked, which bounds the count of equal steps.
 void Accountant::State::add(const std::vector<CountedMechanism>& distinct) {
   std::int64_t total = steps_;
   for (const CountedMechanism& step : distinct) total = accountant_file::sum(total, step.count);
-  // Whatever may fail comes first; looking a mechanism up may.
+  // Everything that may throw comes first; looking up a mechanism may.
   struct Again {
     std::size_t index;
     std::int64_t count;
@@ -149,7 +150,7 @@ Analysis Accountant::State::analysis() const {
 namespace accountant_file {
 namespace {
 
-// Every count of the plan, `count` times.
+// Returns the steps of the plan with every count multiplied by `count`.
 std::vector<CountedMechanism> repeated(const Plan& plan, std::int64_t count) {
   Plan outer(plan.neighbors(), plan.unit());
   for (CountedMechanism& step : plan.merged()) outer.add(Steps{Step{std::move(step.mechanism), step.count}}, count);
@@ -183,7 +184,7 @@ void Accountant::step(const Mechanism& mechanism, std::int64_t count) {
 }
 
 void Accountant::step(const Plan& plan, std::int64_t count) {
-  Plan(state_->empty_plan()).add(plan);  // throws unless the relations are the same
+  Plan(state_->empty_plan()).add(plan);  // throws unless the neighbouring relations are the same
   if (count < 1) throw InvalidArgument("count", fmt::format("{}", count), "an integer from 1 to 2^63-1");
   state_->add(accountant_file::repeated(plan, count));
 }
@@ -194,8 +195,8 @@ const Adjacency& Accountant::adjacency() const noexcept { return state_->adjacen
 
 Plan Accountant::plan() const { return state_->plan(); }
 
-// Each question is set up anew: what one remembers of another would tell in the last digits, and an account that was
-// saved and resumed has forgotten it.
+// Each question is set up anew: results kept from an earlier question would change the last digits, and an accountant
+// that was saved and resumed has lost them.
 Cost Accountant::epsilon(double delta, const CostOptions& options) const {
   return renyi::epsilon(state_->analysis(), delta, state_->with_own_exactness(options));
 }

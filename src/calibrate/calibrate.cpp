@@ -1,5 +1,5 @@
-// Solve a plan for one number. The cost is monotone in it, so the answer is a
-// boundary: found by bracketing, reported from the private side.
+// Solves a plan for one unknown number. The cost is monotone in it, so the answer is a boundary: it is found by
+// bracketing, and the reported value is rounded towards more privacy.
 #include "renyi/calibrate.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,8 @@ namespace {
 
 using namespace calibrate_detail;
 
-// The exact figures of the plan; nothing where it has none, and they are not asked for by name.
+// Returns the privacy profile of the plan; std::nullopt if it has none and the caller did not request exact accounting
+// explicitly.
 std::optional<PrivacyProfile> exact_profile(const Plan& plan, const CalibrateOptions& options) {
   if (options.by == Accounting::renyi) return std::nullopt;
   try {
@@ -38,12 +39,12 @@ RoundedValue rounded_up(double value, int digits) {
   return {.value = rounded, .spent = value, .unspent = rounded > value ? rounded - value : 0};
 }
 
-// The target itself is the unknown, what the plan costs: "epsilon" or "delta" with an empty path.
+// Returns whether the unknown is the cost of the plan itself: "epsilon" or "delta" with an empty path.
 bool asks_for_target(const Unknown& unknown) {
   return unknown.path.empty() && (unknown.parameter == "epsilon" || unknown.parameter == "delta");
 }
 
-// What was found, as an answer: the bound that every plan has, and the exact figures where those met the target.
+// Returns the result as a cost: the Renyi bound, which every plan has, and the exact interval if that met the target.
 Cost cost_of(const Plan& plan, Quantity quantity, double at, const RenyiBound& bound,
              const std::optional<ExactAnswer>& exact, const CalibrateOptions& options) {
   Cost cost{.quantity = quantity, .at = at, .renyi = bound, .exact = exact};
@@ -94,7 +95,7 @@ void check_monotone(const Parameter& number, const Unknown& unknown) {
                     "solve for a noise multiplier, scale, rate, sensitivity, epsilon or count");
 }
 
-// By which accountant; throws where it is `exact` by name and the plan has no exact answer.
+// Chooses the kind of accounting; throws if the caller requested `exact` explicitly and the plan has no exact answer.
 Accounting choose(const ExactCost& exact, const Setting& near, const CalibrateOptions& options) {
   if (options.by == Accounting::renyi) return Accounting::renyi;
   try {
@@ -106,7 +107,7 @@ Accounting choose(const ExactCost& exact, const Setting& near, const CalibrateOp
   }
 }
 
-// On the private side of what was found, or that itself where nothing rounder is private, or allowed.
+// Rounds the result towards more privacy; returns the result itself if no rounder value is private, or allowed.
 RoundedValue rounded(const SettingCost& cost, const Setting& found, int digits) {
   const Parameter& number = cost.plan().number();
   const bool up = number.effect == Effect::lowers_cost;
@@ -134,18 +135,18 @@ double gaussian_mu(const Target& target) {
   return std::exp(low);
 }
 
-// What a plan that meets a target is likely to have as its Renyi bound: that of the Gaussian mechanism that meets the
-// target exactly, because sums of many losses are nearly normal, so that other plans have nearly the same. An estimate,
-// fit for a start only.
+// Estimates the Renyi bound of a plan that meets the target: that of the Gaussian mechanism that meets the target
+// exactly, because sums of many losses are nearly normal, so that other plans have nearly the same. It is only used as
+// a start.
 double estimated_renyi_bound(const Target& target) {
-  constexpr double largest = 300;  // exp(epsilon) is a number
+  constexpr double largest = 300;  // exp(epsilon) is finite
   const bool is_usual = target.epsilon > 0 && target.epsilon < largest && target.delta > 1e-15 && target.delta < 0.1;
   if (!is_usual) return target.epsilon;
   const double bound = renyi_epsilon(*Mechanism(Gdp{gaussian_mu(target)}).curve(), target.delta).upper;
   return bound > target.epsilon && bound < 3 * target.epsilon ? bound : target.epsilon;
 }
 
-// What is private by Renyi orders alone is next to what is private, and finding it is cheap.
+// The value that meets the target by the Renyi bound is close to the exact one, and is cheap to find.
 Start start_of(const PlanWithUnknown& open, const SearchAxis& axis, const Target& target, Accounting by) {
   if (by == Accounting::renyi) return {axis.one()};
   const ConversionOptions tightest;
@@ -153,7 +154,8 @@ Start start_of(const PlanWithUnknown& open, const SearchAxis& axis, const Target
   return approximate_start(RenyiCost(open, likely, tightest), axis);
 }
 
-// The plan with the value in its place.
+// Returns the classical standard deviation for the target, if the plan is a single Gaussian step whose unknown is its
+// stddev. `plan` has the value that was found.
 std::optional<double> classical(const Plan& plan, const Unknown& unknown, const Target& target) {
   const auto steps = plan.analysed();
   if (unknown.parameter != "stddev" || steps.size() != 1 || steps[0].count != 1) return std::nullopt;

@@ -23,12 +23,12 @@ namespace {
 
 double read(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
-// Of a positive number.
+// Rounds a positive number to significant digits.
 double magnitude(double value, int digits, bool up) {
   const std::string near = fmt::format("{:.{}e}", value, digits - 1);
   const double nearest = read(near);
   if (up ? nearest >= value : nearest <= value) return nearest;
-  // One unit in the last of the digits further; below a power of ten units are smaller.
+  // Moves further by one unit in the last digit; below a power of ten units are smaller.
   const auto e = near.find('e');
   std::string figures = near.substr(0, e);
   std::erase(figures, '.');
@@ -59,7 +59,7 @@ std::int64_t to_digits(std::int64_t value, int digits, bool up) {
 namespace plan_with_unknown_file {
 namespace {
 
-// Towards 0 a number this small stands for the end of the range.
+// On a range that extends to 0, this number is used as its lower end.
 constexpr double next_to_nothing = 1e-50;
 
 Setting first_of(const Parameter& parameter) {
@@ -80,7 +80,7 @@ Setting last_of(const Parameter& parameter) {
 }  // namespace
 }  // namespace plan_with_unknown_file
 
-// Whole numbers from 0 are counted from 1, and negative ones from the end of their range.
+// Whole numbers from 0 on are counted from 1, and negative ones from the end of their range.
 SearchAxis::SearchAxis(const Parameter& parameter)
     : whole_(parameter.whole),
       more_is_private_(parameter.effect == Effect::lowers_cost),
@@ -98,7 +98,7 @@ Setting SearchAxis::at(double x) const {
   const double value = std::exp(x) - offset_;
   if (!whole_) return of_value(std::clamp(value, first_.value, last_.value));
   const double nearest = std::round(value);
-  // 2^63 is a double, and no count.
+  // 2^63 is a double, but not a valid count.
   return nearest < last_.value ? of_whole(std::max(first_.count, static_cast<std::int64_t>(nearest))) : last_;
 }
 
@@ -125,7 +125,7 @@ void visit_table(std::string_view prefix, std::span<const Parameter> table, cons
   for (std::size_t i = 0; i < table.size(); ++i) visit(fmt::format("{}{}", prefix, table[i].name), table[i], values[i]);
 }
 
-// Every number of a step, with the name it has here.
+// Visits every number of a step, with the name that it has as an unknown.
 void for_each_number(const Step& step, const Visit& visit) {
   visit("count", count, static_cast<double>(step.count));
   if (const Select* select = selection_in(step)) {
@@ -139,7 +139,8 @@ void for_each_number(const Step& step, const Visit& visit) {
   }
 }
 
-// Its range, and what a larger one costs. Throws InvalidArgument that lists what the step has.
+// Returns the range of the number, and whether a larger value costs more. Throws InvalidArgument with a list of the
+// step's numbers.
 const Parameter& number_of(const Step& step, const std::string& name) {
   const Parameter* found = nullptr;
   std::string allowed;
@@ -151,7 +152,7 @@ const Parameter& number_of(const Step& step, const std::string& name) {
   return *found;
 }
 
-// What stands there.
+// Returns the value that the step has for that number.
 Setting held_by(const Step& step, const std::string& name) {
   if (name == "count") return of_whole(step.count);
   Setting held;
@@ -161,7 +162,7 @@ Setting held_by(const Step& step, const std::string& name) {
   return held;
 }
 
-// The step with another number in that place; checked.
+// Returns the step with another value of that number, which is checked.
 Step with_number(const Step& step, const std::string& name, const Setting& setting) {
   if (name == "count") return {step.what, setting.count};
   if (const Select* select = selection_in(step)) {
@@ -185,7 +186,7 @@ struct LeadsNowhere {};
 
 Steps changed(const Steps& steps, Path path, const Change& change);
 
-// Everything on the way to the changed step is built anew around it.
+// Every step on the path to the changed step is built anew around it.
 Step changed_inside(const Step& step, Path path, const Change& change) {
   if (path.empty()) return change(step);
   if (const auto* group = std::get_if<Steps>(&step.what)) return {changed(*group, path, change), step.count};

@@ -1,5 +1,5 @@
-// A plan with one number left open: the values it may take, on a logarithmic line and to few digits, and the plan with
-// each value tried, while all else is analysed once.
+// A plan with one unknown number: the values that it may take, on a logarithmic axis and with few digits, and the plan
+// with each value that is tried, while everything else is analysed once.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace renyi::calibrate_detail {
 
-// A value tried.
+// A value that is tried.
 struct Setting {
   double value = 0;
-  std::int64_t count = 0;  // of whole numbers; then value is the same, rounded
+  std::int64_t count = 0;  // the value of a whole number; `value` is then the same, rounded
 
   friend bool operator==(const Setting&, const Setting&) = default;
 };
@@ -23,11 +23,12 @@ struct Setting {
 inline Setting of_value(double value) { return {.value = value}; }
 inline Setting of_whole(std::int64_t count) { return {.value = static_cast<double>(count), .count = count}; }
 
-// The next value of so many significant digits, upwards or downwards; the value itself if it has no more.
+// Returns the next value with that many significant digits, upwards or downwards; the value itself if it has no more
+// digits.
 double to_digits(double value, int digits, bool up);
 std::int64_t to_digits(std::int64_t value, int digits, bool up);
 
-// The numbers an unknown may be, on a logarithmic line: costs are nearly straight there.
+// The values that an unknown may have, on a logarithmic axis: costs are nearly linear there.
 class SearchAxis {
  public:
   explicit SearchAxis(const Parameter& parameter);
@@ -37,9 +38,9 @@ class SearchAxis {
   double lowest() const { return lowest_; }
   double highest() const { return highest_; }
 
-  // 1, or what is next to it.
+  // Returns 1, or the allowed value closest to it.
   Setting one() const { return at(coordinate_of(of_value(1))); }
-  // The setting at x, moved into the range; of whole numbers the nearest.
+  // Returns the setting at x, moved into the range; for whole numbers the nearest one.
   Setting at(double x) const;
   double coordinate_of(const Setting& setting) const;
 
@@ -48,10 +49,10 @@ class SearchAxis {
   bool more_is_private_;
   double offset_ = 0;  // x = ln(value + offset)
   Setting first_{}, last_{};
-  double lowest_ = 0, highest_ = 0;  // their places
+  double lowest_ = 0, highest_ = 0;  // their coordinates
 };
 
-// As the accountants take it: steps as Plan::analysed() gives them, and their curve.
+// The steps as Plan::analysed() returns them, and their composed curve.
 struct Composed {
   std::vector<CountedMechanism> steps;
   std::shared_ptr<const Curve> curve;
@@ -62,12 +63,12 @@ class PlanWithUnknown {
   // Throws InvalidArgument when the path or the parameter does not exist.
   PlanWithUnknown(const Plan& plan, const Unknown& unknown);
 
-  // Range, and what a larger one costs.
+  // Returns the range of the number, and whether a larger value costs more.
   const Parameter& number() const { return *number_; }
-  // What the plan holds there: a value that goes with the others.
+  // Returns the value that the plan has for the unknown: it is consistent with the plan's other numbers.
   const Setting& held() const { return held_; }
 
-  // Throws InvalidArgument or Unsupported where the plan makes no sense with that value, or is not analysed.
+  // Throws InvalidArgument or Unsupported if the plan is not valid with that value, or cannot be analysed.
   Composed with(const Setting& setting) const;
   Plan plan_with(const Setting& setting) const;
 
@@ -86,7 +87,7 @@ class PlanWithUnknown {
   const Unknown& unknown_;
   const Parameter* number_ = nullptr;
   Setting held_{};
-  std::vector<Known> known_{};  // what does not change with the number, and the step as the plan holds it
+  std::vector<Known> known_{};  // the analysed steps that do not depend on the number, and the step as specified
 };
 
 }  // namespace renyi::calibrate_detail

@@ -19,17 +19,19 @@ std::string in_words(const Parameter& number, const Setting& setting) {
                       : fmt::format("{} {}", number.name, setting.value);
 }
 
-// Intervals of ln(cost) narrower than `narrow` are those of smooth engines, whose ends can be followed as far as
-// wanted; so can Renyi bounds. Others are followed to their width, or to the one asked for where that is narrower; not
-// so where an engine gave up on the way there: each such answer is dear, and its ends are as rough as they are apart.
+// Intervals of ln(cost) narrower than `narrow` come from smooth engines, whose bounds can be followed as closely as
+// needed; so can Renyi bounds. Other intervals are followed to their width, or to the requested width if that is
+// narrower; not so if an engine stopped before it reached that width: each such answer takes long, and the noise of its
+// bounds is as large as the interval is wide.
 double width_of(double width, double asked_width, const ExactInterval& figure) {
   constexpr double narrow = 1e-7, coarsest = 1e-3;
   const bool is_smooth = figure.engine == Engine::bounds && !figure.limited;
-  if (is_smooth || !(width > narrow)) return 0;  // also infinity less infinity
+  if (is_smooth || !(width > narrow)) return 0;  // also for infinity - infinity
   return std::min(figure.limited ? width : std::min(width, asked_width), coarsest);
 }
 
-// ln(cost / target) without its infinities; a cost or a target of 0 has a side only. Nearly linear in ln(value).
+// ln(cost / target) without infinities; for a cost or a target of 0 only its sign has a meaning. It is nearly linear in
+// ln(value).
 double log_ratio(double cost, double target) {
   if (target == 0 || cost == 0) return cost <= target ? -far : far;
   return std::clamp(std::log(cost / target), -far, far);
@@ -52,7 +54,7 @@ Probe SettingCost::probe(const Setting& setting, double x) const {
   try {
     judge(found);
   } catch (const NotConverged&) {
-  } catch (const Unsupported&) {  // the one engine asked for does not serve here
+  } catch (const Unsupported&) {  // the requested engine does not support this plan
   }
   if (std::isnan(found.excess)) found.excess = far;
   found.excess = found.is_private ? std::min(found.excess, 0.0) : std::max(found.excess, 1e-15);
@@ -81,7 +83,7 @@ void RenyiCost::judge(Probe& probe) const {
   const double cost = epsilon(probe.setting);
   probe.is_private = cost <= target().epsilon;
   probe.excess = search_file::log_ratio(cost, target().epsilon);
-  probe.lower = cost;  // the bound itself is what is to be spent
+  probe.lower = cost;  // the bound itself counts as the cost
 }
 
 void ExactCost::prepare(const Setting& setting) const {
@@ -100,10 +102,10 @@ ExactAnswer ExactCost::answer(const Setting& setting) const {
   return answered_.emplace_back(AnsweredSetting{setting, accountant_->epsilon(target().delta)}).answer;
 }
 
-// Far from the target a wide interval tells the side as well, and is cheaper where widths have to be worked for. The
-// search converges faster than by squares, so that the next excess is no larger than the last one's square.
+// Far from the target a wide interval decides the side as well, and is cheaper if narrow intervals take long. The
+// search converges faster than quadratically, so that the next excess is no larger than the square of the last one.
 std::optional<ExactInterval> ExactCost::decided(const Setting& setting) const {
-  constexpr double margin = 4;  // widths
+  constexpr double margin = 4;  // in widths
   for (const double share : {1e-2, 1e-4}) {
     ExactOptions coarse = options_;
     coarse.tolerance = share * target().epsilon;
@@ -130,7 +132,7 @@ void ExactCost::judge(Probe& probe) const {
     last_excess_ = std::abs(probe.excess);
     return;
   }
-  // epsilon(delta) is 0 all over the private side of such a target; delta(0) is not, and asks the same.
+  // For such a target epsilon(delta) is 0 on the whole private side; delta(0) is not, and decides the same question.
   const ExactInterval delta = accountant_->delta(0).worst;
   probe.excess = search_file::log_ratio(delta.upper, target().delta);
   probe.width = search_file::width_of(search_file::log_ratio(delta.upper, delta.lower), options_.tolerance, delta);
@@ -139,14 +141,14 @@ void ExactCost::judge(Probe& probe) const {
 namespace search_file {
 namespace {
 
-constexpr double finest = 6e-10;        // of ln(value): what is this near to the boundary is there
-constexpr double rough = 2e-3;          // of ln(cost / target), for a start
+constexpr double finest = 6e-10;        // in ln(value): a value this close to the boundary is the boundary
+constexpr double rough = 2e-3;          // in ln(cost / target), for a start
 constexpr double first_slope = 1;       // costs are about in proportion to a rate, a sensitivity, or to 1/noise
-constexpr double first_leap = 4;        // of ln(value)
-constexpr double longest_leap = 8;      // how much longer a stride is than the one before, at most
-constexpr double next_to_fence = 1e-9;  // of ln(value), from what is not analysed
-constexpr double steepest = 1e-6;       // of ln(cost / target) within the finest distance
-constexpr int most_probes = 240;        // where costs jump, or engines change; a handful does elsewhere
+constexpr double first_leap = 4;        // in ln(value)
+constexpr double longest_leap = 8;      // the largest ratio of a stride to the one before
+constexpr double next_to_fence = 1e-9;  // in ln(value), from a value at which the plan is not supported
+constexpr double steepest = 1e-6;       // in ln(cost / target) within the finest distance
+constexpr int most_probes = 240;        // needed if costs jump or engines change; otherwise a handful is enough
 
 enum class Wanted { boundary, start };
 
@@ -160,7 +162,7 @@ class Walk {
       fence_.reset();
       const Setting& held = cost_.plan().held();
       if (!look(held)) {
-        cost_.epsilon(held);  // throws, saying why
+        cost_.epsilon(held);  // throws the reason
         throw NotConverged("calibration: no value at which the plan is analysed");
       }
     }
@@ -170,7 +172,7 @@ class Walk {
   SearchResult found() const {
     if (good_) return {tidy(), unspent(), stopped_by_fence() ? fence_->unsupported_reason : ""};
     const Parameter& number = cost_.plan().number();
-    // A range may hold 0 apart from the rest: a rate of 0 samples nobody.
+    // A range may contain 0 separately from the rest: a rate of 0 samples no records.
     if (number.allows(0) && number.effect == Effect::raises_cost &&
         cost_.probe(of_value(0), axis_.lowest()).is_private) {
       return {of_value(0)};
@@ -179,7 +181,7 @@ class Walk {
   }
 
   Start start() const {
-    const bool is_likely = slope_is_new_ && slope_ > 0.01 && slope_ < far;  // others are of flat costs, and of steps
+    const bool is_likely = slope_is_new_ && slope_ > 0.01 && slope_ < far;  // others come from flat costs or jumps
     return {last_.setting, is_likely ? std::optional(slope_) : std::nullopt};
   }
 
@@ -187,12 +189,12 @@ class Walk {
   double to_costly() const { return axis_.more_is_private() ? -1 : 1; }
   double costly_end() const { return axis_.more_is_private() ? axis_.lowest() : axis_.highest(); }
   double private_end() const { return axis_.more_is_private() ? axis_.highest() : axis_.lowest(); }
-  // Where the search is going while all probes are on one side.
+  // The direction of the search while all probes are on one side.
   double ahead() const { return good_ ? to_costly() : -to_costly(); }
   double end_ahead() const { return good_ ? costly_end() : private_end(); }
   const Probe& foremost() const { return good_ ? *good_ : *bad_; }
 
-  // Takes in what is known there. False where the plan is not analysed.
+  // Evaluates the setting and records the result. Returns false if the plan is not supported there.
   bool look(const Setting& setting) {
     Probe there = cost_.probe(setting, axis_.coordinate_of(setting));
     ++probes_;
@@ -209,7 +211,8 @@ class Walk {
 
   static bool has_size(const Probe& probe) { return std::abs(probe.excess) < far; }
 
-  // By the last two probes, where they tell; its sign is known. Next to each other they tell nothing new.
+  // Updates the slope from the last two probes if they determine it; its sign is known. Probes close to each other give
+  // no new information.
   void note_slope(const Probe& there) {
     const double rise = std::abs(there.excess - last_.excess), run = std::abs(there.x - last_.x);
     if (run < 1e-7 && std::abs(there.excess) < 1e-4) return;
@@ -217,12 +220,13 @@ class Walk {
     if (slope_is_new_) slope_ = rise / run;
   }
 
-  // An excess this little below 0 is the target. A slope may be that of a jump, which says nothing of the next value.
+  // An excess this little below 0 counts as the target. A slope may come from a jump, which gives no information on the
+  // next value.
   double window() const { return std::max(good_->width, std::min(finest * slope_, steepest)); }
   bool is_settled() const {
     if (wanted_ == Wanted::start) return std::abs(last_.excess) <= rough;
     if (!good_ || good_->excess < -window()) return false;
-    // The next whole number may do as well, unless intervals are too wide to tell it from this one.
+    // The next whole number may meet the target as well, unless intervals are too wide to distinguish it from this one.
     return !axis_.is_whole() || (good_->width > 0 && good_->setting.value * finest > 1);
   }
 
@@ -249,14 +253,15 @@ class Walk {
     return fence_ ? before_fence() : further_on();
   }
 
-  // Where the excess is to be 0, less half of what is the target as well.
+  // Returns the distance from the excess to aim for: 0, less half of the width that counts as the target as well.
   double miss(const Probe& probe) const {
     return probe.excess + 0.5 * (wanted_ == Wanted::start ? 0 : std::max(probe.width, finest * slope_));
   }
 
   Setting next_whole() const { return of_whole(foremost().setting.count + (ahead() > 0 ? 1 : -1)); }
 
-  // From one side, to where the line through the last two probes meets the target; in growing strides where it is flat.
+  // With probes on one side only, moves to where the line through the last two probes meets the target; in growing
+  // strides if that line is flat.
   Setting further_on() {
     const Probe& here = foremost();
     const bool knows = has_size(here) && (!had_two_ || slope_is_new_);
@@ -271,15 +276,15 @@ class Walk {
     const Setting there = axis_.at(0.5 * (foremost().x + fence_->x));
     if (!axis_.is_whole()) return there;
     const auto [low, high] = std::minmax(foremost().setting.count, fence_->setting.count);
-    // Large neighbours have one place.
+    // Large neighbouring integers have the same coordinate.
     return low < high / 2 ? of_whole(std::clamp(there.count, low + 1, high - 1)) : of_whole(low + (high - low) / 2);
   }
 
-  // By the line through the last two probes where that leads between both sides; by the one through both sides
-  // otherwise; by halves where neither has got far.
+  // Proposes the root of the line through the last two probes if it lies between both sides, and otherwise that of the
+  // line through both sides; bisects if neither has made progress.
   double proposal() {
     const double low = std::min(good_->x, bad_->x), high = std::max(good_->x, bad_->x), gap = high - low;
-    // Next to a cost of 0 lines tell little: it may jump from there to more than the target.
+    // Close to a cost of 0 lines are of little use: the cost may jump from there to more than the target.
     const int patience = has_size(*good_) && has_size(*bad_) ? 3 : 2;
     if (++since_halving_ >= patience) {
       const bool slow = gap > 0.1 * gap_before_;
@@ -303,8 +308,8 @@ class Walk {
     return of_whole(std::clamp(axis_.at(x).count, low + 1, high - 1));
   }
 
-  // A decimal of few digits that is as near to the boundary as what was found is the boundary, if it is private: pure
-  // losses, which add exactly, meet a target there.
+  // A decimal of few digits that is as close to the boundary as the result is taken as the boundary, if it is private:
+  // pure losses, which add exactly, meet a target there.
   Setting tidy() const {
     constexpr int few = 6;
     const Setting found = good_->setting;
@@ -318,7 +323,7 @@ class Walk {
     return found;
   }
 
-  // Nothing where more cost is not allowed, or is known to be too much.
+  // Returns 0 if more cost is not allowed, or is known to be too much.
   double unspent() const {
     constexpr double next_to_nothing = 1e-6;
     const double target = cost_.target().epsilon;
@@ -331,7 +336,7 @@ class Walk {
   const SettingCost& cost_;
   const SearchAxis& axis_;
   Wanted wanted_;
-  std::optional<Probe> good_{}, bad_{}, fence_{};  // the private side, the costly one, and where nothing is analysed
+  std::optional<Probe> good_{}, bad_{}, fence_{};  // private, too costly, and the limit of support
   Probe last_{};
   bool has_last_ = false, had_two_ = false, slope_is_new_ = true;
   double slope_ = first_slope, stride_ = 0.7, gap_before_ = far;

@@ -1,5 +1,5 @@
-// Where the cost of a plan, seen as a function of its unknown, meets the target: the boundary, reported from the
-// private side, in few evaluations.
+// Finds where the cost of a plan, as a function of its unknown, meets the target. The boundary is found in few
+// evaluations, and the reported value lies on the private side.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@
 
 namespace renyi::calibrate_detail {
 
-// What one evaluation says about a setting.
+// The result of one evaluation of a setting.
 struct Probe {
   Setting setting;
-  double x = 0;                      // its place on the line
-  std::string unsupported_reason{};  // why the plan is not analysed there; then nothing below means anything
+  double x = 0;                      // its coordinate on the axis
+  std::string unsupported_reason{};  // why the plan is not supported there; then the members below have no meaning
   bool is_private = false;
   double excess = 0;  // ln(cost / target), at most 0 on the private side
-  double width = 0;   // an excess this little below 0 is the target, as far as intervals tell; 0: no doubt of it
-  double lower = 0;   // of epsilon
+  double width = 0;   // an excess this little below 0 counts as the target, as far as intervals decide; 0: exact
+  double lower = 0;   // the lower bound on epsilon
 
   bool is_supported() const { return unsupported_reason.empty(); }
 };
 
-// Beyond this an excess only has a side.
+// Beyond this only the sign of an excess has a meaning.
 inline constexpr double far = 100;
 
-// An accountant seen as a function of the unknown.
+// The cost of the plan as a function of the unknown, by one kind of accounting.
 class SettingCost {
  public:
   SettingCost(const PlanWithUnknown& plan, const Target& target) : plan_(plan), target_(target) {}
@@ -37,9 +37,9 @@ class SettingCost {
   SettingCost& operator=(const SettingCost&) = delete;
   virtual ~SettingCost() = default;
 
-  // What is reported; an upper bound. Throws where there is none.
+  // Returns the upper bound on epsilon that is reported. Throws if there is none.
   virtual double epsilon(const Setting& setting) const = 0;
-  // Never throws for want of an answer: what is not proved is not private.
+  // Never throws if there is no answer: a setting that is not proved private counts as not private.
   Probe probe(const Setting& setting, double x) const;
 
   Unsupported unreachable(const Setting& best) const;
@@ -48,9 +48,9 @@ class SettingCost {
   const Target& target() const { return target_; }
 
  protected:
-  // Sides, excess, width and lower end.
+  // Sets the side, the excess, the width and the lower bound.
   virtual void judge(Probe& probe) const = 0;
-  // Throws where the plan is not analysed.
+  // Throws if the plan is not supported.
   virtual void prepare(const Setting& setting) const = 0;
 
  private:
@@ -71,7 +71,7 @@ class RenyiCost final : public SettingCost {
   void prepare(const Setting& setting) const override;
 
   const ConversionOptions& options_;
-  mutable Setting prepared_{};  // one thread searches
+  mutable Setting prepared_{};  // a single thread searches
   mutable std::shared_ptr<const Curve> curve_{};
 };
 
@@ -81,9 +81,9 @@ class ExactCost final : public SettingCost {
       : SettingCost(plan, target), options_(options) {}
 
   double epsilon(const Setting& setting) const override { return answer(setting).worst.upper; }
-  // Asked once for each setting: what proved the target is also what is reported.
+  // Computed once per setting: the answer that proved the target is also the one that is reported.
   ExactAnswer answer(const Setting& setting) const;
-  // Throws Unsupported where it has none.
+  // Throws Unsupported if there is no exact answer.
   void require_figures(const Setting& setting) const { prepare(setting); }
 
  private:
@@ -94,18 +94,18 @@ class ExactCost final : public SettingCost {
   void judge(Probe& probe) const override;
   void prepare(const Setting& setting) const override;
 
-  // By wider intervals than asked for, where they tell.
+  // Decides the side by intervals wider than requested, if these are enough.
   std::optional<ExactInterval> decided(const Setting& setting) const;
 
   const ExactOptions& options_;
-  mutable std::optional<Setting> prepared_{};  // and for it:
+  mutable std::optional<Setting> prepared_{};  // the members below are for this setting
   mutable Composed composed_{};
   mutable std::optional<PrivacyProfile> accountant_{};
   mutable double last_excess_ = far;
-  mutable std::vector<AnsweredSetting> answered_{};  // few
+  mutable std::vector<AnsweredSetting> answered_{};  // only a few
 };
 
-// Where a search begins, and how fast the excess changes there if that is known.
+// The setting at which a search begins, and the slope of the excess there if it is known.
 struct Start {
   Setting setting;
   std::optional<double> slope{};
@@ -113,15 +113,18 @@ struct Start {
 
 struct SearchResult {
   Setting setting;
-  double unspent = 0;    // of the target's epsilon, at most, for want of narrower intervals; 0: next to nothing
-  std::string beyond{};  // why the next values are not analysed
+  // An upper bound on the unused part of the target's epsilon, because intervals are not narrower; 0 if it is
+  // negligible.
+  double unspent = 0;
+  std::string beyond{};  // why the next values are not supported
 };
 
-// The boundary, within 1e-9 of ln(value); of whole numbers the last private one. Stops where the private end is as near
-// to the target as its interval is wide: no finer answer has a meaning. Throws Unsupported if nothing is private.
+// Finds the boundary, within 1e-9 of ln(value), or the last private value for whole numbers. Stops where the private
+// side is as close to the target as its interval is wide: no finer answer has a meaning. Throws Unsupported if nothing
+// is private.
 SearchResult search(const SettingCost& cost, const SearchAxis& axis, const Start& start);
 
-// A place where the excess is next to nothing, on either side, or the nearest there is.
+// Returns a setting where the excess is negligible, on either side, or the nearest one.
 Start approximate_start(const SettingCost& cost, const SearchAxis& axis);
 
 }  // namespace renyi::calibrate_detail

@@ -25,7 +25,7 @@ using compare_detail::Outcome;
 
 constexpr std::string_view exact_name = "exact";
 
-// A new theorem is one row here and one function of theorem.h.
+// A new theorem is one entry here and one function of theorem.h.
 constexpr std::array<Theorem, 9> theorems{{
     {"basic", "Dwork et al. 2006", compare_detail::basic},
     {"advanced", "Dwork, Rothblum, Vadhan 2010, Theorem III.3", compare_detail::advanced},
@@ -55,8 +55,8 @@ std::int64_t most_repetitions(const Theorem& theorem, const Workload& workload) 
   return summed < static_cast<double>(most) ? static_cast<std::int64_t>(summed) : most;
 }
 
-// How often the whole plan may run within a budget, by one theorem that needs `once` for one run. Each theorem's
-// epsilon is non-decreasing in the number of repetitions, and a condition that fails stays failed
+// Returns how often the whole plan may run within a budget by one theorem, where `once` is the epsilon of one run. Each
+// theorem's epsilon is non-decreasing in the number of repetitions, and a condition that fails stays failed
 // (docs/math/composition-theorems.md, "Largest count"): the counts that fit are 1 to some largest one.
 LargestCount largest_count(const Theorem& theorem, const TheoremInput& input, double once, double budget) {
   if (input.workload.is_free()) return {.unlimited = true};
@@ -102,7 +102,7 @@ TheoremAnswer answer_of(const Theorem& theorem, const TheoremInput& input, const
   return answer;
 }
 
-// A theorem that is tight meets the exact cost, but for rounding: then that is named.
+// A tight theorem equals the exact cost except for rounding: then the exact cost is named as the best.
 bool wins_ties(const TheoremAnswer& answer) { return answer.name == exact_name && answer.note.empty(); }
 
 bool is_better(const TheoremAnswer& answer, const Comparison& than) {
@@ -112,10 +112,10 @@ bool is_better(const TheoremAnswer& answer, const Comparison& than) {
   return wins_ties(answer) ? *answer.epsilon <= (1 + 1e-9) * best : *answer.epsilon < best;
 }
 
-// Unlimited is more than any count, and an exact count more than none.
+// An unlimited count ranks above any other, and a count of 0 below all.
 double rank(const LargestCount& count) { return count.unlimited ? HUGE_VAL : static_cast<double>(count.count); }
 
-// Of equal counts that of least epsilon.
+// Among equal counts, the answer with the smallest epsilon is better.
 bool counts_better(const TheoremAnswer& answer, const Comparison& than) {
   if (!answer.largest_count || rank(*answer.largest_count) == 0) return false;
   if (!than.best_for_count) return true;

@@ -1,4 +1,4 @@
-// Theorems that go through curves or pure epsilons, from loose to tight, and the exact cost.
+// Theorems that are applied to curves or pure epsilons, from loose to tight, and the exact cost.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace renyi::compare_detail {
 
-// Pure steps, V = sum e_i^2: an event of probability p under one neighbour has at most
+// For pure steps with V = sum e_i^2, an event of probability p under one neighbour has at most the probability
 //
 //     exp(2 sqrt(V ln(1/p))) p
 //
@@ -36,14 +36,14 @@ Outcome event_form(const TheoremInput& input) {
   return {.probability = std::min(1.0, bound)};
 }
 
-// Pure steps, V = sum e_i^2: if ln(1/delta) >= V, then (4 sqrt(2 V ln(1/delta)), delta)-DP
-// (Mironov 2017, arXiv:1702.07476v3, Corollary 1, for equal steps). Without the
-// condition the formula falls below the truth.
+// For pure steps with V = sum e_i^2: if ln(1/delta) >= V, then they are (4 sqrt(2 V ln(1/delta)), delta)-DP (Mironov
+// 2017, arXiv:1702.07476v3, Corollary 1, for equal steps). Without the condition the formula falls below the exact
+// value.
 Outcome event_corollary(const TheoremInput& input) {
   if (auto obstacle = impure_obstacle(input.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
   if (!(input.delta > 0 && input.delta < 1)) return Outcome::failing("needs 0 < delta < 1");
   const double squares = input.workload.sum_of_squares(input.repetitions);
-  // Neither side may pass by rounding.
+  // Rounding must not make the condition hold.
   if (!(numerics::log_inverse_down(input.delta) >= squares)) {
     return Outcome::failing(fmt::format("needs ln(1/delta) >= sum of eps^2: {:.6g} is below {:.6g}",
                                         numerics::log_inverse_down(input.delta), squares));
@@ -55,8 +55,8 @@ Outcome event_corollary(const TheoremInput& input) {
 namespace curve_theorems_file {
 namespace {
 
-// The next three theorems go through curves of the same plan, from loose to tight. All
-// take the tight conversion at the best order (docs/math/conversion.md).
+// The next three theorems use curves of the same plan, from loose to tight. All use the tight conversion at the best
+// order (docs/math/conversion.md).
 RenyiBound bound_of(std::vector<plan::CountedCurve> curves, double delta) {
   return renyi_epsilon(plan::ComposedCurve(std::move(curves)), delta);
 }
@@ -75,14 +75,14 @@ Outcome lemma_curve(const TheoremInput& input) {
   if (!(input.delta > 0)) return Outcome::failing("needs delta > 0");
   const double sum = input.workload.sum_of_squares(input.repetitions);
   if (sum == 0) return Outcome::of(0);
-  // Where doubles lose their digits a larger sum is as good.
+  // Where the sum underflows, a larger sum is sound and as good.
   const double squares = std::max(sum, 1e-290);
   const double multiplier = numerics::next_down(0.5 / numerics::sqrt_up(squares));
   return Outcome::of(renyi_epsilon(mechanism::GaussianCurve({1, multiplier}), input.delta).upper);
 }
 
-// The largest curve any e-DP step can have: that of randomized response with the
-// same e (docs/math/closed-form-curves.md, "Pure DP").
+// The largest curve of any e-DP step is that of randomized response with the same e (docs/math/closed-form-curves.md,
+// "Pure DP").
 Outcome pure_curve(const TheoremInput& input) {
   if (auto obstacle = impure_obstacle(input.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
   std::vector<plan::CountedCurve> curves;
@@ -103,7 +103,7 @@ Outcome plan_curve(const TheoremInput& input) {
   const RenyiBound bound = curve_theorems_file::bound_of(input.workload.curves(input.repetitions), input.delta);
   Outcome outcome = Outcome::of(bound.upper);
   if (bound.infinite_mass > 0) {
-    outcome.note = fmt::format("pays {:.6g} of delta apart, for losses that are infinite", bound.infinite_mass);
+    outcome.note = fmt::format("{:.6g} of delta covers losses that are infinite", bound.infinite_mass);
   }
   return outcome;
 }
@@ -129,7 +129,7 @@ Outcome outcome_of(const ExactInterval& worst) {
 }  // namespace
 }  // namespace curve_theorems_file
 
-// The cost itself: epsilon at delta of the composed pair, by its privacy loss
+// The exact cost: epsilon at delta of the composed pair, computed from its privacy loss distribution
 // (docs/math/exact-accounting.md). Every theorem above bounds it.
 Outcome exact(const TheoremInput& input) {
   if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
@@ -141,7 +141,7 @@ Outcome exact(const TheoremInput& input) {
   }
 }
 
-// The whole plan is one step whose count is sought: few evaluations, as calibrating takes.
+// The whole plan is treated as one step whose count is the unknown: this takes few evaluations, as calibration does.
 LargestCount exact_count(const TheoremInput& input, double budget) {
   const std::int64_t most = input.workload.most_repetitions();
   if (std::isinf(budget)) return {.count = most, .at_least = true};
@@ -151,7 +151,7 @@ LargestCount exact_count(const TheoremInput& input, double budget) {
                   {.epsilon = budget, .delta = input.delta}, {.by = Accounting::exact});
     return {.count = found.count, .at_least = found.count == most};
   } catch (const Unsupported&) {
-    return {};  // once is too much
+    return {};  // one run exceeds the budget
   }
 }
 

@@ -43,21 +43,21 @@ ComposedBound by_concentration(const DpSteps& steps, double delta) {
   return {.epsilon = sum_up(numerics::sqrt_up(spread), drift), .slack = slack};
 }
 
-// Steps of one epsilon, each of which fails openly with a probability of its own.
+// Steps of one epsilon, each of which fails openly with its own probability.
 struct EqualSteps {
-  DpStep step{};    // with the delta of the first; free ones are left out
+  DpStep step{};    // steps without loss are omitted; the delta is that of the first step
   double open = 0;  // the probability that one of them fails, rounded up
   std::string obstacle{};
 };
 
 bool is_free(const DpStep& step) { return step.epsilon == 0 && step.delta == 0; }
 
-// Epsilons may differ by the rounding of their mechanisms; the larger then serves both.
+// Epsilons may differ by the rounding of their mechanisms; the larger one is then used for both.
 bool are_equal(const DpStep& a, const DpStep& b) {
   return a.epsilon == b.epsilon || std::abs(a.epsilon - b.epsilon) <= 0x1p-48 * a.epsilon;
 }
 
-// 1 - prod (1 - d_i)^c_i, and no more than sum c_i d_i.
+// Returns the smaller one of 1 - prod (1 - d_i)^c_i and sum c_i d_i, rounded up.
 double open_up(const DpSteps& steps) {
   double logs = 0;
   for (const DpStep& step : steps) logs += step.count * std::log1p(-step.delta);
@@ -85,8 +85,8 @@ EqualSteps equal_steps(const DpSteps& steps) {
   return result;
 }
 
-// k runs of an (e, d)-DP step are exactly as private as k runs of randomized response
-// of parameter e, each of which fails openly with probability d:
+// k runs of an (e, d)-DP step are exactly as private as k runs of randomized response with parameter e, each of which
+// fails openly with probability d:
 //
 //     delta(e*) = 1 - (1-d)^k (1 - delta_k(e*))
 //
@@ -97,13 +97,14 @@ ComposedBound by_responses(const DpSteps& steps, double delta) {
   if (!equal.obstacle.empty() || std::isinf(equal.step.epsilon)) return {};
   if (delta >= 1 || equal.step.count == 0) return {.epsilon = 0, .slack = delta};
   if (equal.open > delta) return {};
-  // delta_k may be (delta - open)/(1 - open), rounded down.
+  // delta_k may be at most (delta - open)/(1 - open), which is rounded down.
   const double left = equal.open == 0 ? delta : (delta - equal.open) / (1 - equal.open) * (1 - 0x1p-50);
   const RepeatedResponse responses(equal.step.epsilon, static_cast<std::int64_t>(equal.step.count));
   return {.epsilon = responses.epsilon_upper(left), .slack = left};
 }
 
-// Where sums are too long to search by them: what is best for the advanced theorem serves, if it is the best of three.
+// For sums that are too long for a search: the split that is best for the advanced theorem is used, if it is the
+// best of three.
 Split long_split(const TheoremInput& input, const DpSteps& all) {
   Split best{by_responses(all, input.delta), all};
   if (!input.workload.has_free_delta()) return best;
@@ -118,7 +119,7 @@ Split long_split(const TheoremInput& input, const DpSteps& all) {
 }  // namespace
 }  // namespace dp_theorems_file
 
-// Nothing but the steps has a use for delta.
+// Only the steps use delta.
 Outcome basic(const TheoremInput& input) {
   if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
   DpSteps steps = input.workload.sharing(input.repetitions, input.delta);

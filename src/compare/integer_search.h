@@ -1,4 +1,4 @@
-// The last whole number whose value is within a limit, for values that do not fall: in few evaluations.
+// Finds the largest integer whose value is within a limit, for non-decreasing values, in few evaluations.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 
 namespace renyi::compare_detail {
 
-// ln(value/limit) of numbers of at least 0: not above 0 exactly where value <= limit, also where the quotient rounds.
+// Returns ln(value/limit) of non-negative numbers: it is at most 0 exactly if value <= limit, also where the quotient
+// rounds.
 inline double log_excess(double value, double limit) {
   constexpr double infinity = std::numeric_limits<double>::infinity(), least = std::numeric_limits<double>::min();
   if (value == limit) return 0;
@@ -16,7 +17,7 @@ inline double log_excess(double value, double limit) {
   return limit > 0 && value < infinity ? std::max(least, std::log(value / limit)) : infinity;
 }
 
-// Neighbours are sought between `good`, which is within, and `bad`, which is not.
+// The boundary lies between `good`, which is within the limit, and `bad`, which is not.
 struct IntegerBracket {
   std::int64_t good = 0;
   double at_good = 0;
@@ -24,7 +25,8 @@ struct IntegerBracket {
   double at_bad = 0;
 };
 
-// False position by the rule of Illinois (Dowell, Jarratt 1971); every third step halves, so that none is stuck.
+// The method of false position with the Illinois rule (Dowell, Jarratt 1971); every third step halves the bracket, so
+// that the search cannot stall.
 template <class Excess>
 std::int64_t largest_within(IntegerBracket at, const Excess& excess) {
   int side = 0;
@@ -52,14 +54,16 @@ std::int64_t largest_within(IntegerBracket at, const Excess& excess) {
   return at.good;
 }
 
-// A little beyond where an excess passes 0 that is about that of a power law in i, known at two numbers.
+// Returns a point a little beyond the root of an excess that is approximately that of a power law in i and is known at
+// two numbers.
 inline double extrapolated(std::int64_t before, double at_before, std::int64_t here, double at_here) {
   const auto x = static_cast<double>(here);
   const double slope = (at_here - at_before) / std::log(x / static_cast<double>(before));
-  return slope > 0 ? 1.01 * x * std::exp(std::min(40.0, -at_here / slope)) : 16 * x;  // where it is no number, too
+  return slope > 0 ? 1.01 * x * std::exp(std::min(40.0, -at_here / slope)) : 16 * x;  // also if slope is NaN
 }
 
-// The largest i in [1, high] with excess(i) <= 0, where excess(1) = at_one <= 0: by extrapolation until it is enclosed.
+// Returns the largest i in [1, high] with excess(i) <= 0, where excess(1) = at_one <= 0: it extrapolates until the
+// boundary is enclosed.
 template <class Excess>
 std::int64_t largest_within_power_law(double at_one, std::int64_t high, const Excess& excess) {
   IntegerBracket at{.good = 1, .at_good = at_one};
@@ -82,8 +86,8 @@ std::int64_t largest_within_power_law(double at_one, std::int64_t high, const Ex
   return high;
 }
 
-// The largest i in [low, high] with excess(i) <= 0, where low is known to be one: from `guess` in strides that double
-// until it is enclosed.
+// Returns the largest i in [low, high] with excess(i) <= 0, where low is known to be one: it moves from `guess` in
+// strides that double until the boundary is enclosed.
 template <class Excess>
 std::int64_t largest_within(std::int64_t low, std::int64_t high, std::int64_t guess, std::int64_t stride,
                             const Excess& excess) {

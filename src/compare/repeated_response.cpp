@@ -22,10 +22,10 @@ using numerics::unit_roundoff;
 namespace repeated_response_file {
 namespace {
 
-// What is left out of a sum, beside it.
+// Terms below this share of a sum are omitted.
 constexpr double negligible = 0x1p-60;
 
-// Sums of w (1 - v) and w v with w = 1 at the start, and how far the walk went.
+// The sums of w (1 - v) and w v, where w = 1 at the start, and the number of terms.
 struct Sums {
   double falling = 0;
   double rising = 0;
@@ -38,20 +38,20 @@ struct Sums {
     weights += w;
     ++walked;
   }
-  // The rest of the walk has at most this weight, and 1 - v at most `largest`.
+  // Returns whether the rest of the walk is negligible: its weight is at most `rest`, and its 1 - v at most `largest`.
   bool ends_with(double rest, double largest) {
     const bool small = rest * largest <= negligible * falling && rest <= negligible * (falling + rising);
-    if (!small) return false;  // NaN too
+    if (!small) return false;  // also for NaN
     falling += rest * largest;
     rising += rest;
     return true;
   }
 };
 
-// What a geometric series of this ratio leaves after its first term.
+// Returns the sum of a geometric series of this ratio after its first term.
 double tail(double w, double ratio) { return ratio < 1 ? w * ratio / (1 - ratio) : HUGE_VAL; }
 
-// From `start`, at or below the likeliest i, down to 0: the ratios of the weights fall.
+// Sums from `start`, at or below the most likely i, down to 0: the ratios of the weights fall.
 void walk_down(Sums& sums, std::int64_t start, std::int64_t m, double k, double e) {
   const double growth = std::exp(e), largest = -std::expm1(-2 * static_cast<double>(m) * e);
   double w = 1;
@@ -65,7 +65,7 @@ void walk_down(Sums& sums, std::int64_t start, std::int64_t m, double k, double 
   }
 }
 
-// Above `start`, which is the likeliest i then, up to m: the ratios fall too.
+// Sums above `start`, which then is the most likely i, up to m: the ratios fall too.
 void walk_up(Sums& sums, std::int64_t start, std::int64_t m, double k, double e) {
   const double decay = std::exp(-e);
   double w = 1;
@@ -94,8 +94,8 @@ RepeatedResponse::Piece RepeatedResponse::piece(std::int64_t m) const {
   repeated_response_file::walk_down(sums, start, m, k, epsilon_);
   repeated_response_file::walk_up(sums, start, m, k, epsilon_);
   const numerics::LogProbability at_start = numerics::log_binomial(start, runs_, epsilon_);
-  // Each step of a walk rounds its weight by 5 units, each addition its sum by one;
-  // 1 - (1 - v) is off by a unit of 1.
+  // Each step of a walk rounds its weight by 5 units, each addition its sum by one; 1 - (1 - v) has an error of a
+  // unit of 1.
   const double rounding = (6 * static_cast<double>(sums.walked) + 32) * unit_roundoff;
   const long double scale = std::exp(at_start.value + at_start.error) * (1 + static_cast<long double>(rounding));
   return {repeated_response_file::upper(scale * sums.falling),

@@ -1,4 +1,4 @@
-// k independent randomized responses: the worst that k steps of epsilon-DP can do.
+// k independent randomized responses: the worst case of k steps of epsilon-DP.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// How to divide delta between the steps and the theorem that composes them (docs/math/composition-theorems.md, "The
-// split of delta"). Every way is sound, so a search that misses the best one gives a bound all the same.
+// Divides delta between the steps and the theorem that composes them (docs/math/composition-theorems.md, "The split of
+// delta"). Every split is sound, so a search that misses the best one still gives a valid bound.
 #include <algorithm>
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
@@ -14,27 +14,27 @@ namespace {
 
 // Epsilons are raised by factors t = 1 + 2^v.
 constexpr double first_power = -5, least_power = -24, largest_power = 6;
-// Parts of delta that the steps take, below and above which others are of no account.
+// The parts of delta that the steps take, below and above which other splits do not matter.
 constexpr double next_to_nothing = 1e-4, next_to_all = 0.99;
-constexpr int bits = 20;               // of v, on the model
+constexpr int bits = 20;               // the precision of v in a search on the model
 constexpr std::uintmax_t most = 30;    // steps of one search on the model
-constexpr int most_rounds = 12;        // exact deltas that refine it
-constexpr double settled = 1e-8;       // where the model knows the cost so well, it knows the best place too
-constexpr double inner = 0.95;         // of a search from -1 to 1: no end of it
-constexpr double without_end = 1e300;  // stands for infinity in parabolas
+constexpr int most_rounds = 12;        // exact deltas that refine the model
+constexpr double settled = 1e-8;       // the relative error of the model's cost at which the search stops
+constexpr double inner = 0.95;         // a minimum of a search from -1 to 1 within this is not at its end
+constexpr double without_end = 1e300;  // represents infinity in parabolas
 constexpr double log_of_nothing = -1e4;
 
 double factor_of(double power) { return 1 + std::exp2(power); }
 
 double log_of(double delta) { return delta > 0 ? std::log(delta) : log_of_nothing; }
 
-// Steps at several factors, and what their deltas are about in between: ln delta is a parabola in ln t through three
-// neighbours.
+// The steps at several factors, and an estimate of their deltas in between: ln delta is a parabola in ln t through
+// three neighbours.
 class Model {
  public:
   Model(const Workload& workload, const DpSteps& all) : workload_(workload), nodes_{{0, all}} {}
 
-  // Exact; false where there is one already.
+  // Adds the exact deltas at a factor; returns false if they are known already.
   bool add(double factor) {
     const double at = std::log(factor);
     const auto above = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.at >= at; });
@@ -46,7 +46,7 @@ class Model {
     return std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.at == std::log(factor); })
         ->steps;
   }
-  // An estimate: no bound.
+  // Returns an estimate, which is not a bound.
   DpSteps estimate(double factor) const {
     const double at = std::log(factor);
     const auto above = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.at >= at; });
@@ -68,7 +68,7 @@ class Model {
   };
   using Place = std::vector<Node>::const_iterator;
 
-  // Newton's form.
+  // The parabola in Newton's form.
   static double log_delta(Place node, std::size_t i, double at) {
     const auto y = [&](int k) { return log_of(node[k].steps[i].delta); };
     const double first = (y(1) - y(0)) / (node[1].at - node[0].at), second = (y(2) - y(1)) / (node[2].at - node[1].at);
@@ -77,7 +77,7 @@ class Model {
   }
 
   const Workload& workload_;
-  std::vector<Node> nodes_;  // by factor
+  std::vector<Node> nodes_;  // sorted by factor
 };
 
 struct Lowest {
@@ -94,7 +94,8 @@ class Search {
     if (best_.steps.empty() || composed.epsilon < best_.composed.epsilon) best_ = {composed, std::move(steps)};
     return composed.epsilon;
   }
-  // From steps that have all of delta: the best factor by the model, whose exact deltas then make the model better.
+  // Starts from steps that have all of delta, and repeatedly finds the best factor by the model; the exact deltas there
+  // then improve the model.
   void raise(const DpSteps& all) {
     Model model(asked_.workload, all);
     double power = lowest_on_grid(begin(model), model);
@@ -113,15 +114,15 @@ class Search {
   double cost(const Model& model, double power) const {
     return std::min(without_end, compose_(model.estimate(factor_of(power)), asked_.delta).epsilon);
   }
-  // The part of delta that the steps take.
+  // Returns the part of delta that the steps take.
   double part_taken(Model& model, double power) {
     model.add(factor_of(power));
     const DpSteps& steps = model.at(factor_of(power));
     consider(steps);
     return delta_of(steps) / asked_.delta;
   }
-  // Factors from next to 1 to where the steps take next to nothing, and no further: tiny deltas are hard to find.
-  // Returns the last power.
+  // Adds factors from close to 1 to where the steps take a negligible part, and no further, because tiny deltas are
+  // hard to compute. Returns the last power.
   double begin(Model& model) {
     double last = first_power, first = first_power;
     const double part = part_taken(model, first_power);
@@ -130,7 +131,7 @@ class Search {
       here = part_taken(model, --first);
       if (here <= next_to_nothing) last = first;
     }
-    if (first == last) part_taken(model, first - 1);  // three are needed
+    if (first == last) part_taken(model, first - 1);  // three points are needed
     return last;
   }
   double lowest_on_grid(double last, const Model& model) const {
@@ -155,7 +156,7 @@ class Search {
   Split best_{};
 };
 
-// Can the steps with a choice do with what no step can do without?
+// Returns whether every step whose delta can be chosen may do with only the delta that it must have.
 bool may_take_nothing(const Workload& workload) {
   return std::all_of(workload.parts().begin(), workload.parts().end(),
                      [](const Part& part) { return !part.has_free_delta() || part.infinite_mass > 0; });

@@ -1,4 +1,4 @@
-// Composition theorems, and a plan as they see it: steps that are (epsilon, delta)-DP, run a number of times.
+// Composition theorems, and a plan as they use it: steps that are (epsilon, delta)-DP, each run a number of times.
 #pragma once
 
 #include <cstdint>
@@ -20,30 +20,31 @@ namespace renyi::compare_detail {
 // One mechanism of the plan, with all its runs.
 struct Part {
   plan::CountedCurve runs;
-  double pure_epsilon = 0;  // supremum of the loss, rounded up; infinite when there is none
+  double pure_epsilon = 0;  // the supremum of the loss, rounded up; infinite if there is none
   std::string_view kind;
-  double infinite_mass = 0;  // the probability of an infinite loss, rounded up: delta that the step cannot do without
-  // The supremum of its finite losses, where no more than that delta is of use to it: (epsilon, delta)-DP steps.
+  double infinite_mass = 0;  // the probability of an infinite loss, rounded up: delta that the step must have
+  // The supremum of its finite losses, if the step has no use for more than that delta: (epsilon, delta)-DP steps.
   std::optional<double> finite_epsilon{};
-  // Of one run, where the step's delta is to be chosen; nothing where only bounds on its divergences are known.
+  // The profile of one run, if the step's delta can be chosen; null if only bounds on its divergences are known.
   std::shared_ptr<const PrivacyProfile> exact{};
 
-  // Neither pure nor (epsilon, delta)-DP with numbers of its own: each epsilon has its delta.
+  // Returns whether the step is neither pure nor (epsilon, delta)-DP with numbers of its own: each epsilon has its own
+  // delta.
   bool has_free_delta() const noexcept;
-  // Upper bounds for one run: of the exact figures, or else by Renyi.
+  // Upper bounds for one run: from the exact interval, or else from the Renyi bound.
   double epsilon_at(double delta) const;
   double delta_at(double epsilon) const;
 };
 
-// A step, as (epsilon, delta)-DP, and how often it runs (rounded up).
+// A step as (epsilon, delta)-DP, and how often it runs (rounded up).
 struct DpStep {
   double epsilon = 0;
   double delta = 0;
   double count = 0;
 };
-using DpSteps = std::vector<DpStep>;  // one for each part
+using DpSteps = std::vector<DpStep>;  // one per Part
 
-// sum count * number as they are written (docs/math/decimal-input.md), rounded up where no double stands for it.
+// Returns the sum of count * number as decimal numbers (docs/math/decimal-input.md), rounded up if it is not a double.
 double total_of(const DpSteps& steps, double DpStep::*number);
 double delta_of(const DpSteps& steps);
 
@@ -51,28 +52,28 @@ class Workload {
  public:
   explicit Workload(const Plan& plan);
 
-  // Has every step a pure epsilon?
+  // Returns whether every step has a pure epsilon.
   bool is_pure() const noexcept { return impure_kind_.empty(); }
-  // Of the first step that has none.
+  // Returns the kind of the first step that has none.
   std::string_view impure_kind() const noexcept { return impure_kind_; }
-  // Nothing in the plan costs anything.
+  // Returns whether no step of the plan has a cost.
   bool is_free() const noexcept;
-  // Has a step a delta that can be chosen?
+  // Returns whether a step has a delta that can be chosen.
   bool has_free_delta() const noexcept;
-  // Most repetitions whose counts stay within 2^63-1.
+  // Returns the largest number of repetitions whose counts stay within 2^63-1.
   std::int64_t most_repetitions() const noexcept;
-  // Runs of steps that are not free, in one run of the plan (rounded up).
+  // Returns the number of runs of steps that have a cost, in one run of the plan (rounded up).
   double runs_that_cost() const noexcept;
 
-  // The steps of `repetitions` runs of the plan. What steps cannot do without is theirs; those with a choice share the
-  // rest of `delta` evenly over all their runs. Each has the least epsilon at its delta.
+  // Returns the steps of `repetitions` runs of the plan. Every step has the delta that it must have; those with a
+  // choice share the rest of `delta` evenly over all their runs. Each has the smallest epsilon at its delta.
   DpSteps sharing(std::int64_t repetitions, double delta) const;
-  // The same with the epsilons that Renyi's bound gives at that share, and the deltas these have.
+  // The same with the epsilons of the Renyi bound at that share, and the deltas at these epsilons.
   DpSteps sharing_by_renyi(std::int64_t repetitions, double delta) const;
-  // Those of `steps` with a choice at `factor` >= 1 times their epsilon, and the deltas these have.
+  // Returns `steps` where those with a choice have `factor` >= 1 times their epsilon, and the deltas at these epsilons.
   DpSteps raised(const DpSteps& steps, double factor) const;
 
-  // sum epsilon^2 and the curves of `repetitions` runs; the first needs pure steps.
+  // Return sum epsilon^2 and the curves of `repetitions` runs; the first needs pure steps.
   double sum_of_squares(std::int64_t repetitions) const;
   std::vector<plan::CountedCurve> curves(std::int64_t repetitions) const;
   const Plan& plan() const noexcept { return plan_; }
@@ -96,7 +97,7 @@ struct TheoremInput {
   double event = 0;  // a probability, or 0 when none was given and delta is 0
 };
 
-// What a theorem makes of (epsilon, delta)-DP steps, and what it has of delta for itself.
+// The epsilon that a theorem gives for (epsilon, delta)-DP steps, and the part of delta that the theorem itself uses.
 struct ComposedBound {
   double epsilon = std::numeric_limits<double>::infinity();
   double slack = 0;
@@ -108,8 +109,8 @@ struct Split {
   DpSteps steps{};
 };
 
-// The best way found to divide delta between the steps and the theorem (split.cpp), where `all` are the steps if they
-// get all of it. Every way is sound.
+// Returns the best split of delta between the steps and the theorem that was found (split.cpp), where `all` are the
+// steps if they get all of delta. Every split is sound.
 Split best_split(const TheoremInput& input, const DpSteps& all, Compose compose);
 
 // An epsilon, or a probability of the event, or the condition that fails.
@@ -129,14 +130,14 @@ struct Outcome {
   static Outcome failing(std::string condition) { return {.obstacle = std::move(condition)}; }
 };
 
-// A row of the table in compare.cpp.
+// An entry of the table in compare.cpp.
 struct Theorem {
   std::string_view name;
   std::string_view source;
   Outcome (*apply)(const TheoremInput& input);
-  // Steps it can add up.
+  // The largest number of steps that it can sum.
   double most_runs = std::numeric_limits<double>::infinity();
-  // A quicker way to the largest count within a budget; nothing: search for it.
+  // A faster way to the largest count within a budget; null if it is to be searched for.
   LargestCount (*count)(const TheoremInput& input, double budget) = nullptr;
 };
 
@@ -144,7 +145,7 @@ struct Theorem {
 Outcome basic(const TheoremInput& input);
 Outcome advanced(const TheoremInput& input);
 Outcome optimal(const TheoremInput& input);
-// A sum takes about 5 sqrt(runs) terms, an answer about 10 sums, a search for the best split some 80 answers.
+// A sum has about 5 sqrt(runs) terms, an answer needs about 10 sums, and a search for the best split some 80 answers.
 inline constexpr double optimal_most_runs = 1e10, optimal_most_searched_runs = 1e6;
 
 // Theorems about curves, and the exact cost (curve_theorems.cpp).
@@ -156,8 +157,7 @@ Outcome plan_curve(const TheoremInput& input);
 Outcome exact(const TheoremInput& input);
 LargestCount exact_count(const TheoremInput& input, double budget);
 
-// Why a theorem about pure steps, or one that spends delta on others, does not apply;
-// empty when it does.
+// Return why a theorem about pure steps, or one that uses delta for other steps, does not apply; empty if it does.
 std::string impure_obstacle(const Workload& workload);
 std::string no_delta_obstacle(const TheoremInput& input);
 

@@ -1,4 +1,4 @@
-// The plan as (epsilon, delta)-DP steps, and what of it keeps a theorem from applying.
+// The plan as (epsilon, delta)-DP steps, and the properties of the plan that keep a theorem from applying.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ double even_share(double delta, double runs) {
   return product_up(runs, share) <= delta ? share : std::max(0.0, numerics::next_down(share));
 }
 
-// What a run gets that shares: what it cannot do without, and the share.
+// Returns the delta of one run: the delta that it must have, and its share.
 double own_delta(const Part& part, double share) {
   if (part.infinite_mass == 0 || share == 0) return std::max(part.infinite_mass, share);
   return std::max(part.infinite_mass, numerics::next_down(part.infinite_mass + share));
@@ -43,7 +43,7 @@ double infinite_mass(const Curve& curve) {
   return std::min(1.0, std::max(remove, curve.infinite_mass(Direction::add).upper()));
 }
 
-// Where both directions are the same, so that the finite part is not shifted.
+// Returns the largest finite loss if both directions are the same, so that the finite part is not shifted.
 std::optional<double> finite_epsilon(const Curve& curve) {
   const auto finite = curve.finite_part();
   if (!finite || !curve.is_symmetric()) return {};
@@ -51,7 +51,7 @@ std::optional<double> finite_epsilon(const Curve& curve) {
   return std::isfinite(most) ? std::optional(most) : std::nullopt;
 }
 
-// Of one run.
+// Returns the privacy profile of one run, or null if there is none.
 std::shared_ptr<const PrivacyProfile> exact_figures(const Mechanism& mechanism, std::shared_ptr<const Curve> curve) {
   try {
     return std::make_shared<const PrivacyProfile>(std::vector<CountedMechanism>{{mechanism, 1}}, std::move(curve));
@@ -85,7 +85,7 @@ double Part::delta_at(double epsilon) const {
 }
 
 double total_of(const DpSteps& steps, double DpStep::*number) {
-  constexpr double most = 0x1p62;  // counts beyond are no whole numbers of steps any more
+  constexpr double most = 0x1p62;  // larger counts are no longer exact integers
   std::vector<numerics::CountedQuotient> terms;
   double sum = 0;
   for (const DpStep& step : steps) {
@@ -129,7 +129,7 @@ double Workload::runs_that_cost() const noexcept {
   return runs;
 }
 
-// What steps cannot do without comes first; what is left is shared evenly by those that can use it.
+// The delta that steps must have comes first; the rest is shared evenly by those that can use it.
 double Workload::share_of(double delta, std::int64_t repetitions) const {
   double sharing = 0, infinite_mass = 0, terms = 0;
   for (const Part& part : parts_) {
@@ -139,7 +139,7 @@ double Workload::share_of(double delta, std::int64_t repetitions) const {
     if (part.has_free_delta() || part.infinite_mass > 0) ++terms;
   }
   if (sharing == 0 || infinite_mass >= delta) return 0;
-  // A sum of several terms, each rounded up, shall not exceed delta.
+  // A sum of several terms, each rounded up, must not exceed delta.
   const double rounding = infinite_mass == 0 && terms == 1 ? 0 : 8 * terms * numerics::unit_roundoff * delta;
   const double left = (delta - infinite_mass) - rounding;
   return left > 0 ? workload_file::even_share(left, sharing) : 0;

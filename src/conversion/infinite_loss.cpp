@@ -20,7 +20,7 @@ struct Shift {
   double upper = 0;
 };
 
-// ln(1-d) of a mass in [lower, upper]; -infinity where all may be gone.
+// ln(1-d) of a mass in [lower, upper]; -infinity where the mass may be 1.
 Shift log_rest(const Bounded& mass) {
   const double most = std::min(1.0, mass.upper()), least = std::min(1.0, mass.lower());
   const double low = std::log1p(-most), high = std::log1p(-least);
@@ -67,7 +67,7 @@ double InfiniteLoss::remaining_delta_upper(double delta) const {
   return std::min(1.0, (delta - lower) / (1 - lower) * (1 + infinite_loss_file::few_roundings));
 }
 
-// Every term is at least 0: -expm1(-e) and exp(-e) other.
+// Every term is at least 0: -expm1(-e), and exp(-e) times `other`.
 double delta_at_negative_epsilon_lower(double e, double other) {
   return std::max(0.0, next_down((-std::expm1(-e) + std::exp(-e) * other) * (1 - infinite_loss_file::few_roundings)));
 }

@@ -1,5 +1,5 @@
-// The Renyi divergences of a plan, by any of the methods for sampled Gaussians, and the closed form of those beside the
-// exact curve.
+// The Renyi divergences of a plan, by any of the methods for sampled Gaussians, and the closed form for sampled
+// Gaussians compared with the exact curve.
 #include "renyi/rdp.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,9 @@ namespace renyi {
 namespace rdp_file {
 namespace {
 
-// One direction of a plan with sampled Gaussians evaluated by the chosen method, which has direction remove only.
-// Remove is the larger at every order (docs/math/sampled-gaussian.md), so it bounds the other where both are asked for.
+// One direction of a plan with sampled Gaussians evaluated by the chosen method, which supports direction remove only.
+// Remove is the larger one at every order (docs/math/sampled-gaussian.md), so it bounds the other where both are
+// requested.
 Bounded sum_by_method(const std::vector<CountedMechanism>& mechanisms, double order, Direction direction,
                       const RdpOptions& options) {
   Bounded total;
@@ -61,12 +62,16 @@ std::vector<Bounded> rdp(const Analysis& analysis, std::span<const double> order
   return result;
 }
 
+Bounded rdp(const Analysis& analysis, double order, const RdpOptions& options) {
+  return rdp(analysis, std::span(&order, 1), options).front();
+}
+
 namespace rdp_file {
 namespace {
 
-// Rows of the grid, about: few enough to read.
+// The approximate number of rows of the grid: few enough to read.
 constexpr int grid_rows = 16;
-// What the grid covers when the conditions end nowhere, or hold nowhere.
+// The range of the grid if the conditions hold at all orders, or at none.
 constexpr double usual_reach = 32;
 
 std::vector<ClosedFormStep> sampled_steps(const std::vector<CountedMechanism>& mechanisms) {
@@ -84,7 +89,8 @@ std::vector<ClosedFormStep> sampled_steps(const std::vector<CountedMechanism>& m
   return steps;
 }
 
-// 1.25, 1.5, then 2, 3, 4, 6, 8, 12, ... to beyond the last end, thinned where that is far.
+// The orders 1.25, 1.5, then 2, 3, 4, 6, 8, 12, ... to beyond the last order at which a condition holds, thinned if
+// that is large.
 std::vector<double> grid(const std::vector<ClosedFormStep>& steps) {
   double reach = 1;
   for (const ClosedFormStep& step : steps) {
@@ -126,7 +132,7 @@ ClosedFormComparison compare_closed_form(const Analysis& analysis, std::span<con
     ClosedFormRow row{
         .order = chosen[i], .exact = exact[i], .obstacle = rdp_file::obstacle_at(result.steps, chosen[i])};
     if (row.obstacle.empty()) {
-      row.closed_form = rdp(analysis, std::span(&chosen[i], 1), {.method = SampledGaussianMethod::closed_form}).front();
+      row.closed_form = rdp(analysis, chosen[i], {.method = SampledGaussianMethod::closed_form});
       row.ratio_estimate = rdp_file::ratio(*row.closed_form, row.exact);
     }
     result.rows.push_back(std::move(row));

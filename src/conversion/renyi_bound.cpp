@@ -1,5 +1,5 @@
-// (epsilon, delta) from the Renyi curve, over all real orders or over a grid: the formulas at one order, the equations
-// of their best order, and losses that may be infinite (docs/math/conversion.md).
+// Computes (epsilon, delta) from the Renyi curve, over all real orders or over a grid: the formulas at one order, the
+// equations of their best order, and losses that may be infinite (docs/math/conversion.md).
 #include "conversion/renyi_bound.h"
 
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ void check_options(const ConversionOptions& options) {
   }
 }
 
-// Each term of a formula carries a few roundings; so does their sum.
+// Each term of a formula has a few rounding errors, and so has their sum.
 constexpr double formula_rounding = 8 * numerics::unit_roundoff;
 
 // A comparison with NaN would turn a failure into perfect privacy.
@@ -72,8 +72,8 @@ double not_nan(double bound, double z) {
 
 bool is_tight(Conversion conversion) { return conversion == Conversion::tight; }
 
-// Far above the best order curves are parabolas (logarithmic slope 2 at most, where
-// the steep part below has more), and Newton's method in ln z would overshoot.
+// Far above the best order curves are parabolas (with a logarithmic slope of at most 2, where the steep part below has
+// more), and Newton's method in ln z would overshoot.
 bool is_far_above(double value, double slope) { return value > 1 && slope < 4; }
 
 // Upper bound on epsilon at `delta` in (0, 1) from K at z = order - 1 > 0.
@@ -87,7 +87,7 @@ double epsilon_at(Conversion conversion, double z, const LogMoment& k, double de
   return std::max(0.0, not_nan(divergence + log_term - tightening + rounding, z));
 }
 
-// Upper bound on ln(delta) at a finite `epsilon`; above 0 it says nothing.
+// Upper bound on ln(delta) at a finite `epsilon`; a value above 0 gives no bound.
 // ln delta = K - z epsilon [- z ln(1 + 1/z) - ln(1+z)]
 double log_delta_at(Conversion conversion, double z, const LogMoment& k, double epsilon) {
   const double tightening = is_tight(conversion) ? z * std::log1p(1 / z) + std::log1p(z) : 0;
@@ -95,32 +95,31 @@ double log_delta_at(Conversion conversion, double z, const LogMoment& k, double 
   return not_nan(k.value - z * epsilon - tightening + rounding, z);
 }
 
-// exp, rounded up and at most 1. Never 0, which would claim pure DP: where exp
-// underflows, the smallest double stays above it.
+// Returns exp, rounded up and at most 1. The result is never 0, which would claim pure DP: where exp underflows, it is
+// the smallest double.
 double delta_from_log(double log_delta) {
   if (log_delta >= 0) return 1;
   return numerics::next_up(std::exp(log_delta) *
-                           (1 + formula_rounding));  // never 0, and above also where it is subnormal
+                           (1 + formula_rounding));  // never 0, and rounded up also where it is subnormal
 }
 
-// d epsilon/dz = 0  <=>  W(z) = z K' - K = ln(1/delta) [- ln(1+z)]. The left side
-// increases because K is convex, the right side decreases. Taken as the
-// difference of logarithms: W is a power of z for small z, and where sampling
-// stops helping it rises like an exponential.
+// d epsilon/dz = 0  <=>  W(z) = z K' - K = ln(1/delta) [- ln(1+z)]. The left side increases because K is convex, the
+// right side decreases. The condition is the difference of their logarithms: W is a power of z for small z, and where
+// sampling stops helping it rises like an exponential.
 Condition epsilon_condition(Conversion conversion, double z, const LogMoment& k, double delta) {
   const double log_term = -std::log(delta);
   const double right = log_term - (is_tight(conversion) ? std::log1p(z) : 0);
   const double right_slope = is_tight(conversion) ? z / (1 + z) : 0;
   if (!(right > 0)) return {1, 1, std::expm1(log_term)};
-  // Where the curve is nearly a line W cancels, to within `noise`. If that exceeds
-  // the right side nothing is known here: back to where it does not. If W is lost in
-  // less noise than that, the root is further right.
+  // Where the curve is nearly a line, W cancels to within `noise`. If the noise exceeds the right side, nothing is
+  // known here, and the search goes back to where it does not. If W is lost in less noise than that, the root is
+  // further right.
   const double w = z * k.slope - k.value, noise = formula_rounding * (z * k.slope + k.value);
   if (noise > right) return {1, 1, 0.5 * z * right / noise};
   if (!(w > noise)) return {-1, 1, is_tight(conversion) ? std::expm1(log_term) : 1e3 * z};
   const double value = std::log(w / right), slope = z * z * k.curvature / w + right_slope / right;
   if (!is_far_above(value, slope)) return {value, slope};
-  // K + K' d + K'' d^2/2 = ln(1/delta), or its lowest point.
+  // The jump solves K + K' d + K'' d^2/2 = ln(1/delta), or goes to the parabola's lowest point.
   const double reach = std::max(0.0, k.slope * k.slope - 2 * k.curvature * (k.value - log_term));
   return {value, slope, z + (std::sqrt(reach) - k.slope) / k.curvature};
 }
@@ -131,7 +130,8 @@ Condition delta_condition(Conversion conversion, double z, const LogMoment& k, d
   const double right = epsilon + (is_tight(conversion) ? std::log1p(1 / z) : 0);
   const double right_slope = is_tight(conversion) ? 1 / (1 + z) : 0;
   if (!(right > 0)) return {1, 1};
-  // Beyond the order where ln(1 + 1/z) is lost in rounding the two sides of a line look equal: back to there.
+  // Beyond the order where ln(1 + 1/z) is lost in rounding, the two sides look equal for a line, so the search goes
+  // back to that order.
   const double noise = formula_rounding * right;
   if (is_tight(conversion) && 1 / z < noise && std::abs(k.slope - right) < noise) return {1, 1, 0.5 / noise};
   const double value = std::log(k.slope / right), slope = z * k.curvature / k.slope + right_slope / right;
@@ -148,13 +148,14 @@ double delta_by_total_variation(double divergence) {
   return std::min(1.0, std::sqrt(square) * (1 + formula_rounding));
 }
 
-// delta(0) from a divergence of any order. One that underflowed to 0 does not mean that there is no loss.
+// Bounds delta(0) by a divergence of any order. A divergence that underflowed to 0 does not mean that there is no loss.
 double total_variation_delta(const DirectedCurve& curve, double divergence) {
   if (curve.max_loss().upper() == 0) return 0;
   return delta_by_total_variation(std::max(divergence, std::numeric_limits<double>::min()));
 }
 
-// From order 1: the tight conversion's answer where delta is large beside the divergence.
+// Bounds delta(0) by the divergence of order 1: this is the tight conversion's answer where delta is large compared
+// with the divergence.
 double total_variation_delta(const DirectedCurve& curve, const LogMoment& at_zero) {
   return total_variation_delta(curve, at_zero.slope + at_zero.slope_error);
 }
@@ -166,7 +167,7 @@ RenyiBound epsilon_over_all(const DirectedCurve& curve, double delta, Conversion
   }
   const RenyiBound pure{curve.max_loss().upper(), infinity, Conversion::pure};
   if (pure.upper == 0 || !conversion::has_orders(curve)) return pure;
-  // Near 0 the curve is K = K'(0) z + K''(0) z^2/2, whose best order this is.
+  // Near 0 the curve is K = K'(0) z + K''(0) z^2/2, and this is its best order.
   const double start = std::sqrt(-2 * std::log(delta) / at_zero.curvature);
   const auto bound_at = [&](const Point& p) { return epsilon_at(conversion, p.z, p.k, delta); };
   const Point best = conversion::best_point(
@@ -180,7 +181,7 @@ RenyiBound delta_over_all(const DirectedCurve& curve, double epsilon, Conversion
   const LogMoment at_zero = curve.log_moment(0);
   const RenyiBound total{total_variation_delta(curve, at_zero), 1, Conversion::total_variation};
   if (!conversion::has_orders(curve)) return total;
-  // Where the parabola's slope K'(0) + K''(0) z reaches epsilon.
+  // The search starts where the parabola's slope K'(0) + K''(0) z reaches epsilon.
   const double start =
       epsilon > at_zero.slope ? (epsilon - at_zero.slope) / at_zero.curvature : 1 / std::expm1(at_zero.slope - epsilon);
   const auto bound_at = [&](const Point& p) { return log_delta_at(conversion, p.z, p.k, epsilon); };
@@ -237,7 +238,7 @@ RenyiBound epsilon_of_finite(const DirectedCurve& curve, double delta, const Con
 
 RenyiBound delta_of_finite(const DirectedCurve& curve, double epsilon, const ConversionOptions& options) {
   if (std::isinf(epsilon)) return {0, infinity, Conversion::pure};
-  // Delta falls with epsilon, and is out of the range of doubles long before products with epsilon are.
+  // Delta falls with epsilon, and underflows long before products with epsilon overflow.
   const double asked = std::min(epsilon, 1e200);
   if (!options.orders) {
     if (epsilon >= curve.max_loss().upper()) return {0, infinity, Conversion::pure};
@@ -259,7 +260,7 @@ RenyiBound delta_beside(const InfiniteLoss& infinite_loss, const Curve& finite, 
     return {1, infinity, options.conversion, infinite_loss.upper};
   const double moved =
       infinite_loss.shift_upper == 0 ? epsilon : numerics::next_down(epsilon - infinite_loss.shift_upper);
-  // Below 0 the other direction has it.
+  // A negative epsilon is computed from the other direction.
   const DirectedCurve asked(finite, moved < 0 ? opposite(direction) : direction);
   RenyiBound bound = delta_of_finite(asked, std::abs(moved), options);
   if (moved < 0) bound.upper = conversion::delta_at_negative_epsilon_upper(-moved, bound.upper);
@@ -268,7 +269,7 @@ RenyiBound delta_beside(const InfiniteLoss& infinite_loss, const Curve& finite, 
   return bound;
 }
 
-// delta(e) <= d0 + (1-d0) delta'(e - shift) holds where delta'(e - shift) <= (delta - d0)/(1 - d0).
+// delta(e) <= d0 + (1-d0) delta'(e - shift) is at most delta where delta'(e - shift) <= (delta - d0)/(1 - d0).
 RenyiBound epsilon_beside(const InfiniteLoss& infinite_loss, const Curve& finite, Direction direction, double delta,
                           const ConversionOptions& options) {
   const double left = infinite_loss.remaining_delta_lower(delta);
@@ -285,7 +286,8 @@ RenyiBound epsilon_beside(const InfiniteLoss& infinite_loss, const Curve& finite
   return bound;
 }
 
-// The larger bound of the directions, each by its own best order; what is paid apart is the larger of both too.
+// Returns the larger bound of the directions, each at its own best order; the delta for infinite losses is the larger
+// one of both too.
 template <class Ask>
 RenyiBound largest(std::span<const Direction> directions, const Ask& ask) {
   RenyiBound largest = ask(directions.front());
@@ -300,7 +302,8 @@ RenyiBound largest(std::span<const Direction> directions, const Ask& ask) {
 
 constexpr std::array both_directions{Direction::remove, Direction::add};
 
-// What is larger at every order says nothing of losses that are infinite.
+// The direction with the larger divergences at every order need not have the larger infinite mass, so both directions
+// count.
 std::span<const Direction> directions_of_infinite_loss(const Curve& curve) {
   return std::span(both_directions).first(curve.is_symmetric() ? 1 : 2);
 }

@@ -1,4 +1,4 @@
-// The smallest epsilon, or delta, that Renyi divergences prove (docs/math/conversion.md).
+// The smallest epsilon or delta that Renyi divergences prove (docs/math/conversion.md).
 #pragma once
 
 #include "renyi/extras/curve.h"
@@ -15,8 +15,9 @@ RenyiBound renyi_epsilon(const Analysis& analysis, double delta, const Conversio
 RenyiBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options = {});
 RenyiBound renyi_delta(const Analysis& analysis, double epsilon, const ConversionOptions& options = {});
 
-// The same with sampled-Gaussian steps evaluated by the method, over the orders that it serves; `integer` takes whole
-// ones. They throw Unsupported where that is none: for the closed form, where its conditions are not met.
+// The same bounds with sampled-Gaussian steps evaluated by the method, over the orders that it supports; `integer`
+// supports whole orders. Both functions throw Unsupported if there are none: for the closed form, if its conditions are
+// not met.
 RenyiBound renyi_epsilon(const Analysis& analysis, double delta, SampledGaussianMethod method,
                          const ConversionOptions& options = {});
 RenyiBound renyi_delta(const Analysis& analysis, double epsilon, SampledGaussianMethod method,

@@ -1,5 +1,6 @@
-// The Renyi bound with sampled Gaussians evaluated by a method of choice, at the orders that the method serves. Each of
-// them is replaced by a step that promises what the method says and no more (docs/math/conversion.md, "By a method").
+// The Renyi bound with sampled Gaussians evaluated by a method that the caller chooses, at the orders that the method
+// supports. Each sampled Gaussian is replaced by a step that guarantees what the method proves and no more
+// (docs/math/conversion.md, "By a method").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ Run replaced(Run steps, const Replace& replace) {
   return steps;
 }
 
-// D_a <= 2 (q/s)^2 a at the orders up to the end: truncated concentrated DP.
+// D_a <= 2 (q/s)^2 a at the orders up to the last supported one: truncated concentrated DP.
 Mechanism by_closed_form(const SampledGaussian& step) {
   if (step.sampling_rate == 0) return Tcdp{.rho = 0, .omega = largest_order};
   const double end = closed_form_end(step).order;
@@ -42,7 +43,7 @@ Mechanism by_closed_form(const SampledGaussian& step) {
   return Tcdp{.rho = std::max(least, 2 * ratio * ratio * up), .omega = std::min(end, largest_order)};
 }
 
-// The plan by the method, and the orders to ask for.
+// The steps of the plan as the method bounds them, and the orders to evaluate.
 struct MethodSteps {
   Run steps;
   ConversionOptions options;
@@ -62,7 +63,7 @@ MethodSteps closed_form_steps(const Run& steps, const ConversionOptions& options
   return method_steps;
 }
 
-// What the method finds of a step at the orders, as a promise.
+// Returns a step that guarantees what the method proves about a sampled Gaussian at the orders.
 Mechanism by_points(const SampledGaussian& step, const std::vector<double>& orders, Method method) {
   Rows rows;
   for (const double order : orders) {
@@ -71,7 +72,8 @@ Mechanism by_points(const SampledGaussian& step, const std::vector<double>& orde
   return Rdp{.points = std::move(rows)};
 }
 
-// The orders at which the method serves every step. Throws what it says of the first where there is none.
+// Returns the orders at which the method supports every step. If there are none, throws the exception that the method
+// throws for the first order.
 std::vector<double> supported_orders(const Run& steps, const std::vector<double>& orders, Method method) {
   std::vector<double> result;
   for (const double order : orders) {
@@ -87,11 +89,11 @@ std::vector<double> supported_orders(const Run& steps, const std::vector<double>
   return result;
 }
 
-// Sums find the curve that the quadrature finds, so that its best order is theirs: of whole orders one of its two
-// neighbours, because the bound falls to it and rises from there.
+// The sums compute the same curve as the quadrature, so that its best order is theirs too. Among whole orders the best
+// is one of its two neighbours, because the bound falls to the best order and rises from there.
 std::vector<double> orders_beside(double best, Method method) {
   constexpr double last_whole = 1e6;
-  const double order = best > 1 ? std::min(best, last_whole) : 2;  // 1: total variation, which any order bounds
+  const double order = best > 1 ? std::min(best, last_whole) : 2;  // order 1: total variation, which any order bounds
   if (method == Method::series) return {order};
   const double below = std::max(2.0, std::floor(order)), above = std::max(2.0, std::ceil(order));
   return below == above ? std::vector{below} : std::vector{below, above};
@@ -113,7 +115,7 @@ RenyiBound by_method(const Analysis& analysis, double at, Method method, const C
     return ask(*compose(method_steps.steps), at, method_steps.options);
   }
   const RenyiBound usual = ask(*analysis.curve(), at, options);
-  // The largest loss needs no order.
+  // The largest loss does not depend on an order.
   if (method == Method::quadrature || usual.conversion == Conversion::pure) return usual;
   const MethodSteps method_steps = pointwise_steps(steps, usual.order, method, options);
   return ask(*compose(method_steps.steps), at, method_steps.options);

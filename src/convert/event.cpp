@@ -38,8 +38,8 @@ constexpr Names<4> truncated{"dataset_size", "sampling_probability", "truncated_
 RecordedSteps nothing(const Event& /*event*/, Neighbors /*neighbors*/) { return {}; }
 RecordedSteps no_privacy(const Event& event, Neighbors /*neighbors*/) { return {{non_private(), 1, event.path()}}; }
 
-// Every event class of dp_accounting 0.6.0, and those added since: its fields in the order of the named tuple,
-// and what becomes of it.
+// Every event class of dp_accounting 0.6.0 and of later versions: its fields in the order of the named tuple, and how
+// it is read or why it is refused.
 constexpr std::array<EventClass, 23> table{{
     {.name = "NoOpDpEvent", .read = nothing},
     {.name = "NonPrivateDpEvent", .read = no_privacy},
@@ -154,7 +154,7 @@ std::optional<Field> Event::find(std::string_view name) const {
 
 Field Event::at(std::string_view name) const { return find(name).value(); }
 
-// Events one after the other.
+// Reads events that run one after the other.
 RecordedSteps read_composed(const Event& event, Neighbors neighbors) {
   RecordedSteps all;
   for (const json::Field& item : event.at("events").items()) {
@@ -164,7 +164,8 @@ RecordedSteps read_composed(const Event& event, Neighbors neighbors) {
   return all;
 }
 
-// What runs no times costs nothing, but is read all the same: a record is good as a whole or not at all.
+// An event that runs zero times costs nothing, but it is read all the same: a record is accepted as a whole or not at
+// all.
 RecordedSteps read_self_composed(const Event& event, Neighbors neighbors) {
   const json::Field count = event.at("count");
   const std::int64_t times = count.integer(0, std::numeric_limits<std::int64_t>::max());

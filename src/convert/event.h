@@ -1,4 +1,4 @@
-// One event of dp_accounting, in either spelling of its named tuple, and the table of its classes.
+// One event of dp_accounting, in either of the two JSON forms of its named tuple, and the table of event classes.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@ namespace renyi::convert {
 
 class Event;
 
-// A row of the table. A class without `read` is known and refused: `why` says the reason.
+// One entry of the table. A class without `read` is known and refused; `why` gives the reason.
 struct EventClass {
   std::string_view name;
   std::span<const std::string_view> fields{};  // in the order of the named tuple
-  std::size_t required = 0;                    // how many have no default
+  std::size_t required = 0;                    // the number of fields without a default
   RecordedSteps (*read)(const Event& event, Neighbors neighbors) = nullptr;
   std::string_view why{};
 };
@@ -33,7 +33,7 @@ class Event {
   explicit Event(const json::Field& event);
 
   const std::string& path() const noexcept { return path_; }
-  // A field the class requires.
+  // Returns a field that the class requires.
   json::Field at(std::string_view name) const;
   std::optional<json::Field> find(std::string_view name) const;
   RecordedSteps read(Neighbors neighbors) const { return class_->read(*this, neighbors); }
@@ -44,7 +44,7 @@ class Event {
 
   std::string path_;
   const EventClass* class_ = nullptr;
-  std::vector<std::optional<json::Field>> values_;  // one for each field of the class
+  std::vector<std::optional<json::Field>> values_;  // one value per field of the class
 };
 
 inline RecordedSteps read_event(const json::Field& event, Neighbors neighbors) { return Event(event).read(neighbors); }
@@ -60,7 +60,7 @@ RecordedSteps read_randomized_response(const Event& event, Neighbors neighbors);
 RecordedSteps read_zcdp(const Event& event, Neighbors neighbors);
 RecordedSteps read_epsilon_delta(const Event& event, Neighbors neighbors);
 RecordedSteps read_tree_aggregation(const Event& event, Neighbors neighbors);
-// Classes that hold events.
+// Classes that contain events.
 RecordedSteps read_composed(const Event& event, Neighbors neighbors);
 RecordedSteps read_self_composed(const Event& event, Neighbors neighbors);
 RecordedSteps read_repeat_and_select(const Event& event, Neighbors neighbors);

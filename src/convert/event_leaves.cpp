@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view noise_key = "noise_multiplier";
 
-// The noise parameter p: with probability p a uniform answer, which may be the true one.
-// The truth is told with probability 1 - p (k - 1) / k, rounded up: more truth, more cost.
+// p is the noise parameter: with probability p the answer is uniform, and may then be the true one. The answer is true
+// with probability 1 - p (k - 1) / k, rounded up, since the cost increases with it.
 double truth_above(double p, double buckets) {
   const double lie = numerics::quotient_down(numerics::product_down(p, buckets - 1), buckets);
   const double truth = 1 - lie;
@@ -40,7 +40,7 @@ std::int64_t read_buckets(const json::Field& field) {
 
 RecordedSteps one(Mechanism mechanism, const Event& event) { return {{std::move(mechanism), 1, event.path()}}; }
 
-// Noise beside the contributions of single records, which replacing one moves twice as far.
+// The noise is stated relative to the contribution of one record; replacing a record moves the result twice as far.
 template <class MakeMechanism>
 RecordedSteps noise_on(const Event& event, Neighbors neighbors, const MakeMechanism& make) {
   return {{make(distance_between(neighbors)), 1, event.path(), make(1)}};
@@ -64,8 +64,8 @@ RecordedSteps read_laplace(const Event& event, Neighbors neighbors) {
   return event_leaves_file::noise_on(event, neighbors, [&](double moved) { return Laplace{noise, moved}; });
 }
 
-// Masses in proportion to exp(-a|x|): the scale is 1/a, rounded down. No law has a = 0; dp_accounting takes it for a
-// step without privacy.
+// The masses are proportional to exp(-a|x|): the scale is 1/a, rounded down. No distribution has a = 0; dp_accounting
+// treats it as a step without privacy.
 RecordedSteps read_discrete_laplace(const Event& event, Neighbors neighbors) {
   constexpr std::string_view kind = "discrete-laplace";
   constexpr Parameter parameter{.name = "noise_parameter", .meaning = "", .lowest = 1e-9, .highest = 999};
@@ -82,8 +82,8 @@ RecordedSteps read_discrete_laplace(const Event& event, Neighbors neighbors) {
 namespace event_leaves_file {
 namespace {
 
-// Each coordinate moved by d_j has D_a <= a d_j^2/(2 sigma^2) (Canonne, Kamath, Steinke 2020, Proposition 5), and they
-// are independent: rho = (sum of d_j^2)/(2 sigma^2), rounded up.
+// A coordinate moved by d_j has D_a <= a d_j^2/(2 sigma^2) (Canonne, Kamath, Steinke 2020, Proposition 5), and the
+// coordinates are independent: rho = (sum of d_j^2)/(2 sigma^2), rounded up.
 Mechanism discrete_gaussian_vector(double sigma, double distance) {
   const double ratio = numerics::quotient_up(distance, sigma);
   return Zcdp{.rho = 0.5 * numerics::product_up(ratio, ratio), .xi = 0};
@@ -92,7 +92,8 @@ Mechanism discrete_gaussian_vector(double sigma, double distance) {
 }  // namespace
 }  // namespace event_leaves_file
 
-// One number is moved by a whole number. Vectors, and results of which it is not said, are known by a bound.
+// A single number is moved by an integer. Vectors, and results whose dimension is not specified, are known by a bound
+// only.
 RecordedSteps read_discrete_gaussian(const Event& event, Neighbors neighbors) {
   constexpr std::string_view kind = "discrete-gaussian";
   const Parameter& most = parameter_of(kind, "sensitivity");
@@ -171,7 +172,7 @@ namespace {
 
 constexpr std::string_view tree = "tree-aggregation";
 
-// One number, or one for each tree.
+// Reads one number, or one for each tree.
 std::int64_t largest_count(const json::Field& counts) {
   const auto most = static_cast<std::int64_t>(parameter_of(tree, "rounds").highest);
   if (!counts.value().is_array()) return counts.integer(0, most);
@@ -185,8 +186,9 @@ std::int64_t largest_count(const json::Field& counts) {
 }  // namespace
 }  // namespace event_leaves_file
 
-// A record is in one of the trees, once: the costliest of them is what it costs, that with the most steps. Replaced, it
-// moves a leaf twice as far. That the other records keep their steps is what answers assume (docs/guide/trees.md).
+// A record is in one of the trees, once, so that its cost is that of the most expensive tree, the one with the most
+// steps. Replacing a record moves a leaf twice as far. Answers assume that the other records keep their steps
+// (docs/guide/trees.md).
 RecordedSteps read_tree_aggregation(const Event& event, Neighbors neighbors) {
   const double moved = distance_between(neighbors);
   Parameter range = parameter_of(event_leaves_file::tree, event_leaves_file::noise_key);

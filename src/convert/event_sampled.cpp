@@ -1,4 +1,4 @@
-// Events on a sample of the records: what runs on a sample is one mechanism on it.
+// Events on a sample of the records. All that runs on one sample is analysed as a single mechanism.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view rate_key = "sampling_probability";
 constexpr std::string_view noise_key = "noise_multiplier";
 
-// Where in the record: the sampled event, and what it holds.
+// The paths of the sampled event and of the event inside it.
 struct SampledPlace {
   std::string path;
   std::string inside;
@@ -26,10 +26,9 @@ struct SampledPlace {
 
 bool is_gaussian(const RecordedStep& part) { return part.mechanism.get_if<Gaussian>().has_value(); }
 
-// Gaussian queries on one sample are one query on it: the noise multiplier of that one, never above
-// 1 / sqrt(sum of count / noise^2). Every part is a Gaussian made by `gaussian_of`.
-// The queries f_i / (s_i C_i) side by side have unit noise, and a record moves them by at most
-// sqrt(sum 1/s_i^2) (docs/format/convert.md).
+// Gaussian queries on one sample are one query on it. Returns the noise multiplier of that query, which is never above
+// 1 / sqrt(sum of count / noise^2). Every part is a Gaussian made by `gaussian_of`. The queries f_i / (s_i C_i)
+// together have unit noise, and a record moves them by at most sqrt(sum 1/s_i^2) (docs/format/convert.md).
 double joint_noise_below(std::span<const RecordedStep> gaussians) {
   double squares = 0;
   for (const RecordedStep& part : gaussians) {
@@ -53,8 +52,9 @@ Mechanism joint_gaussian(const RecordedSteps& gaussians, const Sampling& samplin
   return Mechanism(Gaussian{noise, 1}).sampled_by(sampling);
 }
 
-// A response answers for a record: on samples of fixed size each answer is that of some record. Whether an answer is
-// there shows elsewhere who was sampled, and a record drawn twice answers twice.
+// A randomized response answers for one record: on a sample of fixed size every answer belongs to some record. With
+// other sampling schemes the presence of an answer reveals who was sampled, and a record that is drawn twice answers
+// twice.
 void check_response(const RecordedStep& part, const Sampling& sampling) {
   if (!part.mechanism.get_if<RandomizedResponse>() || sampling.scheme == Scheme::fixed_size) return;
   throw Unsupported(part.path,
@@ -86,8 +86,9 @@ Mechanism single_step(const RecordedSteps& parts, const Sampling& sampling, cons
   }
 }
 
-// What shows the records shows all that others make of them: it is alone on its sample. Gaussians on one sample are one
-// Gaussian, and a single step is itself; throws Unsupported for anything else.
+// A step that reveals the records also reveals everything that other steps compute from them, so it is used alone.
+// Gaussians on one sample are combined into one Gaussian, and a single step is used as it is. Throws Unsupported for
+// anything else.
 Mechanism one_step(const RecordedSteps& parts, const Sampling& sampling, const SampledPlace& place) {
   const auto shows = [](const RecordedStep& part) { return is_non_private(part.mechanism); };
   if (std::any_of(parts.begin(), parts.end(), shows)) return non_private().sampled_by(sampling);
@@ -95,7 +96,7 @@ Mechanism one_step(const RecordedSteps& parts, const Sampling& sampling, const S
   return gaussians ? joint_gaussian(parts, sampling, place) : single_step(parts, sampling, place);
 }
 
-// At least one part.
+// Requires at least one part.
 RecordedStep on_sample(const RecordedSteps& parts, const Sampling& sampling, const SampledPlace& place) {
   RecordedStep part{one_step(parts, sampling, place), 1, place.path};
   check_analysed(part, place.neighbors);
@@ -107,7 +108,7 @@ RecordedSteps sampled(const Event& event, const RecordedSteps& parts, const Samp
   return {on_sample(parts, sampling, {event.path(), event.at("event").path(), neighbors})};
 }
 
-// How many records there are, and how many are drawn.
+// The number of records, and the number of records drawn.
 struct Sizes {
   double dataset = 0, sample = 0;
 };
@@ -140,7 +141,7 @@ RecordedSteps read_sampled_without_replacement(const Event& event, Neighbors nei
     event.at("sample_size").refuse(fmt::format("at most the source_dataset_size, {}", sizes.dataset));
   }
   if (sizes.sample == 0) return {};
-  // With as many records in both datasets all of them are taken; with one more, one is left out.
+  // If both datasets have the same number of records, all of them are drawn; with one record more, one is left out.
   if (sizes.sample == sizes.dataset && neighbors != Neighbors::add_or_remove_one) return parts;
   return event_sampled_file::sampled(event, parts, Sampling::fixed_size(sizes.dataset, sizes.sample), neighbors);
 }

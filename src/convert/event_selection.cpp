@@ -1,4 +1,4 @@
-// The best of a random number of runs.
+// Reads private selection: the best of a random number of runs.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace renyi::convert {
 namespace event_selection_file {
 namespace {
 
-// 0 to the largest eta, or "inf".
+// Reads a number from 0 to the largest eta, or "inf".
 double read_shape(const json::Field& field) {
   const double most = parameters(RunsLaw::negative_binomial)[0].highest;
   const double shape = field.value() == "inf" || field.value().is_number() ? field.number_or_infinity() : -1;
@@ -23,8 +23,8 @@ double read_shape(const json::Field& field) {
   return shape;
 }
 
-// Shape inf is a Poisson law; 1 a geometric one; the others are given by the gamma that has this mean, rounded so that
-// there are no fewer runs.
+// Shape inf is a Poisson distribution and shape 1 a geometric one. The others are given by the gamma that has this
+// mean, rounded so that there are no fewer runs.
 Runs read_runs(const Event& event) {
   const double shape = read_shape(event.at("shape"));
   const json::Field field = event.at("mean");
@@ -40,7 +40,7 @@ Runs read_runs(const Event& event) {
 }  // namespace
 }  // namespace event_selection_file
 
-// Papernot, Steinke 2022 (docs/math/selection.md).
+// The analysis is that of Papernot, Steinke 2022 (docs/math/selection.md).
 RecordedSteps read_repeat_and_select(const Event& event, Neighbors neighbors) {
   const Runs runs = event_selection_file::read_runs(event);
   Steps steps;

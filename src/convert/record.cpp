@@ -21,7 +21,7 @@ namespace {
 // Histories of Opacus accountants have one row for each run of equal steps.
 constexpr std::string_view row_allowed = "[noise_multiplier, sample_rate, steps]";
 
-// Whose rows mean this. "renyi" is ours in Opacus.
+// The accountants whose rows have this meaning. "renyi" is the name of renyi's accountant in Opacus.
 constexpr std::array<std::string_view, 4> accountants{"rdp", "gdp", "prv", "renyi"};
 
 void check_accountant(const Field& name) {
@@ -38,8 +38,8 @@ Field history_of(const Field& record) {
 
 std::int64_t read_steps(const Field& steps) { return steps.integer(0, std::numeric_limits<std::int64_t>::max()); }
 
-// One step is Gaussian noise on a Poisson sample, whichever accountant kept the history.
-// Without noise those who are drawn are shown.
+// One step is Gaussian noise on a Poisson sample, for all of these accountants. Without noise the sampled records are
+// revealed.
 Mechanism mechanism_of(const Field& noise_field, double noise, double rate, Neighbors neighbors) {
   if (rate == 1) return gaussian_of(noise, neighbors);
   if (noise == 0) return non_private().sampled_by(Sampling::poisson(rate));

@@ -1,4 +1,5 @@
-// Records of other tools as plans, told apart by their shape; they may be part of a larger document, such as a request.
+// Reads records of other tools as plans. The tool is recognized by the shape of the record, which may be part of a
+// larger document, such as a request.
 #pragma once
 
 #include <array>
@@ -12,10 +13,10 @@ namespace renyi::convert {
 enum class Tool { opacus, dp_accounting };
 inline constexpr std::array all_tools{Tool::opacus, Tool::dp_accounting};
 
-// "opacus", "dp_accounting": as the tools call themselves.
+// Returns "opacus" or "dp_accounting", as the tools call themselves.
 std::string_view to_string(Tool tool) noexcept;
 
-// Whose record this is, by its shape. Throws InvalidArgument where it has neither.
+// Recognizes the tool by the shape of the record. Throws InvalidArgument if the record has neither shape.
 Tool tool_of(const json::Field& record);
 
 Plan from_opacus(const json::Field& record, Neighbors neighbors);

@@ -24,10 +24,10 @@ Plan merged(const Plan& plan, const std::string& record_path) {
 }  // namespace
 }  // namespace recorded_steps_file
 
-// A relation is refused where the record uses it.
+// A neighbouring relation is refused at the step of the record that does not support it.
 void check_analysed(const RecordedStep& part, Neighbors neighbors) {
   try {
-    analysed(part.mechanism, {neighbors});
+    static_cast<void>(analysed(part.mechanism, {neighbors}));
   } catch (const Unsupported& error) {
     throw Unsupported(part.path, error.why(), error.instead());
   } catch (const InvalidArgument& error) {

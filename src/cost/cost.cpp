@@ -1,4 +1,5 @@
-// The Renyi bound and the exact interval of one question, from one analysis; and what is to be said beside them.
+// Computes the Renyi bound and the exact interval for one question from one analysis, and the notes that are reported
+// with them.
 #include "renyi/cost.h"
 
 #include <fmt/format.h>
@@ -29,18 +30,18 @@ RenyiBound by_method(const Analysis& analysis, Quantity quantity, double at, con
   return bound;
 }
 
-// The profile needs the bound too, to look for its own interval: it is found once.
+// The profile also needs the bound, as a start for its own interval, so the bound is computed once.
 RenyiBound shared_bound(const PrivacyProfile& profile, Quantity quantity, double at) {
   return quantity == Quantity::epsilon ? profile.renyi_epsilon(at) : profile.renyi_delta(at);
 }
 
-// The width of epsilon, or of delta relative to itself, as ExactOptions has it.
+// Returns the width of epsilon, or the width of delta relative to delta, as ExactOptions::tolerance defines it.
 double width_of(const ExactInterval& interval, Quantity quantity) {
   const double width = interval.width();
   return width == 0 || quantity == Quantity::epsilon ? width : width / interval.upper;
 }
 
-// What `find` returns; nothing, and the reason in `obstacle`, where there is no answer.
+// Returns the result of `find`, or std::nullopt if there is no answer; the reason is then stored in `obstacle`.
 template <class Find>
 auto attempted(std::optional<Obstacle>& obstacle, const Find& find) -> std::optional<decltype(find())> {
   try {
@@ -53,7 +54,7 @@ auto attempted(std::optional<Obstacle>& obstacle, const Find& find) -> std::opti
   return std::nullopt;
 }
 
-// The same question of the plan with Poisson sampling: exactly where it can be.
+// Answers the same question for the plan with Poisson sampling, with an exact interval if possible.
 std::optional<PoissonEstimate> under_poisson_of(const Plan& plan, Quantity quantity, double at,
                                                 const CostOptions& options) {
   try {

@@ -1,5 +1,5 @@
-// The privacy profile as points, and the epsilons at which it is listed by default: round numbers, until delta is next
-// to nothing.
+// Computes the privacy profile as a list of points, and the default epsilons of that list: round numbers, until delta
+// is negligible.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +15,8 @@ namespace {
 constexpr double least_delta = 1e-10;
 constexpr double spaces = 10;
 
-// The least of 1, 2, 5 times a power of ten that is no less, as the nearest double to that decimal.
+// The smallest number not below a given one that is 1, 2 or 5 times a power of ten, as the nearest double to that
+// decimal.
 struct RoundNumber {
   double digit = 1;
   int exponent = 0;
@@ -37,10 +38,10 @@ RoundNumber round_above(double value) {
 
 std::vector<double> usual_epsilons(const Analysis& analysis) {
   const auto& curve = analysis.curve();
-  const auto finite = curve->finite_part();  // no epsilon is large enough for infinite losses
+  const auto finite = curve->finite_part();  // no epsilon covers infinite losses
   const double end = renyi_epsilon(finite ? *finite : *curve, least_delta).upper;
   if (!(end > 0)) return {0};
-  // Beyond these no round number has a reciprocal, or no cost a meaning.
+  // Outside this range round numbers have no reciprocal, or costs have no meaning.
   const double last = std::clamp(std::isinf(end) ? spaces : end, 1e-290, 1e290);
   const RoundNumber space = round_above(last / spaces);
   std::vector<double> epsilons{0};

@@ -1,4 +1,4 @@
-// Questions about one plan, one after the other: what was composed for one serves the next.
+// Answers several questions about one plan: a law that was composed for one question is used again for the next ones.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,9 @@ class CostQuestions {
  public:
   explicit CostQuestions(const Analysis& analysis, const CostOptions& options = {});
 
-  // Both parts, or why not; the plan's overflows and the estimate under Poisson sampling are left out. Throws
-  // InvalidArgument for an epsilon, a delta or an option out of range, and what the Renyi bound throws.
+  // Returns the Renyi bound and the exact interval, or why there is none, without the plan's overflows and the estimate
+  // under Poisson sampling. Throws InvalidArgument for an epsilon, a delta or an option out of range, and the
+  // exceptions of the Renyi bound.
   Cost at(Quantity quantity, double at) const;
 
  private:
@@ -24,10 +25,10 @@ class CostQuestions {
   std::optional<Obstacle> obstacle_{};
 };
 
-// One question, and all there is to say of it.
+// Answers one question, with everything that is reported with it.
 Cost cost(const Analysis& analysis, Quantity quantity, double at, const CostOptions& options = {});
 
-// What keeps an exact answer from being as narrow as asked, in words; empty: nothing.
+// Returns a sentence that says what keeps an exact answer from being as narrow as requested; empty if nothing does.
 std::string limit_of(const ExactAnswer& answer, Quantity quantity, const CostOptions& options);
 
 }  // namespace renyi

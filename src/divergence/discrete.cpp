@@ -10,8 +10,8 @@
 #include "numerics/compensated.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
-#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
+#include "renyi/extras/divergence.h"
 
 namespace renyi {
 namespace divergence_detail {
@@ -21,13 +21,13 @@ using numerics::unit_roundoff;
 namespace discrete_file {
 namespace {
 
-// A term exp(log_p + z loss) above this is summed by its logarithm.
+// A term exp(log_p + z loss) with a larger exponent is summed by its logarithm.
 constexpr double large_exponent = 500;
-// Units in the last place that one term's own operations cost.
+// Rounding error of the operations of one term, in units in the last place.
 constexpr double term_ulps = 64;
 
-// [R(zl) + z R(-l)] / z, R(y) = exp(y) - 1 - y; its limit R(-l) at z = 0. Large losses directly: there the
-// linear terms of R, which cancel between the two, would outweigh the rest.
+// Returns [R(zl) + z R(-l)] / z, R(y) = exp(y) - 1 - y, or its limit R(-l) at z = 0. Large losses are computed
+// directly: there the linear terms of R, which cancel between the two, would outweigh the others.
 double centred_term(double z, double l) {
   using numerics::exp_remainder;
   if (std::abs(l) > 0.5) return (z == 0 ? l : std::expm1(z * l) / z) + std::expm1(-l);
@@ -37,7 +37,7 @@ double centred_term(double z, double l) {
 // |d/dl| of the term above: exp(zl) - exp(-l).
 double centred_slope(double z, double l) { return std::abs(std::expm1(z * l) - std::expm1(-l)); }
 
-// A sum, its rounding, and what the errors of the losses do to it.
+// A sum, its rounding, and its error from the errors of the losses.
 struct Sum {
   long double value = 0;
   long double rounding = 0;
@@ -54,12 +54,14 @@ void add_atom(Sum& sum, const Atom& atom, double z) {
   const double exponent = z * atom.loss;
   sum.largest_loss_error = std::max(sum.largest_loss_error, atom.loss_error);
   if (z > 0 && exponent > large_exponent) {
-    // The rest of the term is below rounding; p exp(zl) is formed at once, since exp(zl) may overflow.
+    // The other parts of the term are below rounding; p exp(zl) is computed as one exponential, since exp(zl) may
+    // overflow.
     const double term = std::exp(atom.p.log + exponent) / z;
     sum.add(term, (term_ulps + 2 * (exponent - atom.p.log)) * unit_roundoff * term);
     sum.through_losses += z * term * atom.loss_error;
   } else if (atom.loss < -large_exponent) {
-    // Q's mass outweighs P's, and exp(-l) may overflow: q + p [exp(zl) - 1]/z - p with every product formed at once.
+    // Q's mass outweighs P's, and exp(-l) may overflow: q + p [exp(zl) - 1]/z - p with every product computed as one
+    // exponential.
     const double q = std::exp(atom.p.log - atom.loss), moment = std::exp(atom.p.log + exponent);
     const double grown = z == 0 ? atom.p.value * atom.loss : (moment - atom.p.value) / z;
     const double size = q + std::abs(grown) + atom.p.value;
@@ -91,8 +93,8 @@ double largest_exponent(const Atoms& atoms, double z) {
   return most;
 }
 
-// ln sum p exp(zl), for moments far from 1: every term is positive, and the logarithm of a sum moves by no more
-// than its terms' logarithms do. Terms far below the largest count for nothing.
+// Returns ln sum p exp(zl), for moments far from 1: every term is positive, and the error of the logarithm of a sum is
+// at most that of its terms' logarithms. Terms far below the largest are negligible.
 Bounded by_logarithm(const Atoms& atoms, double z, double most) {
   long double sum = 0, error = 0;
   for (const Atom& atom : atoms.shared) {
@@ -143,13 +145,13 @@ Bounded DiscreteModel::renyi(double z) const {
   const long double moment = 1 + z * s.value;
   if (moment < 0.25L) return discrete_file::by_logarithm(*atoms_, z, most);
   const long double value = z == 0 ? s.value : std::log1p(z * s.value) / z;
-  // D moves by no more than the losses do: the better estimate where z times their errors is not small.
+  // The error of D is at most that of the losses, which is the better estimate where z times their errors is not small.
   const bool linear = z * s.largest_loss_error < 0.01;
   const long double through_losses = linear ? 1.05L * s.through_losses / moment : s.largest_loss_error;
   return to_bounded(value, 1.05L * s.rounding / moment + through_losses + 4 * long_epsilon * value);
 }
 
-// sum over losses above epsilon of p (1 - exp(epsilon - l)).
+// Returns the sum over losses above epsilon of p (1 - exp(epsilon - l)).
 Bounded DiscreteModel::hockey_stick(double epsilon) const {
   if (atoms_->are_one_law()) return exactly(0);
   long double value = atoms_->p_only, error = 4 * unit_roundoff * atoms_->p_only;
@@ -167,7 +169,7 @@ Bounded DiscreteModel::hockey_stick(double epsilon) const {
   return to_bounded(value, error);
 }
 
-// ln(1 + (p-q)/q) where p and q are close: their gap then has full relative accuracy.
+// Uses ln(1 + (p-q)/q) where p and q are close: their gap then has full relative accuracy.
 Loss loss_of(double p, double q, double gap) {
   double value = 0;
   if (p > q / 2 && p / 2 < q) {
@@ -181,7 +183,7 @@ Loss loss_of(double p, double q, double gap) {
   return {value, 6 * unit_roundoff * std::abs(value)};
 }
 
-// Tables of probabilities, and Bernoulli laws, as atoms.
+// Tables of probabilities, and Bernoulli distributions, as atoms.
 namespace discrete_file {
 namespace {
 
@@ -208,15 +210,16 @@ Total checked_total(const std::string& field, const std::vector<double>& masses,
   return total;
 }
 
-// Mass that the other law lacks decides whether a divergence is finite: it stays positive where the quotient
-// underflows.
+// Mass that the other distribution lacks decides whether a divergence is finite, so it stays positive where the
+// quotient underflows.
 double share_of(const Total& part, const Total& whole) {
   if (part.value() == 0) return 0;
   return std::max(part.value() / whole.value(), std::numeric_limits<double>::denorm_min());
 }
 
-// Of one logarithm, so that its error is a few units, not units of ln(whole). Below the normal numbers a quotient has
-// no accuracy, and each logarithm is at most about as large as their difference.
+// Returns ln(part/whole) by one logarithm, so that its error is a few units, not units of ln(whole). Below the normal
+// numbers a quotient has no accuracy, and each of the two logarithms used instead is at most about as large as their
+// difference.
 double log_share(double part, double whole) {
   const double share = part / whole;
   return std::isnormal(share) ? std::log(share) : std::log(part) - std::log(whole);
@@ -224,7 +227,7 @@ double log_share(double part, double whole) {
 
 Atom atom_of(double p, const Loss& loss) { return {numerics::Mass::of(p), loss.value, loss.error}; }
 
-// ln of the ratio of the sums. The sums themselves may be off by n^2 units squared.
+// Returns ln of the ratio of the sums. The sums themselves may have an error of n^2 units squared.
 Loss loss_of_sums(const std::vector<double>& p, const Total& p_total, const std::vector<double>& q,
                   const Total& q_total) {
   const double gap = (p_total.high() - q_total.high()) + (p_total.low() - q_total.low());
@@ -234,7 +237,8 @@ Loss loss_of_sums(const std::vector<double>& p, const Total& p_total, const std:
   return is_exact ? Loss{} : Loss{loss.value, loss.error + 2 * (n * unit_roundoff) * (n * unit_roundoff)};
 }
 
-// The laws proportional to p and q: ln(p/q) less ln of the sums' ratio, so that sums of 1 + 1e-17 do no harm.
+// Returns the distributions proportional to p and q: their loss is ln(p/q) less ln of the sums' ratio, so that sums of
+// 1 + 1e-17 do no harm.
 Atoms proportional(const std::vector<double>& p, const Total& p_total, const std::vector<double>& q,
                    const Total& q_total) {
   const Loss of_sums = loss_of_sums(p, p_total, q, q_total);
@@ -257,7 +261,7 @@ Atoms proportional(const std::vector<double>& p, const Total& p_total, const std
   return atoms;
 }
 
-// Outcomes 1 and 0. The second gap is q - p exactly, where (1-p) - (1-q) would have rounded.
+// The outcomes are 1 and 0. The second gap is q - p exactly, where (1-p) - (1-q) would have rounded.
 Atoms two_outcomes(double p, double q) {
   Atoms atoms;
   const auto add = [&](double a, double b, double gap) {

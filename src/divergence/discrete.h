@@ -1,4 +1,4 @@
-// Laws on finitely many outcomes, each with P's mass and the loss ln(p/q) there, and their divergences
+// Distributions on finitely many outcomes, each with P's mass and the loss ln(p/q) there, and their divergences
 // (docs/math/divergences.md, "Discrete laws").
 #pragma once
 
@@ -17,11 +17,11 @@ struct Atom {
 };
 
 struct Atoms {
-  std::vector<Atom> shared;  // both have mass
+  std::vector<Atom> shared;  // outcomes where both have mass
   double p_only = 0;         // P's mass where Q has none
-  double q_only = 0;         // and the other way round
+  double q_only = 0;         // Q's mass where P has none
   bool never_meet() const { return shared.empty(); }
-  // One law: every loss is 0, exactly.
+  // True if both distributions are the same: every loss is 0, exactly.
   bool are_one_law() const {
     return p_only == 0 && q_only == 0 && std::all_of(shared.begin(), shared.end(), [](const Atom& atom) {
              return atom.loss == 0 && atom.loss_error == 0;

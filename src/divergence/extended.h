@@ -1,5 +1,5 @@
-// Extended precision for short closed forms, and the way back to double. Where long double is no wider
-// than double the estimates grow with its epsilon and stay honest.
+// Extended precision for short closed forms, and the conversion back to double. On platforms where long double is no
+// wider than double, the error estimates grow with its epsilon and stay valid.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace renyi::divergence_detail {
 inline constexpr long double long_epsilon = std::numeric_limits<long double>::epsilon();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A quantity known to be >= 0: rounding may have made it negative, never the truth.
+// Converts a quantity known to be >= 0: a negative value can only come from rounding.
 inline Bounded to_bounded(long double value, long double error) {
   if (std::isnan(value) || std::isnan(error)) throw NotConverged("a divergence came out as no number");
   if (value == 0 && error == 0) return {};
@@ -29,10 +29,10 @@ inline Bounded to_bounded(long double value, long double error) {
 }
 
 inline Bounded exactly(double value) { return {value, 0}; }
-// Finite or not: rounding hides it.
+// Rounding hides whether the exact value is finite.
 inline Bounded unknown_finiteness(long double value) { return {static_cast<double>(value), infinity}; }
 
-// exp(y) - 1 - y >= 0, in extended precision.
+// Returns exp(y) - 1 - y >= 0, in extended precision.
 inline long double long_exp_remainder(long double y) {
   if (std::abs(y) > 0.5L) return std::expm1(y) - y;
   long double term = y * y / 2, sum = term;
@@ -40,10 +40,10 @@ inline long double long_exp_remainder(long double y) {
   return sum;
 }
 
-// x - ln(1 + x) >= 0, x > -1.
+// Returns x - ln(1 + x) >= 0 for x > -1.
 inline long double log_remainder(long double x) {
   if (std::abs(x) > 0.25L) return x - std::log1p(x);
-  // 2 atanh(x/(2+x)) = ln(1+x), and x - 2s = x s with s = x/(2+x): the first terms cancel by hand.
+  // 2 atanh(x/(2+x)) = ln(1+x), and x - 2s = x s with s = x/(2+x): the first terms are cancelled analytically.
   const long double s = x / (2 + x), s2 = s * s;
   long double power = s * s2, tail = 0;
   for (int k = 3; std::abs(power) > long_epsilon / 16 * s2; k += 2, power *= s2) tail += power / k;

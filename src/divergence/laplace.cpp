@@ -1,5 +1,5 @@
-// Two Laplace laws (docs/math/divergences.md, "Laplace laws"): the moments region by region, each centred so that
-// close laws keep their relative accuracy.
+// Two Laplace distributions (docs/math/divergences.md, "Laplace laws"): the moments are computed region by region, each
+// centred so that close distributions keep their relative accuracy.
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
@@ -14,9 +14,9 @@ namespace divergence_detail {
 namespace divergence_laplace_file {
 namespace {
 
-// The loss of two Laplace laws, in P's own units, and its moments.
+// The loss of two Laplace distributions, in units of P's scale, and its moments.
 
-// (E_P[exp(zL)] - 1)/z, its limit E_P[L] at z = 0, and the size of the terms it was added up from.
+// (E_P[exp(zL)] - 1)/z, or its limit E_P[L] at z = 0, and the size of the terms from which it was added up.
 struct CentredMoment {
   long double value = 0;
   long double size = 0;
@@ -65,8 +65,8 @@ long double damped_growth(long double z, long double c, long double g) {
   return std::abs(z * c) < 1 ? std::exp(-g) * std::expm1(z * c) / z : (std::exp(z * c - g) - std::exp(-g)) / z;
 }
 
-// Outside: exp(-g) times the mean over E of exp(z(c + kE)) - 1 + z(exp(-c - kE) - 1), divided by 2z.
-// `q_mass` is twice Q's mass there, exp(-c - g)/ratio.
+// Adds the region outside the two locations: exp(-g) times the mean over E of exp(z(c + kE)) - 1 + z(exp(-c - kE) - 1),
+// divided by 2z. `q_mass` is twice Q's mass there, exp(-c - g)/ratio.
 void add_outside(CentredMoment& sum, long double g, long double z, long double c, long double q_mass,
                  const LaplaceShape& s) {
   const long double t = 1 - z * s.k, weight = std::exp(-g) / 2;
@@ -79,20 +79,21 @@ void add_outside(CentredMoment& sum, long double g, long double z, long double c
   }
 }
 
-// Between, when everything is small: the integral over y in (0, gap) of exp(-y) times the centred term.
+// Adds the region between the locations when everything is small: the integral over y in (0, gap) of exp(-y) times the
+// centred term.
 void add_between_by_rule(CentredMoment& sum, long double z, const LaplaceShape& s) {
   using Rule = boost::math::quadrature::gauss<long double, 20>;
   const auto term = [&](long double y) { return std::exp(-y) * centred_term(z, s.left - (2 + s.k) * y); };
   add(sum, 0.5L, {Rule::integrate(term, 0.0L, s.gap)});
 }
 
-// Between, in closed form.
+// Adds the region between the locations in closed form.
 void add_between(CentredMoment& sum, long double z, const LaplaceShape& s) {
   const long double steep = 2 + s.k, tail = std::exp(-s.gap), inside = -std::expm1(-s.gap);
   const long double slowing = 1 + z * steep;
   if (slowing > 0.5L) {
     add(sum, 0.5L / slowing, {damped_growth(z, s.left, 0), -damped_growth(z, s.right, s.gap), -steep * inside});
-  } else {  // the divisor may vanish, but z is not small beside the steepness
+  } else {  // the divisor may vanish, but z is not small relative to the steepness
     const long double larger = std::max(z * s.left, z * s.right - s.gap);
     add(sum, 0.5L, {std::exp(larger) * s.gap * relative_expm1(-std::abs(slowing) * s.gap) / z, -inside / z});
   }
@@ -132,7 +133,7 @@ LaplaceShape::LogMoment LaplaceShape::log_moment(long double z) const {
   return {larger + std::log((outside + between) / 2), size};
 }
 
-// The hockey-stick divergence, by the set where the loss exceeds epsilon.
+// The hockey-stick divergence, computed from the set where the loss exceeds epsilon.
 
 // P(S) - exp(epsilon) Q(S), piece by piece, and the size of what was added.
 struct Difference {
@@ -145,13 +146,14 @@ struct Difference {
   }
 };
 
-// Outside, from distance `from` to `to` (in scales of P), where the loss at distance 0 is c + epsilon and grows by k:
-// 1/2 e^(-gap) integral of exp(-E) (1 - exp(-c - kE)). Under Q the exponent grows 1 + k times as fast.
+// Adds the region outside the locations, from distance `from` to `to` (in scales of P), where the loss at distance 0 is
+// c + epsilon and grows by k: 1/2 e^(-gap) integral of exp(-E) (1 - exp(-c - kE)). Under Q the exponent grows 1 + k
+// times as fast.
 void add_outside(Difference& sum, long double c, const LaplaceShape& s, long double gap, long double from,
                  long double to) {
   if (!(from < to)) return;
   const long double scale = 0.5L * std::exp(-gap);
-  // The mass of Q beyond x, times exp(epsilon).
+  // Returns the mass of Q beyond x, times exp(epsilon).
   const auto q_beyond = [&](long double x) {
     return std::isinf(x) ? 0 : 0.5L * std::exp(-x * s.ratio - c - gap) / s.ratio;
   };
@@ -162,7 +164,7 @@ void add_outside(Difference& sum, long double c, const LaplaceShape& s, long dou
   sum.add(q_beyond(to), size(to));
 }
 
-// Between the locations, from P's location to y: the loss falls from c + epsilon by 2 + k a unit.
+// Adds the region between the locations, from P's location to y: the loss falls from c + epsilon by 2 + k per unit.
 void add_between(Difference& sum, long double c, const LaplaceShape& s, long double y) {
   if (!(y > 0)) return;
   const long double rise = s.ratio * y;
@@ -170,7 +172,7 @@ void add_between(Difference& sum, long double c, const LaplaceShape& s, long dou
   sum.add(-0.5L * (std::exp(rise - c) - std::exp(-c)) / s.ratio, rise + std::abs(c));
 }
 
-// Where the loss c + kE is above 0: before or behind -c/k.
+// Adds the region outside the locations where the loss c + kE is above 0, which lies on one side of E = -c/k.
 void add_where_positive(Difference& sum, long double c, const LaplaceShape& s, long double gap) {
   const long double crossing = -c / s.k;
   if (s.k > 0) add_outside(sum, c, s, gap, std::max(0.0L, crossing), infinity);
@@ -195,7 +197,7 @@ Bounded laplace_hockey_stick(const LaplaceShape& s, double epsilon) {
   return to_bounded(sum.value, 16 * long_epsilon * sum.size + of_c * std::min(1.0L, sum.size + of_c));
 }
 
-// Above this exponent the moment is formed by its logarithm.
+// Above this exponent the moment is computed by its logarithm.
 constexpr long double large_exponent = 1000;
 constexpr long double ulps = 256;
 
@@ -210,12 +212,12 @@ class LaplacePair final : public PairModel {
     const long double zk = z * s.k, t = 1 - zk, t_error = 8 * long_epsilon * (1 + std::abs(zk));
     if (t <= -t_error) return exactly(infinity);
     if (t <= 4 * t_error) return unknown_finiteness(0);
-    const long double unsteady = 16 * (1 + std::abs(zk)) / t;  // what the rounding of t does to 1/t
+    const long double unsteady = 16 * (1 + std::abs(zk)) / t;  // effect of the rounding of t on 1/t
     const CentredMoment m = z * s.left > large_exponent ? CentredMoment{} : s.centred_moment(z);
     const bool far = z * s.left > large_exponent || 1 + z * m.value < 0.25L;
     if (far) return by_logarithm(z, unsteady);
     const long double value = z == 0 ? m.value : std::log1p(z * m.value) / z;
-    // Beyond this gap nothing of the right side is left.
+    // Beyond this gap the right side is negligible.
     const long double exponents = std::abs(s.left) + (s.gap > 5000 ? 0 : std::abs(s.right));
     const long double rounding = (ulps + unsteady + 4 * std::abs(z) * exponents) * long_epsilon;
     return to_bounded(value, rounding * m.size / (1 + z * m.value));

@@ -1,6 +1,6 @@
-// Two normal laws, on the line and, where their covariance is the same, in several dimensions
-// (docs/math/divergences.md, "Normal laws", "Several dimensions"). On the line, with k = s1/s2, w = k^2 - 1, b = (m1 -
-// m2)/s2, g(x) = x - ln(1 + x) and t = 1 - z w > 0 (else infinite),
+// Two normal distributions, on the real line and, where their covariance is the same, in several dimensions
+// (docs/math/divergences.md, "Normal laws", "Several dimensions"). On the real line, with k = s1/s2, w = k^2 - 1, b =
+// (m1 - m2)/s2, g(x) = x - ln(1 + x) and t = 1 - z w > 0 (else infinite),
 //
 //     D of order 1 + z = [ g(w) + g(-z w)/z + (1 + z) b^2/t ] / 2:
 //
@@ -23,7 +23,7 @@ namespace divergence_detail {
 namespace normal_file {
 namespace {
 
-// A mass of the standard normal law, scaled by exp(shift) without overflow.
+// A probability of the standard normal distribution, scaled by exp(shift) without overflow.
 struct Mass {
   long double value = 0;
   long double error = 0;
@@ -36,7 +36,7 @@ struct Mass {
 };
 
 constexpr long double half_log_two_pi = 0.91893853320467274178032973640562L;
-// Beyond this erfc comes close to underflow; the asymptotic series is exact to rounding long before.
+// Beyond this erfc comes close to underflow; the asymptotic series is accurate to rounding long before.
 constexpr long double far_out = 60;
 
 // ln Pr[X > t], t > far_out: -t^2/2 - ln(t sqrt(2 pi)) + ln(1 - 1/t^2 + 3/t^4 - 15/t^6 + ...).
@@ -45,7 +45,7 @@ long double log_far_tail(long double t) {
   return -t * t / 2 - std::log(t) - half_log_two_pi + std::log1p(-u * (1 - 3 * u * (1 - 5 * u * (1 - 7 * u))));
 }
 
-// exp(shift) Pr[X > t], t >= 0.
+// Returns exp(shift) Pr[X > t] for t >= 0.
 Mass upper_tail(long double t, long double shift) {
   if (std::isinf(t)) return {};
   // The exponents carry rounding errors of their own size.
@@ -57,11 +57,11 @@ Mass upper_tail(long double t, long double shift) {
   return {other, other * rounding};
 }
 
-// exp(shift) Pr[low < X < high], X standard normal; the ends may be infinite.
+// Returns exp(shift) Pr[low < X < high] for X standard normal; the ends may be infinite.
 Mass normal_mass(long double low, long double high, long double shift) {
   if (!(low < high)) return {};
   if (low < 0 && high > 0) {
-    // Two halves less two tails would cancel for short intervals; erf does not.
+    // Two halves less two tails would cancel for short intervals; the difference of erf does not.
     const long double scale = std::exp(shift) / 2, root = std::sqrt(2.0L);
     const long double value = scale * (std::erf(high / root) + std::erf(-low / root));
     return {value, value * long_epsilon * (16 + 2 * std::abs(shift))};
@@ -80,13 +80,13 @@ struct NormalShape {
   long double log_k = 0;
 };
 
-// The hockey-stick divergence, by the set where the loss exceeds epsilon.
+// The hockey-stick divergence, computed from the set where the loss exceeds epsilon.
 
-// A tail too small for any format is still no zero.
+// A tail too small for any format is still not zero.
 constexpr long double underflow = std::numeric_limits<double>::denorm_min();
 
-// A root of the loss less epsilon, in P's units and in Q's: v = k u + b, each found by itself because that sum may
-// cancel.
+// A root of the loss less epsilon, in P's units and in Q's: v = k u + b. Each is computed separately because that sum
+// may cancel.
 struct End {
   long double u = 0, u_error = 0;
   long double v = 0, v_error = 0;
@@ -102,13 +102,14 @@ struct Excess {
 Excess excess_of(const NormalShape& shape, double epsilon) {
   const auto& [k, w, b, log_k] = shape;
   Excess f;
-  // k^2 b^2 - 2 w c, with what cancels in it removed: only epsilon can make it negative, and only for w < 0.
+  // This is k^2 b^2 - 2 w c, with the cancelling terms removed: only epsilon can make it negative, and only for w < 0.
   const long double own = 2 * w * log_k, given = 2 * w * epsilon;
   f.discriminant = b * b + own + given;
   f.discriminant_error = 8 * long_epsilon * (b * b + own + std::abs(given));
   if (!(f.discriminant > 0)) return f;
-  // Stable for w near 0, where one root goes to infinity: that one from the sum that does not cancel, the other from
-  // the products of the roots, (b^2 - 2 ln k - 2 epsilon)/w and -(b^2 + 2 k^2 (ln k + epsilon))/w.
+  // The computation is stable for w near 0, where one root goes to infinity: that root is computed from the sum that
+  // does not cancel, the other from the products of the roots, (b^2 - 2 ln k - 2 epsilon)/w and -(b^2 + 2 k^2 (ln k +
+  // epsilon))/w.
   const long double r = std::copysign(std::sqrt(f.discriminant), b);
   const long double u_sum = -(k * b + r), v_sum = -(b + k * r);
   const long double logs = log_k + epsilon, logs_size = std::abs(log_k) + epsilon;
@@ -122,7 +123,7 @@ Excess excess_of(const NormalShape& shape, double epsilon) {
   return f;
 }
 
-// The part of the line between two ends, under P and (scaled by exp(epsilon)) under Q.
+// Adds the part of the line between two ends, under P and (scaled by exp(epsilon)) under Q.
 void add_piece(Mass& p, Mass& q, const End& low, const End& high, double epsilon) {
   p += normal_mass(low.u, high.u, 0);
   q += normal_mass(low.v, high.v, epsilon);
@@ -130,7 +131,7 @@ void add_piece(Mass& p, Mass& q, const End& low, const End& high, double epsilon
 
 long double density(long double u) { return 0.4L * std::exp(-u * u / 2); }
 
-// exp(shift) times the mass within `error` of x, at most 1.
+// Returns exp(shift) times the mass within `error` of x, at most 1.
 long double mass_around(long double x, long double error, long double shift) {
   if (std::isinf(x)) return 0;
   const long double near = std::max(0.0L, std::abs(x) - error);
@@ -138,12 +139,13 @@ long double mass_around(long double x, long double error, long double shift) {
   return std::min(1.0L, 0.8L * error * std::exp(std::min(exponent, 1000.0L)));
 }
 
-// What the rounding of an end does. exp(epsilon) Q(S) <= P(S) <= 1, so nothing exceeds 1.
+// Returns the error from the rounding of an end. exp(epsilon) Q(S) <= P(S) <= 1, so nothing exceeds 1.
 long double end_error(const End& end, double epsilon) {
   return mass_around(end.u, end.u_error, 0) + mass_around(end.v, end.v_error, epsilon);
 }
 
-// One slope for both sides: delta = Pr[X > t] - exp(epsilon) Pr[X > t + d], t = epsilon/d - d/2.
+// Both distributions have the same standard deviation: delta = Pr[X > t] - exp(epsilon) Pr[X > t + d], t = epsilon/d -
+// d/2.
 Bounded equal_spread(long double d, double epsilon) {
   if (d == 0) return exactly(0);
   if (epsilon == 0) {
@@ -152,17 +154,17 @@ Bounded equal_spread(long double d, double epsilon) {
   }
   const long double t = epsilon / d - d / 2, other = epsilon / d + d / 2;
   const Mass p = normal_mass(t, infinity, 0), q = normal_mass(other, infinity, epsilon);
-  // d/dt of the difference at these ends is 0 to first order; Q's end is placed with rounding of its own.
+  // d/dt of the difference at these ends is 0 to first order; Q's end has a rounding error of its own.
   const long double ends = 8 * long_epsilon * (1 + std::abs(t) + d) * (1 + std::abs(t) + d) * density(t);
   return to_bounded(p.value - q.value, p.error + q.error + ends + underflow);
 }
 
 Bounded normal_hockey_stick(const NormalShape& shape, double epsilon) {
-  // Normal laws charge the same sets.
+  // Normal distributions have the same null sets, so the loss is finite.
   if (std::isinf(epsilon)) return exactly(0);
   if (shape.w == 0) return equal_spread(std::abs(shape.b), epsilon);
   const Excess f = excess_of(shape, epsilon);
-  // P narrower: the loss is a downward parabola, above epsilon only between its roots.
+  // If P is narrower, the loss is a downward parabola, above epsilon only between its roots.
   if (f.discriminant < -f.discriminant_error) return exactly(0);
   // Its top, discriminant/(2 |w|), is hidden by rounding; the divergence is below it.
   if (f.discriminant <= 0) return to_bounded(0, f.discriminant_error / std::abs(shape.w));
@@ -230,7 +232,8 @@ class NormalPair final : public PairModel {
   };
   Part spread_part(double z, long double zw, long double t) const {
     const long double w = shape_.w;
-    // For wide gaps directly: each g then holds a large term that cancels.
+    // If the standard deviations differ much, the value is computed directly: each g then contains a large term that
+    // cancels.
     const bool near = std::abs(w) < 0.5L;
     if (z == 0 && near) return {log_remainder(w), log_remainder(w), 0};
     if (z == 0) return {w - 2 * shape_.log_k, std::abs(w) + 2 * std::abs(shape_.log_k), 0};
@@ -239,7 +242,7 @@ class NormalPair final : public PairModel {
     return {a + b, std::abs(a) + std::abs(b), std::abs((near ? zw : 1) / (t * z))};
   }
 
-  // sup of ln(P/Q): the limit of the formula above; infinite when P is the wider one.
+  // Returns sup of ln(P/Q), the limit of the formula above; infinite when P has the larger standard deviation.
   Bounded largest_loss() const {
     const auto& [k, w, b, log_k] = shape_;
     if (w == 0 && b == 0) return exactly(0);
@@ -282,7 +285,7 @@ void check_shape(const Matrix& s, std::size_t size) {
   }
 }
 
-// S = L L', L lower triangular. A pivot lost in rounding counts as none.
+// S = L L', L lower triangular. A pivot that is lost in rounding counts as zero.
 std::vector<Vector> cholesky(const Matrix& s) {
   const std::size_t n = s.size();
   std::vector<Vector> l(n, Vector(n));
@@ -320,8 +323,8 @@ Vector backward_solved(const std::vector<Vector>& l, Vector y) {
   return y;
 }
 
-// y' S^-1 y. Throws InvalidArgument unless S is symmetric and positive definite, of y's size.
-// For any x, with r = y - S x:  y' S^-1 y = x'(y + r) + r' S^-1 r.  The last term is >= 0 and of second order.
+// Returns y' S^-1 y. Throws InvalidArgument unless S is symmetric and positive definite, of y's size. For any x, with r
+// = y - S x:  y' S^-1 y = x'(y + r) + r' S^-1 r.  The last term is >= 0 and of second order.
 Bounded squared_mahalanobis(const Vector& y, const Matrix& covariance) {
   check_shape(covariance, y.size());
   const auto l = cholesky(covariance);
@@ -344,8 +347,8 @@ Bounded squared_mahalanobis(const Vector& y, const Matrix& covariance) {
   return to_bounded(value, 2 * second_order + (2 * n + 8) * long_epsilon * size);
 }
 
-// Normal laws of one covariance: along the line through the means they are N(0, 1) and N(d, 1), d the
-// Mahalanobis distance, and across it they agree (docs/math/divergences.md, "Several dimensions").
+// Normal distributions of the same covariance: along the line through the means they are N(0, 1) and N(d, 1), d the
+// Mahalanobis distance, and orthogonally to it they agree (docs/math/divergences.md, "Several dimensions").
 class DistancePair final : public PairModel {
  public:
   explicit DistancePair(Bounded squared) : squared_(squared) {}
@@ -358,7 +361,8 @@ class DistancePair final : public PairModel {
     return to_bounded(value, half_order * squared_.error + 4 * long_epsilon * value);
   }
 
-  // The derivative by d is a normal density, at most 0.4, and d is off by at most error / d or sqrt(error).
+  // The derivative with respect to d is a normal density, at most 0.4, and d has an error of at most error / d or
+  // sqrt(error).
   Bounded hockey_stick(double epsilon) const override {
     const long double d = std::sqrt(static_cast<long double>(squared_.value)), error = squared_.error;
     const long double off = d > 0 ? std::min(error / d, std::sqrt(error)) : std::sqrt(error);
@@ -367,7 +371,7 @@ class DistancePair final : public PairModel {
     return result;
   }
 
-  // Only the distance counts.
+  // The pair depends only on the distance, so exchanging P and Q changes nothing.
   std::shared_ptr<const PairModel> swapped() const override { return std::make_shared<DistancePair>(squared_); }
 
  private:

@@ -1,4 +1,4 @@
-// The questions, the same for every family, and refusals that several families share.
+// Divergences of a pair of any family, and the checks that several families share.
 #include "divergence/pair.h"
 
 #include <fmt/format.h>
@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "numerics/rounding.h"
-#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
+#include "renyi/extras/divergence.h"
 
 namespace renyi::divergence_detail {
 namespace pair_file {
@@ -79,7 +79,7 @@ std::optional<DistributionPair> DistributionPair::mixed(double rate) const {
 Bounded renyi_divergence(const DistributionPair& pair, double order) {
   pair_file::check_divergence_order(order);
   const double z = order - 1;
-  // order - z is exact, so this asks whether z is.
+  // order - z is exact, so this tests whether z is exact.
   if (std::isfinite(order) && order >= 0.5 && order - z != 1) return pair_file::between_neighbours(pair, order);
   if (order >= 0.5) return pair.model().renyi(z);
   // (1-a) D_a(P||Q) = a D_{1-a}(Q||P), 0 < a < 1 (van Erven, Harremoes 2014, Proposition 2).

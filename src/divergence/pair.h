@@ -1,4 +1,4 @@
-// What every family of pairs answers, and the refusals that several of them share.
+// The interface of every family of pairs, and the checks that several families share.
 #pragma once
 
 #include <memory>
@@ -8,17 +8,17 @@
 
 namespace renyi::divergence_detail {
 
-// Orders are shifted so that those next to 0 and 1 stay exact.
+// Orders are shifted by 1 so that those next to 0 and 1 stay exact.
 class PairModel {
  public:
   virtual ~PairModel() = default;
 
-  // D of order 1 + z, z in [-1/2, 1e100] or infinity; z = 0 is Kullback-Leibler.
+  // Returns D of order 1 + z for z in [-1/2, 1e100] or infinity; z = 0 is Kullback-Leibler.
   virtual Bounded renyi(double z) const = 0;
   // epsilon in [0, inf]
   virtual Bounded hockey_stick(double epsilon) const = 0;
   virtual std::shared_ptr<const PairModel> swapped() const = 0;
-  // ((1-rate) Q + rate P, Q), 0 < rate < 1; nothing where it is not known.
+  // Returns the pair ((1-rate) Q + rate P, Q), 0 < rate < 1, or a null pointer where it is not known.
   virtual std::shared_ptr<const PairModel> mixed(double /*rate*/) const { return nullptr; }
 
  protected:

@@ -1,6 +1,6 @@
-// What always holds: the Renyi bound above; below, the deltas of parts of the plan. To drop
-// steps is to post-process the output, so no part has a larger delta than the whole. Next to 1 Chernoff's bound
-// on the rest is closer.
+// The bounds engine, which always has an answer. The upper bound is the Renyi bound. The lower bound is the largest
+// delta of parts of the plan: dropping steps is post-processing, so no part has a larger delta than the whole plan.
+// Where delta is close to 1, Chernoff's bound on 1 - delta is closer.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,8 @@ namespace renyi::exact {
 namespace bounds_file {
 namespace {
 
-// Parts with a closed form: the Gaussians together, the responses of one kind, each step alone.
+// Returns the profiles of the parts of the plan that have a closed form: all Gaussians together, the responses of one
+// kind, and each step alone.
 std::vector<Profile> part_profiles(const EngineQuestion& question) {
   std::vector<Profile> parts;
   const auto consider = [&](const std::vector<CountedMechanism>& part) {
@@ -36,7 +37,7 @@ std::vector<Profile> part_profiles(const EngineQuestion& question) {
   return parts;
 }
 
-// The a at which the rest next to 1 is bounded.
+// The values of a at which 1 - delta is bounded where delta is close to 1.
 constexpr double shares[] = {0.5, 0.25, 0.125, 0.0625};
 
 }  // namespace
@@ -73,7 +74,7 @@ double delta_lower_bound(const Curve& curve, Direction direction, double epsilon
   return std::max(0.0, numerics::next_down(1 - std::exp(log_rest) * (1 + 8 * numerics::unit_roundoff)));
 }
 
-// Solved for epsilon: a epsilon >= ln(1 - delta) - ln E_P[exp(-a L)].
+// This is the bound above solved for epsilon: a epsilon >= ln(1 - delta) - ln E_P[exp(-a L)].
 double epsilon_lower_bound(const Curve& curve, Direction direction, double delta) {
   if (curve.knowledge() != Knowledge::loss) return 0;
   const double log_rest = std::log1p(-delta);

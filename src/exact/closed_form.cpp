@@ -1,4 +1,5 @@
-// Which plans have a closed form (Gaussians alone, one step, binary responses of one kind), and epsilon from it.
+// Decides which plans have a closed form (Gaussians alone, one step, binary responses of one kind), and computes
+// epsilon from it.
 #include <algorithm>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
@@ -43,7 +44,7 @@ Profile profile_of(const mechanism::ExponentialOnInterval& law) {
   };
 }
 
-// The hockey-stick divergence itself.
+// The profile is the hockey-stick divergence of the discrete pair itself.
 Profile discrete_profile(std::shared_ptr<const mechanism::AtomicCurve> pair, Direction direction) {
   return [pair = std::move(pair), direction](double epsilon) {
     const Bounded delta = pair->hockey_stick(epsilon, direction);
@@ -51,7 +52,8 @@ Profile discrete_profile(std::shared_ptr<const mechanism::AtomicCurve> pair, Dir
   };
 }
 
-// One step, by what its law is; laws without a closed form have none. They live as long as the curve.
+// The profile of one step, chosen by the type of its distribution; there is none for a distribution without a closed
+// form. The distributions live as long as the curve.
 class OneStep {
  public:
   OneStep(std::shared_ptr<const Curve> curve, Direction direction) : curve_(std::move(curve)), direction_(direction) {}
@@ -93,10 +95,10 @@ std::optional<Profile> repeated_profile(const CountedLaw& step) {
 }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Stands for the logarithm of 0: below that of any quotient of doubles.
+// Represents the logarithm of 0: it is below the logarithm of any quotient of doubles.
 constexpr double log_of_nothing = -2000;
 
-// ln(value/delta), of the right sign also where the quotient rounds to 1.
+// Returns ln(value/delta), with the right sign also where the quotient rounds to 1.
 double excess(double value, double delta) {
   if (value == delta) return 0;
   if (value == 0) return log_of_nothing;
@@ -104,8 +106,8 @@ double excess(double value, double delta) {
   return value > delta ? std::max(log, least) : std::min(log, -least);
 }
 
-// Neighbouring points around the sign change of a decreasing function on [0, high], where it is
-// positive at 0 and not at `high`. Steps down from there grow until they cross it.
+// Returns neighbouring points around the sign change of a decreasing function on [0, high], where it is positive at 0
+// and not at `high`. The search steps down from `high`, by steps that grow until they cross the sign change.
 template <class F>
 std::pair<double, double> sign_change(const F& f, double at_zero, double high, double step) {
   double at_high = f(high), low = 0, at_low = at_zero;
@@ -125,7 +127,7 @@ std::pair<double, double> sign_change(const F& f, double at_zero, double high, d
   return boost::math::tools::toms748_solve(f, low, high, at_low, at_high, near, evaluations);
 }
 
-// Where the profile's upper end is at most delta, not far above `start` if possible.
+// Returns a point where the profile's upper bound is at most delta, not far above `start` if possible.
 double proved_above(const Profile& profile, double delta, double start) {
   double x = std::max(start, std::numeric_limits<double>::min());
   while (std::isfinite(x) && profile(x).upper > delta) x *= 2;
@@ -161,7 +163,7 @@ Interval epsilon_of(const Profile& profile, double delta, double start) {
   const double upper =
       closed_form_file::sign_change(upper_excess, closed_form_file::excess(at_zero.upper, delta), above, 0x1p-8 * above)
           .second;
-  // The profile falls strictly until it is 0: where its lower end is still delta, epsilon is no smaller.
+  // The profile falls strictly until it is 0, so where its lower bound is still delta, epsilon is no smaller.
   if (at_zero.lower <= delta) return {0, upper};
   const double lower = closed_form_file::sign_change(lower_excess, closed_form_file::excess(at_zero.lower, delta),
                                                      upper, 0x1p-46 * upper)

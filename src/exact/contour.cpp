@@ -1,4 +1,5 @@
-// The contour engine: delta by the integral of the loss on one line, and epsilon from delta on the same line.
+// The contour engine: it computes delta by the integral of the loss along one line, and epsilon from delta on the same
+// line.
 #include "loss/contour.h"
 
 #include <algorithm>
@@ -15,9 +16,9 @@ using loss::Kernel;
 namespace contour_file {
 namespace {
 
-// Wider intervals are left to other engines.
+// An answer with a relative width above this is left to other engines.
 constexpr double widest = 1e-3;
-// An interval this narrow is as good as another line would give.
+// Where the interval is at most this wide, another line would not improve it.
 constexpr double narrow_enough = 1e-10;
 
 double relative_width(const Interval& ends) { return (ends.upper - ends.lower) / ends.upper; }
@@ -26,7 +27,8 @@ std::optional<Interval> epsilon_on(const Contour& line, double delta, double lar
   return epsilon_where(line, delta, line.t(), largest);
 }
 
-// Where to look for the line's place first: the order whose bound is best lies near its saddle.
+// Returns where the search for the line's position starts: the order with the best Renyi bound lies near its saddle
+// point.
 double start_at(const EngineQuestion& question, double otherwise) {
   const double c = question.order - 1;
   return c > 0 && std::isfinite(c) ? c : otherwise;
@@ -42,8 +44,8 @@ EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
   return ExactInterval{interval->lower, interval->upper, Engine::contour};
 }
 
-// One line serves the whole search: K on it does not depend on epsilon. If epsilon turns out to be
-// where the line does not fit well, another one is put there.
+// One line is enough for the whole search, because K on it does not depend on epsilon. If epsilon turns out to be where
+// the line does not fit well, another line is placed there.
 EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
   const double largest = question.curve.max_loss(question.direction).upper();
   auto line = Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta),

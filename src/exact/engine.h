@@ -1,4 +1,4 @@
-// What every engine answers, for one direction at a time, and what two answers agree on.
+// The interface of all engines, which answer for one direction at a time, and the intersection of two of their answers.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace renyi::exact {
 
 class ProfileCache;
 
-// The plan as an engine sees it.
+// The plan as it is passed to an engine.
 struct EngineQuestion {
   const std::vector<CountedMechanism>& steps;
   const Curve& curve;
@@ -22,8 +22,8 @@ struct EngineQuestion {
   double order = 0;  // the best Renyi order for the question, where a search may start; 0: not known
 };
 
-// Nothing where the engine does not serve the plan there. 0 < epsilon < largest loss
-// or epsilon = 0; 0 < delta < 1.
+// The answer is std::nullopt where the engine does not support the plan at that point. Engines are called with 0 <
+// epsilon < largest loss or epsilon = 0, and with 0 < delta < 1.
 using EngineAnswer = std::optional<ExactInterval>;
 
 EngineAnswer closed_form_delta(const EngineQuestion& question, double epsilon);
@@ -35,24 +35,26 @@ EngineAnswer contour_epsilon(const EngineQuestion& question, double delta);
 EngineAnswer lattice_delta(const EngineQuestion& question, double epsilon);
 EngineAnswer lattice_epsilon(const EngineQuestion& question, double delta);
 
-// Always something: the Renyi bound above, the plan's parts below.
+// These always have an answer: the Renyi bound as the upper bound, and parts of the plan for the lower bound.
 EngineAnswer bounds_delta(const EngineQuestion& question, double epsilon);
 EngineAnswer bounds_epsilon(const EngineQuestion& question, double delta);
 
-// delta next to 1, where the engines lose it in rounding: a lower bound on delta(epsilon); 0 where it says nothing.
+// A lower bound on delta(epsilon) where delta is close to 1 and the engines lose 1 - delta in rounding; 0 where it
+// gives no bound.
 double delta_lower_bound(const Curve& curve, Direction direction, double epsilon);
-// The same of epsilon(delta).
+// The corresponding lower bound on epsilon(delta).
 double epsilon_lower_bound(const Curve& curve, Direction direction, double delta);
 
-// Ends that contradict each other, or are no numbers, say nothing.
+// Bounds that contradict each other or are NaN give no information.
 template <class Interval>
 bool is_interval(const Interval& x) {
   return x.lower <= x.upper;  // false for NaN
 }
 
-// What two intervals say that should both hold the truth. Where they have nothing in common one of them is wrong, and
-// nobody knows which: then the hull, which holds the truth if either does. So too of `lower` and `upper`, if they come
-// from different places and contradict each other.
+// Returns the intersection of two intervals that should both contain the exact value. Where they have nothing in
+// common, one of them is wrong and it is unknown which: then the result is their hull, which contains the exact value
+// if either does. The same holds for `lower` and `upper`, if they come from different computations and contradict each
+// other.
 template <class Interval>
 Interval intersection_or_hull(Interval a, double lower, double upper) {
   if (lower > upper) std::swap(lower, upper);
@@ -67,7 +69,7 @@ Interval intersection_or_hull(Interval a, double lower, double upper) {
   return a;
 }
 
-// The narrower one gives its name.
+// The result is labelled with the engine of the narrower interval.
 inline ExactInterval intersection_or_hull(const ExactInterval& a, const ExactInterval& b) {
   const ExactInterval& narrower = b.upper - b.lower < a.upper - a.lower ? b : a;
   const ExactInterval& other = &narrower == &a ? b : a;

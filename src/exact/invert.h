@@ -1,4 +1,4 @@
-// epsilon from delta, where delta is cheap to ask again.
+// Computes epsilon from delta, where evaluating delta again is cheap.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,8 @@ std::optional<double> walk(double from, double stride, const Reached& reached) {
 
 }  // namespace invert_detail
 
-// ln of the function at x less ln delta, and its slope, about; `c` where only the ends tell.
+// Returns approximate values of ln function(x) - ln delta and of its slope; the slope is taken to be -`c` where only
+// the bounds are known.
 template <class Function>
 numerics::ValueSlope excess_at(const Function& function, double x, double log_delta, double c) {
   const numerics::ValueSlope at = function.log_estimate(x);
@@ -45,12 +46,13 @@ numerics::ValueSlope excess_at(const Function& function, double x, double log_de
   return {std::log(0.5 * (ends.lower + ends.upper)) - log_delta, -c};
 }
 
-// The interval of epsilon(delta) = inf{x >= 0 : function(x) <= delta}, where `function` (loss::Contour) falls, knows
-// its ends, and about its logarithm and slope. Newton's method on the logarithm from `start`; then outwards to where
-// the ends prove it.
+// Returns the interval of epsilon(delta) = inf{x >= 0 : function(x) <= delta}. `function` (loss::Contour) decreases,
+// and returns its bounds and approximate values of its logarithm and slope. Newton's method on the logarithm starts
+// from `start`; then the search moves outwards to where the bounds prove the result.
 template <class Function>
 std::optional<Interval> epsilon_where(const Function& function, double delta, double start, double largest) {
-  // In ln delta; and where one step more leaves less than the first.
+  // Newton's method has converged if ln delta is met to `settled`. From `nearly`, one more step leaves less than
+  // `settled`.
   constexpr double settled = 1e-13, nearly = 1e-7;
   const double log_delta = std::log(delta);
   numerics::Bracket bracket{0, largest};
@@ -62,14 +64,15 @@ std::optional<Interval> epsilon_where(const Function& function, double delta, do
     if (std::abs(excess.value) < settled) break;
     const double last_x = x, proposed = x - excess.value / slope, next = bracket.next(x, -excess.value, proposed);
     if (std::abs(proposed - x) <= 2 * numerics::unit_roundoff * x) break;
-    // Newton's method may well ask for less than 0, and the answer may be there; the middle of a bracket without
-    // an end is no proposal.
+    // Newton's method may well propose a value below 0, and the answer may be 0; the middle of a bracket without an
+    // upper limit is not a usable proposal.
     x = proposed <= 0 && bracket.low() == 0 ? 0 : std::min(next, 2 * x + 1);
     if (x == last_x || bracket.width() <= 2 * numerics::unit_roundoff * x) break;
     if (x == proposed && std::abs(excess.value) < nearly) break;
   }
   const auto here = function.at(x);
-  // A little further than delta's width over the slope: the ends are rounded, and a try costs more than the room.
+  // The search moves a little further than delta's width over the slope: the bounds are rounded, and a failed try takes
+  // more time than this margin costs.
   constexpr double room = 1.02;
   const double least = 2 * numerics::unit_roundoff * std::max(x, 1e-290);
   const double width = std::log(here.upper / delta) / -slope, depth = std::log(delta / here.lower) / -slope;
@@ -78,7 +81,7 @@ std::optional<Interval> epsilon_where(const Function& function, double delta, do
   const auto lower = invert_detail::walk(x, -std::max(least, room * depth),
                                          [&](double at) { return at == 0 || function.lower(at) > delta; });
   if (!upper || !lower) return std::nullopt;
-  // From above 0 only an approximation to it is reached.
+  // The search from above 0 only approaches 0, so 0 itself is tested here.
   if (*lower == 0 && function.upper(0) <= delta) return Interval{0, 0};
   return Interval{*lower, std::min(*upper, largest)};
 }

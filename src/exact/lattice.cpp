@@ -1,5 +1,6 @@
-// Any plan of known losses by their laws on a grid, rounded to either side (docs/math/lattice.md): grids are refined
-// until one is fine enough.
+// The lattice engine: the privacy loss distributions of the steps are rounded to a grid, pessimistically and
+// optimistically (docs/math/lattice.md), for any plan whose losses are known. Grids are refined until one is fine
+// enough.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -30,18 +31,18 @@ using lattice::LatticeSteps;
 using lattice::Precision;
 using lattice::TailOrders;
 
-// Where a falling function crosses a level, from both sides:
-// {a, b} with f(a) > level >= f(b), or a = 0, or b = largest, from where on f is known to be 0; {0, 0} if no
-// a was found. b - a is at most `precision` or a few units in the last place. f need not fall far from its
-// crossing, where a bound may say nothing: steps of Newton's method on ln f, whose slope is about -c, that overshoot a
-// little until both sides are known, then the Illinois method.
+// Brackets the point where a decreasing function crosses a level: returns {a, b} with f(a) > level >= f(b), or a = 0,
+// or b = largest, from where on f is known to be 0; {0, 0} if no a was found. b - a is at most `precision` or a few
+// units in the last place. f need not decrease far from its crossing, where a bound may be trivial. The search takes
+// steps of Newton's method on ln f, whose slope is about -c, that overshoot a little until both sides are known, and
+// then uses the Illinois method.
 template <class F>
 Interval crossing(const F& f, double level, double start, double c, double largest, double precision) {
   const double log_level = std::log(level), nothing = -800;
   const auto above = [&](double x) { return x < largest ? std::max(std::log(f(x)), nothing) - log_level : nothing; };
   double low = std::clamp(start, 0.0, largest), at_low = above(low), high = low, at_high = at_low;
-  // A step across, by the slope, and farther each time it falls short; where nothing is known, by a few times 1/c:
-  // a law tilted for one epsilon says little further off.
+  // Returns a step that should cross the level, from the slope, and longer each time it falls short. Where the value is
+  // trivial, the step is a few times 1/c: a law tilted for one epsilon gives little information further away.
   const auto stride = [&](double value, int i) {
     const double by_slope = (std::abs(value) < 500 ? std::abs(value) : 8) / c * 1.02;
     return std::max(0.5 * precision, by_slope) * std::exp2(std::max(0, i - 2));
@@ -61,7 +62,7 @@ Interval crossing(const F& f, double level, double start, double c, double large
   for (int i = 0; i < 200 && high - low > std::max(precision, 4 * numerics::unit_roundoff * high); ++i) {
     const double margin = 0.4 * std::min(precision, high - low);
     const double secant = low + (high - low) * (at_low / (at_low - at_high));
-    // Bisection now and then: where f jumps to a trivial bound the secant says little.
+    // Bisection is used now and then: where f jumps to a trivial bound, the secant is of little use.
     const double x = i % 4 == 3 ? 0.5 * (low + high) : std::clamp(secant, low + margin, high - margin);
     const double value = above(x);
     if (value > 0) {
@@ -77,18 +78,19 @@ Interval crossing(const F& f, double level, double start, double c, double large
   return {low, high};
 }
 
-// What a law says of the question, and how wide that is beside what was asked for (<= 1: enough).
+// The answer that a composed law gives to the question. `excess` is its width relative to the requested width: at most
+// 1 is narrow enough.
 struct Reading {
   Interval ends;
   double excess = 0;
-  double tilt = 1;       // the order that suits it best
-  double log_delta = 0;  // what was found of delta's logarithm
+  double tilt = 1;       // the tilt that suits this answer best
+  double log_delta = 0;  // the logarithm of the delta that was computed
 };
 using Read = std::function<std::optional<Reading>(const DeltaLaw&)>;
 
 struct Start {
   double c = 1;
-  double log_delta = -20;  // ln of delta, about
+  double log_delta = -20;  // ln of delta, approximately
 };
 
 // The narrowest interval found, and the law of the last grid.
@@ -99,18 +101,19 @@ struct Refined {
 
 constexpr int most_levels = 8;
 constexpr double first_points = 4096;
-// Tails of a step that are given up weigh this beside delta.
+// ln of the weight, relative to delta, of the tails of a step that are given up.
 constexpr double log_given_up = -25;
-// Cells, and points over all transforms, that fit into the time of a call; a list of atoms takes longer.
+// The numbers of cells, and of points over all transforms, that fit into the time of a call; a list of atoms takes
+// longer.
 constexpr double most_cells = 1.5e6, most_points_all = 4.2e6, most_cells_direct = 3e5;
-// Atoms beside a grid, which reads each of them a dozen times.
+// The largest number of atoms in addition to a grid, which reads each of them a dozen times.
 constexpr double most_read = 1.5e6;
-// Over all grids of a call, as a multiple of those.
+// The largest work over all grids of a call, as a multiple of those limits.
 constexpr double most_work = 1.5;
-// The atoms' grid may have so many times as many cells; usually it has no more than 2.5 times as many.
+// The grid that suits the atoms may have this many times as many cells; usually it has no more than 2.5 times as many.
 constexpr double most_refined_by_alignment = 4;
 constexpr double most_points_extended = 1 << 17;
-// Bytes a cell and a point of the transform take.
+// The bytes that a cell and a point of the transform take.
 constexpr double bytes_a_cell = 64, bytes_a_point = 160;
 
 struct Limits {
@@ -125,7 +128,7 @@ struct Limits {
     points = static_cast<double>(std::bit_floor(static_cast<std::size_t>(std::max(64.0, most))));
   }
 
-  // How much coarser a grid must be to keep within them.
+  // Returns how much coarser a grid must be to keep within these limits.
   double coarser(double cells_there, double points_there) const {
     return std::max(cells_there / cells, 1.01 * points_there / points);
   }
@@ -142,7 +145,7 @@ class Refinement {
     set_spacing(16 * std::sqrt(scale) / first_points);
   }
 
-  // Reads the next grid; false when that was the last.
+  // Reads the next grid; returns false if that was the last one.
   bool next(const Read& read) {
     auto law = grid_law(parts_, grid_, static_cast<std::size_t>(limits_.points), orders_, precision_);
     if (!law) {
@@ -155,7 +158,7 @@ class Refinement {
     law_ = std::make_shared<const DeltaLaw>(std::move(law->law));
     work_ += work_of(law->points);
     const double finest = grid_.h * limits_.coarser(cells_of(parts_, grid_), law->points);
-    // Where finer grids do not help any more, rounding is what is left.
+    // Where finer grids do not help any more, the remaining width is due to rounding.
     const bool helps = reading->excess < 0.7 * last_excess_ || is_direct(parts_);
     if (!figure_->limited) return false;
     if (!helps) return extend(law->points);
@@ -172,14 +175,14 @@ class Refinement {
   Refined result() { return {figure_, std::move(law_)}; }
 
  private:
-  // The share of the time of a call that such a grid takes.
+  // Returns the fraction of the time of a call that such a grid takes.
   double work_of(double points) const {
     const double n = std::exp2(std::ceil(std::log2(std::max(points, 64.0))));
     return n * static_cast<double>(parts_.laws.size() + 1) / most_points_all + cells_of(parts_, grid_) / most_cells +
            parts_.listed() / most_read;
   }
 
-  // The same grid again, with less rounding, if that is not too slow.
+  // Uses the same grid again in extended precision, if that is not too slow.
   bool extend(double points) {
     if (precision_ == Precision::extended || work_ > 0.5) return false;
     precision_ = Precision::extended;
@@ -199,7 +202,8 @@ class Refinement {
     return grid_.h > 0 && grid_.c * grid_.h < 50;
   }
 
-  // Unless atoms are so close to each other that the grid would be out of reach.
+  // Chooses a spacing that suits the atoms, unless they are so close to each other that the grid would have too many
+  // cells.
   void align() {
     const Grid asked = grid_;
     grid_.h = aligned_spacing(parts_, asked);
@@ -218,14 +222,14 @@ class Refinement {
   bool aligned_ = true;
   std::optional<TailOrders> orders_;
   std::optional<ExactInterval> figure_;
-  std::shared_ptr<const DeltaLaw> law_;  // the last one read
+  std::shared_ptr<const DeltaLaw> law_;  // the last law that was read
   double last_excess_ = HUGE_VAL;
   Precision precision_ = Precision::plain;
   int level_ = 0;
   double work_ = 0;
 };
 
-// Nothing to refine but the tilt.
+// A plan without a grid: only the tilt can be refined.
 Refined without_grid(const LatticeSteps& parts, double c, const Read& read) {
   Refined result;
   for (int i = 0; i < 3; ++i) {
@@ -240,8 +244,8 @@ Refined without_grid(const LatticeSteps& parts, double c, const Read& read) {
   return result;
 }
 
-// Reads the laws of finer and finer grids until one is enough or the work would be too much. Nothing if
-// there is no reading at all.
+// Reads the laws of finer and finer grids until one is narrow enough or the work would be too much. The interval is
+// std::nullopt if no grid gives an answer.
 Refined refine(const LatticeSteps& parts, const Start& start, std::size_t memory, const Read& read) {
   if (parts.laws.empty()) return without_grid(parts, start.c, read);
   Refinement refinement(parts, start, memory);
@@ -252,7 +256,7 @@ Refined refine(const LatticeSteps& parts, const Start& start, std::size_t memory
 
 constexpr double smallest_c = 1e-9, largest_c = 1e7;
 
-// The order for epsilon, and ln delta there about: exp(K - c epsilon)/(c (c+1)).
+// Returns the tilt for epsilon, and the approximate ln delta there: exp(K - c epsilon)/(c (c+1)).
 Start start_at(const EngineQuestion& question, double epsilon) {
   const loss::Saddle saddle = loss::saddle_point(question.curve, question.direction, epsilon, {1, 1});
   const double c = std::clamp(saddle.c, smallest_c, largest_c);
@@ -260,7 +264,7 @@ Start start_at(const EngineQuestion& question, double epsilon) {
   return {c, k - c * epsilon - std::log(c + 1) - std::max(0.0, std::log(c)) - 5};
 }
 
-// What does not converge is not served.
+// A plan for which the refinement does not converge is treated as not supported.
 Refined refined(const LatticeSteps& parts, const Start& start, const EngineQuestion& question, const Read& read) {
   try {
     return refine(parts, start, question.options.memory, read);
@@ -280,7 +284,7 @@ EngineAnswer lattice_delta(const EngineQuestion& question, double epsilon) {
   const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
     const Interval ends = law.at(epsilon);
     const double relative = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 1e6;
-    // Far below the upper end if that is all there is: the law's tails are then cut further out.
+    // If only the upper bound is known, ln delta is set far below it: the tails of the law are then cut further out.
     const double log_delta = ends.lower > 0 ? std::log(ends.lower) : std::log(ends.upper) - 60;
     return lattice_file::Reading{ends, relative / question.options.tolerance, start.c, log_delta};
   };

@@ -9,7 +9,7 @@
 
 namespace renyi::exact {
 
-// A point of the line and the pair there.
+// A point x of the line and the values of the pair there.
 struct LocatedPoint {
   double x = 0;
   monotone::PairPoint at{};
@@ -19,7 +19,8 @@ struct LocatedPoint {
 
 inline LocatedPoint place_at(const monotone::MonotonePair& pair, double x) { return {x, pair.at(x)}; }
 
-// Where the loss is about this, above `from`: as x_at gives it, but mostly by a step or two of Newton's method.
+// Returns a point above `from` at which the loss is approximately `loss`: the same as x_at gives, but mostly by a step
+// or two of Newton's method.
 inline LocatedPoint place_of_loss(const monotone::MonotonePair& pair, const LocatedPoint& from, double loss,
                                   double tolerance) {
   LocatedPoint to = from;
@@ -33,13 +34,14 @@ inline LocatedPoint place_of_loss(const monotone::MonotonePair& pair, const Loca
   return std::isfinite(x) ? place_at(pair, std::max(x, from.x)) : LocatedPoint{x, {}};
 }
 
-// The slopes of ln Q and ln P lie between their parts' values at the ends; the densities bend on the pair's scale.
+// Returns a bound on the rate at which the densities change between two points: the slopes of ln Q and ln P lie between
+// the values of their terms at both points, and the densities bend on the pair's scale.
 inline double rate_near(const LocatedPoint& from, const LocatedPoint& to, double scale) {
   const double base = std::max(std::abs(from.at.base), std::abs(to.at.base));
   return base + std::max(from.at.down, to.at.up) + 1 / scale;
 }
 
-// Calls f(point, weight) at nodes of [from, to]: right to lattice::gauss_legendre_error for integrals of P and of Q.
+// Calls f(point, weight) at nodes of [from, to]. Integrals of P and of Q are accurate to lattice::gauss_legendre_error.
 template <class F>
 void integrate_pair(const monotone::MonotonePair& pair, const LocatedPoint& from, const LocatedPoint& to, const F& f) {
   constexpr double most_pieces = 1e5;
@@ -56,7 +58,8 @@ void integrate_pair(const monotone::MonotonePair& pair, const LocatedPoint& from
   }
 }
 
-// The least x, about, from which on `log_mass` is at most `level`; it never rises. The last point if there is one.
+// Returns approximately the smallest x from which on `log_mass`, which never rises, is at most `level`, or the last
+// point of the pair if there is one.
 template <class LogMass>
 double tail_begins(const monotone::MonotonePair& pair, double level, const LogMass& log_mass) {
   if (std::isfinite(pair.last())) return pair.last();

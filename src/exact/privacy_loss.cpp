@@ -1,5 +1,5 @@
-// The privacy loss of a plan: its moments, and its tails by closed forms, the contour integral, the slope of delta or
-// Chernoff's bound.
+// The privacy loss of a plan: its moments, and its tails, which are computed by closed forms, by the contour integral,
+// from the slope of delta, or by Chernoff's bound.
 #include "renyi/extras/privacy_loss.h"
 
 #include <fmt/format.h>
@@ -32,12 +32,12 @@ using mechanism::SampledNormal;
 
 constexpr double u = numerics::unit_roundoff;
 
-// Sums and complements of probabilities, rounded outwards; 0 and 1 stay what they are.
+// Sums and complements of probabilities, rounded outwards; 0 and 1 are kept exactly.
 
 double one_minus_up(double p) { return p == 0 || p == 1 ? 1 - p : std::min(1.0, numerics::next_up(1 - p)); }
 double one_minus_down(double p) { return p == 0 || p == 1 ? 1 - p : std::max(0.0, numerics::next_down(1 - p)); }
 
-// Of two exclusive events.
+// The sum of the probabilities of two exclusive events.
 double sum_up(double p, double q) { return p == 0 || q == 0 ? p + q : std::min(1.0, numerics::next_up(p + q)); }
 double sum_down(double p, double q) {
   return p == 0 || q == 0 ? p + q : std::clamp(numerics::next_down(p + q), 0.0, 1.0);
@@ -49,7 +49,7 @@ TailProbability complement(const TailProbability& p) {
 
 // Tails of losses that need no integral (docs/math/privacy-loss.md, "Closed forms").
 
-// Where doubles thin out near 0, relative rounding is not enough.
+// Relative rounding is not enough where doubles are subnormal.
 TailProbability widened(double lower, double upper) {
   return {std::max(0.0, numerics::next_down(lower)), std::min(1.0, numerics::next_up(upper)), LossMethod::closed_form};
 }
@@ -57,7 +57,7 @@ TailProbability widened(double lower, double upper) {
 // Pr[N(0,1) > x].
 double normal_above(double x) { return 0.5 * std::erfc(x / std::numbers::sqrt2); }
 
-// Its ends when x is known to within `error`.
+// The bounds on Pr[N(0,1) > x] when x is known to within `error`.
 TailProbability normal_above(double x, double error) {
   const double relative = 8 * u;
   return widened(normal_above(x + error) * (1 - relative), normal_above(x - error) * (1 + relative));
@@ -103,14 +103,14 @@ TailProbability gaussian_above(const Rho& rho, double mean, double t) {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The x where exp(loss) - (1-q) is `excess`; -inf where no loss is so small.
+// The x at which exp(loss) - (1-q) is `excess`; -inf where no loss is that small.
 double place_of_excess(const SampledNormal& m, double excess) {
   if (!(excess > 0)) return -infinity;
   return 0.5 + m.noise_multiplier * m.noise_multiplier * (std::log(excess) - std::log(m.rate));
 }
 
-// Where the loss is t, as the ends of what rounding leaves: exp(t) - (1-q) = expm1(t) + q loses
-// digits where no loss is much smaller.
+// The interval of the x at which the loss is t, up to rounding: exp(t) - (1-q) = expm1(t) + q loses digits where t is
+// close to the smallest loss.
 struct Place {
   double lower, upper;
 };
@@ -129,7 +129,7 @@ Place place_of_loss(const SampledNormal& m, double t) {
   return x;
 }
 
-// Pr[N(mean, s^2) > x] for x anywhere in its ends.
+// Pr[N(mean, s^2) > x] for any x in its interval.
 TailProbability normal_above(const Place& x, double mean, double s) {
   const auto from = [&](double at) { return std::isinf(at) ? at : (at - mean) / s; };
   const double low = from(x.lower), high = from(x.upper);
@@ -148,20 +148,20 @@ TailProbability sampled_loss_above(const SampledNormal& m, bool with_record, dou
 
 // One Laplace step: atoms at +-e, and between them L = e - 2t', t' with density exp(-t')/2.
 
-// For t within [-e, e], as far as rounding lets us know e.
+// Pr[L >= t] for t within [-e, e], where e is known up to its rounding.
 TailProbability laplace_above(const Bounded& e, double t) {
   const double below = 0.5 * std::exp(-0.5 * (e.value - t)), error = below * 8 * u * (1 + e.value + std::abs(t));
-  const double least = t > e.lower() ? 0 : one_minus_down(std::min(below + error, 0.5));  // at the atom itself
+  const double least = t > e.lower() ? 0 : one_minus_down(std::min(below + error, 0.5));  // an atom may lie at t
   const double most = -t >= e.lower() ? 1 : one_minus_up(std::max(below - error, 0.0));
   return {least, most, LossMethod::closed_form};
 }
 
-// Where every step has its largest loss: the mass of the atoms there, if each step has one.
+// The probability that every step has its largest loss: the product of the atoms there, if each step has one.
 std::optional<TailProbability> all_at_largest(const std::vector<CountedMechanism>& steps, Direction direction) {
   double log_mass = 0, size = 0;
   for (const CountedMechanism& step : steps) {
     const auto n = static_cast<double>(step.count);
-    double log_one = -std::numbers::ln2;  // Laplace: half of all
+    double log_one = -std::numbers::ln2;  // Laplace: the atom has probability 1/2
     const auto curve = step.mechanism.curve();
     if (!curve->law().is<mechanism::DoubleExponential>()) {
       const auto atoms = mechanism::atomic_curve_of(curve);
@@ -181,25 +181,24 @@ std::optional<TailProbability> all_at_largest(const std::vector<CountedMechanism
 double binomial_at_least(double n, double high, double low, double k) {
   if (k <= 0) return 1;
   if (k > n) return 0;
-  // I_high(k, n-k+1); written by `low` where that is the smaller argument.
+  // I_high(k, n-k+1), expressed by `low` where that is the smaller argument.
   return high < low ? boost::math::ibeta(k, n - k + 1, high) : boost::math::ibetac(n - k + 1, k, low);
 }
 
 TailProbability binary_response_above(double p, double n, double t) {
   const double high = std::max(p, 1 - p), low = std::min(p, 1 - p);
   const double e = std::log1p((high - low) / low);
-  // An atom counts as reached for the upper end and as missed for the lower one where
-  // rounding cannot tell.
+  // Where rounding cannot decide whether an atom is reached, it counts for the upper bound and not for the lower bound.
   const double atom = 0.5 * (t / e + n), blur = 16 * u * (std::abs(t / e) + n);
   const double missed = std::ceil(atom + blur), reached = std::ceil(atom - blur);
-  // What the incomplete beta function leaves, and the rounding of the probability, which counts n times.
+  // The error of the incomplete beta function, and the rounding of the probability, which counts n times.
   const double relative = 1e-12 + 4 * u * n;
   const TailProbability within = widened(binomial_at_least(n, high, low, missed) * (1 - relative),
                                          binomial_at_least(n, high, low, reached) * (1 + relative));
   return {missed <= 0 ? 1 : within.lower, reached > n ? 0 : within.upper, LossMethod::closed_form};
 }
 
-// The incomplete beta function is trusted up to here.
+// The incomplete beta function is only used up to this number of runs.
 constexpr double most_runs = 1e9;
 
 std::optional<TailProbability> one_kind_above(const CountedMechanism& step, Direction direction, double t) {
@@ -220,7 +219,7 @@ std::optional<TailProbability> one_kind_above(const CountedMechanism& step, Dire
   return std::nullopt;
 }
 
-// Pr[L >= t] of one loss, or nothing where there is no closed form.
+// Pr[L >= t] of one loss, or std::nullopt where there is no closed form.
 std::optional<TailProbability> closed_form_above(const std::vector<CountedMechanism>& steps, Direction direction,
                                                  double t) {
   if (steps.empty()) return certain(t <= 0);
@@ -228,11 +227,11 @@ std::optional<TailProbability> closed_form_above(const std::vector<CountedMechan
   return steps.size() == 1 ? one_kind_above(steps.front(), direction, t) : std::nullopt;
 }
 
-// Pr[L < -s].
+// Pr[L < -s], or std::nullopt where there is no closed form.
 std::optional<TailProbability> closed_form_below(const std::vector<CountedMechanism>& steps, Direction direction,
                                                  double s) {
   if (steps.empty()) return certain(s < 0);
-  // The mirror image, -L with mean -rho.
+  // -L is normal with mean -rho.
   if (const auto rho = gaussian_rho(steps)) return gaussian_above(*rho, -rho->value, s);
   if (steps.size() == 1 && steps.front().count == 1 && direction == Direction::add) {
     const auto sampled = mechanism::law_of<SampledNormal>(steps.front().mechanism);
@@ -246,22 +245,22 @@ std::optional<TailProbability> closed_form_below(const std::vector<CountedMechan
 
 constexpr double rounding = 8 * numerics::unit_roundoff;
 
-// K(c) - c t, rounded up; above 0 it says nothing, nor does a failure.
+// Returns K(c) - c t, rounded up, or 0, which gives no bound, where it is positive or its computation failed.
 double log_bound(const Saddle& at, double t) {
   const double value = at.k.value + at.k.error - at.c * t;
   const double rounded = value + rounding * (at.k.value + std::abs(at.c * t));
   return rounded < 0 ? rounded : 0;  // also for NaN
 }
 
-// ln Pr_P[L >= t] <= K(c) - c t for every c >= 0: the least of them, at most 0.
+// ln Pr_P[L >= t] <= K(c) - c t for every c >= 0: returns the smallest of these bounds, or 0 if that is smaller.
 double log_chernoff_above(const Curve& curve, Direction direction, double t) {
   // No loss exceeds the largest one.
   if (t > curve.max_loss(direction).upper()) return -std::numeric_limits<double>::infinity();
   return log_bound(loss::saddle_point(curve, direction, t, Poles{}), t);
 }
 
-// ln Pr_P[L <= -s]: with L' = -L the loss of the other direction, whose law is Q,
-// Pr_P[L' >= s] = E_Q[exp(-L'); L' >= s] <= exp(-s) Pr_Q[L' >= s]. At most 0.
+// Bounds ln Pr_P[L <= -s]. With L' = -L the loss of the other direction, whose distribution is Q,
+// Pr_P[L' >= s] = E_Q[exp(-L'); L' >= s] <= exp(-s) Pr_Q[L' >= s]. The result is at most 0.
 double log_chernoff_below(const Curve& curve, Direction direction, double s) {
   const double above = log_chernoff_above(curve, opposite(direction), s);
   return std::min(0.0, above - s + rounding * std::abs(s));
@@ -286,23 +285,24 @@ Unsupported may_be_infinite(const Curve& curve) {
           "ask for delta, epsilon, a profile or a trade-off curve, which count such outcomes"};
 }
 
-// A pair that dominates the steps bounds their divergences, and says nothing of the law of their loss.
+// A dominating pair bounds the divergences of the steps, and determines nothing about the distribution of their loss.
 Unsupported only_dominated() {
   return {"steps", "the law of the loss is not known: the steps are bounded by a pair of laws that dominates them",
           "ask for moments, which are bounds then"};
 }
 
-// What no loss exceeds, or all of them reach, needs no law: nothing where t is between.
+// Where no loss exceeds t, or all losses reach it, the distribution is not needed; returns std::nullopt where t is
+// between.
 std::optional<TailProbability> beyond_all(const Curve& curve, Direction direction, double t) {
   if (t > curve.max_loss(direction).upper()) return certain(false);
   if (-t >= curve.max_loss(opposite(direction)).upper()) return certain(true);
   return std::nullopt;
 }
 
-// Tails so thin that Chernoff's bound says all there is to say.
+// For tails thinner than this Chernoff's bound is enough.
 constexpr double negligible = 1e-300;
 
-// The part of both intervals: each holds the truth.
+// Returns the intersection of two intervals, both of which contain the exact value.
 TailProbability narrowed(const TailProbability& found, const TailProbability& chernoff) {
   const double upper = std::min(found.upper, chernoff.upper);
   return {std::min(upper, std::max(found.lower, chernoff.lower)), upper, found.method};
@@ -310,7 +310,7 @@ TailProbability narrowed(const TailProbability& found, const TailProbability& ch
 
 TailProbability by_contour(const Interval& interval) { return {interval.lower, interval.upper, LossMethod::contour}; }
 
-// A plan without exact figures has no slopes either.
+// A plan without exact answers has no slopes either.
 std::shared_ptr<const exact::SlopeTails> slopes_of(const std::vector<CountedMechanism>& steps,
                                                    const std::shared_ptr<const Curve>& curve) {
   try {
@@ -398,9 +398,9 @@ TailProbability PrivacyLoss::below(double s) const {
       0, privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, s)),
       LossMethod::chernoff};
   if (!known() || chernoff.upper < privacy_loss_file::negligible || mean().upper() == 0) return chernoff;
-  // Pr_P[L < -s] = Pr_P[L' > s] with L' = -L the loss of the other direction, whose Q is our P. The
-  // integral is small beside its terms unless s exceeds the mean of L'; below that the
-  // complement of the upper tail is as good.
+  // Pr_P[L < -s] = Pr_P[L' > s] with L' = -L the loss of the other direction, whose Q is our P. The integral is small
+  // compared with its terms unless s exceeds the mean of L'; below that mean the complement of the upper tail is as
+  // accurate.
   if (s < divergence(*curve_, 1, other).value) return privacy_loss_file::complement(at_least(-s));
   const auto interval = loss::contour_integral(*curve_, other, s, loss::Kernel::other_tail);
   if (!interval) {
@@ -414,8 +414,8 @@ TailProbability PrivacyLoss::below(double s) const {
 
 TailProbability PrivacyLoss::within(double epsilon) const {
   privacy_loss_file::check_finite("within", epsilon, 0, "a finite number of at least 0");
-  // 1 - Pr[L > epsilon] - Pr[L < -epsilon]; an atom at epsilon is inside, so the lower end
-  // takes Pr[L >= ...] from the next double up.
+  // 1 - Pr[L > epsilon] - Pr[L < -epsilon]. An atom at epsilon lies inside, so the lower bound takes Pr[L >= ...] from
+  // the next double up.
   const TailProbability above = at_least(numerics::next_up(epsilon)), beneath = below(epsilon);
   return {privacy_loss_file::one_minus_down(privacy_loss_file::sum_up(above.upper, beneath.upper)),
           privacy_loss_file::one_minus_up(privacy_loss_file::sum_down(above.lower, beneath.lower)),

@@ -1,4 +1,5 @@
-// Which engine answers, the first that serves or the one asked for, and for which parts of the plan it is asked.
+// Chooses the engine for a question, either the first that supports the plan or the requested one, and the steps that
+// it is given.
 #include "exact/privacy_profile.h"
 
 #include <fmt/format.h>
@@ -35,16 +36,17 @@ using exact::EngineAnswer;
 using numerics::next_down;
 using numerics::next_up;
 
-// Parallel parts: a record lies in one of them, so a plan is one of several, and the largest figure counts.
+// Parallel composition: a record lies in one of the subsets, so the plan is one of several alternatives, and the
+// largest value counts.
 
 using Run = std::vector<CountedMechanism>;
 
 constexpr std::size_t most_alternatives = 64;
 
-// Every choice of one part of each parallel step. Throws Unsupported for more than most_alternatives.
+// Returns every choice of one subset for each parallel step. Throws Unsupported for more than most_alternatives.
 std::vector<Run> alternatives(const Run& steps);
 
-// Every choice within one step, run `count` times.
+// Returns every choice within one step that is run `count` times.
 std::vector<Run> choices(const CountedMechanism& step) {
   const auto parallel = plan::parallel_curve_of(step.mechanism);
   if (!parallel) return {{step}};
@@ -90,17 +92,18 @@ std::optional<Mechanism> dominating_mechanism(const Mechanism& mechanism) {
     return mechanism::finite_mechanism(mechanism);
   }
   auto pair = curve->dominating_curve();
-  if (!pair) return std::nullopt;  // bounds alone: the engines have nothing to see
+  if (!pair) return std::nullopt;  // only bounds on the divergences are known, and engines cannot use these
   return CustomMechanism(std::string(mechanism.summary()), std::move(pair));
 }
 
-// The steps of a plan as the engines see them.
+// The steps of a plan as the engines are given them.
 struct DominatingSteps {
   std::vector<CountedMechanism> steps;
   bool changed = false;
 };
 
-// Steps given that their loss is finite, and pairs that dominate those known by bounds on their divergences.
+// Replaces steps by their finite parts, and steps for which only bounds on their divergences are known by dominating
+// pairs.
 DominatingSteps dominating_steps(std::vector<CountedMechanism> steps) {
   DominatingSteps served{std::move(steps)};
   for (CountedMechanism& step : served.steps) {
@@ -112,22 +115,22 @@ DominatingSteps dominating_steps(std::vector<CountedMechanism> steps) {
   return served;
 }
 
-// Exact figures of a plan whose loss may be infinite, from those of its finite part (docs/math/infinite-loss.md, "The
-// split").
+// Exact intervals for a plan whose loss may be infinite, computed from those of its finite part
+// (docs/math/infinite-loss.md, "The split").
 
 using AskDirection = std::function<ExactInterval(double at, Direction direction)>;
 
-// Of the finite part: delta at an epsilon >= 0, epsilon at a delta in [0, 1].
+// The profile of the finite part: delta at an epsilon >= 0, and epsilon at a delta in [0, 1].
 struct FiniteProfile {
   AskDirection delta;
   AskDirection epsilon;
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Halvings of the shift: as narrow as the shift itself is known.
+// The number of bisections of the shift: the result is as narrow as the shift itself is known.
 constexpr int halvings = 40;
 
-// The profile of the finite part at any epsilon: below 0 the other direction has it.
+// Returns the profile of the finite part at any epsilon: a negative one is computed from the other direction.
 ExactInterval signed_delta(double epsilon, Direction direction, const AskDirection& delta) {
   if (epsilon >= 0) return delta(epsilon, direction);
   ExactInterval figure = delta(-epsilon, opposite(direction));
@@ -136,7 +139,8 @@ ExactInterval signed_delta(double epsilon, Direction direction, const AskDirecti
   return figure;
 }
 
-// Where the profile of the finite part falls to `delta` from above 0 at the latest: epsilons from -most to 0.
+// Bisects [-most, 0] for the point where the profile of the finite part falls to the level; it is at most the level at
+// 0.
 template <class IsAbove>
 double crossing_below_zero(double most, bool stay_above, const IsAbove& is_above) {
   double low = -most, high = 0;  // delta is above the level at low, and not at high
@@ -148,7 +152,7 @@ double crossing_below_zero(double most, bool stay_above, const IsAbove& is_above
   return stay_above ? low : high;
 }
 
-// The least epsilon of at least -most at which the finite part has no more than `delta`; an upper end of it.
+// Returns an upper bound on the smallest epsilon >= -most at which the delta of the finite part is at most `delta`.
 double least_epsilon_upper(double delta, double most, Direction direction, const FiniteProfile& finite,
                            ExactInterval& found) {
   found = finite.epsilon(delta, direction);
@@ -164,7 +168,7 @@ double least_epsilon_lower(double delta, double most, Direction direction, const
                              [&](double at) { return signed_delta(at, direction, finite.delta).lower > delta; });
 }
 
-// A sum that rounds to 0 is 0.
+// Returns the sum rounded outwards; a sum that rounds to 0 is exactly 0.
 double moved(double epsilon, double shift, double (*outwards)(double) noexcept) {
   const double sum = epsilon + shift;
   if (shift == 0 || sum <= 0) return std::max(0.0, sum);
@@ -204,7 +208,8 @@ ExactInterval epsilon_beside(const InfiniteLoss& infinite_loss, double delta, Di
   return figure;
 }
 
-// From here on the distance to 1 is asked for as well, and where only this is left it is enough.
+// From this delta on, the lower bound for deltas close to 1 is computed as well; if it reaches the second value, it is
+// enough.
 constexpr double close_to_one = 0.5, all_but_one = 1 - 1e-12;
 // No engine resolves deltas this small.
 constexpr double out_of_range = 1e-305;
@@ -216,7 +221,7 @@ struct EngineRow {
   EngineAnswer (*epsilon)(const EngineQuestion&, double);
 };
 
-// In the order of preference.
+// The engines in the order of preference.
 constexpr std::array<EngineRow, 4> engines{{
     {Engine::closed_form, "closed-form", exact::closed_form_delta, exact::closed_form_epsilon},
     {Engine::contour, "contour", exact::contour_delta, exact::contour_epsilon},
@@ -224,7 +229,8 @@ constexpr std::array<EngineRow, 4> engines{{
     {Engine::bounds, "bounds", exact::bounds_delta, exact::bounds_epsilon},
 }};
 
-// The larger of two figures, end by end; it is as the one with the larger upper end was found.
+// Raises both bounds of `figure` to those of `other` where these are larger; the engine is that of the larger upper
+// bound.
 void raise(ExactInterval& figure, const ExactInterval& other) {
   const double lower = std::max(figure.lower, other.lower);
   if (other.upper > figure.upper) figure = other;
@@ -243,7 +249,7 @@ ExactAnswer total_variation(ExactAnswer answer) {
   return answer;
 }
 
-// The steps as they are at least; nothing if none of them was rounded up.
+// The steps rounded optimistically, for lower bounds; empty if no step was rounded.
 std::vector<CountedMechanism> rounded_down(const std::vector<CountedMechanism>& steps) {
   const auto is_rounded = [](const CountedMechanism& step) { return step.mechanism.is_rounded(); };
   if (std::none_of(steps.begin(), steps.end(), is_rounded)) return {};
@@ -269,15 +275,15 @@ Unsupported no_exact_figures() {
           "ask for the Renyi bound"};
 }
 
-// The Renyi bound on top. Where it is below what a pair gives that only dominates the plan, nothing is known from
-// below.
+// Caps the interval at the Renyi bound. Where that is below the values of a pair that only dominates the plan, no lower
+// bound is known.
 ExactInterval capped(ExactInterval figure, double lower, double cap, bool is_dominated) {
   if (is_dominated && cap < std::max(figure.lower, lower)) return {0, cap, Engine::bounds, figure.limited};
   return exact::intersection_or_hull(figure, lower, cap);
 }
 
-// The first engine that serves, and the next one too if that is wider than the tolerance; the last one always serves.
-// Ends that contradict each other are no answer.
+// Returns the answer of the first engine that supports the plan, together with that of the next one if the first is
+// wider than the tolerance; the last engine supports every plan. Bounds that contradict each other are not an answer.
 template <class Ask, class Width>
 ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Width& width) {
   std::optional<ExactInterval> found;
@@ -289,7 +295,7 @@ ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Wi
     if (found && width(*found) <= options.tolerance) break;
   }
   if (found) return *found;
-  if (!options.engine) return {0, HUGE_VAL, Engine::bounds, true};  // the Renyi bound is left
+  if (!options.engine) return {0, HUGE_VAL, Engine::bounds, true};  // only the Renyi bound remains
   throw Unsupported("engine", fmt::format("{} does not serve this plan here", to_string(*options.engine)),
                     "let the accountant choose");
 }
@@ -337,7 +343,7 @@ ExactAnswer PrivacyProfile::both(const Ask& ask) const {
   return answer;
 }
 
-// The record lies in whichever part costs most.
+// Returns the largest answer of the alternatives: the record may lie in the subset with the largest cost.
 template <class Ask>
 ExactAnswer largest(const std::vector<PrivacyProfile>& alternatives, const Ask& ask) {
   ExactAnswer most;
@@ -406,7 +412,7 @@ ExactAnswer PrivacyProfile::epsilon_of_one(double delta) const {
   });
 }
 
-// Of the loss given that it is finite.
+// The delta of the loss under the condition that it is finite.
 ExactInterval PrivacyProfile::finite_delta(double epsilon, Direction direction) const {
   if (epsilon >= curve_->max_loss(direction).upper()) return privacy_profile_file::known(0, 0);
   const RenyiBound bound = cache_->renyi_delta(*capping_curve_, epsilon);

@@ -1,4 +1,5 @@
-// The privacy profile of a plan: its exact delta at every epsilon, and back, by the first engine that serves.
+// The privacy profile of a plan: its exact delta at every epsilon, and its inverse, by the first engine that supports
+// the plan.
 #pragma once
 
 #include <memory>
@@ -15,21 +16,22 @@ namespace exact {
 class ProfileCache;
 }
 
-// What was composed for one question serves the next, so that the last digits of an answer may depend on the questions
-// before it.
+// A law that was composed for one question is used again for later ones, so the last digits of an answer may depend on
+// earlier questions.
 class PrivacyProfile {
  public:
-  // Throws Unsupported where a step enters by bounds on its divergences only, and no pair that dominates it is known.
+  // Throws Unsupported if only bounds on the divergences of a step are known, and no dominating pair.
   explicit PrivacyProfile(const Analysis& analysis, const ExactOptions& options = {});
-  // The steps as Plan::analysed() gives them, and their composed curve if it is at hand: it is not set up again.
+  // Takes the steps as returned by Plan::analysed(), and their composed curve if it is available, so that it is not
+  // computed again.
   PrivacyProfile(std::vector<CountedMechanism> steps, std::shared_ptr<const Curve> curve,
                  const ExactOptions& options = {});
 
-  // epsilon in [0, inf]. Throws Unsupported where the engine asked for does not serve.
+  // epsilon is in [0, inf]. Throws Unsupported if the requested engine does not support the plan.
   ExactAnswer delta(double epsilon) const;
-  // delta in [0, 1].
+  // delta is in [0, 1].
   ExactAnswer epsilon(double delta) const;
-  // The Renyi bound of the same plan, which the engines start from: it is found once for both.
+  // Returns the Renyi bound of the same plan, from which the engines start: it is computed once for both.
   RenyiBound renyi_epsilon(double delta) const;
   RenyiBound renyi_delta(double epsilon) const;
 
@@ -42,15 +44,15 @@ class PrivacyProfile {
   ExactInterval finite_epsilon(double delta, Direction direction) const;
   bool is_dominated() const;
 
-  std::vector<PrivacyProfile> alternatives_{};  // one for each choice of parallel parts; none without such parts
-  std::vector<CountedMechanism> steps_;         // as the engines see them: losses are finite, pairs are known
+  std::vector<PrivacyProfile> alternatives_{};  // one per choice of parallel subsets; else empty
+  std::vector<CountedMechanism> steps_;         // as given to engines: finite losses, known pairs
   std::shared_ptr<const Curve> plan_curve_;     // the curve of the plan
   std::shared_ptr<const Curve> curve_;          // the curve of the steps
   std::shared_ptr<const Curve> capping_curve_;  // no answer exceeds its Renyi bound; its losses are finite
   ExactOptions options_;
-  std::shared_ptr<exact::ProfileCache> cache_;  // laws that were composed for earlier questions
-  // The profile of the steps with every number rounded the other way, which gives the lower ends; nothing where no
-  // number is rounded.
+  std::shared_ptr<exact::ProfileCache> cache_;  // laws composed for earlier questions
+  // The profile of the steps with every number rounded optimistically, which gives the lower bounds; null if no number
+  // is rounded.
   std::shared_ptr<const PrivacyProfile> optimistic_{};
 };
 

@@ -11,9 +11,10 @@ namespace renyi::exact {
 namespace profile_cache_file {
 namespace {
 
-// Each may take some 30 MB.
+// The largest number of cached laws. Each may take some 30 MB.
 constexpr std::size_t most_entries = 8;
-// An answer so much wider than where the law was composed is not worth another law.
+// An answer that is at most this many times as wide as where the law was composed does not justify composing another
+// law.
 constexpr double tolerated = 3;
 
 }  // namespace

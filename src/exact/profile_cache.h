@@ -1,4 +1,4 @@
-// What an accountant keeps between questions about one plan.
+// The results that a privacy profile keeps between questions about one plan.
 #pragma once
 
 #include <array>
@@ -15,29 +15,30 @@
 
 namespace renyi::exact {
 
-// A bound, and what it was asked for.
+// A bound, and the epsilon or delta for which it was computed.
 template <class Bound>
 struct Asked {
   double at = 0;
   Bound bound{};
 };
 
-// Laws on a lattice: each is composed for one epsilon, at some cost, and answers for others nearby at next to none.
-// Safe to use from several threads.
+// A cache of laws on a lattice. Composing a law for one epsilon takes some time; evaluating it at others nearby takes
+// almost none. The cache may be used from several threads.
 class ProfileCache {
  public:
-  // delta(epsilon) by a law whose answer there is as narrow as asked, or not much wider than where it was composed.
+  // Returns delta(epsilon) by a cached law whose answer there is as narrow as requested, or not much wider than where
+  // the law was composed.
   std::optional<ExactInterval> delta(Direction direction, double epsilon, double tolerance) const;
 
-  // The Renyi bounds, which are the same for both directions: the last of each is kept.
+  // Returns the Renyi bounds, which are the same for both directions. The last bound of each kind is kept.
   RenyiBound renyi_epsilon(const Curve& curve, double delta);
   RenyiBound renyi_delta(const Curve& curve, double epsilon);
 
-  // The closed form of the plan, if it has one: it may be long to set up, and quick to ask.
+  // Returns the closed form of the plan, if it has one: it may take long to set up, and is quick to evaluate.
   std::shared_ptr<const std::optional<Profile>> closed_form(const std::vector<CountedMechanism>& steps,
                                                             Direction direction);
 
-  // `width` is that of ln delta where the law was composed.
+  // Stores a law. `width` is the width of ln delta where it was composed.
   void keep(Direction direction, std::shared_ptr<const lattice::DeltaLaw> law, double width);
 
  private:
@@ -50,7 +51,7 @@ class ProfileCache {
   mutable std::mutex mutex_;
   std::optional<Asked<RenyiBound>> epsilon_;
   std::optional<Asked<RenyiBound>> delta_;
-  std::array<std::shared_ptr<const std::optional<Profile>>, 2> closed_forms_;  // by direction
+  std::array<std::shared_ptr<const std::optional<Profile>>, 2> closed_forms_;  // indexed by direction
   std::vector<Entry> entries_;                                                 // the newest last
 };
 

@@ -1,4 +1,4 @@
-// The delta of one run of a private selection, for the theorem that asks for it at every order.
+// The delta of one run of a private selection, for the theorem that needs it at every order.
 #include "plan/select/single_run_delta.h"
 
 #include <array>
@@ -16,27 +16,28 @@ namespace renyi {
 namespace single_run_delta_file {
 namespace {
 
-// Engines that answer at once, in the order of preference.
+// The engines that answer quickly, in the order of preference.
 constexpr std::array quick_engines{Engine::closed_form, Engine::contour};
 
-// By the first engine that serves, where the law of the loss is known; by the curve otherwise.
+// Computes delta by the first engine that supports the plan where the distribution of the loss is known, and by the
+// Renyi bound of the curve otherwise.
 class Deltas {
  public:
   Deltas(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve) : curve_(std::move(curve)) {
     for (const Engine engine : quick_engines) {
       try {
         exact_.emplace_back(steps, curve_, ExactOptions{.engine = engine});
-      } catch (const Unsupported&) {  // known by bounds on its divergences only
+      } catch (const Unsupported&) {  // only bounds on the divergences are known
       }
     }
   }
 
-  // What the curve proves is in the exact figure too.
+  // The exact interval already takes the Renyi bound of the curve into account.
   double operator()(double epsilon) const {
     for (const PrivacyProfile& accountant : exact_) {
       try {
         return accountant.delta(epsilon).worst.upper;
-      } catch (const Unsupported&) {  // the next one
+      } catch (const Unsupported&) {  // the next engine is tried
       } catch (const NotConverged&) {
       }
     }

@@ -12,10 +12,10 @@ namespace renyi::exact {
 namespace slope_tails_file {
 namespace {
 
-// How narrow delta is to be, and the distances over which its slope is taken: short ones drown in that width, long ones
-// in the curvature. The best of all bounds counts.
+// The requested width of delta, and the distances over which its slope is taken: over short ones the slope is lost in
+// that width, over long ones in the curvature. The best of all bounds is used.
 constexpr double tolerance = 1e-8;
-constexpr std::array<double, 2> distances{1e-4, 1e-3};  // in deviations of the loss
+constexpr std::array<double, 2> distances{1e-4, 1e-3};  // in standard deviations of the loss
 
 constexpr double rounding = 16 * numerics::unit_roundoff;
 
@@ -27,7 +27,7 @@ TailProbability probability(double lower, double upper) {
 }  // namespace
 }  // namespace slope_tails_file
 
-// exp(t) Q(L > t) and exp(t) Q(L >= t), from below and from above, and delta(t).
+// delta(t), a lower bound on exp(t) Q(L > t), and an upper bound on exp(t) Q(L >= t).
 struct SlopeTails::Slope {
   ExactInterval delta;
   double lower = 0;
@@ -39,7 +39,7 @@ struct SlopeTails::Slope {
 SlopeTails::SlopeTails(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve)
     : curve_(std::move(curve)), accountant_(steps, curve_, {.tolerance = slope_tails_file::tolerance}) {}
 
-// At any epsilon: below 0 the other direction has it.
+// Returns delta at any epsilon: a negative one is computed from the other direction.
 ExactInterval SlopeTails::delta(double epsilon, Direction direction) const {
   const bool same = epsilon >= 0;
   const ExactAnswer answer = accountant_.delta(std::abs(epsilon));
@@ -51,8 +51,8 @@ ExactInterval SlopeTails::delta(double epsilon, Direction direction) const {
   return figure;
 }
 
-// delta as a function of exp(epsilon) is convex, of slope -Q(L > epsilon) to the right and -Q(L >= epsilon) to the
-// left:
+// As a function of exp(epsilon), delta is convex, and its slope is -Q(L > epsilon) to the right and -Q(L >= epsilon) to
+// the left:
 //     (delta(t) - delta(t+h)) / (exp(h) - 1) <= exp(t) Q(L > t),
 //     exp(t) Q(L >= t) <= (delta(t-h) - delta(t)) / (1 - exp(-h)).
 SlopeTails::Slope SlopeTails::slope(double t, Direction direction) const {
@@ -61,7 +61,7 @@ SlopeTails::Slope SlopeTails::slope(double t, Direction direction) const {
   const auto look_right = [&](double h) {
     if (!(h > 0) || t + h == t) return;
     const double to = t + h, next = delta(to, direction).upper;
-    // The point that was asked for is rounded: the distance is the one between both.
+    // The second point is rounded, so the distance is taken between both points as they are.
     found.lower = std::max(found.lower, (found.delta.lower - next) / std::expm1(to - t));
   };
   const auto look_left = [&](double h) {
@@ -73,7 +73,7 @@ SlopeTails::Slope SlopeTails::slope(double t, Direction direction) const {
     look_right(distance * deviation);
     look_left(distance * deviation);
   }
-  // Up to the largest loss, where delta is 0 exactly.
+  // The longest distance reaches the largest loss, where delta is exactly 0.
   const double rest = curve_->max_loss(direction).upper() - t;
   if (std::isfinite(rest)) look_right(rest);
   return found;

@@ -1,5 +1,5 @@
-// Tails of the privacy loss from the slope of delta(epsilon), for plans whose tails no integral serves: the lattice
-// knows their delta (docs/math/privacy-loss.md, "From the slope of delta").
+// Computes tails of the privacy loss from the slope of delta(epsilon), for plans whose tails cannot be integrated: the
+// lattice gives their delta (docs/math/privacy-loss.md, "From the slope of delta").
 #pragma once
 
 #include <memory>
@@ -12,12 +12,13 @@
 
 namespace renyi::exact {
 
-// Of a plan whose loss is known and finite. Nothing where the slope says nothing.
+// The tails of a plan whose loss is known and finite. Both functions return std::nullopt where the slope gives no
+// bound.
 class SlopeTails {
  public:
   SlopeTails(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve);
 
-  // Pr_P[L >= t]; an atom at t itself is missed by the lower end.
+  // Pr_P[L >= t]; the lower bound does not count an atom at t itself.
   std::optional<TailProbability> at_least(double t, Direction direction) const;
   // Pr_P[L < -s]
   std::optional<TailProbability> below(double s, Direction direction) const;

@@ -1,4 +1,4 @@
-// The trade-off curve of a plan, bracketed by its exact deltas:
+// The trade-off function of a plan, bracketed by its exact deltas:
 // f(a) = sup over x >= 0 of h(x) = 1 - D(x) - a x, D(x) = sup_S P(S) - x Q(S) (docs/math/trade-off.md,
 // after Dong, Roth, Su 2022, Proposition 2.12). h is concave, so that a few points bound it.
 #include "renyi/tradeoff.h"
@@ -27,7 +27,7 @@ using numerics::next_up;
 
 // h(x) = 1 - D(x) - a x at the points where delta is known (docs/math/trade-off.md, "One pair").
 
-// delta at every epsilon asked so far: shared by all type I errors and both directions.
+// The delta at every epsilon evaluated so far, shared by all type I errors and both directions.
 class KnownDeltas {
  public:
   KnownDeltas(const Analysis& analysis, const ExactOptions& options) : accountant_(analysis, options) { ask(0); }
@@ -36,7 +36,7 @@ class KnownDeltas {
     if (!answers_.contains(epsilon)) answers_.emplace(epsilon, accountant_.delta(epsilon));
   }
   const std::map<double, ExactAnswer>& answers() const { return answers_; }
-  // P's mass where Q has none: delta at infinity.
+  // P's mass of outcomes that Q cannot produce, which is delta at infinity.
   ExactInterval infinite_mass(Direction direction) const {
     const ExactAnswer answer = accountant_.delta(HUGE_VAL);
     return direction == Direction::remove ? answer.remove : answer.add;
@@ -47,7 +47,7 @@ class KnownDeltas {
   std::map<double, ExactAnswer> answers_;
 };
 
-// h and h - 1, by increasing x: each keeps its own digits where it is small. The first x is 0.
+// The values of h and h - 1, by increasing x: each keeps its own digits where it is small. The first x is 0.
 struct KnownErrors {
   std::vector<double> s;  // ln x
   std::vector<KnownValue> h;
@@ -60,7 +60,7 @@ const ExactInterval& of(const ExactAnswer& answer, Direction direction) {
   return direction == Direction::remove ? answer.remove : answer.add;
 }
 
-// A product rounded outwards: `away` is the factor that takes a positive one away from the truth.
+// A product rounded outwards: `away` is the factor that moves a positive product away from the exact value.
 double outwards(double x, double factor, double away) { return x * factor * (factor > 0 ? away : 2 - away); }
 
 // x = e^s >= 1: 1 - h = delta(s) + a x has no cancellation.
@@ -95,21 +95,21 @@ KnownErrors known_errors(const KnownDeltas& deltas, Direction direction, double 
   return known;
 }
 
-// What known points of h prove about its maximum f(a), and where another would help most
+// What known points of h prove about its maximum f(a), and the next point that would narrow it most
 // (docs/math/trade-off.md, "Bracketing").
 struct Bracket {
   LeastError range;
-  double gap = -1;           // how far the maximum may lie above what is known
-  std::size_t interval = 0;  // in the interval after this point
-  double where = 0;          // at this x
+  double gap = -1;           // how far the maximum may lie above the known values
+  std::size_t interval = 0;  // the maximum may lie in the interval after this point
+  double where = 0;          // and at this x
 };
 
-// The maximum of h lies in [lower, upper]; the same of h - 1.
+// The maximum of h, or of h - 1, lies in [lower, upper].
 struct Maximum {
   double lower = 0;
   double upper = 0;
 
-  void may_reach(double value) { upper = value <= upper ? upper : value; }  // NaN too
+  void may_reach(double value) { upper = value <= upper ? upper : value; }  // also raised by NaN
 };
 
 Maximum largest_known(const std::vector<KnownValue>& values) {
@@ -118,8 +118,8 @@ Maximum largest_known(const std::vector<KnownValue>& values) {
   return {lower, lower};
 }
 
-// 0 <= f <= 1 - a: one test rejects blindly with probability a, and no error is negative. Each of
-// the two maxima gives the other what it knows better.
+// 0 <= f <= 1 - a: one test rejects blindly with probability a, and no error is negative. Each of the two maxima
+// tightens the bounds of the other.
 LeastError range_of(Maximum h, Maximum h_minus_1, double a, bool open) {
   if (open || !(h.upper < 1 - a)) h.upper = next_up(1 - a);
   if (open || !(h_minus_1.upper < -a)) h_minus_1.upper = -a;
@@ -146,14 +146,14 @@ Bracket bracket_of(const KnownErrors& known, double a) {
       found.where = gap_of_one <= gap_of_other ? one.where : other.where;
     }
   }
-  // Beyond 1/a, h is negative; before it nothing ends the last interval.
+  // Beyond 1/a, h is negative; if no point lies there, the last interval is unbounded.
   found.range = range_of(h, h_minus_1, a, !(known.h.back().x * a >= 1));
   return found;
 }
 
-// Of f or of the power, whichever is smaller.
+// The sufficient width relative to f or to the power, whichever is smaller.
 constexpr double sufficient_width = 1e-6;
-// Points no further apart than this do not tell more.
+// Points that are closer to each other than this give no more information.
 constexpr double finest_step = 1e-9;
 constexpr int most_refinements = 80;
 // e^s is a normal double for |s| up to this.
@@ -166,7 +166,7 @@ bool narrow_enough(const LeastError& range) {
   return std::min(f_width, width) <= sufficient_width * std::min(range.type_two.lower, range.power.lower);
 }
 
-// What is left is as narrow as the values themselves.
+// Returns whether the remaining width is as narrow as the known values themselves.
 bool at_the_noise(const KnownErrors& known, const Bracket& bracket) {
   const auto width = [&](std::size_t i) {
     return std::min(known.h[i].upper - known.h[i].lower, known.h_minus_1[i].upper - known.h_minus_1[i].lower);
@@ -174,8 +174,8 @@ bool at_the_noise(const KnownErrors& known, const Bracket& bracket) {
   return bracket.gap <= 4 * std::min(width(bracket.interval), width(bracket.interval + 1));
 }
 
-// ln x of the next point; nothing where none would help. Halving in turn with the likeliest place
-// keeps a kink near one end from shrinking the interval by little each time.
+// Returns ln x of the next point, or std::nullopt where none would help. Alternating between halving and the most
+// promising point keeps a kink near one end from shrinking the interval by little each time.
 std::optional<double> next_exponent(const KnownErrors& known, const Bracket& bracket, bool halve) {
   const double left = known.s[bracket.interval], right = known.s[bracket.interval + 1];
   if (std::isinf(left)) {
@@ -188,7 +188,7 @@ std::optional<double> next_exponent(const KnownErrors& known, const Bracket& bra
   return std::clamp(std::log(bracket.where), left + margin, right - margin);
 }
 
-// Without a type I error only outcomes that Q lacks tell P: the power is P(q = 0).
+// At type I error 0 only outcomes that Q cannot produce identify P: the power is P(q = 0).
 LeastError without_type_one(const KnownDeltas& deltas, Direction direction) {
   const ExactInterval infinite_mass = deltas.infinite_mass(direction);
   if (infinite_mass.upper == 0) return {{1, 1}, {0, 0}};
@@ -199,7 +199,7 @@ LeastError without_type_one(const KnownDeltas& deltas, Direction direction) {
 LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
   if (a == 0) return without_type_one(deltas, direction);
   if (a == 1) return {{0, 0}, {1, 1}};
-  deltas.ask(std::min(1 - std::log(a), largest_exponent));  // beyond 1/a
+  deltas.ask(std::min(1 - std::log(a), largest_exponent));  // a point beyond 1/a
   LeastError best;
   for (int i = 0; i < most_refinements; ++i) {
     const KnownErrors known = known_errors(deltas, direction, a);
@@ -213,7 +213,7 @@ LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
   return best;
 }
 
-// An atom at the largest loss that is finite is a kink of h.
+// An atom at the largest finite loss is a kink of h.
 void ask_largest_losses(KnownDeltas& deltas, const Analysis& analysis) {
   auto curve = analysis.curve();
   if (auto finite = curve->finite_part()) curve = std::move(finite);
@@ -252,7 +252,7 @@ std::vector<TradeoffPoint> tradeoff(const Analysis& analysis, std::span<const do
   for (const double a : type_one_errors) {
     if (!(a >= 0 && a <= 1)) throw InvalidArgument("type_one_errors", fmt::format("{}", a), "numbers in [0, 1]");
   }
-  // Many deltas are asked for: the lattice is not to refine each of them as for one.
+  // Many deltas are needed, so the lattice refines each of them less than it would a single one.
   ExactOptions coarser = options;
   coarser.tolerance = std::max(options.tolerance, 1e-4);
   exact::tradeoff_file::KnownDeltas deltas(analysis, coarser);

@@ -1,4 +1,4 @@
-// Everything a plan promises, put together: Bayes factors, bad outcomes, groups, and what is said in words.
+// Collects the guarantees of a plan: Bayes factors, bad outcomes, groups, and the sentences that describe them.
 #include "renyi/explain.h"
 
 #include <fmt/format.h>
@@ -25,13 +25,13 @@ namespace renyi {
 namespace explain_file {
 namespace {
 
-// Each term of a formula carries a few roundings; so does exp of their sum.
+// Each term of a formula has a few rounding errors, and so has exp of their sum.
 constexpr double formula_rounding = 8 * numerics::unit_roundoff;
 
 }  // namespace
 }  // namespace explain_file
 
-// What the results teach someone about the dataset (docs/math/guarantees.md, "Bayes factor"):
+// What an adversary can learn about the dataset from the results (docs/math/guarantees.md, "Bayes factor"):
 // E_P[(R_post/R_prior)^(a-1)] = E_P[(P/Q)^(a-1)] = exp K(a-1)     Mironov 2017, sections III and VII
 double bayes_moment(const Curve& curve, double order) {
   check_order(order);
@@ -47,16 +47,16 @@ double bayes_moment(const Curve& curve, double order) {
 namespace explain_file {
 namespace {
 
-// Pr[L > t] <= exp(K(z) - z t) at every order: Markov's inequality, which is the classical conversion at epsilon = t.
-// Total variation bounds delta only.
+// Pr[L > t] <= exp(K(z) - z t) at every order: this is Markov's inequality, and the classical conversion at epsilon =
+// t. The total-variation bound applies to delta only.
 RenyiBound tail(const Curve& curve, double t) {
   const RenyiBound bound = renyi_delta(curve, t, {.conversion = Conversion::classical});
   return bound.conversion == Conversion::total_variation ? RenyiBound{1, 1, Conversion::classical} : bound;
 }
 
-// Where the loss is infinite with probability d0, and else that of the finite part moved by ln((1-d0)/(1-d1)):
-// Pr[L > t] = d0 + (1-d0) Pr'[L' > t - shift]. Of parallel parts d0 and d1 are the largest: no part is moved by more
-// than ln(1/(1-d1)), and x + (1-x) y rises with x.
+// The loss is infinite with probability d0, and otherwise it is that of the finite part moved by ln((1-d0)/(1-d1)):
+// Pr[L > t] = d0 + (1-d0) Pr'[L' > t - shift]. For parallel subsets d0 and d1 are the largest values: no subset is
+// moved by more than ln(1/(1-d1)), and x + (1-x) y rises with x.
 RenyiBound tail_beside(const Curve& curve, const Curve& finite, double t, Direction direction) {
   const conversion::InfiniteLoss infinite_loss = conversion::infinite_loss_of(curve, direction);
   const double other = std::min(1.0, curve.infinite_mass(opposite(direction)).upper());
@@ -97,8 +97,8 @@ ExactBayesTails::ExactBayesTails(const Analysis& analysis) {
   if (!obstacle_.empty()) losses_.clear();
 }
 
-// Pr[L > ln b]: ln b is rounded, and an atom may lie there, so that the upper end is that of a smaller loss and the
-// lower end that of a larger one.
+// Pr[L > ln b]: ln b is rounded, and an atom may lie there, so the upper bound is taken at a smaller loss and the lower
+// bound at a larger one.
 std::optional<TailProbability> ExactBayesTails::operator()(double factor) const {
   if (losses_.empty()) return std::nullopt;
   const double threshold = std::log(factor);
@@ -113,7 +113,7 @@ std::optional<TailProbability> ExactBayesTails::operator()(double factor) const 
   return larger;
 }
 
-// Groups of records by what each step is analysed for.
+// Returns the plan analysed for groups of records, if every step supports that.
 std::optional<Plan> scaled_to_group(const Plan& plan, std::int64_t size) {
   try {
     Plan larger(plan.neighbors(), plan.unit() * size);
@@ -124,7 +124,7 @@ std::optional<Plan> scaled_to_group(const Plan& plan, std::int64_t size) {
     return larger;
   } catch (const Unsupported&) {
     return std::nullopt;
-  } catch (const InvalidArgument&) {  // a group beyond the largest unit
+  } catch (const InvalidArgument&) {  // the group exceeds the largest unit
     return std::nullopt;
   }
 }
@@ -141,8 +141,8 @@ std::span<const Property> standing_properties() noexcept {
   return table;
 }
 
-// The example that the paper works out. Mironov 2017, section VII, "Baseline-dependent guarantees", gives order 10; the
-// others are the same formula.
+// The example of the paper. Mironov 2017, section VII, "Baseline-dependent guarantees", gives order 10; the others use
+// the same formula.
 std::vector<ReferenceRow> reference_table() {
   std::vector<ReferenceRow> rows;
   for (const double baseline : {0.5, 1e-3, 1e-6}) {
@@ -171,10 +171,10 @@ OutcomePromise outcome_promise(const Curve& curve, double baseline, const Explan
   return promise;
 }
 
-// A range takes dozens of deltas, and each is to be found on a lattice that is quick to fill.
+// A range needs dozens of deltas, so each is computed on a lattice that is quick to fill.
 constexpr ExactOptions options_for_ranges{.memory = std::size_t{64} << 20};
 
-// Where a small lattice does not do for the first delta, dozens would take minutes.
+// If a small lattice is not enough for the first delta, dozens of them would take minutes.
 bool takes_long(const Analysis& analysis) {
   constexpr ExactOptions small{.tolerance = 1e-4, .memory = std::size_t{16} << 20};
   const ExactAnswer first = PrivacyProfile(analysis, small).delta(0);
@@ -239,7 +239,7 @@ GroupPromise group_promise(const Analysis& analysis, double pure_epsilon, const 
   return promise;
 }
 
-// Of steps known by a promise only, an infinite bound says that nothing is known.
+// For steps that are known only by a stated guarantee, an infinite bound means that nothing is known.
 bool is_unbounded(const std::vector<CountedMechanism>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const CountedMechanism& step) {
     const auto curve = step.mechanism.curve();

@@ -1,5 +1,5 @@
-// Typed reading of a document: a value that knows where it stands, so that
-// every refusal names its path and what is allowed there.
+// Typed reading of a document: a value that knows its path, so that every error message names the path and what is
+// allowed there.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,12 @@ class Field {
   const std::string& text() const;
   std::vector<Field> items() const;
 
-  // Members of an object; a Field that is no object is refused.
+  // Access to the members of an object; a Field that is not an object is an error.
   std::optional<Field> find(std::string_view key) const;
   Field require(std::string_view key, std::string_view allowed) const;
   void allow_only(std::span<const std::string_view> keys) const;
 
-  // The one of `options` whose to_string is this text.
+  // Returns the one of `options` whose to_string is this text.
   template <class Option>
   Option choose(std::span<const Option> options) const {
     for (const Option option : options) {
@@ -50,7 +50,7 @@ class Field {
 
   [[noreturn]] void refuse(std::string_view allowed) const;
 
-  // "one of a, b, c", or "only a".
+  // Returns "one of a, b, c", or "only a".
   static std::string one_of(std::span<const std::string_view> names);
 
  private:

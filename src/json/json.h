@@ -1,5 +1,5 @@
-// The JSON value of this project. It keeps the order of keys, so that what is written back looks like what was read.
-// Only named here: whoever looks into one includes <nlohmann/json.hpp>.
+// The JSON value of this project. It keeps the order of keys, so that what is written back looks like what was read. It
+// is only declared here: files that access its contents include <nlohmann/json.hpp>.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

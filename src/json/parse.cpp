@@ -37,7 +37,7 @@ class Builder final : public nlohmann::json_sax<Json> {
  private:
   struct Open {
     Json container;
-    std::string key;  // of the member being read, in objects
+    std::string key;  // key of the member being read, in objects
   };
 
   bool put(Json value);
@@ -56,7 +56,7 @@ bool written_as_nonzero(std::string_view literal) {
   return literal.substr(0, literal.find_first_of("eE")).find_first_of("123456789") != std::string_view::npos;
 }
 
-// A rate of 1e-400 read as 0 would be answered with perfect privacy.
+// A rate of 1e-400 read as 0 would yield perfect privacy, so it is an error.
 bool Builder::number_float(number_float_t value, const string_t& literal) {
   if (value == 0 && written_as_nonzero(literal)) {
     return fail(path(), show(std::string_view(literal)), "0, or a number of at least 5e-324 in size");
@@ -112,7 +112,7 @@ bool Builder::fail(std::string where, std::string value, std::string allowed) {
   return false;
 }
 
-// The parser's own words, without the parts that repeat position and text.
+// Returns the parser's own message, without the parts that repeat position and text.
 std::string reason_in(std::string_view what) {
   const auto start = what.find(" - ");
   if (start == std::string_view::npos) return "malformed";
@@ -137,7 +137,7 @@ Parsed Builder::result() && {
   return {std::move(root_), std::move(error_)};
 }
 
-// The parser takes a zero byte for the end of the text, and what follows would go unread.
+// The parser takes a zero byte for the end of the text, so that what follows would be ignored.
 std::optional<InvalidArgument> zero_byte_in(std::string_view text) {
   const auto at = text.find('\0');
   if (at == std::string_view::npos) return std::nullopt;

@@ -1,4 +1,4 @@
-// Strict JSON text in, a document out.
+// Parses strict JSON text into a document.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,18 @@ namespace renyi::json {
 inline constexpr std::size_t max_depth = 64;
 inline constexpr std::size_t max_keys = 64;
 
-// What could be read. With an error, `value` holds what stood complete before it.
+// The result of parsing. If there is an error, `value` holds what was complete before it.
 struct Parsed {
   Json value;
   std::optional<InvalidArgument> error;
 };
 
-// Refuses what a plain parser lets through or changes silently: repeated keys,
-// numbers too large or too small for a double, nesting deeper than `max_depth`,
-// objects of more than `max_keys` keys, bad UTF-8, text after the document.
-// The error names the JSON path, or the byte where the syntax breaks.
+// Refuses what a plain parser accepts or changes silently: repeated keys, numbers too large or too small for a double,
+// nesting deeper than `max_depth`, objects of more than `max_keys` keys, bad UTF-8, text after the document. The error
+// names the JSON path, or the byte where the syntax breaks.
 Parsed try_parse(std::string_view text);
 
-// The same; throws the error.
+// Parses in the same way, and throws the error.
 Json parse(std::string_view text);
 
 }  // namespace renyi::json

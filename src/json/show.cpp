@@ -15,7 +15,7 @@ bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-// Control characters escaped and bad bytes replaced, as in a JSON string; quotes stay as they are.
+// Escapes control characters and replaces bad bytes, as in a JSON string; quotes stay as they are.
 std::string escaped(std::string_view text) {
   const std::string quoted = Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string text_only = quoted.substr(1, quoted.size() - 2);
@@ -55,7 +55,7 @@ std::string member_path(std::string_view parent, std::string_view key) {
       !key.empty() && key.size() <= show_file::shown_bytes && std::all_of(key.begin(), key.end(), show_file::is_plain);
   if (!plain) return fmt::format("{}[\"{}\"]", parent, show(key));
   if (parent.empty()) return std::string(key);
-  return std::string(parent).append(".").append(key);  // every member read asks for its path: faster than by format
+  return std::string(parent).append(".").append(key);  // called for every member; faster than fmt
 }
 
 std::string element_path(std::string_view parent, std::size_t index) {

@@ -1,4 +1,4 @@
-// Values and keys of strangers, made fit for a one-line error message.
+// Untrusted values and keys, shortened and escaped for a one-line error message.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace renyi::json {
 
-// At most about 40 bytes of the text, cut between characters: printable, valid UTF-8.
+// Returns at most about 40 bytes of the text, cut between characters, as printable, valid UTF-8.
 std::string show(std::string_view text);
 
-// The value as JSON, shortened the same way.
+// Returns the value as JSON, shortened in the same way.
 std::string show(const Json& value);
 
-// Path of a member: "steps[2]" and "count" give "steps[2].count".
+// Returns the path of a member: "steps[2]" and "count" give "steps[2].count".
 std::string member_path(std::string_view parent, std::string_view key);
 
-// Path of an element: "steps" and 2 give "steps[2]".
+// Returns the path of an element: "steps" and 2 give "steps[2]".
 std::string element_path(std::string_view parent, std::size_t index);
 
 }  // namespace renyi::json

@@ -1,4 +1,4 @@
-// Documents out: numbers that read back to the same double, and never NaN.
+// Writes documents: numbers read back to the same double, and are never NaN.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace renyi::json {
 
-// A number for a document: infinity is the string "inf". NaN and -inf are
-// mistakes of the caller and throw std::logic_error.
+// Returns a number for a document: infinity is the string "inf". NaN and -inf are programming errors of the caller and
+// throw std::logic_error.
 Json number(double value);
 
-// The shortest decimal that reads back to the same double.
+// Returns the shortest decimal that reads back to the same double.
 std::string decimal(double value);
 
-// One line without blanks, valid UTF-8 (bad bytes in strings are replaced).
-// A number that is not finite throws std::logic_error: JSON has no way to say it.
+// Returns one line without blanks, valid UTF-8 (bad bytes in strings are replaced). A number that is not finite throws
+// std::logic_error, because JSON cannot represent it.
 std::string write(const Json& value);
 
 }  // namespace renyi::json

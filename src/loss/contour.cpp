@@ -18,37 +18,37 @@ namespace contour_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Aliases and truncation together stay below this share of the value.
+// Aliases and truncation together stay below this fraction of the value.
 constexpr double share = 1e-12;
-// An interval wider than this share of its upper end says less than Chernoff's bound does.
+// An interval wider than this fraction of its upper bound is worse than Chernoff's bound.
 constexpr double widest = 0.01;
 // The line keeps this distance from the pole, in units of the tilted loss's standard deviation.
 constexpr double from_pole = 0.01;
 constexpr double largest_c = 1e12;
-// How many digits a line left of the saddle may cost, as a logarithm, unless there is no other.
+// The logarithm of the factor of accuracy that a line left of the saddle may lose, unless there is no other line.
 constexpr double most_lost = 7;
-// Roundings of one term: exponent, kernel, product.
+// The number of roundings of one term: exponent, kernel, product.
 constexpr double term_ulps = 16;
-// So many points are asked for at once.
+// K is evaluated at this many points at once.
 constexpr long points_in_a_row = 64;
 
-// ln of the saddle-point approximation.
+// Returns ln of the saddle-point approximation.
 double value_by_saddle(Kernel kernel, const Saddle& at, double t) {
   const double width = std::sqrt(2 * pi * (at.k.curvature + poles_of(kernel).stiffness(at.c)));
   return at.k.value - at.c * t + std::log(modulus_of_kernel(kernel, at.c, 0) / width);
 }
 
-// Where aliases from above are bounded, in standard deviations from the saddle: far for nearly
-// normal losses, near for those with a heavy tail.
+// The points at which aliases from above are bounded, in standard deviations from the saddle: far for nearly normal
+// losses, near for those with a heavy tail.
 constexpr double distances[] = {7.5, 4, 1.5};
-// A period that exceeds what the aliases from below ask for by no more than this is not to be improved.
+// A period that exceeds what the aliases from below require by no more than this factor is not improved further.
 constexpr double enough = 1.2;
-// Beyond this a place further left is tried.
+// With a period longer than this factor, a position further left is tried.
 constexpr double long_period = 1.6;
 constexpr double stride_left = 0.85;
 constexpr int most_strides = 16;
 
-// The X for which exp(gain)/(exp(rate X) - 1) is exp(log_limit).
+// Returns the X for which exp(gain)/(exp(rate X) - 1) is exp(log_limit).
 double period_for(double gain, double rate, double log_limit) {
   const double odds = gain - log_limit;
   return (odds > 30 ? odds : std::log1p(std::exp(odds))) / rate;
@@ -57,21 +57,22 @@ double period_for(double gain, double rate, double log_limit) {
 }  // namespace
 }  // namespace contour_file
 
-// A line for t whose aliases stay below exp(log_error). The saddle is the best place for a nearly normal loss. With a
-// heavy tail the tilted loss has a second, far part there, aliases die out slowly, and a line further left is shorter.
+// The position of a line for t whose aliases stay below exp(log_error). The saddle is the best position for a nearly
+// normal loss. With a heavy tail the tilted loss has a second, far part there, aliases die out slowly, and a line
+// further left is shorter.
 class Contour::LinePlacement {
  public:
   LinePlacement(const Curve& curve, Direction direction, double t, const Saddle& saddle, double log_error);
 
   bool finite() const { return std::isfinite(period_); }
-  // Tries places left of the saddle if aliases from above make the period long, as long as the integrand there is
-  // at most exp(most) times that at the saddle.
+  // Tries positions left of the saddle if aliases from above make the period long, as long as the integrand there is at
+  // most exp(most) times that at the saddle.
   void improve(double most);
 
   double t() const { return t_; }
   const Saddle& saddle() const { return at_; }
   double period() const { return period_; }
-  // The points further right that bound the aliases from above.
+  // Returns the points further right whose Chernoff bounds bound the aliases from above.
   std::vector<Saddle> rivals() const;
   // ln of the error as a multiple of the integrand's size on the real axis, exp(K(c) - c t).
   double log_limit() const { return log_error_ - level(at_); }
@@ -86,7 +87,7 @@ class Contour::LinePlacement {
   double log_error_;
   Saddle at_;
   double period_ = std::numeric_limits<double>::infinity();
-  std::vector<Saddle> known_;  // every point of the real axis asked for so far
+  std::vector<Saddle> known_;  // every point of the real axis evaluated so far
 };
 
 Contour::LinePlacement::LinePlacement(const Curve& curve, Direction direction, double t, const Saddle& saddle,
@@ -98,12 +99,12 @@ Contour::LinePlacement::LinePlacement(const Curve& curve, Direction direction, d
     if (!(c < contour_file::largest_c) || c > curve.last_order() - 1) continue;
     known_.push_back({c, curve.log_moment(c, direction)});
     period_ = period_at(saddle);
-    if (period_ < contour_file::enough * below) break;  // as good as it needs to be
+    if (period_ < contour_file::enough * below) break;  // a shorter period would not help
   }
 }
 
-// S = sum over k of exp(k c X) g(t + k X), X the period, where g is what the integral gives: below by
-// g <= 1, above by g(u) <= exp(K(c') - c' u).
+// The aliases are S = sum over k of exp(k c X) g(t + k X), X the period, where g is the value of the integral. They are
+// bounded below t by g <= 1, and above t by g(u) <= exp(K(c') - c' u).
 double Contour::LinePlacement::period_at(const Saddle& at) const {
   const double limit = log_error_ - level(at), below = contour_file::period_for(-level(at), at.c, limit);
   double above = contour_file::infinity;
@@ -114,7 +115,7 @@ double Contour::LinePlacement::period_at(const Saddle& at) const {
   return std::max(below, above);
 }
 
-// The line's length in y does not depend much on its place: it is what the bulk of the loss asks for.
+// The line's length in y hardly depends on its position: it is determined by the bulk of the loss.
 void Contour::LinePlacement::improve(double most) {
   const Saddle& saddle = known_.front();
   const auto size = [&](const Saddle& at) { return level(at) - std::log(at.c) - std::log1p(at.c); };
@@ -145,7 +146,7 @@ Poles poles_of(Kernel kernel) { return {kernel == Kernel::other_tail ? 0.0 : 1.0
 Contour::Contour(const Saddle& saddle, double t, double period) : c_(saddle.c), t_(t), period_(period), k_(saddle.k) {}
 
 std::optional<Contour> Contour::for_t(const Curve& curve, Direction direction, Kernel kernel, double t, double start) {
-  // The tails' integrands are alike on the real axis but for their poles; 1/z keeps the line off 0.
+  // The integrands of the two tails are equal on the real axis except for their poles; 1/z keeps the line away from 0.
   const Poles poles{1, kernel == Kernel::delta ? 1.0 : 0.0};
   return through(curve, direction, kernel, saddle_point(curve, direction, t, poles, start), t);
 }
@@ -156,8 +157,8 @@ std::optional<Contour> Contour::for_value(const Curve& curve, Direction directio
   return through(curve, direction, kernel, found.saddle, std::max(0.0, found.t));
 }
 
-// S = sum over k of exp(k c X) g(t + k X), X = 2 pi/h, where g is what the integral gives:
-// 0 <= g(u) <= min(1, exp(K(c') - c' u)). As a multiple of exp(level).
+// The aliases are S = sum over k of exp(k c X) g(t + k X), X = 2 pi/h, where g is the value of the integral:
+// 0 <= g(u) <= min(1, exp(K(c') - c' u)). Returns S as a multiple of exp(level).
 double Contour::aliases(double t) const {
   const double level = k_.value - c_ * t;
   const double below = std::exp(-level) / std::expm1(c_ * period_);
@@ -170,7 +171,7 @@ double Contour::aliases(double t) const {
 
 std::optional<Contour> Contour::through(const Curve& curve, Direction direction, Kernel kernel, Saddle saddle,
                                         double t) {
-  // Nothing where the loss does not vary, or so little that the line would be out of sight.
+  // There is no line where the loss does not vary, or varies so little that the line would lie beyond largest_c.
   const double spread = std::sqrt(saddle.k.curvature);
   if (!(spread > contour_file::from_pole / contour_file::largest_c)) return std::nullopt;
   if (const double nearest = contour_file::from_pole / spread; saddle.c < nearest) {
@@ -179,7 +180,7 @@ std::optional<Contour> Contour::through(const Curve& curve, Direction direction,
   LinePlacement place(curve, direction, t, saddle,
                       contour_file::value_by_saddle(kernel, saddle, t) + std::log(0.3 * contour_file::share));
   if (!place.finite()) return std::nullopt;
-  // Further left there are fewer points, but their sum is smaller beside its terms.
+  // Further left there are fewer points, but their sum is smaller compared with its terms.
   place.improve(contour_file::most_lost);
   if (auto contour = on(curve, direction, kernel, place)) return contour;
   place.improve(contour_file::infinity);
@@ -187,7 +188,7 @@ std::optional<Contour> Contour::through(const Curve& curve, Direction direction,
 }
 
 std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place) {
-  Contour contour(place.saddle(), place.t(), 1.05 * place.period());  // room for other t
+  Contour contour(place.saddle(), place.t(), 1.05 * place.period());  // a margin for other t
   for (const Saddle& rival : place.rivals()) contour.rivals_.push_back({rival.c, rival.k.value + rival.k.error});
   const double c = contour.c_, h = 2 * pi / contour.period_;
   const auto line = curve.line(c, direction);
@@ -195,7 +196,7 @@ std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kern
   const auto end = find_line_end(*line, kernel, c, h, start, limit);
   if (!end) return std::nullopt;
   contour.beyond_ = end->beyond;
-  // exp(t) Pr_Q[L > t] need not fall with t: there the shift is charged point by point.
+  // exp(t) Pr_Q[L > t] need not fall with t: there the shift is included in the error of each point.
   if (kernel != Kernel::other_tail) contour.shift_error_ = line->shift_error();
   const auto points = static_cast<long>(std::ceil(end->y / h));
   contour.points_.reserve(static_cast<std::size_t>(points));
@@ -211,10 +212,10 @@ std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kern
   return contour;
 }
 
-// One point of the line: its term, and what K's error and rounding leave of it.
+// Adds one point of the line: its term, and the error that K's error and rounding leave in it.
 void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, double weight, const ComplexLogMoment& phi) {
   Point point{.y = y, .size = weight * modulus_of_kernel(kernel, c_, y) * std::exp(phi.value.real())};
-  if (std::isinf(phi.error)) {  // the phase is lost: all of it is error
+  if (std::isinf(phi.error)) {  // the phase is lost, so the whole term is error
     beyond_ += point.size;
     return;
   }
@@ -228,7 +229,7 @@ void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, doubl
 
 Interval Contour::without_shift(double t) const {
   const double off = t - t_;
-  // Near the pole the terms are large beside their sum: additions are done in extended precision.
+  // Near the pole the terms are large compared with their sum, so additions are done in extended precision.
   long double total = 0;
   double error = beyond_, size = 0, turned = 0;
   for (const Point& point : points_) {
@@ -249,7 +250,7 @@ Interval Contour::without_shift(double t) const {
   return {lower > 0 ? numerics::next_down(lower) : 0, upper < 1 ? numerics::next_up(upper) : 1};  // 0 and 1 for NaN
 }
 
-// The integrals fall with t, so a loss that may be shifted moves their ends.
+// The integrals fall with t, so a possible shift of the loss moves their bounds.
 Interval Contour::at(double t) const {
   if (shift_error_ == 0) return without_shift(t);
   return {lower(t), upper(t)};
@@ -258,7 +259,7 @@ Interval Contour::at(double t) const {
 double Contour::lower(double t) const { return without_shift(t + shift_error_).lower; }
 double Contour::upper(double t) const { return without_shift(t - shift_error_).upper; }
 
-// Of exp(K(c) - c t) times a sum of size cos(phase - y (t - t_)).
+// Returns the logarithm and its slope of exp(K(c) - c t) times the sum of size cos(phase - y (t - t_)).
 numerics::ValueSlope Contour::log_estimate(double t) const {
   const double off = t - t_;
   double sum = 0, slope = 0;

@@ -1,5 +1,5 @@
-// Probabilities of the loss by the inverse Laplace integral of exp(K), on a vertical
-// line through the real saddle, by the trapezoidal rule (docs/math/privacy-loss.md, "Contour").
+// Computes probabilities of the loss by the inverse Laplace integral of exp(K), on a vertical line through the real
+// saddle, by the trapezoidal rule (docs/math/privacy-loss.md, "Contour").
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace renyi::loss {
 
-// What is integrated against exp(K(z) - z t).
+// The kernel by which exp(K(z) - z t) is multiplied before it is integrated.
 enum class Kernel {
   tail,        // 1/z: Pr[L > t] under P
   other_tail,  // 1/(z+1): E_P[exp(t - L); L > t], which is exp(t) Pr[L > t] under Q
@@ -19,36 +19,37 @@ enum class Kernel {
 };
 Poles poles_of(Kernel kernel);
 
-// The values of K on one line, found once; the integral at any t near the one it was made for.
+// The values of K on one line, computed once. They give the integral at any t near the one for which the line was made.
 class Contour {
  public:
-  // The line through the saddle for t. Nothing where it is too long: the integrand decays
-  // too slowly, as it does for losses with atoms and few steps.
+  // Returns the line through the saddle for t, or std::nullopt where it is too long: the integrand decays too slowly,
+  // as it does for losses with atoms and few steps.
   static std::optional<Contour> for_t(const Curve& curve, Direction direction, Kernel kernel, double t,
                                       double start = 1);
-  // The line for the t at which the integral is about exp(log_value). Searches for its place begin at `start`.
+  // Returns the line for the t at which the integral is about exp(log_value). The search for its position begins at
+  // `start`.
   static std::optional<Contour> for_value(const Curve& curve, Direction direction, Kernel kernel, double log_value,
                                           double start = 0);
 
-  // The interval that holds the integral: narrow near t(), as wide as [0, 1] far from it.
+  // Returns an interval that contains the integral: narrow near t(), as wide as [0, 1] far from it.
   Interval at(double t) const;
   double upper(double t) const;
   double lower(double t) const;
-  // Its logarithm and the slope of that, about.
+  // Returns approximate values of the integral's logarithm and of its slope.
   numerics::ValueSlope log_estimate(double t) const;
 
-  double t() const { return t_; }  // where the line fits best
+  double t() const { return t_; }  // the t for which the line fits best
   double c() const { return c_; }
 
  private:
-  class LinePlacement;  // where to put the line, and how far apart its aliases must be
+  class LinePlacement;  // the position of the line and its period
   struct Point {
     double y = 0;
-    double size = 0;   // of the term, weight included
-    double phase = 0;  // at t()
+    double size = 0;   // the absolute value of the term, including its weight
+    double phase = 0;  // the phase of the term at t()
     double error = 0;
   };
-  // A point of the real axis further right, with an upper bound on K there.
+  // A point of the real axis further right, with an upper bound on K there: it gives a Chernoff bound on the aliases.
   struct Rival {
     double c = 0;
     double k = 0;
@@ -69,11 +70,11 @@ class Contour {
   LogMoment k_;
   std::vector<Rival> rivals_{};
   std::vector<Point> points_{};
-  double beyond_ = 0;       // what the end of the line and points too small to tell leave, at most
+  double beyond_ = 0;       // an upper bound on the error from the end of the line and from negligible points
   double shift_error_ = 0;  // the integral may be that of t plus or minus this
 };
 
-// One integral; nothing where no line gives a narrow interval.
+// Returns one integral, or std::nullopt where no line gives a narrow interval.
 std::optional<Interval> contour_integral(const Curve& curve, Direction direction, double t, Kernel kernel,
                                          double start = 1);
 

@@ -12,32 +12,32 @@ namespace {
 
 using std::numbers::pi;
 
-// All the points of a line together, as VerticalLine::cost has it: in all, and for each step that differs from the
-// others.
+// The largest cost of all points of a line together, in units of VerticalLine::cost: in total, and for each step that
+// differs from the others.
 constexpr double most_cost = 5e7, most_cost_each = 4e6;
-// From the first guess by short strides, then by longer ones.
+// The search moves from the first guess by short strides, then by longer ones.
 constexpr double short_stride = 1.1, stride = 1.25;
 constexpr int short_strides = 3, most_zones = 60, most_strides = 400;
-// A line of more points than this is worth a closer look at its end.
+// For a line of more points than this, the end is located more closely.
 constexpr double many_points = 64;
 constexpr int most_halvings = 3;
-// No line has so many: each costs something.
+// No line has this many points, because each takes some time.
 constexpr double most_points = 1e6;
 
-// Terms of the zone [y, 2y], where |phi| <= exp(decay).
+// Bounds the terms of the zone [y, 2y], where |phi| <= exp(decay).
 double zone(Kernel kernel, double decay, double c, double y, double h) {
   return std::exp(decay) * modulus_of_kernel(kernel, c, y) * (y + h) / pi;
 }
 
-// All terms from y on, where |phi| <= exp(decay) throughout: with the kernel of delta,
+// Bounds all terms from y on, where |phi| <= exp(decay) throughout: with the kernel of delta,
 //     h sum over y_j >= y of 1/y_j^2 <= 1/y + h/y^2.
 double rest(Kernel kernel, double decay, double y, double h) {
   if (kernel != Kernel::delta) return std::numeric_limits<double>::infinity();
   return std::exp(decay) * (1 / y + h / (y * y)) / pi;
 }
 
-// All terms beyond y, or more than `limit`: zones that double, until the bound for all the rest is
-// small, or halves from zone to zone, which the bound |phi(v)|^n <= (TV/v)^n then does for ever.
+// Bounds all terms beyond y, or returns more than `limit`: zones that double are added until the bound for all the rest
+// is small, or until it halves from zone to zone, which the bound |phi(v)|^n <= (TV/v)^n then does permanently.
 double beyond(const VerticalLine& line, Kernel kernel, double c, double y, double h, double limit) {
   double total = 0;
   for (int i = 0; i < most_zones; ++i, y *= 2) {
@@ -52,7 +52,7 @@ double beyond(const VerticalLine& line, Kernel kernel, double c, double y, doubl
   return std::numeric_limits<double>::infinity();
 }
 
-// The line may end at `found`, not known to do so at `before`: somewhere between.
+// The line may end at `found`, and is not known to end at `before`: looks for an end between them.
 End closer(const VerticalLine& line, Kernel kernel, double c, double h, double limit, double before, End found) {
   for (int i = 0; i < most_halvings; ++i) {
     const double middle = 0.5 * (before + found.y);
@@ -65,7 +65,8 @@ End closer(const VerticalLine& line, Kernel kernel, double c, double h, double l
   return found;
 }
 
-// A line that ends at `y` costs too much, one that ends at `low` does not: the longest between, if it may end there.
+// A line that ends at `y` costs too much, and one that ends at `low` does not: returns the longest one between them, if
+// it may end there.
 std::optional<End> longest(const VerticalLine& line, Kernel kernel, double c, double h, double limit, double low,
                            double y, double budget) {
   constexpr int halvings = 10;
@@ -82,7 +83,7 @@ std::optional<End> longest(const VerticalLine& line, Kernel kernel, double c, do
 }  // namespace line_truncation_file
 
 double modulus_of_kernel(Kernel kernel, double c, double y) {
-  // Places are at most 1e12: no square overflows before the line is far too long.
+  // Positions are at most 1e12, so no square overflows before the line is far too long.
   const double from_0 = kernel == Kernel::other_tail ? 1 : c * c + y * y;
   const double from_minus_1 = kernel == Kernel::tail ? 1 : (c + 1) * (c + 1) + y * y;
   return 1 / (std::sqrt(from_0) * std::sqrt(from_minus_1));
@@ -91,10 +92,10 @@ double modulus_of_kernel(Kernel kernel, double c, double y) {
 double argument_of_poles(Kernel kernel, double c, double y) {
   if (kernel == Kernel::tail) return std::atan2(y, c);
   if (kernel == Kernel::other_tail) return std::atan2(y, c + 1);
-  return std::atan2(y * (2 * c + 1), c * (c + 1) - y * y);  // of (c + iy)(c+1 + iy)
+  return std::atan2(y * (2 * c + 1), c * (c + 1) - y * y);  // the argument of (c + iy)(c+1 + iy)
 }
 
-// Of a normal loss |phi(y)| is exp(-curvature y^2/2); what is given away by bounds on it is allowed for.
+// For a normal loss |phi(y)| is exp(-curvature y^2/2); the looseness of the bounds on it is allowed for.
 double likely_end(Kernel kernel, double c, double h, double curvature, double limit) {
   double y = 2.4 / std::sqrt(curvature + poles_of(kernel).stiffness(c));
   for (int i = 0; i < 2; ++i) {

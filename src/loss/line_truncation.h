@@ -1,4 +1,4 @@
-// Where a vertical line may end (docs/math/privacy-loss.md, "Contour").
+// Finds where a vertical line may end (docs/math/privacy-loss.md, "Contour").
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@ struct End {
   double beyond = 0;  // bound on the terms after it, as a multiple of exp(level)
 };
 
-// The first y from `start` on, in strides, beyond which all terms of the rule with step h
-// add up to less than `limit`. Nothing where the points up to it would cost too much.
+// Returns the first y from `start` on, in strides, beyond which all terms of the rule with step h add up to less than
+// `limit`; std::nullopt where the points up to it would cost too much.
 std::optional<End> find_line_end(const VerticalLine& line, Kernel kernel, double c, double h, double start,
                                  double limit);
 
-// Where a line through c may be expected to end, or a little before that.
+// Returns an estimate of where a line through c ends, or a little before that.
 double likely_end(Kernel kernel, double c, double h, double curvature, double limit);
 
 // |kernel| at c + iy, and the argument of its denominator.

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double smallest_c = 1e-12, largest_c = 1e12;
 constexpr int most_steps = 100;
-constexpr double close = 1e-5;      // in ln c: the integrand is flat at its least point
-constexpr double same_value = 0.2;  // in ln of the integral: t makes up for it
+constexpr double close = 1e-5;      // in ln c: the integrand is flat at its minimum
+constexpr double same_value = 0.2;  // in ln of the integral: t is adjusted for it
 constexpr double longest_step = 3;
 
 numerics::Bracket all_c(const Curve& curve) {
@@ -48,7 +48,7 @@ Saddle saddle_point(const Curve& curve, Direction direction, double t, const Pol
 
 // With t(c) = K'(c) - pull(c) and w = K'' + stiffness, the approximation is
 //     exp(K(c) - c t(c)) kernel(c) / sqrt(2 pi w),
-// whose logarithm falls with ln c at the rate of about c^2 w.
+// whose logarithm falls with ln c at a rate of about c^2 w.
 SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double log_value, const Poles& poles,
                               double start) {
   numerics::Bracket bracket = saddle_file::all_c(curve);
@@ -61,7 +61,7 @@ SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double lo
     const double t = k.slope - poles.pull(c), w = k.curvature + poles.stiffness(c);
     const double log_kernel = -poles.at_zero * std::log(c) - poles.at_minus_one * std::log1p(c);
     const double excess = k.value - c * t + log_kernel - 0.5 * std::log(2 * std::numbers::pi * w) - log_value;
-    // The logarithm of the integral falls with t at the rate of about c.
+    // The logarithm of the integral falls with t at a rate of about c.
     here = {{c, k}, t + std::clamp(excess, -saddle_file::same_value, saddle_file::same_value) / c};
     const double step = std::clamp(excess / (c * c * w), -saddle_file::longest_step, saddle_file::longest_step);
     if (std::abs(excess) < saddle_file::same_value || std::abs(step) < saddle_file::close) break;

@@ -1,11 +1,11 @@
-// Where the integrands exp(K(z) - z t) times a kernel are smallest on the real axis.
+// Finds the points where the integrands exp(K(z) - z t) times a kernel are smallest on the real axis.
 #pragma once
 
 #include "renyi/extras/curve.h"
 
 namespace renyi::loss {
 
-// z = c and K there.
+// A point z = c and K there.
 struct Saddle {
   double c = 0;
   LogMoment k;
@@ -21,12 +21,12 @@ struct Poles {
   double stiffness(double c) const { return at_zero / (c * c) + at_minus_one / ((c + 1) * (c + 1)); }
 };
 
-// The root of K'(c) = t + pull(c): the least point of the integrand (next to 0 if it rises from there).
-// Any c is as valid, if worse. The search starts at `start`.
+// Returns the root of K'(c) = t + pull(c), where the integrand is smallest (close to 0 if it rises from there).
+// Any other c is also valid, but gives worse accuracy. The search starts at `start`.
 Saddle saddle_point(const Curve& curve, Direction direction, double t, const Poles& poles, double start = 1);
 
-// The saddle of a t at which the saddle-point approximation of the integral is about exp(log_value), and the t at which
-// it is so with this c. The search starts at `start`, or where a normal loss would have it.
+// The saddle of a t at which the saddle-point approximation of the integral is about exp(log_value), and the t for
+// which this c gives that value. The search starts at `start`, or at the saddle of a normal loss.
 struct SaddleOfValue {
   Saddle saddle;
   double t = 0;

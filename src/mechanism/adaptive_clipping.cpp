@@ -1,5 +1,5 @@
-// One step of training with adaptive clipping: noisy clipped gradients, and a noisy count of the records that were not
-// clipped. Side by side both are one Gaussian mechanism (docs/math/trees-and-matrices.md, "Clipping").
+// One step of training with adaptive clipping releases noisy clipped gradients and a noisy count of the records that
+// were not clipped. Together they are one Gaussian mechanism (docs/math/trees-and-matrices.md, "Clipping").
 #include <algorithm>
 #include <array>
 
@@ -14,7 +14,7 @@ namespace renyi {
 namespace adaptive_clipping_file {
 namespace {
 
-// Units by which the quotients, squares, sum and root below round up, at most.
+// The quotients, squares, sum and root below round up by at most this many units.
 constexpr double roundings = 16;
 
 struct AdaptiveClipping {

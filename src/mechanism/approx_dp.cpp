@@ -1,5 +1,5 @@
-// Any (epsilon, delta)-DP step: none has a larger (epsilon', delta') profile than randomized response of that epsilon
-// that says with probability delta which dataset it is (Kairouz, Oh, Viswanath 2015, arXiv:1311.0776v4, Theorem 3.3;
+// Any (epsilon, delta)-DP step: none has a larger (epsilon', delta') profile than randomized response with that epsilon
+// which reveals the dataset with probability delta (Kairouz, Oh, Viswanath 2015, arXiv:1311.0776v4, Theorem 3.3;
 // docs/math/infinite-loss.md, "Approximate DP").
 #include <array>
 #include <cmath>
@@ -49,8 +49,8 @@ std::shared_ptr<const Curve> ApproxDp::curve() const {
   return std::make_shared<mechanism::InfiniteLossCurve>(delta, mechanism::pure_step(epsilon));
 }
 
-// d (e^(k e) - 1)/(e^e - 1), and d k where e is 0, rounded up; infinite where it is beyond long double. The exponents
-// round by their own size.
+// Returns d (e^(k e) - 1)/(e^e - 1), or d k where e is 0, rounded up; infinite where it is beyond long double. The
+// exponents round by their own size.
 long double grown_delta(long double delta, long double epsilon, long double k) {
   const long double growth = epsilon == 0 ? k : std::expm1(k * epsilon) / std::expm1(epsilon);
   return delta * growth * (1 + (16 + 4 * k * epsilon) * std::numeric_limits<long double>::epsilon());
@@ -61,7 +61,7 @@ std::optional<ApproxDp> ApproxDp::for_group(double size) const {
   const double grown_epsilon = mechanism::grown(epsilon, size);
   if (delta == 0 || size == 1) return ApproxDp{size == 1 ? epsilon : grown_epsilon, delta};
   const double grown = numerics::next_up(static_cast<double>(grown_delta(delta, epsilon, size)));
-  return ApproxDp{grown_epsilon, grown < 1 ? grown : 1};  // 1 too where it is no number
+  return ApproxDp{grown_epsilon, grown < 1 ? grown : 1};  // also 1 if `grown` is NaN
 }
 
 constexpr Reference optimal_composition{

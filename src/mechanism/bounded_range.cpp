@@ -1,9 +1,10 @@
-// With h = epsilon/2 and s(y) = ln(sinh(y)/y), the pair's K(z) = s((2z+1) h) - s(h), and the tight
+// With h = epsilon/2 and s(y) = ln(sinh(y)/y), the dominating pair has K(z) = s((2z+1) h) - s(h), and the tight curve
+// is
 //
 //     K(z) = max over t of ln E[exp(z L_t)] = (z+1) s((z+1) h) - z s(z h) - s(h),
 //
-// L_t having the values t and t - epsilon (docs/math/selection.md, "Bounded range"). The three terms cancel where z or
-// h is small; each of the forms below is for a part of the plane where nothing much does.
+// where L_t has the values t and t - epsilon (docs/math/selection.md, "Bounded range"). The three terms cancel where z
+// or h is small; each of the forms below is for a part of the plane where little cancels.
 #include "mechanism/bounded_range.h"
 
 #include <algorithm>
@@ -39,8 +40,8 @@ class BoundedRangeLine final : public PointwiseLine {
     return std::min(0.0, std::log(largest) + 32 * unit_roundoff);
   }
 
-  // Between where the variance and where the bound above say something: |phi| at equally spaced points, and half
-  // their distance times its largest slope, E|L| <= epsilon.
+  // Where neither the variance nor the bound above gives a useful bound, |phi| is evaluated at equally spaced points,
+  // and half their distance times its largest slope, E|L| <= epsilon, is added.
   double decay(double y) const override {
     const double known = PointwiseLine::decay(y);
     if (known < 0 || epsilon_ * y > farthest_sampled) return known;
@@ -64,7 +65,7 @@ std::complex<double> expm1(std::complex<double> w) {
   return std::exp(w) - 1.0;
 }
 
-// The sum of c_k (Y^k - H^k) where Y - H = rise, without the cancellation.
+// Returns the sum of c_k (Y^k - H^k) where Y - H = rise, without the cancellation.
 template <class Scalar>
 Scalar difference_of_series(Scalar y_squared, double h_squared, Scalar rise) {
   Scalar sum = 0, term = rise;
@@ -111,10 +112,11 @@ ComplexLogMoment BoundedRangePair::at(std::complex<double> z) const {
   const std::complex<double> line = z * e, w = -2.0 * line, fall = numerics::log1p(2.0 * z),
                              lift = bounded_range_file::expm1(w) / -width;
   const std::complex<double> value = line - fall + numerics::log1p(lift);
-  // exp(w) turns by |w| roundings; |1 + lift| >= 1, since |exp(epsilon) - exp(w)| >= exp(epsilon) - 1.
+  // The rounding of w turns exp(w) by |w| roundings; |1 + lift| >= 1, since |exp(epsilon) - exp(w)| >= exp(epsilon) -
+  // 1.
   const double turned = std::abs(w) * std::exp(w.real()) / width;
   const double terms = std::abs(line) + std::abs(fall) + (std::abs(lift) + turned) / std::abs(1.0 + lift);
-  const double sizes = terms < 1e-3 ? terms : 1 + terms;  // next to z = 0 every term is small
+  const double sizes = terms < 1e-3 ? terms : 1 + terms;  // near z = 0 every term is small
   return {{value.real(), std::remainder(value.imag(), 2 * M_PI)},
           bounded_range_file::pair_ulps * unit_roundoff * sizes};
 }
@@ -158,10 +160,10 @@ namespace {
 
 constexpr double series_ulps = 64;
 constexpr double term_ulps = 32;
-// Below this h a difference of derivatives is lost, and the next derivative is used.
+// Below this h a difference of derivatives is lost in rounding, and the next derivative is used.
 constexpr double differentiable = 1e-3;
 
-// The second and third derivative of y s(y).
+// These are the second and third derivatives of y s(y).
 double second_derivative(double y) { return 2 * numerics::log_sinhc_slope(y) + y * numerics::log_sinhc_curvature(y); }
 double third_derivative(double y) {
   const double sinh = std::sinh(y), square = sinh * sinh;
@@ -225,7 +227,7 @@ LogMoment BoundedRangeCurve::narrow(double z) const {
           .curvature = curvature(z)};
 }
 
-// h > 1/2: s(y) = y - ln(2y) + l(y) with l(y) = ln(1 - exp(-2y)), and what is linear in y collects to z epsilon:
+// h > 1/2: s(y) = y - ln(2y) + l(y) with l(y) = ln(1 - exp(-2y)), and the terms linear in y collect to z epsilon:
 //     K = z epsilon - ln(1+z) - z u + z l((z+1) h) + [l((z+1) h) - l(h)],   u = ln( (1+z) (1 - exp(-z epsilon)) / z ).
 LogMoment BoundedRangeCurve::wide(double z) const {
   const double e = epsilon_, y = z * h_, x = y + h_, fall = -std::expm1(-z * e);

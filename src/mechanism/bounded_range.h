@@ -1,5 +1,5 @@
-// Steps whose loss ranges over an interval of length epsilon, wherever that lies (docs/math/selection.md): the tight
-// Renyi curve, and the pair of laws that dominates them all.
+// Steps of bounded range: the loss lies in an interval of length epsilon, whose position is not known
+// (docs/math/selection.md). This file has the tight Renyi curve and the dominating pair of all such steps.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace renyi::mechanism {
 
-// The pair of laws that dominates every step of bounded range: under P the loss has the density
-// exp(l/2) / (4 sinh(epsilon/2)) on [-epsilon, epsilon]. Some steps are that pair, and their loss is known.
+// The dominating pair of every step of bounded range: under P the loss has the density exp(l/2) / (4 sinh(epsilon/2))
+// on [-epsilon, epsilon]. For some mechanisms this is the pair itself, so that the distribution of their loss is known.
 class BoundedRangePair : public SymmetricCurve {
  public:
-  // epsilon > 0; it may be rounded once, which the errors hold.
+  // epsilon > 0. It may have been rounded once; the errors include that.
   explicit BoundedRangePair(double epsilon, Knowledge knowledge = Knowledge::profile)
       : epsilon_(epsilon), h_(0.5 * epsilon), knowledge_(knowledge) {}
 
@@ -37,14 +37,15 @@ class BoundedRangePair : public SymmetricCurve {
   Knowledge knowledge_;
 };
 
-// Per order the largest divergence that bounded range allows; no single pair of laws has all of them.
+// At each order this is the largest divergence that bounded range allows; no single pair of distributions attains it at
+// all orders.
 class BoundedRangeCurve final : public SymmetricCurve {
  public:
   // epsilon > 0.
   explicit BoundedRangeCurve(double epsilon) : epsilon_(epsilon), h_(0.5 * epsilon) {}
 
   Knowledge knowledge() const override { return Knowledge::orders; }
-  // The pair whose (epsilon, delta) are the largest that bounded range allows.
+  // Returns the pair whose (epsilon, delta) are the largest that bounded range allows.
   std::shared_ptr<const Curve> dominating_curve() const override;
 
  private:

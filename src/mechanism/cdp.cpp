@@ -22,7 +22,7 @@ constexpr Reference concentrated_paper{
   eprint = {1603.01887}
 })"};
 
-// A loss of mean at most mu, subgaussian with standard tau about its mean: (mu, tau)-concentrated DP.
+// (mu, tau)-concentrated DP: the loss has mean at most mu and is subgaussian with standard tau about its mean.
 struct Cdp {
   double mu = 0.1;
   double tau = 0.5;

@@ -22,7 +22,7 @@ constexpr double lowest = 1e-20, highest = 1e20;
 }  // namespace
 }  // namespace clipping_file
 
-// total / sqrt((1 - t) (1 + t)) with t = total / (2 count_stddev).
+// Returns total / sqrt((1 - t) (1 + t)) with t = total / (2 count_stddev).
 double gradient_noise_multiplier(double total, double count_stddev) {
   clipping_file::require(
       {.name = "total", .meaning = "", .lowest = clipping_file::lowest, .highest = clipping_file::highest}, total);

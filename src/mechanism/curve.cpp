@@ -32,7 +32,7 @@ Unsupported unknown_loss() {
   return {"steps", "the law of the loss is not known, only bounds on its moments", "use steps whose noise is known"};
 }
 
-// D_a from K at z = a - 1 (docs/math/log-moment-curve.md).
+// Computes D_a from K at z = a - 1 (docs/math/log-moment-curve.md).
 Bounded divergence_at(const LogMoment& k, double z) {
   if (z == 0) return {k.slope, std::isinf(k.slope) ? 0 : k.slope_error};
   if (std::isinf(k.value)) return {k.value, 0};
@@ -151,7 +151,7 @@ ComplexLogMoment PointwiseLine::log_phi(double y) const {
 // always 1 - cos u >= u^2/2 - u^4/24, so for v in [y, 2y] and |L-L'| <= r
 //     1 - |phi(v)|^2 >= Var(L) max(4 y^2/pi^2, min over both ends of v^2 (1 - v^2 r^2/12)).
 double PointwiseLine::decay(double y) const {
-  constexpr double margin = 0.05;  // the variance is no bound
+  constexpr double margin = 0.05;  // the computed variance is not a bound
   const double beyond = decay_beyond(y);
   if (!(2 * y * range_ <= std::numbers::pi)) return beyond;
   const auto series = [&](double v) { return v * v * (1 - v * v * range_ * range_ / 12); };
@@ -160,7 +160,7 @@ double PointwiseLine::decay(double y) const {
   return lost > 0 && lost < 1 ? std::min(beyond, 0.5 * std::log1p(-lost)) : beyond;
 }
 
-// sum over losses above epsilon of p (1 - exp(epsilon - l)).
+// Returns the sum over losses above epsilon of p (1 - exp(epsilon - l)).
 Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction direction) {
   long double value = 0, error = std::exp(curve.left_out(direction).log_above);
   const auto& atoms = curve.atoms(direction);
@@ -168,7 +168,7 @@ Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction 
     const double excess = atom.loss - epsilon, off = atom.loss_error + numerics::unit_roundoff * std::abs(excess);
     if (excess < -off) continue;
     const double term = -std::expm1(-std::max(excess, 0.0));
-    // The mass is as good as its exponent.
+    // The relative error of the mass is the error of its exponent.
     const double ulps = (16 + 4 * std::abs(atom.p.log)) * numerics::unit_roundoff;
     value += static_cast<long double>(atom.p.value) * term;
     error += atom.p.value * (ulps * term + off) + std::numeric_limits<double>::denorm_min();

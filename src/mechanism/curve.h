@@ -1,5 +1,6 @@
-// What the curves of mechanisms are made from beside renyi/extras/curve.h: a line whose points are asked of the curve one by
-// one, and the bases of curves whose two directions are the same and of curves whose loss takes countably many values.
+// Building blocks for the curves of mechanisms, in addition to renyi/extras/curve.h: a vertical line that evaluates the
+// curve at each point separately, and base classes of curves that are the same in both directions and of curves whose
+// loss takes countably many values.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +16,13 @@
 
 namespace renyi::mechanism {
 
-// A line whose points are asked of the curve one by one.
+// A vertical line that evaluates the curve at each of its points separately.
 class PointwiseLine : public VerticalLine {
  public:
   PointwiseLine(const Curve& curve, double c, Direction direction);
 
   ComplexLogMoment log_phi(double y) const override;
-  // By the variance, for losses that are bounded.
+  // Bounds the decay by the variance, for losses that are bounded.
   double decay(double y) const override;
 
  protected:
@@ -35,7 +36,7 @@ class PointwiseLine : public VerticalLine {
   double range_;  // the largest loss minus the smallest
 };
 
-// Base of curves whose two directions are the same.
+// Base of curves that are the same in both directions.
 class SymmetricCurve : public Curve {
  public:
   bool is_symmetric() const final { return true; }
@@ -43,7 +44,7 @@ class SymmetricCurve : public Curve {
  private:
   virtual LogMoment at(double z) const = 0;
   virtual ComplexLogMoment at(std::complex<double> z) const = 0;
-  virtual Bounded supremum() const = 0;  // of the loss
+  virtual Bounded supremum() const = 0;  // supremum of the loss
   virtual Bounded chernoff_of(double a) const { return Curve::chernoff_at(a, Direction::remove); }
   virtual Cumulants cumulants_of() const { return Curve::cumulants_at(Direction::remove); }
 
@@ -54,7 +55,7 @@ class SymmetricCurve : public Curve {
   Cumulants cumulants_at(Direction) const final { return cumulants_of(); }
 };
 
-// A step that reveals nothing.
+// The curve of a step that reveals nothing.
 class ZeroCurve final : public SymmetricCurve {
   LogMoment at(double) const override { return {}; }
   ComplexLogMoment at(std::complex<double>) const override { return {}; }
@@ -66,12 +67,12 @@ class ZeroCurve final : public SymmetricCurve {
   Growth growth() const override { return {}; }
 };
 
-// A value with `ulps` roundings of relative error.
+// Returns a value with `ulps` roundings of relative error.
 inline Bounded with_relative_error(double value, double ulps) {
   return {value, ulps * numerics::unit_roundoff * value};
 }
 
-// A moment whose value and slope carry `ulps` roundings of relative error.
+// Returns a moment whose value and slope carry `ulps` roundings of relative error.
 inline LogMoment with_relative_error(double value, double slope, double curvature, double ulps) {
   const double relative = ulps * numerics::unit_roundoff;
   return {value, relative * value, slope, relative * slope, std::max(0.0, curvature)};
@@ -86,31 +87,32 @@ struct LossAtom {
   bool operator==(const LossAtom&) const = default;
 };
 
-// ln of P's mass that the list leaves out, at most; -infinity: none.
+// Upper bounds on ln of P's mass that the list omits; -infinity means that nothing is omitted.
 struct LeftOut {
   double log_above = -std::numeric_limits<double>::infinity();  // losses above the last atom
   double log_below = -std::numeric_limits<double>::infinity();  // losses below the first
 };
 
-// A curve whose loss takes countably many values: what exact accounting reads off it beside K.
+// A curve whose loss takes countably many values, with what exact accounting needs in addition to K.
 class AtomicCurve : public Curve {
  public:
   Law law() const override;
-  // Whether the atoms are few enough to list them; if not, only K may be asked for.
+  // True if the atoms are few enough to be listed; otherwise only K may be evaluated.
   virtual bool is_listed() const { return true; }
-  // Ascending, no loss twice; as many as matter.
+  // Returns the atoms that matter, in ascending order of the loss and without repeated losses.
   virtual const std::vector<LossAtom>& atoms(Direction direction) const = 0;
   virtual LeftOut left_out(Direction /*direction*/) const { return {}; }
-  // Whether the list is the whole law in both directions.
+  // True if the list is the whole distribution of the loss in both directions.
   virtual bool is_complete() const { return true; }
-  // sup over events S of P(S) - exp(epsilon) Q(S).
+  // Returns sup over events S of P(S) - exp(epsilon) Q(S).
   virtual Bounded hockey_stick(double epsilon, Direction direction) const = 0;
 };
 
-// Of the listed atoms; the upper end counts what is left out above as well.
+// Returns the hockey-stick divergence of the listed atoms; its upper bound includes the mass omitted above the list.
 Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction direction);
 
-// The curve itself, and that of a mechanism which is not sampled, if it is one; nothing for others.
+// Returns the curve, or the curve of a mechanism that is not sampled, if it is an AtomicCurve; otherwise a null
+// pointer.
 std::shared_ptr<const AtomicCurve> atomic_curve_of(const std::shared_ptr<const Curve>& curve);
 std::shared_ptr<const AtomicCurve> atomic_curve_of(const Mechanism& mechanism);
 

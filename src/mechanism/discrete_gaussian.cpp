@@ -37,7 +37,8 @@ class Theta {
   double stddev() const { return s_; }
   double log_at_zero() const;  // ln Theta(0)
 
-  // t (t+d)/(2 s^2) + ln(Theta(t)/Theta(0)) and its derivatives in t, t >= 0, d >= 1: a few units relative error.
+  // t (t+d)/(2 s^2) + ln(Theta(t)/Theta(0)) and its derivatives in t, for t >= 0 and d >= 1, with a relative error of a
+  // few units.
   struct Real {
     double value = 0;
     double slope = 0;
@@ -45,8 +46,8 @@ class Theta {
   };
   Real moment(double t, double d) const;
 
-  // The same at t + iv, up to a multiple of i pi d: v is reduced by the period 2 pi s^2 of the modulus. `turns` is how
-  // often.
+  // The same function at t + iv, up to a multiple of i pi d: v is reduced by multiples of the period 2 pi s^2 of the
+  // modulus, and `turns` is the number of periods subtracted.
   struct Complex {
     std::complex<double> value;
     double error = 0;
@@ -54,10 +55,10 @@ class Theta {
   };
   Complex moment(double t, double v, double d) const;
 
-  // t (d-t)/(2 s^2) - ln(Theta(t)/Theta(0)) >= 0 for t in [0, d/2].
+  // Returns t (d-t)/(2 s^2) - ln(Theta(t)/Theta(0)) >= 0 for t in [0, d/2].
   double deficit(double t, double d) const;
 
-  // sum of x^2 exp(-x^2/(2 s^2)) / Theta(0).
+  // Returns the sum of x^2 exp(-x^2/(2 s^2)) / Theta(0).
   double variance() const;
 
  private:
@@ -141,7 +142,8 @@ Theta::Real Theta::wide(double t, double d) const {
 
 Theta::Real Theta::moment(double t, double d) const { return is_narrow_ ? narrow(t, d) : wide(t, d); }
 
-// S(f)/S(0) - 1 = sum exp(-x^2/(2 s^2) + b) (1 - exp(-b))^2 / S(0), b = x f/s^2 with Re b >= 0. `size`: of the terms.
+// S(f)/S(0) - 1 = sum exp(-x^2/(2 s^2) + b) (1 - exp(-b))^2 / S(0), b = x f/s^2 with Re b >= 0. `size` is increased by
+// the size of the terms.
 std::complex<double> Theta::narrow_excess(std::complex<double> f, double& size) const {
   if (f.real() < 0) f = -f;
   std::complex<double> sum = 0;
@@ -170,10 +172,11 @@ std::complex<double> Theta::wide_excess(std::complex<double> f, double& size) co
   return sum / norm_;
 }
 
-// Both series have |Theta(t + iv)| exp(-v^2/(2 s^2)) periodic in v.
+// In both series |Theta(t + iv)| exp(-v^2/(2 s^2)) is periodic in v.
 Theta::Complex Theta::moment(double t, double v, double d) const {
   const double period = 2 * pi * s_ * s_, turns = std::round(v / period);
-  // So far up that v is not known to within a period, only that the modulus is at most that on the real axis.
+  // v may be so large that it is not known to within a period; then only the modulus is bounded, by that on the real
+  // axis.
   const bool is_hidden = 8 * unit_roundoff * std::abs(v) >= period;
   const double reduced = is_hidden ? 0 : std::fma(-turns, period, v);
   const auto [n, part] = split(t);
@@ -182,7 +185,7 @@ Theta::Complex Theta::moment(double t, double v, double d) const {
   const std::complex<double> excess = is_narrow_ ? narrow_excess(f, size) : wide_excess(f, size);
   const std::complex<double> main =
       is_narrow_ ? 0.5 * precision_ * (n * (n + d) + f * (2 * n + d)) : 0.5 * precision_ * whole * (whole + d);
-  // The reduction rounds v by a few units of itself, where the slope is at most that on the real axis.
+  // The reduction rounds v by a few units of itself, and the slope there is at most that on the real axis.
   const double shifted = turns == 0 ? 0 : 4 * unit_roundoff * std::abs(v) * moment(t, d).slope;
   const double rounding = moment_ulps * unit_roundoff * (std::abs(main) + size / std::abs(1.0 + excess));
   const double error = is_hidden ? std::numeric_limits<double>::infinity() : rounding + shifted;
@@ -206,7 +209,8 @@ double Theta::variance() const {
   return is_narrow_ ? sum / norm_ : s_ * s_ * (1 - 4 * pi * pi * s_ * s_ * sum / norm_);
 }
 
-// The curve of the noise, and the noise moved by a whole distance (docs/math/discrete-noise.md, "Discrete Gaussian").
+// The curve of the pair of the noise and the same noise shifted by an integer distance (docs/math/discrete-noise.md,
+// "Discrete Gaussian").
 class DiscreteGaussianCurve final : public AtomicCurve, public NoisePair {
  public:
   DiscreteGaussianCurve(double stddev, double distance);
@@ -236,7 +240,7 @@ class DiscreteGaussianCurve final : public AtomicCurve, public NoisePair {
   double stride() const override;
 
   double loss(double x) const { return distance_ * (2 * x - distance_) * half_precision_; }
-  double reach() const;  // of the list, on either side
+  double reach() const;  // half-width of the list of atoms
 
   Theta theta_;
   double distance_;
@@ -246,7 +250,7 @@ class DiscreteGaussianCurve final : public AtomicCurve, public NoisePair {
 };
 
 constexpr double curve_ulps = 64;
-// Masses below exp(-780) are left out of lists.
+// Masses below exp(-780) are omitted from lists.
 constexpr double listed_deviations = 39.5;
 constexpr double most_listed = 4e5;
 
@@ -275,13 +279,13 @@ ComplexLogMoment DiscreteGaussianCurve::complex_at(std::complex<double> z, Direc
 
 Bounded DiscreteGaussianCurve::max_loss_at(Direction) const { return {infinity, 0}; }
 
-// -K(a-1), which Theta's symmetry makes a function of (1-a) D; 1 - a is exact for a in [1/2, 1).
+// This is -K(a-1), which Theta's symmetry makes a function of (1-a) D; 1 - a is exact for a in [1/2, 1).
 Bounded DiscreteGaussianCurve::chernoff_at(double a, Direction) const {
   const double value = theta_.deficit((1 - a) * distance_, distance_);
   return {value, 4 * curve_ulps * unit_roundoff * value};
 }
 
-// The loss is D (2x - D)/(2 s^2), x about D: symmetric about its mean.
+// The loss is D (2x - D)/(2 s^2), where x is centred at D: it is symmetric about its mean.
 Cumulants DiscreteGaussianCurve::cumulants_at(Direction) const {
   const double relative = curve_ulps * unit_roundoff, mean = distance_ * distance_ * half_precision_;
   const double step = 2 * distance_ * half_precision_, variance = step * step * theta_.variance();
@@ -294,7 +298,7 @@ Cumulants DiscreteGaussianCurve::cumulants_at(Direction) const {
 
 double DiscreteGaussianCurve::reach() const { return std::ceil(listed_deviations * theta_.stddev()) + 1; }
 
-// Between laws further apart than that there would be integers that neither reaches.
+// If the two distributions were further apart, there would be integers between them that neither list reaches.
 bool DiscreteGaussianCurve::is_listed() const { return distance_ <= 2 * reach() && 2 * reach() <= most_listed; }
 
 // sum over k > R of exp(-k^2/(2 s^2)) <= exp(-(R+1)^2/(2 s^2)) / (1 - exp(-(2R+3)/(2 s^2)))
@@ -335,7 +339,8 @@ Bounded DiscreteGaussianCurve::hockey_stick(double epsilon, Direction direction)
   return listed_hockey_stick(*this, epsilon, direction);
 }
 
-// The terms are smooth over s, and over s^2/D where a mixture passes from one law to the other.
+// The terms are smooth on the scale s, and on the scale s^2/D where a mixture passes from one distribution to the
+// other.
 double DiscreteGaussianCurve::stride() const {
   const double s = theta_.stddev();
   return std::max(1.0, std::floor(std::min(s / 5, s * s / (10 * distance_))));

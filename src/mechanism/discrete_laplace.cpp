@@ -25,7 +25,7 @@ namespace {
 using numerics::exp_remainder;
 using numerics::unit_roundoff;
 
-// E[exp(zL)] of discrete Laplace noise moved by D, without cancellation (docs/math/discrete-noise.md, "Discrete
+// E[exp(zL)] for discrete Laplace noise shifted by D, without cancellation (docs/math/discrete-noise.md, "Discrete
 // Laplace"). With s = 1/scale, E = sD and x = s(z + 1/2),
 //
 //     E[exp(zL)] = alpha exp(zE) + beta exp(-(z+1)E),   alpha, beta = (1 +- tanh(s/2) coth(x))/2.
@@ -34,7 +34,7 @@ struct LaplaceWeights {
   Scalar alpha;
   Scalar beta;
   Scalar lambda;     // alpha z - beta (z+1)
-  double error = 0;  // absolute, of lambda beyond a few units of itself
+  double error = 0;  // absolute error of lambda beyond a few units of itself
 };
 
 double expm1(double w) { return std::expm1(w); }
@@ -43,10 +43,10 @@ std::complex<double> expm1(std::complex<double> w) {
   return {std::expm1(w.real()) * std::cos(w.imag()) - 2 * half * half, std::exp(w.real()) * std::sin(w.imag())};
 }
 
-// Beyond this modulus lambda is formed as the difference it is.
+// Beyond this modulus lambda is computed as the plain difference.
 constexpr double series_radius = 2;
 
-// sum over k >= 1 of (a^2k - b^2k)/((2k+1)! (a^2 - b^2)): positive terms for real a, b.
+// Returns the sum over k >= 1 of (a^2k - b^2k)/((2k+1)! (a^2 - b^2)), whose terms are positive for real a, b.
 template <class Scalar>
 Scalar sinh_difference(Scalar a, Scalar b) {
   Scalar sum = 0, h = 1, power = 1;
@@ -60,7 +60,7 @@ Scalar sinh_difference(Scalar a, Scalar b) {
   return sum;
 }
 
-// sinh(w) exp(-w) 2
+// Returns sinh(w) exp(-w) 2.
 template <class Scalar>
 Scalar fallen(Scalar w) {
   return -expm1(-2.0 * w);
@@ -82,7 +82,7 @@ LaplaceWeights<Scalar> laplace_weights(double s, Scalar z) {
   return w;
 }
 
-// x coth(x) - 1, by the series of x cosh(x) - sinh(x) where that cancels.
+// Returns x coth(x) - 1, computed by the series of x cosh(x) - sinh(x) where that difference cancels.
 double coth_excess(double x) {
   if (x > 1) return x / std::tanh(x) - 1;
   double sum = 0, term = x;
@@ -93,7 +93,7 @@ double coth_excess(double x) {
   return sum / std::sinh(x);
 }
 
-// sinh(2x)/2 - x over sinh(x)^2.
+// Returns (sinh(2x)/2 - x) / sinh(x)^2.
 double coth_rest(double x) {
   if (x > 300) return 1;
   if (x > 1) return (0.5 * std::sinh(2 * x) - x) / (std::sinh(x) * std::sinh(x));
@@ -122,7 +122,7 @@ Derivatives of_alpha(double s, double z) {
 struct LaplaceMoment {
   double excess = 0;
   double slope = 0;
-  double curvature = 0;  // of the moment, not of its logarithm
+  double curvature = 0;  // curvature of the moment, not of its logarithm
 };
 LaplaceMoment laplace_moment(double s, double e, double z) {
   const auto w = laplace_weights(s, z);
@@ -131,7 +131,7 @@ LaplaceMoment laplace_moment(double s, double e, double z) {
   const auto [g, bent] = of_alpha(s, z);
   LaplaceMoment m;
   m.excess = w.alpha * r_up + w.beta * r_down + e * w.lambda;
-  // E[(alpha - beta) - (2z+1) g] = E tanh(s/2) (sinh(2x)/2 - x)/sinh(x)^2: what is left of the linear terms.
+  // E[(alpha - beta) - (2z+1) g] = E tanh(s/2) (sinh(2x)/2 - x)/sinh(x)^2 is the remainder of the linear terms.
   m.slope = e * std::tanh(0.5 * s) * coth_rest(x) + e * (w.alpha * d_up - w.beta * d_down) - g * (r_up - r_down);
   m.curvature =
       4 * e * g * coth_excess(x) + bent * (r_up - r_down) - 2 * e * g * (d_up + d_down) + e * e * (1 + m.excess);
@@ -149,7 +149,7 @@ AlphaFall alpha_fall(double s, double z) {
   return {g / alpha, bent / alpha};
 }
 
-// The curve of the noise, and the noise moved by a whole distance D: the loss takes D+1 values
+// The curve of the pair of the noise and the same noise shifted by an integer distance D: the loss takes D+1 values
 // (docs/math/discrete-noise.md, "Discrete Laplace").
 class DiscreteLaplaceCurve final : public AtomicCurve {
  public:
@@ -200,7 +200,7 @@ Hyperbolic hyperbolic_excess(double x) {
   return sum;
 }
 
-// x coth(x) - 1
+// Returns x coth(x) - 1.
 double coth_excess_for_chernoff(double x) {
   const auto [cosh, sinh] = hyperbolic_excess(x);
   return x > 0.5 ? x / std::tanh(x) - 1 : (cosh - sinh) / (1 + sinh);
@@ -244,7 +244,7 @@ Bounded DiscreteLaplaceCurve::max_loss_at(Direction) const { return numerics::de
 Bounded DiscreteLaplaceCurve::chernoff_at(double a, Direction) const {
   const double y = a - 0.5, b = 1 - a, half = 0.5 * s_;
   if (e_ > 1 || a >= 0.75) {
-    if (e_ <= 1) {  // next to order 1 the form of K(z), z = -b, is the one that does not cancel
+    if (e_ <= 1) {  // near order 1 the form of K(z), z = -b, is the one that does not cancel
       const auto w = laplace_weights(s_, -b);
       const double lost = -(w.alpha * exp_remainder(-b * e_) + w.beta * exp_remainder(-a * e_) + e_ * w.lambda);
       return {-std::log1p(-lost), 8 * curve_ulps * unit_roundoff * -std::log1p(-lost)};

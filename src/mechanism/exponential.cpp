@@ -1,5 +1,5 @@
-// The exponential mechanism: its loss ranges over an interval of length epsilon, wherever that lies (Durfee, Rogers
-// 2019; docs/math/selection.md, "Bounded range").
+// The exponential mechanism: its loss lies in an interval of length epsilon, whose position is not known (Durfee,
+// Rogers 2019; docs/math/selection.md, "Bounded range").
 #include <array>
 
 #include "mechanism/bounded_range.h"

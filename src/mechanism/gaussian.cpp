@@ -19,7 +19,7 @@ namespace mechanism {
 
 namespace gaussian_file {
 namespace {
-constexpr double gaussian_ulps = 8;  // division, square, product, sum
+constexpr double gaussian_ulps = 8;  // for the division, square, product and sum
 
 // K(c+iy) - K(c) = rate (i y (2c+1) - y^2).
 class GaussianLine final : public VerticalLine {
@@ -77,8 +77,7 @@ Cumulants GaussianCurve::cumulants_of() const {
 namespace gaussian_file {
 namespace {
 
-// Gaussian noise: the curve of a query with L2 sensitivity `l2_sensitivity` under
-// noise of standard deviation `stddev`.
+// Gaussian noise of standard deviation `stddev` on a query with L2 sensitivity `l2_sensitivity`.
 struct Gaussian {
   double stddev = 1;
   double l2_sensitivity = 1;

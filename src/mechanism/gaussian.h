@@ -1,5 +1,5 @@
-// Gaussian noise for the mechanisms that come down to it: its curve, and the Gaussian mechanism beside a sensitivity
-// that may be a bound only.
+// Gaussian noise for the mechanisms that reduce to it: its curve, and the Gaussian mechanism for a sensitivity that may
+// be only an upper bound.
 #pragma once
 
 #include "mechanism/curve.h"
@@ -30,18 +30,20 @@ class GaussianCurve final : public SymmetricCurve {
   Knowledge knowledge_;
 };
 
-// A Gaussian whose sensitivity was computed: at most the one stated, and less by at most that share of it.
+// Returns a Gaussian mechanism whose sensitivity was computed: the exact sensitivity is at most `sensitivity`, and
+// smaller by at most the given share of it.
 Mechanism rounded_gaussian(double noise_multiplier, double sensitivity, double share);
 
-// The square of a sensitivity, rounded up, and by which share of it.
+// The square of a sensitivity, rounded up, and the relative amount by which it may have been rounded.
 struct SquaredSensitivity {
   double upper = 0;
   double rounding = 0;
-  bool attained = true;  // some record moves the query so far
+  bool attained = true;  // some record moves the query that far
 };
 
-// The Gaussian mechanism where the sensitivity is attained. Otherwise any step of that Gaussian DP: lower ends of exact
-// figures would not hold for what was run. A smaller one than a Gaussian may have is rounded up to that.
+// Returns the Gaussian mechanism if the sensitivity is attained. Otherwise it returns any step with the same Gaussian
+// DP guarantee, because the lower bounds of exact values would not hold for the mechanism as run. A sensitivity below
+// the smallest that a Gaussian mechanism accepts is rounded up to that.
 Mechanism gaussian_with_sensitivity(double noise_multiplier, const SquaredSensitivity& squared);
 
 }  // namespace renyi::mechanism

@@ -14,7 +14,7 @@ namespace renyi {
 namespace mechanism_gdp_file {
 namespace {
 
-// As hard to test as N(0, 1) against N(mu, 1), or harder: mu-Gaussian DP.
+// mu-Gaussian DP: the two distributions are at least as hard to distinguish by a test as N(0, 1) and N(mu, 1).
 struct Gdp {
   double mu = 0.5;
 

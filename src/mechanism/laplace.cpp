@@ -3,8 +3,8 @@
 //
 //     K(z) = log1p( [ (z+1) R(z e) + z R(-(z+1) e) ] / (2z+1) ),
 //
-// the published form with the terms that cancel removed by hand: for real
-// z >= 0 every term is >= 0, so small curves keep their relative accuracy.
+// which is the published form without the terms that cancel: for real z >= 0 every term is >= 0, so small curves keep
+// their relative accuracy.
 #include <algorithm>
 #include <array>
 #include <boost/math/quadrature/gauss.hpp>
@@ -46,8 +46,8 @@ class LaplaceLine final : public mechanism::PointwiseLine {
     return std::min(0.0, log_share + base().error + rounding);
   }
 
-  // Between where the variance and where the bound above say something: |phi| at equally spaced points, and half
-  // their distance times its largest slope, E|L| <= e.
+  // Where neither the variance nor the bound above gives a useful bound, |phi| is evaluated at equally spaced points,
+  // and half their distance times its largest slope, E|L| <= e, is added.
   double decay(double y) const override {
     const double known = PointwiseLine::decay(y);
     if (known < 0 || e_ * y > farthest_sampled) return known;
@@ -91,8 +91,8 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
     return mechanism::with_relative_error(std::log1p(s), s1 / m, s2 / m - (s1 / m) * (s1 / m), laplace_ulps + 4 * up);
   }
 
-  // K = z e + ln((z+1)/(2z+1)) to below rounding; the logarithm is at least -ln 2 and
-  // small beside z e, so nothing cancels.
+  // K = z e + ln((z+1)/(2z+1)) to below rounding; the logarithm is at least -ln 2 and small compared with z e, so
+  // nothing cancels.
   LogMoment at_large(double z) const {
     const double w = 2 * z + 1;
     const double value = z * e_ + std::log1p(-z / w);
@@ -152,11 +152,11 @@ class LaplaceCurve final : public mechanism::SymmetricCurve {
   Cumulants cumulants_of() const override {
     const LogMoment at_zero = at(0.0);
     const double above = -std::expm1(-e_);    // e - mean
-    const double reach = std::min(e_, 64.0);  // beyond, exp(-t) t^3 is below rounding
+    const double reach = std::min(e_, 64.0);  // beyond it, exp(-t) t^3 is below rounding
     const auto about_mean = [&](int power) {
       const auto inside = [&](double t) { return 0.5 * std::exp(-t) * std::pow(above - 2 * t, power); };
       double sum = 0.5 * std::pow(above, power) + 0.5 * std::exp(-e_) * std::pow(above - 2 * e_, power);
-      constexpr int pieces = 8;  // of at most 8 each: 20 points integrate exp(-t) t^3 to rounding
+      constexpr int pieces = 8;  // each at most 8 long: 20 points integrate exp(-t) t^3 to rounding
       for (int i = 0; i < pieces; ++i) {
         sum +=
             boost::math::quadrature::gauss<double, 20>::integrate(inside, reach * i / pieces, reach * (i + 1) / pieces);

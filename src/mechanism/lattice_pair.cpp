@@ -15,18 +15,18 @@ namespace {
 
 using Outcome = LatticePair::Outcome;
 
-// Terms below exp(-this) of the largest are left out.
+// Terms below exp(-this) of the largest are omitted.
 constexpr double negligible = 80;
 constexpr int most_iterations = 60;
 constexpr double most_nodes = 4e6;
 
-// Multiples first * m to last * m.
+// The multiples of m from first * m to last * m.
 struct Range {
   double first = 0;
   double last = 0;
 };
 
-// From a place near a peak outwards, to where the terms are negligible beside the largest one met.
+// Walks outwards from a point near a peak until the terms are negligible compared with the largest one met.
 template <class LogTerm>
 Range walk(double from, const LogTerm& log_term) {
   Range range{from, from};
@@ -53,7 +53,8 @@ std::vector<Range> merged(std::vector<Range> ranges) {
   return result;
 }
 
-// Fixed points of a function that never falls, to within m: the lowest from below, the highest from above.
+// Returns the lowest and the highest fixed point of a function that never falls, to within m, by iteration from below
+// and from above.
 template <class Next>
 std::vector<double> from_both_ends(const Next& next, double low, double high, double m) {
   std::vector<double> points{low, high};
@@ -67,7 +68,7 @@ std::vector<double> from_both_ends(const Next& next, double low, double high, do
   return points;
 }
 
-// That of one that never rises, by bisection.
+// Returns the fixed point of a function that never rises, to within m, by bisection.
 template <class Next>
 double falling_point(const Next& next, double low, double high, double m) {
   while (high - low > m) {
@@ -122,9 +123,9 @@ namespace lattice_pair_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// What the integers between the nodes, and beyond them, may add, in units of rounding.
+// Bound on what the omitted integers, between the nodes and beyond them, may add, in units of rounding.
 constexpr double left_out_ulps = 4;
-// The same beside 1, for complex moments.
+// The same bound for complex moments, absolute (the moments are of size 1).
 constexpr double left_out_mass = 1e-30;
 
 LogMoment widened(LogMoment k) {
@@ -133,7 +134,8 @@ LogMoment widened(LogMoment k) {
   return k;
 }
 
-// The line of a finite pair, which it keeps; nothing is said of its decay, because atoms on a lattice have none.
+// The vertical line of a finite pair, which this object keeps alive. It gives no bound on the decay, because atoms on a
+// lattice have none.
 class NodeLine final : public VerticalLine {
  public:
   NodeLine(std::shared_ptr<const DiscreteCurve> pair, double c, Direction direction)
@@ -152,7 +154,7 @@ class NodeLine final : public VerticalLine {
   std::unique_ptr<const VerticalLine> line_;
 };
 
-// Too many integers for points off the axis.
+// A line that gives no values off the real axis, because the sums would have too many integers.
 class HiddenLine final : public VerticalLine {
  public:
   ComplexLogMoment log_phi(double y) const override { return {{0, 0}, y == 0 ? 0 : infinity}; }

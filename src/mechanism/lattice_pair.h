@@ -1,5 +1,5 @@
-// Noise on the integers, moved by a whole number: what such a pair of laws says so that others can mix it, and its
-// curve by sums over the integers that matter (docs/math/discrete-noise.md).
+// Pairs of noise on the integers and the same noise shifted by an integer: the interface that a mixture with another
+// pair needs, and the curve of the pair by sums over the integers that matter (docs/math/discrete-noise.md).
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace renyi::mechanism {
 
-// Two laws on the integers of unlimited support: a noise Q, and P, the noise moved by a whole number
-// (docs/math/discrete-noise.md). What a curve of such a pair says beyond its own sums, so that others can mix it.
+// Two distributions on the integers of unlimited support: a noise Q, and P, the noise shifted by an integer
+// (docs/math/discrete-noise.md). A curve of such a pair implements this interface so that sampling can mix P with Q.
 class LatticePair {
  public:
-  // One integer, or, among nodes, several that count as one: their number is in log_q and log_p.
+  // One integer, or, among nodes, several integers that count as one: log_q and log_p include their number.
   struct Outcome {
     double log_q = 0;  // ln of Q's mass
     double loss = 0;   // ln(P/Q)
@@ -24,15 +24,17 @@ class LatticePair {
 
   virtual ~LatticePair() = default;
 
-  // Whether the integers that matter are few enough to list them.
+  // True if the integers that matter are few enough to be listed.
   virtual bool is_listed() const = 0;
-  // All integers but those beyond which either law has a mass of at most exp(log_left_out), at either end. Ascending.
+  // Returns all integers, ascending, except those beyond which either distribution has a mass of at most
+  // exp(log_left_out), at either end.
   virtual std::vector<Outcome> outcomes() const = 0;
   virtual double log_left_out() const = 0;
 
-  // Those that make up E[exp(zL)] of the pair ((1-g) Q + g P, Q) in both directions, z >= 0, its derivatives, and the
-  // orders below 1: what is left out is below rounding beside the centred sums. `thinned`: where the terms are smooth
-  // enough, every m-th integer for m of them, which is as good; not for sums that end somewhere, or that oscillate.
+  // Returns the integers that make up E[exp(zL)] of the pair ((1-g) Q + g P, Q) in both directions, z >= 0, its
+  // derivatives, and the orders below 1: what is omitted is below rounding compared with the centred sums. If
+  // `thinned`, where the terms are smooth enough, every m-th integer represents m of them, which is as accurate; this
+  // must not be used for sums that end somewhere, or that oscillate.
   virtual std::vector<Outcome> nodes(double z, double rate, bool thinned) const = 0;
 
  protected:
@@ -41,23 +43,23 @@ class LatticePair {
   LatticePair& operator=(const LatticePair&) = default;
 };
 
-// Pairs of a log-concave noise on the integers and the noise moved: where the sums of their mixtures have their mass
-// (docs/math/discrete-noise.md, "Windows").
+// A pair of a log-concave noise on the integers and the same noise shifted; it finds where the sums of their mixtures
+// have their mass (docs/math/discrete-noise.md, "Windows").
 class NoisePair : public LatticePair {
  public:
   std::vector<Outcome> nodes(double z, double rate, bool thinned) const override;
 
  protected:
-  // One integer; the loss never falls with x.
+  // Returns one integer's masses and loss; the loss never falls with x.
   virtual Outcome outcome(double x) const = 0;
-  // Where Q (P/Q)^order is largest, about; order may be negative.
+  // Returns approximately where Q (P/Q)^order is largest; order may be negative.
   virtual double peak(double order) const = 0;
-  // The m of `nodes`; 1: every integer.
+  // Returns the m of `nodes`; 1 means every integer.
   virtual double stride() const { return 1; }
 };
 
-// Curves of pairs on the integers by sums over the integers that matter: at every order those of a finite pair that is
-// as good there (docs/math/discrete-noise.md, "Windows").
+// Curves of pairs on the integers, computed by sums over the integers that matter: at every order, by those of a finite
+// pair that is as accurate there (docs/math/discrete-noise.md, "Windows").
 class SummedCurve : public AtomicCurve {
  public:
   bool is_complete() const final { return false; }
@@ -69,9 +71,11 @@ class SummedCurve : public AtomicCurve {
   LogMoment real_at(double z, Direction direction) const override;
 
  private:
-  // A finite pair whose moments at z are those of the whole, beside rounding. `thinned`: for real z only.
+  // Returns a finite pair whose moments at z are those of the whole pair up to rounding. `thinned` is allowed for real
+  // z only.
   virtual std::shared_ptr<const DiscreteCurve> near(double z, bool thinned) const = 0;
-  // All outcomes that matter for exact figures, and ln of the mass of either law that is missing at either end.
+  // Returns all outcomes that matter for exact values, and ln of the mass of either distribution that is missing at
+  // either end.
   virtual std::shared_ptr<const DiscreteCurve> whole() const = 0;
   virtual double log_missing() const = 0;
 

@@ -1,5 +1,6 @@
-// What a curve knows of its pair of laws beyond K: the exact engines, sampling and the relatives of Renyi DP choose
-// their methods by it, and by nothing else. A mechanism's own source states it, through its curve.
+// What a curve knows about its pair of distributions beyond K. The exact engines, sampling and the other privacy
+// notions (zCDP, tCDP, CDP, GDP) choose their methods by it, and by nothing else. A mechanism's own source states it,
+// through its curve.
 #pragma once
 
 #include <memory>
@@ -37,8 +38,8 @@ struct SampledNormal {
   double noise_multiplier = 1;
 };
 
-// Laplace noise and the same moved: the loss is e = shift/scale with probability 1/2, -e with exp(-e)/2, and between
-// them has the density exp((l-e)/2)/4.
+// Laplace noise against the same noise shifted: the loss is e = shift/scale with probability 1/2, -e with exp(-e)/2,
+// and between them has the density exp((l-e)/2)/4.
 struct DoubleExponential {
   double shift = 0;
   double scale = 1;
@@ -51,7 +52,8 @@ struct ExponentialOnInterval {
   double epsilon = 0;
 };
 
-// The truth with that probability, otherwise one of the other categories: losses e, -e and 0.
+// Randomized response: the true category with the given probability, otherwise one of the other categories. The losses
+// are e, -e and 0.
 struct CategoricalResponse {
   double truth_probability = 0;
   double categories = 2;
@@ -62,38 +64,38 @@ struct TwoLosses {
   double epsilon = 0;
 };
 
-// Countably many losses; and, where it is noise on the integers, the noise that can be mixed.
+// Countably many losses; for noise on the integers also the noise itself, which can be mixed.
 struct AtomicLoss {
   const AtomicCurve* curve = nullptr;
   const LatticePair* lattice = nullptr;
 };
 
-// Pairs on the line whose loss never falls with x; which of them it is, is part of the output.
+// Pairs on the real line whose loss never falls with x. One of them is drawn, and the output reveals which one.
 struct RevealedPairs {
   const monotone::PairsCurve* curve = nullptr;
 };
 
-// Two laws of which divergences are integrated order by order.
+// Two distributions whose divergences are integrated separately at each order.
 struct AnyPair {
   const DistributionPair* pair = nullptr;
 };
 
-// No pair, but D_a <= xi + rho a at every order.
+// No pair is known, only that D_a <= xi + rho a at every order.
 struct DivergenceLine {
   double xi = 0;
   double rho = 0;
 };
 
-// No pair, but a loss of mean at most mu that is subgaussian with standard tau about its mean.
+// No pair is known, only that the loss has mean at most mu and is subgaussian with standard tau about its mean.
 struct SubgaussianLoss {
   double mu = 0;
   double tau = 0;
 };
 
-// Nothing beyond K.
+// Nothing is known beyond K.
 struct OnlyMoments {};
 
-// Pointers are to the curve or into it, and live as long as it does.
+// The pointers refer to the curve or to parts of it, and are valid as long as the curve lives.
 struct Law : std::variant<OnlyMoments, NormalShift, SampledNormal, DoubleExponential, ExponentialOnInterval,
                           CategoricalResponse, TwoLosses, AtomicLoss, RevealedPairs, AnyPair, DivergenceLine,
                           SubgaussianLoss> {
@@ -109,8 +111,8 @@ struct Law : std::variant<OnlyMoments, NormalShift, SampledNormal, DoubleExponen
   }
 };
 
-// Of a mechanism that is not sampled, if its law is of that kind. Where the law points into the curve, ask the curve,
-// and keep it.
+// Returns the law of a mechanism that is not sampled if it is of that kind. If the law points into the curve, call
+// Curve::law() instead and keep the curve alive.
 template <class Kind>
 requires std::is_trivially_copyable_v<Kind> &&(!requires(Kind k) { *k.curve; }) &&
     (!requires(Kind k) { *k.pair; })std::optional<Kind> law_of(const Mechanism& mechanism) {
@@ -119,7 +121,7 @@ requires std::is_trivially_copyable_v<Kind> &&(!requires(Kind k) { *k.curve; }) 
   return kind == nullptr ? std::nullopt : std::optional(*kind);
 }
 
-// Whether a response has no third answer: of many runs the sum of losses is then that of a walk.
+// True if a response has only two possible losses: the sum of the losses of many runs is then a random walk.
 inline bool is_binary(const Law& law) {
   const auto* response = law.get_if<CategoricalResponse>();
   return law.is<TwoLosses>() || (response != nullptr && response->categories == 2);

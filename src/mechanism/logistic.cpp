@@ -1,6 +1,6 @@
-// Logistic noise, of density 1/(4 s cosh(x/2s)^2), on a query that is one number (docs/math/logistic-noise.md). With e
-// = sensitivity/scale, exp(L/2) is uniform on [exp(-e/2), exp(e/2)]: the loss of the pair that dominates every step of
-// bounded range e, so that curve is this one's.
+// Logistic noise, with density 1/(4 s cosh(x/2s)^2), on a query that is one number (docs/math/logistic-noise.md). With
+// e = sensitivity/scale, exp(L/2) is uniform on [exp(-e/2), exp(e/2)]. The loss is distributed as that of the
+// dominating pair of all steps of bounded range e, so both have the same curve.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -49,14 +49,14 @@ constexpr Reference awan_dong2022{
   eprint = {2206.04572}
 })"};
 
-// ln of the density at y, in units of the scale, and of the mass above y.
+// ln of the density at y, in units of the scale, and ln of the mass above y.
 double log_density(double y) { return -std::abs(y) - 2 * std::log1p(std::exp(-std::abs(y))); }
 double log_above(double y) {
   const double value = -std::max(y, 0.0) - std::log1p(std::exp(-std::abs(y)));
   return std::min(0.0, value + 1e-12 + 4e-16 * std::abs(value));
 }
 
-// The noise Q and the noise P moved by e, in units of the scale.
+// The noise Q, and P, the noise shifted by e, in units of the scale.
 class LogisticPair final : public monotone::MonotonePair {
  public:
   LogisticPair(double e, const Bounded& largest)
@@ -70,7 +70,7 @@ class LogisticPair final : public monotone::MonotonePair {
     point.rise = rise(y);
     point.log_q_error = unit_roundoff * (4 + 4 * std::abs(point.log_q));
     point.log_p_error = unit_roundoff * (4 + 4 * std::abs(point.log_p) + 4 * e_);
-    // l = 4 atanh(tanh(y/2 - e/4) tanh(e/4)); near its ends by the difference of the logarithms.
+    // l = 4 atanh(tanh(y/2 - e/4) tanh(e/4)); near its ends it is computed as the difference of the logarithms.
     const double product = std::tanh(0.5 * y - 0.25 * e_) * tanh_;
     if (std::abs(product) < 0.5) {
       point.loss = 4 * std::atanh(product);
@@ -100,13 +100,13 @@ class LogisticPair final : public monotone::MonotonePair {
   double log_p_above(double y) const override { return log_above(y - e_); }
   double log_p_below(double y) const override { return log_above(e_ - y); }
 
-  // Beyond the centres both densities fall by exp(-1) a unit, and the loss comes as close to its limit.
+  // Beyond the centres both densities fall by exp(-1) per unit, and the loss approaches its limit at the same rate.
   double lowest(double power) const override { return -reach(power); }
   double highest(double power) const override { return e_ + reach(power); }
   double largest_z(Direction) const override { return 1e12 / largest_.upper(); }
   monotone::FarOut far_out(double z, Direction) const override { return {0, numerics::next_up(z * largest_.upper())}; }
   Growth growth() const override { return {largest_.upper(), 0}; }
-  bool remove_is_larger() const override { return true; }  // they are the same
+  bool remove_is_larger() const override { return true; }  // both are the same
   bool can_be_mixed() const override { return true; }
 
  private:

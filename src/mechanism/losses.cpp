@@ -1,4 +1,4 @@
-// A mechanism of one's own, as the law of its privacy loss (docs/math/infinite-loss.md, "Tables of losses").
+// A custom mechanism that is given by its privacy loss distribution (docs/math/infinite-loss.md, "Tables of losses").
 #include <fmt/format.h>
 
 #include <array>
@@ -25,7 +25,8 @@ using numerics::unit_roundoff;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least_loss = -700, largest_loss = 1e4;
-// How far sums may be from what they should be; a rest of Q above its own rounding is mass that P lacks.
+// Sums may differ from their required value by this much. If the missing mass of Q exceeds its own rounding, it is mass
+// that P lacks.
 constexpr double tolerance = 1e-9;
 
 struct Losses {
@@ -57,11 +58,11 @@ std::span<const TableParameter> Losses::tables() {
   return all;
 }
 
-// What the rows say of the two laws.
+// The total masses of the two distributions that the rows state.
 struct Sums {
-  double p = 0;           // in all
-  double q = 0;           // exp(-loss) of it, where P adds up to 1
-  double q_rounding = 0;  // of q
+  double p = 0;           // sum of the second column
+  double q = 0;           // sum of p exp(-loss), where p is scaled to add up to 1
+  double q_rounding = 0;  // rounding error of q
 };
 
 Sums sums_of(const Rows& rows) {
@@ -92,13 +93,14 @@ void Losses::check() const {
   }
 }
 
-// P is proportional to the second column, and Q has exp(-loss) of it. Where that is more than 1, by rounding or within
-// the tolerance, Q is scaled down and every loss is larger; where it is less, the rest of Q is where P has nothing.
+// P is proportional to the second column, and Q has exp(-loss) times its mass. Where Q's sum exceeds 1, by rounding or
+// within the tolerance, Q is scaled down and every loss is larger; where it is less, the remainder of Q lies where P
+// has no mass.
 Mechanism Losses::equivalent() const {
   const Sums sums = sums_of(losses);
   const bool whole = sums.q >= 1 - sums.q_rounding;
   const double more = whole ? std::log(sums.q) : 0;
-  const double more_error = sums.q > 0 ? 2 * sums.q_rounding / sums.q : 0;  // of ln(sums.q)
+  const double more_error = sums.q > 0 ? 2 * sums.q_rounding / sums.q : 0;  // error of ln(sums.q)
   Atoms remove, add;
   numerics::CompensatedSum infinite;
   for (const auto& row : losses) {

@@ -89,7 +89,7 @@ std::span<const TableParameter> Matrix::tables() {
   return table;
 }
 
-// More columns than that would need more memory than a mechanism should.
+// Limits the number of columns, because more would need more memory than a mechanism should use.
 void Matrix::check() const {
   if (matrix.front().size() <= most_columns) return;
   throw InvalidArgument("matrix", fmt::format("{} columns", matrix.front().size()),

@@ -66,7 +66,8 @@ const Mechanism& of_kind(std::string_view kind) {
 }  // namespace
 }  // namespace mechanism_file
 
-// A struct of renyi/mechanisms.h has its members in the order of the catalogue's mechanism, from which it was written.
+// A struct of renyi/mechanisms.h has its members in the order of the parameters of the catalogue's mechanism, because
+// it is generated from the catalogue.
 Mechanism::Mechanism(std::string_view kind, std::span<const double> numbers, const std::vector<Rows>& tables)
     : self_(mechanism_file::of_kind(kind).self_->with(numbers, tables)) {
   check();
@@ -141,10 +142,11 @@ std::shared_ptr<const Curve> Mechanism::curve() const {
 std::optional<Mechanism> Mechanism::equivalent() const { return self_->equivalent(); }
 std::optional<Mechanism> Mechanism::as_sampled_mechanism() const { return self_->as_sampled_mechanism(); }
 
-// A group is rounded by less than these units; of one that is smaller by as much, every number is rounded down.
+// The parameters for a group are rounded up by less than this relative amount. For a group whose size is smaller by
+// this amount, every rounded parameter lies below the exact one.
 constexpr double group_roundings = 16 * 0x1p-53;
 
-// Whether no number had to be rounded: each is what it was, or exactly so many times as much or as little.
+// True if no number had to be rounded: each is unchanged, or exactly `size` times as large or as small.
 bool is_exact_multiple(const std::vector<double>& one, const std::vector<double>& group, double size) {
   for (std::size_t i = 0; i < one.size(); ++i) {
     const bool exact = group[i] == one[i] || numerics::is_decimal_product(group[i], one[i], size) ||

@@ -1,5 +1,5 @@
-// What a Mechanism holds: any type that states a kind, its parameters and a curve, by type erasure. Each mechanism's
-// source has such a type of its own; `made` makes it a Mechanism.
+// The type-erased value inside a Mechanism: any type that states a kind, its parameters and a curve. Each mechanism's
+// source file defines such a type; `made` turns a value of it into a Mechanism.
 #pragma once
 
 #include <concepts>
@@ -17,25 +17,27 @@
 
 namespace renyi::mechanism {
 
-// What every mechanism type offers. `fields` lists the members in the order of
-// `parameters`. It may also offer (each is looked for by its name):
-//   static Notes notes()                              what a reader of the catalogue wants to know
-//   static std::span<const Alias> aliases()           other spellings of parameters
-//   static std::span<const TableParameter> tables()   parameters that are tables, and
-//   static constexpr auto table_fields                their members, of type Rows
-//   void check() const                                throws where values do not go together
-//   Mechanism equivalent() const                      another one that costs the same, and is analysed in its place
-//   Mechanism as_sampled_mechanism() const                     another one on a sample, as which it is analysed where
-//   records
-//                                                     are replaced, or persons have several
-//   std::optional<M> for_group(double size) const     the same step as seen by persons with so many records, rounded
-//                                                     against the user; nothing where only the general bound is known
-//   static constexpr bool is_additive_noise                    sampled, its parameters are those of one record's
-//   presence static constexpr bool states_add_or_remove                they always are: where a record is replaced, it
-//   counts as two static constexpr std::string_view sampling_obstacle   why it cannot run on a sample of the records
-//   std::string_view name() const                     its summary, where each value has its own
-//   const void* identity() const                      what tells it from others that are equal in all numbers
-//   const T& held() const                             the public value that get_if<T>() finds
+// The members that every mechanism type must have. `fields` lists the members in the order of `parameters`. A type may
+// also have the following members, which are detected by name:
+//   static Notes notes()                                the notes that the catalogue shows
+//   static std::span<const Alias> aliases()             other names of parameters
+//   static std::span<const TableParameter> tables()     parameters that are tables
+//   static constexpr auto table_fields                  the members that hold these tables, of type Rows
+//   void check() const                                  throws if the values do not go together
+//   Mechanism equivalent() const                        another mechanism that costs the same and is analysed instead
+//   Mechanism as_sampled_mechanism() const              the same mechanism with a Sampling; it is analysed instead
+//                                                       under replace-one, or for a unit of privacy above 1
+//   std::optional<M> for_group(double size) const       the same step if the unit of privacy is `size` records,
+//                                                       rounded pessimistically; std::nullopt if only the general
+//                                                       bound is known
+//   static constexpr bool is_additive_noise             if sampled, its parameters are for adding or removing one
+//                                                       record
+//   static constexpr bool states_add_or_remove          its parameters are always for adding or removing one
+//                                                       record, so that a replaced record counts as two
+//   static constexpr std::string_view sampling_obstacle the reason why it cannot run on a sample of the records
+//   std::string_view name() const                       its summary, if every value has its own
+//   const void* identity() const                        distinguishes it from others that are equal in all numbers
+//   const T& held() const                               the public value that get_if<T>() returns
 template <class M>
 concept MechanismType = requires(const M& m) {
   { M::kind } -> std::convertible_to<std::string_view>;
@@ -71,7 +73,7 @@ struct Concept {
   virtual std::string_view sampling_obstacle() const = 0;
   virtual std::shared_ptr<const Curve> curve() const = 0;
 
-  // The mechanism that holds it, checked.
+  // Checks the value and returns the mechanism that holds it.
   static Mechanism checked(std::shared_ptr<const Concept> self);
 };
 
@@ -166,7 +168,7 @@ struct Model final : Concept {
   M m;
 };
 
-// The mechanism of that value. Throws InvalidArgument that names the parameter where one is out of range.
+// Makes a mechanism of the value. Throws InvalidArgument that names the parameter where one is out of range.
 template <MechanismType M>
 Mechanism made(M m) {
   return Concept::checked(std::make_shared<const Model<M>>(std::move(m)));

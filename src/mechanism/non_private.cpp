@@ -23,7 +23,7 @@ struct NonPrivate {
             .references = {}};
   }
   std::optional<NonPrivate> for_group(double) const { return *this; }
-  // Nothing is left where the loss is finite, so that any step would do there.
+  // The loss is infinite with probability 1, so that the curve of the finite part does not matter.
   std::shared_ptr<const Curve> curve() const {
     return std::make_shared<mechanism::InfiniteLossCurve>(1, mechanism::pure_step(0));
   }

@@ -1,5 +1,6 @@
-// A mechanism of one's own, as a table: the probability of every outcome under two neighbouring inputs
-// (docs/math/custom-mechanisms.md, "Discrete pairs"; docs/math/infinite-loss.md for outcomes that one law lacks).
+// A custom mechanism that is given by a table: the probability of every outcome under two neighbouring inputs
+// (docs/math/custom-mechanisms.md, "Discrete pairs"; docs/math/infinite-loss.md for outcomes that are impossible under
+// one of them).
 #include <fmt/format.h>
 
 #include <array>

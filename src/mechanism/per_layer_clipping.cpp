@@ -1,5 +1,5 @@
-// One step of training in which every layer's gradient is clipped and noised by itself. Divided by their noise and side
-// by side, the layers are one Gaussian query (docs/math/trees-and-matrices.md, "Clipping").
+// One step of training in which every layer's gradient is clipped and noised separately. Divided by their noise and
+// taken together, the layers are one Gaussian query (docs/math/trees-and-matrices.md, "Clipping").
 #include <array>
 
 #include "mechanism/gaussian.h"

@@ -1,5 +1,5 @@
-// Permute and flip: the answers in random order, each taken with probability exp(epsilon (u - largest) / (2
-// sensitivity)); epsilon-DP (McKenna, Sheldon 2020; docs/math/selection.md).
+// Permute and flip: the answers are visited in random order, and each is taken with probability exp(epsilon (u -
+// largest) / (2 sensitivity)); it is epsilon-DP (McKenna, Sheldon 2020; docs/math/selection.md).
 #include <array>
 
 #include "mechanism/model.h"

@@ -1,7 +1,6 @@
-// Randomized response over k categories (docs/math/closed-form-curves.md,
-// "Randomized response"). Truth with probability p, each other answer with r = (1-p)/(k-1): the loss is ln(p/r)
-// with probability p, its negative with probability r, and 0 otherwise.
-// For p < r the two swap places.
+// Randomized response over k categories (docs/math/closed-form-curves.md, "Randomized response"). The true answer has
+// probability p and each other answer r = (1-p)/(k-1): the loss is ln(p/r) with probability p, its negative with
+// probability r, and 0 otherwise. For p < r the two exchange their roles.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,8 +16,8 @@ namespace renyi {
 namespace randomized_response_file {
 namespace {
 
-// Says the truth with probability `truth_probability`, otherwise one of the other
-// `categories` - 1 answers, each equally likely.
+// Gives the true answer with probability `truth_probability`, otherwise one of the other `categories` - 1 answers, each
+// equally likely.
 struct RandomizedResponse {
   double truth_probability = 0.75;
   double categories = 2;
@@ -68,7 +67,7 @@ std::shared_ptr<const Curve> RandomizedResponse::curve() const {
                                                     mechanism::CategoricalResponse{truth_probability, categories});
 }
 
-// Whatever the two datasets are.
+// The parameters hold for any two datasets, so that a group of any size has the same ones.
 std::optional<RandomizedResponse> RandomizedResponse::for_group(double) const { return *this; }
 
 Notes RandomizedResponse::notes() {

@@ -1,5 +1,5 @@
-// (order, epsilon)-RDP, at one order or at several: a step known by its Renyi divergence there, as the tables are that
-// other tools keep (docs/math/infinite-loss.md, "Points").
+// (order, epsilon)-RDP at one order or at several: a step for which only its Renyi divergence at these orders is known,
+// as in the tables that other tools store (docs/math/infinite-loss.md, "Points").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct OrderPoint {
   double divergence = 0;
 };
 
-// The curve of a step known by such bounds.
+// The curve of a step for which only such bounds are known.
 class PointsCurve final : public SymmetricCurve {
  public:
   // At least one point, all divergences positive and finite.
@@ -54,15 +54,15 @@ class PointsCurve final : public SymmetricCurve {
   ComplexLogMoment at(std::complex<double> z) const override;
   Bounded supremum() const override { return {most_, 0}; }
 
-  std::vector<Vertex> vertices_{{}};  // of the lower convex hull, from (0, 0) on
+  std::vector<Vertex> vertices_{{}};  // vertices of the lower convex hull, from (0, 0) on
   double most_;                       // the divergence of order infinity
   double last_order_;
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double line_ulps = 24;  // of a point, a slope, a product and a sum
+constexpr double line_ulps = 24;  // for a point, a slope, a product and a sum
 
-// order - 1, rounded down: D never falls with the order, so that its bound holds there too.
+// Returns order - 1, rounded down: D never falls with the order, so that its bound holds there too.
 double z_below(double order) {
   const double z = order - 1;
   return static_cast<long double>(z) > static_cast<long double>(order) - 1 ? numerics::next_down(z) : z;
@@ -98,7 +98,7 @@ PointsCurve::PointsCurve(const std::vector<OrderPoint>& points) : most_(infinity
   while (vertices_.size() > 1 && rises_faster(vertices_[vertices_.size() - 2], vertices_.back())) vertices_.pop_back();
 }
 
-// Monotone chain: a vertex above the chord of its neighbours says nothing.
+// Monotone chain: a vertex above the chord of its neighbours adds no information.
 void PointsCurve::add(const Vertex& vertex) {
   while (vertices_.size() > 1) {
     const Vertex &a = vertices_[vertices_.size() - 2], &b = vertices_.back();
@@ -126,7 +126,7 @@ ComplexLogMoment PointsCurve::at(std::complex<double>) const {
   throw Unsupported("z", "the step is known by its divergences at real orders only", "use real orders");
 }
 
-// K(z)/z never falls, so that it is largest at the end.
+// K(z)/z never falls, so that it is largest at the last order.
 Growth PointsCurve::growth() const {
   const double up = 1 + 2 * line_ulps * numerics::unit_roundoff;
   return {std::isfinite(most_) ? most_ : vertices_.back().k / vertices_.back().z * up, 0};
@@ -205,8 +205,8 @@ void check_row(const std::vector<double>& row, const std::string& place) {
   }
 }
 
-// A divergence of 0 at one order means that both laws are one, and every order has 0: beside others that are not, it
-// is a number that was rounded down.
+// A divergence of 0 at one order means that both distributions are the same, so that it is 0 at every order. If other
+// orders have a positive divergence, the 0 is a number that was rounded down.
 void Rdp::check() const {
   if (std::isfinite(order) != std::isfinite(epsilon) || (!has_point() && points.empty())) {
     const bool lacks_order = std::isinf(order);

@@ -1,5 +1,5 @@
-// What the notes of several mechanisms share: the sources they cite, and how the matrix mechanisms say which datasets
-// are neighbours. A source that only a single mechanism needs stands in its own file.
+// Shared parts of the notes of several mechanisms: the sources they cite, and the text by which the matrix mechanisms
+// state which datasets are neighbours. A source that only a single mechanism needs stands in its own file.
 #pragma once
 
 #include "renyi/extras/notes.h"

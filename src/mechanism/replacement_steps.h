@@ -1,5 +1,5 @@
-// Steps that other mechanisms and other rooms put in the place of what was said, so that none of them has to name a
-// mechanism's type. Each is defined in the source of the mechanism that it makes.
+// Steps that other mechanisms and other modules analyse instead of the specified ones, so that none of them has to name
+// a mechanism's type. Each is defined in the source of the mechanism that it makes.
 #pragma once
 
 #include <memory>
@@ -9,20 +9,20 @@
 
 namespace renyi::mechanism {
 
-// Any epsilon-DP step, and its curve; the curve of an epsilon that no step may have is none.
+// Any epsilon-DP step, and its curve; the curve is a null pointer for an epsilon that no step may have.
 Mechanism pure_step(double epsilon);
 std::shared_ptr<const Curve> pure_curve(double epsilon);
 
-// Any mu-GDP step; nothing for a mu that no step may have.
+// Returns any mu-GDP step; std::nullopt for a mu that no step may have.
 std::optional<Mechanism> gaussian_dp_step(double mu);
 
-// Gaussian noise on all records.
+// Returns Gaussian noise on all records.
 Mechanism gaussian_step(double stddev, double l2_sensitivity);
 
-// Gaussian noise on a Poisson sample; nothing for noise that no such step may have.
+// Returns Gaussian noise on a Poisson sample; std::nullopt for noise that no such step may have.
 std::optional<Mechanism> sampled_gaussian_step(double rate, double noise_multiplier);
 
-// Any step whose divergences are at most xi.
+// Returns any step whose divergences are at most xi.
 Mechanism bounded_divergence_step(double xi);
 
 }  // namespace renyi::mechanism

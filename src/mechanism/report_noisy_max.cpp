@@ -1,4 +1,4 @@
-// Report noisy max: noise on every score, and the place of the largest is published (docs/math/selection.md).
+// Report noisy max: noise is added to every score, and the index of the largest is published (docs/math/selection.md).
 #include <array>
 
 #include "mechanism/model.h"

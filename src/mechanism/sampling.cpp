@@ -1,4 +1,4 @@
-// Sampling schemes as values: what each needs to know, and what is allowed.
+// Sampling schemes as values: the parameters of each scheme, and their allowed ranges.
 #include "renyi/sampling.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ constexpr Parameter rate{.name = "rate",
                          .highest = 1,
                          .zero_allowed = true,
                          .effect = Effect::raises_cost};
-// Of a batch of fixed size: what one record in so many contributes to it.
+// For batches of fixed size: with more records, each record is less likely to be in a batch.
 constexpr Parameter dataset_size{.name = "dataset_size",
                                  .meaning = "number of records",
                                  .lowest = 1,
@@ -34,7 +34,8 @@ constexpr Parameter batch_size{.name = "batch_size",
                                .highest = most_records,
                                .whole = true,
                                .effect = Effect::raises_cost};
-// More records fill the batch more often, and each is then less likely to stay in it.
+// With more records the batch is filled more often, and each record is then less likely to stay in it, so that the cost
+// is not monotone in this number.
 constexpr Parameter truncated_dataset_size{
     .name = "dataset_size", .meaning = "number of records", .lowest = 1, .highest = most_records, .whole = true};
 constexpr Parameter batch_limit{.name = "batch_limit",
@@ -111,7 +112,7 @@ void Sampling::check() const {
   }
 }
 
-// A record added is one beside all others; one that is replaced or zeroed out is counted among them.
+// An added record is not among the dataset_size records; a record that is replaced or zeroed out is one of them.
 double overflow_probability(const Sampling& sampling, Neighbors neighbors) {
   if (sampling.scheme != Scheme::truncated_poisson) return 0;
   const double others = sampling.dataset_size - (neighbors == Neighbors::add_or_remove_one ? 0 : 1);

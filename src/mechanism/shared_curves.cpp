@@ -16,12 +16,12 @@ namespace shared_curves_file {
 namespace {
 
 constexpr double atom_ulps = 24;
-constexpr double linear_ulps = 8;  // of d1, rho, sum, products
+constexpr double linear_ulps = 8;  // for d1, rho, the sum and the products
 // Up to here the centred form is used; beyond it the losses are so unequal that
 // high expm1(z e) outweighs low expm1(-z e) and nothing cancels.
 constexpr double centred_up_to = 1;
-// Beyond this ln(high e^(z e)) the other terms are small beside the first, and
-// taking its logarithm apart cancels nothing.
+// Beyond this ln(high e^(z e)) the other terms are small compared with the first, and splitting off its logarithm
+// cancels nothing.
 constexpr double large_exponent = 30;
 
 // The tilted loss is +e, -e or 0 with probabilities a, b and 1-a-b, so with x = y e
@@ -34,7 +34,7 @@ class TwoSidedLine final : public PointwiseLine {
   ComplexLogMoment log_phi(double y) const override {
     const double x = y * e_, half = std::sin(0.5 * x), whole = std::sin(x);
     const std::complex<double> s(-2 * moves_ * half * half, drift_ * whole);
-    // A relative error of e turns phi by so much of the mean's phase.
+    // A relative error of e turns phi by that share of the mean's phase.
     const double relative = (ulps_ + 8) * numerics::unit_roundoff;
     const double error = relative * (std::abs(s) + std::abs(x) * (moves_ * std::abs(whole) + std::abs(drift_)));
     const double modulus = std::abs(1.0 + s);
@@ -74,7 +74,7 @@ LogMoment TwoSidedCurve::at(double z) const {
   const double y = z * e_;
   const double log_high = std::log(high_);
   if (y + log_high > shared_curves_file::large_exponent) {
-    // K = y + ln(high) + log1p(rest/high e^(-y) + ...), the rest below rounding.
+    // K = y + ln(high) + log1p(rest/high e^(-y) + ...), and the omitted terms are below rounding.
     const double rest = rest_ / high_ * std::exp(-y);
     const double share = 1 / (1 + rest);
     return with_relative_error(y + log_high + std::log1p(rest), e_ * share, e_ * e_ * share * (1 - share), ulps_);
@@ -163,7 +163,7 @@ Bounded TwoSidedCurve::supremum() const { return with_relative_error(e_, epsilon
 LinearDivergenceCurve::LinearDivergenceCurve(double d1, double rho, double last_order, Law law)
     : d1_(d1), rho_(rho), last_order_(last_order), law_(law) {
   if (d1 > 0) return;
-  // D_1 = 0: both laws are the same, and no order tells them apart.
+  // D_1 = 0: both distributions are the same, and every order has the divergence 0.
   rho_ = 0;
   last_order_ = std::numeric_limits<double>::infinity();
 }
@@ -177,7 +177,7 @@ ComplexLogMoment LinearDivergenceCurve::at(std::complex<double>) const {
   throw Unsupported("z", "the step is known by its divergences at real orders only", "use real orders");
 }
 
-// A bound at every order that does not grow is one on the loss itself.
+// A bound that holds at every order and does not grow with it is a bound on the loss itself.
 Bounded LinearDivergenceCurve::supremum() const {
   const double infinity = std::numeric_limits<double>::infinity();
   if (rho_ > 0 || last_order_ < infinity) return {infinity, 0};

@@ -1,5 +1,6 @@
-// Curves that several mechanisms have, the same in both directions: of a loss with three atoms, of a divergence that is
-// bounded by a line in the order, and of a loss that is infinite with some probability.
+// Curves that several mechanisms use, all of them the same in both directions: the curve of a loss with three atoms,
+// the curve of a divergence that is bounded by a line in the order, and the curve of a loss that is infinite with some
+// probability.
 #pragma once
 
 #include <limits>
@@ -39,13 +40,13 @@ class TwoSidedCurve final : public SymmetricCurve {
   double rest_;
   double ulps_;
   Knowledge knowledge_;
-  Law law_;  // the same in the numbers it was given by
+  Law law_;  // the same distribution in the numbers that define the mechanism
 };
 
-// The curve of a step known only by D_a <= d1 + rho (a-1) up to a last order.
+// The curve of a step for which only D_a <= d1 + rho (a-1) up to a last order is known.
 class LinearDivergenceCurve final : public SymmetricCurve {
  public:
-  // d1 >= 0 and rho >= 0, each with a few roundings at most. `law`: what else the step is known by.
+  // d1 >= 0 and rho >= 0, each with a few roundings at most. `law` is what else is known about the step.
   LinearDivergenceCurve(double d1, double rho, double last_order = std::numeric_limits<double>::infinity(),
                         Law law = OnlyMoments{});
   LinearDivergenceCurve(double d1, double rho, Law law)
@@ -67,11 +68,12 @@ class LinearDivergenceCurve final : public SymmetricCurve {
   Law law_;
 };
 
-// A step whose loss is infinite with some probability, in both directions alike: no order above 1 is finite
+// The curve of a step whose loss is infinite with the same probability in both directions: no order above 1 is finite
 // (docs/math/infinite-loss.md).
 class InfiniteLossCurve final : public SymmetricCurve {
  public:
-  // mass in (0, 1]. `finite` is the step given that its loss is finite, symmetric and not sampled.
+  // mass is in (0, 1]. `finite` is the step under the condition that its loss is finite; it is symmetric and not
+  // sampled.
   InfiniteLossCurve(double mass, Mechanism finite) : mass_(mass), finite_(std::move(finite)) {}
 
   const Mechanism& finite() const { return finite_; }
@@ -93,7 +95,7 @@ class InfiniteLossCurve final : public SymmetricCurve {
   Mechanism finite_;
 };
 
-// The step given that its loss is finite, as a mechanism; the mechanism itself if its loss is never infinite.
+// Returns the step under the condition that its loss is finite, or the mechanism itself if its loss is never infinite.
 Mechanism finite_mechanism(const Mechanism& mechanism);
 
 }  // namespace renyi::mechanism

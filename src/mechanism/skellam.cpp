@@ -27,19 +27,19 @@ namespace {
 using divergence_detail::Atoms;
 using numerics::unit_roundoff;
 
-// Masses exp(-v) I_n(v) of the difference of two Poisson variables of mean v/2, and how they fall from each n to the
-// next (docs/math/discrete-noise.md, "Skellam").
+// The masses exp(-v) I_n(v) of the difference of two Poisson variables of mean v/2, and how they fall from each n to
+// the next (docs/math/discrete-noise.md, "Skellam").
 struct SkellamTable {
-  std::vector<double> log_mass;  // at n = 0, 1, ...
-  std::vector<double> fall;      // ln(I_{n-1}/I_n) > 0 for n >= 1, a few units relative error
+  std::vector<double> log_mass;  // [n]: at n = 0, 1, ...
+  std::vector<double> fall;      // [n]: ln(I_{n-1}/I_n) > 0 for n >= 1, with a relative error of a few units
 };
 
-// Grows as it is asked for more; may be asked from several threads at once.
+// A table that grows when larger n are requested; several threads may use it at once.
 class SkellamTables {
  public:
   explicit SkellamTables(double variance) : variance_(variance) {}
 
-  // One that reaches to n at least.
+  // Returns a table that reaches at least to n.
   const SkellamTable& reaching(double n) const;
 
  private:
@@ -51,8 +51,8 @@ class SkellamTables {
 
 constexpr double most_entries = 4e6;
 
-// r_n = I_n/I_{n-1} = 1/(2n/v + r_{n+1}), from far above downwards: an error at n+1 shrinks by r_n^2, so that any start
-// in (0, 1) will do where the product of all r_n^2 above is below rounding.
+// r_n = I_n/I_{n-1} = 1/(2n/v + r_{n+1}), computed downwards from far above: an error at n+1 shrinks by r_n^2, so that
+// any start in (0, 1) will do where the product of all r_n^2 above is below rounding.
 std::unique_ptr<const SkellamTable> make_table(double v, std::size_t last) {
   const auto start = last + static_cast<std::size_t>(12 * std::sqrt(v)) + 60;
   std::vector<long double> ratio(start + 2, 0);
@@ -60,7 +60,7 @@ std::unique_ptr<const SkellamTable> make_table(double v, std::size_t last) {
   const auto above = static_cast<long double>(start) + 1;
   ratio[start + 1] = size / (above + std::sqrt(above * above + size * size));
   for (std::size_t n = start; n >= 1; --n) ratio[n] = 1 / (2 * static_cast<long double>(n) / size + ratio[n + 1]);
-  // The masses sum to 1: that of 0 is 1/(1 + 2 r_1 + 2 r_1 r_2 + ...).
+  // The masses add up to 1: the mass of 0 is 1/(1 + 2 r_1 + 2 r_1 r_2 + ...).
   long double total = 1, power = 1;
   for (std::size_t n = 1; n <= start; ++n) total += 2 * (power *= ratio[n]);
   auto table = std::make_unique<SkellamTable>();
@@ -86,8 +86,8 @@ const SkellamTable& SkellamTables::reaching(double n) const {
   return *all_.back();
 }
 
-// The curve of the noise, and the noise moved by a whole distance (docs/math/discrete-noise.md, "Skellam"), by sums
-// over the integers.
+// The curve of the pair of the noise and the same noise shifted by an integer distance (docs/math/discrete-noise.md,
+// "Skellam"), by sums over the integers.
 class SkellamCurve final : public SummedCurve, public NoisePair {
  public:
   SkellamCurve(double variance, double distance) : variance_(variance), distance_(distance), tables_(variance) {}
@@ -112,19 +112,19 @@ class SkellamCurve final : public SummedCurve, public NoisePair {
   double stride() const override;
 
   LogMoment far_out(double z) const;
-  double reach() const;  // of the list, on either side
+  double reach() const;  // half-width of the list of atoms
 
   double variance_;
   double distance_;
   SkellamTables tables_;
   mutable std::once_flag summed_last_;
-  mutable LogMoment last_;  // at the last order that is summed
+  mutable LogMoment last_;  // K at the last order that is summed
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Masses below exp(-this) are left out of lists.
+// Masses below exp(-this) are omitted from lists.
 constexpr double listed = 780;
-// Beyond this K is bounded.
+// Beyond this z, K is bounded instead of summed.
 constexpr double last_summed = 1.1e5;
 
 // Both directions are the same.
@@ -137,7 +137,7 @@ std::shared_ptr<const DiscreteCurve> curve_of(const std::vector<LatticePair::Out
   return std::make_shared<DiscreteCurve>(divergence_detail::DiscreteModel(atoms, atoms));
 }
 
-// As below, for every order: that of the next whole one.
+// Uses the bound of far_out below at every order, by taking it at the next whole order.
 Growth SkellamCurve::growth() const {
   const double rho = distance_ * distance_ / (2 * variance_), rest = 1.5 * distance_ / variance_;
   return {(rho + rest) * (1 + 1e-14), rho * (1 + 1e-14)};
@@ -147,15 +147,15 @@ LogMoment SkellamCurve::real_at(double z, Direction direction) const {
   return z > last_summed ? far_out(z) : SummedCurve::real_at(z, direction);
 }
 
-// D_a <= a D^2/(2v) + 3D/(2v) at whole orders (Agarwal, Kairouz, Liu 2021, Theorem 3.5), here at the next whole one,
-// because D_a never falls; K is convex, so that it lies above every chord prolonged.
+// D_a <= a D^2/(2v) + 3D/(2v) at whole orders (Agarwal, Kairouz, Liu 2021, Theorem 3.5), used here at the next whole
+// order, because D_a never falls; K is convex, so that it lies above every prolonged chord.
 LogMoment SkellamCurve::far_out(double z) const {
   std::call_once(summed_last_, [this] { last_ = SummedCurve::real_at(last_summed, Direction::remove); });
   const LogMoment& last = last_;
   const double rho = distance_ * distance_ / (2 * variance_), rest = 1.5 * distance_ / variance_;
   const double upper = z * ((z + 2) * rho + rest) * (1 + 1e-14);
   const double lower = (last.value - last.error) / last_summed * z * (1 - 1e-14);
-  // The slope is no smaller than there, and no larger than the rise to 2z over z.
+  // The slope is not smaller than at last_summed, and not larger than the rise up to 2z divided by z.
   const double steepest = 2 * ((2 * z + 2) * rho + rest) * (1 + 1e-14), flattest = last.slope - last.slope_error;
   return {0.5 * (lower + upper), 0.5 * (upper - lower) * (1 + 1e-14), 0.5 * (flattest + steepest),
           0.5 * (steepest - flattest) * (1 + 1e-14), last.curvature};
@@ -169,7 +169,7 @@ std::shared_ptr<const DiscreteCurve> SkellamCurve::near(double z, bool thinned) 
 
 std::shared_ptr<const DiscreteCurve> SkellamCurve::whole() const { return curve_of(outcomes()); }
 
-// ln(I_|x-D|/I_|x|): a sum of falls, all of one sign.
+// The loss ln(I_|x-D|/I_|x|) is a sum of falls, all of one sign.
 LatticePair::Outcome SkellamCurve::outcome(double x) const {
   const double a = std::abs(x), b = std::abs(x - distance_);
   const SkellamTable& table = tables_.reaching(std::max(a, b));
@@ -193,7 +193,7 @@ double SkellamCurve::peak(double order) const {
   return high;
 }
 
-// As for a Gaussian of that variance; further out the masses are smoother still.
+// The stride is that for a Gaussian of the same variance; further out the masses are smoother still.
 double SkellamCurve::stride() const {
   return std::max(1.0, std::floor(std::min(std::sqrt(variance_) / 5, variance_ / (10 * distance_))));
 }

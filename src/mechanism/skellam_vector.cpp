@@ -54,14 +54,14 @@ std::span<const Parameter> SkellamVector::parameters() {
 
 // At whole orders a >= 2, with D1 and D2 the norms and v the variance,
 //     D_a <= a D2^2/(2v) + min( ((2a-1) D2^2 + 6 D1)/(4v^2), 3 D1/(2v) )
-// (Agarwal, Kairouz, Liu 2021, Theorem 3.5). Of whole numbers D2 <= D1 <= D2^2.
+// (Agarwal, Kairouz, Liu 2021, Theorem 3.5). For vectors of whole numbers D2 <= D1 <= D2^2.
 class SkellamVectorCurve final : public mechanism::OrderCurve {
  public:
   SkellamVectorCurve(double v, double d1, double d2)
       : v_(v), squared_(std::min(d1, d2) * std::min(d1, d2)), l1_(std::min(d1, squared_)) {}
 
   bool is_symmetric() const override { return true; }
-  // D_a <= D at the next whole order, a + 1 at most.
+  // Bounds D_a by D at the next whole order, which is at most a + 1.
   Growth growth() const override {
     const double rho = squared_ / (2 * v_), up = 1 + rounding;
     return {(rho + 3 * l1_ / (2 * v_)) * up, rho * up};
@@ -76,7 +76,7 @@ class SkellamVectorCurve final : public mechanism::OrderCurve {
     return (linear + rest) * (1 + rounding);
   }
 
-  // Between whole orders n and n+1 by convexity of K, (a-1) D_a <= (1-t) (n-1) D_n + t n D_(n+1), t = a - n; below 2
+  // Between whole orders n and n+1, convexity of K gives (a-1) D_a <= (1-t) (n-1) D_n + t n D_(n+1), t = a - n; below 2
   // that is D_2.
   Bounded divergence_of(double order, Direction) const override {
     if (std::isinf(order)) return {order, 0};

@@ -1,5 +1,5 @@
-// The sparse vector technique: one noisy threshold, noise on each query, and which queries are above, until so many
-// were (Lyu, Su, Li 2017, Algorithm 1; docs/math/selection.md).
+// The sparse vector technique: one noisy threshold is drawn, noise is added to each query, and it is published which
+// queries are above the threshold, until `cutoff` of them were (Lyu, Su, Li 2017, Algorithm 1; docs/math/selection.md).
 #include <array>
 
 #include "mechanism/model.h"
@@ -77,7 +77,8 @@ struct SparseVector {
       std::tuple{&SparseVector::threshold_scale, &SparseVector::query_scale, &SparseVector::cutoff,
                  &SparseVector::sensitivity, &SparseVector::monotonic};
 
-  // epsilon = sensitivity/threshold_scale + 2 cutoff sensitivity/query_scale, the second half for monotonic queries.
+  // epsilon = sensitivity/threshold_scale + 2 cutoff sensitivity/query_scale; the second term is halved for monotonic
+  // queries.
   Mechanism equivalent() const {
     const double answers = monotonic == 1 ? cutoff : 2 * cutoff;
     const std::array<numerics::CountedQuotient, 2> losses{

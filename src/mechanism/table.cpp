@@ -1,4 +1,4 @@
-// Every mechanism a plan can name, by its kind.
+// All mechanisms that a plan can name, by their kind.
 #include "mechanism/table.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace renyi {
 namespace table_file {
 namespace {
 
-// A row is made when it is first asked for: most programs use a few mechanisms of many.
+// A mechanism is made when it is first used, because most programs use a few mechanisms of many.
 struct Row {
   std::string_view name;  // the kind, with underscores
   const Mechanism& (*mechanism)();
@@ -35,7 +35,7 @@ bool is_kind(std::string_view kind, std::string_view name) {
                     [](char a, char b) { return a == (b == '_' ? '-' : b); });
 }
 
-// Kinds that go by another name today. Stored plans keep their meaning.
+// Kinds that have been renamed. Stored plans keep their meaning.
 struct Renamed {
   std::string_view before;
   std::string_view now;
@@ -77,7 +77,8 @@ const Mechanism& of_kind(std::string_view kind) {
   throw InvalidArgument("mechanism", std::string(kind), fmt::format("one of {}", fmt::join(kinds, ", ")));
 }
 
-// The parameter a name or an alias stands for; another one as it is, to be refused by its name.
+// Returns the parameter that a name or an alias denotes. An unknown name is returned unchanged, so that the error
+// message names it.
 std::string_view parameter_of(const Mechanism& mechanism, std::string_view name) {
   for (const Alias& alias : mechanism.aliases()) {
     if (alias.name == name) return alias.parameter;
@@ -85,7 +86,7 @@ std::string_view parameter_of(const Mechanism& mechanism, std::string_view name)
   return name;
 }
 
-// A parameter goes by one name, and an alias excludes what it says.
+// A parameter may be given under one name only, and an alias excludes the parameters that it determines.
 void check_names(const Mechanism& mechanism, std::span<const NamedNumber> numbers) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     for (std::size_t k = 0; k < numbers.size(); ++k) {

@@ -1,11 +1,11 @@
-// What the files of mechanisms share: the functions behind the rows of catalogue/mechanisms.def, and how a number grows
-// for several records of one person.
+// Declarations that the source files of mechanisms share: the functions behind the entries of catalogue/mechanisms.def,
+// and how a parameter grows if the unit of privacy is several records.
 #pragma once
 
 #include "numerics/decimal_arithmetic.h"
 #include "renyi/mechanism.h"
 
-// Each mechanism with its default parameters.
+// Each function returns a mechanism with its default parameters.
 namespace renyi::table {
 
 #define RENYI_MECHANISM(name, proof) Mechanism name();
@@ -16,8 +16,8 @@ namespace renyi::table {
 
 namespace renyi::mechanism {
 
-// value * factor as they are written, rounded up where it has to be; nothing stays nothing. The value says how far one
-// record moves a step.
+// Returns value * factor as decimal numbers, rounded up if necessary; 0 stays 0. The value states how far one record
+// moves a step.
 inline double grown(double value, double factor) { return numerics::decimal_product_up(value, factor); }
 
 }  // namespace renyi::mechanism

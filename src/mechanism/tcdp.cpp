@@ -24,7 +24,7 @@ constexpr Reference truncated_paper{
   year = {2018}
 })"};
 
-// D_a <= rho a at orders up to omega: (rho, omega)-truncated concentrated DP.
+// (rho, omega)-truncated concentrated DP: D_a <= rho a at orders up to omega.
 struct Tcdp {
   double rho = 0.1;
   double omega = 10;

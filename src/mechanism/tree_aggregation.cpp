@@ -80,7 +80,7 @@ std::int64_t whole(double x) { return static_cast<std::int64_t>(x); }
 
 Mechanism TreeAggregation::equivalent() const {
   const mechanism::TreeRun run{whole(rounds), whole(restart_every), {whole(participations), whole(min_separation)}};
-  // Where it is attained it is a whole number, which is not rounded.
+  // If the sensitivity is attained, its square is a whole number, which is not rounded.
   return mechanism::gaussian_with_sensitivity(
       noise_multiplier, {.upper = mechanism::squared_sensitivity(run), .attained = mechanism::is_exact(run)});
 }

@@ -14,7 +14,7 @@ namespace renyi {
 namespace zcdp_file {
 namespace {
 
-// D_a <= xi + rho a at every order: (xi, rho)-zero-concentrated DP.
+// (xi, rho)-zero-concentrated DP: D_a <= xi + rho a at every order.
 struct Zcdp {
   double rho = 0.1;
   double xi = 0;
@@ -52,7 +52,7 @@ std::shared_ptr<const Curve> Zcdp::curve() const {
   return std::make_shared<mechanism::LinearDivergenceCurve>(xi + rho, rho, mechanism::DivergenceLine{xi, rho});
 }
 
-// rho grows with the square (Bun, Steinke 2016, Proposition 1.9), which is stated for xi = 0.
+// rho grows with the square of the group size (Bun, Steinke 2016, Proposition 1.9), which is stated for xi = 0.
 std::optional<Zcdp> Zcdp::for_group(double size) const {
   if (xi > 0) return std::nullopt;
   return Zcdp{mechanism::grown(rho, size * size), 0};

@@ -76,13 +76,13 @@ LogProbability log_binomial(std::int64_t i, std::int64_t runs, long double epsil
 namespace binomial_file {
 namespace {
 
-// Of the incomplete beta function in long double, relatively; it grows with its arguments.
+// Returns the relative error of the incomplete beta function in long double; it grows with its arguments.
 double beta_error(double n) { return std::min(1e-10, 4e-16 * (1 + n / 1e4)); }
 
 }  // namespace
 }  // namespace binomial_file
 
-// I_p(k, n-k+1)
+// The tail is the regularized incomplete beta function I_p(k, n-k+1).
 double binomial_tail_up(double n, double p, double k) {
   if (k <= 0 || p == 1) return k <= n ? 1 : 0;
   if (k > n || p == 0) return 0;

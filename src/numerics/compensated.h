@@ -1,12 +1,12 @@
-// Sums of many terms that round about once, however many there are.
+// Sums of many terms whose error is about one rounding, however many terms there are.
 #pragma once
 
 #include <cmath>
 
 namespace renyi::numerics {
 
-// A sum of terms >= 0 with what its roundings left behind (Neumaier's compensation): high + low is off by at most
-// n^2 u^2 of the sum, n the number of terms, u the unit roundoff.
+// A sum of terms >= 0 with its accumulated rounding errors (Neumaier's compensation): high + low has an error of at
+// most n^2 u^2 of the sum, n the number of terms, u the unit roundoff.
 class CompensatedSum {
  public:
   void add(double x) {
@@ -20,9 +20,9 @@ class CompensatedSum {
 
   double high() const { return high_; }
   double low() const { return low_; }
-  // Nothing was rounded off: the sum is high + low.
+  // True if nothing was rounded off: the sum is high + low.
   bool is_exact() const { return exact_; }
-  // One more rounding.
+  // Returns the sum, rounded once more.
   double value() const { return std::isinf(high_) ? high_ : high_ + low_; }
 
  private:

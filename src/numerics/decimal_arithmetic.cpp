@@ -23,7 +23,7 @@ struct Decimal {
   int exponent = 0;
 };
 
-// "d.ddde-dd" without its point.
+// Parses "d.ddde-dd" into its digits, without the point, and its exponent.
 Decimal parsed(std::string_view text) {
   Decimal decimal;
   const auto e = text.find('e');
@@ -36,15 +36,15 @@ Decimal parsed(std::string_view text) {
   return decimal;
 }
 
-// The shortest decimal that reads back to the same double.
+// Returns the shortest decimal that reads back to the same double.
 Decimal shortest(double value) {
   std::array<char, 40> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific).ptr;
   return parsed({text.data(), static_cast<std::size_t>(end - text.data())});
 }
 
-// The double that stands for the nearest decimal of 15 digits: next to a sum that is a decimal, binary arithmetic may
-// end at its neighbour.
+// Returns the double that represents the nearest decimal of 15 digits: if a sum is a decimal, binary arithmetic may end
+// at the neighbour of the double that represents it.
 double nearest_short_decimal(double value) {
   constexpr int digits = 15;
   std::array<char, 40> text{};
@@ -70,12 +70,12 @@ Fraction fraction_of(const Quotient& quotient) {
   return fraction;
 }
 
-// Longer denominators come from many steps whose scales have nothing in common; no decimal is their sum.
+// Longer denominators come from many steps whose scales have nothing in common; their sum is not a short decimal.
 constexpr unsigned most_bits = 4096;
 // A double differs from its decimal by less than one rounding, a quotient of two by less than two; and one for the sum.
 constexpr double roundings = 4;
 
-// The sum as a fraction, unless it gets too long.
+// Returns the sum as a fraction, or std::nullopt if it gets too long.
 std::optional<Fraction> exact_sum(std::span<const CountedQuotient> terms) {
   Fraction sum{0, 1};
   for (const CountedQuotient& term : terms) {
@@ -131,7 +131,7 @@ Bounded decimal_sum_interval(std::span<const CountedQuotient> terms) {
   if (std::isinf(value)) return {value, 0};
   // The running sum is rounded in extended precision, a few times for each term.
   const double running = 4 * static_cast<double>(terms.size()) * 0x1p-64;
-  // Below the normal range a rounding is no share of the sum.
+  // Below the normal range a rounding error is not relative to the sum.
   const double coarse = std::isnormal(value) ? 0 : std::numeric_limits<double>::denorm_min();
   return {value, (decimal_arithmetic_file::roundings * unit_roundoff + running) * value + coarse};
 }
@@ -141,7 +141,7 @@ Bounded decimal_quotient(const Quotient& quotient) {
   return decimal_sum_interval({&once, 1});
 }
 
-// A sum of so many where the factor is whole, as sizes of groups are.
+// If the factor is whole, as group sizes are, the product is a sum of that many equal terms.
 double decimal_product_up(double value, double factor) {
   constexpr double most = 0x1p53;
   if (!(factor >= 1 && factor <= most && factor == std::floor(factor)) || !std::isfinite(value)) {

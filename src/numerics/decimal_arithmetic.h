@@ -1,5 +1,5 @@
-// Exact sums of numbers as they are written (docs/math/decimal-input.md): a double stands for the shortest decimal that
-// reads back to it, so that ten times 0.1 is 1.
+// Exact sums of decimal numbers (docs/math/decimal-input.md): a double represents the shortest decimal that reads back
+// to it, so that ten times 0.1 is 1.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,26 @@
 namespace renyi::numerics {
 
 struct CountedQuotient {
-  Quotient quotient;  // of finite numbers, the numerator at least 0 and the denominator above 0
+  Quotient quotient;  // finite numbers; the numerator is at least 0 and the denominator above 0
   std::int64_t count = 1;
 };
 
-// The sum where it is a decimal that a double stands for: every decimal of at most 15 digits is one.
+// Returns the sum if it is a decimal that a double represents, as every decimal of at most 15 digits is; otherwise
+// std::nullopt.
 std::optional<double> decimal_sum(std::span<const CountedQuotient> terms);
 
-// That without an error. Other sums are rounded, and their interval holds what the binary values of the doubles add up
-// to as well.
+// Returns decimal_sum with an error of 0 if there is one. Other sums are rounded, and their interval also contains the
+// sum of the binary values of the doubles.
 Bounded decimal_sum_interval(std::span<const CountedQuotient> terms);
 
-// The quotient as one number.
+// Returns the quotient as one number.
 Bounded decimal_quotient(const Quotient& quotient);
 
-// value times factor as they are written, rounded up where no double stands for the product; both at least 0.
+// Returns value times factor as decimal numbers, rounded up where no double represents the product; both are at least
+// 0.
 double decimal_product_up(double value, double factor);
 
-// Whether `product` is that of the other two, all as they are written.
+// True if `product` equals value times factor, all as decimal numbers.
 bool is_decimal_product(double product, double value, double factor);
 
 }  // namespace renyi::numerics

@@ -36,8 +36,8 @@ inline Scalar remainder_by_series(Scalar y) {
 
 }  // namespace detail
 
-// exp(y) - 1 - y, relative error a few units in the last place; >= 0 for real y: the building block of every curve here
-// (docs/math/log-moment-curve.md, "centred moments").
+// Returns exp(y) - 1 - y with a relative error of a few units in the last place; it is >= 0 for real y. Every curve is
+// built from it (docs/math/log-moment-curve.md, "centred moments").
 inline double exp_remainder(double y) {
   if (std::abs(y) < detail::series_radius) return detail::remainder_by_series(y);
   return std::exp(y) - 1.0 - y;
@@ -48,7 +48,7 @@ inline std::complex<double> exp_remainder(std::complex<double> y) {
   return std::exp(y) - 1.0 - y;
 }
 
-// log(1 + s) with small s kept accurate, principal branch.
+// Returns ln(1 + s), accurate for small s, principal branch.
 inline std::complex<double> log1p(std::complex<double> s) {
   // |1 + s|^2 would overflow, and nothing is small.
   if (std::abs(s.real()) > 1e100 || std::abs(s.imag()) > 1e100) return std::log(s);
@@ -59,33 +59,33 @@ inline std::complex<double> log1p(std::complex<double> s) {
 }
 
 namespace mixed_loss_detail {
-// Beyond this exp(l) overflows; 1 - rate still counts beside it where the rate is tiny.
+// Beyond this exp(l) overflows; 1 - rate still matters relative to it where the rate is tiny.
 inline constexpr double large_loss = 700;
 }  // namespace mixed_loss_detail
 
-// The loss of a law mixed with the one it is compared with, from the loss l of the law itself:
-// ln((1-g) + g exp(l)), accurate relative to itself however small the rate g is.
+// Returns the loss of a distribution mixed with the one it is compared with, from the loss l of the distribution
+// itself: ln((1-g) + g exp(l)), accurate relative to itself however small the rate g is.
 inline double mixed_loss(double rate, double l) {
   if (l < mixed_loss_detail::large_loss) {
     const double moved = rate * std::expm1(l);
-    // Near -1 nothing is left of the sum's accuracy; 1 - g is exact there, and both terms are positive.
+    // Near -1 the sum loses its accuracy; 1 - g is exact there, and both terms are positive.
     return moved < -0.5 ? std::log((1 - rate) + rate * std::exp(l)) : std::log1p(moved);
   }
   const double of_p = l + std::log(rate);
   return of_p + std::log1p((1 - rate) * std::exp(-of_p));
 }
 
-// d/dl of it, g exp(l) / ((1-g) + g exp(l)), which never falls with l; 1 where exp(l) overflows.
+// Returns d/dl of mixed_loss, g exp(l) / ((1-g) + g exp(l)), which never falls with l; 1 where exp(l) overflows.
 inline double mixed_loss_slope(double rate, double l) {
   if (l >= mixed_loss_detail::large_loss) return 1;
   const double of_p = rate * std::exp(l);
   return std::min(1.0, of_p / (1 - rate + of_p));
 }
 
-// s(y) = ln(sinh(y)/y) for y >= 0, with its derivatives: what the losses of bounded-range steps are made of.
+// s(y) = ln(sinh(y)/y) for y >= 0, with its derivatives. The losses of bounded-range steps are computed from it.
 
-// s(y) = sum over k >= 1 of c_k y^(2k) for |y| < pi, with c_k = (-1)^(k+1) zeta(2k) / (k pi^(2k)). For |y| <= 1 what
-// these twenty leave out is below 1e-20 of the sum.
+// s(y) = sum over k >= 1 of c_k y^(2k) for |y| < pi, with c_k = (-1)^(k+1) zeta(2k) / (k pi^(2k)). For |y| <= 1 the
+// terms omitted after these twenty are below 1e-20 of the sum.
 inline constexpr std::array<double, 20> log_sinhc_series{
     0.16666666666666666667,    -0.0055555555555555555556,  0.00035273368606701940035, -0.000026455026455026455026,
     2.1377799155576933355e-6,  -1.8036702340053310071e-7,  1.5661391322766984143e-8,  -1.3884130493737299423e-9,
@@ -94,7 +94,7 @@ inline constexpr std::array<double, 20> log_sinhc_series{
     7.3528449327120026411e-19, -7.0361012103906523098e-20, 6.7538472902174438451e-21, -6.5009241150343183971e-22};
 inline constexpr double log_sinhc_radius = 1;
 
-// The sum over k >= 1 of c_k weight(k) y^(2k).
+// Returns the sum over k >= 1 of c_k weight(k) y^(2k).
 template <class Weight>
 double log_sinhc_sum(double y, const Weight& weight) {
   double sum = 0;
@@ -104,7 +104,7 @@ double log_sinhc_sum(double y, const Weight& weight) {
   return sum;
 }
 
-// Relative error of each: 32 roundings, and what the argument's error does.
+// The relative error of each of these functions is 32 roundings, plus the effect of the argument's error.
 inline double log_sinhc(double y) {
   if (y < log_sinhc_radius) {
     return log_sinhc_sum(y, [](double) { return 1; });
@@ -122,7 +122,7 @@ inline double log_sinhc_slope(double y) {
 // s''(y) = 1/y^2 - 1/sinh(y)^2
 inline double log_sinhc_curvature(double y) {
   if (y < log_sinhc_radius) {
-    double sum = 0;  // not by a quotient: y may be 0
+    double sum = 0;  // a quotient by y is avoided, because y may be 0
     for (std::size_t i = log_sinhc_series.size(); i > 0; --i) {
       const auto k = static_cast<double>(i);
       sum = sum * y * y + log_sinhc_series[i - 1] * 2 * k * (2 * k - 1);

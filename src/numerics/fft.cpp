@@ -1,5 +1,6 @@
-// Long sequences are taken as a matrix (the "four-step" transform): columns, a turn of each element, rows.
-// Each part then stays in the cache, where the library's recursion over all of the sequence would not.
+// Long sequences are treated as a matrix (the "four-step" transform): transform the columns, rotate each element,
+// transform the rows. Each part then stays in the cache, where the library's recursion over all of the sequence would
+// not.
 #include "numerics/fft.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-// The library's header leaves <cmath> to its users.
+// The library's header relies on its users to include <cmath>.
 #include <kissfft/kissfft.hh>
 
 namespace renyi::numerics {
@@ -72,7 +73,7 @@ void Fft<Real>::forward(const Complex* in, Complex* out) {
   transform_rows(out);
 }
 
-// Column j, transformed and turned by exp(-2 pi i j k / size), becomes row j.
+// Transforms column j, rotates its elements by exp(-2 pi i j k / size) and stores it as row j.
 template <class Real>
 void Fft<Real>::transform_columns(const Complex* in) {
   for (std::size_t start = 0; start < columns_; start += fft_file::block) {
@@ -102,11 +103,11 @@ void Fft<Real>::transform_rows(Complex* out) {
   }
 }
 
-// Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., Theorem 24.2: log2(N) t/(1 - log2(N) t)
-// with t = m + g (sqrt(2) + m), g = 4u/(1-4u), for weights that are off by m at most. Weights here are exp of
-// a rounded angle below 2 pi: the step of the angle carries 2 roundings, its multiple one more, the sine and
-// the cosine one each, so m <= (3 * 2 pi + 2) u < 21 u and t < 27 u. A butterfly of radix 4 is two of radix 2;
-// the turn between columns and rows has two such weights and two products, and counts as two levels.
+// Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., Theorem 24.2: log2(N) t/(1 - log2(N) t) with t = m +
+// g (sqrt(2) + m), g = 4u/(1-4u), for weights with an error of at most m. Weights here are exp of a rounded angle below
+// 2 pi: the step of the angle carries 2 roundings, its multiple one more, the sine and the cosine one each, so m <= (3
+// * 2 pi + 2) u < 21 u and t < 27 u. A butterfly of radix 4 is two of radix 2; the rotation between columns and rows
+// has two such weights and two products, and counts as two levels.
 template <class Real>
 double Fft<Real>::relative_error() const {
   constexpr double unit = static_cast<double>(std::numeric_limits<Real>::epsilon()) / 2;

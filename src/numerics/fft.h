@@ -8,7 +8,7 @@
 
 namespace renyi::numerics {
 
-// Real is double, or long double where its rounding would drown what is looked for.
+// Real is double, or long double where the rounding of double would hide the result.
 template <class Real>
 class Fft {
  public:
@@ -21,9 +21,9 @@ class Fft {
   Fft& operator=(const Fft&) = delete;
 
   std::size_t size() const { return rows_ * columns_; }
-  // out[k] = sum_j in[j] exp(-2 pi i j k / size); not in place.
+  // Computes out[k] = sum_j in[j] exp(-2 pi i j k / size); not in place.
   void forward(const Complex* in, Complex* out);
-  // |computed - exact| <= this |exact|, both in the Euclidean norm.
+  // Returns r such that |computed - exact| <= r |exact|, both in the Euclidean norm.
   double relative_error() const;
 
  private:

@@ -11,18 +11,18 @@ namespace {
 
 using Real = long double;
 
-// From here on the continued fraction has converged after `levels` of them: two
-// neighbouring convergents, which enclose R, differ by less than 2e-23 of it.
+// From this x on the continued fraction has converged after `levels` levels: two neighbouring convergents, which
+// enclose R, differ by less than 2e-23 of it.
 constexpr Real fraction_from = 4;
 constexpr int levels = 60;
 
-// What the error function, the exponential and the rounding of their arguments leave
-// where |x| <= 4, in roundings; the fraction, all of whose terms are positive, leaves less.
+// Error from the error function, the exponential and the rounding of their arguments where |x| <= 4, in roundings; the
+// continued fraction, all of whose terms are positive, has a smaller error.
 constexpr Real ratio_roundings = 128;
 // 1 - x R loses a factor of 20 at most up to x = 4; beyond nothing cancels.
 constexpr Real slope_roundings = 4096;
 
-// c with R = 1/(x + c): c = 1/(x + 2/(x + 3/(x + ...))).
+// Returns c with R = 1/(x + c): c = 1/(x + 2/(x + 3/(x + ...))).
 Real fraction(Real x) {
   Real c = 0;
   for (int k = levels; k >= 1; --k) c = static_cast<Real>(k) / (x + c);
@@ -35,7 +35,7 @@ Real ratio(Real x) {
   return root_half_pi * std::exp(x * x / 2) * std::erfc(x / std::numbers::sqrt2_v<Real>);
 }
 
-// -R'(x) = 1 - x R(x).
+// Returns -R'(x) = 1 - x R(x).
 Real slope(Real x) {
   if (x < fraction_from) return 1 - x * ratio(x);
   const Real c = fraction(x);

@@ -1,5 +1,5 @@
-// Mills' ratio R(x) = Pr[X > x] / phi(x) of the standard normal law, which neither
-// underflows nor cancels where Pr and phi do (docs/math/exact-closed-forms.md, "Mills").
+// Mills' ratio R(x) = Pr[X > x] / phi(x) of the standard normal distribution, which neither underflows nor cancels
+// where Pr and phi do (docs/math/exact-closed-forms.md, "Mills").
 #pragma once
 
 #include <limits>
@@ -9,16 +9,16 @@ namespace renyi::numerics {
 // Extended precision where the machine has it.
 inline constexpr long double extended_roundoff = std::numeric_limits<long double>::epsilon() / 2;
 
-// A value and the bound of its relative error.
+// A value and a bound on its relative error.
 struct Approximation {
   long double value = 0;
   long double relative_error = 0;
 };
 
-// x >= -1, infinity included.
+// Requires x >= -1; infinity is allowed.
 Approximation mills_ratio(long double x);
 
-// R(x) - R(x + w) > 0 for x >= -1, w > 0: relative to itself, however small w is.
+// Returns R(x) - R(x + w) > 0 for x >= -1, w > 0: accurate relative to itself, however small w is.
 Approximation mills_difference(long double x, long double w);
 
 }  // namespace renyi::numerics

@@ -1,4 +1,4 @@
-// Where a function of a positive number is least, by its values alone.
+// Minimization of a function of a positive number, by its values alone.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ struct Minimum {
   double value = std::numeric_limits<double>::infinity();
 };
 
-// By golden sections of the logarithm, for a function that falls and then rises.
+// Minimizes a function that falls and then rises, by golden-section search on the logarithm of its argument.
 template <class F>
 Minimum minimum_between(const F& f, double low, double high) {
   constexpr int most_sections = 64;
@@ -33,9 +33,10 @@ Minimum minimum_between(const F& f, double low, double high) {
   return at_x <= at_y ? Minimum{std::exp(x), at_x} : Minimum{std::exp(y), at_y};
 }
 
-// Over [low, last], of a function that is one that never falls and one, `falling`, that does: nothing beyond z is less
-// than f(z) - falling(z). In steps until that is no less than the best, and then between the neighbours of the best, so
-// that a stretch where f is flat to within rounding does not lead astray.
+// Minimizes f over [low, last], where f is the sum of a function that never falls and of `falling`, which does: beyond
+// z no value is less than f(z) - falling(z). The search goes in steps until that bound is at least the best value, and
+// then searches between the neighbours of the best point, so that an interval where f is constant to within rounding
+// does not mislead it.
 template <class F, class Falling>
 Minimum minimum_of(const F& f, const Falling& falling, double low, double last) {
   constexpr double step = 4;
@@ -44,13 +45,13 @@ Minimum minimum_of(const F& f, const Falling& falling, double low, double last) 
     z = std::min(z * step, last);
     const double here = f(z);
     if (here < best.value) best = {z, here};
-    if (!(here - falling(z) < best.value)) break;  // where it is infinite too
+    if (!(here - falling(z) < best.value)) break;  // also stops where f is infinite
   }
   const Minimum between = minimum_between(f, std::max(low, best.at / step), std::min(best.at * step, last));
   return between.value < best.value ? between : best;
 }
 
-// The same where nothing is known but that it falls and then rises.
+// Minimizes a function of which only is known that it falls and then rises.
 template <class F>
 Minimum minimum_of(const F& f, double low, double last) {
   return minimum_of(

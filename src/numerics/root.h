@@ -13,8 +13,8 @@ struct ValueSlope {
   double slope;
 };
 
-// Root of a decreasing function on [low, high] to within `tolerance`: Newton's
-// method kept inside the shrinking bracket, bisection when it would leave.
+// Returns the root of a decreasing function on [low, high] to within `tolerance`: Newton's method is kept inside the
+// shrinking bracket, with bisection when it would leave.
 template <class F>
 double decreasing_root(const F& f, double low, double high, double start, double tolerance) {
   double x = std::clamp(start, low, high);
@@ -30,7 +30,7 @@ double decreasing_root(const F& f, double low, double high, double start, double
   return x;
 }
 
-// An interval that holds the root of an increasing function.
+// An interval that contains the root of an increasing function.
 class Bracket {
  public:
   Bracket(double low, double high) : low_(low), high_(high) {}

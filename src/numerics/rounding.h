@@ -1,4 +1,5 @@
-// Directed rounding by hand: the unit of rounding, floating-point results moved outwards, arithmetic rounded one way.
+// Directed rounding without changing the rounding mode: the unit of rounding, floating-point results moved outwards,
+// and arithmetic rounded in one direction.
 #pragma once
 
 #include <cmath>
@@ -10,7 +11,7 @@ namespace renyi::numerics {
 // Half the gap between 1 and the next double: the relative error of one rounding.
 inline constexpr double unit_roundoff = 0x1p-53;
 
-// Which way numbers are rounded that cannot be had exactly: up, towards more cost, for upper bounds.
+// The direction in which numbers that are not exact are rounded: up, towards more cost, for upper bounds.
 enum class Rounding { up, down };
 
 // The next double towards plus or minus infinity. One operation rounded to
@@ -18,15 +19,15 @@ enum class Rounding { up, down };
 inline double next_up(double x) noexcept { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
 inline double next_down(double x) noexcept { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
 
-// value * exp(exponent). Where the result is subnormal only the last product rounds coarsely, by half a unit: one step
-// outwards is then a bound, as it is everywhere else.
+// Returns value * exp(exponent). Where the result is subnormal only the last product rounds coarsely, by half a unit:
+// one step outwards is then a bound, as it is everywhere else.
 inline double times_exp(double value, double exponent) noexcept {
   const double half = std::exp(exponent / 2);
   return half * value * half;
 }
 
-// Arithmetic on non-negative numbers rounded one way: exact results stay as they are, others move to the next double,
-// so that a bound is never on the wrong side of its formula.
+// Arithmetic on non-negative numbers rounded in one direction: exact results stay as they are, others move to the next
+// double, so that a bound is never on the wrong side of its formula.
 
 inline double sum_up(double a, double b) noexcept {
   const double sum = a + b;
@@ -40,12 +41,12 @@ inline double product_up(double a, double b) noexcept {
   if (a == 0 || b == 0) return 0;
   const double product = a * b;
   if (!std::isfinite(product)) return product;
-  // Below the normal range what was lost cannot be measured.
+  // Below the normal range the rounding error cannot be measured.
   const bool exact = product >= 1e-290 && std::fma(a, b, -product) <= 0;
   return exact ? product : next_up(product);
 }
 
-// The next three for positive numbers, with results in the normal range.
+// The next three functions are for positive numbers, with results in the normal range.
 inline double product_down(double a, double b) noexcept {
   const double product = a * b;
   return std::fma(a, b, -product) < 0 ? next_down(product) : product;
@@ -75,7 +76,7 @@ inline double count_up(std::int64_t count) noexcept {
   return static_cast<std::int64_t>(rounded) < count ? next_up(rounded) : rounded;
 }
 
-// The C library's functions are good to one unit in the last place; two are allowed for.
+// The C library's functions have an error of at most one unit in the last place; two are allowed for.
 inline double up_twice(double x) noexcept { return x == 0 ? 0 : next_up(next_up(x)); }
 inline double down_twice(double x) noexcept { return x == 0 ? 0 : next_down(next_down(x)); }
 

@@ -1,4 +1,4 @@
-// The steps of a plan merged, and each of them as the mathematics sees it under a relation.
+// Merges the steps of a plan, and analyses each of them under a neighbouring relation.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace renyi::plan {
 
-// Nested counts multiplied out. Throws InvalidArgument above 2^63-1.
+// Multiplies nested counts. Throws InvalidArgument above 2^63-1.
 std::int64_t count_product(std::int64_t a, std::int64_t b);
 
-// Nesting multiplied out, equal mechanisms merged, in order of first use. A parallel step whose parts are all the same
-// is those steps: it does not matter in which part a record lies.
+// Multiplies out nesting and merges equal mechanisms, in order of first use. A parallel step whose parts are all equal
+// is replaced by the steps of one part: it does not matter in which part a record lies.
 std::vector<CountedMechanism> merged_steps(const Steps& steps);
 
-// Each of them analysed once: parts of parallel steps may hold parallel steps.
+// Merges the steps and analyses each of them once. The parts of parallel steps may contain parallel steps.
 std::vector<CountedMechanism> analysed_steps(const Steps& steps, const Adjacency& adjacency);
 
-// Steps on disjoint parts of the records: a record lies in one part (docs/math/sampling.md, "Parallel composition").
-// At every order the part that costs most. The law of the loss is that of the record's part, which is one of several:
-// exact figures ask each (`parts`).
+// Steps on disjoint subsets ("parts") of the records: a record lies in one part (docs/math/sampling.md, "Parallel
+// composition"). At every order the curve is that of the part that costs most there. The privacy loss distribution is
+// that of the record's part, which may be any of them, so that exact values are computed for each part (`parts`).
 class ParallelCurve final : public Curve {
  public:
   struct Part {
@@ -54,10 +54,10 @@ class ParallelCurve final : public Curve {
 
 Mechanism analyse_parallel(const Parallel& parallel, const Adjacency& relation);
 
-// That of an analysed parallel step, or nullptr.
+// Returns the curve of an analysed parallel step, or nullptr for other steps.
 std::shared_ptr<const ParallelCurve> parallel_curve_of(const Mechanism& mechanism);
 
-// The best of several runs (docs/math/selection.md).
+// Analyses private selection (docs/math/selection.md).
 Mechanism analyse_select(const Select& select, const Adjacency& relation);
 
 }  // namespace renyi::plan

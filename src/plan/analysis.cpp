@@ -1,4 +1,5 @@
-// One analysis of a plan, and whether its exact figures are those of what was run.
+// Implements the analysis of a plan, and decides its standing: whether its exact values are those of the mechanism that
+// was run.
 #include <algorithm>
 #include <utility>
 
@@ -36,10 +37,11 @@ Analysis::Analysis(const Plan& plan, std::vector<CountedMechanism> steps, std::s
 namespace analysis_file {
 namespace {
 
-// Its exact figures are those of another pair.
+// Returns true if the exact values of the curve are those of a dominating pair.
 bool has_dominating_pair(const Curve& curve) { return curve.dominating_curve() != nullptr; }
 
-// Known by what it promises; any other step without a law of its own loss is sampled.
+// Returns true if the step is known only by a guarantee or by a dominating pair. Any other step without a
+// distribution of its own loss is sampled.
 bool is_promise(const CountedMechanism& step) {
   const Mechanism inner = step.mechanism.unsampled();
   if (inner.get_if<Parallel>() != nullptr) return false;
@@ -47,7 +49,8 @@ bool is_promise(const CountedMechanism& step) {
          has_dominating_pair(*inner.curve());
 }
 
-// Which batch a record lies in is hidden; of parallel parts each is a plan of its own.
+// Returns true for shuffled epochs, which do not reveal in which batch a record lies, and for parallel steps of which
+// some part, analysed as a plan of its own, is not attained.
 bool is_dominated_step(const CountedMechanism& specified, const Adjacency& adjacency) {
   const Sampling* sampling = specified.mechanism.sampling();
   if (sampling != nullptr && sampling->scheme == Scheme::shuffled) return true;

@@ -14,7 +14,7 @@ Mechanism AnalysisCache::operator()(const Mechanism& mechanism) {
     const std::lock_guard lock(mutex_);
     if (const auto known = found_.find(key); known != found_.end()) return known->second.analysed;
   }
-  // Not under the lock: a mechanism of one's own may call anything, also what waits for it.
+  // The lock is not held here: a custom mechanism may call anything, including code that waits for this cache.
   Mechanism analysed = renyi::analysed(mechanism, relation_);
   const std::lock_guard lock(mutex_);
   last_ = &found_.try_emplace(std::move(key), Entry{mechanism, std::move(analysed)}).first->second;

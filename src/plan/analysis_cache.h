@@ -1,5 +1,5 @@
-// What the steps of a plan are to the mathematics, found once for each distinct one: when it is added, which checks it,
-// and for every question afterwards.
+// Caches the analysed form of each distinct step of a plan. A step is analysed when it is added, which also checks it,
+// and the result serves every later question.
 #pragma once
 
 #include <map>
@@ -12,7 +12,8 @@
 
 namespace renyi::plan {
 
-// Under one relation. Safe to use from several threads; copies of a plan share one.
+// The cache belongs to one neighbouring relation. It is safe to use from several threads, and copies of a plan share
+// it.
 class AnalysisCache {
  public:
   explicit AnalysisCache(const Adjacency& relation) : relation_(relation) {}
@@ -30,7 +31,7 @@ class AnalysisCache {
   Adjacency relation_;
   std::mutex mutex_;
   std::map<Key, Entry> found_;
-  const Entry* last_ = nullptr;  // of what was asked for last, which is often asked for again
+  const Entry* last_ = nullptr;  // the entry requested last, which is often requested again
 };
 
 }  // namespace renyi::plan

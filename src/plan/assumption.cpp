@@ -1,11 +1,11 @@
-// What figures of a plan take for granted beyond what it says.
+// Collects what the answers about a plan assume although the plan does not state it.
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "renyi/plan.h"
 #include "renyi/extras/select.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 
@@ -39,7 +39,7 @@ void collect(Texts& texts, const Steps& steps) {
 }  // namespace
 }  // namespace assumption_file
 
-// Under the other relations every record stays where it is.
+// Under the other neighbouring relations every record keeps its position, so that nothing is assumed.
 std::string assumption(const Plan& plan) {
   if (plan.neighbors() != Neighbors::add_or_remove_one) return {};
   assumption_file::Texts texts;

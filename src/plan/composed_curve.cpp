@@ -19,7 +19,7 @@ namespace plan {
 namespace composed_curve_file {
 namespace {
 
-// Rounding of count, product and running sum: a few for each part.
+// Bounds the rounding of count, product and running sum: a few roundings for each part.
 double summation_error(double total, std::size_t parts) {
   return (2.0 + static_cast<double>(parts)) * numerics::unit_roundoff * total;
 }
@@ -29,7 +29,7 @@ struct CountedLine {
   double count = 1;
 };
 
-// The vertical line of a sum of curves.
+// The vertical line of a sum of curves is the sum of their lines.
 class ComposedLine final : public VerticalLine {
  public:
   explicit ComposedLine(std::vector<CountedLine> parts);
@@ -46,32 +46,32 @@ class ComposedLine final : public VerticalLine {
   template <class Ask>
   double sum(const Ask& ask) const;
 
-  // How often the cheap parts alone leave something of phi in [y, 2y], about.
+  // Estimates the share of points in [y, 2y] at which phi of the cheap parts alone is not negligible.
   double visible_share(double y) const;
 
-  std::vector<CountedLine> parts_;  // cheap ones first
-  std::size_t cheap_ = 0;           // how many
+  std::vector<CountedLine> parts_;  // the cheap ones come first
+  std::size_t cheap_ = 0;           // the number of cheap parts
   double cheap_steps_ = 0;
 };
 
-// exp of this is nothing beside any answer.
+// exp(invisible) is negligible compared with any answer.
 constexpr double invisible = -55;
-// Points of parts with a closed form cost less than this.
+// A point of a part with a closed form costs less than this.
 constexpr double most_cheap = 50;
-// From so many steps on it is worth while to ask how many points their atoms leave visible.
+// From this many steps on it pays to estimate how many points their atoms leave visible.
 constexpr double many_steps = 100;
 constexpr int samples = 256;
 
-// The errors of the factors that are known belong to the bound.
+// The errors of the known factors are added to the bound.
 ComplexLogMoment only_bounded(const ComplexLogMoment& total) {
   return {{total.value.real() + total.error, 0}, std::numeric_limits<double>::infinity()};
 }
 
-// The sum over the parts of one point.
+// The running sum over the parts at one point.
 struct Running {
   ComplexLogMoment total;
   double modulus = 0;
-  bool lost = false;  // a factor of which only an upper bound is left
+  bool lost = false;  // only an upper bound of some factor is known
 
   void add(double count, const ComplexLogMoment& one) {
     total.value += count * one.value;
@@ -80,7 +80,7 @@ struct Running {
     modulus += count * std::abs(one.value);
   }
 
-  // Rounding of count, product and running sum: a few for each part.
+  // Rounding of count, product and running sum: a few roundings for each part.
   ComplexLogMoment sum(std::size_t parts) const {
     ComplexLogMoment result = total;
     result.error += (2.0 + static_cast<double>(parts)) * numerics::unit_roundoff * modulus;
@@ -95,7 +95,7 @@ ComposedLine::ComposedLine(std::vector<CountedLine> parts) : parts_(std::move(pa
   for (std::size_t i = 0; i < cheap_; ++i) cheap_steps_ += parts_[i].count;
 }
 
-// No factor exceeds 1: where the cheap ones leave nothing the others are not asked.
+// No factor exceeds 1: where the product of the cheap factors is already negligible, the others are not evaluated.
 ComplexLogMoment ComposedLine::log_phi(double y) const {
   Running running;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -105,7 +105,8 @@ ComplexLogMoment ComposedLine::log_phi(double y) const {
   return running.sum(parts_.size());
 }
 
-// Point by point where the cheap parts may spare the others; else each part does its points in a row.
+// Evaluates point by point where the cheap parts may make the others unnecessary; otherwise each part evaluates all its
+// points in a row.
 void ComposedLine::log_phis(double first, double step, std::span<ComplexLogMoment> values) const {
   if (cheap_ > 0) {
     for (std::size_t j = 0; j < values.size(); ++j) values[j] = log_phi(first + static_cast<double>(j) * step);
@@ -173,7 +174,7 @@ ComposedCurve::ComposedCurve(std::vector<CountedCurve> parts)
     : parts_(std::move(parts)), last_order_(std::numeric_limits<double>::infinity()) {
   for (const CountedCurve& part : parts_) {
     last_order_ = std::min(last_order_, part.curve->last_order());
-    knowledge_ = std::max(knowledge_, part.curve->knowledge());  // from most to least
+    knowledge_ = std::max(knowledge_, part.curve->knowledge());  // ordered from most to least knowledge
     directions_.add(*part.curve);
   }
 }
@@ -218,7 +219,7 @@ ComplexLogMoment ComposedCurve::complex_at(std::complex<double> z, Direction dir
   return total;
 }
 
-// Losses that are numbers as written, or quotients of such, add exactly.
+// Losses that are decimal inputs, or quotients of such, are added exactly.
 Bounded ComposedCurve::sum_of_max_losses(Direction direction) const {
   std::vector<numerics::CountedQuotient> written;
   Bounded others;
@@ -256,10 +257,10 @@ Growth ComposedCurve::growth() const {
   return {total.xi * up, total.rho * up};
 }
 
-// The loss is finite where that of every step is: with probability prod (1-d_i)^n_i. One step is as it is.
+// The loss is finite if that of every step is: with probability prod (1-d_i)^n_i. A single step is returned unchanged.
 Bounded ComposedCurve::infinite_mass(Direction direction) const {
-  double sum = 0, error = 0;  // of n_i ln(1/(1-d_i))
-  double runs = 0;            // that may have an infinite loss
+  double sum = 0, error = 0;  // the sum of n_i ln(1/(1-d_i)) and its error
+  double runs = 0;            // the number of runs that may have an infinite loss
   Bounded only;
   for (const CountedCurve& part : parts_) {
     const Bounded one = part.curve->infinite_mass(direction);

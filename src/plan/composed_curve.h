@@ -1,4 +1,4 @@
-// The sum of curves, each run a number of times.
+// The sum of curves, each of which is run a number of times.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct CountedCurve {
   std::int64_t count = 1;
 };
 
-// What is known of the directions of several curves taken together.
+// Combines what is known about the directions of several curves.
 class Directions {
  public:
   void add(const Curve& curve);
@@ -51,7 +51,7 @@ class ComposedCurve final : public Curve {
 
   Bounded sum_of_max_losses(Direction direction) const;
 
-  // Found when it is first asked for, which every question does.
+  // It is computed when it is first needed, which every question does.
   struct MaxLoss {
     std::once_flag found;
     Bounded value;

@@ -1,11 +1,11 @@
-// Steps whose batches may overflow, wherever they stand in a plan.
+// Finds the steps whose batches may overflow, wherever they are in a plan.
 #include <fmt/format.h>
 
 #include <string>
 #include <utility>
 
-#include "renyi/plan.h"
 #include "renyi/extras/select.h"
+#include "renyi/plan.h"
 
 namespace renyi {
 

@@ -1,4 +1,4 @@
-// Steps on disjoint parts of the records: the curve of the part that costs most.
+// Steps on disjoint parts of the records have the curve of the part that costs most.
 #include <algorithm>
 #include <limits>
 
@@ -61,8 +61,9 @@ Growth ParallelCurve::growth() const {
   return most;
 }
 
-// delta rises with the mass that either law has and the other lacks (docs/math/infinite-loss.md, "The split"): with the
-// largest of all parts, direction by direction, the largest finite part bounds the profile of every part.
+// delta increases with the mass that either distribution has and the other lacks (docs/math/infinite-loss.md, "The
+// split"). With the largest such mass of all parts in each direction, the largest finite part bounds the profile of
+// every part.
 Bounded ParallelCurve::infinite_mass(Direction direction) const {
   Bounded most;
   for (const Part& part : parts_) {
@@ -84,7 +85,7 @@ std::shared_ptr<const Curve> ParallelCurve::finite_part() const {
   return changed ? std::make_shared<ParallelCurve>(std::move(finite)) : nullptr;
 }
 
-// The one with the largest upper end; the lower end is the largest of all.
+// Returns the moment with the largest upper bound; its lower bound is the largest of all parts.
 LogMoment ParallelCurve::real_at(double z, Direction direction) const {
   LogMoment most;
   for (const Part& part : parts_) {

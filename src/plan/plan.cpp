@@ -1,4 +1,4 @@
-// A plan: its steps as they were said, merged, and as they are analysed.
+// A plan: its steps as specified, merged, and as analysed.
 #include "renyi/plan.h"
 
 #include <fmt/format.h>
@@ -95,7 +95,8 @@ std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
 namespace plan_file {
 namespace {
 
-// The part of a parallel step that stands for all; nullptr if they differ, and for other steps.
+// Returns the steps of one part if all parts of a parallel step are equal; returns nullptr if they differ, and for
+// other steps.
 const Steps* only_part(const Mechanism& mechanism) {
   const auto* parallel = mechanism.get_if<Parallel>();
   if (parallel == nullptr || parallel->parts().empty()) return nullptr;
@@ -107,8 +108,8 @@ const Steps* only_part(const Mechanism& mechanism) {
 }  // namespace
 }  // namespace plan_file
 
-// Parallel steps are equal mechanisms only where they are the same partition of the records, which merging needs; equal
-// plans say the same of each part.
+// Parallel steps are equal mechanisms, which merging needs, only if they are the same partition of the records. Plans
+// are equal already if they have the same steps for each part.
 bool Step::operator==(const Step& other) const {
   if (count != other.count || what.index() != other.what.index()) return false;
   if (const auto* steps = std::get_if<Steps>(&what)) return *steps == std::get<Steps>(other.what);
@@ -119,7 +120,7 @@ bool Step::operator==(const Step& other) const {
 }
 
 std::vector<CountedMechanism> plan::merged_steps(const Steps& steps) {
-  // One step alone, as in most plans, is equal to no other.
+  // A single step, which is what most plans have, has no other step to merge with.
   if (steps.size() == 1 && steps[0].count >= 1) {
     const auto* only = std::get_if<Mechanism>(&steps[0].what);
     if (only != nullptr && plan_file::only_part(*only) == nullptr) return {{*only, steps[0].count}};
@@ -154,7 +155,7 @@ std::vector<CountedMechanism> plan::analysed_steps(const Steps& steps, const Adj
   return result;
 }
 
-// Steps as the mathematics sees them.
+// Analyses a mechanism under the neighbouring relation.
 Mechanism analysed(const Mechanism& mechanism, const Adjacency& relation) {
   if (const auto* parallel = mechanism.get_if<Parallel>()) return plan::analyse_parallel(*parallel, relation);
   if (const auto* select = mechanism.get_if<Select>()) return plan::analyse_select(*select, relation);
@@ -187,7 +188,7 @@ bool has_shuffled(const Steps& steps) {
 
 Steps redrawn(const Steps& steps);
 
-// An epoch is as many steps as it has batches.
+// Replaces an epoch by as many steps as it has batches.
 Step redrawn(const Step& step) {
   if (!has_shuffled(step)) return step;
   const auto* mechanism = std::get_if<Mechanism>(&step.what);

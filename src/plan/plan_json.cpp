@@ -1,4 +1,4 @@
-// Plan files, format version 1 (docs/format/plan.md).
+// Writes and reads plan files, format version 1 (docs/format/plan.md).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ using json::Json;
 namespace plan_json_file {
 namespace {
 
-// The value of a parameter that has its default.
+// Returns true if the parameter has its default value.
 bool is_default(const Mechanism& mechanism, std::string_view name) {
   const auto parameters = mechanism.parameters();
   const auto values = mechanism.values();
@@ -29,7 +29,7 @@ bool is_default(const Mechanism& mechanism, std::string_view name) {
   return false;
 }
 
-// An alias stands for its parameter when what it excludes has its default anyway.
+// An alias is written for its parameter if the parameters that it excludes have their defaults anyway.
 std::string_view key_for(const Mechanism& mechanism, const Parameter& parameter) {
   for (const Alias& alias : mechanism.aliases()) {
     if (alias.parameter == parameter.name && is_default(mechanism, alias.excluded)) return alias.name;
@@ -37,7 +37,7 @@ std::string_view key_for(const Mechanism& mechanism, const Parameter& parameter)
   return parameter.name;
 }
 
-// Counts of records are written as the integers they are.
+// Counts of records are written as integers.
 Json write_sampling(const Sampling& sampling) {
   Json result = Json::object();
   result["scheme"] = std::string(to_string(sampling.scheme));
@@ -129,7 +129,7 @@ bool is_in_table(const Mechanism& mechanism) {
   return known != nullptr && known->is_same_type(mechanism);
 }
 
-// A function, or a pair of laws, has no name that a reader of the file could look up.
+// A function, or a pair of distributions, has no name that a reader of the file could look up.
 void refuse_own(const Steps& steps, const std::string& path) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::string here = fmt::format("{}[{}]", path, i);
@@ -143,7 +143,7 @@ void refuse_own(const Steps& steps, const std::string& path) {
     } else if (const auto* select = mechanism->get_if<Select>()) {
       refuse_own(select->steps(), here + ".select");
     } else if (!is_in_table(*mechanism)) {
-      const auto why = fmt::format("'{}' is a mechanism of one's own, which has no JSON form", mechanism->summary());
+      const auto why = fmt::format("'{}' is a custom mechanism, which has no JSON form", mechanism->summary());
       throw Unsupported(here, why, "keep such plans in the program that made them");
     }
   }
@@ -159,7 +159,7 @@ Plan read_plan(std::string_view text) {
   return plan::read_plan(field);
 }
 
-// The relation is written even when it is the default: it is half of what the plan means.
+// The neighbouring relation is written even if it is the default, because a plan's cost has no meaning without it.
 std::string write_plan(const Plan& plan) {
   plan_json_file::refuse_own(plan.steps(), "steps");
   Json document = Json::object();

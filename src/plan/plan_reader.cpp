@@ -21,8 +21,8 @@ using json::Field;
 namespace plan_reader_file {
 namespace {
 
-// One step of a plan from JSON. No mechanism is named here: what a step may say
-// follows from the table of mechanisms.
+// Reads one step of a plan from JSON. No mechanism is named here: the allowed keys follow from the catalogue of
+// mechanisms.
 class StepReader {
  public:
   enum class Blanks { refused, one };
@@ -30,7 +30,7 @@ class StepReader {
   StepReader(const Adjacency& relation, Blanks blanks) : relation_(relation), blanks_(blanks) {}
 
   Steps read(const json::Field& steps);
-  // A member of the document itself that may be the one left open.
+  // Checks whether a member of the document itself is the unknown number.
   void note_if_blank(const json::Field& document, std::string_view key);
   const std::optional<Blank>& blank() const noexcept { return blank_; }
 
@@ -42,12 +42,12 @@ class StepReader {
   Mechanism read_mechanism(const json::Field& step);
   Mechanism read_parameters(const json::Field& step);
   Runs read_open_runs(const json::Field& runs);
-  // A value to stand for a blank, where the mechanism's default does not go with its other numbers.
+  // Finds a placeholder for the blank where the mechanism's default does not agree with its other numbers.
   Mechanism with_stand_in(const Mechanism& known, std::vector<NamedNumber> numbers,
                           const std::vector<NamedRows>& tables, const Parameter* open) const;
   Sampling read_sampling(const json::Field& sampling);
   std::int64_t read_count(const json::Field& step);
-  // True when the value is null, which is then remembered as the blank.
+  // Returns true if the value is null, and then records it as the blank.
   bool is_blank(const json::Field& value, std::string_view key, std::string_view parameter);
 
   Adjacency relation_;
@@ -65,7 +65,7 @@ constexpr std::string_view sampling_key = "sampling";
 constexpr std::string_view scheme_key = "scheme";
 constexpr std::string_view count_key = "count";
 
-// The mechanism a step names, with its default parameters.
+// Returns the mechanism that a step names, with its default parameters.
 const Mechanism& named_by(const Field& name) {
   if (const Mechanism* found = find_mechanism(name.text())) return *found;
   std::vector<std::string_view> kinds;
@@ -78,7 +78,7 @@ std::vector<std::string_view> keys_of(const Mechanism& mechanism) {
   for (const Parameter& parameter : mechanism.parameters()) keys.push_back(parameter.name);
   for (const Alias& alias : mechanism.aliases()) keys.push_back(alias.name);
   for (const TableParameter& table : mechanism.tables()) keys.push_back(table.name);
-  keys.push_back(sampling_key);  // where it cannot be, the refusal says why
+  keys.push_back(sampling_key);  // if it cannot be sampled, the error gives the reason
   keys.push_back(count_key);
   return keys;
 }
@@ -109,7 +109,7 @@ Spelling spelling_of(const Parameter& parameter, const Mechanism& mechanism, con
   return {parameter.name, step.find(parameter.name)};
 }
 
-// What a parameter that must be given may be, and how else it may be given.
+// Describes the allowed values of a required parameter, and the other ways to give it.
 std::string allowed_for(const Parameter& parameter, const Mechanism& mechanism) {
   std::string allowed = parameter.allowed();
   for (const Alias& alias : mechanism.aliases()) {
@@ -161,7 +161,7 @@ std::int64_t StepReader::read_count(const Field& step) {
   return count->integer(1, std::numeric_limits<std::int64_t>::max());
 }
 
-// What the numbers say together is checked when all are there.
+// Conditions on several numbers are checked when all of them have been read.
 Mechanism StepReader::read_parameters(const Field& step) {
   const Mechanism& known = named_by(*step.find(mechanism_key));
   step.allow_only(keys_of(known));
@@ -203,7 +203,7 @@ Mechanism StepReader::with_stand_in(const Mechanism& known, std::vector<NamedNum
   }
 }
 
-// A selection costs least, whatever its steps, where there is about one run.
+// Whatever its steps, a selection costs least with about one run, so that 1 is the placeholder.
 Runs StepReader::read_open_runs(const Field& runs) {
   return read_runs(runs, [&](const Field& value, const Parameter& parameter) -> std::optional<double> {
     const std::string full = fmt::format("{}.{}", runs_key, parameter.name);
@@ -222,7 +222,7 @@ Sampling StepReader::read_sampling(const Field& sampling) {
     const Field value = sampling.require(parameter.name, parameter.allowed());
     const std::string full = fmt::format("{}.{}", sampling_key, parameter.name);
     const bool open = is_blank(value, full, full);
-    // A value that goes with the others, whatever they are.
+    // The placeholder agrees with the other numbers, whatever they are.
     const bool of_the_batch = parameter.name == "rate" || parameter.name == "batch_size";
     const double fits = of_the_batch ? parameter.lowest : parameter.highest;
     result = result.with(parameter.name, open ? fits : checked(value, parameter));
@@ -230,18 +230,18 @@ Sampling StepReader::read_sampling(const Field& sampling) {
   return result;
 }
 
-// What the two say together, or are not analysed for, is said with the path of the step.
+// Errors about the combination of mechanism and sampling, or about one that is not analysed, get the path of the step.
 Mechanism StepReader::read_mechanism(const Field& step) {
   Mechanism mechanism = read_parameters(step);
   const auto sampling = step.find(sampling_key);
   try {
     if (sampling) mechanism = mechanism.sampled_by(read_sampling(*sampling));
-    analysed(mechanism, relation_);
+    static_cast<void>(analysed(mechanism, relation_));
   } catch (const InvalidArgument& error) {
     if (error.path().starts_with(step.path())) throw;
     throw error.within(step.path() + '.');
   } catch (const Unsupported& error) {
-    if (error.path() != sampling_key) throw;  // the relation and the unit are the plan's
+    if (error.path() != sampling_key) throw;  // the neighbouring relation and the unit belong to the plan
     throw error.within(step.path() + '.');
   }
   return mechanism;
@@ -302,8 +302,8 @@ constexpr std::string_view steps_key = "steps";
 
 Field steps_of(const Field& document) { return document.require(steps_key, "an array of steps"); }
 
-// What the reader cannot see, such as the product of nested counts, the plan
-// checks: its complaint gets the path of the step.
+// The plan checks what this reader cannot check, such as the product of nested counts. Its errors get the path of the
+// step.
 template <class What>
 void add(Plan& plan, What&& what, std::int64_t count, const std::string& step_path) {
   try {
@@ -322,7 +322,7 @@ Plan assemble(const Adjacency& relation, Steps steps, const Field& field) {
   return plan;
 }
 
-// One record stands for a unit that is left open.
+// A unit of one record is the placeholder for an unknown unit.
 Adjacency read_open_adjacency(const Field& document) {
   const auto unit = document.find(unit_key);
   return unit && unit->is_null() ? Adjacency{read_neighbors(document), 1} : read_adjacency(document);

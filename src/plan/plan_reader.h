@@ -1,4 +1,4 @@
-// Plans from JSON documents: shared by plan files and requests.
+// Reads plans from JSON documents. Plan files and requests share this reader.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,30 @@
 
 namespace renyi::plan {
 
-// The one number a document leaves open by writing null.
+// The one unknown number of a document, written as null.
 struct Blank {
-  std::vector<std::size_t> path;  // as in Unknown (renyi/calibrate.h); empty: of the document itself
-  std::string parameter;          // likewise
-  std::string key;                // as the document spells it, from the step on
+  std::vector<std::size_t> path;  // as in Unknown (renyi/calibrate.h); empty for a member of the document itself
+  std::string parameter;          // as in Unknown
+  std::string key;                // the spelling of the document, relative to the step
   std::string json_path;          // "steps[0].noise_multiplier"
 };
 
 struct PlanWithBlank {
-  Plan plan;  // holds a placeholder where the blank is
+  Plan plan;  // contains a placeholder for the blank
   Blank blank;
 };
 
-// The member "neighbors" of a document, or the default.
+// Reads the member "neighbors" of a document, or returns the default.
 Neighbors read_neighbors(const json::Field& document);
 
-// The members "neighbors" and "unit" of a document, or their defaults.
+// Reads the members "neighbors" and "unit" of a document, or returns their defaults.
 Adjacency read_adjacency(const json::Field& document);
 
-// The relation and the "steps" of a document.
+// Reads the neighbouring relation and the "steps" of a document.
 Plan read_plan(const json::Field& document);
 
-// The same with exactly one number written as null: of a step, the unit, or one of the document's members named here.
+// Reads a plan in which exactly one number is null: a number of a step, the unit, or a member of the document that is
+// named in `others`.
 PlanWithBlank read_plan_with_blank(const json::Field& document, std::span<const std::string_view> others);
 
 // Refuses a plan file of another version, or with keys a plan file does not have.

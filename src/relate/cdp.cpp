@@ -74,9 +74,9 @@ Interval square_root(const Interval& x) {
 }  // namespace
 }  // namespace relate_cdp_file
 
-Relation<CdpParameters> to_cdp(const Analysis& analysis) {
-  Relation<CdpParameters> answer{.source =
-                                     "Dwork, Rothblum 2016: definition of (mu, tau)-CDP and its composition theorem"};
+NotionAnswer<CdpParameters> to_cdp(const Analysis& analysis) {
+  NotionAnswer<CdpParameters> answer{
+      .source = "Dwork, Rothblum 2016: definition of (mu, tau)-CDP and its composition theorem"};
   relate::OutwardSum mu, tau_squared;
   const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {

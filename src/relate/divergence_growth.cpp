@@ -18,10 +18,10 @@ namespace renyi::relate {
 namespace divergence_growth_file {
 namespace {
 
-// 1/m or its square, halved, times a count: a few roundings.
+// The rounding of 1/m or half its square, times a count.
 constexpr double few_roundings = 8 * numerics::unit_roundoff;
 
-// rho of the part of K that is rho z (z+1), and what is left of the step without that part, or nothing.
+// rho of the part of K that is rho z (z+1), and the step without that part, if anything is left.
 struct Quadratic {
   double rho = 0;
   std::optional<Mechanism> rest{};
@@ -113,7 +113,7 @@ class Rate final : public OverTheCurve {
  public:
   using OverTheCurve::OverTheCurve;
   double value(double z, double k) const override { return k / z / (z + 1); }
-  // (A + s z)/(z (z+1)) has its derivative's sign from -s z^2 - 2 A z - A.
+  // The derivative of (A + s z)/(z (z+1)) has the sign of -s z^2 - 2 A z - A.
   double peak(double offset, double slope) const override {
     const double b = -offset;
     return b > 0 && slope > 0 ? (b + std::sqrt(b) * std::sqrt(b + slope)) / slope : 0;
@@ -170,7 +170,7 @@ Interval smallest_xi(const Curve& curve, double rho) {
 namespace divergence_growth_file {
 namespace {
 
-// The upper end of all, the lower end of those that have one.
+// The upper bound is over all steps, the lower bound over those for which a lower bound is known.
 template <class Search>
 Interval enclosed(const std::vector<CountedMechanism>& mechanisms, const Search& search) {
   Interval range = search(*compose(mechanisms));
@@ -212,8 +212,8 @@ double infinite_mass(const Mechanism& mechanism) {
 }  // namespace
 }  // namespace divergence_growth_file
 
-// Of `non-private` nothing more is known than of a promise, but that it keeps none. Which batch of a shuffled epoch a
-// record lies in is hidden: the step is analysed as if it were not.
+// About `non-private` nothing more is known than about a step with a stated guarantee, except that it satisfies none.
+// The batch of a shuffled epoch that contains a record is not revealed: the step is analysed as if it were.
 std::vector<CountedMechanism> with_known_loss(const Analysis& analysis) {
   const auto specified = analysis.plan().merged();
   const bool hidden = std::any_of(specified.begin(), specified.end(), [](const CountedMechanism& m) {
@@ -237,7 +237,7 @@ std::optional<std::string> proof_of_no_orders(const Analysis& analysis) {
   return {};
 }
 
-// A known loss decides, wherever it stands.
+// A step with a known infinite loss decides the answer, wherever it is in the plan.
 std::optional<std::string> why_no_orders(const Analysis& analysis) {
   if (auto proof = proof_of_no_orders(analysis)) return proof;
   for (const CountedMechanism& m : steps_with_loss(analysis)) {

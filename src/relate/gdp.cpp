@@ -1,4 +1,5 @@
-// Gaussian DP: as hard to test as N(0, 1) against N(mu, 1) (docs/math/privacy-notions.md, "GDP").
+// Gaussian DP: the neighbours are as hard to tell apart by a test as N(0, 1) and N(mu, 1)
+// (docs/math/privacy-notions.md, "GDP").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace relate_gdp_file {
 namespace {
 
 constexpr double few_roundings = 16 * numerics::unit_roundoff;
-// Of the inverse error function and its argument.
+// The rounding of the inverse error function and of its argument.
 constexpr double inverse_rounding = 1e-13;
 // From here on 1/(1+e^eps) underflows.
 constexpr double large_epsilon = 700;
@@ -38,7 +39,8 @@ Interval mu_of_bounded_loss(double epsilon) {
   return {2 * lower, 2 * upper * (1 + few_roundings)};
 }
 
-// Sampling is a mixture of the Gaussian pair and of two equal laws; hockey-sticks are jointly convex.
+// Sampling gives a mixture of the Gaussian pair and of two equal distributions, and the hockey-stick divergence is
+// jointly convex.
 std::optional<Interval> mu_of(const Mechanism& mechanism) {
   if (const auto mu = relate::gaussian_mu(mechanism)) return relate::around(*mu, few_roundings);
   if (const auto sampled = mechanism::law_of<mechanism::SampledNormal>(mechanism)) {
@@ -59,8 +61,8 @@ std::string why_none(const Mechanism& mechanism) {
   return fmt::format("none is known, because no theorem here takes {} to GDP", relate::name_of(mechanism));
 }
 
-// Any step of some guarantee at orders, with a bounded loss: the curve of pure DP, which attains it, is below the one
-// it has.
+// Replaces every step that is known by bounds on its divergences and has a bounded loss by pure DP with that bound: the
+// curve of pure DP, which a mechanism attains, is below the curve of the step.
 std::vector<CountedMechanism> with_tight_bounded_steps(std::vector<CountedMechanism> mechanisms) {
   for (CountedMechanism& m : mechanisms) {
     const auto curve = m.mechanism.curve();
@@ -81,13 +83,14 @@ double least_mu(const std::vector<CountedMechanism>& mechanisms) {
   return std::sqrt(2 * rho.lower) * (1 - few_roundings);
 }
 
-// The kink of randomized response touches G_mu: for one such step nothing smaller does.
+// The kink of randomized response touches G_mu, so for one such step no smaller mu is possible.
 bool is_one_worst_bounded_step(const std::vector<CountedMechanism>& mechanisms) {
   if (mechanisms.size() != 1 || mechanisms[0].count != 1) return false;
   return mechanism::is_binary(mechanisms[0].mechanism.curve()->law());
 }
 
-// Bu, Dong, Long, Su 2019: mu^2 = count q^2 (e^(1/s^2) - 1), of many steps in the limit. Gaussians add theirs.
+// Bu, Dong, Long, Su 2019: mu^2 = count q^2 (e^(1/s^2) - 1) in the limit of many steps. The squares of Gaussian steps
+// are added.
 std::optional<double> central_limit(const std::vector<CountedMechanism>& mechanisms) {
   double squares = 0;
   bool samples = false;
@@ -109,8 +112,9 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
 }  // namespace
 }  // namespace relate_gdp_file
 
-Relation<GdpParameters> to_gdp(const Analysis& analysis) {
-  Relation<GdpParameters> answer{.source = "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
+NotionAnswer<GdpParameters> to_gdp(const Analysis& analysis) {
+  NotionAnswer<GdpParameters> answer{.source =
+                                         "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
   const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);

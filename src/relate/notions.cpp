@@ -1,5 +1,5 @@
-// The notions that speak of divergences order by order, from any plan: pure DP, zCDP, tCDP and the moments accountant;
-// and the names of all notions.
+// The privacy notions that bound divergences order by order, computed for any plan: pure DP, zCDP, tCDP and the moments
+// accountant; and the names of all notions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,8 @@ namespace {
 
 bool is_unbounded(const CountedMechanism& m) { return std::isinf(m.mechanism.curve()->worst_max_loss().value); }
 
-// A known loss decides, wherever it stands: no step beside it makes the loss of all bounded.
+// A step with a known unbounded loss decides the answer, wherever it is in the plan: no other step makes the total loss
+// bounded.
 std::optional<std::string> why_unbounded(const Analysis& analysis) {
   if (auto proof = relate::proof_of_no_orders(analysis)) return proof;
   const auto known = relate::with_known_loss(analysis), all = relate::steps_with_loss(analysis);
@@ -57,8 +58,8 @@ std::optional<std::string> why_unbounded(const Analysis& analysis) {
 }  // namespace notions_file
 
 // Pure differential privacy is the bound at order infinity: epsilon = D_inf.
-Relation<PureParameters> to_pure(const Analysis& analysis) {
-  Relation<PureParameters> answer{.source = "epsilon-DP is Renyi DP of order infinity (Mironov 2017)"};
+NotionAnswer<PureParameters> to_pure(const Analysis& analysis) {
+  NotionAnswer<PureParameters> answer{.source = "epsilon-DP is Renyi DP of order infinity (Mironov 2017)"};
   const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = notions_file::why_unbounded(analysis)) {
     answer.none = *std::move(why);
@@ -75,10 +76,8 @@ using relate::GaussianAndRest;
 namespace notions_file {
 namespace {
 
-// Within this of the limit of D_a / a, a rho is taken for the limit itself.
+// A rho that differs from the limit of D_a / a by no more than this factor is taken as the limit itself.
 constexpr double limit_rounding = 1e-13;
-
-Interval smallest(const Interval& range) { return {range.lower, range.upper}; }
 
 void check_rho(double rho) {
   if (rho >= 0 && std::isfinite(rho)) return;
@@ -91,14 +90,14 @@ bool samples(const std::vector<CountedMechanism>& mechanisms) {
   });
 }
 
-// Where D_a / a tends to at least: what is known by a bound may add nothing.
+// Returns a lower bound on the limit of D_a / a: steps for which only a bound is known may add nothing.
 double known_limit(const Analysis& analysis) {
   auto known = relate::with_known_loss(analysis);
   for (CountedMechanism& m : known) m.mechanism = Mechanism(m.mechanism.optimistic());
   return compose(known)->growth().rho * (1 - limit_rounding);
 }
 
-// D_a / a of a sampled Gaussian tends to what it is without sampling.
+// D_a / a of a sampled Gaussian tends to the value without sampling.
 std::string note_on_sampling(double limit, bool proved) {
   return fmt::format(
       "no smaller rho {} for any xi, because D_a / a {} to {:.6g}, as without sampling: zCDP keeps nothing of "
@@ -113,11 +112,12 @@ std::string why_rho_is_too_small(double rho, double limit, bool proved) {
 }
 
 struct Beside {
-  double rho = 0;  // as given, or the limit where that is within rounding
+  double rho = 0;  // as given, or the limit if that is within rounding
   Interval xi{0, 0};
 };
 
-// With K = p z (z+1) + K_rest:  D_a - rho a = D_rest - (rho - p) a, p in [p.lower, p.upper]. D_rest / a tends to least.
+// With K = p z (z+1) + K_rest:  D_a - rho a = D_rest - (rho - p) a, p in [p.lower, p.upper]. D_rest / a tends to
+// `least`.
 Beside smallest_xi_beside(double rho, const GaussianAndRest& parts, double least) {
   const Interval& p = parts.rho;
   const double left = p.upper == 0 ? rho : numerics::next_down(rho - p.upper);
@@ -134,9 +134,9 @@ Beside smallest_xi_beside(double rho, const GaussianAndRest& parts, double least
 }  // namespace notions_file
 
 // Zero-concentrated DP: D_a <= xi + rho a at every order (docs/math/privacy-notions.md, "zCDP").
-Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double> rho) {
+NotionAnswer<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double> rho) {
   if (rho) notions_file::check_rho(*rho);
-  Relation<ZcdpParameters> answer{.source = "Bun, Steinke 2016, Definition 1.1"};
+  NotionAnswer<ZcdpParameters> answer{.source = "Bun, Steinke 2016, Definition 1.1"};
   const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
@@ -154,22 +154,22 @@ Relation<ZcdpParameters> to_zcdp(const Analysis& analysis, std::optional<double>
     answer.note =
         notions_file::note_on_sampling(limit, least.upper <= notions_file::known_limit(analysis) * (1 + 1e-9));
   if (!rho || *rho >= least.upper) {
-    answer.found = ZcdpParameters{.rho = rho ? Interval{*rho, *rho} : notions_file::smallest(least), .xi = {0, 0}};
+    answer.found = ZcdpParameters{.rho = rho ? Interval{*rho, *rho} : least, .xi = {0, 0}};
   } else if (*rho < limit * (1 - notions_file::limit_rounding)) {
     answer.none = notions_file::why_rho_is_too_small(*rho, limit, *rho < notions_file::known_limit(analysis));
   } else {
     const notions_file::Beside beside = notions_file::smallest_xi_beside(*rho, parts, limit_of_rest);
-    answer.found = ZcdpParameters{.rho = {beside.rho, beside.rho}, .xi = notions_file::smallest(beside.xi)};
+    answer.found = ZcdpParameters{.rho = {beside.rho, beside.rho}, .xi = beside.xi};
   }
   return answer;
 }
 
 // Truncated concentrated DP: D_a <= rho a up to order omega (docs/math/privacy-notions.md, "tCDP").
-Relation<TcdpParameters> to_tcdp(const Analysis& analysis, double omega) {
+NotionAnswer<TcdpParameters> to_tcdp(const Analysis& analysis, double omega) {
   if (!(omega > 1 && omega <= largest_order)) {
     throw InvalidArgument("omega", fmt::format("{}", omega), fmt::format("a number in (1, {}]", largest_order));
   }
-  Relation<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
+  NotionAnswer<TcdpParameters> answer{.source = "Bun, Dwork, Rothblum, Steinke 2018: definition of (rho, omega)-tCDP"};
   const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);
@@ -186,11 +186,11 @@ Relation<TcdpParameters> to_tcdp(const Analysis& analysis, double omega) {
 }
 
 // The moments accountant: alpha_M(lambda) = K(lambda) (Abadi et al. 2016, section 3.2).
-Relation<MomentsParameters> to_moments(const Analysis& analysis, double lambda) {
+NotionAnswer<MomentsParameters> to_moments(const Analysis& analysis, double lambda) {
   if (!(lambda > 0 && lambda <= largest_order)) {
     throw InvalidArgument("lambda", fmt::format("{}", lambda), fmt::format("a number in (0, {}]", largest_order));
   }
-  Relation<MomentsParameters> answer{.source = "Abadi et al. 2016, section 3.2 and Theorem 2"};
+  NotionAnswer<MomentsParameters> answer{.source = "Abadi et al. 2016, section 3.2 and Theorem 2"};
   const auto mechanisms = relate::steps_with_loss(analysis);
   if (auto why = relate::why_no_orders(analysis)) {
     answer.none = *std::move(why);

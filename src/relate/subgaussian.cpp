@@ -15,11 +15,11 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double few_roundings = 8 * numerics::unit_roundoff;
-// What the bound near 0 may add to the answer, relative to it.
+// A bound on what the estimate near 0 may add to the answer, relative to the answer.
 constexpr double near_zero_accuracy = 1e-7;
 constexpr double search_accuracy = 2e-8;
 
-// The loss about its mean is seen from 0 along the positive or the negative axis.
+// The half-axis on which the centred loss is considered.
 enum class Sign { plus, minus };
 
 // N(x) = K(x) - x m for all real x: convex, with N(0) = N'(0) = 0.
@@ -81,7 +81,7 @@ Interval CentredLoss::below_zero(double x) const {
   return {n.lower * std::max(0.0, 1 - 4 * numerics::unit_roundoff / x), n.upper};
 }
 
-// 2 N / x^2 on (0, reach]: with Q >= E (L-m)^4 exp(reach |L-m|),
+// Bounds 2 N / x^2 on (0, reach]: with Q >= E (L-m)^4 exp(reach |L-m|),
 //     K''(t) <= E (L-m)^2 exp(t (L-m)) <= variance + third t + Q t^2/2, averaged with weight 2 (x-t)/x^2.
 struct NearZero {
   double reach = 0;
@@ -95,7 +95,7 @@ double fourth_moment(const CentredLoss& loss, double h) {
   return std::pow(4 / (M_E * h * 63.0 / 64.0), 4) * both;
 }
 
-// The widest neighbourhood of 0 (at most h/64) on which the term in Q stays below `allowance`.
+// Returns the widest neighbourhood of 0 (at most h/64) on which the term in Q stays below `allowance`.
 NearZero near_zero(const CentredLoss& loss, const Cumulants& c, double allowance) {
   NearZero best;
   double q_at_best = 0;
@@ -145,7 +145,7 @@ class Spread final : public Objective {
 
 Interval over_one_side(const CentredLoss& loss, Sign sign, const Growth& growth, const NearZero& near,
                        double at_least) {
-  // Beside an enormous mean, rounding may leave nothing known near 0.
+  // If the mean is enormous, rounding may leave nothing known near 0.
   if (near.reach == 0) return {at_least, infinity};
   const Spread spread(loss, sign, growth, sign == Sign::plus ? near.plus : near.minus);
   const Search search{.first = near.reach,
@@ -157,7 +157,7 @@ Interval over_one_side(const CentredLoss& loss, Sign sign, const Growth& growth,
   return supremum(spread, search);
 }
 
-// Hoeffding's lemma: a loss within an interval has at most half its width.
+// Hoeffding's lemma: a loss within an interval has a subgaussian standard of at most half the interval's width.
 double hoeffding(const Curve& curve) {
   const double half = 0.5 * (curve.max_loss(Direction::remove).upper() + curve.max_loss(Direction::add).upper());
   return half * half * (1 + few_roundings);

@@ -1,4 +1,4 @@
-// The subgaussian standard of a loss about its mean, squared.
+// The square of the subgaussian standard of a loss about its mean.
 #pragma once
 
 #include "relate/supremum.h"
@@ -6,8 +6,8 @@
 
 namespace renyi::relate {
 
-// The least t with ln E exp(x (L - E L)) <= t x^2 / 2 for every real x, the larger
-// of both directions. The curve must know its loss.
+// Returns the smallest t with ln E exp(x (L - E L)) <= t x^2 / 2 for every real x, for the larger of both directions.
+// The distribution of the curve's loss must be known.
 Interval subgaussian_variance(const Curve& curve);
 
 }  // namespace renyi::relate

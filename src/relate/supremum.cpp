@@ -1,5 +1,5 @@
-// Branch and bound: pieces of the axis, each with an upper bound; the one with the
-// largest bound is split until that is no more than what some point attains.
+// Branch and bound: the axis is divided into pieces, each with an upper bound; the piece with the largest bound is
+// split until that bound is no more than a value that some point attains.
 #include "relate/supremum.h"
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace supremum_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// The chord's values are a few roundings off, and it is flat at its computed peak.
+// The rounding error of the chord's values, which are flat at the computed peak.
 constexpr double chord_rounding = 1e-11;
 constexpr double value_rounding = 1e-14;
-// Neighbouring points at the start, and how the outer pieces are split.
+// The ratio of neighbouring points at the start, and the ratio by which the outer pieces are split.
 constexpr double grid_ratio = 4, outer_ratio = 32;
 constexpr double grid_end = 1e4;
 constexpr double nearest = 1e-60, farthest = 1e100;
@@ -27,7 +27,7 @@ struct Point {
   Interval k{0, 0};
 };
 
-// [from.x, to.x]; from.x may be 0, to.x infinite: k is then not used there.
+// The piece [from.x, to.x]; from.x may be 0 and to.x infinite: k is then not used there.
 struct Piece {
   Point from, to;
   double bound = infinity;
@@ -109,7 +109,7 @@ class BranchAndBound {
     }
   }
 
-  // Not a number where the piece is not to be split.
+  // Returns the point at which the piece is split, or NaN if it is not to be split.
   double middle(const Piece& piece) const {
     const double a = piece.from.x, b = piece.to.x;
     constexpr double none = std::numeric_limits<double>::quiet_NaN();

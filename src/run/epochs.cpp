@@ -9,7 +9,8 @@ namespace renyi {
 
 std::int64_t steps_from_epochs(double epochs, std::int64_t dataset_size, std::int64_t batch_size) {
   constexpr long double most = 9223372036854775807.0L;
-  // The double next to 0.1 lies above it: within the rounding of a written number, the whole number is meant.
+  // The double next to 0.1 lies above it: if the quotient is within the rounding of a decimal input, the whole number
+  // is meant.
   constexpr long double writing_error = 4e-16L;
   const long double exact =
       static_cast<long double>(epochs) * static_cast<long double>(dataset_size) / static_cast<long double>(batch_size);

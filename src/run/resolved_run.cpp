@@ -1,4 +1,4 @@
-// From the sizes of a run to its samples and steps: the rules, and what goes together.
+// Computes the samples and steps of a run from its sizes, and checks which sizes may be given together.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace renyi {
 namespace resolved_run_file {
 namespace {
 
-// Names of sizes as messages have them, so that a shell can put its own in their place.
+// Messages quote the names of sizes, so that a front end can replace them by its own names.
 std::string quoted(std::string_view name) { return fmt::format("\"{}\"", name); }
 
 std::string with_scheme(Scheme scheme) { return fmt::format("{} {}", quoted("sampling"), to_string(scheme)); }
@@ -27,7 +27,7 @@ bool has_number(Scheme scheme, std::string_view name) {
 
 bool has_rate(Scheme scheme) { return has_number(scheme, "rate"); }
 
-// The records of one step: those of a batch, A times.
+// The records of one step: the number of records of a batch times A.
 struct StepBatch {
   std::int64_t records = 0;
   std::string symbols;  // "B", or "A * B"
@@ -160,7 +160,7 @@ class Reader {
     refuse("batch_limit", sizes_.batch_limit, "the most records of a step, for " + with_scheme(*parts_.scheme));
   }
 
-  // "batch_size", or "batches" of an epoch.
+  // Reads "batch_size", or "batches" for a shuffled epoch.
   std::int64_t batch_number(std::string_view name) {
     if (open_ == UnknownSize::dataset_size) return required_batch().records;
     records();
@@ -186,7 +186,7 @@ class Reader {
     return found;
   }
 
-  // A size that is left open must be a number of the scheme, or the count.
+  // The unknown size must be a number of the sampling scheme, or the number of steps.
   void check_open() const {
     if (!open_ || can_be_unknown(*open_, parts_.scheme)) return;
     throw InvalidArgument(std::string(to_string(*open_)), "nothing",
@@ -195,7 +195,7 @@ class Reader {
                                         : "a number: nothing is sampled");
   }
 
-  // In a shuffled epoch each record is in one batch: a pass begun counts as one.
+  // In a shuffled epoch each record is in one batch: a partial pass counts as a whole one.
   std::int64_t shuffled_epochs() {
     const std::int64_t found = steps_from_epochs(*sizes_.epochs, 1, 1);
     parts_.steps_rule = fmt::format("one an epoch: ceil(epochs) = ceil({}) = {}", *sizes_.epochs, found);
@@ -235,7 +235,7 @@ class Reader {
   const RunSizes& sizes_;
   std::optional<UnknownSize> open_;
   std::optional<StepBatch> batch_{};
-  ResolvedRun parts_{};
+  ResolvedRun parts_;
 };
 
 }  // namespace
@@ -273,7 +273,7 @@ std::optional<Sampling> ResolvedRun::sampling() const {
   const auto table = parameters(*scheme);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const SchemeNumber& number = numbers[i];
-    // Few records of many go with whatever else is said.
+    // Drawing few of many records agrees with whatever else is specified.
     const bool is_of_batch = number.name == "rate" || number.name == "batch_size";
     const double stand_in = is_of_batch ? table[i].lowest : table[i].highest;
     const double value = number.whole ? static_cast<double>(*number.whole) : number.rate.value_or(stand_in);

@@ -1,4 +1,4 @@
-// A run as a plan, and what is to be said of it although its figures are right.
+// Converts a run to a plan, and collects warnings about it.
 #include "renyi/run.h"
 
 #include <fmt/format.h>
@@ -14,14 +14,14 @@ namespace renyi {
 namespace run_file {
 namespace {
 
-// The names that sizes have in a run, where the sampling and the plan have others.
+// Returns the name that a size has in a run, where the sampling scheme and the plan use another name.
 std::string size_named(std::string_view field) {
   constexpr std::string_view of_sampling = "sampling.";
   if (field.starts_with(of_sampling)) field.remove_prefix(of_sampling.size());
   return std::string(field == "count" ? "steps" : size_behind(field));
 }
 
-// Runs `work`; what it finds wrong is said of the sizes.
+// Runs `work`, and reports its errors in terms of the sizes of the run.
 template <class Work>
 auto in_sizes(const Work& work) {
   try {
@@ -31,7 +31,7 @@ auto in_sizes(const Work& work) {
   }
 }
 
-// Noise that is told by its multiplier alone.
+// Returns true for noise that is specified by its noise multiplier alone.
 bool is_plain_noise(const Mechanism& mechanism) {
   const auto noise = mechanism.get_if<Gaussian>();
   return noise && noise->l2_sensitivity == 1;
@@ -44,7 +44,7 @@ Mechanism sampled(const Mechanism& mechanism, const Sampling& sampling) {
   return mechanism.sampled_by(sampling);
 }
 
-// Six digits, and no more of an exponent than there is: "1.66667e-5".
+// Formats a value with six digits and the shortest exponent: "1.66667e-5".
 std::string shown(double value) {
   std::string text = fmt::format("{:.6g}", value);
   const auto exponent = text.find("e-0");

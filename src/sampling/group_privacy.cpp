@@ -21,19 +21,19 @@ namespace sampling {
 namespace group_privacy_file {
 namespace {
 
-// The Renyi group bound (docs/math/guarantees.md, "Group privacy"). The steps of the chain may go either way, so both
-// directions are the worse of the two.
+// The Renyi group bound (docs/math/guarantees.md, "Group privacy"). Each link of the chain may have either direction,
+// so that both directions of the result are the larger of the two.
 class GroupCurve final : public mechanism::SymmetricCurve {
  public:
   GroupCurve(std::shared_ptr<const Curve> one, int doublings);
 
-  // Order 2 of the group is the least that is proved.
+  // Order 2 of the group is the smallest that the bound proves.
   double last_order() const override;
   Knowledge knowledge() const override { return Knowledge::orders; }
   Growth growth() const override;
 
  private:
-  // D of one record at an order, with its derivatives by the order.
+  // The divergence D of one record at an order, with its derivatives with respect to the order.
   struct Divergence {
     double value, error, slope, slope_error, curvature;
   };
@@ -91,8 +91,8 @@ LogMoment GroupCurve::at(double z) const {
     return {z * most, formula_rounding * z * most, most, formula_rounding * most, 0};
   if (std::isinf(d.value)) return {z == 0 ? 0 : d.value, 0, d.value, 0, 0};
   const double value = cost_ * z * d.value, error = cost_ * z * d.error + formula_rounding * value;
-  // By the chain rule. Below order 2 the curve is a line; the curvature, a guide to
-  // searches, is that of the place where it bends.
+  // These follow by the chain rule. Below order 2 the curve is a line; its curvature, a guide to searches, is taken
+  // from order 2, where it bends.
   const double bend = std::max(0.0, cost_ * size_ * (2 * d.slope + std::max(z, 1.0) * size_ * d.curvature));
   const double lever = z >= 1 ? z * size_ : 0;
   const double slope = cost_ * (d.value + (lever > 0 ? lever * d.slope : 0));
@@ -104,7 +104,7 @@ ComplexLogMoment GroupCurve::at(std::complex<double>) const {
   throw Unsupported("group", "group privacy bounds real orders only", "use the Renyi bound");
 }
 
-// Pure DP: epsilon adds along the chain.
+// The guarantee is pure DP: epsilon adds along the chain.
 Bounded GroupCurve::supremum() const {
   const Bounded one = one_->worst_max_loss();
   if (std::isinf(one.value)) return one;

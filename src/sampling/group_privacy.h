@@ -1,4 +1,4 @@
-// Steps seen by a person with several records. None of them is sampled.
+// Steps for a unit of privacy of several records. None of these steps is sampled.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace renyi::sampling {
 
-// Any step, by the Renyi group bound of the next power of two (docs/math/guarantees.md, "Group privacy").
+// Bounds any step by the Renyi group bound of the next power of two (docs/math/guarantees.md, "Group privacy").
 Mechanism by_group_bound(const Mechanism& mechanism, std::int64_t size);
 bool is_group_bound(const Mechanism& mechanism);
 
-// As the mechanism itself says where it knows, by the group bound otherwise.
+// Uses the mechanism's own analysis of groups if it has one, and the group bound otherwise.
 Mechanism for_group(const Mechanism& mechanism, std::int64_t size);
 
 }  // namespace renyi::sampling

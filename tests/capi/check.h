@@ -1,4 +1,4 @@
-// What the C tests share. They are C, because their readers are.
+// Helpers of the C tests. They are written in C, as programs of users are.
 #ifndef RENYI_TESTS_CAPI_CHECK_H
 #define RENYI_TESTS_CAPI_CHECK_H
 

@@ -8,7 +8,7 @@
 
 #include "renyi/c.h"
 
-// Of the C library; the one below stands before its malloc.
+// The allocator of the C library. The malloc below replaces the library's malloc.
 extern void* __libc_malloc(size_t size);
 
 static long before_failure = -1;  // how many more succeed; negative: all
@@ -61,9 +61,9 @@ static outcome ask_anything(void) {
   return answered ? done : wrong;
 }
 
-// Until the first call that is done before an allocation fails.
+// Repeats the call with later failures until it succeeds before an allocation fails.
 static bool holds(const char* name, outcome (*call)(void)) {
-  call();  // what is made once is made
+  call();  // initializes everything that is made only once
   long failing = 0;
   for (long n = 0; n < 100000; ++n) {
     before_failure = n;

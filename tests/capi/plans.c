@@ -46,7 +46,7 @@ static void check_text(void) {
   "{\"mechanism\":\"laplace\",\"scale\":50}],\"count\":20},{\"mechanism\":\"randomized-response\",\"truth_"     \
   "probability\":0.6}]"
 
-// Whose figures the exact ones are.
+// Checks what the exact intervals are exact for.
 static void check_standing(void) {
   renyi_standing standing = RENYI_DOMINATED;
   renyi_plan* plan = renyi_plan_from_json("{\"renyi\":1," STEPS "}", NULL);

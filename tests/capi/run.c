@@ -1,4 +1,4 @@
-// Training runs told by their sizes: the numbers of the requests, to the last bit.
+// Training runs described by their sizes give the numbers of the JSON requests, to the last bit.
 #include <math.h>
 #include <stdint.h>
 

@@ -35,7 +35,7 @@ static void check_unit(void) {
   renyi_plan_free(plan);
 }
 
-// What is not analysed is refused with the reason, in a plan and in a step that is added to one.
+// Unsupported steps are refused with the reason, in a plan and in a step that is added to one.
 static void check_refusals(void) {
   renyi_error error;
   CHECK(renyi_plan_from_json("{\"renyi\":1,\"steps\":[{\"mechanism\":\"gaussian\",\"noise_multiplier\":1,"

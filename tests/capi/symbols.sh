@@ -7,7 +7,7 @@ export LC_ALL=C
 
 # The version node itself is an absolute symbol (A).
 exported=$(nm -D --defined-only --with-symbol-versions "$1" | awk '$2 != "A" { print $3 }' | sort)
-declared=$(grep -o '\brenyi_[a-z_]*(' "$3" | tr -d '(' | sort)
+declared=$(grep -v "^ *//" "$3" | grep -o "\brenyi_[a-z_]*(" | tr -d "(" | sort)  # examples in comments are no declarations
 
 status=0
 diff "$2" - <<<"$exported" || { echo "$1 exports something else than $2 says" && status=1; }

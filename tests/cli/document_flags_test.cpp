@@ -30,7 +30,7 @@ class KnownFlags {
   }
 
   bool is_command(const std::string& word) const { return of_.contains(word); }
-  // Of that command; of any where none is named.
+  // Returns true if the command has the flag or, if no command is named, if any command has it.
   bool has(const std::string& command, const std::string& flag) const {
     const std::set<std::string>& flags = command.empty() ? any_ : of_.at(command);
     return flags.contains(flag);
@@ -130,7 +130,7 @@ class Shell {
 std::vector<std::string> strangers_in(std::istream& document) {
   std::vector<std::string> strangers;
   Shell shell(strangers);
-  std::string block;  // what the block we are in holds; empty: none
+  std::string block;  // content of the current block; empty outside of blocks
   for (std::string line; std::getline(document, line);) {
     if (line.starts_with("```")) {
       block = block.empty() ? line.substr(3) + " block" : "";
@@ -139,7 +139,7 @@ std::vector<std::string> strangers_in(std::istream& document) {
     } else if (block == "sh block") {
       shell.read(line.substr(0, line.find('#')));
     } else if (block.empty()) {
-      // What is between every second pair of ticks is code.
+      // The text between every second pair of ticks is code.
       std::istringstream parts(line);
       bool code = false;
       for (std::string part; std::getline(parts, part, '`'); code = !code) {

@@ -1,4 +1,4 @@
-"""What only a real process shows of `renyi sweep`: killed at any moment, interrupted, watched on a terminal.
+"""Tests `renyi sweep` as a real process: killed at any moment, interrupted, watched on a terminal.
 
 Usage: sweep_test.py RENYI [TEST...]. RENYI_SWEEP_SEED repeats a failure.
 """
@@ -174,7 +174,7 @@ class Sweep(unittest.TestCase):
         self.assertEqual(process.wait(timeout=3600), 2)
 
     def on_terminal(self, *flags, columns=80):
-        """What a terminal is sent on standard error."""
+        """Returns what is written to a terminal on standard error."""
         leader, follower = pty.openpty()
         subprocess.run(["stty", "cols", str(columns)], stdin=follower, check=True)
         process = subprocess.Popen(self.command("rows.csv", *flags), cwd=self.here, stderr=follower)

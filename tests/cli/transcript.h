@@ -18,16 +18,16 @@
 namespace renyi::test {
 
 struct Exchange {
-  int line = 0;  // of the command
+  int line = 0;  // line number of the command
   std::string command;
   std::vector<std::string> expected;
   int exit_code = 0;
 };
 
-// From a .transcript file.
+// Reads a .transcript file.
 std::vector<Exchange> read_transcript(const std::filesystem::path& file);
 
-// From every ```console block of a Markdown document.
+// Reads all ```console blocks of a Markdown document.
 std::vector<Exchange> read_document(const std::filesystem::path& file);
 
 // Does the output match, with "..." standing for any lines?

@@ -1,4 +1,4 @@
-// What every row of the catalogue owes its readers, and laws of what a mechanism offers beside its curve.
+// Properties of every catalogue entry, and of what a mechanism offers besides its curve.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -130,10 +130,10 @@ void expect_order_not_to_matter(std::vector<Mechanism> steps) {
 TEST(CompositionLaws, TheOrderOfStepsNeverMatters) {
   std::vector<Mechanism> steps = test::everyday_settings();
   expect_order_not_to_matter(steps);
-  // Where no step hides the others.
+  // Steps with infinite divergences are removed, because they hide the others.
   std::erase_if(steps, [](const Mechanism& m) { return !test::has_finite_orders(*m.curve()); });
   expect_order_not_to_matter(steps);
-  // With complex orders too, where every step has them.
+  // The remaining steps support complex orders, which are checked too.
   std::erase_if(steps, [](const Mechanism& m) { return !test::has_complex_points(*m.curve()); });
   expect_order_not_to_matter(steps);
 }

@@ -1,4 +1,4 @@
-// From curves to (epsilon, delta) and back, over every mechanism.
+// Tests conversions from curves to (epsilon, delta) and back for every mechanism.
 #include <gtest/gtest.h>
 
 #include "conversion/renyi_bound.h"
@@ -16,7 +16,7 @@ ConversionOptions on_grid(Conversion conversion) {
   return {conversion, std::vector<double>(traditional_orders().begin(), traditional_orders().end())};
 }
 
-// At least the probability of an infinite loss.
+// Returns an upper bound on the probability of an infinite loss.
 double mass_of(const Curve& curve) {
   const double remove = curve.infinite_mass(Direction::remove).upper();
   return std::min(1.0, std::max(remove, curve.infinite_mass(Direction::add).upper()));
@@ -129,7 +129,7 @@ TEST(ConversionLaws, MoreStepsNeverCostLessAndTwiceAsManyAtMostDouble) {
     for (std::int64_t n = 1; n < 1'000'000; n *= 10) {
       const auto once = compose(Plan().add(m, n)), twice = compose(Plan().add(m, 2 * n));
       EXPECT_LE(renyi_epsilon(*once, 1e-5).upper, renyi_epsilon(*twice, 1e-5).upper * (1 + rounding)) << n;
-      if (once->finite_part()) continue;  // what is left of delta shrinks as well
+      if (once->finite_part()) continue;  // the remaining part of delta becomes smaller too
       const double one = renyi_epsilon(*once, 1e-5, classical).upper;
       EXPECT_LE(renyi_epsilon(*twice, 1e-5, classical).upper, 2 * one * (1 + rounding)) << n;
     }

@@ -23,7 +23,7 @@ bool is_full() {
   return asked != nullptr && std::string_view(asked) == "full";
 }
 
-// On both sides of where exp(-l), exp(-l/2) and exp(-2l) leave the range of doubles.
+// Returns losses l on both sides of the points where exp(-l), exp(-l/2) and exp(-2l) leave the range of doubles.
 std::vector<double> losses() {
   if (is_full()) return {20, 180, 365, 375, 705, 720, 746, 1500, 9000, 1e5};
   return {365, 720, 1e5};
@@ -95,7 +95,7 @@ class Sweep {
 
   // Rows are losses, columns samplings: costs rise along both, and with the count.
   void along(const Mechanism& usual, const std::vector<std::optional<Sampling>>& ladder, Neighbors neighbors) {
-    std::vector<Row> before;  // of each count
+    std::vector<Row> before;  // the row before, for each count
     for (const double loss : losses()) {
       const auto inner = test::with_large_loss(usual, loss);
       if (!inner) continue;
@@ -127,7 +127,7 @@ class Sweep {
         row.back() = cost_of(Plan(neighbors).add(said, count), loss);
         ++combinations_;
         largest_ = std::max(largest_, loss);
-      } catch (const Unsupported&) {  // what is not analysed says why: SamplerLaws
+      } catch (const Unsupported&) {  // SamplerLaws checks that unsupported steps give a reason
       }
     }
     return row;

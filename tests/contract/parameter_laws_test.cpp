@@ -1,4 +1,4 @@
-// What the table of parameters promises: ranges and effects.
+// Checks the ranges and the effects that the table of parameters states.
 #include <gtest/gtest.h>
 
 #include "renyi/error.h"
@@ -59,7 +59,8 @@ TEST(ParameterLaws, ValuesOutOfRangeAreRefusedByName) {
   }
 }
 
-// Values ascending; the cost of each against that of the next. What does not go with the other parameters is left out.
+// Compares the cost at each value with that at the next larger one. Values that the other parameters do not allow are
+// omitted.
 void expect_effect(const Mechanism& m, const Parameter& p, std::vector<double> values) {
   std::erase_if(values, [&](double value) { return !test::with_value(m, p, value); });
   for (std::size_t i = 0; i + 1 < values.size(); ++i) {
@@ -75,7 +76,7 @@ void expect_effect(const Mechanism& m, const Parameter& p, std::vector<double> v
 // More noise never costs more; more sampling, sensitivity or epsilon never less.
 TEST(ParameterLaws, CostFollowsTheStatedEffect) {
   for (const Mechanism& mechanism : all_mechanisms()) {
-    for (const Mechanism& m : test::corners_of(mechanism, 1)) {  // and a second one moves
+    for (const Mechanism& m : test::corners_of(mechanism, 1)) {  // a second parameter varies too
       for (const Parameter& p : m.parameters()) {
         if (p.effect != Effect::not_monotone) expect_effect(m, p, test::corner_values(p, 0.7));
       }

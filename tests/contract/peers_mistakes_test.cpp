@@ -99,7 +99,7 @@ TEST(PeersMistakes, EpsilonIsNeverNegative) {
       }
     });
   }
-  // At this delta the truth is 0, and a bound may say more but not less.
+  // At this delta the exact value is 0; a bound may be larger but not smaller.
   EXPECT_EQ(PrivacyProfile(Plan().add(Gaussian{10})).epsilon(0.5).worst.lower, 0);
   EXPECT_EQ(PrivacyProfile(Plan().add(Gaussian{10})).epsilon(0.5).worst.upper, 0);
 }

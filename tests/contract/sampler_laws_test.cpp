@@ -167,7 +167,7 @@ TEST(SamplerLaws, ExactFiguresLieWithinTheRenyiBound) {
     const double bound = renyi_delta(plan, 0.4).upper;
     EXPECT_LE(bound, 1);
     if (each.curve->knowledge() == Knowledge::orders) {
-      // Of a pair that dominates the step, figures may lie on either side of the bound.
+      // Exact values of a dominating pair may lie on either side of the bound.
       if (each.curve->dominating_curve() == nullptr) {
         EXPECT_THROW(PrivacyProfile{plan}, Unsupported);
       }
@@ -208,7 +208,7 @@ TEST(SamplerLaws, SeeingMoreNeverCostsLess) {
         break;
       case Scheme::truncated_poisson:
         expect_cheaper(each, s, Sampling::truncated_poisson(s.rate, s.dataset_size, s.batch_limit - 1));
-        // Of several records, the one is analysed by itself, the other along a chain.
+        // For several records the two are analysed differently: one directly, the other along a chain of neighbours.
         if (each.adjacency.unit == 1) expect_cheaper(each, Sampling::poisson(s.rate), s);
         break;
       case Scheme::shuffled: break;

@@ -18,7 +18,7 @@ namespace renyi::crosscheck {
 namespace ask_file {
 namespace {
 
-// What the certified code is to be asked: the question, and the order that the fast code chose.
+// The question for the certified code: the same question, with the order that the floating-point code chose.
 struct Asked {
   const Question& question;
   RenyiBound bound{};

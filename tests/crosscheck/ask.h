@@ -7,18 +7,18 @@
 
 #include "crosscheck/laws.h"
 #include "crosscheck/question.h"
-#include "renyi/extras/certify.h"
 #include "renyi/exact.h"
+#include "renyi/extras/certify.h"
 
 namespace renyi::crosscheck {
 
 struct Outcome {
   Fast fast{};
-  std::optional<Engine> engine{};        // of an exact figure
-  std::optional<Certified> certified{};  // the narrowest that was asked for
+  std::optional<Engine> engine{};        // engine of an exact interval
+  std::optional<Certified> certified{};  // the narrowest one that was computed
   std::string not_certified{};           // why there is none
   std::vector<std::string> broken{};     // laws
-  double certified_seconds = 0;          // of the processor
+  double certified_seconds = 0;          // processor time
 
   // Largest distance of an end, or of the plain value, from the certified enclosure; relative.
   double relative_error() const;

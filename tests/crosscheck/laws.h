@@ -1,4 +1,4 @@
-// What has to hold between a fast answer and a certified one.
+// The conditions that a floating-point answer and a certified one must satisfy.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace renyi::crosscheck {
 
-// The fast answer: the truth is claimed to lie in [lower, upper].
+// The floating-point answer, which claims that the exact value lies in [lower, upper].
 struct Fast {
   double lower = 0;
   double upper = 0;
   bool one_sided = false;            // an upper bound only
-  std::optional<Bounded> bounded{};  // where the interval comes from a value and an error estimate
+  std::optional<Bounded> bounded{};  // set if the interval comes from a value and an error estimate
 };
 
 // A certified enclosure in machine numbers.
@@ -31,11 +31,12 @@ struct Truth {
   long double middle() const;
 };
 
-// How far off the plain value may be, and how far above the truth an upper bound of a divergence may lie; relative.
+// The largest relative error of a value, and the largest relative excess of an upper bound on a divergence.
 inline constexpr long double accuracy = 1e-10L;
 inline constexpr long double looseness = 1e-9L;
 
-// |value - truth| beyond what the enclosure leaves open, and that relative to the truth; 0 where both are infinite.
+// |value - exact value| beyond the width of the enclosure, and the same relative to the exact value; 0 if both are
+// infinite.
 long double distance(double value, const Truth& truth);
 long double relative_distance(double value, const Truth& truth);
 

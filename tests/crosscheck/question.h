@@ -11,10 +11,10 @@
 namespace renyi::crosscheck {
 
 enum class Figure {
-  divergence,     // at: the order
-  renyi_epsilon,  // at: delta; of the larger direction
-  epsilon,        // exact; at: delta
-  delta,          // exact; at: epsilon
+  divergence,     // `at` is the order
+  renyi_epsilon,  // for the larger direction; `at` is delta
+  epsilon,        // exact; `at` is delta
+  delta,          // exact; `at` is epsilon
 };
 std::string_view to_string(Figure figure) noexcept;
 
@@ -23,7 +23,7 @@ struct Question {
   Plan plan{};
   double at = 0;
   Direction direction = Direction::remove;
-  std::optional<double> limit{};  // the truth was promised to be at most this
+  std::optional<double> limit{};  // a guarantee states that the exact value is at most this
   bool both_routes = false;       // the certified figure in two ways, the second within the first
 };
 

@@ -19,7 +19,7 @@ namespace random_questions_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double last_order = 1e4;  // of certified divergences
+constexpr double last_order = 1e4;  // largest order of certified divergences
 
 double beside(RandomInputs& in, double value) {
   switch (in.below(4)) {
@@ -30,11 +30,11 @@ double beside(RandomInputs& in, double value) {
   }
 }
 
-// Where the analysis of the mechanism changes: its last order, the order of its moment.
+// Returns the orders at which the analysis of the mechanism changes: its last order, the order of its moment.
 double order_of_change(RandomInputs& in, const Mechanism& m) {
   if (const auto truncated = m.get_if<Tcdp>()) return truncated->omega;
   if (const auto moments = m.get_if<Moments>()) return moments->lambda + 1;
-  // Where sampling stops to help: q exp(a/(2 s^2)) = 1.
+  // At this order sampling stops to help: q exp(a/(2 s^2)) = 1.
   if (const auto sampled = m.get_if<SampledGaussian>(); sampled && sampled->sampling_rate > 0) {
     return -2 * sampled->noise_multiplier * sampled->noise_multiplier * std::log(sampled->sampling_rate);
   }
@@ -140,7 +140,7 @@ std::vector<Question> plan_questions(RandomInputs& in, const PlanAndDelta& asked
   const auto exact =
       random_questions_file::unless_it_throws([&] { return PrivacyProfile(asked.plan).epsilon(asked.delta); });
   if (!exact || std::isinf(exact->worst.upper)) return questions;
-  // What was promised for this delta must keep it.
+  // The epsilon that is guaranteed for this delta must satisfy it.
   questions.push_back({Figure::delta, asked.plan, exact->worst.upper, exact->direction, asked.delta});
   const double elsewhere = exact->worst.upper * in.uniform(0, 1.5);
   const Direction direction = in.chance(0.5) ? Direction::remove : Direction::add;

@@ -9,7 +9,7 @@
 
 namespace renyi::crosscheck {
 
-// For the case of that number.
+// Returns the random inputs of the case with that number.
 test::RandomInputs inputs_of(std::uint64_t seed, std::uint64_t number);
 
 // A divergence of one mechanism, over the whole stated domain: orders 1 to 1e4, and infinity.

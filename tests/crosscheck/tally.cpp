@@ -13,7 +13,7 @@ namespace {
 
 constexpr double slow_seconds = 5;
 constexpr double most_not_certified = 0.02;
-constexpr std::uint64_t always_forgiven = 2;  // in runs of a few questions
+constexpr std::uint64_t always_forgiven = 2;  // allowed even in runs of a few questions
 
 // Divergences by mechanism, exact figures by engine.
 std::string kind_of(const Question& question, const Outcome& outcome) {

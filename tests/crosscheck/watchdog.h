@@ -26,7 +26,7 @@ class Watchdog {
   std::mutex mutex_{};
   std::condition_variable changed_{};
   std::string question_{};
-  unsigned long number_ = 0;  // of the question
+  unsigned long number_ = 0;  // number of the question
   bool done_ = false;
   std::thread thread_;
 };

@@ -14,7 +14,7 @@ _LOSSES = 2**20
 
 
 def delta_reached(plan, epsilon, direction="remove"):
-    """Of a ``renyi.Plan`` under its own neighbouring relation."""
+    """Returns a delta that a ``renyi.Plan`` attains under its own neighbouring relation: a lower bound."""
     steps = plan.merged()
     reach = max(sum(count * _most(what) for what, count in steps), epsilon) * 1.01 + 1e-3
     width = 2 * reach / _LOSSES

@@ -133,7 +133,7 @@ def test_however_the_array_lies_in_memory(of):
 
 
 def sampled(rng):
-    """Where dp_accounting does not lose the divergence in rounding (docs/peers.md)."""
+    """Compares where dp_accounting does not lose the divergence in rounding (docs/peers.md)."""
     rate, noise = events.log_uniform(rng, 0.01, 0.3), events.log_uniform(rng, 0.8, 4)
     return dp.PoissonSampledDpEvent(rate, dp.GaussianDpEvent(noise))
 

@@ -157,7 +157,8 @@ def test_discrete_laplace_is_theirs():
 
 @pytest.mark.parametrize("shape", [0.0, 0.5, 1.0, 3.0])
 def test_the_best_of_several_runs_is_theirs(shape):
-    """By the same theorem, which takes the best of two orders: ours of all, theirs of those it is given."""
+    """Both use the same theorem, which takes the best of two orders: renyi among all orders, dp_accounting among those
+    that it is given."""
     rng, orders = random.Random(int(10 * shape)), 1 + np.logspace(-2, 4, 3000)
     for kind in (events.gaussian, events.zcdp, events.sampled, events.laplace):
         event = dp.dp_event.RepeatAndSelectDpEvent(kind(rng), events.log_uniform(rng, 1.5, 200), shape)

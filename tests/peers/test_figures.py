@@ -19,7 +19,7 @@ from renyi.compat.dp_accounting import ExactAccountant, RdpAccountant
 logging.getLogger("absl").setLevel(logging.ERROR)
 
 RELATIVE = 1e-9
-LEAST = 1e-300  # where theirs is rounded to 0
+LEAST = 1e-300  # below this, the value of the peer is rounded to 0
 DELTAS = (1e-9, 1e-6, 1e-5, 1e-3, 0.1)
 
 #: What dp_accounting gets right under the relation, Rényi divergences.

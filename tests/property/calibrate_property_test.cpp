@@ -16,7 +16,7 @@ namespace {
 
 using test::RandomInputs;
 
-// Where a step stands in a plan, and the way there.
+// The position of a step in a plan, and the path to it.
 struct Place {
   std::function<Plan(const Step&)> plan_around;
   std::vector<std::size_t> path;

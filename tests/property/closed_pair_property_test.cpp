@@ -75,7 +75,7 @@ TEST(ClosedFormPairs, ThresholdsNeverRaiseThem) {
       p.push_back(static_cast<double>(a.tail(x, true, side)));
       q.push_back(static_cast<double>(a.tail(x, false, side)));
     }
-    // What underflows has no loss.
+    // An outcome whose probability underflows has no loss.
     if (std::min({p[0], p[1], q[0], q[1]}) < 1e-300) return;
     const auto coins = DistributionPair::discrete(p, q);
     const double order = random_order(random), epsilon = random.uniform(0, 3);

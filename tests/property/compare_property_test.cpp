@@ -55,7 +55,7 @@ DiscretePair random_pure_pair(RandomInputs& random, double scale) {
 
 struct PureRun {
   Plan plan;
-  DiscretePair outcomes;  // of all steps together
+  DiscretePair outcomes;  // outcomes of all steps together
 };
 
 PureRun random_pure_run(RandomInputs& random, std::size_t most_steps) {
@@ -81,7 +81,7 @@ TEST(CompareProperty, EveryEpsilonIsProvenOnProductsOfPurePairs) {
   });
 }
 
-// The optimal row is the truth for randomized response: a little less is not enough.
+// The optimal row is exact for randomized response: a slightly smaller epsilon is not enough.
 TEST(CompareProperty, OptimalIsExactForRandomizedResponse) {
   test::for_random_cases(1, [](RandomInputs& random) {
     const double e = random.log_uniform(1e-3, 4), delta = random.log_uniform(1e-9, 0.9);

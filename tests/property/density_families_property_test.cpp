@@ -10,7 +10,7 @@
 namespace renyi::test::density_families_property_test {
 namespace {
 
-// What the closed forms themselves lose, in extended precision.
+// The rounding error of the closed forms themselves, in extended precision.
 long double slack(long double truth, long double order) {
   return 1e-17L * (1 + std::abs(truth)) * (order == 1 ? 1 : 1 + order / std::abs(order - 1));
 }
@@ -30,7 +30,7 @@ double random_order(RandomInputs& random) {
   return random.chance(0.3) ? random.uniform(0.05, 0.99) : 1 + random.log_uniform(1e-3, 100);
 }
 
-// What may be refused: mass that the scan missed, poles or tails beyond what double resolves.
+// Reasons for which a pair may be refused: mass that the scan missed, poles or tails beyond the resolution of double.
 class Tally {
  public:
   template <class Ask>

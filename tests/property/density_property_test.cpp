@@ -52,7 +52,7 @@ struct Laws {
   Law p, q;
 };
 
-// Of any scale, up to 10,000 widths from the origin, equal or unequal.
+// Returns two distributions of any scale, equal or unequal, up to 10,000 widths from the origin.
 Laws random_laws(RandomInputs& random) {
   Laws laws;
   const double reach = random.one_of({0, 1, 100, 1e4});

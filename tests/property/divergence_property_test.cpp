@@ -12,7 +12,7 @@
 namespace renyi::test::divergence_property_test {
 namespace {
 
-// A random pair as the library is given it, and the same numbers for the judge.
+// A random pair for the library, and the same numbers for the reference computation.
 struct Given {
   std::vector<double> p, q;
   DiscretePair judge;
@@ -50,7 +50,7 @@ double random_order(RandomInputs& random) {
   }
 }
 
-// How far the judge itself may be off: the rounding of its exponents, divided by a - 1.
+// The error of the reference computation: the rounding of its exponents, divided by a - 1.
 long double judge_error(const DiscretePair& pair, long double a) {
   long double size = 4;
   for (std::size_t i = 0; i < pair.size(); ++i) {

@@ -111,7 +111,7 @@ TEST(AdaptiveCompositionProperty, DivergencesAddOnTwoStageTrees) {
     }
     const long double sum = test::direct_renyi(first, order) + most, truth = test::direct_renyi(joint, order);
     EXPECT_LE(truth, sum * (1 + slack) + 1e-17L);
-    if (same) {  // then the bound is reached
+    if (same) {  // the bound is attained in this case
       EXPECT_GE(truth, sum * (1 - slack) - 1e-17L);
     }
   });

@@ -25,7 +25,7 @@ using test::infinity;
 using test::OwnDiscrete;
 using test::RandomInputs;
 
-constexpr long double slack = 1e-17L;  // of the judge, which works in long double
+constexpr long double slack = 1e-17L;  // error of the reference computation in long double
 
 const ExactInterval& of(const ExactAnswer& answer, Direction direction) {
   return direction == Direction::remove ? answer.remove : answer.add;

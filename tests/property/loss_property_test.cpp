@@ -80,7 +80,7 @@ TEST(LossProperty, TheTwoDirectionsAreTwoLawsOfOneEvent) {
     plan.add(Laplace{random.log_uniform(0.5, 20)}, 1 + static_cast<std::int64_t>(random.below(5)));
     const double t = random.uniform(0, 3);
     const TailProbability p = PrivacyLoss(plan, Direction::remove).at_least(t);
-    const TailProbability not_q = PrivacyLoss(plan, Direction::add).at_least(-t);  // of L' >= -t, that is L <= t
+    const TailProbability not_q = PrivacyLoss(plan, Direction::add).at_least(-t);  // L' >= -t means L <= t
     EXPECT_EQ(p.method, LossMethod::contour);
     EXPECT_GE(p.upper, std::exp(t) * (1 - not_q.upper) * (1 - 1e-9) - 1e-12);
   });

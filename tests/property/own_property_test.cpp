@@ -1,4 +1,4 @@
-// Discrete pairs as mechanisms of one's own, against enumeration in long double.
+// Tests discrete pairs as custom mechanisms against enumeration in long double.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using test::infinity;
 using test::OwnDiscrete;
 using test::RandomInputs;
 
-constexpr long double slack = 1e-17L;  // of the judge, which works in long double
+constexpr long double slack = 1e-17L;  // error of the reference computation in long double
 
 void expect_inside(const ExactInterval& figure, long double truth, long double judge_error) {
   EXPECT_LE(figure.lower, truth + judge_error) << to_string(figure.engine);
@@ -139,7 +139,7 @@ TEST(OwnProperty, ACurveOfItsDivergencesGivesTheSameEpsilon) {
     const double direct = renyi_epsilon(Plan().add(own.mechanism, count), delta).upper;
     const double mine = renyi_epsilon(Plan().add(by_function, count), delta).upper;
     EXPECT_GE(mine, direct * (1 - 1e-9));
-    // Differences smear the knee where the larger direction changes.
+    // Finite differences smooth the kink where the larger direction changes.
     EXPECT_LE(mine, direct * (1 + 2e-4) + 1e-12);
   });
 }

@@ -1,4 +1,4 @@
-// The relatives of random plans over the whole stated domain.
+// Other privacy notions of random plans over the whole stated domain.
 #include <gtest/gtest.h>
 
 #include "renyi/extras/relate.h"

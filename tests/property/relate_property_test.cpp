@@ -1,4 +1,4 @@
-// The relatives of Renyi DP, judged by direct computation on random discrete pairs.
+// Other privacy notions, judged by direct computation on random discrete pairs.
 #include <gtest/gtest.h>
 
 #include "relate/divergence_growth.h"

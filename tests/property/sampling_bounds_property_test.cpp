@@ -84,7 +84,7 @@ TEST(SamplingBoundsProperty, PoissonCoversPairsWithGaps) {
   });
 }
 
-// With one pair that has the whole curve, remove at whole orders and at infinity is the truth.
+// With one pair that attains the whole curve, the bound for remove is exact at integer orders and at infinity.
 TEST(SamplingBoundsProperty, PoissonIsTightForRemove) {
   test::for_random_cases(0.1, [](RandomInputs& random) {
     const auto own = test::own_discrete(test::random_pair(random));
@@ -99,7 +99,8 @@ TEST(SamplingBoundsProperty, PoissonIsTightForRemove) {
   });
 }
 
-// Add: attained in the limit by a rare outcome that the record rules out (u = -1 there and next to nothing elsewhere).
+// The bound for add is attained in the limit by a rare outcome that the record rules out (u = -1 there and negligible
+// elsewhere).
 TEST(SamplingBoundsProperty, PoissonIsTightForAdd) {
   test::for_random_cases(0.02, [](RandomInputs& random) {
     const double rare = random.log_uniform(1e-9, 1e-6), g = random.uniform(0.01, 0.9), order = random.uniform(1.01, 40);
@@ -116,7 +117,7 @@ TEST(SamplingBoundsProperty, PoissonIsTightForAdd) {
 // A mechanism on subsets of up to four records: a law for each subset, some of them far apart.
 struct SubsetWorld {
   std::size_t records = 0;
-  std::vector<Law> laws;  // by bit mask
+  std::vector<Law> laws;  // indexed by bit mask
 };
 
 SubsetWorld random_subset_world(RandomInputs& random) {
@@ -147,7 +148,7 @@ Law poisson_law(const SubsetWorld& world, std::size_t data, long double g) {
   return result;
 }
 
-// The world's curve: the largest divergence over all neighbours and both directions.
+// The curve of an enumerated dataset: the largest divergence over all neighbours and both directions.
 Mechanism curve_of(const std::vector<DiscretePair>& neighbors) {
   return custom_curve("world", [neighbors](double order) {
     long double most = 0;
@@ -188,7 +189,7 @@ TEST(SamplingBoundsProperty, PoissonCoversWorldsOfSubsets) {
 struct CountWorld {
   std::size_t records = 0;
   std::size_t size = 0;
-  std::vector<Law> laws;  // by ones and twos: index ones (size + 1) + twos
+  std::vector<Law> laws;  // indexed by ones and twos: ones (size + 1) + twos
 
   const Law& law_of(std::size_t ones, std::size_t twos) const { return laws[ones * (size + 1) + twos]; }
 };

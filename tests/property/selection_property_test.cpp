@@ -1,4 +1,4 @@
-// Private selection and the exponential mechanism against direct computation on random worlds.
+// Tests private selection and the exponential mechanism against direct computation on random small datasets.
 #include <gtest/gtest.h>
 
 #include "conversion/renyi_bound.h"

@@ -134,7 +134,7 @@ def test_the_command():
     assert answers == [figures(renyi.epsilon(step_of(*run[:3]), delta=run[3])) for run in runs]
 
 
-# A run told by its sizes, as arguments of Python and as flags of the command.
+# A run described by its sizes, as arguments of Python and as flags of the command.
 TOLD = [
     dict(dataset_size=60000, batch_size=256, epochs=60, noise_multiplier=1.1, delta=1e-5),
     dict(dataset_size=1000, batch_size=3, accumulation=4, epochs=0.1, noise_multiplier=0.9, delta=1e-5),

@@ -44,7 +44,7 @@ def test_steps_and_rate():
 
 
 def test_steps_of_a_plan():
-    """As the command's --solve steps: how often the step may run."""
+    """Solves for how often the step may run, as --solve steps of the command does."""
     run = renyi.SampledGaussian(0.01, 2)
     steps = renyi.calibrate(run, solve="steps", **TARGET)
     assert steps.value == renyi.calibrate(solve="steps", sampling_rate=0.01, noise_multiplier=2, **TARGET).value
@@ -206,7 +206,7 @@ def test_a_long_grid_can_be_interrupted(run, after):
         try:
             _, said = child.communicate(timeout=3600)
         finally:
-            child.kill()  # what hangs fails, and holds up nobody
+            child.kill()  # a process that hangs fails the test and does not block others
     assert b"KeyboardInterrupt" in said
 
 

@@ -13,11 +13,11 @@ import renyi
 from renyi._mechanisms import BY_KIND
 
 KINDS = [entry["kind"] for entry in renyi.catalogue()]
-SPELLED = {"lambda": "order"}  # where a class has another word
+SPELLED = {"lambda": "order"}  # parameters that have another name in Python
 
 
 def numbers(value):
-    """Of a table of a plan file: infinity is a word there."""
+    """Returns the numbers of a table in a plan file, where infinity is the text "inf"."""
     return [numbers(item) for item in value] if isinstance(value, list) else math.inf if value == "inf" else value
 
 

@@ -1,4 +1,4 @@
-"""Mechanisms of one's own."""
+"""Custom mechanisms."""
 
 import copy
 import itertools

@@ -91,7 +91,7 @@ def test_false_names_are_found():
 def test_the_readme_names_the_packages_that_a_build_needs():
     setup = (ROOT / "tools" / "setup").read_text(encoding="utf-8")
     build = set(re.search(r'\[build\]="(.*?)"', setup, re.DOTALL)[1].split())
-    # Of the tests, the command and certificates; and what pip brings.
+    # Packages that only the tests, the command or certificates need, and those that pip installs.
     others = {"libgtest-dev", "libgmock-dev", "libbenchmark-dev", "libcli11-dev", "libflint-dev", "libflint-arb-dev"}
     others |= {"libssl-dev", "python3-dev", "pybind11-dev"}
     needed = {package for package in build if package.endswith("-dev")} - others

@@ -48,7 +48,7 @@ def digits() -> Any:
 
 @pytest.fixture(scope="module")
 def printed(digits: Any) -> str:
-    """What the NumPy example prints for a short training."""
+    """Returns what the NumPy example prints for a short training."""
     done = run("dp_sgd_digits.py", "--epochs", "12", "--epsilon", "4")
     assert done.returncode == 0, done.stderr
     return done.stdout

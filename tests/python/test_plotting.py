@@ -24,7 +24,7 @@ BOUNDS = renyi.Zcdp(0.1)
 def ax():
     figure, axes = pyplot.subplots()
     yield axes
-    figure.canvas.draw()  # that it can be drawn
+    figure.canvas.draw()  # checks that it can be drawn
     pyplot.close(figure)
 
 
@@ -102,7 +102,8 @@ def test_infinity_and_zero_are_left_out(ax):
 
 
 def polyline(line, at):
-    """What is drawn at these places: straight lines between points, on axes of logarithms where there are some."""
+    """Returns what is drawn at these positions: straight lines between points, on logarithmic axes where they are
+    so."""
     x, y = line.get_xdata(), line.get_ydata()
     if line.axes.get_xscale() == "log":
         x, at = np.log(x), np.log(at)

@@ -68,7 +68,7 @@ def number(value):
 
 
 def agrees(found, answer):
-    """How many leaves of the answer the report has. Fails on the first that it has not, or has otherwise."""
+    """Counts the leaves of the answer that the report contains. Fails at the first that is missing or different."""
     if isinstance(found, LargestCount):
         expected = {"unlimited": math.inf}.get(answer, answer) if not isinstance(answer, dict) else answer["at_least"]
         assert found.count == expected and found.or_more == isinstance(answer, dict)

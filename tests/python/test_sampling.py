@@ -213,20 +213,20 @@ def test_calibration_reaches_the_sample():
     assert 1 - 1e-5 <= renyi.epsilon(found.plan, delta=1e-6).upper <= 1
 
 
-# ---- mechanisms of one's own
+# ---- custom mechanisms
 
 
 def normal(mean):
     return lambda x: -((x - mean) ** 2) / 2 - math.log(2 * math.pi) / 2
 
 
-def test_own_pairs_of_probabilities_are_sampled_exactly():
+def test_custom_pairs_of_probabilities_are_sampled_exactly():
     mine = renyi.custom_pair([0.75, 0.25], [0.25, 0.75]).sampled(renyi.Poisson(0.1))
     built_in = RESPONSE.sampled(renyi.Poisson(0.1))
     found, truth = renyi.epsilon(mine * 20, delta=1e-5), renyi.epsilon(built_in * 20, delta=1e-5)
     assert found.exact.upper == pytest.approx(truth.exact.upper, rel=1e-5)
     assert mine == mine.mechanism.sampled(renyi.Poisson(0.1)) and mine != renyi.custom_pair([0.75, 0.25], [0.25, 0.75])
-    assert repr(mine) == "<CustomMechanism: own pair>.sampled(Poisson(rate=0.1))"
+    assert repr(mine) == "<CustomMechanism: custom pair>.sampled(Poisson(rate=0.1))"
     with pytest.raises(renyi.Unsupported, match="no JSON form"):
         (mine * 2).to_json()
 
@@ -246,7 +246,7 @@ def test_own_densities_are_sampled_by_their_mixture(rate):
     )
 
 
-def test_own_curves_are_sampled_by_a_bound():
+def test_custom_curves_are_sampled_by_a_bound():
     mine = renyi.custom_curve(lambda order: order / 8).sampled(renyi.Poisson(0.01))
     bound, exact = renyi.rdp(mine, orders=3), renyi.rdp(renyi.SampledGaussian(0.01, 2), orders=3)
     assert exact < bound <= 3 / 8 * (1 + 1e-12)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import renyi
-from renyi import _number_text
+from renyi import _format
 
 SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
 PLANS = {
@@ -26,7 +26,7 @@ PLANS = {
 
 
 def text_of(page: str) -> str:
-    """What a reader of the page sees."""
+    """Returns the text that a reader of the page sees."""
     body = xml.fromstring(page.split("\n", 1)[1]).find("body")
     assert body is not None
     return " ".join(" ".join(body.itertext()).split())
@@ -39,8 +39,8 @@ def test_epsilon_is_the_one_that_epsilon_answers(plan):
     assert float(figures["renyi"]["epsilon"]) == found.renyi
     for text in (stated.markdown, text_of(stated.html)):
         if math.isfinite(found.renyi):
-            assert f"epsilon at most {_number_text.up(found.renyi)}" in text
-            assert f"epsilon = {_number_text.up(float(found))} at delta = 1e-5" in text
+            assert f"epsilon at most {_format.up(found.renyi)}" in text
+            assert f"epsilon = {_format.up(float(found))} at delta = 1e-5" in text
         else:
             assert "No guarantee" in text and "no finite epsilon at any order" in text and "satisfies" not in text
 

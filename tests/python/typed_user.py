@@ -48,7 +48,7 @@ statements: renyi.Grid[renyi.Statement] = renyi.report(plan, delta=[1e-5, 1e-6])
 losses: renyi.Loss = renyi.loss(plan, at_least=0.5)
 apart: NDArray[np.float64] = renyi.divergence([0.5, 0.5], [0.4, 0.6], orders=[2]).renyi.p_q.upper
 
-# A running account, and mechanisms of one's own.
+# An accountant, and custom mechanisms.
 account = renyi.Accountant(tolerance=1e-4)
 account.step(noise_multiplier=np.float32(1.0), sampling_rate=0.1)
 account.step(renyi.custom_curve(lambda order: order / 200), count=np.int64(3))
@@ -76,10 +76,10 @@ by_name: renyi.Mechanism = renyi.mechanism("laplace", scale=np.float32(2))
 named_plan: renyi.Plan = renyi.mechanism("pure-dp", epsilon=0.1) * 3 + by_name
 kinds: list[str] = [entry["kind"] for entry in renyi.catalogue()]
 
-# What is no number is refused.
+# Values that are not numbers are refused.
 renyi.epsilon(noise_multiplier="1.1", delta=1e-5)  # type: ignore[call-overload]
 
-# A run told by its sizes.
+# A run described by its sizes.
 sizes = renyi.Run(dataset_size=60_000, batch_size=256, epochs=60, sampling=renyi.FixedSize)
 told: renyi.Epsilon = renyi.epsilon(dataset_size=60_000, batch_size=256, epochs=60, noise_multiplier=1.1, delta=1e-5)
 many_told: renyi.EpsilonArray = renyi.epsilon(dataset_size=600, batch_size=[2, 3], noise_multiplier=1.1, delta=1e-5)

@@ -1,4 +1,4 @@
-// Whether every tag of a page is closed, in order.
+// Checks that every tag of a page is closed, in order.
 #pragma once
 
 #include <string>

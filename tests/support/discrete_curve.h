@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "renyi/extras/curve.h"
 #include "renyi/error.h"
+#include "renyi/extras/curve.h"
 #include "support/discrete_pair.h"
 
 namespace renyi::test {

@@ -1,4 +1,4 @@
-// What "right" means for numbers that carry their error.
+// Expectations for numbers that come with an error estimate.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -13,7 +13,8 @@
 
 namespace renyi::test {
 
-// What one step loses: its largest loss or, where that is infinite, the mean loss; of losses that are finite.
+// Returns the loss of one step: its largest loss or, if that is infinite, the mean loss, under the condition that the
+// loss is finite.
 inline double size_of_loss(const Mechanism& m) {
   const auto whole = m.curve();
   const auto finite = whole->finite_part();

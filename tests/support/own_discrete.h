@@ -1,4 +1,4 @@
-// A random discrete pair twice: as the judge sees it, and as a mechanism of one's own made of the same doubles.
+// A random discrete pair in two forms: for the reference computation, and as a custom mechanism of the same doubles.
 #pragma once
 
 #include <string>

@@ -114,7 +114,7 @@ class RandomInputs {
       Plan longer = result;
       std::visit([&](const auto& what) { longer.add(what, next.count); }, next.what);
       try {
-        longer.merged();
+        static_cast<void>(longer.merged());
         result = longer;
       } catch (const InvalidArgument&) {  // equal steps above 2^63 in all
       }

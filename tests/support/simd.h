@@ -1,4 +1,4 @@
-// What tests of vector kernels share: the instruction sets to try, and a reference in long double.
+// Shared by tests of vector kernels: the instruction sets to try, and a reference in long double.
 #pragma once
 
 #include <cmath>

@@ -24,7 +24,7 @@ inline std::vector<Row> read_table(const std::string& name) {
   return rows;
 }
 
-// To 64 bits, so that the comparison is finer than what is compared.
+// Reads a number with 64 bits, so that the comparison is more precise than the compared values.
 inline long double decimal(const Row& row, const char* key) {
   return std::strtold(row.at(key).get<std::string>().c_str(), nullptr);
 }

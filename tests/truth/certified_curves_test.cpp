@@ -38,7 +38,7 @@ struct Worst {
 
 double relative_width(const Ball& enclosure) { return 2 * enclosure.relative_radius(); }
 
-// With as many bits as a relative radius of 1e-27 takes.
+// Evaluates with as many bits as are needed for a relative radius of 1e-27.
 Ball sharp(const std::function<Ball()>& figure) {
   for (long bits = 128; bits <= 4096; bits *= 2) {
     const Precision precision(bits);
@@ -53,14 +53,14 @@ void expect_enclosure(const Certified& certified, const std::string& text, Worst
   const Precision precision(test::decimal_bits);
   const Ball value = test::ball_of_text(text);
   const Ball stated = Ball::hull(certify::ball_of(certified.value.lower), certify::ball_of(certified.value.upper));
-  const bool exact = certified.value.lower == certified.value.upper;  // and the row is rounded
+  const bool exact = certified.value.lower == certified.value.upper;  // the row of the table is rounded
   EXPECT_TRUE(exact ? surely_at_most(abs(stated - value), test::last_digit_of(text))
                     : contains(certified.value, certify::enclosure_of(value)));
   EXPECT_LE(relative_width(stated), 2e-14);
   worst.width = std::max(worst.width, relative_width(stated));
 }
 
-// Whether the row is right to its last digit.
+// Returns true if the row is correct to its last digit.
 bool expect_near(const Ball& ball, const std::string& text, double table_error, Worst& worst) {
   const Precision precision(test::decimal_bits);
   const Ball value = test::ball_of_text(text);

@@ -74,7 +74,7 @@ TEST(CertifiedDeltaTruth, GaussiansByTheContour) {
   EXPECT_GT(met, 50);
 }
 
-// From 34-digit arithmetic with the step halved until nothing moved; 13 digits.
+// The references come from 34-digit arithmetic, with the step halved until nothing changed; they have 13 digits.
 TEST(CertifiedDeltaTruth, ReferenceEpsilons) {
   struct Reference {
     double q, sigma;

@@ -1,4 +1,4 @@
-// What the library says of a world, asked by a plan file as a user would.
+// The library's answer about an enumerated dataset, computed from a plan file as a user would.
 #pragma once
 
 #include <array>

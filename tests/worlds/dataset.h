@@ -7,12 +7,12 @@
 
 namespace renyi::worlds {
 
-// Records have values -1, 0 and 1. What zero-out leaves behind takes part in sampling and adds nothing.
+// Records have values -1, 0 and 1. The empty record of zero-out takes part in sampling and contributes nothing.
 using Record = int;
 inline constexpr Record null = 2;
 inline int contribution(Record record) { return record == null ? 0 : record; }
 
-// In rising order: neither samplers nor mechanisms look at the order of records.
+// Records are in ascending order: neither sampling schemes nor mechanisms depend on the order of records.
 using Dataset = std::vector<Record>;
 
 struct Pair {
@@ -20,8 +20,8 @@ struct Pair {
   Dataset without;  // replace-one: the one with another record instead
 };
 
-// Every two datasets of `size` records (`with`) that are neighbours, up to `unit` records apart, up to the order
-// of records; each two once.
+// Returns all pairs of neighbouring datasets in which `with` has `size` records and that differ in up to `unit`
+// records. The order of records does not matter, and each pair occurs once.
 std::vector<Pair> neighbours(int size, Neighbors relation, int unit = 1);
 
 }  // namespace renyi::worlds

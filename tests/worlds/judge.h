@@ -1,4 +1,4 @@
-// Sets the truth of every pair of neighbours against what is claimed.
+// Compares the exact divergences of all pairs of neighbours with the library's claims.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ struct Nearness {
   std::array<long double, epsilons.size()> delta{};
 };
 
-// The law of all outputs of a world, given its data.
+// A function that returns the distribution of all outputs for a given dataset.
 using World = std::function<Law(const Dataset&)>;
 
 // Expects that no pair of neighbours is further apart than claimed: each direction by itself where the relation has

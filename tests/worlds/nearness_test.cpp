@@ -1,4 +1,4 @@
-// Where some world attains what is claimed, the claim is no larger than it must be.
+// If some pair of enumerated datasets attains a claim, the claim is tight.
 #include <gtest/gtest.h>
 
 #include "worlds/judge.h"
@@ -29,7 +29,7 @@ TEST(WorldsNearness, PoissonSamples) {
     expect_attained(nearness(relation, poisson(0.3), noisy_sum_gaussian(1)), nearly);
     expect_attained(nearness(relation, poisson(0.3), noisy_sum_laplace(1)), nearly);
   }
-  // 1 against -1, and nobody else.
+  // The datasets are {1} and {-1}, without other records.
   expect_attained(nearness(Neighbors::replace_one, poisson(0.3), noisy_sum_gaussian(1)), nearly);
 }
 

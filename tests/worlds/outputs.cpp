@@ -13,7 +13,7 @@ namespace outputs_file {
 namespace {
 
 constexpr int cells_per_unit = 40;
-constexpr int reach = 50;  // of the grid, in units, to each side: order 20 looks 40 far
+constexpr int reach = 50;  // range of the grid to each side, in units; order 20 needs 40
 
 int sum_of(const Dataset& sample) {
   return std::accumulate(sample.begin(), sample.end(), 0, [](int sum, Record r) { return sum + contribution(r); });

@@ -15,7 +15,7 @@ using Law = std::vector<long double>;
 struct Mechanism {
   std::string name;
   std::string json;                           // the members of a step that name the mechanism
-  std::function<Law(const Dataset&)> output;  // of the sample
+  std::function<Law(const Dataset&)> output;  // distribution of the output on a sample
 };
 
 // An answer in 0 .. categories-1 computed from the sample, then randomized response. What zero-out leaves behind is

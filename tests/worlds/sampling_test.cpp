@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array relations{Neighbors::add_or_remove_one, Neighbors::zero_out, Neighbors::replace_one};
 
-// What is stated for replaced records says nothing of a record against none, which these samplings compare.
+// A guarantee for replaced records implies nothing for adding or removing a record, which these samplings need.
 bool is_refused(Neighbors relation, const std::string& step) {
   return relation == Neighbors::replace_one && step.find("pure-dp") != std::string::npos &&
          step.find("poisson") != std::string::npos;

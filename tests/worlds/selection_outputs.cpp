@@ -18,7 +18,8 @@ long double below(long double x, long double scale) {
   return x < 0 ? tail : 1 - tail;
 }
 
-// By Gauss-Legendre on short pieces between the places where a density has a corner; `scale` is the smallest one.
+// Integrates by Gauss-Legendre on short pieces between the points where a density has a corner; `scale` is the smallest
+// scale.
 template <class F>
 long double integral(std::vector<long double> corners, long double reach, long double scale, const F& f) {
   using Rule = boost::math::quadrature::gauss<long double, 20>;

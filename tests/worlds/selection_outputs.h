@@ -1,4 +1,4 @@
-// What selection mechanisms do with a few scores, computed straight from their descriptions.
+// The output distributions of selection mechanisms on a few scores, computed directly from their definitions.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,8 @@ using Outcomes = std::vector<long double>;
 // One answer drawn with weights exp(epsilon u / (2 sensitivity)), sensitivity 1.
 Outcomes exponential_mechanism(const Scores& scores, long double epsilon);
 
-// Which score is largest after Laplace noise of this scale, by integration over the noise of the winner.
+// Returns the distribution of the index of the largest score after Laplace noise of this scale, by integration over the
+// noise of the winner.
 Outcomes report_noisy_max(const Scores& scores, long double scale);
 
 // All orders of the answers enumerated; each is taken with probability exp(epsilon (u - largest) / 2).

@@ -64,7 +64,7 @@ TEST(SelectionWorlds, SparseVector) {
   EXPECT_GT(share(run(2, 4, 1, 0), {{1, 0, -2}, {12, 12, 12, -20}}, false, output(2, 4, 1)), 0.9L);
 }
 
-// No order of any world lies above the curve; two answers attain it where their distance suits the order.
+// No divergence of enumerated datasets lies above the curve; two answers attain it if their distance suits the order.
 TEST(SelectionWorlds, ExponentialMechanism) {
   for (const double epsilon : {0.2, 1.0, 5.0}) {
     const auto curve = make_mechanism("exponential", {{"epsilon", epsilon}}).curve();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* file_argument = "FILE";
 
-// Enough for a plan of half a million steps.
+// This suffices for a plan of half a million steps.
 constexpr std::size_t longest_line = 64U << 20U;
 
 std::string too_long() {
@@ -24,7 +24,7 @@ std::string too_long() {
       InvalidArgument("line", "a longer one", fmt::format("at most {} bytes a request", longest_line)));
 }
 
-// One answer for every line, empty ones too: answer n belongs to line n.
+// Prints one answer for every line, also for empty ones, so that answer n belongs to line n.
 void answer_lines(Input& input) {
   input.before_waiting(flush_output);
   while (const auto line = input.next_line(longest_line)) {

@@ -1,4 +1,4 @@
-// renyi calibrate: the number that meets a target, and --solve, which says what number is left open.
+// renyi calibrate: solves for the number that meets a target; --solve names the number.
 #include "api/calibrate.h"
 
 #include <fmt/format.h>
@@ -33,19 +33,20 @@ InvalidArgument no_such_place(const std::string& path) {
   return {flag_name, path, "epsilon, delta, unit, or the place of a number in the plan, such as steps[0].count"};
 }
 
-// A member of the request itself: the flag of that name must not be given.
+// Makes a member of the request the unknown; the flag of that name must not be given.
 void leave_open(Question& question, const Flags& flags, const std::string& key) {
   const std::string flag = "--" + key;
   if (flags.given(flag)) refuse(flags, flag, "no value, since --solve asks for it");
   question.set(key, nullptr, flag);
 }
 
-// Whatever the plan holds there is not looked at.
+// The value that the plan has there is ignored.
 void leave_open_in_plan(Question& question, const std::string& path) {
   if (!path.starts_with("steps[") || !question.request.set_at(path, nullptr)) throw no_such_place(path);
 }
 
-// Of the target or the plan; but a mechanism named may have an epsilon too, and the target's is then given.
+// Returns true if the unknown belongs to the target or to the whole plan. A named mechanism may have an epsilon too; if
+// that is the unknown, the target's epsilon is given.
 bool is_of_request(const Flags& flags, const std::string& solve) {
   if (solve == "unit") return true;
   if (solve != "epsilon" && solve != "delta") return false;
@@ -54,7 +55,7 @@ bool is_of_request(const Flags& flags, const std::string& solve) {
   return !flags.given("--" + solve) || std::find(names.begin(), names.end(), solve) == names.end();
 }
 
-// --solve: which number is left open in a request.
+// Implements --solve, which names the unknown of a request.
 FlagText solve_flag() {
   return {flag_name, "NUMBER",
           "what to solve for: a flag (noise-multiplier, steps, sampling-rate, scale, ..., unit, epsilon, delta), or a "
@@ -62,7 +63,7 @@ FlagText solve_flag() {
           asked_group};
 }
 
-// "neighbors", "unit", "steps", "epsilon" and "delta" of the request, with null for what --solve asks for.
+// Sets "neighbors", "unit", "steps", "epsilon" and "delta" of the request, with null for the number to solve for.
 void set_open_run(Question& question, const Flags& flags) {
   const auto solve = flags.text(flag_name);
   const bool by_file = flags.given(plan_argument);
@@ -89,7 +90,7 @@ void build(Question& question, const Flags& flags) {
   set_open_run(question, flags);
 }
 
-// The answer in the terms of its report.
+// The answer as its report presents it.
 class View {
  public:
   explicit View(const CalibrateAnswer& answer)
@@ -99,7 +100,7 @@ class View {
   const std::string& name() const { return answer_.number.name; }
   bool is_target() const { return path() == "epsilon" || path() == "delta"; }
 
-  // Rounded to the private side: more noise, fewer steps.
+  // The value is rounded towards more privacy: more noise, fewer steps.
   std::string shown(double value, std::int64_t count) const {
     if (found_.is_whole) return std::to_string(count);
     return more_is_private_ ? rounded_up(value) : rounded_down(value);
@@ -121,7 +122,7 @@ class View {
                        exact ? "upper end of the exact interval" : "Renyi bound");
   }
 
-  // What rounding costs; empty where there is nothing to round.
+  // Returns what rounding costs; empty if there is nothing to round.
   std::string rounding() const {
     const RoundedValue& rounded = *found_.rounded;
     if (found_.is_whole ? rounded.count == found_.count : rounded.value == found_.value) return "";
@@ -131,7 +132,7 @@ class View {
                        rounded_up(rounded.spent), unspent, change());
   }
 
-  // What the classical theorem asks of one Gaussian; empty where it says nothing.
+  // Returns the noise that the classical theorem demands of a single Gaussian; empty if it does not apply.
   std::string classical() const {
     if (!found_.classical) return "";
     return fmt::format("{} = {} by sqrt(2 ln(1.25/delta))/epsilon, {:.2g} % more noise ({}, for epsilon below 1)",
@@ -140,7 +141,7 @@ class View {
   }
 
  private:
-  // ", 0.33 % more"
+  // Formats a difference as ", 0.33 % more".
   std::string change() const {
     const double value = found_.value, rounded = found_.rounded->value;
     if (!(value > 0)) return "";
@@ -159,7 +160,7 @@ std::string target_in(const CalibrateRequest& asked) {
   return asked.number.path == "delta" ? epsilon : fmt::format("{} at {}", epsilon, delta);
 }
 
-// The run with the value in its place, for its description.
+// Returns the run with the value inserted, for its description.
 Question solved(const Question& question, const View& view, const Calibration& found) {
   Question result = question;
   if (view.is_target()) return result;

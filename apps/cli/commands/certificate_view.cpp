@@ -28,7 +28,7 @@ std::string claims_in(const api::CertificateSummary& summary) {
   return columns(rows);
 }
 
-// Each once, in the order of the claims.
+// Lists the methods without duplicates, in the order of the claims.
 std::string methods_in(const api::CertificateSummary& summary) {
   std::vector<std::string> methods;
   for (const api::ClaimSummary& claim : summary.claims) {

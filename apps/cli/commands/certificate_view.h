@@ -1,4 +1,4 @@
-// A certificate as it stands, or as a table of its claims.
+// Prints a certificate as JSON, or as a table of its claims.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ inline constexpr const char* certificate_explained =
     "enclosures of it proven in ball arithmetic, with nothing shared but the plan. renyi verify checks it.\n"
     "\n";
 
-// The claims' ends are shown with this many digits.
+// The bounds of claims are shown with this many digits.
 inline constexpr int shown_digits = 10;
 
-// --format, where the certificate itself is the default.
+// The flag --format, whose default is the certificate itself.
 FlagText certificate_format_flag();
 Views<api::CertifyRequest> certificate_views();
 

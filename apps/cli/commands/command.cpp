@@ -35,7 +35,7 @@ Output output_asked(const Flags& flags, const std::string& usual_format, bool ha
 }
 
 void show(const Question& question, const std::string& format, const std::string& text) {
-  if (format != "table") print_warnings_to_stderr(question);  // what programs read must not carry them
+  if (format != "table") print_warnings_to_stderr(question);  // formats for programs must not contain them
   print(text);
 }
 

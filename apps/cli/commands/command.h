@@ -1,5 +1,5 @@
-// A command as data: what it is called, what it takes, what it does; and the way from its flags to printed output that
-// most commands share.
+// A command as data: its name, its flags, and its function; and the steps from flags to printed output that most
+// commands share.
 #pragma once
 
 #include <functional>
@@ -14,12 +14,12 @@
 
 namespace renyi::cli {
 
-// The command line as plain data, read off the parser's own tree, so that the man
-// page and the completions say what --help says.
+// The command line as plain data, taken from the parser's tree, so that the man page and the completions agree with
+// --help.
 struct OptionText {
   std::vector<std::string> names;    // "--delta"; empty for a positional argument
   std::string value;                 // "DELTA", "table|json|csv", or the argument's name; empty for a switch
-  std::vector<std::string> choices;  // "table", "json", "csv"; empty when anything goes
+  std::vector<std::string> choices;  // "table", "json", "csv"; empty if any text is allowed
   std::string help;
 };
 
@@ -29,7 +29,7 @@ struct CommandText {
   std::string footer;
   std::vector<OptionText> options;
   std::vector<OptionText> arguments;
-  std::vector<CommandText> commands;  // those that are not hidden
+  std::vector<CommandText> commands;  // the commands that are not hidden
 };
 
 struct Command {
@@ -63,28 +63,29 @@ Command sweep_command();
 Command man_command();
 Command completion_command();
 
-// Runs `body` on a new question. A failure is said of the flag or the file that it is about, and ends the program.
+// Runs `body` on a new question. A failure is reported with the flag or the file that it is about, and ends the
+// program.
 void with_question(const std::function<void(Question&)>& body);
 
-// What programs read has no room for warnings: they go to standard error.
+// Prints warnings to standard error, because formats for programs do not contain them.
 void print_warnings_to_stderr(const Question& question);
 
-// How the answer to a question of the type Asked looks (api/NAME.h).
+// The functions that print the answer to a request (api/NAME.h).
 template <class Asked>
 struct Views {
   using Answer = decltype(answer(std::declval<const Asked&>()));
   using View = std::function<std::string(const Question&, const Asked&, const Answer&)>;
 
   View table;
-  View csv{};  // nothing: there is no such format
-  // Throws where the answer is none, whatever its format.
+  View csv{};  // empty if there is no such format
+  // Throws if there is no answer to print in any format.
   std::function<void(const Answer&)> check = [](const Answer&) {};
-  // One line of JSON, as the table of requests answers.
+  // Returns one line of JSON, as the answer to the request.
   View json = [](const Question& question, const Asked&, const Answer& found) {
     return write(question.request, found) + '\n';
   };
   std::string usual_format = "table";
-  // What --plot draws; nothing: the command has no such flag.
+  // The figure that --plot draws; empty if the command has no such flag.
   std::function<plot::Figure(const Question&)> figure{};
 };
 
@@ -94,11 +95,11 @@ struct Output {
   std::optional<std::string> picture;
 };
 Output output_asked(const Flags& flags, const std::string& usual_format, bool has_csv);
-// In that format; warnings go aside where programs read.
+// Prints the answer in that format; warnings go to standard error for formats that programs read.
 void show(const Question& question, const std::string& format, const std::string& text);
 void save_picture(const plot::Figure& figure, const std::string& file);
 
-// Builds the request, reads what it asks, prints the answer in the format asked for.
+// Builds the request, reads it, and prints the answer in the requested format.
 template <class Asked>
 void ask(const Flags& flags, const std::function<void(Question&)>& build, Asked (*read)(const api::Document&),
          const Views<Asked>& views) {

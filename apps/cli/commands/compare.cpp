@@ -48,7 +48,7 @@ std::string few_digits_up(double value, std::size_t digits) {
   return shortened(rounded_up(value), digits, Side::above);
 }
 
-// How delta was divided, where the steps have a part of it.
+// States how delta was divided, if the steps use a part of it.
 std::string shown_split(const TheoremAnswer& row) {
   if (!row.split || row.split->spent == 0) return "";
   const std::vector<StepGuarantee>& steps = row.split->steps;
@@ -60,7 +60,7 @@ std::string shown_split(const TheoremAnswer& row) {
   return slack == 0 ? text : fmt::format("{}, slack {}", text, shortened(rounded_down(slack), 3, Side::below));
 }
 
-// Where the row comes from, what it says instead of an epsilon, or why it says nothing.
+// Returns the source of a row, what it states instead of an epsilon, or why it has no result.
 std::string remark(const TheoremAnswer& row, double event) {
   if (!row.obstacle.empty()) return row.obstacle;
   if (const std::string split = shown_split(row); !split.empty()) return fmt::format("{}: {}", row.source, split);
@@ -88,14 +88,14 @@ bool all_epsilons_look_equal(const std::vector<TheoremAnswer>& rows) {
   return shown.size() <= 1;
 }
 
-// Why the rows differ, if they do and the last is the cost itself.
+// Explains why the rows differ, if they do and the last one is the cost itself.
 std::string why(const std::vector<TheoremAnswer>& rows) {
   const TheoremAnswer& exact = rows.back();
   if (!exact.epsilon || !exact.note.empty() || all_epsilons_look_equal(rows)) return "";
   return "Why they differ: exact keeps the whole law of the loss, the others part of it.";
 }
 
-// A row a theorem; the best one carries a star.
+// Makes one row per theorem; the best one is marked with a star.
 std::string theorem_lines(const CompareRequest& asked, const Comparison& answer) {
   std::vector<std::vector<std::string>> lines;
   const auto line = [&](const std::string& name, const std::string& epsilon, const std::string& count,
@@ -129,7 +129,7 @@ std::string table(const Question& question, const CompareRequest& asked, const C
 
 Cell number_cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(""); }
 
-// Every digit, unlike the table.
+// Prints all digits, unlike the table.
 Cell count_cell(const std::optional<LargestCount>& count) {
   if (!count) return "";
   if (count->unlimited) return "unlimited";

@@ -1,4 +1,4 @@
-// renyi completion bash|zsh|fish: scripts for shells, from the help texts.
+// renyi completion bash|zsh|fish: prints completion scripts for shells, made from the help texts.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,7 +13,7 @@ namespace renyi::cli {
 namespace completion_file {
 namespace {
 
-// Names of all options, in order.
+// Returns the names of all options, in order.
 std::vector<std::string> names_of(const std::vector<OptionText>& options) {
   std::vector<std::string> names;
   for (const OptionText& option : options) names.insert(names.end(), option.names.begin(), option.names.end());
@@ -26,7 +26,7 @@ std::vector<std::string> names_of(const std::vector<CommandText>& commands) {
   return names;
 }
 
-// In single quotes for a POSIX-like shell.
+// Puts text in single quotes for a POSIX-like shell.
 std::string shell_quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
@@ -39,7 +39,7 @@ std::string shell_quoted(std::string_view text) {
   return result + "'";
 }
 
-// 'epsilon --format') values='table json csv' ;;
+// Writes a case such as: 'epsilon --format') values='table json csv' ;;
 std::string value_cases(const CommandText& command) {
   std::string cases;
   for (const OptionText& option : command.options) {
@@ -57,7 +57,7 @@ std::string flag_case(const CommandText& command) {
                      shell_quoted(fmt::format("{}", fmt::join(names_of(command.options), " "))));
 }
 
-// Words that are neither a flag nor one of a flag's values complete as file names.
+// Words that are neither flags nor values of a flag are completed as file names.
 std::string bash_completion(const CommandText& program) {
   std::string values;
   std::string flags;
@@ -89,7 +89,7 @@ std::string bash_completion(const CommandText& program) {
       program.name, shell_quoted(top), values, flags);
 }
 
-// Colons and brackets have a meaning in the specifications of _arguments.
+// Escapes colons and brackets, which have a meaning in the specifications of _arguments.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -99,7 +99,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// --format[how to print the answer]:value:(table json csv)
+// Writes a specification such as --format[how to print the answer]:value:(table json csv).
 std::string specification(const OptionText& option, const std::string& name) {
   std::string text = fmt::format("{}[{}]", name, escaped(option.help));
   if (!option.choices.empty()) {

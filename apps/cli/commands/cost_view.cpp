@@ -15,7 +15,7 @@ namespace {
 
 using api::CostRequest;
 
-// Nothing that was asked for can be given.
+// Throws Failure if no requested part is available.
 void require_a_part(const Cost& cost) {
   if (cost.renyi || cost.exact) return;
   throw Failure(exit_no_answer, cost.unavailable());

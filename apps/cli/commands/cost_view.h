@@ -1,4 +1,4 @@
-// The answers to "which epsilon" and "which delta" as a report and as rows.
+// Prints the answers to the questions about epsilon and delta, as a report and as rows.
 #pragma once
 
 #include "api/cost.h"

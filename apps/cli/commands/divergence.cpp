@@ -1,4 +1,4 @@
-// renyi divergence: of two laws, named by flags or read from a table of probabilities.
+// renyi divergence: prints divergences of two distributions, given by flags or by a table of probabilities.
 #include "api/divergence.h"
 
 #include <fmt/format.h>
@@ -52,20 +52,20 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// Spreadsheets put any cell in double quotes that they like.
+// Removes double quotes, in which spreadsheets may put any cell.
 std::string_view without_quotes(std::string_view cell) {
   const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
   return quoted ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
 }
 
-// And a byte-order mark before all of them.
+// Removes a byte-order mark, which spreadsheets may put at the start.
 std::string_view without_mark(std::string_view text) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   return text;
 }
 
-// Cells at commas; a cell in double quotes may hold commas.
+// Splits a line at commas; a cell in double quotes may contain commas.
 std::vector<std::string_view> cells_of(std::string_view line) {
   std::vector<std::string_view> cells;
   std::size_t start = 0;
@@ -126,7 +126,7 @@ class CsvReader {
     return fmt::format("\"{}\"{}", text, cell.size() > shown_bytes ? "..." : "");
   }
 
-  // A heading q,p would turn every answer around unseen.
+  // A heading "q,p" is refused: it would silently exchange P and Q.
   void check_heading(std::string_view p, std::string_view q) const {
     if ((p == "p" || p == "P") && (q == "q" || q == "Q")) return;
     refuse(fmt::format("the heading {}, {}", shown(p), shown(q)), "a heading that ends with p,q, or numbers");
@@ -144,7 +144,7 @@ class CsvReader {
   std::vector<double> p_, q_;
 };
 
-// Lines "p,q" or "label,p,q"; the first may be a heading. `source` is what messages call it.
+// Reads lines "p,q" or "label,p,q"; the first may be a heading. `source` is the name of the input in messages.
 Document pair_from_csv(std::string_view text, const std::string& source) {
   text = without_mark(text);
   CsvReader reader(source);
@@ -163,7 +163,8 @@ Document pair_from_text(std::string_view marked_text, const std::string& source)
                                                                : pair_from_csv(text, source);
 }
 
-// A file, or standard input for "-". JSON if it starts with {, else CSV. Throws InvalidArgument naming file and line.
+// Reads a file, or standard input for "-": JSON if it starts with {, else CSV. Throws InvalidArgument naming file and
+// line.
 Document read_pair_table(const std::string& name) {
   Input input(name);
   const std::string text = read_limited(input);
@@ -197,7 +198,7 @@ std::string text_of(const Flags& flags, const std::string& flag, const std::stri
   return *text;
 }
 
-// Laws of two named numbers: "0,1" is mean and standard deviation.
+// A family of distributions with two named parameters: "0,1" is mean and standard deviation.
 struct NamedNumbers {
   std::string_view family;
   std::array<const char*, 2> names;
@@ -269,7 +270,7 @@ void set_normalize(Document& pair, Question& question, const Flags& flags) {
 
 std::string shown(double number) { return number < 0 ? "-" + rounded(-number) : rounded(number); }
 
-// "mean=0, stddev=1", "(0, 0)", "0.3"
+// Describes a distribution as "mean=0, stddev=1", "(0, 0)" or "0.3".
 std::string described(const api::LawDescription& law, bool one_number) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < law.numbers.size(); ++i) {
@@ -280,7 +281,7 @@ std::string described(const api::LawDescription& law, bool one_number) {
   return law.names.empty() && !one_number ? fmt::format("({})", text) : text;
 }
 
-// The TABLE argument and the flags.
+// Returns the TABLE argument and the flags.
 std::vector<FlagText> pair_flags() {
   return {
       {table_argument, "", "probabilities as CSV (p,q or label,p,q a line) or JSON, or - for standard input"},
@@ -296,7 +297,7 @@ std::vector<FlagText> pair_flags() {
   };
 }
 
-// "pair" of the request, from the table or the flags.
+// Sets "pair" of the request from the table or the flags.
 void set_pair(Question& question, const Flags& flags) {
   Document pair;
   if (const auto name = flags.text(table_argument)) {
@@ -313,7 +314,7 @@ void set_pair(Question& question, const Flags& flags) {
   question.request.set("pair", std::move(pair));
 }
 
-// Rows P and Q.
+// Adds the rows P and Q.
 void describe_pair(Report& report, const Question& question, const api::PairDescription& summary) {
   if (summary.family == "discrete") {
     const std::string source = question.source.empty() ? "" : " of " + question.source;

@@ -1,4 +1,4 @@
-// renyi explain: what a run promises, as a report and as rows; and the published table of such promises.
+// renyi explain: prints the guarantees of a run as a report and as rows, and a published table of such guarantees.
 #include "api/explain.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ std::string section(std::string_view title, std::string_view text) {
 
 bool has_pure(const Explanation& all) { return std::isfinite(all.pure_epsilon); }
 
-// Why there is no pure DP.
+// States why there is no pure DP.
 std::string_view why_no_pure(const Explanation& all) {
   return all.is_unbounded ? "the loss is unbounded" : "the loss is not known to be bounded";
 }
@@ -50,7 +50,7 @@ std::string largest_factor_in_words(const Explanation& all) {
   return fmt::format("and no factor {}: {}.", all.is_unbounded ? "is impossible" : "can be excluded", why_no_pure(all));
 }
 
-// The exact probability, and the bound from the curve where that is larger.
+// Formats the exact probability, and the bound from the log-moment curve if that is larger.
 void add_tail(Rows& rows, const BayesTail& tail) {
   const std::string factor = rounded(tail.factor);
   if (tail.exact) {
@@ -82,7 +82,7 @@ std::string counted_as(const GroupPromise& group) {
   return group.size == stability_of(group) ? "" : fmt::format(" (counted as {})", stability_of(group));
 }
 
-// Where the figure is not the Renyi bound itself, what that is.
+// Returns the Renyi bound if the printed value is another one.
 std::string beside_renyi(const Cost& cost) {
   if (!cost.exact || cost.exact->worst.upper == cost.renyi->upper) return "";
   return fmt::format("; the Renyi bound is {}", rounded_up(cost.renyi->upper));
@@ -125,7 +125,7 @@ std::string properties_section() {
   return text;
 }
 
-// What the two neighbouring worlds are to the person the record is about.
+// The two neighbouring datasets, described to the person whose record it is.
 struct Worlds {
   std::string_view relation, one, other;
 };
@@ -134,7 +134,7 @@ constexpr std::array<Worlds, 3> all_worlds{{
     {"replace-one", "with another record in place of yours", "with yours"},
     {"zero-out", "with your record zeroed out", "with it"},
 }};
-// Of a person with several records.
+// The same descriptions for a user with several records.
 constexpr std::array<Worlds, 3> all_worlds_of_several{{
     {"add-or-remove-one", "without your records", "with them"},
     {"replace-one", "with other records in place of yours", "with yours"},
@@ -186,12 +186,12 @@ bool has_complement(const Explanation& all) {
   });
 }
 
-// The epsilon at the delta that was asked for, by what, and what no order bounds.
+// Returns the epsilon at the requested delta, what gave it, and the part of delta that covers infinite losses.
 std::string epsilon_in_words(const Cost& cost) {
   std::string text = fmt::format("At delta = {} epsilon is {} ({}, rounded up{}).", rounded(cost.at),
                                  rounded_up(cost.upper()), kind_in_words(cost), beside_renyi(cost));
   if (cost.renyi->infinite_mass > 0) {
-    text += fmt::format(" The Renyi bound pays apart: {}.", infinite_mass_text(cost.renyi->infinite_mass));
+    text += fmt::format(" The Renyi bound includes {}.", infinite_mass_text(cost.renyi->infinite_mass));
   }
   return text;
 }
@@ -230,7 +230,8 @@ std::string explain_report(const Question& question, const ExplainRequest& asked
 
 using Cells = std::vector<std::vector<Cell>>;
 
-// A row of comma-separated values. What is bounded from above only has no lower end, what no order proved has none.
+// A row of comma-separated values. The lower bound is empty if there is only an upper bound, and the order is
+// empty if the value does not come from one.
 struct Row {
   std::string promise;
   Cell at = Cell("");
@@ -260,7 +261,7 @@ void add_outcome(Cells& rows, const OutcomePromise& outcome, const Explanation& 
   if (outcome.approximate) add_range(rows, "outcome-approximate", p, *outcome.approximate, "");
 }
 
-// The Renyi bound, and the exact interval below it.
+// Makes the row of the Renyi bound, and the row of the exact interval below it.
 void add_epsilon(Cells& rows, const std::string& promise, const std::string& exact, const Cell& at, const Cost& cost) {
   add(rows, {.promise = promise, .at = at, .upper = cost.renyi->upper, .upper_order = cost.renyi->order});
   if (cost.exact) {
@@ -304,11 +305,11 @@ std::string explain_rows(const Explanation& all) {
 }
 
 constexpr std::size_t orders_in_a_row = 3;
-// Decimals the table is known with; numbers below `small` have three digits instead.
+// The number of decimals in the published table; numbers below `small` have three digits instead.
 constexpr std::array<int, 9> decimals{5, 3, 3, 4, 5, 5, 4, 5, 5};
 constexpr double small = 1e-4;
 
-// "9.05e-34" rather than "9.05e-034" or "1.95e-07".
+// Writes "9.05e-34" instead of "9.05e-034" or "1.95e-07".
 std::string three_digits(double value) {
   const std::string text = fmt::format("{:.2e}", value);
   const auto e = text.find('e');
@@ -323,7 +324,7 @@ std::string cell(const Interval& range, int places) {
   return fmt::format("[{}, {}]", published(range.lower, places), published(range.upper, places));
 }
 
-// The published example, to the digits it was published with.
+// Prints the published example, with the digits of the publication.
 std::string reference_table_report(const std::vector<ReferenceRow>& cells) {
   std::vector<std::vector<std::string>> rows{{"p"}};
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -1,4 +1,4 @@
-// renyi loss: the moments of the privacy loss, and its tails.
+// renyi loss: prints the moments and the tail probabilities of the privacy loss.
 #include "api/loss.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ void build(Question& question, const Flags& flags) {
   set_run(question, flags, "");
 }
 
-// Signed numbers are rounded away from what is in between.
+// Bounds of signed numbers are rounded outwards.
 std::string down(double value) { return value < 0 ? "-" + rounded_up(-value) : rounded_down(value); }
 std::string up(double value) { return value < 0 ? "-" + rounded_down(-value) : rounded_up(value); }
 std::string plain(double value) { return value < 0 ? "-" + rounded(-value) : rounded(value); }

@@ -1,4 +1,4 @@
-// renyi man: the man page, from the help texts.
+// renyi man: prints the man page, made from the help texts.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,7 +10,7 @@ namespace renyi::cli {
 namespace man_file {
 namespace {
 
-// Text for troff: a backslash, a hyphen that stays a hyphen, a line that is no request.
+// Escapes text for troff: backslashes, hyphens, and lines that would be troff requests.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {

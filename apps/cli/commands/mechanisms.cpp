@@ -1,4 +1,4 @@
-// renyi mechanisms: the catalogue as a table, as rows, as BibTeX and as docs/mechanisms.md.
+// renyi mechanisms: prints the catalogue as a table, as rows, as BibTeX, or as docs/mechanisms.md.
 #include "api/mechanisms.h"
 
 #include <fmt/format.h>
@@ -37,8 +37,8 @@ struct CatalogueNumber {
   std::string name;
   std::string meaning;
   std::string allowed;
-  std::string fallback;  // empty: it must be given, or may be left out
-  std::string effect;    // "more costs less"; empty where that is not so simple
+  std::string fallback;  // the default; empty if it must be given, or may be omitted
+  std::string effect;    // "more costs less"; empty if there is no such simple statement
 };
 
 std::string effect_in_words(Effect effect) {
@@ -46,7 +46,7 @@ std::string effect_in_words(Effect effect) {
   return effect == Effect::lowers_cost ? "more costs less" : "";
 }
 
-// Those of one list of parameters.
+// Returns the numbers of one list of parameters.
 std::vector<CatalogueNumber> numbers_in(std::span<const Parameter> parameters, const std::string& prefix = {}) {
   std::vector<CatalogueNumber> all;
   for (const Parameter& one : parameters) {
@@ -57,19 +57,19 @@ std::vector<CatalogueNumber> numbers_in(std::span<const Parameter> parameters, c
   return all;
 }
 
-// All of an entry, tables included.
+// Returns all numbers of an entry, including those of its tables.
 std::vector<CatalogueNumber> numbers_of(const Mechanism& mechanism) {
   std::vector<CatalogueNumber> all = numbers_in(mechanism.parameters());
   for (const TableParameter& table : mechanism.tables()) {
     for (CatalogueNumber& number : numbers_in(table.columns, std::string(table.name) + "[].")) {
-      number.effect.clear();  // of one number beside the others
+      number.effect.clear();  // the effect of a single number in a table is not defined
       all.push_back(std::move(number));
     }
   }
   return all;
 }
 
-// "stddev, l2_sensitivity = 1, or noise_multiplier for stddev"
+// Lists parameters as in "stddev, l2_sensitivity = 1, or noise_multiplier for stddev".
 std::string parameters_in_short(const Mechanism& mechanism) {
   std::vector<std::string> words;
   for (const CatalogueNumber& number : numbers_in(mechanism.parameters())) {
@@ -82,7 +82,7 @@ std::string parameters_in_short(const Mechanism& mechanism) {
   return words.empty() ? "no parameters" : fmt::format("{}", fmt::join(words, ", "));
 }
 
-// "rows of order, divergence"
+// Describes a table as in "rows of order, divergence".
 std::string shape_of(const TableParameter& table) {
   std::vector<std::string_view> names;
   for (const Parameter& column : table.columns) names.push_back(column.name);
@@ -92,7 +92,7 @@ std::string shape_of(const TableParameter& table) {
   return fmt::format("rows of {}{}", fmt::join(names, ", "), may);
 }
 
-// "exact", "exact, in part bounds", "Renyi bounds": what can be had of it.
+// Returns which answers a mechanism has: "exact", "exact, in part bounds" or "Renyi bounds".
 std::string figures_in_short(const MechanismEntry& entry) {
   if (entry.known_by == Knowledge::loss) return entry.notes.bound.empty() ? "exact" : "exact, in part bounds";
   if (entry.known_by == Knowledge::profile) return "exact for the worst such step";
@@ -113,7 +113,7 @@ std::string certified_in_words(const MechanismEntry& entry) {
   return entry.certified ? "yes: renyi certify proves figures of it" : "no certified method yet";
 }
 
-// A sentence with a capital letter and a full stop.
+// Makes a sentence: adds a capital letter and a full stop.
 std::string sentence(std::string_view words) {
   std::string text(words);
   if (text.empty()) return text;
@@ -127,7 +127,7 @@ std::string in_full(const CatalogueNumber& number) {
   return number.effect.empty() ? text : fmt::format("{}; {}", text, number.effect);
 }
 
-// Rows of one label, which stands beside the first.
+// Several rows with one label, which is printed next to the first row.
 class Block {
  public:
   Block(Report& report, std::string label) : report_(report), label_(std::move(label)) {}
@@ -183,7 +183,7 @@ std::string names_of(std::span<const Parameter> parameters) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// Schemes or laws, each with its numbers.
+// Lists sampling schemes, or distributions of the number of runs, each with its parameters.
 std::vector<std::vector<std::string>> named(std::vector<std::string> title, const std::vector<NamedParameters>& all) {
   std::vector<std::vector<std::string>> rows{std::move(title)};
   for (const NamedParameters& one : all) {
@@ -192,7 +192,7 @@ std::vector<std::vector<std::string>> named(std::vector<std::string> title, cons
   return rows;
 }
 
-// One mechanism in full where the question names one; else all of them, a few lines each.
+// Prints one mechanism in full if the question names one; else all of them, with a few lines each.
 std::string catalogue_table(const Question&, const MechanismsRequest& asked, const MechanismsAnswer& answer) {
   if (asked.only != nullptr) return one_in_full(answer.mechanisms.front());
   Report report(Style::of_standard_output());
@@ -209,7 +209,7 @@ std::string catalogue_table(const Question&, const MechanismsRequest& asked, con
          "\nAll about one: renyi mechanisms KIND\n";
 }
 
-// A row a parameter.
+// Makes one row per parameter.
 std::string catalogue_rows(const Question&, const MechanismsRequest&, const MechanismsAnswer& answer) {
   std::vector<std::vector<Cell>> cells;
   for (const MechanismEntry& entry : answer.mechanisms) {
@@ -221,7 +221,8 @@ std::string catalogue_rows(const Question&, const MechanismsRequest&, const Mech
   return csv({"kind", "parameter", "meaning", "allowed", "default", "effect"}, cells);
 }
 
-// The sources of all mechanisms of the answer and, where all are asked for, of the other forms of a step; each once.
+// Returns the sources of all mechanisms of the answer and, if all were requested, of the other forms of a step, without
+// duplicates.
 std::string catalogue_bibtex(const Question&, const MechanismsRequest&, const MechanismsAnswer& answer) {
   std::set<std::string_view> printed;
   std::string text;
@@ -237,7 +238,7 @@ std::string catalogue_bibtex(const Question&, const MechanismsRequest&, const Me
   return text;
 }
 
-// A bar would end the cell.
+// Escapes bars, which would end the cell.
 std::string cell(std::string_view text) {
   std::string result;
   for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -306,7 +307,7 @@ std::string forms_of(const MechanismsAnswer& answer) {
   return text;
 }
 
-// Schemes or laws, each with its numbers.
+// Lists sampling schemes, or distributions of the number of runs, each with its parameters.
 std::string named_in(const std::vector<NamedParameters>& all) {
   std::string text;
   for (const NamedParameters& one : all) {
@@ -315,7 +316,7 @@ std::string named_in(const std::vector<NamedParameters>& all) {
   return text;
 }
 
-// docs/mechanisms.md.
+// Writes docs/mechanisms.md.
 std::string catalogue_markdown(const Question&, const MechanismsRequest&, const MechanismsAnswer& answer) {
   std::string text =
       "# Mechanisms\n"

@@ -1,4 +1,4 @@
-// renyi plot: the kinds of figures by name.
+// renyi plot: draws a figure of the named kind.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,4 @@
-// renyi profile: delta at every epsilon and epsilon at every delta, with notes on points that have no exact figure.
+// renyi profile: prints delta at every epsilon or epsilon at every delta, with notes on points without an exact value.
 #include "api/profile.h"
 
 #include <fmt/format.h>
@@ -32,10 +32,10 @@ std::vector<Cost> points_of(const ProfileAnswer& answer) {
   return points;
 }
 
-// What differs from point to point, such as a width, stands behind a colon.
+// The part of a note that differs from point to point, such as a width, follows a colon and is removed.
 std::string kind_of(const std::string& note) { return note.substr(0, note.find(':')); }
 
-// How many points have a note of each kind.
+// Counts the points that have a note of each kind.
 std::map<std::string, std::size_t> notes_of(const std::vector<Cost>& points) {
   std::map<std::string, std::size_t> notes;
   for (const Cost& point : points) {
@@ -44,7 +44,7 @@ std::map<std::string, std::size_t> notes_of(const std::vector<Cost>& points) {
   return notes;
 }
 
-// Rows: exact (why there is none), note (each once, however many points have it).
+// Adds the rows "exact" (why there is none) and "note" (each note once, however many points have it).
 void describe_notes(Report& report, const ProfileAnswer& answer) {
   const std::vector<Cost> points = points_of(answer);
   const auto missing =
@@ -56,7 +56,7 @@ void describe_notes(Report& report, const ProfileAnswer& answer) {
   if (!answer.note.empty()) report.row("note", answer.note);
 }
 
-// Fails where nothing that was asked for can be given, at any point.
+// Throws if no requested part is available at any point.
 void require_a_point(const ProfileAnswer& answer) {
   const std::vector<Cost> points = points_of(answer);
   const auto is_there = [](const Cost& point) { return point.renyi || point.exact; };

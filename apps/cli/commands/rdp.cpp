@@ -1,4 +1,4 @@
-// renyi rdp: the Renyi divergence at each order, and the closed form beside it.
+// renyi rdp: prints the Renyi divergence at each order, optionally next to the closed form.
 #include "api/rdp.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace {
 using api::RdpAnswer;
 using api::RdpRequest;
 
-// "condition fails: numbers"
+// Returns the condition of a text such as "condition fails: numbers".
 std::string condition_in(const std::string& obstacle) { return obstacle.substr(0, obstacle.find(" fails")); }
 
 std::vector<std::string> row(const ClosedFormRow& at) {
@@ -40,7 +40,7 @@ std::string end_in_words(const ClosedFormStep& step) {
   return fmt::format("{}: at order {}, where {} ends", words, rounded_down(step.end.order), step.end.condition);
 }
 
-// --compare closed-form
+// Implements --compare closed-form.
 std::string closed_form_table(const Question& question, const ClosedFormComparison& comparison) {
   Report report(Style::of_standard_output());
   report.headline("Exact curve and closed form", "2 q^2 a/s^2 a step  (upper bounds, rounded up)");
@@ -67,7 +67,8 @@ std::string closed_form_rows(const ClosedFormComparison& comparison) {
 
 void build(Question& question, const Flags& flags) {
   question.request.set("op", "rdp");
-  question.flag_at["order"] = question.flag_at["orders"] = "--orders";  // methods name the one order they refuse
+  question.flag_at["order"] = question.flag_at["orders"] =
+      "--orders";  // methods name the single order that they refuse
   if (!flags.given("--compare")) question.set("orders", traditional_orders_document(), "--orders");
   set_orders(question, flags);
   set_text(question, flags, "direction");
@@ -99,7 +100,7 @@ std::string rows(const Question&, const RdpRequest&, const RdpAnswer& answer) {
 
 plot::Figure figure(const Question& question, const Flags& flags) {
   if (question.request.has("compare")) return plot::closed_form_figure(question);
-  // A method need not serve every order between those asked for.
+  // A method may not support all orders between the requested ones.
   return flags.given("--orders") || flags.given("--method") ? plot::rdp_points_figure(question)
                                                             : plot::rdp_figure(question);
 }

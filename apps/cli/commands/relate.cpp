@@ -1,4 +1,4 @@
-// renyi relate: the relatives of Renyi DP that a run satisfies, as a table and as rows.
+// renyi relate: prints the other privacy notions (zCDP, GDP, ...) that a run satisfies, as a table and as rows.
 #include "api/relate.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ using api::NamedRelation;
 using api::RelateAnswer;
 using api::RelateRequest;
 
-// Ends of an interval that differ by less are shown as one number.
+// The bounds of an interval that differ by less than this are shown as one number.
 constexpr double noticeable = 1e-5;
 
 std::string shown_parameter(const NamedParameter& parameter) {
@@ -50,12 +50,13 @@ std::string parameters_of(const NamedRelation& relation) {
   return text;
 }
 
-// The parameter that belongs to the given number: rho to omega, alpha to lambda.
+// Returns the parameter that belongs to the given number: rho for omega, alpha for lambda.
 const NamedParameter* value_in(const NamedRelation& relation) {
   return relation.parameters.empty() ? nullptr : &relation.parameters.front();
 }
 
-// "rho = 0.64 (omega = 2), 0.67 (4), 0.73 (8)"; where curves end, they end for every larger order.
+// Formats "rho = 0.64 (omega = 2), 0.67 (4), 0.73 (8)". If there is no rho at some order, there is none at larger
+// orders.
 std::string rows_in_one_line(const std::vector<NamedRelation>& relations) {
   std::string line;
   for (const NamedRelation& relation : relations) {
@@ -114,7 +115,7 @@ void add_cells(std::vector<std::vector<Cell>>& cells, Notion notion, const Named
 
 std::string table(const Question& question, const RelateRequest&, const RelateAnswer& answer) {
   Report report(Style::of_standard_output());
-  report.headline("Relatives of Renyi DP", "that the run satisfies  (smallest parameters, rounded up)");
+  report.headline("Privacy notions", "that the run satisfies  (smallest parameters, rounded up)");
   describe_run(report, question);
   report.blank_line();
   const bool all = !question.request.has("to");
@@ -131,7 +132,7 @@ std::string rows(const Question&, const RelateRequest&, const RelateAnswer& answ
   return csv({"notion", "given", "parameter", "value"}, cells);
 }
 
-// Plain --rho, --omega and --lambda describe steps.
+// The flags --rho, --omega and --lambda themselves describe steps.
 constexpr const char* given_rho = "--given-rho";
 constexpr const char* given_omega = "--given-omega";
 constexpr const char* given_lambda = "--given-lambda";

@@ -1,4 +1,4 @@
-// renyi report: a privacy statement, for a paper or a model card
+// renyi report: writes a privacy statement for a paper or a model card.
 #include "api/report.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ constexpr const char* usual_format = "markdown";
 constexpr std::array<Ending, 5> endings{
     {{".md", "markdown"}, {".markdown", "markdown"}, {".html", "html"}, {".htm", "html"}, {".json", "json"}}};
 
-// Nothing: standard output.
+// No value means standard output.
 std::optional<std::string> file_in(const Flags& flags) {
   auto file = flags.text(out_name);
   if (file) check_target(out_name, *file);
@@ -44,7 +44,7 @@ std::string format_in(const Flags& flags, const std::optional<std::string>& file
   return file ? format_of_file(out_name, *file, endings, named, usual_format) : named.value_or(usual_format);
 }
 
-// How numbers of the run were found, which is not in the plan.
+// Adds the rules that gave the numbers of the run, which the plan does not contain.
 void add_remarks(Question& question) {
   std::vector<api::Document> remarks;
   for (std::string& rule : question.run.rules()) remarks.emplace_back(std::move(rule));

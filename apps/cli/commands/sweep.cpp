@@ -1,4 +1,4 @@
-// renyi sweep: a request at every point of a grid, which Control-C may interrupt.
+// renyi sweep: answers a request at every point of a grid; Control-C may interrupt it.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -28,9 +28,9 @@ namespace {
 
 using api::sweep::Format;
 
-// Control-C and the like, as something to ask about instead of something that happens.
-// While it lives, a first SIGINT, SIGTERM or SIGHUP is only noted; a second of the same kind ends the program. What the
-// program was told to ignore (nohup) stays ignored.
+// Turns signals such as Control-C into a state that can be polled. During its lifetime, a first SIGINT, SIGTERM or
+// SIGHUP is only recorded; a second of the same kind ends the program. Signals that the program was told to ignore
+// (nohup) stay ignored.
 class Interruption {
  public:
   Interruption();
@@ -38,7 +38,7 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
   ~Interruption();
 
-  // The signal that came, or 0.
+  // Returns the signal that was received, or 0.
   static int signal() noexcept;
 
  private:
@@ -49,7 +49,7 @@ class Interruption {
   std::vector<Before> before_;
 };
 
-// Any thread may be the one that is interrupted.
+// The signal may be delivered to any thread.
 std::atomic<int> noted{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not wait");
 
@@ -79,7 +79,7 @@ constexpr const char* grid_argument = "GRID";
 constexpr const char* to_standard_output = "-";
 constexpr const char* out_flag = "--out";
 constexpr std::int64_t most_jobs = 1024;
-// As shells say it of a program that a signal has ended.
+// The exit code is the one that shells report for a program ended by a signal.
 constexpr int exit_by_signal = 128;
 
 constexpr std::array<Ending, 2> endings{{{".csv", "csv"}, {".jsonl", "jsonl"}}};
@@ -99,7 +99,7 @@ unsigned jobs_of(const Flags& flags) {
   return static_cast<unsigned>(read_integer("--jobs", *text, most_jobs));
 }
 
-// Which sweep a file is a part of, in one line.
+// Describes in one line which sweep a file belongs to.
 std::string state_of(const api::sweep::Grid& grid, Format format) {
   api::Document state;
   state.set("renyi-sweep", 1);
@@ -117,7 +117,7 @@ std::unique_ptr<SweepFile> open(const Flags& flags, const std::string& out, cons
   return file;
 }
 
-// Rows that have come on this run and before.
+// The numbers of rows of this run and of earlier ones.
 struct Tally {
   std::uint64_t rows = 0;
   std::uint64_t unanswered = 0;
@@ -126,7 +126,7 @@ struct Tally {
 Tally make_rows(const api::sweep::Rows& rows, unsigned jobs, SweepFile& file) {
   const ExistingRows there = file.there();
   Tally tally{there.rows, there.unanswered};
-  // Rows on a terminal show by themselves how far they are.
+  // Rows on a terminal show the progress themselves.
   Progress progress(there.rows, rows.grid().size, file.can_go_on() || isatty(STDOUT_FILENO) == 0);
   const auto write = [&](const api::sweep::Block& block) {
     file.write(block.text);

@@ -1,4 +1,4 @@
-// renyi tradeoff: the errors of the best test that tells neighbours apart.
+// renyi tradeoff: prints the errors of the best test that distinguishes neighbouring datasets.
 #include "api/tradeoff.h"
 
 #include <fmt/format.h>

@@ -37,7 +37,8 @@ void build(Question& question, const Flags& flags) {
   question.request.set(certificate_key, api::read(input.read_all()));
 }
 
-// "3.3e-14": for people to compare, no bound. Where the width tells nothing, what the figure says instead.
+// Formats a width such as "3.3e-14" for readers to compare; it is not a bound. If the width means nothing, the result
+// is text that says so.
 std::string shown_width(const ProvenFigure& figure) {
   if (!figure.says.empty()) return figure.says == nothing ? "says nothing" : "upper bound only";
   if (figure.width == 0) return "0";
@@ -46,7 +47,7 @@ std::string shown_width(const ProvenFigure& figure) {
   return plain_decimal(fmt::format("{}e{}", text.substr(0, mark), std::stoi(text.substr(mark + 1))));
 }
 
-// One row a claim; the names are those that certify prints.
+// Makes one row per claim, with the names that certify prints.
 std::string proven_figures(const VerifyRequest& asked, const Verdict& verdict) {
   const std::vector<api::ClaimSummary> claims = api::summary_of_certificate(asked.certificate).claims;
   const auto end = [](const std::string& decimal, Side side) {
@@ -61,7 +62,7 @@ std::string proven_figures(const VerifyRequest& asked, const Verdict& verdict) {
   return columns(rows);
 }
 
-// "each inside its interval", and what a reader must not overlook.
+// Summarizes the result: "each inside its interval", and what a reader must not overlook.
 std::string summary(const Verdict& verdict) {
   const auto silent = std::count_if(verdict.proven.begin(), verdict.proven.end(),
                                     [](const ProvenFigure& figure) { return figure.says == nothing; });

@@ -106,7 +106,7 @@ namespace {
 
 const std::string want_flag = "--want";
 const std::string memory_flag = "--memory";
-constexpr std::int64_t most_memory = 1 << 20;  // MiB, as in requests
+constexpr std::int64_t most_memory = 1 << 20;  // in MiB, the same limit as in requests
 
 }  // namespace
 }  // namespace answer_flags_file

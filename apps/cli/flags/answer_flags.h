@@ -1,4 +1,4 @@
-// Flags that say what is asked of a run, and how they enter the request.
+// Flags that state the question about a run, and functions that put them into the request.
 #pragma once
 
 #include <string>
@@ -15,40 +15,40 @@ FlagText delta_flag();
 FlagText epsilon_flag(std::string help);
 FlagText orders_flag(std::string help);
 FlagText format_flag();
-// --method; `of` says of what.
+// The flag --method; `of` names what the method computes.
 FlagText method_flag(std::string_view of);
-// --orders and --conversion
+// The flags --orders and --conversion.
 std::vector<FlagText> conversion_flags();
 
-// One list of flags from several.
+// Concatenates lists of flags.
 std::vector<FlagText> joined(std::initializer_list<std::vector<FlagText>> lists);
 
-// Each puts its flag into the request, if it was given.
+// Each of these functions puts its flag into the request, if it was given.
 void set_number(Question& question, const Flags& flags, const std::string& key);
 void set_number_or_infinity(Question& question, const Flags& flags, const std::string& key);
 void set_text(Question& question, const Flags& flags, const std::string& key);
 void set_orders(Question& question, const Flags& flags);
-// "--at-least 2,10" as the array "at_least".
+// Puts "--at-least 2,10" into the request as the array "at_least".
 void set_numbers(Question& question, const Flags& flags, const std::string& key);
 
-// The traditional orders as they stand in a request.
+// Returns the traditional orders in the format of a request.
 api::Document traditional_orders_document();
 
-// How narrow the exact figure is to be: --tolerance and --memory.
+// The flags that control how narrow the exact interval is: --tolerance and --memory.
 std::vector<FlagText> width_flags();
-// Which figures are wanted: --want, --tolerance and --memory.
+// The flags that select the parts of the answer: --want, --tolerance and --memory.
 std::vector<FlagText> want_flags();
 
 void set_width(Question& question, const Flags& flags);
 void set_want(Question& question, const Flags& flags);
 
-// What exact figures assume, for help texts; ends with a blank line.
+// Text for help texts about what exact values assume; it ends with a blank line.
 inline constexpr const char* exact_assumes =
     "Exact figures hold for step parameters fixed in advance. Parameters chosen as the run goes\n"
     "need a filter, which is not there yet.\n"
     "\n";
 
-// --plot FILE: a command's answer as a figure as well.
+// The flag --plot FILE, which also draws the answer of a command as a figure.
 FlagText plot_flag();
 
 }  // namespace renyi::cli

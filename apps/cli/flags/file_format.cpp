@@ -19,7 +19,7 @@ std::string ending_of(const std::string& file) {
   return ending;
 }
 
-// ".png, .svg or .pdf"
+// Lists the endings, as in ".png, .svg or .pdf".
 std::string all_of(std::span<const Ending> endings) {
   std::string text;
   for (std::size_t i = 0; i < endings.size(); ++i) {

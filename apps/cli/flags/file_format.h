@@ -1,4 +1,4 @@
-// What a file is to hold, by the ending of its name.
+// Chooses the format of a file by the ending of its name.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,15 @@
 
 namespace renyi::cli {
 
-// ".htm" stands for "html". Several endings may stand for one format.
+// Maps ".htm" to "html". Several endings may denote the same format.
 struct Ending {
   const char* text;
   const char* format;
 };
 
-// The format that a command writes into `file`, whose name `flag` has given: the one that the name ends with, whatever
-// its case; and for a name without an ending `named`, what --format says, or else `usual`. Throws InvalidArgument: the
-// name ends with something else, or --format contradicts it.
+// Returns the format in which a command writes `file`, the value of `flag`: that of the name's ending, in upper or
+// lower case; for a name without an ending `named`, the value of --format, or else `usual`. Throws InvalidArgument if
+// the name has another ending, or if --format contradicts it.
 std::string format_of_file(const std::string& flag, const std::string& file, std::span<const Ending> endings,
                            const std::optional<std::string>& named, const std::optional<std::string>& usual);
 

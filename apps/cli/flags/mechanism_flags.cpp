@@ -15,8 +15,8 @@ namespace renyi::cli {
 namespace mechanism_flags_file {
 namespace {
 
-// The kinds whose parameters are flags. A closed list: the flags of one more could fit a command line that means
-// another mechanism today.
+// The kinds whose parameters are flags. No kind may be added: its flags could match a command line that means another
+// mechanism today.
 constexpr std::array<std::string_view, 10> with_shortcuts{
     "gaussian", "laplace", "randomized-response", "pure-dp", "sampled-gaussian", "zcdp", "tcdp", "cdp",
     "gdp",      "moments"};
@@ -27,8 +27,8 @@ std::vector<Mechanism> shortcut_mechanisms() {
   return result;
 }
 
-// Names that mean something else on the command line; a parameter of that name
-// is prefixed with the first word of its mechanism: --pure-epsilon.
+// Names that mean something else on the command line. The flag of a parameter with such a name is prefixed with the
+// first word of its mechanism: --pure-epsilon.
 constexpr std::array<std::string_view, 2> taken{"epsilon", "delta"};
 
 std::string flag_for(const Mechanism& mechanism, std::string_view key) {
@@ -49,7 +49,7 @@ bool is_among(const std::vector<std::string>& flags, std::string_view flag) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
-// Flags of parameters that have no default and are not given.
+// Returns the flags of parameters that have no default and are not given.
 std::vector<std::string> missing(const Mechanism& mechanism, const std::vector<std::string>& flags) {
   std::vector<std::string> result;
   const auto spellings = spellings_of(mechanism);
@@ -67,23 +67,23 @@ std::vector<std::string> missing(const Mechanism& mechanism, const std::vector<s
   throw InvalidArgument(flags.front(), std::string(problem), fmt::format("{}", fmt::join(ways, "; or ")));
 }
 
-// "gaussian by --stddev, --l2-sensitivity or --noise-multiplier": all that can be said.
+// Lists the mechanisms with their flags: "gaussian by --stddev, --l2-sensitivity or --noise-multiplier".
 std::vector<std::string> all_ways() {
   std::vector<std::string> ways;
   for (const Mechanism& mechanism : shortcut_mechanisms()) {
     std::vector<std::string> names;
     for (const Spelling& spelling : spellings_of(mechanism)) names.push_back(spelling.flag);
-    if (names.empty()) continue;  // plan files only
+    if (names.empty()) continue;  // it can be used in plan files only
     ways.push_back(fmt::format("{} by {}", mechanism.kind(), fmt::join(names, ", ")));
   }
   ways.push_back(fmt::format("any by {} and {}", mechanism_flag, set_flag));
   return ways;
 }
 
-// What one flag means, to which mechanisms.
+// The meaning of one flag, and the mechanisms for which it has that meaning.
 struct Meaning {
   std::string_view words;
-  bool borrowed = false;  // an alias has those of its parameter
+  bool borrowed = false;  // an alias has the meaning of its parameter
   std::vector<std::string_view> kinds;
 };
 struct FlagEntry {
@@ -91,7 +91,7 @@ struct FlagEntry {
   std::vector<Meaning> meanings;
 };
 
-// A parameter's own words go before those an alias borrows.
+// The description of a parameter takes precedence over one that an alias borrows.
 void note_meaning(FlagEntry& entry, const Mechanism& mechanism, const Spelling& spelling) {
   const bool borrowed = spelling.key != spelling.parameter->name;
   for (Meaning& meaning : entry.meanings) {
@@ -195,7 +195,7 @@ const Mechanism& mechanism_described_by(const std::vector<std::string>& flags) {
 namespace mechanism_flags_file {
 namespace {
 
-// The mechanism of that kind. Throws InvalidArgument.
+// Returns the mechanism of that kind. Throws InvalidArgument.
 const Mechanism& mechanism_named(const std::string& kind) {
   if (const Mechanism* found = find_mechanism(kind)) return *found;
   throw InvalidArgument(mechanism_flag, fmt::format("\"{}\"", kind),

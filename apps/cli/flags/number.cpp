@@ -50,7 +50,7 @@ std::string digits_of(std::string text) {
   return text;
 }
 
-// One unit more in the last digit: 129 becomes 130, and 999 becomes 1000.
+// Adds one unit in the last digit: 129 becomes 130, and 999 becomes 1000.
 std::string next_above(std::string digits) {
   const auto last_below_nine = digits.find_last_not_of('9');
   const std::size_t from = last_below_nine == std::string::npos ? 0 : last_below_nine + 1;

@@ -1,4 +1,4 @@
-// Numbers between text and double: strict on the way in, honest on the way out.
+// Converts numbers between text and double: it parses strictly and rounds correctly.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace renyi::cli {
 
-// The value of a flag. Throws InvalidArgument naming the flag.
+// Parses the value of a flag. Throws InvalidArgument naming the flag.
 double read_number(std::string_view flag, std::string_view text);
 std::int64_t read_integer(std::string_view flag, std::string_view text,
                           std::int64_t most = std::numeric_limits<std::int64_t>::max());
@@ -21,13 +21,13 @@ using api::rounded;
 using api::rounded_down;
 using api::rounded_up;
 
-// "8.75e-1" as "0.875", which is easier to read: the same number without its exponent, where that takes few zeros.
+// Writes "8.75e-1" as "0.875", which is easier to read: the same number without its exponent, if few zeros suffice.
 std::string plain_decimal(std::string decimal);
 
 enum class Side { below, above };
 
-// "1.23456e-7" as "1.23e-7" or "1.24e-7": that many significant digits, the number itself or beyond it on that side. Of
-// a decimal as the library writes them, of at least 0.
+// Rounds "1.23456e-7" to "1.23e-7" or "1.24e-7": to that many significant digits, in the given direction. The argument
+// is a decimal of at least 0, as the library writes it.
 std::string shortened(const std::string& decimal, std::size_t digits, Side side);
 
 }  // namespace renyi::cli

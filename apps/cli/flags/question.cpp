@@ -8,7 +8,7 @@ namespace renyi::cli {
 namespace question_file {
 namespace {
 
-// "orders[2]" is about the flag that gave "orders".
+// An error about "orders[2]" is about the flag that set "orders".
 std::string_view without_index(std::string_view path) {
   return path.ends_with(']') ? path.substr(0, path.rfind('[')) : path;
 }
@@ -25,7 +25,7 @@ std::string Question::explain(std::string_view path, std::string_view message) c
   }
   const bool in_file = !source.empty() && !path.empty() && !path.starts_with("--") && path != source;
   if (!in_file) return std::string(message);
-  // Paths are those of the file.
+  // Paths refer to the file.
   if (path.starts_with(source_path) && message.starts_with(path)) {
     message.remove_prefix(source_path.size());
     for (const std::string_view joint : {".", ": "}) {

@@ -1,4 +1,4 @@
-// What the user typed, flag by flag, and the one request that is made of it.
+// The flags that the user typed, and the request that is made from them.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,9 @@
 
 namespace renyi::cli {
 
-// A flag ("--delta") or an argument ("PLAN"): its name, what its value is called, its help.
-// A value such as "table|json|csv" lists all there are: help, man page and
-// completion read them from there. A flag without a value is a switch: given or not.
-// One that may be given several times has all its values, with commas between.
+// A flag ("--delta") or an argument ("PLAN"): its name, the name of its value, and its help text. A value such as
+// "table|json|csv" lists all choices; help, man page and completions are made from it. A flag without a value is a
+// switch. The values of a flag that is given several times are joined by commas.
 struct FlagText {
   std::string name;
   std::string value;
@@ -26,13 +25,13 @@ struct FlagText {
 
 inline bool is_switch(const FlagText& text) { return text.name.starts_with("--") && text.value.empty(); }
 
-// Flags and arguments of one command, kept as the text the user typed.
+// The flags and arguments of one command, stored as the text that the user typed.
 class Flags {
  public:
-  // Where the text of a flag is to be put. Stays where it is.
+  // Returns the string that receives the text of a flag. Its address does not change.
   std::optional<std::string>& slot(const std::string& name) { return values_[name]; }
 
-  // The text given, "" for a switch; nothing when it was not given, or is no flag of this command.
+  // Returns the text of a flag, "" for a switch; std::nullopt if it was not given, or is not a flag of this command.
   std::optional<std::string> text(std::string_view name) const {
     const auto found = values_.find(name);
     return found == values_.end() ? std::nullopt : found->second;
@@ -43,18 +42,18 @@ class Flags {
   std::map<std::string, std::optional<std::string>, std::less<>> values_;
 };
 
-// What the command line asks: flags or a plan file, made into one request.
+// The question of a command line: flags or a plan file, converted to one request.
 struct Question {
   api::Document request;
-  ResolvedRun run;  // what the sizes come to; of a plan file the number of records alone, where it was given
-  // Where in the request a flag went: "steps[0].noise_multiplier" -> "--noise-multiplier".
+  ResolvedRun run;  // the run that the sizes give; for a plan file only the number of records, if given
+  // Maps paths in the request to the flags that set them: "steps[0].noise_multiplier" -> "--noise-multiplier".
   std::map<std::string, std::string, std::less<>> flag_at;
   std::string source;       // the file; empty when flags describe the run
-  std::string source_path;  // where in the request the file's content stands: "pair"; empty if at the top
+  std::string source_path;  // path of the file's content in the request: "pair"; empty if at the top
 
   void set(const std::string& key, api::Document value, const std::string& flag);
 
-  // An error's message, with the flag or the file it is about instead of the path.
+  // Returns the message of an error, with the path replaced by the flag or the file that it is about.
   std::string explain(std::string_view path, std::string_view message) const;
 };
 

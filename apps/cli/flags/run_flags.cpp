@@ -35,7 +35,7 @@ std::vector<FlagText> counting_flags() {
   };
 }
 
-// The rate of any mechanism's sample; the table of mechanisms knows one that is always sampled.
+// This flag is the sampling rate of any mechanism. The catalogue has one mechanism that is always sampled.
 std::vector<FlagText> described_flags() {
   std::vector<FlagText> shortcuts = mechanism_flags();
   for (FlagText& text : shortcuts) {
@@ -47,7 +47,7 @@ std::vector<FlagText> described_flags() {
   return all;
 }
 
-// Flags that say what a plan file says as well; the size of the dataset is not in it.
+// Flags for what a plan file states too. A plan file does not contain the size of the dataset.
 std::vector<std::string> describing_flags() {
   std::vector<std::string> names;
   for (const FlagText& text : described_flags()) names.push_back(text.name);
@@ -70,7 +70,7 @@ std::vector<std::string> shortcut_names() {
   return names;
 }
 
-// The flag that sets what --solve asks for: a shortcut, or a parameter of the mechanism named.
+// Returns the flag that sets the number named by --solve: a shortcut, or a parameter of the named mechanism.
 std::string flag_to_solve(const std::string& solve, const Mechanism* named) {
   if (solve == rate_flag) return solve;
   std::string name = solve.substr(2);
@@ -92,8 +92,8 @@ void add_solved(Values& values, const Flags& flags, const std::string& solve, co
   values[flag] = nullptr;
 }
 
-// The size that --solve leaves open; nothing where it asks for a number of the mechanism. What would fix the size is
-// refused.
+// Returns the size that --solve asks for; std::nullopt if it asks for a number of the mechanism. Flags that would
+// determine the size are refused.
 std::optional<UnknownSize> open_size(const Flags& flags, const std::string& solve) {
   const auto size = size_set_by(solve);
   if (!size) return std::nullopt;
@@ -114,7 +114,7 @@ std::optional<UnknownSize> open_size(const Flags& flags, const std::string& solv
   return size;
 }
 
-// The step as a plan has it; what is missing or wrong is said of the flag that would set it.
+// Returns the step in the format of a plan; errors name the flag that would set what is missing or wrong.
 api::Document step_of(const Mechanism& mechanism, const Values& values, Question& question, bool named) {
   api::Document step;
   step.set("mechanism", std::string(mechanism.kind()));
@@ -134,7 +134,7 @@ std::vector<std::string> flags_of(const Values& values) {
   return given;
 }
 
-// Poisson samples of what --noise-multiplier describes are a mechanism of their own.
+// Gaussian noise given by --noise-multiplier on Poisson samples is a mechanism of the catalogue, sampled-gaussian.
 bool samples_by_itself(const Values& values, const Mechanism* named) {
   if (!values.contains(rate_flag)) return false;
   return named != nullptr ? knows_all(*named, {std::string(rate_flag)}) : some_mechanism_knows(flags_of(values));
@@ -150,7 +150,7 @@ const Mechanism& described_mechanism(const Values& values, const Mechanism* name
                         "a plan file, - for standard input, or flags such as --noise-multiplier (see --help)");
 }
 
-// With a plan file nothing else may describe the run.
+// Refuses flags that describe the run if there is a plan file.
 void refuse_run_flags(const Flags& flags) {
   for (const std::string& flag : describing_flags()) {
     if (flags.given(flag)) {
@@ -165,7 +165,7 @@ void read_plan_file(Question& question, const std::string& name) {
   question.request.take_over(api::request_from_plan(input.read_all()));
 }
 
-// The sample of a step as a member of its own, or as a number of a mechanism that samples by itself.
+// Adds the sampling of a step as the member "sampling", or as a number of a mechanism that includes sampling.
 std::optional<api::Document> sampling_beside(Values& values, Question& question, const Mechanism* named) {
   const ResolvedRun& parts = question.run;
   values.erase(std::string(rate_flag));

@@ -1,4 +1,4 @@
-// Flags that describe a run: one mechanism, how often, and on what data.
+// Flags that describe a run: one mechanism, how often it runs, and its data.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace renyi::cli {
 
 inline constexpr std::string_view plan_argument = "PLAN";
 
-// The PLAN argument and the flags.
+// Returns the PLAN argument and the flags.
 std::vector<FlagText> run_flags();
 
-// "neighbors", "unit" and "steps" of the request, from the plan file or the flags.
-// `solve` is the flag to solve for, or empty; of flags only.
+// Sets "neighbors", "unit" and "steps" of the request from the plan file or the flags. `solve` is the flag to solve
+// for, or empty; a plan file allows none.
 void set_run(Question& question, const Flags& flags, const std::string& solve);
 
 }  // namespace renyi::cli

@@ -39,7 +39,7 @@ std::optional<double> number(const Flags& flags, std::string_view flag) {
   return text ? std::optional(read_number(flag, *text)) : std::nullopt;
 }
 
-// The library quotes the names of sizes: a user knows their flags.
+// Messages of the library quote the names of sizes; these are replaced by the flags that the user knows.
 std::string with_flags(std::string text) {
   for (const std::string_view size : sizes) {
     const std::string quoted = fmt::format("\"{}\"", size);

@@ -1,4 +1,4 @@
-// Flags that say how the records of a step are drawn.
+// Flags that specify the sampling of a step.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ inline constexpr std::string_view steps_flag = "--steps";
 
 std::vector<FlagText> sampling_flags();
 
-// Values by flag: numbers, and null for what is to be solved for.
+// Maps flags to values: numbers, and null for the one to be solved for.
 using Values = std::map<std::string, api::Document, std::less<>>;
 
-// A whole number, if the flag was given.
+// Returns the integer value of a flag, if it was given.
 std::optional<std::int64_t> integer(const Flags& flags, std::string_view flag);
 [[noreturn]] void refuse(const Flags& flags, std::string_view flag, std::string allowed);
 
-// The flag of a member of RunSizes: "--batch-size" of "batch_size".
+// Returns the flag of a member of RunSizes: "--batch-size" for "batch_size".
 std::string flag_of_size(std::string_view size);
 
-// The size that a flag sets, where it can be left open; nothing for other flags.
+// Returns the size that a flag sets, if it can be solved for; std::nullopt for other flags.
 std::optional<UnknownSize> size_set_by(std::string_view flag);
 
-// The sizes that flags tell, as they are typed.
+// Returns the sizes that flags give.
 RunSizes sizes_of(const Flags& flags);
 
-// What they come to, in the words of flags. Throws InvalidArgument with the flag.
+// Resolves the sizes to steps and sampling; errors name flags. Throws InvalidArgument with the flag.
 ResolvedRun resolved_run(const Flags& flags, std::optional<UnknownSize> open);
 
 }  // namespace renyi::cli

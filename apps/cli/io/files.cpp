@@ -133,7 +133,7 @@ void AtomicFile::write(const std::string& text) {
 // A full disk may be noticed only when the file is closed.
 void AtomicFile::put_into_place() {
   const int open_file = std::exchange(descriptor_, -1);
-  const bool written = fsync(open_file) == 0 || errno == EINVAL || errno == ENOTSUP;  // those: of devices
+  const bool written = fsync(open_file) == 0 || errno == EINVAL || errno == ENOTSUP;  // devices report these
   if (close(open_file) != 0 || !written) refuse();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) refuse();

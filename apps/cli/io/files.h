@@ -1,4 +1,4 @@
-// Files and standard input, read line by line; and files that are written as a whole or not at all.
+// Reads files and standard input line by line, and writes files completely or not at all.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,18 @@ class Input {
   Input& operator=(const Input&) = delete;
   ~Input();
 
-  // How messages call it.
+  // The name of the file in messages.
   const std::string& name() const noexcept { return name_; }
 
-  // Called whenever reading is about to wait for more input: the moment to show
-  // what has been answered so far.
+  // This is called whenever reading is about to wait for more input, so that answers so far can be flushed.
   void before_waiting(std::function<void()> action) { before_waiting_ = std::move(action); }
 
   struct Line {
     std::string text;
-    bool too_long = false;  // the text is only its beginning
+    bool too_long = false;  // the text is only the beginning of the line
   };
-  // The next line without its end; nothing after the last. Of a line longer than
-  // `limit` bytes the rest is skipped.
+  // Returns the next line without its line break; std::nullopt after the last one. The part of a line beyond `limit`
+  // bytes is skipped.
   std::optional<Line> next_line(std::size_t limit);
 
   std::string read_all();
@@ -46,14 +45,14 @@ class Input {
   std::function<void()> before_waiting_ = [] {};
 };
 
-// Refuses, before any work is done, what no command writes to: nothing at all, and a symbolic link. What a link points
-// to may be somebody else's, and a link that was replaced would be lost. Links to devices and pipes hold nothing that
-// could be lost. Throws InvalidArgument naming `flag`.
+// Refuses, before any work is done, names to which no command writes: the empty name and symbolic links. The target of
+// a link may belong to somebody else, and a link that is replaced would be lost. Links to devices and pipes are
+// allowed: nothing can be lost there. Throws InvalidArgument naming `flag`.
 void check_target(const std::string& flag, const std::string& target);
 
-// A file that is there as a whole or not at all. Written beside the target under another name, then moved into its
-// place. Until then, and if it never comes to that, an older file of that name stays as it is. Devices and pipes have
-// no place to take: they are written to as they are. Throws InvalidArgument naming `flag`, also where `check_target`
+// A file that is written completely or not at all. It is written next to the target under another name, then renamed to
+// the target. Until then, or if that never happens, an older file of that name stays unchanged. Devices and pipes
+// cannot be replaced: they are written to directly. Throws InvalidArgument naming `flag`, also where `check_target`
 // does.
 class AtomicFile {
  public:
@@ -63,7 +62,7 @@ class AtomicFile {
   ~AtomicFile();
 
   void write(const std::string& text);
-  // The file is complete.
+  // Marks the file as complete.
   void put_into_place();
 
  private:
@@ -71,7 +70,7 @@ class AtomicFile {
 
   std::string flag_;
   std::string target_;
-  std::string temporary_;  // nothing for a device
+  std::string temporary_;  // empty for a device
   int descriptor_ = -1;
 };
 

@@ -27,13 +27,13 @@ bool is_set(const char* name) {
 }  // namespace
 }  // namespace output_file
 
-// Opened the wrong way round: using it fails as using a closed one does. The lowest free number is the one that is
-// closed, because those below it are open by then.
+// The descriptor is opened for the opposite direction, so that using it fails as using a closed one does. open()
+// returns the lowest free number, which is the closed one because those below it are open by then.
 void keep_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) >= 0) continue;
     const int kept = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-    if (kept != descriptor) std::_Exit(exit_bad_input);  // there is nowhere to say why
+    if (kept != descriptor) std::_Exit(exit_bad_input);  // there is no stream for a message
   }
 }
 

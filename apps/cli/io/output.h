@@ -1,4 +1,4 @@
-// Standard output, with its failures noticed; what ends the program; and how text looks on a terminal.
+// Standard output with error checking, the failures that end the program, and text on a terminal.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace renyi::cli {
 
-// Standard output is closed, full or gone.
+// Thrown if standard output is closed, full or gone.
 class OutputError : public std::runtime_error {
  public:
   OutputError(int error_number, const std::string& message) : std::runtime_error(message), number_(error_number) {}
@@ -22,7 +22,7 @@ class OutputError : public std::runtime_error {
 inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_no_answer = 3;
 
-// What ends the program: one line for standard error, and the exit code.
+// A failure that ends the program: one line for standard error, and the exit code.
 class Failure : public std::runtime_error {
  public:
   Failure(int exit_code, const std::string& message) : std::runtime_error(message), exit_code_(exit_code) {}
@@ -32,17 +32,17 @@ class Failure : public std::runtime_error {
   int exit_code_;
 };
 
-// At the start of the program: gives the numbers of standard descriptors that are closed to something that can neither
-// be read nor written, so that no file that is opened later gets one of them, and with it what is meant for another.
+// Call this at the start of the program. It replaces closed standard descriptors by ones that can neither be read nor
+// written, so that no file that is opened later gets such a number and, with it, output that is meant for another.
 void keep_standard_descriptors();
 
 void print(std::string_view text);
 void flush_output();
 
-// On standard error. One that cannot be written is ignored: there is nobody to tell.
+// Writes to standard error. Failures to write are ignored: they cannot be reported.
 void print_to_stderr(std::string_view text);
 
-// Emphasis: only on a terminal, and not when NO_COLOR is set.
+// Emphasizes text, but only on a terminal, and not if NO_COLOR is set.
 class Style {
  public:
   explicit Style(bool colour) : colour_(colour) {}
@@ -56,8 +56,7 @@ class Style {
   bool colour_;
 };
 
-// Words broken into lines of at most `width` columns; lines after the first are
-// indented by `indent`.
+// Breaks text into lines of at most `width` columns; lines after the first are indented by `indent`.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
 
 }  // namespace renyi::cli

@@ -1,4 +1,4 @@
-// The epsilon of each composition theorem, as a list of dots.
+// Draws the epsilon of each composition theorem as a list of dots.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,7 +19,7 @@ namespace renyi::cli::plot {
 namespace accountants_file {
 namespace {
 
-// Those with a finite epsilon, the smallest first, which is at the top; and why others are not among them.
+// The theorems with a finite epsilon, the smallest first, which is at the top; and why others are missing.
 struct Rows {
   std::vector<TheoremAnswer> shown;
   std::vector<std::string_view> infinite;
@@ -49,7 +49,8 @@ std::string note_of(const Rows& rows) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// Room to the left of the least, where lines begin, and to the right of the largest, where its number stands.
+// Leaves space to the left of the smallest epsilon, where lines start, and to the right of the largest one for its
+// label.
 void set_range(Axis& axis, const Rows& rows) {
   const double least = *rows.shown.back().epsilon, most = *rows.shown.front().epsilon;
   axis.log = least > 0;

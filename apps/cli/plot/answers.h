@@ -1,4 +1,4 @@
-// Many questions of one kind, answered on all cores.
+// Answers many questions of one kind on all cores.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace renyi::cli::plot {
 
-// All answers, in order. One that fails is nothing, unless all do.
+// Returns all answers, in order. One that fails is std::nullopt; if all fail, the first error is thrown.
 template <class Asked>
 auto answers_to_all(const std::vector<Asked>& questions) {
   std::vector<std::optional<decltype(answer(questions.front()))>> answers(questions.size());
@@ -32,7 +32,7 @@ auto answers_to_all(const std::vector<Asked>& questions) {
   return answers;
 }
 
-// A question about each of these points, in parts that are worth a core of their own.
+// Asks about each of these points, in parts large enough for one core each.
 template <class Asked>
 std::vector<Asked> in_parts(const Asked& asked, std::vector<double> Asked::*list, const std::vector<double>& points) {
   constexpr std::size_t fewest = 10;

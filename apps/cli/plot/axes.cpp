@@ -14,7 +14,7 @@ namespace axes_file {
 namespace {
 
 constexpr int most_labels = 9;
-constexpr double slack = 1e-9;  // ends that are powers of ten but for rounding get their tick
+constexpr double slack = 1e-9;  // ends that are powers of ten except for rounding errors get a tick
 
 double power(int exponent) { return std::pow(10.0, exponent); }
 
@@ -27,8 +27,8 @@ std::string power_in_words(int exponent, bool raised) {
 struct Layout {
   double from = 1;
   double to = 10;
-  int every = 1;           // decades from label to label
-  bool multiples = false;  // 2 and 5 carry labels too
+  int every = 1;           // decades between labels
+  bool multiples = false;  // multiples by 2 and 5 have labels too
   bool raised = true;
 
   bool shows(double value) const { return value >= from * (1 - slack) && value <= to * (1 + slack); }
@@ -127,7 +127,7 @@ void settle(Axis& axis, const std::vector<double>& values, bool widen) {
   if (widen || range->first == range->second) range = widened(*range);
   axis.from = axis.from.value_or(range->first);
   axis.to = axis.to.value_or(range->second);
-  // Ends that were asked for, with all of the data outside.
+  // The requested ends are kept even if all data lie outside.
   if (!(*axis.from < *axis.to)) axis.from = *axis.to / 10;
 }
 
@@ -144,7 +144,7 @@ std::string ticks_line(char name, const Axis& axis, const Canvas& canvas) {
   return fmt::format("set {}tics ({}){}\n", name, fmt::join(ticks, ", "), axis.names.empty() ? "" : " noenhanced");
 }
 
-// gnuplot may lose a tick that stands at the very end of a logarithmic axis.
+// gnuplot may omit a tick at the very end of a logarithmic axis.
 std::string end_of_range(const std::optional<double>& end, double nudge) {
   return end ? fmt::format("{:.7g}", *end * nudge) : "*";
 }
@@ -157,11 +157,11 @@ std::string scale_lines(char name, const Axis& axis, const Canvas& canvas) {
          ticks_line(name, axis, canvas);
 }
 
-// On a terminal that of the y axis stands in the title.
+// On a terminal the label of the y axis is part of the title.
 std::string label_lines(const Figure& figure, const Canvas& canvas) {
   const std::string x = in_quotes(figure.x.label), y = in_quotes(figure.y.label);
   if (canvas.is_terminal()) return fmt::format("set xlabel {} noenhanced\n", x);
-  // Away from the legend below it.
+  // This moves the label away from the legend below it.
   return fmt::format("set xlabel {} offset 0,0.7 noenhanced\nset ylabel {} noenhanced\n", x, y);
 }
 

@@ -1,4 +1,4 @@
-// The axes of a figure: how far they go, where they carry numbers, and gnuplot's words for them.
+// The axes of a figure: their ranges, their ticks, and the gnuplot commands for them.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,27 @@
 
 namespace renyi::cli::plot {
 
-// Where a logarithmic axis carries a number.
+// A tick of a logarithmic axis.
 struct Tick {
   double at = 0;
-  std::string label{};  // none: a small tick
+  std::string label{};  // empty for a small tick
 };
 
-// Of an axis from `from` to `to`, both positive: powers of ten, with 2 and 5 between them where there are few.
-// `raised`: large and small powers are written 10^{-5}, else 1e-5.
+// Returns the ticks of an axis from `from` to `to`, both positive: powers of ten, with 2 and 5 between them if there
+// are few. If `raised` is true, large and small powers are written as 10^{-5}, else as 1e-5.
 std::vector<Tick> log_ticks(double from, double to, bool raised);
 
-// The range that shows all of the values (positive, finite ones on a logarithmic axis), a little wider on a logarithmic
-// y axis. Nothing if there is no value.
+// Returns the range that shows all values (the positive, finite ones on a logarithmic axis), a little wider on a
+// logarithmic y axis; std::nullopt if there is no value.
 std::optional<std::pair<double, double>> range_of(const std::vector<double>& values, bool log);
-// Ends moved outwards to 1, 2 or 5 times a power of ten.
+// Moves the ends of a range outwards to 1, 2 or 5 times a power of ten.
 std::pair<double, double> widened(std::pair<double, double> range);
 
-// The figure with both axes settled: a logarithmic one has a range, or, if it has nothing to show, is plain instead.
+// Returns the figure with the ranges of both axes determined. A logarithmic axis without anything to show becomes
+// linear.
 Figure with_ranges(Figure figure);
 
-// Of a figure with_ranges.
+// Returns the gnuplot commands for the axes of a figure that is a result of with_ranges.
 std::string axes_lines(const Figure& figure, const Canvas& canvas);
 
 }  // namespace renyi::cli::plot

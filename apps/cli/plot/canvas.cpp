@@ -34,7 +34,8 @@ Canvas canvas_of_standard_output() {
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return canvas;  // NOLINT(*-vararg): the system's interface
   constexpr int narrowest = 40, widest = 200, lowest = 20, highest = 60;
   if (size.ws_col > 0) canvas.columns = std::clamp<int>(size.ws_col, narrowest, widest);
-  if (size.ws_row > 0) canvas.rows = std::clamp<int>(size.ws_row - 1, lowest, highest);  // a line for the prompt
+  if (size.ws_row > 0)
+    canvas.rows = std::clamp<int>(size.ws_row - 1, lowest, highest);  // one line is left for the prompt
   canvas.colour = Style::of_standard_output().coloured();
   return canvas;
 }

@@ -1,5 +1,5 @@
-// The closed form of Mironov, Talwar, Zhang 2019, Theorem 11, beside the exact curve: what Figure 1 of that paper is
-// about.
+// Draws the closed form of Mironov, Talwar, Zhang 2019, Theorem 11, together with the exact curve, as Figure 1 of that
+// paper does.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,14 +21,15 @@ constexpr double least_order = 1.05;
 
 ClosedFormComparison compared(const api::RdpRequest& asked) { return answer(asked).comparison.value(); }
 
-// The least order at which a step leaves the theorem's conditions; infinite if none does.
+// Returns the smallest order at which a step violates the theorem's conditions; infinite if none does.
 double end_of_conditions(const ClosedFormComparison& comparison) {
   double least = std::numeric_limits<double>::infinity();
   for (const ClosedFormStep& step : comparison.steps) least = std::min(least, step.end.order);
   return least;
 }
 
-// The conditions, and as much again on the logarithmic axis: there the exact curve may leave its straight line.
+// Covers the range of the conditions, and as much again on the logarithmic axis, where the exact curve may leave its
+// straight line.
 double last_order(const ClosedFormComparison& comparison, double end) {
   double last = 0;
   for (const ClosedFormRow& row : comparison.rows) {
@@ -38,7 +39,7 @@ double last_order(const ClosedFormComparison& comparison, double end) {
   return std::isfinite(end) && end > 1 ? std::min(most, std::max(last, beyond * end)) : last;
 }
 
-// Both curves; the orders asked for, and the end of the conditions, which is no order of the grid.
+// Adds both curves at the requested orders and at the end of the conditions, which is not an order of the grid.
 void add_curves(Figure& figure, const ClosedFormComparison& comparison) {
   Series exact{.name = "exact curve (upper bound)", .tone = Tone::exact};
   Series closed{.name = "closed form 2 q^2 a/s^2 a step, where its conditions hold", .tone = Tone::renyi};

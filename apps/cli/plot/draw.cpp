@@ -31,7 +31,7 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
   throw Failure(exit_bad_input, fmt::format("{}: {}", what, std::strerror(error_number)));
 }
 
-// Files without names, not pipes, on the way to gnuplot: nobody has to wait for anybody.
+// gnuplot reads from unnamed files instead of pipes, so that neither process has to wait for the other.
 File unnamed_file() {
   File file(std::tmpfile(), std::fclose);
   if (!file) fail("no temporary file for gnuplot", errno);
@@ -73,7 +73,7 @@ class Redirections {
   posix_spawn_file_actions_t actions_{};
 };
 
-// Both ends of a pipe: what gnuplot draws comes through it, so that a part of a picture on a full disk is never taken
+// Both ends of a pipe. gnuplot's output comes through it, so that part of a picture on a full disk is never mistaken
 // for the whole.
 class Pipe {
  public:
@@ -91,7 +91,7 @@ class Pipe {
   void close_entrance() {
     if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
   }
-  // All that comes until nobody holds the entrance.
+  // Reads everything until no process has the writing end open.
   std::string rest() const {
     std::string text;
     std::array<char, 65536> buffer{};
@@ -107,7 +107,8 @@ class Pipe {
   std::array<int, 2> ends_{-1, -1};
 };
 
-// The user's, without the terminal that gnuplot would open before it reads our script.
+// Returns the user's environment without the variable that names a terminal, which gnuplot would open before it reads
+// our script.
 std::vector<char*> environment() {
   std::vector<char*> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -139,7 +140,8 @@ bool succeeds(pid_t child) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// "line 0: unknown terminal type": its complaint without the drawing of where in the script.
+// Extracts gnuplot's message, as in "line 0: unknown terminal type", without the lines that show its place in the
+// script.
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \n");
   if (end == std::string::npos) return "it says nothing";
@@ -148,8 +150,8 @@ std::string last_line(const std::string& text) {
   return line.substr(std::min(line.find_first_not_of(' '), line.size()));
 }
 
-// What gnuplot, run without a shell, draws by the script. Throws Failure: there is no gnuplot, or it refuses the
-// script.
+// Runs gnuplot, without a shell, on the script and returns what it draws. Throws Failure if there is no gnuplot, or if
+// it refuses the script.
 std::string drawn(const std::string& script) {
   const File input = file_holding(script), complaints = unnamed_file();
   Pipe picture;
@@ -167,7 +169,7 @@ std::string drawn(const std::string& script) {
   return content;
 }
 
-// Without the form feed that gnuplot begins with, blanks at the ends of lines, and empty lines around it.
+// Removes the form feed with which gnuplot starts, trailing blanks, and empty lines before and after the drawing.
 std::string trimmed(const std::string& page) {
   std::string text, line;
   for (const char c : page) {

@@ -1,4 +1,4 @@
-// Figures into files, and onto the terminal.
+// Draws figures into files and on the terminal.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace renyi::cli::plot {
 
-// Refuses before the work what `save` would refuse: names that end with no format, links. Throws InvalidArgument.
+// Throws InvalidArgument before any work for what `save` would refuse: names without the ending of a format, and links.
 void check_picture(const std::string& flag, const std::string& file);
 
-// In the format of the file's ending; the file appears as a whole or not at all. `flag` is what the file was named by.
-// Throws InvalidArgument, or Failure where there is no gnuplot.
+// Writes the figure in the format of the file's ending; the file is written completely or not at all. `flag` is the
+// flag that named the file. Throws InvalidArgument, or Failure if there is no gnuplot.
 void save(const Figure& figure, const std::string& flag, const std::string& file);
 
-// As text for standard output, as wide as the terminal.
+// Draws the figure as text for standard output, as wide as the terminal.
 std::string for_standard_output(const Figure& figure);
 
 }  // namespace renyi::cli::plot

@@ -1,4 +1,4 @@
-// A figure as data: what is drawn, not how.
+// A figure as data: it states what is drawn, not how.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@ namespace renyi::cli::plot {
 struct Axis {
   std::string label{};
   bool log = false;
-  std::optional<double> from{};  // nothing: as far as the data go
+  std::optional<double> from{};  // without a value, the axis covers the data
   std::optional<double> to{};
-  std::vector<std::string> names{};  // what stands at 1, 2, ... instead of numbers
+  std::vector<std::string> names{};  // labels at 1, 2, ... instead of numbers
 };
 
 // A point, or the interval [low, high] at x.
@@ -24,30 +24,30 @@ struct Point {
 
 enum class Shape {
   line,   // through `high`
-  band,   // between `low` and `high`; drawn as a line where nobody could see a difference
+  band,   // between `low` and `high`; drawn as a line if it is too narrow to see
   dots,   // at `high`
   rule,   // a vertical line at the x of its only point
   spike,  // a dot at (high, x), with a thin line from the left edge: one row of a list
 };
 
-// What a series is, which decides its colour and its dashes.
+// The role of a series, which determines its colour and its dashes.
 enum class Tone { exact, renyi, other, reference, highlight };
 
 struct Series {
-  std::string name{};  // the legend's words; none: not in the legend
+  std::string name{};  // text in the legend; if empty, the series is not in the legend
   Shape shape = Shape::line;
   Tone tone = Tone::exact;
   std::vector<Point> points{};
-  std::vector<std::string> labels{};  // of a spike's points: written to their right
+  std::vector<std::string> labels{};  // labels to the right of a spike's points
 };
 
 struct Figure {
   std::string title{};
-  std::string subtitle{};  // what was run
+  std::string subtitle{};  // describes the run
   Axis x{};
   Axis y{};
   std::vector<Series> series{};  // the first is drawn first, below the others
-  std::string note{};            // below it; what is missing, and why
+  std::string note{};            // text below the subtitle: what is missing, and why
 };
 
 inline Point at(double x, double y) { return {x, y, y}; }

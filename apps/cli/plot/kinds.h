@@ -1,4 +1,4 @@
-// The kinds of figures there are, one file each.
+// All kinds of figures, one file for each.
 #pragma once
 
 #include "apps/cli/flags/question.h"
@@ -6,8 +6,8 @@
 
 namespace renyi::cli::plot {
 
-// What is asked is in the question's request: the run, and, where it was given, "delta". Throw Error where the run has
-// no such figure.
+// The question's request contains the run and, if given, "delta". These functions throw Error if the run has no such
+// figure.
 Figure rdp_figure(const Question& question);
 Figure steps_figure(const Question& question);
 Figure profile_figure(const Question& question);
@@ -16,7 +16,7 @@ Figure outcomes_figure(const Question& question);
 Figure accountants_figure(const Question& question);
 Figure closed_form_figure(const Question& question);
 
-// The divergences that `renyi rdp` printed, and nothing between them.
+// Draws the divergences that `renyi rdp` printed, without points between them.
 Figure rdp_points_figure(const Question& question);
 
 }  // namespace renyi::cli::plot

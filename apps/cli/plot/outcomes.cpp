@@ -1,4 +1,4 @@
-// How likely a bad outcome may become, by how likely it is.
+// Draws the largest probability of a bad outcome against its baseline probability.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,26 +17,26 @@ constexpr const char* one_record = "one record";
 constexpr int shown_points = 60;
 constexpr double least_baseline = 1e-6;
 constexpr double last_baseline = 0.9;
-constexpr double below = 1e-3;  // how far below the least baseline the figure goes
+constexpr double below = 1e-3;  // the figure starts at this fraction of the smallest baseline
 
-// The run and the baselines; the rest of the explanation is not drawn.
+// Returns the request for the run and the baselines; the rest of the explanation is not drawn.
 api::ExplainRequest asked_in(const Question& question) {
   api::ExplainRequest asked = api::read_explain(run_of(question, {"baseline"}));
   asked.options.orders = asked.options.factors = {};
   return asked;
 }
 
-// No further right than usual, where baselines are given that are.
+// Returns the left end of the x axis: the usual one, or the smallest given baseline if that is smaller.
 double first_baseline(const std::vector<double>& baselines) {
   return std::min(least_baseline, *std::min_element(baselines.begin(), baselines.end()));
 }
 
-// What neighbours differ by: all the records of one person.
+// Names what neighbouring datasets differ by: one record, or all records of one user.
 std::string changed_records(const Plan& plan) {
   return plan.unit() == 1 ? one_record : fmt::format("{} records", plan.unit());
 }
 
-// The outcomes at these baselines, as far as they can be found, computed on all cores.
+// Computes the outcomes at these baselines on all cores, as far as they are available.
 std::vector<Explanation> promises_at(const api::ExplainRequest& asked, const std::vector<double>& baselines) {
   std::vector<api::ExplainRequest> questions;
   for (auto& options : in_parts(asked.options, &ExplainOptions::baselines, baselines)) {

@@ -1,4 +1,4 @@
-// delta against epsilon.
+// Draws delta against epsilon.
 #include "api/profile.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,8 @@ std::vector<Cost> at_deltas(ProfileRequest asked, const std::vector<double>& del
   return answer(asked).at_deltas;
 }
 
-// As far as the epsilons asked for; else to where delta has become 1e-12, or as small as it becomes.
+// Returns the right end of the x axis: the largest requested epsilon, or else the point at which delta is 1e-12 or as
+// small as it becomes.
 double last_epsilon(const ProfileRequest& asked) {
   double last = 0;
   for (const double epsilon : asked.epsilons) last = std::max(last, epsilon);
@@ -73,7 +74,7 @@ void add_series(Figure& figure, const std::vector<Cost>& points) {
   if (!renyi.points.empty()) figure.series.push_back(std::move(renyi));
 }
 
-// Epsilon at the delta that was asked for.
+// Adds the epsilon at the requested delta.
 void mark_delta(Figure& figure, const ProfileRequest& asked, double delta) {
   const Cost cost = at_deltas(asked, {delta}).front();
   if (!has_figure(cost)) return;

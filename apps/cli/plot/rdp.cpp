@@ -1,4 +1,4 @@
-// The Renyi curve of a run, and the order that is best for a delta.
+// Draws the Renyi divergence of a run against the order, and the best order for a delta.
 #include "api/rdp.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int shown_points = 200;
 constexpr double least_order = 1.01;
-constexpr double without_best = 64;  // where the best order is 1 or infinite
+constexpr double without_best = 64;  // used if the best order is 1 or infinite
 
 using api::RdpAnswer;
 using api::RdpRequest;
@@ -40,7 +40,7 @@ Figure empty_figure(const Question& question) {
           .y = {.label = "Renyi divergence", .log = true}};
 }
 
-// One direction or method was asked for by name.
+// Returns the name of the series, with the direction or the method if one was requested explicitly.
 std::string name_of(const Question& question, const RdpOptions& options) {
   std::string name = "Renyi divergence, upper bound";
   if (options.direction) name += fmt::format(", {}", to_string(*options.direction));
@@ -58,7 +58,7 @@ RenyiBound best_bound(const Question& question) {
   return answer(asked).renyi.value();
 }
 
-// The divergence at the best order, and what follows from it.
+// Adds the divergence at the best order, and the epsilon that follows from it.
 void mark_best(Figure& figure, RdpRequest asked, const RenyiBound& bound, double delta) {
   const std::string words = fmt::format("best order for delta = {}: {}, so epsilon <= {}", rounded(delta),
                                         rounded(bound.order), rounded_up(bound.upper));

@@ -12,13 +12,14 @@ namespace renyi::cli::plot {
 inline constexpr double usual_delta = 1e-5;
 double delta_of(const Question& question);
 
-// A request about the same run, with those of the other members that are there and named.
+// Returns a request about the same run, with those of the named other members that are present.
 api::Document run_of(const Question& question, std::vector<std::string> members = {});
 
-// "10000 x sampled-gaussian, ..." or the plan file; and what is unusual about the neighbours.
+// Describes the run as "10000 x sampled-gaussian, ..." or by the plan file, and the neighbouring relation if it is not
+// the default.
 std::string run_in_words(const Question& question);
 
-// n values from `from` to `to`, both included, at equal distances or ratios.
+// Each returns n values from `from` to `to`, both included, at equal distances or ratios.
 std::vector<double> evenly(double from, double to, int n);
 std::vector<double> by_ratio(double from, double to, int n);
 

@@ -19,18 +19,18 @@ namespace renyi::cli::plot {
 namespace script_file {
 namespace {
 
-// Colours, dashes and widths. The palette is Okabe and Ito's, which the colour-blind can tell apart; dashes differ as
-// well, for grey print.
+// Colours, dashes and widths. The palette is that of Okabe and Ito, which colour-blind readers can distinguish; dashes
+// differ as well, for printing in grey.
 struct Look {
   const char* colour;
   const char* dashes;
   double width;
   int dot;     // gnuplot's point type
   int letter;  // gnuplot's line type on a terminal, which chooses the character
-  char mark;   // a dot on a terminal
+  char mark;   // character of a dot on a terminal
 };
 
-// In the order of Tone.
+// The entries are in the order of Tone.
 constexpr std::array<Look, 5> looks{{
     {"#0072B2", "solid", 3.5, 7, 1, 'O'},
     {"#D55E00", "(14,6)", 3.5, 5, 2, 'x'},
@@ -41,7 +41,7 @@ constexpr std::array<Look, 5> looks{{
 
 const Look& look_of(Tone tone) { return looks.at(static_cast<std::size_t>(tone)); }
 
-// What follows `with lines`, `with points` and `with filledcurves`.
+// Return the style options that follow `with lines`, `with points` and `with filledcurves`.
 std::string line_look(Tone tone, const Canvas& canvas) {
   const Look& look = look_of(tone);
   if (canvas.is_terminal()) return fmt::format("lt {}", look.letter);
@@ -56,14 +56,14 @@ std::string dot_look(Tone tone, const Canvas& canvas) {
 
 std::string fill_look(Tone tone) { return fmt::format("lc rgb '{}' fs solid 0.18 noborder", look_of(tone).colour); }
 
-// The thin dashes of a rule.
+// Returns the style of a rule: thin dashes.
 std::string rule_look(Tone tone, const Canvas& canvas) {
   const Look& look = look_of(tone);
   if (canvas.is_terminal()) return fmt::format("lt {}", look.letter);
   return fmt::format("lc rgb '{}' dt (3,5) lw 2.5", look.colour);
 }
 
-// Everything that does not depend on the figure.
+// Returns the part of the script that does not depend on the figure.
 std::string style_lines(const Canvas& canvas) {
   std::string everywhere =
       "set encoding utf8\n"
@@ -77,14 +77,14 @@ std::string style_lines(const Canvas& canvas) {
          "set key samplen 4 spacing 1.15\n";
 }
 
-// Data blocks, and the elements of the `plot` command that draw them. Of a figure with_ranges.
+// Data blocks, and the elements of the `plot` command that draw them. The figure is a result of with_ranges.
 struct Drawn {
   std::string data;
   std::string arrows;
   std::vector<std::string> elements;
 };
 
-// An interval this narrow looks like a line: half a pixel of 500.
+// An interval narrower than this looks like a line: it is half a pixel of 500.
 constexpr double visible = 1e-3;
 
 bool is_drawable(double value, const Axis& axis) { return std::isfinite(value) && (!axis.log || value > 0); }
@@ -99,7 +99,7 @@ bool is_wide(const Series& series, const Axis& axis) {
   return std::any_of(series.points.begin(), series.points.end(), [&](const Point& p) { return is_wide(p, axis); });
 }
 
-// What the picture leaves out is said in the legend: a missing stretch must not look like a small number.
+// The legend states what the picture omits: a missing part of a curve must not look like a small number.
 std::string name_of(const Series& series, const Axis& y) {
   if (series.name.empty()) return "";
   bool infinite = false, zero = false, unknown = false;
@@ -121,7 +121,7 @@ std::string title_of(const std::string& name) {
   return name.empty() ? "notitle" : "title " + in_quotes(name) + " noenhanced";
 }
 
-// One column of y; an empty line, where the value cannot be drawn, interrupts the line.
+// Writes one column of y; an empty line, for a value that cannot be drawn, interrupts the curve.
 template <class Value>
 std::string column(const Series& series, const Axis& x, const Axis& y, const Value& value) {
   std::string text;
@@ -153,7 +153,7 @@ class Writer {
   Drawn result() && { return std::move(drawn_); }
 
  private:
-  // The name of a new data block, or none: gnuplot refuses to draw an empty one.
+  // Returns the name of a new data block, or no name if it is empty: gnuplot refuses to draw an empty block.
   std::string block(const std::string& rows) {
     if (rows.find_first_not_of('\n') == std::string::npos) return "";
     std::string name = fmt::format("$data{}", ++blocks_);
@@ -161,7 +161,7 @@ class Writer {
     return name;
   }
 
-  // Its legend stays, so that what is not there is named.
+  // The entry in the legend stays, so that what is missing is named.
   void element(const std::string& name, const std::string& rest, const std::string& title) {
     const std::string source = name.empty() ? "NaN" : name;
     if (name.empty() && title == "notitle") return;
@@ -182,7 +182,7 @@ class Writer {
     add_curve(series, "lines " + line_look(series.tone, canvas_));
   }
 
-  // On a logarithmic axis down to its end, where the lower end is 0.
+  // On a logarithmic axis, a lower bound of 0 is drawn at the end of the axis.
   void add_fill(const Series& series) {
     std::string rows;
     for (const Point& point : series.points) {
@@ -238,13 +238,14 @@ std::size_t title_width(const Canvas& canvas) {
   return canvas.is_terminal() ? static_cast<std::size_t>(canvas.columns) - margin : of_a_picture;
 }
 
-// A fifth more than the font of the terminal line.
+// The font of the title is a fifth larger than that of gnuplot's terminal line.
 int title_size(const Canvas& canvas) {
   if (canvas.medium == Medium::svg) return 22;
   return canvas.medium == Medium::pdf ? 12 : 18;
 }
 
-// Title, run, note, one below the other. In a picture the last two are quieter, which parts of one title cannot be.
+// Writes title, run and note below each other. In a picture the last two are less prominent, which parts of one title
+// cannot be.
 std::string title_lines(const Figure& figure, const Canvas& canvas) {
   const auto shown = [&](const std::string& text) { return in_quotes(shortened(text, title_width(canvas))); };
   if (canvas.is_terminal()) {

@@ -1,4 +1,4 @@
-// A figure as gnuplot's script, data included.
+// Writes a figure as a gnuplot script that contains its data.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace renyi::cli::plot {
 
-// Draws to standard output: no file is named in it. Throws Unsupported where no value is finite.
+// The script draws to standard output: it names no file. Throws Unsupported if no value is finite.
 std::string gnuplot_script(const Figure& figure, const Canvas& canvas);
 
 }  // namespace renyi::cli::plot

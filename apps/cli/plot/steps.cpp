@@ -1,4 +1,4 @@
-// Epsilon against the number of steps.
+// Draws epsilon against the number of steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,13 +21,13 @@ using api::CostRequest;
 
 constexpr int shown_points = 80;
 
-// Shuffled, a step is an epoch.
+// With shuffled epochs, a step is an epoch.
 bool is_shuffled(const Step& step) {
   const auto* mechanism = std::get_if<Mechanism>(&step.what);
   return mechanism != nullptr && mechanism->sampling() != nullptr && mechanism->sampling()->scheme == Scheme::shuffled;
 }
 
-// A run of one step is repeated as that step, any other as a whole.
+// If a run has one step, the count of that step is varied; any other run is repeated as a whole.
 class Repeated {
  public:
   explicit Repeated(const Plan& plan) : plan_(plan), single_(plan.steps().size() == 1) {}
@@ -49,7 +49,7 @@ class Repeated {
   bool single_;
 };
 
-// From a hundredth to ten times as many, each once.
+// Returns counts from a hundredth to ten times the given one, without duplicates.
 std::vector<std::int64_t> counts_around(std::int64_t count) {
   constexpr double most = 9e18;  // counts are below 2^63
   const auto now = static_cast<double>(count);
@@ -92,7 +92,7 @@ Figure steps_figure(const Question& question) {
       question.request.picked({"neighbors", "unit", "steps", "want", "tolerance", "memory", "orders", "conversion"});
   request.set("delta", delta_of(question));
   const api::CostRequest asked = api::read_epsilon_cost(request);
-  const Cost now = answer(asked);  // errors are about the run as it was given
+  const Cost now = answer(asked);  // errors refer to the run as it was given
   const steps_file::Repeated run(asked.plan);
   const auto counts = steps_file::counts_around(run.count());
   const auto answers = steps_file::answers_at(asked, run, counts);

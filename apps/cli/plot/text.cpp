@@ -13,7 +13,7 @@ unsigned char byte_at(std::string_view text, std::size_t i) { return static_cast
 
 bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == first_continuation; }
 
-// How many bytes the character takes that begins with this one; 0: none begins so.
+// Returns the number of bytes of the character that starts with this byte; 0 if none starts with it.
 std::size_t length_by_first_byte(unsigned char byte) {
   if (byte < first_continuation) return 1;
   if (byte >= 0xC2 && byte <= 0xDF) return 2;
@@ -28,16 +28,17 @@ std::uint32_t code_point(std::string_view character) {
   return code;
 }
 
-// Control characters of both blocks, line and paragraph separators, overlong forms, surrogates, what is beyond Unicode.
+// Refuses control characters of both blocks, line and paragraph separators, overlong forms, surrogates, and codes
+// beyond Unicode.
 bool is_drawable(std::uint32_t code, std::size_t length) {
-  constexpr std::uint32_t least_of[] = {0, 0, 0x80, 0x800, 0x10000};
+  constexpr std::uint32_t minimum_of[] = {0, 0, 0x80, 0x800, 0x10000};
   if (code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029) return false;
   if (code >= 0xD800 && code <= 0xDFFF) return false;
-  if (code == 0xFFFE || code == 0xFFFF) return false;  // not in XML
-  return code >= least_of[length] && code <= 0x10FFFF;
+  if (code == 0xFFFE || code == 0xFFFF) return false;  // not allowed in XML
+  return code >= minimum_of[length] && code <= 0x10FFFF;
 }
 
-// The bytes of the drawable character at the front; 0 if there is none.
+// Returns the number of bytes of the drawable character at the front; 0 if there is none.
 std::size_t drawable_length(std::string_view text) {
   const std::size_t length = length_by_first_byte(byte_at(text, 0));
   if (length == 0 || length > text.size()) return 0;
@@ -47,11 +48,12 @@ std::size_t drawable_length(std::string_view text) {
   return is_drawable(code_point(text.substr(0, length)), length) ? length : 0;
 }
 
-// Where to cut what comes before `end`, if it ends within or behind a number: that number would look like another one,
-// and a bound like a smaller one. The whole phrase goes, or the word, or the digits.
+// Returns where to cut text that would be cut at `end`, within or directly after a number: a number without its last
+// digits looks like another one, and a bound like a smaller one. The whole phrase is removed, or the word, or the
+// digits.
 std::size_t before_a_number(std::string_view text, std::size_t end) {
   const std::string_view kept = text.substr(0, end);
-  const std::size_t number = kept.find_last_not_of("0123456789.eE+-") + 1;  // npos + 1 is 0
+  const std::size_t number = kept.find_last_not_of("0123456789.eE+-") + 1;  // npos + 1 is 0: no other character
   if (kept.find_first_of("0123456789", number) == std::string_view::npos) return end;
   for (const std::string_view separator : {", ", "; ", ": ", " "}) {
     if (const std::size_t at = kept.rfind(separator); at != std::string_view::npos) return at + separator.size();

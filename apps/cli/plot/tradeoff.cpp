@@ -1,4 +1,4 @@
-// Type II against type I error of the best test that tells neighbours apart.
+// Draws the type II error against the type I error of the best test that distinguishes neighbouring datasets.
 #include "api/tradeoff.h"
 
 #include <fmt/format.h>
@@ -19,14 +19,14 @@ namespace {
 
 constexpr int shown_points = 100;
 
-// From 0 to 1, closer to each other near both ends, where the curve is steep or flat.
+// Returns points from 0 to 1, denser near both ends, where the curve is steep or flat.
 std::vector<double> errors() {
   std::vector<double> values;
   for (const double t : evenly(0, std::numbers::pi, shown_points)) values.push_back((1 - std::cos(t)) / 2);
   return values;
 }
 
-// The points at these errors, as far as they can be found, computed on all cores.
+// Computes the points at these errors on all cores, as far as they are available.
 std::vector<TradeoffPoint> points_at(const api::TradeoffRequest& asked, const std::vector<double>& errors) {
   std::vector<TradeoffPoint> all;
   for (const auto& found : answers_to_all(in_parts(asked, &api::TradeoffRequest::type_one_errors, errors))) {
@@ -35,7 +35,7 @@ std::vector<TradeoffPoint> points_at(const api::TradeoffRequest& asked, const st
   return all;
 }
 
-// `which`: of one direction, or of the worse one at each point.
+// `which` selects one direction, or the worse one at each point.
 Series curve(const std::vector<TradeoffPoint>& points, LeastError TradeoffPoint::*which, Series series) {
   for (const TradeoffPoint& point : points) {
     const Interval& least = (point.*which).type_two;
@@ -45,7 +45,7 @@ Series curve(const std::vector<TradeoffPoint>& points, LeastError TradeoffPoint:
 }
 
 bool are_close(const Series& a, const Series& b) {
-  constexpr double visible = 0.01;  // the legend says so
+  constexpr double visible = 0.01;  // curves that differ by less look the same
   return std::equal(a.points.begin(), a.points.end(), b.points.begin(), [](const Point& p, const Point& q) {
     return std::abs(p.high - q.high) < visible && std::abs(p.low - q.low) < visible;
   });

@@ -23,10 +23,10 @@ namespace renyi::cli {
 namespace file_file {
 namespace {
 
-// A file by its descriptor: closed at the end of its life, failures told with its name.
+// Owns a file descriptor and closes it at the end. Error messages contain the name of the file.
 class Descriptor {
  public:
-  // As open(2), but never through a link. Throws InvalidArgument.
+  // Opens a file as open(2) does, but never through a link. Throws InvalidArgument.
   Descriptor(std::string name, int flags);
   Descriptor(Descriptor&& other) noexcept;
   Descriptor& operator=(Descriptor&& other) = delete;
@@ -35,14 +35,14 @@ class Descriptor {
   const std::string& name() const noexcept { return name_; }
   int number() const noexcept { return number_; }
 
-  // Each throws Failure.
+  // Each of these functions throws Failure.
   void write(std::string_view text) const;
-  // Keeps so many bytes, and goes on behind them.
+  // Truncates the file to that many bytes, and continues after them.
   void cut(std::size_t bytes) const;
-  // Not before the disk has it.
+  // Returns when the data are on the disk.
   void settle() const;
 
-  // Throws Failure with the reason the system gives.
+  // Throws Failure with the reason that the system reports.
   [[noreturn]] void fail() const;
 
  private:
@@ -50,7 +50,7 @@ class Descriptor {
   int number_;
 };
 
-constexpr int usual_mode = 0666;  // less what the user's mask takes away
+constexpr int usual_mode = 0666;  // reduced by the user's umask
 constexpr int none = -1;
 
 int opened(const std::string& name, int flags) {
@@ -90,34 +90,35 @@ void Descriptor::settle() const {
   if (fsync(number_) != 0) fail();
 }
 
-// FILE.sweep: which sweep FILE is a part of. It stands beside FILE until all rows are there, and is locked by the one
-// program that adds rows (docs/format/sweep.md).
+// FILE.sweep states which sweep FILE belongs to. It exists next to FILE until all rows are written, and is locked by
+// the one program that adds rows (docs/format/sweep.md).
 class SweepState {
  public:
-  // Opens or makes it, and locks it. Throws InvalidArgument, also where another program holds it, or it is a link.
+  // Opens or creates the file, and locks it. Throws InvalidArgument, also if another program has locked it or it is a
+  // link.
   explicit SweepState(const std::string& name);
 
   static bool is_there(const std::string& name);
 
-  // What it holds: incomplete where no sweep was begun, one was ended before it could be written down, or the file is
-  // somebody else's.
+  // The content of the file. It is incomplete if no sweep was started, if a sweep was killed before it could write it,
+  // or if the file was written by another program.
   struct Content {
     std::string text;
     bool complete = false;
   };
   Content content() const;
   void set(const std::string& text) const;
-  // As if no sweep had been begun.
+  // Resets the file to the state before any sweep.
   void remove() const;
 
  private:
   Descriptor file_;
 };
 
-// Complete when its one line has an end.
+// The content is complete if its only line ends with a line break.
 constexpr char line_end = '\n';
 
-// False: another program has removed what was opened here, and there may be another by now.
+// Returns false if another program has removed the file that was opened here; there may be a new one by now.
 bool is_still(const Descriptor& file) {
   struct stat opened {};
   struct stat named {};
@@ -204,12 +205,12 @@ class Check {
   ExistingRows there_;
 };
 
-// Reads the file line by line; an unfinished last line does not count. Throws InvalidArgument where a line is not the
-// one that the sweep has there.
+// Reads the file line by line; an unfinished last line does not count. Throws InvalidArgument if a line differs from
+// the one that the sweep writes there.
 ExistingRows rows_there(const std::string& file, const api::sweep::Rows& rows) {
   Check check(file, rows);
   std::ifstream in(file, std::ios::binary);
-  // A line that ends with the file has no end of its own.
+  // A last line without a line break is unfinished.
   for (std::string line; std::getline(in, line) && !in.eof();) check.take(line);
   if (in.bad()) throw InvalidArgument(file, "something that cannot be read", "the rows that the sweep has left there");
   return check.result();
@@ -217,7 +218,7 @@ ExistingRows rows_there(const std::string& file, const api::sweep::Rows& rows) {
 
 std::string state_name(const std::string& name) { return name + ".sweep"; }
 
-// Is there something to lose? A device is neither begun nor written over.
+// Returns true if data could be lost. A device can be neither resumed nor overwritten.
 bool holds_something(const std::string& name) {
   struct stat status {};
   if (stat(name.c_str(), &status) != 0) return false;
@@ -235,7 +236,7 @@ bool holds_something(const std::string& name) {
                         "no such file, or another one for the rows (--force starts afresh)");
 }
 
-// Which member of the state is another one, in words.
+// Names the member of the state that differs.
 std::string difference(const std::string& begun, const std::string& state) {
   const api::Document one = api::read(begun), other = api::read(state);
   for (const char* member : {"grid", "format", "version"}) {
@@ -249,7 +250,7 @@ void check_same(const std::string& name, const std::string& begun, const std::st
   std::string what;
   try {
     what = difference(begun, state);
-  } catch (const Error&) {  // no JSON at all
+  } catch (const Error&) {  // it is not JSON
     refuse_state(name);
   }
   throw InvalidArgument(name, fmt::format("a sweep begun with another {}", what),
@@ -258,7 +259,7 @@ void check_same(const std::string& name, const std::string& begun, const std::st
 
 class ResumableFile final : public SweepFile {
  public:
-  // Ordered so that whatever is cut off by a kill is found again: first the state, then rows.
+  // The state is written before the rows, so that a sweep that was killed at any moment can be resumed.
   ResumableFile(const std::string& name, const std::string& state, const api::sweep::Rows& rows, bool afresh)
       : state_(state_name(name)) {
     if (afresh) {

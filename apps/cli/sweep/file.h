@@ -1,5 +1,4 @@
-// Where the rows of a sweep go: a file, in which a sweep can be interrupted at any moment and go on, or standard
-// output.
+// The destination of the rows of a sweep: standard output, or a file from which an interrupted sweep can be resumed.
 #pragma once
 
 #include <cstddef>
@@ -12,30 +11,30 @@
 
 namespace renyi::cli {
 
-// The rows that an interrupted sweep has left in its file.
+// The rows that an interrupted sweep has written to its file.
 struct ExistingRows {
   std::uint64_t rows = 0;
-  std::uint64_t unanswered = 0;  // of these
-  std::size_t bytes = 0;         // of complete lines, the header included
+  std::uint64_t unanswered = 0;  // rows among these that have no answer
+  std::size_t bytes = 0;         // length of the complete lines, including the header
 };
 
 class SweepFile {
  public:
   virtual ~SweepFile() = default;
 
-  // What an earlier run has left.
+  // Returns the rows that an earlier run has written.
   virtual ExistingRows there() const = 0;
-  // Complete lines. Throws Failure.
+  // Appends complete lines. Throws Failure.
   virtual void write(std::string_view lines) = 0;
-  // All rows are there.
+  // Finishes the file after the last row.
   virtual void complete() = 0;
-  // Can a later run go on from here?
+  // Returns true if a later run can resume from here.
   virtual bool can_go_on() const = 0;
 };
 
-// A new file, or one that a sweep was interrupted in: then the unfinished line at its end is cut off. `state` says in
-// one line of JSON which sweep it is. Throws InvalidArgument, and touches nothing, where the file holds anything else,
-// unless `afresh`.
+// Opens a new file, or that of an interrupted sweep, whose unfinished last line is then cut off. `state` describes the
+// sweep in one line of JSON. Throws InvalidArgument, and changes nothing, if the file contains anything else, unless
+// `afresh` is true.
 std::unique_ptr<SweepFile> sweep_file(const std::string& name, const std::string& state, const api::sweep::Rows& rows,
                                       bool afresh);
 

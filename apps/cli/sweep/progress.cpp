@@ -21,7 +21,7 @@ constexpr std::size_t usual_width = 80;
 constexpr std::size_t longest_bar = 24;
 constexpr std::size_t shortest_bar = 4;
 
-// "1,234,567"
+// Formats a number with commas, as in "1,234,567".
 std::string with_commas(std::uint64_t number) {
   std::string text = fmt::format("{}", number);
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
@@ -30,7 +30,7 @@ std::string with_commas(std::uint64_t number) {
 
 std::string rate(double each_second) {
   if (each_second < 10) return fmt::format("{:.1f}/s", each_second);
-  // Three digits say enough.
+  // Three digits suffice.
   const double unit = std::pow(10, std::floor(std::log10(each_second)) - 2);
   return with_commas(static_cast<std::uint64_t>(
              std::llround(std::max(unit, 1.0) * std::round(each_second / std::max(unit, 1.0))))) +
@@ -45,7 +45,7 @@ std::string duration(double seconds) {
   return seconds < long_time ? fmt::format("{:.0f} days", seconds / day) : "years";
 }
 
-// Never 100 % before the end.
+// The result is never 100 % before the end.
 std::uint64_t percent(const SweepState& standing) {
   if (standing.done == standing.total) return 100;
   return std::min<std::uint64_t>(

@@ -1,4 +1,4 @@
-// How far a long run is: one line on the terminal, rewritten in place.
+// Shows the progress of a long run: one line on the terminal, rewritten in place.
 #pragma once
 
 #include <chrono>
@@ -7,8 +7,8 @@
 
 namespace renyi::cli {
 
-// "[#####.....]  42 %  420,000 of 1,000,000  15,300/s  38 s left", at most `width` columns of it with a bar that fits.
-// `made` of the `done` rows were made in the last `seconds`.
+// progress_line formats "[#####.....]  42 %  420,000 of 1,000,000  15,300/s  38 s left" in at most `width` columns,
+// with a bar that fits. `made` of the `done` rows were computed in the last `seconds`.
 struct SweepState {
   std::uint64_t done = 0;
   std::uint64_t total = 0;
@@ -17,17 +17,17 @@ struct SweepState {
 };
 std::string progress_line(const SweepState& standing, std::size_t width);
 
-// On standard error where that is a terminal, otherwise nothing at all.
+// Writes progress to standard error if that is a terminal, and nothing otherwise.
 class Progress {
  public:
-  // `done` of `total` are there already. Where `shown` is false, nothing is.
+  // `done` of `total` rows exist already. If `shown` is false, nothing is displayed.
   Progress(std::uint64_t done, std::uint64_t total, bool shown);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  // Leaves the line as it stands, and goes to the next.
+  // Leaves the line as it is, and moves to the next one.
   ~Progress();
 
-  // Writes at most a few times a second; always when all are done.
+  // Writes at most a few times per second, and always when all rows are done.
   void update(std::uint64_t done);
 
  private:

@@ -19,7 +19,7 @@ using api::RequestSummary;
 namespace describe_file {
 namespace {
 
-// Rows: neighbors; unit, if it is not 1; what is assumed of the records, if anything.
+// Adds the rows neighbors; unit, if it is not 1; and what is assumed about the records, if anything.
 void describe_relation(Report& report, const RequestSummary& summary) {
   report.row("neighbors",
              fmt::format("{}: {}", summary.neighbors, api::difference_in_words(summary.neighbors, summary.unit)));
@@ -34,7 +34,7 @@ std::vector<std::string> lines_of(const RequestSummary& summary) {
   return summary.steps.empty() ? std::vector<std::string>{"nothing"} : summary.steps;
 }
 
-// Row: run, one line a step; those of a group, of a parallel part or of a selection below it, indented.
+// Adds the row "run", with one line per step. Steps of a group, of a parallel part or of a selection are indented.
 void list_run(Report& report, const RequestSummary& summary) {
   const std::vector<std::string> lines = lines_of(summary);
   const std::size_t count = lines.size() > shown_steps ? shown_steps - 1 : lines.size();
@@ -64,7 +64,7 @@ std::string_view loaders(const Question& question) {
                                 : "Shuffled loaders differ: this is no bound for them.";
 }
 
-// Rows: sampling, one for each scheme of the run; sensitivity, where one record takes the place of another.
+// Adds the rows "sampling", one for each scheme of the run, and "sensitivity" if records are replaced.
 void describe_sampling(Report& report, const Question& question, const RequestSummary& summary) {
   std::string_view label = "sampling";
   for (const auto& [scheme, text] : all_words) {
@@ -79,17 +79,17 @@ void describe_sampling(Report& report, const Question& question, const RequestSu
              "query by up to twice that.");
 }
 
-// Whether a width is taken as it is (epsilon) or relative to its end (delta).
+// Says whether the width of an interval is absolute (epsilon) or relative to its bound (delta).
 enum class Width { absolute, relative };
 
-// Narrower than this is as good as no width, and the last digits depend on the machine.
+// A width below this is negligible, and its last digits depend on the machine.
 constexpr double finest = 1e-9;
 
 std::string width_in_words(double lower, double upper, Width kind) {
   if (lower == upper) return "";
   const bool relative = kind == Width::relative;
   const double width = relative ? (upper - lower) / upper : upper - lower;
-  // No figure, just a bound from either side.
+  // A wide interval does not determine a value; it is just a lower and an upper bound.
   const bool narrow = width <= finest || upper - lower <= upper / 10;
   if (std::isinf(upper) || !narrow) return ", wide";
   return fmt::format(", {} at most {}", relative ? "relative width" : "width",
@@ -163,7 +163,7 @@ void describe_bound(Report& report, const RenyiBound& bound) {
   report.row("order", rounded(bound.order));
   report.row("conversion", fmt::format("{} ({})", to_string(bound.conversion),
                                        api::source_of_conversion(to_string(bound.conversion))));
-  if (bound.infinite_mass > 0) report.row("paid apart", infinite_mass_text(bound.infinite_mass));
+  if (bound.infinite_mass > 0) report.row("infinite", infinite_mass_text(bound.infinite_mass));
 }
 
 std::string infinite_mass_text(double infinite_mass) {
@@ -191,7 +191,7 @@ std::string promise(const Question& question, double epsilon, double delta) {
       api::change_in_words(summary.neighbors, summary.unit), *most);
 }
 
-// That shuffled loaders differ stands beside the sampling.
+// The row "sampling" already says that shuffled data loaders differ, so that warning is omitted here.
 std::vector<std::string> warnings(const Question& question) {
   std::vector<std::string> texts;
   for (const RunWarning& warning : warnings_of(question.run, api::summary_of_request(question.request).delta)) {

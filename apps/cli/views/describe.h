@@ -1,4 +1,4 @@
-// A run and its figures in words: what was run, what the answer assumes, what it is worth.
+// Describes a run and its results as text: what was run, what the answer assumes, and what it means.
 #pragma once
 
 #include <optional>
@@ -13,35 +13,36 @@
 
 namespace renyi::cli {
 
-// Rows: run, rate, batches, steps, neighbors, unit, sampling, sensitivity.
+// Adds the rows run, rate, batches, steps, neighbors, unit, sampling and sensitivity.
 void describe_run(Report& report, const Question& question);
 
-// The first line of the run, and how many more there are.
+// Returns the first line of the run, and how many more lines there are.
 std::string run_in_a_line(const api::RequestSummary& summary);
 
-// Row: overflow, where a batch may.
+// Adds the row "overflow" if a batch may overflow.
 void describe_overflow(Report& report, const std::vector<Overflow>& overflows);
 
-// Row: under Poisson, where there is such an estimate.
+// Adds the row "under Poisson" if there is such an estimate.
 void describe_under_poisson(Report& report, const std::optional<PoissonEstimate>& under_poisson);
 
-// Of what the figure is: "exact", "exact for a dominating pair", "upper bound".
+// Returns what the value is: "exact", "exact for a dominating pair" or "upper bound".
 std::string_view kind_in_words(const Cost& cost);
 
-// Rows: exact, remove, add, and what limits them; or why there is no exact part. Nothing where it was not asked for.
+// Adds the rows exact, remove, add and what limits them; or why there is no exact part. Returns no row if the exact
+// part was not requested.
 void describe_exact(Report& report, const Cost& cost);
 
-// What the exact figure is worth beside the Renyi bound, as a sentence; empty where it is the same.
+// Compares the exact value with the Renyi bound in a sentence; empty if they are the same.
 std::string saving(double exact, double renyi);
 
-// Rows: order, conversion (with its source), what is paid apart.
+// Adds the rows order, conversion (with its source), and the part of delta that covers infinite losses.
 void describe_bound(Report& report, const RenyiBound& bound);
 std::string infinite_mass_text(double infinite_mass);
 
-// What (epsilon, delta) promises, as a sentence.
+// Returns a sentence about what (epsilon, delta) guarantees.
 std::string promise(const Question& question, double epsilon, double delta);
 
-// Things the user should know although the answer is right.
+// Returns warnings that the user should know although the answer is correct.
 std::vector<std::string> warnings(const Question& question);
 
 }  // namespace renyi::cli

@@ -54,7 +54,7 @@ namespace {
 
 constexpr std::size_t gap = 2;
 
-// Of all columns but the last of the longest row.
+// Returns the widths of all columns except the last one of the longest row.
 std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -86,7 +86,7 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
 namespace layout_file {
 namespace {
 
-// Sentences hold commas and quotes (RFC 4180).
+// Quotes a cell as in RFC 4180, because sentences contain commas and quotes.
 std::string quoted(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string result = "\"";

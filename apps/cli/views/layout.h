@@ -1,4 +1,4 @@
-// How answers are laid out: reports, tables of text, comma-separated values.
+// Lays out answers as reports, tables of text, or comma-separated values.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace renyi::cli {
 
-// A headline, labelled rows, paragraphs.
+// A report: a headline, labelled rows and paragraphs.
 class Report {
  public:
   explicit Report(Style style) : style_(style) {}
@@ -18,7 +18,7 @@ class Report {
   Report& headline(std::string_view strong, std::string_view rest);
   Report& row(std::string_view label, std::string_view text);
   Report& blank_line();
-  // As they are, each with its end.
+  // Appends lines unchanged; each ends with its own line break.
   Report& lines(std::string_view text);
   Report& paragraph(std::string_view text);
   Report& warning(std::string_view text);
@@ -29,11 +29,11 @@ class Report {
   std::string text_;
 };
 
-// A table of text. The first row holds the titles. Columns are aligned on the left, two blanks before each; what
-// does not fit the screen in the last one is wrapped within it. Ends are trimmed.
+// Formats a table of text. The first row contains the titles. Columns are aligned on the left, with two blanks before
+// each; text that does not fit on the screen is wrapped within the last column. Trailing blanks are removed.
 std::string columns(const std::vector<std::vector<std::string>>& rows);
 
-// A cell of comma-separated values: words, or a number with every digit, as JSON answers have it.
+// A cell of comma-separated values: text, or a number with all its digits, as in JSON answers.
 class Cell {
  public:
   Cell(const std::string& words);  // NOLINT(google-explicit-constructor): in quotes where it needs them
@@ -48,7 +48,7 @@ class Cell {
   std::string text_;
 };
 
-// Rows of comma-separated values.
+// Formats rows as comma-separated values.
 std::string csv(const std::vector<std::string>& titles, const std::vector<std::vector<Cell>>& rows);
 
 }  // namespace renyi::cli

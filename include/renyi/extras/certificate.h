@@ -1,5 +1,8 @@
-// Certificates: what a plan costs, proven, as a JSON document that anyone can check (docs/format/certificate.md).
-// Link renyi::certificate.
+// Certificates: JSON documents that state the cost of a plan together with proven claims, which anybody can verify
+// (docs/format/certificate.md). Link with renyi::certificate.
+//
+//     const std::string json = renyi::make_certificate(plan, {.delta = 1e-5});
+//     renyi::verify_certificate(json).valid;  // true
 #pragma once
 
 #include <cstddef>
@@ -13,39 +16,46 @@
 
 namespace renyi {
 
-// What to certify: the cost at `delta` in [0, 1], or at a finite `epsilon`; exactly one of the two.
+// The question that a certificate answers: the epsilon at a `delta` in [0, 1], or the delta at a finite `epsilon`.
+// Exactly one of the two must be set.
 struct CertificateQuestion {
   std::optional<double> delta{};
   std::optional<double> epsilon{};
-  std::optional<double> order{};  // of the Renyi claims, in (1, 1e4] or infinite; nothing: the best one
+  std::optional<double> order{};  // order of the Renyi claims, in (1, 1e4] or infinite; if not set, the best one
 };
 
-// The certificate as canonical JSON in one line. Its answer is what the fast library says, moved to the safe side of
-// what is proven. Throws NotConverged if the two contradict each other, Unsupported for a plan of more than 64
-// different mechanisms or one that has no JSON form.
-std::string make_certificate(const Plan& plan, const CertificateQuestion& question);
+// Makes a certificate as canonical JSON in one line. Its answer is that of the floating-point library, adjusted if
+// necessary so that the proven claims imply it. Throws NotConverged if the answer contradicts the claims, and
+// Unsupported if the plan has more than 64 different mechanisms or cannot be written as JSON.
+[[nodiscard]] std::string make_certificate(const Plan& plan, const CertificateQuestion& question);
 
-// What one claim proves.
+// What one claim of a certificate proves.
 struct ProvenFigure {
-  std::string claim{};  // which figure: "epsilon at delta 1e-05, remove"
-  Enclosure value{};    // as it was recomputed: inside of what is claimed
-  double width = 0;     // of that, rounded up; may be infinite
-  // "nothing" of a delta that may be 1 and of any figure that may be infinite, "an upper bound only" where the lower
-  // end is 0; empty otherwise.
+  std::string claim{};  // the statement, for example "epsilon at delta 1e-05, remove"
+  Enclosure value{};    // the enclosure that verification computed; it lies inside the claimed one
+  double width = 0;     // the width of this enclosure, rounded up; may be infinite
+  // "nothing" for a delta that may be 1 and for any value that may be infinite, "an upper bound only" if the lower
+  // bound is 0; empty otherwise.
   std::string says{};
 };
 
+// The result of a verification. That a certificate is valid does not tell which plan it is about: compare the plan and
+// the question that it states with the expected ones. For a proven number without a document, see certified::epsilon
+// (renyi/extras/certify.h).
 struct Verdict {
   bool valid = false;
   std::vector<std::string> faults{};   // what is wrong, each with its JSON path
-  std::size_t claims = 0;              // how many were recomputed
-  std::size_t not_certified = 0;       // how many figures of the question no method proves
-  std::vector<ProvenFigure> proven{};  // of a valid certificate, one for each claim, in their order
+  std::size_t claims = 0;              // how many claims were recomputed
+  std::size_t not_certified = 0;       // how many values of the question no method proves
+  std::vector<ProvenFigure> proven{};  // if the certificate is valid: one entry per claim, in the same order
 };
 
-// Recomputes every claim, by another method or at another precision than it was made, and holds the answer against what
-// is proven. Text that is no certificate at all throws InvalidArgument; one of a later version of the format, or of a
-// plan too large to check, Unsupported.
-Verdict verify_certificate(std::string_view json);
+// Verifies a certificate: recomputes every claim by another method, or at another precision, than the one that made it,
+// and checks that the claims imply the answer. Throws InvalidArgument if the text is not a certificate at all, and
+// Unsupported if it has a later version of the format or a plan that is too large to check.
+//
+//     const renyi::Verdict verdict = renyi::verify_certificate(json);
+//     for (const std::string& fault : verdict.faults) std::cerr << fault << "\n";
+[[nodiscard]] Verdict verify_certificate(std::string_view json);
 
 }  // namespace renyi

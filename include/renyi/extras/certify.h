@@ -1,5 +1,5 @@
-// Certified figures: enclosures in ball arithmetic, computed independently of the rest of the library, so that
-// they prove or refute what it says (docs/math/certified-numbers.md). Link renyi::certify.
+// Certified values: enclosures that are proven in ball arithmetic. They are computed independently of the rest of the
+// library, so that they prove or refute its answers (docs/math/certified-numbers.md). Link with renyi::certify.
 #pragma once
 
 #include <cstddef>
@@ -13,26 +13,31 @@
 
 namespace renyi {
 
-// Exactly mantissa * 2^exponent: `mantissa` is an odd integer in decimal, or "0"; or it is "inf".
+// The number mantissa * 2^exponent, exactly. `mantissa` is an odd integer in decimal notation, "0", or "inf" for
+// infinity.
 struct Dyadic {
   std::string mantissa = "0";
   std::int64_t exponent = 0;
 
-  // What is read: longer or larger ones are refused.
+  // Limits for numbers that are read from certificates: longer mantissas and larger exponents are rejected.
   static constexpr std::size_t most_digits = 1000;
   static constexpr std::int64_t largest_exponent = std::int64_t{1} << 40;
 
   bool operator==(const Dyadic&) const = default;
 };
 
-// The largest double at or below, the smallest at or above.
-double rounded_down(const Dyadic& number);
-double rounded_up(const Dyadic& number);
-// Decimals with that many significant digits, rounded towards minus and plus infinity.
-std::string decimal_below(const Dyadic& number, int digits = 20);
-std::string decimal_above(const Dyadic& number, int digits = 20);
+// These functions return the largest double that is at most the number, and the smallest double that is at least the
+// number.
+//
+//     const double upper = renyi::rounded_up(proof.value.upper);
+[[nodiscard]] double rounded_down(const Dyadic& number);
+[[nodiscard]] double rounded_up(const Dyadic& number);
+// These functions return a decimal number with this many significant digits, rounded towards minus infinity and towards
+// plus infinity.
+[[nodiscard]] std::string decimal_below(const Dyadic& number, int digits = 20);
+[[nodiscard]] std::string decimal_above(const Dyadic& number, int digits = 20);
 
-// The truth lies in [lower, upper].
+// A proven interval: the exact value lies in [lower, upper].
 struct Enclosure {
   Dyadic lower;
   Dyadic upper;
@@ -40,67 +45,74 @@ struct Enclosure {
   bool operator==(const Enclosure&) const = default;
 };
 
-// Whether the first holds all of the second.
-bool contains(const Enclosure& outer, const Enclosure& inner);
+// Returns whether `outer` contains all of `inner`.
+[[nodiscard]] bool contains(const Enclosure& outer, const Enclosure& inner);
 
-// The least that holds both.
-Enclosure hull(const Enclosure& a, const Enclosure& b);
+// Returns the smallest enclosure that contains both.
+[[nodiscard]] Enclosure hull(const Enclosure& a, const Enclosure& b);
 
-// With room on either side: this share of the width (nothing where that is infinite), and this share of the end itself.
-// Nothing goes below 0: no figure here is negative.
-Enclosure widened(const Enclosure& value, double of_width, double of_end);
+// Returns the enclosure with a margin on both sides: `of_width` times its width (0 if the width is infinite) plus
+// `of_end` times the bound itself. The lower bound does not become negative, since no certified value is negative.
+[[nodiscard]] Enclosure widened(const Enclosure& value, double of_width, double of_end);
 
-// Both of them, and some room on either side.
-Enclosure around(const Enclosure& a, const Enclosure& b);
+// Returns an enclosure that contains both, with a margin of a quarter of the width on both sides.
+[[nodiscard]] Enclosure around(const Enclosure& a, const Enclosure& b);
 
-// The distance of the ends, rounded up; infinite where the upper end is.
-double width(const Enclosure& value);
+// Returns the width of the enclosure, rounded up. It is infinite if the upper bound is.
+[[nodiscard]] double width(const Enclosure& value);
 
-// Where a figure can be had in two ways, the second is that of a verifier: another method, or other contours, grids and
-// precision.
+// The two ways to compute a certified value. The first makes the claims of a certificate; the second verifies them, and
+// uses another method, or other contours, grids and precision.
 enum class Route { first, second };
 
+// A proven value, and how it was computed.
 struct Certified {
   Enclosure value;
   std::string method;          // for example "trapezoidal rule"
-  std::int64_t precision = 0;  // bits of the arithmetic that sufficed
+  std::int64_t precision = 0;  // precision of the arithmetic that sufficed, in bits
 };
 
-// The questions of renyi/cost.h and renyi/rdp.h, with a proof.
+// These functions answer the questions of renyi/cost.h and renyi/rdp.h with a proof.
 //
 //     const renyi::Certified proof = renyi::certified::epsilon(plan, 1e-5, renyi::Direction::remove);
-//     renyi::rounded_up(proof.value.upper);  // the smallest double at or above the proven upper end
+//     renyi::rounded_up(proof.value.upper);  // an epsilon that is proven for the direction `remove`
 namespace certified {
 
-// D_order of the whole plan in one direction; order in [1, 1e4] or infinite. Relative width at most 1e-12.
+// Computes the Renyi divergence of the whole plan in one direction, at an order in [1, 1e4] or infinity. The relative
+// width of the enclosure is at most 1e-12.
 [[nodiscard]] Certified divergence(const Plan& plan, double order, Direction direction, Route route = Route::first);
 
-// What one order proves of the larger direction, by that conversion (docs/math/conversion.md); orders up to 1e100,
-// since the best ones of small plans are large.
+// These functions compute the epsilon at a delta, and the delta at an epsilon, that one order implies for the larger
+// direction by the given conversion (docs/math/conversion.md). Orders up to 1e100 are allowed, since the best orders of
+// plans with small costs are large.
 [[nodiscard]] Certified renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta,
                                       Route route = Route::first);
 [[nodiscard]] Certified renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon,
                                     Route route = Route::first);
 
-// The exact figures of one direction, composed through all steps: a relative width of about 1e-10 for smooth
-// compositions and 1e-3 for few steps and losses with atoms; where no method is sharp, what Chernoff's bound proves.
-// Throw Unsupported where a step is known by bounds on its divergences only, NotConverged where nothing finite can be
+// These functions compute the exact delta at an epsilon, and the exact epsilon at a delta, of one direction, composed
+// over all steps. The relative width of the enclosure is about 1e-10 for smooth compositions, and about 1e-3 for few
+// steps and for privacy losses with atoms. If no method is tight, the enclosure is what Chernoff's bound proves. They
+// throw Unsupported if only bounds on the divergences of a step are known, and NotConverged if no finite value can be
 // proven.
 [[nodiscard]] Certified delta(const Plan& plan, double epsilon, Direction direction, Route route = Route::first);
 [[nodiscard]] Certified epsilon(const Plan& plan, double delta, Direction direction, Route route = Route::first);
 
 }  // namespace certified
 
-// Whether every figure of the plan is known to be the same in both directions.
-bool same_in_both_directions(const Plan& plan);
+// Returns whether every value of the plan is known to be the same in both directions.
+[[nodiscard]] bool same_in_both_directions(const Plan& plan);
 
-// Whether the divergences of a step of this mechanism can be certified, under add-or-remove-one: its exact figures need
-// the law of its loss too. False for all in a build that cannot certify.
-bool has_certified_method(const Mechanism& mechanism);
+// Returns whether the Renyi divergences of a step of this mechanism can be certified under add-or-remove-one. Exact
+// values also need its privacy loss distribution. Returns false for all mechanisms in a build that cannot certify.
+[[nodiscard]] bool has_certified_method(const Mechanism& mechanism);
 
-// Whether this build can certify, and by which version of Arb; if not, every figure above throws Unsupported, which
-// says how to get it.
-bool can_certify() noexcept;
-std::string_view arb_version_used() noexcept;
+// can_certify returns whether this build can certify, and arb_version_used by which version of Arb. If the build cannot
+// certify, every function above that computes a certified value throws Unsupported, and the message says how to enable
+// it.
+//
+//     if (renyi::can_certify()) std::cout << "Arb " << renyi::arb_version_used() << "\n";
+[[nodiscard]] bool can_certify() noexcept;
+[[nodiscard]] std::string_view arb_version_used() noexcept;
 
 }  // namespace renyi

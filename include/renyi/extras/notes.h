@@ -1,4 +1,4 @@
-// What a reader of the catalogue wants to know of a mechanism, beside its parameters.
+// Remarks and references about a mechanism, from which the documentation of the mechanisms is made.
 #pragma once
 
 #include <string_view>
@@ -6,21 +6,22 @@
 
 namespace renyi {
 
-// A published source, pinned to the statement that is used.
+// A published source, with the statement that is used.
 struct Reference {
-  std::string_view key;     // of the BibTeX entry
+  std::string_view key;     // key of the BibTeX entry
   std::string_view text;    // authors, year, title, statement used
   std::string_view bibtex;  // the whole entry
 
   bool operator==(const Reference&) const = default;
 };
 
+// What the documentation states about a mechanism, in addition to its parameters.
 struct Notes {
-  std::string_view relation;  // under which neighbouring relations it is stated, and what its numbers mean there
+  std::string_view relation;  // its neighbouring relations, and what its parameters mean under them
   std::string_view exact;     // which answers are exact
   std::string_view bound;     // which answers are bounds, and why
   std::vector<Reference> references{};
-  std::string_view assumes{};  // what figures take for granted where a record is added or removed; empty: nothing
+  std::string_view assumes{};  // what answers assume under add-or-remove-one (see `assumption`); empty if nothing
 };
 
 }  // namespace renyi

@@ -1,5 +1,4 @@
-// One number, or one table of numbers, of a mechanism or of a sampling scheme: its name in plans, its range, its
-// default.
+// Descriptions of the parameters of mechanisms and sampling schemes: names in plan files, ranges and defaults.
 #pragma once
 
 #include <cmath>
@@ -12,13 +11,18 @@
 
 namespace renyi {
 
-// A number that was not given: no parameter allows it, so that what was forgotten is refused by its name.
+// The value of a parameter that was not given (NaN). No parameter allows it, so that a forgotten parameter is reported
+// by its name.
 inline constexpr double not_set = std::numeric_limits<double>::quiet_NaN();
 
-// What a larger value of a parameter does to the privacy cost.
+// What a larger value of a parameter does to the cost (the epsilon and delta of a plan).
 enum class Effect { raises_cost, lowers_cost, not_monotone };
 
-// One parameter of a mechanism: its name in plans, its range, its default.
+// One parameter of a mechanism or of a sampling scheme.
+//
+//     for (const renyi::Parameter& parameter : mechanism.parameters()) {
+//       std::cout << parameter.name << ": " << parameter.allowed() << "\n";
+//     }
 struct Parameter {
   std::string_view name;
   std::string_view meaning;
@@ -28,28 +32,32 @@ struct Parameter {
   bool highest_allowed = true;       // is `highest` itself allowed?
   bool zero_allowed = false;         // is 0 allowed although below `lowest`?
   bool whole = false;                // integers only
-  std::optional<double> fallback{};  // infinity: the number may be left out, and is not shown then
+  std::optional<double> fallback{};  // default; infinity means that the parameter may be omitted and is not shown
   Effect effect = Effect::not_monotone;
 
-  bool allows(double value) const noexcept;
-  bool is_left_out(double value) const noexcept { return std::isinf(value) && fallback == value; }
-  std::string allowed() const;  // in words, for error messages and help
+  // Returns whether the value is allowed.
+  [[nodiscard]] bool allows(double value) const noexcept;
+  // Returns whether the value means that the parameter was omitted (see `fallback`).
+  [[nodiscard]] bool is_left_out(double value) const noexcept { return std::isinf(value) && fallback == value; }
+  // Returns the allowed values as text, for error messages and help.
+  [[nodiscard]] std::string allowed() const;
 };
 
 // A table of numbers: rows of equal length.
 using Rows = std::vector<std::vector<double>>;
 
-// A parameter that is a table: its name in plans, and what the numbers of a row may be.
+// A parameter that is a table: its name in plan files, and which numbers its rows may contain.
 struct TableParameter {
   std::string_view name;
   std::string_view meaning;
-  std::span<const Parameter> columns{};  // one column: a plain list of numbers
-  bool any_width = false;                // rows of any length, every number as columns[0] says
-  bool may_be_empty = false;             // then it may be left out of plans
+  std::span<const Parameter> columns{};  // a table of one column is a plain list of numbers
+  bool any_width = false;                // rows may have any length, and columns[0] describes every number
+  bool may_be_empty = false;             // an empty table is allowed, and may be omitted in plan files
 
-  // Throws InvalidArgument that names the number, by its place in the table, and what is allowed.
+  // Checks a table. Throws InvalidArgument that names the number by its position in the table, and what is allowed.
   void check(const Rows& rows) const;
 };
+// The largest size of a table.
 inline constexpr std::size_t most_numbers_in_a_table = 1 << 20;
 
 }  // namespace renyi

@@ -1,5 +1,5 @@
-// The privacy loss itself: L = ln(P(x)/Q(x)) with x ~ P, the sum over all steps
-// (docs/math/privacy-loss.md).
+// The distribution of the privacy loss of a plan: its moments and tail probabilities (docs/math/privacy-loss.md). The
+// privacy loss is L = ln(P(x)/Q(x)), where x is drawn from P; the losses of all steps add.
 #pragma once
 
 #include <memory>
@@ -17,54 +17,60 @@ namespace exact {
 class SlopeTails;
 }
 
-// How a probability was found.
+// The method that computed a tail probability.
 enum class LossMethod {
-  closed_form,  // one step, Gaussians only, or one binary randomized response
-  contour,      // the inverse Laplace integral of exp(K)
-  lattice,      // the slope of the exact delta(epsilon)
-  chernoff,     // bounds from the curve alone: the loss is not known, or nothing else serves it
+  closed_form,  // a formula, for one step, Gaussian steps only, or one binary randomized response
+  contour,      // the inverse Laplace integral of exp(K), where K is the log-moment curve
+  lattice,      // the slope of the exact privacy profile delta(epsilon)
+  chernoff,     // bounds from the curve alone, if the privacy loss is not known or no other method applies
 };
-std::string_view to_string(LossMethod method) noexcept;
+// Returns the name of the method.
+[[nodiscard]] std::string_view to_string(LossMethod method) noexcept;
 
-// The probability of a tail of the loss.
+// A tail probability of the privacy loss, and the method that computed it.
 struct TailProbability : Interval {
   LossMethod method = LossMethod::chernoff;
 };
 
-// The loss of a plan in one direction.
+// The privacy loss of a plan in one direction.
+//
+//     const renyi::PrivacyLoss loss(plan, renyi::Direction::remove);
+//     loss.mean().upper();     // the expectation of the privacy loss
+//     loss.at_least(2).upper;  // the probability that the privacy loss is at least 2
 class PrivacyLoss {
  public:
-  // Where no integral serves, tails are found by the slope of delta, which may take seconds; or by Chernoff's bound.
+  // If no closed form and no integral gives a tail probability, it is computed from the slope of delta, which may take
+  // seconds. If `by_slope` is false, or there is no slope, Chernoff's bound is used instead.
   PrivacyLoss(const Analysis& analysis, Direction direction, bool by_slope = true);
 
-  // Whether the law of the loss is known, not just bounds on its moments. Of steps that only a pair of laws dominates,
-  // such as on a hidden batch, it is not: a dominating pair may have thinner tails.
-  bool known() const noexcept { return known_; }
-  // E[L]: the divergence of order 1. An upper bound when the loss is not known.
-  Bounded mean() const;
-  // Mean, variance and third central moment. Throws Unsupported when the loss is not known.
-  Cumulants cumulants() const;
-  // The third central moment over the variance to 3/2; nothing where the loss does not vary,
-  // or so little that rounding hides it.
-  std::optional<Interval> skewness() const;
-  // ln E[exp(s L)] at s >= 0. Upper bounds when the loss is not known; may be infinite.
-  Bounded log_moment(double s) const;
+  // Returns whether the privacy loss distribution is known, and not just bounds on its moments. It is not known if only
+  // a dominating pair of a step is known, as for shuffled epochs, since a dominating pair may have thinner tails.
+  [[nodiscard]] bool known() const noexcept { return known_; }
+  // Returns E[L], the divergence of order 1. It is an upper bound if the privacy loss is not known.
+  [[nodiscard]] Bounded mean() const;
+  // Returns the mean, the variance and the third central moment. Throws Unsupported if the privacy loss is not known.
+  [[nodiscard]] Cumulants cumulants() const;
+  // Returns the third central moment divided by the variance to the power 3/2. Returns std::nullopt if the privacy loss
+  // is constant, or varies so little that the variance is lost in rounding.
+  [[nodiscard]] std::optional<Interval> skewness() const;
+  // Returns ln E[exp(s L)] for s >= 0. It is an upper bound if the privacy loss is not known, and may be infinite.
+  [[nodiscard]] Bounded log_moment(double s) const;
 
-  // Pr[L >= t] for finite t.
-  TailProbability at_least(double t) const;
-  // Pr[|L| <= epsilon], epsilon >= 0. At least 1 - delta is sufficient for (epsilon, delta)-DP,
-  // not necessary.
-  TailProbability within(double epsilon) const;
+  // Returns Pr[L >= t] for finite t.
+  [[nodiscard]] TailProbability at_least(double t) const;
+  // Returns Pr[|L| <= epsilon] for epsilon >= 0. If it is at least 1 - delta, the plan is (epsilon, delta)-DP in this
+  // direction; this condition is sufficient, but not necessary.
+  [[nodiscard]] TailProbability within(double epsilon) const;
 
  private:
-  // Pr[L < -s], the other tail.
+  // Returns Pr[L < -s], the lower tail.
   TailProbability below(double s) const;
 
   std::vector<CountedMechanism> steps_;
   std::shared_ptr<const Curve> curve_;
   Direction direction_;
   bool known_;
-  std::shared_ptr<const exact::SlopeTails> slopes_{};  // where the law of the loss is known
+  std::shared_ptr<const exact::SlopeTails> slopes_{};  // set if the privacy loss is known
 };
 
 }  // namespace renyi

@@ -1,4 +1,4 @@
-// The classical calibration of one Gaussian, for comparison with the exact one.
+// The classical calibration of the Gaussian mechanism, for comparison with the exact one (renyi/calibrate.h).
 #pragma once
 
 #include <optional>
@@ -8,9 +8,11 @@
 
 namespace renyi {
 
-// The standard deviation by which noise on a query of sensitivity 1 has epsilon at delta, sqrt(2
-// ln(1.25/delta))/epsilon (Dwork, Roth 2014, Theorem A.1), rounded up. Nothing where the theorem does not hold: it is
-// for epsilon in (0, 1).
+// Returns the standard deviation with which Gaussian noise on a query of sensitivity 1 meets the target by the
+// classical theorem: sqrt(2 ln(1.25/delta))/epsilon (Dwork, Roth 2014, Theorem A.1), rounded up. Returns std::nullopt
+// if the theorem does not apply: epsilon and delta must be in (0, 1).
+//
+//     const double stddev = renyi::classical_gaussian({.epsilon = 0.5, .delta = 1e-5}).value();
 [[nodiscard]] std::optional<double> classical_gaussian(const Target& target);
 inline constexpr std::string_view classical_gaussian_source = "Dwork, Roth 2014, Theorem A.1";
 

@@ -1,5 +1,5 @@
-// Composition theorems side by side: the epsilon that each proves for a plan.
-// docs/math/composition-theorems.md states them, with their sources.
+// Compares composition theorems: the epsilon that each of them proves for a plan. docs/math/composition-theorems.md
+// states the theorems, with their sources.
 #pragma once
 
 #include <cstddef>
@@ -13,57 +13,64 @@
 
 namespace renyi {
 
+// Options of `compare`.
 struct CompareOptions {
-  // A budget: how often could the whole plan run within it? In [0, inf].
+  // A budget in [0, inf]. If it is set, each theorem also states how often the whole plan can run within it.
   std::optional<double> epsilon{};
-  // Probability of the event that "renyi-event" bounds, in (0, 1]; nothing: the delta.
+  // The probability, in (0, 1], of the event whose probability on a neighbouring dataset "renyi-event" bounds. If it is
+  // not set, it is the delta.
   std::optional<double> event{};
-  // The exact row: slower than all others together.
+  // Whether to include the exact answer, which takes more time than all others together.
   bool exact = true;
 };
 
-// How often the whole plan may run; 0 when once is too much.
+// How often the whole plan may run within the budget; 0 if a single run exceeds it.
 struct LargestCount {
   std::int64_t count = 0;
-  bool at_least = false;   // the search ended there: no plan, or no sum, goes further
+  bool at_least = false;   // the search ended at this count because no plan, or no sum, is larger
   bool unlimited = false;  // the plan costs nothing
 };
 
-// A step as a theorem took it: (epsilon, delta)-DP, run `count` times.
+// The guarantee of a step that a theorem composes: (epsilon, delta)-DP, `count` times.
 struct StepGuarantee {
   double epsilon = 0;
   double delta = 0;
   std::int64_t count = 1;
 };
 
-// How a theorem about such steps divided the delta asked for: among the steps (in the order of Plan::analysed()), and
-// what it kept for itself.
+// How a theorem about (epsilon, delta)-DP steps divides the requested delta: among the steps (in the order of
+// Plan::analysed()), and for the composition itself.
 struct DeltaSplit {
   std::vector<StepGuarantee> steps{};
-  double spent = 0;  // by all runs of the steps together, rounded up
-  double slack = 0;
+  double spent = 0;  // the part of delta that all runs of the steps use together, rounded up
+  double slack = 0;  // the part of delta that the composition uses
 };
 
-// What one theorem says: an epsilon, or a probability, or why it does not apply.
+// The answer of one theorem: an epsilon, a probability, or the reason why the theorem does not apply.
 struct TheoremAnswer {
   std::string_view name;
   std::string_view source;
-  std::optional<double> epsilon{};            // upper bound at the delta asked for; may be infinite
-  std::optional<double> event_probability{};  // upper bound; "renyi-event" only, which gives no epsilon
+  std::optional<double> epsilon{};            // upper bound at the requested delta; may be infinite
+  std::optional<double> event_probability{};  // upper bound; only for "renyi-event", which gives no epsilon
   std::optional<LargestCount> largest_count{};
-  std::string obstacle{};             // the condition that fails, with numbers; empty when it applies
-  std::string note{};                 // what else to know about the epsilon; mostly empty
-  std::optional<DeltaSplit> split{};  // "basic", "advanced" and "optimal", where epsilon is finite
+  std::string obstacle{};             // the condition that fails, with its numbers; empty if the theorem applies
+  std::string note{};                 // a remark about the epsilon; mostly empty
+  std::optional<DeltaSplit> split{};  // for "basic", "advanced" and "optimal" if epsilon is finite
 };
 
+// The answers of all theorems.
 struct Comparison {
   std::vector<TheoremAnswer> theorems;
-  double event = 0;                             // whose probability "renyi-event" bounds
-  std::optional<std::size_t> best{};            // the row of least epsilon
-  std::optional<std::size_t> best_for_count{};  // the row of largest count, if one fits the budget
+  double event = 0;                             // probability of the event that "renyi-event" uses
+  std::optional<std::size_t> best{};            // index of the theorem with the smallest epsilon
+  std::optional<std::size_t> best_for_count{};  // index of the theorem with the largest count, if it is above 0
 };
 
-// Every theorem on `plan` at `delta` in [0, 1].
-Comparison compare(const Plan& plan, double delta, const CompareOptions& options = {});
+// Applies every theorem to the plan at a delta in [0, 1].
+//
+//     for (const renyi::TheoremAnswer& answer : renyi::compare(plan, 1e-5).theorems) {
+//       if (answer.epsilon) std::cout << answer.name << ": " << *answer.epsilon << "\n";
+//     }
+[[nodiscard]] Comparison compare(const Plan& plan, double delta, const CompareOptions& options = {});
 
 }  // namespace renyi

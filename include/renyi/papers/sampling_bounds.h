@@ -1,5 +1,5 @@
-// What sampling makes of a step that is known by its Renyi curve only (docs/math/sampling-bounds.md). Steps whose noise
-// is known have exact curves, which are smaller.
+// Published bounds on the Renyi divergence of a sampled step of which only the Renyi curve is known
+// (docs/math/sampling-bounds.md). Steps whose noise distribution is known have exact curves, which are smaller.
 #pragma once
 
 #include <memory>
@@ -9,17 +9,23 @@
 
 namespace renyi {
 
-// Poisson sampling: each record enters by itself with probability `rate`. The curve of the step and the answer are
-// those of add-or-remove-one, or of zero-out where a zeroed record is as good as none. Upper bounds at every order,
-// each direction by itself, never above Zhu, Wang 2019.
-std::shared_ptr<const Curve> poisson_bound(std::shared_ptr<const Curve> step, double rate);
+// For Poisson sampling, in which each record is drawn independently with probability `rate`. Returns upper bounds at
+// every order, separately for each direction, which are never above those of Zhu, Wang 2019. Both the curve of the step
+// and the result are for the relation add-or-remove-one, or for zero-out if a zeroed record has the same effect as
+// none.
+//
+//     const auto step = renyi::Mechanism(renyi::Laplace{.scale = 2}).curve();
+//     renyi::rdp(*renyi::poisson_bound(step, 0.01), 8).upper();
+[[nodiscard]] std::shared_ptr<const Curve> poisson_bound(std::shared_ptr<const Curve> step, double rate);
 
-// A sample of fixed size without replacement, `rate` = its size over that of the data. The curve of the step and the
-// answer are those of replace-one. Wang, Balle, Kasiviswanathan 2019, Theorem 9, never above the unsampled step.
-std::shared_ptr<const Curve> without_replacement_bound(std::shared_ptr<const Curve> step, double rate);
+// For samples of fixed size without replacement; `rate` is the size of the sample divided by that of the dataset.
+// Returns the bound of Wang, Balle, Kasiviswanathan 2019, Theorem 9, or that of the unsampled step if it is smaller.
+// Both the curve of the step and the result are for the relation replace-one.
+[[nodiscard]] std::shared_ptr<const Curve> without_replacement_bound(std::shared_ptr<const Curve> step, double rate);
 
-// The same paper's stronger form for Gaussian noise, its Theorem 27, at a whole order in [2, 10000], as published: for
-// comparison. `noise_multiplier` is the standard deviation over how far replacing a record can move the query.
-Bounded without_replacement_gaussian_bound(double noise_multiplier, double rate, double order);
+// Returns the stronger bound of the same paper for Gaussian noise, its Theorem 27, at a whole order in [2, 10000], as
+// it was published, for comparison. `noise_multiplier` is the standard deviation of the noise divided by the largest
+// distance that replacing a record can move the query.
+[[nodiscard]] Bounded without_replacement_gaussian_bound(double noise_multiplier, double rate, double order);
 
 }  // namespace renyi

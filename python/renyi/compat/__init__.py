@@ -1,1 +1,1 @@
-"""Drop-in accountants for tools that are there already: ``renyi.compat.opacus`` and ``renyi.compat.dp_accounting``."""
+"""Drop-in accountants for other libraries: ``renyi.compat.opacus`` and ``renyi.compat.dp_accounting``."""

@@ -1,11 +1,12 @@
-"""Numbers beyond the engine's ranges, moved to where the cost is at least as large.
+"""Moves numbers that the engine does not support to supported ones that cost at least as much.
 
-A plan with such numbers is refused. An accountant in another tool's place answers instead, with a sound upper bound:
-less noise and more sampling never cost less, as the laws with more noise, or of a rarer sample, are post-processings of
-the others by one kernel (add noise; forget the answer and draw it anew from the law without the record). For the same
-reason a sample may be left out: Gaussian noise on all records costs at least what it costs on a Poisson sample of them,
-and where a record is replaced, on any without replacement. (Elsewhere a sample of fixed size may cost more than all
-records do: it has another record in the place of one that is gone.)
+A plan with unsupported numbers is refused. An accountant that replaces another tool's answers instead, with a valid
+upper bound: less noise and a higher sampling rate never cost less, because the distributions with more noise, or with a
+lower rate, are post-processings of the others by one kernel (add noise; or discard the output and draw it anew from the
+distribution without the record). For the same reason the sampling may be dropped: Gaussian noise on all records costs
+at least what it costs on a Poisson sample of them and, under replace-one, on any sample without replacement. (Under the
+other relations, a sample of fixed size may cost more than all records: another record takes the place of a removed
+one.)
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _FIXED_SIZE = ("SampledWithoutReplacementDpEvent", "SampledWithReplacementDpEven
 
 
 def orders_from_one(field: str, orders: Any) -> Floats:
-    """Orders as the tools take them, 1 among them."""
+    """Checks orders as the other tools take them; order 1 is allowed."""
     values = to_floats(field, orders).ravel()
     for value in values:
         if not value >= 1:
@@ -40,13 +41,14 @@ def orders_from_one(field: str, orders: Any) -> Floats:
 
 
 def orders_within_range(orders: Floats) -> list[float]:
-    """At order 1 no Rényi bound gives an epsilon; it is the limit of those above, and the bound of each holds."""
+    """Replaces order 1 by the least supported order above it. No Rényi bound gives an epsilon at order 1 itself; it is
+    the limit from above, and the bound at every order above 1 is valid."""
     above: list[float] = np.maximum(orders, LEAST_ORDER).tolist()
     return above
 
 
 def history_within_range(history: Any) -> Any:
-    """Rows (noise_multiplier, sample_rate, steps) of Opacus."""
+    """Moves the rows (noise_multiplier, sample_rate, steps) of an Opacus history to supported numbers."""
     if not isinstance(history, list):
         return history
     return [_row(*row) if isinstance(row, list) and len(row) == 3 else row for row in history]
@@ -63,7 +65,7 @@ def _row(noise: Any, rate: Any, steps: Any) -> list[Any]:
 
 
 def event_within_range(event: Any, neighbors: str, most: float = MOST_NOISE) -> Any:
-    """An event of dp_accounting in its object form."""
+    """Moves the numbers of a dp_accounting event, given as a dictionary, to supported ones."""
     if isinstance(event, list):
         return [event_within_range(item, neighbors, most) for item in event]
     if not isinstance(event, dict):
@@ -83,12 +85,13 @@ def event_within_range(event: Any, neighbors: str, most: float = MOST_NOISE) -> 
 
 
 def _noise(noise: float, most: float) -> float:
-    """No more than ``most``; 0, which is no privacy, where it is less than any plan can say."""
+    """Limits the noise to ``most``. Noise below the smallest supported one becomes 0, which means no privacy."""
     return 0.0 if 0 < noise < LEAST_NOISE else min(noise, most)
 
 
 def _joint_noise(event: Any, neighbors: str) -> float:
-    """Of Gaussians on one sample: 1/sqrt(sum count/s^2) (docs/format/convert.md). Infinity for anything else."""
+    """Returns the joint noise of Gaussians on one sample, 1/sqrt(sum count/s^2) (docs/format/convert.md), and infinity
+    for any other event."""
     try:
         steps = decode(event, "dp_accounting", neighbors).merged()
     except Error:

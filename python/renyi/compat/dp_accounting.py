@@ -1,7 +1,7 @@
-"""Accountants for dp_accounting: what its own do, with this engine's figures.
+"""Accountants with the interface of dp_accounting that compute their results with renyi.
 
-``RdpAccountant`` stands in for ``dp_accounting.rdp.RdpAccountant``, ``ExactAccountant`` for
-``dp_accounting.pld.PLDAccountant``, also inside ``dp_accounting.calibrate_dp_mechanism``. Figures are upper bounds.
+``RdpAccountant`` replaces ``dp_accounting.rdp.RdpAccountant``, and ``ExactAccountant`` replaces
+``dp_accounting.pld.PLDAccountant``, also inside ``dp_accounting.calibrate_dp_mechanism``. Results are upper bounds.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _NEIGHBORS = {
 }
 _MOST_STEPS = 2**63 - 1
 _NON_PRIVATE = mechanism("non-private")
-#: Our words, and dp_accounting's.
+#: Names of fields in renyi's errors, and those that dp_accounting uses.
 _EVENT_WORDS = {"record": "event"}
 _TARGET_WORDS = {"delta": "target_delta", "epsilon": "target_epsilon"}
 
 
 class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
-    """What both accountants share: events in, the plan they make, and whether some step has no privacy."""
+    """Base of both accountants: it converts events to a plan, and records whether some step has no privacy."""
 
     def __init__(self, neighboring_relation: Any) -> None:
         super().__init__(neighboring_relation)
@@ -52,28 +52,31 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
             raise InvalidArgument("neighboring_relation", repr(neighboring_relation), allowed)
         self._neighbors = _NEIGHBORS[neighboring_relation]
         self._steps = Accountant(neighbors=self._neighbors)
-        #: Whether some step has no privacy: then dp_accounting says inf and 1 whatever is asked, at delta 1 too.
+        #: Whether some step has no privacy: dp_accounting then returns inf and 1 for every question, at delta 1 too.
         self._non_private = False
-        #: Whether the plan costs more than the events: their numbers were beyond the engine's ranges.
+        #: Whether the plan costs more than the events, because unsupported numbers were moved to supported ones.
         self._widened = False
-        #: The event that was checked last, for the composition that follows.
+        #: The event that was checked last, which the composition that follows uses.
         self._checked: Optional[tuple[Any, Plan, bool]] = None
 
     @property
     def plan(self) -> Plan:
-        """What was composed so far."""
+        """The plan of all events that were composed so far."""
         return self._steps.plan
 
     def supports(self, event: Any) -> bool:
-        """Whether the event can be composed; False for values out of range too."""
+        """Returns true if the event can be composed, and False also for values out of range."""
         try:
             return bool(super().supports(event))
         except InvalidArgument:
             return False
 
     def compose(self, event: Any, count: int = 1) -> Any:
-        """Adds the event ``count`` times. Raises, with nothing changed, what dp_accounting's own raise:
-        ``UnsupportedEventError`` for events that are not analysed, ``ValueError`` for values out of range."""
+        """Adds the event ``count`` times.
+
+        Raises the errors that the accountants of dp_accounting raise, and changes nothing then:
+        ``UnsupportedEventError`` for events that are not supported, ``ValueError`` for values out of range.
+        """
         return super().compose(event, count)
 
     def _maybe_compose(self, event: Any, count: int, do_compose: bool) -> Optional[Any]:
@@ -85,7 +88,7 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
             with renamed_errors(_EVENT_WORDS):
                 found, widened = _decode(event, self._neighbors)
             self._check(found, count)
-        except ValueError as error:  # ours, or that of an event which has no named tuple
+        except ValueError as error:  # raised by renyi, or by an event that has no named tuple
             return self._refusal(event, count, error)
         if do_compose:
             self._add(found, widened, count)
@@ -99,15 +102,15 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
         self._widened |= widened
 
     def _check(self, plan: Plan, count: int) -> None:
-        """Whatever would make the next step fail once the ledger is written; and figures here are bare numbers, which
-        cannot say what they assume."""
+        """Raises ``Unsupported`` for a plan that would make the composition fail after the ledger was written, and for
+        one that needs an assumption: results here are plain numbers, which cannot state assumptions."""
         if plan.assumption is not None:
             raise Unsupported("event", f"its figures would assume that {plan.assumption}", "use REPLACE_SPECIAL")
         if self._steps.steps + count * sum(times for _, times in plan.merged()) > _MOST_STEPS:
             raise Unsupported("count", "more than 2^63-1 steps", "compose fewer")
 
     def _refusal(self, event: Any, count: int, error: ValueError) -> Any:
-        """The innermost event that is refused, as dp_accounting has it. Bad values raise instead."""
+        """Returns dp_accounting's description of the innermost event that is refused. Invalid values raise instead."""
         for inner in _parts(event):
             refusal = self._maybe_compose(inner, count, False)
             if refusal is not None:
@@ -118,10 +121,9 @@ class _Account(privacy_accountant.PrivacyAccountant):  # type: ignore[misc]
 
 
 class RdpAccountant(_Account):
-    """The Rényi bound.
+    """Computes the Rényi bound, with the interface of ``dp_accounting.rdp.RdpAccountant``.
 
-    orders: those to take the bound at, as ``dp_accounting.rdp.RdpAccountant`` takes them; by default the best of all.
-      1 is taken as 1 + 1e-9.
+    orders: the orders at which the bound is evaluated (default: the best of all orders). 1 is replaced by 1 + 1e-9.
     """
 
     def __init__(
@@ -133,11 +135,11 @@ class RdpAccountant(_Account):
         self._orders = None if orders is None else orders_from_one("orders", orders)
 
     def get_epsilon(self, target_delta: float) -> float:
-        """The Rényi bound on epsilon; inf if a step has no privacy."""
+        """Returns the Rényi bound on epsilon; inf if a step has no privacy."""
         return self.get_epsilon_and_optimal_order(target_delta)[0]
 
     def get_epsilon_and_optimal_order(self, target_delta: float) -> tuple[float, float]:
-        """The same with the order that gave it (0 if epsilon is infinite)."""
+        """Returns the Rényi bound on epsilon and the order at which it is attained (0 if epsilon is infinite)."""
         with renamed_errors(_TARGET_WORDS):
             found = self._steps.epsilon(target_delta, want="renyi", orders=self._given())
         if self._non_private or math.isinf(found.renyi):
@@ -145,11 +147,11 @@ class RdpAccountant(_Account):
         return found.renyi, found.order
 
     def get_delta(self, target_epsilon: float) -> float:
-        """The Rényi bound on delta; 1 if a step has no privacy."""
+        """Returns the Rényi bound on delta; 1 if a step has no privacy."""
         return self.get_delta_and_optimal_order(target_epsilon)[0]
 
     def get_delta_and_optimal_order(self, target_epsilon: float) -> tuple[float, float]:
-        """The same with the order that gave it."""
+        """Returns the Rényi bound on delta and the order at which it is attained (0 if a step has no privacy)."""
         with renamed_errors(_TARGET_WORDS):
             found = self._steps.delta(target_epsilon, want="renyi", orders=self._given())
         return (1.0, 0.0) if self._non_private else (found.renyi, found.order)
@@ -159,7 +161,8 @@ class RdpAccountant(_Account):
 
     @property
     def orders(self) -> NDArray[np.float64]:
-        """The orders given; dp_accounting's default ones if none were, although the bound takes the best of all."""
+        """The given orders; if none were given, the default orders of dp_accounting, although the bound then uses the
+        best of all orders."""
         if self._orders is not None:
             return self._orders.copy()
         from dp_accounting.rdp import rdp_privacy_accountant
@@ -168,15 +171,15 @@ class RdpAccountant(_Account):
 
     @property
     def rdp(self) -> NDArray[np.float64]:
-        """The Rényi divergences at ``orders``: upper bounds."""
+        """Upper bounds on the Rényi divergences at ``orders``."""
         return np.asarray(questions.rdp(self.plan, orders=self.orders))
 
 
 class ExactAccountant(_Account):
-    """The exact figure: the upper end of the interval that holds it.
+    """Computes the upper bound of the exact interval, with the interface of ``dp_accounting.pld.PLDAccountant``.
 
-    value_discretization_interval: taken as ``dp_accounting.pld.PLDAccountant`` takes it, without effect: the
-      interval is narrower than any that a useful value would give.
+    value_discretization_interval: accepted for compatibility and ignored; the exact interval is narrower than what any
+      useful value would give.
     """
 
     def __init__(
@@ -187,24 +190,25 @@ class ExactAccountant(_Account):
         super().__init__(neighboring_relation)
 
     def get_epsilon(self, target_delta: float) -> float:
-        """The upper end; inf if a step has no privacy."""
+        """Returns an upper bound on epsilon; inf if a step has no privacy."""
         return self.get_epsilon_interval(target_delta).upper
 
     def get_epsilon_lower_bound(self, target_delta: float) -> float:
-        """The lower end. 0 where nothing is known: a step without noise, numbers beyond the engine's ranges."""
+        """Returns a lower bound on epsilon; 0 if nothing is known, as for a step without noise or unsupported
+        numbers."""
         return self.get_epsilon_interval(target_delta).lower
 
     def get_epsilon_interval(self, target_delta: float) -> Interval:
-        """Both ends."""
+        """Returns the interval that contains the exact epsilon."""
         with renamed_errors(_TARGET_WORDS):
             return self._interval(self._steps.epsilon(target_delta, want="exact"), math.inf)
 
     def get_delta(self, target_epsilon: float) -> float:
-        """The upper end; 1 if a step has no privacy."""
+        """Returns an upper bound on delta; 1 if a step has no privacy."""
         return self.get_delta_interval(target_epsilon).upper
 
     def get_delta_interval(self, target_epsilon: float) -> Interval:
-        """Both ends."""
+        """Returns the interval that contains the exact delta."""
         with renamed_errors(_TARGET_WORDS):
             return self._interval(self._steps.delta(target_epsilon, want="exact"), 1.0)
 
@@ -222,7 +226,7 @@ class ExactAccountant(_Account):
 
 
 def _decode(event: Any, neighbors: str) -> tuple[Plan, bool]:
-    """What the event is, and whether its numbers had to be moved within reach."""
+    """Returns the plan of the event, and whether its numbers had to be moved to supported ones."""
     record = plain(event)
     try:
         return decode(record, "dp_accounting", neighbors), False

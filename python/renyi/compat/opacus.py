@@ -1,6 +1,7 @@
 """An accountant for Opacus. Importing this module registers it: ``PrivacyEngine(accountant="renyi")``.
 
-``get_noise_multiplier`` here is solved exactly; Opacus's own takes ``accountant="renyi"`` too.
+``get_noise_multiplier`` of this module solves for the exact epsilon; the function of Opacus accepts
+``accountant="renyi"`` too.
 """
 
 from __future__ import annotations
@@ -28,21 +29,24 @@ from ._ranges import history_within_range, orders_from_one, orders_within_range
 
 _NAME = "renyi"
 _BOUNDS = ("exact", "renyi")
-#: Our words, and those of Opacus: for the first row of a history, and for targets.
+#: Names of fields in renyi's errors, and those that Opacus uses: for the first row of a history, and for targets.
 _STEP_WORDS = {"history[0][0]": "noise_multiplier", "history[0][1]": "sample_rate"}
 _TARGET_WORDS = {"epsilon": "target_epsilon", "delta": "target_delta", "sampling_rate": "sample_rate"}
-#: More than the rounding errors of a rate and of a division by it, and less than any step.
+#: This exceeds the rounding errors of a rate and of a division by it, and is less than any step.
 _ROUNDING = 1e-15
 
 
 class RenyiAccountant(IAccountant):  # type: ignore[misc]
-    """Epsilon of DP-SGD on Poisson samples, exactly. The history is that of Opacus's own accountants."""
+    """An Opacus accountant that computes the exact epsilon of DP-SGD on Poisson samples.
+
+    Its history has the format of the accountants of Opacus.
+    """
 
     def __init__(self) -> None:
         super().__init__()
 
     def step(self, *, noise_multiplier: float, sample_rate: float) -> None:
-        """One step of the optimizer."""
+        """Records one step of the optimizer."""
         noise, rate = to_float("noise_multiplier", noise_multiplier), to_float("sample_rate", sample_rate)
         if self.history and tuple(self.history[-1][:2]) == (noise, rate):
             self.history[-1] = (noise, rate, self.history[-1][2] + 1)
@@ -59,13 +63,13 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         eps_error: Optional[float] = None,
         delta_error: Optional[float] = None,
     ) -> float:
-        """What the steps so far cost at ``delta``: an upper bound. inf if delta is 0, or below the probability that a
-        step without noise shows a record.
+        """Returns an upper bound on the epsilon of the steps so far at ``delta``. It is inf if delta is 0, or below the
+        probability that a step without noise reveals a record.
 
-        bound: "exact" (the upper end of the exact interval) or "renyi" (the Rényi bound).
-        alphas: the orders to take the Rényi bound at (default: the best of all); giving them asks for it. 1 is taken
-          as 1 + 1e-9.
-        eps_error, delta_error: taken as Opacus's PRV accountant takes them, without effect.
+        bound: "exact" (the upper bound of the exact interval) or "renyi" (the Rényi bound).
+        alphas: the orders at which the Rényi bound is evaluated (default: the best of all orders). If they are given,
+          the Rényi bound is returned. 1 is replaced by 1 + 1e-9.
+        eps_error, delta_error: accepted, as by the PRV accountant of Opacus, and ignored.
         """
         _check_bound(bound)
         orders = None if alphas is None else orders_within_range(orders_from_one("alphas", alphas))
@@ -73,7 +77,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         return float(questions.epsilon(plan, delta=at, want="renyi" if orders else bound, orders=orders))
 
     def __len__(self) -> int:
-        """How many steps so far."""
+        """Returns the number of steps so far."""
         return int(sum(steps for _, _, steps in self.history))
 
     @classmethod
@@ -81,14 +85,16 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         return _NAME
 
     def state_dict(self, destination: Any = None) -> Any:
-        """The history, and the name of this accountant: numbers and text, the same in every version of Opacus."""
+        """Returns the history and the name of this accountant, as numbers and text that every version of Opacus
+        reads."""
         destination = OrderedDict() if destination is None else destination
         destination["history"] = [tuple(row) for row in plain(self.history)]
         destination["mechanism"] = self.mechanism()
         return destination
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Goes on from ``state_dict()``. ``ValueError``, with nothing changed, for what another accountant wrote."""
+        """Continues from the result of ``state_dict()``. Raises ``ValueError``, and changes nothing, for the state of
+        another accountant."""
         if not isinstance(state_dict, Mapping):
             raise InvalidArgument("state_dict", repr(state_dict), "what state_dict() gave")
         for key in ("history", "mechanism"):
@@ -102,8 +108,8 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
 
 
 def _decoded(history: Any) -> Plan:
-    """The plan, by the one decoder of histories; numbers beyond the engine's ranges moved within reach."""
-    record = plain({"history": history})  # as a state: errors then say history[0][1]
+    """Returns the plan of a history; numbers that the engine does not support are moved to supported ones."""
+    record = plain({"history": history})  # a state, so that errors name history[0][1]
     try:
         return decode(record, "opacus", ADD_OR_REMOVE_ONE)
     except InvalidArgument:
@@ -130,11 +136,11 @@ def get_noise_multiplier(
     bound: str = "exact",
     **kwargs: Any,
 ) -> float:
-    """The least noise multiplier that keeps to (``target_epsilon``, ``target_delta``), within 1e-9 of it; where samples
-    are taken, no less than 0.01, although a large target may need less.
+    """Returns the least noise multiplier that satisfies (``target_epsilon``, ``target_delta``)-DP, within 1e-9 of it.
 
-    As ``opacus.accountants.utils.get_noise_multiplier``, which it calls for other accountants. ``epsilon_tolerance``
-    has no effect: the search does not stop early. ``bound`` is "exact" or "renyi".
+    With sampling it is at least 0.01, although a large target may need less. The arguments are those of
+    ``opacus.accountants.utils.get_noise_multiplier``, which is called for other accountants. ``epsilon_tolerance`` is
+    ignored: the search does not stop early. ``bound`` is "exact" or "renyi".
     """
     if accountant != _NAME:
         given = {"sample_rate": sample_rate, "epochs": epochs, "steps": steps, **kwargs}
@@ -160,7 +166,8 @@ def get_noise_multiplier(
 
 
 def _steps(steps: Optional[float], epochs: Optional[float], rate: float) -> int:
-    """The whole steps in ``epochs``, as Opacus counts them, but none is lost to rounding: 3 epochs of 75 are 225."""
+    """Returns the number of whole steps in ``epochs``, as Opacus counts them, except that no step is lost to rounding:
+    3 epochs of 75 steps are 225."""
     if (steps is None) == (epochs is None):
         given = "nothing" if steps is None else f"{steps!r} beside epochs"
         raise InvalidArgument("steps", given, "either steps or epochs")
@@ -175,7 +182,8 @@ def _steps(steps: Optional[float], epochs: Optional[float], rate: float) -> int:
 
 
 def _register() -> None:
-    """By name: in Opacus's table of accountants or, where it has none (1.4), around ``create_accountant``."""
+    """Registers the accountant under its name: in Opacus's table of accountants or, if it has none (1.4), by wrapping
+    ``create_accountant``."""
     if hasattr(opacus.accountants, "register_accountant"):
         opacus.accountants.register_accountant(_NAME, RenyiAccountant, force=True)
         return
@@ -186,7 +194,7 @@ def _register() -> None:
     def create_accountant(mechanism: str) -> Any:
         return RenyiAccountant() if mechanism == _NAME else original(mechanism=mechanism)
 
-    for module in list(sys.modules.values()):  # those that imported the function hold it by themselves
+    for module in list(sys.modules.values()):  # modules that imported the function have their own reference to it
         if getattr(module, "__dict__", {}).get("create_accountant") is current:
             module.create_accountant = create_accountant  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""Questions whose answers have many parts: one function and one report each."""
+"""Questions whose answers have many parts. Each has one function and one class of reports."""
 
 from ._compare import Comparison, DeltaSplit, LargestCount, StepGuarantee, Theorem, compare
 from ._explain import Explanation, explain

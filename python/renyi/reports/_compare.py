@@ -1,4 +1,4 @@
-"""compare: one plan, every composition theorem."""
+"""compare: the epsilon of one plan by every composition theorem."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 import math
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
-from .. import _number_text
+from .. import _format
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class LargestCount:
-    """How often the plan fits into the budget: ``count`` times, ``math.inf`` where there is no end."""
+    """How many times the plan can run within the budget: ``count`` times, ``math.inf`` if there is no limit."""
 
     count: Union[int, float]
-    #: Whether the search ended before the largest count was found: it is at least ``count``.
+    #: Whether the search stopped before it found the largest count, which is then at least ``count``.
     or_more: bool
 
     @classmethod
@@ -43,7 +43,7 @@ class LargestCount:
 
 @dataclasses.dataclass(frozen=True)
 class StepGuarantee:
-    """A step as a theorem took it: (epsilon, delta)-DP, run ``count`` times."""
+    """The (epsilon, delta)-DP guarantee that a theorem assumes for a step, which runs ``count`` times."""
 
     epsilon: float
     delta: float
@@ -52,73 +52,73 @@ class StepGuarantee:
 
 @dataclasses.dataclass(frozen=True)
 class DeltaSplit:
-    """How a theorem about (epsilon, delta)-DP steps divided the delta asked for."""
+    """How a theorem about (epsilon, delta)-DP steps divided the given delta."""
 
-    #: In the order of the plan, equal ones merged.
+    #: The guarantees of the steps, in the order of the plan, with equal ones merged.
     steps: tuple[StepGuarantee, ...]
-    #: What the theorem kept for itself.
+    #: The part of delta that the theorem uses as slack.
     slack: float
 
 
 @dataclasses.dataclass(frozen=True)
 class Theorem:
-    """What one theorem says: an epsilon, or the probability of an event, or why it does not serve."""
+    """The result of one theorem: an epsilon, or the probability of an event, or the reason why it does not apply."""
 
     name: str
     source: str
-    #: An upper bound.
+    #: An upper bound on epsilon.
     epsilon: Optional[float]
-    #: With a budget: how often the plan fits into it by this theorem.
+    #: If a budget was given: how many times the plan can run within it by this theorem.
     largest_count: Optional[LargestCount]
-    #: Of the theorems about (epsilon, delta)-DP steps, where epsilon is finite.
+    #: How delta was divided, for theorems about (epsilon, delta)-DP steps if epsilon is finite.
     split: Optional[DeltaSplit]
-    #: The probability of the event on the neighbouring dataset, and an upper bound on that on this one.
+    #: The probability of the event on the neighbouring dataset, and an upper bound on its probability on this dataset.
     event: Optional[float]
     probability: Optional[float]
-    #: The condition that fails.
+    #: The condition of the theorem that is not satisfied.
     unavailable: Optional[str]
     note: Optional[str]
 
     def _row(self) -> list[str]:
         says = f"unavailable: {self.unavailable}" if self.unavailable else ""
         if self.probability is not None and self.event is not None:
-            says = f"event of {_number_text.plain(self.event)}: probability <= {_number_text.up(self.probability)}"
-        epsilon = "" if self.epsilon is None else _number_text.up(self.epsilon)
+            says = f"event of {_format.plain(self.event)}: probability <= {_format.up(self.probability)}"
+        epsilon = "" if self.epsilon is None else _format.up(self.epsilon)
         return [self.name, epsilon, "" if self.largest_count is None else str(self.largest_count), says or self.source]
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Comparison(Report):
-    """Composition theorems side by side."""
+    """The results of several composition theorems side by side: the answer of ``renyi.compare``."""
 
-    #: What it is about.
+    #: The plan that is compared.
     plan: Plan
     delta: float
     #: The budget, if there was one.
     epsilon: Optional[float]
     theorems: tuple[Theorem, ...]
-    #: The name of the theorem with the least epsilon ("exact" where others meet it).
+    #: The name of the theorem with the smallest epsilon ("exact" if others have the same).
     best: Optional[str]
-    #: That of the largest count above 0.
+    #: The name of the theorem with the largest count, if that is above 0.
     best_for_count: Optional[str]
 
     def __getitem__(self, name: str) -> Theorem:
-        """A theorem by its name."""
+        """Returns the result of a theorem by the theorem's name."""
         for theorem in self.theorems:
             if theorem.name == name:
                 return theorem
         raise KeyError(name)
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The epsilons as bars (matplotlib)."""
+        """Plots the epsilons as points, one row per theorem (needs matplotlib)."""
         from ..plotting import draw_comparison
 
         return draw_comparison(self, ax)
 
     def _title(self) -> str:
-        budget = "" if self.epsilon is None else f", budget epsilon {_number_text.plain(self.epsilon)}"
+        budget = "" if self.epsilon is None else f", budget epsilon {_format.plain(self.epsilon)}"
         best = "" if self.best is None else f"; best: {self.best}"
-        return f"comparison at delta {_number_text.plain(self.delta)}{budget} of {_number_text.plan_text(self.plan)}{best}"
+        return f"comparison at delta {_format.plain(self.delta)}{budget} of {_format.plan_text(self.plan)}{best}"
 
     def _sections(self) -> list[Section]:
         rows = [theorem._row() for theorem in self.theorems]
@@ -188,10 +188,17 @@ def compare(
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Comparison, Grid[Comparison]]:
-    """The epsilon of a plan at ``delta`` by every composition theorem; with a budget ``epsilon`` also how often the
-    plan fits into it. ``event`` is the probability of the event that some theorems are about (default: delta).
+    """Computes the epsilon of a plan at ``delta`` by every composition theorem.
 
-    The plan as for ``renyi.epsilon``; every number may be an array, and then the answer is a ``Grid``.
+    If a budget ``epsilon`` is given, the answer also contains how many times the plan can run within it. ``event`` is
+    the probability of the event that some theorems bound (default: delta).
+
+    >>> import renyi
+    >>> found = renyi.compare(renyi.Gaussian(2.0) * 10, delta=1e-5)
+    >>> found.best, round(found["exact"].epsilon, 4)
+    ('exact', 7.5113)
+
+    The plan is given as for ``renyi.epsilon``. Every number may be an array; the answer is then a ``Grid``.
     """
     columns = given(delta=delta, epsilon=epsilon, event=event)
     sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()

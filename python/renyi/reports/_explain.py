@@ -1,11 +1,11 @@
-"""explain: what a plan promises to one record, and to a group."""
+"""explain: what the privacy of a plan means for one record, and for a group of records."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Optional, Sequence, Union, overload
 
-from .. import _number_text
+from .. import _format
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -19,7 +19,7 @@ from ._request import Json, List, answers, given, numbers, orders_of
 
 @dataclasses.dataclass(frozen=True)
 class OrderPromise:
-    """Rényi DP at one order: the divergence, and the bound on that moment of the Bayes factor."""
+    """Rényi DP at one order: the divergence, and the bound on the corresponding moment of the Bayes factor."""
 
     order: float
     epsilon: float
@@ -28,27 +28,27 @@ class OrderPromise:
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class ExactEnds(Ends):
-    """The exact interval of one direction, and the engine that found it."""
+    """The exact interval of one direction, and the engine that computed it."""
 
     engine: str
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class ExactEpsilon(ExactEnds):
-    """The exact interval: of the larger direction, and of both."""
+    """The exact interval: that of the direction with the larger epsilon, and of each direction."""
 
     direction: str
     remove: ExactEnds
     add: ExactEnds
-    #: Whether it is "attained" by what was run, or that of a promise ("promised") or a pair ("dominated") above it.
+    #: What the interval is exact for: "attained", "promised" or "dominated" (see ``Epsilon.standing``).
     standing: str
-    #: What keeps it from being as narrow as asked.
+    #: Why the interval is wider than requested.
     note: Optional[str]
 
 
 @dataclasses.dataclass(frozen=True)
 class ApproximateDp:
-    """(epsilon, delta)-DP by the Rényi bound, the order that gave it and the formula; and the exact epsilon."""
+    """(epsilon, delta)-DP: the Rényi bound with its order and conversion, and the exact interval of epsilon."""
 
     epsilon: float
     order: float
@@ -56,18 +56,19 @@ class ApproximateDp:
     #: The probability of an infinite loss, which is part of delta: ``delta_apart`` in answers to requests.
     infinite_mass: Optional[float] = dataclasses.field(metadata={"key": "delta_apart"})
     exact: Optional[ExactEpsilon]
-    #: Why ``exact`` is not there.
+    #: The reason why ``exact`` is None.
     unavailable: dict[str, str]
 
     @property
     def upper(self) -> float:
-        """The figure itself: the upper end of the exact interval, or the Rényi bound."""
+        """The best upper bound on epsilon: that of the exact interval or, without one, the Rényi bound."""
         return self.epsilon if self.exact is None else self.exact.upper
 
 
 @dataclasses.dataclass(frozen=True)
 class RenyiRange:
-    """Ends by the best order each; a form is "direct", or "complement" where the event's complement gave it."""
+    """Bounds on a probability, each at its best order. A form is "direct", or "complement" if the bound comes from the
+    complement of the event."""
 
     lower: float
     lower_order: float
@@ -79,7 +80,7 @@ class RenyiRange:
 
 @dataclasses.dataclass(frozen=True)
 class OrderRange:
-    """Ends by one order."""
+    """Bounds on a probability from the Rényi divergence of one order."""
 
     order: float
     lower: float
@@ -88,51 +89,53 @@ class OrderRange:
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """An outcome of probability ``baseline`` without the record: between what it can lie with it."""
+    """Bounds on the probability with the record of an outcome whose probability without the record is ``baseline``."""
 
     baseline: float
-    #: By the best order.
+    #: The bounds at the best order.
     renyi: RenyiRange
-    #: By each order of the report.
+    #: The bounds at each order of the report.
     orders: tuple[OrderRange, ...]
-    #: By pure DP; None where the loss is unbounded, or not known to be bounded.
+    #: The bounds by pure DP; None if the loss is unbounded, or not known to be bounded.
     pure: Optional[Ends]
-    #: By (epsilon, delta)-DP, where a delta was given.
+    #: The bounds by (epsilon, delta)-DP, if a delta was given.
     approximate: Optional[Ends]
-    #: The best possible.
+    #: The best possible bounds.
     exact: Optional[Ends]
-    #: Why ``pure`` or ``exact`` is not there.
+    #: The reason why ``pure`` or ``exact`` is None.
     unavailable: dict[str, str]
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class ExactTail(Ends):
-    """A probability by the law of the privacy loss, and the method that found it."""
+    """A probability from the privacy loss distribution, and the method that computed it."""
 
     method: str
 
 
 @dataclasses.dataclass(frozen=True)
 class BayesTail:
-    """The probability that the odds of the truth grow more than ``factor`` times: a bound, and its order."""
+    """An upper bound on the probability that the odds of the true dataset grow more than ``factor`` times, and the
+    order at which the bound is attained."""
 
     factor: float
     probability: float
     order: float
-    #: By the law of the privacy loss.
+    #: The probability from the privacy loss distribution.
     exact: Optional[ExactTail]
-    #: Why ``exact`` is not there.
+    #: The reason why ``exact`` is None.
     unavailable: dict[str, str]
 
     @property
     def upper(self) -> float:
-        """The smallest bound there is."""
+        """The smallest upper bound that is available."""
         return self.probability if self.exact is None else self.exact.upper
 
 
 @dataclasses.dataclass(frozen=True)
 class Bayes:
-    """By how much the results multiply the odds of the true dataset against a neighbour: upper bounds."""
+    """Upper bounds on the Bayes factor: how much the output multiplies the odds of the true dataset against a
+    neighbour."""
 
     expected_log_factor: float
     largest_factor: float
@@ -141,7 +144,7 @@ class Bayes:
 
 @dataclasses.dataclass(frozen=True)
 class GroupOrder:
-    """Rényi DP of a group, from that of one record at a larger order."""
+    """Rényi DP of a group of records at one order, derived from that of one record at a larger order."""
 
     order: float
     from_order: float
@@ -150,20 +153,20 @@ class GroupOrder:
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """What ``size`` records together are promised; ``stability`` is the next power of two."""
+    """The guarantees for ``size`` records together; ``stability`` is the next power of two."""
 
     size: int
     stability: int
     orders: tuple[GroupOrder, ...]
     pure_epsilon: float
-    #: With a delta, and where there is one.
+    #: (epsilon, delta)-DP of the group, if a delta was given and there is a guarantee.
     approximate: Optional[ApproximateDp]
     scaled: Optional[ApproximateDp]
 
 
 @dataclasses.dataclass(frozen=True)
 class Property:
-    """What every plan has."""
+    """A property that every plan has, such as closure under post-processing, with its source."""
 
     name: str
     statement: str
@@ -172,29 +175,30 @@ class Property:
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Explanation(Report):
-    """What a plan promises. Members called ``lower`` are lower bounds, every other bound is an upper one."""
+    """The guarantees of a plan: the answer of ``renyi.explain``. Members named ``lower`` are lower bounds; all other
+    bounds are upper bounds."""
 
-    #: What it is about.
+    #: The plan that is explained.
     plan: Plan
-    #: The delta asked with, if there was one.
+    #: The given delta, or None.
     delta: Optional[float]
     orders: tuple[OrderPromise, ...]
     pure_epsilon: float
-    #: (epsilon, delta)-DP, where a delta was given.
+    #: (epsilon, delta)-DP, if a delta was given.
     approximate: Optional[ApproximateDp]
     outcomes: tuple[Outcome, ...]
     bayes: Bayes
-    #: Where a group size was given.
+    #: The guarantees for a group, if a group size was given.
     group: Optional[Group]
-    #: Whose figures the exact ones are, where what was run may promise more.
+    #: What the exact intervals refer to, if the mechanism that was run may have a better guarantee.
     note: Optional[str]
     always: tuple[Property, ...]
 
     def _title(self) -> str:
-        title = f"promises of {_number_text.plan_text(self.plan)}: pure epsilon <= {_number_text.up(self.pure_epsilon)}"
+        title = f"promises of {_format.plan_text(self.plan)}: pure epsilon <= {_format.up(self.pure_epsilon)}"
         if self.approximate is None or self.delta is None:
             return title
-        return f"{title}, epsilon <= {_number_text.up(self.approximate.upper)} at delta {_number_text.plain(self.delta)}"
+        return f"{title}, epsilon <= {_format.up(self.approximate.upper)} at delta {_format.plain(self.delta)}"
 
     def _sections(self) -> list[Section]:
         outcomes = Section(["baseline", "Rényi", "exact"], [_outcome_row(outcome) for outcome in self.outcomes])
@@ -204,29 +208,29 @@ class Explanation(Report):
         return found if self.group is None else [*found, _group_section(self.group)]
 
     def _orders(self) -> Section:
-        rows = [[_number_text.plain(at.order), _number_text.up(at.epsilon), _number_text.up(at.bayes_moment)] for at in self.orders]
+        rows = [[_format.plain(at.order), _format.up(at.epsilon), _format.up(at.bayes_moment)] for at in self.orders]
         return Section(["order", "divergence <=", "Bayes moment <="], rows)
 
 
 def _outcome_row(outcome: Outcome) -> list[str]:
     why = outcome.unavailable.get("exact", "")
     exact = repr(outcome.exact) if outcome.exact is not None else why and f"unavailable: {why}"
-    return [_number_text.plain(outcome.baseline), ends_text(outcome.renyi.lower, outcome.renyi.upper), exact]
+    return [_format.plain(outcome.baseline), ends_text(outcome.renyi.lower, outcome.renyi.upper), exact]
 
 
 def _tail_row(tail: BayesTail) -> list[str]:
     method = "Rényi" if tail.exact is None else f"exact, {tail.exact.method}"
-    renyi = [_number_text.up(tail.probability), _number_text.plain(tail.order)]
-    return [_number_text.plain(tail.factor), _number_text.up(tail.upper), method, *renyi]
+    renyi = [_format.up(tail.probability), _format.plain(tail.order)]
+    return [_format.plain(tail.factor), _format.up(tail.upper), method, *renyi]
 
 
 def _group_section(group: Group) -> Section:
-    rows = [[_number_text.plain(at.order), _number_text.up(at.epsilon), _number_text.plain(at.from_order)] for at in group.orders]
-    rows.append(["inf", _number_text.up(group.pure_epsilon), ""])
+    rows = [[_format.plain(at.order), _format.up(at.epsilon), _format.plain(at.from_order)] for at in group.orders]
+    rows.append(["inf", _format.up(group.pure_epsilon), ""])
     for name, bound in (("at the delta", group.approximate), ("at the delta, scaled", group.scaled)):
         if bound is not None:
-            order = _number_text.plain(bound.order) if bound.exact is None else "exact"
-            rows.append([name, _number_text.up(bound.upper), order])
+            order = _format.plain(bound.order) if bound.exact is None else "exact"
+            rows.append([name, _format.up(bound.upper), order])
     return Section([f"group of {group.size}: order", "epsilon <=", "from order"], rows)
 
 
@@ -296,14 +300,20 @@ def explain(
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Explanation, Grid[Explanation]]:
-    """What a plan promises, in terms of outcomes and of odds.
+    """Explains the guarantees of a plan in terms of the probabilities of outcomes, and of an adversary's odds.
+
+    >>> import renyi
+    >>> found = renyi.explain(renyi.Gaussian(2.0), baseline=[0.01])
+    >>> found.outcomes[0].exact
+    [0.0023541, 0.033899]
 
     baseline: probabilities of an outcome without the record.
-    orders: of the Rényi divergences; numbers of at least 1, inf among them, or "traditional".
-    factors: how many times the odds of the truth might grow, at least 1.
-    delta: adds (epsilon, delta)-DP. group_size: adds what a group of that many records is promised.
+    orders: the orders of the Rényi divergences: numbers of at least 1, including inf, or "traditional".
+    factors: factors of at least 1 by which the odds of the true dataset may grow.
+    delta: adds (epsilon, delta)-DP to the answer.
+    group_size: adds the guarantees for a group of that many records.
 
-    The plan as for ``renyi.epsilon``. Arrays in its numbers, delta or group_size give a ``Grid``.
+    The plan is given as for ``renyi.epsilon``. Arrays in its numbers, delta or group_size give a ``Grid``.
     """
     sizes = None if group_size is None else to_ints("group_size", group_size)
     columns = given(delta=delta, group_size=sizes)

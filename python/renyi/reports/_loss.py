@@ -1,4 +1,4 @@
-"""loss: the law of the privacy loss."""
+"""loss: the privacy loss distribution."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Optional, Union, overload
 
-from .. import _number_text
+from .. import _format
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class LogMoments(Columns):
-    """ln E[exp(s L)] at each order s, in [lower, upper]; lower is -inf where only a bound is known."""
+    """The log-moments ln E[exp(s L)] at each order s, in [lower, upper]; lower is -inf if only a bound is known."""
 
     order: Floats
     lower: Floats = dataclasses.field(metadata=absent(-math.inf))
@@ -33,7 +33,8 @@ class LogMoments(Columns):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Tails(Columns):
-    """Pr[L >= loss] in [lower, upper], by "closed-form", "contour", "lattice" or "chernoff" (a bound)."""
+    """The probabilities Pr[L >= loss], in [lower, upper]. The method is "closed-form", "contour", "lattice" or
+    "chernoff" (a bound)."""
 
     loss: Floats
     lower: Floats
@@ -43,7 +44,8 @@ class Tails(Columns):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Within(Columns):
-    """Pr[|L| <= epsilon] in [lower, upper], by "closed-form", "contour", "lattice" or "chernoff" (a bound)."""
+    """The probabilities Pr[|L| <= epsilon], in [lower, upper]. The method is "closed-form", "contour", "lattice" or
+    "chernoff" (a bound)."""
 
     epsilon: Floats
     lower: Floats
@@ -55,12 +57,12 @@ class Within(Columns):
 class DirectionLoss:
     """The privacy loss L in one direction."""
 
-    #: Whether the law of the loss is known, or bounds on its moments only.
+    #: Whether the privacy loss distribution is known; if not, there are only bounds on its moments.
     known: bool
     mean: Ends
-    #: None where only bounds are known.
+    #: The variance; None if only bounds are known.
     variance: Optional[Ends]
-    #: None also where the loss does not vary.
+    #: The skewness; None also if the loss is constant.
     skewness: Optional[Ends]
     log_mgf: LogMoments
     at_least: Tails
@@ -71,39 +73,43 @@ class DirectionLoss:
         rows = [[name, repr(ends), ""] for name, ends in facts.items() if ends is not None]
         moments, tails, within = self.log_mgf, self.at_least, self.within
         for s, low, high in zip(moments.order, moments.lower, moments.upper):
-            rows.append([f"ln E[exp({_number_text.plain(float(s))} L)]", ends_text(low, high), ""])
+            rows.append([f"ln E[exp({_format.plain(float(s))} L)]", ends_text(low, high), ""])
         for at, low, high, method in zip(tails.loss, tails.lower, tails.upper, tails.method):
-            rows.append([f"Pr[L >= {_number_text.plain(float(at))}]", ends_text(low, high), method])
+            rows.append([f"Pr[L >= {_format.plain(float(at))}]", ends_text(low, high), method])
         for at, low, high, method in zip(within.epsilon, within.lower, within.upper, within.method):
-            rows.append([f"Pr[|L| <= {_number_text.plain(float(at))}]", ends_text(low, high), method])
+            rows.append([f"Pr[|L| <= {_format.plain(float(at))}]", ends_text(low, high), method])
         return rows
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Loss(Report):
-    """The privacy loss of a plan: ``remove`` is of the data with the record against without, ``add`` the other way."""
+    """The privacy loss of a plan: the answer of ``renyi.loss``.
 
-    #: What it is about.
+    ``remove`` compares the output with the record to the output without it; ``add`` compares them the other way round.
+    """
+
+    #: The plan that the losses belong to.
     plan: Plan
-    #: None where the other direction was asked for.
+    #: None if only the other direction was requested.
     remove: Optional[DirectionLoss]
     add: Optional[DirectionLoss]
-    #: What was asked beside the plan.
+    #: The members of the request besides the plan.
     _asked: Json
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The tails from the least loss of this report to the largest, and its points on them (matplotlib)."""
+        """Plots the tail probabilities between the smallest and the largest loss of this report, and its points on them
+        (needs matplotlib)."""
         from ..plotting import draw_loss
 
         return draw_loss(self, ax)
 
     def _at(self, at_least: Floats) -> Loss:
-        """The same at other losses."""
+        """Returns the same report at other losses."""
         asked = {**self._asked, "at_least": at_least.tolist(), "within": [1.0], "orders": [1.0]}
         return _read(asked, self.plan, ask_one("loss", self.plan, asked), {})
 
     def _title(self) -> str:
-        return f"privacy loss of {_number_text.plan_text(self.plan)}"
+        return f"privacy loss of {_format.plan_text(self.plan)}"
 
     def _sections(self) -> list[Section]:
         directions = {"remove": self.remove, "add": self.add}
@@ -173,12 +179,19 @@ def loss(
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Loss, Grid[Loss]]:
-    """The privacy loss L of a plan: its mean and so on, and intervals that hold its probabilities.
+    """Computes the privacy loss L of a plan: its mean, variance and skewness, and intervals for its probabilities.
+
+    >>> import renyi
+    >>> found = renyi.loss(renyi.Gaussian(2.0), at_least=[1.0])
+    >>> found.remove.mean, found.remove.at_least.upper.round(4)
+    ([0.125, 0.125], array([0.0401]))
 
     direction: "remove" or "add" (default: both).
-    orders: s of ln E[exp(s L)], at least 0. at_least: t of Pr[L >= t]. within: epsilon of Pr[|L| <= epsilon].
+    orders: the orders s of ln E[exp(s L)], at least 0.
+    at_least: the losses t of Pr[L >= t].
+    within: the epsilons of Pr[|L| <= epsilon].
 
-    The plan as for ``renyi.epsilon``; arrays in its numbers, or a list of plans, give a ``Grid``.
+    The plan is given as for ``renyi.epsilon``. Arrays in its numbers, or a list of plans, give a ``Grid``.
     """
     sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
     question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes)

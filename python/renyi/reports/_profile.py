@@ -1,4 +1,4 @@
-"""profile: delta as a function of epsilon, or the other way round."""
+"""profile: delta as a function of epsilon, or epsilon as a function of delta."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from .. import _number_text
+from .. import _format
 from .._ask import WANT, Question, parts_of
 from .._decode import decode
 from .._grid import Grid
@@ -26,30 +26,32 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class DirectionColumns(EndsColumns):
-    """The interval of one direction at each point, and what found it."""
+    """The interval of one direction at each point, and the engine that computed it."""
 
     engine: Texts
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class ExactColumns(EndsColumns):
-    """The intervals that hold the exact figures: the larger of both directions, and each by itself."""
+    """The intervals that contain the exact values: those of the direction with the larger value, and of each direction
+    separately."""
 
-    #: "closed-form", "contour", "lattice", "bounds" (sound ends, but wide), or "" where there is none.
+    #: "closed-form", "contour", "lattice", "bounds" (valid but wide), or "" if there is no interval.
     engine: Texts
-    #: Which direction is the larger: "remove" or "add".
+    #: The direction with the larger value: "remove" or "add".
     direction: Texts
     remove: DirectionColumns
     add: DirectionColumns
-    #: Whose figure it is: "attained", "promised" or "dominated" (see ``Epsilon.standing``), or "" where there is none.
+    #: What the interval is exact for: "attained", "promised" or "dominated" (see ``Epsilon.standing``); "" if there is
+    #: no interval.
     standing: Texts
-    #: Why an interval is wider than asked, or "".
+    #: Why an interval is wider than requested, or "".
     note: Texts = dataclasses.field(metadata=absent(""))
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class RenyiColumns(Columns):
-    """The Rényi bound at each point: upper bounds, the orders that gave them and the formulas."""
+    """The Rényi bound at each point, which is an upper bound, with its order and its conversion."""
 
     value: Floats
     order: Floats
@@ -58,31 +60,32 @@ class RenyiColumns(Columns):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Profile(Report):
-    """The privacy profile of a plan: deltas at epsilons, or epsilons at deltas. Arrays have one entry a point."""
+    """The privacy profile of a plan: the answer of ``renyi.profile``. It has deltas at given epsilons, or epsilons at
+    given deltas; arrays have one entry per point."""
 
-    #: What it is about.
+    #: The plan that the profile belongs to.
     plan: Plan
-    #: What the points were given by: "epsilon" or "delta".
+    #: Which number was given at each point: "epsilon" or "delta".
     given: str
-    #: The points.
+    #: The given numbers.
     at: Floats
-    #: The Rényi bounds there on the other figure (upper bounds), the orders that gave them, and the formulas:
-    #: "tight", "classical", "pure" or "total-variation". None where not wanted.
+    #: The Rényi bounds on the other number (upper bounds), their orders, and their conversions: "tight", "classical",
+    #: "pure" or "total-variation". None if they were not requested.
     renyi: Optional[Floats]
     order: Optional[Floats]
     conversion: Optional[Texts]
-    #: The intervals that hold the exact figure; None where not wanted, or where no point has one.
+    #: The intervals that contain the exact values; None if they were not requested, or if no point has one.
     exact: Optional[ExactColumns]
-    #: Why a point has no exact figure although it was wanted, or "".
+    #: The reason why a requested exact interval is missing, or "".
     unavailable: Texts
-    #: What the figures are exact for, where a step is known by a promise.
+    #: What the intervals are exact for, if a step is known by a guarantee only.
     note: Optional[str]
-    #: What was asked beside the plan.
+    #: The members of the request besides the plan.
     _asked: Json
 
     @property
     def upper(self) -> Floats:
-        """The best proven upper bounds of those that were wanted."""
+        """The best proven upper bounds among the requested parts."""
         if self.exact is None:
             return np.full(len(self.at), self._most()) if self.renyi is None else self.renyi
         if self.renyi is None:
@@ -91,12 +94,12 @@ class Profile(Report):
 
     @property
     def epsilon(self) -> Floats:
-        """The epsilons: given, or the best proven upper bounds."""
+        """The epsilons: the given ones, or the best proven upper bounds."""
         return self.at if self.given == "epsilon" else self.upper
 
     @property
     def delta(self) -> Floats:
-        """The deltas: given, or the best proven upper bounds."""
+        """The deltas: the given ones, or the best proven upper bounds."""
         return self.at if self.given == "delta" else self.upper
 
     def _most(self) -> float:
@@ -106,29 +109,30 @@ class Profile(Report):
         return len(self.at)
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The curve from the least epsilon of this profile to the largest, and its points on it (matplotlib)."""
+        """Plots the curve between the smallest and the largest epsilon of this profile, and its points on it (needs
+        matplotlib)."""
         from ..plotting import draw_profile
 
         return draw_profile(self, ax)
 
     def _at(self, epsilons: Floats) -> Profile:
-        """The same at other epsilons."""
+        """Returns the same report at other epsilons."""
         asked = {**self._asked, "epsilons": epsilons.tolist(), "deltas": None}
         return _read(asked, self.plan, ask_one("profile", self.plan, asked), {})
 
     def _title(self) -> str:
-        return f"profile of {_number_text.plan_text(self.plan)}" + (f"; {self.note}" if self.note else "")
+        return f"profile of {_format.plan_text(self.plan)}" + (f"; {self.note}" if self.note else "")
 
     def _sections(self) -> list[Section]:
         asked = "delta" if self.given == "epsilon" else "epsilon"
-        columns = {self.given: [_number_text.plain(float(at)) for at in self.at]}
+        columns = {self.given: [_format.plain(float(at)) for at in self.at]}
         if self.exact is not None:
             columns[f"exact {asked}"] = self._exact_texts(self.exact)
         elif (self.unavailable != "").any():
             columns[f"exact {asked}"] = [f"unavailable: {why}" for why in self.unavailable]
         if self.renyi is not None and self.order is not None:
-            columns[f"Rényi {asked} <="] = [_number_text.up(float(bound)) for bound in self.renyi]
-            columns["order"] = [_number_text.plain(float(order)) for order in self.order]
+            columns[f"Rényi {asked} <="] = [_format.up(float(bound)) for bound in self.renyi]
+            columns["order"] = [_format.plain(float(order)) for order in self.order]
         return [Section(list(columns), list(zip(*columns.values())))]
 
     def _exact_texts(self, exact: ExactColumns) -> list[str]:
@@ -208,10 +212,14 @@ def profile(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
 ) -> Union[Profile, Grid[Profile]]:
-    """The deltas of a plan at ``epsilons``, or its epsilons at ``deltas`` (default: about ten epsilons, as far as
-    delta 1e-10). The plan, and the options, as for ``renyi.epsilon``.
+    """Computes the privacy profile of a plan: its deltas at ``epsilons``, or its epsilons at ``deltas``.
 
-    Arrays in the numbers of a run, or a list of plans, give a ``Grid`` of profiles.
+    By default about ten epsilons are used, up to the one at which delta is 1e-10. The plan and the options are given as
+    for ``renyi.epsilon``. Arrays in the numbers of a run, or a list of plans, give a ``Grid`` of profiles.
+
+    >>> import renyi
+    >>> renyi.profile(renyi.Gaussian(2.0), epsilons=[0.5, 1]).delta.round(5)
+    array([0.05244, 0.00683])
     """
     if epsilons is not None and deltas is not None:
         raise InvalidArgument("deltas", repr(deltas), "nothing beside epsilons")
@@ -256,7 +264,7 @@ def _read(fixed: Json, plan: Plan, answer: Json, _: Json) -> Profile:
 
 
 def _filled(figure: Json, most: Any) -> Json:
-    """Nothing is known where a figure is unavailable."""
+    """Fills in the widest possible interval where no exact interval is available."""
     if "unavailable" not in figure:
         return figure
     nothing = {"lower": 0.0, "upper": most, "engine": ""}

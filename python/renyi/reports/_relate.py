@@ -1,11 +1,11 @@
-"""relate: a plan in the terms of other notions of privacy."""
+"""relate: the parameters with which a plan satisfies other privacy notions."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any, Optional, Union, overload
 
-from .. import _number_text
+from .. import _format
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -16,13 +16,13 @@ from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
 from ._request import Json, List, answers, given, numbers
 
-# Parameters are upper bounds on the smallest there are; those with `_lower` are lower bounds on them.
-# Where there are none, they are None, and `none` says why.
+# Parameters are upper bounds on the smallest possible ones, and those with `_lower` are lower bounds on these.
+# If there are no such parameters, they are None, and `none` gives the reason.
 
 
 @dataclasses.dataclass(frozen=True)
 class Pure:
-    """epsilon-DP."""
+    """Pure DP: epsilon-DP."""
 
     epsilon: Optional[float]
     epsilon_lower: Optional[float]
@@ -33,7 +33,7 @@ class Pure:
 
 @dataclasses.dataclass(frozen=True)
 class Zcdp:
-    """(xi, rho)-zero-concentrated DP."""
+    """zCDP: (xi, rho)-zero-concentrated DP."""
 
     rho: Optional[float]
     rho_lower: Optional[float]
@@ -46,7 +46,7 @@ class Zcdp:
 
 @dataclasses.dataclass(frozen=True)
 class Tcdp:
-    """(rho, omega)-truncated concentrated DP, at one omega."""
+    """tCDP: (rho, omega)-truncated concentrated DP, at one omega."""
 
     omega: float
     rho: Optional[float]
@@ -58,7 +58,7 @@ class Tcdp:
 
 @dataclasses.dataclass(frozen=True)
 class Cdp:
-    """(mu, tau)-concentrated DP."""
+    """CDP: (mu, tau)-concentrated DP."""
 
     mu: Optional[float]
     mu_lower: Optional[float]
@@ -71,7 +71,7 @@ class Cdp:
 
 @dataclasses.dataclass(frozen=True)
 class Gdp:
-    """mu-Gaussian DP. ``mu_estimate``, the central limit of many sampled steps, is no bound."""
+    """GDP: mu-Gaussian DP. ``mu_estimate``, the central limit of many sampled steps, is not a bound."""
 
     mu: Optional[float]
     mu_lower: Optional[float]
@@ -95,13 +95,14 @@ class Moment:
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Relations(Report):
-    """A plan in the terms of other notions; None for those not asked for.
+    """The parameters of a plan in other privacy notions: the answer of ``renyi.relate``. A notion that was not
+    requested is None.
 
-    Parameters are upper bounds on the smallest there are, and come with a lower bound (``rho_lower`` and so on).
-    Where there are none, they are None and ``none`` says why.
+    Parameters are upper bounds on the smallest possible ones, and come with lower bounds (``rho_lower`` and so on).
+    If there are no such parameters, they are None, and ``none`` gives the reason.
     """
 
-    #: What it is about.
+    #: The plan that the parameters belong to.
     plan: Plan
     pure: Optional[Pure]
     zcdp: Optional[Zcdp]
@@ -111,7 +112,7 @@ class Relations(Report):
     moments: Optional[tuple[Moment, ...]]
 
     def _title(self) -> str:
-        return f"relations of {_number_text.plan_text(self.plan)}"
+        return f"relations of {_format.plan_text(self.plan)}"
 
     def _sections(self) -> list[Section]:
         rows: list[list[str]] = []
@@ -137,8 +138,8 @@ def _parameter(name: str, values: dict[str, float]) -> str:
     if f"{name}_lower" in values:
         return f"{name} {ends_text(values[f'{name}_lower'], values[name])}"
     if name in ("alpha", "rdp"):
-        return f"{name} <= {_number_text.up(values[name])}"
-    return f"{name} {_number_text.plain(values[name])}"
+        return f"{name} <= {_format.up(values[name])}"
+    return f"{name} {_format.plain(values[name])}"
 
 
 _NOTIONS = "one of pure, zcdp, tcdp, cdp, gdp, moments"
@@ -207,13 +208,18 @@ def relate(
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
 ) -> Union[Relations, Grid[Relations]]:
-    """The smallest parameters of a plan in other notions of privacy.
+    """Computes the smallest parameters with which a plan satisfies other privacy notions, such as zCDP.
+
+    >>> import renyi
+    >>> round(renyi.relate(renyi.Gaussian(2.0), to="zcdp").zcdp.rho, 6)
+    0.125
 
     to: "pure", "zcdp", "tcdp", "cdp", "gdp" or "moments" (default: all).
-    rho: of zcdp: the smallest xi beside it. omega: of tcdp. order: of the moments, often called lambda. The last two
-    are numbers or lists of numbers.
+    rho: for zcdp, the rho for which the smallest xi is computed.
+    omega: for tcdp, a number or a list of numbers.
+    order: for the moments, the order or a list of orders, which papers often call lambda.
 
-    The plan as for ``renyi.epsilon``; arrays in its numbers or rho give a ``Grid``.
+    The plan is given as for ``renyi.epsilon``. Arrays in its numbers or rho give a ``Grid``.
     """
     columns = given(rho=rho)
     sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
@@ -228,7 +234,7 @@ def relate(
 
 
 def _read(plan: Plan, answer: Json, _: Json) -> Relations:
-    for row in answer.get("moments", []):  # `lambda` is a word of Python's
+    for row in answer.get("moments", []):  # `lambda` is a keyword of Python
         row["order"] = row.pop("lambda")
     found: Relations = decode(Relations, answer, plan=plan)
     return found

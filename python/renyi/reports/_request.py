@@ -1,4 +1,4 @@
-"""Questions of the request table (docs/format/requests.md), about one plan or many."""
+"""Sends requests (docs/format/requests.md) about one plan or many to the engine, and reads the answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..plan import Plan
 from ..run import issue
 
 Json = dict[str, Any]
-#: An axis of its own.
+#: A list of numbers that is not broadcast against the other arguments.
 List = Numbers
 
 
@@ -27,11 +27,12 @@ def answers(
     each: Optional[Mapping[str, Callable[[Any], Any]]] = None,
     words: Optional[Mapping[str, str]] = None,
 ) -> Any:
-    """What ``read`` makes of the plan, the answer and the numbers asked with, one for every element of the question.
+    """Asks the engine for every element of the question. ``read`` makes a report of the plan, the answer and the
+    numbers of that element.
 
-    fixed: members of the request that are the same for all; None leaves one out.
-    each: columns of the question that are members too, and their types.
-    words: the caller's words for members of the request, where they differ.
+    fixed: members of the request that are the same for all elements; those that are None are omitted.
+    each: columns of the question that are members of the request too, and their types.
+    words: the names that the caller uses for members of the request, where they differ.
     """
 
     def ask(index: int) -> Any:
@@ -55,15 +56,15 @@ def answers(
 
 
 def ask_one(op: str, plan: Plan, members: Json) -> Json:
-    """The engine's answer about one plan; members that are None are left out."""
+    """Returns the engine's answer about one plan; members that are None are omitted from the request."""
     request = {"op": op, **{name: _encoded(value) for name, value in members.items() if value is not None}}
     answer: Json = json.loads(_native.ask(plan._engine, json.dumps(request, allow_nan=False)))
-    answer.pop("assumes", None)  # the plan says it
+    answer.pop("assumes", None)  # Plan.assumption has it
     return answer
 
 
 def _encoded(value: Any) -> Any:
-    """As JSON has it: "inf" is infinity; the engine refuses "nan", with its words for what is allowed."""
+    """Encodes a value for JSON: infinity is "inf". NaN becomes "nan", which the engine refuses with its own message."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return [_encoded(item) for item in value] if isinstance(value, list) else value
@@ -80,7 +81,7 @@ def _in_words(error: Error, words: Mapping[str, str]) -> Error:
 
 
 def numbers(field: str, values: Optional[List]) -> Optional[list[float]]:
-    """An axis of its own: a list of numbers, or one."""
+    """Converts a number, or a one-dimensional list of them, to a list of floats."""
     if values is None:
         return None
     array = to_floats(field, values)
@@ -91,12 +92,12 @@ def numbers(field: str, values: Optional[List]) -> Optional[list[float]]:
 
 
 def orders_of(values: Optional[Orders]) -> Union[None, str, list[float]]:
-    """Orders, or a word for some; the engine knows which."""
+    """Converts orders, or the name of a list of orders, which the engine checks."""
     return to_text("orders", values) if isinstance(values, str) else numbers("orders", values)  # type: ignore[arg-type]
 
 
 def accuracy(tolerance: Optional[float], memory: Optional[int]) -> Json:
-    """The members that are about exact intervals."""
+    """Returns the members of a request that control exact intervals."""
     return {
         "tolerance": None if tolerance is None else to_float("tolerance", tolerance),
         "memory": None if memory is None else to_int("memory", memory),
@@ -104,5 +105,5 @@ def accuracy(tolerance: Optional[float], memory: Optional[int]) -> Json:
 
 
 def given(**columns: Any) -> Json:
-    """Those that were given."""
+    """Returns the columns that are not None."""
     return {name: value for name, value in columns.items() if value is not None}

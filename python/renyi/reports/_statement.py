@@ -1,11 +1,11 @@
-"""report: a privacy statement, for a paper or a model card."""
+"""report: writes a privacy statement for a paper or a model card."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any, Callable, Optional, Sequence, Union, overload
 
-from .. import _number_text
+from .. import _format
 from .._ask import Question
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, to_int, to_text, to_text_or_none
@@ -20,24 +20,27 @@ _A_LINE = "a text of 1 to 1000 bytes on one line"
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Statement:
-    """A privacy statement: its text twice, and all it is made of. ``str`` is the Markdown."""
+    """A privacy statement as Markdown and as HTML, with all values in it: the answer of ``renyi.report``.
 
-    #: What it is about.
+    ``str(statement)`` is the Markdown.
+    """
+
+    #: The plan that the statement is about.
     plan: Plan
     #: The text as Markdown.
     markdown: str
-    #: The same as a page of HTML of its own.
+    #: The same text as a complete HTML page.
     html: str
-    #: Every figure and fact in it, as the engine answers (docs/format/requests.md, report).
+    #: All values and facts in the statement, as the engine returns them (docs/format/requests.md, report).
     facts: dict[str, Any]
-    #: What is to be said of a run told by its sizes.
+    #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
 
     def __str__(self) -> str:
         return self.markdown
 
     def __repr__(self) -> str:
-        return f"<privacy statement of {_number_text.plan_text(self.plan)} at delta {_number_text.plain(self.facts['delta'])}>"
+        return f"<privacy statement of {_format.plan_text(self.plan)} at delta {_format.plain(self.facts['delta'])}>"
 
     def _repr_markdown_(self) -> str:
         return self.markdown
@@ -109,14 +112,22 @@ def report(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
 ) -> Union[Statement, Grid[Statement]]:
-    """A privacy statement of a plan at ``delta``, as Markdown and HTML: guarantee, unit, relation, how records must be
-    drawn and whether a usual data loader does that, figures, meaning, and what is not covered.
+    """Writes a privacy statement of a plan at ``delta``, as Markdown and HTML.
 
-    dataset_size: how many records there are, to hold delta against; how the numbers of a run that is told by its sizes
-        were found is said in the statement.
-    title: what the statement is called. remarks: lines of your own, beside what was run.
+    The statement contains the guarantee, the unit of privacy and the neighbouring relation, how records must be sampled
+    and whether a usual data loader does so, the values of epsilon, what they mean, and what is not covered.
 
-    The plan as for ``renyi.epsilon``; arrays in its numbers or delta give a ``Grid``.
+    >>> import renyi
+    >>> statement = renyi.report(renyi.Gaussian(2.0), delta=1e-5, title="A count")
+    >>> statement.markdown.splitlines()[0]
+    '# A count'
+
+    dataset_size: the number of records, with which delta is compared. For a run that is described by its sizes, the
+        statement also lists the rules that gave its steps and its sampling.
+    title: the title of the statement.
+    remarks: additional lines for the statement.
+
+    The plan is given as for ``renyi.epsilon``. Arrays in its numbers or delta give a ``Grid``.
     """
     records = dataset_size if plan is None else None
     sizes = Sizes(records, batch_size, epochs, accumulation, sampling, batch_limit).told()

@@ -1,4 +1,4 @@
-"""tradeoff: what a test for one record can do."""
+"""tradeoff: the errors of the best test for the presence of one record."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 import functools
 from typing import TYPE_CHECKING, Optional, Union, overload
 
-from .. import _number_text
+from .. import _format
 from .._ask import Question
 from .._decode import decode
 from .._grid import Grid
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class LeastErrors(Columns):
-    """The least type II error of any test, and the largest power, which is 1 minus that."""
+    """The smallest type II error of any test, and the largest power, which is 1 minus that error."""
 
     type_2_error: EndsColumns
     power: EndsColumns
@@ -41,48 +41,48 @@ class _Points(Columns):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Tradeoff(Report):
-    """The trade-off function of a plan. Members are arrays, one entry a point."""
+    """The trade-off function of a plan: the answer of ``renyi.tradeoff``. Arrays have one entry per point."""
 
-    #: What it is about.
+    #: The plan that the trade-off function belongs to.
     plan: Plan
-    #: The points.
+    #: The given type I errors.
     type_1_error: Floats
-    #: The least type II error of any test of that type I error, by the better test of both directions.
+    #: The smallest type II error of any test with that type I error, for the direction with the better test.
     type_2_error: EndsColumns
-    #: The largest power, 1 minus the type II error, without the cancellation.
+    #: The largest power, 1 minus the type II error, computed without cancellation.
     power: EndsColumns
     #: The direction of the better test: "remove" (is the record there?) or "add" (is it not?).
     direction: Texts
-    #: Each direction by itself.
+    #: The errors of each direction separately.
     remove: LeastErrors
     add: LeastErrors
-    #: The largest power - type I error: the total variation.
+    #: The largest value of power - type I error, which is the total variation.
     advantage: Ends
-    #: Where some interval is wide: why.
+    #: The reason why some interval is wide, or None.
     note: Optional[str]
-    #: What was asked beside the plan.
+    #: The members of the request besides the plan.
     _asked: Json
 
     def __len__(self) -> int:
         return len(self.type_1_error)
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """The whole curve, and the points of this report on it (matplotlib)."""
+        """Plots the whole curve, and the points of this report on it (needs matplotlib)."""
         from ..plotting import draw_tradeoff
 
         return draw_tradeoff(self, ax)
 
     def _at(self, type_1_errors: Floats) -> Tradeoff:
-        """The same at other points."""
+        """Returns the same report at other type I errors."""
         asked = {**self._asked, "type_1_errors": type_1_errors.tolist()}
         return _read(asked, self.plan, ask_one("tradeoff", self.plan, asked), {})
 
     def _title(self) -> str:
         note = f"; {self.note}" if self.note else ""
-        return f"trade-off of {_number_text.plan_text(self.plan)}; advantage {self.advantage}{note}"
+        return f"trade-off of {_format.plan_text(self.plan)}; advantage {self.advantage}{note}"
 
     def _sections(self) -> list[Section]:
-        errors = [_number_text.plain(float(error)) for error in self.type_1_error]
+        errors = [_format.plain(float(error)) for error in self.type_1_error]
         rows = zip(errors, self.type_2_error.texts(), self.power.texts(), self.direction.tolist())
         return [Section(["type I error", "least type II error", "largest power", "direction"], list(rows))]
 
@@ -147,10 +147,15 @@ def tradeoff(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
 ) -> Union[Tradeoff, Grid[Tradeoff]]:
-    """The least type II error of any test for one record, at each of ``type_1_errors`` (default 1e-6 to 0.5), and the
-    largest power. The plan as for ``renyi.epsilon``; arrays in its numbers, or a list of plans, give a ``Grid``.
+    """Computes the trade-off function of a plan: the smallest type II error of any test for the presence of one record,
+    at each of ``type_1_errors`` (default 1e-6 to 0.5), and the largest power.
 
-    Raises ``Unsupported`` where a step is known by bounds only.
+    >>> import renyi
+    >>> renyi.tradeoff(renyi.Gaussian(2.0), type_1_errors=[0.05]).type_2_error
+    [[0.873865, 0.873866]]
+
+    The plan is given as for ``renyi.epsilon``. Arrays in its numbers, or a list of plans, give a ``Grid``. Raises
+    ``Unsupported`` if only bounds on the Rényi divergences of a step are known.
     """
     sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
     question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes)

@@ -9,7 +9,7 @@ namespace {
 using Rule = boost::math::quadrature::gauss_kronrod<double, 21>;
 using Embedded = boost::math::quadrature::gauss<double, 10>;
 
-// The rule stores the half that is >= 0, its centre first.
+// The rule stores only the nodes that are >= 0, the centre first.
 std::array<Node, node_count> make_nodes() {
   const auto& x = Rule::abscissa();
   const auto& w = Rule::weights();

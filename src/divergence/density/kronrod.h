@@ -11,12 +11,12 @@ struct Node {
 };
 constexpr std::size_t node_count = 21;
 
-// Ascending on (-1, 1).
+// Returns the nodes in ascending order on (-1, 1).
 const std::array<Node, node_count>& kronrod_nodes();
-// 0.15 > every weight of the rule.
+// Every weight of the rule is below this.
 constexpr double largest_weight = 0.15;
 
-// At t, which is no node.
+// Returns the value of the polynomial at t, which must not be a node.
 double interpolated(const std::array<double, node_count>& values, double t);
 
 }  // namespace renyi::divergence_detail

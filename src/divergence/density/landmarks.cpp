@@ -11,7 +11,7 @@ namespace landmarks_file {
 namespace {
 
 constexpr std::size_t most_peaks = 64;
-// The widest and the finest look, as powers of 2: squares of what lies between stay within double.
+// Widest and finest distance of the scan, as powers of 2: squares of everything between them stay within double.
 constexpr int finest = -80, widest = 300;
 
 using Places = std::vector<double>;
@@ -25,7 +25,7 @@ void add_if_inside(Places& places, const Line& line, double x) {
   if (line.contains(x) && std::isfinite(x)) places.push_back(x);
 }
 
-// Around a point, in steps that grow by `per_doubling` roots of 2.
+// Adds points around a centre, at distances that grow by a factor of 2^(1/per_doubling).
 void add_around(Places& places, const Line& line, double centre, double width, int from, int to, int per_doubling) {
   for (int k = from * per_doubling; k <= to * per_doubling; ++k) {
     const double step = width * std::exp2(static_cast<double>(k) / per_doubling);
@@ -34,7 +34,8 @@ void add_around(Places& places, const Line& line, double centre, double width, i
   }
 }
 
-// A first look: around 0, around the ends of the interval, evenly over a finite one, around what the caller named.
+// The points of a first scan: around 0, around the ends of the interval, evenly over a finite one, and around the
+// points that the caller gave.
 Places first_look(const Line& line) {
   Places places;
   add_if_inside(places, line, 0);
@@ -61,7 +62,7 @@ class Explorer {
 
   Landmarks found;
 
-  // Takes note of the peaks and edges that these places show. New peaks are looked around in turn.
+  // Records the peaks and edges that these points show, and then scans around each new peak.
   void look(const Places& places) {
     std::vector<LogPair> values;
     values.reserve(places.size());
@@ -94,7 +95,7 @@ class Explorer {
     }
   }
 
-  // Golden-section search; the middle stays the highest of the three.
+  // Golden-section search; the middle point stays the highest of the three.
   Peak refined(const Profile& profile, double left, double right, double x, double best) const {
     constexpr double golden = 0.3819660112501051;
     for (int i = 0; i < 120; ++i) {
@@ -124,7 +125,8 @@ class Explorer {
     fresh_.push_back(peak);
   }
 
-  // Halved from the bracket until one side is within 1 of the peak, or doubled while it stays so.
+  // Starts from the bracket and halves the width until one side is within 1 of the peak, or doubles it while it stays
+  // so.
   double width_at(const Profile& profile, const Peak& peak, double width) const {
     const auto near = [&](double x) { return line_.contains(x) && height(profile, x) > peak.height - 1; };
     if (!(width > 0)) width = std::max(std::abs(peak.at), 1.0);
@@ -175,10 +177,10 @@ Landmarks find_landmarks(const Line& line, const std::vector<Profile>& profiles)
 namespace landmarks_file {
 namespace {
 
-// How far the doubling goes, as a power of 2 of a peak's width.
+// Largest distance of the doubling, as a power of 2 of a peak's width.
 constexpr int farthest = 300;
 
-// The profiles' mass so far out: below what exp can hold.
+// True if the mass of the profiles at this distance is below what exp can represent.
 bool has_vanished(const Line& line, const std::vector<Profile>& profiles, double x, double step) {
   const LogPair at = line.at(x);
   return std::all_of(profiles.begin(), profiles.end(),
@@ -204,7 +206,7 @@ std::vector<double> break_points(const Line& line, const Landmarks& landmarks, c
   const auto& peaks = landmarks.peaks;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     breaks.push_back(peaks[i].at);
-    // The outermost peaks go all the way; others as far as the next one.
+    // The outermost peaks extend to the end of the line; others extend to the next peak.
     const double left = i == 0 ? INFINITY : peaks[i].at - peaks[i - 1].at;
     const double right = i + 1 == peaks.size() ? INFINITY : peaks[i + 1].at - peaks[i].at;
     landmarks_file::add_outwards(breaks, line, peaks[i], left, -1, profiles);
@@ -263,18 +265,18 @@ namespace landmarks_file {
 namespace {
 
 constexpr int most_steps = 300;
-constexpr std::size_t window = 8;  // doublings looked at
+constexpr std::size_t window = 8;  // number of doublings over which the trend is measured
 constexpr int long_watch = 20;
 constexpr double level = -1e-6;       // a change per doubling that counts as no fall
 constexpr double clear_fall = -0.02;  // 1,000 doublings gain a factor of 1e-9
 
-// The logarithm of the mass between neighbouring distances, while it can be told from rounding.
+// Collects the logarithm of the mass between neighbouring distances, while it can be distinguished from rounding.
 class Trend {
  public:
-  // False when nothing further can be learned.
+  // Returns false when nothing further can be learned.
   bool note(double height, double rounding, double log_distance) {
     if (height == -INFINITY) {
-      // No mass: the support ends here. What rose before says nothing of what lies further out, if anything does.
+      // There is no mass: the support ends here, and an earlier rise gives no information about what lies further out.
       *this = Trend();
       return true;
     }
@@ -288,12 +290,12 @@ class Trend {
   bool diverges() const {
     if (masses_.size() <= window) return false;
     const double change = (masses_.back() - masses_[masses_.size() - 1 - window]) / static_cast<double>(window);
-    // A rise that rounding cuts short may be one to a peak further out, unless it was watched for long.
+    // A rise that is lost in rounding may lead to a peak further out, unless it was observed for long.
     if (change > level && cut_short_ && exact_ < long_watch) {
       throw NotConverged("rounding hides the tails of the densities at this order");
     }
     if (change > level) return true;
-    // Mass that has all but vanished needs no clear fall.
+    // Mass that is negligible needs no clear fall.
     if (change > clear_fall && masses_.back() > -50) {
       throw NotConverged("the tail of the densities falls too slowly to tell a finite divergence from an infinite one");
     }
@@ -302,11 +304,11 @@ class Trend {
 
  private:
   std::vector<double> masses_;
-  int exact_ = 0;  // how many were known to a tenth
+  int exact_ = 0;  // number of masses known to a tenth
   bool cut_short_ = false;
 };
 
-// Points centre + sign * step, the step multiplied by `factor` each time.
+// Follows the points centre + sign * step, with the step multiplied by `factor` each time.
 bool diverges_along(const Line& line, const Profile& profile, const Profile& rounding, double centre, int sign,
                     double step, double factor) {
   Trend trend;

@@ -23,7 +23,7 @@ LogPair mixed_pair(const LogPair& given, double rate) {
   if (given.q == nothing) return {given.p == nothing ? nothing : given.p + std::log(rate), nothing};
   const double l = given.p - given.q, loss = numerics::mixed_loss(rate, l);
   const double of_l = given.p == nothing ? 0 : rounding_of(given.p) + rounding_of(given.q);
-  // exp(l) is off by a factor of 1 +- of_l, counted twice for the share above l.
+  // exp(l) has a relative error of of_l, which is counted twice to cover the share above l.
   const double rounding = 2 * numerics::mixed_loss_slope(rate, l) * of_l + 8 * numerics::unit_roundoff * std::abs(loss);
   return {given.q + loss, given.q, loss, rounding};
 }
@@ -68,7 +68,7 @@ Line Line::mixed(double rate) const {
   return other;
 }
 
-// A point that rounding put on an end of the interval belongs inside.
+// A point that rounding moved to an end of the interval is moved inside.
 LogPair Line::raw(double x) const {
   if (x <= given_.lower) x = std::nextafter(given_.lower, given_.upper);
   if (x >= given_.upper) x = std::nextafter(given_.upper, given_.lower);

@@ -22,11 +22,11 @@ namespace {
 
 using numerics::exp_remainder;
 
-// What is integrated, formed from two log-densities with the rounding they carry.
+// The integrands, computed from two log-densities together with their rounding errors.
 
 constexpr double nothing = -INFINITY;
 
-// [exp(zl) - 1]/z times p.
+// Returns [exp(zl) - 1]/z times p.
 double grown(double p, double log_p, double z, double l, double scale) {
   if (z == 0) return p * l;
   return std::abs(z * l) < 1 ? p * std::expm1(z * l) / z : (std::exp(log_p + z * l - scale) - p) / z;
@@ -39,10 +39,10 @@ double centred(const LogPair& at, double z, double l, double scale) {
   return p * ((z == 0 ? 0 : exp_remainder(z * l) / z) + exp_remainder(-l));
 }
 
-// One law alone: q, or -(1+z)/z p, of which there may be some only for z < 0.
+// Returns the integrand where only one distribution has mass: q, or -(1+z)/z p, which is finite only for z < 0.
 Sample lone_sample(const LogPair& at, double z, double scale) {
   if (at.p == nothing) return {std::exp(at.q - scale), std::exp(at.q - scale) * rounding_of(at.q)};
-  // Whether P has mass here is a question to p itself: next to a high peak exp(at.p - scale) underflows.
+  // Whether P has mass here must be decided from p itself: next to a high peak exp(at.p - scale) underflows.
   if (std::exp(at.p) == 0) return {};
   if (z >= 0) return {INFINITY, 0};
   const double p = std::exp(at.p - scale);
@@ -55,7 +55,7 @@ double tilted(const LogPair& at, double z) {
   return at.p + z * at.loss();
 }
 
-// p itself.
+// Returns p itself.
 Sample mass_sample(double log_density) {
   if (log_density == nothing) return {};
   const double p = std::exp(log_density);
@@ -70,13 +70,13 @@ Sample centred_sample(const LogPair& at, double z, double scale) {
   if (!std::isfinite(value)) throw NotConverged("an integrand overflows: the order is too large for these densities");
   const double p = std::exp(at.p - scale), q = std::exp(at.q - scale), of_p = rounding_of(at.p),
                of_q = rounding_of(at.q);
-  // Derivatives by ln p and ln q: (1+z) (p exp(zl) - p)/z and q - p exp(zl).
+  // The derivatives with respect to ln p and ln q are (1+z) (p exp(zl) - p)/z and q - p exp(zl).
   const double by_p = (1 + z) * std::abs(grown(p, at.p, z, l, scale)),
                by_q = std::abs(q - std::exp(tilted(at, z) - scale));
-  // Where both vanish, the square of a small error.
+  // Where both derivatives vanish, the error is the square of a small error.
   const double off = std::min(0.01, at.knows_loss() ? at.loss_rounding : of_p + of_q);
   const double square = off * off * (1 + std::abs(z)) * std::max(p, q);
-  // By ln q and the loss: the value is q times a function of the loss.
+  // The error in terms of ln q and the loss: the value is q times a function of the loss.
   if (at.knows_loss()) return {value, of_q * value + (by_p == 0 ? 0 : at.loss_rounding * by_p) + square};
   const double noise = (by_p == 0 ? 0 : of_p * by_p) + (by_q == 0 ? 0 : of_q * by_q) + square;
   return {value, noise};
@@ -102,13 +102,14 @@ Sample excess_sample(const LogPair& at, double epsilon) {
   return {value, value * of_p + (p - value) * (of_p + rounding_of(at.q))};
 }
 
-// Integrals over the whole line, with what lies beyond the break points and what went wrong.
+// Integrals over the whole line, including what lies beyond the break points and an error estimate.
 
 constexpr double defect_allowed = 1e-8;
-// Rounding of points far from 0, in units of the width, makes the check itself uncertain; that enters the error.
+// The rounding of points far from 0, in units of the width, makes the check itself uncertain; that is included in the
+// error.
 constexpr double uncertainty_allowed = 1e-6;
 
-// Beyond the last break point a power of the distance may remain.
+// Beyond the last break point the integrand may fall only like a power of the distance.
 long double beyond(const Integrand& f, const std::vector<double>& breaks, const Line& line) {
   const std::size_t n = breaks.size();
   long double rest = 0;
@@ -117,7 +118,7 @@ long double beyond(const Integrand& f, const std::vector<double>& breaks, const 
   return 128 * rest;
 }
 
-// Throws NotConverged if the error is neither small beside the value nor small.
+// Throws NotConverged if the error is small neither relative to the value nor absolutely.
 Integral integral_over_line(const Integrand& f, const std::vector<double>& breaks, const Line& line) {
   if (breaks.size() < 2) return {};
   Integral result = integrate(f, breaks);
@@ -131,8 +132,8 @@ Integral integral_over_line(const Integrand& f, const std::vector<double>& break
   return result;
 }
 
-// How far from 1 a density integrates to, with the error of finding out. Throws InvalidArgument naming `field` when
-// that is more than 1e-8, NotConverged when it cannot be told.
+// Returns how far from 1 a density integrates to, including the error of the integration. Throws InvalidArgument naming
+// `field` when that is more than 1e-8, NotConverged when it cannot be decided.
 double checked_defect(const char* field, const Line& line, const std::vector<double>& breaks, double LogPair::*member) {
   const Integral mass = integral_over_line([&](double x) { return mass_sample(line.at(x).*member); }, breaks, line);
   const long double defect = std::abs(mass.value - 1);
@@ -170,7 +171,7 @@ double highest(const Landmarks& landmarks) {
   return most;
 }
 
-// The logarithm of the integrand far out: of p exp(zl), or of p |l| for Kullback-Leibler.
+// Returns the logarithm of the integrand far out: of p exp(zl), or of p |l| for Kullback-Leibler.
 Profile size_in_tails(double z) {
   if (z > 0) return [z](const LogPair& at) { return tilted(at, z); };
   return [](const LogPair& at) {
@@ -203,7 +204,8 @@ class DensityModel final : public PairModel {
     if (z >= 0 && diverges_at_the_ends(line_, landmarks_, size_in_tails(z), rounding_in_tails(z)))
       return exactly(infinity);
     const auto breaks = break_points(line_, marks, {log_p_of, log_q_of, tilt});
-    // A short stretch where both laws have density is met by the quadrature, if not by the scan for peaks.
+    // A short interval where both distributions have density may be missed by the scan for peaks, but not by the
+    // quadrature.
     const double peak = highest(tilt_marks), height = std::isinf(peak) ? 0 : peak;
     const double scale = height > large_height ? height : 0;
     const Integral s =
@@ -217,7 +219,7 @@ class DensityModel final : public PairModel {
     const auto breaks = with_crossings(line_, breaks_, epsilon);
     const Integral mass =
         integral_over_line([&](double x) { return excess_sample(line_.at(x), epsilon); }, breaks, line_);
-    // Laws that integrate to 1 + defect: P(S) and exp(epsilon) Q(S) <= P(S) are off by that share.
+    // The densities integrate to 1 + defect: P(S) and exp(epsilon) Q(S) <= P(S) have that relative error.
     return to_bounded(mass.value, mass.error + p_defect_ + q_defect_);
   }
 
@@ -238,7 +240,7 @@ class DensityModel final : public PairModel {
         p_defect_(other.q_defect_),
         q_defect_(other.p_defect_) {}
 
-  // Where P and Q have their peaks, so has their mixture.
+  // The mixture has its peaks where P and Q have theirs.
   DensityModel(const DensityModel& other, double rate)
       : line_(other.line_.mixed(rate)),
         landmarks_(other.landmarks_),
@@ -246,8 +248,8 @@ class DensityModel final : public PairModel {
         p_defect_((1 - rate) * other.q_defect_ + rate * other.p_defect_),
         q_defect_(other.q_defect_) {}
 
-  // With P = 1 + h, Q = 1 + k instead of 1, the centred moment is off by (a h + |z| k) of itself to first order,
-  // and by squares of h and k: docs/math/divergences.md.
+  // If P = 1 + h and Q = 1 + k instead of 1, the relative error of the centred moment is a h + |z| k to first order,
+  // and it has an error of squares of h and k: docs/math/divergences.md.
   Bounded from_centred(double z, double scale, const Integral& s) const {
     const long double a = 1 + static_cast<long double>(z), small = std::exp(-static_cast<long double>(scale));
     const long double squares =
@@ -260,13 +262,13 @@ class DensityModel final : public PairModel {
     return to_bounded(log_moment / z, error + 8 * long_epsilon * std::abs(log_moment / z));
   }
 
-  // For laws that hardly overlap (orders below 1) the moment is near 0 and needs no centring.
+  // For distributions that hardly overlap (orders below 1) the moment is near 0 and needs no centring.
   Bounded by_moment(double z, double height, const std::vector<double>& breaks) const {
     const Integral m =
         integral_over_line([&](double x) { return moment_sample(line_.at(x), z, height); }, breaks, line_);
     if (m.value == 0 && m.error == 0) return exactly(infinity);
     if (m.error >= m.value) return unknown_finiteness(0);
-    // ln m is off by at most -ln(1 - error/m).
+    // ln m has an error of at most -ln(1 - error/m).
     const long double off = -std::log1p(-m.error / m.value) + share_of_defects(z) + 8 * long_epsilon;
     return to_bounded((height + std::log(m.value)) / z, 1.01L * off / std::abs(static_cast<long double>(z)));
   }

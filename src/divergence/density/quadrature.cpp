@@ -14,7 +14,7 @@ namespace {
 
 using numerics::unit_roundoff;
 
-// Polynomials through rounded values: their rounding grows by less than this up to the ends.
+// Polynomials through rounded values amplify the rounding by less than this up to the ends.
 constexpr double amplification = 16;
 constexpr double smallest_distance = 1e-290;  // poles of densities stay within double down to here
 
@@ -23,7 +23,7 @@ class End {
   End(const Integrand& f, double low, double high, int outwards, const std::array<double, node_count>& values)
       : f_(f), at_(outwards < 0 ? low : high), half_(high / 2 - low / 2), outwards_(outwards), values_(values) {
     stretch_ = half_ * (1 - kronrod_nodes().back().at);
-    // An edge of the support is known to a unit in the last place: stay off it.
+    // An edge of the support is known to a unit in the last place, so samples keep this distance from it.
     nearest_ = std::max(8 * unit_roundoff * std::abs(at_), smallest_distance);
     for (const double value : values) size_ = std::max(size_, std::abs(value));
   }
@@ -35,7 +35,7 @@ class End {
   }
 
  private:
-  // |f - polynomial| at a distance from the end, as far as it exceeds rounding.
+  // Returns |f - polynomial| at a distance from the end, as far as it exceeds rounding.
   double off(double distance) const {
     const Sample sample = f_(at_ - outwards_ * distance);
     if (std::isinf(sample.value)) return INFINITY;
@@ -54,7 +54,7 @@ class End {
       before = here;
       if (mass < 1e-20 * sum && mass < mass_before / 2) break;
     }
-    // The rest as a geometric series.
+    // The remainder is estimated as a geometric series.
     const double ratio = std::min(mass_before > 0 ? mass / mass_before : 0.25, 0.999);
     return sum + mass * ratio / (1 - ratio);
   }
@@ -67,29 +67,30 @@ class End {
   double stretch_ = 0, nearest_ = 0, size_ = 0;
 };
 
-// The integral over the stretch between the outer node of a piece and its end, where no rule looks, of the distance
-// between f and the polynomial that the rule integrates, estimated from samples that approach the end by powers of 4, f
-// growing or falling towards it: a jump or a pole there is charged. `outwards` is -1 at the low end and 1 at the high
-// end; `values` are f at the nodes. Infinite: so is the integral.
+// Returns the integral of the distance between f and the polynomial that the rule integrates, over the interval between
+// the outer node of a piece and its end, where the rule has no nodes. It is estimated from samples that approach the
+// end by powers of 4, under the assumption that f grows or falls towards it: a jump or a pole there is included.
+// `outwards` is -1 at the low end and 1 at the high end; `values` are f at the nodes. If the result is infinite, so is
+// the integral.
 double hidden_at_end(const Integrand& f, double low, double high, int outwards,
                      const std::array<double, node_count>& values) {
   return End(f, low, high, outwards, values).hidden();
 }
 
-// One piece of an integral: its value by Gauss-Kronrod, and all that could be wrong with it.
+// One piece of an integral: its value by Gauss-Kronrod, and the parts of its error.
 struct Piece {
   double low = 0, high = 0;
   double value = 0;
-  double gap = 0;          // between the two rules: far more than the error of the better one where f is smooth
+  double gap = 0;          // difference of the two rules: far more than the error of the better one where f is smooth
   double spread = 0;       // a bound on the error where f is of bounded variation, by the variation seen
-  double ends = 0;         // what may hide between the outer nodes and the ends
-  double mismatch = 0;     // between the value of the piece this one is half of and the sum of its halves
-  double noise = 0;        // what no refinement removes
+  double ends = 0;         // possible contribution between the outer nodes and the ends
+  double mismatch = 0;     // difference between the value of the parent piece and the sum of its halves
+  double noise = 0;        // rounding error, which no refinement reduces
   bool confirmed = false;  // the gap fell as it does for smooth f when the piece was halved
   bool infinite = false;
 };
 
-// For smooth f halving takes a factor of 2^20 off the gap, near a kink of 4, at a jump of 2.
+// Halving divides the gap by 2^20 for smooth f, by 4 near a kink and by 2 at a jump.
 constexpr double clear_fall = 1.0 / 64;
 
 void note_ends(Piece& piece, const Integrand& f, const std::array<double, node_count>& values) {
@@ -105,7 +106,7 @@ void note_parent(Piece& half, const Piece& whole, double mismatch) {
   half.confirmed = half.gap <= clear_fall * whole.gap || half.gap <= half.noise;
 }
 
-// Nodes of a piece this short fall together: its value is a guess of the right size.
+// In a piece this short the nodes coincide: its value is an estimate of the right size.
 bool is_too_short(const Piece& piece) {
   const double least = 64 * unit_roundoff * std::max(std::abs(piece.low), std::abs(piece.high));
   return piece.high - piece.low <= std::max(least, 1e-285);
@@ -138,7 +139,7 @@ Piece measured(const Integrand& f, double low, double high) {
   // |error| <= largest weight * variation: partial sums of the weights stay within half of it of the nodes.
   piece.spread = half * largest_weight * beyond_noise;
   piece.value *= half;
-  // A node is off by rounding of its own size; the sum of what that does is at most the variation times it.
+  // A node has a rounding error relative to its size; its effect on the sum is at most the variation times that error.
   const double node_rounding = 2 * unit_roundoff * std::max(std::abs(low), std::abs(high));
   piece.noise = half * (piece.noise + 24 * unit_roundoff * size) + node_rounding * variation;
   note_ends(piece, f, values);
@@ -146,7 +147,7 @@ Piece measured(const Integrand& f, double low, double high) {
   return piece;
 }
 
-// The halves of a piece, told what halving says about each.
+// The halves of a piece, each with what halving shows about its error.
 struct Halves {
   Piece left, right;
 };
@@ -159,7 +160,7 @@ Halves halved(const Integrand& f, const Piece& whole) {
   return halves;
 }
 
-// The error of the value, noise apart.
+// Returns the error of the value without the noise.
 double estimate_of(const Piece& piece) {
   const double of_rule = std::max(piece.gap, piece.mismatch);
   return piece.ends + (piece.confirmed ? of_rule : std::max(of_rule, piece.spread));
@@ -172,21 +173,21 @@ bool can_be_split(const Piece& piece) { return !is_too_short(piece) && estimate_
 
 bool is_better(const Piece& a, const Piece& b) { return estimate_of(a) < estimate_of(b); }
 
-// An edge of the support is known to a unit in the last place: what f jumps by there, times that.
+// An edge of the support is known to a unit in the last place: the error is the jump of f there times that unit.
 long double rounding_of_place(const Integrand& f, double x) {
   const double unit = 2 * unit_roundoff * std::abs(x);
   const double before = f(x - 4 * unit).value, after = f(x + 4 * unit).value;
   return std::isinf(before) || std::isinf(after) ? 0 : 2 * unit * std::abs(after - before);
 }
 
-// Pieces next to x end at 64 units from it, their whole value charged. Under a pole C d^(b-1), b < 1/3, that is not
-// enough: the mass C d^b / b lies closer. f(d/4)/f(d) tells b.
+// Pieces next to x end at a distance of 64 units from it, and their whole value is included in the error. Under a pole
+// C d^(b-1), b < 1/3, that is not enough: the mass C d^b / b lies closer. b is computed from f(d/4)/f(d).
 long double hidden_in_pole(const Integrand& f, double x, int side) {
   const double d = 64 * unit_roundoff * std::abs(x);
   const double far = f(x + side * d).value, near = f(x + side * d / 4).value;
   if (!(far > 0 && near > 2.5 * far) || std::isinf(near)) return 0;
   const double b = std::max(0.02, 1 - std::log2(near / far) / 2);
-  return 2 * d * far / b;  // twice, because near is d/4 away only within a few units
+  return 2 * d * far / b;  // doubled, because near is d/4 away only within a few units
 }
 
 long double charged_at_breaks(const Integrand& f, const std::vector<double>& breaks) {

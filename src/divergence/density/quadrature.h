@@ -1,5 +1,5 @@
-// Adaptive Gauss-Kronrod quadrature on many pieces, the worst first, with an error estimate that counts what could go
-// wrong: the rule's, the integrand's own noise, the rounding of the nodes.
+// Adaptive Gauss-Kronrod quadrature on many pieces, the worst first, with an error estimate that includes the errors
+// from the rule, from the integrand's own noise and from the rounding of the nodes.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace renyi::divergence_detail {
 
-// An integrand at one point, and how far rounding may have moved it. Infinite: so is the integral.
+// An integrand at one point, and its rounding error. If it is infinite, so is the integral.
 struct Sample {
   double value = 0;
   double noise = 0;
@@ -20,7 +20,7 @@ struct Integral {
   bool infinite = false;
 };
 
-// Over (breaks.front(), breaks.back()); nothing is charged for what lies outside.
+// Integrates over (breaks.front(), breaks.back()); the error does not include what lies outside.
 Integral integrate(const Integrand& f, const std::vector<double>& breaks);
 
 }  // namespace renyi::divergence_detail

@@ -1,4 +1,4 @@
-// delta of Gaussians and of one sampled Gaussian, which come down to N(mu, 1) against N(0, 1)
+// The delta of Gaussians and of one sampled Gaussian, both computed from the pair N(mu, 1) against N(0, 1)
 // (docs/math/exact-closed-forms.md, "Gaussians").
 #include <cmath>
 #include <limits>
@@ -28,7 +28,7 @@ Real density(Real x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers:
 // The exponent x^2/2 is rounded once or twice.
 Real density_error(Real x) { return (8 + 2 * x * x) * extended_roundoff; }
 
-// 1 - t, where both parts of t are small: x < -1, and so mu > 2 and x + mu > 1.
+// Returns 1 - t, where both terms of t are small: x < -1, and so mu > 2 and x + mu > 1.
 Enclosure nearly_one(Real x, Real mu) {
   const Real t = std::erfc(-x / std::numbers::sqrt2_v<Real>) / 2 + density(x) * numerics::mills_ratio(x + mu).value;
   const Real error = t > 0 ? t * (256 * extended_roundoff + 2 * density_error(x)) : 0;
@@ -44,13 +44,13 @@ Enclosure delta_at(Real x, Real mu) {
   return {value - error, value + error};
 }
 
-// x with the roundings of its two terms on the side of `outwards`.
+// Returns x with the roundings of its two terms in the direction of `outwards`.
 Real place(Real mu, Real epsilon, int outwards) {
   const Real far = epsilon / mu, near = mu / 2;
   return far - near + static_cast<Real>(outwards) * 4 * extended_roundoff * (far + near);
 }
 
-// mu > 0, epsilon >= 0; upper ends may be infinite.
+// Requires mu > 0 and epsilon >= 0; upper bounds may be infinite.
 Enclosure normal_pair_delta(const Enclosure& mu, const Enclosure& epsilon) {
   const Enclosure least = delta_at(place(mu.lower, epsilon.upper, +1), mu.lower);
   const Enclosure most = delta_at(place(mu.upper, epsilon.lower, -1), mu.upper);
@@ -63,7 +63,7 @@ Enclosure normal_pair_delta(const Enclosure& mu, const Enclosure& epsilon) {
 //     remove: delta = q G(e'),                      e^e' = 1 + (e^epsilon - 1)/q,
 //     add:    delta = (1 - (1-q) e^epsilon) G(e'),  e^-e' = 1 - (1 - e^-epsilon)/q.
 
-constexpr Real few = 8;  // roundings of a formula without cancellation
+constexpr Real few = 8;  // the number of roundings of a formula without cancellation
 
 // From here on e^epsilon may overflow, and nothing cancels in the logarithm.
 constexpr Real large_epsilon = 40;
@@ -78,7 +78,7 @@ Enclosure remove_delta(Real q, const Enclosure& mu, Real epsilon) {
   return {q * g.lower * (1 - few * extended_roundoff), q * g.upper * (1 + few * extended_roundoff)};
 }
 
-// e^-epsilon - (1-q), which vanishes at the largest loss: the rounding of its two terms.
+// Encloses e^-epsilon - (1-q), which vanishes at the largest loss: its error is the rounding of its two terms.
 Enclosure room_left(Real q, Real epsilon) {
   const bool small = epsilon < 0.5L;
   const Real first = small ? std::expm1(-epsilon) : std::exp(-epsilon), second = small ? q : q - 1;
@@ -86,7 +86,7 @@ Enclosure room_left(Real q, Real epsilon) {
   return {room - error, room + error};
 }
 
-// ln(q / room), its two ends in turn.
+// Returns a bound on ln(q / room): an upper or a lower one, by the sign of `outwards`.
 Real scaled_down_epsilon(Real q, Real epsilon, Real room, int outwards) {
   if (!(room > 0)) return std::numeric_limits<Real>::infinity();
   const Real value = room > q / 2 ? -std::log1p(std::expm1(-epsilon) / q) : std::log(q / room);
@@ -95,7 +95,7 @@ Real scaled_down_epsilon(Real q, Real epsilon, Real room, int outwards) {
 
 Enclosure add_delta(Real q, const Enclosure& mu, Real epsilon) {
   const Enclosure room = room_left(q, epsilon);
-  if (!(room.upper > 0)) return exactly_nothing;  // at or beyond the largest loss
+  if (!(room.upper > 0)) return exactly_nothing;  // epsilon is at or beyond the largest loss
   const Enclosure g = normal_pair_delta(
       mu, {scaled_down_epsilon(q, epsilon, room.upper, -1), scaled_down_epsilon(q, epsilon, room.lower, +1)});
   const Enclosure growth = around(std::exp(epsilon), few);

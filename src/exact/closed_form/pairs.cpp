@@ -1,5 +1,5 @@
-// One step of a revealed mixture of one-dimensional pairs: delta is the mixture of theirs, and of one
-// (docs/math/exact-closed-forms.md, "One sampled pair"),
+// One step of a revealed mixture of one-dimensional pairs: its delta is the mixture of their deltas, and the delta of
+// one pair is (docs/math/exact-closed-forms.md, "One sampled pair")
 //
 //     remove, or symmetric: delta = int_{l > epsilon} P (1 - e^(epsilon - l)) dx,    P = Q e^l,
 //     add:                  delta = int_{l < -epsilon} Q (1 - e^(epsilon + l)) dx.
@@ -21,19 +21,19 @@ using monotone::MonotonePair;
 using monotone::PairPoint;
 using numerics::times_exp;
 
-// What is left beyond the last piece beside the integral, as a logarithm, and where it is nothing to a double.
+// ln of the mass beyond the last piece relative to the integral, and ln of a mass that no double can represent.
 constexpr double log_left = -40, log_nothing = -800;
-// No double is as small.
+// The smallest double is larger than exp(log_least).
 constexpr double log_least = -760;
 constexpr int most_pieces = 3000;
 constexpr double most_turns = 60;
 
-// exp(log_unit) times an integral of positive terms.
+// An integral of positive terms, in units of exp(log_unit).
 struct Integral {
   double log_unit = 0;
   double value = 0;
   double error = 0;
-  double beyond = 0;  // at most so much is missing
+  double beyond = 0;  // a bound on the mass that is missing
 
   Interval ends() const {
     const double slop = error + lattice::gauss_legendre_error * value;
@@ -42,7 +42,7 @@ struct Integral {
   }
 };
 
-// delta(epsilon) of one pair. `rising`: losses l, under P; else -l, under Q.
+// delta(epsilon) of one pair. If `rising`, the losses are l, under P; otherwise they are -l, under Q.
 class PairDelta {
  public:
   PairDelta(const MonotonePair& pair, bool rising, double epsilon) : pair_(pair), rising_(rising), epsilon_(epsilon) {}
@@ -75,11 +75,12 @@ class PairDelta {
 
  private:
   double within(double x) const { return std::clamp(x, pair_.first(), pair_.last()); }
-  // ln of at least P's mass beyond x, in the direction of larger losses.
+  // Returns an upper bound on ln of P's mass beyond x, in the direction of larger losses.
   double log_beyond(double x) const { return rising_ ? pair_.log_p_above(x) : pair_.log_q_below(x); }
 
-  // First as long as the densities take to change by much, then longer and longer, but never so long that a piece
-  // takes too many nodes. Where even so the pieces do not suffice, what is beyond them is charged.
+  // Returns the length of the next piece: at first the length over which the densities change by much, then longer and
+  // longer, but never so long that a piece takes too many nodes. Where the pieces do not suffice even so, the mass
+  // beyond them is included in the error bound.
   double next_step(const LocatedPoint& from, double last) const {
     const double rate = rate_near(from, from, pair_.scale());
     return std::min({std::max(1.5 * last, 4 / rate), pair_.scale(), most_turns / rate});
@@ -88,7 +89,7 @@ class PairDelta {
   double log_p(const PairPoint& at) const { return rising_ ? at.log_q + at.loss : at.log_q; }
   double off(const PairPoint& at) const { return at.loss - (rising_ ? epsilon_ : -epsilon_); }
 
-  // The point at which the loss is epsilon: x_at may be off by more than the loss is.
+  // Returns the point at which the loss is epsilon: the error of x_at may be larger than that of the loss.
   LocatedPoint edge() const {
     const double x = pair_.x_at(rising_ ? epsilon_ : -epsilon_);
     LocatedPoint place = place_at(pair_, std::isfinite(x) ? x : pair_.zero());
@@ -100,7 +101,7 @@ class PairDelta {
     return place;
   }
 
-  // A triangle between the true edge and the point found.
+  // Adds the triangle between the exact edge and the computed point to the error bound.
   void charge_edge(const LocatedPoint& place, Integral& integral) const {
     const double d = std::abs(off(place.at)) + place.at.loss_error;
     integral.error += std::exp(log_p(place.at) - integral.log_unit) * d * (d / place.slope());
@@ -142,7 +143,7 @@ Profile pairs_profile(std::shared_ptr<const monotone::PairsCurve> pairs, Directi
       const bool rising = component.pair->is_symmetric() || direction == Direction::remove;
       const Interval delta = pairs_file::PairDelta(*component.pair, rising, epsilon).ends();
       sum.lower += component.weight * delta.lower;
-      if (delta.upper != 0) sum.upper += numerics::next_up(component.weight * delta.upper);  // 0 by nature only
+      if (delta.upper != 0) sum.upper += numerics::next_up(component.weight * delta.upper);  // 0 only if exactly 0
     }
     if (sum.upper == 0) return sum;
     return Interval{std::max(0.0, numerics::next_down(sum.lower * (1 - rounding))),

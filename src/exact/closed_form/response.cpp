@@ -1,4 +1,4 @@
-// delta of randomized responses: of one, and of many binary ones alike.
+// The delta of randomized responses: of a single one, and of many equal binary ones.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Real = long double;
 
-// ln(high/low) of high = low + gap.
+// Returns ln(high/low), where high = low + gap.
 Real log_ratio(Real high, Real low, Real gap) {
   if (gap < low) return std::log1p(gap / low);
   const Real ratio = high / low;
@@ -24,22 +24,22 @@ Real log_ratio(Real high, Real low, Real gap) {
 //
 //     delta(epsilon) = sum_{i<=m} w_i f_i,   f_i = 1 - exp(epsilon - (n - 2i) l) >= 0,
 //
-// m the last i whose loss exceeds epsilon. Every term is positive: nothing cancels.
+// where m is the last i whose loss exceeds epsilon. Every term is positive, so nothing cancels.
 
-constexpr Real negligible = 0x1p-62L;  // what is left out of a sum, beside it
+constexpr Real negligible = 0x1p-62L;  // terms below this share of a sum are omitted
 constexpr Real indistinct = 45;        // 1 - e^-45 is 1 to one rounding
 
-// In units of the weight where the walk starts.
+// A sum of terms in units of the weight at which the walk starts.
 struct Sum {
   Real lower = 0;
-  Real rest = 0;  // the left-out terms add at most this
+  Real rest = 0;  // an upper bound on the omitted terms
   std::int64_t terms = 0;
 
   void add(Real term) {
     lower += term;
     ++terms;
   }
-  // The terms left are at most a geometric series with this first one.
+  // Bounds the remaining terms by a geometric series with this first term.
   bool ends_with(Real first, Real ratio) {
     if (!(ratio < 1)) return false;
     const Real left = first / (1 - ratio);
@@ -61,7 +61,7 @@ struct Walk {
   }
 };
 
-// From `start`, at or below the likeliest i, down to 0: the weights' ratios fall.
+// Sums from `start`, at or below the most likely i, down to 0: the ratios of the weights fall.
 void walk_down(Sum& sum, const Walk& walk, std::int64_t start) {
   const Real growth = std::exp(walk.loss), fall = std::exp(-2 * walk.loss), rise = -std::expm1(-2 * walk.loss);
   const Real largest = walk.f(0);
@@ -77,7 +77,7 @@ void walk_down(Sum& sum, const Walk& walk, std::int64_t start) {
   }
 }
 
-// Above `start`, which is the likeliest i then, up to m: the ratios fall too, and so does f.
+// Sums above `start`, which then is the most likely i, up to m: the ratios fall too, and so does f.
 void walk_up(Sum& sum, const Walk& walk, std::int64_t start) {
   const Real decay = std::exp(-walk.loss);
   Real w = 1;
@@ -90,7 +90,7 @@ void walk_up(Sum& sum, const Walk& walk, std::int64_t start) {
   }
 }
 
-// The last i whose loss exceeds epsilon; the first does. fma rounds once: its sign is exact.
+// Finds the last i whose loss exceeds epsilon; the loss of the first does. fma rounds once, so its sign is exact.
 Walk walk_to(Real loss, std::int64_t runs, double epsilon) {
   const auto excess = [&](std::int64_t i) { return std::fma(static_cast<Real>(runs - 2 * i), loss, -Real{epsilon}); };
   const auto n = static_cast<Real>(runs);
@@ -123,7 +123,7 @@ Enclosure delta_at(Real loss, std::int64_t runs, double epsilon) {
 Response response_of(const mechanism::CategoricalResponse& law) {
   const response_file::Real p = law.truth_probability, k = law.categories;
   const response_file::Real r = (1 - p) / (k - 1);
-  // p - r = (p k - 1)/(k - 1), rounded once where it counts.
+  // p - r = (p k - 1)/(k - 1), where the cancelling difference is rounded once.
   const response_file::Real gap = std::abs(std::fma(p, k, -1.0L)) / (k - 1);
   const response_file::Real high = std::max(p, r), low = std::min(p, r);
   return {around(response_file::log_ratio(high, low, gap), 8), around(high, 4)};
@@ -150,7 +150,7 @@ Profile response_profile(const Response& response) {
 }
 
 Profile repeated_response_profile(const Enclosure& loss, std::int64_t runs) {
-  // More loss, more delta: the pair of the smaller one is a post-processing of the larger one's.
+  // A larger loss has a larger delta: the pair of the smaller loss is a post-processing of that of the larger one.
   return [=](double epsilon) {
     const Enclosure most = response_file::delta_at(loss.upper, runs, epsilon);
     if (loss.lower == loss.upper) return to_ends(most);

@@ -1,5 +1,5 @@
-// A discrete loss: atoms anywhere. Above, those between two points are masses of cells; below, they are merged at
-// points, or cells are where most hold some (docs/math/discrete-noise.md, "Atoms rounded down").
+// A discrete loss with atoms at arbitrary positions. For the upper bound, the atoms between two points of the grid are
+// masses of cells; for the lower bound, they are merged at points (docs/math/discrete-noise.md, "Atoms rounded down").
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,11 +18,11 @@ using numerics::unit_roundoff;
 namespace atom_law_file {
 namespace {
 
-// An atom this close to a point, in cells, is put there, and the shift is charged.
+// An atom this close to a point, in cells, is put there, and the shift is included in the error bound.
 constexpr double at_point = 1e-9;
 
 struct Left {
-  double loss = 0;  // beside that of the heaviest
+  double loss = 0;  // relative to that of the heaviest atom
   double w = 0;     // tilted mass that is not yet at a point
 };
 
@@ -41,11 +41,12 @@ class Merger {
   }
 
   double offset() const { return offset_; }
-  double off() const { return off_; }  // the farthest that one was from its point
+  double off() const { return off_; }  // the largest distance of an atom from its point
   const std::vector<Cells::Atom>& points() const { return points_; }
 
  private:
-  // All within a cell of the heaviest become one; the grid hangs on it. How far that moves it: ln(P/Q) of the sum.
+  // Merges all atoms within a cell of the heaviest one into one atom, at which the grid is anchored. Returns how far
+  // the heaviest atom moves: ln(P/Q) of the sum.
   double merge_about_heaviest() {
     double p = 0, lowered = 0;
     for (Left& atom : left_) {
@@ -64,9 +65,9 @@ class Merger {
   void put(double index, double w) {
     if (w > 0) points_.push_back({static_cast<std::int64_t>(index), w});
   }
-  // Tilted for the loss of a point.
+  // Returns the mass of the atom tilted for the loss of a point.
   double at(const Left& atom, double point) const { return atom.w * std::exp(grid_.c * (point - atom.loss)); }
-  // Whether it lies at a point: then it is put there.
+  // If the atom lies at a point, puts it there and returns true.
   bool is_there(const Left& atom) {
     const double nearest = std::round(atom.loss / grid_.h), off = std::abs(atom.loss - nearest * grid_.h);
     if (off > at_point * grid_.h) return false;
@@ -75,7 +76,8 @@ class Merger {
     return true;
   }
 
-  // To the point below: what it has too much of P for, lower atoms lack. Of what is left P is lowered.
+  // Merges atoms into the point below. The excess of P of this atom there makes up for what lower atoms lack; for any
+  // excess that is left, P is lowered.
   void from_above(std::size_t i) {
     if (left_[i].w == 0 || is_there(left_[i])) return;
     const double index = std::floor(left_[i].loss / grid_.h), point = index * grid_.h;
@@ -92,7 +94,8 @@ class Merger {
     put(index, mass - std::max(0.0, excess));
   }
 
-  // To the point above: what it lacks, higher atoms have too much of. Where that is not enough all are rounded down.
+  // Merges atoms into the point above. What this atom lacks there is made up for by the excess of higher atoms. Where
+  // that is not enough, all of them are rounded down.
   void from_below(std::size_t i) {
     if (left_[i].w == 0 || is_there(left_[i])) return;
     const double index = std::ceil(left_[i].loss / grid_.h), point = index * grid_.h;
@@ -138,7 +141,7 @@ Cells merged_atoms(std::span<const LossAtom> atoms, const Grid& grid, double log
     cells.slack = std::max(cells.slack, atom.loss_error + 8 * unit_roundoff * std::abs(atom.loss));
     cells.relative = std::max(cells.relative, 4 * unit_roundoff * (16 + std::abs(atom.p.log)));
   }
-  // A mass may be the sum of several.
+  // A mass may be the sum of several masses.
   cells.slack += merger.off();
   cells.relative += unit_roundoff * static_cast<double>(std::min<std::size_t>(atoms.size(), 1000));
   return cells;
@@ -147,21 +150,22 @@ Cells merged_atoms(std::span<const LossAtom> atoms, const Grid& grid, double log
 namespace atom_law_file {
 namespace {
 
-// Beyond so many atoms, or multiples of their least distance, no grid suits them.
+// If there are more atoms, or more multiples of their smallest distance, no grid is aligned with them.
 constexpr std::size_t most_aligned = 64;
 constexpr double most_multiples = 2e4;
-// Below, atoms of this tilted mass are left out; what one sum of two masses may round.
+// ln of the tilted mass below which atoms of low loss are omitted, and the rounding of one sum of two masses.
 constexpr double log_light = -90, tail_rounding = 1e-13;
 
 using Atoms = std::span<const LossAtom>;
 
-// The distance all distances are multiples of, if they are; the whole reach of a few; 0 for many without order.
+// Returns the distance of which all distances are multiples, if there is one; else the whole range of the losses for
+// few atoms, and 0 for many.
 double distance_of(Atoms atoms) {
   const double spread = atoms.back().loss - atoms.front().loss;
   if (spread == 0) return 0;
   double least = spread;
   for (std::size_t i = 1; i < atoms.size(); ++i) least = std::min(least, atoms[i].loss - atoms[i - 1].loss);
-  // The reach over the number of steps is better known than one step.
+  // The range divided by the number of steps is more accurate than one step.
   const double steps = std::round(spread / least), step = spread / steps;
   const bool on_lattice = steps <= most_multiples && std::all_of(atoms.begin(), atoms.end(), [&](const LossAtom& atom) {
                             const double x = (atoms.back().loss - atom.loss) / step;
@@ -177,13 +181,13 @@ double log_sum(double a, double b) {
   return most == -std::numeric_limits<double>::infinity() ? most : most + std::log1p(std::exp(least - most));
 }
 
-// Where an atom is: so far above the point with this index.
+// The position of an atom: `over` above the point with this index.
 struct LocatedPoint {
   std::int64_t index = 0;
   double over = 0;
 };
 
-// The atoms of a list that has no end may be cut further on a grid.
+// The atoms that are used on a grid, and the mass that is omitted: a list that is not complete may be cut further.
 struct Kept {
   Atoms atoms;
   mechanism::LeftOut left_out{};
@@ -216,7 +220,8 @@ class AtomLaw final : public StepLaw {
     return lost;
   }
 
-  // The grid hangs on the largest atom, which is point 0; below, on the heaviest, unless most cells have some.
+  // For the upper bound, the grid is anchored at the largest atom, which is point 0; for the lower bound, at the
+  // heaviest atom.
   Cells cut(const Grid& grid, bool upper) const override {
     const auto [atoms, left_out] = kept(grid);
     if (!upper) return merged_atoms(atoms, grid, scale_at(grid));
@@ -227,7 +232,7 @@ class AtomLaw final : public StepLaw {
     cells.p.resize(static_cast<std::size_t>(-cells.first));
     cells.u.resize(cells.p.size());
     for (const LossAtom& atom : atoms) put(atom, grid, cells);
-    // A sum of masses rounds once a term.
+    // A sum of masses rounds once per term.
     cells.relative += unit_roundoff * most_in_a_cell(atoms, grid);
     cells.log_infinite = left_out.log_above;
     if (upper) put_below(left_out.log_below, atoms.front(), grid, cells);
@@ -237,13 +242,13 @@ class AtomLaw final : public StepLaw {
  private:
   static double spread(Atoms atoms) { return atoms.back().loss - atoms.front().loss; }
 
-  // Grids of one tilt follow each other.
+  // The last scale is kept, because successive grids have the same tilt.
   double scale_at(const Grid& grid) const {
     if (!(grid.c == last_c_)) last_scale_ = log_scale(grid), last_c_ = grid.c;
     return last_scale_;
   }
 
-  // Masses above each atom and below it.
+  // Sums the masses above each atom and below it.
   void sum_tails() {
     const std::size_t n = all_.atoms.size();
     above_.assign(n, all_.left_out.log_above);
@@ -252,7 +257,8 @@ class AtomLaw final : public StepLaw {
     for (std::size_t i = 1; i < n; ++i) below_[i] = log_sum(below_[i - 1], all_.atoms[i - 1].p.log) + tail_rounding;
   }
 
-  // Without the highest that may be called infinite, and the lowest that weigh nothing under the tilt.
+  // Returns the atoms without the highest ones, whose mass may be counted as infinite loss, and without the lowest
+  // ones, whose tilted mass is negligible.
   Kept kept(const Grid& grid) const {
     if (complete_) return all_;
     const double scale = scale_at(grid);
@@ -290,7 +296,8 @@ class AtomLaw final : public StepLaw {
     return most;
   }
 
-  // Losses below the first atom, put at the point on or above it. Without them delta is smaller.
+  // Puts the mass of losses below the first atom at the point on or above that atom. Omitting it lowers delta, so the
+  // lower bound does not need it.
   static void put_below(double log_mass, const LossAtom& first, const Grid& grid, Cells& cells) {
     const bool there = std::abs(place(first, cells.offset, grid).over) <= at_point * grid.h;
     const std::int64_t index = cells.first + (there ? 0 : 1);
@@ -316,7 +323,7 @@ class AtomLaw final : public StepLaw {
     cells.u[i] += mass * -std::expm1(-at.over);
   }
 
-  Kept all_;  // of the curve
+  Kept all_;  // the atoms of the curve
   bool complete_;
   mutable double last_c_ = -1;
   mutable double last_scale_ = 0;

@@ -52,7 +52,7 @@ namespace {
 struct Tilted {
   std::vector<double> loss;
   std::vector<double> log_w;
-  double largest = 0;  // |ln w| or |ln p|
+  double largest = 0;  // the largest |ln w| or |ln p|
 };
 
 Tilted tilted(const std::vector<mechanism::LossAtom>& atoms, double c, double k) {
@@ -77,14 +77,14 @@ class Multisets {
 
   const std::vector<double>& sums() const { return sums_; }
   const std::vector<double>& masses() const { return masses_; }
-  // Of ln n! and of every ln mass: n sums that round.
+  // The error of ln n! and of the sum of n values ln mass, which round.
   double error() const {
     const auto n = static_cast<long double>(log_factorial_.size());
     return static_cast<double>(4 * n * log_factorial_.back() * std::numeric_limits<long double>::epsilon());
   }
 
  private:
-  // The next atom that comes at all, and how often: no deeper than there are copies.
+  // Chooses the next atom that occurs, and how often: the recursion is no deeper than the number of copies.
   void add(std::size_t first, std::size_t left, long double sum, long double log_mass) {
     if (left == 0) {
       sums_.push_back(static_cast<double>(sum));
@@ -117,7 +117,7 @@ double outcomes(const Listed& step) {
   return product;
 }
 
-// P-mass is exp(log_scale - c s) times the tilted mass whatever K is taken to be, so that its error does not enter.
+// The P-mass is exp(log_scale - c s) times the tilted mass for any value of K, so that the error of K does not enter.
 Atoms convolved(const Atoms& atoms, const Listed& step, double c, double negligible) {
   const auto& own = step.curve->atoms(step.direction);
   const double k = step.curve->log_moment(c, step.direction).value;

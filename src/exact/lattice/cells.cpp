@@ -21,7 +21,7 @@ Masses empty_masses(const Cells& cells) {
   return masses;
 }
 
-// Masses near the underflow at either end.
+// Masses at either end that are smaller than this, close to underflow, are cut off.
 constexpr double tiny = 1e-280;
 
 struct Kept {
@@ -35,7 +35,7 @@ Kept kept(const std::vector<double>& w) {
   return range;
 }
 
-// What is cut weighs no more than this in all, wherever it is.
+// Cuts off tiny masses at both ends. Their total is bounded by `tiny` per mass and added to `dropped`.
 void trim(Masses& masses) {
   const Kept range = kept(masses.w);
   masses.dropped += static_cast<double>(masses.w.size()) * tiny;
@@ -44,8 +44,8 @@ void trim(Masses& masses) {
   masses.first += static_cast<std::int64_t>(range.from);
 }
 
-// The bulk below the first point lacks its moment there. The part for which nothing makes up is rounded down, past
-// all of its losses, with its P-mass as it is.
+// Adds the bulk below the first point, which lacks its moment there. The part for which no excess makes up is rounded
+// down, below all of its losses, and keeps its P-mass.
 void add_bulk_below(const Cells& cells, const Grid& grid, double excess, Masses& masses) {
   const Bulk& bulk = cells.below;
   const double share = bulk.moment > excess ? excess / bulk.moment : 1;
@@ -60,8 +60,8 @@ void add_bulk_below(const Cells& cells, const Grid& grid, double excess, Masses&
 }  // namespace
 }  // namespace cells_file
 
-// Connect the dots (Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, PoPETs 2022(4), section 4): the mass of
-// a cell goes to its two ends so that its masses under P and under Q are both kept.
+// Connect the dots (Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, PoPETs 2022(4), section 4): the mass of a cell goes
+// to its two endpoints so that its masses under P and under Q are both kept.
 Masses pessimistic(const Cells& cells, const Grid& grid) {
   Masses masses = cells_file::empty_masses(cells);
   const double one_minus = -std::expm1(-grid.h), tilt = std::exp(grid.c * grid.h);
@@ -75,17 +75,17 @@ Masses pessimistic(const Cells& cells, const Grid& grid) {
   return masses;
 }
 
-// Parts of neighbouring cells are merged at the point between them: from the top, as much of each cell goes up
-// as what is above it makes up for (its excess is at least what the part lacks). Lowering P to exp(l) Q there is
-// then a step down, and nearly none is left to do.
+// Parts of neighbouring cells are merged at the point between them. From the top down, as large a part of each cell
+// goes up as the excess above it makes up for (that excess is at least what the part lacks). Lowering P to exp(l) Q
+// there then lowers the divergence, and very little of it is left to do.
 Masses optimistic(const Cells& cells, const Grid& grid) {
   Masses masses = cells_file::empty_masses(cells);
   const double one_minus = -std::expm1(-grid.h), rise = std::exp(grid.h), tilt = std::exp(grid.c * grid.h);
-  double excess = cells.above.moment;  // at the upper end of the cell, offered by what is above it
+  double excess = cells.above.moment;  // the excess above the cell, at its upper endpoint
   masses.w.back() += std::max(0.0, cells.above.mass - cells.above.moment);
   for (std::size_t i = cells.size(); i-- > 0;) {
     const double p = cells.p[i], u = std::clamp(cells.u[i], 0.0, one_minus * p);
-    const double lack = rise * std::max(0.0, one_minus * p - u) * tilt;  // of all of the cell at its upper end
+    const double lack = rise * std::max(0.0, one_minus * p - u) * tilt;  // what the cell lacks at its upper endpoint
     double up = lack <= excess ? 1 : excess / lack;
     if (i == 0 && cells.below.moment > 0) up = std::min(up, std::max(0.0, 1 - cells.below.moment / u));
     masses.w[i + 1] += up * rise * (p - u) * tilt;

@@ -1,4 +1,4 @@
-// The law of one step's loss, cut into the cells of a grid (docs/math/lattice.md).
+// The privacy loss distribution of one step, cut into the cells of a grid (docs/math/lattice.md).
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace renyi::exact::lattice {
 struct Grid {
   double h = 1;
   double c = 1;
-  double log_negligible = -700;  // P-mass of a step that may be called infinite loss
+  double log_negligible = -700;  // ln of the P-mass of a step that may be counted as infinite loss
 };
 
-// What lies beyond the first or the last cell and is merged into that end point.
+// The mass beyond the first or the last cell, which is merged into that end point.
 struct Bulk {
   double mass = 0;
-  double moment = 0;  // of |1 - exp(end - L)| for the last end, of exp(end - L) - 1 for the first
+  double moment = 0;  // the integral of |1 - exp(end - L)| for the last end, of exp(end - L) - 1 for the first
   double depth = 0;   // how far its losses reach beyond the end
 };
 
@@ -36,11 +36,11 @@ struct Cells {
   Bulk below{};
   Bulk above{};
   double cut_below = 0;  // mass of unknown loss below the first cell, tilted as if it were at its lower end
-  double dropped = 0;    // tilted mass left out
+  double dropped = 0;    // tilted mass that is omitted
   double log_scale = 0;
   double log_infinite = -std::numeric_limits<double>::infinity();  // ln of the P-mass above the last cell
-  double relative = 0;                                             // every mass is off by at most this share
-  double slack = 0;                                                // every loss is off by at most this
+  double relative = 0;                                             // a bound on the relative error of every mass
+  double slack = 0;                                                // a bound on the error of every loss
 
   std::size_t size() const { return p.size(); }
 };
@@ -59,9 +59,9 @@ struct Masses {
   std::int64_t last() const { return first + static_cast<std::int64_t>(w.size()) - 1; }
 };
 
-// A pair whose hockey-stick divergence is on or above that of the step, at every epsilon.
+// Returns a pair whose hockey-stick divergence is at least that of the step at every epsilon.
 Masses pessimistic(const Cells& cells, const Grid& grid);
-// A pair whose hockey-stick divergence is on or below it.
+// Returns a pair whose hockey-stick divergence is at most that of the step at every epsilon.
 Masses optimistic(const Cells& cells, const Grid& grid);
 
 }  // namespace renyi::exact::lattice

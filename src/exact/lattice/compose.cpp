@@ -20,7 +20,7 @@ enum class Side { upper, lower };
 
 const Masses& side_of(const CountedMasses& step, Side side) { return side == Side::upper ? step.upper : step.lower; }
 
-// The least and the largest sum.
+// The smallest and the largest sum of the losses.
 struct Support {
   double low = 0;
   double high = 0;
@@ -36,10 +36,11 @@ Support support_of(const std::vector<CountedMasses>& steps, Side side, double h)
   return support;
 }
 
-// Powers by multiplication, afresh every so often so that their error stays below 2^7 roundings.
+// Powers are computed by multiplication, and from scratch once per block, so that their error stays below 2^7
+// roundings.
 constexpr std::size_t block = 64;
 
-// ln of sum w_j exp(a j h) / sum w_j, j counted from the lowest mass.
+// ln of sum w_j exp(a j h) / sum w_j, where j is counted from the lowest mass.
 double log_moment_above_first(const std::vector<double>& w, double step) {
   const std::size_t n = w.size();
   const double factor = std::exp(-std::abs(step));
@@ -57,8 +58,8 @@ double log_moment_above_first(const std::vector<double>& w, double step) {
   return std::log(sum / total) + (step > 0 ? step * static_cast<double>(n - 1) : 0);
 }
 
-// Chernoff bounds on the composed tilted law, from the masses of its steps: ln E[exp(a S)] of the sum S of all steps
-// under the tilted law, any real a.
+// Computes the moments for Chernoff bounds on the composed tilted law from the masses of its steps: ln E[exp(a S)] of
+// the sum S of all steps under the tilted law, for any real a.
 double log_tilted_moment(const std::vector<CountedMasses>& steps, Side side, double a, double h) {
   double sum = 0;
   for (const CountedMasses& step : steps) {
@@ -69,10 +70,11 @@ double log_tilted_moment(const std::vector<CountedMasses>& steps, Side side, dou
   return sum;
 }
 
-// The logarithm of the tails' bounds is to be at most minus this.
+// The bounds on the tails are to be at most exp(-tail_level).
 constexpr double tail_level = 26;
 
-// (M(a) + level)/a for the least a of the search: M + level is a bound's logarithm, so where it is 0.
+// Returns the order a at which (M(a) + level)/a is smallest, by a golden-section search: beyond that position the
+// Chernoff bound is at most exp(-level).
 double best_order(const std::vector<CountedMasses>& steps, Side side, double sign, double h) {
   const auto position = [&](double log_a) {
     const double a = std::exp(log_a);
@@ -99,20 +101,20 @@ double best_order(const std::vector<CountedMasses>& steps, Side side, double sig
 template <class Real>
 constexpr double roundoff = static_cast<double>(std::numeric_limits<Real>::epsilon()) / 2;
 
-// The product without the library's care for infinities.
+// The complex product without the standard library's treatment of infinities.
 template <class Real>
 std::complex<Real> times(std::complex<Real> x, std::complex<Real> y) {
   return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
-// z^n, |z| about 1 at most: n - 1 products at most enter, each off by sqrt(5) u.
+// Returns z^n for |z| of at most about 1: at most n - 1 products enter, each with an error of sqrt(5) u.
 template <class Real>
 std::complex<Real> power(std::complex<Real> z, std::uint64_t n) {
   std::complex<Real> result = 1;
   for (; n > 0; n >>= 1) {
     if ((n & 1) != 0) result = times(result, z);
     z = times(z, z);
-    if (std::norm(z) < 1e-250) return n > 1 ? Real(0) : result;  // the rest is nothing, and slow
+    if (std::norm(z) < 1e-250) return n > 1 ? Real(0) : result;  // negligible, and subnormals are slow
   }
   return result;
 }
@@ -125,7 +127,7 @@ struct Window {
 Window window_of(const std::vector<CountedMasses>& steps, double h, const TailOrders& orders) {
   const Support above = support_of(steps, Side::upper, h), below = support_of(steps, Side::lower, h);
   const double high = (log_tilted_moment(steps, Side::upper, orders.up, h) + tail_level) / orders.up;
-  // Mass that wraps round from below would weigh too little where it lands: neither side may have any.
+  // Mass that wraps round from below would have too small a tilted weight where it lands, so neither side may have any.
   const double moment = std::max(log_tilted_moment(steps, Side::lower, -orders.down, h),
                                  log_tilted_moment(steps, Side::upper, -orders.down, h));
   const double low = -(moment + tail_level) / orders.down;
@@ -138,7 +140,7 @@ double total(const Masses& masses) {
   return sum;
 }
 
-// Both sides as the real and the imaginary part of one sequence, folded to `size` points.
+// Stores both sides as the real and the imaginary part of one sequence, folded to `size` points.
 template <class Real>
 void fold(const CountedMasses& step, std::vector<std::complex<Real>>& out) {
   using Complex = std::complex<Real>;
@@ -163,14 +165,14 @@ double norm_of(const std::vector<std::complex<Real>>& z) {
   return static_cast<double>(std::sqrt(sum));
 }
 
-// The transforms of both composed sides, at the first half of the frequencies.
+// The transforms of both composed sides at the first half of the frequencies.
 template <class Real>
 struct Spectrum {
   using Complex = std::complex<Real>;
   std::vector<Complex> upper;
   std::vector<Complex> lower;
-  double error = 0;   // in the Euclidean norm, over sqrt(size)
-  double growth = 0;  // of moduli that should be at most 1, as an exponent
+  double error = 0;   // the error in the Euclidean norm, divided by sqrt(size)
+  double growth = 0;  // the growth of moduli that should be at most 1, as an exponent
 
   explicit Spectrum(std::size_t size) : upper(size / 2 + 1, Complex(1)), lower(size / 2 + 1, Complex(1)) {}
 
@@ -189,7 +191,7 @@ struct Spectrum {
     growth += count * (each * std::sqrt(static_cast<double>(n)) + 4 * roundoff<Real>);
   }
 
-  // The sequence whose transform has both sides as its real and imaginary parts, conjugated.
+  // Builds the conjugate of the sequence whose transform has both sides as its real and imaginary parts.
   void pack(std::vector<Complex>& z) const {
     const std::size_t n = z.size();
     for (std::size_t k = 0; k <= n / 2; ++k) {
@@ -200,7 +202,7 @@ struct Spectrum {
   }
 };
 
-// Everything of one side but its masses.
+// Returns the composed law of one side without its masses.
 Composed frame(const std::vector<CountedMasses>& steps, Side side, const Grid& grid, const TailOrders& orders,
                double low, std::size_t n) {
   Composed law;
@@ -237,7 +239,7 @@ Composed frame(const std::vector<CountedMasses>& steps, Side side, const Grid& g
   return law;
 }
 
-// The masses of one side, from where they lie modulo n to where they belong.
+// Moves the masses of one side from their indices modulo n to their positions in the window.
 template <class Real, class Part>
 void unfold(const std::vector<CountedMasses>& steps, Side side, const std::vector<std::complex<Real>>& z,
             const Part& part, Composed& law) {
@@ -248,8 +250,8 @@ void unfold(const std::vector<CountedMasses>& steps, Side side, const std::vecto
   auto at = static_cast<std::uint64_t>(first) & (n - 1);
   law.w.resize(n);
   for (std::size_t k = 0; k < n; ++k, at = (at + 1) & (n - 1)) {
-    law.w[k] = std::max(
-        0.0, static_cast<double>(part(z[at])) / static_cast<double>(n));  // nearer to the truth than a negative mass
+    law.w[k] =
+        std::max(0.0, static_cast<double>(part(z[at])) / static_cast<double>(n));  // exact masses are not negative
   }
 }
 

@@ -20,10 +20,10 @@ double short_exp(double y) { return 1 + y * (1 + y * (1. / 2) * (1 + y * (1. / 3
 // (exp(y) - 1)/y
 double short_mean_exp(double y) { return 1 + y * (1. / 2) * (1 + y * (1. / 3) * (1 + y * (1. / 4))); }
 
-// The largest value of g: it is where exp(-u) = c/(c+1).
+// The largest value of g, which is attained where exp(-u) = c/(c+1).
 double largest_kernel(double c) { return std::exp(c * -std::log1p(1 / c)) / (c + 1); }
 
-// At least the square root of sum_k g(s_k - x)^2 over a lattice of spacing h, for any x.
+// An upper bound on the square root of sum_k g(s_k - x)^2 over a lattice of spacing h, for any x.
 // g^2 rises, then falls: its sum is at most its largest term and 1/h times its integral 1/(2c (2c+1) (c+1)).
 double kernel_norm(double c, double h) {
   const double top = largest_kernel(c);
@@ -33,7 +33,7 @@ double kernel_norm(double c, double h) {
 }  // namespace
 }  // namespace delta_law_file
 
-// D_k = exp(-c h) (D_{k+1} + (1 - exp(-h)) S_{k+1}): only sums of what is not negative.
+// D_k = exp(-c h) (D_{k+1} + (1 - exp(-h)) S_{k+1}): only non-negative terms are added.
 Profile::Profile(const Composed& law)
     : origin_(law.origin),
       h_(law.h),
@@ -63,8 +63,8 @@ double Profile::operator()(double x) const {
   return std::exp(-c_ * u) * (d_[k] - std::expm1(-u) * s_[k]);
 }
 
-// delta(epsilon) = exp(K - c epsilon) sum_a w_a G(epsilon - s_a). Errors of the lattice's masses enter by
-// Cauchy and Schwarz, tilted mass of unknown place by the kernel's largest value.
+// delta(epsilon) = exp(K - c epsilon) sum_a w_a G(epsilon - s_a). Errors of the lattice's masses enter by the
+// Cauchy-Schwarz inequality, and tilted mass at an unknown position by the kernel's largest value.
 DeltaEnd::DeltaEnd(const Composed& law, const Atoms& atoms)
     : profile_(law),
       atoms_(atoms),
@@ -75,7 +75,7 @@ DeltaEnd::DeltaEnd(const Composed& law, const Atoms& atoms)
       unsure_(law.error * delta_law_file::kernel_norm(c_, law.h) +
               (law.outside + atoms.unsure) * delta_law_file::largest_kernel(c_)),
       infinite_(law.infinite + atoms.infinite) {
-  // Suffix sums and the sum over atoms round once a term; K and c epsilon carry their own rounding.
+  // Suffix sums and the sum over atoms round once per term; K and c epsilon have their own rounding errors.
   const double terms = static_cast<double>(law.w.size()) + static_cast<double>(atoms.w.size());
   relative_ += 4 * unit_roundoff * (terms + 16 + std::abs(log_scale_) + std::abs(law.log_scale));
 }

@@ -1,4 +1,4 @@
-// Both ends of delta(epsilon) of a composed plan, at the price of a lookup in its law on a lattice.
+// The upper and the lower bound on delta(epsilon) of a composed plan, evaluated by a lookup in its law on a lattice.
 #pragma once
 
 #include <vector>
@@ -26,7 +26,7 @@ class Profile {
   std::vector<double> d_;
 };
 
-// One end: a law on a lattice plus independent atoms.
+// One of the two bounds on delta, from a law on a lattice and independent atoms.
 class DeltaEnd {
  public:
   DeltaEnd(const Composed& law, const Atoms& atoms);
@@ -43,7 +43,7 @@ class DeltaEnd {
   double log_scale_;
   double slack_;
   double relative_;
-  double unsure_;  // of the kernel's sum, at most
+  double unsure_;  // an upper bound on the error of the kernel's sum
   double infinite_;
 };
 

@@ -1,4 +1,4 @@
-// Gaussian noise on a grid, without sampling and with it.
+// Gaussian noise on a grid, with and without sampling.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace renyi::exact::lattice {
 namespace gaussian_law_file {
 namespace {
 
-// Deviations of the tilted law that are cut into cells; beyond lies less than 4e-22.
+// The number of standard deviations of the tilted law that are cut into cells; less than 4e-22 lies beyond.
 constexpr double reach_in_deviations = 9.6;
 
 // The loss is normal with mean m = 1/(2 s^2) and variance 2m; tilted by exp(c l) it is normal with mean m (1 + 2c), the
@@ -50,7 +50,7 @@ class GaussianLaw final : public StepLaw {
       cells.u[i] = u;
     }
     const double top = middle + static_cast<double>(half) * h;
-    const double log_tail = -0.5 * reach_in_deviations * reach_in_deviations;  // of the normal law, Chernoff
+    const double log_tail = -0.5 * reach_in_deviations * reach_in_deviations;  // the Chernoff bound on the normal tail
     cells.dropped = std::exp(log_tail);
     // P[L > top] <= exp(K - c top) times the tilted mass there.
     cells.log_infinite = cells.log_scale - c * top + log_tail;
@@ -63,7 +63,7 @@ class GaussianLaw final : public StepLaw {
 };
 
 constexpr std::size_t near_cells = 24;
-// Deviations beyond which a normal law has less than exp(-800).
+// The number of standard deviations beyond which a normal distribution has less than exp(-800).
 constexpr double farthest = 40;
 
 struct Sums {
@@ -71,9 +71,9 @@ struct Sums {
   double u = 0;
 };
 
-// In y = ln(1 + v) >= 0 with v(x) = q/(1-q) exp((2x-1)/(2s^2)): the loss is ln(1-q) + y under
+// Uses the coordinate y = ln(1 + v) >= 0 with v(x) = q/(1-q) exp((2x-1)/(2s^2)): the loss is ln(1-q) + y under
 // P = (1-q) N(0,s^2) + q N(1,s^2) (remove), and -ln(1-q) - y under P = N(0,s^2) (add).
-// A whole half-line of x, often nearly all the mass, lies next to y = 0.
+// A whole half-line of x, often nearly all the mass, lies close to y = 0.
 class SampledGaussianLaw final : public StepLaw {
  public:
   SampledGaussianLaw(const mechanism::SampledNormal& law, std::shared_ptr<const Curve> curve, std::int64_t count,
@@ -120,19 +120,19 @@ class SampledGaussianLaw final : public StepLaw {
     const double log_v = (x - 0.5) * precision_ + log_odds_;
     return log_v > 40 ? log_v : std::log1p(std::exp(log_v));
   }
-  // Below this the law has less than exp(-72) of what lies between it and x.
+  // Below this point the law has less than exp(-72) of the mass between it and x.
   double lowest(double x) const { return std::min(x, 0.0) - 12 * s_; }
 
-  // Where the law ends: remove, where P[X > x] <= exp(-(x-1)^2/(2s^2)) is negligible; add, where the loss
-  // is far below the largest one and its tilted mass negligible.
+  // Returns where the law is cut off: for remove, where P[X > x] <= exp(-(x-1)^2/(2s^2)) is negligible; for add, where
+  // the loss is far below the largest one and its tilted mass is negligible.
   double top(const Grid& grid) const {
     if (removes()) return 1 + s_ * std::sqrt(-2 * grid.log_negligible);
     const double far = x_at(std::min(60 / grid.c + 1e-3 * grid.h, 700.0));
     return std::max(x_at(grid.h), std::min(9.6 * s_, far));
   }
 
-  // Integrals over [from, to] beside the point of the grid at y. With r = exp(l(x) - l(y)) = b + e the
-  // density of P is f r (remove) or f (add), and 1 - exp(lower end - L) is 1 - 1/r or 1 - r.
+  // Integrals over [from, to] relative to the point of the grid at y. With r = exp(l(x) - l(y)) = b + e the density of
+  // P is f r (remove) or f (add), and 1 - exp(lower end - L) is 1 - 1/r or 1 - r.
   Sums cell(const Grid& grid, double scale, double from, double to, double y) const {
     const double root = -std::log(s_ * std::sqrt(2 * M_PI)), half = 0.5 * precision_, b = std::exp(-y);
     const double log_f =
@@ -149,14 +149,14 @@ class SampledGaussianLaw final : public StepLaw {
     return sums;
   }
 
-  // The half-line below x_at(y), merged into the point at y.
+  // Returns the half-line below x_at(y), which is merged into the point at y.
   Bulk bulk(const Grid& grid, double scale, double y) const {
     const double to = x_at(y);
     const Sums sums = cell(grid, scale, lowest(to), to, y);
     return {sums.p, std::abs(sums.u), y};
   }
 
-  // The y at which the bulk balances half of the cell next to it, so that merging loses nothing.
+  // Returns the y at which the bulk balances half of the cell next to it, so that merging loses nothing.
   double balanced_start(const Grid& grid, double scale, double x_top) const {
     double low = std::log(1e-12 * std::min(1.0, grid.h)), high = std::log(y_at(x_top));
     for (int i = 0; i < 60 && high - low > 1e-7; ++i) {
@@ -166,8 +166,9 @@ class SampledGaussianLaw final : public StepLaw {
     return std::exp(low);
   }
 
-  // What the part of the cell [y, y+h] that goes to y has to offer (remove) or lacks (add) there, as `optimistic`
-  // settles it: from a few cells further out, where two neighbours of ratio r share their masses 1 : r, towards y.
+  // Returns the excess (remove) or the lack (add) at y of the part of the cell [y, y+h] that goes to y, as `optimistic`
+  // divides it: starting a few cells further out, where two neighbouring cells of ratio r share their masses 1 : r, and
+  // moving towards y.
   double offered(const Grid& grid, double scale, double y) const {
     const double h = grid.h, one_minus = -std::expm1(-h), rise = std::exp((1 + grid.c) * h);
     std::array<double, near_cells> offers{}, lacks{};
@@ -182,13 +183,14 @@ class SampledGaussianLaw final : public StepLaw {
     const auto share = [](double part, double whole) { return part < whole ? part / whole : 1.0; };
     double up = 0.5;
     for (std::size_t j = near_cells - 1; j-- > 0;) {
-      // Of neighbours the lower one's part that goes up lacks what the upper one's other part offers.
+      // Between neighbours, the part of the lower cell that goes up lacks as much as the other part of the upper cell
+      // has in excess.
       up = removes() ? share((1 - up) * offers[j + 1], lacks[j]) : 1 - share(up * lacks[j + 1], offers[j]);
     }
     return removes() ? (1 - up) * offers[0] : up * lacks[0];
   }
 
-  // What lies above x, where the last cell ends, at y.
+  // Adds the mass above x, where the last cell ends, at y.
   void beyond(const Grid& grid, double scale, double x, double y, Cells& cells) const {
     if (removes()) {
       cells.log_infinite = -0.5 * (x - 1) * (x - 1) * precision_;

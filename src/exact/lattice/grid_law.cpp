@@ -9,16 +9,18 @@ namespace renyi::exact::lattice {
 namespace grid_law_file {
 namespace {
 
-// Every step adds its rounding and its cells' error: beyond this nothing is left.
+// Every step adds its rounding and its cells' error: with more steps than this no digits are left.
 constexpr double most_steps = 2e7;
 constexpr double most_responses = 2e9;
 
-// Laws beyond these have next to no loss, or so much that their cells cannot be integrated in reasonable time.
+// Noise outside this range causes a negligible loss, or one so large that its cells cannot be integrated in reasonable
+// time.
 bool is_normal_noise(double multiplier) { return multiplier >= 0.02 && multiplier <= 1e6; }
 bool is_tame(const mechanism::SampledNormal& law) { return law.rate >= 1e-13 && is_normal_noise(law.noise_multiplier); }
 bool is_tame_loss(double largest) { return largest >= 1e-9 && largest <= 1e4; }
 
-// Each is integrated over each cell. More come from samples that hold a record many times over.
+// The largest number of components of a pair, each of which is integrated over each cell. More come from samples that
+// may contain a record many times.
 constexpr std::size_t most_components = 40;
 
 bool is_tame(const mechanism::AtomicCurve& curve, Direction direction) {
@@ -28,18 +30,18 @@ bool is_tame(const mechanism::AtomicCurve& curve, Direction direction) {
   return curve.knowledge() != Knowledge::orders && spread >= 1e-9 && spread <= 1e4;
 }
 
-// Outcomes of all copies of a response that weigh anything.
+// The number of outcomes of all copies of a response whose weight is not negligible.
 double outcomes(const Response& r) {
   const auto n = static_cast<double>(r.count);
-  if (r.rest > 0) return std::min(2 * n, 15 * std::sqrt(n)) + 1;  // in steps of e
+  if (r.rest > 0) return std::min(2 * n, 15 * std::sqrt(n)) + 1;  // in steps of e: losses 0 occur too
   return std::min(n, 15 * std::sqrt(n * r.high * (1 - r.high))) + 1;
 }
 
-// Sums of more atoms than this are too many to list; on a grid, which is read more often, or alone.
+// The largest number of sums of atoms that are listed: together with a grid, which is read more often, and alone.
 constexpr double most_listed = 8e5, most_listed_alone = 4e6;
 
-// While the atoms would be too many, the response of least reach goes to the grid. The largest one needs none
-// of the list where there is no grid.
+// While there would be too many atoms, moves the response with the smallest range of losses to the grid. Without a
+// grid, the response with most outcomes is the lattice and is not listed.
 void move_to_grid(LatticeSteps& parts, std::vector<const CountedMechanism*>& sources) {
   const auto reach = [](const ResponsePart& p) {
     return p.response.e * std::sqrt(static_cast<double>(p.response.count));
@@ -59,7 +61,7 @@ void move_to_grid(LatticeSteps& parts, std::vector<const CountedMechanism*>& sou
   }
 }
 
-// Every question reads the whole list.
+// The largest size of a list: every question reads the whole list.
 constexpr double most_on_list = 5e4;
 
 void list_or_grid(const Listed& step, LatticeSteps& parts) {
@@ -97,12 +99,12 @@ double LatticeSteps::variance(double c) const {
 namespace grid_law_file {
 namespace {
 
-// The steps put where they go, each by its law: false for what is hopeless here.
+// Sorts the steps by the kinds of their laws; returns false for a step that the lattice does not support.
 struct Sorting {
   Direction direction;
   LatticeSteps parts{};
-  double precision = 0;                            // of all Gaussian steps, 1/s^2
-  std::vector<const CountedMechanism*> sources{};  // of the responses
+  double precision = 0;                            // the sum of 1/s^2 of all Gaussian steps
+  std::vector<const CountedMechanism*> sources{};  // the steps of the responses
   std::vector<Listed> lists{};
 
   bool put(const CountedMechanism& step, const std::shared_ptr<const Curve>& curve) {
@@ -115,7 +117,7 @@ struct Sorting {
   bool put(const mechanism::NormalShift& law, const CountedMechanism& step, const CurveOf&) {
     const double each = law.mu() * law.mu();
     precision += static_cast<double>(step.count) * each;
-    return each > 0;  // too little for a double
+    return each > 0;  // false if it underflows
   }
   bool put(const mechanism::SampledNormal& law, const CountedMechanism& step, const CurveOf& curve) {
     if (!is_tame(law)) return false;
@@ -169,7 +171,7 @@ std::optional<LatticeSteps> lattice_steps_of(const EngineQuestion& question) {
   grid_law_file::Sorting sorting{.direction = question.direction};
   for (const CountedMechanism& step : question.steps) {
     const auto curve = step.mechanism.curve();
-    if (curve->max_loss(question.direction).upper() == 0) continue;  // costs nothing
+    if (curve->max_loss(question.direction).upper() == 0) continue;  // the step has no loss
     if (!sorting.put(step, curve)) return std::nullopt;
   }
   LatticeSteps parts = std::move(sorting.parts);
@@ -191,7 +193,8 @@ namespace grid_law_file {
 namespace {
 
 constexpr double most_steps_direct = 2;
-// Sums of responses, and cells of one of two steps, that weigh less than this share of all are not listed.
+// Sums of responses, and cells of one of two steps, whose weight is a smaller share of the total than this are not
+// listed.
 constexpr double light_response = 1e-18, light_cell = 1e-24;
 
 std::vector<CountedMasses> masses_of(const LatticeSteps& parts, const Grid& grid) {
@@ -205,7 +208,7 @@ std::vector<CountedMasses> masses_of(const LatticeSteps& parts, const Grid& grid
   return all;
 }
 
-// All responses but one, and the lists, as one list of atoms.
+// Returns all responses except one, and the lists, as one list of atoms.
 std::optional<Atoms> atoms_of(const LatticeSteps& parts, double c, const ResponsePart* but) {
   std::optional<Atoms> atoms = Atoms{};
   for (const ResponsePart& part : parts.responses) {
@@ -219,8 +222,8 @@ std::optional<Atoms> atoms_of(const LatticeSteps& parts, double c, const Respons
   return atoms;
 }
 
-// The rounding of a transform would drown the smallest deltas of one or two steps: the second step's masses
-// are atoms of a list instead, and every sum is one of positive terms.
+// For one or two steps, the rounding of a transform would hide the smallest deltas: the second step's masses are
+// atoms of a list instead, and every sum has positive terms only.
 std::optional<DeltaEnd> direct_end(const std::vector<CountedMasses>& steps, bool upper, const Grid& grid) {
   const Composed law = alone(steps.front(), upper, grid);
   if (steps.size() == 1 && steps.front().count == 1) return DeltaEnd(law, Atoms{});
@@ -242,8 +245,8 @@ bool is_direct(const LatticeSteps& parts) {
   return parts.count() <= grid_law_file::most_steps_direct && parts.responses.empty() && parts.lists.empty();
 }
 
-// The law with the farthest atoms sets the grid; among some hundred grids that suit it the one is taken on
-// which the atoms of the others lose least (a search for a simultaneous approximation).
+// The law with the farthest atoms determines the grid. Among some hundred grids that suit it, the one is taken on which
+// the atoms of the other laws lose least (a search for a simultaneous approximation).
 double aligned_spacing(const LatticeSteps& parts, Grid grid) {
   const StepLaw* first = nullptr;
   double most = 0, distance = 0;
@@ -252,7 +255,7 @@ double aligned_spacing(const LatticeSteps& parts, Grid grid) {
     if (weight > most) most = weight, first = law.get(), distance = its;
   }
   if (first == nullptr) return grid.h;
-  // An even number of cells merges in pairs without a rest.
+  // An even number of cells merges in pairs without a remainder.
   const double start = 2 * std::ceil(0.5 * distance / grid.h);
   const double candidates = parts.laws.size() > 1 ? std::min(400.0, start / 4 + 1) : 1;
   double best = distance / start, least = HUGE_VAL;
@@ -282,7 +285,8 @@ std::optional<GridLaw> grid_law(const LatticeSteps& parts, const Grid& grid, std
   return GridLaw{{DeltaEnd(composed->upper, *atoms), DeltaEnd(composed->lower, *atoms)}, composed->needed};
 }
 
-// The response with most points is the lattice, the others are atoms; without one, a lattice of one point.
+// The response with most points is the lattice, and the others are atoms; without any response, the lattice has one
+// point.
 std::optional<DeltaLaw> response_law(const LatticeSteps& parts, double c) {
   if (parts.responses.empty()) {
     const DeltaEnd end(Composed{.c = c, .w = {1.0}}, *grid_law_file::atoms_of(parts, c, nullptr));

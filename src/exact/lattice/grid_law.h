@@ -1,5 +1,5 @@
-// A plan as the lattice sees it (steps that go to the grid, and randomized responses and short lists that need none),
-// and its delta(epsilon) from one grid.
+// The steps of a plan as the lattice engine uses them (steps that go to the grid, and randomized responses and short
+// lists that need none), and the plan's delta(epsilon) from one grid.
 #pragma once
 
 #include <cstddef>
@@ -24,34 +24,35 @@ struct LatticeSteps {
   std::vector<ResponsePart> responses;
   std::vector<Listed> lists;
 
-  // Steps on the grid.
+  // Returns the number of steps on the grid.
   double count() const;
-  // Atoms of the responses and the lists together, about.
+  // Returns approximately the number of atoms of the responses and the lists together.
   double listed() const;
-  // The variance of the grid's part under the tilt c.
+  // Returns the variance of the steps on the grid under the tilt c.
   double variance(double c) const;
 };
 
-// Nothing for a plan that is hopeless here.
+// Returns std::nullopt for a plan that the lattice engine does not support.
 std::optional<LatticeSteps> lattice_steps_of(const EngineQuestion& question);
 
 struct GridLaw {
   DeltaLaw law;
-  double points = 0;  // the transform had to have
+  double points = 0;  // the number of points that the transform needed
 };
 
-// Cells of all laws on that grid, about.
+// Returns approximately the number of cells of all laws on that grid.
 double cells_of(const LatticeSteps& parts, const Grid& grid);
-// One or two steps: they are summed without a transform.
+// Returns whether there are only one or two steps: they are summed without a transform.
 bool is_direct(const LatticeSteps& parts);
-// The spacing near grid.h, at most it, that suits the atoms of all laws.
+// Returns the spacing near grid.h, and at most grid.h, that suits the atoms of all laws.
 double aligned_spacing(const LatticeSteps& parts, Grid grid);
 
-// Nothing if the transform would need more than `most_points`. `orders` are found if there are none.
+// Returns std::nullopt if the transform would need more than `most_points`. `orders` are computed if they are not
+// given.
 std::optional<GridLaw> grid_law(const LatticeSteps& parts, const Grid& grid, std::size_t most_points,
                                 std::optional<TailOrders>& orders, Precision precision = Precision::plain);
 
-// A plan of randomized responses and lists only, which needs no grid.
+// The law of a plan of randomized responses and lists only, which needs no grid.
 std::optional<DeltaLaw> response_law(const LatticeSteps& parts, double c);
 
 }  // namespace renyi::exact::lattice

@@ -1,6 +1,6 @@
-// Losses of density rate exp((l-e)/2) on [-e, e], perhaps with atoms at both ends, that at -e being exp(-e) of the
-// other. Laplace noise, e = shift/scale: atoms 1/2 and exp(-e)/2, rate 1/4. The pair that dominates steps of
-// bounded range: no atoms, rate 1/(2 (1 - exp(-e))).
+// Losses with the density rate exp((l-e)/2) on [-e, e], perhaps with atoms at both endpoints, where the atom at -e is
+// exp(-e) times the other. Laplace noise, e = shift/scale, has atoms 1/2 and exp(-e)/2, and rate 1/4. The dominating
+// pair for steps of bounded range has no atoms, and rate 1/(2 (1 - exp(-e))).
 #include <cmath>
 
 #include "exact/lattice/step_law.h"
@@ -22,7 +22,7 @@ class ExponentialDensityLaw final : public StepLaw {
     return atom_ * std::exp(-e_ - grid.c * e_ - log_scale(grid)) * -std::expm1(-above);
   }
 
-  // The grid hangs on the atom at e, which is point 0.
+  // The grid is anchored at the atom at e, which is point 0.
   Cells cut(const Grid& grid, bool) const override {
     const std::int64_t m = number(grid);
     const double h = grid.h, scale = log_scale(grid);
@@ -36,7 +36,7 @@ class ExponentialDensityLaw final : public StepLaw {
     const double quarter = std::sinh(0.25 * h);
     const double mass = rate_ * 2 * std::expm1(0.5 * h), moment = rate_ * 8 * quarter * quarter;
     for (std::int64_t i = 0; i < m; ++i) {
-      const double l = static_cast<double>(i - m) * h;  // beside e
+      const double l = static_cast<double>(i - m) * h;  // relative to e
       const double weight = std::exp((0.5 + grid.c) * l + (grid.c * e_ - scale));
       cells.p[static_cast<std::size_t>(i)] = weight * mass;
       cells.u[static_cast<std::size_t>(i)] = weight * moment;
@@ -47,11 +47,11 @@ class ExponentialDensityLaw final : public StepLaw {
   }
 
  private:
-  // Cells down to -e; a remainder below rounding is none.
+  // Returns the number of cells down to -e; a remainder below rounding is ignored.
   std::int64_t number(const Grid& grid) const {
     return static_cast<std::int64_t>(std::max(1.0, std::ceil(2 * e_ / grid.h * (1 - 1e-14) - 1e-9)));
   }
-  // How far -e lies above the lowest point.
+  // Returns how far -e lies above the lowest point.
   double over(const Grid& grid, std::int64_t m) const {
     const double above = static_cast<double>(m) * grid.h - 2 * e_;
     return above > 1e-8 * grid.h + 4e-15 * e_ ? above : 0;
@@ -73,7 +73,7 @@ class ExponentialDensityLaw final : public StepLaw {
 
   double e_;
   double rate_;
-  double atom_;  // at e
+  double atom_;  // the mass of the atom at e
 };
 
 }  // namespace

@@ -15,9 +15,9 @@ namespace {
 
 using numerics::unit_roundoff;
 
-// A loss this close to a point, in cells, is there: charged with every step's slack.
+// A loss this close to a point, in cells, counts as being there: the shift is included in the slack of every step.
 constexpr double at_point = 1e-12;
-// Lighter cells do not count for the share by which masses are off.
+// Lighter cells are ignored in the relative error of the masses.
 constexpr double light = 1e-20;
 
 // ln(exp(a) + exp(b)), rounded up.
@@ -27,7 +27,7 @@ double log_sum_up(double a, double b) {
   return most + std::log1p(std::exp(least - most)) + 4 * unit_roundoff * (1 + std::abs(most));
 }
 
-// By which a mass formed from that point is off.
+// Returns the relative error of a mass computed from that point.
 double share_of(const PairPoint& point) {
   return gauss_legendre_error + point.log_q_error + point.loss_error +
          4 * unit_roundoff * (8 + std::abs(point.log_q) + std::abs(point.loss));
@@ -47,7 +47,7 @@ double PairBranch::begin(const Grid& grid) const {
   return std::isfinite(pair_->first()) ? pair_->first() : pair_->lowest(rises() ? grid.c + 1 : -grid.c);
 }
 
-// Tilted mass of losses below -l(x): the tilt falls further out.
+// Returns ln of the tilted mass of losses below -l(x): the tilt decreases further out.
 double PairBranch::log_tilted_above(const Grid& grid, double log_scale, double x) const {
   return log_weight_ + pair_->log_q_above(x) - grid.c * pair_->loss(x) - log_scale;
 }
@@ -86,7 +86,7 @@ double PairBranch::atom_moment(const Grid& grid, double log_scale, double y) con
   return std::exp(pair_->log_mass_below() + log_factor + (rises() ? l : 0)) * -std::expm1(-y);
 }
 
-// The cell that the branch enters first, going up with x: the one above its loss, or below if losses fall.
+// Returns the first cell of the branch in the direction of growing x: the one above its loss, or below if losses fall.
 std::int64_t PairBranch::first_cell(const Grid& grid, double offset) const {
   const double cells = (signed_loss(least_) - offset) / grid.h;
   return static_cast<std::int64_t>(rises() ? std::floor(cells + pair_component_file::at_point)
@@ -109,7 +109,7 @@ void PairBranch::leave_out(const Grid& grid, const LocatedPoint& begin, double e
 
 void PairBranch::add(const Grid& grid, double end, Cells& cells) const {
   const auto point = [&](std::int64_t j) { return cells.offset + static_cast<double>(j) * grid.h; };
-  // l at the end of cell j that larger x lead to.
+  // Returns l at that end of cell j towards which x grows.
   const auto far_end = [&](std::int64_t j) { return rises() ? point(j + 1) : -point(j); };
   const LocatedPoint begin_place = place_at(*pair_, std::min(begin(grid), end)), end_place = place_at(*pair_, end);
   const auto size = static_cast<std::int64_t>(cells.size());
@@ -121,7 +121,7 @@ void PairBranch::add(const Grid& grid, double end, Cells& cells) const {
     LocatedPoint to = place_of_loss(*pair_, from, far_end(j), 1e-13 * grid.h);
     last = !(to.x < end) || (rises() ? i + 1 >= size : i <= 0);
     if (last) to = end_place;
-    if (!(to.x > from.x)) continue;  // nothing is so close to the least loss
+    if (!(to.x > from.x)) continue;  // no loss is so close to the smallest loss
     if (!last) cells.slack = std::max(cells.slack, std::abs(to.at.loss - far_end(j)) + to.at.loss_error);
     const PairSums found = sums(grid, cells.log_scale, from, to, point(j));
     cells.p[static_cast<std::size_t>(i)] += found.p;
@@ -139,14 +139,14 @@ namespace pair_component_file {
 namespace {
 
 constexpr double log_nothing = -60;
-// What the quadrature leaves.
+// The error of the quadrature.
 constexpr double least_rest_error = 1e-14;
 
 double far_end(const MonotonePair& pair) {
   return tail_begins(pair, log_nothing, [&](double x) { return pair.log_p_above(x); });
 }
 
-// P's mass at loss 0 of a symmetric pair, 1 - P(l > 0) - Q(l > 0), and by how much it may be off.
+// P's mass at loss 0 of a symmetric pair, 1 - P(l > 0) - Q(l > 0), with its error.
 Bounded rest_of(const MonotonePair& pair) {
   double mass = 0, error = least_rest_error;
   const auto add = [&](double log_mass, double log_error) {
@@ -168,7 +168,8 @@ Bounded rest_of(const MonotonePair& pair) {
   return {std::max(0.0, 1 - mass), error};
 }
 
-// Q's mass outside [first, last] under either course: exp(l) of it, where losses rise, carries the rounding of both.
+// Adds Q's mass outside [first, last] in either course; where losses rise, it is multiplied by exp(l) and has the
+// rounding errors of both.
 void add_atoms(const MonotonePair& pair, double log_weight, Course course, std::vector<PairAtom>& atoms) {
   const auto add = [&](double log_mass, double l, double error) {
     if (!std::isfinite(log_mass)) return;
@@ -210,7 +211,7 @@ namespace {
 
 constexpr std::size_t near_cells = 24;
 
-// One branch beside a grid.
+// One branch near its smallest l, relative to a grid.
 class NearLeast {
  public:
   NearLeast(const PairBranch& branch, const Grid& grid, double log_scale)
@@ -220,21 +221,21 @@ class NearLeast {
     begin_ = place_at(branch.pair(), std::min(branch.begin(grid), end));
   }
 
-  // What all up to y lacks (losses that rise from there) or offers (fall) at y.
+  // Returns what the mass up to y lacks at y (if losses rise from there), or its excess at y (if they fall).
   double moment(double y) const {
     const double point = branch_.signed_loss(branch_.least() + y);
     return std::abs(branch_.sums(grid_, log_scale_, begin_, place(y), point).u) +
            branch_.atom_moment(grid_, log_scale_, y);
   }
 
-  // Between two distances from the least l.
+  // Returns the sums between two distances from the smallest l.
   PairSums cell(double near, double far) const {
     const double lower_end = branch_.signed_loss(branch_.least() + (branch_.rises() ? near : far));
     return branch_.sums(grid_, log_scale_, place(near), place(far), lower_end);
   }
 
  private:
-  // Where l is y above its least value, or where the branch begins or ends.
+  // Returns the point where l is y above its smallest value, or where the branch begins or ends.
   LocatedPoint place(double y) const {
     const double x = branch_.pair().x_at(branch_.least() + y);
     if (!(x > begin_.x)) return begin_;
@@ -261,8 +262,9 @@ class Balance {
     return sum;
   }
 
-  // What the part of the cell [y, y+h] that goes to y has to offer (rising) or lacks (falling) there, as `optimistic`
-  // settles it: from a few cells further out, where two neighbours of ratio r share their masses 1 : r, towards y.
+  // Returns the excess (rising) or the lack (falling) at y of the part of the cell [y, y+h] that goes to y, as
+  // `optimistic` divides it: starting a few cells further out, where two neighbouring cells of ratio r share their
+  // masses 1 : r, and moving towards y.
   double answer(double y) const {
     const double h = grid_.h, one_minus = -std::expm1(-h), rise = std::exp((1 + grid_.c) * h);
     std::array<double, near_cells> offers{}, lacks{};
@@ -277,7 +279,8 @@ class Balance {
     const auto share = [](double part, double whole) { return part < whole ? part / whole : 1.0; };
     double up = 0.5;
     for (std::size_t j = near_cells - 1; j-- > 0;) {
-      // Of neighbours the lower one's part that goes up lacks what the upper one's other part offers.
+      // Between neighbours, the part of the lower cell that goes up lacks as much as the other part of the upper cell
+      // has in excess.
       up = rises_ ? share((1 - up) * offers[j + 1], lacks[j]) : 1 - share(up * lacks[j + 1], offers[j]);
     }
     return rises_ ? (1 - up) * offers[0] : up * lacks[0];

@@ -1,5 +1,5 @@
-// A revealed mixture of one-dimensional pairs: which component it is, is part of the output, so the law of the loss is
-// the mixture of theirs (docs/math/lattice.md, "Sampled pairs").
+// A revealed mixture of one-dimensional pairs: the output reveals the component, so the privacy loss distribution is
+// the mixture of those of the components (docs/math/lattice.md, "Sampled pairs").
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -15,22 +15,23 @@ namespace {
 
 using numerics::unit_roundoff;
 
-// An atom this close to a point, in cells, is put there, and the shift is charged.
+// An atom this close to a point, in cells, is put there, and the shift is included in the error bound.
 constexpr double at_point = 1e-9;
-// Tilted mass of a step that is left out where losses are low.
+// ln of the tilted mass of a step that is omitted where losses are low.
 constexpr double log_dropped = -55;
-// So many steps as there may be have less than the smallest double together.
+// Even with the largest supported number of steps, the total mass at this level is below the smallest double.
 constexpr double log_least = -780;
-// Farther losses of a component are too large for cells; where all are nearer there is nothing to speak of.
+// Components with losses above the first value are too large for cells; losses that are all below the second value are
+// negligible.
 constexpr double most_loss = 1e4, least_loss = 1e-12;
 
-// Where the branches of all components end, and the losses that they and the atoms reach.
+// The points at which the branches of all components end, and the range of the losses of branches and atoms.
 struct Layout {
   double log_scale = 0;
   std::vector<double> ends{};
   double low = HUGE_VAL;
   double high = -HUGE_VAL;
-  double reach = 0;  // of all branches together
+  double reach = 0;  // the total length of all branches
 
   void include(double loss) {
     low = std::min(low, loss);
@@ -38,7 +39,7 @@ struct Layout {
   }
 };
 
-// Of components whose losses count as infinite, and of what has no loss at all.
+// The weight of components whose losses count as infinite, and the weight of outcomes without any loss.
 struct Weights {
   double infinite = 0;
   double nothing = 0;
@@ -55,15 +56,17 @@ class PairsLaw final : public StepLaw {
         others_(others),
         rounding_(4 * unit_roundoff * static_cast<double>(components_.size())) {}
 
-  // Each component is integrated over each cell, which is most of the work: it counts as so many cells more.
+  // Each component is integrated over each cell, which is most of the work, so the number of cells is multiplied
+  // accordingly.
   double cells(const Grid& grid) const override {
     const Layout layout = layout_on(grid);
     const double share = std::max(1.0, static_cast<double>(components_.size()) / 16);
     return share * (std::max(layout.reach, layout.high - layout.low) / grid.h + 2);
   }
   bool sides_agree() const override { return hangs_on_zero(); }
-  // Of its outermost atoms; or from the far one to where the half-line at the other is balanced, if that loses less: on
-  // a coarser grid, which is cheaper to ask.
+  // Returns the distance between the outermost atoms of the leading component, or from the far atom to the point where
+  // the half-line at the other one is balanced, if that loses less. The two are compared on a coarser grid, which is
+  // cheaper.
   double atom_distance(const Grid& grid) const override {
     const double distance = leading_.atom_distance;
     if (distance == 0 || hangs_on_zero()) return distance;
@@ -73,7 +76,7 @@ class PairsLaw final : public StepLaw {
     return by_atoms ? distance : distance - balanced(grid, scale);
   }
   double misplaced(const Grid& grid) const override {
-    if (!hangs_on_zero()) return 0;  // where it hangs takes too long to find
+    if (!hangs_on_zero()) return 0;  // finding the offset of the grid would take too long
     const double scale = log_scale(grid), offset = 0;
     double lost = 0;
     for (const PairComponent& component : components_) {
@@ -96,7 +99,7 @@ class PairsLaw final : public StepLaw {
     }
     if (others_.nothing > rounding_) put({.loss = 0, .log_mass = std::log(others_.nothing)}, grid, cells);
     cells.dropped += rounding_ * std::exp(-layout.log_scale);
-    // A cell's masses add up from all components and branches, whose weights may be a little more than 1 together.
+    // A cell's masses are sums over all components and branches, whose weights may sum to a little more than 1.
     cells.relative += rounding_ + std::max(0.0, -others_.nothing);
     return cells;
   }
@@ -106,10 +109,10 @@ class PairsLaw final : public StepLaw {
 
   struct AtomPlace {
     std::int64_t index = 0;
-    double over = 0;  // how far above that point
+    double over = 0;  // the distance above that point
   };
 
-  // Each component may call its share of what is negligible infinite.
+  // Each component may count its share of the negligible mass as infinite loss.
   Layout layout_on(const Grid& grid) const {
     Layout layout{.log_scale = log_scale(grid)};
     const double shares = std::log(static_cast<double>(components_.size()));
@@ -129,15 +132,16 @@ class PairsLaw final : public StepLaw {
     return layout;
   }
 
-  // The loss that a point of the grid is to be at: 0, where the heaviest component has an atom, or the loss that a
-  // whole half-line of it is next to; below, a little further, so that this half-line is balanced.
+  // Returns the loss at which the grid is anchored: 0, where the heaviest component has an atom, or the loss close to
+  // which a whole half-line of it lies; for the lower bound, a little further, so that this half-line is balanced.
   double hang(const Grid& grid, double log_scale, bool upper) const {
     if (hangs_on_zero()) return 0;
     const PairBranch& branch = leading_.branches.front();
     return branch.signed_loss(branch.least() + (upper ? 0 : aligned(grid, balanced(grid, log_scale))));
   }
 
-  // The distance from the least l that has the far atom on the grid, if that is next to y: 0 if both atoms are.
+  // Returns the distance from the smallest l that puts the far atom on the grid, if that is close to y: 0 if both atoms
+  // are then on it.
   double aligned(const Grid& grid, double y) const {
     const double distance = leading_.atom_distance, rest = distance / grid.h - std::round(distance / grid.h);
     if (distance == 0) return y;
@@ -146,18 +150,18 @@ class PairsLaw final : public StepLaw {
     return there > 0 && std::abs(there - y) < 0.1 * grid.h ? there : y;
   }
 
-  // An even number of cells of about that size, as long as the distance.
+  // Returns a grid of about that spacing on which the distance is an even number of cells.
   static Grid fitting(Grid grid, double distance) {
     grid.h = distance / (2 * std::ceil(0.5 * distance / grid.h));
     return grid;
   }
-  // E[exp(cL)] of the lower side beside that of the law itself: it is never larger.
+  // Returns E[exp(cL)] of the lower side relative to that of the law itself: it is never larger.
   double kept_below(const Grid& grid) const {
     const Masses masses = optimistic(cut(grid, false), grid);
     return std::accumulate(masses.w.begin(), masses.w.end(), 0.0);
   }
 
-  // With all branches that have their half-line at the same loss.
+  // Returns the balanced start of all branches that have their half-line at the same loss.
   double balanced(const Grid& grid, double log_scale) const {
     const PairBranch& leader = leading_.branches.front();
     std::vector<const PairBranch*> together;
@@ -205,9 +209,9 @@ class PairsLaw final : public StepLaw {
   }
 
   std::vector<PairComponent> components_;
-  const PairComponent& leading_;  // of them
+  const PairComponent& leading_;  // the heaviest one of them
   Weights others_;
-  double rounding_;  // of the weights
+  double rounding_;  // the rounding error of the weights
 };
 
 }  // namespace
@@ -230,7 +234,7 @@ std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const monotone::PairsCu
     }
   }
   if (components.empty() || !(most >= pairs_law_file::least_loss)) return nullptr;
-  // The moments of what is left out would drown those of the rest.
+  // The moments of the omitted components would dominate those of the others.
   const auto on_grid =
       infinite > 0 ? std::make_shared<const monotone::PairsCurve>(std::move(kept), curve->knowledge()) : curve;
   return std::make_unique<pairs_law_file::PairsLaw>(on_grid, std::move(components),

@@ -1,4 +1,4 @@
-// Gauss-Legendre on pieces short beside the scale on which the integrand changes.
+// Gauss-Legendre quadrature on pieces that are short compared with the scale on which the integrand changes.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace renyi::exact::lattice {
 
-// Relative error of `integrate` for products of exp(-x^2/(2s^2)) and exp(x/s^2): see docs/math/lattice.md.
+// The relative error of `integrate` for products of exp(-x^2/(2s^2)) and exp(x/s^2): see docs/math/lattice.md.
 inline constexpr double gauss_legendre_error = 4e-15;
 
 namespace quadrature_detail {

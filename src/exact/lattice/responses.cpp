@@ -1,4 +1,4 @@
-// All copies of one randomized response, composed on their own lattice and perhaps put on the grid as one step.
+// All copies of one randomized response, composed on their own lattice and, if necessary, put on the grid as one step.
 #include <algorithm>
 #include <cmath>
 
@@ -15,11 +15,12 @@ namespace {
 using numerics::unit_roundoff;
 
 constexpr double negligible = 0x1p-80;
-// Smaller odds are as good as none, and would underflow.
+// Smaller odds are negligible, and would underflow.
 constexpr double least_odds = 1e-280;
 constexpr std::size_t most_points = std::size_t{1} << 22;
 
-// The shared part: e's own error moves every loss by count e_error at most, and K(c) sets the scale.
+// Returns the composed law without its masses: the error of e moves every loss by at most count e_error, and K(c) sets
+// the scale.
 Composed frame(const Response& r, const Curve& curve, double c) {
   const LogMoment k = curve.log_moment(c, Direction::remove);
   const auto count = static_cast<double>(r.count);
@@ -31,10 +32,10 @@ Composed frame(const Response& r, const Curve& curve, double c) {
   return law;
 }
 
-// Weights of a binomial law outwards from its likeliest value, by their ratios.
+// The weights of a binomial distribution from its most likely value outwards, computed by their ratios.
 struct Walk {
   std::vector<double> weights;
-  double tail = 0;  // of what was not walked
+  double tail = 0;  // a bound on the weights that were not computed
 };
 template <class Ratio>
 Walk walk(const Ratio& ratio) {
@@ -53,8 +54,8 @@ Walk walk(const Ratio& ratio) {
   }
 }
 
-// Of n tilted responses the number i of losses -e is binomial with odds exp(-(2c+1) e): they sum to 1, so
-// ratios are all that is needed. Losses are (n - 2i) e.
+// Among n tilted responses, the number i of losses -e is binomial with odds exp(-(2c+1) e). The weights sum to 1, so
+// their ratios determine them. The losses are (n - 2i) e.
 std::optional<Composed> binary(const Response& r, const Curve& curve, double c) {
   const auto n = static_cast<double>(r.count);
   const double odds = std::max(std::exp(-(2 * c + 1) * r.e), least_odds);
@@ -78,7 +79,7 @@ std::optional<Composed> binary(const Response& r, const Curve& curve, double c) 
   double total = fewer.tail + more.tail;
   for (const double w : law.w) total += w;
   for (double& w : law.w) w /= total;
-  // A weight is a product of ratios, each off by 4 roundings and the error of the odds.
+  // A weight is a product of ratios, each of which has 4 roundings and the error of the odds.
   const auto walked = static_cast<double>(size);
   law.relative += (8 * walked + 16) * unit_roundoff + walked * (2 * c + 1) * (r.e_error + 4 * unit_roundoff * r.e);
   law.beyond = fewer.tail / total;
@@ -86,7 +87,7 @@ std::optional<Composed> binary(const Response& r, const Curve& curve, double c) 
   return law;
 }
 
-// No loss of n responses exceeds n e: what the transform left beyond is rounding.
+// Removes the masses beyond n e, which no loss of n responses exceeds: they are rounding errors of the transform.
 void within_reach(const Response& r, Composed& law) {
   const double reach = (static_cast<double>(r.count) + 0.5) * r.e;
   const auto index = [&](double s) {
@@ -99,7 +100,7 @@ void within_reach(const Response& r, Composed& law) {
   law.origin += static_cast<double>(first) * law.h;
 }
 
-// With a third loss 0 the lattice has spacing e and one law, its own upper and lower side.
+// With a third loss 0, the lattice has spacing e and one law, which is both its upper and its lower side.
 std::optional<Composed> ternary(const Response& r, const Curve& curve, double c) {
   const double scale = curve.log_moment(c, Direction::remove).value;
   Masses masses;
@@ -162,14 +163,14 @@ class ResponseLaw final : public StepLaw {
         response_(response),
         one_(step.mechanism.curve()) {}
 
-  // A cell costs a quarter of one that is integrated.
+  // A cell takes a quarter of the time of one that is integrated.
   double cells(const Grid& grid) const override {
     const double reach = 20 * response_.e * (std::sqrt(static_cast<double>(response_.count)) + 1);
     return std::min(reach, 2 * response_.e * static_cast<double>(response_.count)) / (4 * grid.h) + 2;
   }
   bool sides_agree() const override { return false; }
 
-  // Above, the atoms are masses of cells; below, they are rounded down to the grid.
+  // For the upper bound, the atoms are masses of cells; for the lower bound, they are rounded down to the grid.
   Cells cut(const Grid& grid, bool upper) const override {
     const auto law = composed_response(response_, *one_, grid.c);
     if (!law) throw NotConverged("the law of a randomized response");
@@ -178,7 +179,7 @@ class ResponseLaw final : public StepLaw {
     cells.log_scale = law->log_scale;
     cells.relative = law->relative;
     cells.slack = law->slack;
-    // The masses' own error may be anywhere: |w| in l1 is at most sqrt(n) times its Euclidean norm.
+    // The error of the masses may be anywhere: |w| in l1 is at most sqrt(n) times its Euclidean norm.
     cells.dropped = law->outside + law->error * std::sqrt(static_cast<double>(law->w.size()));
     const double reach = law->h * static_cast<double>(law->w.size() - 1);
     cells.log_infinite = std::log(law->beyond) + law->log_scale - grid.c * (law->origin + reach);

@@ -1,4 +1,4 @@
-// The steps that go to the grid, as it sees them.
+// The privacy loss distributions of the steps that go to the grid.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ class StepLaw {
   const Curve& curve() const { return *curve_; }
   Direction direction() const { return direction_; }
 
-  // The number of cells on such a grid, about.
+  // Returns approximately the number of cells on such a grid.
   virtual double cells(const Grid& grid) const = 0;
-  // `upper` for the pessimistic side, which may want another offset.
+  // Cuts the law into cells, for the pessimistic side if `upper`; the two sides may have different offsets.
   virtual Cells cut(const Grid& grid, bool upper) const = 0;
-  // Are the cells of both sides the same?
+  // Returns whether the cells of both sides are the same.
   virtual bool sides_agree() const { return true; }
-  // The distance between two atoms, which should be a multiple of h; 0 without them.
+  // Returns the distance between two atoms, which should be a multiple of h; 0 if there are no atoms.
   virtual double atom_distance(const Grid&) const { return 0; }
-  // What one step loses on the lower side, relatively, where it is no multiple.
+  // Returns the relative loss of one step on the lower side where that distance is not a multiple of h.
   virtual double misplaced(const Grid&) const { return 0; }
 
  protected:
@@ -47,26 +47,27 @@ class StepLaw {
   std::shared_ptr<const Curve> curve_;
 };
 
-// Of steps that have that law; the curve is that of one step.
+// The laws of steps with the given distribution; the curve is that of one step.
 std::unique_ptr<StepLaw> laplace_law(const mechanism::DoubleExponential& law, std::shared_ptr<const Curve> curve,
                                      std::int64_t count);
 std::unique_ptr<StepLaw> bounded_range_law(const mechanism::ExponentialOnInterval& law,
                                            std::shared_ptr<const Curve> curve, std::int64_t count);
 std::unique_ptr<StepLaw> sampled_gaussian_law(const mechanism::SampledNormal& law, std::shared_ptr<const Curve> curve,
                                               std::int64_t count, Direction direction);
-// All Gaussian steps as one: noise_multiplier^-2 adds up.
+// All Gaussian steps as one step: noise_multiplier^-2 adds up.
 std::unique_ptr<StepLaw> gaussian_law(double noise_multiplier);
-// All copies of a randomized response or pure-DP step as one: rounding to the grid costs h once.
+// All copies of a randomized response or pure-DP step as one step: rounding to the grid moves the loss by h only once.
 std::unique_ptr<StepLaw> response_law(const CountedMechanism& step, const Response& response);
 
-// A pair of laws on finitely many outcomes, of finite loss and not all the same.
+// A pair of distributions on finitely many outcomes whose losses are finite and not all equal.
 std::unique_ptr<StepLaw> atom_law(const std::shared_ptr<const mechanism::AtomicCurve>& curve, std::int64_t count,
                                   Direction direction);
-// Its lower side: cells without mass, and atoms at points, of a pair below the one given. Outcomes are split and
-// merged, so that both masses are kept and the ratio is that of a point. The grid hangs on the heaviest atom.
+// The lower side of such a pair: cells without mass, and atoms at points, of a pair that the given one dominates.
+// Outcomes are split and merged, so that both masses are kept and the ratio is that of a point. The grid is anchored at
+// the heaviest atom.
 Cells merged_atoms(std::span<const mechanism::LossAtom> atoms, const Grid& grid, double log_scale);
 
-// A revealed mixture of one-dimensional pairs; nothing if all its losses are too large for cells, or next to nothing.
+// A revealed mixture of one-dimensional pairs; null if all its losses are too large for cells, or negligible.
 std::unique_ptr<StepLaw> pairs_law(const std::shared_ptr<const monotone::PairsCurve>& curve, std::int64_t count,
                                    Direction direction);
 

@@ -10,16 +10,16 @@ namespace renyi::exact {
 namespace concave_maximum_file {
 namespace {
 
-// Of the places, which are exponentials, and of the few operations on them.
+// The rounding error of the points x, which are exponentials, and of the few operations on them.
 constexpr double rounding = 32 * numerics::unit_roundoff;
 
-// Upper end of (to - from)/(distance of their places): the roundings of the places raise it.
+// An upper bound on (to - from)/(distance of their points): the roundings of the points raise it.
 double steepest(const KnownValue& from, const KnownValue& to) {
   const double distance = std::abs(to.x - from.x), slope = (to.upper - from.lower) / distance;
   return slope + std::abs(slope) * rounding * (1 + std::max(to.x, from.x) / distance);
 }
 
-// How fast the function can rise beyond points[i], seen from its first point (step -1) or its last
+// Returns how fast the function can rise beyond points[i], in the direction from its first point (step -1) or its last
 // (step +1): every chord that ends there bounds it, long ones with less noise than short ones.
 double rise_beyond(std::span<const KnownValue> points, std::size_t i, int step, double known) {
   double least = known + std::abs(known) * rounding;
@@ -39,9 +39,9 @@ ConcaveBound bound_between(std::span<const KnownValue> points, std::size_t i, do
                back = concave_maximum_file::rise_beyond(points, i + 1, +1, -last_slope);
   if (!(rise > 0)) return {a.upper, a.x};
   if (!(back > 0)) return {b.upper, b.x};
-  // Below a + rise t and below b + back (width - t): the first rises with t and the second falls, so
-  // at every t the larger of the two bounds the maximum. They meet at the best t; where one of them
-  // is known better than the other, a little to its side.
+  // The function is below a + rise t and below b + back (width - t): the first rises with t and the second falls, so at
+  // every t the larger of the two bounds the maximum. They meet at the best t; where one of them is known more
+  // accurately than the other, the best t lies a little to its side.
   const double width = (b.x - a.x) * (1 + concave_maximum_file::rounding) + concave_maximum_file::rounding * a.x;
   const double meet = std::clamp((b.upper - a.upper + back * width) / (rise + back), 0.0, width);
   const auto noise_a = [&](double t) { return concave_maximum_file::rounding * (std::abs(a.upper) + rise * t); };

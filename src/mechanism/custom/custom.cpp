@@ -15,7 +15,7 @@ struct OwnStep {
   CustomMechanism own;
 
   static constexpr std::string_view kind = "own";
-  static constexpr std::string_view summary = "a mechanism of one's own";
+  static constexpr std::string_view summary = "a custom mechanism";
   static std::span<const Parameter> parameters() { return {}; }
   static constexpr auto fields = std::tuple<>{};
   std::string_view name() const { return own.name(); }

@@ -25,13 +25,13 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Up to here exp(z l) is formed by itself.
+// Up to this exponent exp(z l) is computed directly.
 constexpr double large_exponent = 500;
 // Losses up to this are centred: their sum cancels to second order.
 constexpr double small_loss = 0.5;
 constexpr double term_ulps = 64;
 
-// What a sum of so many terms in long double loses, beside the sum of their sizes.
+// Returns the error of a sum of that many terms in long double, relative to the sum of their sizes.
 double summation_rounding(std::size_t terms) {
   return static_cast<double>(terms) * static_cast<double>(std::numeric_limits<long double>::epsilon());
 }
@@ -42,7 +42,7 @@ struct Sum {
 };
 
 // E_P[L exp(zL)] = sum p [l expm1(zl) + R(-l)] + Q(p = 0), R(y) = exp(y) - 1 - y: every term is >= 0
-// (docs/math/log-moment-curve.md, "centred moments"). A large loss by p l exp(zl) + q - p.
+// (docs/math/log-moment-curve.md, "centred moments"). For a large loss the term is computed as p l exp(zl) + q - p.
 Sum centred_mean(const DiscreteLoss& loss, double z) {
   Sum sum{loss.model->atoms().q_only, 4 * unit_roundoff * loss.model->atoms().q_only};
   const double summation = summation_rounding(loss.atoms.size() + 1);
@@ -64,21 +64,21 @@ Sum centred_mean(const DiscreteLoss& loss, double z) {
   return sum;
 }
 
-// p exp(zl) of an atom beside that of the heaviest: differences lose nothing where z l is large.
+// Returns p exp(zl) of an atom relative to that of the heaviest: the differences lose no digits where z l is large.
 double weight(const LossAtom& atom, const LossAtom& top, double z) {
   return std::exp((atom.p.log - top.p.log) + z * (atom.loss - top.loss));
 }
 
-// Relative, and that of the loss of the heaviest with it.
+// Returns the relative error of `weight`, including that from the loss of the heaviest atom.
 double weight_error(const LossAtom& atom, const LossAtom& top, double z) {
   const double size = 1 + std::abs(atom.p.log) + std::abs(top.p.log) + z * std::abs(atom.loss - top.loss);
   return 4 * unit_roundoff * size + z * (atom.loss_error + top.loss_error);
 }
 
-// Its loss and what the others take off.
+// Returns the mean as the loss of the heaviest atom plus the weighted differences of the other losses from it.
 Sum weighted_mean(const std::vector<LossAtom>& atoms, const LossAtom& top, double z, long double total) {
   Sum sum{top.loss, top.loss_error};
-  const double summation = summation_rounding(2 * atoms.size());  // of this sum and of the total
+  const double summation = summation_rounding(2 * atoms.size());  // for this sum and for the total
   for (const LossAtom& atom : atoms) {
     const long double share = weight(atom, top, z) / total, off = static_cast<long double>(atom.loss) - top.loss;
     const double exponent = 1 + std::abs(atom.p.log) + std::abs(top.p.log) + z * std::abs(atom.loss - top.loss);
@@ -89,7 +89,7 @@ Sum weighted_mean(const std::vector<LossAtom>& atoms, const LossAtom& top, doubl
   return sum;
 }
 
-// The atom of the largest p exp(zl).
+// Returns the atom with the largest p exp(zl).
 const LossAtom& heaviest(const std::vector<LossAtom>& atoms, double z) {
   return *std::max_element(atoms.begin(), atoms.end(), [z](const LossAtom& a, const LossAtom& b) {
     return a.p.log + z * a.loss < b.p.log + z * b.loss;
@@ -103,10 +103,10 @@ struct TiltedMoments {
   double variance = 0;
 };
 
-// z >= 0; finite losses.
+// Requires z >= 0 and finite losses.
 TiltedMoments tilted_moments(const DiscreteLoss& loss, double z) {
   const LossAtom& top = heaviest(loss.atoms, z);
-  long double total = 0, moved = 0;  // by the errors of their exponents
+  long double total = 0, moved = 0;  // `moved` is the error of the total from the errors of the exponents
   for (const LossAtom& atom : loss.atoms) {
     const double w = weight(atom, top, z);
     total += w;
@@ -143,7 +143,7 @@ class DiscreteLine final : public PointwiseLine {
     double loss;
     double loss_error;
     double weight;
-    double relative;  // error of the weight
+    double relative;  // relative error of the weight
   };
   std::vector<Tilted> atoms_;
 };
@@ -162,7 +162,8 @@ DiscreteLine::DiscreteLine(const DiscreteCurve& curve, double c, Direction direc
     total += weight;
     error += weight * atoms_.back().relative;
   }
-  // The sum's own error moves all weights alike; sums over them, here and along the line, round once a term.
+  // The error of the sum scales all weights by the same factor; sums over them, here and along the line, round once per
+  // term.
   const double summation = 2 * summation_rounding(atoms.size());
   for (Tilted& atom : atoms_) {
     atom.weight = static_cast<double>(atom.weight / total);
@@ -186,7 +187,7 @@ ComplexLogMoment DiscreteLine::log_phi(double y) const {
   return {numerics::log1p(s), 2 * off / modulus + 4 * unit_roundoff * std::abs(s)};
 }
 
-// Of the logarithms, beside the largest of them.
+// Returns ln of the sum of the masses, computed from their logarithms relative to the largest of them.
 double log_sum(std::span<const LossAtom> same) {
   double most = -infinity;
   for (const LossAtom& atom : same) most = std::max(most, atom.p.log);
@@ -195,7 +196,7 @@ double log_sum(std::span<const LossAtom> same) {
   return most + std::log(sum.value());
 }
 
-// Outcomes of one loss, however many: the sum of their masses rounds once, its logarithm too.
+// Merges any number of outcomes of the same loss: the sum of their masses rounds once, and so does its logarithm.
 LossAtom one_of(std::span<const LossAtom> same) {
   if (same.size() == 1) return same.front();
   numerics::CompensatedSum p;
@@ -223,16 +224,16 @@ std::vector<LossAtom> merged(const std::vector<divergence_detail::Atom>& outcome
   return atoms;
 }
 
-// Masses of outcomes that both laws have.
+// Returns the mass of the outcomes that both distributions have.
 double total_of(const std::vector<divergence_detail::Atom>& outcomes) {
   numerics::CompensatedSum sum;
   for (const auto& outcome : outcomes) sum.add(outcome.p.value);
   return sum.value();
 }
 
-// The two laws given that the other has mass too: p/P(q > 0) against q/Q(p > 0), so that every loss moves by
-// ln(Q(p > 0)/P(q > 0)) (docs/math/infinite-loss.md, "The split"). What the masses' quotients lose is charged to the
-// losses, which enter every error with as much.
+// The two distributions under the condition that the other one has mass too: p/P(q > 0) against q/Q(p > 0), so that
+// every loss moves by ln(Q(p > 0)/P(q > 0)) (docs/math/infinite-loss.md, "The split"). The rounding of the quotients of
+// masses is included in the errors of the losses, which enter every error to the same amount.
 Atoms given_both(const Atoms& from, const Atoms& to) {
   const double p = from.p_only > 0 ? total_of(from.shared) : 1, q = from.q_only > 0 ? total_of(to.shared) : 1;
   const double moved = std::log(q) - std::log(p);
@@ -245,7 +246,8 @@ Atoms given_both(const Atoms& from, const Atoms& to) {
   return atoms;
 }
 
-// Of outcomes that both laws have; nothing matters where there are none.
+// Returns the curve of the outcomes that both distributions have. If there are none, the returned curve does not
+// matter.
 std::shared_ptr<const Curve> conditional_curve(const Atoms& remove, const Atoms& add, Knowledge known) {
   if (remove.never_meet()) return std::make_shared<ZeroCurve>();
   return std::make_shared<DiscreteCurve>(DiscreteModel(given_both(remove, add), given_both(add, remove)), known);
@@ -278,7 +280,7 @@ double DiscreteCurve::last_order() const {
 Bounded DiscreteCurve::infinite_mass(Direction direction) const {
   const Atoms& atoms = side(direction).model->atoms();
   if (atoms.p_only == 0 || atoms.never_meet()) return {atoms.p_only, 0};
-  // Too small for a double, it stands as the smallest one.
+  // A mass too small for a double is represented by the smallest one.
   const double coarse = atoms.p_only > Mass::least ? 0 : 4 * std::numeric_limits<double>::denorm_min();
   return {atoms.p_only, 16 * unit_roundoff * atoms.p_only + coarse + mass_error_};
 }

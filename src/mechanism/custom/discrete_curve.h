@@ -1,4 +1,4 @@
-// The curve of two laws on finitely many outcomes (docs/math/custom-mechanisms.md, "Discrete pairs").
+// The curve of two distributions on finitely many outcomes (docs/math/custom-mechanisms.md, "Discrete pairs").
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace renyi::mechanism {
 
-// One direction: the loss under P, outcomes of equal loss merged, ascending.
+// One direction: the distribution of the loss under P, with outcomes of equal loss merged, in ascending order.
 struct DiscreteLoss {
   std::shared_ptr<const divergence_detail::DiscreteModel> model{};
   std::vector<LossAtom> atoms{};
@@ -17,8 +17,8 @@ struct DiscreteLoss {
 
 class DiscreteCurve final : public AtomicCurve {
  public:
-  // `known` is Knowledge::profile for a pair that bounds the step and is not the step's own; `mass_error` is by how
-  // much masses that only one law has may be off, beyond rounding.
+  // `known` is Knowledge::profile for a pair that dominates the step and is not the step's own. `mass_error` bounds the
+  // error, beyond rounding, of masses that only one distribution has.
   explicit DiscreteCurve(const divergence_detail::DiscreteModel& model, Knowledge known = Knowledge::loss,
                          double mass_error = 0);
 
@@ -46,7 +46,7 @@ class DiscreteCurve final : public AtomicCurve {
 
   DiscreteLoss remove_;
   DiscreteLoss add_;
-  std::shared_ptr<const Curve> finite_{};  // only where one law has mass that the other lacks
+  std::shared_ptr<const Curve> finite_{};  // only where one distribution has mass that the other lacks
   Knowledge known_;
   double mass_error_;
   bool symmetric_;

@@ -21,8 +21,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Differences are taken over this share of z = order - 1, or of the least z below.
 constexpr double stride = 0x1p-11, least_z = 0x1p-10;
 
-// The first order that is no double's distance below 1 + z: D never falls in the order
-// (van Erven, Harremoes 2014, Theorem 3), so its bound holds for K(z).
+// Returns the smallest double that is not below 1 + z: D never falls in the order (van Erven, Harremoes 2014, Theorem
+// 3), so its bound holds for K(z).
 double order_above(double z) {
   if (z >= 0x1p53) return next_up(z) > largest_order ? infinity : next_up(z);
   const double order = 1 + z;
@@ -32,8 +32,8 @@ double order_above(double z) {
 }  // namespace
 }  // namespace order_curve_file
 
-// f'(a) and f''(a) of the parabola through three points. They guide the search for the best order and nothing
-// else: every bound is made of values alone.
+// Returns f'(a) and f''(a) of the parabola through three points. They are used only to guide the search for the best
+// order: every bound is computed from values alone.
 OrderCurve::Derivatives OrderCurve::derivatives(double order, double here, Direction direction) const {
   const double h = std::max(order - 1, order_curve_file::least_z) * order_curve_file::stride;
   const double high = order + h, other = order - h >= 1 ? order - h : order + 2 * h;
@@ -70,7 +70,7 @@ Bounded OrderCurve::max_loss_at(Direction direction) const {
 namespace order_curve_file {
 namespace {
 
-// Whole numbers beyond this are all there is.
+// Beyond this all doubles are whole numbers.
 constexpr double most_whole = 0x1p52;
 
 }  // namespace
@@ -112,10 +112,10 @@ namespace order_curve_file {
 namespace {
 
 constexpr Bounded unknown{infinity, 0};
-// A search asks for a few dozen orders, a supremum for thousands.
+// A search evaluates a few dozen orders, a supremum thousands.
 constexpr std::size_t most_kept = 100'000;
 
-// Where a quadrature has no answer the order is of no use; others may be.
+// If a quadrature does not converge, the divergence at this order counts as infinite; other orders may still be finite.
 Bounded bound_of(const DistributionPair& pair, double order) {
   try {
     const Bounded d = renyi_divergence(pair, order);
@@ -138,7 +138,7 @@ Bounded PairCurve::divergence_of(double order, Direction direction) const {
     const std::lock_guard lock(mutex_);
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
   }
-  // Not under the lock: the densities are the user's functions, and may ask this curve again.
+  // The lock is not held here: the densities are the user's functions, and may evaluate this curve again.
   const Bounded d = order_curve_file::bound_of(direction == Direction::remove ? remove_ : add_, order);
   const std::lock_guard lock(mutex_);
   if (known_.size() >= order_curve_file::most_kept) known_.clear();

@@ -1,5 +1,5 @@
-// Curves known by an upper bound on their divergence at each order: their base, those of a user's function, and those
-// of a pair of laws whose loss is not known.
+// Curves for which only an upper bound on the divergence at each order is known: their base class, the curve of a
+// user's function, and the curve of a pair of distributions whose loss distribution is not known.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace renyi::mechanism {
 
-// A curve known by an upper bound on its divergence at each order, which may have any shape
+// A curve for which only an upper bound on the divergence at each order is known; the bound may have any shape
 // (docs/math/custom-mechanisms.md, "Bounds at orders").
 class OrderCurve : public Curve {
  public:
@@ -23,7 +23,7 @@ class OrderCurve : public Curve {
  protected:
   OrderCurve() = default;
 
-  // D of an order in [1, largest_order] or infinity, with its error; infinite where nothing is known.
+  // Returns D at an order in [1, largest_order] or infinity, with its error; infinite where nothing is known.
   virtual Bounded divergence_of(double order, Direction direction) const = 0;
 
  private:
@@ -38,7 +38,7 @@ class OrderCurve : public Curve {
   Derivatives derivatives(double order, double here, Direction direction) const;
 };
 
-// A user's bound on the divergence of each order, checked at every call.
+// A user's bound on the divergence at each order, checked at every call.
 class CallableCurve final : public OrderCurve {
  public:
   CallableCurve(std::string name, std::function<double(double)> divergence);
@@ -55,7 +55,7 @@ class CallableCurve final : public OrderCurve {
   std::function<double(double)> divergence_;
 };
 
-// A pair of laws known by its divergences, each of which may take a quadrature: they are remembered.
+// A pair of distributions that is known by its divergences. Each may take a quadrature, so they are cached.
 class PairCurve final : public OrderCurve {
  public:
   explicit PairCurve(DistributionPair pair);
@@ -68,7 +68,7 @@ class PairCurve final : public OrderCurve {
   DistributionPair add_;
   DistributionPair remove_;
   mutable std::mutex mutex_;
-  mutable std::map<std::pair<double, Direction>, Bounded> known_;  // by order
+  mutable std::map<std::pair<double, Direction>, Bounded> known_;  // computed divergences by order and direction
 };
 
 }  // namespace renyi::mechanism

@@ -17,7 +17,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Panels this far below the highest value seen, as logarithms, are left out before and after all widths are known.
+// Panels whose logarithm is this far below the highest value seen are omitted, both before and after all widths are
+// known.
 constexpr double negligible_height = 70;
 constexpr double negligible_share = 46;
 // A panel is narrow enough when the integrand changes by less than exp of this, and its phase by less than this.
@@ -25,7 +26,7 @@ constexpr double most_change = 8;
 constexpr double most_scales = 3;
 constexpr std::size_t most_panels = 1 << 15;
 constexpr std::size_t most_kept = 1 << 13;
-// At power 0 the derivative by the power is wanted.
+// At power 0 the derivative with respect to the power is needed, so smaller powers are treated as this one.
 constexpr double least_power = 1e-3;
 
 struct End {
@@ -46,18 +47,19 @@ struct Range {
   double largest() const { return std::max(std::abs(low), std::abs(high)); }
 };
 
-// factor * v for v between two values.
+// Returns the range of factor * v for v between two values.
 Range times(double factor, double a, double b) {
   return {std::min(factor * a, factor * b), std::max(factor * a, factor * b)};
 }
 
-// ln of at least |r^p - 1 - p (r - 1)|, the same up to a factor that hardly changes with the loss; rises with |loss|.
-// |R(pl)| + |p| R(l) with |R(y)| <= |y|^2/2 max(1, exp(Re y)) and <= exp(Re y) + 1 + |y|, R(y) = exp(y) - 1 - y.
+// Returns ln of an upper bound on |r^p - 1 - p (r - 1)|, tight up to a factor that hardly changes with the loss; it
+// rises with |loss|. The bound is |R(pl)| + |p| R(l) with |R(y)| <= |y|^2/2 max(1, exp(Re y)) and <= exp(Re y) + 1 +
+// |y|, R(y) = exp(y) - 1 - y.
 double log_size(double loss, std::complex<double> power) {
   const double modulus = std::max(std::abs(power), least_power), y = modulus * std::abs(loss);
   const double tilt = power.real() * loss, lift = std::max({tilt, loss, 0.0});
   if (loss == 0) return -infinity;
-  // All terms by exp(-lift), so that none overflows.
+  // All terms are multiplied by exp(-lift), so that none overflows.
   const double flat = std::exp(-lift), grown = std::exp(tilt - lift);
   const double first = std::min(0.5 * y * y * std::max(flat, grown), grown + flat * (1 + y));
   const double second =
@@ -83,8 +85,8 @@ class Search {
  private:
   struct Done {
     Panel panel;
-    double upper = 0;  // ln of at least its integral
-    double about = 0;  // ln of about its integral
+    double upper = 0;  // ln of an upper bound on its integral
+    double about = 0;  // ln of its approximate integral
   };
 
   End end_at(double x) const {
@@ -93,7 +95,7 @@ class Search {
     return {x, point, size, point.log_q + size};
   }
 
-  // Between them the density of Q is monotone, and the loss has one sign.
+  // Within each initial panel the density of Q is monotone, and the loss has one sign.
   std::vector<Wide> beginning() {
     const double first = pair_.is_symmetric() ? pair_.zero() : std::max(pair_.first(), pair_.lowest(power_.real()));
     const double last = std::min(pair_.last(), pair_.highest(power_.real()));
@@ -120,7 +122,7 @@ class Search {
     return most;
   }
 
-  // |(ln q + tilt l)'| at most, in a panel.
+  // Returns an upper bound on |(ln q + tilt l)'| in a panel.
   double steepest(const Wide& panel, double tilt) const {
     const PairPoint &a = panel.left.point, &b = panel.right.point;
     const Range up = times(tilt, a.up, b.up), down = times(tilt - 1, a.down, b.down);
@@ -131,10 +133,10 @@ class Search {
     const double width = panel.right.x - panel.left.x, middle_x = panel.left.x + 0.5 * width;
     const End middle = end_at(middle_x);
     best_ = std::max(best_, middle.height);
-    // Q times the size, each largest at an end ...
+    // One bound is Q times the size, each of which is largest at an endpoint ...
     const double by_ends =
         std::max(panel.left.point.log_q, panel.right.point.log_q) + std::max(panel.left.log_size, panel.right.log_size);
-    // ... and by the mean value theorem: the size is at most (2 + 2|p| (1 + |l|)) exp(tilt l).
+    // ... and another follows from the mean value theorem: the size is at most (2 + 2|p| (1 + |l|)) exp(tilt l).
     const bool gains = middle.point.loss > 0;
     const double tilt = gains ? std::max(1.0, power_.real()) : std::min(0.0, power_.real());
     const double change = steepest(panel, tilt) * 0.5 * width;
@@ -172,7 +174,7 @@ class Search {
     return result;
   }
 
-  // Halved until the phase turns little in each.
+  // Halves the panel until the phase turns little in each part.
   void add_in_turns(const Panel& panel, double low, double high, std::vector<Panel>& panels) const {
     const double middle = panel.left + 0.5 * (panel.right - panel.left);
     const bool splits = middle > panel.left && middle < panel.right;

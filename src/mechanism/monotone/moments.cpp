@@ -23,13 +23,13 @@ namespace {
 // Integrals over the panels of a cover: the (10, 21) Gauss-Kronrod rule, panels halved until both rules agree
 // (docs/math/sampled-pairs.md, "Error estimate").
 
-// Several integrands at one point. `size` is at least the modulus of each, up to its own scale: errors are counted
-// beside it. `noise` is the rounding error of size.
+// Several integrands at one point. `size` is at least the modulus of each, up to its own scale: errors are relative to
+// it. `noise` is the rounding error of size.
 template <std::size_t n>
 struct Terms {
   std::array<double, n> value{};
   std::array<double, n> size{};
-  double noise = 0;  // relative, of every size
+  double noise = 0;  // relative error of every size
 };
 
 template <std::size_t n>
@@ -46,7 +46,7 @@ template <std::size_t n>
 struct PanelIntegrals {
   Panel panel{};
   Integrals<n> sum{};
-  std::array<double, n> from_rule{};  // part of the error
+  std::array<double, n> from_rule{};  // part of the error that comes from the quadrature rule
 };
 
 template <std::size_t n, class Integrand>
@@ -65,8 +65,8 @@ PanelIntegrals<n> integrate_panel(const MonotonePair& pair, const Panel& panel, 
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    // The rule of 21 points is off by less than the power 3/2 of what the one of 10 is (Piessens et al. 1983,
-    // QUADPACK).
+    // The error of the rule of 21 points is less than the power 3/2 of that of the rule of 10 points (Piessens et al.
+    // 1983, QUADPACK).
     const double apart = std::abs(result.sum.value[i] - embedded[i]), size = result.sum.size[i];
     const double share = size > 0 ? 200 * apart / size : 0;
     result.from_rule[i] = std::min(apart, size * share * std::sqrt(share));
@@ -78,7 +78,7 @@ PanelIntegrals<n> integrate_panel(const MonotonePair& pair, const Panel& panel, 
 // At most this share of an integral lies outside its cover.
 constexpr double left_out = 1e-15;
 
-// `tolerance`: of each integral beside its size.
+// `tolerance` is that of each integral relative to its size.
 template <std::size_t n, class Integrand>
 Integrals<n> integrate(const MonotonePair& pair, const std::vector<Panel>& panels, const Integrand& integrand,
                        double tolerance) {
@@ -113,19 +113,19 @@ Integrals<n> integrate(const MonotonePair& pair, const std::vector<Panel>& panel
     }
     if (parts.size() == count) break;
   }
-  // Additions, and what the cover leaves out.
+  // This is the error of the additions, and of what the cover omits.
   const double rest = static_cast<double>(parts.size()) * unit_roundoff + left_out;
   for (std::size_t i = 0; i < n; ++i) total.error[i] += rest * total.size[i];
   return total;
 }
 
-// The points of a pair as atoms of the loss: which of P and Q a direction looks from.
+// The points of a pair as atoms of the loss. The direction decides under which of P and Q the loss is taken.
 
-// The mass exp(log_mass) at loss L of the law that the loss is taken under.
+// The mass exp(log_mass) at loss L, under the distribution that the loss is taken under.
 struct Atom {
   double log_mass = 0;
   double loss = 0;
-  double log_other = 0;  // log_mass - loss: the mass under the other law
+  double log_other = 0;  // log_mass - loss: ln of the mass under the other distribution
 };
 
 Atom removed(const PairPoint& point) { return {point.log_p, point.loss, point.log_q}; }
@@ -138,11 +138,11 @@ void for_atoms(const PairPoint& point, Reading reading, Direction direction, con
   if (reading == Reading::symmetric || direction == Direction::add) term(added(point));
 }
 
-// Beyond this loss, exp of it is not multiplied by masses.
+// For losses beyond this, exp of the loss is not multiplied by masses.
 constexpr double large_loss = 40;
 
-// Relative error of terms |r^p - 1 - p (r - 1)|: from the loss, with which their logarithm changes by 2/|l| and what
-// their exponential does at most, from the densities that count, and from their own exponents.
+// Returns the relative error of terms |r^p - 1 - p (r - 1)|: from the loss, with which their logarithm changes by 2/|l|
+// and at most as their exponential does, from the densities that count, and from their own exponents.
 double term_noise(const PairPoint& point, std::complex<double> power) {
   const double size = std::abs(point.loss), near = size < large_loss ? 1 : 0;
   const double p = point.loss > -large_loss ? point.log_p_error : 0;
@@ -154,13 +154,13 @@ double term_noise(const PairPoint& point, std::complex<double> power) {
   return std::min(1.0, from_loss + std::max(p, q) + 2 * unit_roundoff * own);
 }
 
-// mass R(-L) exp(-shift), where exp(-L) may overflow but the product does not.
+// Returns mass R(-L) exp(-shift), where exp(-L) may overflow but the product does not.
 double centred(const Atom& atom, double mass, double shift) {
   if (atom.loss > -large_loss) return mass * exp_remainder(-atom.loss);
   return std::exp(atom.log_other - shift) - mass * (1 - atom.loss);
 }
 
-// The integrals over a cover, and the two atoms at its ends, which are as points of width 1.
+// The integrals over a cover, and the two atoms at its ends, which count as points of width 1.
 template <std::size_t n, class Integrand>
 Integrals<n> with_ends(const MonotonePair& pair, const Cover& cover, const Integrand& integrand, double tolerance) {
   Integrals<n> sum = integrate<n>(pair, cover.panels, integrand, tolerance);
@@ -177,7 +177,7 @@ Integrals<n> with_ends(const MonotonePair& pair, const Cover& cover, const Integ
       sum.error[i] += terms.size[i] * (terms.noise + 16 * unit_roundoff);
     }
   };
-  // Where only positive losses count, the lower atom is none of them.
+  // Where only positive losses count, the lower atom is not one of them.
   if (pair.has_atom_below() && !pair.is_symmetric()) add(pair.first(), pair.log_mass_below());
   if (pair.has_atom_above()) add(pair.last(), pair.log_mass_above());
   return sum;
@@ -196,7 +196,7 @@ constexpr double complex_tolerance = 1e-14;
 
 double shift_of(const Cover& cover) { return cover.peak > scale_above ? cover.peak : 0; }
 
-// K is about the shift where there is one: errors beside it count less.
+// Where there is a shift, K is approximately the shift, and errors relative to it count less.
 double tolerance_at(double shift) { return std::min(coarsest, tolerance * std::max(1.0, shift)); }
 
 enum RealPart { moment, slope, curvature };
@@ -272,7 +272,7 @@ ComplexMoment complex_moment(const MonotonePair& pair, std::complex<double> z, D
   return {shift, {sum.value[0], sum.value[1]}, sum.error[0] + sum.error[1]};
 }
 
-// E_P[b R(-L) - R(-bL)] with b = 1-a <= 1/2: every term is >= 0, and at least half of the first.
+// Returns E_P[b R(-L) - R(-bL)] with b = 1-a <= 1/2: every term is >= 0, and at least half of the first.
 Bounded lost_at(const MonotonePair& pair, double a, Direction direction) {
   const std::complex<double> power = moments_file::power_of(0, pair, direction);
   const Cover where = cover(pair, power);
@@ -292,13 +292,14 @@ Bounded lost_at(const MonotonePair& pair, double a, Direction direction) {
   return {sum.value[0], sum.error[0]};
 }
 
-// What the cover leaves out, and what is neither above nor below 0, counts as loss 0: its mass is the rest of 1.
+// The mass that the cover omits, and the mass whose loss is neither above nor below 0, counts as loss 0: it is 1 minus
+// the rest.
 CentralMoments central_moments(const MonotonePair& pair, double mean, Direction direction) {
   const std::complex<double> power = moments_file::power_of(0, pair, direction);
   const Cover where = cover(pair, power);
   const auto integrand = [&](const PairPoint& point) {
     moments_file::Terms<3> terms;
-    double moved = 0;  // what the error of the loss does to the square
+    double moved = 0;  // effect of the error of the loss on the square
     moments_file::for_atoms(point, pair.reading(), direction, [&](const moments_file::Atom& atom) {
       const double mass = std::exp(atom.log_mass), off = atom.loss - mean, size = std::abs(off);
       terms.value[0] += mass;

@@ -1,6 +1,6 @@
-// The law of the loss of one pair, by quadrature: E[exp(zL)] - 1, in the centred form E_P[R(zL) + z R(-L)],
+// The distribution of the loss of one pair, by quadrature: E[exp(zL)] - 1, in the centred form E_P[R(zL) + z R(-L)],
 // R(y) = exp(y) - 1 - y, whose terms are >= 0 for real z >= 0 (docs/math/log-moment-curve.md, "centred moments"), and
-// what its cumulants and its divergences of orders below 1 are made of.
+// the integrals from which its cumulants and its divergences of orders below 1 are computed.
 #pragma once
 
 #include <complex>
@@ -9,12 +9,12 @@
 
 namespace renyi::monotone {
 
-// Everything by exp(-shift), which is 1 unless the moment is beyond the range of doubles.
+// All members are multiplied by exp(-shift), which is 1 unless the moment is beyond the range of doubles.
 struct RealMoment {
   double shift = 0;
   double value = 0;
   double error = 0;
-  double slope = 0;  // by z
+  double slope = 0;  // derivative with respect to z
   double slope_error = 0;
   double curvature = 0;
 };
@@ -27,7 +27,7 @@ struct ComplexMoment {
 };
 ComplexMoment complex_moment(const MonotonePair& pair, std::complex<double> z, Direction direction);
 
-// 1 - E_Q[(P/Q)^a], a in [1/2, 1).
+// Returns 1 - E_Q[(P/Q)^a] for a in [1/2, 1).
 Bounded lost_at(const MonotonePair& pair, double a, Direction direction);
 
 // E[(L - mean)^2] and E[(L - mean)^3], with their errors.

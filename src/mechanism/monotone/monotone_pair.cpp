@@ -10,7 +10,7 @@ namespace {
 
 constexpr int most_steps = 400;
 
-// An end of the line, or a point beyond which the loss lies on the far side of the target.
+// Returns an end of the line, or a point beyond which the loss lies on the other side of the target.
 double outwards(const MonotonePair& pair, double target, double way) {
   double reach = pair.scale();
   for (int i = 0; i < 1000; ++i, reach *= 2) {
@@ -24,7 +24,7 @@ double outwards(const MonotonePair& pair, double target, double way) {
 }  // namespace
 }  // namespace monotone_pair_file
 
-// Newton's method kept inside a shrinking bracket.
+// Newton's method is kept inside a shrinking bracket.
 double MonotonePair::x_at(double target) const {
   if (target >= largest_loss().value) return last();
   if (-target >= largest_fall().value) return first();
@@ -39,7 +39,7 @@ double MonotonePair::x_at(double target) const {
     (off < 0 ? low : high) = x;
     const double width = high - low;
     double next = x - off / point.slope();
-    // Every third step halves: Newton's may creep.
+    // Every third step halves the bracket, because Newton's method may converge slowly.
     if (!(next > low && next < high) || i % 3 == 2) next = low + 0.5 * width;
     if (next == x || !(next > low && next < high)) break;
     x = next;

@@ -20,7 +20,7 @@ using numerics::unit_roundoff;
 namespace pairs_curve_file {
 namespace {
 
-// Of all weights together.
+// Allowed rounding error of the sum of all weights.
 constexpr double weight_rounding = 1e-9;
 
 std::vector<WeightedPair> checked(std::vector<WeightedPair> components) {
@@ -38,7 +38,7 @@ std::vector<WeightedPair> checked(std::vector<WeightedPair> components) {
   return components;
 }
 
-// Every point is a quadrature of each component.
+// A vertical line on which every point takes a quadrature of each component.
 class PairsLine final : public mechanism::PointwiseLine {
  public:
   PairsLine(const Curve& curve, double c, Direction direction, std::size_t components)
@@ -162,16 +162,17 @@ std::unique_ptr<const VerticalLine> PairsCurve::line_at(double c, Direction dire
   return std::make_unique<pairs_curve_file::PairsLine>(*this, c, direction, components_.size());
 }
 
-// The curve where no quadrature serves: bounds that hold at every order.
+// The curve where no quadrature converges: bounds that hold at every order.
 namespace pairs_curve_file {
 namespace {
 
-// Below this z, bounds are taken from it.
+// For smaller z, bounds are derived from those at this z.
 constexpr double least_z = 1e-6;
-// Slopes are those of chords of this length, beside z.
+// Slopes are those of chords of this length, relative to z.
 constexpr double chord = 1e-3;
 
-// K of the revealed mixture: at most the largest of its components', at least ln of any one's share.
+// Bounds K of the revealed mixture: it is at most the largest K of its components, and at least K of any one
+// component plus ln of its weight.
 FarOut bounds_of(const std::vector<WeightedPair>& components, double z, Direction direction) {
   FarOut all;
   for (const WeightedPair& c : components) {
@@ -224,7 +225,7 @@ LogMoment PairsCurve::bounded(double z, Direction direction, const Minimum& know
   return k;
 }
 
-// The law of the loss: divergences of orders below 1, and cumulants.
+// The distribution of the loss: divergences of orders below 1, and cumulants.
 
 Bounded PairsCurve::chernoff_at(double a, Direction direction) const {
   Bounded lost;

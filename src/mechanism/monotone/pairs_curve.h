@@ -1,4 +1,4 @@
-// The curve of one-dimensional pairs, of which one is drawn and revealed: E[exp(zL)] = sum_c w_c E_c[exp(zL)]
+// The curve of several one-dimensional pairs of which one is drawn and revealed: E[exp(zL)] = sum_c w_c E_c[exp(zL)]
 // (docs/math/sampled-pairs.md).
 #pragma once
 
@@ -18,8 +18,8 @@ struct WeightedPair {
 
 class PairsCurve final : public Curve {
  public:
-  // Weights in (0, 1] that add up to at most 1; what is left has no loss. `knowledge` says whether this is the law of
-  // the loss, or of a pair that dominates it. Throws InvalidArgument otherwise.
+  // The weights are in (0, 1] and add up to at most 1; the remaining mass has loss 0. `knowledge` states whether this
+  // is the distribution of the loss, or of a dominating pair. Throws InvalidArgument otherwise.
   PairsCurve(std::vector<WeightedPair> components, Knowledge knowledge);
 
   const std::vector<WeightedPair>& components() const { return components_; }
@@ -40,9 +40,9 @@ class PairsCurve final : public Curve {
 
   double largest_z(Direction direction) const;
   LogMoment summed(double z, Direction direction) const;
-  // Where exponents are beyond summation.
+  // Bounds K where the exponents are beyond the range of summation.
   LogMoment far_out(double z, Direction direction) const;
-  // From the components' bounds, and at least what is known of K and of its slope otherwise.
+  // Bounds K by the bounds of the components, and from below also by what is otherwise known of K and of its slope.
   struct Minimum {
     double value = 0;
     double slope = 0;

@@ -1,4 +1,4 @@
-// How far one record moves C g, from the inner products of the columns of C over all patterns of participation
+// The sensitivity of C g, from the inner products of the columns of C over all patterns of participation
 // (docs/math/trees-and-matrices.md, "Matrices").
 #include <algorithm>
 #include <cmath>
@@ -17,11 +17,11 @@ namespace renyi::mechanism {
 namespace matrix_sensitivity_file {
 namespace {
 
-// |<column i, column j>| of a matrix, rounded up.
+// The values |<column i, column j>| of a matrix, up to rounding.
 class Gram {
  public:
-  // Columns closer than `separation` are not compared, and count as orthogonal. Entries are at most a part of
-  // `relative_error` below the truth.
+  // Columns closer than `separation` are not compared, and count as orthogonal. No entry is below its
+  // exact value by more than a share of `relative_error`.
   Gram(const Rows& matrix, std::size_t separation);
 
   std::size_t columns() const { return columns_; }
@@ -47,7 +47,7 @@ bool has_negative(const Rows& matrix) {
   });
 }
 
-// Entries of so many rows of the result are summed at a time, so that they stay in the processor's cache.
+// Entries of this many rows of the result are summed at a time, so that they stay in the processor's cache.
 constexpr std::size_t rows_at_a_time = 16;
 
 // Adds row_i row_j to the entries at and right of the diagonal, for i in [begin, end). Zeros at the end of a row, as
@@ -74,7 +74,7 @@ Entries products(const Rows& matrix, std::size_t separation) {
   return entries;
 }
 
-// The rows between which a column is not zero.
+// The range of rows outside which a column is zero.
 struct Extent {
   std::size_t first = std::numeric_limits<std::size_t>::max();
   std::size_t last = 0;
@@ -98,9 +98,9 @@ void mirror(Entries& entries, std::size_t n) {
   }
 }
 
-// A sum of n products of one sign is off by at most n u of itself; of both signs, by n u of the sum of their magnitudes
-// (Higham 2002, Section 3.1), which is at most |column i| |column j|. Twice that leaves room for the second order:
-// `error_of`.
+// A sum of n products of one sign has an error of at most n u of itself; a sum of both signs, of n u of the sum of the
+// magnitudes (Higham 2002, Section 3.1), which is at most |column i| |column j|. Twice that leaves a margin for the
+// second order: `error_of`.
 Gram::Gram(const Rows& matrix, std::size_t separation)
     : columns_(matrix.front().size()), entries_(products(matrix, separation)), relative_error_(error_of(matrix)) {
   if (has_negative(matrix)) enlarge(matrix, separation);
@@ -131,17 +131,17 @@ bool Gram::is_diagonal() const {
   return true;
 }
 
-// Sets of columns in which any two are at least so far apart.
+// Sets of columns in which any two are at least `separation` apart.
 struct SeparatedSets {
   std::size_t columns = 1;
-  std::size_t most = 1;        // members; at most what fits
-  std::size_t separation = 1;  // from one member to the next
+  std::size_t most = 1;        // largest number of members, limited to what fits
+  std::size_t separation = 1;  // least distance from one member to the next
 
-  // How many there are, or `limit` if there are more.
+  // Returns the number of such sets, or `limit` if there are more.
   double number(double limit) const;
 
-  // The largest sum of weights >= 0 over a set (Choquette-Choo et al. 2023, arXiv:2306.08153, Algorithm 3). Sums of at
-  // most `columns` terms, rounded to nearest.
+  // Returns the largest sum of weights >= 0 over a set (Choquette-Choo et al. 2023, arXiv:2306.08153, Algorithm 3). It
+  // is a sum of at most `columns` terms, rounded to nearest.
   double heaviest(std::span<const double> weights) const;
 
  private:
@@ -150,7 +150,8 @@ struct SeparatedSets {
   double heaviest_few(std::span<const double> weights) const;
 };
 
-// Sets of c members: binomial(columns - (c-1)(separation-1), c), as their gaps can be shortened by separation - 1 each.
+// The number of sets of c members is binomial(columns - (c-1)(separation-1), c), as their gaps can be shortened by
+// separation - 1 each.
 double SeparatedSets::number(double limit) const {
   double total = 1;
   for (std::size_t c = 1; c <= most; ++c) {
@@ -173,7 +174,7 @@ double SeparatedSets::heaviest(std::span<const double> weights) const {
   return std::accumulate(sorted.begin(), end, 0.0);
 }
 
-// best[j]: among the first j columns.
+// best[j] is the largest sum among the first j columns.
 double SeparatedSets::heaviest_of_any_number(std::span<const double> weights) const {
   std::vector<double> best(columns + 1, 0);
   for (std::size_t j = 1; j <= columns; ++j) {
@@ -183,7 +184,8 @@ double SeparatedSets::heaviest_of_any_number(std::span<const double> weights) co
   return best[columns];
 }
 
-// best[j][c]: among the first j columns, with c members at most. The inner loop has no order, which makes it fast.
+// best[j][c] is the largest sum among the first j columns with at most c members. The iterations of the inner loop are
+// independent, which makes it fast.
 double SeparatedSets::heaviest_few(std::span<const double> weights) const {
   const std::size_t width = most + 1;
   std::vector<double> best((columns + 1) * width, 0);
@@ -202,7 +204,7 @@ double SeparatedSets::heaviest_few(std::span<const double> weights) const {
 
 using Columns = std::vector<std::size_t>;
 
-// What column j adds to the sum of all entries between the columns of a pattern.
+// Returns what column j adds to the sum of all entries between the columns of a pattern.
 double added(const Gram& gram, const Columns& pattern, std::size_t j) {
   double others = 0;
   for (const std::size_t i : pattern) others += gram.at(i, j);
@@ -221,7 +223,7 @@ double orthogonal(const Gram& gram, const SeparatedSets& sets) {
   return sets.heaviest(norms);
 }
 
-// i, i + b, i + 2b, ...
+// Returns the largest sum over the patterns i, i + b, i + 2b, ...
 double in_fixed_order(const Gram& gram, const SeparatedSets& sets) {
   double largest = 0;
   for (std::size_t first = 0; first < gram.columns(); ++first) {
@@ -236,7 +238,7 @@ double in_fixed_order(const Gram& gram, const SeparatedSets& sets) {
   return largest;
 }
 
-// Every pattern that begins with this one.
+// Returns the largest sum over every pattern that begins with this one.
 double tried(const Gram& gram, const SeparatedSets& sets, Columns& pattern, double sum) {
   double largest = sum;
   if (pattern.size() == sets.most) return largest;
@@ -278,7 +280,7 @@ SeparatedSets sets_of(const Rows& matrix, const Participation& participation) {
   return {columns, static_cast<std::size_t>(participation.most_in(static_cast<std::int64_t>(columns))), separation};
 }
 
-// Of sums of sums of at most `columns` entries each, all of one sign.
+// Returns the relative error of sums of sums of at most `columns` entries each, all of one sign.
 double summation_error(std::size_t columns) { return 4 * static_cast<double>(columns + 2) * numerics::unit_roundoff; }
 
 double rounded_up(double sum, const Gram& gram) {
@@ -294,7 +296,7 @@ double squared_matrix_sensitivity(const Rows& matrix, const Participation& parti
   return matrix_sensitivity_file::rounded_up(matrix_sensitivity_file::largest_sum(gram, sets, order), gram);
 }
 
-// What was added to the sum, and what the sum itself may be above the truth.
+// Includes what was added to the sum, and how far the sum itself may lie above the exact value.
 double squared_sensitivity_rounding(const Rows& matrix) {
   return 3 * (matrix_sensitivity_file::Gram::error_of(matrix) +
               matrix_sensitivity_file::summation_error(matrix.front().size()));
@@ -304,7 +306,7 @@ bool is_attained(const Rows& matrix, const Participation& participation, Order o
   const matrix_sensitivity_file::SeparatedSets sets = matrix_sensitivity_file::sets_of(matrix, participation);
   if (sets.most == 1 || matrix_sensitivity_file::Gram(matrix, sets.separation).is_diagonal()) return true;
   const bool searched = order == Order::fixed || sets.number(most_patterns_tried) < most_patterns_tried;
-  // Then no inner product is negative, and equal contributions attain the sum.
+  // If no entry is negative, no inner product is negative, and equal contributions attain the sum.
   const auto not_negative = [](const auto& row) {
     return std::all_of(row.begin(), row.end(), [](double x) { return x >= 0; });
   };

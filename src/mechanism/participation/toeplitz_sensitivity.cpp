@@ -1,4 +1,4 @@
-// How far one record moves C g, for C lower triangular with constant diagonals (docs/math/trees-and-matrices.md).
+// The sensitivity of C g, for C lower triangular with constant diagonals (docs/math/trees-and-matrices.md).
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,7 +14,8 @@ namespace {
 
 using Sums = std::vector<long double>;
 
-// The least sequence that does not rise and lies above |m|. Where m itself does not rise and is not negative, it is m.
+// Returns the smallest sequence that does not rise and is at least |m|. Where m itself does not rise and is not
+// negative, it is m.
 std::vector<double> majorant(std::span<const double> m) {
   std::vector<double> result(m.size());
   double largest = 0;
@@ -22,14 +23,14 @@ std::vector<double> majorant(std::span<const double> m) {
   return result;
 }
 
-// Squared norm of the column that has `rows` of the coefficients in the matrix.
+// [rows] is the squared norm of a column that has `rows` of the coefficients in the matrix.
 Sums squared_norms(std::span<const double> m) {
   Sums result{0};
   for (const double x : m) result.push_back(result.back() + static_cast<long double>(x) * static_cast<long double>(x));
   return result;
 }
 
-// Columns 0, b, 2b, ... do not overlap: their squared norms add. Their first ones are whole.
+// Columns 0, b, 2b, ... do not overlap, so that their squared norms add. The first of them contain all coefficients.
 long double disjoint(const Sums& norms, std::int64_t steps, std::int64_t columns, std::int64_t b) {
   const auto bands = static_cast<std::int64_t>(norms.size()) - 1;
   const std::int64_t whole = std::min(columns, steps >= bands ? (steps - bands) / b + 1 : 0);
@@ -52,11 +53,11 @@ class RowsOfOneResidue {
     for (std::int64_t i = last; i > 0; --i) to_end_[place(i - 1)] += i % k == 0 ? 0 : to_end_[place(i)];
   }
 
-  // Of the first `rows` of them.
+  // Returns the sum of the squares of the first `rows` of these rows.
   long double squares(std::int64_t rows) const {
     long double total = 0;
     for (std::int64_t a = 0; a < std::min(rows, terms() + k_ - 1);) {
-      // All terms are in rows terms - 1 to k - 1: those are the same.
+      // The rows from terms - 1 to k - 1 contain all terms and are equal.
       const std::int64_t same = a + 1 >= terms() && a < k_ ? std::min(rows, k_) - a : 1;
       const long double sum = row(a);
       total += static_cast<long double>(same) * sum * sum;
@@ -76,11 +77,11 @@ class RowsOfOneResidue {
   }
 
   std::int64_t k_;
-  Sums from_start_{};  // [i]: of the block of i, up to i
-  Sums to_end_{};      // [i]: of the block of i, from i on
+  Sums from_start_{};  // [i]: sum over the block that contains i, up to i
+  Sums to_end_{};      // [i]: sum over the block that contains i, from i on
 };
 
-// Several participations: the columns 0, b, 2b, ... are the worst (Kalinin, Lampert 2024, Theorem 2).
+// For several participations the columns 0, b, 2b, ... are the worst (Kalinin, Lampert 2024, Theorem 2).
 long double overlapping(std::span<const double> m, std::int64_t steps, std::int64_t columns, std::int64_t b) {
   long double total = 0;
   const std::int64_t residues = std::min({b, steps, static_cast<std::int64_t>(m.size())});
@@ -91,7 +92,7 @@ long double overlapping(std::span<const double> m, std::int64_t steps, std::int6
 }
 
 // All terms are non-negative. A row has at most n roundings, its square twice as many and two more, and at most 2 n + 4
-// squares are summed; so much of the value, with a margin for the second order.
+// squares are summed. The result is that share of the value, with a margin for the second order.
 long double summation_error(std::size_t coefficients) {
   return (8 * static_cast<long double>(coefficients) + 64) * std::numeric_limits<long double>::epsilon();
 }
@@ -116,7 +117,8 @@ double squared_toeplitz_sensitivity(std::span<const double> coefficients, std::i
       toeplitz_sensitivity_file::overlapping(toeplitz_sensitivity_file::majorant(m), steps, columns, b), used);
 }
 
-// What was added to the sum, what the sum itself may be above the truth, and two roundings to double.
+// Includes what was added to the sum, how far the sum itself may lie above the exact value, and two roundings to
+// double.
 double squared_sensitivity_rounding(std::span<const double> coefficients) {
   return static_cast<double>(3 * toeplitz_sensitivity_file::summation_error(coefficients.size())) +
          4 * numerics::unit_roundoff;

@@ -1,4 +1,4 @@
-// How far one record moves all nodes of the trees of a run together (docs/math/trees-and-matrices.md).
+// The sensitivity of all nodes of the trees of a run together (docs/math/trees-and-matrices.md).
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -12,29 +12,31 @@ namespace renyi::mechanism {
 namespace tree_sensitivity_file {
 namespace {
 
-// Some participations within a stretch of leaves. They can be pushed so that `left` leaves before the first and `right`
+// Some participations within a range of leaves. They can be shifted so that `left` leaves before the first and `right`
 // leaves after the last are free, as long as these are at most `both` together.
 struct Placement {
-  std::int64_t squares = 0;  // over the nodes of the stretch: (participations below the node)^2, summed
+  std::int64_t squares = 0;  // sum over the nodes of the range of (participations below the node)^2
   std::int64_t left = 0;
   std::int64_t right = 0;
   std::int64_t both = 0;
 };
 
 // The worst ways to place a record's participations on the leaves of a tree (docs/math/trees-and-matrices.md, "Several
-// participations"): every way that is not beaten by another one in what it costs and in the room it leaves.
+// participations"): every placement that is not dominated by another one in its sum of squares and in the free leaves
+// it leaves.
 class Placements {
  public:
-  // In a complete tree with 2^height leaves.
+  // Returns the placements in a complete tree with 2^height leaves.
   static Placements in_tree(int height, const Participation& rule);
-  // In trees one after the other, as the binary digits of `leaves` say: the complete nodes of a run that long.
+  // Returns the placements in consecutive trees whose sizes are the binary digits of `leaves`: the complete nodes of a
+  // run of that length.
   static Placements in_run(std::int64_t leaves, const Participation& rule);
 
-  // One stretch after the other.
+  // Returns the placements in two ranges of leaves, one after the other.
   static Placements side_by_side(const Placements& first, const Placements& second, const Participation& rule);
   static Placements repeated(const Placements& run, std::int64_t times, const Participation& rule);
 
-  std::int64_t largest() const;  // sum of squares
+  std::int64_t largest() const;  // largest sum of squares
 
  private:
   static Placements single(int height, const Participation& rule);
@@ -44,7 +46,7 @@ class Placements {
   void keep_undominated();
 
   std::int64_t leaves_ = 0;
-  std::vector<std::vector<Placement>> of_count_{};  // [m - 1]: those of m participations
+  std::vector<std::vector<Placement>> of_count_{};  // [m - 1]: the placements of m participations
 };
 
 bool is_at_least(const Placement& a, const Placement& b) {
@@ -52,12 +54,13 @@ bool is_at_least(const Placement& a, const Placement& b) {
          a.both >= std::min(b.both, b.left + b.right);
 }
 
-// Those of one cost and one `both` stand together, by their room on the left; the costliest first.
+// Sorts by the largest sum of squares first, so that placements of one sum and one `both` are adjacent, by their free
+// leaves on the left.
 bool comes_before(const Placement& a, const Placement& b) {
   return std::tuple(b.squares, b.both, a.left, a.right) < std::tuple(a.squares, a.both, b.left, b.right);
 }
 
-// Room beyond separation - 1 free leaves is of no use to a neighbour.
+// More than separation - 1 free leaves are of no use to a neighbouring range.
 Placement trimmed(Placement p, std::int64_t useful) {
   p.left = std::min({p.left, p.both, useful});
   p.right = std::min({p.right, p.both, useful});
@@ -67,14 +70,14 @@ Placement trimmed(Placement p, std::int64_t useful) {
 
 bool are_alike(const Placement& a, const Placement& b) { return a.squares == b.squares && a.both == b.both; }
 
-// Of two alike, a with less room on the left than b and more on the right, all of {l <= b.left, r <= a.right, l + r <=
-// both} is in one or the other, unless some l > a.left and r > b.right are left out.
+// If two placements are alike, and a has fewer free leaves on the left than b and more on the right, then all of {l <=
+// b.left, r <= a.right, l + r <= both} is in one or the other, unless this set has some l > a.left and r > b.right.
 bool make_one(const Placement& a, const Placement& b) { return a.left + 1 + b.right + 1 > a.both; }
 
-// Sorted ones, with those that are alike made one where they can be, and dominated ones among them dropped.
+// Takes sorted placements, merges those that are alike where possible, and drops dominated ones among them.
 std::vector<Placement> united(const std::vector<Placement>& all) {
   std::vector<Placement> result;
-  std::size_t first = 0;  // of those that are alike
+  std::size_t first = 0;  // index of the first of those that are alike
   for (const Placement& p : all) {
     if (!result.empty() && !are_alike(result.back(), p)) first = result.size();
     while (result.size() > first && result.back().right <= p.right) result.pop_back();
@@ -87,7 +90,7 @@ std::vector<Placement> united(const std::vector<Placement>& all) {
   return result;
 }
 
-// Squares of counts below a node that both parts hang from.
+// Returns the square of the number of participations below a node that contains both ranges.
 std::int64_t square(std::size_t count) { return static_cast<std::int64_t>(count * count); }
 
 void Placements::add(std::size_t count, Placement placement, const Participation& rule) {
@@ -95,12 +98,12 @@ void Placements::add(std::size_t count, Placement placement, const Participation
   of_count_[count - 1].push_back(trimmed(placement, rule.separation - 1));
 }
 
-// Nothing in the other part: all of its leaves are free.
+// Adds placements that leave the other range empty: all of its leaves are free.
 void Placements::add_shifted(const Placements& one, std::int64_t before, std::int64_t after,
                              const Participation& rule) {
   for (std::size_t m = 1; m <= one.of_count_.size(); ++m) {
     for (Placement p : one.of_count_[m - 1]) {
-      // A part's own room is trimmed, but what was cut off is more than anybody needs.
+      // The free leaves of a range were trimmed, but what was cut off is more than any neighbour needs.
       p.left += before;
       p.right += after;
       p.both += before + after;
@@ -109,8 +112,8 @@ void Placements::add_shifted(const Placements& one, std::int64_t before, std::in
   }
 }
 
-// r free leaves at the end of the first part and max(0, b - 1 - r) at the start of the second make the distance b. Any
-// r in [low, high] will do; what is left are bounds on the outer room, alone and together.
+// r free leaves at the end of the first range and max(0, b - 1 - r) at the start of the second make the distance b. Any
+// r in [low, high] will do; the remaining conditions are bounds on the outer free leaves, separately and together.
 void Placements::add_pairs(const Placements& first, const Placements& second, const Participation& rule) {
   const std::int64_t gap = rule.separation - 1;
   const auto most = static_cast<std::size_t>(rule.most);
@@ -225,8 +228,8 @@ double squared_up(std::int64_t x) { return numerics::product_up(numerics::count_
 }  // namespace
 }  // namespace tree_sensitivity_file
 
-// At one height a node holds c = ceil(2^h / b) participations at most, and all nodes k together: the squares sum to the
-// most where as many nodes as possible are full.
+// At one height a node contains at most c = ceil(2^h / b) participations, and all nodes together contain k: the sum of
+// squares is largest where as many nodes as possible are full.
 double level_bound(const TreeRun& run) {
   const tree_sensitivity_file::Trees trees = tree_sensitivity_file::trees_of(run);
   const std::int64_t all = run.participation.most_in(run.steps);

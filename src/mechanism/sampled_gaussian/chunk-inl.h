@@ -1,4 +1,4 @@
-// Chunk::x, log_q and noise over lanes, for kernel files (numerics/simd/dispatch.h).
+// Chunk::x, log_q and noise for vectors of nodes, for kernel files (numerics/simd/dispatch.h).
 #if defined(RENYI_SAMPLED_GAUSSIAN_CHUNK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RENYI_SAMPLED_GAUSSIAN_CHUNK_INL_H_
 #undef RENYI_SAMPLED_GAUSSIAN_CHUNK_INL_H_
@@ -25,7 +25,7 @@ HWY_INLINE V log_q_of(D d, const Chunk& c, V x) {
   return hn::Sub(hn::Set(d, c.log_weight), hn::Mul(hn::Mul(x, x), hn::Set(d, c.inv_2s2)));
 }
 
-// ln of the odds of N(1, s^2) against N(0, s^2).
+// Returns ln of the odds of N(1, s^2) against N(0, s^2).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V tilt_of(D d, const Chunk& c, V x) {
   return hn::Mul(hn::Sub(hn::Add(x, x), hn::Set(d, 1.0)), hn::Set(d, c.inv_2s2));

@@ -19,11 +19,10 @@ namespace {
 
 // Node indices stay below this, so that j h is exact.
 constexpr double most_nodes = 0x1p40;
-// Exponents of r^(-z) stay below this, so that adding those of the Gaussian is not
-// lost in rounding.
+// Exponents of r^(-z) stay below this, so that the exponent of the Gaussian is not lost in rounding when it is added.
 constexpr double largest_exponent = 1e12;
 
-// A sum less accurate than this is done again with half the step.
+// A sum less accurate than this is computed again with half the step.
 constexpr double sufficient_accuracy = 2e-11;
 constexpr int most_refinements = 3;
 
@@ -45,8 +44,8 @@ bool SampledGaussianCurve::within_lattice(double z, Direction direction) const {
                                         : -z * params_.log_1mq <= curve_file::largest_exponent;
 }
 
-// Direction add, where the sum is beyond the doubles (rates next to 0 at huge orders): 0 <= K <= z times the largest
-// loss.
+// Direction add, where the sum is beyond the range of doubles (rates close to 0 at huge orders): 0 <= K <= z times the
+// largest loss.
 LogMoment SampledGaussianCurve::at_most_the_loss(double z) const {
   const double largest_loss = -params_.log_1mq * (1 + 8 * numerics::unit_roundoff), half = 0.5 * z * largest_loss;
   return {.value = half, .error = half, .slope = 0.5 * largest_loss, .slope_error = 0.5 * largest_loss};
@@ -96,7 +95,7 @@ LogMoment SampledGaussianCurve::summed(double z, Direction direction) const {
     k = moment_on(lattices_[level + i], z, direction);
     if (k.error <= curve_file::sufficient_accuracy * k.value) return k;
   }
-  if (std::isfinite(k.value) && std::isfinite(k.error)) return k;  // sound, if wider than usual
+  if (std::isfinite(k.value) && std::isfinite(k.error)) return k;  // a valid bound, although wider than usual
   if (direction == Direction::add) return at_most_the_loss(z);
   throw NotConverged(fmt::format("sampled-gaussian curve at order {}, sampling_rate {}, noise_multiplier {}", z + 1,
                                  params_.q, params_.s));

@@ -1,5 +1,5 @@
-// The curve of the Sampled Gaussian Mechanism for 0 < q < 1: lattices of halving
-// steps, each set up once, and the sums of quadrature.h over them.
+// The curve of the Sampled Gaussian Mechanism for 0 < q < 1: lattices of halving steps, each computed once, and the
+// sums of quadrature.h over them.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace renyi::sampled_gaussian {
 
-// The last few real points of a curve: a search ends where the next one begins, and a line starts from K at its place.
-// Safe to use from several threads.
+// Caches the last few real points of a curve: a search ends where the next one begins, and a vertical line starts from
+// K at its real part. Safe to use from several threads.
 class MomentMemory {
  public:
   std::optional<LogMoment> find(double z, Direction direction) const {
@@ -60,8 +60,8 @@ class SampledGaussianCurve final : public Curve {
   Cumulants cumulants_at(Direction direction) const override;
   std::unique_ptr<const VerticalLine> line_at(double c, Direction direction) const override;
 
-  // Whether the lattice serves this z: nodes near x = z + 1 are exact, and exponents
-  // leave room for the Gaussian beside them. Beyond it the curve is bounded only.
+  // True if the lattice can evaluate K at this z: nodes near x = z + 1 are exact, and the exponents are small enough
+  // that the Gaussian's exponent is not lost in rounding. Beyond it the curve is only bounded.
   bool within_lattice(double z, Direction direction) const;
   LogMoment far_out_remove(double z) const;
   LogMoment at_most_the_loss(double z) const;

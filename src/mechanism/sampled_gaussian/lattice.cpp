@@ -31,7 +31,7 @@ Lattice::~Lattice() {
 Lattice::OtherPage& Lattice::page(std::size_t i) const {
   auto& slot = others_[i];
   if (OtherPage* made_before = slot.load(std::memory_order_acquire)) return *made_before;
-  // Two threads may make the same page; one is kept.
+  // Two threads may make the same page; only one copy is kept.
   auto made = std::make_unique_for_overwrite<OtherPage>();
   OtherPage* expected = nullptr;
   if (slot.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) return *made.release();
@@ -89,7 +89,7 @@ const Lattice& Lattices::operator[](int level) const {
   if (level == 0) return base_;
   auto& slot = finer_[static_cast<std::size_t>(level - 1)];
   if (const Lattice* ready = slot.load(std::memory_order_acquire)) return *ready;
-  // Two threads may make the same lattice; one is kept.
+  // Two threads may make the same lattice; only one copy is kept.
   auto made = std::make_unique<const Lattice>(params(), std::ldexp(base_step(), -level));
   const Lattice* expected = nullptr;
   if (slot.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) return *made.release();

@@ -1,5 +1,5 @@
-// Equally spaced nodes x_j = j h with everything about the Sampled Gaussian that does not depend on the order, and
-// lattices of halving steps of them (docs/math/sampled-gaussian.md, "Lattice").
+// Equally spaced nodes x_j = j h with all quantities of the Sampled Gaussian that do not depend on the order, and
+// sequences of such lattices with halving steps (docs/math/sampled-gaussian.md, "Lattice").
 #pragma once
 
 #include <algorithm>
@@ -21,17 +21,18 @@ struct Params {
   Params(double sampling_rate, double noise_multiplier);
 
   double inv_2s2;       // 1/(2 s^2)
-  long double log_q_l;  // ln q to more digits, for exponents that nearly cancel
+  long double log_q_l;  // ln q in extended precision, for exponents that nearly cancel
   double log_q;         // ln q
   double log_1mq;       // ln(1-q)
   double crossing;      // z1 = 1/2 + s^2 ln(1/q - 1): where the two parts of P are equal
 
-  // Weight of N(1, s^2) in P at x: q N1 / P, a logistic function of x.
+  // Returns the weight of N(1, s^2) in P at x: q N1 / P, a logistic function of x.
   double membership(double x) const;
 };
 
 // Nodes x = (first + i) step. `p` and `q` are the weights h P(x) and h Q(x); `centred_p` is p R(-loss), `centred_q` is
-// q R(loss) with R(y) = exp(y) - 1 - y. What takes a few operations is not kept: chunk-inl.h has the same over lanes.
+// q R(loss) with R(y) = exp(y) - 1 - y. Quantities that take only a few operations are not stored but computed by the
+// functions below; chunk-inl.h has the same functions for vectors.
 struct Chunk {
   static constexpr int log2_size = 4;
   static constexpr int size = 1 << log2_size;
@@ -41,15 +42,15 @@ struct Chunk {
   double first, step, inv_2s2, log_weight;
 
   // Roundings in one node besides those of exp(t): weights exp(-40), products, and the elementary functions, each of
-  // which is good to 4 (numerics/simd/functions-inl.h).
+  // which has an error of at most 4 (numerics/simd/functions-inl.h).
   static constexpr double base_noise = 48;
-  // |t| that enters the noise of a node; beyond it the loss is linear in t.
+  // Largest |t| that enters the noise of a node; beyond it the loss is linear in t.
   static constexpr double most_tilt = 600;
 
   double x(std::size_t i) const { return (first + static_cast<double>(i)) * step; }  // exact: steps have few bits
-  // ln(h Q(x)), where q itself may underflow.
+  // Returns ln(h Q(x)), for where q itself may underflow.
   double log_q(std::size_t i) const { return log_weight - x(i) * x(i) * inv_2s2; }
-  // Relative rounding error of loss and weights, in units of 2^-53.
+  // Returns the relative rounding error of loss and weights, in units of 2^-53.
   double noise(std::size_t i) const { return base_noise + 4 * std::min(std::abs((2 * x(i) - 1) * inv_2s2), most_tilt); }
 };
 
@@ -65,13 +66,13 @@ class Lattice {
   const Params& params() const { return params_; }
   double log_weight() const { return log_weight_; }  // ln(h / (s sqrt(2 pi)))
 
-  // The chunk of nodes [c size, (c+1) size). Near the origin it is kept; far out, or while another thread fills it,
-  // it is computed into `scratch`.
+  // Returns the chunk of nodes [c size, (c+1) size). Near the origin it is stored; far out, or while another thread
+  // fills it, it is computed into `scratch`.
   const Chunk& chunk(long c, Chunk& scratch) const;
 
  private:
-  // Chunks that are kept together. Those of the first page, around the origin, are all that most orders need; what
-  // others need beside it comes by small pages, for plans of many steps have many lattices.
+  // Chunks that are stored together. Most orders need only the chunks of the first page, around the origin; other
+  // orders add small pages, because plans of many steps have many lattices.
   enum State : int { empty, being_filled, ready };
   template <int log2_size>
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): chunks are filled before they are read
@@ -86,7 +87,7 @@ class Lattice {
 
   void fill(long c, Chunk& chunk) const;
   OtherPage& page(std::size_t i) const;
-  // The chunk c at its place in a page, filled if nobody did; nothing while another thread fills it.
+  // Returns the chunk c in its page, filled if it was empty; a null pointer while another thread fills it.
   template <class AnyPage>
   const Chunk* kept(AnyPage& page, std::size_t i, long c) const;
 
@@ -107,11 +108,11 @@ class Lattices {
 
   const Params& params() const { return base_.params(); }
   double base_step() const { return base_.step(); }
-  // Level 0 serves real orders in direction remove; each further level has half the step.
+  // Level 0 is fine enough for real orders in direction remove; each further level has half the step.
   const Lattice& operator[](int level) const;
-  // The level that real orders need, which levels_needed(0, direction) would say.
+  // Returns the level that real orders need, which is the value of levels_needed(0, direction).
   int real_level(Direction direction) const { return direction == Direction::remove ? 0 : add_level_; }
-  // log2 of how much finer than level 0 this imaginary part asks for.
+  // Returns log2 of how much finer than level 0 the lattice must be for this imaginary part.
   double levels_needed(double imaginary, Direction direction) const;
 
   static constexpr int levels = 24;

@@ -22,13 +22,13 @@ namespace {
 constexpr std::size_t most_nodes = 1 << 16, most_chunks = most_nodes / Chunk::size;
 // Past the peaks, atoms with less than this share of the mass and of E[L^2] end the sum.
 constexpr double negligible = 1e-18;
-constexpr std::size_t likely_chunks = 256 / Chunk::size;  // each way
+constexpr std::size_t likely_chunks = 256 / Chunk::size;  // in each direction
 constexpr double missing_mass = 1e-10;
-// Bounds are taken from sums over nodes; this much of each is given away for that.
+// Bounds are computed from sums over nodes; they are weakened by this share to allow for that.
 constexpr double margin = 0.05;
 constexpr double margin_of_mass = 1e-9;
-constexpr std::size_t enough_nodes = 6;  // in a bucket, to sum over them
-// A cut must vary so much less than one with less mass to be worth while.
+constexpr std::size_t enough_nodes = 6;  // number of nodes in a bucket from which on they are summed
+// A cut is kept only if its variation is below this multiple of that of every cut with less mass.
 constexpr double better = 0.98;
 
 // Chunks of tilted nodes, from some chunk on upwards or downwards.
@@ -42,7 +42,7 @@ struct March {
     return weight > negligible || weight * loss * loss > negligible * moments.moment[2];
   }
 
-  // From chunk `c` in steps of `way` until, past `settled`, the outermost atom is negligible.
+  // Adds chunks from `c` in steps of `way` until, past `settled`, the outermost atom is negligible.
   void operator()(long c, long way, long settled, std::vector<TiltedChunk>& chunks) const {
     Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
     for (; chunks.size() <= most_chunks; c += way) {
@@ -53,7 +53,7 @@ struct March {
   }
 };
 
-// All the chunks in rising order of x, without the negligible atoms at both ends, in rising order of the loss.
+// Concatenates all chunks in rising order of x, without the negligible atoms at both ends, in rising order of the loss.
 void put_together(const March& march, const std::vector<TiltedChunk>& down, const std::vector<TiltedChunk>& up,
                   TiltedNodes& nodes) {
   const std::size_t below = down.size() * Chunk::size, all = below + up.size() * Chunk::size;
@@ -79,10 +79,10 @@ void put_together(const March& march, const std::vector<TiltedChunk>& down, cons
   for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) std::reverse(column->begin(), column->end());
 }
 
-// At most E[1 - cos(v(L-L')); L, L' in J] for every v in [y, 2y], |v(L-L')| <= pi: from 1 - cos u >= 2 u^2/pi^2, and
-// from 1 - cos u >= u^2/2 - u^4/24, which is concave in v^2 and so least at an end. Moments about any point but the
-// mean of J would make E[(L-L')^2; J] a difference of large numbers: a rare loss of -1/2 beside a common one of 1e-11
-// would hide a variance of 1e-18.
+// Returns a lower bound on E[1 - cos(v(L-L')); L, L' in J] for every v in [y, 2y], |v(L-L')| <= pi: from 1 - cos u >= 2
+// u^2/pi^2, and from 1 - cos u >= u^2/2 - u^4/24, which is concave in v^2 and so least at an endpoint. Moments about
+// any point but the mean of J would make E[(L-L')^2; J] a difference of large numbers: a rare loss of -1/2 next to a
+// common one of 1e-11 would hide a variance of 1e-18.
 double lost(const CentralMoments& about_mean, double y) {
   const auto& m = about_mean.m;
   const double second = 2 * (m[0] * m[2] - m[1] * m[1]);                        // E[(L-L')^2; J]
@@ -92,7 +92,8 @@ double lost(const CentralMoments& about_mean, double y) {
   return std::max({0.0, wide, std::min(series(y * y), series(4 * y * y))});
 }
 
-// The first atom past `begin` that lies further than `width` from it: buckets are short or very long.
+// Returns the first atom past `begin` that lies further than `width` from it. The search is fast for buckets that are
+// short or very long.
 std::size_t bucket_end(const std::vector<double>& loss, std::size_t begin, double width) {
   const double last = loss[begin] + width;
   std::size_t end = begin + 1;
@@ -103,13 +104,13 @@ std::size_t bucket_end(const std::vector<double>& loss, std::size_t begin, doubl
                                   loss.begin());
 }
 
-// Cuts in rising order of mass: only those that vary less than all before.
+// Collects cuts in rising order of mass, and keeps only those that vary less than all before.
 class BestCuts {
  public:
   explicit BestCuts(std::size_t most) { best_.reserve(most); }
 
   void add(double mass, double variation) {
-    if (!(variation < least_)) return;  // nor NaN, nor infinity
+    if (!(variation < least_)) return;  // NaN and infinity are rejected, too
     best_.push_back({mass, variation});
     least_ = better * variation;
   }
@@ -120,7 +121,8 @@ class BestCuts {
   double least_ = std::numeric_limits<double>::infinity();
 };
 
-// Cuts whose first part lies in the order of `at`, from one end to the other: its mass, and the variation of the rest.
+// Returns the cuts whose first part consists of nodes in the order of `at`, from one end to the other: its mass, and
+// the variation of the remainder.
 template <class At>
 std::vector<Cut> cuts_from(const TiltedNodes& nodes, const At& at) {
   const std::size_t n = nodes.loss.size();
@@ -161,7 +163,7 @@ TiltedNodes tilted_nodes(const Lattice& lattice, double c, Direction direction, 
   up.reserve(line_file::likely_chunks);
   march(chunk_at(left), 1, chunk_at(top + 2 * s), up);
   march(chunk_at(left) - 1, -1, chunk_at(left - 2 * s), down);
-  // Their mass is known: a window that missed some of it must not pass for the whole.
+  // The total mass is known, so that a window that missed some of it is detected.
   if (down.size() + up.size() > line_file::most_chunks || !(std::abs(nodes.moment[0] - 1) < line_file::missing_mass))
     return {};
   line_file::put_together(march, down, up, nodes);
@@ -170,7 +172,7 @@ TiltedNodes tilted_nodes(const Lattice& lattice, double c, Direction direction, 
 
 double near_decay(const TiltedNodes& nodes, double y) {
   const double width = pi / (2 * y);
-  // Where a bucket holds few nodes the density is flat across it, p say, and
+  // Where a bucket contains few nodes the density is nearly constant across it, p say, and
   // E[(L-L')^2; L, L' in J] = p^2 width^4/6.
   const double flat = 2 * y * y / (pi * pi) * width * width * width / 6;
   const std::size_t n = nodes.loss.size();
@@ -192,7 +194,7 @@ double near_decay(const TiltedNodes& nodes, double y) {
 std::vector<Cut> cuts(const TiltedNodes& nodes) {
   const std::size_t n = nodes.loss.size();
   if (n == 0) return {};
-  // The mass at and below a node, and the rest above it; then the other way round.
+  // First the part with the given mass is at and below a node; then it is at and above the node.
   const std::vector<Cut> up = line_file::cuts_from(nodes, [](std::size_t i) { return i; });
   const std::vector<Cut> down = line_file::cuts_from(nodes, [n](std::size_t i) { return n - 1 - i; });
   std::vector<Cut> both(up.size() + down.size());
@@ -218,24 +220,24 @@ namespace line_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// A sum less accurate than this is done again with half the step.
+// A sum less accurate than this is computed again with half the step.
 constexpr double sufficient_accuracy = 1e-13;
 constexpr int most_refinements = 3;
 // Terms of this share of the sum need not be resolved.
 constexpr double rare = 1e-14;
-// Phases are turned from point to point where the sum is at least this: what that leaves is absolute.
+// Phases are rotated from point to point where the sum is at least this, because the error of the rotation is absolute.
 constexpr double turn_from = 0.05;
-constexpr std::size_t worth_turning = 6;  // points
+constexpr std::size_t worth_turning = 6;  // number of points
 
 // |exp(ix) - 1 - ix| <= min(x^2/2, 2 + |x|), summed over atoms whose moments these are.
 double size_bound(const double (&moment)[3], double y) {
   return std::min(0.5 * y * y * moment[2], 2 * moment[0] + y * moment[1]);
 }
 
-// Atoms are added in rows of this, whose roundings then do not add up over all atoms.
+// Atoms are added in rows of this length, whose roundings then do not add up over all atoms.
 constexpr std::size_t row = 16;
 
-// Where phases are too large for the kernels.
+// Computes the sums without the kernels, where phases are too large for them.
 PhaseSums plain_phase_sums(const Atoms& atoms, double y) {
   PhaseSums sums;
   for (std::size_t i = 0; i < atoms.count;) {
@@ -251,7 +253,7 @@ PhaseSums plain_phase_sums(const Atoms& atoms, double y) {
   return sums;
 }
 
-// Of w and w L.
+// Returns the sums of w and of w L.
 PhaseSums mass_and_mean(const Atoms& atoms) {
   PhaseSums sums;
   for (std::size_t i = 0; i < atoms.count;) {
@@ -284,12 +286,12 @@ const TiltedNodes& Line::nodes(int level) const {
   return *slot;
 }
 
-// The level that resolves every phase, and the one that resolves all but a negligible part of the sum: far
-// lower where the loss is steep only where it is rare.
+// Finds the level that resolves every phase, and the level that resolves all but a negligible part of the sum: the
+// latter is far lower if the loss is steep only where it is rare.
 Line::Levels Line::levels_for(double y) const {
   const Params& k = lattices_.params();
   const double still = 2 * std::numbers::pi / sufficient_step(k, 0, Direction::remove);  // frequencies without a phase
-  // Where phases matter less than the rest a step may be somewhat longer: it is checked.
+  // Where phases matter less than the other frequencies the step may be somewhat longer; its error is checked.
   const double allowance = y * 2 * k.inv_2s2 < still ? 0.4 : 0;
   const double needed = std::min(lattices_.levels_needed(y, direction_) - allowance, double{Lattices::levels});
   const int all = std::max(first_level_, static_cast<int>(std::ceil(needed)));
@@ -309,15 +311,15 @@ Line::Levels Line::levels_for(double y) const {
   return {static_cast<int>(std::min(std::ceil(usual), static_cast<double>(all))), all, left_out};
 }
 
-// phi(y) - 1 = i y E[L] + E[exp(iyL) - 1 - iyL] under the tilted law, whose mean is K'(c): nothing
-// cancels, so that a curve keeps its relative accuracy however small it is.
+// phi(y) - 1 = i y E[L] + E[exp(iyL) - 1 - iyL] under the tilted distribution, whose mean is K'(c): nothing cancels, so
+// that a curve keeps its relative accuracy however small it is.
 Line::Sum Line::sum_at(const TiltedNodes& atoms, const Levels& levels, int level, double y, const PhaseSums& sums,
                        double roundings) const {
   const double re = sums.re[0] + sums.re[1], im = sums.im[0] + sums.im[1];
   const double coarse = std::hypot(sums.re[0] - sums.re[1], sums.im[0] - sums.im[1]);
   const double size = line_file::size_bound(atoms.moment, y);
-  // The real parts all have one sign: their sum is a size that is surely not too large. A step that
-  // does not resolve every phase is not trusted to do better than the one twice as long.
+  // The real parts all have one sign: their sum is a size that is certainly not too large. A step that does not resolve
+  // every phase is not trusted to be more accurate than the step twice as long.
   const double from_step =
       level < levels.all ? coarse + 2 * levels.left_out : std::abs(re) * step_error(direction_, coarse, std::abs(re));
   const double rounded = additions(atoms.loss.size()) * size + line_file::size_bound(atoms.noise, y) + roundings;
@@ -335,10 +337,10 @@ Line::Sum Line::direct_sum(const Levels& levels, int level, double y) const {
 
 ComplexLogMoment Line::log_of(const Sum& sum, double y) const {
   const double size = std::abs(sum.value), modulus = std::abs(1.0 + sum.value);
-  // Of the mean's error all but the shift: ln(phi + i y m) = ln phi + i y m/phi.
+  // The mean's error is included except for the shift: ln(phi + i y m) = ln phi + i y m/phi.
   const double error = sum.error + y * base_.slope_error * size;
   if (!(error < 0.5 * modulus)) {
-    const double bound = std::log(modulus + error);  // NaN and infinity bound nothing
+    const double bound = std::log(modulus + error);  // NaN and infinity give no bound
     return {{bound < 0 ? bound : 0, 0}, line_file::infinity};
   }
   const double rounding = 4 * numerics::unit_roundoff * size * (1 + size) / modulus;
@@ -371,7 +373,8 @@ void Line::log_phis(double first, double step, std::span<ComplexLogMoment> value
   }
 }
 
-// Points in a row on one lattice, that of the last of them: with what it leaves out at the others it leaves out less.
+// Evaluates consecutive points on one lattice, that of the last of them: it omits no more at the other points than at
+// the last.
 void Line::turned(double first, double step, std::span<ComplexLogMoment> values) const {
   const auto y_of = [&](std::size_t j) { return first + static_cast<double>(j) * step; };
   const std::size_t n = values.size();
@@ -396,7 +399,8 @@ void Line::turned(double first, double step, std::span<ComplexLogMoment> values)
         sums[j].re[p] -= still.re[p];
         sums[j].im[p] -= y * still.im[p];
       }
-      // What turning, the phases' own rounding and three more sums leave (docs/math/privacy-loss.md, "Turned phases").
+      // The error of the rotation, of the rounding of the phases and of three more sums (docs/math/privacy-loss.md,
+      // "Turned phases").
       const double phases =
           (turning_error + 3 * added + 2) * atoms.moment[0] + (6 * last + added * y) * atoms.moment[1];
       const Sum sum = sum_at(atoms, levels, level, y, sums[j], phases);
@@ -414,8 +418,8 @@ double Line::decay_beyond(double y) const {
   return far_decay(*cuts_, y);
 }
 
-// What decides between the contour and the lattice, so it stays as it was: over the lanes of a vector an atom costs far
-// less, but a smaller figure would hand the contour plans of a few steps that the lattice serves.
+// This value decides between the contour and the lattice, so it does not follow the speed of the kernels: on vectors an
+// atom takes far less time, but a smaller value would move plans of a few steps from the lattice to the contour.
 double Line::cost(double y) const {
   const int finer = levels_for(y).usual - first_level_;
   const double each = finer > 1 ? 8 : 3;

@@ -1,5 +1,5 @@
-// The published ways to one step's Renyi divergence, direction remove (Mironov, Talwar, Zhang 2019,
-// arXiv:1908.10530v1), and the quadrature beside them.
+// The published methods for one step's Renyi divergence, direction remove (Mironov, Talwar, Zhang 2019,
+// arXiv:1908.10530v1), and the quadrature in addition to them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,9 +22,8 @@ constexpr double largest_order = 1e6;
 // ln(exp(e) - 1) for e > 0.
 long double log_expm1(long double e) { return e > 1 ? e + std::log1p(-std::exp(-e)) : std::log(std::expm1(e)); }
 
-// Whole orders from 2 on, by the binomial sum (section 3.3):
-// A - 1 = sum_{k>=2} C(a,k) (1-q)^(a-k) q^k (exp((k^2-k)/(2 s^2)) - 1): the
-// published sum with the binomial theorem subtracted, so all terms are >= 0.
+// Whole orders from 2 on, by the binomial sum (section 3.3): A - 1 = sum_{k>=2} C(a,k) (1-q)^(a-k) q^k (exp((k^2-k)/(2
+// s^2)) - 1). This is the published sum with the binomial theorem subtracted, so that all terms are >= 0.
 Bounded by_integer_sum(const SampledGaussian& mechanism, double order) {
   if (!(order >= 2 && order <= largest_order && order == std::floor(order))) {
     throw Unsupported("order",
@@ -48,7 +47,7 @@ Bounded by_integer_sum(const SampledGaussian& mechanism, double order) {
   for (const long double log_term : logs) sum += std::exp(log_term - largest);
   const long double log_s = largest + std::log(sum);
   const long double k = log_s > 40 ? log_s + std::log1p(std::exp(-log_s)) : std::log1p(std::exp(log_s));
-  // The running sum of log C(a,k) rounds once a term; exponents carry their own size.
+  // The running sum of log C(a,k) rounds once per term; exponents round by their own size.
   const long double rounding = std::numeric_limits<long double>::epsilon() * (a + 16) * (1 + size);
   const long double relative = std::min<long double>(1, rounding * -std::expm1(-k) / k) + 4 * numerics::unit_roundoff;
   const auto value = static_cast<double>(k / (a - 1));
@@ -58,10 +57,10 @@ Bounded by_integer_sum(const SampledGaussian& mechanism, double order) {
 constexpr long double pi = 3.14159265358979323846264338327950288L;
 constexpr int most_terms = 100'000;
 constexpr long double wanted = 1e-12L;      // relative to A - 1
-constexpr long double acceptable = 1e-10L;  // what is left when the terms run out
+constexpr long double acceptable = 1e-10L;  // accepted when the terms run out
 
-// ln erfc(x); the asymptotic series where erfc itself would underflow, with a
-// relative error of erfc below 105/(16 x^8) < 1e-15 from there on.
+// Returns ln erfc(x); it uses the asymptotic series where erfc itself would underflow, with a relative error of erfc
+// below 105/(16 x^8) < 1e-15 from there on.
 long double log_erfc(long double x) {
   if (x < 100) return std::log(std::erfc(x));
   const long double y = 1 / (2 * x * x);
@@ -71,7 +70,7 @@ long double log_erfc(long double x) {
 // A sum of signed exponentials, scaled by the largest seen.
 class SignedSum {
  public:
-  // `size` is that of the pieces the exponent is made of: its rounding error.
+  // `size` is the size of the terms from which the exponent is added up: it determines the rounding error.
   void add(long double log_term, int sign, long double size) {
     if (log_term > scale_) {
       const long double shrink = std::exp(scale_ - log_term);
@@ -87,7 +86,7 @@ class SignedSum {
   }
   long double log() const { return scale_ + std::log(sum_); }
   long double share(long double log_term) const { return std::exp(log_term - scale_) / sum_; }
-  // Relative error of the sum by rounding: of each exponent, and once for each addition.
+  // Returns the relative error of the sum by rounding: of each exponent, and once for each addition.
   long double rounding(long double additions) const {
     return (2 * rounding_ + additions * modulus_) / sum_ * std::numeric_limits<long double>::epsilon();
   }
@@ -101,7 +100,7 @@ class SignedSum {
 
 struct SeriesSum {
   long double log_a;
-  long double relative_error;  // of A
+  long double relative_error;  // relative error of A
 };
 
 SeriesSum sum_series(long double a, long double q, long double s) {
@@ -137,9 +136,9 @@ SeriesSum sum_series(long double a, long double q, long double s) {
 // z1 = 1/2 + s^2 ln(1/q - 1),
 //   A = sum_k C(a,k) (1-q)^(a-k) q^k     exp((k^2-k)/(2 s^2))     erfc((k-z1)/(sqrt2 s))/2
 //     + sum_k C(a,k) q^(a-k) (1-q)^k     exp((j^2-j)/(2 s^2))     erfc((z1-j)/(sqrt2 s))/2,   j = a-k.
-// C(a,k) changes sign from k > a on, and the terms then fall like k^(-a-2): an
-// alternating tail, whose error is at most its next term. Kept as the published
-// method and a cross-check; the quadrature serves accounting. Throws NotConverged.
+// C(a,k) changes sign from k > a on, and the terms then fall like k^(-a-2): an alternating tail, whose error is at most
+// its next term. It is kept as the published method and as a cross-check; accounting uses the quadrature. Throws
+// NotConverged.
 Bounded by_series(const SampledGaussian& mechanism, double order) {
   if (!(order > 1) || std::isinf(order)) {
     throw Unsupported("order", fmt::format("the series needs a finite order above 1, got {}", order),
@@ -157,13 +156,13 @@ Bounded by_series(const SampledGaussian& mechanism, double order) {
   return {value, value * (static_cast<double>(relative) + 4 * numerics::unit_roundoff)};
 }
 
-// A condition of Theorem 11 that fails, in words and with numbers.
+// A condition of Theorem 11 that does not hold, as text with numbers.
 struct Failure {
   std::string condition;
   std::string numbers;
 };
 
-// The conditions in the order of the theorem; nothing when all hold.
+// Checks the conditions in the order of the theorem; returns std::nullopt if all hold.
 std::optional<Failure> first_failure(const SampledGaussian& mechanism, double order) {
   const double q = mechanism.sampling_rate, s = mechanism.noise_multiplier, a = order;
   if (!(a > 1) || std::isinf(a)) return Failure{"1 < order < inf", fmt::format("order = {}", a)};
@@ -196,7 +195,7 @@ std::string closed_form_obstacle(const SampledGaussian& mechanism, double order)
   return failure ? fmt::format("{} fails: {}", failure->condition, failure->numbers) : "";
 }
 
-// The orders served are an interval (1, end]: docs/math/sampled-gaussian.md, "Closed form".
+// The orders to which the closed form applies are an interval (1, end]: docs/math/sampled-gaussian.md, "Closed form".
 ClosedFormEnd closed_form_end(const SampledGaussian& mechanism) {
   const Mechanism checked = mechanism;  // throws on parameters out of range
   if (mechanism.sampling_rate == 0) return {std::numeric_limits<double>::infinity(), "none: nothing is sampled"};
@@ -259,7 +258,7 @@ Bounded sampled_gaussian_divergence(const SampledGaussian& mechanism, double ord
   if (method == SampledGaussianMethod::quadrature) return methods_file::by_quadrature(mechanism, order, direction);
   methods_file::require_remove(direction, method);
   if (method == SampledGaussianMethod::closed_form) return methods_file::by_closed_form(mechanism, order);
-  // Without sampling, or without a sample, there is nothing to sum.
+  // With a sampling rate of 1 or 0 there is nothing to sum.
   if (mechanism.sampling_rate == 0 || mechanism.sampling_rate == 1)
     return methods_file::by_quadrature(mechanism, order, direction);
   return method == SampledGaussianMethod::integer ? methods_file::by_integer_sum(mechanism, order)

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/node_kernel.cpp"
-#include "numerics/simd/targets.h"  // the rest once for each instruction set
+#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "mechanism/sampled_gaussian/chunk-inl.h"
 #include "numerics/simd/functions-inl.h"
@@ -20,12 +20,12 @@ using V = hn::Vec<D>;
 // Where N(1, s^2) outweighs N(0, s^2) by more than exp of this, P is the former.
 constexpr double far_odds = 40;
 
-// What near and far nodes compute differently.
+// The quantities that near and far nodes compute differently.
 struct Node {
   V loss, rho, p, centred_p, centred_q;
 };
 
-// The node at which r is that of t = 0; with it `near` stays finite whatever it is given.
+// Replaces t by 0 outside the mask, so that what is computed from it stays finite whatever t is there.
 HWY_INLINE V where(const hn::Mask<D>& mask, V t) { return hn::IfThenElseZero(mask, t); }
 
 // R(w) = exp(w) - 1 - w and R(-w), given r = exp(w) and u = r - 1.
@@ -58,7 +58,7 @@ HWY_INLINE Node near_node(D d, const Params& k, V x, V t, V weight) {
 }
 
 // r = q exp(t) to below rounding: no exponential of t is needed, nor could it overflow. ln P = ln Q + loss would
-// cancel: taken from N(1, s^2) directly.
+// cancel, so it is computed from N(1, s^2) directly.
 HWY_INLINE Node far_node(D d, const Params& k, double log_weight, V x, V t, V weight) {
   const V off = hn::Sub(x, hn::Set(d, 1.0)), loss = hn::Add(t, hn::Set(d, k.log_q));
   const V bell = hn::Mul(hn::Mul(off, off), hn::Set(d, k.inv_2s2));

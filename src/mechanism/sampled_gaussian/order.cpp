@@ -15,7 +15,7 @@ namespace {
 using numerics::decreasing_root;
 using numerics::ValueSlope;
 
-// Root of base + weight membership(x) = x on an interval where the difference decreases.
+// Returns the root of base + weight membership(x) = x on an interval where the difference decreases.
 double balance(const Params& k, double base, double weight, double low, double high, double start) {
   const auto difference = [&](double x) -> ValueSlope {
     const double m = k.membership(x);
@@ -81,8 +81,8 @@ namespace {
 
 // Sums are scaled by exp(-shift) when the largest exponent exceeds this.
 constexpr double scale_above = 600;
-// The exponent of r^a Q at any x, to place the scale. Above the crossing it is
-// written around C(a), as at the nodes: for large orders both then cancel alike.
+// Returns the exponent of r^a Q at any x, from which the scale is chosen. Above the crossing it is written around C(a),
+// as at the nodes, so that for large orders both cancel in the same way.
 double rough_exponent(const Params& k, const Order& o, double x) {
   const double odds = (x - k.crossing) * 2 * k.inv_2s2;
   if (odds <= 0) return o.power * (k.log_1mq + std::log1p(std::exp(odds))) - x * x * k.inv_2s2;
@@ -98,7 +98,8 @@ double largest_exponent(const Params& k, const Order& o, const Peaks& peaks) {
 }  // namespace
 }  // namespace order_file
 
-// No exponent is larger: 1-q <= r <= max(1, e^t), and a t - x^2/(2 s^2) = (a (2x-1) - x^2)/(2 s^2) <= a (a-1)/(2 s^2).
+// No exponent exceeds this: 1-q <= r <= max(1, e^t), and a t - x^2/(2 s^2) = (a (2x-1) - x^2)/(2 s^2) <= a (a-1)/(2
+// s^2).
 bool may_need_scale(const Params& k, double power) {
   const double most = power > 0 ? power * (power - 1) * k.inv_2s2 : power * k.log_1mq;
   return !(most <= order_file::scale_above);
@@ -107,10 +108,10 @@ bool may_need_scale(const Params& k, double power) {
 Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks) {
   const Params& k = lattice.params();
   Order o{z.real(), z.imag(), power_of(z.real(), direction)};
-  // The exponent changes with a at the rate of the loss. fl(1 + z) - 1 is exact for z >= 0, and so is what it misses of
-  // z.
+  // The exponent changes with a at the rate of the loss. fl(1 + z) - 1 is exact for z >= 0, and so is its difference
+  // from z.
   if (direction == Direction::remove) o.power_noise = std::abs(z.real() - (o.power - 1)) / numerics::unit_roundoff;
-  // ln q + (a-1)/(2 s^2) may nearly cancel while a is large: extended precision.
+  // ln q + (a-1)/(2 s^2) may nearly cancel while a is large, so it is computed in extended precision.
   const long double a = o.power, s = k.s, gain = (a - 1) / (2 * s * s);
   o.peak_exponent = static_cast<double>(a * (k.log_q_l + gain));
   const double lost_bits = std::ldexp(4.0, 53 - std::numeric_limits<long double>::digits);

@@ -1,4 +1,5 @@
-// What the sum for one order needs: where its integrand lives, and the exponent of h r^a Q at the nodes.
+// Quantities that the sum for one order needs: where its integrand is not negligible, and the exponent of h r^a Q at
+// the nodes.
 #pragma once
 
 #include <cmath>
@@ -24,7 +25,7 @@ Peaks peaks_above_one(const Params& params, double a);
 // a = -lambda <= 0 (direction add).
 Peaks peaks_below_zero(const Params& params, double lambda);
 
-// Where to sum: as above, but the peaks in x >= 1/2 that are not `upper` lie somewhere in [right, right_end].
+// Where to sum: as Peaks, but the peaks in x >= 1/2 that are not `upper` lie somewhere in [right, right_end].
 struct Reach {
   double left = 0;
   double right = 0;
@@ -32,12 +33,12 @@ struct Reach {
   std::optional<double> upper{};
 };
 
-// Where all peaks are so near to the origin that nodes up to the last of them are cheaper to sum than it is to find;
-// `near` is how far that goes. a >= 1 and a = -lambda <= 0, as above.
+// Return a value if all peaks are so near to the origin that summing the nodes up to the last of them takes less time
+// than finding it; `near` is the largest distance for which that holds. a >= 1 and a = -lambda <= 0, as above.
 std::optional<Reach> near_above_one(const Params& params, double a, double near);
 std::optional<Reach> near_below_zero(const Params& params, double lambda);
 
-// What one order needs at every node.
+// Quantities of one order that are the same at every node.
 struct Order {
   double z = 0;              // real part
   double imag = 0;           // imaginary part
@@ -50,17 +51,17 @@ struct Order {
   double peak_level = 0;     // C(a) - shift + ln(h / (s sqrt(2 pi)))
 };
 
-// Whether sums need a scale: for those that do not, make_order does not look at the peaks.
+// True if the sums may need a scale; otherwise make_order does not use the peaks.
 bool may_need_scale(const Params& params, double power);
 
 Order make_order(const Lattice& lattice, std::complex<double> z, Direction direction, const Peaks& peaks);
 
 Peaks peaks_of(const Params& params, double z, Direction direction);
 
-// The power of r under Q.
+// Returns the power of r under Q.
 inline double power_of(double z, Direction direction) { return direction == Direction::remove ? z + 1 : -z; }
 
-// Exponent of h r^a Q exp(-shift) at a node, and its rounding error in units of 2^-53.
+// The exponent of h r^a Q exp(-shift) at a node, and its rounding error in units of 2^-53.
 struct Exponent {
   double value = 0;
   double noise = 0;

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/phase_sums.cpp"
-#include "numerics/simd/targets.h"  // the rest once for each instruction set
+#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "numerics/simd/functions-inl.h"
 
@@ -16,14 +16,14 @@ using D = hn::ScalableTag<double>;
 using V = hn::Vec<D>;
 inline constexpr std::size_t most_lanes = hn::MaxLanes(D());
 
-// So many terms are added in a row by each lane.
+// Each lane adds this many terms in a row.
 inline constexpr std::size_t in_a_row = 16;
 
 struct CosSin {
   V cos, sin;
 };
 
-// cos x - 1 and sin x - x for |x| <= 1, the first neglected terms below 2^-53 of the sum.
+// cos x - 1 and sin x - x for |x| <= 1; the first omitted terms are below 2^-53 of the sum.
 HWY_INLINE CosSin small_phase(D d, V x) {
   const V t = hn::Mul(x, x);
   V c = hn::Set(d, 2.0 / 6402373705728000), s = hn::Set(d, -6.0 / 355687428096000);
@@ -57,7 +57,7 @@ HWY_INLINE CosSin any_phase(D d, V x) {
   return {hn::IfThenElse(is_small, small.cos, centred.cos), hn::IfThenElse(is_small, small.sin, centred.sin)};
 }
 
-// Adds lanes to even and odd sums: two vectors in a row, the atoms of the second follow those of the first.
+// Adds lanes to the even and odd sums, for two consecutive vectors: the atoms of the second follow those of the first.
 HWY_INLINE void add_lanes(D d, V first, V second, double (&sums)[2]) {
   HWY_ALIGN double lanes[2 * most_lanes];
   const std::size_t n = hn::Lanes(d);
@@ -119,7 +119,7 @@ PhaseSums centred_sums(const Atoms& atoms, double at) {
   return sums;
 }
 
-// For each point what two vectors of atoms give, cosines and sines.
+// The contributions of two vectors of atoms to each point, cosines and sines.
 struct PointParts {
   HWY_ALIGN double lanes[most_rotations][4][most_lanes];
 };
@@ -131,7 +131,7 @@ HWY_INLINE void add_point(D d, double (&lanes)[4][most_lanes], const CosSin (&e)
   }
 }
 
-// exp(ix) times exp(ih).
+// Returns exp(ix) times exp(ih).
 HWY_INLINE CosSin turned(const CosSin& e, V cos_h, V sin_h) {
   return {hn::NegMulAdd(e.sin, sin_h, hn::Mul(e.cos, cos_h)), hn::MulAdd(e.cos, sin_h, hn::Mul(e.sin, cos_h))};
 }

@@ -61,7 +61,7 @@ struct ComplexSum {
   double size() const { return modulus; }
 };
 
-// So many chunks are summed rather than looking for peaks in them.
+// Up to this many chunks are summed without a search for the peaks in them.
 constexpr int near_chunks = 3;
 
 std::optional<Reach> near_reach(const Lattice& lattice, double z, Direction direction) {
@@ -115,11 +115,11 @@ SummedMoment complex_moment(const Lattice& lattice, std::complex<double> z, cons
 }  // namespace
 }  // namespace quadrature_file
 
-// 2 pi / h exceeds the frequencies of the integrand: |Im z|/s^2 from the phase,
-// 10.5/s from the Gaussian, 12/s^2 from the branch points at crossing +- i pi s^2.
-// With so little noise that neither part of P reaches the crossing, the last is
-// not there. Of negative powers the peak may lie as far out as the crossing, at -s^2 ln(q/(1-q)) for rates next to 1,
-// and is narrower there: its logarithm bends by (1 + |x|/s^2)/s^2 at most, instead of by 1/s^2.
+// 2 pi / h exceeds the frequencies of the integrand: |Im z|/s^2 from the phase, 10.5/s from the Gaussian, 12/s^2 from
+// the branch points at crossing +- i pi s^2. With so little noise that neither part of P reaches the crossing, the last
+// one does not occur. For negative powers the peak may lie as far out as the crossing, at -s^2 ln(q/(1-q)) for rates
+// close to 1, and is narrower there: the second derivative of its logarithm is at most (1 + |x|/s^2)/s^2, instead of
+// 1/s^2.
 double sufficient_step(const Params& k, double imaginary, Direction direction) {
   const bool apart = std::min(k.crossing, 1 - k.crossing) > 10 * k.s + 40 * k.s * k.s;
   const double branch = apart ? 0 : 12;
@@ -142,7 +142,7 @@ SummedMoment moment_on(const Lattice& lattice, std::complex<double> z, Direction
 namespace quadrature_file {
 namespace {
 
-// A power of L - mean under P.
+// Sums a power of L - mean under P.
 template <Direction direction, int power>
 struct CentralSum {
   double mean = 0;
@@ -160,13 +160,13 @@ struct CentralSum {
     // The loss carries `noise` roundings of its own size.
     noise += size * (c.noise(i) + 4) + n.weight * std::pow(std::abs(off), power - 1) * std::abs(n.loss) * c.noise(i);
     ++nodes;
-    // The term vanishes where the loss crosses its mean: no reason to stop there.
+    // The term vanishes where the loss crosses its mean, which must not end the sum.
     return n.weight * std::pow(std::abs(n.loss) + mean, power);
   }
   double size() const { return modulus; }
 };
 
-// b R(-L) - R(-b L) with b = 1-a <= 1/2, of one sign: its expectation is 1 - E_Q[(P/Q)^a].
+// Sums b R(-L) - R(-b L) with b = 1-a <= 1/2, whose terms have one sign: its expectation is 1 - E_Q[(P/Q)^a].
 template <Direction direction>
 struct LostSum {
   double b = 0;
@@ -177,7 +177,7 @@ struct LostSum {
   double add(const Chunk& c, std::size_t i, long j) {
     const View n = view<direction>(c, i);
     const double grown = b * n.centred, rest = n.weight * exp_remainder(-b * n.loss);
-    // Under P so little mass that e^(-b L) times it vanishes.
+    // If the weight is 0, P has so little mass here that e^(-b L) times it vanishes.
     const double term = n.weight > 0 ? std::max(0.0, grown - rest) : grown;
     lost.add(j, term);
     noise += (grown + rest) * c.noise(i);
@@ -191,7 +191,7 @@ struct Moment {
   double value, error;
 };
 
-// The errors of value and modulus are the same; of the mean they are charged by the caller.
+// The same errors apply to the value and to the modulus; the caller includes the error of the mean.
 template <Direction direction, int power>
 Moment central_moment(const Lattice& lattice, double mean) {
   const Params& k = lattice.params();

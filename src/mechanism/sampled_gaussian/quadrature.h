@@ -14,8 +14,7 @@ namespace renyi::sampled_gaussian {
 // (docs/math/sampled-gaussian.md, "Step").
 double sufficient_step(const Params& params, double imaginary, Direction direction);
 
-// With the part of the error that a finer lattice would reduce, relative to the sum
-// of the terms' moduli.
+// A log-moment with the part of its error that a finer lattice would reduce, relative to the sum of the terms' moduli.
 struct SummedMoment : ComplexLogMoment {
   double step_error = 0;
 };
@@ -23,10 +22,10 @@ struct SummedMoment : ComplexLogMoment {
 LogMoment moment_on(const Lattice& lattice, double z, Direction direction);
 SummedMoment moment_on(const Lattice& lattice, std::complex<double> z, Direction direction);
 
-// Variance and third central moment about `mean`, the Kullback-Leibler divergence.
+// Returns the variance and the third central moment about `mean`, which is the Kullback-Leibler divergence.
 Cumulants cumulants_on(const Lattice& lattice, const Bounded& mean, Direction direction);
 
-// -ln E_Q[(P/Q)^a] for a in [1/2, 1).
+// Returns -ln E_Q[(P/Q)^a] for a in [1/2, 1).
 Bounded chernoff_on(const Lattice& lattice, double a, Direction direction);
 
 }  // namespace renyi::sampled_gaussian

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/real_sum.cpp"
-#include "numerics/simd/targets.h"  // the rest once for each instruction set
+#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "mechanism/sampled_gaussian/chunk-inl.h"
 #include "numerics/simd/functions-inl.h"
@@ -20,7 +20,7 @@ using V = hn::Vec<D>;
 // Roundings of a term that comes from one large exponential.
 constexpr double large_term_noise = 16;
 
-// exponent() of order.h.
+// The results of exponent() of order.h, for a vector of nodes.
 struct Exponents {
   V value, noise;
 };
@@ -55,12 +55,12 @@ HWY_INLINE Exponents exponents(D d, const Order& o, const Params& k, const Chunk
   }
 }
 
-// What a node adds.
+// The contributions of one node to the sums.
 struct Terms {
   V moment, slope, curvature, noise;
 };
 
-// A node seen from one direction: weight under P, loss, and weight times R(-loss).
+// A node in one direction: weight under P, loss, and weight times R(-loss).
 struct Nodes {
   V x, weight, loss, centred, noise;
 };
@@ -75,7 +75,7 @@ HWY_INLINE Nodes nodes_at(D d, const Chunk& c, std::size_t i) {
   }
 }
 
-// weight R(y) + z centred with y = z loss < 1.
+// Returns weight R(y) + z centred with y = z loss < 1.
 HWY_INLINE Terms small_terms(D d, const Order& o, const Nodes& n, const simd::Grown<V>& g) {
   const V unscale = hn::Set(d, o.unscale), tilted = hn::Mul(n.weight, n.loss);
   const V moment = hn::Mul(unscale, hn::MulAdd(n.weight, g.rest, hn::Mul(hn::Set(d, o.z), n.centred)));
@@ -83,7 +83,7 @@ HWY_INLINE Terms small_terms(D d, const Order& o, const Nodes& n, const simd::Gr
           hn::Mul(hn::Mul(unscale, hn::Mul(tilted, n.loss)), g.factor), hn::Mul(moment, n.noise)};
 }
 
-// The same from one large exponential.
+// Returns the same terms, computed from one large exponential.
 HWY_INLINE Terms large_terms(D d, const Order& o, const Nodes& n, V y, V large, V exponent_noise) {
   const V unscale = hn::Set(d, o.unscale), tilted = hn::Mul(n.loss, large);
   const V line = hn::NegMulAdd(hn::Set(d, o.z), n.centred, hn::MulAdd(n.weight, y, n.weight));

@@ -1,5 +1,5 @@
-// Sums over the lattice, by nodes or by whole chunks: outwards from the peaks of an integrand until terms are
-// negligible, with what the step, the cut windows and rounding leave.
+// Sums over the lattice, by nodes or by whole chunks: they go outwards from the peaks of an integrand until terms are
+// negligible, and include the errors from the step, the cut windows and rounding.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace renyi::sampled_gaussian {
 
 // Terms below this share of the sum end a window.
 inline constexpr double negligible_share = 1e-17;
-// Relative quadrature error that sufficient_step promises.
+// Relative quadrature error that sufficient_step guarantees.
 inline constexpr double least_step_error = 1e-14;
 
-// A node seen from one direction: weight under P, loss, and weight times R(-loss).
+// A node in one direction: weight under P, loss, and weight times R(-loss).
 struct View {
   double weight, loss, centred;
 };
@@ -28,8 +28,7 @@ View view(const Chunk& c, std::size_t i) {
   return {c.q[i], -c.loss[i], c.centred_q[i]};
 }
 
-// Sums over even and odd nodes apart: their difference is the error of the rule
-// with twice the step.
+// Separate sums over even and odd nodes: their difference is the error of the rule with twice the step.
 template <class Value>
 struct Parity {
   Value even{}, odd{};
@@ -56,8 +55,8 @@ long march(const Lattice& lattice, Sum& sum, long j, long way, long settled, lon
   return j;
 }
 
-// Sums every window of the order: outwards from each peak. The centred integrand
-// vanishes at x = 1/2 (where r = 1), so the two sides are summed apart.
+// Sums every window of the order: outwards from each peak. The centred integrand vanishes at x = 1/2 (where r = 1), so
+// the two sides are summed separately.
 template <class Sum>
 void sum_windows(const Lattice& lattice, Sum& sum, const Peaks& peaks) {
   constexpr long far = std::numeric_limits<long>::max() / 2;
@@ -90,13 +89,14 @@ inline double step_error(Direction direction, double coarse_error, double size) 
   return std::max(least_step_error, 4 * coarse * coarse * (direction == Direction::remove ? coarse : 1));
 }
 
-// Relative error of the sum from the cut windows, four ends or fewer: the terms fall
-// at least like exp(-8 x/s) there, so each end drops its last term s/h times at most.
+// Returns the relative error of the sum from the cut windows, which have at most four ends: the terms fall at least
+// like exp(-8 x/s) there, so each end omits at most s/h times its last term.
 inline double dropped_share(const Lattice& lattice) {
   return 4 * negligible_share * (1 + lattice.params().s / lattice.step());
 }
 
-// Error of a sum of this size from its step, the cut windows and rounding: of the terms, and once for each addition.
+// Returns the error of a sum of this size from its step, the cut windows and rounding: of the terms, and once for each
+// addition.
 inline double sum_error(const Lattice& lattice, double noise, double nodes, double from_step, double size) {
   return size * (from_step + dropped_share(lattice)) + (noise + nodes * size) * numerics::unit_roundoff;
 }
@@ -122,8 +122,8 @@ long march_chunks(const Lattice& lattice, Sum& sum, long c, long way, long settl
   return c;
 }
 
-// Sums every window of the order: outwards from each peak. The centred integrand vanishes at x = 1/2 (where r = 1),
-// so the windows on its two sides end by themselves; the chunk that holds it belongs to both and is summed once.
+// Sums every window of the order: outwards from each peak. The centred integrand vanishes at x = 1/2 (where r = 1), so
+// the windows on its two sides end there; the chunk that contains it belongs to both and is summed once.
 template <class Sum>
 void sum_chunks(const Lattice& lattice, Sum& sum, const Reach& reach) {
   constexpr long far = std::numeric_limits<long>::max() / (4L * Chunk::size);
@@ -131,7 +131,7 @@ void sum_chunks(const Lattice& lattice, Sum& sum, const Reach& reach) {
   const long middle = chunk_of(index(0.5));
   const long margin = index(2 * lattice.params().s) + 2;  // indices are off by less than 1
 
-  long open = far;  // chunks from it on are summed, or negligible
+  long open = far;  // chunks from this one on are summed, or negligible
   if (reach.upper) {
     const long top = index(*reach.upper), start = std::max(chunk_of(top), middle);
     march_chunks(lattice, sum, start, 1, top + margin, far);

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/tilted_chunk.cpp"
-#include "numerics/simd/targets.h"  // the rest once for each instruction set
+#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "mechanism/sampled_gaussian/chunk-inl.h"
 #include "numerics/simd/functions-inl.h"
@@ -13,18 +13,18 @@ namespace renyi::sampled_gaussian::HWY_NAMESPACE {
 namespace simd = numerics::simd::HWY_NAMESPACE;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// No more lanes than a chunk has nodes, and a divisor of them.
+// The vectors have no more lanes than a chunk has nodes, and their number divides that of the nodes.
 using D = hn::CappedTag<double, 8>;
 using V = hn::Vec<D>;
 
-// Roundings of what is done with an atom later.
+// Roundings of later operations on an atom.
 inline constexpr double later = 16;
 
 struct ExponentOf {
   V value, noise;
 };
 
-// `exponent` of order.h, over lanes.
+// Computes `exponent` of order.h for a vector of nodes.
 HWY_INLINE ExponentOf exponent_at(D d, const Tilt& tilt, const Chunk& c, std::size_t i, V x, V noise) {
   const Order& o = tilt.order;
   const V power = hn::Set(d, o.power), four = hn::Set(d, 4.0), quarter = hn::Set(d, 0.25);
@@ -42,7 +42,7 @@ HWY_INLINE ExponentOf exponent_at(D d, const Tilt& tilt, const Chunk& c, std::si
   return {hn::IfThenElse(is_far, far, value), hn::IfThenElse(is_far, far_noise, value_noise)};
 }
 
-// 1/(h l') with l' = m(x)/s^2, m the membership of x in N(1, s^2).
+// Returns 1/(h l') with l' = m(x)/s^2, m the membership of x in N(1, s^2).
 HWY_INLINE V inverse_slope(D d, const Tilt& tilt, V x) {
   const double rate = 2 * tilt.params.inv_2s2;
   const V odds = simd::exp(d, hn::Mul(hn::Sub(hn::Set(d, tilt.params.crossing), x), hn::Set(d, rate)));

@@ -4,7 +4,7 @@ namespace renyi::numerics::simd {
 
 #if defined(__x86_64__) || defined(__i386__)
 
-// What Highway's targets AVX3 and AVX2 use.
+// Checks for the processor features that Highway's targets AVX3 and AVX2 use.
 Target best_target() noexcept {
   const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");

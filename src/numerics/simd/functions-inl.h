@@ -1,6 +1,6 @@
-// Elementary functions over vectors of doubles, for kernel files (see dispatch.h). Errors are the largest ever seen
-// by tests/unit/numerics/simd/functions_test.cpp, in units of 2^-53 of the result, over all instruction sets; those
-// without a fused multiply-add are the worst. The coefficients are Chebyshev fits in 60 digits.
+// Elementary functions over vectors of doubles, for kernel files (see dispatch.h). The errors stated are the largest
+// ever seen by tests/unit/numerics/simd/functions_test.cpp, in units of 2^-53 of the result, over all instruction sets;
+// instruction sets without a fused multiply-add have the largest. The coefficients are Chebyshev fits in 60 digits.
 #if defined(RENYI_NUMERICS_SIMD_FUNCTIONS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RENYI_NUMERICS_SIMD_FUNCTIONS_INL_H_
 #undef RENYI_NUMERICS_SIMD_FUNCTIONS_INL_H_
@@ -17,7 +17,7 @@ namespace renyi::numerics::simd::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Added to |n| < 2^51 it leaves n, rounded to a whole number, in the lowest bits.
+// Added to |n| < 2^51, this leaves n, rounded to a whole number, in the lowest bits.
 inline constexpr double whole_shift = 0x1.8p52;
 inline constexpr std::int64_t bits_of_one = 0x3ff0000000000000;
 
@@ -85,7 +85,7 @@ HWY_INLINE V within_exp_range(D d, V y) {
   return hn::IfThenElse(hn::Gt(raised, most), most, raised);
 }
 
-// exp(y) for any y: 1.5; subnormal results are rounded once more.
+// Returns exp(y) for any y, with error 1.5; subnormal results are rounded once more.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V exp(D d, V y) {
   const auto [n, r] = reduce_exponent(d, within_exp_range(d, y));
@@ -96,17 +96,17 @@ HWY_INLINE V exp(D d, V y) {
   return hn::Mul(hn::Mul(moved, second), first);
 }
 
-// exp of less than this is subnormal.
+// exp of a smaller number is subnormal.
 inline constexpr double least_normal_exponent = -708;
 
-// So much that 2^n is infinite: above 709 functions below are infinite or NaN. NaN stays.
+// Limits y to 710, where 2^n is infinite: above 709 the functions below are infinite or NaN. NaN stays.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V at_most_overflowing(D d, V y) {
   const V most = hn::Set(d, 710.0);
   return hn::IfThenElse(hn::Gt(y, most), most, y);
 }
 
-// exp(y) for y <= 709, but 0 instead of subnormal results: 1.5.
+// Returns exp(y) for y <= 709, but 0 instead of subnormal results, with error 1.5.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V exp_normal(D d, V y) {
   const auto [n, r] = reduce_exponent(d, at_most_overflowing(d, y));
@@ -116,7 +116,7 @@ HWY_INLINE V exp_normal(D d, V y) {
   return hn::IfThenZeroElse(hn::Lt(y, hn::Set(d, least_normal_exponent)), factor);
 }
 
-// exp(y) as above, exp(y) - 1 and exp(y) - 1 - y for y <= 709, each to its own relative accuracy: 1.5, 1.5 and 3.5.
+// exp(y) as above, exp(y) - 1 and exp(y) - 1 - y for y <= 709, each relative to itself, with errors 1.5, 1.5 and 3.5.
 template <class V>
 struct Grown {
   V factor, excess, rest;
@@ -136,7 +136,7 @@ HWY_INLINE Grown<V> grown(D d, V y) {
           hn::IfThenElse(is_small, series, rest)};
 }
 
-// exp(w) - 1 - w and exp(-w) - 1 + w for |w| <= 1/2: 3.7.
+// exp(w) - 1 - w and exp(-w) - 1 + w for |w| <= 1/2, with error 3.7.
 template <class V>
 struct BothRests {
   V up, down;
@@ -148,7 +148,7 @@ HWY_INLINE BothRests<V> small_rests(D d, V w) {
   return {hn::Mul(w2, hn::MulAdd(w, odd, even)), hn::Mul(w2, hn::NegMulAdd(w, odd, even))};
 }
 
-// ln(r + rest) for r positive, finite and not subnormal, |rest| below half a unit of r's last place.
+// Returns ln(r + rest) for r positive, finite and not subnormal, |rest| below half a unit of r's last place.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V log_of_sum(D d, V r, V rest) {
   const hn::RebindToUnsigned<D> du;
@@ -172,19 +172,19 @@ HWY_INLINE V log_of_sum(D d, V r, V rest) {
   odd = hn::MulAdd(odd, s4, hn::Set(d, 0.399999999998994472971));
   even = hn::MulAdd(even, s4, hn::Set(d, 0.666666666666666968816));
   const V series = hn::Mul(s2, hn::MulAdd(odd, s2, even));
-  // f - f^2/2 + s (f^2/2 + series): the correction is small beside f.
+  // f - f^2/2 + s (f^2/2 + series): the correction is small relative to f.
   const V half = hn::Mul(hn::Set(d, 0.5), hn::Mul(f, f));
   const V low = hn::MulAdd(s, hn::Add(half, series), hn::Mul(k, hn::Set(d, 0x1.473de6af278edp-34)));
   return hn::MulAdd(k, hn::Set(d, 0x1.62e42fefp-1), hn::Sub(f, hn::Sub(half, low)));
 }
 
-// ln r for r positive, finite and not subnormal: 1.3.
+// Returns ln r for r positive, finite and not subnormal, with error 1.3.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V log(D d, V r) {
   return log_of_sum(d, r, hn::Zero(d));
 }
 
-// 1 + u in two parts, exactly (Knuth's two-sum).
+// Splits 1 + u into two parts, exactly (Knuth's two-sum).
 template <class V>
 struct TwoParts {
   V sum, rest;
@@ -195,17 +195,17 @@ HWY_INLINE TwoParts<V> one_plus(D d, V u) {
   return {sum, hn::Add(hn::Sub(one, hn::Sub(sum, back)), hn::Sub(u, back))};
 }
 
-// ln(1+u) for u > -1 and finite, relative to itself however small u is: 1.8.
+// Returns ln(1+u) for u > -1 and finite, relative to itself however small u is, with error 1.8.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V log1p(D d, V u) {
   const auto [sum, rest] = one_plus(d, u);
   return log_of_sum(d, sum, rest);
 }
 
-// Phases that sin_cos serves.
+// Largest phase that sin_cos supports.
 inline constexpr double largest_phase = 0x1p20;
 
-// sin x and cos x for |x| <= largest_phase: 1.8, absolute, in units of 2^-53.
+// sin x and cos x for |x| <= largest_phase, with absolute error 1.8 in units of 2^-53.
 template <class V>
 struct SinCos {
   V sin, cos;

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "numerics/simd/functions.cpp"
-#include "numerics/simd/targets.h"  // the rest once for each instruction set
+#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "numerics/simd/functions-inl.h"
 

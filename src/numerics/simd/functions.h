@@ -1,5 +1,5 @@
-// The elementary functions of functions-inl.h over arrays, each instruction set's version by itself: for tests and
-// measurements. Kernels use the vector forms.
+// The elementary functions of functions-inl.h over arrays, with a separate version for each instruction set, for tests
+// and measurements. Kernels use the vector forms.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace renyi::numerics::simd {
 
-// From n arguments n results, n a multiple of 8.
+// Computes n results from n arguments, n a multiple of 8.
 using ArrayFunction = void (*)(const double* from, double* to, std::size_t n);
 
 struct Functions {
@@ -25,7 +25,7 @@ struct Functions {
   ArrayFunction cos;
 };
 
-// The target's versions, or the best that is compiled below it.
+// Returns the target's versions, or the best that are compiled below it.
 Functions functions_for(Target target);
 
 }  // namespace renyi::numerics::simd

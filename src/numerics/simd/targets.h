@@ -1,5 +1,5 @@
-// To be included once by each kernel file, not by headers: see dispatch.h. No include guard: Highway includes the
-// kernel file, and so this one, again for every instruction set.
+// Each kernel file includes this once, headers do not: see dispatch.h. There is no include guard, because Highway
+// includes the kernel file, and so this one, again for every instruction set.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #include <hwy/foreach_target.h>  // first
 #include <hwy/highway.h>

@@ -15,7 +15,7 @@ namespace renyi {
 namespace runs_file {
 namespace {
 
-// Laws of the number of runs as values: what each needs to know, and what is allowed.
+// Distributions of the number of runs, as values: the parameters of each, and their ranges.
 constexpr double most_runs = 1e15;
 constexpr double formula_rounding = 16 * numerics::unit_roundoff;
 
@@ -41,7 +41,7 @@ constexpr Parameter eta{.name = "eta",
                         .lowest_allowed = false,
                         .effect = Effect::raises_cost};
 
-// One law: its name, its parameters, and where their values are kept.
+// One distribution: its name, its parameters, and where their values are kept.
 struct Row {
   std::string_view name;
   std::array<Parameter, 2> parameters{};
@@ -58,7 +58,7 @@ constexpr std::array<Row, all_runs_laws.size()> rows{{
 
 const Row& row_of(RunsLaw law) { return rows[static_cast<std::size_t>(law)]; }
 
-// ln((1 - exp(-t))/t), whatever the sign of t, to a few roundings of itself.
+// Computes ln((1 - exp(-t))/t) for t of either sign, with a relative error of a few roundings.
 double log_fallen(double t) {
   if (t == 0) return 0;
   return std::abs(t) < 1 ? std::log1p(-numerics::exp_remainder(-t) / t) : std::log(std::expm1(-t) / -t);
@@ -121,7 +121,8 @@ plan::TruncatedBinomial plan::truncated_binomial(const Runs& runs) {
           .log_mean = std::max(0.0, x + rise - fall) + rounding};
 }
 
-// ln E[K] rises with ln(1/gamma): the largest gamma for which it is no less than asked, after all roundings.
+// ln E[K] increases with ln(1/gamma). Returns the largest gamma for which it is at least the requested value after all
+// roundings.
 double plan::gamma_of_mean(double eta, double mean) {
   const Parameter& range = runs_file::gamma_parameter;
   const auto reaches = [&](double gamma) {
@@ -155,7 +156,7 @@ double checked(const Field& value, const Parameter& parameter) {
   return value.number();
 }
 
-// A geometric law may be given by gamma: its mean is 1/gamma, rounded up.
+// A geometric distribution may be given by gamma: its mean is 1/gamma, rounded up.
 double mean_of(const Field& runs, const Field& gamma) {
   if (const auto mean = runs.find("mean")) {
     throw InvalidArgument(mean->path(), json::show(mean->value()), "either mean or gamma, not both");

@@ -1,5 +1,5 @@
-// Private selection, the best of several runs: the step as a value, and its curve from that of one run by the theorems
-// of Papernot, Steinke 2022 (docs/math/selection.md).
+// Private selection publishes the best of several runs. This file has the step as a value, and its curve, which follows
+// from that of one run by the theorems of Papernot, Steinke 2022 (docs/math/selection.md).
 #include "renyi/extras/select.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ namespace renyi {
 namespace select_file {
 namespace {
 
-// The deepest selection among them, and among what they hold.
+// Returns the depth of the most deeply nested selection in these steps.
 int depth_of(const Steps& steps) {
   int deepest = 0;
   for (const Step& step : steps) {
@@ -118,7 +118,7 @@ constexpr double formula_rounding = 8 * numerics::unit_roundoff;
 constexpr double up = 1 + formula_rounding;
 constexpr double smallest_z = 1e-12;
 
-// The least of [K(b-1) + ln(1/gamma)]/b over b in [1, inf]; every b is as valid.
+// Returns the minimum of [K(b-1) + ln(1/gamma)]/b over b in [1, inf]; every b gives a valid bound.
 double least_hatted_term(const Curve& one_run, double log_inverse_gamma) {
   double least = std::min(log_inverse_gamma, one_run.worst_max_loss().upper());
   const double last = std::min(one_run.last_order() - 1, largest_order);
@@ -132,9 +132,9 @@ double least_hatted_term(const Curve& one_run, double log_inverse_gamma) {
   return least;
 }
 
-// The runs' law is a truncated negative binomial one:
-// D_a of the best <= D_a + (1+eta)(1-1/b) D_b + (1+eta) ln(1/gamma)/b + ln E[K]/(a-1):
-//     Papernot, Steinke 2022, Theorem 2; (1-1/b) D_b = K(b-1)/b. b = inf and a = inf: Corollary 3.
+// The number of runs has a truncated negative binomial distribution:
+//  D_a of the best <= D_a + (1+eta)(1-1/b) D_b + (1+eta) ln(1/gamma)/b + ln E[K]/(a-1):
+//      Papernot, Steinke 2022, Theorem 2; (1-1/b) D_b = K(b-1)/b. b = inf and a = inf: Corollary 3.
 std::shared_ptr<const Curve> truncated_binomial_curve(std::shared_ptr<const Curve> one_run,
                                                       const TruncatedBinomial& runs) {
   const double rate = (1 + runs.eta) * least_hatted_term(*one_run, runs.log_inverse_gamma) * up;
@@ -142,8 +142,8 @@ std::shared_ptr<const Curve> truncated_binomial_curve(std::shared_ptr<const Curv
   return select_curve(std::move(one_run), std::move(penalty), runs.log_mean);
 }
 
-// exp((a-1) D_a of the best) <= exp(-mean) + mean exp((a-1)(D_a + mean delta)) with delta that of one run at epsilon =
-// ln(1 + 1/(a-1)): Papernot, Steinke 2022, Theorem 6, and beside it the outcome of no run at all.
+// exp((a-1) D_a of the best) <= exp(-mean) + mean exp((a-1)(D_a + mean delta)), where delta is that of one run at
+// epsilon = ln(1 + 1/(a-1)): Papernot, Steinke 2022, Theorem 6. The first term is for the outcome that nothing is run.
 std::shared_ptr<const Curve> poisson_curve(std::shared_ptr<const Curve> one_run, double mean, SingleRunDelta delta) {
   const double once = std::max(0.0, std::log(mean + std::exp(-mean))) + formula_rounding;
   SelectionPenalty penalty{.steepest = mean * delta(0) * up};
@@ -153,8 +153,8 @@ std::shared_ptr<const Curve> poisson_curve(std::shared_ptr<const Curve> one_run,
   return select_curve(std::move(one_run), std::move(penalty), once);
 }
 
-// Runs that may reveal everything: each with a probability, and so the best of them.
-// The loss is infinite with at most this probability, else that of `finite`.
+// Each run may reveal everything with some probability, and so may the best of them. The loss is infinite with at most
+// the probability `mass_`, and otherwise that of `finite`.
 class LostRunsCurve final : public mechanism::SymmetricCurve {
  public:
   LostRunsCurve(double mass, std::shared_ptr<const Curve> finite)
@@ -162,7 +162,7 @@ class LostRunsCurve final : public mechanism::SymmetricCurve {
 
   double last_order() const override { return 1; }
   Knowledge knowledge() const override { return Knowledge::orders; }
-  Bounded infinite_mass(Direction) const override { return {0.5 * mass_, 0.5 * mass_}; }  // or nothing
+  Bounded infinite_mass(Direction) const override { return {0.5 * mass_, 0.5 * mass_}; }  // lies between 0 and mass_
   std::shared_ptr<const Curve> finite_part() const override { return finite_; }
 
  private:
@@ -181,7 +181,7 @@ std::shared_ptr<const Curve> best_of(const Runs& runs, const std::vector<Counted
   return poisson_curve(one_run, runs.mean, single_run_delta(steps, one_run));
 }
 
-// A run, where it does not reveal everything, and at most the probability that it does.
+// A run under the condition that it does not reveal everything, and an upper bound on the probability that it does.
 struct Split {
   std::vector<CountedMechanism> finite{};
   double lost = 0;
@@ -212,9 +212,9 @@ Split split(const std::vector<CountedMechanism>& steps) {
 }  // namespace
 }  // namespace select_file
 
-// Both laws of a run are the same mixture of one that reveals everything and one that does not, so that some of the K
-// runs reveals everything with probability at most E[K] times that of one; otherwise K has a law of the same family,
-// with fewer runs (docs/math/selection.md, "Runs that may reveal everything").
+// Both distributions of a run are the same mixture of one that reveals everything and one that does not. Some of the K
+// runs therefore reveals everything with probability at most E[K] times that of one run. Otherwise K has a
+// distribution of the same family, with fewer runs (docs/math/selection.md, "Runs that may reveal everything").
 Mechanism analyse_select(const Select& select, const Adjacency& relation) {
   const select_file::Split run = select_file::split(analysed_steps(select.steps(), relation));
   auto curve = select_file::best_of(select.runs(), run.finite);

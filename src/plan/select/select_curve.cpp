@@ -20,15 +20,15 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double formula_rounding = 8 * numerics::unit_roundoff;
 constexpr double smallest_z = 1e-12;
-// Differences of this share of z stand for slopes.
+// Slopes are approximated by differences over this share of z.
 constexpr double slope_step = 1e-3;
 
 double upper(const LogMoment& k) { return k.value + k.error; }
 
-// The curve of private selection: that of one run, and what the choice among runs adds.
+// The curve of private selection: the curve of one run plus the penalty for choosing among runs.
 class SelectCurve final : public mechanism::SymmetricCurve {
  public:
-  // K(z) <= K of one run + toll.at(z) + once for every z > 0.
+  // K(z) <= K of one run + penalty.at(z) + once for every z > 0.
   SelectCurve(std::shared_ptr<const Curve> one_run, SelectionPenalty penalty, double once);
 
   double last_order() const override { return one_run_->last_order(); }
@@ -36,14 +36,15 @@ class SelectCurve final : public mechanism::SymmetricCurve {
   Growth growth() const override;
 
  private:
-  // Divergences never fall with the order, so that below the order where the bound is least it is the bound too.
+  // The order at which the bound on the divergence is smallest. Divergences never decrease with the order, so this
+  // bound also holds at every smaller order.
   struct Knee {
     double z = 0;           // may be infinite
-    double divergence = 0;  // there, rounded up
-    double curvature = 0;   // a guide to searches below
+    double divergence = 0;  // the bound on the divergence there, rounded up
+    double curvature = 0;   // a guide to searches at smaller orders
   };
 
-  // A line between points of the two bounds, the theorem's and that of pure DP, where both are larger.
+  // A line between points of the two bounds, the theorem's and that of pure DP, used where both bounds are larger.
   struct Chord {
     double from = 0, to = 0;        // z
     double at_from = 0, at_to = 0;  // K, rounded up
@@ -52,13 +53,13 @@ class SelectCurve final : public mechanism::SymmetricCurve {
   LogMoment at(double z) const override;
   ComplexLogMoment at(std::complex<double> z) const override;
   Bounded supremum() const override;
-  LogMoment lesser(double z) const;  // of the two bounds
-  double gap(double z) const;        // what the theorem's bound is above that of pure DP; z > 0
+  LogMoment lesser(double z) const;  // the smaller of the two bounds
+  double gap(double z) const;        // the theorem's bound minus that of pure DP; z > 0
   const std::vector<Chord>& chords() const;
   std::vector<Chord> find_chords() const;
   Chord common_tangent(double crossing, bool theorem_first) const;
-  double bound(double z) const;     // on the divergence at z > 0, by the theorem alone
-  LogMoment plain(double z) const;  // z > 0, or nothing is added once
+  double bound(double z) const;     // the bound on the divergence at z > 0 by the theorem alone
+  LogMoment plain(double z) const;  // requires z > 0, or that once_ is 0
   LogMoment by_theorem(double z) const;
   LogMoment penalty(double z) const;
   const Knee& knee() const;
@@ -67,7 +68,7 @@ class SelectCurve final : public mechanism::SymmetricCurve {
   std::shared_ptr<const Curve> one_run_;
   SelectionPenalty penalty_;
   double once_;
-  std::shared_ptr<const Curve> pure_{};  // of any step of so large a loss, where that is finite
+  std::shared_ptr<const Curve> pure_{};  // bounds any step with this largest loss, if that is finite
   mutable std::once_flag found_, joined_;
   mutable Knee knee_;
   mutable std::vector<Chord> chords_;
@@ -78,7 +79,7 @@ SelectCurve::SelectCurve(std::shared_ptr<const Curve> one_run, SelectionPenalty 
   pure_ = mechanism::pure_curve(supremum().upper());
 }
 
-// The toll is convex in z: its slope lies between the differences to either side.
+// The penalty is convex in z: its slope lies between the differences to either side.
 LogMoment SelectCurve::penalty(double z) const {
   if (penalty_.linear || z == 0) return {.value = penalty_.steepest * z, .slope = penalty_.steepest};
   const double left = penalty_.at(z * (1 - slope_step)), here = penalty_.at(z),
@@ -107,7 +108,7 @@ double SelectCurve::bound(double z) const {
   return (k.value + k.error + penalty_.at(z) + once_) / z * (1 + formula_rounding);
 }
 
-// A step of bounded loss is pure DP, and has no larger moments than randomized response
+// A step of bounded loss is pure DP, and its moments are at most those of randomized response
 // (docs/math/closed-form-curves.md).
 LogMoment SelectCurve::lesser(double z) const {
   const LogMoment k = by_theorem(z);
@@ -117,8 +118,8 @@ LogMoment SelectCurve::lesser(double z) const {
   return less ? pure : k;
 }
 
-// The step's own K is convex, and below both bounds: so it is below every chord between them, and the bound is convex
-// too, as searches for the best order expect.
+// The step's own K is convex and lies below both bounds. It therefore lies below every chord between them, and the
+// resulting bound is convex too, as searches for the best order expect.
 LogMoment SelectCurve::at(double z) const {
   for (const Chord& chord : chords()) {
     if (!(chord.from < z && z < chord.to)) continue;
@@ -136,8 +137,8 @@ const std::vector<SelectCurve::Chord>& SelectCurve::chords() const {
   return chords_;
 }
 
-// Where the lesser of the two bounds changes, in units of 1/(the largest loss): before, both are lines from 0; beyond,
-// both are the largest loss times z to within rounding.
+// Searches for the points at which the smaller of the two bounds changes, in units of 1/(the largest loss). Before that
+// range both bounds are lines from 0; beyond it both are the largest loss times z to within rounding.
 std::vector<SelectCurve::Chord> SelectCurve::find_chords() const {
   constexpr double first = 1e-9, beyond = 1e12, step = 2;
   std::vector<Chord> found;
@@ -158,8 +159,8 @@ std::vector<SelectCurve::Chord> SelectCurve::find_chords() const {
   return found;
 }
 
-// Of the bound that is less before the crossing, and of the other one beyond: the line that is lowest at the crossing,
-// by tangents from a point of the one to the other in turn.
+// Computes the common tangent of the bound that is smaller before the crossing and the one that is smaller beyond it:
+// the line that is lowest at the crossing. Tangents from a point of one bound to the other are drawn in turn.
 SelectCurve::Chord SelectCurve::common_tangent(double crossing, bool theorem_first) const {
   constexpr double reach = 1e6;
   constexpr int turns = 12;
@@ -210,7 +211,7 @@ SelectCurve::Knee SelectCurve::find_knee() const {
   const Knee end{infinity, supremum().upper(), 0};
   const double last = std::min(one_run_->last_order() - 1, largest_order);
   if (!(last > smallest_z)) return end;
-  // The bound is at least once_/z, and what is beside that never falls with z.
+  // The bound is at least once_/z, and the remainder never decreases with z.
   const double low = std::clamp(once_ / bound(std::min(1.0, last)), smallest_z, last);
   const numerics::Minimum least =
       numerics::minimum_of([this](double z) { return bound(z); }, [this](double z) { return once_ / z; }, low, last);
@@ -218,7 +219,8 @@ SelectCurve::Knee SelectCurve::find_knee() const {
   return {least.at, least.value, one_run_->worst_log_moment(least.at).curvature};
 }
 
-// D <= xi + rho (z+1) of one run, the steepest toll, and what is added once: never divided by less than the knee.
+// Adds D <= xi + rho (z+1) of one run, the steepest penalty, and `once`, which is never divided by less than the z of
+// the knee.
 Growth SelectCurve::growth() const {
   const Knee& knee = this->knee();
   if (std::isinf(knee.z)) return {knee.divergence, 0};

@@ -1,4 +1,5 @@
-// The curve of private selection: that of one run, and what the choice among runs adds (docs/math/selection.md).
+// The curve of private selection: the curve of one run plus the penalty for choosing among runs
+// (docs/math/selection.md).
 #pragma once
 
 #include <functional>
@@ -8,15 +9,16 @@
 
 namespace renyi::plan {
 
-// What is added to K(z), beside what is added whatever z is.
+// The part of the penalty on K(z) that depends on z.
 struct SelectionPenalty {
-  std::function<double(double z)> at{};  // z > 0
-  double steepest = 0;                   // at least at(z)/z for every z, and what the largest loss grows by
-  bool linear = false;                   // at(z) is z times the steepest
+  std::function<double(double z)> at{};  // the penalty; z > 0
+  double steepest = 0;                   // an upper bound on at(z)/z for every z, added to the largest loss
+  bool linear = false;                   // at(z) is z times `steepest`
 };
 
-// K(z) <= K of one run + toll.at(z) + once for every z > 0; below the order where that bounds the divergence best, the
-// divergence is no larger than there. Convex, where that of one run and the toll are.
+// Returns a curve with K(z) <= K of one run + penalty.at(z) + once for every z > 0. Below the order at which this bound
+// on the divergence is smallest, the divergence is at most the bound at that order. The curve is convex if that of one
+// run and the penalty are.
 std::shared_ptr<const Curve> select_curve(std::shared_ptr<const Curve> one_run, SelectionPenalty penalty, double once);
 
 }  // namespace renyi::plan

@@ -1,5 +1,6 @@
-// What the theorem on a Poisson number of runs asks of one run. The plan's room knows no engine: it says what it needs,
-// and a room to the right, which sees these steps as any others, provides it (exact/single_run_delta.cpp).
+// The theorem on a Poisson number of runs needs the delta of one run. The module `plan` does not know the engines: it
+// declares the function that it needs, and a downstream module, which treats these steps as any others, defines it
+// (exact/single_run_delta.cpp).
 #pragma once
 
 #include <functional>
@@ -11,10 +12,10 @@
 
 namespace renyi::plan {
 
-// At least the delta of one run at an epsilon of 0 or more, in both directions.
+// Returns an upper bound on the delta of one run at an epsilon of 0 or more, in both directions.
 using SingleRunDelta = std::function<double(double epsilon)>;
 
-// Of these analysed steps, whose composed curve that is.
+// Returns that function for the given analysed steps; `curve` is their composed curve.
 SingleRunDelta single_run_delta(const std::vector<CountedMechanism>& steps, std::shared_ptr<const Curve> curve);
 
 }  // namespace renyi::plan

@@ -28,13 +28,13 @@ std::string name_of(const Mechanism& inner, const Sampling& sampling, const Adja
   return fmt::format("{}, {} under {}", what, to_string(sampling.scheme), to_string(relation.neighbors));
 }
 
-// More records of one person than this are too many to count one by one.
+// Units of more records than this are not analysed with each record sampled independently.
 constexpr std::int64_t most_records = 10'000;
 
 Mechanism nothing(const std::string& name) { return CustomMechanism(name, std::make_shared<mechanism::ZeroCurve>()); }
 
-// Only Gaussians are analysed with both records at once; for the rest the exchange bounds either comparison, and the
-// number of a group's records in the sample is revealed.
+// Only Gaussians are analysed with both records of an opposite pair at once. For other steps the exchange of records
+// bounds either comparison, and the number of a group's records in the sample is revealed.
 std::vector<Inclusion> simplified(const std::vector<Inclusion>& all, bool gaussian) {
   std::vector<Inclusion> result;
   for (Inclusion each : all) {
@@ -51,7 +51,7 @@ std::vector<Inclusion> simplified(const std::vector<Inclusion>& all, bool gaussi
   return result;
 }
 
-// Bounds on divergences alone: the published bounds, each for what it is proved for.
+// Supports steps for which only bounds on divergences are known: applies the published bound for the sampling scheme.
 Mechanism by_curve(const std::string& name, const CurveOnly& step, const std::vector<Inclusion>& all,
                    const Sampling& sampling, const Adjacency& relation) {
   const Inclusion& only = all.front();
@@ -66,7 +66,8 @@ Mechanism by_curve(const std::string& name, const CurveOnly& step, const std::ve
                     "use Poisson sampling under add-or-remove-one or zero-out, or fixed-size under replace-one");
 }
 
-// Whether outcomes are those of a step moved further than it was said, by numbers that are rounded.
+// Returns true if the outcomes are those of the step at a larger distance than specified, which is computed with
+// rounded numbers.
 bool is_moved(const Mechanism& inner, const std::vector<Inclusion>& all) {
   const auto two = inner.for_group(2);
   return two && two->is_rounded() && std::any_of(all.begin(), all.end(), [](const Inclusion& each) {
@@ -74,7 +75,7 @@ bool is_moved(const Mechanism& inner, const std::vector<Inclusion>& all) {
          });
 }
 
-// Every component has a pair of the same sort.
+// Analyses the step by its pairs. Every component has a pair of the same type.
 SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Sampling& sampling,
                      const Adjacency& relation, Rounding rounding) {
   const std::vector<Inclusion> all = inclusions(sampling, relation, rounding);
@@ -84,7 +85,8 @@ SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Samp
   std::vector<SampledLattice> lattices;
   const auto step = inner.curve();
   const bool gaussian = step->law().is<mechanism::NormalShift>();
-  // Two records each against none: refused, before anything is simplified, where only replaced ones are known.
+  // With two records, each compared with none, a step that is known only for replaced records is refused, before
+  // anything is simplified.
   for (const Inclusion& each : all) family.at(each);
   for (const Inclusion& each : simplified(all, gaussian)) {
     auto pair = family.at(each);
@@ -103,7 +105,7 @@ SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Samp
       if (auto curve = densities_curve(*step, each)) return {CustomMechanism(name, std::move(curve))};
     }
     if (some == nullptr || (mirrored && !some->symmetric)) {
-      const auto* bound = std::get_if<CurveOnly>(&pair);  // at the distance asked for
+      const auto* bound = std::get_if<CurveOnly>(&pair);  // at the requested distance
       return {by_curve(name, bound != nullptr ? *bound : CurveOnly{step}, all, sampling, relation)};
     }
     outcomes.push_back({each, std::move(*some)});
@@ -114,7 +116,7 @@ SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Samp
           is_moved(inner, all) ? Figures::by_numbers : Figures::integrated};
 }
 
-// The step itself, `units` records apart; noise is stated for the presence of one.
+// Returns the unsampled step for datasets at this distance, in records; noise is stated for the presence of one record.
 Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const Adjacency& relation) {
   const bool two = inclusion.distance == Distance::exchange || inclusion.shape == Shape::opposite;
   const bool doubled = two && (inner.is_additive_noise() || relation.neighbors != Neighbors::replace_one);
@@ -128,13 +130,14 @@ Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const
   return by_group_bound(inner, static_cast<std::int64_t>(size));
 }
 
-// A person's records lie in up to so many batches, each of which gives an answer of its own: pure epsilons add.
+// A user's records lie in up to `answers` batches, each of which gives an answer of its own: pure epsilons add.
 Mechanism several_answers(const Bounded& one, double answers) {
   return mechanism::pure_step(numerics::next_up(answers * one.upper()))
       .with_optimistic(mechanism::pure_step(numerics::next_down(answers * one.lower())));
 }
 
-// Which batch it is, is hidden: what is proved bounds the epoch, and is no law of its loss.
+// Which batch holds the record is not revealed: the proved step dominates the epoch, but is not the distribution of its
+// loss.
 Mechanism hidden_batch(Mechanism step, double batches) {
   const auto normal = mechanism::law_of<mechanism::NormalShift>(step);
   if (!normal || step.curve()->knowledge() != Knowledge::loss || batches == 1) return step;
@@ -144,7 +147,7 @@ Mechanism hidden_batch(Mechanism step, double batches) {
   return bound && least_bound ? bound->with_optimistic(*least_bound) : step;
 }
 
-// Every record once an epoch: in one batch of it, whichever (docs/math/sampling.md, "Shuffled epochs").
+// Every record is used once per epoch, in some batch (docs/math/sampling.md, "Shuffled epochs").
 Mechanism epoch(const Mechanism& inner, double batches, const Adjacency& relation) {
   if (relation.neighbors == Neighbors::add_or_remove_one) {
     throw Unsupported(
@@ -164,13 +167,14 @@ Mechanism epoch(const Mechanism& inner, double batches, const Adjacency& relatio
       batches);
 }
 
-// Steps whose effect is known for several records at once; that of a line grows faster than their number.
+// Returns true if the effect of several records at once is known; that of a divergence line grows faster than their
+// number.
 bool scales(const Mechanism& inner) {
   return inner.for_group(2).has_value() && !mechanism::law_of<mechanism::DivergenceLine>(inner);
 }
 
-// Several records of a person, where only one is analysed: the bound for a chain of neighbours. Along a chain of
-// removals the size of the dataset changes, and with it every rate that depends on it.
+// Analyses a unit of several records where only one record is analysed, by the bound for a chain of neighbours. Along a
+// chain of removals the size of the dataset changes, and with it every rate that depends on it.
 Mechanism by_chain(const Mechanism& mechanism, const Adjacency& relation) {
   if (relation.neighbors == Neighbors::add_or_remove_one && mechanism.sampling()->scheme != Scheme::poisson) {
     throw Unsupported("unit",
@@ -195,7 +199,7 @@ Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjace
   return most.step.with_optimistic(by_pairs(name, inner, sampling, relation, Rounding::down).step);
 }
 
-// Another one in the place of the mechanism that was said, and as often for a record that is replaced.
+// Analyses a replacement step instead of the specified mechanism, and twice that step if a record is replaced.
 Mechanism analyse_one_equivalent(const Mechanism& same, const Mechanism& said, const Adjacency& relation) {
   if (said.sampling() != nullptr) return analyse(same.sampled_by(*said.sampling()), relation);
   if (!said.states_add_or_remove() || relation.neighbors != Neighbors::replace_one) return analyse(same, relation);
@@ -215,7 +219,7 @@ Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
   if (const auto same = mechanism.equivalent()) return analyse_file::analyse_equivalent(*same, mechanism, relation);
   if (mechanism.sampling() != nullptr)
     return analyse_file::sampled(mechanism.unsampled(), *mechanism.sampling(), relation);
-  // A record more or less, or zeroed out: as it was said.
+  // If one record is added, removed or zeroed out, the mechanism is analysed as specified.
   if (relation.unit == 1 && relation.neighbors != Neighbors::replace_one) return mechanism;
   if (const auto same = mechanism.as_sampled_mechanism()) {
     return analyse_file::sampled(same->unsampled(), *same->sampling(), relation);

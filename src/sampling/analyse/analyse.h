@@ -1,11 +1,12 @@
-// A step as the mathematics sees it under a relation (docs/math/sampling.md, "Who gets what").
+// Analyses a step under a neighbouring relation (docs/math/sampling.md, "Who gets what").
 #pragma once
 
 #include "renyi/mechanism.h"
 
 namespace renyi::sampling {
 
-// A mechanism whose curve needs no relation. Throws Unsupported, with the reason, for what is not analysed.
+// Returns a mechanism whose curve does not depend on the relation. Throws Unsupported, with the reason, for what is not
+// analysed.
 Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation);
 
 }  // namespace renyi::sampling

@@ -34,7 +34,7 @@ using numerics::unit_roundoff;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// One sampled Gaussian is the mechanism of that name, whose curve and engines are its own.
+// A single sampled Gaussian becomes the mechanism of that name, which has its own curve and engines.
 std::optional<Mechanism> as_sampled_gaussian(const std::vector<SampledNoise>& components) {
   const auto& [inclusion, noise] = components.front();
   const bool plain = components.size() == 1 && inclusion.shape == Shape::one_sided && inclusion.group == 1;
@@ -51,7 +51,7 @@ std::shared_ptr<const MonotonePair> pair_of(const SampledNoise& component) {
   return inclusion.shape == Shape::opposite ? opposite_gaussian_pair(group) : gaussian_pair(group, reading);
 }
 
-// The law of the loss, if one pair of datasets attains the whole pair; a bound on the profile otherwise.
+// Returns `loss` if one pair of datasets attains the whole pair; otherwise the pair only bounds the profile.
 Knowledge knowledge_of(const std::vector<SampledNoise>& components) {
   const auto& [inclusion, noise] = components.front();
   const bool attained = components.size() == 1 && inclusion.shape != Shape::symmetric;
@@ -70,7 +70,7 @@ SampledStep noise_step(const std::string& name, const std::vector<SampledNoise>&
       name, std::make_shared<monotone::PairsCurve>(std::move(pairs), curves_file::knowledge_of(components)))};
 }
 
-// Mixing a pair with its second law is done on the losses: ln((1-g) + g exp(l)), however small g is
+// A pair is mixed with its second distribution by transforming the losses: ln((1-g) + g exp(l)), however small g is
 // (docs/math/sampling.md, "Outcomes").
 namespace curves_file {
 namespace {
@@ -79,8 +79,8 @@ double mixed_error(double g, double l, double error, double value) {
   return numerics::mixed_loss_slope(g, l + error) * error + 8 * unit_roundoff * std::abs(value);
 }
 
-// How much of its law's mass 1 a list lacks beyond what its masses may be off by: each by a few units, and by those of
-// its logarithm where it was formed from that.
+// Returns how much of the total mass 1 a list lacks beyond the errors of its masses: a few units each, and those of the
+// logarithm if a mass was formed from it.
 double missing(const Atoms& atoms) {
   numerics::CompensatedSum total;
   double rounding = 4;
@@ -93,7 +93,7 @@ double missing(const Atoms& atoms) {
   return rest > rounding * unit_roundoff ? rest : 0;
 }
 
-// Atoms of (P, Q) and of (Q, P).
+// The atoms of (P, Q) and of (Q, P).
 struct BothWays {
   Atoms remove;
   Atoms add;
@@ -102,7 +102,7 @@ struct BothWays {
     remove.shared.push_back({p, loss, error});
     add.shared.push_back({q, -loss, error});
   }
-  // Mass of P where Q has none, and the other way round.
+  // Adds mass of P where Q has none, or mass of Q where P has none.
   void put_alone(double p) {
     remove.p_only += p;
     add.q_only += p;
@@ -113,7 +113,7 @@ struct BothWays {
   }
 };
 
-// (1-g) Q + g P at an outcome, where it is exp(loss) Q.
+// Returns the mass of (1-g) Q + g P at an outcome, where it is exp(loss) Q.
 Mass mixed(double g, const OutcomePair::Outcome& o, double loss) {
   return Mass::of((1 - g) * o.q.value + g * o.p.value, o.q.log + loss);
 }
@@ -125,7 +125,7 @@ void put_one_sided(BothWays& both, const SampledOutcomes& c) {
     both.put(mixed(g, o, loss).times(weight), o.q.times(weight), loss, mixed_error(g, o.loss, o.loss_error, loss));
   }
   both.put_alone(product_up(weight, product_up(g, c.pair.p_only)));
-  // Where P has nothing, the mixture has 1-g of Q.
+  // Where P has no mass, the mixture has 1-g times that of Q.
   if (c.pair.q_only > 0) {
     const double loss = std::log1p(-g);
     const OutcomePair::Outcome only{.q = Mass::of(c.pair.q_only)};
@@ -133,7 +133,7 @@ void put_one_sided(BothWays& both, const SampledOutcomes& c) {
   }
 }
 
-// Outcomes of positive loss, their mirror images, and the rest at 0.
+// Adds the outcomes of positive loss, their mirror images, and the remaining mass at 0.
 void put_symmetric(BothWays& both, const SampledOutcomes& c) {
   const double g = c.inclusion.rate, weight = c.inclusion.weight, alone = product_up(g, c.pair.p_only);
   numerics::CompensatedSum counted;
@@ -160,7 +160,7 @@ void put_symmetric(BothWays& both, const SampledOutcomes& c) {
 
 std::shared_ptr<const mechanism::DiscreteCurve> outcomes_curve(const std::vector<SampledOutcomes>& components,
                                                                Listing listing) {
-  // The law of the loss, if one pair of datasets attains the whole pair; a bound on the profile otherwise.
+  // The knowledge is `loss` if one pair of datasets attains the whole pair; otherwise the pair only bounds the profile.
   const auto& [first, pair] = components.front();
   const bool attained = components.size() == 1 && first.shape == Shape::one_sided;
   curves_file::BothWays both;
@@ -176,8 +176,7 @@ std::shared_ptr<const mechanism::DiscreteCurve> outcomes_curve(const std::vector
       attained ? pair.knowledge : Knowledge::profile);
 }
 
-// Mixtures of noise on the integers, outcome by outcome, as finite pairs are mixed (docs/math/discrete-noise.md, "On a
-// sample").
+// Noise on the integers is mixed outcome by outcome, as finite pairs are (docs/math/discrete-noise.md, "On a sample").
 namespace curves_file {
 namespace {
 
@@ -194,12 +193,12 @@ class LatticeCurve final : public mechanism::SummedCurve {
  public:
   explicit LatticeCurve(std::vector<SampledLattice> components) : components_(std::move(components)) {}
 
-  // The law of the loss, if one pair of datasets attains the whole pair; a bound on the profile otherwise.
+  // The knowledge is `loss` if one pair of datasets attains the whole pair; otherwise the pair only bounds the profile.
   Knowledge knowledge() const override {
     return components_.size() == 1 && !is_mirrored(components_.front()) ? Knowledge::loss : Knowledge::profile;
   }
   bool is_symmetric() const override { return std::all_of(components_.begin(), components_.end(), is_mirrored); }
-  // Remove, for any centrally symmetric noise (docs/math/sampled-gaussian.md, "Directions").
+  // Remove is larger for any centrally symmetric noise (docs/math/sampled-gaussian.md, "Directions").
   std::optional<Direction> larger_direction() const override {
     const bool remove = std::all_of(components_.begin(), components_.end(), [](const SampledLattice& c) {
       return is_mirrored(c) || (c.inclusion.shape == Shape::one_sided && c.noise.curve->is_symmetric());
@@ -221,7 +220,7 @@ class LatticeCurve final : public mechanism::SummedCurve {
   }
 
  private:
-  // Windows of integers that a double cannot count, or too many of them.
+  // At larger orders the window has integers that a double cannot represent, or too many of them.
   static constexpr double farthest_order = 1e12;
 
   LogMoment real_at(double z, Direction direction) const override {
@@ -237,8 +236,8 @@ class LatticeCurve final : public mechanism::SummedCurve {
     }
   }
 
-  // K lies between 0 and that of the step itself, of which it is a mixture with nothing (joint quasi-convexity); it is
-  // convex with K(0) = 0, so that K'(z) <= K(2z)/z. Mirrored pairs are no such mixture.
+  // K lies between 0 and that of the step itself, because it is a mixture of the step with equal distributions (joint
+  // quasi-convexity). It is convex with K(0) = 0, so that K'(z) <= K(2z)/z. Mirrored pairs are not such mixtures.
   LogMoment unmixed(double z, Direction direction) const {
     if (std::any_of(components_.begin(), components_.end(), is_mirrored)) {
       throw NotConverged("the moment of sampled noise on the integers at a large order");
@@ -263,7 +262,7 @@ class LatticeCurve final : public mechanism::SummedCurve {
     return outcomes_curve(all, Listing::window);
   }
 
-  // A mirrored pair has its terms on one side of loss 0 only: no rule for smooth sums holds there.
+  // A mirrored pair has its terms on one side of loss 0 only, so that the rules for smooth sums do not apply.
   std::shared_ptr<const DiscreteCurve> near(double z, bool thinned) const override {
     return finite(
         [&](const SampledLattice& c) { return c.noise.pair().nodes(z, c.inclusion.rate, thinned && !is_mirrored(c)); });
@@ -271,14 +270,14 @@ class LatticeCurve final : public mechanism::SummedCurve {
   std::shared_ptr<const DiscreteCurve> whole() const override {
     return finite([](const SampledLattice& c) { return c.noise.pair().outcomes(); });
   }
-  // Mixtures of both laws, of total weight 1; a mirrored pair has both on either side.
+  // The components are mixtures of both distributions with total weight 1; a mirrored pair has both on either side.
   double log_missing() const override {
     double most = -infinity;
     for (const SampledLattice& c : components_) most = std::max(most, c.noise.pair().log_left_out());
     return most + 1;
   }
 
-  // Far out P outweighs everything; where it has nothing, Q/((1-g) Q + g P) is 1/(1-g).
+  // Far out P outweighs everything. Where P has no mass, Q/((1-g) Q + g P) is 1/(1-g).
   Bounded max_loss_at(Direction direction) const override {
     double most = 0;
     for (const SampledLattice& c : components_) {
@@ -301,7 +300,7 @@ std::shared_ptr<const Curve> lattice_curve(std::vector<SampledLattice> component
 namespace curves_file {
 namespace {
 
-// Laws of a family that lie beyond what a quadrature can see have bounds all the same.
+// Distributions of a family that are outside the range of the quadrature still have bounds.
 std::optional<DistributionPair> mixed(const DistributionPair& pair, double rate) {
   try {
     return pair.mixed(rate);
@@ -315,8 +314,8 @@ std::optional<DistributionPair> mixed(const DistributionPair& pair, double rate)
 }  // namespace
 }  // namespace curves_file
 
-// H_t((1-g) A + g B || A) = g H_s(B || A), s = 1 + (t-1)/g, and likewise the other way: where (P, Q) dominates (B, A),
-// ((1-g) Q + g P, Q) dominates the step on a Poisson sample of rate g.
+// H_t((1-g) A + g B || A) = g H_s(B || A), s = 1 + (t-1)/g, and the same holds in the other direction: where (P, Q)
+// dominates (B, A), ((1-g) Q + g P, Q) dominates the step on a Poisson sample of rate g.
 std::shared_ptr<const Curve> densities_curve(const Curve& step, const Inclusion& inclusion) {
   const mechanism::Law law = step.law();
   const auto* given = law.get_if<mechanism::AnyPair>();

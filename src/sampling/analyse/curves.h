@@ -1,5 +1,5 @@
-// The curve of a step on a sample, by what is known of the step: additive noise, finitely many outcomes, noise on the
-// integers, densities.
+// The curve of a step on a sample, chosen by what is known about the step: additive noise, finitely many outcomes,
+// noise on the integers, or densities.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,9 @@ struct SampledNoise {
   Noise noise;
 };
 
-// Whether figures of a step are as sharp as the few numbers it is made of: then it matters that these are rounded.
-// Others are integrated, and the errors of that hold what a rounding does.
+// How the values of a step are computed. `by_numbers`: they are as precise as the few numbers that define the step, so
+// that the rounding of these numbers matters. `integrated`: the error bounds of the integration already cover that
+// rounding.
 enum class Figures { integrated, by_numbers };
 
 struct SampledStep {
@@ -28,7 +29,7 @@ struct SampledStep {
   Figures figures = Figures::integrated;
 };
 
-// Which of them it is, is part of the output. One sampled Gaussian is that mechanism itself.
+// The component that was drawn is part of the output. A single sampled Gaussian becomes the mechanism SampledGaussian.
 SampledStep noise_step(const std::string& name, const std::vector<SampledNoise>& components);
 
 struct SampledOutcomes {
@@ -36,10 +37,11 @@ struct SampledOutcomes {
   OutcomePair pair;
 };
 
-// Whether the outcomes are all there are, or those that matter of laws without end.
+// `whole` lists all outcomes; `window` lists those that matter for distributions with unlimited support.
 enum class Listing { whole, window };
 
-// Which of them it is, is part of the output. Mass that a whole listing lacks, beyond rounding, has infinite loss.
+// The component that was drawn is part of the output. Mass that a whole listing lacks, beyond rounding, has infinite
+// loss.
 std::shared_ptr<const mechanism::DiscreteCurve> outcomes_curve(const std::vector<SampledOutcomes>& components,
                                                                Listing listing = Listing::whole);
 
@@ -48,11 +50,11 @@ struct SampledLattice {
   LatticeNoise noise;
 };
 
-// Which of them it is, is part of the output.
+// The component that was drawn is part of the output.
 std::shared_ptr<const Curve> lattice_curve(std::vector<SampledLattice> components);
 
-// The curve of any pair of laws on a sample, by quadrature of the mixture (docs/math/custom-mechanisms.md, "On a
-// sample"); nullptr for other steps, and where more than one record with none is compared.
+// The curve of any pair of distributions on a sample, by quadrature of the mixture (docs/math/custom-mechanisms.md, "On
+// a sample"). Returns nullptr for other steps, and if more than the presence of one record is compared.
 std::shared_ptr<const Curve> densities_curve(const Curve& step, const Inclusion& inclusion);
 
 }  // namespace renyi::sampling

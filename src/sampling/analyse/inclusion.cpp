@@ -14,28 +14,29 @@ namespace renyi::sampling {
 namespace inclusion_file {
 namespace {
 
-// Few counts are all listed. Of many, those are that weigh anything at any order of use; the rest count as the largest.
+// Up to `few_counts` counts are all listed. Beyond that, counts of negligible probability at every usable order are
+// treated as the largest count.
 constexpr double few_counts = 32, most_counts = 4096;
 constexpr long double negligible = 1e-40L;
-// Below this a probability has lost its digits.
+// A smaller probability has lost its digits.
 constexpr long double least = 1e-290L;
 
-// Beyond the few, several counts go together as the largest of them.
+// Beyond `few_counts`, several counts are grouped and treated as the largest of them.
 bool is_listed(double k) { return k <= few_counts || std::fmod(k, std::floor(k / 16)) == 0; }
 
-// How often a record is hit, given that it is hit at all. Counts whose probability is next to nothing may stand as the
+// How often a record is drawn, given that it is drawn at all. Counts of negligible probability may be replaced by the
 // largest count, n, which never costs less.
 struct Count {
   double hits = 0;
   double probability = 0;
 };
 struct CountLaw {
-  double some = 0;  // Pr[hit at all]
+  double some = 0;  // Pr[drawn at all]
   std::vector<Count> counts{};
 };
 
-// n trials of probability 0 < p < 1.
-// Pr[k] = Pr[k-1] (n-k+1)/k p/(1-p), by logarithms: Pr[0] may underflow.
+// There are n trials with probability 0 < p < 1 each.
+// Pr[k] = Pr[k-1] (n-k+1)/k p/(1-p) is computed by logarithms, because Pr[0] may underflow.
 CountLaw count_law(double n, double p) {
   CountLaw law;
   const long double odds = static_cast<long double>(p) / (1 - static_cast<long double>(p));
@@ -58,13 +59,14 @@ CountLaw count_law(double n, double p) {
   return law;
 }
 
-// At least the quotient of two whole numbers, and at most 1.
+// Returns an upper bound on the quotient of two whole numbers, at most 1.
 double rate_up(double part, double whole) {
   const double rate = part / whole;
   return std::fma(rate, whole, -part) >= 0 ? rate : std::min(1.0, numerics::next_up(rate));
 }
 
-// Rates that round to 1 lose 1 - g, on which direction add depends: next to 1, the symmetric pair bounds both.
+// Rates that round to 1 lose 1 - g, on which direction add depends. Close to 1 the symmetric pair, which bounds both
+// directions, is used.
 void keep_below_one(Inclusion& each) {
   constexpr double largest = 1 - 0x1p-53;
   if (each.rate < largest) return;
@@ -72,7 +74,8 @@ void keep_below_one(Inclusion& each) {
   if (each.shape == Shape::one_sided) each.shape = Shape::symmetric;
 }
 
-// A record's place taken by another in a sample of fixed size; both directions where both datasets hold a record.
+// The shape if a record is exchanged for another in a sample of fixed size; symmetric if both datasets contain a
+// record.
 Shape exchange_shape(Neighbors neighbors) {
   return neighbors == Neighbors::add_or_remove_one ? Shape::one_sided : Shape::symmetric;
 }
@@ -82,7 +85,7 @@ Inclusion poisson(double rate, const Adjacency& relation) {
   return {.rate = rate, .shape = shape, .group = relation.unit};
 }
 
-// Which of the batch_size draws hit the record is revealed; of n records a draw hits one with probability 1/n.
+// The draws that hit the record are revealed; with n records a draw hits one with probability 1/n.
 std::vector<Inclusion> with_replacement(const Sampling& sampling, Neighbors neighbors) {
   const Shape shape = exchange_shape(neighbors);
   const double draws = sampling.batch_size;
@@ -96,9 +99,10 @@ std::vector<Inclusion> with_replacement(const Sampling& sampling, Neighbors neig
   return result;
 }
 
-// Where the others fill the batch, a record that enters puts another one out.
+// If the other records fill the batch, a record that enters displaces another one.
 std::vector<Inclusion> truncated_poisson(const Sampling& sampling, const Adjacency& relation) {
-  // Not even where this rounds to 1 is the pair attained: one that enters may be put out again. At rate 1 it is 0 or 1.
+  // Even if this rounds to 1 the pair is not attained: a record that enters may be displaced again. At rate 1 it is 0
+  // or 1.
   const double most = sampling.rate < 1 ? 1 - 0x1p-53 : 1;
   const double full = std::min(overflow_probability(sampling, relation.neighbors), most);
   std::vector<Inclusion> result;
@@ -131,7 +135,7 @@ std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& rel
   throw Unsupported("sampling", "shuffled epochs draw no sample", "analyse the epoch");
 }
 
-// With i of k records in the sample the outcome is at i times the distance; i = 0 costs nothing.
+// With i of k records in the sample the distance of the outcomes is multiplied by i; i = 0 costs nothing.
 std::vector<Inclusion> revealed_group(const Inclusion& inclusion) {
   if (inclusion.group == 1) return {inclusion};
   const auto size = static_cast<double>(inclusion.group);

@@ -1,5 +1,5 @@
-// How one record, or one person's records, enter a sample: what a scheme and a relation leave to be analysed
-// (docs/math/sampling.md, "Who gets what").
+// How one record, or one user's records, enter a sample: the cases that a sampling scheme and a neighbouring relation
+// leave to be analysed (docs/math/sampling.md, "Who gets what").
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,31 @@ namespace renyi::sampling {
 enum class Shape {
   one_sided,  // (1-g) Q + g P against Q
   symmetric,  // the larger of that and its mirror image, at every threshold
-  opposite,   // (1-g) A + g B against (1-g) A + g B': two records, each against none
+  opposite,   // (1-g) A + g B against (1-g) A + g B': two records, each compared with none
 };
 
-// How far apart two outcomes of the sampled step are.
+// What two outcomes of the sampled step differ by.
 enum class Distance {
-  presence,  // a record more or less
-  exchange,  // a record in the place of another
+  presence,  // a record is present or absent
+  exchange,  // a record is replaced by another
 };
 
 struct Inclusion {
-  double weight = 1;  // which one it is, counts as part of the output
+  double weight = 1;  // which inclusion was drawn counts as part of the output
   double rate = 0;
   Distance distance = Distance::presence;
-  double copies = 1;  // of the record
+  double copies = 1;  // the number of copies of the record
   Shape shape = Shape::one_sided;
-  std::int64_t group = 1;  // records that enter by themselves, each at that rate
+  std::int64_t group = 1;  // the number of records that enter independently, each at that rate
 };
 
-// Shuffled epochs are none of this: `shuffled`. Throws Unsupported for what is not analysed. `rounding`: of a rate that
-// is a quotient.
+// Shuffled epochs are analysed elsewhere (`epoch` in analyse.cpp). Throws Unsupported for what is not analysed.
+// `rounding` is that of a rate that is a quotient.
 std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation,
                                   numerics::Rounding rounding = numerics::Rounding::up);
 
-// Records that enter by themselves, their number made part of the output: never less than the truth.
+// Records that enter independently, with their number made part of the output. This never costs less than the exact
+// value.
 std::vector<Inclusion> revealed_group(const Inclusion& inclusion);
 
 }  // namespace renyi::sampling

@@ -17,7 +17,7 @@ namespace {
 
 using numerics::Mass;
 
-// A loss of +e, -e or 0, with Q's masses low, high and the rest.
+// The loss is +e, -e or 0, with Q's masses low, high and the remainder.
 OutcomePair three_outcomes(const Bounded& e, double high, double rest, Knowledge knowledge) {
   OutcomePair pair{.knowledge = knowledge};
   const Mass likely = Mass::of(high), unlikely = likely.tilted(-e.value), neither = Mass::of(rest);
@@ -36,8 +36,9 @@ OutcomePair of(const mechanism::TwoLosses& law, const Curve& curve) {
   return three_outcomes({law.epsilon, 0}, 1 / (1 + std::exp(-law.epsilon)), 0, curve.knowledge());
 }
 
-// P's mass at an atom of the direction add, whose own may be too small for a double: the one of the other direction, if
-// it is of the same outcome. Rounding may have merged losses of one direction only.
+// Returns P's mass at an atom of direction add. Formed from that atom it may be too small for a double, so that the
+// mass of the other direction is returned if it belongs to the same outcome. Rounding may have merged losses of one
+// direction only.
 Mass p_mass(const mechanism::LossAtom& atom, const Mass& known) {
   const Mass formed = atom.p.tilted(-atom.loss);
   const double tolerated = 4 * atom.loss_error + 1e-13 * (1 + std::abs(atom.loss) + std::abs(atom.p.log));
@@ -58,7 +59,7 @@ OutcomePair of(const mechanism::AtomicCurve& curve) {
   return pair;
 }
 
-// The finite part, scaled, beside what each law has alone.
+// Scales the finite part, and adds the mass that each distribution has on outcomes the other cannot produce.
 OutcomePair with_infinite_loss(OutcomePair finite, double mass) {
   finite.p_only = finite.q_only = mass;
   finite.knowledge = Knowledge::profile;
@@ -70,7 +71,7 @@ OutcomePair with_infinite_loss(OutcomePair finite, double mass) {
   return finite;
 }
 
-// The step itself, if it has finitely many outcomes.
+// Returns the step's pair if it has finitely many outcomes.
 std::optional<OutcomePair> outcomes_of(const Curve& curve) {
   const mechanism::Law law = curve.law();
   if (const auto* response = law.get_if<mechanism::CategoricalResponse>()) return of(*response, curve);
@@ -86,7 +87,7 @@ std::optional<OutcomePair> outcomes_of(const Curve& curve) {
   return with_infinite_loss(*std::move(finite), curve.infinite_mass(Direction::remove).value);
 }
 
-// The one pair on the line that it is, if that can be mixed.
+// Returns the step's pair on the real line, if it has exactly one and that can be mixed.
 std::shared_ptr<const monotone::MonotonePair> noise_of(const mechanism::Law& law) {
   const auto* pairs = law.get_if<mechanism::RevealedPairs>();
   if (pairs == nullptr || pairs->curve->components().size() != 1) return nullptr;
@@ -94,7 +95,7 @@ std::shared_ptr<const monotone::MonotonePair> noise_of(const mechanism::Law& law
   return weight == 1 && pair->can_be_mixed() ? pair : nullptr;
 }
 
-// Of any two datasets the same can be said.
+// Returns true if the guarantee is the same for any two datasets.
 bool is_the_same_for_all(const Mechanism& mechanism) {
   const auto two = mechanism.for_group(2);
   return two && *two == mechanism;
@@ -106,8 +107,9 @@ bool is_the_same_for_all(const Mechanism& mechanism) {
 StepModel::StepModel(const Mechanism& mechanism, const Adjacency& relation, numerics::Rounding rounding)
     : mechanism_(mechanism), curve_(mechanism.curve()), relation_(relation), rounding_(rounding) {}
 
-// Noise is stated beside what one record contributes, so that an exchange is two of it. A guarantee is stated for the
-// plan's relation: an exchange is then a record less and a record more, or, under replace-one, what is stated.
+// Noise is stated relative to what one record contributes, so that an exchange counts twice. A guarantee is stated for
+// the plan's neighbouring relation: an exchange is then the removal of one record and the addition of another, or,
+// under replace-one, the stated change itself.
 double StepModel::units(const Inclusion& inclusion) const {
   const bool two_records = inclusion.distance == Distance::exchange;
   if (mechanism_.is_additive_noise() || relation_.neighbors != Neighbors::replace_one)
@@ -120,7 +122,7 @@ double StepModel::units(const Inclusion& inclusion) const {
                     "use add-or-remove-one or zero-out, or fixed-size sampling");
 }
 
-// Less noise costs more.
+// Less noise costs more, so that the quotient is rounded down for an upper bound.
 double StepModel::noise(double scale, double sensitivity, const Inclusion& inclusion) const {
   const double distance = units(inclusion);
   return rounds_up() ? numerics::quotient_down(scale, numerics::product_up(sensitivity, distance))

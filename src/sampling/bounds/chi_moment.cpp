@@ -15,8 +15,8 @@ namespace renyi::sampling {
 namespace chi_moment_file {
 namespace {
 
-// The integrand under q, x in units of s: exp(l ln|e^w - 1| - x^2/2)/sqrt(2 pi), w = x/s - 1/(2 s^2). Its logarithm is
-// concave on either side of w = 0, by 1 at least: each lobe falls like a normal density, or faster.
+// The integrand under q, x in units of s: exp(l ln|e^w - 1| - x^2/2)/sqrt(2 pi), w = x/s - 1/(2 s^2). The second
+// derivative of its logarithm is at most -1 on either side of w = 0: each lobe falls like a normal density, or faster.
 struct Integrand {
   long double s;
   long double l;
@@ -26,16 +26,16 @@ struct Integrand {
     const long double v = w(x), grown = v > 40 ? v : std::log(std::abs(std::expm1(v)));
     return l * grown - x * x / 2 - std::log(2 * std::numbers::pi_v<long double>) / 2;
   }
-  // Errors of x and w count l/s and x times; s^2 is rounded too.
+  // Errors of x and w are multiplied by l/s and by x; s^2 is rounded too.
   long double error(long double x) const {
     const long double v = std::abs(w(x)), grown = v > 40 ? v : std::abs(std::log(std::abs(std::expm1(w(x)))));
     return 8 * log_epsilon * (4 + l * (1 + grown + v) + x * x);
   }
-  // Its derivative: (l/s) e^w/(e^w - 1) - x.
+  // The derivative of the logarithm: (l/s) e^w/(e^w - 1) - x.
   long double slope(long double x) const { return l / s / -std::expm1(-w(x)) - x; }
 };
 
-// The top of a lobe, by bisection of a falling slope.
+// Finds the top of a lobe by bisection; the slope decreases.
 long double top_between(const Integrand& f, long double low, long double high) {
   for (int i = 0; i < 200 && low < high; ++i) {
     const long double middle = low + (high - low) / 2;
@@ -44,7 +44,7 @@ long double top_between(const Integrand& f, long double low, long double high) {
   return low;
 }
 
-// Beyond this from its top a lobe has less than 1e-30 of its mass.
+// Farther than this from its top a lobe has less than 1e-30 of its mass.
 constexpr long double reach = 12;
 
 struct Lobes {
@@ -57,7 +57,7 @@ Lobes tops(const Integrand& f) {
   return {top_between(f, zero - width - 2 * zero, zero), top_between(f, zero, zero + width + 2 * zero)};
 }
 
-// h times the sum over x = i h within reach of a top, each point once: the trapezoidal rule.
+// The trapezoidal rule: h times the sum over the points x = i h within `reach` of a top, each point once.
 LogSum trapezoid(const Integrand& f, const Lobes& at, long double h) {
   LogSum sum;
   const long double step = std::log(h);
@@ -76,7 +76,7 @@ LogSum trapezoid(const Integrand& f, const Lobes& at, long double h) {
 }  // namespace
 }  // namespace chi_moment_file
 
-// The integrand is entire in x: halving the step squares what is left of the error, until nothing moves.
+// The integrand is entire in x: halving the step squares the remaining error, until the sum no longer changes.
 LogValue log_chi_moment(double noise_multiplier, std::size_t l) {
   const chi_moment_file::Integrand f{noise_multiplier, static_cast<long double>(l)};
   const chi_moment_file::Lobes at = chi_moment_file::tops(f);

@@ -1,4 +1,4 @@
-// Sums of positive numbers by their logarithms, each with its error, read off rounded up; binomial coefficients too.
+// Sums of positive numbers, given by their logarithms with errors; the sums are rounded up. Binomial coefficients too.
 #pragma once
 
 #include <algorithm>
@@ -23,17 +23,17 @@ inline double to_double_up(long double x) {
   return static_cast<long double>(rounded) < x ? numerics::next_up(rounded) : rounded;
 }
 
-// ln(1 + e^y) for a y that is too small by at most `error`: it rises no faster than y does, nor does its logarithm.
+// ln(1 + e^y) for a y that is too small by at most `error`: neither it nor its logarithm increases faster than y.
 inline double log1p_exp_up(long double y, long double error) {
   if (std::isinf(y)) return y > 0 ? std::numeric_limits<double>::infinity() : 0;
   const long double value = log1p_exp(y);
   return to_double_up(value * (1 + 4 * log_epsilon) + std::min(error, value * std::expm1(error)));
 }
 
-// ln of a sum of terms e^t.
+// The logarithm of a sum of terms e^t.
 class LogSum {
  public:
-  // t is too small by at most `error`.
+  // Adds e^t, where t is too small by at most `error`.
   void add(long double t, long double error) {
     if (std::isinf(t)) {
       infinite_ = infinite_ || t > 0;
@@ -46,13 +46,13 @@ class LogSum {
     const long double share = std::exp(t - largest_);
     sum_ += share, moved_ += share * error, ++terms_;
   }
-  // Never below the truth; minus infinity if there was no term.
+  // Returns an upper bound on the exact value; minus infinity if there was no term.
   long double upper() const {
     if (infinite_) return std::numeric_limits<long double>::infinity();
     if (terms_ == 0) return -std::numeric_limits<long double>::infinity();
     return largest_ + std::log(sum_) + error();
   }
-  // What was added for errors of the terms and of the sum.
+  // Returns what was added for the errors of the terms and of the sum.
   long double error() const {
     return moved_ / sum_ + 4 * static_cast<long double>(terms_ + 2) * log_epsilon +
            2 * log_epsilon * std::abs(largest_);
@@ -61,21 +61,21 @@ class LogSum {
  private:
   long double largest_ = -std::numeric_limits<long double>::infinity();
   long double sum_ = 0;
-  long double moved_ = 0;  // by the errors
+  long double moved_ = 0;  // how much the errors add to the sum
   std::size_t terms_ = 0;
   bool infinite_ = false;
 };
 
-// ln C(a, l) for l = 2, 3, ..., a in turn.
+// Produces ln C(a, l) for l = 2, 3, ..., a in turn.
 class BinomialLog {
  public:
   explicit BinomialLog(std::size_t a)
       : a_(a), value_(std::log(static_cast<long double>(a) * static_cast<long double>(a - 1) / 2)), largest_(value_) {}
 
   long double value() const { return value_; }
-  // One rounding of a sum, and of a logarithm, for each step so far.
+  // There is one rounding of a sum, and of a logarithm, for each step so far.
   long double error() const { return static_cast<long double>(l_) * log_epsilon * (largest_ + 4); }
-  // After l = a there is none.
+  // After l = a the value no longer changes.
   void next() {
     if (++l_ > a_) return;
     value_ += std::log(static_cast<long double>(a_ - l_ + 1) / static_cast<long double>(l_));

@@ -1,5 +1,5 @@
-// Poisson sampling of a step known by its curve. With r = p/q of the step's laws with the record (p) and without (q),
-// u = r - 1 and the mixture m = (1-g) q + g p:
+// Poisson sampling of a step that is known by its curve only. With r = p/q, where p and q are the step's distributions
+// with and without the record, u = r - 1 and the mixture m = (1-g) q + g p:
 //   remove  E_q[(m/q)^a] = E_q[(1 + g u)^a]
 //   add     E_m[(q/m)^a] = E_q[(1 + g u)^(1-a)]
 // Proofs: docs/math/sampling-bounds.md, "Poisson sampling".
@@ -23,7 +23,7 @@ namespace {
 
 class PoissonBound final : public WholeOrderCurve {
  public:
-  // rate in (0, 1).
+  // The rate is in (0, 1).
   PoissonBound(const std::shared_ptr<const Curve>& step, double rate);
 
  private:
@@ -43,25 +43,25 @@ class PoissonBound final : public WholeOrderCurve {
 
   double rate_;
   WholeMoments remove_;
-  std::unique_ptr<const WholeMoments> add_;  // none: as remove
+  std::unique_ptr<const WholeMoments> add_;  // nullptr if add is treated like remove
   double largest_remove_;
   double largest_add_;
 };
 
-// exp() of more is not taken.
+// exp() is not evaluated for larger exponents.
 constexpr double large_exponent = 600;
 
-// -ln(1 - g + g e^-loss): the largest of ln(q/m), whatever the step.
+// Computes -ln(1 - g + g e^-loss), the largest value of ln(q/m) for any step.
 double largest_add_loss(double loss, double g) {
   const long double l = loss;
   const long double exact = g < 0.5 ? -std::log1p(g * std::expm1(-l)) : -std::log((1 - g) + g * std::exp(-l));
   return to_double_up(exact * (1 + 16 * log_epsilon));
 }
 
-// Squares of less are below the doubles.
+// Squares of smaller numbers underflow.
 constexpr double small = 1e-100;
 
-// ln(1/(1-g)) - g and e^y - 1 - y: half a square to first order.
+// Computes ln(1/(1-g)) - g, and below e^y - 1 - y: each is half a square to first order.
 long double log_remainder(double g) {
   return g < small ? static_cast<long double>(g) * g / 2 : -boost::math::log1pmx(-g);
 }
@@ -102,8 +102,9 @@ long double PoissonBound::log_excess(std::size_t n, Direction direction) const {
   return sum.upper();
 }
 
-// Order 2: g^2 times the integral of (q-p)^2/m, 1/x being convex. Above: where r < 1, E_p[(1 + g (q/p - 1))^n] - 1
-// covers it; where r > 1 the second moment of u does, and so does the excess of the other direction.
+// At order 2 it is g^2 times the integral of (q-p)^2/m, and 1/x is convex. Above order 2, E_p[(1 + g (q/p - 1))^n] - 1
+// bounds the part where r < 1; where r > 1 the second moment of u bounds it, and so does the excess of the other
+// direction.
 double PoissonBound::add_at_whole(std::size_t n) const {
   const long double in = std::log(static_cast<long double>(rate_));
   const double k_remove = (*remove_.up_to(2))[2], k_add = (*moments(Direction::add).up_to(2))[2];
@@ -122,7 +123,8 @@ double PoissonBound::add_at_whole(std::size_t n) const {
   return log1p_exp_up(sum.upper(), 0);
 }
 
-// (1 + g u)^-z - 1 + z g u <= u^2 ((1-g)^-z - 1 - z g): the left over u^2 falls in u. So with z = a - 1
+// (1 + g u)^-z - 1 + z g u <= u^2 ((1-g)^-z - 1 - z g), since the left side divided by u^2 decreases in u. So with z =
+// a - 1
 //   E_q[(1 + g u)^-z] - 1 <= E_q[u^2] ((1-g)^-z - 1 - z g),  and  D_1 <= E_q[u^2] (ln(1/(1-g)) - g).
 double PoissonBound::add_by_second_moment(double order) const {
   const double k = (*remove_.up_to(2))[2];

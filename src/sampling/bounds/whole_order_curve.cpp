@@ -16,11 +16,11 @@ namespace renyi::sampling {
 namespace whole_order_curve_file {
 namespace {
 
-// Each order up to here is asked for, and then one in every 64th part of it: a K that grows with the square of the
-// order lies by 1/16,000 of itself below its chords, and a step may take a quadrature for each order.
+// Every order up to `dense` is computed, and beyond it the orders in steps of a 64th: a K that grows with the square of
+// the order lies by 1/16,000 of itself below its chords, and a step may need a quadrature for each order.
 constexpr std::size_t dense = 512, parts = 64;
 
-// At least the chord through (0, low) and (1, high) at t: K is convex.
+// Returns an upper bound on the chord through (0, low) and (1, high) at t: K is convex.
 double chord_up(double low, double high, double t) {
   if (low == 0 && high == 0) return 0;
   return numerics::next_up(((1 - t) * low + t * high) * (1 + 4 * numerics::unit_roundoff));
@@ -51,7 +51,7 @@ WholeMoments::Values WholeMoments::up_to(std::size_t n) const {
     known = known_;
   }
   if (known->size() > n) return known;
-  // Not under the lock: a step may be a function of the user's, which may ask this curve again.
+  // The lock is not held here: a step may be a function of the user's, which may evaluate this curve again.
   std::vector<double> longer = *known;
   while (longer.size() <= n) extend(longer);
   auto values = std::make_shared<const std::vector<double>>(std::move(longer));
@@ -102,7 +102,7 @@ void check_sampled(const std::shared_ptr<const Curve>& step, double rate) {
   if (!(rate >= 0 && rate <= 1)) throw InvalidArgument("rate", fmt::format("{}", rate), "a number in [0, 1]");
 }
 
-// Sampling never raises a divergence, and takes at most ln(1/rate) a/(a-1) off the largest.
+// Sampling never increases a divergence, and decreases the largest by at most ln(1/rate) a/(a-1).
 Growth WholeOrderCurve::growth() const {
   const double most = worst_max_loss().upper();
   return std::isfinite(most) ? Growth{most, 0} : step_->growth();
@@ -123,7 +123,7 @@ double WholeOrderCurve::best_at_whole(std::size_t n, Direction direction) const 
   return k;
 }
 
-// K rises no faster than the largest loss: K(a-1) <= K(n-1) + (a-n) D_inf, n = 1 being the line through 0.
+// K increases no faster than the largest loss: K(a-1) <= K(n-1) + (a-n) D_inf, n = 1 being the line through 0.
 double WholeOrderCurve::beyond(std::size_t n, double order, Direction direction) const {
   const double from = n < 2 ? 0 : best_at_whole(n, direction);
   const double along = next_up((order - static_cast<double>(std::max<std::size_t>(n, 1))) * largest_loss(direction));

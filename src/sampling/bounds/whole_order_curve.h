@@ -1,4 +1,4 @@
-// A curve bounded at whole orders, in between by convexity, and everywhere by something simpler
+// A curve that is bounded at integer orders, between them by convexity, and everywhere by a simpler bound
 // (docs/math/sampling-bounds.md).
 #pragma once
 
@@ -13,15 +13,15 @@
 
 namespace renyi::sampling {
 
-// The step's K at whole orders, asked for once and kept; by chords where they are many.
+// The step's K at integer orders, computed once and kept; large orders are interpolated by chords.
 class WholeMoments {
  public:
   using Values = std::shared_ptr<const std::vector<double>>;
 
-  // log_moment(z) bounds K(z) from above.
+  // log_moment(z) is an upper bound on K(z).
   explicit WholeMoments(std::function<double(double z)> log_moment);
 
-  // Element l bounds ln E_Q[(P/Q)^l], that is K(l - 1), for l up to n at least.
+  // Element l is an upper bound on ln E_Q[(P/Q)^l], that is K(l - 1). The elements go up to n or further.
   Values up_to(std::size_t n) const;
 
  private:
@@ -32,20 +32,21 @@ class WholeMoments {
   mutable Values known_;
 };
 
-// Sums over an order's binomial coefficients go up to here.
+// The largest order for which binomial coefficients are summed.
 inline constexpr std::size_t most_whole_order = 10'000;
 
-// An upper bound on K(z) of one direction of the step, and of the larger one; infinite where nothing is known.
+// Return an upper bound on K(z) of the step in one direction, and in the larger one; infinite if nothing is known.
 double step_log_moment(const Curve& step, double z, Direction direction);
 double step_worst_log_moment(const Curve& step, double z);
 
-// Joint convexity of E_Q[(P/Q)^a] in (P, Q): a part 1 - rate of equal laws leaves ln(1 + rate (e^K - 1)).
+// Uses joint convexity of E_Q[(P/Q)^a] in (P, Q): if a share 1 - rate of both distributions is equal, ln(1 + rate (e^K
+// - 1)) is a bound.
 double mixed_log_moment(double k, double rate);
 
-// The same as a divergence, from K(order - 1) of the step, or from its D_1 at order 1: there rate D_1 is left.
+// Gives that bound as a divergence, from K(order - 1) of the step; at order 1 it is rate D_1, from the step's D_1.
 double mixed_divergence(double k, double d1, double rate, double order);
 
-// K / (order - 1), rounded up.
+// Returns K / (order - 1), rounded up.
 double divergence_up(double k, double order);
 
 // Throws InvalidArgument unless there is a step and the rate is in [0, 1].
@@ -61,11 +62,11 @@ class WholeOrderCurve : public mechanism::OrderCurve {
   const Curve& step() const { return *step_; }
 
  private:
-  // At least ln E_Q[(P/Q)^n], n in [2, most_whole_order].
+  // Returns an upper bound on ln E_Q[(P/Q)^n], n in [2, most_whole_order].
   virtual double log_moment_at_whole(std::size_t n, Direction direction) const = 0;
-  // At least D of any order in [1, largest_order].
+  // Returns an upper bound on D of any order in [1, largest_order].
   virtual double divergence_at_any(double order, Direction direction) const = 0;
-  // At least D of order infinity.
+  // Returns an upper bound on D of order infinity.
   virtual double largest_loss(Direction direction) const = 0;
 
   Bounded divergence_of(double order, Direction direction) const final;

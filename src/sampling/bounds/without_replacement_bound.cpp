@@ -1,6 +1,6 @@
-// A sample of fixed size without replacement, of a step known by its replace-one curve, and of the Gaussian: Wang,
-// Balle, Kasiviswanathan 2019, Theorems 9 and 27 (docs/math/sampling-bounds.md, "Without replacement"). Both directions
-// are the same.
+// Bounds for a sample of fixed size without replacement, for a step known by its replace-one curve and for the
+// Gaussian: Wang, Balle, Kasiviswanathan 2019, Theorems 9 and 27 (docs/math/sampling-bounds.md, "Without replacement").
+// Both directions are the same.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 class WithoutReplacementBound final : public WholeOrderCurve {
  public:
-  // rate in (0, 1).
+  // The rate is in (0, 1).
   WithoutReplacementBound(const std::shared_ptr<const Curve>& step, double rate);
 
   bool is_symmetric() const override { return true; }
@@ -35,13 +35,13 @@ class WithoutReplacementBound final : public WholeOrderCurve {
 
   double rate_;
   WholeMoments moments_;
-  long double log_ratio_;  // ln(e^D_inf - 1) of the step
+  long double log_ratio_;  // ln(e^D_inf - 1), where D_inf is that of the step
   double largest_;
 };
 
 constexpr long double ln_2 = std::numbers::ln2_v<long double>;
 
-// ln of min{4 (e^k - 1), e^k min{2, ratio^2}}, k = D_2.
+// Computes ln of min{4 (e^k - 1), e^k min{2, ratio^2}}, k = D_2.
 long double second_term(double k, long double log_ratio) {
   return std::min(2 * ln_2 + log_expm1(k), k + std::min(ln_2, 2 * log_ratio));
 }
@@ -87,7 +87,7 @@ void check(double noise_multiplier, double rate, double order) {
   }
 }
 
-// Element i is ln E_q[(p/q - 1)^(2i)], i >= 1, up to the even number that is not below n.
+// Element i is ln E_q[(p/q - 1)^(2i)], i >= 1, up to the smallest even number that is at least n.
 std::vector<LogValue> even_moments(double noise_multiplier, std::size_t n) {
   std::vector<LogValue> b(1);
   while (2 * (b.size() - 1) < n) b.push_back(log_chi_moment(noise_multiplier, 2 * b.size()));

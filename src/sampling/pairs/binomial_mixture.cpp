@@ -12,13 +12,14 @@ using numerics::unit_roundoff;
 namespace binomial_mixture_file {
 namespace {
 
-// Terms that are less than this share of the sum end it: they fall at least geometrically there.
+// The sum stops at terms that are less than this share of it: they fall at least geometrically there.
 constexpr double negligible = 1e-20;
 constexpr double base_noise = 12;
-// exp of more than this is not multiplied by weights.
+// exp of a larger tilt is not multiplied by weights.
 constexpr double large_tilt = 40;
 
-// C(k, i) by its product, kept in range by hand: relative error 2k units of extended precision.
+// Computes C(k, i) as a product that is kept in range explicitly, with a relative error of 2k units of extended
+// precision.
 std::vector<double> binomial_log_weights(double rate, std::size_t k) {
   const long double log_q = std::log(static_cast<long double>(rate));
   const long double log_rest = std::log1p(-static_cast<long double>(rate));
@@ -93,7 +94,7 @@ TiltedSum BinomialMixture::tilted(double x) const {
   double sum = 0, hits = 0, terms = 0, noise = 0;
   for_terms(top, top, [&](std::size_t i) {
     const auto n = static_cast<double>(i);
-    // Beside the largest: differences lose nothing where the exponents are large.
+    // Exponents are taken relative to the largest: differences lose nothing where the exponents are large.
     const double lift = log_weight_[i] - log_weight_[top], bend = (n - best) * (x - 0.5 * (n + best)) * inv_s2_;
     const double term = std::exp(lift + bend);
     sum += term;
@@ -120,7 +121,7 @@ SmallSum BinomialMixture::excess(double x) const {
     if (i == 0) return false;
     const auto n = static_cast<double>(i);
     const double tilt = n * (x - 0.5 * n) * inv_s2_;
-    // w_i exp(tilt), of which w_i may be too small for a double, and exp(tilt) too large.
+    // In w_i exp(tilt), w_i may be too small for a double, and exp(tilt) too large.
     const bool large = tilt > binomial_mixture_file::large_tilt;
     const double grown = large ? 0 : std::expm1(tilt);
     const double tilted = large ? std::exp(log_weight_[i] + tilt) : weight_[i] * (1 + grown);

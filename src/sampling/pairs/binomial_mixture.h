@@ -1,5 +1,5 @@
-// Sums over Binomial(k, q) tilted by normal densities: r(x) = sum_i w_i exp(i (x - i/2)/s^2), the density of
-// sum_i w_i N(i, s^2) beside that of N(0, s^2).
+// Sums over Binomial(k, q) tilted by normal densities: r(x) = sum_i w_i exp(i (x - i/2)/s^2), the density of sum_i w_i
+// N(i, s^2) divided by that of N(0, s^2).
 #pragma once
 
 #include <cstddef>
@@ -34,15 +34,16 @@ class BinomialMixture {
   TiltedSum tilted(double x) const;
   // r(x) - 1 = sum_{i>0} w_i expm1(i (x - i/2)/s^2): accurate relative to its terms, for r(x) near 1.
   SmallSum excess(double x) const;
-  // r(x) - r(-x) = sum_i w_i exp(-i^2/(2 s^2)) 2 sinh(i x/s^2) for x >= 0, by exp(-log_scale).
+  // r(x) - r(-x) = sum_i w_i exp(-i^2/(2 s^2)) 2 sinh(i x/s^2) for x >= 0, multiplied by exp(-log_scale).
   SmallSum difference(double x, double log_scale) const;
 
  private:
   double exponent(std::size_t i, double x) const;
   double exponent_error(std::size_t i, double x) const;
-  // The largest term: their logarithms are concave in i.
+  // Returns the index of the largest term: the logarithms of the terms are concave in i.
   std::size_t peak(double x) const;
-  // Calls term(i) from `low` downwards and from `high` upwards, and between, until it says that no more count.
+  // Calls term(i) for i between `low` and `high`, and on from `low` downwards and from `high` upwards until it returns
+  // false: the remaining terms are negligible.
   template <class Term>
   void for_terms(std::size_t low, std::size_t high, const Term& term) const;
 

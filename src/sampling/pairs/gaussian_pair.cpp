@@ -25,16 +25,16 @@ constexpr double rounding_up = 1 + 16 * unit_roundoff;
 
 // ln Pr[X > t] of a standard normal X, rounded up.
 double log_normal_above(double t) {
-  constexpr double slack = 1e-12;  // what erfc and the logarithm leave, and more
+  constexpr double slack = 1e-12;  // covers the errors of erfc and of the logarithm
   if (t < 25) return std::min(0.0, std::log(0.5 * std::erfc(t / std::numbers::sqrt2)) + slack);
   // Pr[X > t] <= exp(-t^2/2)/(t sqrt(2 pi)).
   return -0.5 * t * t * (1 - 1e-15) - std::log(t * std::sqrt(2 * std::numbers::pi));
 }
 
-// Losses above this come from a logarithm of a sum; smaller ones from r - 1.
+// Losses above this are computed as the logarithm of a sum, smaller ones from r - 1.
 constexpr double small_loss = 0.5;
 
-// What all pairs of binomial normal mixtures share.
+// The base class of all pairs of binomial normal mixtures.
 class NormalPair : public MonotonePair {
  public:
   double scale() const override { return s_; }
@@ -51,18 +51,19 @@ class NormalPair : public MonotonePair {
   double inv_s2() const { return mixture_.inv_s2(); }
   double reach() const { return reach_; }                 // the largest i
   double none() const { return mixture_.log_weight(0); }  // ln w_0
-  // N(0, s^2) at x.
+  // The logarithm of the density of N(0, s^2) at x.
   double log_normal(double x) const { return log_scale_ - 0.5 * (x / s_) * (x / s_); }
   double log_normal_error(double x) const;
   double log_scale() const { return log_scale_; }
   double log_scale_error() const;
-  // ln of at least sum_i w_i Pr[N(i, s^2) > x]: P's mass above x.
+  // An upper bound on ln of sum_i w_i Pr[N(i, s^2) > x], P's mass above x.
   double log_mixture_above(double x) const;
-  // The same below x.
+  // An upper bound on ln of P's mass below x.
   double log_mixture_below(double x) const;
   // a (a-1) k^2/(2 s^2), a = z+1: K of N(k, s^2) against N(0, s^2).
   double unsampled(double z) const { return 0.5 * z * (z + 1) * inv_s2() * reach_ * reach_; }
-  // At least K of P against N(0, s^2), and at most K of its part above 0 against any law that is below N(0, s^2) there.
+  // power_upper bounds K of P against N(0, s^2) from above. power_lower bounds K of P's part above 0 from below,
+  // against any distribution whose density is below that of N(0, s^2) there.
   double power_upper(double z) const;
   double power_lower(double z) const;
 
@@ -75,7 +76,8 @@ class NormalPair : public MonotonePair {
 };
 
 constexpr std::int64_t largest_group = 10000;
-// Exponents up to this are off by a fraction of 1: peaks are still found, and K, of this size, loses nothing.
+// Exponents up to this have an error of a fraction of 1: peaks are still found, and K, which is of this size, loses
+// nothing.
 constexpr double largest_exponent = 1e15;
 // exp(-t^2/2) is below e^-84 from here on.
 constexpr double tail_width = 13;
@@ -107,13 +109,13 @@ double NormalPair::log_normal_error(double x) const {
 
 double NormalPair::log_scale_error() const { return (4 + 2 * std::abs(log_scale_)) * unit_roundoff; }
 
-// (ln q + power l)' = base + power up + (power - 1) down: below 0 beyond power times both means of i, each at most k.
-// Where l is small, l^2 grows like exp(2 k x/s^2) at most.
+// (ln q + power l)' = base + power up + (power - 1) down is negative beyond power times both means of i, each at most
+// k. Where l is small, l^2 grows at most like exp(2 k x/s^2).
 double NormalPair::highest(double power) const {
   return (is_symmetric() ? 2 : 1) * std::max(power, 2.0) * reach_ + tail_width * s_;
 }
 
-// On the left the means of i are below those at 0.
+// Left of 0 the means of i are below those at 0.
 double NormalPair::lowest(double power) const {
   const PairPoint origin = at(0);
   return std::min(power, 0.0) * (origin.up + origin.down) / inv_s2() - tail_width * s_;
@@ -134,11 +136,11 @@ double NormalPair::power_upper(double z) const {
     sum = e > most ? sum * std::exp(most - e) + 1 : sum + std::exp(e - most);
     most = std::max(most, e);
   }
-  // Quasi-convexity: K <= that of the largest i.
+  // By quasi-convexity K is at most that of the largest i.
   return std::min(largest, std::max(0.0, most + std::log(sum))) + 16 * unit_roundoff * (largest + std::abs(most));
 }
 
-// P >= w_k N(k): K >= a ln w_k + a (a-1) k^2/(2 s^2), of whose integral at least half lies at x > 0.
+// P >= w_k N(k), so K >= a ln w_k + a (a-1) k^2/(2 s^2); at least half of that integral lies at x > 0.
 double NormalPair::power_lower(double z) const {
   const double top = mixture_.log_weight(mixture_.group()) * (z + 1), gain = unsampled(z);
   return std::max(0.0, top + gain - 16 * unit_roundoff * (gain - top) - std::numbers::ln2);
@@ -188,7 +190,7 @@ class MixtureAgainstNormal : public NormalPair {
 
   double zero() const override { return zero_; }
   void find_zero() {
-    // l(0) < 0 < l(k): Jensen's inequality, and every i (k - i/2) >= 0.
+    // l(0) < 0 < l(k) by Jensen's inequality, and because every i (k - i/2) >= 0.
     double low = 0, high = reach();
     for (int i = 0; i < 200 && high - low > 1e-14 * high; ++i) {
       zero_ = 0.5 * (low + high);
@@ -204,14 +206,15 @@ class MixtureAgainstNormal : public NormalPair {
   double log_p_above(double x) const override { return log_mixture_above(x); }
   double log_p_below(double x) const override { return log_mixture_below(x); }
 
-  // Add: K <= z times the largest loss. Read as symmetric, it is below N(1) against N(0), and A - 1 below E_Q[r^a].
+  // In direction add, K <= z times the largest loss. The symmetric reading is below N(1) against N(0), and A - 1 is
+  // below E_Q[r^a].
   FarOut far_out(double z, Direction direction) const override {
     const double largest = unsampled(z) * rounding_up;
     if (is_symmetric()) return {power_lower(z), std::min(largest, power_upper(z) + std::numbers::ln2)};
     if (direction == Direction::add) return {0, std::min(-none() * z * rounding_up, largest)};
     return {power_lower(z), power_upper(z)};
   }
-  // Quasi-convexity: D_a <= a k^2/(2 s^2), and D_a/a tends to it.
+  // By quasi-convexity D_a <= a k^2/(2 s^2), and D_a/a tends to k^2/(2 s^2).
   Growth growth() const override { return {0, 0.5 * inv_s2() * reach() * reach() * rounding_up}; }
 
  protected:
@@ -223,7 +226,7 @@ class MixtureAgainstNormal : public NormalPair {
   double zero_;
 };
 
-// A group of one: two terms.
+// A group of one record has a mixture of two terms.
 class SampledNormal final : public MixtureAgainstNormal {
  public:
   SampledNormal(const GaussianGroup& group, Reading reading)
@@ -235,7 +238,7 @@ class SampledNormal final : public MixtureAgainstNormal {
     double membership = 1;
     if (tilt < far_tilt) {
       const double grown = std::expm1(tilt), excess = rate() * grown;
-      // Where 1 + excess and 1 + grown would cancel: 1 - q + q exp(tilt), whose terms are positive.
+      // If 1 + excess and 1 + grown would cancel, 1 - q + q exp(tilt) is used, whose terms are positive.
       const bool falls = excess < -0.5;
       const double factor = falls ? std::exp(tilt) : 1 + grown,
                    ratio = falls ? (1 - rate()) + rate() * factor : 1 + excess;
@@ -263,7 +266,7 @@ class SampledNormal final : public MixtureAgainstNormal {
   bool remove_is_larger() const override { return true; }
 
  private:
-  // Where it is next to nothing else, that of q N(1, s^2).
+  // Where the term q N(1, s^2) dominates the mixture, ln P is that of this term.
   void set_log_p(double x, double tilt, PairPoint& point) const {
     const bool far = tilt >= far_tilt;
     point.log_p = far ? log_rate_ + log_normal(x - 1) : point.log_q + point.loss;
@@ -314,7 +317,7 @@ class OppositeMixtures final : public NormalPair {
   double log_q_above(double x) const override { return log_mixture_below(-x); }
   double log_q_below(double x) const override { return log_mixture_above(-x); }
 
-  // D <= that of N(k) against N(-k) by quasi-convexity; and Q >= w_0 N(0), so D <= D(P||N(0)) - ln w_0.
+  // D is at most that of N(k) against N(-k) by quasi-convexity; and Q >= w_0 N(0), so D <= D(P||N(0)) - ln w_0.
   FarOut far_out(double z, Direction) const override {
     const double apart = 4 * unsampled(z) * rounding_up;
     return {power_lower(z), std::min(apart, (power_upper(z) - none() * z) * rounding_up)};

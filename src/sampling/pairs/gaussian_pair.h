@@ -19,10 +19,10 @@ struct GaussianGroup {
   std::int64_t group = 1;
 };
 
-// P = sum_i w_i N(i, s^2) against Q = N(0, s^2), read one way or (group 1 only) as symmetric.
+// P = sum_i w_i N(i, s^2) against Q = N(0, s^2), read as one-sided or (group 1 only) as symmetric.
 std::shared_ptr<const MonotonePair> gaussian_pair(const GaussianGroup& group, Reading reading);
 
-// P = sum_i w_i N(i, s^2) against Q = sum_i w_i N(-i, s^2): symmetric by itself.
+// P = sum_i w_i N(i, s^2) against Q = sum_i w_i N(-i, s^2). This pair is already symmetric.
 std::shared_ptr<const MonotonePair> opposite_gaussian_pair(const GaussianGroup& group);
 
 }  // namespace renyi::sampling

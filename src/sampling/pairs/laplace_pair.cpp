@@ -1,4 +1,4 @@
-// Where x lies between the centres 0 and 1, the inner loss is (2x - 1)/b; outside it is constant.
+// If x lies between the centres 0 and 1, the inner loss is (2x - 1)/b; outside it is constant.
 #include "sampling/pairs/laplace_pair.h"
 
 #include <fmt/format.h>
@@ -18,11 +18,11 @@ using monotone::FarOut;
 using monotone::PairPoint;
 using numerics::unit_roundoff;
 
-// A panel near the upper end is as narrow as b/z: it must be wider than the distance of doubles.
+// A panel near the upper endpoint is as narrow as b/z; it must be wider than the distance of neighbouring doubles.
 constexpr double largest_exponent = 1e12;
 constexpr double far_tilt = 500;
 
-// Q's mass above x, whose median is 0, as a logarithm.
+// Computes the logarithm of Q's mass above x; Q has median 0.
 double log_above(double x, double b) { return x > 0 ? -x / b - std::log(2.0) : std::log1p(-0.5 * std::exp(x / b)); }
 
 double raised(double logarithm) { return std::min(0.0, logarithm + 1e-12 + 4e-16 * std::abs(logarithm)); }
@@ -39,7 +39,7 @@ class LaplacePair final : public MonotonePair {
     double membership = 1;
     if (tilt < far_tilt) {
       const double grown = std::expm1(tilt), excess = q_ * grown;
-      // Where 1 + excess and 1 + grown would cancel: 1 - q + q exp(tilt), whose terms are positive.
+      // If 1 + excess and 1 + grown would cancel, 1 - q + q exp(tilt) is used, whose terms are positive.
       const bool falls = excess < -0.5;
       const double factor = falls ? std::exp(tilt) : 1 + grown, ratio = falls ? (1 - q_) + q_ * factor : 1 + excess;
       point.loss = falls ? std::log(ratio) : std::log1p(excess);
@@ -84,7 +84,7 @@ class LaplacePair final : public MonotonePair {
   bool remove_is_larger() const override { return true; }
 
  private:
-  // Where it is next to nothing else, that of q Lap(1, b).
+  // Where the term q Lap(1, b) dominates the mixture, ln P is that of this term.
   void set_log_p(double x, double tilt, PairPoint& point) const {
     const bool far = tilt >= far_tilt;
     point.log_p = far ? log_q_ + log_scale_ - (1 - x) / b_ : point.log_q + point.loss;

@@ -1,5 +1,5 @@
-// The loss is ln((1-q) + q exp(l)), l that of the pair, and rises m = q exp(l) / ((1-q) + q exp(l)) times as fast: m
-// never falls with x (docs/math/sampled-pairs.md, "Mixtures of any pair").
+// The loss is ln((1-q) + q exp(l)), where l is that of the pair. It increases m = q exp(l) / ((1-q) + q exp(l)) times
+// as fast, and m never decreases with x (docs/math/sampled-pairs.md, "Mixtures of any pair").
 #include "sampling/pairs/mixed_pair.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using numerics::mixed_loss_slope;
 using numerics::unit_roundoff;
 
 constexpr double far_loss = 500;
-// Up to this z times the largest loss exponents keep enough digits.
+// Exponents keep enough digits while z times the largest loss is at most this.
 constexpr double largest_exponent = 1e12;
 
 double raised(double logarithm) { return std::min(0.0, logarithm + 1e-12 + 4e-16 * std::abs(logarithm)); }
@@ -35,7 +35,8 @@ class MixedPair final : public MonotonePair {
   MixedPair(double rate, std::shared_ptr<const MonotonePair> pair, Reading reading)
       : MonotonePair(reading), q_(rate), log_q_(std::log(rate)), pair_(std::move(pair)) {}
 
-  // The density of Q falls ever faster, up >= 0 and down <= 0 of the pair itself: all stay monotone times m.
+  // The slope of ln Q decreases, and up >= 0 and down <= 0 hold for the pair itself: all stay monotone when multiplied
+  // by m.
   PairPoint at(double x) const override {
     const PairPoint one = pair_->at(x);
     const double share = mixed_loss_slope(q_, one.loss);
@@ -91,7 +92,7 @@ class MixedPair final : public MonotonePair {
     const double most = largest(direction);
     return std::isinf(most) ? pair_->largest_z(direction) : largest_exponent / most;
   }
-  // Quasi-convexity: no order is larger than that of the pair itself, either way.
+  // By quasi-convexity no divergence exceeds that of the pair itself, in either direction.
   FarOut far_out(double z, Direction direction) const override {
     const double both = std::max(pair_->far_out(z, Direction::remove).upper, pair_->far_out(z, Direction::add).upper);
     return {0, std::min(z * largest(direction), both)};
@@ -100,7 +101,7 @@ class MixedPair final : public MonotonePair {
     const double most = std::max(largest_loss().upper(), largest_fall().upper());
     return std::isinf(most) ? pair_->growth() : Growth{most, 0};
   }
-  // Of noise that is symmetric about its centre (docs/math/sampled-pairs.md, "Directions").
+  // This holds for noise that is symmetric about its centre (docs/math/sampled-pairs.md, "Directions").
   bool remove_is_larger() const override { return pair_->remove_is_larger(); }
 
  private:
@@ -112,7 +113,7 @@ class MixedPair final : public MonotonePair {
                        unit_roundoff * (8 * std::abs(value) + 4 * sum)};
   }
 
-  // Where P outweighs Q, by q P: beside ln Q the loss would lose its digits.
+  // Where q P outweighs (1-q) Q, ln P' is computed from q P: added to ln Q, the loss would lose its digits.
   void set_log_p(const PairPoint& one, double share, PairPoint& point) const {
     const bool far = share > 0.5;
     point.log_p = far ? log_q_ + one.log_p - std::log(share) : point.log_q + point.loss;

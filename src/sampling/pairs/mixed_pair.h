@@ -1,4 +1,4 @@
-// Any noise on a Poisson sample: P' = (1-q) Q + q P against Q, from the pair (P, Q) itself.
+// Any noise on a Poisson sample: P' = (1-q) Q + q P against Q, where (P, Q) is the pair of the noise itself.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,8 @@
 
 namespace renyi::sampling {
 
-// 0 < rate < 1, and a pair that can be mixed; throws InvalidArgument otherwise. How that pair is read does not matter.
+// Requires 0 < rate < 1 and a pair that can be mixed; throws InvalidArgument otherwise. The reading of that pair does
+// not matter.
 std::shared_ptr<const monotone::MonotonePair> mixed_pair(double rate,
                                                          std::shared_ptr<const monotone::MonotonePair> pair,
                                                          monotone::Reading reading);

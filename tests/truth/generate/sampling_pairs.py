@@ -80,7 +80,7 @@ class Gaussians:
         return self._ratio(weights, x).log(analytic=analytic)
 
     def equal_at(self):
-        """Where P/Q passes 1: the middle of two Gaussians, or the mirror's axis."""
+        """Returns the point where P/Q crosses 1: the middle of two Gaussians, or the axis of symmetry."""
         return self.d / 2 if set(self.q) == {0} and set(self.p) == {0, 1} else arb(0)
 
 
@@ -141,7 +141,7 @@ NEGLIGIBLE = 190  # a factor e^-190 = 3e-83 below the largest value
 
 
 def integral(f, log_f, begin, end, scale):
-    """Over the cells of width `scale` where the integrand is not negligible beside its largest value."""
+    """Integrates over the cells of width `scale` in which the integrand is not negligible compared with its maximum."""
     count = max(1, math.ceil((end - begin) / scale))
     edges = [begin + (end - begin) * i / count for i in range(count + 1)]
     heights = [log_f(x) for x in edges]

@@ -64,7 +64,7 @@ TEST(ChuaComparison, PoissonIsFarBelowShuffledDeltas) {
     const double sampled = poisson().delta(epsilon).worst.upper;
     EXPECT_LT(5 * sampled, shuffled) << epsilon;
     EXPECT_LE(shuffled, one_gaussian().delta(epsilon).worst.upper) << epsilon;
-    // What the others contribute matters: where it is nothing, the same event says far less.
+    // The contribution of the other records matters: if it is 0, the same event reveals far less.
     EXPECT_LT(5 * shuffled_delta(epsilon, 1, 0), shuffled) << epsilon;
   }
 }

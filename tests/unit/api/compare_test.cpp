@@ -1,6 +1,4 @@
 // The operations "compare" and "rdp" with "compare".
-#include "renyi/papers/composition_theorems.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +6,7 @@
 
 #include "api/api.h"
 #include "json/json.h"
+#include "renyi/papers/composition_theorems.h"
 #include "renyi/plan.h"
 
 namespace renyi::api::api_compare_test {

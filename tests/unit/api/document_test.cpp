@@ -1,4 +1,4 @@
-// Documents as the shells hold them: put together, changed in places, and written.
+// Documents as the front ends use them: assembled, changed at paths, and written.
 #include "api/document.h"
 
 #include <gtest/gtest.h>

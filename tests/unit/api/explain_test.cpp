@@ -64,7 +64,7 @@ TEST(ExplainRequest, AnUnboundedLossSaysSo) {
   EXPECT_FALSE(got.contains("approximate"));
 }
 
-// Of a promise at finite orders an infinite bound says only that none is known.
+// For a guarantee at finite orders, an infinite bound means only that no bound is known.
 TEST(ExplainRequest, APromiseDoesNotSayThatTheLossIsUnbounded) {
   for (const std::string step :
        {R"({"mechanism":"rdp","order":10,"epsilon":0.1})", R"({"mechanism":"rdp","points":[[2,0.1],[8,0.5]]})",

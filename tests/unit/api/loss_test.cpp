@@ -1,5 +1,3 @@
-#include "renyi/extras/privacy_loss.h"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -7,6 +5,7 @@
 
 #include "api/api.h"
 #include "json/json.h"
+#include "renyi/extras/privacy_loss.h"
 
 namespace renyi::api::loss_test {
 namespace {

@@ -62,7 +62,7 @@ TEST(MechanismsRequest, SaysHowMuchIsKnownAndWhatIsNever) {
   EXPECT_EQ(entry("sampled-gaussian").at("groups"), "general bound");
 }
 
-// What is shown as an example is a step, of the mechanism itself.
+// The example of a mechanism is a step of that mechanism.
 TEST(MechanismsRequest, ExamplesAreSteps) {
   const Json answer = ask();
   for (const Json& entry : answer.at("mechanisms")) {

@@ -194,7 +194,7 @@ TEST(ReportText, HoldsDeltaAgainstTheSizeOfTheData) {
   const std::string start = R"("neighbors":"replace-one","delta":1e-5,"steps":[)";
   EXPECT_EQ(ask("report", start + fixed("1000") + "]")["dataset_size"], 1000);
   EXPECT_FALSE(ask("report", start + fixed("1000") + "," + fixed("2000") + "]").contains("dataset_size"));
-  // Who asks may repeat it, and not contradict it.
+  // The request may repeat it, but must not contradict it.
   EXPECT_EQ(ask("report", start + fixed("1000") + R"(],"dataset_size":1000)")["dataset_size"], 1000);
   const Json refused = ask("report", start + fixed("1000") + R"(],"dataset_size":5000000000)");
   EXPECT_EQ(refused["error"]["path"], "dataset_size");

@@ -35,7 +35,7 @@ TEST(CalibrateAnywhere, InsideParallelParts) {
   EXPECT_GT(count.count, 500);
 }
 
-// What the other part costs, no number of this one can change.
+// No number of this part can change the cost of the other part.
 TEST(CalibrateAnywhere, AnotherPartMayCostTooMuch) {
   try {
     calibrate(Plan().add(two_parts(2)), {{0, 1, 0}, "scale"}, {.epsilon = 0.5, .delta = 1e-5});

@@ -1,4 +1,4 @@
-// Calibrating runs that only the lattice serves: intervals about as wide as the tolerance, each dear.
+// Calibrates runs that only the lattice supports: intervals are about as wide as the tolerance, and slow to compute.
 #include <gtest/gtest.h>
 
 #include "exact/privacy_profile.h"

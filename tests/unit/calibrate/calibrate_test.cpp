@@ -149,7 +149,7 @@ TEST(Calibrate, RefusesTargetsOutOfRange) {
   }
 }
 
-// Any positive rate costs infinitely much at delta 0; sampling nobody costs nothing.
+// At delta 0 any positive rate has infinite epsilon; a rate of 0 costs nothing.
 TEST(Calibrate, FindsTheRateOfZeroThatStandsApart) {
   const Calibration found = calibrate(Plan().add(SampledGaussian{0.01, 1}), {{0}, "sampling_rate"}, {0, 0});
   EXPECT_EQ(found.value, 0);

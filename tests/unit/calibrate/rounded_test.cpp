@@ -57,7 +57,7 @@ TEST(Rounded, IsPrivateAndSaysWhatItLeaves) {
   }
 }
 
-// The end of a range has nothing rounder on its private side.
+// The end of a range has no rounder value towards more privacy.
 TEST(Rounded, StaysInTheRange) {
   const Calibration found = calibrate(Plan().add(SampledGaussian{0, 1}), {{0}, "count"}, {3, 1e-5}, {.digits = 3});
   EXPECT_EQ(found.rounded->count, 9'220'000'000'000'000'000);

@@ -8,7 +8,7 @@
 namespace renyi::certificate::consistency_test {
 namespace {
 
-// Of 1e-5; claims are added by each test.
+// Returns a certificate for delta = 1e-5; each test adds the claims.
 Certificate certificate_of_one() {
   Certificate certificate;
   certificate.question.delta = 1e-5;
@@ -64,7 +64,7 @@ TEST(Settled, ClaimsAtTheAnswerDoNotMoveIt) {
   Certificate certificate = certificate_of_one();
   certificate.claims = {claim(Kind::delta, Direction::remove, {"0", 0}, {"1", 0})};
   EXPECT_EQ(settled(certificate).exact->remove.upper, 1);
-  // Of a question with an epsilon they are what was asked for.
+  // If the question gives an epsilon, the bounds on delta are the answer.
   certificate.question = {.epsilon = 0.125};
   EXPECT_EQ(settled(certificate).exact->remove.lower, 0);
 }

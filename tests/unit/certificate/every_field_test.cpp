@@ -15,7 +15,7 @@ namespace {
 using json::Json;
 using Path = Json::json_pointer;
 
-// What a name can be changed into: the others of its kind.
+// Returns the names into which a name can be changed: the others of its kind.
 const std::vector<std::vector<std::string>>& names() {
   static const std::vector<std::vector<std::string>> all{
       {"remove", "add"},

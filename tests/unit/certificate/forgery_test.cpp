@@ -112,7 +112,7 @@ TEST(Forgery, AnotherQuestionIsRefused) {
               HasSubstr("claims[2]: renyi-epsilon"));
 }
 
-// All that is said at it is proven; but nobody asked for it.
+// Everything stated at it is proven, but the question does not ask for it.
 TEST(Forgery, AnotherOrderIsRefused) {
   const std::string text = make_certificate(plan_of(1.5), {.delta = 1e-3, .order = 3});
   const Verdict verdict = verify_certificate(forged(text, [](Json& d) { d["question"].erase("order"); }));

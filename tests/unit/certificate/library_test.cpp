@@ -50,7 +50,7 @@ TEST(CertificateLibrary, MembersAreVersions) {
     EXPECT_THAT(faults_with("arb", text), ElementsAre(HasSubstr("library.arb: got"))) << text;
   }
   EXPECT_THAT(faults_with("renyi", 3), ElementsAre(HasSubstr("library.renyi: got")));
-  // Which Arb it was is information.
+  // The version of Arb is for information only.
   for (const char* text : {"3", "3.1", "3.0.1", "2.23.0.1"}) EXPECT_THAT(faults_with("arb", text), testing::IsEmpty());
 }
 

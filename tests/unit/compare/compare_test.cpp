@@ -27,7 +27,7 @@ const TheoremAnswer& row(const Comparison& comparison, std::string_view name) {
 
 double exact_upper(const Plan& plan, double delta) { return PrivacyProfile(plan).epsilon(delta).worst.upper; }
 
-// At least the formula, and hardly more.
+// Expects the epsilon to be at least the formula, and hardly more.
 void expect_formula(const TheoremAnswer& answer, long double formula) {
   ASSERT_TRUE(answer.epsilon) << answer.name << ": " << answer.obstacle;
   EXPECT_GE(static_cast<long double>(*answer.epsilon), formula) << answer.name;
@@ -45,7 +45,7 @@ TEST(Compare, FormulasOfEqualPureSteps) {
   EXPECT_FALSE(event.epsilon);
   EXPECT_NEAR(*event.event_probability, static_cast<double>(1e-6L * std::exp(0.25L * std::sqrt(n * l))), 1e-14);
   EXPECT_EQ(*row(got, "renyi-pure").epsilon, renyi_epsilon(Plan().add(PureDp{e}, 100), delta).upper);
-  EXPECT_THAT(got.theorems[*got.best].name, AnyOf("optimal", "exact"));  // the same, but for rounding
+  EXPECT_THAT(got.theorems[*got.best].name, AnyOf("optimal", "exact"));  // both are the same except for rounding
 }
 
 TEST(Compare, FormulasOfUnequalPureSteps) {
@@ -60,7 +60,7 @@ TEST(Compare, FormulasOfUnequalPureSteps) {
               static_cast<double>(0.01L * std::exp(2 * std::sqrt(squares * std::log(100.0L)))), 1e-14);
   EXPECT_THAT(row(got, "optimal").obstacle, HasSubstr("(0.5, 0) here, (0.25, 0) there"));
   EXPECT_EQ(got.event, 0.01);
-  EXPECT_EQ(compare(plan, 1e-4, {.exact = false}).event, 1e-4);  // that of delta, where none is named
+  EXPECT_EQ(compare(plan, 1e-4, {.exact = false}).event, 1e-4);  // the default is delta
 }
 
 // The curve 2 a V is that of Gaussian noise with 1/(2 m^2) = 2 V.
@@ -157,7 +157,7 @@ TEST(Compare, TheSplitOfDeltaIsTheBest) {
   EXPECT_LE(*row(got, "optimal").epsilon, optimal * (1 + 1e-6));  // it has kinks, which the list may miss
 }
 
-// What a row says can be computed again from its split.
+// The epsilon of a row can be recomputed from its split of delta.
 TEST(Compare, TheSplitIsSaid) {
   const double delta = 1e-5;
   const Plan noise = Plan().add(Gaussian{20});
@@ -209,7 +209,7 @@ TEST(Compare, ManyRunsAreSplitToo) {
   EXPECT_LT(*row(got, "optimal").epsilon, *row(got, "advanced").epsilon);
 }
 
-// Without its condition the formula is below the truth, which "optimal" is.
+// Without its condition, the formula is below the exact value, which "optimal" gives.
 TEST(Compare, TheCorollaryNeedsItsCondition) {
   const Comparison got = compare(Plan().add(PureDp{0.1}, 100000), 0.01);
   EXPECT_THAT(row(got, "renyi-corollary").obstacle, HasSubstr("4.60517 is below 1000"));

@@ -19,7 +19,7 @@ TEST(LastWithin, TheExcessHasTheRightSign) {
   EXPECT_NEAR(log_excess(1, std::exp(3.0)), -3, 1e-15);
 }
 
-// From any guess, for steps, powers and values that are infinite for a while.
+// The search works from any guess, for step functions, powers, and values that are infinite in a range.
 TEST(LastWithin, FindsTheLast) {
   for (const std::int64_t last : {0L, 1L, 2L, 77L, 1'000'000L, 123'456'789'012L}) {
     const auto step = [&](std::int64_t i) { return i <= last ? -infinity : infinity; };

@@ -63,6 +63,15 @@ TEST(Rdp, RefusesOrdersBelowOne) {
   }
 }
 
+TEST(Rdp, OneOrderIsThatOfTheList) {
+  const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 100);
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    const std::vector<double> orders{4.5};
+    EXPECT_EQ(rdp(plan, 4.5, {.direction = direction}).upper(), rdp(plan, orders, {.direction = direction})[0].upper());
+  }
+  EXPECT_THROW(rdp(plan, 0.5), InvalidArgument);
+}
+
 TEST(Rdp, NoOrdersNoAnswers) { EXPECT_TRUE(rdp(Plan().add(Gaussian{1}), std::vector<double>{}).empty()); }
 
 TEST(ClosedFormComparison, RowsAreTheLibrarysCurveAndTheTheoremsBound) {

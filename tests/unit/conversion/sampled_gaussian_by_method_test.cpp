@@ -33,7 +33,7 @@ double delta_at(double order, double divergence, double epsilon) {
 // 2 q^2 a / s^2 a step.
 double by_formula(double order) { return steps * 2 * 0.01 * 0.01 / 16 * order; }
 
-// The least of f over a fine grid of the orders that Theorem 11 serves.
+// Returns the minimum of f over a fine grid of the orders to which Theorem 11 applies.
 template <class F>
 double least(const F& f) {
   double best = test::infinity;
@@ -62,7 +62,7 @@ TEST(ByMethod, TheClosedFormIsTheLeastOfItsFormulaOverTheOrdersOfTheTheorem) {
   }
 }
 
-// The best order may be the last that the theorem serves.
+// The best order may be the last one to which the theorem applies.
 TEST(ByMethod, TheClosedFormStopsWhereItsConditionsEnd) {
   const RenyiBound found = renyi_epsilon(Plan().add(step, 100), 1e-9, closed_form);
   EXPECT_NEAR(found.order, closed_form_end(step).order, 1e-12);
@@ -106,7 +106,7 @@ TEST(ByMethod, SumsFindWhatTheQuadratureFinds) {
   EXPECT_EQ(whole.order, std::floor(whole.order));
 }
 
-// Of orders by name those that the method serves.
+// Only those of the given orders are used that the method supports.
 TEST(ByMethod, OrdersThatAMethodDoesNotServeAreLeftOut) {
   const Plan plan = Plan().add(SampledGaussian{0.01, 1.1}, 1000);
   const RenyiBound found = renyi_epsilon(plan, 1e-5, integer, {.orders = {{1.5, 8.0, 8.5}}});

@@ -145,7 +145,7 @@ TEST(DpEvents, DiscreteNoise) {
             R"([{"mechanism":"discrete-gaussian","stddev":4,"sensitivity":3}])");
   EXPECT_EQ(steps_of(tuple("DiscreteGaussian", "4,2.5,1"), Neighbors::replace_one),
             R"([{"mechanism":"discrete-gaussian","stddev":4,"sensitivity":4}])");
-  // Of a vector, and where the dimension is not given: its zCDP, 3^2/(2 4^2).
+  // A vector, or noise without a given dimension, becomes its zCDP, 3^2/(2 4^2).
   for (const std::string fields : {"4,3", "4,3,null", "4,3,7"}) {
     EXPECT_EQ(steps_of(tuple("DiscreteGaussian", fields)), R"([{"mechanism":"zcdp","rho":0.28125}])") << fields;
   }

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
+#include "renyi/extras/divergence.h"
 #include "support/expect.h"
 
 namespace renyi::divergence_closed_forms_test {
@@ -87,7 +87,7 @@ TEST(NormalPair, HockeyStickOfEqualSpreadsIsTheAnalyticGaussian) {
     EXPECT_NEAR(got.value, static_cast<double>(truth), 1e-15 * got.value);
     EXPECT_LE(got.error, 1e-14 * got.value);
   }
-  // What no format can hold is no zero.
+  // A value outside the range of every format is not zero.
   EXPECT_GT(hockey_stick(DistributionPair::normal({0, 1}, {1e-3, 1}), 10).upper(), 0);
 }
 

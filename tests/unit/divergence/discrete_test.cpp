@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
+#include "renyi/extras/divergence.h"
 #include "support/expect.h"
 
 namespace renyi::discrete_test {
@@ -42,7 +42,7 @@ TEST(Discrete, MassThatQLacksIsInfiniteFromOrderOneOn) {
   }
   expect_close(total_variation(pair), 0.5L);
   expect_close(hockey_stick(pair, infinity), 0.5L);
-  // What only Q has leaves P's divergence finite: D_a = ln 2 at every order.
+  // An outcome that only Q has leaves the divergence of P from Q finite: D_a = ln 2 at every order.
   const auto inside = DistributionPair::discrete({1, 0}, {0.5, 0.5});
   for (const double order : {0.5, 1.0, 2.0, 1e50, infinity})
     expect_close(renyi_divergence(inside, order), std::log(2.0L));

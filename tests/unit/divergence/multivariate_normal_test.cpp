@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
+#include "renyi/extras/divergence.h"
 #include "support/expect.h"
 
 namespace renyi::multivariate_normal_test {

@@ -1,4 +1,4 @@
-// Which plans the closed forms serve, and laws that tie them together.
+// Tests which plans the closed forms support, and properties that relate them.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -66,7 +66,7 @@ TEST(InfiniteLoss, TheRunningAccountAgrees) {
   }
 }
 
-// Of parallel parts the larger counts, and each has its own mass.
+// The largest parallel part counts, and each part has its own infinite mass.
 TEST(InfiniteLoss, ParallelPartsCountByTheLargest) {
   const Mechanism parts = Parallel({{Step{approx(0.5, 1e-6), 2}}, {Step{approx(1, 1e-8), 1}}});
   const Plan plan = Plan().add(parts);
@@ -95,7 +95,7 @@ TEST(InfiniteLoss, ParallelPartsKeepTheMassOfEachDirection) {
   }
 }
 
-// Against the law of the loss itself: in direction add the odds of the truth always grow.
+// Compares with the privacy loss distribution itself: in direction add, the odds of the true dataset always grow.
 TEST(InfiniteLoss, BayesTailsAreThoseOfTheLoss) {
   const auto curve = custom_pair("leaky", DistributionPair::discrete({0.3, 0.5, 0.2}, {0.4, 0.6, 0})).curve();
   EXPECT_EQ(bayes_tail(*curve, 1).upper, 1);

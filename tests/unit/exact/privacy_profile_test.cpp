@@ -105,7 +105,7 @@ TEST(PrivacyProfile, BadArgumentsAreNamed) {
 // Subnormal deltas are rounded by whole units, 5e-324 each: upper ends stay above all the same.
 TEST(PrivacyProfile, SubnormalDeltas) {
   const Plan plan = Plan().add(Gaussian{1});
-  constexpr double truth = 38.67318887460245;  // of delta 1e-320, that is 2024 units; 60 digits, rounded
+  constexpr double truth = 38.67318887460245;  // epsilon at delta 1e-320, that is 2024 units; 60 digits, rounded
   const ExactInterval epsilon = PrivacyProfile(plan).epsilon(1e-320).remove;
   EXPECT_LE(epsilon.lower, truth);
   EXPECT_GE(epsilon.upper, truth);

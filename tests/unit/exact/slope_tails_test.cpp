@@ -61,7 +61,7 @@ TEST(SlopeTails, TheLargestLossIsHalfOfEachStep) {
   EXPECT_EQ(loss.within(1.75).lower, 1);
 }
 
-// The contour serves 40 sampled steps as well: both methods hold the truth.
+// The contour supports 40 sampled steps too: the intervals of both methods contain the exact value.
 TEST(SlopeTails, AgreesWithTheContour) {
   const Plan plan = Plan().add(SampledGaussian{0.1, 1}, 40);
   const auto steps = plan.analysed();

@@ -16,7 +16,7 @@ using Law = boost::math::normal_distribution<long double>;
 
 const std::vector<double> type_one_errors{1e-200, 1e-50, 1e-9, 1e-3, 0.05, 0.3, 0.5, 0.9, 1 - 1e-9};
 
-// Both ends hold the truth, and one of the two intervals is narrow.
+// Both intervals contain the exact value, and one of the two is narrow.
 void expect_holds(const LeastError& got, long double f, long double power, long double width) {
   EXPECT_LE(static_cast<long double>(got.type_two.lower), f * (1 + 1e-15L));
   EXPECT_GE(static_cast<long double>(got.type_two.upper), f * (1 - 1e-15L));
@@ -40,7 +40,7 @@ TEST(Tradeoff, OfGaussians) {
   }
 }
 
-// Of Lap(0) against Lap(e): three pieces.
+// The trade-off function of Lap(0) against Lap(e) has three pieces.
 TEST(Tradeoff, OfLaplace) {
   const double scale = 0.75;
   const long double e = 1 / static_cast<long double>(scale), fall = std::exp(-e);
@@ -53,7 +53,7 @@ TEST(Tradeoff, OfLaplace) {
   }
 }
 
-// Of one epsilon-DP step: two straight lines.
+// The trade-off function of one epsilon-DP step consists of two straight lines.
 TEST(Tradeoff, OfPureDpHasOneKink) {
   const long double grow = std::exp(0.75L);
   for (const TradeoffPoint& point : tradeoff(Plan().add(PureDp{0.75}), type_one_errors)) {

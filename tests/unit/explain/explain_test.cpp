@@ -71,7 +71,7 @@ TEST(Explain, ScalingAGaussianIsTighterThanTheGeneralRule) {
   EXPECT_LT(group.scaled->renyi->upper, group.approximate->upper);
 }
 
-// Of Gaussian noise the loss is normal with mean rho and variance 2 rho, in both directions.
+// For Gaussian noise the loss is normal with mean rho and variance 2 rho, in both directions.
 TEST(ExactBayesTails, OfGaussianNoiseAreNormal) {
   const ExactBayesTails tails(Plan().add(Gaussian{.stddev = 2}));
   for (const double factor : {1.0, 2.0, 10.0, 1e6}) {
@@ -116,7 +116,7 @@ TEST(BayesMoment, IsTheExponentialOfTheCurve) {
   EXPECT_EQ(bayes_moment(*compose(Plan()), infinity), 1);
 }
 
-// Best order of (e^(rho a)/b)^(a-1): exp(-(ln b - rho)^2 / (4 rho)); the truth is a normal tail.
+// Best order of (e^(rho a)/b)^(a-1): exp(-(ln b - rho)^2 / (4 rho)); the exact value is a normal tail.
 TEST(BayesTail, GaussianHasAClosedForm) {
   const double rho = 1.0 / 32;
   const auto curve = Mechanism(Gaussian{.stddev = 4}).curve();

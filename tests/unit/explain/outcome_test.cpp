@@ -165,7 +165,7 @@ TEST(OutcomeByDp, RefusesWhatIsNoGuarantee) {
   EXPECT_THROW(outcome_by_dp(1, std::nan(""), 0.5), InvalidArgument);
 }
 
-// Of Gaussian noise with multiplier s the best test has the power Phi(Phi^-1(p) + 1/s).
+// For Gaussian noise with multiplier s, the best test has the power Phi(Phi^-1(p) + 1/s).
 double gaussian_power(double p, double s) {
   const boost::math::normal_distribution<double> normal;
   return cdf(normal, quantile(normal, p) + 1 / s);

@@ -18,7 +18,7 @@ TEST(EndOfLine, IsGuessedAtAFinitePoint) {
   }
 }
 
-// Of a normal loss it is where the terms beyond it are about as small as asked.
+// For a normal loss, the terms beyond the guessed end are approximately as small as requested.
 TEST(EndOfLine, OfANormalLossIsGuessedWell) {
   const double curvature = 9, c = 2, h = 0.05, limit = 1e-13;
   const double y = likely_end(Kernel::delta, c, h, curvature, limit);

@@ -54,8 +54,8 @@ TEST(BoundedRangeCurve, IsItsFormula) {
   }
 }
 
-// At most the pure-DP curve of the same epsilon (it is no more than that), and a epsilon^2/8 (Cesar, Rogers 2021),
-// which it reaches where epsilon is small.
+// The curve is at most the pure-DP curve of the same epsilon, and at most a epsilon^2/8 (Cesar, Rogers 2021), which it
+// attains where epsilon is small.
 TEST(BoundedRangeCurve, LiesBelowBothPublishedBounds) {
   for (const double epsilon : {1e-100, 1e-8, 1e-3, 0.1, 1.0, 3.0, 30.0, 1e6, 1e50}) {
     const BoundedRangeCurve curve(epsilon);
@@ -150,7 +150,7 @@ TEST(BoundedRangePair, OrdersBelowOneAndCumulantsAreThoseOfItsDensity) {
     for (const double a : {0.5, 0.501, 0.6, 0.75, 0.9, 1 - 1e-9}) {
       // E exp(-bL) = sinh(u e/2) / (u sinh(e/2)), in terms that do not cancel.
       const long double b = 1 - static_cast<long double>(a), u = 1 - 2 * b;
-      long double sum = 0;  // of s(h) - s(uh) by the product of sinh: ln((1 + h^2/k^2 pi^2)/(1 + u^2 h^2/k^2 pi^2))
+      long double sum = 0;  // s(h) - s(uh) by the product of sinh: sum of ln((1 + h^2/k^2 pi^2)/(1 + u^2 h^2/k^2 pi^2))
       const long double h = e / 2, pi = std::numbers::pi_v<long double>;
       const auto term = [&](long double k) {
         return std::log1p(4 * (1 - b) * b * h * h / (k * k * pi * pi + u * u * h * h));

@@ -1,4 +1,4 @@
-// What curves say of their pair of laws: the numbers as they were given, and nothing where nothing is known.
+// Curves return their pair of distributions: the numbers as they were given, and no pair if none is known.
 #include "mechanism/law.h"
 
 #include <gtest/gtest.h>

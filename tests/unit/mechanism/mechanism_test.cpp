@@ -51,7 +51,8 @@ TEST(Mechanism, WholeParametersRefuseFractions) {
 TEST(Mechanism, IsSampledOnce) {
   const Mechanism once = Mechanism(Laplace{1}).sampled_by(Sampling::poisson(0.1));
   EXPECT_THROW(static_cast<void>(once.sampled_by(Sampling::poisson(0.1))), InvalidArgument);
-  EXPECT_THROW(static_cast<void>(Mechanism(SampledGaussian{0.01, 1}).sampled_by(Sampling::poisson(0.1))), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(Mechanism(SampledGaussian{0.01, 1}).sampled_by(Sampling::poisson(0.1))),
+               InvalidArgument);
   EXPECT_EQ(once.unsampled(), Mechanism(Laplace{1}));
   EXPECT_FALSE(once == Mechanism(Laplace{1}));
 }

@@ -74,7 +74,7 @@ TEST(Skellam, LiesBelowThePublishedBound) {
   }
 }
 
-// Of a large variance it is nearly a Gaussian of that variance.
+// With a large variance, Skellam noise is nearly Gaussian noise of that variance.
 TEST(Skellam, OfALargeVarianceItIsNearlyGaussian) {
   const auto curve = noise(1e4, 4).curve(), smooth = Mechanism(Gaussian{100, 4}).curve();
   for (const double a : {1.0, 1.5, 4.0, 16.0}) EXPECT_NEAR(rdp(*curve, a).value / rdp(*smooth, a).value, 1, 2e-3);

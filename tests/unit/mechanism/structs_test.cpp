@@ -111,8 +111,9 @@ TEST(Structs, WrongNumbersAreRefusedByName) {
 TEST(Structs, WrongTablesAreRefusedByTheirPlace) {
   EXPECT_EQ(refused(Pairs{.probabilities = {{0.5, 0.5}, {0.5, 2}}}), "probabilities[1][1]");
   EXPECT_EQ(refused(Pairs{.probabilities = {{0.5, 0.5}, {0.5}}}), "probabilities[1]");
-  EXPECT_EQ(refused(ToeplitzMatrix{.coefficients = {{1}, {1e30}}}), "coefficients[1]");
-  EXPECT_EQ(refused(Matrix{}), "matrix");
+  EXPECT_EQ(refused(ToeplitzMatrix{.noise_multiplier = 1, .rounds = 10, .coefficients = {{1}, {1e30}}}),
+            "coefficients[1]");
+  EXPECT_EQ(refused(Matrix{.noise_multiplier = 1}), "matrix");
 }
 
 TEST(Structs, GoIntoPlansAsTheyAre) {

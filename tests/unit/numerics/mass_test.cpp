@@ -9,7 +9,7 @@ TEST(Mass, KeepsWhatADoubleCannotHold) {
   const Mass tiny = Mass::of_log(-1000);
   EXPECT_EQ(tiny.value, 0);
   EXPECT_EQ(tiny.log, -1000);
-  // What is next to nothing under one law may be nearly all under the other.
+  // A mass that is negligible under one distribution may be almost everything under the other.
   EXPECT_NEAR(tiny.tilted(999).value, std::exp(-1.0), 1e-13);
   EXPECT_NEAR(tiny.times(0.5).tilted(1000).value, 0.5, 1e-13);
   EXPECT_NEAR(Mass::of(0.25).tilted(-1000).log, std::log(0.25) - 1000, 1e-12);

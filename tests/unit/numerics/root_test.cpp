@@ -43,7 +43,7 @@ TEST(Bracket, BisectsWhenAProposalLeaves) {
   EXPECT_EQ(bracket.high(), 2);
 }
 
-// Proposals that jump from one end to the other shrink the interval by next to nothing.
+// Proposals that jump from one end to the other hardly shrink the interval.
 TEST(Bracket, BisectsWhenProposalsCycle) {
   Bracket bracket{-8, 8};
   double v = 7.9;

@@ -25,7 +25,7 @@ TEST(Directed, OthersAreAboveTheTruthByOneDoubleAtMost) {
   EXPECT_EQ(count_up(std::numeric_limits<std::int64_t>::max()), 0x1p63);
 }
 
-// What vanishes below the smallest double must not become a cost of 0.
+// A cost that underflows must not become 0.
 TEST(Directed, UnderflowIsNotZero) {
   EXPECT_GT(product_up(1e-300, 1e-300), 0);
   EXPECT_GE(sqrt_up(product_up(1e-300, 1e-300)), 1e-300);

@@ -13,7 +13,7 @@
 namespace renyi::plan_analysis_test {
 namespace {
 
-// A Gaussian step that counts how often it is analysed: whoever analyses it asks for its equivalent first.
+// A Gaussian step that counts how often it is analysed: the analysis calls equivalent() first.
 struct Counted {
   static inline std::atomic<int> analyses = 0;
   static constexpr std::string_view kind = "counted";
@@ -60,7 +60,7 @@ TEST(Analysis, SaysWhetherWhatWasRunAttainsTheFigures) {
   EXPECT_EQ(standing_of(Plan().add(Gdp{1})), Standing::promised);
   const Mechanism shuffled = Mechanism(RandomizedResponse{0.75}).sampled_by(Sampling::shuffled(10));
   EXPECT_EQ(standing_of(Plan(Neighbors::zero_out).add(shuffled)), Standing::dominated);
-  // Of parallel parts one is enough.
+  // One dominated parallel part is enough.
   const Parallel parts(
       {Steps{Step{Gaussian{1, 1}}}, Steps{Step{Mechanism(Gaussian{2, 1}).sampled_by(Sampling::shuffled(4))}}});
   EXPECT_EQ(standing_of(Plan(Neighbors::zero_out).add(parts)), Standing::dominated);

@@ -38,7 +38,7 @@ TEST(ComposedCurve, FreeStepsAddNothing) {
               Mechanism(PureDp{0.5}).curve()->log_moment(1.0, Direction::remove).value, 1e-15);
 }
 
-// Of two steps that are each other's mirror image each has another larger direction, and the plan has neither.
+// Two steps that mirror each other have different larger directions, and their plan has none.
 TEST(ComposedCurve, TheLargerDirectionIsThatOfTheWholePlan) {
   const auto pairs = [](Rows rows) { return make_mechanism("pairs", {}, {{"probabilities", std::move(rows)}}); };
   const Plan plan = Plan().add(pairs({{0.9, 0.5}, {0.1, 0.5}})).add(pairs({{0.5, 0.9}, {0.5, 0.1}}));

@@ -85,7 +85,8 @@ TEST(NoXiBesideRho, ExistsBelowTheLimitOfKnownLosses) {
   expect_none(to_zcdp(of(Gdp{0.5}), 0.1).none, unknown, "may tend to 0.125");
 }
 
-// Which batch a record lies in is hidden, so that the shuffled run may be better than the step it is analysed as.
+// The batch that contains a record is not revealed, so the shuffled run may be better than the step that replaces it in
+// the analysis.
 TEST(NoXiBesideRho, IsKnownWhereBatchesAreHidden) {
   Plan shuffled(Neighbors::replace_one);
   shuffled.add(Mechanism(Gaussian{2}).sampled_by(Sampling::shuffled(10)));

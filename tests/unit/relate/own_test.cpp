@@ -45,7 +45,7 @@ TEST(RelateOwn, OtherPairsHaveNoLowerEnds) {
   expect_no_lower_ends(Plan().add(custom_pair("shifted", DistributionPair::laplace({0, 1}, {1, 1}))));
 }
 
-// What is beside them keeps its own lower ends.
+// Other steps of the plan keep their own lower bounds.
 TEST(RelateOwn, OtherStepsKeepTheirs) {
   const Plan with = Plan().add(bounded(), 2).add(Laplace{4}).add(Gaussian{10}),
              without = Plan().add(Laplace{4}).add(Gaussian{10});

@@ -50,7 +50,7 @@ std::string name_of(const Plan& plan) {
   return name;
 }
 
-// How close the plan comes to the step, at the order where it comes closest: at most 1.
+// Returns the largest ratio of the plan's divergence to that of the step over all orders, which is at most 1.
 double closest(const Plan& plan, const Mechanism& step, double last_order) {
   const auto curve = compose(plan), bound = step.curve();
   double most = 0;
@@ -123,7 +123,7 @@ TEST(Moments, Compose) {
 
 TEST(Pure, NamesTheStepWhoseLossIsUnbounded) {
   EXPECT_NE(to_pure(Plan().add(Laplace{1}).add(Gaussian{2})).none.find("gaussian"), std::string::npos);
-  // Of a promise only the bound is infinite.
+  // For a guarantee, only the bound is infinite.
   const auto why = [](const Plan& plan) { return to_pure(plan).none; };
   const std::string bounded = "is not known to be bounded";
   const Mechanism point = make_mechanism("rdp", {{"order", 10}, {"epsilon", 0.1}});

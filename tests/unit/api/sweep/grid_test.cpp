@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "renyi/error.h"
+#include "renyi/extras/select.h"
 #include "renyi/mechanism.h"
 #include "renyi/sampling.h"
-#include "renyi/extras/select.h"
 
 namespace renyi::api::sweep::grid_test {
 namespace {
@@ -19,7 +19,7 @@ Grid grid_of(const std::string& request) {
   return read_grid(fmt::format(R"({{"renyi-sweep":1,"request":{}}})", request));
 }
 
-// With `member` in a step and `asked` beside the steps.
+// Returns a request with `member` in a step, and with `asked` next to the steps.
 std::string request_with(const std::string& member, const std::string& asked = R"("delta":1e-5)") {
   return fmt::format(R"({{"op":"epsilon","steps":[{{"mechanism":"laplace",{}}}],{}}})", member, asked);
 }
@@ -165,7 +165,7 @@ TEST(SweepGrid, ProductsStayBelow2To63) {
             "orders[32]: got an object, allowed: a number: there are 32 axes already");
 }
 
-// The rule by which axes are known: a key of theirs is nobody else's.
+// Axes are recognized by their keys, which no other member uses.
 TEST(SweepGrid, NoObjectOfARequestLooksLikeAnAxis) {
   const auto is_taken = [](std::string_view name) { return name == "values" || name == "from"; };
   for (const Mechanism& mechanism : all_mechanisms()) {

@@ -26,7 +26,7 @@ Grid grid_of(const std::string& request) {
   return read_grid(fmt::format(R"({{"renyi-sweep":1,"request":{}}})", request));
 }
 
-// Of one laplace step with `axis` as its scale.
+// Returns the grid of one laplace step with `axis` as its scale.
 Grid laplace(const std::string& axis, const std::string& asked) {
   return grid_of(fmt::format(R"({{"op":"epsilon","steps":[{{"mechanism":"laplace","scale":{}}}],{}}})", axis, asked));
 }

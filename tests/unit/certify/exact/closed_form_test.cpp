@@ -22,7 +22,7 @@ void expect_near(const Ball& ball, long double truth, long double share) {
   EXPECT_NEAR(static_cast<double>(ball.about() / truth), 1, static_cast<double>(share));
 }
 
-// Whether one number can be both.
+// Expects that one number can lie in both balls.
 void expect_same(const Ball& a, const Ball& b) { EXPECT_TRUE(overlap(a, b)) << a.about() << " and " << b.about(); }
 
 // The sum over all outcomes of one response with k categories, n times, from the definition.

@@ -84,7 +84,7 @@ TEST(CertifiedContour, AtomsBesideAGaussian) {
   EXPECT_TRUE(contains(law->delta(1), sum));
 }
 
-// Chernoff's bound is above the truth, and next to it by no more than the saddle's width allows.
+// Chernoff's bound is above the exact value, and exceeds it by no more than the width of the saddle allows.
 TEST(CertifiedChernoff, IsAboveDelta) {
   const Precision working(128);
   const Steps steps{{Gaussian{10, 1}, 100}};
@@ -96,7 +96,7 @@ TEST(CertifiedChernoff, IsAboveDelta) {
   }
 }
 
-// A Gaussian with mu = 1 on a line of one's own.
+// A Gaussian with mu = 1, evaluated on a line that the test chooses.
 struct OnLine {
   explicit OnLine(const Line& on) : line(on), moments(moments_on_line(steps, Direction::remove, on, points, 60)) {}
 

@@ -80,7 +80,7 @@ TEST(CertifiedDecay, LaplaceFallsToHalfOfItsLargestAtom) {
   EXPECT_EQ(decay_of(PureDp{1}, Direction::remove, 2)->beyond(1e6).about(), 0);
 }
 
-// A uniform sum of |g'| is the judge.
+// The reference is a uniform sum of |g'|.
 TEST(CertifiedDecay, VariationIsThatOfTheDensityOverTheSlope) {
   for (const Direction direction : test::both_directions) {
     for (const double c : {0.3, 3.5, 30.0}) {

@@ -18,7 +18,7 @@ double width(const Certified& figure) {
   return (rounded_up(figure.value.upper) - rounded_down(figure.value.lower)) / rounded_up(figure.value.upper);
 }
 
-// Plans for which the contour serves; all but the last have no closed form.
+// Plans that the contour supports; all except the last have no closed form.
 const Plan plans[] = {training, Plan().add(SampledGaussian{0.1, 2}, 100).add(Laplace{3, 1}, 5),
                       Plan().add(Laplace{1, 1}, 500), Plan().add(SampledGaussian{1e-4, 1}, 1'000'000'000),
                       Plan().add(Gaussian{4, 1}, 20)};
@@ -131,7 +131,7 @@ TEST(CertifiedEpsilon, NextToTheTotalVariation) {
   EXPECT_LT(rounded_up(small.value.upper), 1e-7);
 }
 
-// 8e18 steps next to 1e6 others: the truth by the same integral in 60-digit arithmetic.
+// 8e18 steps together with 1e6 others; the reference is the same integral in 60-digit arithmetic.
 TEST(CertifiedEpsilon, KeepsItsDigitsOverManySteps) {
   const Plan plan = Plan()
                         .add(SampledGaussian{4.9748563998995332e-11, 0.41234474232233415}, 8'369'904'317'065'513'984)

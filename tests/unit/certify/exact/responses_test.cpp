@@ -29,8 +29,8 @@ Ball delta_leaving(double share, double epsilon) {
       ->delta(epsilon);
 }
 
-// So much is left out that a sum without it would be below the truth. Far below all losses an atom left out costs all
-// of its mass.
+// So much is omitted that a sum without it would be below the exact value. Far below all losses, an omitted atom adds
+// all its mass to the error bound.
 TEST(CertifiedAtoms, AtomsLeftOutAreCharged) {
   const Precision working(256);
   for (const double epsilon : {-30.0, -3.0, 0.0, 1.0, 4.0}) {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "renyi/extras/divergence.h"
 #include "renyi/error.h"
+#include "renyi/extras/divergence.h"
 #include "support/expect.h"
 
 namespace renyi::model_test {

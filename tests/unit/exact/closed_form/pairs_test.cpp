@@ -98,7 +98,7 @@ TEST(PairsProfile, OppositeNormals) {
   }
 }
 
-// Which component it is, is part of the output: delta is the mean of theirs, and what is left has none.
+// The component is part of the output: delta is the mean of the components' deltas, and the remainder has none.
 TEST(PairsProfile, ARevealedMixtureAddsUp) {
   const auto first = gaussian_pair({0.1, 0.8}, Reading::one_sided),
              second = gaussian_pair({0.3, 0.5}, Reading::symmetric);

@@ -34,7 +34,7 @@ long double delta_of(const Masses& masses, const Grid& grid, double epsilon) {
 
 OwnDiscrete uneven() { return test::own_discrete({0.5, 0.2, 0.2, 0.1}, {0.31, 0.17, 0.12, 0.4}); }
 
-// Of n steps with three outcomes each, summed over how often each of them comes.
+// Returns the delta of n steps with three outcomes each, summed over how often each outcome occurs.
 long double delta_of_three(const DiscretePair& pair, int n, double epsilon) {
   long double sum = 0;
   for (int i = 0; i <= n; ++i) {

@@ -54,7 +54,7 @@ void expect_between(const StepLaw& law, const Grid& grid, const Divergence& trut
   const Masses above = pessimistic(cells, grid), below = optimistic(law.cut(grid, false), grid);
   for (int i = 0; i <= 40; ++i) {
     const double epsilon = from + (to - from) * i / 40;
-    // What composition charges for a step's rounding, more or less.
+    // This is approximately the error that composition adds for the rounding of a step.
     const long double t = truth(epsilon), noise = 1e-13L * t + 1e-16L;
     const long double over = hockey_stick(above, grid, epsilon), under = hockey_stick(below, grid, epsilon);
     EXPECT_GE(over, t - noise) << epsilon;

@@ -35,7 +35,7 @@ long double delta_of(const Masses& masses, const Grid& grid, double epsilon) {
   return sum;
 }
 
-// Above and below the truth, by what composition charges for rounding at most; and no further from it than `gap`.
+// The bounds lie above and below the exact value except for the rounding error that composition adds, and within `gap`.
 void expect_between(const StepLaw& law, const Grid& grid, const Delta& truth, double from, double to, double gap) {
   const Masses above = pessimistic(law.cut(grid, true), grid), below = optimistic(law.cut(grid, false), grid);
   for (int i = 0; i <= 40; ++i) {
@@ -99,7 +99,7 @@ TEST(PairsLaw, LaplaceBothReadings) {
       for (const Direction direction : both_directions) {
         const auto one = pairs_law(pairs_curve({{1, laplace_pair(q, b, Reading::one_sided)}}), 1, direction);
         const auto both = pairs_law(pairs_curve({{1, laplace_pair(q, b, Reading::symmetric)}}), 1, direction);
-        // On the grid that suits its atoms, and on one that does not.
+        // Tries a grid that contains the atoms, and one that does not.
         const double aligned = both->atom_distance({.h = 0.01, .c = 3}) / 60;
         for (const double h : {aligned, 0.0173 / b}) {
           SCOPED_TRACE(testing::Message() << q << " " << b << " " << h << " " << to_string(direction));
@@ -196,7 +196,7 @@ TEST(PairsLattice, OneSidedNormalsAreTheSampledGaussian) {
   }
 }
 
-// As the rate tends to 1 the losses tend to those of the noise alone; none is larger.
+// As the rate tends to 1, the losses tend to those of the unsampled noise; none is larger.
 TEST(PairsLattice, SampledLaplaceTendsToLaplace) {
   for (const Reading reading : {Reading::one_sided, Reading::symmetric}) {
     const Mechanism step = pairs_step({{1, laplace_pair(1 - 1e-9, 0.8, reading)}});
@@ -286,7 +286,7 @@ TEST(PairsLattice, DeltaFallsWithEpsilonAndRisesWithSteps) {
   }
 }
 
-// What is asked of long trainings under replace-one.
+// Long training runs under replace-one have narrow exact intervals.
 TEST(PairsLattice, TenThousandStepsAreNarrow) {
   const Mechanism step = pairs_step({{1, gaussian_pair({0.01, 0.55}, Reading::symmetric)}});
   const ExactInterval figure = PrivacyProfile(Plan().add(step, 10000)).epsilon(1e-5).worst;

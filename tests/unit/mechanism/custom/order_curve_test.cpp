@@ -147,7 +147,7 @@ TEST(OwnCurve, MayBeKnownAtAGridOnly) {
   EXPECT_EQ(renyi_epsilon(own, 1e-5).upper, infinity);
 }
 
-// Bounds of any shape are sound: nothing below the truth, no endless search.
+// Bounds of any shape give valid results: nothing is below the exact value, and no search is endless.
 TEST(OwnCurve, NeedNotBeConvexNorMonotone) {
   const std::vector<Function> shapes{
       [](double order) { return std::isinf(order) ? infinity : gaussian(order) * (1.5 + std::sin(10 * order)); },
@@ -161,7 +161,7 @@ TEST(OwnCurve, NeedNotBeConvexNorMonotone) {
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     for (const std::int64_t count : {1, 100}) {
       for (const double delta : {0.1, 1e-5, 1e-50}) {
-        // The sine takes a third of the truth away in places; the bound is then that of what was said.
+        // The sine removes up to a third of the divergence; the result then bounds the stated curve.
         const double truth =
             renyi_epsilon(Plan().add(Gaussian{i == 0 ? 2.0 * std::sqrt(2.0) : 2.0}, count), delta).upper;
         const RenyiBound bound = renyi_epsilon(plan_of(shapes[i], count), delta);

@@ -63,7 +63,7 @@ long double cosine_less(long double x) {
 
 struct Plain {
   long double re[2] = {0, 0}, im[2] = {0, 0};
-  double size = 0;  // of the terms: sum of w min(x^2/2, 2 + |x|)
+  double size = 0;  // size of the terms: sum of w min(x^2/2, 2 + |x|)
 };
 
 Plain plain(const Law& law, long double y) {

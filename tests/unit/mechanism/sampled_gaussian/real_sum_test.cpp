@@ -25,7 +25,7 @@ struct Case {
 constexpr Case cases[] = {{0.01, 1.1}, {1e-6, 0.6}, {0.3, 5}, {0.6, 0.3}, {1e-40, 1}};
 constexpr double some_z[] = {0, 1e-6, 0.5, 3.7, 25, 110, 1000};
 
-// What one node adds, from the columns of the chunk taken as exact.
+// Returns the term of one node, computed from the columns of the chunk, which are taken as exact.
 struct Term {
   Real moment = 0, slope = 0, curvature = 0;
 };

@@ -129,7 +129,7 @@ TEST(TiltedNodes, AreAProbabilityInRisingOrder) {
         re += nodes.weight[i] * std::cos(1.3 * y * nodes.loss[i]);
         im += nodes.weight[i] * std::sin(1.3 * y * nodes.loss[i]);
       }
-      if (y > 10) break;  // where this lattice resolves the phases
+      if (y > 10) break;  // beyond this, the lattice does not resolve the phases
       EXPECT_GE(near_decay(nodes, y), std::log(std::hypot(re, im)) - 1e-12) << y;
     }
   }

@@ -251,7 +251,7 @@ TEST(AnalyseSelect, DeltaIsChargedForEveryRun) {
     const auto finite = curve->finite_part();
     ASSERT_NE(finite, nullptr);
     const Select same({Step{Mechanism(PureDp{0.5}), 2}}, runs);
-    // Of the finite part only the curve is known, so that for Poisson runs the delta of one is its Renyi bound.
+    // Only the curve of the finite part is known, so that for Poisson runs the delta of one run is its Renyi bound.
     const double known = rdp(*analysed(same, {}).curve(), 3).value, loosest = runs.law == RunsLaw::poisson ? 1.2 : 1;
     EXPECT_GE(rdp(*finite, 3).upper(), known * (1 - 1e-12));
     EXPECT_LE(rdp(*finite, 3).value, loosest * known * (1 + 1e-12));
@@ -259,7 +259,7 @@ TEST(AnalyseSelect, DeltaIsChargedForEveryRun) {
   }
 }
 
-// What is known of the best of several runs is a bound: no exact figure, however the runs lose everything.
+// Only a bound is known for private selection: there is no exact value, even if the runs have no privacy.
 TEST(AnalyseSelect, HasNoExactFigures) {
   const Mechanism open = make_mechanism("non-private");
   const Mechanism leak = make_mechanism("approx-dp", {{"epsilon", 0}, {"delta", 1e-3}});

@@ -30,7 +30,7 @@ std::shared_ptr<const Curve> sampled(const DistributionPair& pair, double rate,
   return analysed(custom_pair("own", pair).sampled_by(Sampling::poisson(rate)), {neighbors}).curve();
 }
 
-// Both intervals hold the truth, and the one by densities is this narrow.
+// Both intervals contain the exact value, and the one from densities is this narrow.
 void expect_close(const Curve& own, const Curve& truth, double order, Direction direction, double width) {
   const Bounded a = divergence(own, order, direction), b = divergence(truth, order, direction);
   EXPECT_LE(a.lower(), b.upper()) << order;
@@ -200,7 +200,7 @@ TEST(SampledOutcomes, MissingMassIsCharged) {
   sampling::SampledOutcomes step{.inclusion = {.rate = 0.5}, .pair = {}};
   step.pair.outcomes = {{Mass::of(0.5), Mass::of(0.2), std::log(0.4), 0}, {Mass::of(0.5), Mass::of(0.5), 0, 0}};
   const auto curve = sampling::outcomes_curve({step});
-  EXPECT_NEAR(curve->infinite_mass(Direction::remove).value, 0.15, 1e-15);  // of 0.5 (0.2 + 0.5) + 0.5
+  EXPECT_NEAR(curve->infinite_mass(Direction::remove).value, 0.15, 1e-15);  // 1 - (0.5 (0.2 + 0.5) + 0.5)
   EXPECT_EQ(curve->infinite_mass(Direction::add).value, 0);
   const auto window = sampling::outcomes_curve({step}, sampling::Listing::window);
   EXPECT_EQ(window->infinite_mass(Direction::remove).value, 0);

@@ -46,7 +46,7 @@ std::vector<CurvePtr> steps() {
   return all;
 }
 
-// A few roundings above, never below but by the judge's own.
+// The bound is a few rounding errors above, and below only by those of the reference computation.
 void expect_rounded_up(const Bounded& found, long double truth) {
   EXPECT_GE(found.upper(), truth * (1 - 1e-18L));
   EXPECT_LE(found.upper(), truth * (1 + 4e-15L) + 1e-323L);
@@ -60,7 +60,7 @@ TEST(PoissonBound, OfAGaussianIsTheSampledGaussianAtWholeOrdersOfRemove) {
         const Bounded exact = divergence(*Mechanism(SampledGaussian{q, sigma}).curve(), order, Direction::remove);
         const Bounded found = divergence(*bound, order, Direction::remove);
         EXPECT_GE(found.upper(), exact.lower()) << q << ' ' << sigma << ' ' << order;
-        // By chords of the step's K above order 512.
+        // Above order 512 the bound uses chords of the step's K, and is less tight.
         EXPECT_LE(found.upper(), exact.upper() * (1 + (order <= 512 ? 2e-10 : 1e-4)))
             << q << ' ' << sigma << ' ' << order;
       }

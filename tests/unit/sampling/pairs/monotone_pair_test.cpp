@@ -1,4 +1,4 @@
-// What every pair promises: slopes, inverse, tails.
+// Properties of every monotone pair: slopes, inverse, tails.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "renyi/account.h"
+#include "renyi/rdp.h"
 #include "renyi/attic.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"

@@ -1,4 +1,4 @@
-"""Answers for people: rounded outwards, so that what is printed is still a bound."""
+"""Formats answers for printing. Bounds are rounded outwards, so that the printed number is still a bound."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ MOST_CELLS = 20
 
 def _rounded(value: float, rounding: str) -> str:
     short = f"{value:.{DIGITS}g}"
-    if not math.isfinite(value) or abs(float(short) - value) <= NEXT_TO * abs(value):  # as good as that decimal
+    if not math.isfinite(value) or abs(float(short) - value) <= NEXT_TO * abs(value):  # differs negligibly
         return short
     context = decimal.Context(prec=DIGITS, rounding=rounding)
     return f"{float(context.create_decimal(decimal.Decimal(value))):.{DIGITS}g}"
 
 
 def up(value: float) -> str:
-    """An upper end, rounded up."""
+    """Formats an upper bound, rounded up."""
     return _rounded(value, decimal.ROUND_CEILING)
 
 
 def down(value: float) -> str:
-    """A lower end, rounded down."""
+    """Formats a lower bound, rounded down."""
     return _rounded(value, decimal.ROUND_FLOOR)
 
 
 def plain(value: float) -> str:
-    """A plain fact, to nearest."""
+    """Formats a number that is not a bound, rounded to nearest."""
     return _rounded(value, decimal.ROUND_HALF_EVEN)
 
 
 def formatted_up(value: float, spec: str) -> str:
-    """By a format of the caller's, rounded up."""
+    """Formats an upper bound by the caller's format specification, rounded up."""
     text = format(value, spec)
     if not math.isfinite(value) or _says_at_least(text, value):
         return text
@@ -62,7 +62,7 @@ def _says_at_least(text: str, value: float) -> bool:
 
 
 def table(title: str, rows: Iterable[tuple[str, str]]) -> str:
-    """A small table for notebooks; ``title`` and the cells are plain text."""
+    """Returns a small HTML table for notebooks; ``title`` and the cells are plain text."""
     left = "style='text-align:left'"
     body = "".join(
         f"<tr><th {left}>{html.escape(name)}</th><td {left}>{html.escape(value)}</td></tr>" for name, value in rows
@@ -71,24 +71,24 @@ def table(title: str, rows: Iterable[tuple[str, str]]) -> str:
 
 
 def array_text(values: NDArray[np.float64], rounded: Callable[[float], str]) -> str:
-    """As NumPy has it, long arrays cut, with numbers rounded so."""
+    """Formats an array as NumPy does, with long arrays abbreviated; ``rounded`` formats each number."""
     return np.array2string(values, separator=", ", formatter={"float_kind": lambda value: rounded(float(value))})
 
 
 def cells_table(title: str, shape: tuple[int, ...], text: Callable[[int], str]) -> str:
-    """What stands at each index of an array, the first few of them; ``text`` takes the place in a flat one."""
+    """Returns an HTML table of the first elements of an array; ``text`` formats the element at a flat index."""
     size = math.prod(shape)
     rows = [(place_text(flat, shape), text(flat)) for flat in range(min(size, MOST_CELLS))]
     return table(title, rows if size <= MOST_CELLS else [*rows, ("…", f"and {size - MOST_CELLS} more")])
 
 
 def place_text(flat: int, shape: tuple[int, ...]) -> str:
-    """ "[2, 3]" """
+    """Formats a flat index as an index into ``shape``: "[2, 3]"."""
     return str([int(index) for index in np.unravel_index(flat, shape)])
 
 
 def plan_text(plan: Plan) -> str:
-    """One line; long plans are cut."""
+    """Describes a plan on one line; long plans are abbreviated."""
     steps = plan.steps
     shown = [f"{count} x {what!r}" for what, count in steps[:MOST_STEPS]]
     if len(steps) > MOST_STEPS:
@@ -97,7 +97,7 @@ def plan_text(plan: Plan) -> str:
 
 
 def relation_text(plan: Plan) -> str:
-    """ "zero-out, units of 4", and what is assumed of the records. """
+    """Describes the neighbouring relation, as in "zero-out, units of 4", with what the plan assumes about records."""
     units = "" if plan.unit == 1 else f", units of {plan.unit}"
     assumed = "" if plan.assumption is None else f", assuming that {plan.assumption}"
     return f"{plan.neighbors}{units}{assumed}"

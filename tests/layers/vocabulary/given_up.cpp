@@ -1,0 +1,2 @@
+// A name that this project used before.
+class ExactAccountant;

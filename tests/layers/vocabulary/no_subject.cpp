@@ -1,0 +1,2 @@
+// A comment whose subject has to be guessed.
+int figure = 0;  // of the plan
