@@ -28,7 +28,7 @@ Cost cost_of(const Calibration& found, const CalibrateOptions& asked) {
   const CostOptions options{.renyi = false, .exactness = asked.exact, .report_excess_width = asked.report_excess_width};
   Cost exact =
       cost.quantity == Quantity::epsilon ? epsilon(found.plan, cost.at, options) : delta(found.plan, cost.at, options);
-  cost.exact = std::move(exact.exact);
+  cost.exact = exact.exact;
   cost.obstacle = std::move(exact.obstacle);
   cost.standing = exact.standing;
   cost.limit = std::move(exact.limit);

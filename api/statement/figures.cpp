@@ -51,9 +51,9 @@ void add_renyi(Blocks& blocks, Table& table, const RenyiBound& bound) {
        finite ? fmt::format("order {}, {} ({})", rounded(bound.order), conversion, source_of_conversion(conversion))
               : "no order gives a finite one"});
   if (!(bound.infinite_mass > 0)) return;
-  blocks.emplace_back(Paragraph{
-      fmt::format("In the Renyi bound {} of delta covers losses that are infinite: no order bounds them.",
-                  rounded_up(bound.infinite_mass))});
+  blocks.emplace_back(
+      Paragraph{fmt::format("In the Renyi bound {} of delta covers losses that are infinite: no order bounds them.",
+                            rounded_up(bound.infinite_mass))});
 }
 
 // Returns true if some order has a finite bound.

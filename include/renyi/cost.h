@@ -96,8 +96,8 @@ struct Cost {
 
 // Points of the privacy profile.
 struct Profile {
-  std::vector<Cost> at_epsilons;  // the delta at each epsilon
-  std::vector<Cost> at_deltas;    // the epsilon at each delta
+  std::vector<Cost> at_epsilons{};  // the delta at each epsilon
+  std::vector<Cost> at_deltas{};    // the epsilon at each delta
 };
 
 // The epsilons and deltas at which `profile` evaluates the privacy profile.

@@ -88,7 +88,7 @@ struct ExactColumns {
 
   // An unknown value may lie anywhere.
   void set(std::size_t i, const Cost& found) {
-    constexpr ExactInterval anything{0, std::numeric_limits<double>::infinity()};
+    constexpr ExactInterval anything{{0, std::numeric_limits<double>::infinity()}};
     const ExactAnswer exact = found.exact.value_or(ExactAnswer{.worst = anything, .remove = anything, .add = anything});
     worst.set(i, exact.worst);
     remove.set(i, exact.remove);

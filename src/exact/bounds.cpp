@@ -46,7 +46,7 @@ constexpr double shares[] = {0.5, 0.25, 0.125, 0.0625};
 EngineAnswer bounds_delta(const EngineQuestion& question, double epsilon) {
   double lower = 0;
   for (const Profile& part : bounds_file::part_profiles(question)) lower = std::max(lower, part(epsilon).lower);
-  return ExactInterval{lower, renyi_delta(question.curve, epsilon).upper, Engine::bounds};
+  return ExactInterval{{lower, renyi_delta(question.curve, epsilon).upper}, Engine::bounds};
 }
 
 EngineAnswer bounds_epsilon(const EngineQuestion& question, double delta) {
@@ -56,7 +56,7 @@ EngineAnswer bounds_epsilon(const EngineQuestion& question, double delta) {
     // Only a part whose delta is still too large at the best bound so far improves it.
     if (part(lower).lower > delta) lower = std::max(lower, epsilon_of(part, delta, upper).lower);
   }
-  return ExactInterval{lower, std::max(lower, upper), Engine::bounds};
+  return ExactInterval{{lower, std::max(lower, upper)}, Engine::bounds};
 }
 
 // 1 - delta = E_P[min(1, exp(epsilon - L))] <= exp(a epsilon) E_P[exp(-a L)] for every a in [0, 1], and

@@ -175,14 +175,14 @@ EngineAnswer closed_form_delta(const EngineQuestion& question, double epsilon) {
   const auto profile = question.memory.closed_form(question.steps, question.direction);
   if (!*profile) return std::nullopt;
   const Interval delta = (**profile)(epsilon);
-  return ExactInterval{delta.lower, delta.upper, Engine::closed_form};
+  return ExactInterval{{delta.lower, delta.upper}, Engine::closed_form};
 }
 
 EngineAnswer closed_form_epsilon(const EngineQuestion& question, double delta) {
   const auto profile = question.memory.closed_form(question.steps, question.direction);
   if (!*profile) return std::nullopt;
   const Interval epsilon = epsilon_of(**profile, delta, renyi_epsilon(question.curve, delta).upper);
-  return ExactInterval{epsilon.lower, epsilon.upper, Engine::closed_form};
+  return ExactInterval{{epsilon.lower, epsilon.upper}, Engine::closed_form};
 }
 
 }  // namespace renyi::exact

@@ -41,7 +41,7 @@ EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
   const auto interval = loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta,
                                                contour_file::start_at(question, 1));
   if (!interval) return std::nullopt;
-  return ExactInterval{interval->lower, interval->upper, Engine::contour};
+  return ExactInterval{{interval->lower, interval->upper}, Engine::contour};
 }
 
 // One line is enough for the whole search, because K on it does not depend on epsilon. If epsilon turns out to be where
@@ -59,7 +59,7 @@ EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
   }
   if (!found || (found->upper > 0 && !(contour_file::relative_width(*found) < contour_file::widest)))
     return std::nullopt;
-  return ExactInterval{found->lower, found->upper, Engine::contour};
+  return ExactInterval{{found->lower, found->upper}, Engine::contour};
 }
 
 }  // namespace renyi::exact

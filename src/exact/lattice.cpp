@@ -211,7 +211,7 @@ class Refinement {
   }
 
   void add(const Reading& reading) {
-    if (!figure_) figure_ = ExactInterval{reading.ends.lower, reading.ends.upper, Engine::lattice, true};
+    if (!figure_) figure_ = ExactInterval{{reading.ends.lower, reading.ends.upper}, Engine::lattice, true};
     figure_ = intersection_or_hull(*figure_, reading.ends.lower, reading.ends.upper);
     figure_->limited = reading.excess > 1;
   }
@@ -236,7 +236,7 @@ Refined without_grid(const LatticeSteps& parts, double c, const Read& read) {
     auto law = response_law(parts, c);
     const auto reading = law ? read(*law) : std::nullopt;
     if (!reading || !is_interval(reading->ends)) return result;
-    result.figure = ExactInterval{reading->ends.lower, reading->ends.upper, Engine::lattice, reading->excess > 1};
+    result.figure = ExactInterval{{reading->ends.lower, reading->ends.upper}, Engine::lattice, reading->excess > 1};
     result.law = std::make_shared<const DeltaLaw>(std::move(*law));
     if (!result.figure->limited || std::abs(std::log(reading->tilt / c)) < 0.1) break;
     c = reading->tilt;

@@ -44,14 +44,15 @@ double sum_down(double p, double q) {
 }
 
 TailProbability complement(const TailProbability& p) {
-  return {one_minus_down(p.upper), one_minus_up(p.lower), p.method};
+  return {{one_minus_down(p.upper), one_minus_up(p.lower)}, p.method};
 }
 
 // Tails of losses that need no integral (docs/math/privacy-loss.md, "Closed forms").
 
 // Relative rounding is not enough where doubles are subnormal.
 TailProbability widened(double lower, double upper) {
-  return {std::max(0.0, numerics::next_down(lower)), std::min(1.0, numerics::next_up(upper)), LossMethod::closed_form};
+  return {{std::max(0.0, numerics::next_down(lower)), std::min(1.0, numerics::next_up(upper))},
+          LossMethod::closed_form};
 }
 
 // Pr[N(0,1) > x].
@@ -65,7 +66,7 @@ TailProbability normal_above(double x, double error) {
 
 TailProbability certain(bool happens) {
   const double p = happens ? 1 : 0;
-  return {p, p, LossMethod::closed_form};
+  return {{p, p}, LossMethod::closed_form};
 }
 
 // weight p + (1 - weight) q
@@ -133,7 +134,7 @@ Place place_of_loss(const SampledNormal& m, double t) {
 TailProbability normal_above(const Place& x, double mean, double s) {
   const auto from = [&](double at) { return std::isinf(at) ? at : (at - mean) / s; };
   const double low = from(x.lower), high = from(x.upper);
-  return {normal_above(high, 2 * u * std::abs(high)).lower, normal_above(low, 2 * u * std::abs(low)).upper,
+  return {{normal_above(high, 2 * u * std::abs(high)).lower, normal_above(low, 2 * u * std::abs(low)).upper},
           LossMethod::closed_form};
 }
 
@@ -153,7 +154,7 @@ TailProbability laplace_above(const Bounded& e, double t) {
   const double below = 0.5 * std::exp(-0.5 * (e.value - t)), error = below * 8 * u * (1 + e.value + std::abs(t));
   const double least = t > e.lower() ? 0 : one_minus_down(std::min(below + error, 0.5));  // an atom may lie at t
   const double most = -t >= e.lower() ? 1 : one_minus_up(std::max(below - error, 0.0));
-  return {least, most, LossMethod::closed_form};
+  return {{least, most}, LossMethod::closed_form};
 }
 
 // The probability that every step has its largest loss: the product of the atoms there, if each step has one.
@@ -195,7 +196,7 @@ TailProbability binary_response_above(double p, double n, double t) {
   const double relative = 1e-12 + 4 * u * n;
   const TailProbability within = widened(binomial_at_least(n, high, low, missed) * (1 - relative),
                                          binomial_at_least(n, high, low, reached) * (1 + relative));
-  return {missed <= 0 ? 1 : within.lower, reached > n ? 0 : within.upper, LossMethod::closed_form};
+  return {{missed <= 0 ? 1 : within.lower, reached > n ? 0 : within.upper}, LossMethod::closed_form};
 }
 
 // The incomplete beta function is only used up to this number of runs.
@@ -305,10 +306,10 @@ constexpr double negligible = 1e-300;
 // Returns the intersection of two intervals, both of which contain the exact value.
 TailProbability narrowed(const TailProbability& found, const TailProbability& chernoff) {
   const double upper = std::min(found.upper, chernoff.upper);
-  return {std::min(upper, std::max(found.lower, chernoff.lower)), upper, found.method};
+  return {{std::min(upper, std::max(found.lower, chernoff.lower)), upper}, found.method};
 }
 
-TailProbability by_contour(const Interval& interval) { return {interval.lower, interval.upper, LossMethod::contour}; }
+TailProbability by_contour(const Interval& interval) { return {{interval.lower, interval.upper}, LossMethod::contour}; }
 
 // A plan without exact answers has no slopes either.
 std::shared_ptr<const exact::SlopeTails> slopes_of(const std::vector<CountedMechanism>& steps,
@@ -376,9 +377,9 @@ TailProbability PrivacyLoss::at_least(double t) const {
     }
   }
   const TailProbability chernoff{
-      privacy_loss_file::one_minus_down(
-          privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, -t))),
-      privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_above(*curve_, direction_, t)),
+      {privacy_loss_file::one_minus_down(
+           privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, -t))),
+       privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_above(*curve_, direction_, t))},
       LossMethod::chernoff};
   if (!known() || chernoff.upper < privacy_loss_file::negligible || chernoff.lower == 1 || mean().upper() == 0)
     return chernoff;
@@ -395,7 +396,7 @@ TailProbability PrivacyLoss::below(double s) const {
   }
   const Direction other = opposite(direction_);
   const TailProbability chernoff{
-      0, privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, s)),
+      {0, privacy_loss_file::upper_exp(privacy_loss_file::log_chernoff_below(*curve_, direction_, s))},
       LossMethod::chernoff};
   if (!known() || chernoff.upper < privacy_loss_file::negligible || mean().upper() == 0) return chernoff;
   // Pr_P[L < -s] = Pr_P[L' > s] with L' = -L the loss of the other direction, whose Q is our P. The integral is small
@@ -417,8 +418,8 @@ TailProbability PrivacyLoss::within(double epsilon) const {
   // 1 - Pr[L > epsilon] - Pr[L < -epsilon]. An atom at epsilon lies inside, so the lower bound takes Pr[L >= ...] from
   // the next double up.
   const TailProbability above = at_least(numerics::next_up(epsilon)), beneath = below(epsilon);
-  return {privacy_loss_file::one_minus_down(privacy_loss_file::sum_up(above.upper, beneath.upper)),
-          privacy_loss_file::one_minus_up(privacy_loss_file::sum_down(above.lower, beneath.lower)),
+  return {{privacy_loss_file::one_minus_down(privacy_loss_file::sum_up(above.upper, beneath.upper)),
+           privacy_loss_file::one_minus_up(privacy_loss_file::sum_down(above.lower, beneath.lower))},
           std::max(above.method, beneath.method)};
 }
 

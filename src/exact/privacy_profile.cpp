@@ -178,8 +178,8 @@ double moved(double epsilon, double shift, double (*outwards)(double) noexcept) 
 ExactInterval delta_beside(const InfiniteLoss& infinite_loss, double epsilon, Direction direction,
                            const AskDirection& delta) {
   if (std::isinf(epsilon) || infinite_loss.is_certain())
-    return {infinite_loss.lower, infinite_loss.upper, Engine::closed_form};
-  if (!infinite_loss.has_shift()) return {infinite_loss.lower, 1, Engine::bounds};
+    return {{infinite_loss.lower, infinite_loss.upper}, Engine::closed_form};
+  if (!infinite_loss.has_shift()) return {{infinite_loss.lower, 1}, Engine::bounds};
   const auto at = [&](double shift, double (*outwards)(double) noexcept) {
     return signed_delta(shift == 0 ? epsilon : outwards(epsilon - shift), direction, delta);
   };
@@ -194,10 +194,10 @@ ExactInterval delta_beside(const InfiniteLoss& infinite_loss, double epsilon, Di
 
 ExactInterval epsilon_beside(const InfiniteLoss& infinite_loss, double delta, Direction direction,
                              const FiniteProfile& finite) {
-  if (delta == 1) return {0, 0, Engine::closed_form};
+  if (delta == 1) return {{0, 0}, Engine::closed_form};
   if (delta < infinite_loss.lower || (delta == 0 && infinite_loss.exists))
-    return {infinity, infinity, Engine::closed_form};
-  if (!infinite_loss.has_shift()) return {0, infinity, Engine::bounds};
+    return {{infinity, infinity}, Engine::closed_form};
+  if (!infinite_loss.has_shift()) return {{0, infinity}, Engine::bounds};
   ExactInterval figure;
   const double less = infinite_loss.remaining_delta_lower(delta), more = infinite_loss.remaining_delta_upper(delta);
   const double upper =
@@ -237,7 +237,7 @@ void raise(ExactInterval& figure, const ExactInterval& other) {
   figure.lower = lower;
 }
 
-ExactInterval known(double lower, double upper) { return {lower, upper, Engine::closed_form}; }
+ExactInterval known(double lower, double upper) { return {{lower, upper}, Engine::closed_form}; }
 
 // delta(0) is the total variation, the same in both directions.
 ExactAnswer total_variation(ExactAnswer answer) {
@@ -278,7 +278,7 @@ Unsupported no_exact_figures() {
 // Caps the interval at the Renyi bound. Where that is below the values of a pair that only dominates the plan, no lower
 // bound is known.
 ExactInterval capped(ExactInterval figure, double lower, double cap, bool is_dominated) {
-  if (is_dominated && cap < std::max(figure.lower, lower)) return {0, cap, Engine::bounds, figure.limited};
+  if (is_dominated && cap < std::max(figure.lower, lower)) return {{0, cap}, Engine::bounds, figure.limited};
   return exact::intersection_or_hull(figure, lower, cap);
 }
 
@@ -295,7 +295,7 @@ ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Wi
     if (found && width(*found) <= options.tolerance) break;
   }
   if (found) return *found;
-  if (!options.engine) return {0, HUGE_VAL, Engine::bounds, true};  // only the Renyi bound remains
+  if (!options.engine) return {{0, HUGE_VAL}, Engine::bounds, true};  // only the Renyi bound remains
   throw Unsupported("engine", fmt::format("{} does not serve this plan here", to_string(*options.engine)),
                     "let the accountant choose");
 }
@@ -421,7 +421,7 @@ ExactInterval PrivacyProfile::finite_delta(double epsilon, Direction direction) 
   const double least =
       renyi < privacy_profile_file::close_to_one ? 0 : exact::delta_lower_bound(*curve_, direction, epsilon);
   if (least >= privacy_profile_file::all_but_one || renyi < privacy_profile_file::out_of_range) {
-    return privacy_profile_file::capped(ExactInterval{0, 1, Engine::bounds}, least, renyi, is_dominated());
+    return privacy_profile_file::capped(ExactInterval{{0, 1}, Engine::bounds}, least, renyi, is_dominated());
   }
   const ExactInterval figure = privacy_profile_file::first_answer(
       options_, [&](const privacy_profile_file::EngineRow& row) { return row.delta(question, epsilon); },

@@ -20,7 +20,7 @@ constexpr std::array<double, 2> distances{1e-4, 1e-3};  // in standard deviation
 constexpr double rounding = 16 * numerics::unit_roundoff;
 
 TailProbability probability(double lower, double upper) {
-  return {std::clamp(lower * (1 - rounding), 0.0, 1.0), std::clamp(upper * (1 + rounding), 0.0, 1.0),
+  return {{std::clamp(lower * (1 - rounding), 0.0, 1.0), std::clamp(upper * (1 + rounding), 0.0, 1.0)},
           LossMethod::lattice};
 }
 

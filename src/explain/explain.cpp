@@ -102,7 +102,7 @@ ExactBayesTails::ExactBayesTails(const Analysis& analysis) {
 std::optional<TailProbability> ExactBayesTails::operator()(double factor) const {
   if (losses_.empty()) return std::nullopt;
   const double threshold = std::log(factor);
-  TailProbability larger{0, 0, LossMethod::closed_form};
+  TailProbability larger{{0, 0}, LossMethod::closed_form};
   for (const PrivacyLoss& loss : losses_) {
     const TailProbability above = loss.at_least(numerics::next_down(threshold));
     if (above.method == LossMethod::chernoff) return std::nullopt;

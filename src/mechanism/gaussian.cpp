@@ -140,7 +140,7 @@ Mechanism gaussian_step(double stddev, double l2_sensitivity) {
 Mechanism rounded_gaussian(double noise_multiplier, double sensitivity, double share) {
   const Parameter& range = gaussian_file::Gaussian::parameters()[1];
   const double most = std::max(range.lowest, sensitivity), least = numerics::next_down(most * (1 - share));
-  const Mechanism rounded_up = gaussian_step(noise_multiplier, most);
+  Mechanism rounded_up = gaussian_step(noise_multiplier, most);
   if (share == 0 || !range.allows(least)) return rounded_up;
   return rounded_up.with_optimistic(gaussian_step(noise_multiplier, least));
 }

@@ -1,3 +1,3 @@
 #include "plan/select.h"
-#include "renyi/rdp.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"

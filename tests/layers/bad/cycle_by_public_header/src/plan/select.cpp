@@ -1,5 +1,5 @@
-#include "renyi/rdp.h"
 #include "renyi/attic.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/rdp.h"
 #include "renyi/renyi.h"
