@@ -15,6 +15,7 @@
 #include "gil.h"
 #include "plans.h"
 #include "renyi/error.h"
+#include "renyi/papers/sampled_gaussian.h"
 
 namespace renyi::python {
 namespace questions_file {

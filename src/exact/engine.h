@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "renyi/exact.h"
+#include "renyi/plan.h"
 
 namespace renyi::exact {
 
