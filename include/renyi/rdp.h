@@ -1,6 +1,7 @@
 // The Renyi divergences of a plan, and the bound on epsilon or delta that they prove.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -56,8 +57,8 @@ struct ConversionOptions {
 
 // The upper bound on epsilon, or on delta, that the Renyi divergences prove.
 struct RenyiBound {
-  double upper = 0;  // the upper bound; it may be infinite
-  double order = 1;  // the order at which the bound is smallest
+  double upper = std::numeric_limits<double>::infinity();  // the upper bound; by default none is known
+  double order = 1;                                        // the order at which the bound is smallest
   Conversion conversion = Conversion::tight;
   // The probability of an infinite privacy loss, which the divergence of no order above 1 bounds. It is a part of
   // delta; the bound above uses only the rest of delta (docs/math/infinite-loss.md).
