@@ -182,7 +182,8 @@ Plan training_of(const RunSizes& sizes, double noise_multiplier) {
 }
 
 double noise_for(double sampling_rate, std::int64_t steps, const Target& target) {
-  const Plan plan = run_of(sampling_rate, SampledGaussian{0.01, 1}.noise_multiplier, steps);
+  constexpr double placeholder = 1;  // calibrate ignores the value of the number it solves for
+  const Plan plan = run_of(sampling_rate, placeholder, steps);
   return calibrate(plan, Unknown{{0}, "noise_multiplier"}, target).value;
 }
 
