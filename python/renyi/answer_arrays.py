@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from types import SimpleNamespace
 from typing import Any, Generic, Iterator, Optional, TypeVar
 
@@ -110,8 +111,8 @@ class _Answers(Generic[One]):
 
     def _one(self, place: int) -> One:
         columns = self._columns
-        found = SimpleNamespace(bound=0.0, order=0.0, conversion="tight", infinite_mass=0.0, exact=None, unavailable="")
-        found.standing, found.limit = "dominated", ""
+        found = SimpleNamespace(bound=math.inf, order=0.0, conversion="tight", infinite_mass=0.0, exact=None)
+        found.unavailable, found.standing, found.limit = "", "dominated", ""
         if self._wanted.renyi:
             names = ("bound", "order", "infinite_mass")
             found.bound, found.order, found.infinite_mass = (float(_floats(columns[name], place)) for name in names)
