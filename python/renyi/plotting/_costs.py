@@ -64,10 +64,8 @@ def plot_steps(
     return page.finish(f"ε at δ = {number(at)}, against {what}", about, what, "ε")
 
 
-def _cost_lines(
-    page: Page, one: Subject, counts: Floats, found: EpsilonArray, *, alone: bool, best_only: bool
-) -> None:
-    parts = []
+def _cost_lines(page: Page, one: Subject, counts: Floats, found: EpsilonArray, *, alone: bool, best_only: bool) -> None:
+    parts: list[tuple[str, Floats, Optional[Floats]]] = []
     if found._wanted.exact and (found.unavailable == "").any():
         missing = found.unavailable != ""
         parts.append((EXACT, np.where(missing, np.nan, found.exact.upper), found.exact.lower))

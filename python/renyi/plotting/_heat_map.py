@@ -59,9 +59,7 @@ def plot_heat_map(
     return page.finish("", [], xlabel, ylabel, legend="")
 
 
-def _draw_cells(
-    page: Page, x: Floats, y: Floats, values: Floats, levels: Optional[Numbers], named: list[bool]
-) -> Any:
+def _draw_cells(page: Page, x: Floats, y: Floats, values: Floats, levels: Optional[Numbers], named: list[bool]) -> Any:
     """Draws the cells and returns them. Along an axis that is ``named`` they have one size, and a tick each."""
     from matplotlib.colors import LogNorm
 
@@ -83,7 +81,9 @@ def _draw_cells(
         for (row, column), value in np.ndenumerate(values):
             dark = np.isfinite(value) and value > 0 and norm(value) < 0.5
             text, color = _short(value), "white" if dark else "black"
-            page.ax.text(x[column], y[row], text, color=color, ha="center", va="center", fontsize=page.text_size)
+            page.ax.text(
+                float(x[column]), float(y[row]), text, color=color, ha="center", va="center", fontsize=page.text_size
+            )
     return cells
 
 
@@ -147,4 +147,5 @@ def _edges(centres: Floats, is_log: bool) -> Floats:
     else:
         middle = (at[1:] + at[:-1]) / 2
         edges = np.concatenate([[at[0] - (middle[0] - at[0])], middle, [at[-1] + (at[-1] - middle[-1])]])
-    return np.exp(edges) if is_log else edges
+    found: Floats = np.exp(edges) if is_log else edges
+    return found

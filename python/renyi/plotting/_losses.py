@@ -138,7 +138,7 @@ def _histogram(plan: Plan, direction: str, limit: float, least: float) -> tuple[
     # A bin of this width ends exactly at the limit, where the shaded area starts.
     width = (high - low) / _BINS
     before, after = math.ceil((inside - low) / width), math.ceil((high - inside) / width)
-    edges = inside + width * np.arange(-before, after + 1)
+    edges = inside + width * np.arange(-before, after + 1, dtype=np.float64)
     found = loss(plan, direction=direction, at_least=edges, within=[1.0], orders=[1.0])
     law = found.remove if direction == "remove" else found.add
     if law is None or not law.known:

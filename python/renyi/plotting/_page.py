@@ -81,7 +81,8 @@ class Page:
         if not self.logy:
             self.ax.set_ylim(bottom=0)
             return
-        drawn = np.concatenate([np.asarray(line.get_ydata(), dtype=float) for line in self.ax.get_lines()] or [[1.0]])
+        heights = [np.asarray(line.get_ydata(), dtype=np.float64) for line in self.ax.get_lines()]
+        drawn = np.concatenate(heights or [np.ones(1)])
         drawn = drawn[drawn > 0]
         smallest = max(least, float(drawn.min()) / 2) if drawn.size else least
         self.ax.set_ylim(min(smallest, 0.1), 1.5)
@@ -105,7 +106,7 @@ class Page:
 
     def annotate(self, text: str, x: float, y: float) -> None:
         """Writes a text to the right of a point."""
-        how = {"textcoords": "offset points", "va": "center", "fontsize": self.text_size}
+        how: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": self.text_size}
         self.ax.annotate(text, (x, y), xytext=(6, 0), **how)
 
     def name_ticks(self, axis: str, names: list[str]) -> Floats:
@@ -129,8 +130,10 @@ class Page:
     def _legend(self, where: str) -> None:
         handles, labels = self.ax.get_legend_handles_labels()
         width = max(19, int(0.52 * self._letters(self.text_size)))
-        how: dict[str, Any] = {"fontsize": self.text_size, "framealpha": 0.85, "handlelength": 2.6, "borderpad": 0.35}
-        self.ax.legend(handles, [_wrapped(label, width) for label in labels], loc=where, **how)
+        broken = [_wrapped(label, width) for label in labels]
+        how: dict[str, Any] = {"framealpha": 0.85, "handlelength": 2.6, "borderpad": 0.35}
+        how.update(handles=handles, labels=broken, loc=where, fontsize=self.text_size)
+        self.ax.legend(**how)
 
     def _letters(self, size: float) -> int:
         """Returns the number of letters of this size that fit into the width of the axes."""
@@ -173,7 +176,7 @@ def _new_axes() -> Axes:
 
 def _width(ax: Axes) -> float:
     """Returns the width of the axes in points."""
-    return float(ax.get_position().width * ax.figure.get_figwidth() * 72)
+    return float(ax.bbox.width / ax.figure.dpi * 72)
 
 
 def _fonts(ax: Axes) -> tuple[float, float, float]:

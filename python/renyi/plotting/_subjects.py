@@ -52,8 +52,10 @@ def one_subject(plan: Any, run: dict[str, Any], report: tuple[type, ...] = ()) -
 
 def _of_plans(plans: Any, run: dict[str, Any], report: tuple[type, ...]) -> list[Subject]:
     for name, value in run.items():
-        raise _unknown(name) if name not in _SIZES + _NUMBERS else InvalidArgument(
-            name, repr(value), "nothing beside a plan"
+        raise (
+            _unknown(name)
+            if name not in _SIZES + _NUMBERS
+            else InvalidArgument(name, repr(value), "nothing beside a plan")
         )
     several = plans if isinstance(plans, (list, tuple)) else [plans]
     return [_subject(one, report) for one in several]
@@ -73,7 +75,7 @@ def _of_run(run: dict[str, Any]) -> list[Subject]:
         if name not in _SIZES + _NUMBERS:
             raise _unknown(name)
     sizes = Sizes(*(run.get(name) for name in _SIZES)).told()
-    question = Question(None, *(run.get(name) for name in _NUMBERS), sizes)
+    question = Question(None, sizes=sizes, **{name: run.get(name) for name in _NUMBERS})
     count = int(np.prod(question.shape, dtype=int))
     plans = [question.plan(index) for index in range(min(count, _MOST + 1))]
     differing = [name for name, column in question._columns.items() if np.unique(column).size > 1]
