@@ -59,7 +59,7 @@ def test_epsilon_is_the_published_conversion(delta):
     eps, same, order = get_privacy_spent(ORDERS, rdp, target_delta=delta)
     assert same == delta and order == ORDERS[int(np.argmin(epsilons))]
     assert min(epsilons) <= eps * (1 + 1e-15) and eps == pytest.approx(min(epsilons), rel=1e-9)
-    assert eps < min(rdp + np.log(1 / delta) / (np.array(ORDERS) - 1))  # of the classical conversion
+    assert eps < min(rdp + np.log(1 / delta) / (np.array(ORDERS) - 1))  # the classical conversion gives more
     assert eps >= renyi.epsilon(sampling_rate=0.01, noise_multiplier=1.1, steps=10_000, delta=delta).exact.lower
 
 
