@@ -1,9 +1,9 @@
 """Figures of several plans, their style, and the kinds that only figures have."""
 
+import json
 import math
 import os
 import pathlib
-import re
 import subprocess
 
 import numpy as np
@@ -19,7 +19,6 @@ import matplotlib.pyplot as pyplot  # noqa: E402
 from renyi.plotting import _page, _words  # noqa: E402
 
 COMMAND = pathlib.Path(renyi.__file__).absolute().parents[2] / "bin" / "renyi"
-FLAGS = ["--sampling-rate", "0.01", "--noise-multiplier", "1.1", "--steps", "1000"]
 SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
 GAUSSIANS = [renyi.Gaussian(1.0), renyi.Gaussian(2.0)]
 
@@ -35,55 +34,86 @@ def curves(ax):
     return {line.get_label(): line for line in ax.get_lines() if not line.get_label().startswith("_")}
 
 
-def commands_points(kind, path, flags=FLAGS):
-    """Returns the data of the command's figure: arrays of rows, in the order of its series."""
-    script = path / "figure.gp"
-    subprocess.run([os.fspath(COMMAND), "plot", kind, *flags, "--out", os.fspath(script)], check=True)
-    blocks = re.findall(r"^\$\w+ << END\n(.*?)^END$", script.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    rows = [[line.split('"')[0].split() for line in block.splitlines() if line] for block in blocks]
-    return [np.array([[float(word) for word in row] for row in block]) for block in rows]
+def command(requests):
+    """Returns the command's answers to requests."""
+    runs = [{"steps": json.loads(plan.to_json())["steps"], **asked} for plan, asked in requests]
+    lines = "".join(json.dumps(request) + "\n" for request in runs)
+    done = subprocess.run([os.fspath(COMMAND), "batch"], input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def is_among(line, blocks):
-    """Whether one of the command's series has the values of this line, at the points that both have: almost all of the
-    command's."""
-    x, y = np.asarray(line.get_xdata(), dtype=float), np.asarray(line.get_ydata(), dtype=float)
-    for block in blocks:
-        nearest = np.abs(x[:, np.newaxis] - block[:, 0]).argmin(axis=0)
-        both = np.isclose(x[nearest], block[:, 0], rtol=1e-9, atol=0) & np.isfinite(block[:, -1]) & (block[:, -1] > 0)
-        if both.mean() > 0.9 and np.allclose(y[nearest][both], block[both, -1], rtol=1e-6, atol=0):
-            return True
-    return False
+def numbers(values):
+    return np.array([float(value) for value in values])
 
 
-CLOSED = ["--sampling-rate", "0.01", "--noise-multiplier", "4"]
+def drawn(line):
+    return np.asarray(line.get_xdata(), dtype=float), np.asarray(line.get_ydata(), dtype=float)
+
+
+def commands_profile(at):
+    (answer,) = command([(SGD, {"op": "profile", "epsilons": at.tolist()})])
+    rows = answer["at_epsilons"]
+    exact, bound = [row["exact"]["upper"] for row in rows], [row["renyi"]["delta"] for row in rows]
+    return {"exact": numbers(exact), "Rényi bound": numbers(bound)}
+
+
+def commands_steps(at, share=1.0):
+    plans = [renyi.SampledGaussian(0.01, 1.1) * round(count / share) for count in at]
+    rows = command([(plan, {"op": "epsilon", "delta": 1e-5}) for plan in plans])
+    exact, bound = [row["exact"]["upper"] for row in rows], [row["renyi"]["epsilon"] for row in rows]
+    return {"exact": numbers(exact), "Rényi bound": numbers(bound)}
+
+
+def commands_rdp(at):
+    (answer,) = command([(SGD, {"op": "rdp", "orders": at.tolist()})])
+    return {"Rényi divergence, upper bound": numbers(answer["rdp"])}
+
+
+def commands_outcomes(at):
+    (answer,) = command([(renyi.Plan(GAUSSIANS[1]), {"op": "explain", "baseline": at.tolist()})])
+    rows = answer["outcomes"]
+    exact, bound = [row["exact"]["upper"] for row in rows], [row["renyi"]["upper"] for row in rows]
+    return {"exact": numbers(exact), "Rényi bounds, upper and lower": numbers(bound)}
+
+
+def commands_closed_form(at):
+    (answer,) = command([(SGD, {"op": "rdp", "compare": "closed-form", "orders": at.tolist()})])
+    return {"exact curve (upper bound)": numbers(answer["rdp"])}
+
+
 COMPARED = {
-    "profile": (FLAGS, lambda: renyi.plot_profile(SGD)),
-    "steps": (FLAGS, lambda: renyi.plot_steps(SGD)),
-    "rdp": (FLAGS, lambda: renyi.plot_rdp(SGD)),
-    "tradeoff": (["--scale", "2"], lambda: renyi.plot_tradeoff(renyi.Laplace(2.0))),
-    "outcomes": (["--noise-multiplier", "2"], lambda: renyi.plot_outcomes(noise_multiplier=2)),
-    "closed-form": (CLOSED, lambda: renyi.plot_closed_form(sampling_rate=0.01, noise_multiplier=4)),
+    "profile": (lambda: renyi.plot_profile(SGD), commands_profile),
+    "steps": (lambda: renyi.plot_steps(SGD), commands_steps),
+    "epochs": (lambda: renyi.plot_epochs(SGD), lambda at: commands_steps(at, 0.01)),
+    "rdp": (lambda: renyi.plot_rdp(SGD), commands_rdp),
+    "outcomes": (lambda: renyi.plot_outcomes(GAUSSIANS[1]), commands_outcomes),
+    "closed form": (lambda: renyi.plot_closed_form(SGD), commands_closed_form),
 }
 
 
 @pytest.mark.skipif(not COMMAND.exists(), reason="the command is not built")
 @pytest.mark.parametrize("kind", COMPARED)
-def test_the_command_draws_the_same_values(kind, tmp_path):
-    flags, draw = COMPARED[kind]
+def test_what_is_drawn_is_what_the_command_answers(kind):
+    draw, ask = COMPARED[kind]
     ax = draw()
-    blocks = commands_points(kind, tmp_path, flags)
-    whole = [line for line in ax.get_lines() if len(line.get_xdata()) > 10]  # others are points and rules
-    assert whole and all(is_among(line, blocks) for line in whole)
+    found = curves(ax)
+    at = drawn(next(iter(found.values())))[0]
+    assert at.size > 40 and (np.diff(at) > 0).all()
+    for label, values in ask(at).items():
+        x, y = drawn(found[label])
+        assert np.array_equal(x, at)
+        seen = np.isfinite(y)  # zeros and infinities have no place on the axes
+        assert seen.mean() > 0.9
+        np.testing.assert_allclose(y[seen], values[seen], rtol=1e-12)
     pyplot.close(ax.figure)
 
 
 @pytest.mark.skipif(not COMMAND.exists(), reason="the command is not built")
-def test_the_command_compares_the_same_theorems(tmp_path):
+def test_the_command_compares_the_same_theorems():
     ax = renyi.plot_accountants(SGD)
-    theirs = np.concatenate([block.ravel() for block in commands_points("accountants", tmp_path)])
-    for line in curves(ax).values():
-        assert np.isclose(theirs, line.get_xdata()[0], rtol=1e-9).any()
+    (answer,) = command([(SGD, {"op": "compare", "delta": 1e-5})])
+    theirs = [float(row["epsilon"]) for row in answer["theorems"] if "epsilon" in row]
+    assert sorted(theirs) == sorted(line.get_xdata()[0] for line in curves(ax).values())
     pyplot.close(ax.figure)
 
 
@@ -91,13 +121,14 @@ DRAWN = {
     "profile": lambda ax: renyi.plot_profile(GAUSSIANS, ax),
     "rdp": lambda ax: renyi.plot_rdp(GAUSSIANS, ax),
     "steps": lambda ax: renyi.plot_steps(GAUSSIANS, ax),
+    "epochs": lambda ax: renyi.plot_epochs(SGD, ax),
     "outcomes": lambda ax: renyi.plot_outcomes(GAUSSIANS[0], ax),
     "tradeoff": lambda ax: renyi.plot_tradeoff(renyi.PureDp(1.0), ax),
     "accountants": lambda ax: renyi.plot_accountants(renyi.Laplace(2.0) * 20, ax),
     "closed form": lambda ax: renyi.plot_closed_form(renyi.SampledGaussian(0.01, 4.0) * 100, ax),
-    "loss": lambda ax: renyi.plot_loss(GAUSSIANS, ax),
-    "density": lambda ax: renyi.plot_loss_density(GAUSSIANS[0], ax),
-    "density, linear": lambda ax: renyi.plot_loss_density(GAUSSIANS[0], ax, delta=0.1, yscale="linear"),
+    "loss tails": lambda ax: renyi.plot_loss_tails(GAUSSIANS, ax),
+    "density": lambda ax: renyi.plot_loss(GAUSSIANS[0], ax),
+    "density, linear": lambda ax: renyi.plot_loss(GAUSSIANS[0], ax, delta=0.1),
     "heat map": lambda ax: renyi.plot_heat_map(
         renyi.epsilon(noise_multiplier=[1.0, 2.0, 4.0], steps=[[1], [10], [100]], delta=1e-5), ax=ax
     ),
@@ -167,23 +198,31 @@ def test_titles_are_whole(ax):
         assert part in title
 
 
-def test_the_shaded_area_is_delta():
-    for delta in (0.1, 1e-5):
-        ax = renyi.plot_loss_density(renyi.Gaussian(1.0), delta=delta)
-        density, beyond, covered = (patch.get_data() for patch in ax.patches)
-        width = density.edges[1] - density.edges[0]
-        assert np.sum(density.values) * width == pytest.approx(1, abs=1e-4)
-        assert np.sum(covered.values) * width == pytest.approx(delta, rel=1e-2)
-        limit = renyi.epsilon(renyi.Gaussian(1.0), delta=delta).exact.upper
-        assert covered.edges[0] == pytest.approx(limit, rel=1e-9)
-        tail = renyi.loss(renyi.Gaussian(1.0), at_least=[limit]).remove.at_least.upper[0]
-        assert np.sum(beyond.values) * width == pytest.approx(tail, rel=1e-3)
-        pyplot.close(ax.figure)
+@pytest.mark.parametrize("delta, scale", [(0.1, "linear"), (1e-5, "log")])
+def test_the_shaded_area_is_delta(delta, scale):
+    ax = renyi.plot_loss(renyi.Gaussian(1.0), delta=delta)
+    assert ax.get_yscale() == scale
+    density, beyond, covered = (patch.get_data() for patch in ax.patches)
+    assert np.sum(density.values * np.diff(density.edges)) == pytest.approx(1, abs=1e-4)
+    assert np.sum(covered.values * np.diff(covered.edges)) == pytest.approx(delta, rel=0.02)
+    limit = renyi.epsilon(renyi.Gaussian(1.0), delta=delta).exact.upper
+    assert covered.edges[0] == limit
+    tail = renyi.loss(renyi.Gaussian(1.0), at_least=[limit]).remove.at_least.upper[0]
+    assert np.sum(beyond.values * np.diff(beyond.edges)) == pytest.approx(tail, rel=0.02)
+    pyplot.close(ax.figure)
+
+
+def test_atoms_of_the_loss_are_bars():
+    ax = renyi.plot_loss(renyi.RandomizedResponse(0.75), delta=0.1)
+    density = ax.patches[0].get_data()
+    mass = density.values * np.diff(density.edges)
+    assert sorted(mass[mass > 0]) == pytest.approx([0.25, 0.75])
+    pyplot.close(ax.figure)
 
 
 def test_a_density_that_is_not_known_is_refused():
     with pytest.raises(renyi.Unsupported):
-        renyi.plot_loss_density(renyi.Zcdp(0.1))
+        renyi.plot_loss(renyi.Zcdp(0.1))
 
 
 def test_a_heat_map_shows_the_answers_where_they_belong(ax):
@@ -207,7 +246,7 @@ def test_what_is_no_figure_is_refused(ax):
         "xscale": lambda: renyi.plot_rdp(SGD, ax, xscale="logit"),
         "title": lambda: renyi.plot_rdp(SGD, ax, title=3),
         "noise_multiplier": lambda: renyi.plot_rdp(SGD, ax, noise_multiplier=3),
-        "direction": lambda: renyi.plot_loss_density(SGD, ax, direction="up"),
+        "direction": lambda: renyi.plot_loss(SGD, ax, direction="up"),
         "answers": lambda: renyi.plot_heat_map([1.0, 2.0], ax=ax),
         "x": lambda: renyi.plot_heat_map([[1.0, 2.0]], ax=ax),
     }.items():

@@ -149,7 +149,7 @@ def test_between_its_points_a_profile_is_the_curve(ax, plan, draw):
 
 
 @pytest.mark.parametrize("plan", [CURVES[0], CURVES[1], CURVES[3]], ids=repr)
-@by_report_and_plan(loss, plotting.plot_loss)
+@by_report_and_plan(loss, plotting.plot_loss_tails)
 def test_between_its_points_a_loss_is_the_curve(ax, plan, draw):
     draw(plan, ax)
     at = np.linspace(0, 8, 499)
@@ -215,7 +215,7 @@ def test_a_tradeoff_report_is_a_curve_and_its_points(ax):
 
 
 def test_loss(ax):
-    assert plotting.plot_loss(SGD, ax) is ax
+    assert plotting.plot_loss_tails(SGD, ax) is ax
     assert has_labels(ax) and ax.get_yscale() == "log"
     drawn = lines(ax)
     assert set(drawn) == {"remove", "add"}
@@ -235,10 +235,10 @@ def test_the_band_lies_between_the_ends(ax):
 
 
 def test_equal_directions_are_one_line_and_bounds_have_no_band(ax):
-    plotting.plot_loss(renyi.Gaussian(1.0), ax)
+    plotting.plot_loss_tails(renyi.Gaussian(1.0), ax)
     assert set(lines(ax)) == {"both directions"}
     ax.clear()
-    plotting.plot_loss(BOUNDS, ax)
+    plotting.plot_loss_tails(BOUNDS, ax)
     (label,) = lines(ax)
     assert "upper bound" in label
     assert not ax.collections
@@ -261,11 +261,10 @@ def test_comparison(ax):
 def test_without_matplotlib(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     for name in plotting.__all__:
-        if name in ("plot_heat_map", "plot_closed_form"):
-            continue
-        ask = getattr(plotting, name)
+        what = [[1.0]] if name == "plot_heat_map" else renyi.SampledGaussian(0.1, 2.0)
+        given = {"x": [1.0], "y": [1.0]} if name == "plot_heat_map" else {}
         with pytest.raises(ImportError, match="matplotlib"):
-            ask(renyi.Gaussian(1.0))
+            getattr(plotting, name)(what, **given)
 
 
 def test_what_is_no_plan():

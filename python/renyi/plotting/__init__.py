@@ -11,18 +11,19 @@ title: the title, whole and in as many lines as it needs; "" for none (default: 
 xscale, yscale: "linear" or "log".
 """
 
-from ._costs import plot_accountants, plot_closed_form, plot_steps
+from ._costs import plot_accountants, plot_closed_form, plot_epochs, plot_steps
 from ._curves import plot_profile, plot_rdp, plot_tradeoff
 from ._heat_map import plot_heat_map
-from ._losses import plot_loss, plot_loss_density
+from ._losses import plot_loss, plot_loss_tails
 from ._outcomes import plot_outcomes
 
 __all__ = [
     "plot_accountants",
     "plot_closed_form",
+    "plot_epochs",
     "plot_heat_map",
     "plot_loss",
-    "plot_loss_density",
+    "plot_loss_tails",
     "plot_outcomes",
     "plot_profile",
     "plot_rdp",

@@ -1,4 +1,4 @@
-"""Epsilon against the number of steps and by each theorem, and the Rényi curve beside the closed form."""
+"""Epsilon against the number of steps or epochs and by each theorem, and the Rényi curve beside the closed form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import numpy as np
 from .._ask import WANT, parts_of
 from .._numbers import Floats, to_float
 from ..answer_arrays import EpsilonArray
-from ..errors import Unsupported
+from .._mechanisms import SampledGaussian
+from ..errors import InvalidArgument, Unsupported
+from ..mechanisms import Sampled
 from ..plan import Plan
 from ..questions import Want, epsilon
 from ..reports import Comparison, Theorem, compare
@@ -18,9 +20,9 @@ from ..reports._request import ask_one
 from ..sampling import Shuffled
 from ._curves import EXACT, RENYI, USUAL_DELTA, part_label
 from ._page import PALETTE, Page
-from ._points import by_ratio
+from ._points import by_ratio, evenly
 from ._subjects import Subject, one_subject, subjects
-from ._words import bound, lower_bound, number
+from ._words import bound, lower_bound, number, plan_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -97,6 +99,57 @@ def _counts(given: list[int]) -> Floats:
     start = max(1.0, round(min(given) / 100))
     end = min(_MOST_STEPS, max(100.0, max(given) * 10.0))
     return np.unique(np.concatenate([np.rint(by_ratio(start, end, _STEP_POINTS)), np.array(given, dtype=float)]))
+
+
+def plot_epochs(
+    plans: Any = None,
+    ax: Optional[Axes] = None,
+    *,
+    delta: float = USUAL_DELTA,
+    want: Optional[Want] = None,
+    labels: Optional[Sequence[str]] = None,
+    title: Optional[str] = None,
+    xscale: Optional[str] = None,
+    yscale: Optional[str] = None,
+    **run: Any,
+) -> Axes:
+    """Plots epsilon at ``delta`` after each epoch of a training run, up to its end.
+
+    want: "exact", "renyi" or both (default: both for one plan, for several the exact curve where there is one).
+    """
+    about, at = subjects(plans, labels, run), to_float("delta", delta)
+    chosen = None if want is None else parts_of(want)
+    page = Page(ax, title, (xscale, yscale), "linear", "linear")
+    for one in about:
+        share, last = _epochs_a_step(one.plan), _count(one.plan)
+        parts = evenly(0, 1, _STEP_POINTS) ** 2  # closer at the beginning, where the curve is steep
+        counts = np.unique(np.maximum(1.0, np.append(np.rint(parts * last)[:-1], last)))
+        repeated = [_repeated(one.plan, int(count)) for count in counts]
+        found = epsilon(repeated, delta=at, want=WANT if chosen is None else chosen)
+        best_only = len(about) > 1 and chosen is None
+        _cost_lines(page, one, counts * share, found, alone=len(about) == 1, best_only=best_only)
+    if not page.logx:
+        page.ax.set_xlim(left=0)
+    if not page.logy:
+        page.ax.set_ylim(bottom=0)
+    return page.finish(f"ε after each epoch, at δ = {number(at)}", about, "epochs", "ε")
+
+
+def _epochs_a_step(plan: Plan) -> float:
+    """Returns the part of the records that a step uses on average."""
+    what = plan.steps[0].what if len(plan.steps) == 1 else None
+    if isinstance(what, SampledGaussian):
+        return what.sampling_rate
+    numbers = dict(what.sampling._numbers()) if isinstance(what, Sampled) else {}
+    if isinstance(what, Sampled) and isinstance(what.sampling, Shuffled):
+        return 1.0
+    if "rate" in numbers:
+        return numbers["rate"]
+    if {"batch_size", "dataset_size"} <= set(numbers):
+        return numbers["batch_size"] / numbers["dataset_size"]
+    raise InvalidArgument(
+        "plan", plan_words(plan), "one kind of step on samples of the records; plot_steps draws others"
+    )
 
 
 def plot_accountants(

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 _TAIL_POINTS = 41
 _BINS = 240
-_LEAST_DENSITY = 1e-9  # the smallest density that a logarithmic axis shows
+_SPREADS = 5  # standard deviations to both sides of the mean
+_LARGE_DELTA = 1e-2
 
 
-def plot_loss(
+def plot_loss_tails(
     plans: Any = None,
     ax: Optional[Axes] = None,
     *,
@@ -78,18 +79,18 @@ def _directions(report: Loss) -> list[tuple[str, DirectionLoss]]:
     return [(name, one) for name, one in (("remove", report.remove), ("add", report.add)) if one is not None]
 
 
-def _loss_range(plan: Plan, least: float = SMALLEST) -> tuple[float, float]:
+def _loss_range(plan: Plan) -> tuple[float, float]:
     """Returns the range of losses to plot: from where the probability is almost 1 to where a Rényi bound is small."""
     usual = loss(plan, at_least=[0.0], within=[1.0], orders=[1.0])
     lowest = 0.0
     for _, one in _directions(usual):
         if one.variance is not None:
             lowest = min(lowest, one.mean.lower - 4 * math.sqrt(max(0.0, one.variance.upper)))
-    highest = epsilon(plan, delta=least, want="renyi").renyi
+    highest = epsilon(plan, delta=SMALLEST, want="renyi").renyi
     return lowest, highest if math.isfinite(highest) and highest > lowest else lowest + 10.0
 
 
-def plot_loss_density(
+def plot_loss(
     plan: Any = None,
     ax: Optional[Axes] = None,
     *,
@@ -103,8 +104,9 @@ def plot_loss_density(
     """Plots the density of the privacy loss L, its tail beyond the epsilon at ``delta``, and the part of the tail whose
     area is delta: the density times 1 - exp(epsilon - L).
 
-    The density is a histogram of the exact distribution, so atoms of the distribution are bars as wide as a bin.
-    ``Unsupported`` is raised if the distribution is not known.
+    The density is a histogram of the exact distribution, so atoms of the distribution are bars as wide as a bin. A
+    delta below 0.01 is visible on a logarithmic axis only, which is then the usual one. ``Unsupported`` is raised if
+    the distribution is not known.
 
     direction: "remove" or "add" (default: the one with the larger epsilon).
     """
@@ -114,49 +116,52 @@ def plot_loss_density(
     answer = epsilon(one.plan, delta=at, want="exact").exact
     worst = answer.direction if direction is None else direction
     limit = getattr(answer, worst).upper
-    page = Page(ax, title, (xscale, yscale), "linear", "log")
-    least = 1e-10 if page.logy else min(1e-3, max(at, 1e-10)) / 10  # less is invisible on a linear axis
-    edges, density = _histogram(one.plan, worst, limit, least)
+    if not math.isfinite(limit):
+        raise Unsupported("delta", "epsilon is infinite at this delta", "a larger delta")
+    page = Page(ax, title, (xscale, yscale), "linear", "log" if at < _LARGE_DELTA else "linear")
+    edges, density = _histogram(one.plan, worst, limit)
     page.ax.stairs(density, edges, baseline=None, label=f"density of the loss ({worst})", linewidth=1.5, **style(0))
-    if math.isfinite(limit):
-        _shade(page, edges, density, limit, at)
+    _shade(page, edges, density, limit, at)
+    highest = float(np.nanmax(density))
     if page.logy:
-        positive = density[density > _LEAST_DENSITY]
-        page.ax.set_ylim(float(positive.min()) / 2 if positive.size else _LEAST_DENSITY, 3 * float(density.max()))
+        spread = (edges[-1] - edges[0]) / (2 * _SPREADS)
+        page.ax.set_ylim(min(1e-2 * max(at, 1e-300) / spread, 1e-3 * highest), 3 * highest)
     else:
-        page.ax.set_ylim(0, 1.6 * float(density.max()))  # the legend is above the curve
+        page.ax.set_ylim(0, 1.6 * highest)  # the legend is above the curve
     page.ax.set_xlim(edges[0], edges[-1])
-    where = "lower left" if page.logy else "upper right"
+    where = "lower center" if page.logy else "upper right"
     heading = f"Privacy loss, and the tail that δ = {number(at)} covers"
     return page.finish(heading, [one], "privacy loss", "density", where)
 
 
-def _histogram(plan: Plan, direction: str, limit: float, least: float) -> tuple[Floats, Floats]:
-    """Returns the edges of the bins, one of which is ``limit``, and the probability of each per unit of the loss."""
-    low, high = _loss_range(plan, least)
-    inside = limit if low < limit < high else (low + high) / 2
-    # A bin of this width ends exactly at the limit, where the shaded area starts.
-    width = (high - low) / _BINS
-    before, after = math.ceil((inside - low) / width), math.ceil((high - inside) / width)
-    edges = inside + width * np.arange(-before, after + 1, dtype=np.float64)
-    found = loss(plan, direction=direction, at_least=edges, within=[1.0], orders=[1.0])
-    law = found.remove if direction == "remove" else found.add
-    if law is None or not law.known:
-        raise Unsupported("plan", "the distribution of its privacy loss is not known", "plot_loss draws bounds")
-    tail = (law.at_least.lower + law.at_least.upper) / 2
-    return edges, np.maximum(0.0, tail[:-1] - tail[1:]) / width
+def _histogram(plan: Plan, direction: str, limit: float) -> tuple[Floats, Floats]:
+    """Returns the edges of the bins, five standard deviations to both sides and the tail above ``limit``, and the
+    probability of each bin per unit of the loss; NaN where the errors of the tails hide it."""
+    known = _one_direction(loss(plan, direction=direction, at_least=[0.0], within=[1.0], orders=[1.0]))
+    if not known.known or known.variance is None or not math.isfinite(known.variance.upper):
+        raise Unsupported("plan", "the distribution of its privacy loss is not known", "plot_loss_tails draws bounds")
+    mean, deviation = known.mean.upper, math.sqrt(max(0.0, known.variance.upper))
+    spread = max(deviation, 1e-3 * max(1.0, abs(mean)))
+    edges = evenly(mean - _SPREADS * spread, max(mean + _SPREADS * spread, limit + 1.5 * spread), _BINS + 1)
+    tails = _one_direction(loss(plan, direction=direction, at_least=edges, within=[1.0], orders=[1.0])).at_least
+    middle, error = (tails.lower + tails.upper) / 2, tails.upper - tails.lower
+    mass, doubt = middle[:-1] - middle[1:], error[:-1] + error[1:]
+    reliable = np.where(mass > 0, doubt <= 0.2 * mass, doubt < 1e-12)
+    return edges, np.where(reliable, np.maximum(0.0, mass) / np.diff(edges), np.nan)
+
+
+def _one_direction(report: Loss) -> DirectionLoss:
+    return _directions(report)[0][1]
 
 
 def _shade(page: Page, edges: Floats, density: Floats, limit: float, delta: float) -> None:
-    beyond = edges[:-1] >= limit - 1e-9 * abs(limit)
-    if not beyond.any():
-        return
-    left = edges[:-1][beyond]
-    ends = np.append(left, edges[1:][beyond][-1])
-    middle = (ends[:-1] + ends[1:]) / 2
-    covered = density[beyond] * -np.expm1(np.minimum(0.0, limit - middle))
-    page.ax.stairs(density[beyond], ends, fill=True, color=PALETTE[5], alpha=0.45, label="loss above ε")
+    """Shades the tail above ``limit``, and the part of it that delta covers."""
+    first = int(np.searchsorted(edges, limit, side="right"))  # the bin that contains the limit ends here
+    ends = np.concatenate([[limit], edges[first:]])
+    tail, middle = density[first - 1 :], (ends[:-1] + ends[1:]) / 2
+    page.ax.stairs(tail, ends, fill=True, color=PALETTE[5], alpha=0.45, label="loss above ε")
     label = f"area δ = {number(delta)}, ε ≤ {bound(limit)}"
     hatched: dict[str, Any] = {"hatch": "////", "edgecolor": "white", "linewidth": 0}  # visible in grey print too
+    covered = tail * -np.expm1(limit - middle)
     page.ax.stairs(covered, ends, fill=True, color=PALETTE[1], label=label, **hatched)
     page.rule(limit, "_ε")
