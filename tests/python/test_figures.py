@@ -73,7 +73,7 @@ def commands_outcomes(at):
     (answer,) = command([(renyi.Plan(GAUSSIANS[1]), {"op": "explain", "baseline": at.tolist()})])
     rows = answer["outcomes"]
     exact, bound = [row["exact"]["upper"] for row in rows], [row["renyi"]["upper"] for row in rows]
-    return {"exact": numbers(exact), "Rényi bounds, upper and lower": numbers(bound)}
+    return {"exact": numbers(exact), "Rényi bounds": numbers(bound)}
 
 
 def commands_closed_form(at):

@@ -56,8 +56,8 @@ def get_privacy_spent(
     """Returns (epsilon, delta, order): the best epsilon for ``target_delta``, or the best delta for ``target_eps``, that
     follows from Rényi divergences ``rdp`` at ``orders``, and the order at which it is attained.
 
-    The conversion is the tight one (Canonne, Kamath and Steinke 2020, Proposition 12), as in TensorFlow Privacy
-    from 2021 on; older versions used the classical one of Mironov (2017, Proposition 3), which gives larger epsilons.
+    The conversion is the tight one (Canonne, Kamath and Steinke 2020, Proposition 12), as in later versions
+    of TensorFlow Privacy; earlier ones used the classical one of Mironov (2017, Proposition 3): larger epsilons.
     """
     if (target_eps is None) == (target_delta is None):
         given = "neither" if target_eps is None else "both"

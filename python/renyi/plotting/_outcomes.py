@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _POINTS = 60
 _FIRST, _LAST = 1e-6, 0.9
-_BELOW = 1e-3  # the y axis starts at this fraction of the first probability
+_BELOW = 1e-4  # the y axis starts at this fraction of the first probability
 
 
 def plot_outcomes(
@@ -42,7 +42,7 @@ def plot_outcomes(
     largest = max(one.plan.unit for one in about)
     records = "one record" if largest == 1 else f"{largest} records"
     its = "the record" if largest == 1 else "them"
-    heading = f"How likely a bad outcome may become by {records}"
+    heading = f"How likely a bad outcome may be, by {records}"
     return page.finish(heading, about, f"probability without {its}", f"probability with {its}")
 
 
@@ -53,12 +53,12 @@ def _range_lines(page: Page, one: Subject, alone: bool) -> None:
     known = [outcome.exact for outcome in found]
     exact = np.array([(np.nan, np.nan) if each is None else (each.lower, each.upper) for each in known]).T
     if np.isnan(exact).all():
-        _both_ends(page, at, renyi, "Rényi bounds, upper and lower" if alone else f"{one.label}, Rényi bounds")
+        _both_ends(page, at, renyi, "Rényi bounds" if alone else f"{one.label}, Rényi bounds")
         return
     color = _both_ends(page, at, exact, "exact" if alone else one.label)
     if alone:
         page.band(at, exact[0], exact[1], color)
-        _both_ends(page, at, renyi, "Rényi bounds, upper and lower")
+        _both_ends(page, at, renyi, "Rényi bounds")
 
 
 def _both_ends(page: Page, at: Floats, ends: Floats, label: str) -> str:
