@@ -23,6 +23,8 @@ from .custom import CustomMechanism, custom_curve, custom_pair
 from .parallel import Parallel
 from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pair
 from .plan import Plan, Step
+from .plotting import plot_accountants, plot_closed_form, plot_epochs, plot_heat_map, plot_loss, plot_loss_tails
+from .plotting import plot_outcomes, plot_profile, plot_rdp, plot_steps, plot_tradeoff
 from .questions import delta, epsilon, rdp
 from .records import convert
 from .reports import Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
@@ -87,6 +89,17 @@ __all__ = [
     "mechanism",
     "custom_curve",
     "custom_pair",
+    "plot_accountants",
+    "plot_closed_form",
+    "plot_epochs",
+    "plot_heat_map",
+    "plot_loss",
+    "plot_loss_tails",
+    "plot_outcomes",
+    "plot_profile",
+    "plot_rdp",
+    "plot_steps",
+    "plot_tradeoff",
     "profile",
     "rdp",
     "relate",

@@ -296,7 +296,7 @@ class Epsilon(_Answer):
         """Plots the privacy profile of the plan and marks this answer on it (needs matplotlib)."""
         from .plotting import plot_profile
 
-        return plot_profile(self.plan, ax=ax, mark=(self.upper, self.at))
+        return plot_profile(self.plan, ax, mark=(self.upper, self.at))
 
 
 class Delta(_Answer):
@@ -319,4 +319,4 @@ class Delta(_Answer):
         """Plots the privacy profile of the plan and marks this answer on it (needs matplotlib)."""
         from .plotting import plot_profile
 
-        return plot_profile(self.plan, ax=ax, mark=(self.at, self.upper))
+        return plot_profile(self.plan, ax, mark=(self.at, self.upper))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 import os
 import pathlib
 import re
@@ -17,7 +18,7 @@ import pytest
 import renyi
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
-CURVES = EXAMPLES / "curves.ipynb"
+CURVES, LECTURE = EXAMPLES / "curves.ipynb", EXAMPLES / "lecture.ipynb"
 
 
 def run(name: str, *arguments: str, first_on_path: str = "") -> subprocess.CompletedProcess[str]:
@@ -159,14 +160,32 @@ def test_textbook_epsilon_is_the_classical_one(digits: Any) -> None:
     assert digits.textbook_epsilon(0.1, 2.5, 300, 1e-5) == pytest.approx(expected, rel=1e-9)
 
 
-@pytest.fixture(scope="module")
-def curves() -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]], dict[str, Any]]:
-    """The notebook's code cells, their fresh outputs, and what the cells defined."""
+Executed = tuple[list[dict[str, Any]], list[list[dict[str, Any]]], dict[str, Any]]
+
+
+def executed(path: pathlib.Path) -> Executed:
+    """Returns a notebook's code cells, their fresh outputs, and what the cells defined."""
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     defined: dict[str, Any] = {}
-    cells, outputs = zip(*notebook.execute(notebook.read(CURVES), defined))
+    cells, outputs = zip(*notebook.execute(notebook.read(path), defined))
     return list(cells), list(outputs), defined
+
+
+@pytest.fixture(scope="module")
+def curves() -> Executed:
+    return executed(CURVES)
+
+
+@pytest.fixture(scope="module")
+def lecture() -> Executed:
+    return executed(LECTURE)
+
+
+@pytest.fixture(params=["curves", "lecture"])
+def either(request: pytest.FixtureRequest) -> Executed:
+    found: Executed = request.getfixturevalue(request.param)
+    return found
 
 
 def images(outputs: list[dict[str, Any]]) -> list[bytes]:
@@ -178,8 +197,8 @@ def texts(outputs: list[dict[str, Any]]) -> list[str]:
     return ["".join(lines) for lines in kept]
 
 
-def test_notebook_draws(curves: Any) -> None:
-    cells, outputs, _ = curves
+def test_notebook_draws(either: Executed) -> None:
+    cells, outputs, _ = either
     for cell, made in zip(cells, outputs):
         drawn = images(made)
         assert len(drawn) == "".join(cell["source"]).count("plt.subplots(")
@@ -187,12 +206,30 @@ def test_notebook_draws(curves: Any) -> None:
     assert sum(len(images(made)) for made in outputs) >= 6
 
 
-def test_notebook_shows_what_it_says_today(curves: Any) -> None:
-    """On failure: MPLBACKEND=Agg python tests/python/notebook.py examples/curves.ipynb"""
-    cells, outputs, _ = curves
+def test_notebook_shows_what_it_says_today(either: Executed) -> None:
+    """On failure: MPLBACKEND=Agg python tests/python/notebook.py examples/curves.ipynb, or lecture.ipynb"""
+    cells, outputs, _ = either
     for cell, made in zip(cells, outputs):
         assert texts(cell["outputs"]) == texts(made), "".join(cell["source"])
         assert len(images(cell["outputs"])) == len(images(made))
+
+
+def test_lecture_is_true(lecture: Executed) -> None:
+    defined = lecture[2]
+    assert defined["shaded"] == pytest.approx(defined["exact"].exact.upper, abs=1e-5)
+    for name, mechanism in defined["basic"].items():
+        for order in (1.5, 4, 10):
+            by_hand = defined["formulas"][name](order) / (order - 1)
+            assert renyi.rdp(mechanism, orders=order) == pytest.approx(by_hand, rel=1e-9)
+    for outcome in defined["meaning"].outcomes:
+        order = outcome.renyi.upper_order
+        divergence = renyi.rdp(defined["plan"], orders=order)
+        if outcome.renyi.upper_form == "direct":
+            direct = (math.exp(divergence) * outcome.baseline) ** ((order - 1) / order)
+            assert outcome.renyi.upper == pytest.approx(direct, rel=1e-6)
+        assert outcome.exact.upper <= outcome.renyi.upper
+    for value in (0.1269365, 1e-6, 5.6318, 0.99999, 6.6411e-6):
+        assert value <= float(defined["up"](value)) <= value * 1.01
 
 
 def test_notebook_curves_are_ordered(curves: Any) -> None:
@@ -207,13 +244,14 @@ def test_notebook_curves_are_ordered(curves: Any) -> None:
     assert (defined["curve"].type_2_error.lower <= 1 - defined["alarms"]).all()
 
 
-def test_notebook_is_one() -> None:
-    read = notebook.read(CURVES)
+@pytest.mark.parametrize("path", [CURVES, LECTURE], ids=lambda path: path.stem)
+def test_notebook_is_one(path: pathlib.Path) -> None:
+    read = notebook.read(path)
     assert (read["nbformat"], read["nbformat_minor"]) == (4, 5)
     assert len({cell["id"] for cell in read["cells"]}) == len(read["cells"])
     assert {cell["cell_type"] for cell in read["cells"]} == {"code", "markdown"}
     assert all(cell["execution_count"] == i for i, cell in enumerate(notebook.code_cells(read), start=1))
-    assert CURVES.stat().st_size < 300_000
+    assert path.stat().st_size < 300_000
 
 
 def test_opacus_trains_with_our_accountant(digits: Any) -> None:

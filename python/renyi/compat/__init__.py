@@ -1,1 +1,2 @@
-"""Drop-in accountants for other libraries: ``renyi.compat.opacus`` and ``renyi.compat.dp_accounting``."""
+"""Drop-in accountants for other libraries: ``renyi.compat.opacus``, ``renyi.compat.dp_accounting`` and
+``renyi.compat.tensorflow_privacy``."""

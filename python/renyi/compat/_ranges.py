@@ -19,7 +19,8 @@ import numpy as np
 from .._mechanisms import Gaussian
 from .._numbers import Floats, to_floats
 from ..errors import Error, InvalidArgument
-from ..records import decode
+from ..plan import ADD_OR_REMOVE_ONE, Plan
+from ..records import decode, plain
 
 LEAST_NOISE, MOST_NOISE = 1e-50, 1e50
 LEAST_SAMPLED_NOISE, MOST_SAMPLED_NOISE = 0.01, 1e6
@@ -45,6 +46,18 @@ def orders_within_range(orders: Floats) -> list[float]:
     the limit from above, and the bound at every order above 1 is valid."""
     above: list[float] = np.maximum(orders, LEAST_ORDER).tolist()
     return above
+
+
+def plan_of_history(history: Any) -> Plan:
+    """Returns the plan of an Opacus history; numbers that the engine does not support are moved to supported ones."""
+    record = plain({"history": history})  # a state, so that errors name history[0][1]
+    try:
+        return decode(record, "opacus", ADD_OR_REMOVE_ONE)
+    except InvalidArgument:
+        moved = {key: history_within_range(rows) for key, rows in record.items()}
+        if moved == record:
+            raise
+        return decode(moved, "opacus", ADD_OR_REMOVE_ONE)
 
 
 def history_within_range(history: Any) -> Any:

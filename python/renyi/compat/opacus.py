@@ -23,9 +23,8 @@ from .._numbers import to_float, to_int
 from .._error_names import renamed_errors
 from ..calibration import calibrate
 from ..errors import InvalidArgument
-from ..plan import ADD_OR_REMOVE_ONE, Plan
-from ..records import decode, plain, whole
-from ._ranges import history_within_range, orders_from_one, orders_within_range
+from ..records import plain, whole
+from ._ranges import orders_from_one, orders_within_range, plan_of_history
 
 _NAME = "renyi"
 _BOUNDS = ("exact", "renyi")
@@ -52,7 +51,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
             self.history[-1] = (noise, rate, self.history[-1][2] + 1)
         else:
             with renamed_errors(_STEP_WORDS):
-                _decoded([(noise, rate, 1)])  # refuses bad numbers before they are in the history
+                plan_of_history([(noise, rate, 1)])  # refuses bad numbers before they are in the history
             self.history.append((noise, rate, 1))
 
     def get_epsilon(
@@ -73,7 +72,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         """
         _check_bound(bound)
         orders = None if alphas is None else orders_within_range(orders_from_one("alphas", alphas))
-        plan, at = _decoded(self.history), to_float("delta", delta)
+        plan, at = plan_of_history(self.history), to_float("delta", delta)
         return float(questions.epsilon(plan, delta=at, want="renyi" if orders else bound, orders=orders))
 
     def __len__(self) -> int:
@@ -103,20 +102,8 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         name, history = state_dict["mechanism"], state_dict["history"]
         if name != _NAME:
             raise InvalidArgument("mechanism", repr(name), f"{_NAME!r}: the state of a RenyiAccountant")
-        _decoded(history)
+        plan_of_history(history)
         self.history = [tuple(row) for row in plain(history)]
-
-
-def _decoded(history: Any) -> Plan:
-    """Returns the plan of a history; numbers that the engine does not support are moved to supported ones."""
-    record = plain({"history": history})  # a state, so that errors name history[0][1]
-    try:
-        return decode(record, "opacus", ADD_OR_REMOVE_ONE)
-    except InvalidArgument:
-        moved = {key: history_within_range(rows) for key, rows in record.items()}
-        if moved == record:
-            raise
-        return decode(moved, "opacus", ADD_OR_REMOVE_ONE)
 
 
 def _check_bound(bound: str) -> None:

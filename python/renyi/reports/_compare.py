@@ -111,9 +111,9 @@ class Comparison(Report):
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
         """Plots the epsilons as points, one row per theorem (needs matplotlib)."""
-        from ..plotting import draw_comparison
+        from ..plotting import plot_accountants
 
-        return draw_comparison(self, ax)
+        return plot_accountants(self, ax)
 
     def _title(self) -> str:
         budget = "" if self.epsilon is None else f", budget epsilon {_format.plain(self.epsilon)}"

@@ -99,9 +99,9 @@ class Loss(Report):
     def plot(self, ax: Optional[Axes] = None) -> Axes:
         """Plots the tail probabilities between the smallest and the largest loss of this report, and its points on them
         (needs matplotlib)."""
-        from ..plotting import draw_loss
+        from ..plotting import plot_loss_tails
 
-        return draw_loss(self, ax)
+        return plot_loss_tails(self, ax)
 
     def _at(self, at_least: Floats) -> Loss:
         """Returns the same report at other losses."""

@@ -111,9 +111,9 @@ class Profile(Report):
     def plot(self, ax: Optional[Axes] = None) -> Axes:
         """Plots the curve between the smallest and the largest epsilon of this profile, and its points on it (needs
         matplotlib)."""
-        from ..plotting import draw_profile
+        from ..plotting import plot_profile
 
-        return draw_profile(self, ax)
+        return plot_profile(self, ax)
 
     def _at(self, epsilons: Floats) -> Profile:
         """Returns the same report at other epsilons."""

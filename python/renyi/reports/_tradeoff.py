@@ -68,9 +68,9 @@ class Tradeoff(Report):
 
     def plot(self, ax: Optional[Axes] = None) -> Axes:
         """Plots the whole curve, and the points of this report on it (needs matplotlib)."""
-        from ..plotting import draw_tradeoff
+        from ..plotting import plot_tradeoff
 
-        return draw_tradeoff(self, ax)
+        return plot_tradeoff(self, ax)
 
     def _at(self, type_1_errors: Floats) -> Tradeoff:
         """Returns the same report at other type I errors."""

@@ -1,0 +1,151 @@
+"""A table of answers as colours."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy as np
+
+from .._format import formatted_up
+from .._numbers import Floats, Numbers, to_floats
+from ..answer_arrays import DeltaArray, EpsilonArray
+from ..errors import InvalidArgument
+from ._page import Page
+from ._words import bound, number, symbol
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MOST_NAMED = 12  # an axis with more cells is a scale of numbers
+
+
+def plot_heat_map(
+    answers: Any,
+    x: Optional[Numbers] = None,
+    y: Optional[Numbers] = None,
+    ax: Optional[Axes] = None,
+    *,
+    xlabel: Optional[str] = None,
+    ylabel: Optional[str] = None,
+    label: Optional[str] = None,
+    levels: Optional[Numbers] = None,
+    title: Optional[str] = None,
+    xscale: Optional[str] = None,
+    yscale: Optional[str] = None,
+) -> Axes:
+    """Plots a table of answers as colours on a logarithmic scale, and as numbers if they are few.
+
+    answers: a two-dimensional array: an answer of ``renyi.epsilon``, from which the axes are known too, or numbers.
+    x, y: the numbers of the columns and of the rows, with ``xlabel`` and ``ylabel``.
+    label: what the colours mean.
+    levels: values at which lines are drawn.
+    """
+    values = np.asarray(answers, dtype=np.float64)
+    if values.ndim != 2 or not values.size:
+        raise InvalidArgument("answers", f"an array of shape {values.shape}", "a two-dimensional array")
+    columns, xname = _axis("x", answers, x, values.shape[1], 1)
+    rows, yname = _axis("y", answers, y, values.shape[0], 0)
+    if not ((values > 0) & np.isfinite(values)).any():
+        raise InvalidArgument("answers", "no finite number above 0", "at least one")
+    across, upwards = np.argsort(columns), np.argsort(rows)
+    columns, rows, values = columns[across], rows[upwards], values[np.ix_(upwards, across)]
+    named = [scale is None and at.size <= _MOST_NAMED for scale, at in ((xscale, columns), (yscale, rows))]
+    usual = ["linear" if name else _usual_scale(at) for name, at in zip(named, (columns, rows))]
+    page = Page(ax, title, (xscale, yscale), *usual)
+    cells = _draw_cells(page, columns, rows, values, levels, named)
+    _add_scale(page, cells, _quantity(answers) if label is None else label)
+    xlabel, ylabel = xname if xlabel is None else xlabel, yname if ylabel is None else ylabel
+    return page.finish("", [], xlabel, ylabel, legend="")
+
+
+def _draw_cells(page: Page, x: Floats, y: Floats, values: Floats, levels: Optional[Numbers], named: list[bool]) -> Any:
+    """Draws the cells and returns them. Along an axis that is ``named`` they have one size, and a tick each."""
+    from matplotlib.colors import LogNorm
+
+    if named[0]:
+        x = page.name_ticks("x", [number(float(f"{value:.4g}")) for value in x])
+    if named[1]:
+        y = page.name_ticks("y", [number(float(f"{value:.4g}")) for value in y])
+    shown = np.ma.masked_where(~np.isfinite(values) | (values <= 0), values)
+    norm = LogNorm(shown.min(), shown.max() if shown.max() > shown.min() else 1.1 * shown.min())
+    page.ax.set_facecolor("0.75")  # cells without a finite number
+    xedges, yedges = _edges(x, page.logx), _edges(y, page.logy)
+    cells = page.ax.pcolormesh(xedges, yedges, shown, norm=norm, cmap="cividis")
+    page.ax.set(xlim=xedges[[0, -1]], ylim=yedges[[0, -1]])
+    if levels is not None:
+        at = np.sort(to_floats("levels", levels).ravel())
+        lines = page.ax.contour(x, y, shown, at, colors="white", linewidths=1)
+        page.ax.clabel(lines, fmt=number, fontsize=page.text_size)
+    elif named == [True, True] and page.fits(values.shape[1], 12):
+        for (row, column), value in np.ndenumerate(values):
+            dark = np.isfinite(value) and value > 0 and norm(value) < 0.5
+            text, color = _short(value), "white" if dark else "black"
+            page.ax.text(
+                float(x[column]), float(y[row]), text, color=color, ha="center", va="center", fontsize=page.text_size
+            )
+    return cells
+
+
+def _short(value: float) -> str:
+    """Writes an upper bound with three digits, rounded up, for a cell."""
+    return formatted_up(value, ".3g") if value < 1000 else bound(math.ceil(value))
+
+
+def _add_scale(page: Page, cells: Any, label: str) -> None:
+    """Adds the bar that says what the colours mean."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    bar = page.ax.figure.colorbar(cells, ax=page.ax)
+    decades = math.log10(cells.norm.vmax / cells.norm.vmin)
+    bar.ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 3 else (1.0,)))
+    bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+    bar.ax.yaxis.set_minor_formatter(NullFormatter())
+    bar.ax.tick_params(labelsize=page.text_size)
+    bar.set_label(label, fontsize=page.label_size)
+
+
+def _axis(field: str, answers: Any, given: Optional[Numbers], size: int, dimension: int) -> tuple[Floats, str]:
+    """Returns the numbers along an axis and their name: those given, or those that the answers were asked with."""
+    if given is not None:
+        numbers = to_floats(field, given).ravel()
+        if numbers.size != size or np.unique(numbers).size != size or not np.isfinite(numbers).all():
+            raise InvalidArgument(field, f"{numbers.size} numbers", f"{size} different finite numbers")
+        return numbers, ""
+    if isinstance(answers, (EpsilonArray, DeltaArray)) and answers._index.shape == answers._question.shape:
+        for name, column in answers._question._columns.items():
+            own = np.moveaxis(column, dimension, 0)
+            if name != "plan" and size > 1 and np.unique(own[:, 0]).size == size and (own == own[:, :1]).all():
+                letter = symbol(name)
+                words = name.replace("_", " ")
+                return own[:, 0].astype(np.float64), words if letter == words else f"{words} {letter}"
+    raise InvalidArgument(field, "nothing", f"{size} numbers: the answers do not say what differs along this axis")
+
+
+def _quantity(answers: Any) -> str:
+    """Names the answers: epsilon with its delta, or delta with its epsilon, if that is one number."""
+    if not isinstance(answers, (EpsilonArray, DeltaArray)):
+        return ""
+    name, other = ("ε", "δ") if isinstance(answers, EpsilonArray) else ("δ", "ε")
+    at = np.unique(answers.at)
+    return f"{name} at {other} = {number(float(at[0]))}" if at.size == 1 else name
+
+
+def _usual_scale(values: Floats) -> str:
+    """Returns "log" for numbers that are spread by ratios rather than by differences."""
+    if values.size < 3 or values[0] <= 0:
+        return "linear"
+    ratios, differences = np.diff(np.log(values)), np.diff(values)
+    return "log" if np.ptp(ratios) / ratios.mean() < np.ptp(differences) / differences.mean() else "linear"
+
+
+def _edges(centres: Floats, is_log: bool) -> Floats:
+    """Returns the edges of cells around these centres."""
+    at = np.log(centres) if is_log else centres
+    if at.size == 1:
+        edges = at[0] + np.array([-0.5, 0.5])
+    else:
+        middle = (at[1:] + at[:-1]) / 2
+        edges = np.concatenate([[at[0] - (middle[0] - at[0])], middle, [at[-1] + (at[-1] - middle[-1])]])
+    found: Floats = np.exp(edges) if is_log else edges
+    return found
