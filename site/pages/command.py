@@ -1,0 +1,118 @@
+"""The reference of the command: a page for each command, made of its help."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+
+def pages(program: str) -> dict[str, str]:
+    """The pages by their place, the overview first."""
+    overview = _help(program, "")
+    names = _commands(overview)
+    made = {"reference/command/index.md": _overview(overview)}
+    for name in names:
+        made[f"reference/command/{name}.md"] = _page(name, _help(program, name))
+    return made
+
+
+def _help(program: str, name: str) -> list[str]:
+    """The lines of the whole help of a command."""
+    for flag in ("--help-all", "--help"):
+        words = [program, *([name] if name else []), flag]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return done.stdout.rstrip().split("\n")
+    raise RuntimeError(f"renyi {name} --help: {done.stderr}")
+
+
+def _commands(help_lines: list[str]) -> list[str]:
+    """The commands that the overview lists: words at the beginning of its indented lines, each followed by blanks."""
+    names = []
+    for line in help_lines:
+        row = re.match(r"  ([a-z]+)  +\S", line)
+        if row and row[1] not in names:
+            names.append(row[1])
+    return names
+
+
+def _blocks(lines: list[str]) -> list[tuple[str, list[str]]]:
+    """Paragraphs of a help text: the heading, a line that ends with a colon, or nothing; and the other lines."""
+    blocks: list[tuple[str, list[str]]] = []
+    for paragraph in re.split(r"\n\s*\n", "\n".join(lines)):
+        content = [line for line in paragraph.split("\n") if line.strip()]
+        if not content:
+            continue
+        if content[0].endswith(":") and not content[0].startswith(" ") and len(content) > 1:
+            blocks.append((content[0][:-1], content[1:]))
+        else:
+            blocks.append(("", content))
+    return blocks
+
+
+def _rows(lines: list[str]) -> list[tuple[str, str]]:
+    """The rows of a list of flags or commands: what stands at the left, and what it means, in one line."""
+    rows: list[tuple[str, str]] = []
+    for line in lines:
+        row = re.match(r"  (\S.*?)(?:  +(\S.*))?$", line)
+        if row and not line.startswith("   "):
+            rows.append((row[1], row[2] or ""))
+        elif rows:
+            rows[-1] = (rows[-1][0], f"{rows[-1][1]} {line.strip()}".strip())
+    return rows
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+def _table(rows: list[tuple[str, str]], left: str, link: bool = False) -> list[str]:
+    out = [f"| {left} | meaning |", "|---|---|"]
+    for name, meaning in rows:
+        shown = f"[`renyi {name}`]({name}.md)" if link else f"`{name}`".replace("|", "\\|")
+        out.append(f"| {shown} | {_cell(meaning)} |")
+    return out
+
+
+def _plain(heading: str, lines: list[str]) -> list[str]:
+    """A part of the help that is no list of flags: examples as commands, indented text as it is, the rest as text."""
+    out = [f"## {heading}", ""] if heading else []
+    if all(line.startswith("  ") for line in lines):
+        kind = "sh" if heading == "Examples" else "text"
+        return [*out, f"```{kind}", *(line[2:] for line in lines), "```"]
+    return [*out, _cell(" ".join(line.strip() for line in lines))]
+
+
+def _section(heading: str, lines: list[str]) -> list[str]:
+    flags = [line for line in lines if re.match(r"  (-|[A-Z]+  )", line)]
+    if flags and lines[0].startswith("  ") and heading != "Examples":
+        return [f"## {heading or 'Flags'}", "", *_table(_rows(lines), "flag")]
+    return _plain(heading, lines)
+
+
+def _joined(parts: list[list[str]]) -> str:
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _page(name: str, lines: list[str]) -> str:
+    """The page of one command: its summary, its usage, tables of flags, examples."""
+    blocks = _blocks(lines)
+    summary, *usage = blocks[0][1]
+    parts = [[f"# renyi {name}"], [_cell(summary) + "."]]
+    if usage:
+        parts.append(["```text", *usage, "```"])
+    parts += [_section(heading, content) for heading, content in blocks[1:]]
+    return _joined(parts)
+
+
+def _overview(lines: list[str]) -> str:
+    blocks = _blocks(lines)
+    names = _commands(lines)
+    parts = [["# The command"], ["What follows is made of `renyi --help`; `man renyi` has the same for a terminal."]]
+    for heading, content in blocks[1:]:
+        rows = _rows(content)
+        if rows and all(name in names for name, _ in rows):
+            parts.append([f"## {heading}", "", *_table(rows, "command", link=True)])
+        else:
+            parts.append(_section(heading, content))
+    return _joined(parts)

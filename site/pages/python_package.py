@@ -1,0 +1,172 @@
+"""The reference of the Python package: a page for each module with public names, made of signatures and docstrings."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import importlib
+import inspect
+import re
+from types import ModuleType
+from typing import Any
+
+# Modules that are reached through renyi itself, in the order in which a reader meets them; others follow.
+ORDER = ["questions", "calibration", "plan", "run", "sampling", "mechanisms", "custom", "accountant", "answers"]
+
+
+def pages() -> dict[str, str]:
+    """The pages by their place, the overview first."""
+    renyi = importlib.import_module("renyi")
+    modules: dict[str, dict[str, Any]] = {}
+    for name in renyi.__all__:
+        thing = getattr(renyi, name)
+        if not name.startswith("_"):
+            modules.setdefault(_page_name(thing), {})[name] = thing
+    for name in ("plotting",):
+        module = importlib.import_module(f"renyi.{name}")
+        modules[name] = {f"{name}.{public}": getattr(module, public) for public in _public_names(module)}
+    order = sorted(modules, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
+    made = {"reference/python/index.md": _overview(order, modules)}
+    for name in order:
+        made[f"reference/python/{name}.md"] = _page(name, modules[name])
+    return made
+
+
+def _public_names(module: ModuleType) -> list[str]:
+    names = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
+    own = [name for name in names if getattr(getattr(module, name), "__module__", "") == module.__name__]
+    return [name for name in own if inspect.getdoc(getattr(module, name))]
+
+
+def _page_name(thing: Any) -> str:
+    """The module of a name, as a reader would call it: renyi.reports._loss is reports."""
+    parts = [part for part in thing.__module__.split(".")[1:] if not part.startswith("_")]
+    private = {"_mechanisms": "mechanisms", "_grid": "answers", "_catalogue": "mechanisms", "_report": "answers"}
+    return parts[0] if parts else private.get(thing.__module__.split(".")[1], thing.__module__.split(".")[1].lstrip("_"))
+
+
+def _summary(thing: Any) -> str:
+    text = (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
+    return _text(re.split(r"(?<=[a-z)`])[.:] ", text, maxsplit=1)[0].rstrip(".") + ".").replace("|", "\\|")
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _overview(order: list[str], modules: dict[str, dict[str, Any]]) -> str:
+    parts = ["# Python reference", "Made of the docstrings of the package, whose examples are run by the tests. "
+             "[From Python](../../guide/python.md) is the introduction."]
+    for module in order:
+        rows = [f"## [{_title(module)}]({module}.md)", "", "| name | what it is |", "|---|---|"]
+        for name, thing in modules[module].items():
+            rows.append(f"| [`{name}`]({module}.md#{_anchor(name)}) | {_summary(thing)} |")
+        parts.append("\n".join(rows))
+    return "\n\n".join(parts) + "\n"
+
+
+def _anchor(name: str) -> str:
+    """The anchor of a heading, as the table of contents makes it."""
+    return f"renyi{name}".lower().replace(".", "")
+
+
+def _text(line: str) -> str:
+    """A line of a docstring as Markdown."""
+    return re.sub(r"``([^`]+)``", r"`\1`", line).replace("<", "&lt;") if "``" in line else line.replace("<", "&lt;")
+
+
+def _markdown(docstring: str) -> str:
+    """A docstring as Markdown: sessions become blocks of their own."""
+    out: list[str] = []
+    inside = False
+    for line in docstring.split("\n"):
+        if not inside and line.lstrip().startswith(">>> "):
+            out += ["", "```pycon"]
+            inside = True
+        elif inside and not line.strip():
+            out.append("```")
+            inside = False
+        out.append(line.strip() if inside and line.lstrip().startswith((">>>", "...")) else line if inside else _text(line))
+    return "\n".join([*out, "```"] if inside else out)
+
+
+def _signature(name: str, thing: Any) -> str:
+    """A signature with one argument per line where it is long; annotations are left to type checkers."""
+    try:
+        signature = inspect.signature(thing)
+    except (TypeError, ValueError):
+        return f"renyi.{name}"
+    plain = [parameter.replace(annotation=inspect.Parameter.empty)
+             for parameter in signature.parameters.values() if parameter.name not in ("self", "cls")]
+    text = str(signature.replace(parameters=plain, return_annotation=inspect.Signature.empty))
+    text = re.sub(r"<[^<>]* object at 0x[0-9a-f]+>|<factory>", "...", text)
+    if len(name) + len(text) < 90:
+        return f"renyi.{name}{text}"
+    keyword_only = plain and any(parameter.kind is inspect.Parameter.KEYWORD_ONLY for parameter in plain)
+    lines = []
+    for parameter in plain:
+        if keyword_only and parameter.kind is inspect.Parameter.KEYWORD_ONLY and "*" not in lines:
+            lines.append("*")
+        lines.append(re.sub(r"<[^<>]*>", "...", str(parameter)))
+    return f"renyi.{name}(\n" + "".join(f"    {line},\n" for line in lines) + ")"
+
+
+def _fields(thing: type) -> list[str]:
+    """A table of what the comments of the source say about each field of a dataclass or named tuple."""
+    names = [field.name for field in dataclasses.fields(thing)] if dataclasses.is_dataclass(thing) else \
+        list(getattr(thing, "_fields", []))
+    names = [name for name in names if not name.startswith("_")]
+    if not names:
+        return []
+    try:
+        source = inspect.getsource(thing)
+    except (OSError, TypeError):
+        return []
+    rows = []
+    for name in names:
+        said = re.search(rf"((?:^ +#: .*\n)+) +{name}:", source, re.MULTILINE)
+        about = " ".join(line.strip()[2:].strip() for line in said[1].strip().split("\n")) if said else ""
+        rows.append(f"| `{name}` | {_text(about)} |".replace("  |", " |"))
+    if all(row.endswith("| |") for row in rows):
+        return []
+    return ["| field | |", "|---|---|", *rows]
+
+
+def _members(name: str, thing: type) -> list[str]:
+    """Public methods and properties that the class itself defines, or inherits from classes of the package."""
+    parts: list[str] = []
+    for member in sorted(vars(thing)):
+        value = inspect.getattr_static(thing, member)
+        function = getattr(value, "__func__", value)
+        if member.startswith("_") or not (isinstance(value, property) or inspect.isroutine(function)):
+            continue
+        about = inspect.getdoc(getattr(value, "fget", None) or function)
+        if not about:
+            continue
+        heading = f"### `{member}`" if isinstance(value, property) else f"### `{member}()`"
+        parts.append(heading)
+        if not isinstance(value, property):
+            parts.append(f"```python\n{_signature(f'{name}.{member}', function).removeprefix('renyi.')}\n```")
+        parts.append(_markdown(about))
+    return parts
+
+
+def _entry(name: str, thing: Any) -> list[str]:
+    parts = [f"## `renyi.{name}`"]
+    if callable(thing) and not (inspect.isclass(thing) and issubclass(thing, (enum.Enum, Exception))):
+        parts.append(f"```python\n{_signature(name, thing)}\n```")
+    parts.append(_markdown(inspect.getdoc(thing) or ""))
+    if inspect.isclass(thing):
+        fields = _fields(thing)
+        if fields:
+            parts.append("\n".join(fields))
+        parts += _members(name, thing)
+    return parts
+
+
+def _page(module: str, things: dict[str, Any]) -> str:
+    about = inspect.getdoc(importlib.import_module(f"renyi.{module}")) or ""
+    parts = [f"# {_title(module)}", _markdown(about)]
+    for name, thing in things.items():
+        parts += _entry(name, thing)
+    return "\n\n".join(parts) + "\n"
