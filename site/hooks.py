@@ -37,8 +37,17 @@ def _expanded(nav: Any) -> Any:
     if isinstance(nav, dict):
         return {title: _expanded(entry) for title, entry in nav.items()}
     if isinstance(nav, str) and nav.endswith("/"):
-        return [page for page in MADE if page.startswith(nav)]
+        return [_entry(page) for page in MADE if page.startswith(nav)]
     return nav
+
+
+def _entry(page: str) -> Any:
+    """A page in the navigation; the name of the project, which most titles begin with, is left out."""
+    title = MADE[page].split("\n", 1)[0].removeprefix("# ")
+    for prefix in ("renyi ", "renyi/"):
+        if title.startswith(prefix):
+            return {title.removeprefix(prefix): page}
+    return page
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -50,6 +59,8 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Links of a document are to files of the repository; those of a page are to pages."""
     here = page.file.src_uri
+    if here == "index.md":
+        page.meta["hide"] = ["navigation"]
     source = SOURCES.get(here, f"docs/{here}")
 
     def in_site(link: str) -> str:

@@ -63,7 +63,9 @@ def _rows(lines: list[str]) -> list[tuple[str, str]]:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+    """A text as a cell of a table; documents that it names become links."""
+    text = text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+    return re.sub(r"\bdocs/([\w/-]+\.md)", r"[docs/\1](../../\1)", text)
 
 
 def _table(rows: list[tuple[str, str]], left: str, link: bool = False) -> list[str]:
@@ -86,12 +88,15 @@ def _plain(heading: str, lines: list[str]) -> list[str]:
 def _section(heading: str, lines: list[str]) -> list[str]:
     flags = [line for line in lines if re.match(r"  (-|[A-Z]+  )", line)]
     if flags and lines[0].startswith("  ") and heading != "Examples":
-        return [f"## {heading or 'Flags'}", "", *_table(_rows(lines), "flag")]
+        rows = [row for row in _rows(lines) if row[0] != "-h,--help"]
+        kind = "argument" if heading == "Positionals" else "flag"
+        title = "Arguments" if heading == "Positionals" else heading or "Flags"
+        return [f"## {title}", "", *_table(rows, kind)] if rows else []
     return _plain(heading, lines)
 
 
 def _joined(parts: list[list[str]]) -> str:
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def _page(name: str, lines: list[str]) -> str:

@@ -7,6 +7,7 @@ import enum
 import importlib
 import inspect
 import re
+import textwrap
 from types import ModuleType
 from typing import Any
 
@@ -70,24 +71,24 @@ def _anchor(name: str) -> str:
     return f"renyi{name}".lower().replace(".", "")
 
 
-def _text(line: str) -> str:
-    """A line of a docstring as Markdown."""
-    return re.sub(r"``([^`]+)``", r"`\1`", line).replace("<", "&lt;") if "``" in line else line.replace("<", "&lt;")
+def _text(text: str) -> str:
+    """Prose of a docstring as Markdown; code may go over the end of a line."""
+    text = re.sub(r"``(.+?)``", lambda code: "`" + re.sub(r"\s+", " ", code[1]) + "`", text, flags=re.DOTALL)
+    return text.replace("<", "&lt;")
 
 
 def _markdown(docstring: str) -> str:
     """A docstring as Markdown: sessions become blocks of their own."""
-    out: list[str] = []
-    inside = False
-    for line in docstring.split("\n"):
-        if not inside and line.lstrip().startswith(">>> "):
-            out += ["", "```pycon"]
-            inside = True
-        elif inside and not line.strip():
-            out.append("```")
-            inside = False
-        out.append(line.strip() if inside and line.lstrip().startswith((">>>", "...")) else line if inside else _text(line))
-    return "\n".join([*out, "```"] if inside else out)
+    parts = []
+    for paragraph in docstring.split("\n\n"):
+        lines = paragraph.split("\n")
+        start = next((i for i, line in enumerate(lines) if line.lstrip().startswith(">>> ")), len(lines))
+        if start:
+            parts.append(_text("\n".join(lines[:start])))
+        if lines[start:]:
+            indent = len(lines[start]) - len(lines[start].lstrip())
+            parts.append("\n".join(["```pycon", *(line[indent:] for line in lines[start:]), "```"]))
+    return "\n\n".join(parts)
 
 
 def _signature(name: str, thing: Any) -> str:
@@ -102,13 +103,13 @@ def _signature(name: str, thing: Any) -> str:
     text = re.sub(r"<[^<>]* object at 0x[0-9a-f]+>|<factory>", "...", text)
     if len(name) + len(text) < 90:
         return f"renyi.{name}{text}"
-    keyword_only = plain and any(parameter.kind is inspect.Parameter.KEYWORD_ONLY for parameter in plain)
-    lines = []
+    words = []
     for parameter in plain:
-        if keyword_only and parameter.kind is inspect.Parameter.KEYWORD_ONLY and "*" not in lines:
-            lines.append("*")
-        lines.append(re.sub(r"<[^<>]*>", "...", str(parameter)))
-    return f"renyi.{name}(\n" + "".join(f"    {line},\n" for line in lines) + ")"
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and "*" not in words:
+            words.append("*")
+        words.append(re.sub(r"<[^<>]*>", "...", str(parameter)).replace(" ", "\0"))
+    lines = textwrap.wrap(", ".join(words), 86, break_long_words=False, break_on_hyphens=False)
+    return f"renyi.{name}(\n" + "".join(f"    {line}\n" for line in lines).replace("\0", " ") + ")"
 
 
 def _fields(thing: type) -> list[str]:
