@@ -153,8 +153,8 @@ bench-instructions:  ## instructions of each question, by callgrind
 	@/usr/bin/python3 bench/report/instructions.py build bench/results/instructions.json
 	@/usr/bin/python3 bench/report/report.py
 
-lint:  ## clang-format, clang-tidy, layers and names; BASE=main looks only at the files changed since then
-	@tools/setup build clang
+lint:  ## clang-format, clang-tidy, layers, names and spelling; BASE=main looks only at the files changed since then
+	@tools/setup build clang spelling
 	@$(call configure,release)
 	@$(call configure,alone)
 	@tools/lint $(JOBS) $(BASE)

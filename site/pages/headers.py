@@ -129,6 +129,22 @@ def _title(code: list[str]) -> str:
     return next((name for name in alias.groups() if name), text) if alias else text
 
 
+def _names_in(code: list[str]) -> list[str]:
+    """The names that the declarations under one comment declare."""
+    names: list[str] = []
+    statement: list[str] = []
+    depth = 0
+    for line in code:
+        statement.append(line)
+        bare = re.sub(r"//.*", "", line)
+        depth += len(re.findall(r"[({]", bare)) - len(re.findall(r"[)}]", bare))
+        if depth == 0 and bare.rstrip().endswith((";", "}")):
+            name = _title(statement)
+            names += [name] if name not in names else []
+            statement = []
+    return names
+
+
 def _prose(lines: list[str]) -> list[str]:
     """A comment as Markdown: lines that are indented by four are code already, lists and paragraphs stay."""
     out: list[str] = []
@@ -145,12 +161,12 @@ def _page(title: str, file: pathlib.Path, language: str) -> str:
     body = text[text.index("#pragma once"):]
     names: set[str] = set()
     for declaration in _declarations(body):
-        name = _title(declaration.code)
         if not declaration.comment and re.match(r"(class|struct) \w+;", declaration.code[0]):
             continue  # declared in another header
-        if name not in names:
-            parts.append(f"## `{name}`")
-            names.add(name)
+        new = [name for name in _names_in(declaration.code) if name not in names]
+        if new:
+            parts.append("## " + ", ".join(f"`{name}`" for name in new))
+            names.update(new)
         if declaration.comment:
             parts.append("\n".join(_prose(declaration.comment)))
         parts.append("\n".join([f"```{language}", *_public(declaration.code), "```"]))
