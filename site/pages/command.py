@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 
+# A flag, an argument in capitals or a command, near the margin; then blanks and what it means, or nothing.
+_ROW = re.compile(r" {0,3}(-\S.*?|[A-Z]{2,}|[a-z]+(?=  ))(?:  +(\S.*))?$")
+
 
 def pages(program: str) -> dict[str, str]:
     """The pages by their place, the overview first."""
@@ -37,25 +40,26 @@ def _commands(help_lines: list[str]) -> list[str]:
 
 
 def _blocks(lines: list[str]) -> list[tuple[str, list[str]]]:
-    """Paragraphs of a help text: the heading, a line that ends with a colon, or nothing; and the other lines."""
-    blocks: list[tuple[str, list[str]]] = []
-    for paragraph in re.split(r"\n\s*\n", "\n".join(lines)):
-        content = [line for line in paragraph.split("\n") if line.strip()]
-        if not content:
-            continue
-        if content[0].endswith(":") and not content[0].startswith(" ") and len(content) > 1:
-            blocks.append((content[0][:-1], content[1:]))
+    """The parts of a help text, which begin after blank lines and at headings: the heading, a line at the margin that ends
+    with a colon, or nothing; and the other lines."""
+    blocks: list[tuple[str, list[str]]] = [("", [])]
+    for line in lines:
+        if not line.strip():
+            blocks.append(("", []))
+        elif line.endswith(":") and not line.startswith((" ", "-")):
+            blocks.append((line[:-1], []))
         else:
-            blocks.append(("", content))
-    return blocks
+            blocks[-1][1].append(line)
+    return [(heading, content) for heading, content in blocks if content]
 
 
 def _rows(lines: list[str]) -> list[tuple[str, str]]:
-    """The rows of a list of flags or commands: what stands at the left, and what it means, in one line."""
+    """The rows of a list of flags or commands: what stands at the left, and what it means, in one line. Rows begin near the
+    margin, what continues them does not; the first word of a row may be so long that all of its meaning follows."""
     rows: list[tuple[str, str]] = []
     for line in lines:
-        row = re.match(r"  (\S.*?)(?:  +(\S.*))?$", line)
-        if row and not line.startswith("   "):
+        row = _ROW.match(line)
+        if row:
             rows.append((row[1], row[2] or ""))
         elif rows:
             rows[-1] = (rows[-1][0], f"{rows[-1][1]} {line.strip()}".strip())
@@ -86,12 +90,12 @@ def _plain(heading: str, lines: list[str]) -> list[str]:
 
 
 def _section(heading: str, lines: list[str]) -> list[str]:
-    flags = [line for line in lines if re.match(r"  (-|[A-Z]+  )", line)]
-    if flags and lines[0].startswith("  ") and heading != "Examples":
+    first = _ROW.match(lines[0])
+    if first and heading != "Examples":
         rows = [row for row in _rows(lines) if row[0] != "-h,--help"]
-        kind = "argument" if heading == "Positionals" else "flag"
-        title = "Arguments" if heading == "Positionals" else heading or "Flags"
-        return [f"## {title}", "", *_table(rows, kind)] if rows else []
+        is_argument = not first[1].startswith("-")
+        title = heading if heading and heading != "Positionals" else "Arguments" if is_argument else "Flags"
+        return [f"## {title}", "", *_table(rows, "argument" if is_argument else "flag")] if rows else []
     return _plain(heading, lines)
 
 

@@ -145,18 +145,21 @@ def _names_in(code: list[str]) -> list[str]:
     return names
 
 
-def _prose(lines: list[str]) -> list[str]:
-    """A comment as Markdown: lines that are indented by four are code already, lists and paragraphs stay."""
+def _prose(lines: list[str], up: str) -> list[str]:
+    """A comment as Markdown: lines that are indented by four are code already, lists and paragraphs stay, and documents
+    that it names become links; ``up`` leads from the page to docs/."""
     out: list[str] = []
     for line in lines:
         if line.startswith("    ") and out and out[-1].strip() and not out[-1].startswith("    "):
             out.append("")
-        out.append(line if line.startswith("    ") else line.replace("<", "&lt;").replace("*", "\\*"))
+        text = re.sub(r"\bdocs/([\w/-]+\.md)", rf"[docs/\1]({up}\1)", line.replace("<", "&lt;").replace("*", "\\*"))
+        out.append(line if line.startswith("    ") else text)
     return out
 
 
 def _page(title: str, file: pathlib.Path, language: str) -> str:
-    parts = [f"# {title}", "\n".join(_prose(_opening(file)))]
+    up = "../" if language == "c" else "../" * (title.count("/") + 1)
+    parts = [f"# {title}", "\n".join(_prose(_opening(file), up))]
     text = file.read_text(encoding="utf-8")
     body = text[text.index("#pragma once"):]
     names: set[str] = set()
@@ -168,6 +171,6 @@ def _page(title: str, file: pathlib.Path, language: str) -> str:
             parts.append("## " + ", ".join(f"`{name}`" for name in new))
             names.update(new)
         if declaration.comment:
-            parts.append("\n".join(_prose(declaration.comment)))
+            parts.append("\n".join(_prose(declaration.comment, up)))
         parts.append("\n".join([f"```{language}", *_public(declaration.code), "```"]))
     return "\n\n".join(parts) + "\n"

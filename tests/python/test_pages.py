@@ -133,8 +133,14 @@ Examples:
 """
 
 
-def test_help_becomes_tables():
-    page = command._page("epsilon", HELP.rstrip().split("\n"))
+# The same, with rows at the margin and no blank line before a heading.
+NARROW_HELP = HELP.replace("Positionals:\n", "").replace("\n  PLAN", "\nPLAN").replace("\n  -", "\n-").replace("\n\nWhat", "\nWhat")
+
+
+@pytest.mark.parametrize("text", [HELP, NARROW_HELP])
+def test_help_becomes_tables(text):
+    page = command._page("epsilon", text.rstrip().split("\n"))
+    assert "\n## Arguments\n" in page and "\n## What was run\n" in page
     assert page.startswith("# renyi epsilon\n\nThe epsilon of a run.\n")
     assert "| `PLAN` | plan file ([docs/format/plan.md](../../format/plan.md)), or - for standard input |" in page
     assert "| `--sampling poisson\\|shuffled` | how the records are drawn |" in page
