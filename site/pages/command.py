@@ -30,23 +30,22 @@ def _help(program: str, name: str) -> list[str]:
 
 
 def _commands(help_lines: list[str]) -> list[str]:
-    """The commands that the overview lists: words at the beginning of its indented lines, each followed by blanks."""
-    names = []
-    for line in help_lines:
-        row = re.match(r"  ([a-z]+)  +\S", line)
-        if row and row[1] not in names:
-            names.append(row[1])
+    """The commands that the overview lists: the rows that begin with a word in small letters."""
+    names: list[str] = []
+    for heading, content in _blocks(help_lines):
+        if heading and heading != "Examples":
+            names += [name for name, _ in _rows(content) if re.fullmatch("[a-z]+", name) and name not in names]
     return names
 
 
 def _blocks(lines: list[str]) -> list[tuple[str, list[str]]]:
-    """The parts of a help text, which begin after blank lines and at headings: the heading, a line at the margin that ends
-    with a colon, or nothing; and the other lines."""
+    """The parts of a help text, which begin after blank lines and at headings: the heading, a line at the margin with a
+    capital and a colon, or nothing; and the other lines."""
     blocks: list[tuple[str, list[str]]] = [("", [])]
     for line in lines:
         if not line.strip():
             blocks.append(("", []))
-        elif line.endswith(":") and not line.startswith((" ", "-")):
+        elif line.endswith(":") and line[0].isupper():
             blocks.append((line[:-1], []))
         else:
             blocks[-1][1].append(line)
