@@ -6,6 +6,7 @@ import logging
 import os
 import pathlib
 import posixpath
+import re
 from typing import Any
 
 import documents
@@ -77,3 +78,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     if here in MADE and here not in SOURCES:
         return documents.with_blank_lines(markdown)
     return documents.with_links(documents.with_blank_lines(markdown), in_site)
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Lines of sessions that continue a command are typed, too; Pygments knows them after a backslash only."""
+    return re.sub(r'<span class="go">&gt; (.*?)</span>', r'<span class="gp">&gt; </span>\1', html)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import enum
 import importlib
 import inspect
+import pathlib
 import re
 import textwrap
 from types import ModuleType
@@ -26,16 +28,46 @@ def pages() -> dict[str, str]:
     for name in ("plotting",):
         module = importlib.import_module(f"renyi.{name}")
         modules[name] = {f"{name}.{public}": getattr(module, public) for public in _public_names(module)}
+    compat = _compat_pages(pathlib.Path(renyi.__file__).parent / "compat")
     order = sorted(modules, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
-    made = {"reference/python/index.md": _overview(order, modules)}
+    made = {"reference/python/index.md": _overview(order, modules, list(compat))}
     for name in order:
         made[f"reference/python/{name}.md"] = _page(name, modules[name])
+    return made | {f"reference/python/{name}.md": text for name, text in compat.items()}
+
+
+def _compat_pages(folder: pathlib.Path) -> dict[str, str]:
+    """Adapters to other tools, which are read and not imported, because the tools may be missing."""
+    made = {}
+    for file in sorted(folder.glob("[a-z]*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        name = f"compat.{file.stem}"
+        parts = [f"# renyi.{name}", _markdown(ast.get_docstring(tree) or "")]
+        for node in tree.body:
+            parts += _parsed(node, "##")
+        made[name] = "\n\n".join(part for part in parts if part) + "\n"
     return made
+
+
+def _parsed(node: ast.AST, level: str) -> list[str]:
+    """What a definition in a source says, and what the methods of a class do."""
+    if not isinstance(node, (ast.ClassDef, ast.FunctionDef)) or node.name.startswith("_") or not ast.get_docstring(node):
+        return []
+    parts = [f"{level} `{node.name}`"]
+    if isinstance(node, ast.FunctionDef):
+        for argument in [*node.args.args, *node.args.kwonlyargs]:
+            argument.annotation = None
+        text = re.sub(r"^(self|cls)(, )?", "", ast.unparse(node.args))
+        parts.append(f"```python\n{node.name}({text})\n```")
+    parts.append(_markdown(ast.get_docstring(node) or ""))
+    for member in node.body if isinstance(node, ast.ClassDef) else []:
+        parts += _parsed(member, level + "#")
+    return parts
 
 
 def _public_names(module: ModuleType) -> list[str]:
     names = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
-    own = [name for name in names if getattr(getattr(module, name), "__module__", "") == module.__name__]
+    own = [name for name in names if getattr(getattr(module, name), "__module__", "").startswith(module.__name__)]
     return [name for name in own if inspect.getdoc(getattr(module, name))]
 
 
@@ -55,7 +87,7 @@ def _title(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _overview(order: list[str], modules: dict[str, dict[str, Any]]) -> str:
+def _overview(order: list[str], modules: dict[str, dict[str, Any]], compat: list[str]) -> str:
     parts = ["# Python reference", "Made of the docstrings of the package, whose examples are run by the tests. "
              "[From Python](../../guide/python.md) is the introduction."]
     for module in order:
@@ -63,6 +95,7 @@ def _overview(order: list[str], modules: dict[str, dict[str, Any]]) -> str:
         for name, thing in modules[module].items():
             rows.append(f"| [`{name}`]({module}.md#{_anchor(name)}) | {_summary(thing)} |")
         parts.append("\n".join(rows))
+    parts += ["## Adapters to other tools", ", ".join(f"[`renyi.{name}`]({name}.md)" for name in compat)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -77,6 +110,14 @@ def _text(text: str) -> str:
     return text.replace("<", "&lt;")
 
 
+def _as_list(lines: list[str]) -> list[str]:
+    """Lines that say one after the other what each argument is become a list."""
+    names = [re.match(r"([a-z_]+(?:, [a-z_]+)*): ", line) for line in lines]
+    if sum(name is not None for name in names) < 2:
+        return lines
+    return [f"- ``{name[1]}``{line[name.end() - 2:]}" if name else line for name, line in zip(names, lines)]
+
+
 def _markdown(docstring: str) -> str:
     """A docstring as Markdown: sessions become blocks of their own."""
     parts = []
@@ -84,7 +125,7 @@ def _markdown(docstring: str) -> str:
         lines = paragraph.split("\n")
         start = next((i for i, line in enumerate(lines) if line.lstrip().startswith(">>> ")), len(lines))
         if start:
-            parts.append(_text("\n".join(lines[:start])))
+            parts.append(_text("\n".join(_as_list(lines[:start]))))
         if lines[start:]:
             indent = len(lines[start]) - len(lines[start].lstrip())
             parts.append("\n".join(["```pycon", *(line[indent:] for line in lines[start:]), "```"]))

@@ -75,8 +75,11 @@ def test_every_page_has_its_place_in_the_site():
     order = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
     listed = set(re.findall(r"[\w./-]+\.md$", order, re.MULTILINE))
     there = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
-    made = set(repository.places(ROOT).values()) | {"reference/c-header.md"}
-    assert there | made == listed
+    made = {place for place in repository.places(ROOT).values() if not place.startswith("examples/")}
+    assert there | made | {"reference/c-header.md"} == listed
+    # Directories stand for the pages that are made in them.
+    folders = set(re.findall(r": ([\w/]+/)$", order, re.MULTILINE))
+    assert folders == {"examples/", "reference/command/", "reference/python/", "reference/cpp/"}
 
 
 def test_lists_and_tables_after_text_are_set_apart():
@@ -97,6 +100,12 @@ def test_the_python_reference_has_every_public_name():
     for name in renyi.__all__:
         assert name.startswith("_") or f"## `renyi.{name}`" in text, name
     assert "``" not in re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def test_docstrings_become_markdown():
+    text = "Computes ``a\n* b``.\n\n>>> f(1)\n2\n\none: the first,\n  and more\ntwo: the second"
+    assert python_package._markdown(text) == (
+        "Computes `a * b`.\n\n```pycon\n>>> f(1)\n2\n```\n\n- `one`: the first,\n  and more\n- `two`: the second")
 
 
 def test_the_header_reference_has_every_header_and_its_declarations():
