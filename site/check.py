@@ -33,6 +33,10 @@ class Page(html.parser.HTMLParser):
             self.fetched.append(given[FETCHED[tag]])
 
 
+def _anchor(fragment: str) -> str:
+    return urllib.parse.unquote(fragment)
+
+
 def faults(site: pathlib.Path) -> list[str]:
     """What is wrong with a site, one line each."""
     pages = {file.resolve(): Page(file.read_text(encoding="utf-8")) for file in sorted(site.rglob("*.html"))}
@@ -53,7 +57,7 @@ def faults(site: pathlib.Path) -> list[str]:
                 target = target / "index.html"
             if not target.is_file():
                 found.append(f"{name}: no file for {link}")
-            elif parts.fragment and target in pages and urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
+            elif parts.fragment and target in pages and _anchor(parts.fragment) not in pages[target].anchors:
                 found.append(f"{name}: no anchor for {link}")
     if not pages:
         found.append(f"{site}: no pages")

@@ -1,4 +1,4 @@
-"""The Markdown of the documents, as code hosts read it, made ready for Python-Markdown, with links that work in the site."""
+"""The Markdown of the documents, which is written for code hosts, made ready for Python-Markdown and for the site."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def outside_code(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def with_blank_lines(text: str) -> str:
-    """Puts a blank line before each list and each table: code hosts need none after a paragraph, Python-Markdown does."""
+    """Puts a blank line before each list and table: code hosts need none after a paragraph, Python-Markdown does."""
     lines: list[str] = []
     for outside, line in outside_code(text):
         before = lines[-1] if lines else ""

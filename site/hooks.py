@@ -18,6 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 PLACES = repository.places(ROOT) | headers.places(ROOT)
 SOURCES = {page: source for source, page in repository.places(ROOT).items()}
 MADE: dict[str, str] = {}
+# How much more a page counts in searches: those for users come before those on methods.
+BOOSTS = {"start": 4, "guide": 4, "tutorials": 2, "math": 0.5, "project": 0.5, "advisories": 0.5}
 
 
 def on_config(config: Any) -> Any:
@@ -62,6 +64,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     here = page.file.src_uri
     if here == "index.md":
         page.meta["hide"] = ["navigation"]
+    page.meta["search"] = {"boost": BOOSTS.get(here.split("/")[0], 1)}
     source = SOURCES.get(here, f"docs/{here}")
 
     def in_site(link: str) -> str:

@@ -1,1 +1,1 @@
-"""Pages of the site that no file in docs/ contains: each module makes some, as a mapping from a page to its Markdown."""
+"""Pages of the site that are no files of docs/: each module makes some, as a mapping from places to Markdown."""

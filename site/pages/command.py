@@ -53,8 +53,8 @@ def _blocks(lines: list[str]) -> list[tuple[str, list[str]]]:
 
 
 def _rows(lines: list[str]) -> list[tuple[str, str]]:
-    """The rows of a list of flags or commands: what stands at the left, and what it means, in one line. Rows begin near the
-    margin, what continues them does not; the first word of a row may be so long that all of its meaning follows."""
+    """The rows of a list of flags or commands: what stands at the left, and what it means, in one line. Rows begin near
+    the margin, what continues them does not; a flag may be so long that all of its meaning follows."""
     rows: list[tuple[str, str]] = []
     for line in lines:
         row = _ROW.match(line)

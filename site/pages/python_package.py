@@ -51,7 +51,9 @@ def _compat_pages(folder: pathlib.Path) -> dict[str, str]:
 
 def _parsed(node: ast.AST, level: str) -> list[str]:
     """What a definition in a source says, and what the methods of a class do."""
-    if not isinstance(node, (ast.ClassDef, ast.FunctionDef)) or node.name.startswith("_") or not ast.get_docstring(node):
+    if not isinstance(node, (ast.ClassDef, ast.FunctionDef)) or node.name.startswith("_"):
+        return []
+    if not ast.get_docstring(node):
         return []
     parts = [f"{level} `{node.name}`"]
     if isinstance(node, ast.FunctionDef):
@@ -75,7 +77,8 @@ def _page_name(thing: Any) -> str:
     """The module of a name, as a reader would call it: renyi.reports._loss is reports."""
     parts = [part for part in thing.__module__.split(".")[1:] if not part.startswith("_")]
     private = {"_mechanisms": "mechanisms", "_grid": "answers", "_catalogue": "mechanisms", "_report": "answers"}
-    return parts[0] if parts else private.get(thing.__module__.split(".")[1], thing.__module__.split(".")[1].lstrip("_"))
+    module = thing.__module__.split(".")[1]
+    return parts[0] if parts else private.get(module, module.lstrip("_"))
 
 
 def _summary(thing: Any) -> str:

@@ -1,4 +1,4 @@
-"""Documents outside of docs/ as pages of the site: the README is the first page, examples and headers have pages too."""
+"""Documents outside of docs/ as pages of the site: the README is its first page, and examples have pages too."""
 
 from __future__ import annotations
 
