@@ -21,7 +21,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs python wheel test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
+.PHONY: help run build docs site python wheel test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,15 @@ docs: build  ## what programs make: docs/mechanisms.md, structs and classes of m
 	@for kind in profile steps outcomes; do \
 	  build/bin/renyi plot $$kind $(pictured_run) --out docs/pictures/$$kind.svg; done
 	@/usr/bin/python3 bench/report/report.py
+
+site: python  ## the documentation site, in build/site; MkDocs from PyPI
+	@tools/setup build venv
+	@$(call build,release,renyi_cli)
+	@tools/venv build/venv/site --system 'mkdocs==1.6.1' 'mkdocs-material==9.8.1' 'pymdown-extensions==12.3' \
+	  'Markdown==3.11.3' 'Pygments==2.21.0' 'Jinja2==3.1.6'
+	@NO_MKDOCS_2_WARNING=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=build/python build/venv/site/bin/mkdocs build --quiet --strict \
+	  --config-file site/mkdocs.yml
+	@/usr/bin/python3 -B site/check.py build/site
 
 python:  ## the Python package, in build/python
 	@tools/setup build python
@@ -144,8 +153,8 @@ bench-instructions:  ## instructions of each question, by callgrind
 	@/usr/bin/python3 bench/report/instructions.py build bench/results/instructions.json
 	@/usr/bin/python3 bench/report/report.py
 
-lint:  ## clang-format, clang-tidy, layers and names; BASE=main looks only at the files changed since then
-	@tools/setup build clang
+lint:  ## clang-format, clang-tidy, layers, names and spelling; BASE=main looks only at the files changed since then
+	@tools/setup build clang spelling
 	@$(call configure,release)
 	@$(call configure,alone)
 	@tools/lint $(JOBS) $(BASE)
