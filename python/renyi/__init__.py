@@ -15,6 +15,7 @@ from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
 from .calibration import Calibration, Rounded, calibrate
+from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
 from .errors import Error, InvalidArgument, NotConverged, Unsupported
 from ._mechanisms import *
@@ -27,14 +28,18 @@ from .questions import delta, epsilon, rdp
 from .records import convert
 from .reports import Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
 from .reports import compare, explain, loss, profile, relate, report, tradeoff
+from .requests import ask
 from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
+from .sweeps import Sweep, sweep
 
 __all__ = [
     "Accountant",
     "BernoulliLaw",
     "Calibration",
+    "Certificate",
+    "Claim",
     "Comparison",
     "Delta",
     "DeltaArray",
@@ -70,13 +75,17 @@ __all__ = [
     "Shuffled",
     "Statement",
     "Step",
+    "Sweep",
     "Tradeoff",
     "TruncatedPoisson",
     "Unsupported",
+    "Verdict",
     "WithReplacement",
     "__version__",
+    "ask",
     "calibrate",
     "catalogue",
+    "certify",
     "compare",
     "convert",
     "delta",
@@ -91,6 +100,8 @@ __all__ = [
     "rdp",
     "relate",
     "report",
+    "sweep",
     "tradeoff",
+    "verify",
 ]
 __all__ += _mechanisms.__all__
