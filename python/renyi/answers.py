@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 
 class Interval:
     """An interval that contains the exact value: it lies in [``lower``, ``upper``]. ``0.5 in interval`` and
-    ``lower, upper = interval`` work."""
+    ``lower, upper = interval`` work.
+
+    >>> import renyi
+    >>> found = renyi.epsilon(renyi.Gaussian(2.0), delta=1e-5).exact.remove
+    >>> found, found.width < 1e-9, found.upper in found
+    ([1.99309, 1.9931] by closed-form, True, True)
+    """
 
     __slots__ = ("lower", "upper", "engine", "limited")
 
@@ -63,7 +69,13 @@ class Interval:
 
 class Exact(Interval):
     """The exact interval of an answer: that of the direction with the larger value, and of each direction
-    separately."""
+    separately.
+
+    >>> import renyi
+    >>> exact = renyi.epsilon(renyi.Gaussian(2.0), delta=1e-5).exact
+    >>> exact.direction, exact.remove
+    ('remove', [1.99309, 1.9931] by closed-form)
+    """
 
     __slots__ = ("direction", "remove", "add")
 
@@ -259,8 +271,8 @@ class _Answer(Tabular):
         exact = None if found.exact is None else Exact._of(found.exact)
         figures = {"bound": found.bound, "order": found.order, "conversion": found.conversion, "exact": exact}
         figures["infinite_mass"] = found.infinite_mass
-        rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing, "limit": found.limit}
-        rest["rare_parts"] = found.rare_parts
+        rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing}
+        rest.update(limit=found.limit, rare_parts=found.rare_parts)
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
     def __reduce__(self) -> tuple[Any, ...]:

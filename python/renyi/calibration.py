@@ -30,7 +30,12 @@ _WHOLE_PLAN = ("unit", "epsilon", "delta")
 
 @dataclasses.dataclass(frozen=True)
 class Rounded:
-    """The result of a calibration, rounded to three digits towards more privacy."""
+    """The result of a calibration, rounded to three digits towards more privacy.
+
+    >>> import renyi
+    >>> renyi.calibrate(solve="steps", noise_multiplier=10, epsilon=3, delta=1e-5).rounded.value
+    51
+    """
 
     #: The rounded value; an ``int`` for counts.
     value: Union[float, int]

@@ -65,7 +65,13 @@ class ClaimStatement:
 
 @dataclasses.dataclass(frozen=True)
 class Claim(ClaimStatement):
-    """A claim of a certificate: the exact value lies in [``lower``, ``upper``]."""
+    """A claim of a certificate: the exact value lies in [``lower``, ``upper``].
+
+    >>> import renyi
+    >>> claim = renyi.certify(renyi.Gaussian(4.0), delta=1e-5)["epsilon", "remove"]
+    >>> claim.kind, claim.direction, claim.at, claim.method
+    ('epsilon', 'remove', 1e-05, 'closed form')
+    """
 
     #: The ends as doubles, rounded outwards.
     lower: float

@@ -28,7 +28,13 @@ class Both(Generic[Part]):
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Divergence(Report):
     """The divergences of two distributions, each as an interval that contains it: the result of
-    ``renyi.divergence``."""
+    ``renyi.divergence``.
+
+    >>> import renyi
+    >>> found = renyi.divergence([0.5, 0.5], [0.25, 0.75], epsilons=[0.5])
+    >>> found.total_variation, found.hockey_stick.p_q
+    ([0.25, 0.25], [[0.0878196, 0.0878197]])
+    """
 
     #: The two distributions.
     pair: Pair

@@ -62,7 +62,7 @@ def answers():
     yield pytest.param(renyi.delta, {"epsilon": 1.0, "want": ["renyi"]}, TRUNCATED, id="delta-truncated")
 
 
-@pytest.mark.parametrize("ask, members, plan", answers())
+@pytest.mark.parametrize("ask, members, plan", list(answers()))
 def test_answers_are_those_of_the_requests(ask, members, plan):
     request = json.dumps(request_of(ask.__name__, plan, **members))
     try:

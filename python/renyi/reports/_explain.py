@@ -178,7 +178,13 @@ class Property:
 @dataclasses.dataclass(frozen=True, repr=False)
 class Explanation(Report):
     """The guarantees of a plan: the answer of ``renyi.explain``. Members named ``lower`` are lower bounds; all other
-    bounds are upper bounds."""
+    bounds are upper bounds.
+
+    >>> import renyi
+    >>> found = renyi.explain(renyi.Gaussian(2.0), baseline=[0.01])
+    >>> found.outcomes[0].baseline, found.outcomes[0].exact
+    (0.01, [0.0023541, 0.033899])
+    """
 
     #: The plan that is explained.
     plan: Plan

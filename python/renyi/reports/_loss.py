@@ -104,6 +104,10 @@ class Loss(Report):
     """The privacy loss of a plan: the answer of ``renyi.loss``.
 
     ``remove`` compares the output with the record to the output without it; ``add`` compares them the other way round.
+
+    >>> import renyi
+    >>> renyi.loss(renyi.Gaussian(2.0), at_least=[1]).remove.mean
+    [0.125, 0.125]
     """
 
     #: The plan that the losses belong to.

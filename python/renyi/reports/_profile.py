@@ -63,7 +63,13 @@ class RenyiColumns(Columns):
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Profile(Report):
     """The privacy profile of a plan: the answer of ``renyi.profile``. It has deltas at given epsilons, or epsilons at
-    given deltas; arrays have one entry per point."""
+    given deltas; arrays have one entry per point.
+
+    >>> import renyi
+    >>> found = renyi.profile(renyi.Gaussian(2.0), deltas=[1e-5, 1e-6])
+    >>> found.given, found.epsilon.round(4)
+    ('delta', array([1.9931, 2.2541]))
+    """
 
     #: The plan that the profile belongs to.
     plan: Plan

@@ -101,6 +101,10 @@ class Relations(Report):
 
     Parameters are upper bounds on the smallest possible ones, and come with lower bounds (``rho_lower`` and so on).
     If there are no such parameters, they are None, and ``none`` gives the reason.
+
+    >>> import renyi
+    >>> round(renyi.relate(renyi.Gaussian(2.0)).gdp.mu, 12)
+    0.5
     """
 
     #: The plan that the parameters belong to.

@@ -25,6 +25,10 @@ class Statement(Tabular):
     """A privacy statement as Markdown and as HTML, with all values in it: the answer of ``renyi.report``.
 
     ``str(statement)`` is the Markdown.
+
+    >>> import renyi
+    >>> str(renyi.report(renyi.Gaussian(2.0), delta=1e-5)).splitlines()[0]
+    '# Privacy statement'
     """
 
     #: The plan that the statement is about.
