@@ -152,6 +152,9 @@ def test_arrays_give_a_grid():
 
 def test_certificates_are_values(proof):
     assert pickle.loads(pickle.dumps(proof)) == proof and hash(pickle.loads(pickle.dumps(proof))) == hash(proof)
+    verdict = renyi.verify(proof)
+    assert pickle.loads(pickle.dumps(verdict)).claims == verdict.claims
+    assert pickle.loads(pickle.dumps(verdict)).to_dict() == verdict.to_dict()
     assert proof != renyi.certify(noise_multiplier=4, steps=2, delta=1e-5)
     assert "7 claims" in repr(proof) and "epsilon at delta 1e-05, remove" in proof._repr_html_()
     assert [row[0] for row in proof._table().rows] == [claim.kind for claim in proof.claims]
