@@ -23,6 +23,9 @@ std::string error_line(const Error& error);
 // "steps". Throws renyi::Error.
 std::string evaluate(std::string_view request, const Plan& plan);
 
+// The same table for one whole request, with the steps among its members. Throws renyi::Error.
+std::string evaluate_request(std::string_view request);
+
 // Returns the members of a plan file that a request takes over ("neighbors", "steps"). Checks the text and its header;
 // steps are checked when the request is evaluated. Throws InvalidArgument.
 Document request_from_plan(std::string_view plan_file);

@@ -47,8 +47,10 @@ std::string note_on(const Calibration& found, const CalibrateOptions& options) {
 }  // namespace
 }  // namespace calibrate_file
 
-CalibrateAnswer answer(const CalibrateRequest& asked) {
-  CalibrateAnswer answer{.found = calibrate_file::solve(asked), .number = asked.number};
+CalibrateAnswer answer(const CalibrateRequest& asked) { return answer_of(asked, calibrate_file::solve(asked)); }
+
+CalibrateAnswer answer_of(const CalibrateRequest& asked, Calibration found) {
+  CalibrateAnswer answer{.found = std::move(found), .number = asked.number};
   answer.cost = calibrate_file::cost_of(answer.found, asked.options);
   answer.note = calibrate_file::note_on(answer.found, asked.options);
   return answer;

@@ -32,6 +32,8 @@ struct CalibrateAnswer {
 
 CalibrateRequest read_calibrate(const Document& request);
 CalibrateAnswer answer(const CalibrateRequest& asked);
+// Makes the answer from what the library found for this request.
+CalibrateAnswer answer_of(const CalibrateRequest& asked, Calibration found);
 std::string write(const Document& request, const CalibrateAnswer& answer);
 
 }  // namespace renyi::api

@@ -10,17 +10,6 @@
 
 namespace renyi::certificate {
 
-std::string_view to_string(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::rdp: return "rdp";
-    case Kind::renyi_epsilon: return "renyi-epsilon";
-    case Kind::renyi_delta: return "renyi-delta";
-    case Kind::epsilon: return "epsilon";
-    case Kind::delta: return "delta";
-  }
-  return "";
-}
-
 bool has_conversion(Kind kind) noexcept { return kind == Kind::renyi_epsilon || kind == Kind::renyi_delta; }
 bool has_order(Kind kind) noexcept { return kind == Kind::rdp || has_conversion(kind); }
 bool has_direction(Kind kind) noexcept { return !has_conversion(kind); }

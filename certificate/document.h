@@ -1,7 +1,6 @@
 // A certificate as a value (statements, answer and claims) and as JSON (docs/format/certificate.md).
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,22 +17,8 @@
 
 namespace renyi::certificate {
 
-enum class Kind { rdp, renyi_epsilon, renyi_delta, epsilon, delta };
-inline constexpr std::array all_kinds{Kind::rdp, Kind::renyi_epsilon, Kind::renyi_delta, Kind::epsilon, Kind::delta};
-// Returns "rdp", "renyi-epsilon", "renyi-delta", "epsilon" or "delta".
-std::string_view to_string(Kind kind) noexcept;
-
-// The subject of a claim without its value: one question that certified arithmetic can answer. Members that a kind does
-// not use keep their defaults, so that equal statements have equal meanings.
-struct Statement {
-  Kind kind = Kind::rdp;
-  double order = 1;                           // rdp, renyi-epsilon, renyi-delta
-  Conversion conversion = Conversion::tight;  // renyi-epsilon, renyi-delta
-  Direction direction = Direction::remove;    // rdp, epsilon, delta
-  double at = 0;                              // the given delta of an epsilon, or the given epsilon of a delta
-
-  bool operator==(const Statement&) const = default;
-};
+using Kind = ClaimKind;
+using Statement = ClaimStatement;
 
 bool has_order(Kind kind) noexcept;
 bool has_conversion(Kind kind) noexcept;

@@ -136,7 +136,7 @@ std::vector<std::string_view> keys_of(Kind kind) {
 
 Statement read_statement(const Field& field, std::initializer_list<std::string_view> more_keys) {
   Statement statement;
-  const Kind kind = statement.kind = field.require("claim", "what is claimed").choose<Kind>(all_kinds);
+  const Kind kind = statement.kind = field.require("claim", "what is claimed").choose<Kind>(all_claim_kinds);
   std::vector<std::string_view> keys = keys_of(kind);
   keys.insert(keys.end(), more_keys.begin(), more_keys.end());
   field.allow_only(keys);

@@ -240,7 +240,7 @@ std::vector<ProvenFigure> figures_of(const std::vector<Claim>& claims) {
   std::vector<ProvenFigure> figures;
   for (const Claim& claim : claims) {
     const Enclosure& value = claim.proven.value;
-    figures.push_back({describe(claim.statement), value, width(value), worth_of(claim)});
+    figures.push_back({describe(claim.statement), claim.statement, value, width(value), worth_of(claim)});
   }
   return figures;
 }
@@ -265,6 +265,8 @@ Verdict verify_certificate(std::string_view json) {
   Verdict verdict{.faults = structure.faults};
   if (!structure.certificate) return verdict;
   const Certificate& certificate = *structure.certificate;
+  verdict.plan = certificate.plan;
+  verdict.question = certificate.question;
   verdict.claims = certificate.claims.size();
   verdict.not_certified = certificate.gaps.size();
   const bool is_ours = certificate.library.renyi == version;

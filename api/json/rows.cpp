@@ -16,6 +16,7 @@
 #include "api/api.h"
 #include "api/json/content.h"
 #include "api/json/ops.h"
+#include "json/parse.h"
 #include "json/write.h"
 #include "renyi/error.h"
 
@@ -257,6 +258,20 @@ bool Rows::append_failure(std::string& out, const Failure& failure) const {
   }
   out += '\n';
   return false;
+}
+
+void Rows::append_again(std::string& out, std::string_view json_line, Configuration& configuration) const {
+  const Json row = json::parse(json_line);
+  const auto index = row.at("index").get<std::uint64_t>();
+  configuration.go_to(index);
+  append_start(out, index, configuration);
+  if (const Json* answer = rows_file::member(row, "answer")) {
+    append_answer(out, document_of(*answer));
+    return;
+  }
+  const Json& error = row.at("error");
+  const auto text = [&](const char* key) -> std::string_view { return error.at(key).get_ref<const std::string&>(); };
+  append_failure(out, {text("kind"), text("message"), text("path")});
 }
 
 bool Rows::is_answered(std::string_view line) const {

@@ -203,6 +203,8 @@ Document pair_from_file(std::string_view text) {
 
 Document read(std::string_view text) { return document_of(json::parse(text)); }
 
+std::string evaluate_request(std::string_view request) { return json::write(evaluate(json::parse(request))); }
+
 std::string evaluate(std::string_view request, const Plan& plan) {
   const Json members = json::parse(request);
   return json::write(table_file::evaluate(Request(members, &plan)));

@@ -36,6 +36,8 @@ class Rows {
   // Evaluates a configuration and appends its whole row; never throws renyi::Error. Returns false if there is no
   // answer; the row then contains the reason.
   bool append(std::string& out, std::uint64_t index, Configuration& configuration) const;
+  // Appends the row that a row of JSON Lines is in this format, without evaluating its configuration again.
+  void append_again(std::string& out, std::string_view json_line, Configuration& configuration) const;
   // Returns true if a complete line, without its line end, contains an answer.
   bool is_answered(std::string_view line) const;
 

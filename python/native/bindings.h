@@ -28,9 +28,16 @@ void bind_calibrate(py::module_& module);
 void bind_convert(py::module_& module);
 void bind_divergence(py::module_& module);
 void bind_own(py::module_& module);
+void bind_certificates(py::module_& module);
+void bind_sweep(py::module_& module);
 
 // Returns the cost if it has at least one part; otherwise throws the reason why there is no exact part.
 Cost required(Cost cost);
+
+// Returns the parts of an answer that few plans have: the method of the Renyi bound ("" if none was chosen); each step
+// with truncated Poisson sampling and its probability of overflow; for shuffled epochs the estimate under Poisson
+// sampling or the reason why there is none, and None for other plans.
+py::tuple rare_parts(const Cost& cost);
 
 // Returns the element of `options` whose to_string is `name`.
 template <class Option, std::size_t n>

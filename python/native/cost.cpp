@@ -45,6 +45,17 @@ Cost required(Cost cost) {
   return cost;
 }
 
+py::tuple rare_parts(const Cost& cost) {
+  const std::string method = cost.renyi && cost.renyi->method ? cost_file::name(*cost.renyi->method) : std::string();
+  py::list overflows;
+  for (const Overflow& overflow : cost.overflows) overflows.append(py::make_tuple(overflow.path, overflow.probability));
+  py::object estimate = py::none();
+  if (const auto& found = cost.under_poisson) {
+    estimate = found->estimate ? py::object(py::float_(*found->estimate)) : py::object(py::str(found->unavailable));
+  }
+  return py::make_tuple(method, overflows, estimate);
+}
+
 // The requested parts and options of an answer, read once and used for many questions.
 void bind_options(py::module_& module) {
   py::class_<CostOptions>(module, "Options")
@@ -88,6 +99,7 @@ void bind_costs(py::module_& module) {
       .def_property_readonly("standing", [](const Cost& c) { return name(c.standing); })
       .def_readonly("limit", &Cost::limit)
       .def_property_readonly("upper", &Cost::upper)
+      .def_property_readonly("rare_parts", &rare_parts)
       .def_property_readonly("unavailable", [](const Cost& c) { return c.obstacle ? c.obstacle->why : std::string(); });
 }
 

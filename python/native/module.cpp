@@ -36,6 +36,9 @@ void translate(std::exception_ptr failure) {  // NOLINT(performance-unnecessary-
 // as a value, so that plans with custom mechanisms are possible too.
 std::string ask(const Plan& plan, const std::string& request) { return api::evaluate(request, plan); }
 
+// Answers one whole request of the same table.
+std::string ask_request(const std::string& request) { return api::evaluate_request(request); }
+
 // Runs a Python function on all cores. The threads are not those of Python's threading module: these wait for each
 // other by locks written in Python, and a control-C between two lines of them leaves a lock taken permanently.
 void for_each(std::size_t n, const py::function& work) {
@@ -53,7 +56,10 @@ void bind_errors() { py::register_exception_translator(&translate); }
 
 void bind_grid(py::module_& module) { module.def("for_each", &for_each); }
 
-void bind_table(py::module_& module) { module.def("ask", &ask, py::call_guard<WithoutGil>()); }
+void bind_table(py::module_& module) {
+  module.def("ask", &ask, py::arg("plan"), py::arg("request"), py::call_guard<WithoutGil>());
+  module.def("ask_request", &ask_request, py::arg("request"), py::call_guard<WithoutGil>());
+}
 
 }  // namespace
 }  // namespace module_file
@@ -78,5 +84,7 @@ PYBIND11_MODULE(_native, module) {
   bind_divergence(module);
   module_file::bind_grid(module);
   bind_own(module);
+  bind_certificates(module);
+  bind_sweep(module);
   module_file::bind_table(module);
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -138,6 +140,29 @@ void check_lengths(const Plans& plans, std::size_t n) {
   if (plans.size() != n) throw std::logic_error("columns of different lengths");
 }
 
+bool has_rare_parts(const Cost& cost) {
+  return (cost.renyi && cost.renyi->method) || !cost.overflows.empty() || cost.under_poisson;
+}
+
+// The answers that have parts which few plans have, by their index. Several threads add to them.
+class RareParts {
+ public:
+  void set(std::size_t i, const Cost& found) {
+    if (!has_rare_parts(found)) return;
+    const std::lock_guard lock(guard_);
+    kept_.emplace(i, found);
+  }
+  void write(py::dict& to) const {
+    py::dict parts;
+    for (const auto& [i, cost] : kept_) parts[py::int_(i)] = rare_parts(cost);
+    to["rare_parts"] = parts;
+  }
+
+ private:
+  std::mutex guard_;
+  std::map<std::size_t, Cost> kept_;
+};
+
 template <Quantity quantity>
 py::dict of_many(const Plans& plans, const py::buffer& at, const CostOptions& options, const Shape& shape) {
   const std::vector<double> values = read_column<double>(at);
@@ -145,6 +170,7 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const CostOptions& op
   check_lengths(plans, n);
   std::optional<BoundColumns> bounds;
   std::optional<ExactColumns> exact;
+  RareParts rare;
   if (options.renyi) bounds.emplace(n);
   if (options.exact) exact.emplace(n);
   {
@@ -157,12 +183,14 @@ py::dict of_many(const Plans& plans, const py::buffer& at, const CostOptions& op
               at_element(i, shape, [&] { return required(ask<quantity>(plans.at(i), values[i], options)); });
           if (bounds) bounds->set(i, *found.renyi);
           if (exact) exact->set(i, found);
+          rare.set(i, found);
         },
         heed_signals);
   }
   py::dict result;
   if (bounds) bounds->write(result);
   if (exact) exact->write(result);
+  rare.write(result);
   return result;
 }
 

@@ -5,6 +5,27 @@ Every answer has an upper bound from Rényi divergences and, where possible, an 
 >>> import renyi
 >>> renyi.epsilon(sampling_rate=0.01, noise_multiplier=1.1, steps=10_000, delta=1e-5)
 <epsilon <= 5.19259 at delta 1e-05: exact [5.19258, 5.19259] by contour, Rényi bound 5.63181 at order 4.67145 (tight)>
+
+What is asked about is a training run given by its numbers, as above, or a ``Plan``: mechanisms (``Gaussian``,
+``Laplace``, ... ; ``catalogue()`` lists them) that run in sequence.
+
+>>> plan = renyi.SampledGaussian(0.01, 1.1) * 10_000 + renyi.Laplace(20) * 3
+
+The questions:
+
+- ``epsilon``, ``delta``, ``profile``, ``rdp``: what a plan costs.
+- ``calibrate``: the noise, the steps or another number that meets a budget.
+- ``explain``, ``tradeoff``, ``loss``: what that means for a person, and what an attacker can learn.
+- ``compare``, ``relate``: other theorems, and other notions of privacy.
+- ``report``: a privacy statement for a paper or a model card.
+- ``certify``, ``verify``: a proof that anybody can check.
+- ``divergence``: divergences of two distributions.
+- ``sweep``: one question at every point of a grid. ``ask``: a request as a dictionary.
+- ``Accountant``: the steps of a training loop as they happen.
+- ``convert``: the records of Opacus and dp-accounting as plans.
+
+Every number of a question may be a NumPy array. Every answer converts by ``to_dict()``, ``to_json()`` and
+``to_frame()``, and shows as a table in notebooks. Upper bounds are rounded up wherever they are printed or rounded.
 """
 
 from . import _mechanisms
@@ -15,6 +36,7 @@ from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
 from .calibration import Calibration, Rounded, calibrate
+from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
 from .errors import Error, InvalidArgument, NotConverged, Unsupported
 from ._mechanisms import *
@@ -29,14 +51,18 @@ from .questions import delta, epsilon, rdp
 from .records import convert
 from .reports import Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
 from .reports import compare, explain, loss, profile, relate, report, tradeoff
+from .requests import ask
 from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
+from .sweeps import Sweep, sweep
 
 __all__ = [
     "Accountant",
     "BernoulliLaw",
     "Calibration",
+    "Certificate",
+    "Claim",
     "Comparison",
     "Delta",
     "DeltaArray",
@@ -72,13 +98,17 @@ __all__ = [
     "Shuffled",
     "Statement",
     "Step",
+    "Sweep",
     "Tradeoff",
     "TruncatedPoisson",
     "Unsupported",
+    "Verdict",
     "WithReplacement",
     "__version__",
+    "ask",
     "calibrate",
     "catalogue",
+    "certify",
     "compare",
     "convert",
     "delta",
@@ -104,6 +134,8 @@ __all__ = [
     "rdp",
     "relate",
     "report",
+    "sweep",
     "tradeoff",
+    "verify",
 ]
 __all__ += _mechanisms.__all__

@@ -136,6 +136,9 @@ class Question:
             else:
                 self._scheme, self._solve = scheme_name(sizes.sampling), solve
                 columns.update(_size_columns(sizes, steps))
+        self._asked = frozenset(numbers)
+        #: The names of numbers that stand for an unknown one.
+        self.placeholders: tuple[str, ...] = ()
         self._runs: dict[tuple[Any, ...], tuple[Run, Plan]] = {}
         self._shapes = {name: column.shape for name, column in columns.items()}
         self._columns = _broadcast(columns)
@@ -188,6 +191,12 @@ class Question:
         given."""
         names = ("plan",) if self._by_plan else (*_SIZES, *_NUMBERS) if self.told else ()
         return bool(names) and all(self._shapes.get(name, ()) == () for name in names)
+
+    def arguments(self) -> dict[str, NDArray[Any]]:
+        """Returns the numbers of the runs, then those that the question adds, in the shape of the question; plans and
+        placeholders are not among them."""
+        names = [name for name in self._columns if name not in ("plan", *self.placeholders)]
+        return {name: self._columns[name] for name in sorted(names, key=self._asked.__contains__)}
 
     def run(self, index: int = 0) -> Optional[Run]:
         """Returns the run of one element if it is described by its sizes, else None."""
@@ -303,4 +312,4 @@ def for_each(question: Question, ask: Callable[[int], Any], fixed: Collection[st
             return question.named(error.field, index)
         return error.field + _format.place_text(index, question.shape)  # names the element without an answer
 
-    return Grid(spread(question.shape, ask, named))
+    return Grid(spread(question.shape, ask, named), question.arguments())

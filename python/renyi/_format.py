@@ -54,6 +54,21 @@ def formatted_up(value: float, spec: str) -> str:
         return format(decimal.Decimal(value), spec)
 
 
+def rounded_up(value: float, digits: int) -> float:
+    """Rounds an upper bound to ``digits`` decimals, as ``round`` does, but never below the bound."""
+    nearest = round(value, digits)
+    if not math.isfinite(value) or nearest >= value:
+        return nearest
+    with decimal.localcontext() as context:
+        context.prec = 1100  # enough for every digit of a double
+        return float(decimal.Decimal(value).quantize(decimal.Decimal(1).scaleb(-digits), decimal.ROUND_CEILING))
+
+
+def rounded_down(value: float, digits: int) -> float:
+    """Does the same for a lower bound, which stays one."""
+    return -rounded_up(-value, digits)
+
+
 def _says_at_least(text: str, value: float) -> bool:
     try:
         return float(text) >= value

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Generic, Iterator, TypeVar
+from typing import Any, Callable, Generic, Iterator, Mapping, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _native, _format
+from ._export import Table, Tabular
 from .errors import Error
 
 Answer = TypeVar("Answer")
@@ -32,7 +33,7 @@ def spread(shape: tuple[int, ...], ask: Callable[[int], Any], named: Callable[[E
     return cells
 
 
-class Grid(Generic[Answer]):
+class Grid(Tabular, Generic[Answer]):
     """An array of answers, in the shape of the arguments that they belong to.
 
     ``grid[i]`` is one answer. ``grid.value`` is the array of the ``value`` of all answers, and every other member of an
@@ -44,10 +45,11 @@ class Grid(Generic[Answer]):
     array([0.6496, 0.8136])
     """
 
-    __slots__ = ("_cells",)
+    __slots__ = ("_cells", "_arguments")
 
-    def __init__(self, cells: NDArray[Any]) -> None:
-        self._cells = cells
+    def __init__(self, cells: NDArray[Any], arguments: Mapping[str, NDArray[Any]] = {}) -> None:
+        """``arguments`` are the numbers that the answers belong to, each in the shape of ``cells``."""
+        self._cells, self._arguments = cells, dict(arguments)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -61,7 +63,9 @@ class Grid(Generic[Answer]):
 
     def __getitem__(self, index: Any) -> Any:
         found = self._cells[index]
-        return Grid(found) if isinstance(found, np.ndarray) else found
+        if not isinstance(found, np.ndarray):
+            return found
+        return Grid(found, {name: column[index] for name, column in self._arguments.items()})
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -70,6 +74,22 @@ class Grid(Generic[Answer]):
         for index, answer in enumerate(self._cells.flat):
             members.flat[index] = getattr(answer, name)
         return _as_numbers(members)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns {"shape": [...], "answers": [...]}: each answer as the JSON requests give it, in the order of
+        ``numpy.ravel``."""
+        return {"shape": list(self.shape), "answers": [answer.to_dict() for answer in self._cells.flat]}
+
+    def _table(self) -> Table:
+        """Returns the rows of all answers, each after the numbers that its answer belongs to."""
+        tables = [answer._table() for answer in self._cells.flat]
+        own = list(tables[0].header) if tables else []
+        arguments = {name: column for name, column in self._arguments.items() if name not in own}
+        rows = []
+        for index, table in enumerate(tables):
+            before = [column.flat[index] for column in arguments.values()]
+            rows += [[*before, *row] for row in table.rows]
+        return Table([*arguments, *own], rows)
 
     def __repr__(self) -> str:
         first = type(self._cells.flat[0]).__name__ if self._cells.size else "nothing"

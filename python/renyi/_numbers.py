@@ -34,7 +34,7 @@ def to_float(field: str, value: object) -> float:
         return value
     if isinstance(value, (str, bytes, bool, np.bool_)) or (isinstance(value, np.ndarray) and _is_none(value)):
         raise InvalidArgument(field, _shown(value), "a number")
-    if isinstance(value, np.longdouble):
+    if isinstance(value, np.longdouble):  # pyright: ignore[reportArgumentType]: a generic alias in its stubs
         return float(_doubles(field, np.asarray(value)))
     try:
         return float(value)  # type: ignore[arg-type]

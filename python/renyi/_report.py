@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import html
+import json
 import math
-from typing import Iterator, NamedTuple, Sequence
+from typing import Any, Iterator, NamedTuple, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _format
+from ._export import Tabular
 from ._numbers import Floats
 from .run import PrivacyWarning
 
@@ -70,11 +72,17 @@ class Section(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-class Report:
+class Report(Tabular):
     """Base of the reports. It prints a report as tables, with upper bounds rounded up and lower bounds rounded down."""
 
     #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
+    #: The engine's answer, as JSON.
+    _answer: str = "{}"
+
+    def to_dict(self) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(self._answer)
+        return document
 
     def _title(self) -> str:
         raise NotImplementedError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from types import SimpleNamespace
 from typing import Any, Generic, Iterator, Optional, TypeVar
 
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from . import _native, _format
 from ._ask import Question
+from ._export import Table, Tabular
 from ._numbers import Floats
-from .answers import Delta, Epsilon, Exact, Interval, _Answer
+from .answers import NO_RARE_PARTS, Delta, Epsilon, Exact, Interval, _Answer, table_header
 from .errors import Unsupported
 from .run import PrivacyWarning
 
@@ -76,12 +78,13 @@ class ExactArray(IntervalArray):
         return Exact(self._one(), str(self.direction), self.remove._one(), self.add._one())
 
 
-class _Answers(Generic[One]):
+class _Answers(Tabular, Generic[One]):
     """Base of the arrays of answers. ``many[i]`` is one answer, or a smaller array for a slice; ``numpy.asarray(many)``
     gives the best proven upper bounds. The arrays that members return are copies, which the caller may change."""
 
     __slots__ = ("_columns", "_wanted", "_at", "_question", "_index")
     _name = ""
+    _at_name = ""
     _kind: Any
 
     def __init__(self, columns: dict[str, Any], options: _native.Options, at: Floats, question: Question) -> None:
@@ -113,6 +116,7 @@ class _Answers(Generic[One]):
         columns = self._columns
         found = SimpleNamespace(bound=math.inf, order=0.0, conversion="tight", infinite_mass=0.0, exact=None)
         found.unavailable, found.standing, found.limit = "", "dominated", ""
+        found.rare_parts = columns["rare_parts"].get(place, NO_RARE_PARTS)
         if self._wanted.renyi:
             names = ("bound", "order", "infinite_mass")
             found.bound, found.order, found.infinite_mass = (float(_floats(columns[name], place)) for name in names)
@@ -188,6 +192,26 @@ class _Answers(Generic[One]):
         exact: Floats = _floats(self._columns["upper"], self._index)
         return np.where(self.unavailable == "", exact, self.renyi) if self._wanted.renyi else exact
 
+    def __round__(self, ndigits: Optional[int] = None) -> Floats:
+        """Rounds the upper bounds up to ``ndigits`` decimals (default 0), so that they are still upper bounds."""
+        digits = 0 if ndigits is None else operator.index(ndigits)
+        rounded = [_format.rounded_up(value, digits) for value in self.upper.ravel().tolist()]
+        return np.array(rounded, dtype=np.float64).reshape(self.shape)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns {"shape": [...], "answers": [...]}: each answer as the JSON requests give it, in the order of
+        ``numpy.ravel``."""
+        answers = [self._one(place).to_dict() for place in self._index.ravel().tolist()]
+        return {"shape": list(self.shape), "answers": answers}
+
+    def _table(self) -> Table:
+        places = self._index.ravel()
+        header = table_header(self._name, self._at_name)
+        arguments = {name: column for name, column in self._question.arguments().items() if name not in header}
+        rows = [self._one(place)._row() for place in places.tolist()]
+        given = [column.ravel()[places].tolist() for column in arguments.values()]
+        return Table([*arguments, *header], [[*before, *row] for *before, row in zip(*given, rows)])
+
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> NDArray[Any]:
         return np.asarray(self.upper, dtype=dtype)
 
@@ -214,7 +238,7 @@ class EpsilonArray(_Answers[Epsilon]):
     """
 
     __slots__ = ()
-    _name, _kind = "epsilon", Epsilon
+    _name, _at_name, _kind = "epsilon", "delta", Epsilon
 
     @property
     def delta(self) -> Floats:
@@ -223,10 +247,15 @@ class EpsilonArray(_Answers[Epsilon]):
 
 
 class DeltaArray(_Answers[Delta]):
-    """An array of deltas, in the shape of the arguments of ``renyi.delta``. ``EpsilonArray`` has the same members."""
+    """An array of deltas, in the shape of the arguments of ``renyi.delta``. ``EpsilonArray`` has the same members.
+
+    >>> import renyi
+    >>> renyi.delta(noise_multiplier=[1.0, 2.0], epsilon=1)
+    <delta array, shape (2,): upper bounds [0.126937, 0.0068296]>
+    """
 
     __slots__ = ()
-    _name, _kind = "delta", Delta
+    _name, _at_name, _kind = "delta", "epsilon", Delta
 
     @property
     def epsilon(self) -> Floats:

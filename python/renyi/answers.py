@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
 import numpy as np
 
 from . import _native, _format
+from ._export import Table, Tabular, at_path, number
 from ._numbers import Number
 from .errors import InvalidArgument, Unsupported
 
@@ -21,7 +23,13 @@ if TYPE_CHECKING:
 
 class Interval:
     """An interval that contains the exact value: it lies in [``lower``, ``upper``]. ``0.5 in interval`` and
-    ``lower, upper = interval`` work."""
+    ``lower, upper = interval`` work.
+
+    >>> import renyi
+    >>> found = renyi.epsilon(renyi.Gaussian(2.0), delta=1e-5).exact.remove
+    >>> found, found.width < 1e-9, found.upper in found
+    ([1.99309, 1.9931] by closed-form, True, True)
+    """
 
     __slots__ = ("lower", "upper", "engine", "limited")
 
@@ -51,6 +59,9 @@ class Interval:
     def __hash__(self) -> int:
         return hash((self.lower, self.upper))
 
+    def _dict(self) -> dict[str, Any]:
+        return {"lower": number(self.lower), "upper": number(self.upper), "engine": self.engine}
+
     def __repr__(self) -> str:
         limited = ", stopped at its cap" if self.limited else ""
         return f"[{_format.down(self.lower)}, {_format.up(self.upper)}] by {self.engine}{limited}"
@@ -58,7 +69,13 @@ class Interval:
 
 class Exact(Interval):
     """The exact interval of an answer: that of the direction with the larger value, and of each direction
-    separately."""
+    separately.
+
+    >>> import renyi
+    >>> exact = renyi.epsilon(renyi.Gaussian(2.0), delta=1e-5).exact
+    >>> exact.direction, exact.remove
+    ('remove', [1.99309, 1.9931] by closed-form)
+    """
 
     __slots__ = ("direction", "remove", "add")
 
@@ -90,7 +107,31 @@ _Comparable = Union["_Answer", Number]
 _Told = tuple["Run", tuple["PrivacyWarning", ...]]
 
 
-class _Answer:
+#: What an answer has in the place of ``rare_parts`` if it has none: no method, no overflows, no estimate.
+NO_RARE_PARTS: tuple[str, list[tuple[str, float]], Union[None, float, str]] = ("", [], None)
+
+
+def table_header(name: str, at_name: str) -> list[str]:
+    """Returns the columns of the table of epsilons or deltas."""
+    bound = [f"renyi_{name}", "renyi_order", "renyi_conversion"]
+    ends = ["remove_lower", "remove_upper", "add_lower", "add_upper"]
+    return [at_name, *bound, "exact_lower", "exact_upper", "engine", "direction", *ends]
+
+
+def table_row(name: str, at: float, answer: dict[str, Any]) -> list[Any]:
+    """Returns the row of an answer about epsilon or delta, which is given as the JSON requests give it."""
+    bound = [at_path(answer, "renyi", key) for key in (name, "order", "conversion")]
+    ends = [at_path(answer, "exact", key) for key in ("lower", "upper", "engine", "direction")]
+    both = [at_path(answer, "exact", way, end) for way in ("remove", "add") for end in ("lower", "upper")]
+    return [at, *bound, *ends, *both]
+
+
+def with_assumption(document: dict[str, Any], assumption: Optional[str]) -> dict[str, Any]:
+    """Adds what the plan assumes to an answer, as the requests do."""
+    return {**document, "assumes": assumption} if assumption else document
+
+
+class _Answer(Tabular):
     """Base of epsilon and delta answers. Comparisons use the best proven upper bounds; answers with the same values
     are equal."""
 
@@ -230,11 +271,58 @@ class _Answer:
         exact = None if found.exact is None else Exact._of(found.exact)
         figures = {"bound": found.bound, "order": found.order, "conversion": found.conversion, "exact": exact}
         figures["infinite_mass"] = found.infinite_mass
-        rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing, "limit": found.limit}
+        rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing}
+        rest.update(limit=found.limit, rare_parts=found.rare_parts)
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), self._values(), self.plan, self._told)
+
+    def __round__(self, ndigits: Optional[int] = None) -> Any:
+        """Rounds the upper bound up, so that the result is still one: to ``ndigits`` decimals, or to an integer."""
+        return math.ceil(self.upper) if ndigits is None else _format.rounded_up(self.upper, operator.index(ndigits))
+
+    def to_dict(self) -> dict[str, Any]:
+        document = self._parts()
+        _, overflows, estimate = self._found.rare_parts
+        if self.note:
+            document["note"] = self.note
+        if overflows:
+            document["sampling"] = [
+                {"path": path, "overflow_probability": number(probability)} for path, probability in overflows
+            ]
+        if estimate is not None:
+            if isinstance(estimate, float):
+                document["under_poisson"] = {f"{self._name}_estimate": number(estimate)}
+            else:
+                document["under_poisson"] = {"unavailable": estimate}
+        return with_assumption(document, self.assumption)
+
+    def _parts(self) -> dict[str, Any]:
+        """Returns the two parts of the answer, as the JSON requests give them."""
+        found, parts = self._found, {}
+        if self._options.renyi:
+            parts["renyi"] = self._renyi_dict()
+        if self._options.exact:
+            parts["exact"] = {"unavailable": found.unavailable} if found.exact is None else self._exact_dict()
+        return parts
+
+    def _renyi_dict(self) -> dict[str, Any]:
+        found, method = self._found, self._found.rare_parts[0]
+        bound = {self._name: number(found.bound), "order": number(found.order), "conversion": found.conversion}
+        infinite = {"delta_apart": number(found.infinite_mass)} if found.infinite_mass > 0 else {}
+        return {**bound, **infinite, **({"method": method} if method else {})}
+
+    def _exact_dict(self) -> dict[str, Any]:
+        exact, limit = self.exact, self._found.limit
+        directions = {"direction": exact.direction, "remove": exact.remove._dict(), "add": exact.add._dict()}
+        return {**exact._dict(), **directions, **({"note": limit} if limit else {}), "standing": self.standing}
+
+    def _table(self) -> Table:
+        return Table(table_header(self._name, self._at_name), [self._row()])
+
+    def _row(self) -> list[Any]:
+        return table_row(self._name, self.at, self._parts())
 
     def _require(self, wanted: bool, part: str) -> None:
         if not wanted:
@@ -268,8 +356,8 @@ class _Answer:
 
 
 def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan, told: Optional[_Told] = None) -> _Answer:
-    # Pickled answers of earlier versions lack the standing of the exact interval.
-    found = {"standing": "dominated", "limit": "", **values["found"]}
+    # Pickled answers of earlier versions lack the standing of the exact interval and the rare parts.
+    found = {"standing": "dominated", "limit": "", "rare_parts": NO_RARE_PARTS, **values["found"]}
     return kind(SimpleNamespace(**found), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan, told)
 
 

@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Optional, Sequence, Union, overload
-
-import numpy as np
+import functools
+import json
+import math
+import operator
+from typing import Any, Callable, Optional, Union, overload
 
 from . import _native, _format
 from ._ask import WANT, Question, for_each, options_for
+from ._export import Table, Tabular, at_path
 from ._grid import Grid
-from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
+from ._numbers import Count, Counts, Number, Numbers, Orders, to_text, to_text_or_none
 from ._error_names import renamed_errors
-from .answers import Exact
-from .errors import InvalidArgument, Unsupported
-from .mechanisms import own_name
+from ._unknown import OPEN_SIZES, Path, engine_name, json_place, to_path
+from .answers import Exact, with_assumption
+from .errors import InvalidArgument
 from .plan import Plan
 from .questions import Planlike, Planlikes
 from .run import PrivacyWarning, Scheme, Sizes, issue
 
-#: The position of a step: an index, or one index per level of nested plans. Inside a parallel step there are two: the
-#: index of the part, then that of the step in the part.
-Path = Union[int, "np.integer[Any]", Sequence[int]]
 #: The numbers that a training run can be solved for, and the value that each has until it is solved.
 _RUN = {"noise_multiplier": 1.0, "sampling_rate": 0.5, "steps": 1}
-#: The numbers, besides the noise, that a run described by its sizes can be solved for.
-_OPEN_SIZES = ("steps", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
 #: Unknowns that belong to the whole plan or to the target, not to one step.
 _WHOLE_PLAN = ("unit", "epsilon", "delta")
 
 
 @dataclasses.dataclass(frozen=True)
 class Rounded:
-    """The result of a calibration, rounded to three digits towards more privacy."""
+    """The result of a calibration, rounded to three digits towards more privacy.
+
+    >>> import renyi
+    >>> renyi.calibrate(solve="steps", noise_multiplier=10, epsilon=3, delta=1e-5).rounded.value
+    51
+    """
 
     #: The rounded value; an ``int`` for counts.
     value: Union[float, int]
@@ -44,7 +47,7 @@ class Rounded:
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
-class Calibration:
+class Calibration(Tabular):
     """The result of ``renyi.calibrate``: the value with which a plan meets its target. ``float(found)`` is the value.
 
     >>> import renyi
@@ -79,13 +82,20 @@ class Calibration:
     plan: Plan
     #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
+    #: Whether the value is the smallest one that meets the target (noise), or the largest (steps).
+    is_smallest: bool = True
 
     @classmethod
     def _of(
-        cls, parameter: str, found: _native.Calibration, warnings: tuple[PrivacyWarning, ...] = ()
+        cls,
+        parameter: str,
+        found: _native.Calibration,
+        warnings: tuple[PrivacyWarning, ...],
+        written: Callable[[], str],
     ) -> Calibration:
+        """``written`` returns the answer as JSON; it is called when that is asked for."""
         exact = None if found.exact is None else Exact._of(found.exact)
-        return cls(
+        calibration = cls(
             parameter,
             found.value,
             Rounded(*found.rounded),
@@ -98,7 +108,44 @@ class Calibration:
             found.classical,
             Plan._of(found.plan),
             warnings,
+            found.is_smallest,
         )
+        object.__setattr__(calibration, "_written", written)
+        return calibration
+
+    def to_dict(self) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(self._written())  # type: ignore[attr-defined]
+        return with_assumption(document, self.plan.assumption)
+
+    def _table(self) -> Table:
+        answer = self.to_dict()
+        spent = "delta" if self.parameter == "delta" else "epsilon"
+        columns: dict[str, tuple[str, ...]] = {
+            "parameter": ("parameter",),
+            "value": ("value",),
+            f"renyi_{spent}": ("renyi", spent),
+            "renyi_order": ("renyi", "order"),
+            "renyi_conversion": ("renyi", "conversion"),
+            "by": ("by",),
+            "exact_lower": ("exact", "lower"),
+            "exact_upper": ("exact", "upper"),
+            "engine": ("exact", "engine"),
+            "rounded": ("rounded", "value"),
+            f"rounded_{spent}": ("rounded", spent),
+            "unspent": ("rounded", "unspent"),
+        }
+        return Table(list(columns), [[at_path(answer, *path) for path in columns.values()]])
+
+    def __getstate__(self) -> dict[str, Any]:
+        text = self._written()  # type: ignore[attr-defined]
+        return {**self.__dict__, "_written": functools.partial(str, text)}
+
+    def __round__(self, ndigits: Optional[int] = None) -> Union[float, int]:
+        """Rounds the value towards more privacy: noise up, steps down; to ``ndigits`` decimals, or to an integer."""
+        if ndigits is None:
+            return math.ceil(self.value) if self.is_smallest else math.floor(self.value)
+        rounded = _format.rounded_up if self.is_smallest else _format.rounded_down
+        return rounded(self.value, operator.index(ndigits))
 
     def __float__(self) -> float:
         return float(self.value)
@@ -125,7 +172,7 @@ class Calibration:
 
 
 @overload
-def calibrate(
+def calibrate(  # pyright: ignore[reportOverlappingOverload]
     plan: Optional[Planlike] = None,
     *,
     epsilon: Optional[Number] = None,
@@ -224,14 +271,14 @@ def calibrate(
     options = options_for(WANT, orders, conversion, tolerance, memory)
     to_text("solve", solve, "the name of a parameter")
     accounting = to_text_or_none("by", by, "one of exact, renyi")
-    path = _path(step)
+    path = to_path(step)
     of_target = solve in ("epsilon", "delta") and _is_of_target(solve, epsilon, delta)
     of_plan = of_target or solve == "unit"
     target = _target(solve if of_target else "", epsilon, delta)
     if solve == "unit" and unit is not None:
         raise InvalidArgument("unit", repr(unit), "nothing: it is solved for")
     sizes = Sizes(dataset_size, batch_size, epochs, accumulation, sampling, batch_limit).told()
-    if plan is None and not of_plan and (sizes is not None or solve in _OPEN_SIZES[2:]):
+    if plan is None and not of_plan and (sizes is not None or solve in OPEN_SIZES[2:]):
         question = _sizes_question(
             solve, sizes or Sizes(), sampling_rate, noise_multiplier, steps, neighbors, unit, target
         )
@@ -239,17 +286,22 @@ def calibrate(
         question = _run_question(solve, sampling_rate, noise_multiplier, steps, neighbors, unit, target)
     else:
         question = Question(plan, sampling_rate, noise_multiplier, steps, neighbors, unit, sizes, None, **target)
+    question.placeholders = (solve,)
     parameter = {"steps": "count"}.get(solve, solve)
     epsilons, deltas = question.column("epsilon"), question.column("delta")
 
     def ask(index: int) -> Calibration:
         native = question.plan(index)._engine
-        name = solve if of_plan else _engine_name(native, path, parameter, question.told)
+        name = solve if of_plan else engine_name(native, path, parameter, question.told)
         with renamed_errors({name: solve, "parameter": "solve", "path": "step"}):
             found = _native.calibrate(
                 native, [] if of_plan else path, name, epsilons[index], deltas[index], accounting, options
             )
-        return Calibration._of(solve, found, () if solve == "delta" else question.warnings(index))
+        # The request names a Gaussian's noise as the caller does, not as the engine.
+        spelled = name if name in ("count", solve) or "." in name else solve
+        place = solve if of_plan else f"{json_place(native, path)}.{spelled}"
+        written = functools.partial(found.to_json, spelled, place)
+        return Calibration._of(solve, found, () if solve == "delta" else question.warnings(index), written)
 
     found = for_each(question, ask, fixed=("by",))
     if solve != "delta":
@@ -271,15 +323,6 @@ def _target(solved: str, epsilon: Optional[Numbers], delta: Optional[Numbers]) -
             raise InvalidArgument(name, "nothing", "a number, unless it is solved for")
         numbers[name] = 0.0 if value is None else value
     return numbers
-
-
-def _path(step: object) -> list[int]:
-    """Converts an index, or a sequence of them, to a list."""
-    several = isinstance(step, Sequence) and not isinstance(step, str)
-    path = [to_int("step", index) for index in (step if several else [step])]  # type: ignore[attr-defined]
-    if any(index < 0 for index in path):
-        raise InvalidArgument("step", repr(step), "indices of at least 0")
-    return path
 
 
 def _run_question(
@@ -315,56 +358,12 @@ def _sizes_question(
     target: dict[str, Numbers],
 ) -> Question:
     """Returns the question about a run described by its sizes; the engine inserts a placeholder for the unknown."""
-    if solve not in (*_RUN, *_OPEN_SIZES):
-        names = ", ".join(("noise_multiplier", *_OPEN_SIZES, *_WHOLE_PLAN))
+    if solve not in (*_RUN, *OPEN_SIZES):
+        names = ", ".join(("noise_multiplier", *OPEN_SIZES, *_WHOLE_PLAN))
         raise InvalidArgument("solve", repr(solve), f"one of {names}")
     given = {**sizes._asdict(), "sampling_rate": sampling_rate, "noise_multiplier": noise_multiplier, "steps": steps}
     if given[solve] is not None:
         raise InvalidArgument(solve, repr(given[solve]), "nothing: it is solved for")
     noise = _RUN["noise_multiplier"] if solve == "noise_multiplier" else noise_multiplier
-    left_open = solve if solve in _OPEN_SIZES else None
+    left_open = solve if solve in OPEN_SIZES else None
     return Question(None, sampling_rate, noise, steps, neighbors, unit, sizes, left_open, **target)
-
-
-def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str, told: bool = False) -> str:
-    """Returns the engine's name of a parameter: a Gaussian's noise multiplier is its standard deviation at sensitivity
-    1, and the numbers of a run described by its sizes are those of its sampling."""
-    if told and parameter in _OPEN_SIZES:
-        if parameter == "sampling_rate" and native.steps[0][0].kind == "sampled-gaussian":
-            return parameter
-        return "sampling.rate" if parameter == "sampling_rate" else f"sampling.{parameter}"
-    if parameter not in ("noise_multiplier", "order"):
-        return parameter
-    found = _step_at(native, path)
-    if not isinstance(found, _native.Mechanism):
-        return parameter
-    if parameter == "order":
-        return next((name for name, _ in found.parameters if own_name(name) == parameter), parameter)
-    if found.kind == "gaussian":
-        if dict(found.parameters)["l2_sensitivity"] != 1:
-            raise Unsupported(
-                "noise_multiplier", "the step has a sensitivity of its own", "solve for stddev or l2_sensitivity"
-            )
-        return "stddev"
-    return parameter
-
-
-def _step_at(native: _native.Plan, path: Sequence[int]) -> object:
-    """Returns the step at a path, which leads through groups, parts of parallel steps, and runs of selections."""
-    plan, places = native, list(path)
-    relation = (native.neighbors, native.unit)
-    try:
-        while True:
-            what = plan.steps[places.pop(0)][0]
-            if not places:
-                return what
-            if isinstance(what, _native.Plan):
-                plan = what
-            elif what.kind == "parallel":
-                plan = _native.parts_of(what, *relation)[places.pop(0)]
-            elif what.kind == "select":
-                plan = _native.run_of(what, *relation)[0]
-            else:
-                raise IndexError
-    except IndexError:
-        raise InvalidArgument("step", repr(list(path)), "the place of a step in the plan") from None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Generic, Optional, Sequence, TypeVar, Union
+from typing import Any, Generic, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 
 from . import _format
+from ._export import Table, number
 from ._numbers import Floats, Number, Numbers, to_floats
 from ._report import Ends, EndsColumns, Report, Section
 from .pair import REAL_LINE, Law, Pair, pair_of
@@ -27,7 +28,13 @@ class Both(Generic[Part]):
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Divergence(Report):
     """The divergences of two distributions, each as an interval that contains it: the result of
-    ``renyi.divergence``."""
+    ``renyi.divergence``.
+
+    >>> import renyi
+    >>> found = renyi.divergence([0.5, 0.5], [0.25, 0.75], epsilons=[0.5])
+    >>> found.total_variation, found.hockey_stick.p_q
+    ([0.25, 0.25], [[0.0878196, 0.0878197]])
+    """
 
     #: The two distributions.
     pair: Pair
@@ -40,6 +47,21 @@ class Divergence(Report):
     #: The epsilons of ``hockey_stick``.
     epsilons: Floats
     hockey_stick: Both[EndsColumns]
+
+    def to_dict(self) -> dict[str, Any]:
+        sticks = _row_dicts("epsilon", self.epsilons, self.hockey_stick)
+        total = _ends_dict(self.total_variation)
+        kl = {"p_q": _ends_dict(self.kl.p_q), "q_p": _ends_dict(self.kl.q_p)}
+        renyi = _row_dicts("order", self.orders, self.renyi)
+        return {"renyi": renyi, "kl": kl, "total_variation": total, "hockey_stick": sticks}
+
+    def _table(self) -> Table:
+        total = self.total_variation
+        rows: list[list[Any]] = [["renyi", *row] for row in _rows(self.orders, self.renyi)]
+        rows.append(["kl", 1.0, *self.kl.p_q, *self.kl.q_p])
+        rows.append(["total-variation", 0.0, *total, *total])
+        rows += [["hockey-stick", *row] for row in _rows(self.epsilons, self.hockey_stick)]
+        return Table(["divergence", "at", "p_q_lower", "p_q_upper", "q_p_lower", "q_p_upper"], rows)
 
     def _title(self) -> str:
         kind = self.pair.family + (" (ends are estimates by quadrature)" if self.pair.family == "densities" else "")
@@ -101,6 +123,23 @@ def _measured(pair: Pair, orders: Floats, epsilons: Floats) -> Divergence:
         epsilons=epsilons,
         hockey_stick=Both(*(one.hockey_stick(epsilons) for one in both)),
     )
+
+
+def _rows(at: Floats, both: Both[EndsColumns]) -> list[list[float]]:
+    """Returns a row for each number: the number, and the ends in both directions."""
+    ends = (both.p_q.lower, both.p_q.upper, both.q_p.lower, both.q_p.upper)
+    return [list(row) for row in zip(*(column.ravel().tolist() for column in (at, *ends)))]
+
+
+def _row_dicts(name: str, at: Floats, both: Both[EndsColumns]) -> list[dict[str, Any]]:
+    return [
+        {name: number(row[0]), "p_q": _ends_dict(Ends(*row[1:3])), "q_p": _ends_dict(Ends(*row[3:]))}
+        for row in _rows(at, both)
+    ]
+
+
+def _ends_dict(ends: Ends) -> dict[str, Any]:
+    return {"lower": number(ends.lower), "upper": number(ends.upper)}
 
 
 def _first(columns: EndsColumns) -> Ends:

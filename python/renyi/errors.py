@@ -29,7 +29,15 @@ class Error(ValueError):
 
 
 class InvalidArgument(Error):
-    """The input is invalid. The error states the field, its value and what is allowed."""
+    """The input is invalid. The error states the field, its value and what is allowed.
+
+    >>> import renyi
+    >>> try:
+    ...     renyi.Gaussian(-1)
+    ... except renyi.InvalidArgument as error:
+    ...     print(error)
+    noise_multiplier: got -1, allowed: a number in [1e-50, 1e+50]
+    """
 
     def __init__(self, field: str, value: str, allowed: str) -> None:
         super().__init__(field, value, allowed)
@@ -40,7 +48,15 @@ class InvalidArgument(Error):
 
 
 class Unsupported(Error):
-    """The input is valid, but no proven answer is available. The error states why, and what to do instead."""
+    """The input is valid, but no proven answer is available. The error states why, and what to do instead.
+
+    >>> import renyi
+    >>> try:
+    ...     renyi.tradeoff(renyi.Zcdp(0.1))
+    ... except renyi.Unsupported as error:
+    ...     print(error)
+    steps: a step enters by bounds on its divergences only, not by the law of its loss; give the mechanism itself
+    """
 
     def __init__(self, field: str, why: str, instead: str) -> None:
         super().__init__(field, why, instead)
@@ -51,7 +67,16 @@ class Unsupported(Error):
 
 
 class NotConverged(Error):
-    """A numerical method did not reach its accuracy. The message states where."""
+    """A numerical method did not reach its accuracy. The message states where.
+
+    >>> import math, renyi
+    >>> rising = lambda x: math.log(2 * x) if x > 0 else -math.inf
+    >>> try:
+    ...     renyi.divergence(lambda x: 0.0, rising, support=(0, 1), orders=[2])  # it is infinite
+    ... except renyi.NotConverged as error:
+    ...     print(type(error).__name__)
+    NotConverged
+    """
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(field, message)

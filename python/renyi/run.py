@@ -23,6 +23,10 @@ class PrivacyWarning(UserWarning):
     ``kind`` is "large-delta" (delta is not below 1/N) or "shuffled-loader" (the run is given in epochs, as for a data
     loader that shuffles, but analysed with sampling). Python's ``warnings`` module issues the first kind; the member
     ``warnings`` of the answer contains both.
+
+    >>> import renyi
+    >>> [warning.kind for warning in renyi.Run(dataset_size=600, batch_size=20, epochs=2).warnings(delta=1e-5)]
+    ['shuffled-loader']
     """
 
     def __init__(self, message: str, kind: str) -> None:

@@ -10,7 +10,12 @@ from ._numbers import Count, Number, to_float, to_int
 
 
 class Sampling:
-    """Base class of all sampling schemes. A scheme is a value: schemes with equal numbers are equal."""
+    """Base class of all sampling schemes. A scheme is a value: schemes with equal numbers are equal.
+
+    >>> import renyi
+    >>> renyi.Poisson(rate=0.1) == renyi.Poisson(rate=0.1), isinstance(renyi.Shuffled(10), renyi.Sampling)
+    (True, True)
+    """
 
     scheme: ClassVar[str]
 

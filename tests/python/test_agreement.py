@@ -4,7 +4,6 @@ import ctypes
 import json
 import math
 import os
-import pathlib
 import subprocess
 
 import numpy as np
@@ -13,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import renyi
+from support import BUILD, COMMAND, in_build
 
 RATE = st.one_of(st.none(), st.floats(1e-6, 1.0))
 NOISE = st.floats(0.3, 50.0)
@@ -89,10 +89,7 @@ def test_orders_alone_and_together(orders, noise, rate):
     assert list(together) == [renyi.rdp(**run, orders=order) for order in orders]
 
 
-# In the source tree's build the C library and the command are there too; a wheel comes without them.
-BUILD = pathlib.Path(renyi.__file__).resolve().parents[2]
-LIBRARY, COMMAND = BUILD / "lib" / "librenyi_c.so", BUILD / "bin" / "renyi"
-in_build = pytest.mark.skipif(not (BUILD / "CMakeCache.txt").exists(), reason="an installed package")
+LIBRARY = BUILD / "lib" / "librenyi_c.so"
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import renyi
 from renyi import _format
+from support import command, in_build
 
 SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
 PLANS = {
@@ -65,6 +66,19 @@ def test_any_title_is_shown_and_changes_nothing(title):
     assert {child.tag for child in root.iter()} <= set(
         "html head meta title style body main h1 h2 p b code pre ul li div table thead tbody tr th td section".split()
     )
+
+
+@in_build
+@pytest.mark.parametrize("format", ["markdown", "html"])
+def test_statements_have_the_bytes_of_the_command(format, tmp_path):
+    plan = tmp_path / "plan.json"
+    plan.write_text(PLANS["laplace"].to_json())
+    stated = renyi.report(PLANS["laplace"], delta=1e-5, dataset_size=600, title="A & B")
+    flags = ["--delta", "1e-5", "--dataset-size", "600", "--title", "A & B", "--format", format]
+    assert getattr(stated, format) == command("report", plan, *flags)
+    told = dict(dataset_size=600, batch_size=20, epochs=2, noise_multiplier=1.1, delta=1e-5)
+    words = [word for name, value in told.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+    assert getattr(renyi.report(**told), format) == command("report", *words, "--format", format)
 
 
 def test_own_mechanisms_have_no_plan_file():

@@ -1,11 +1,11 @@
-"""A program of a user's, for mypy --strict: what the questions answer is known by type, scalars and arrays apart.
+"""A program of a user's, for mypy --strict and pyright: what the questions answer is known by type, scalars and arrays apart.
 
 Nobody runs it: the annotations fail the check where a type is another.
 """
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Any, Optional
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,22 @@ stated: str = renyi.report(plan, delta=1e-5, dataset_size=60_000).markdown
 statements: renyi.Grid[renyi.Statement] = renyi.report(plan, delta=[1e-5, 1e-6])
 losses: renyi.Loss = renyi.loss(plan, at_least=0.5)
 apart: NDArray[np.float64] = renyi.divergence([0.5, 0.5], [0.4, 0.6], orders=[2]).renyi.p_q.upper
+
+# Certificates, sweeps and requests.
+proof: renyi.Certificate = renyi.certify(plan, delta=1e-5, order=8)
+proofs: renyi.Grid[renyi.Certificate] = renyi.certify(noise_multiplier=sigmas, epsilon=1)
+claim: renyi.Claim = proof["epsilon", "remove"]
+ends: tuple[float, float] = (claim.lower, claim.upper)
+verdict: renyi.Verdict = renyi.verify(proof)
+faults: tuple[str, ...] = verdict.faults if not verdict else ()
+swept: renyi.Sweep = renyi.sweep(noise_multiplier=sigmas, steps=[10, 20], delta=1e-5)
+points_swept: NDArray[Any] = swept["exact_upper"]
+asked: dict[str, Any] = renyi.ask({"op": "mechanisms"})
+
+# Answers as plain values.
+plain: dict[str, Any] = one.to_dict()
+line: str = compared.to_json() + noises.to_json() + many.to_json() + swept.to_csv()
+rounded: float = round(one, 3)
 
 # An accountant, and custom mechanisms.
 account = renyi.Accountant(tolerance=1e-4)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union, overload
 from .. import _format
 from .._ask import Question
 from .._decode import decode
+from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers
 from .._report import Report, Section
@@ -79,6 +80,12 @@ class Theorem:
     unavailable: Optional[str]
     note: Optional[str]
 
+    def _cells(self) -> list[Any]:
+        """Returns the row of a table with all digits."""
+        counts = self.largest_count
+        count: Any = None if counts is None else f">= {counts.count}" if counts.or_more else counts.count
+        return [self.name, self.epsilon, count, self.probability, self.unavailable]
+
     def _row(self) -> list[str]:
         says = f"unavailable: {self.unavailable}" if self.unavailable else ""
         if self.probability is not None and self.event is not None:
@@ -89,7 +96,13 @@ class Theorem:
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Comparison(Report):
-    """The results of several composition theorems side by side: the answer of ``renyi.compare``."""
+    """The results of several composition theorems side by side: the answer of ``renyi.compare``.
+
+    >>> import renyi
+    >>> found = renyi.compare(renyi.PureDp(0.25) * 4, delta=1e-5)
+    >>> found.best, round(found["basic"].epsilon, 6), round(found["exact"].epsilon, 6)
+    ('exact', 1.0, 0.9999)
+    """
 
     #: The plan that is compared.
     plan: Plan
@@ -114,6 +127,10 @@ class Comparison(Report):
         from ..plotting import plot_accountants
 
         return plot_accountants(self, ax)
+
+    def _table(self) -> Table:
+        names = ["theorem", "epsilon", "largest_count", "event_probability", "unavailable"]
+        return Table(names, [theorem._cells() for theorem in self.theorems])
 
     def _title(self) -> str:
         budget = "" if self.epsilon is None else f", budget epsilon {_format.plain(self.epsilon)}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Optional, Sequence, Union, overload
+import math
+from typing import Any, Optional, Sequence, Union, overload
 
 from .. import _format
 from .._ask import Question
 from .._decode import decode
+from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, Orders, to_ints
 from .._report import Ends, Report, Section, ends_text
@@ -176,7 +178,13 @@ class Property:
 @dataclasses.dataclass(frozen=True, repr=False)
 class Explanation(Report):
     """The guarantees of a plan: the answer of ``renyi.explain``. Members named ``lower`` are lower bounds; all other
-    bounds are upper bounds."""
+    bounds are upper bounds.
+
+    >>> import renyi
+    >>> found = renyi.explain(renyi.Gaussian(2.0), baseline=[0.01])
+    >>> found.outcomes[0].baseline, found.outcomes[0].exact
+    (0.01, [0.0023541, 0.033899])
+    """
 
     #: The plan that is explained.
     plan: Plan
@@ -207,9 +215,55 @@ class Explanation(Report):
         found = [self._orders(), outcomes, bayes]
         return found if self.group is None else [*found, _group_section(self.group)]
 
+    def _table(self) -> Table:
+        rows = [_promise("epsilon-rdp", at.order, at.epsilon, at.order) for at in self.orders]
+        rows.append(_promise("epsilon-pure", None, self.pure_epsilon, math.inf))
+        rows += _epsilon_rows("epsilon-approximate", "epsilon-exact", None, self.approximate)
+        for outcome in self.outcomes:
+            rows += _outcome_rows(outcome)
+        for tail in self.bayes.tails:
+            rows.append(_promise("bayes-tail", tail.factor, tail.probability, tail.order))
+            if tail.exact is not None:
+                rows.append(["bayes-tail-exact", tail.factor, *tail.exact, None, None])
+        rows += [_promise("bayes-moment", at.order, at.bayes_moment, at.order) for at in self.orders]
+        rows.append(_promise("bayes-largest", None, self.bayes.largest_factor, math.inf))
+        rows.append(_promise("bayes-log", None, self.bayes.expected_log_factor, 1.0))
+        rows += [] if self.group is None else _group_rows(self.group)
+        return Table(["promise", "at", "lower", "upper", "lower_order", "upper_order"], rows)
+
     def _orders(self) -> Section:
         rows = [[_format.plain(at.order), _format.up(at.epsilon), _format.up(at.bayes_moment)] for at in self.orders]
         return Section(["order", "divergence <=", "Bayes moment <="], rows)
+
+
+def _promise(name: str, at: Optional[float], upper: float, order: Optional[float]) -> list[Any]:
+    """Returns the row of an upper bound, which comes from an order."""
+    return [name, at, None, upper, None, order]
+
+
+def _epsilon_rows(name: str, exact: str, at: Optional[float], found: Optional[ApproximateDp]) -> list[list[Any]]:
+    """Returns the row of the Rényi bound, and the row of the exact interval below it."""
+    if found is None:
+        return []
+    rows = [_promise(name, at, found.epsilon, found.order)]
+    return rows if found.exact is None else [*rows, [exact, at, *found.exact, None, None]]
+
+
+def _outcome_rows(outcome: Outcome) -> list[list[Any]]:
+    at, best = outcome.baseline, outcome.renyi
+    rows = [["outcome-renyi", at, best.lower, best.upper, best.lower_order, best.upper_order]]
+    rows += [["outcome-order", at, one.lower, one.upper, one.order, one.order] for one in outcome.orders]
+    ranges = {"pure": (outcome.pure, math.inf), "exact": (outcome.exact, None)}
+    ranges["approximate"] = (outcome.approximate, None)
+    return rows + [[f"outcome-{name}", at, *ends, order, order] for name, (ends, order) in ranges.items() if ends]
+
+
+def _group_rows(group: Group) -> list[list[Any]]:
+    rows = [_promise("group-rdp", group.size, at.epsilon, at.order) for at in group.orders]
+    rows.append(_promise("group-pure", group.size, group.pure_epsilon, math.inf))
+    bound = group.approximate
+    rows += [] if bound is None else [_promise("group-approximate", group.size, bound.epsilon, bound.order)]
+    return rows + _epsilon_rows("group-scaled", "group-scaled-exact", group.size, group.scaled)
 
 
 def _outcome_row(outcome: Outcome) -> list[str]:
@@ -235,7 +289,7 @@ def _group_section(group: Group) -> Section:
 
 
 @overload
-def explain(
+def explain(  # pyright: ignore[reportOverlappingOverload]
     plan: Optional[Planlike] = None,
     *,
     baseline: Optional[List] = None,

@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from typing import TYPE_CHECKING, Optional, Union, overload
+from typing import TYPE_CHECKING, Any, Optional, Union, overload
+
+from numpy.typing import NDArray
 
 from .. import _format
 from .._ask import Question
 from .._decode import decode
+from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Floats, Number, Numbers, to_text_or_none
 from .._report import Columns, Ends, Report, Section, Texts, absent, ends_text
@@ -81,11 +84,30 @@ class DirectionLoss:
         return rows
 
 
+    def _cells(self) -> list[list[Any]]:
+        """Returns the rows of a table with all digits: what, at, the ends, and the method."""
+        facts = {"mean": self.mean, "variance": self.variance, "skewness": self.skewness}
+        rows: list[list[Any]] = [[name, None, *ends, None] for name, ends in facts.items() if ends is not None]
+        moments, tails, within = self.log_mgf, self.at_least, self.within
+        rows += [["log_mgf", *row, None] for row in zip(*_lists(moments.order, moments.lower, moments.upper))]
+        rows += [["at_least", *row] for row in zip(*_lists(tails.loss, tails.lower, tails.upper, tails.method))]
+        rows += [["within", *row] for row in zip(*_lists(within.epsilon, within.lower, within.upper, within.method))]
+        return [[*row[:2], None if row[2] == -math.inf else row[2], *row[3:]] for row in rows]
+
+
+def _lists(*columns: NDArray[Any]) -> list[list[Any]]:
+    return [column.tolist() for column in columns]
+
+
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Loss(Report):
     """The privacy loss of a plan: the answer of ``renyi.loss``.
 
     ``remove`` compares the output with the record to the output without it; ``add`` compares them the other way round.
+
+    >>> import renyi
+    >>> renyi.loss(renyi.Gaussian(2.0), at_least=[1]).remove.mean
+    [0.125, 0.125]
     """
 
     #: The plan that the losses belong to.
@@ -106,7 +128,13 @@ class Loss(Report):
     def _at(self, at_least: Floats) -> Loss:
         """Returns the same report at other losses."""
         asked = {**self._asked, "at_least": at_least.tolist(), "within": [1.0], "orders": [1.0]}
-        return _read(asked, self.plan, ask_one("loss", self.plan, asked), {})
+        found: Loss = ask_one("loss", self.plan, asked, functools.partial(_read, asked))
+        return found
+
+    def _table(self) -> Table:
+        directions = {"remove": self.remove, "add": self.add}
+        rows = [[name, *row] for name, one in directions.items() if one is not None for row in one._cells()]
+        return Table(["direction", "what", "at", "lower", "upper", "method"], rows)
 
     def _title(self) -> str:
         return f"privacy loss of {_format.plan_text(self.plan)}"
@@ -117,7 +145,7 @@ class Loss(Report):
 
 
 @overload
-def loss(
+def loss(  # pyright: ignore[reportOverlappingOverload]
     plan: Optional[Planlike] = None,
     *,
     direction: Optional[str] = None,

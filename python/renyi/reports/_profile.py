@@ -11,6 +11,7 @@ import numpy as np
 from .. import _format
 from .._ask import WANT, Question, parts_of
 from .._decode import decode
+from .._export import Table, at_path, cell
 from .._grid import Grid
 from .._numbers import Count, Counts, Floats, Number, Numbers, Orders, to_text
 from .._report import Columns, EndsColumns, Report, Section, Texts, absent, ends_text
@@ -56,12 +57,19 @@ class RenyiColumns(Columns):
     value: Floats
     order: Floats
     conversion: Texts
+    infinite_mass: Floats = dataclasses.field(metadata={"key": "delta_apart", **absent(0.0)})
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Profile(Report):
     """The privacy profile of a plan: the answer of ``renyi.profile``. It has deltas at given epsilons, or epsilons at
-    given deltas; arrays have one entry per point."""
+    given deltas; arrays have one entry per point.
+
+    >>> import renyi
+    >>> found = renyi.profile(renyi.Gaussian(2.0), deltas=[1e-5, 1e-6])
+    >>> found.given, found.epsilon.round(4)
+    ('delta', array([1.9931, 2.2541]))
+    """
 
     #: The plan that the profile belongs to.
     plan: Plan
@@ -74,6 +82,8 @@ class Profile(Report):
     renyi: Optional[Floats]
     order: Optional[Floats]
     conversion: Optional[Texts]
+    #: The part of each delta that covers infinite privacy losses; see ``Epsilon.infinite_mass``.
+    infinite_mass: Optional[Floats]
     #: The intervals that contain the exact values; None if they were not requested, or if no point has one.
     exact: Optional[ExactColumns]
     #: The reason why a requested exact interval is missing, or "".
@@ -118,7 +128,20 @@ class Profile(Report):
     def _at(self, epsilons: Floats) -> Profile:
         """Returns the same report at other epsilons."""
         asked = {**self._asked, "epsilons": epsilons.tolist(), "deltas": None}
-        return _read(asked, self.plan, ask_one("profile", self.plan, asked), {})
+        found: Profile = ask_one("profile", self.plan, asked, functools.partial(_read, asked))
+        return found
+
+    def _table(self) -> Table:
+        quantity = "delta" if self.given == "epsilon" else "epsilon"
+        rows = self.to_dict()[f"at_{self.given}s"]
+        return Table(
+            ["figure", "at", "renyi", "exact_lower", "exact_upper", "engine", "direction"],
+            [
+                [quantity, cell(row[self.given]), at_path(row, "renyi", quantity)]
+                + [at_path(row, "exact", key) for key in ("lower", "upper", "engine", "direction")]
+                for row in rows
+            ],
+        )
 
     def _title(self) -> str:
         return f"profile of {_format.plan_text(self.plan)}" + (f"; {self.note}" if self.note else "")
@@ -141,7 +164,7 @@ class Profile(Report):
 
 
 @overload
-def profile(
+def profile(  # pyright: ignore[reportOverlappingOverload]
     plan: Optional[Planlike] = None,
     *,
     epsilons: Optional[List] = None,
@@ -256,6 +279,7 @@ def _read(fixed: Json, plan: Plan, answer: Json, _: Json) -> Profile:
         renyi=renyi and renyi.value,
         order=renyi and renyi.order,
         conversion=renyi and renyi.conversion,
+        infinite_mass=renyi and renyi.infinite_mass,
         exact=decode(ExactColumns, [_filled(figure, most) for figure in figures]) if known else None,
         unavailable=np.array(reasons, dtype=str),
         note=note,

@@ -8,6 +8,7 @@ from typing import Any, Optional, Union, overload
 from .. import _format
 from .._ask import Question
 from .._decode import decode
+from .._export import Table, number
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, to_text_or_none
 from .._report import Report, Section, ends_text
@@ -100,6 +101,10 @@ class Relations(Report):
 
     Parameters are upper bounds on the smallest possible ones, and come with lower bounds (``rho_lower`` and so on).
     If there are no such parameters, they are None, and ``none`` gives the reason.
+
+    >>> import renyi
+    >>> round(renyi.relate(renyi.Gaussian(2.0)).gdp.mu, 12)
+    0.5
     """
 
     #: The plan that the parameters belong to.
@@ -111,16 +116,38 @@ class Relations(Report):
     gdp: Optional[Gdp]
     moments: Optional[tuple[Moment, ...]]
 
+    def _table(self) -> Table:
+        rows: list[list[Any]] = []
+        for name in _ORDER:
+            found = getattr(self, name)
+            for one in found if isinstance(found, tuple) else () if found is None else (found,):
+                rows += [[name, *row] for row in _cells(one)]
+        return Table(["notion", "given", "parameter", "value"], rows)
+
     def _title(self) -> str:
         return f"relations of {_format.plan_text(self.plan)}"
 
     def _sections(self) -> list[Section]:
         rows: list[list[str]] = []
-        for name in ("pure", "zcdp", "tcdp", "cdp", "gdp", "moments"):
+        for name in _ORDER:
             found = getattr(self, name)
             some = found if isinstance(found, tuple) else () if found is None else (found,)
             rows += [[name, _parameters(one)] for one in some]
         return [Section(["notion", "smallest parameters"], rows)]
+
+
+_ORDER = ("pure", "zcdp", "tcdp", "cdp", "gdp", "moments")
+#: Members of a notion that are given; the command calls the order of a moment lambda.
+_GIVEN = {"omega": "omega", "order": "lambda"}
+
+
+def _cells(found: Any) -> list[list[Any]]:
+    """Returns the rows of one notion: what was given, the parameter, and its value."""
+    values = {field.name: getattr(found, field.name) for field in dataclasses.fields(found)}
+    given = next((f"{_GIVEN[name]}={number(values[name])}" for name in values if name in _GIVEN), None)
+    names = [name for name in values if name not in ("none", "note", "source", *_GIVEN)]
+    known = [[given, name, values[name]] for name in names if values[name] is not None]
+    return known if found.none is None else [[given, None, "none"], *known]
 
 
 def _parameters(found: Any) -> str:
@@ -146,7 +173,7 @@ _NOTIONS = "one of pure, zcdp, tcdp, cdp, gdp, moments"
 
 
 @overload
-def relate(
+def relate(  # pyright: ignore[reportOverlappingOverload]
     plan: Optional[Planlike] = None,
     *,
     to: Optional[str] = None,

@@ -14,6 +14,8 @@ from ..plan import Plan
 from ..run import issue
 
 Json = dict[str, Any]
+#: Makes a report of a plan, the engine's answer and the numbers that were asked about.
+Reader = Callable[[Plan, Json, Json], Any]
 #: A list of numbers that is not broadcast against the other arguments.
 List = Numbers
 
@@ -22,7 +24,7 @@ def answers(
     op: str,
     question: Question,
     fixed: Json,
-    read: Callable[[Plan, Json, Json], Any],
+    read: Reader,
     *,
     each: Optional[Mapping[str, Callable[[Any], Any]]] = None,
     words: Optional[Mapping[str, str]] = None,
@@ -43,7 +45,7 @@ def answers(
         if run is not None and op == "report":
             members["remarks"] = [*run.rules, *(fixed["remarks"] or [])]
         try:
-            found = read(plan, ask_one(op, plan, members), asked)
+            found = ask_one(op, plan, members, read, asked)
             if run is not None:
                 object.__setattr__(found, "warnings", question.warnings(index))
             return found
@@ -55,12 +57,16 @@ def answers(
     return found
 
 
-def ask_one(op: str, plan: Plan, members: Json) -> Json:
-    """Returns the engine's answer about one plan; members that are None are omitted from the request."""
+def ask_one(op: str, plan: Plan, members: Json, read: Reader, asked: Json = {}) -> Any:
+    """Asks the engine about one plan and returns the report that ``read`` makes of the answer. Members that are None
+    are omitted from the request; ``asked`` are the numbers that the report contains."""
     request = {"op": op, **{name: _encoded(value) for name, value in members.items() if value is not None}}
-    answer: Json = json.loads(_native.ask(plan._engine, json.dumps(request, allow_nan=False)))
+    text = _native.ask(plan._engine, json.dumps(request, allow_nan=False))
+    answer: Json = json.loads(text)
     answer.pop("assumes", None)  # Plan.assumption has it
-    return answer
+    found = read(plan, answer, asked)
+    object.__setattr__(found, "_answer", text)  # reports are frozen
+    return found
 
 
 def _encoded(value: Any) -> Any:

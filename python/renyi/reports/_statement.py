@@ -7,8 +7,10 @@ from typing import Any, Callable, Optional, Sequence, Union, overload
 
 from .. import _format
 from .._ask import Question
+from .._export import Table, Tabular
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, to_int, to_text, to_text_or_none
+from ..answers import table_header, table_row
 from ..errors import InvalidArgument
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
@@ -19,10 +21,14 @@ _A_LINE = "a text of 1 to 1000 bytes on one line"
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
-class Statement:
+class Statement(Tabular):
     """A privacy statement as Markdown and as HTML, with all values in it: the answer of ``renyi.report``.
 
     ``str(statement)`` is the Markdown.
+
+    >>> import renyi
+    >>> str(renyi.report(renyi.Gaussian(2.0), delta=1e-5)).splitlines()[0]
+    '# Privacy statement'
     """
 
     #: The plan that the statement is about.
@@ -35,6 +41,13 @@ class Statement:
     facts: dict[str, Any]
     #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
+
+    def to_dict(self) -> Json:
+        return {**self.facts, "markdown": self.markdown, "html": self.html}
+
+    def _table(self) -> Table:
+        delta: float = self.facts["delta"]
+        return Table(table_header("epsilon", "delta"), [table_row("epsilon", delta, self.facts["epsilon"])])
 
     def __str__(self) -> str:
         return self.markdown

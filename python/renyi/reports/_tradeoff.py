@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Optional, Union, overload
 from .. import _format
 from .._ask import Question
 from .._decode import decode
+from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Floats, Number, Numbers
 from .._report import Columns, Ends, EndsColumns, Report, Section, Texts
@@ -41,7 +42,12 @@ class _Points(Columns):
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Tradeoff(Report):
-    """The trade-off function of a plan: the answer of ``renyi.tradeoff``. Arrays have one entry per point."""
+    """The trade-off function of a plan: the answer of ``renyi.tradeoff``. Arrays have one entry per point.
+
+    >>> import renyi
+    >>> renyi.tradeoff(renyi.Gaussian(2.0)).advantage
+    [0.197412, 0.197413]
+    """
 
     #: The plan that the trade-off function belongs to.
     plan: Plan
@@ -75,7 +81,14 @@ class Tradeoff(Report):
     def _at(self, type_1_errors: Floats) -> Tradeoff:
         """Returns the same report at other type I errors."""
         asked = {**self._asked, "type_1_errors": type_1_errors.tolist()}
-        return _read(asked, self.plan, ask_one("tradeoff", self.plan, asked), {})
+        found: Tradeoff = ask_one("tradeoff", self.plan, asked, functools.partial(_read, asked))
+        return found
+
+    def _table(self) -> Table:
+        names = ["type_1_error", "type_2_error_lower", "type_2_error_upper", "power_lower", "power_upper", "direction"]
+        errors, power = self.type_2_error, self.power
+        columns = (self.type_1_error, errors.lower, errors.upper, power.lower, power.upper, self.direction)
+        return Table(names, list(zip(*(column.tolist() for column in columns))))
 
     def _title(self) -> str:
         note = f"; {self.note}" if self.note else ""
@@ -88,7 +101,7 @@ class Tradeoff(Report):
 
 
 @overload
-def tradeoff(
+def tradeoff(  # pyright: ignore[reportOverlappingOverload]
     plan: Optional[Planlike] = None,
     *,
     type_1_errors: Optional[List] = None,

@@ -175,6 +175,10 @@ TEST(Evaluate, ThrowsWhatAnswerExplains) {
   EXPECT_THROW(evaluate(Json::parse("{}")), InvalidArgument);
   EXPECT_EQ(json::write(evaluate(Json::parse(R"({"op":"epsilon",)" + laplace + R"(,"delta":1,"id":3})"))),
             answer(R"({"op":"epsilon",)" + laplace + R"(,"delta":1,"id":3})"));
+  const std::string request = R"({"op":"epsilon",)" + laplace + R"(,"delta":1})";
+  EXPECT_EQ(evaluate_request(request), answer(request));
+  EXPECT_THROW(evaluate_request("{"), InvalidArgument);
+  EXPECT_THROW(evaluate_request(R"({"op":"luck"})"), InvalidArgument);
 }
 
 TEST(RequestFromPlan, TakesOverStepsAndRelationAndChecksTheHeader) {

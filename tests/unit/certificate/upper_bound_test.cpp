@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "json/write.h"
 #include "renyi/error.h"
 #include "support/forgery.h"
 
@@ -31,6 +33,12 @@ TEST(UpperBoundsOnly, TheGenuineOneIsValidAndSaysSo) {
   EXPECT_THAT(verdict.faults, testing::IsEmpty());
   ASSERT_EQ(verdict.proven.size(), 7U);
   EXPECT_EQ(verdict.proven[3].claim, "epsilon at delta 1e-05, remove");
+  EXPECT_EQ(verdict.proven[3].statement,
+            (ClaimStatement{.kind = ClaimKind::epsilon, .direction = Direction::remove, .at = 1e-5}));
+  ASSERT_TRUE(verdict.plan);
+  EXPECT_EQ(write_plan(*verdict.plan), json::write(json::parse(genuine()).at("plan")));
+  EXPECT_EQ(verdict.question.delta, 1e-5);
+  EXPECT_EQ(verdict.question.epsilon, std::nullopt);
   EXPECT_EQ(verdict.proven[3].says, "an upper bound only");
   EXPECT_GT(verdict.proven[3].width, 3.7e6);
   EXPECT_EQ(verdict.proven[0].says, "");

@@ -51,6 +51,21 @@ std::vector<std::string> cells(const std::string& line) {
   return result;
 }
 
+TEST(SweepRows, ARowOfJsonLinesIsTheSameRowAgain) {
+  const Grid grid = laplace(R"({"values":[2,-1,0.5]})", R"("delta":{"values":[0,1e-3]})");
+  for (std::uint64_t i = 0; i < grid.size; ++i) {
+    const bool answered = i / 2 != 1;
+    std::string line = row(grid, i, Format::jsonl, answered);
+    line.pop_back();
+    for (const Format format : {Format::csv, Format::jsonl}) {
+      Configuration configuration(grid);
+      std::string again;
+      Rows(grid, format).append_again(again, line, configuration);
+      EXPECT_EQ(again, row(grid, i, format, answered));
+    }
+  }
+}
+
 TEST(SweepRows, FiguresAreThoseOfTheRequestToTheLastBit) {
   const Grid grid = laplace(R"({"from":0.3,"to":7,"points":9})", R"("delta":1e-3)");
   const auto titles = cells(Rows(grid, Format::csv).header());
