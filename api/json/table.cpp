@@ -129,7 +129,7 @@ Json completed(const Op& op, const Request& request, Json answer) {
 Json evaluate_run(const Op& op, const Request& request, const Field& told) {
   const ReadRun run(told);
   const Json members = written_out(request, run, &op == &report_op);
-  const Request in_steps(members);
+  const Request in_steps(members, nullptr, &run.parts());
   try {
     Json answer = op.run(in_steps);
     if (&op != &certify_op) run.complete(answer, request);
