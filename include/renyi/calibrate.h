@@ -38,6 +38,9 @@ struct Unknown {
 //     const std::vector<renyi::Unknown> all = renyi::unknowns_named(plan, "noise_multiplier");
 [[nodiscard]] std::vector<Unknown> unknowns_named(const Plan& plan, std::string_view parameter);
 
+// Returns every noise parameter that a budget can be split over (see `Split`), in the order of the steps.
+[[nodiscard]] std::vector<Unknown> noise_unknowns(const Plan& plan);
+
 // Returns the unknown size of a run (ResolvedRun::unknown, which must be set) as the unknown of the plan that `plan_of`
 // makes from the run.
 [[nodiscard]] Unknown unknown_of(const ResolvedRun& run, const Plan& plan);

@@ -30,6 +30,7 @@ from .reports import compare, explain, loss, profile, relate, report, tradeoff
 from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
+from .splitting import SplitCalibration, SplitValue
 
 __all__ = [
     "Accountant",
@@ -68,6 +69,8 @@ __all__ = [
     "Sampling",
     "Select",
     "Shuffled",
+    "SplitCalibration",
+    "SplitValue",
     "Statement",
     "Step",
     "Tradeoff",

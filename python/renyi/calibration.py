@@ -1,4 +1,4 @@
-"""Solves a plan for one number: the noise, the steps, the sampling rate, the unit of privacy, or epsilon or delta."""
+"""Solves a plan for one number: the noise, the steps, a size of the run, the unit of privacy, or epsilon or delta."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from ._grid import Grid
 from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
 from ._error_names import renamed_errors
 from .answers import Exact
-from .errors import InvalidArgument, Unsupported
-from .mechanisms import own_name
-from .plan import Plan
+from .errors import InvalidArgument
+from .mechanisms import Mechanism, own_name
+from .plan import Plan, to_plan
 from .questions import Planlike, Planlikes
 from .run import PrivacyWarning, Scheme, Sizes, issue
+from .splitting import Place, Split, SplitCalibration, calibrate_split, places_text
 
 #: The position of a step: an index, or one index per level of nested plans. Inside a parallel step there are two: the
 #: index of the part, then that of the step in the part.
@@ -25,7 +26,7 @@ Path = Union[int, "np.integer[Any]", Sequence[int]]
 #: The numbers that a training run can be solved for, and the value that each has until it is solved.
 _RUN = {"noise_multiplier": 1.0, "sampling_rate": 0.5, "steps": 1}
 #: The numbers, besides the noise, that a run described by its sizes can be solved for.
-_OPEN_SIZES = ("steps", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
+_OPEN_SIZES = ("steps", "sampling_rate", "epochs", "dataset_size", "batch_size", "batch_limit")
 #: Unknowns that belong to the whole plan or to the target, not to one step.
 _WHOLE_PLAN = ("unit", "epsilon", "delta")
 
@@ -126,12 +127,30 @@ class Calibration:
 
 @overload
 def calibrate(
+    plan: Planlike,
+    *,
+    epsilon: Number,
+    delta: Number,
+    split: Split,
+    solve: Union[str, Sequence[Place], None] = None,
+    neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
+    by: Optional[str] = None,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> SplitCalibration: ...
+
+
+@overload
+def calibrate(
     plan: Optional[Planlike] = None,
     *,
     epsilon: Optional[Number] = None,
     delta: Optional[Number] = None,
-    solve: str = "noise_multiplier",
-    step: Path = 0,
+    solve: Optional[str] = None,
+    step: Optional[Path] = None,
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
@@ -157,8 +176,8 @@ def calibrate(
     *,
     epsilon: Optional[Numbers] = None,
     delta: Optional[Numbers] = None,
-    solve: str = "noise_multiplier",
-    step: Path = 0,
+    solve: Optional[str] = None,
+    step: Optional[Path] = None,
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
@@ -183,8 +202,8 @@ def calibrate(
     *,
     epsilon: Optional[Numbers] = None,
     delta: Optional[Numbers] = None,
-    solve: str = "noise_multiplier",
-    step: Path = 0,
+    solve: Union[str, Sequence[Place], None] = None,
+    step: Optional[Path] = None,
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
@@ -201,7 +220,8 @@ def calibrate(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
-) -> Union[Calibration, Grid[Calibration]]:
+    split: Optional[Split] = None,
+) -> Union[Calibration, Grid[Calibration], SplitCalibration]:
     """Solves for one number so that a plan satisfies (``epsilon``, ``delta``)-DP: the least noise, the most steps, ...
 
     >>> import renyi
@@ -211,20 +231,34 @@ def calibrate(
     ``solve`` names the number to solve for:
 
     - For a training run it is "noise_multiplier" (default), "steps" or "sampling_rate"; the others are given.
-    - For a run described by its sizes, as in ``renyi.epsilon``, it may also be "batch_limit" or, with samples of fixed
-      size, "batch_size" or "dataset_size".
+    - For a run described by its sizes, as in ``renyi.epsilon``, it may also be "epochs", "batch_size", "batch_limit"
+      or, with samples of fixed size, "dataset_size". Epochs are the largest number that takes the most steps. If
+      ``epochs`` are given, the cost of a run is not monotone in the batch size: the value meets the target, the next
+      one does not, and neither do the smallest batches of the next 16 smaller numbers of steps.
     - For a plan it is a number of the mechanism at ``step``: a parameter, "steps" or "count" (how often it runs), a
       number of its sampling ("sampling.rate"), or one of a selection's number of runs ("runs.mean"). ``step`` is an
-      index, or several: one for each level of nesting; inside a parallel step, the index of the part comes first.
+      index, or several: one for each level of nesting; inside a parallel step, the index of the part comes first. It
+      may be left out if only one step has such a number.
     - In all cases it may be "unit"; or "epsilon" or "delta", which is then computed from the other one.
+
+    With ``split``, the noise of several steps shares the budget: [60, 40] are shares of it, "equal-shares" are equal
+    ones, and with "equal-error" the noise of all of them has the same standard deviation. ``solve`` is then a list of
+    pairs of a step and a name, [(0, "stddev"), (1, "scale")], or left out for all noise of the plan. The result is a
+    ``SplitCalibration``.
 
     ``by`` is "exact" or "renyi" (default: exact, or renyi if the plan has no exact answer). Every number may be an
     array; the result is then a ``Grid``.
     """
     options = options_for(WANT, orders, conversion, tolerance, memory)
-    to_text("solve", solve, "the name of a parameter")
     accounting = to_text_or_none("by", by, "one of exact, renyi")
-    path = _path(step)
+    if split is not None:
+        given = (step, sampling_rate, noise_multiplier, steps, dataset_size, batch_size, epochs, accumulation, sampling)
+        if not isinstance(plan, (Plan, Mechanism)) or any(each is not None for each in (*given, batch_limit)):
+            raise InvalidArgument("split", repr(split), "together with one plan, and nothing else that describes a run")
+        whole = to_plan(plan, neighbors, 1 if unit is None else to_int("unit", unit))
+        return calibrate_split(whole, solve, split, epsilon, delta, accounting, options)
+    solve = to_text("solve", "noise_multiplier" if solve is None else solve, "the name of a parameter")
+    path = None if step is None else _path(step)
     of_target = solve in ("epsilon", "delta") and _is_of_target(solve, epsilon, delta)
     of_plan = of_target or solve == "unit"
     target = _target(solve if of_target else "", epsilon, delta)
@@ -244,11 +278,13 @@ def calibrate(
 
     def ask(index: int) -> Calibration:
         native = question.plan(index)._engine
-        name = solve if of_plan else _engine_name(native, path, parameter, question.told)
-        with renamed_errors({name: solve, "parameter": "solve", "path": "step"}):
-            found = _native.calibrate(
-                native, [] if of_plan else path, name, epsilons[index], deltas[index], accounting, options
-            )
+        run = question.run(index)
+        size = run._engine if run is not None and not of_plan and solve in _OPEN_SIZES else None
+        place = [] if of_plan else path if path is not None else _only_path(native, parameter)
+        name = solve if of_plan else _engine_name(native, place, parameter)
+        words = {"sampling.rate": solve, f"sampling.{solve}": solve, "count": solve} if size is not None else {}
+        with renamed_errors({name: solve, "parameter": "solve", "path": "step", **words}):
+            found = _native.calibrate(native, place, name, epsilons[index], deltas[index], accounting, options, size)
         return Calibration._of(solve, found, () if solve == "delta" else question.warnings(index))
 
     found = for_each(question, ask, fixed=("by",))
@@ -326,27 +362,23 @@ def _sizes_question(
     return Question(None, sampling_rate, noise, steps, neighbors, unit, sizes, left_open, **target)
 
 
-def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str, told: bool = False) -> str:
-    """Returns the engine's name of a parameter: a Gaussian's noise multiplier is its standard deviation at sensitivity
-    1, and the numbers of a run described by its sizes are those of its sampling."""
-    if told and parameter in _OPEN_SIZES:
-        if parameter == "sampling_rate" and native.steps[0][0].kind == "sampled-gaussian":
-            return parameter
-        return "sampling.rate" if parameter == "sampling_rate" else f"sampling.{parameter}"
-    if parameter not in ("noise_multiplier", "order"):
+def _only_path(native: _native.Plan, parameter: str) -> list[int]:
+    """Returns the position of the only step that has a number of this name. If there is none, the first step is
+    named: the error says which numbers it has."""
+    found = _native.unknowns_named(native, parameter)
+    if len(found) > 1:
+        raise InvalidArgument("step", "nothing", f"one of the {len(found)} steps with {parameter}: {places_text(found)}")
+    return found[0][0] if found else [0]
+
+
+def _engine_name(native: _native.Plan, path: Sequence[int], parameter: str) -> str:
+    """Returns the engine's name of a parameter: that of an order may differ."""
+    if parameter != "order":
         return parameter
     found = _step_at(native, path)
     if not isinstance(found, _native.Mechanism):
         return parameter
-    if parameter == "order":
-        return next((name for name, _ in found.parameters if own_name(name) == parameter), parameter)
-    if found.kind == "gaussian":
-        if dict(found.parameters)["l2_sensitivity"] != 1:
-            raise Unsupported(
-                "noise_multiplier", "the step has a sensitivity of its own", "solve for stddev or l2_sensitivity"
-            )
-        return "stddev"
-    return parameter
+    return next((name for name, _ in found.parameters if own_name(name) == parameter), parameter)
 
 
 def _step_at(native: _native.Plan, path: Sequence[int]) -> object:

@@ -235,6 +235,20 @@ Plan plan_with_values(const Plan& plan, const std::vector<Unknown>& unknowns, co
 
 namespace renyi {
 
+std::vector<Unknown> noise_unknowns(const Plan& plan) {
+  namespace file = calibrate_detail::split_file;
+  std::vector<Unknown> found;
+  for (const file::NoiseParameter& each : file::noise_parameters) {
+    for (Unknown& unknown : unknowns_named(plan, each.parameter)) {
+      const Step step = calibrate_detail::step_at(plan, unknown.path);
+      const auto* mechanism = std::get_if<Mechanism>(&step.what);
+      if (mechanism != nullptr && mechanism->kind() == each.kind) found.push_back(std::move(unknown));
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const Unknown& a, const Unknown& b) { return a.path < b.path; });
+  return found;
+}
+
 std::string_view to_string(SplitRule rule) noexcept { return rule == SplitRule::shares ? "shares" : "equal-error"; }
 
 }  // namespace renyi

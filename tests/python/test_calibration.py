@@ -162,7 +162,6 @@ def test_broadcasts():
         (dict(solve=[], steps=3, **TARGET), renyi.InvalidArgument, "solve"),
         (dict(plan=renyi.Laplace(1), solve="scale", step=-1, **TARGET), renyi.InvalidArgument, "step"),
         (dict(plan=renyi.Laplace(1), solve="scale", step="a", **TARGET), renyi.InvalidArgument, "step"),
-        (dict(plan=renyi.Laplace(1), solve="scale", step=None, **TARGET), renyi.InvalidArgument, "step"),
         (dict(plan=renyi.Laplace(1), solve="scale", step=[0, 0.5], **TARGET), renyi.InvalidArgument, "step"),
         (dict(steps=[[3], [4]], epsilon=[1, 2, -1], delta=1e-5), renyi.InvalidArgument, "epsilon[2]"),
         (dict(steps=[3, 4], epsilon=-1, delta=1e-5), renyi.InvalidArgument, "epsilon"),
