@@ -61,11 +61,16 @@ void add_fixed(std::string& text, const Json& parent) {
     const Json& value = member.value();
     if (member.key() == "op") continue;
     if (value.is_object() && !value.contains("values") && !value.contains("from")) add_fixed(text, value);
+    if (value.is_array()) {
+      for (const Json& item : value) {
+        if (item.is_object()) add_fixed(text, item);
+      }
+    }
     if (value.is_structured() || value.is_null()) continue;
     text += text.empty() ? "" : ", ";
     text += member.key() + "=";
     text += value.is_string()         ? value.get<std::string>()
-            : value.is_number_float() ? decimal(value.get<double>())
+            : value.is_number_float() ? short_decimal(value.get<double>())
                                       : json::show(value);
   }
 }

@@ -119,10 +119,10 @@ struct Calibration {
 //         renyi::UnknownSize::epochs, {.epsilon = 3, .delta = 1e-5});
 //
 // For `epochs`, the largest number of steps is found, and the value is the largest number of epochs that takes these
-// steps (`epochs_from_steps`). For `batch_size`, the value is the last whole number that meets the target if the number
-// of steps is given. If epochs are given, larger batches make fewer steps, rounded up to whole ones, and the cost is
-// not monotone: the value meets the target, the next batch size does not, and neither do the smallest batch sizes of
-// the next 16 smaller numbers of steps; no claim is made about batches that are larger still.
+// steps (`epochs_from_steps`). For `batch_size`, the value is the last whole number that meets the target if the
+// number of steps is given. If epochs are given, larger batches make fewer steps, rounded up to whole ones, and the
+// cost is not monotone: the value meets the target, the next batch size does not, and neither do the smallest batch
+// sizes of the next 16 smaller numbers of steps; no claim is made about batches that are larger still.
 [[nodiscard]] Calibration calibrate(const TrainingRun& run, UnknownSize unknown, const Target& target,
                                     const CalibrateOptions& options = {});
 

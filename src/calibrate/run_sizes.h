@@ -1,4 +1,4 @@
-// Sizes of a training run as unknowns. The batch size determines both the sampling and, if epochs are given, the number
+// Sizes of a training run as unknowns. The batch size determines the sampling and, if epochs are given, also the number
 // of steps; epochs are found as steps.
 #pragma once
 

@@ -283,8 +283,8 @@ Command sweep_command() {
           "answer; 130 interrupted (143: by SIGTERM).\n"
           "\n"
           "Examples:\n"
-          "  renyi sweep epsilon --noise-multiplier 0.8:4:0.1 --epochs 1,5,20 --dataset-size 60000 "
-          "--batch-size 256 --delta 1e-5\n"
+          "  renyi sweep epsilon --noise-multiplier 0.8:4:0.1 --epochs 1,5,20 \\\n"
+          "      --dataset-size 60000 --batch-size 256 --delta 1e-5\n"
           "  renyi sweep grid.json --out sweep.csv\n"
           "  renyi sweep grid.json --format jsonl --jobs 1 | head",
       .run =
