@@ -367,7 +367,8 @@ def _only_path(native: _native.Plan, parameter: str) -> list[int]:
     named: the error says which numbers it has."""
     found = _native.unknowns_named(native, parameter)
     if len(found) > 1:
-        raise InvalidArgument("step", "nothing", f"one of the {len(found)} steps with {parameter}: {places_text(found)}")
+        allowed = f"one of the {len(found)} steps with {parameter}: {places_text(found)}"
+        raise InvalidArgument("step", "nothing", allowed)
     return found[0][0] if found else [0]
 
 

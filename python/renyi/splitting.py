@@ -130,7 +130,13 @@ def _path(step: object) -> list[int]:
 
 
 def calibrate_split(
-    plan: Plan, solve: object, split: object, epsilon: object, delta: object, by: Optional[str], options: _native.Options
+    plan: Plan,
+    solve: object,
+    split: object,
+    epsilon: object,
+    delta: object,
+    by: Optional[str],
+    options: _native.Options,
 ) -> SplitCalibration:
     """Solves a plan for several noise parameters; ``solve`` is None for all of them."""
     rule, shares = _rule(split)

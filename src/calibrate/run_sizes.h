@@ -1,5 +1,5 @@
-// Sizes of a training run as unknowns. The batch size determines the sampling and, if epochs are given, also the number
-// of steps; epochs are found as steps.
+// Sizes of a training run as unknowns. The batch size determines the sampling and, if epochs are given, also how many
+// steps there are; epochs are found as steps.
 #pragma once
 
 #include <cstdint>

@@ -51,7 +51,7 @@ TEST(RunSizes, ShuffledEpochsAreWhole) {
 
 // With the number of steps given, the cost rises with the batch.
 TEST(RunSizes, TheLargestBatchOfSoManySteps) {
-  RunSizes sizes{.dataset_size = 5000, .steps = 200};
+  RunSizes sizes{.dataset_size = 500, .steps = 10};
   for (const Scheme scheme : {Scheme::poisson, Scheme::fixed_size}) {
     sizes.sampling = scheme;
     sizes.batch_size.reset();
@@ -66,10 +66,10 @@ TEST(RunSizes, TheLargestBatchOfSoManySteps) {
 // A dataset so small that every batch size can be tried.
 TEST(RunSizes, NoLargerBatchOfSoManyEpochsMeetsTheTarget) {
   for (const double epochs : {0.5, 3.0, 20.0}) {
-    RunSizes sizes{.dataset_size = 700, .epochs = epochs};
+    RunSizes sizes{.dataset_size = 150, .epochs = epochs};
     const Calibration found = calibrate(run_of(sizes, Gaussian{.stddev = 3}), UnknownSize::batch_size, target);
     std::int64_t last = 0;
-    for (std::int64_t batch = found.count; batch <= 700; ++batch) {
+    for (std::int64_t batch = found.count; batch <= 150; ++batch) {
       sizes.batch_size = batch;
       const Plan plan = plan_of(run_of(sizes, Gaussian{.stddev = 3}));
       if (epsilon(plan, target.delta).upper() <= target.epsilon) last = batch;
