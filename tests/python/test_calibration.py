@@ -251,18 +251,18 @@ def test_epochs_and_batch_sizes_of_runs_given_by_their_sizes():
 
 
 def test_the_only_step_with_a_number_needs_no_index():
-    plan = renyi.Plan([renyi.Gaussian(3) * 2, renyi.Laplace(2)])
+    plan = renyi.Gaussian(3) * 2 + renyi.Laplace(2)
     assert renyi.calibrate(plan, solve="scale", **TARGET) == renyi.calibrate(plan, solve="scale", step=1, **TARGET)
     noise = renyi.calibrate(plan, **TARGET)
     assert noise.value == renyi.calibrate(plan, solve="stddev", **TARGET).value
     with pytest.raises(renyi.InvalidArgument, match="step: got nothing, allowed: one of the 2 steps with count: 0, 1"):
         renyi.calibrate(plan, solve="count", **TARGET)
     with pytest.raises(renyi.Unsupported, match="an l2_sensitivity of its own"):
-        renyi.calibrate(renyi.Gaussian(3, l2_sensitivity=2), step=0, **TARGET)
+        renyi.calibrate(renyi.Gaussian(stddev=3, l2_sensitivity=2), step=0, **TARGET)
 
 
 def test_several_unknowns_share_a_budget():
-    plan = renyi.Plan([renyi.Gaussian(3) * 12, renyi.Laplace(2) * 3])
+    plan = renyi.Gaussian(3) * 12 + renyi.Laplace(2) * 3
     found = renyi.calibrate(plan, split=[60, 40], epsilon=1, delta=1e-6)
     first, second = found.values
     assert (first.step, first.parameter, second.parameter) == ((0,), "stddev", "scale")
@@ -292,7 +292,7 @@ def test_several_unknowns_share_a_budget():
     ],
 )
 def test_a_bad_split(arguments, field):
-    plan = renyi.Plan([renyi.Gaussian(3) * 12, renyi.Laplace(2) * 3])
+    plan = renyi.Gaussian(3) * 12 + renyi.Laplace(2) * 3
     with pytest.raises(renyi.Error) as caught:
         renyi.calibrate(plan, **{"epsilon": 1, "delta": 1e-6, **arguments})
     assert caught.value.field == field
