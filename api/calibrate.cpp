@@ -1,5 +1,6 @@
 #include "api/calibrate.h"
 
+#include <cstddef>
 #include <utility>
 
 #include "renyi/error.h"
@@ -22,7 +23,8 @@ Calibration solve(const CalibrateRequest& asked) {
 }
 
 // Returns the cost of the solved plan, with an exact part even if the target was met by the Renyi bound.
-Cost cost_of(const Calibration& found, const CalibrateOptions& asked) {
+template <class Found>
+Cost cost_of(const Found& found, const CalibrateOptions& asked) {
   Cost cost = found.cost;
   if (cost.exact) return cost;
   const CostOptions options{.renyi = false, .exactness = asked.exact, .report_excess_width = asked.report_excess_width};
@@ -35,13 +37,32 @@ Cost cost_of(const Calibration& found, const CalibrateOptions& asked) {
   return cost;
 }
 
-std::string note_on(const Calibration& found, const CalibrateOptions& options) {
-  if (!found.beyond.empty()) return "the next values are not analysed: " + found.beyond;
+template <class Found>
+std::string note_on(const Found& found, const CalibrateOptions& options) {
   if (!options.by && found.by == Accounting::renyi) {
     return "calibrated by the Renyi bound, as this run has no exact figure";
   }
   if (found.unspent == 0) return "";
   return "private; the width of the exact interval hides how near the boundary is (a smaller tolerance may tell)";
+}
+
+// Errors about one of several unknowns get its place in the request.
+SplitCalibration solve(const SplitRequest& asked) {
+  std::vector<Unknown> unknowns;
+  for (const UnknownNumber& number : asked.numbers) unknowns.push_back(number.unknown);
+  const auto place_of = [&](const std::string& path) {
+    for (std::size_t i = 0; i < asked.numbers.size(); ++i) {
+      if (path == "unknowns[" + std::to_string(i) + "]") return asked.numbers[i].path;
+    }
+    return path;
+  };
+  try {
+    return calibrate(asked.plan, unknowns, asked.split, asked.target, asked.options);
+  } catch (const Unsupported& error) {
+    throw Unsupported(place_of(error.path()), error.why(), error.instead());
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(place_of(error.path()), error.value(), error.allowed());
+  }
 }
 
 }  // namespace
@@ -51,6 +72,17 @@ CalibrateAnswer answer(const CalibrateRequest& asked) { return answer_of(asked, 
 
 CalibrateAnswer answer_of(const CalibrateRequest& asked, Calibration found) {
   CalibrateAnswer answer{.found = std::move(found), .number = asked.number};
+  answer.cost = calibrate_file::cost_of(answer.found, asked.options);
+  answer.note = answer.found.beyond.empty() ? calibrate_file::note_on(answer.found, asked.options)
+                                            : "the next values are not analysed: " + answer.found.beyond;
+  return answer;
+}
+
+SplitAnswer answer(const SplitRequest& asked) { return answer_of(asked, calibrate_file::solve(asked)); }
+
+SplitAnswer answer_of(const SplitRequest& asked, SplitCalibration found) {
+  SplitAnswer answer{
+      .found = std::move(found), .numbers = asked.numbers, .rule = asked.split.rule, .target = asked.target};
   answer.cost = calibrate_file::cost_of(answer.found, asked.options);
   answer.note = calibrate_file::note_on(answer.found, asked.options);
   return answer;

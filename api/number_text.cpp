@@ -124,6 +124,14 @@ std::string rounded(double value) {
 
 std::string decimal(double value) { return fmt::format("{}", value); }
 
+std::string short_decimal(double value) {
+  std::string text = decimal(value);
+  const auto mark = text.find('e');
+  if (mark != std::string::npos)
+    text.replace(mark + 1, std::string::npos, std::to_string(std::stoi(text.substr(mark + 1))));
+  return text;
+}
+
 std::string interval(double lower_end, double upper_end) {
   const std::string lower = rounded_down(lower_end), upper = rounded_up(upper_end);
   return lower == upper ? upper : fmt::format("{} to {}", lower, upper);

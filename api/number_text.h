@@ -18,6 +18,9 @@ std::string rounded(double value);
 // All digits: the shortest decimal that reads back to the same number, or inf.
 std::string decimal(double value);
 
+// The same with the shortest exponent: "1e-5" where `decimal` writes "1e-05".
+std::string short_decimal(double value);
+
 // "2.38168 to 2.38169": rounded outwards. Returns one number if both bounds are printed alike.
 std::string interval(double lower, double upper);
 

@@ -264,6 +264,7 @@ Grid read_grid(std::string_view text) {
   const Field request(grid_file::request_of(Field(opened(grid.document))).value());
   grid_file::check_op(request);
   if (const auto id = request.find("id")) id->refuse("no id: rows have their index");
+  if (const auto split = request.find("split")) split->refuse("no split: several values are no row of figures");
   grid_file::Collector found(request);
   grid.size = found.size();
   grid.axes = std::move(found).axes();

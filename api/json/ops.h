@@ -9,20 +9,25 @@
 #include "api/document.h"
 #include "json/field.h"
 #include "renyi/plan.h"
+#include "renyi/run.h"
 
 namespace renyi::api {
 
 // The members of a request, and the plan to which it refers.
 class Request : public json::Field {
  public:
-  explicit Request(const json::Json& members, const Plan* plan = nullptr) : Field(members), plan_(plan) {}
+  explicit Request(const json::Json& members, const Plan* plan = nullptr, const ResolvedRun* run = nullptr)
+      : Field(members), plan_(plan), run_(run) {}
 
   // The plan is given as a value in addition to the members, or by "neighbors" and "steps" among them.
   Plan plan() const;
   bool has_plan() const noexcept { return plan_ != nullptr; }
+  // Returns the run from which "steps" was made; nullptr if the request has steps of its own.
+  const ResolvedRun* run() const noexcept { return run_; }
 
  private:
   const Plan* plan_;
+  const ResolvedRun* run_;
 };
 
 struct Op {

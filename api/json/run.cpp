@@ -65,7 +65,7 @@ std::optional<double> number_in(const Field& run, std::string_view key) {
 }
 
 RunSizes sizes_in(const Field& run) {
-  for (const std::string_view key : {"accumulation", "epochs", "sampling"}) {
+  for (const std::string_view key : {"accumulation", "sampling"}) {
     const auto field = run.find(key);
     if (field && field->is_null()) field->refuse("a value: it is not solved for");
   }
@@ -130,7 +130,11 @@ Json sampling_in(const ResolvedRun& parts) {
   return sampling;
 }
 
-Json count_in(const ResolvedRun& parts) { return parts.count ? Json(*parts.count) : Json(nullptr); }
+// An unknown batch size may determine the count too: only one of the two numbers is written as null.
+Json count_in(const ResolvedRun& parts) {
+  if (parts.count) return *parts.count;
+  return parts.unknown == UnknownSize::batch_size ? Json(1) : Json(nullptr);
+}
 
 Json step_in(const Field& run, const ResolvedRun& parts) {
   const bool by_itself = samples_by_itself(run, parts);
@@ -162,10 +166,12 @@ void add_to_report(Json& members, const ResolvedRun& parts) {
 }
 
 // Returns the name that a number of the step has in the run.
-std::string name_in_run(std::string_view key) {
+std::string name_in_run(std::string_view key, std::optional<UnknownSize> unknown) {
   constexpr std::string_view of_sampling = "sampling.";
   if (key.starts_with(of_sampling)) key.remove_prefix(of_sampling.size());
-  return std::string(key == "count" ? "steps" : size_behind(key));
+  if (key == "count") return unknown == UnknownSize::epochs ? "epochs" : "steps";
+  const std::string name(size_behind(key));
+  return unknown == UnknownSize::batch_size && name == rate_key ? "batch_size" : name;
 }
 
 }  // namespace
@@ -181,7 +187,7 @@ std::string ReadRun::place_of(std::string_view path) const {
   constexpr std::string_view step_path = "steps[0]";
   if (path == "steps" || path == step_path) return path_;
   if (!path.starts_with(step_path) || path[step_path.size()] != '.') return std::string(path);
-  return json::member_path(path_, run_file::name_in_run(path.substr(step_path.size() + 1)));
+  return json::member_path(path_, run_file::name_in_run(path.substr(step_path.size() + 1), parts_.unknown));
 }
 
 InvalidArgument ReadRun::renamed(const InvalidArgument& error) const {

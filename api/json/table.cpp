@@ -128,8 +128,12 @@ Json completed(const Op& op, const Request& request, Json answer) {
 // Evaluates the steps that the run results in. The answer, or the error, refers to the run.
 Json evaluate_run(const Op& op, const Request& request, const Field& told) {
   const ReadRun run(told);
+  for (const std::string_view size : {"epochs", "batch_size"}) {
+    const auto value = told.find(size);
+    if (value && value->is_null() && &op != &calibrate_op) value->refuse("a number: only calibrate solves for it");
+  }
   const Json members = written_out(request, run, &op == &report_op);
-  const Request in_steps(members);
+  const Request in_steps(members, nullptr, &run.parts());
   try {
     Json answer = op.run(in_steps);
     if (&op != &certify_op) run.complete(answer, request);

@@ -1,5 +1,5 @@
-// Calibration: solves for one unknown number of a plan (noise, count, sampling rate, unit of privacy), or for the
-// epsilon or delta of the target.
+// Calibration: solves for one unknown number of a plan (noise, count, sampling rate, unit of privacy), for a size of a
+// training run, for the epsilon or delta of the target, or for several noise parameters that share one budget.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,18 @@
 
 #include "renyi/cost.h"
 #include "renyi/plan.h"
+#include "renyi/run.h"
 
 namespace renyi {
 
 // The unknown number. `path` leads to a step of the plan. Its first element is the index of the step. Inside a group or
 // a selection, the next element is the index of a step there; inside a parallel step, the next two elements are the
 // index of a list of steps and the index of a step in this list; and so on. `parameter` names a parameter of the step's
-// mechanism ("stddev"), a parameter of its sampling ("sampling.rate"), a parameter of the number of runs of a selection
+// mechanism ("stddev"; an alias such as "noise_multiplier" of a Gaussian is accepted if the step has no sensitivity of
+// its own), a parameter of its sampling ("sampling.rate"), a parameter of the number of runs of a selection
 // ("runs.mean"), or is "count". If the path is empty, `parameter` is "unit" for the plan's unit of privacy, or
-// "epsilon" or "delta" for the target.
+// "epsilon" or "delta" for the target. If `sizes` is set, the step is that of a training run of these sizes, and
+// `parameter` is "epochs" or "batch_size", which is not set in them; see `unknown_of`.
 //
 //     const renyi::Unknown noise{.parameter = "noise_multiplier"};  // a member of the struct of the first step
 //     const renyi::Unknown steps{{1}, "count"};                     // how often the second step runs
@@ -27,7 +30,20 @@ namespace renyi {
 struct Unknown {
   std::vector<std::size_t> path{0};
   std::string parameter;
+  std::optional<RunSizes> sizes{};
 };
+
+// Returns every number of that name in the steps of a plan, at any depth, in the order of the steps.
+//
+//     const std::vector<renyi::Unknown> all = renyi::unknowns_named(plan, "noise_multiplier");
+[[nodiscard]] std::vector<Unknown> unknowns_named(const Plan& plan, std::string_view parameter);
+
+// Returns every noise parameter that a budget can be split over (see `Split`), in the order of the steps.
+[[nodiscard]] std::vector<Unknown> noise_unknowns(const Plan& plan);
+
+// Returns the unknown size of a run (ResolvedRun::unknown, which must be set) as the unknown of the plan that `plan_of`
+// makes from the run.
+[[nodiscard]] Unknown unknown_of(const ResolvedRun& run, const Plan& plan);
 
 // The (epsilon, delta) that the plan must meet.
 struct Target {
@@ -95,5 +111,63 @@ struct Calibration {
 //     found.cost.upper();  // the epsilon that it gives, at most 3
 [[nodiscard]] Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& target,
                                     const CalibrateOptions& options = {});
+
+// Solves a training run for one of its sizes, which must not be set in run.sizes.
+//
+//     const renyi::Calibration longest = renyi::calibrate(
+//         {.sizes = {.dataset_size = 60000, .batch_size = 256}, .mechanism = renyi::Gaussian{.stddev = 1.1}},
+//         renyi::UnknownSize::epochs, {.epsilon = 3, .delta = 1e-5});
+//
+// For `epochs`, the largest number of steps is found, and the value is the largest number of epochs that takes these
+// steps (`epochs_from_steps`). For `batch_size`, the value is the last whole number that meets the target if the
+// number of steps is given. If epochs are given, larger batches make fewer steps, rounded up to whole ones, and the
+// cost is not monotone: the value meets the target, the next batch size does not, and neither do the smallest batch
+// sizes of the next 16 smaller numbers of steps; no claim is made about batches that are larger still.
+[[nodiscard]] Calibration calibrate(const TrainingRun& run, UnknownSize unknown, const Target& target,
+                                    const CalibrateOptions& options = {});
+
+// How unknown noise parameters share a budget (docs/math/calibration.md, "Several unknowns").
+enum class SplitRule {
+  shares,  // each step, with all its runs, takes its share of the budget: of rho in zero-concentrated DP for Gaussian
+           // noise, and of epsilon for Laplace noise
+  equal_error  // the noise of all of them has the same standard deviation in the units of the query
+};
+// Returns "shares" or "equal-error".
+[[nodiscard]] std::string_view to_string(SplitRule rule) noexcept;
+
+struct Split {
+  SplitRule rule = SplitRule::shares;
+  std::vector<double> shares{};  // positive, in the order of the unknowns; only their ratios matter; empty: all equal
+};
+
+// One of several values that were solved for.
+struct SplitValue {
+  Unknown unknown{};
+  double value = 0;
+  double rounded = 0;  // with CalibrateOptions::digits digits, rounded up; the value itself if these are not set
+  double stddev = 0;   // the standard deviation of this noise, in the units of the query
+};
+
+// The result of a calibration of several unknowns.
+struct SplitCalibration {
+  std::vector<SplitValue> values;  // in the order of the unknowns
+  Accounting by = Accounting::exact;
+  Cost cost{};                              // as in Calibration
+  double unspent = 0;                       // as in Calibration
+  std::optional<double> rounded_epsilon{};  // an upper bound on epsilon with the rounded values, if there are digits
+  Plan plan;                                // the plan with the values inserted
+};
+
+// Solves for several noise parameters of a plan at once. Their ratios follow from the split, and their common size is
+// the smallest that meets the target, so that the values meet the target together, and no smaller ones in the same
+// ratios do. Every value can be rounded up: the cost falls in each of them. Throws InvalidArgument for shares that are
+// not positive or of another number than the unknowns, and Unsupported for unknowns that are no noise. Their path is
+// "unknowns[1]" for the second unknown.
+//
+//     const auto found = renyi::calibrate(plan, {{.path = {0}, .parameter = "stddev"}, {.path = {1}, .parameter =
+//     "scale"}},
+//                                         renyi::Split{.shares = {60, 40}}, {.epsilon = 1, .delta = 1e-6});
+[[nodiscard]] SplitCalibration calibrate(const Plan& plan, const std::vector<Unknown>& unknowns, const Split& split,
+                                         const Target& target, const CalibrateOptions& options = {});
 
 }  // namespace renyi

@@ -37,11 +37,13 @@ struct RunSizes {
 };
 
 // The sizes that can be unknown, so that calibration (renyi/calibrate.h) solves for them.
-enum class UnknownSize { dataset_size, batch_size, batch_limit, sampling_rate, steps };
+enum class UnknownSize { dataset_size, batch_size, batch_limit, sampling_rate, steps, epochs };
 inline constexpr std::array all_unknown_sizes{UnknownSize::dataset_size, UnknownSize::batch_size,
-                                              UnknownSize::batch_limit, UnknownSize::sampling_rate, UnknownSize::steps};
+                                              UnknownSize::batch_limit,  UnknownSize::sampling_rate,
+                                              UnknownSize::steps,        UnknownSize::epochs};
 
-// Returns the name of the member of RunSizes: "dataset_size", "batch_size", "batch_limit", "sampling_rate" or "steps".
+// Returns the name of the member of RunSizes: "dataset_size", "batch_size", "batch_limit", "sampling_rate", "steps" or
+// "epochs".
 [[nodiscard]] std::string_view to_string(UnknownSize size) noexcept;
 
 // Returns whether this size alone determines a number of a run that draws its records by the given scheme, or that uses
@@ -71,10 +73,12 @@ struct ResolvedRun {
   std::vector<SchemeNumber> numbers{};    // the parameters of the scheme, in the order of `parameters(scheme)`
   std::optional<std::int64_t> count = 1;  // the number of steps, or of epochs if they are shuffled; not set if unknown
   std::optional<std::int64_t> dataset_size{};
-  bool in_epochs = false;    // the run is specified by batches and epochs, as for a data loader
-  std::string rate_rule{};   // "B / N = 256 / 60000"
-  std::string batch_rule{};  // "ceil(N / B) = ceil(60000 / 256) = 235 an epoch"
-  std::string steps_rule{};  // "ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"
+  std::optional<UnknownSize> unknown{};  // the size that is solved for, if any
+  RunSizes sizes{};                      // the sizes that the run was resolved from
+  bool in_epochs = false;                // the run is specified by batches and epochs, as for a data loader
+  std::string rate_rule{};               // "B / N = 256 / 60000"
+  std::string batch_rule{};              // "ceil(N / B) = ceil(60000 / 256) = 235 an epoch"
+  std::string steps_rule{};              // "ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"
 
   // Returns the scheme with its parameters, or std::nullopt if every step uses all records. An unknown parameter has a
   // placeholder value that is valid together with the others.
@@ -144,6 +148,13 @@ struct RunWarning {
 //
 //     renyi::steps_from_epochs(0.1, 1000, 10);  // 10
 [[nodiscard]] std::int64_t steps_from_epochs(double epochs, std::int64_t dataset_size, std::int64_t batch_size);
+
+// Returns the largest number of epochs that takes this many steps, steps * batch_size / dataset_size, as the double
+// next to it. If no double takes exactly these steps, which may be so beyond 10^15 of them, it takes fewer. All
+// arguments must be at least 1.
+//
+//     renyi::epochs_from_steps(14063, 60000, 256);  // 60.00213333333333
+[[nodiscard]] double epochs_from_steps(std::int64_t steps, std::int64_t dataset_size, std::int64_t batch_size);
 
 // Returns the number of batches of one epoch, ceil(dataset_size / batch_size). The last batch may be smaller.
 //

@@ -55,6 +55,7 @@ from .requests import ask
 from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
+from .splitting import SplitCalibration, SplitValue
 from .sweeps import Sweep, sweep
 
 __all__ = [
@@ -96,6 +97,8 @@ __all__ = [
     "Sampling",
     "Select",
     "Shuffled",
+    "SplitCalibration",
+    "SplitValue",
     "Statement",
     "Step",
     "Sweep",

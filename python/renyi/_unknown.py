@@ -8,14 +8,14 @@ import numpy as np
 
 from . import _native
 from ._numbers import to_int
-from .errors import InvalidArgument, Unsupported
+from .errors import InvalidArgument
 from .mechanisms import own_name
 
 #: The position of a step: an index, or one index per level of nested plans. Inside a parallel step there are two: the
 #: index of the part, then that of the step in the part.
 Path = Union[int, "np.integer[Any]", Sequence[int]]
 #: The numbers, besides the noise, that a run described by its sizes can be solved for.
-OPEN_SIZES = ("steps", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
+OPEN_SIZES = ("steps", "sampling_rate", "epochs", "dataset_size", "batch_size", "batch_limit")
 
 
 def to_path(step: object) -> list[int]:
@@ -27,27 +27,14 @@ def to_path(step: object) -> list[int]:
     return path
 
 
-def engine_name(native: _native.Plan, path: Sequence[int], parameter: str, told: bool = False) -> str:
-    """Returns the engine's name of a parameter: a Gaussian's noise multiplier is its standard deviation at sensitivity
-    1, and the numbers of a run described by its sizes are those of its sampling."""
-    if told and parameter in OPEN_SIZES:
-        if parameter == "sampling_rate" and native.steps[0][0].kind == "sampled-gaussian":
-            return parameter
-        return "sampling.rate" if parameter == "sampling_rate" else f"sampling.{parameter}"
-    if parameter not in ("noise_multiplier", "order"):
+def engine_name(native: _native.Plan, path: Sequence[int], parameter: str) -> str:
+    """Returns the engine's name of a parameter: that of an order may differ."""
+    if parameter != "order":
         return parameter
     found, _ = _step_at(native, path)
     if not isinstance(found, _native.Mechanism):
         return parameter
-    if parameter == "order":
-        return next((name for name, _ in found.parameters if own_name(name) == parameter), parameter)
-    if found.kind == "gaussian":
-        if dict(found.parameters)["l2_sensitivity"] != 1:
-            raise Unsupported(
-                "noise_multiplier", "the step has a sensitivity of its own", "solve for stddev or l2_sensitivity"
-            )
-        return "stddev"
-    return parameter
+    return next((name for name, _ in found.parameters if own_name(name) == parameter), parameter)
 
 
 def json_place(native: _native.Plan, path: Sequence[int]) -> str:

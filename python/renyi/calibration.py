@@ -1,4 +1,4 @@
-"""Solves a plan for one number: the noise, the steps, the sampling rate, the unit of privacy, or epsilon or delta."""
+"""Solves a plan for one number: the noise, the steps, a size of the run, the unit of privacy, or epsilon or delta."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from ._error_names import renamed_errors
 from ._unknown import OPEN_SIZES, Path, engine_name, json_place, to_path
 from .answers import Exact, with_assumption
 from .errors import InvalidArgument
-from .plan import Plan
+from .mechanisms import Mechanism
+from .plan import Plan, to_plan
 from .questions import Planlike, Planlikes
 from .run import PrivacyWarning, Scheme, Sizes, issue
+from .splitting import Place, Split, SplitCalibration, calibrate_split, places_text
 
 #: The numbers that a training run can be solved for, and the value that each has until it is solved.
 _RUN = {"noise_multiplier": 1.0, "sampling_rate": 0.5, "steps": 1}
@@ -172,13 +174,31 @@ class Calibration(Tabular):
 
 
 @overload
+def calibrate(
+    plan: Planlike,
+    *,
+    epsilon: Number,
+    delta: Number,
+    split: Split,
+    solve: Union[str, Sequence[Place], None] = None,
+    neighbors: Optional[str] = None,
+    unit: Optional[Count] = None,
+    by: Optional[str] = None,
+    orders: Optional[Orders] = None,
+    conversion: str = "tight",
+    tolerance: Optional[float] = None,
+    memory: Optional[int] = None,
+) -> SplitCalibration: ...
+
+
+@overload
 def calibrate(  # pyright: ignore[reportOverlappingOverload]
     plan: Optional[Planlike] = None,
     *,
     epsilon: Optional[Number] = None,
     delta: Optional[Number] = None,
-    solve: str = "noise_multiplier",
-    step: Path = 0,
+    solve: Optional[str] = None,
+    step: Optional[Path] = None,
     sampling_rate: Optional[Number] = None,
     noise_multiplier: Optional[Number] = None,
     steps: Optional[Count] = None,
@@ -204,8 +224,8 @@ def calibrate(
     *,
     epsilon: Optional[Numbers] = None,
     delta: Optional[Numbers] = None,
-    solve: str = "noise_multiplier",
-    step: Path = 0,
+    solve: Optional[str] = None,
+    step: Optional[Path] = None,
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
@@ -230,8 +250,8 @@ def calibrate(
     *,
     epsilon: Optional[Numbers] = None,
     delta: Optional[Numbers] = None,
-    solve: str = "noise_multiplier",
-    step: Path = 0,
+    solve: Union[str, Sequence[Place], None] = None,
+    step: Optional[Path] = None,
     sampling_rate: Optional[Numbers] = None,
     noise_multiplier: Optional[Numbers] = None,
     steps: Optional[Counts] = None,
@@ -248,7 +268,8 @@ def calibrate(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
-) -> Union[Calibration, Grid[Calibration]]:
+    split: Optional[Split] = None,
+) -> Union[Calibration, Grid[Calibration], SplitCalibration]:
     """Solves for one number so that a plan satisfies (``epsilon``, ``delta``)-DP: the least noise, the most steps, ...
 
     >>> import renyi
@@ -258,20 +279,34 @@ def calibrate(
     ``solve`` names the number to solve for:
 
     - For a training run it is "noise_multiplier" (default), "steps" or "sampling_rate"; the others are given.
-    - For a run described by its sizes, as in ``renyi.epsilon``, it may also be "batch_limit" or, with samples of fixed
-      size, "batch_size" or "dataset_size".
+    - For a run described by its sizes, as in ``renyi.epsilon``, it may also be "epochs", "batch_size", "batch_limit"
+      or, with samples of fixed size, "dataset_size". Epochs are the largest number that takes the most steps. If
+      ``epochs`` are given, the cost of a run is not monotone in the batch size: the value meets the target, the next
+      one does not, and neither do the smallest batches of the next 16 smaller numbers of steps.
     - For a plan it is a number of the mechanism at ``step``: a parameter, "steps" or "count" (how often it runs), a
       number of its sampling ("sampling.rate"), or one of a selection's number of runs ("runs.mean"). ``step`` is an
-      index, or several: one for each level of nesting; inside a parallel step, the index of the part comes first.
+      index, or several: one for each level of nesting; inside a parallel step, the index of the part comes first. It
+      may be left out if only one step has such a number.
     - In all cases it may be "unit"; or "epsilon" or "delta", which is then computed from the other one.
+
+    With ``split``, the noise of several steps shares the budget: [60, 40] are shares of it, "equal-shares" are equal
+    ones, and with "equal-error" the noise of all of them has the same standard deviation. ``solve`` is then a list of
+    pairs of a step and a name, [(0, "stddev"), (1, "scale")], or left out for all noise of the plan. The result is a
+    ``SplitCalibration``.
 
     ``by`` is "exact" or "renyi" (default: exact, or renyi if the plan has no exact answer). Every number may be an
     array; the result is then a ``Grid``.
     """
     options = options_for(WANT, orders, conversion, tolerance, memory)
-    to_text("solve", solve, "the name of a parameter")
     accounting = to_text_or_none("by", by, "one of exact, renyi")
-    path = to_path(step)
+    if split is not None:
+        given = (step, sampling_rate, noise_multiplier, steps, dataset_size, batch_size, epochs, accumulation, sampling)
+        if not isinstance(plan, (Plan, Mechanism)) or any(each is not None for each in (*given, batch_limit)):
+            raise InvalidArgument("split", repr(split), "together with one plan, and nothing else that describes a run")
+        whole = to_plan(plan, neighbors, 1 if unit is None else to_int("unit", unit))
+        return calibrate_split(whole, solve, split, epsilon, delta, accounting, options)
+    solve = to_text("solve", "noise_multiplier" if solve is None else solve, "the name of a parameter")
+    path = None if step is None else to_path(step)
     of_target = solve in ("epsilon", "delta") and _is_of_target(solve, epsilon, delta)
     of_plan = of_target or solve == "unit"
     target = _target(solve if of_target else "", epsilon, delta)
@@ -292,15 +327,17 @@ def calibrate(
 
     def ask(index: int) -> Calibration:
         native = question.plan(index)._engine
-        name = solve if of_plan else engine_name(native, path, parameter, question.told)
-        with renamed_errors({name: solve, "parameter": "solve", "path": "step"}):
-            found = _native.calibrate(
-                native, [] if of_plan else path, name, epsilons[index], deltas[index], accounting, options
-            )
+        run = question.run(index)
+        size = run._engine if run is not None and not of_plan and solve in OPEN_SIZES else None
+        place = [] if of_plan else path if path is not None else _only_path(native, parameter)
+        name = solve if of_plan else engine_name(native, place, parameter)
+        words = {"sampling.rate": solve, f"sampling.{solve}": solve, "count": solve} if size is not None else {}
+        with renamed_errors({name: solve, "parameter": "solve", "path": "step", **words}):
+            found = _native.calibrate(native, place, name, epsilons[index], deltas[index], accounting, options, size)
         # The request names a Gaussian's noise as the caller does, not as the engine.
-        spelled = name if name in ("count", solve) or "." in name else solve
-        place = solve if of_plan else f"{json_place(native, path)}.{spelled}"
-        written = functools.partial(found.to_json, spelled, place)
+        spelled = solve if size is not None else name if name in ("count", solve) or "." in name else solve
+        where = solve if of_plan else f"run.{solve}" if size is not None else f"{json_place(native, place)}.{spelled}"
+        written = functools.partial(found.to_json, spelled, where)
         return Calibration._of(solve, found, () if solve == "delta" else question.warnings(index), written)
 
     found = for_each(question, ask, fixed=("by",))
@@ -367,3 +404,13 @@ def _sizes_question(
     noise = _RUN["noise_multiplier"] if solve == "noise_multiplier" else noise_multiplier
     left_open = solve if solve in OPEN_SIZES else None
     return Question(None, sampling_rate, noise, steps, neighbors, unit, sizes, left_open, **target)
+
+
+def _only_path(native: _native.Plan, parameter: str) -> list[int]:
+    """Returns the position of the only step that has a number of this name. If there is none, the first step is
+    named: the error says which numbers it has."""
+    found = _native.unknowns_named(native, parameter)
+    if len(found) > 1:
+        allowed = f"one of the {len(found)} steps with {parameter}: {places_text(found)}"
+        raise InvalidArgument("step", "nothing", allowed)
+    return found[0][0] if found else [0]

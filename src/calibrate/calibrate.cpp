@@ -5,9 +5,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
+#include "calibrate/run_sizes.h"
 #include "calibrate/search.h"
+#include "calibrate/split.h"
 #include "conversion/renyi_bound.h"
 #include "cost/questions.h"
 #include "exact/privacy_profile.h"
@@ -156,13 +161,119 @@ Start start_of(const PlanWithUnknown& open, const SearchAxis& axis, const Target
 
 // Returns the classical standard deviation for the target, if the plan is a single Gaussian step whose unknown is its
 // stddev. `plan` has the value that was found.
-std::optional<double> classical(const Plan& plan, const Unknown& unknown, const Target& target) {
+std::optional<double> classical(const Plan& plan, const Parameter& solved, const Target& target) {
   const auto steps = plan.analysed();
-  if (unknown.parameter != "stddev" || steps.size() != 1 || steps[0].count != 1) return std::nullopt;
+  if (solved.name != "stddev" || steps.size() != 1 || steps[0].count != 1) return std::nullopt;
   const auto gaussian = steps[0].mechanism.get_if<Gaussian>();
   const auto one = gaussian ? classical_gaussian(target) : std::nullopt;
   if (!one) return std::nullopt;
   return numerics::product_up(*one, gaussian->l2_sensitivity);
+}
+
+// The boundary of a plan with an unknown, and its cost there.
+struct Solved {
+  SearchResult found;
+  Accounting by = Accounting::exact;
+  Cost cost{};
+  Plan plan;
+  std::optional<RoundedValue> rounded{};
+};
+
+using Find = std::function<SearchResult(const SettingCost& cost, const SearchAxis& axis, const Start& start)>;
+
+Solved solve(const PlanWithUnknown& open, const Target& target, const CalibrateOptions& options, const Find& find) {
+  const SearchAxis axis(open.number());
+  const RenyiCost renyi(open, target, options.conversion);
+  const ExactCost exact(open, target, options.exact);
+  const Start start = start_of(open, axis, target, choose(exact, open.held(), options));
+  const Accounting by = choose(exact, start.setting, options);
+  const SettingCost& cost = by == Accounting::exact ? static_cast<const SettingCost&>(exact) : renyi;
+  const SearchResult found = find(cost, axis, start);
+  Plan solved = open.plan_with(found.setting);
+  Cost reached = cost_of(solved, Quantity::epsilon, target.delta, renyi.bound(found.setting),
+                         by == Accounting::exact ? std::optional(exact.answer(found.setting)) : std::nullopt, options);
+  auto rounder = options.digits ? std::optional(rounded(cost, found.setting, *options.digits)) : std::nullopt;
+  return {found, by, std::move(reached), std::move(solved), std::move(rounder)};
+}
+
+Calibration solve_number(const Plan& plan, const Unknown& unknown, const Target& target,
+                         const CalibrateOptions& options) {
+  const bool is_batch = unknown.sizes.has_value();
+  const PlanWithUnknown open(plan, is_batch ? open_batch_size(plan, unknown) : open_number(plan, unknown));
+  check_monotone(open.number(), unknown);
+  const Find find_batch = [&](const SettingCost& cost, const SearchAxis& axis, const Start& start) {
+    return last_batch_size(*unknown.sizes, cost, axis, start);
+  };
+  Solved solved = solve(open, target, options, is_batch ? find_batch : search);
+  const auto classic = classical(solved.plan, open.number(), target);
+  return {.value = solved.found.setting.value,
+          .is_whole = open.number().whole,
+          .count = solved.found.setting.count,
+          .effect = open.number().effect,
+          .by = solved.by,
+          .cost = std::move(solved.cost),
+          .unspent = solved.found.unspent,
+          .beyond = solved.found.beyond,
+          .rounded = solved.rounded,
+          .classical = classic,
+          .plan = std::move(solved.plan)};
+}
+
+// Returns the cost of a plan by the kind of accounting that met the target.
+Cost cost_by(Accounting by, const Plan& plan, const Target& target, const CalibrateOptions& options) {
+  const RenyiBound bound = renyi_epsilon(plan, target.delta, options.conversion);
+  std::optional<ExactAnswer> exact;
+  if (by == Accounting::exact) exact = PrivacyProfile(plan, options.exact).epsilon(target.delta);
+  return cost_of(plan, Quantity::epsilon, target.delta, bound, exact, options);
+}
+
+Plan with_count(const Plan& plan, const Unknown& unknown, std::int64_t count) {
+  const Unknown steps{unknown.path, "count"};
+  return PlanWithUnknown(plan, open_number(plan, steps)).plan_with(of_whole(count));
+}
+
+// The number of steps is found, and then the largest number of epochs that takes these steps.
+Calibration solve_epochs(const Plan& plan, const Unknown& unknown, const Target& target,
+                         const CalibrateOptions& options) {
+  const EpochRule rule = epoch_rule(*unknown.sizes);
+  CalibrateOptions unrounded = options;
+  unrounded.digits.reset();
+  Calibration found = solve_number(plan, {unknown.path, "count"}, target, unrounded);
+  found.value = rule.epochs(found.count);
+  found.is_whole = false;
+  // Beyond 10^15 steps the nearest number of epochs may make fewer.
+  if (const std::int64_t steps = rule.steps(found.value); steps != found.count) {
+    found.count = steps;
+    found.plan = with_count(plan, unknown, steps);
+    found.cost = cost_by(found.by, found.plan, target, options);
+  }
+  if (!options.digits) return found;
+  const double value = to_digits(found.value, *options.digits, false);
+  const std::int64_t steps = rule.steps(value);
+  const double spent = steps == found.count
+                           ? found.cost.upper()
+                           : cost_by(found.by, with_count(plan, unknown, steps), target, options).upper();
+  found.rounded = RoundedValue{.value = value, .count = steps, .spent = spent, .unspent = target.epsilon - spent};
+  return found;
+}
+
+bool asks_for_epochs(const Unknown& unknown) { return unknown.sizes && unknown.parameter == "epochs"; }
+
+void check_sizes(const Unknown& unknown) {
+  if (!unknown.sizes || unknown.parameter == "epochs" || unknown.parameter == "batch_size") return;
+  throw InvalidArgument("parameter", unknown.parameter, "epochs or batch_size for a run that is given by its sizes");
+}
+
+// Evaluates the plan with every value rounded.
+double rounded_cost(const Plan& plan, const std::vector<SplitValue>& values, Accounting by, const Target& target,
+                    const CalibrateOptions& options) {
+  std::vector<Unknown> unknowns;
+  std::vector<double> rounded_values;
+  for (const SplitValue& each : values) {
+    unknowns.push_back(each.unknown);
+    rounded_values.push_back(each.rounded);
+  }
+  return cost_by(by, plan_with_values(plan, unknowns, rounded_values), target, options).upper();
 }
 
 }  // namespace
@@ -177,36 +288,40 @@ std::optional<double> classical_gaussian(const Target& target) {
 std::string_view to_string(Accounting by) noexcept { return by == Accounting::exact ? "exact" : "renyi"; }
 
 Calibration calibrate(const Plan& plan, const Unknown& unknown, const Target& target, const CalibrateOptions& options) {
-  using namespace calibrate_detail;
   calibrate_file::check_target(unknown, target);
   calibrate_file::check_digits(options.digits);
+  calibrate_file::check_sizes(unknown);
   if (calibrate_file::asks_for_target(unknown)) return calibrate_file::solve_target(plan, unknown, target, options);
-  const PlanWithUnknown open(plan, unknown);
-  calibrate_file::check_monotone(open.number(), unknown);
-  const SearchAxis axis(open.number());
-  const RenyiCost renyi(open, target, options.conversion);
-  const ExactCost exact(open, target, options.exact);
-  const Start start = calibrate_file::start_of(open, axis, target, calibrate_file::choose(exact, open.held(), options));
-  const Accounting by = calibrate_file::choose(exact, start.setting, options);
-  const SettingCost& cost = by == Accounting::exact ? static_cast<const SettingCost&>(exact) : renyi;
-  const SearchResult found = search(cost, axis, start);
-  Plan solved = open.plan_with(found.setting);
-  const auto classical = calibrate_file::classical(solved, unknown, target);
-  Cost cost_found = calibrate_file::cost_of(
-      solved, Quantity::epsilon, target.delta, renyi.bound(found.setting),
-      by == Accounting::exact ? std::optional(exact.answer(found.setting)) : std::nullopt, options);
-  return {.value = found.setting.value,
-          .is_whole = axis.is_whole(),
-          .count = found.setting.count,
-          .effect = open.number().effect,
-          .by = by,
-          .cost = std::move(cost_found),
-          .unspent = found.unspent,
-          .beyond = found.beyond,
-          .rounded = options.digits ? std::optional(calibrate_file::rounded(cost, found.setting, *options.digits))
-                                    : std::nullopt,
-          .classical = classical,
-          .plan = std::move(solved)};
+  if (calibrate_file::asks_for_epochs(unknown)) return calibrate_file::solve_epochs(plan, unknown, target, options);
+  return calibrate_file::solve_number(plan, unknown, target, options);
+}
+
+Calibration calibrate(const TrainingRun& run, UnknownSize unknown, const Target& target,
+                      const CalibrateOptions& options) {
+  const ResolvedRun parts = resolved_run(run.sizes, unknown);
+  const Plan plan = plan_of(parts, run.mechanism, run.adjacency);
+  return calibrate(plan, unknown_of(parts, plan), target, options);
+}
+
+SplitCalibration calibrate(const Plan& plan, const std::vector<Unknown>& unknowns, const Split& split,
+                           const Target& target, const CalibrateOptions& options) {
+  using namespace calibrate_detail;
+  calibrate_file::check_target({.parameter = ""}, target);
+  calibrate_file::check_digits(options.digits);
+  const SplitNoise noise(plan, unknowns, split);
+  const PlanWithUnknown open(plan, noise.open());
+  CalibrateOptions unrounded = options;
+  unrounded.digits.reset();
+  auto solved = calibrate_file::solve(open, target, unrounded, search);
+  SplitCalibration found{.values = noise.values_at(solved.found.setting.value, options.digits),
+                         .by = solved.by,
+                         .cost = std::move(solved.cost),
+                         .unspent = solved.found.unspent,
+                         .plan = std::move(solved.plan)};
+  if (options.digits) {
+    found.rounded_epsilon = calibrate_file::rounded_cost(plan, found.values, found.by, target, options);
+  }
+  return found;
 }
 
 }  // namespace renyi

@@ -5,16 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <limits>
-#include <span>
 #include <string>
+#include <utility>
 
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
 #include "plan/composed_curve.h"
 #include "renyi/error.h"
-#include "renyi/extras/select.h"
 
 namespace renyi::calibrate_detail {
 
@@ -105,76 +103,6 @@ Setting SearchAxis::at(double x) const {
 namespace plan_with_unknown_file {
 namespace {
 
-constexpr std::string_view sampling_prefix = "sampling.", runs_prefix = "runs.";
-constexpr Parameter count{.name = "count",
-                          .meaning = "how often the step runs",
-                          .lowest = 1,
-                          .highest = 0x1p63,
-                          .whole = true,
-                          .effect = Effect::raises_cost};
-
-const Select* selection_in(const Step& step) {
-  const auto* mechanism = std::get_if<Mechanism>(&step.what);
-  return mechanism != nullptr ? mechanism->get_if<Select>() : nullptr;
-}
-
-using Visit = std::function<void(const std::string& name, const Parameter& parameter, double value)>;
-
-void visit_table(std::string_view prefix, std::span<const Parameter> table, const std::vector<double>& values,
-                 const Visit& visit) {
-  for (std::size_t i = 0; i < table.size(); ++i) visit(fmt::format("{}{}", prefix, table[i].name), table[i], values[i]);
-}
-
-// Visits every number of a step, with the name that it has as an unknown.
-void for_each_number(const Step& step, const Visit& visit) {
-  visit("count", count, static_cast<double>(step.count));
-  if (const Select* select = selection_in(step)) {
-    visit_table(runs_prefix, parameters(select->runs().law), select->runs().values(), visit);
-  }
-  const auto* mechanism = std::get_if<Mechanism>(&step.what);
-  if (mechanism == nullptr) return;
-  visit_table("", mechanism->parameters(), mechanism->values(), visit);
-  if (const Sampling* sampling = mechanism->sampling()) {
-    visit_table(sampling_prefix, parameters(sampling->scheme), sampling->values(), visit);
-  }
-}
-
-// Returns the range of the number, and whether a larger value costs more. Throws InvalidArgument with a list of the
-// step's numbers.
-const Parameter& number_of(const Step& step, const std::string& name) {
-  const Parameter* found = nullptr;
-  std::string allowed;
-  for_each_number(step, [&](const std::string& each, const Parameter& parameter, double) {
-    if (each == name) found = &parameter;
-    allowed += allowed.empty() ? each : ", " + each;
-  });
-  if (found == nullptr) throw InvalidArgument("parameter", name, allowed);
-  return *found;
-}
-
-// Returns the value that the step has for that number.
-Setting held_by(const Step& step, const std::string& name) {
-  if (name == "count") return of_whole(step.count);
-  Setting held;
-  for_each_number(step, [&](const std::string& each, const Parameter& parameter, double value) {
-    if (each == name) held = parameter.whole ? of_whole(static_cast<std::int64_t>(value)) : of_value(value);
-  });
-  return held;
-}
-
-// Returns the step with another value of that number, which is checked.
-Step with_number(const Step& step, const std::string& name, const Setting& setting) {
-  if (name == "count") return {step.what, setting.count};
-  if (const Select* select = selection_in(step)) {
-    const Runs runs = select->runs().with(std::string_view(name).substr(runs_prefix.size()), setting.value);
-    return {Mechanism(Select(select->steps(), runs)), step.count};
-  }
-  return {std::get<Mechanism>(step.what).with(name, setting.value), step.count};
-}
-
-using Path = std::span<const std::size_t>;
-using Change = std::function<Step(const Step&)>;
-
 constexpr Parameter unit{.name = "unit",
                          .meaning = "records of one person",
                          .lowest = 1,
@@ -182,58 +110,29 @@ constexpr Parameter unit{.name = "unit",
                          .whole = true,
                          .effect = Effect::raises_cost};
 
-struct LeadsNowhere {};
-
-Steps changed(const Steps& steps, Path path, const Change& change);
-
-// Every step on the path to the changed step is built anew around it.
-Step changed_inside(const Step& step, Path path, const Change& change) {
-  if (path.empty()) return change(step);
-  if (const auto* group = std::get_if<Steps>(&step.what)) return {changed(*group, path, change), step.count};
-  const auto& mechanism = std::get<Mechanism>(step.what);
-  if (const auto* select = mechanism.get_if<Select>()) {
-    return {Mechanism(Select(changed(select->steps(), path, change), select->runs())), step.count};
-  }
-  const auto* parallel = mechanism.get_if<Parallel>();
-  if (parallel == nullptr || path.front() >= parallel->parts().size()) throw LeadsNowhere();
-  std::vector<Steps> parts = parallel->parts();
-  parts[path.front()] = changed(parts[path.front()], path.subspan(1), change);
-  return {Mechanism(Parallel(std::move(parts))), step.count};
-}
-
-Steps changed(const Steps& steps, Path path, const Change& change) {
-  if (path.empty() || path.front() >= steps.size()) throw LeadsNowhere();
-  Steps result = steps;
-  Step& there = result[path.front()];
-  there = changed_inside(there, path.subspan(1), change);
-  return result;
-}
-
-const Parameter& unit_of(const Unknown& unknown) {
-  if (unknown.parameter == unit.name) return unit;
-  throw InvalidArgument("parameter", unknown.parameter,
+OpenNumber open_unit(const Plan& plan, const std::string& name) {
+  if (name == unit.name) return {.number = unit, .held = of_whole(plan.unit())};
+  throw InvalidArgument("parameter", name,
                         "unit, epsilon or delta with an empty path, and numbers of steps with one that leads there");
 }
 
 }  // namespace
 }  // namespace plan_with_unknown_file
 
-PlanWithUnknown::PlanWithUnknown(const Plan& plan, const Unknown& unknown) : plan_(plan), unknown_(unknown) {
-  if (is_unit()) {
-    number_ = &plan_with_unknown_file::unit_of(unknown);
-    held_ = of_whole(plan.unit());
-    return;
-  }
-  try {
-    plan_with_unknown_file::changed(plan.steps(), unknown.path, [&](const Step& step) {
-      number_ = &plan_with_unknown_file::number_of(step, unknown.parameter);
-      held_ = plan_with_unknown_file::held_by(step, unknown.parameter);
-      return step;
-    });
-  } catch (const plan_with_unknown_file::LeadsNowhere&) {
-    throw InvalidArgument("path", fmt::format("[{}]", fmt::join(unknown.path, ", ")),
-                          "indices that lead to a step of the plan");
-  }
+OpenNumber open_number(const Plan& plan, const Unknown& unknown) {
+  if (unknown.path.empty()) return plan_with_unknown_file::open_unit(plan, unknown.parameter);
+  Unknown known = without_alias(plan, unknown);
+  const Step step = step_at(plan, known.path);
+  return {.number = number_of(step, known.parameter),
+          .held = held_by(step, known.parameter),
+          .steps_with = [&plan, known = std::move(known)](const Setting& setting) {
+            return changed(plan.steps(), known.path,
+                           [&](const Step& there) { return with_number(there, known.parameter, setting); });
+          }};
+}
+
+PlanWithUnknown::PlanWithUnknown(const Plan& plan, OpenNumber open) : plan_(plan), open_(std::move(open)) {
+  if (is_unit()) return;
   for (const CountedMechanism& each : plan.merged()) {
     Mechanism analysed = renyi::analysed(each.mechanism, plan.adjacency());
     auto curve = analysed.curve();
@@ -246,10 +145,7 @@ Adjacency PlanWithUnknown::relation_with(const Setting& setting) const {
 }
 
 Steps PlanWithUnknown::steps_with(const Setting& setting) const {
-  if (is_unit()) return plan_.steps();
-  return plan_with_unknown_file::changed(plan_.steps(), unknown_.path, [&](const Step& step) {
-    return plan_with_unknown_file::with_number(step, unknown_.parameter, setting);
-  });
+  return is_unit() ? plan_.steps() : open_.steps_with(setting);
 }
 
 PlanWithUnknown::Known PlanWithUnknown::known(const Mechanism& mechanism, std::size_t likely_place,

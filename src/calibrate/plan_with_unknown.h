@@ -1,27 +1,18 @@
-// A plan with one unknown number: the values that it may take, on a logarithmic axis and with few digits, and the plan
+// A plan with an unknown number: the values that it may take, on a logarithmic axis and with few digits, and the plan
 // with each value that is tried, while everything else is analysed once.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "calibrate/step_numbers.h"
 #include "renyi/calibrate.h"
 #include "renyi/extras/parameter.h"
 
 namespace renyi::calibrate_detail {
-
-// A value that is tried.
-struct Setting {
-  double value = 0;
-  std::int64_t count = 0;  // the value of a whole number; `value` is then the same, rounded
-
-  friend bool operator==(const Setting&, const Setting&) = default;
-};
-
-inline Setting of_value(double value) { return {.value = value}; }
-inline Setting of_whole(std::int64_t count) { return {.value = static_cast<double>(count), .count = count}; }
 
 // Returns the next value with that many significant digits, upwards or downwards; the value itself if it has no more
 // digits.
@@ -58,15 +49,23 @@ struct Composed {
   std::shared_ptr<const Curve> curve;
 };
 
+// A number that is solved for, and the steps of the plan as a function of it.
+struct OpenNumber {
+  Parameter number;                                   // its range, and whether a larger value costs more
+  Setting held{};                                     // a value that is consistent with the plan's other numbers
+  std::function<Steps(const Setting&)> steps_with{};  // empty for the unit of privacy, which is in no step
+};
+
+// Returns the one number of a plan that the unknown names. The plan must outlive it. Throws InvalidArgument if the path
+// or the parameter does not exist.
+OpenNumber open_number(const Plan& plan, const Unknown& unknown);
+
 class PlanWithUnknown {
  public:
-  // Throws InvalidArgument when the path or the parameter does not exist.
-  PlanWithUnknown(const Plan& plan, const Unknown& unknown);
+  PlanWithUnknown(const Plan& plan, OpenNumber open);
 
-  // Returns the range of the number, and whether a larger value costs more.
-  const Parameter& number() const { return *number_; }
-  // Returns the value that the plan has for the unknown: it is consistent with the plan's other numbers.
-  const Setting& held() const { return held_; }
+  const Parameter& number() const { return open_.number; }
+  const Setting& held() const { return open_.held; }
 
   // Throws InvalidArgument or Unsupported if the plan is not valid with that value, or cannot be analysed.
   Composed with(const Setting& setting) const;
@@ -78,15 +77,13 @@ class PlanWithUnknown {
     Mechanism analysed;
     std::shared_ptr<const Curve> curve;
   };
-  bool is_unit() const { return unknown_.path.empty(); }
+  bool is_unit() const { return !open_.steps_with; }
   Adjacency relation_with(const Setting& setting) const;
   Steps steps_with(const Setting& setting) const;
   Known known(const Mechanism& mechanism, std::size_t likely_place, const Adjacency& relation) const;
 
   const Plan& plan_;
-  const Unknown& unknown_;
-  const Parameter* number_ = nullptr;
-  Setting held_{};
+  OpenNumber open_;
   std::vector<Known> known_{};  // the analysed steps that do not depend on the number, and the step as specified
 };
 

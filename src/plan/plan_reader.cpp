@@ -25,14 +25,14 @@ namespace {
 // mechanisms.
 class StepReader {
  public:
-  enum class Blanks { refused, one };
+  enum class Blanks { refused, one, several };
 
   StepReader(const Adjacency& relation, Blanks blanks) : relation_(relation), blanks_(blanks) {}
 
   Steps read(const json::Field& steps);
   // Checks whether a member of the document itself is the unknown number.
   void note_if_blank(const json::Field& document, std::string_view key);
-  const std::optional<Blank>& blank() const noexcept { return blank_; }
+  const std::vector<Blank>& blanks() const noexcept { return found_; }
 
  private:
   Step read_step(const json::Field& step);
@@ -53,7 +53,7 @@ class StepReader {
   Adjacency relation_;
   Blanks blanks_;
   std::vector<std::size_t> path_;
-  std::optional<Blank> blank_;
+  std::vector<Blank> found_;
 };
 
 constexpr std::string_view mechanism_key = "mechanism";
@@ -146,8 +146,11 @@ double checked(const Field& value, const Parameter& parameter) {
 
 bool StepReader::is_blank(const Field& value, std::string_view key, std::string_view parameter) {
   if (!value.is_null() || blanks_ == Blanks::refused) return false;
-  if (blank_) value.refuse(fmt::format("one null in a request, and {} is null already", blank_->json_path));
-  blank_ = Blank{path_, std::string(parameter), std::string(key), value.path()};
+  if (blanks_ == Blanks::one && !found_.empty()) {
+    value.refuse(fmt::format("one null in a request, and {} is null already (\"split\" solves for several)",
+                             found_.front().json_path));
+  }
+  found_.push_back({path_, std::string(parameter), std::string(key), value.path()});
   return true;
 }
 
@@ -357,10 +360,21 @@ PlanWithBlank read_plan_with_blank(const Field& document, std::span<const std::s
   for (const std::string_view other : others) reader.note_if_blank(document, other);
   reader.note_if_blank(document, plan_reader_file::unit_key);
   Plan plan = plan_reader_file::assemble(relation, reader.read(steps), steps);
-  if (!reader.blank()) {
+  if (reader.blanks().empty()) {
     throw InvalidArgument(steps.path(), "no null", "exactly one number written as null: the one to solve for");
   }
-  return {std::move(plan), *reader.blank()};
+  return {std::move(plan), reader.blanks().front()};
+}
+
+PlanWithBlanks read_plan_with_blanks(const Field& document) {
+  const Adjacency relation = read_adjacency(document);
+  const Field steps = plan_reader_file::steps_of(document);
+  plan_reader_file::StepReader reader(relation, plan_reader_file::StepReader::Blanks::several);
+  Plan plan = plan_reader_file::assemble(relation, reader.read(steps), steps);
+  if (reader.blanks().empty()) {
+    throw InvalidArgument(steps.path(), "no null", "a null for each number to solve for");
+  }
+  return {std::move(plan), reader.blanks()};
 }
 
 void check_header(const Field& document) {

@@ -22,6 +22,14 @@ std::int64_t steps_from_epochs(double epochs, std::int64_t dataset_size, std::in
   return static_cast<std::int64_t>(steps);
 }
 
+double epochs_from_steps(std::int64_t steps, std::int64_t dataset_size, std::int64_t batch_size) {
+  const long double exact =
+      static_cast<long double>(steps) * static_cast<long double>(batch_size) / static_cast<long double>(dataset_size);
+  auto epochs = static_cast<double>(exact);
+  while (steps_from_epochs(epochs, dataset_size, batch_size) > steps) epochs = std::nextafter(epochs, 0.0);
+  return epochs;
+}
+
 std::int64_t batches_of_epoch(std::int64_t dataset_size, std::int64_t batch_size) {
   return dataset_size / batch_size + (dataset_size % batch_size == 0 ? 0 : 1);
 }

@@ -46,7 +46,10 @@ class Reader {
     parts_.scheme = scheme();
     batch_ = batch();
     parts_.dataset_size = sizes_.dataset_size;
-    parts_.in_epochs = sizes_.batch_size && sizes_.epochs;
+    parts_.unknown = open_;
+    parts_.sizes = sizes_;
+    parts_.in_epochs =
+        (sizes_.batch_size || is_open(UnknownSize::batch_size)) && (sizes_.epochs || is_open(UnknownSize::epochs));
     if (parts_.scheme) {
       for (const Parameter& parameter : parameters(*parts_.scheme)) parts_.numbers.push_back(number(parameter.name));
     }
@@ -61,6 +64,8 @@ class Reader {
     throw InvalidArgument(std::string(size), value ? fmt::format("{}", *value) : "nothing", std::move(allowed));
   }
 
+  bool is_open(UnknownSize size) const { return open_ == size; }
+
   static void check_whole(std::string_view size, const std::optional<std::int64_t>& value) {
     if (value && *value < 1) refuse(size, value, "an integer from 1 to 2^63-1");
   }
@@ -71,17 +76,18 @@ class Reader {
     check_whole("accumulation", sizes_.accumulation);
     check_whole("steps", sizes_.steps);
     check_whole("batch_limit", sizes_.batch_limit);
-    const bool is_given = open_ == UnknownSize::dataset_size  ? sizes_.dataset_size.has_value()
-                          : open_ == UnknownSize::batch_size  ? sizes_.batch_size.has_value()
-                          : open_ == UnknownSize::batch_limit ? sizes_.batch_limit.has_value()
-                          : open_ == UnknownSize::sampling_rate
-                              ? sizes_.sampling_rate.has_value()
-                              : open_ == UnknownSize::steps && sizes_.steps.has_value();
+    const bool is_given = open_ == UnknownSize::dataset_size    ? sizes_.dataset_size.has_value()
+                          : open_ == UnknownSize::batch_size    ? sizes_.batch_size.has_value()
+                          : open_ == UnknownSize::batch_limit   ? sizes_.batch_limit.has_value()
+                          : open_ == UnknownSize::sampling_rate ? sizes_.sampling_rate.has_value()
+                          : open_ == UnknownSize::epochs        ? sizes_.epochs.has_value()
+                                                         : open_ == UnknownSize::steps && sizes_.steps.has_value();
     if (is_given) throw InvalidArgument(std::string(to_string(*open_)), "a value", "no value, since it is left open");
   }
 
   std::optional<StepBatch> batch() const {
     const auto &size = sizes_.batch_size, &times = sizes_.accumulation;
+    if (is_open(UnknownSize::batch_size)) return std::nullopt;
     if (!size && times) refuse("accumulation", times, "together with " + quoted("batch_size"));
     if (!size) return std::nullopt;
     if (!times) return StepBatch{*size, "B", fmt::format("{}", *size)};
@@ -94,7 +100,7 @@ class Reader {
 
   std::optional<Scheme> scheme() const {
     std::optional<Scheme> scheme = sizes_.sampling;
-    const bool drawn = open_ == UnknownSize::sampling_rate || sizes_.sampling_rate;
+    const bool drawn = is_open(UnknownSize::sampling_rate) || is_open(UnknownSize::batch_size) || sizes_.sampling_rate;
     if (!scheme && (drawn || batch())) scheme = Scheme::poisson;
     if (sizes_.batch_limit && scheme != Scheme::truncated_poisson) {
       refuse("batch_limit", sizes_.batch_limit, "together with " + with_scheme(Scheme::truncated_poisson));
@@ -139,6 +145,14 @@ class Reader {
       }
       note_rate_rule();
       return poisson_rate(records(), batch_->records);
+    }
+    if (is_open(UnknownSize::batch_size)) {
+      records();
+      if (sizes_.sampling_rate) {
+        refuse("sampling_rate", sizes_.sampling_rate,
+               fmt::format("nothing that fixes the {}, which is left open", quoted("batch_size")));
+      }
+      return std::nullopt;
     }
     if (open_ == UnknownSize::sampling_rate) return std::nullopt;
     if (sizes_.sampling_rate) return sizes_.sampling_rate;
@@ -202,11 +216,15 @@ class Reader {
     return found;
   }
 
+  // Epochs determine the steps only if it is known how many records a step has, and how many there are.
+  void check_epochs_count() const {
+    if (sizes_.dataset_size && batch_) return;
+    refuse("epochs", sizes_.epochs,
+           fmt::format("together with {} and {}", quoted("dataset_size"), quoted("batch_size")));
+  }
+
   std::int64_t steps_of_epochs() {
-    if (!sizes_.dataset_size || !batch_) {
-      refuse("epochs", sizes_.epochs,
-             fmt::format("together with {} and {}", quoted("dataset_size"), quoted("batch_size")));
-    }
+    check_epochs_count();
     const std::int64_t found = steps_from_epochs(*sizes_.epochs, *sizes_.dataset_size, batch_->records);
     parts_.steps_rule =
         fmt::format("ceil(epochs * N / {}) = ceil({} * {} / {}) = {}", batch_->bracketed(batch_->symbols),
@@ -215,19 +233,28 @@ class Reader {
   }
 
   std::optional<std::int64_t> count() {
-    const bool shuffled = parts_.scheme == Scheme::shuffled, open = open_ == UnknownSize::steps;
+    const bool shuffled = parts_.scheme == Scheme::shuffled;
+    const bool open = is_open(UnknownSize::steps) || is_open(UnknownSize::epochs);
     if (sizes_.steps && shuffled) {
       refuse("steps", sizes_.steps,
              fmt::format("{} instead: shuffled, a record is used once an epoch", quoted("epochs")));
     }
     if (sizes_.steps) {
+      if (is_open(UnknownSize::epochs)) {
+        refuse("steps", sizes_.steps, fmt::format("nothing beside {}, which are left open", quoted("epochs")));
+      }
       if (sizes_.epochs) {
         parts_.steps_rule = fmt::format("from {}, which overrides {}", quoted("steps"), quoted("epochs"));
       }
       return sizes_.steps;
     }
     if (sizes_.epochs && open) refuse("epochs", sizes_.epochs, "nothing that fixes the steps, which are left open");
+    if (sizes_.epochs && is_open(UnknownSize::batch_size)) {
+      records();
+      return std::nullopt;  // the batch size determines the steps
+    }
     if (sizes_.epochs) return shuffled ? shuffled_epochs() : steps_of_epochs();
+    if (is_open(UnknownSize::epochs) && !shuffled) check_epochs_count();
     if (shuffled) parts_.steps_rule = "one an epoch";
     return open ? std::nullopt : std::optional<std::int64_t>(1);
   }
@@ -248,12 +275,14 @@ std::string_view to_string(UnknownSize size) noexcept {
     case UnknownSize::batch_limit: return "batch_limit";
     case UnknownSize::sampling_rate: return "sampling_rate";
     case UnknownSize::steps: return "steps";
+    case UnknownSize::epochs: return "epochs";
   }
   return "steps";
 }
 
 bool can_be_unknown(UnknownSize size, std::optional<Scheme> scheme) {
-  if (size == UnknownSize::steps) return true;
+  if (size == UnknownSize::steps || size == UnknownSize::epochs) return true;
+  if (size == UnknownSize::batch_size && (!scheme || resolved_run_file::has_rate(*scheme))) return true;
   if (size == UnknownSize::sampling_rate) return !scheme || resolved_run_file::has_rate(*scheme);
   return scheme && resolved_run_file::has_number(*scheme, to_string(size));
 }

@@ -40,7 +40,7 @@ TEST_P(Help, FitsTheScreen) {
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
                          testing::Values("", "epsilon", "delta", "profile", "tradeoff", "rdp", "calibrate", "explain",
                                          "loss", "plot", "compare", "relate", "certify", "verify", "mechanisms",
-                                         "divergence", "convert", "batch", "man", "completion"),
+                                         "divergence", "convert", "batch", "sweep", "man", "completion"),
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
 
 }  // namespace

@@ -162,7 +162,6 @@ def test_broadcasts():
         (dict(solve=[], steps=3, **TARGET), renyi.InvalidArgument, "solve"),
         (dict(plan=renyi.Laplace(1), solve="scale", step=-1, **TARGET), renyi.InvalidArgument, "step"),
         (dict(plan=renyi.Laplace(1), solve="scale", step="a", **TARGET), renyi.InvalidArgument, "step"),
-        (dict(plan=renyi.Laplace(1), solve="scale", step=None, **TARGET), renyi.InvalidArgument, "step"),
         (dict(plan=renyi.Laplace(1), solve="scale", step=[0, 0.5], **TARGET), renyi.InvalidArgument, "step"),
         (dict(steps=[[3], [4]], epsilon=[1, 2, -1], delta=1e-5), renyi.InvalidArgument, "epsilon[2]"),
         (dict(steps=[3, 4], epsilon=-1, delta=1e-5), renyi.InvalidArgument, "epsilon"),
@@ -234,3 +233,66 @@ def test_the_classical_noise_stands_beside_the_exact_one():
     assert found.classical == pytest.approx(math.sqrt(2 * math.log(1.25e5)) / 0.5, rel=1e-12)
     assert "classical 9.68962" in repr(found)
     assert renyi.calibrate(steps=1, epsilon=1, delta=1e-5).classical is None
+
+
+def test_epochs_and_batch_sizes_of_runs_given_by_their_sizes():
+    run = dict(dataset_size=60_000, noise_multiplier=1.1, epsilon=2, delta=1e-5)
+    epochs = renyi.calibrate(**run, batch_size=256, solve="epochs")
+    steps = renyi.calibrate(**run, batch_size=256, solve="steps")
+    assert renyi.Run(dataset_size=60_000, batch_size=256, epochs=epochs.value).steps == steps.value
+    assert epochs.plan == steps.plan and epochs.exact == steps.exact and epochs.warnings[0].kind == "shuffled-loader"
+    batch = renyi.calibrate(**run, epochs=[5, 10], solve="batch_size")
+    for value, length in zip(batch.value, (5, 10)):
+        sizes = dict(dataset_size=60_000, epochs=length, noise_multiplier=1.1, delta=1e-5)
+        assert renyi.epsilon(**sizes, batch_size=int(value)).exact.upper <= 2
+        assert renyi.epsilon(**sizes, batch_size=int(value) + 1).exact.upper > 2
+    with pytest.raises(renyi.InvalidArgument, match="epochs: got nothing, allowed: together with"):
+        renyi.calibrate(**run, solve="epochs")
+
+
+def test_the_only_step_with_a_number_needs_no_index():
+    plan = renyi.Gaussian(3) * 2 + renyi.Laplace(2)
+    assert renyi.calibrate(plan, solve="scale", **TARGET) == renyi.calibrate(plan, solve="scale", step=1, **TARGET)
+    noise = renyi.calibrate(plan, **TARGET)
+    assert noise.value == renyi.calibrate(plan, solve="stddev", **TARGET).value
+    with pytest.raises(renyi.InvalidArgument, match="step: got nothing, allowed: one of the 2 steps with count: 0, 1"):
+        renyi.calibrate(plan, solve="count", **TARGET)
+    with pytest.raises(renyi.Unsupported, match="an l2_sensitivity of its own"):
+        renyi.calibrate(renyi.Gaussian(stddev=3, l2_sensitivity=2), step=0, **TARGET)
+
+
+def test_several_unknowns_share_a_budget():
+    plan = renyi.Gaussian(3) * 12 + renyi.Laplace(2) * 3
+    found = renyi.calibrate(plan, split=[60, 40], epsilon=1, delta=1e-6)
+    first, second = found.values
+    assert (first.step, first.parameter, second.parameter) == ((0,), "stddev", "scale")
+    assert 12 / 2 / first.value**2 / 0.6 == pytest.approx((3 / second.value / 0.4) ** 2 / 2)
+    assert renyi.epsilon(found.plan, delta=1e-6).exact == found.exact and found.exact.upper <= 1
+    assert first.value < first.rounded and found.rounded_epsilon < found.exact.upper
+    places = [(1, "scale"), (0, "noise_multiplier")]
+    turned = renyi.calibrate(plan, split=[40, 60], solve=places, epsilon=1, delta=1e-6)
+    assert [each.value for each in turned.values] == pytest.approx([second.value, first.value])
+    equal = renyi.calibrate(plan, split="equal-error", epsilon=1, delta=1e-6)
+    assert equal.values[0].stddev == pytest.approx(equal.values[1].stddev)
+    assert "stddev = " in repr(equal) and "scale" in equal._repr_html_()
+
+
+@pytest.mark.parametrize(
+    "arguments, field",
+    [
+        (dict(split=[1]), "split"),
+        (dict(split="fair"), "split"),
+        (dict(split=[1, -1]), "split[1]"),
+        (dict(split=[1, 1], solve=[(0, "stddev"), (7, "scale")]), "solve"),
+        (dict(split=[1, 1], solve=[(0, "stddev"), (1, "count")]), "solve[1]"),
+        (dict(split=[1, 1], solve=[3]), "solve"),
+        (dict(split=[1, 1], solve="luck"), "solve"),
+        (dict(split=[1, 1], steps=3), "split"),
+        (dict(split=[1, 1], delta=None), "delta"),
+    ],
+)
+def test_a_bad_split(arguments, field):
+    plan = renyi.Gaussian(3) * 12 + renyi.Laplace(2) * 3
+    with pytest.raises(renyi.Error) as caught:
+        renyi.calibrate(plan, **{"epsilon": 1, "delta": 1e-6, **arguments})
+    assert caught.value.field == field

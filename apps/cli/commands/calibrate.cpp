@@ -2,12 +2,14 @@
 #include "api/calibrate.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "apps/cli/commands/calibrate_split.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/mechanism_flags.h"
@@ -28,9 +30,12 @@ using api::CalibrateAnswer;
 using api::CalibrateRequest;
 
 constexpr const char* flag_name = "--solve";
+constexpr const char* split_flag = "--split";
 
 InvalidArgument no_such_place(const std::string& path) {
-  return {flag_name, path, "epsilon, delta, unit, or the place of a number in the plan, such as steps[0].count"};
+  return {flag_name, path,
+          "epsilon, delta, unit, or a number of the plan by its name, such as scale, or its place, such as "
+          "steps[0].count"};
 }
 
 // Makes a member of the request the unknown; the flag of that name must not be given.
@@ -40,9 +45,22 @@ void leave_open(Question& question, const Flags& flags, const std::string& key) 
   question.set(key, nullptr, flag);
 }
 
+// Returns the place of the only number of that name in the plan.
+std::string only_place_of(const Question& question, const std::string& solve) {
+  std::string name = solve;
+  std::replace(name.begin(), name.end(), '-', '_');
+  const auto places = api::places_named(question.request, name);
+  if (places.empty()) throw no_such_place(solve);
+  if (places.size() == 1) return places.front();
+  throw InvalidArgument(
+      flag_name, solve,
+      fmt::format("one place, since {} numbers have this name: {}", places.size(), fmt::join(places, ", ")));
+}
+
 // The value that the plan has there is ignored.
-void leave_open_in_plan(Question& question, const std::string& path) {
-  if (!path.starts_with("steps[") || !question.request.set_at(path, nullptr)) throw no_such_place(path);
+void leave_open_in_plan(Question& question, const std::string& solve) {
+  const std::string path = solve.starts_with("steps[") ? solve : only_place_of(question, solve);
+  if (!question.request.set_at(path, nullptr)) throw no_such_place(solve);
 }
 
 // Returns true if the unknown belongs to the target or to the whole plan. A named mechanism may have an epsilon too; if
@@ -58,15 +76,38 @@ bool is_of_request(const Flags& flags, const std::string& solve) {
 // Implements --solve, which names the unknown of a request.
 FlagText solve_flag() {
   return {flag_name, "NUMBER",
-          "what to solve for: a flag (noise-multiplier, steps, sampling-rate, scale, ..., unit, epsilon, delta), or a "
-          "place in the plan file (steps[0].count)",
+          "what to solve for: a flag (noise-multiplier, steps, epochs, batch-size, sampling-rate, scale, ..., unit, "
+          "epsilon, delta), or a number of the plan file, by its name if only one step has it, or its place "
+          "(steps[0].count)",
           asked_group};
+}
+
+// Implements --split, which lets several unknowns of a plan file share the budget.
+FlagText split_text() {
+  return {
+      split_flag, "SHARES",
+      "solve for every null of the plan file at once: shares of the budget in their order (60,40), equal-shares, or "
+      "equal-error (noise of the same standard deviation)",
+      asked_group};
+}
+
+void set_split(Question& question, const Flags& flags) {
+  const std::string text = *flags.text(split_flag);
+  if (!flags.given(plan_argument)) refuse(flags, split_flag, "together with a plan file that has nulls");
+  if (flags.given(flag_name))
+    refuse(flags, flag_name, "nothing beside --split, which solves for all nulls of the plan");
+  if (text.find_first_not_of("0123456789.,eE+-") == std::string::npos) {
+    set_numbers(question, flags, "split");
+  } else {
+    set_text(question, flags, "split");
+  }
 }
 
 // Sets "neighbors", "unit", "steps", "epsilon" and "delta" of the request, with null for the number to solve for.
 void set_open_run(Question& question, const Flags& flags) {
   const auto solve = flags.text(flag_name);
   const bool by_file = flags.given(plan_argument);
+  if (flags.given(split_flag)) set_split(question, flags);
   if (!solve && !by_file) {
     throw InvalidArgument(flag_name, "nothing", "the flag to solve for, such as noise-multiplier or steps");
   }
@@ -100,20 +141,33 @@ class View {
   const std::string& name() const { return answer_.number.name; }
   bool is_target() const { return path() == "epsilon" || path() == "delta"; }
 
+  bool is_size_of_run() const { return answer_.number.unknown.sizes.has_value(); }
+
   // The value is rounded towards more privacy: more noise, fewer steps.
   std::string shown(double value, std::int64_t count) const {
     if (found_.is_whole) return std::to_string(count);
+    if (name() == "epochs" && is_size_of_run()) return shown_epochs(value);
     return more_is_private_ ? rounded_up(value) : rounded_down(value);
   }
   std::string value() const { return shown(found_.value, found_.count); }
 
   std::string extreme() const {
     if (is_target()) return "what the run costs, rounded up";
+    if (depends_on_rounding()) return "meets the target; the next larger ones do not";
     return fmt::format("the {} that meets the target{}", more_is_private_ ? "smallest" : "largest",
                        found_.is_whole    ? ""
                        : more_is_private_ ? ", rounded up"
                                           : ", rounded down");
   }
+
+  // Returns true for a batch size of a run whose steps follow from its epochs: they are rounded up to whole steps.
+  bool depends_on_rounding() const {
+    return found_.is_whole && is_size_of_run() && answer_.number.unknown.sizes->epochs &&
+           !answer_.number.unknown.sizes->steps;
+  }
+
+  // Returns the run with the value inserted.
+  ResolvedRun run() const { return run_with(found_.value); }
 
   std::string reached() const {
     const bool exact = found_.by == Accounting::exact;
@@ -141,6 +195,28 @@ class View {
   }
 
  private:
+  ResolvedRun run_with(double value) const {
+    RunSizes sizes = *answer_.number.unknown.sizes;
+    if (found_.is_whole) {
+      sizes.batch_size = found_.count;
+    } else {
+      sizes.epochs = value;
+    }
+    return renyi::resolved_run(sizes);
+  }
+
+  // Returns as many digits as are needed for the same number of steps, at least six.
+  std::string shown_epochs(double epochs) const {
+    constexpr std::size_t fewest = 6, all = 17;
+    const std::string decimal = fmt::format("{:.16e}", epochs);
+    for (std::size_t digits = fewest; digits < all; ++digits) {
+      std::string text = plain_decimal(shortened(decimal, digits, Side::below));
+      const double value = read_number(flag_name, text);
+      if (value > 0 && run_with(value).count == run_with(epochs).count) return text;
+    }
+    return api::decimal(epochs);
+  }
+
   // Formats a difference as ", 0.33 % more".
   std::string change() const {
     const double value = found_.value, rounded = found_.rounded->value;
@@ -164,6 +240,11 @@ std::string target_in(const CalibrateRequest& asked) {
 Question solved(const Question& question, const View& view, const Calibration& found) {
   Question result = question;
   if (view.is_target()) return result;
+  if (view.is_size_of_run()) {
+    result.run = view.run();
+    insert_run(result);
+    return result;
+  }
   result.request.set_at(view.path(), view.path() == "unit" ? api::Document(found.count) : api::Document(view.value()));
   return result;
 }
@@ -181,6 +262,11 @@ std::string table(const Question& question, const CalibrateRequest& asked, const
   if (!answer.cost.note().empty()) report.row("note", answer.cost.note());
   report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(answer.cost.renyi->upper)));
   describe_bound(report, *answer.cost.renyi);
+  if (view.depends_on_rounding()) {
+    report.row("note",
+               "with epochs given, each batch size has its own number of steps and its own cost; a smaller batch may "
+               "cost more, so have the one that you use evaluated");
+  }
   if (!answer.note.empty()) report.row("note", answer.note);
   for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
   return report.text();
@@ -214,6 +300,7 @@ Command calibrate_command() {
       calibrate_file::solve_flag(),
       epsilon_flag("epsilon not to exceed"),
       delta_flag(),
+      calibrate_file::split_text(),
       {"--by", "exact|renyi",
        "whose epsilon is to meet the target (default exact, or renyi where the run has no exact figure)", asked_group},
   };
@@ -222,19 +309,27 @@ Command calibrate_command() {
       .help = "The noise, steps or rate that meets a target",
       .flags = joined({run_flags(), own, width_flags(), conversion_flags(), {format_flag()}}),
       .footer =
-          "A plan file has null for the number to solve for, or --solve says its place. The answer is on the private\n"
-          "side; the row '3 digits' says what rounding it further that way costs.\n"
+          "A plan file has null for the number to solve for, or --solve says its name or its place. The answer is\n"
+          "on the private side; the row '3 digits' says what rounding it further that way costs. Several nulls\n"
+          "share the budget by --split.\n"
           "\n" +
           std::string(exact_assumes) +
           "Examples:\n"
           "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
           "  renyi calibrate --solve steps --sampling-rate 0.01 --noise-multiplier 1.1 --epsilon 3 --delta 1e-5\n"
+          "  renyi calibrate --solve epochs --dataset-size 60000 --batch-size 256 \\\n"
+          "      --noise-multiplier 1.1 --epsilon 3 --delta 1e-5\n"
           "  renyi calibrate open-plan.json --epsilon 3 --delta 1e-5\n"
+          "  renyi calibrate counts.json --split equal-error --epsilon 1 --delta 1e-6\n"
           "  renyi calibrate plan.json --solve 'steps[0].count' --epsilon 3 --delta 1e-5\n"
           "  renyi calibrate plan.json --solve delta --epsilon 3",
       .run =
           [](const Flags& flags, const CommandText&) {
-            ask(flags, [&](Question& question) { calibrate_file::build(question, flags); }, api::read_calibrate,
+            const auto build = [&](Question& question) { calibrate_file::build(question, flags); };
+            if (flags.given(calibrate_file::split_flag)) return ask(flags, build, api::read_split, split_views());
+            ask_with_run<api::CalibrateRequest>(
+                flags, build,
+                [](const Question& question) { return api::read_calibrate(question.request, question.run); },
                 {.table = calibrate_file::table, .csv = calibrate_file::rows});
           },
   };

@@ -101,18 +101,26 @@ void save_picture(const plot::Figure& figure, const std::string& file);
 
 // Builds the request, reads it, and prints the answer in the requested format.
 template <class Asked>
-void ask(const Flags& flags, const std::function<void(Question&)>& build, Asked (*read)(const api::Document&),
-         const Views<Asked>& views) {
+void ask_with_run(const Flags& flags, const std::function<void(Question&)>& build,
+                  const std::function<Asked(const Question&)>& read, const Views<Asked>& views) {
   with_question([&](Question& question) {
     const Output output = output_asked(flags, views.usual_format, static_cast<bool>(views.csv));
     build(question);
-    const Asked asked = read(question.request);
+    const Asked asked = read(question);
     const auto found = answer(asked);
     views.check(found);
     const auto& view = output.format == "table" ? views.table : output.format == "csv" ? views.csv : views.json;
     show(question, output.format, view(question, asked, found));
     if (output.picture) save_picture(views.figure(question), *output.picture);
   });
+}
+
+// The same for questions whose request says everything.
+template <class Asked>
+void ask(const Flags& flags, const std::function<void(Question&)>& build, Asked (*read)(const api::Document&),
+         const Views<Asked>& views) {
+  ask_with_run<Asked>(
+      flags, build, [&](const Question& question) { return read(question.request); }, views);
 }
 
 }  // namespace renyi::cli

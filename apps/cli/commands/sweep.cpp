@@ -9,15 +9,18 @@
 #include <thread>
 #include <vector>
 
+#include "api/sweep/figures.h"
 #include "api/sweep/run.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/file_format.h"
+#include "apps/cli/flags/grid_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/sweep/file.h"
 #include "apps/cli/sweep/progress.h"
+#include "apps/cli/views/grid_table.h"
 #include "renyi/error.h"
 #include "renyi/version.h"
 
@@ -84,10 +87,24 @@ constexpr int exit_by_signal = 128;
 
 constexpr std::array<Ending, 2> endings{{{".csv", "csv"}, {".jsonl", "jsonl"}}};
 
+bool is_question(const std::string& argument) {
+  return std::find(grid_questions.begin(), grid_questions.end(), argument) != grid_questions.end();
+}
+
+// A grid of flags is shown as a table unless its rows go to a file, or in another format.
+bool shows_table(const Flags& flags, const std::string& out) {
+  const auto named = flags.text("--format");
+  if (named == "table" && out != to_standard_output) {
+    throw InvalidArgument("--format", "\"table\"", fmt::format("csv or jsonl with {}", out_flag));
+  }
+  const bool by_flags = is_question(flags.text(grid_argument).value_or(""));
+  return named == "table" || (!named && by_flags && out == to_standard_output);
+}
+
 Format format_of(const Flags& flags, const std::string& out) {
   const auto named = flags.text("--format");
   if (named && *named != "csv" && *named != "jsonl") {
-    throw InvalidArgument("--format", fmt::format("\"{}\"", *named), "one of csv, jsonl");
+    throw InvalidArgument("--format", fmt::format("\"{}\"", *named), "one of table, csv, jsonl");
   }
   const std::string format = format_of_file(out_flag, out, endings, named, "csv");
   return format == "csv" ? Format::csv : Format::jsonl;
@@ -160,15 +177,54 @@ void tell_unanswered(const Tally& tally, Format format) {
   print_to_stderr(fmt::format("renyi: {}\n", message));
 }
 
-void run(const Flags& flags) {
-  const std::string out = flags.text(out_flag).value_or(to_standard_output);
-  check_target(out_flag, out);
-  const Format format = format_of(flags, out);
-  const unsigned jobs = jobs_of(flags);
-  const api::sweep::Grid grid = api::sweep::read_grid(Input(flags.text(grid_argument).value_or("-")).read_all());
-  check_request(grid);
+// Reads the grid: by flags if the argument names a question, and otherwise from a file. `question` gets the flags.
+api::sweep::Grid grid_of(Question& question, const Flags& flags) {
+  const std::string argument = flags.text(grid_argument).value_or(to_standard_output);
+  if (is_question(argument)) {
+    question = grid_question(argument, flags);
+    try {
+      return api::sweep::read_grid(question.request.text());
+    } catch (const InvalidArgument& error) {
+      if (error.path() != "request") throw;
+      throw InvalidArgument("renyi sweep " + argument, "flags of one value each",
+                            "a list such as 1,5,20 or a range such as 0.8:4:0.1 in one of them");
+    }
+  }
+  if (const auto given = given_grid_flags(flags); !given.empty()) {
+    throw InvalidArgument(given.front(), flags.text(given.front()).value_or(""),
+                          "nothing beside a grid file; `renyi sweep epsilon`, delta or calibrate take flags");
+  }
+  return api::sweep::read_grid(Input(argument).read_all());
+}
+
+void show_table(const api::sweep::Grid& grid, const Question& question, unsigned jobs) {
+  if (grid.size > most_table_rows) {
+    throw InvalidArgument(
+        "--format", fmt::format("a table of {} rows", grid.size),
+        fmt::format("at most {} rows in a table; csv, jsonl or {} take more", most_table_rows, out_flag));
+  }
+  const api::sweep::Figures figures = api::sweep::figures_of(grid, jobs, [] { return Interruption::signal() == 0; });
+  if (figures.values.size() < grid.size) {
+    throw Failure(exit_by_signal + Interruption::signal(),
+                  fmt::format("interrupted after {} of {} rows", figures.values.size(), grid.size));
+  }
+  print(grid_table(figures, fixed_numbers(grid)));
+  std::uint64_t unanswered = 0;
+  std::string first;
+  for (const api::sweep::Figure& figure : figures.values) {
+    if (figure.value) continue;
+    if (++unanswered == 1) first = question.explain(figure.failure_path, figure.failure);
+  }
+  if (unanswered == 0) return;
+  const std::string message =
+      fmt::format("{} of {} points have no answer; the first: {}", unanswered, grid.size, first);
+  if (unanswered == grid.size) throw Failure(exit_no_answer, message);
+  print_to_stderr(fmt::format("renyi: {}\n", message));
+}
+
+void write_rows(const api::sweep::Grid& grid, const Flags& flags, const std::string& out, Format format,
+                unsigned jobs) {
   const api::sweep::Rows rows(grid, format);
-  const Interruption interruption;
   const auto file = open(flags, out, rows, format);
   if (const auto there = file->there().rows; there > 0) {
     print_to_stderr(fmt::format("renyi: continuing at row {} of {}\n", there, grid.size));
@@ -179,6 +235,18 @@ void run(const Flags& flags) {
   tell_unanswered(tally, format);
 }
 
+void run(Question& question, const Flags& flags) {
+  const std::string out = flags.text(out_flag).value_or(to_standard_output);
+  check_target(out_flag, out);
+  const bool as_table = shows_table(flags, out);
+  const Format format = as_table ? Format::jsonl : format_of(flags, out);
+  const unsigned jobs = jobs_of(flags);
+  const api::sweep::Grid grid = grid_of(question, flags);
+  check_request(grid);
+  const Interruption interruption;
+  as_table ? show_table(grid, question, jobs) : write_rows(grid, flags, out, format, jobs);
+}
+
 }  // namespace
 }  // namespace commands_sweep_file
 
@@ -186,15 +254,22 @@ Command sweep_command() {
   return {
       .name = "sweep",
       .help = "Answer a request at every point of a grid",
-      .flags = {{commands_sweep_file::grid_argument, "",
-                 "the grid (docs/format/sweep.md), or - for standard input (default)"},
-                {commands_sweep_file::out_flag, "FILE",
-                 "where rows go, .csv or .jsonl; goes on where a sweep was interrupted (default -, standard output)"},
-                {"--format", "csv|jsonl", "what rows are (default by the name of FILE, or csv)"},
-                {"--jobs", "N", "how many threads (default: one a core)"},
-                {"--force", "", "start afresh, whatever FILE holds"}},
+      .flags = joined(
+          {{{commands_sweep_file::grid_argument, "",
+             "epsilon, delta or calibrate, asked by flags; or a grid file (docs/format/sweep.md), or - for standard "
+             "input (default)"},
+            {commands_sweep_file::out_flag, "FILE",
+             "where rows go, .csv or .jsonl; goes on where a sweep was interrupted (default -, standard output)"},
+            {"--format", "table|csv|jsonl",
+             "what rows are (default by the name of FILE; on standard output table for flags, csv for a grid file)"},
+            {"--jobs", "N", "how many threads (default: one a core)"},
+            {"--force", "", "start afresh, whatever FILE holds"}},
+           grid_flags()}),
       .footer =
-          "A grid is a request (docs/format/requests.md) of epsilon, delta or calibrate in which\n"
+          "Flags of the run and of the question may have several values: lists (1,5,20), ranges first:last:step\n"
+          "(0.8:4:0.1, last included), and ranges by ratio (1e-6:1e-3:x10). Every combination is a point.\n"
+          "\n"
+          "A grid file is a request (docs/format/requests.md) of epsilon, delta or calibrate in which\n"
           "{\"values\":[...]} or {\"from\":...,\"to\":...,\"points\":...,\"scale\":\"log\"} stands for a number. "
           "Every\n"
           "combination is a row, in order, the last axis fastest. One without an answer says why in\n"
@@ -208,14 +283,17 @@ Command sweep_command() {
           "answer; 130 interrupted (143: by SIGTERM).\n"
           "\n"
           "Examples:\n"
+          "  renyi sweep epsilon --noise-multiplier 0.8:4:0.1 --epochs 1,5,20 \\\n"
+          "      --dataset-size 60000 --batch-size 256 --delta 1e-5\n"
           "  renyi sweep grid.json --out sweep.csv\n"
           "  renyi sweep grid.json --format jsonl --jobs 1 | head",
       .run =
           [](const Flags& flags, const CommandText&) {
+            Question question;
             try {
-              commands_sweep_file::run(flags);
+              commands_sweep_file::run(question, flags);
             } catch (const Error& error) {
-              throw Failure(exit_bad_input, error.what());
+              throw Failure(exit_bad_input, question.explain(error.path(), error.what()));
             }
           },
   };

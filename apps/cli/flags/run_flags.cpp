@@ -79,8 +79,8 @@ std::string flag_to_solve(const std::string& solve, const Mechanism* named) {
   if (std::find(names.begin(), names.end(), name) != names.end()) return named != nullptr ? set_by_name(name) : solve;
   names.insert(names.begin(), std::string(steps_flag.substr(2)));
   throw InvalidArgument("--solve", solve.substr(2),
-                        fmt::format("one of {}, unit, epsilon, delta; of samples of fixed size also batch-size, "
-                                    "dataset-size",
+                        fmt::format("one of {}, unit, epsilon, delta; of runs given by their sizes also epochs, "
+                                    "batch-size; of samples of fixed size also dataset-size",
                                     fmt::join(names, ", ")));
 }
 
@@ -107,6 +107,9 @@ std::optional<UnknownSize> open_size(const Flags& flags, const std::string& solv
   if (flags.given(solve)) refuse(flags, solve, "no value, since --solve asks for it");
   if (*size == UnknownSize::sampling_rate && sizes.batch_size) {
     throw InvalidArgument(solve, "a value from --batch-size", "no value, since --solve asks for it");
+  }
+  if (*size == UnknownSize::epochs && sizes.steps) {
+    refuse(flags, steps_flag, "nothing that fixes the steps, since --solve asks for the epochs");
   }
   if (*size == UnknownSize::steps && sizes.epochs) {
     refuse(flags, epochs_flag, "nothing that fixes the steps, since --solve asks for them");
@@ -165,6 +168,8 @@ void read_plan_file(Question& question, const std::string& name) {
   question.request.take_over(api::request_from_plan(input.read_all()));
 }
 
+constexpr std::string_view sampling_place = "steps[0].sampling";
+
 // Adds the sampling of a step as the member "sampling", or as a number of a mechanism that includes sampling.
 std::optional<api::Document> sampling_beside(Values& values, Question& question, const Mechanism* named) {
   const ResolvedRun& parts = question.run;
@@ -175,7 +180,7 @@ std::optional<api::Document> sampling_beside(Values& values, Question& question,
     if (samples_by_itself(values, named)) return std::nullopt;
     values.erase(std::string(rate_flag));
   }
-  const std::string place = "steps[0].sampling";
+  const std::string place(sampling_place);
   question.flag_at[place] = "--sampling";
   for (const SchemeNumber& number : parts.numbers) {
     question.flag_at[fmt::format("{}.{}", place, number.name)] = flag_of_size(size_behind(number.name));
@@ -195,6 +200,7 @@ void set_run_by_flags(Question& question, const Flags& flags, const std::string&
   if (sampling) step.set("sampling", *std::move(sampling));
   step.set("count", api::count_of(question.run));
   question.flag_at["steps[0].count"] = steps_flag;
+  if (open) question.flag_at[fmt::format("run.{}", to_string(*open))] = solve;
   question.flag_at["neighbors"] = neighbors;
   question.flag_at["unit"] = unit;
   if (const auto text = flags.text(neighbors)) question.set("neighbors", *text, std::string(neighbors));
@@ -224,6 +230,16 @@ void set_run(Question& question, const Flags& flags, const std::string& solve) {
     run_flags_file::read_plan_file(question, *flags.text(plan_argument));
   } else {
     run_flags_file::set_run_by_flags(question, flags, solve);
+  }
+}
+
+void insert_run(Question& question) {
+  const ResolvedRun& parts = question.run;
+  question.request.set_at("steps[0].count", api::count_of(parts));
+  if (question.flag_at.contains(run_flags_file::sampling_place)) {
+    question.request.set_at(std::string(run_flags_file::sampling_place), api::sampling_of(parts));
+  } else if (parts.scheme == Scheme::poisson) {
+    question.request.set_at("steps[0].sampling_rate", api::document_of(parts.numbers.front()));
   }
 }
 

@@ -18,4 +18,7 @@ std::vector<FlagText> run_flags();
 // for, or empty; a plan file allows none.
 void set_run(Question& question, const Flags& flags, const std::string& solve);
 
+// Puts the sampling and the number of steps of `question.run` into the one step of the request, which was set by flags.
+void insert_run(Question& question);
+
 }  // namespace renyi::cli

@@ -11,6 +11,7 @@
 #include "json/json.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
+#include "renyi/run.h"
 
 namespace renyi::api::run_test {
 namespace {
@@ -101,6 +102,15 @@ TEST(RunRequest, OneNumberIsSolvedFor) {
       solve(R"({"dataset_size":60000,"batch_size":null,"steps":100,"sampling":"fixed-size","noise_multiplier":2})");
   EXPECT_EQ(batch.at("path"), "run.batch_size");
   EXPECT_EQ(solve(R"({"sampling_rate":null,"steps":100,"noise_multiplier":2})").at("path"), "run.sampling_rate");
+  const Json epochs = solve(R"({"dataset_size":60000,"batch_size":256,"epochs":null,"noise_multiplier":2})");
+  EXPECT_EQ(epochs.at("path"), "run.epochs");
+  EXPECT_EQ(epochs.at("parameter"), "epochs");
+  const auto made = epochs.at("steps").get<std::int64_t>();
+  EXPECT_EQ(steps_from_epochs(epochs.at("value").get<double>(), 60000, 256), made);
+  EXPECT_EQ(made, solve(R"({"dataset_size":60000,"batch_size":256,"steps":null,"noise_multiplier":2})").at("value"));
+  const Json poisson = solve(R"({"dataset_size":60000,"batch_size":null,"epochs":4,"noise_multiplier":2})");
+  EXPECT_EQ(poisson.at("path"), "run.batch_size");
+  EXPECT_EQ(poisson.at("steps"), steps_from_epochs(4, 60000, poisson.at("value").get<std::int64_t>()));
   const Json unit =
       ask(R"({"op":"calibrate","unit":null,"run":{"noise_multiplier":40,"steps":2},"epsilon":1,"delta":1e-5})");
   EXPECT_EQ(unit.at("path"), "unit");
@@ -124,7 +134,9 @@ TEST(RunRequest, WhatIsWrongIsSaidOfTheRun) {
   EXPECT_EQ(about(R"({"sampling_rate":2,"noise_multiplier":1})"),
             "run.sampling_rate: got 2, allowed: 0, or a number in [1e-100, 1]");
   EXPECT_EQ(about(R"({"epochs":null,"noise_multiplier":1})"),
-            "run.epochs: got null, allowed: a value: it is not solved for");
+            "run.epochs: got nothing, allowed: together with \"dataset_size\" and \"batch_size\"");
+  EXPECT_EQ(about(R"({"dataset_size":9,"batch_size":3,"epochs":null,"noise_multiplier":1})"),
+            "run.epochs: got null, allowed: a number: only calibrate solves for it");
   EXPECT_EQ(about(R"({"steps":null,"noise_multiplier":1})"),
             "run.steps: got null, allowed: an integer literal from 1 to 9223372036854775807");
   EXPECT_EQ(about(R"({"steps":null,"noise_multiplier":null})"),

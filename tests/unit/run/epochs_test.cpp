@@ -34,5 +34,21 @@ TEST(Epochs, TheLastBatchMayBeSmaller) {
   EXPECT_EQ(poisson_rate(60000, 600), 0.01);
 }
 
+// The epochs that are reported make the steps that were found, whatever the sizes.
+TEST(EpochsFromSteps, AreReadBackAsTheSameSteps) {
+  EXPECT_EQ(epochs_from_steps(10, 1000, 10), 0.1);
+  std::int64_t steps = 1;
+  for (const std::int64_t records : {1, 7, 60000, 999983, 1'000'000'007}) {
+    for (const std::int64_t batch : {1, 3, 256, 9999}) {
+      const double epochs = epochs_from_steps(steps, records, batch);
+      EXPECT_EQ(steps_from_epochs(epochs, records, batch), steps) << records << " " << batch;
+      EXPECT_EQ(steps_from_epochs(epochs * (1 + 1e-12), records, batch), steps + 1) << records << " " << batch;
+      steps = steps * 5 % 99'999'989 + 1;
+    }
+  }
+  const std::int64_t most = 9'000'000'000'000'000'001;
+  EXPECT_LE(steps_from_epochs(epochs_from_steps(most, 3, 1), 3, 1), most);
+}
+
 }  // namespace
 }  // namespace renyi::epochs_test

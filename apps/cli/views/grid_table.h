@@ -1,0 +1,16 @@
+// The figures of a grid as a table of text: a matrix for two axes, and otherwise a line per configuration.
+#pragma once
+
+#include <string>
+
+#include "api/sweep/figures.h"
+
+namespace renyi::cli {
+
+// The largest grid that is shown as a table.
+inline constexpr std::uint64_t most_table_rows = 10'000;
+
+// `fixed` is the text of what is the same everywhere.
+std::string grid_table(const api::sweep::Figures& figures, const std::string& fixed);
+
+}  // namespace renyi::cli
