@@ -1,4 +1,6 @@
 // renyi sweep: answers a request at every point of a grid; Control-C may interrupt it.
+#include "apps/cli/plot/sweep.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,6 +18,7 @@
 #include "apps/cli/flags/number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
+#include "apps/cli/plot/draw.h"
 #include "apps/cli/sweep/file.h"
 #include "apps/cli/sweep/progress.h"
 #include "renyi/error.h"
@@ -123,13 +126,15 @@ struct Tally {
   std::uint64_t unanswered = 0;
 };
 
-Tally make_rows(const api::sweep::Rows& rows, unsigned jobs, SweepFile& file) {
+// If `kept` is not null, the rows are appended to it too.
+Tally make_rows(const api::sweep::Rows& rows, unsigned jobs, SweepFile& file, std::string* kept) {
   const ExistingRows there = file.there();
   Tally tally{there.rows, there.unanswered};
   // Rows on a terminal show the progress themselves.
   Progress progress(there.rows, rows.grid().size, file.can_go_on() || isatty(STDOUT_FILENO) == 0);
   const auto write = [&](const api::sweep::Block& block) {
     file.write(block.text);
+    if (kept != nullptr) *kept += block.text;
     tally.rows += block.rows;
     tally.unanswered += block.unanswered;
     progress.update(tally.rows);
@@ -160,6 +165,16 @@ void tell_unanswered(const Tally& tally, Format format) {
   print_to_stderr(fmt::format("renyi: {}\n", message));
 }
 
+// Returns the file for the picture, checked before anything is computed.
+std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid& grid, Format format) {
+  auto file = flags.text(plot_flag().name);
+  if (!file) return file;
+  plot::check_picture(plot_flag().name, *file);
+  plot::check_axes(grid, plot_flag().name);
+  if (format == Format::csv) return file;
+  throw InvalidArgument(plot_flag().name, fmt::format("\"{}\" with rows of jsonl", *file), "rows of csv");
+}
+
 void run(const Flags& flags) {
   const std::string out = flags.text(out_flag).value_or(to_standard_output);
   check_target(out_flag, out);
@@ -167,16 +182,22 @@ void run(const Flags& flags) {
   const unsigned jobs = jobs_of(flags);
   const api::sweep::Grid grid = api::sweep::read_grid(Input(flags.text(grid_argument).value_or("-")).read_all());
   check_request(grid);
+  const auto picture = picture_of(flags, grid, format);
   const api::sweep::Rows rows(grid, format);
   const Interruption interruption;
   const auto file = open(flags, out, rows, format);
   if (const auto there = file->there().rows; there > 0) {
     print_to_stderr(fmt::format("renyi: continuing at row {} of {}\n", there, grid.size));
   }
-  const Tally tally = make_rows(rows, jobs, *file);
+  std::string kept = picture ? rows.header() : "";
+  const Tally tally = make_rows(rows, jobs, *file, picture ? &kept : nullptr);
   if (tally.rows < grid.size) end_interrupted(tally, grid.size, *file, flags);
   file->complete();
   tell_unanswered(tally, format);
+  // A file may hold rows of earlier runs as well.
+  if (picture) {
+    plot::save(plot::sweep_figure(grid, file->can_go_on() ? Input(out).read_all() : kept), plot_flag().name, *picture);
+  }
 }
 
 }  // namespace
@@ -192,6 +213,8 @@ Command sweep_command() {
                  "where rows go, .csv or .jsonl; goes on where a sweep was interrupted (default -, standard output)"},
                 {"--format", "csv|jsonl", "what rows are (default by the name of FILE, or csv)"},
                 {"--jobs", "N", "how many threads (default: one a core)"},
+                {plot_flag().name, "FILE",
+                 "also draw it, .svg, .png or .pdf: a curve for one axis, a heat map for two"},
                 {"--force", "", "start afresh, whatever FILE holds"}},
       .footer =
           "A grid is a request (docs/format/requests.md) of epsilon, delta or calibrate in which\n"
@@ -208,7 +231,7 @@ Command sweep_command() {
           "answer; 130 interrupted (143: by SIGTERM).\n"
           "\n"
           "Examples:\n"
-          "  renyi sweep grid.json --out sweep.csv\n"
+          "  renyi sweep grid.json --out sweep.csv --plot heat.svg\n"
           "  renyi sweep grid.json --format jsonl --jobs 1 | head",
       .run =
           [](const Flags& flags, const CommandText&) {
