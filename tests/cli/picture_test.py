@@ -3,6 +3,7 @@
 The widths of texts are those of the font itself, not of the table that the renderer uses.
 Usage: picture_test.py RENYI
 """
+import functools
 import itertools
 import pathlib
 import subprocess
@@ -16,21 +17,22 @@ from matplotlib import font_manager, ft2font
 RENYI = sys.argv.pop()
 SVG = "{http://www.w3.org/2000/svg}"
 RUN = ["--sampling-rate", "0.01", "--noise-multiplier", "1.1", "--steps", "10000"]
-SEVERAL = ["--sampling-rate", "0.01", "--noise-multiplier", "0.8,1,1.5,2", "--steps", "1000"]
+GAUSSIAN = ["--noise-multiplier", "40", "--steps", "100"]
+SEVERAL = ["--sampling-rate", "0.01", "--noise-multiplier", "1,1.5,2,4", "--steps", "10000"]
 FIGURES = {
     "rdp": ["rdp", *RUN],
     "steps": ["steps", *RUN],
     "profile": ["profile", *RUN, "--delta", "1e-5"],
     "loss": ["loss", *RUN],
-    "tradeoff": ["tradeoff", *RUN],
-    "outcomes": ["outcomes", *RUN],
+    "tradeoff": ["tradeoff", *GAUSSIAN],
+    "outcomes": ["outcomes", *GAUSSIAN],
     "accountants": ["accountants", "--pure-epsilon", "0.125", "--steps", "100"],
     "closed-form": ["closed-form", "--sampling-rate", "0.01", "--noise-multiplier", "4"],
     "epochs": ["epochs", "--dataset-size", "60000", "--batch-size", "256", "--epochs", "60", "--noise-multiplier", "1.1"],
     "linear": ["steps", *RUN, "--x-axis", "linear", "--y-axis", "linear"],
     "several steps": ["steps", *SEVERAL],
     "several profiles": ["profile", *SEVERAL],
-    "several trade-offs": ["tradeoff", *SEVERAL],
+    "several trade-offs": ["tradeoff", "--noise-multiplier", "1,4"],
 }
 SIZES = [[], ["--size", "3.2in,2.1in"], ["--size", "column"], ["--size", "two-column"], ["--size", "slide"]]
 GRID = (
@@ -46,9 +48,13 @@ class Face:
         self.font = ft2font.FT2Font(font_manager.findfont("DejaVu Sans"))
         self.font.set_size(100, 72)
 
-    def width(self, text):
+    @functools.lru_cache(maxsize=None)
+    def advance(self, character):
         flags = ft2font.LOAD_NO_HINTING | ft2font.LOAD_NO_BITMAP
-        return sum(self.font.load_char(ord(c), flags=flags).linearHoriAdvance for c in text) / 65536 / 100
+        return self.font.load_char(ord(character), flags=flags).linearHoriAdvance / 65536 / 100
+
+    def width(self, text):
+        return sum(self.advance(character) for character in text)
 
 
 FACE = Face()

@@ -131,7 +131,7 @@ Command plot_command() {
                 "  renyi plot profile --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000\n"
                 "  renyi plot steps --sampling-rate 0.01 --noise-multiplier 1,1.5,2 --steps 10000 --out steps.svg\n"
                 "  renyi plot rdp plan.json --delta 1e-6 --size column --title \"\" --out curve.pdf\n"
-                "  renyi plot profile a.json b.json --label before --label after --out both.png --dpi 300\n"
+                "  renyi plot profile plan.json nested-plan.json --label A --label B --dpi 300 --out both.png\n"
                 "  renyi plot loss --noise-multiplier 1 --delta 0.05 --y-axis linear --out loss.svg",
       .run = [](const Flags& flags, const CommandText&) { plot_file::run(flags); },
   };

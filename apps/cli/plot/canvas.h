@@ -15,7 +15,7 @@ struct Canvas {
   double font_size = 10;
   bool may_shrink = true;  // the font may be smaller if the text leaves no space for the plot
   std::string font = "DejaVu Sans";
-  int dpi = 150;     // of PNG
+  int dpi = 150;     // pixels an inch in a PNG
   int columns = 80;  // width of a terminal
   int rows = 30;
   bool colour = false;

@@ -13,14 +13,14 @@ namespace renyi::cli::plot {
 struct Entry {
   const Series* series = nullptr;
   std::vector<std::string> lines{};
-  double x = 0;  // of its sample
-  double y = 0;  // of its first baseline
+  double x = 0;  // the left end of its sample
+  double y = 0;  // its first baseline
 };
 
 // A legend at the origin: it is moved to its place.
 struct Legend {
   std::vector<Entry> entries{};
-  double size = 10;  // of the font
+  double size = 10;  // the size of the font
   double width = 0;
   double height = 0;
 

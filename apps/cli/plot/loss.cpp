@@ -18,7 +18,7 @@ namespace renyi::cli::plot {
 namespace loss_file {
 namespace {
 
-constexpr int shown_bins = 240;
+constexpr int shown_bins = 480;
 
 // A probability of losses between two points, and its density there.
 struct Bin {

@@ -14,7 +14,7 @@ namespace page_file {
 namespace {
 
 constexpr double line_height = 1.3, tick_length = 0.35, tick_gap = 0.3, edge = 0.7;
-constexpr double least_height = 0.3;  // of the plot, relative to the page
+constexpr double least_height = 0.3;  // the least height of the plot, relative to the page
 constexpr const char* quiet = "#555555";
 
 class Planner {

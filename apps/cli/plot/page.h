@@ -14,9 +14,9 @@
 namespace renyi::cli::plot {
 
 struct Page {
-  double size = 10;      // of the font
-  double row_size = 10;  // of the font of names and labels in rows
-  double bar_width = 0;  // of the space for the bar of colours, to the right of the plot
+  double size = 10;      // the size of the font
+  double row_size = 10;  // the font of names and labels in rows
+  double bar_width = 0;  // the space for the bar of colours, to the right of the plot
   Box plot{};
   Ticks x_ticks{};
   Ticks y_ticks{};

@@ -165,6 +165,9 @@ Figure epochs_figure(const Question& question) {
                 .x = {.label = "epochs", .from = 0, .to = epochs},
                 .y = {.label = "ε", .from = 0}};
   steps_file::add_curves(figure, now, xs, steps_file::answers_at(asked, run, counts));
+  for (Series& series : figure.series) {
+    series.name += fmt::format(": {} at the end", in_figure_rounded_up(series.points.back().high));
+  }
   return figure;
 }
 

@@ -29,7 +29,7 @@ enum class Anchor { start, middle, end };
 struct Text {
   std::string text{};
   double x = 0;
-  double y = 0;  // of the baseline
+  double y = 0;  // the baseline
   double size = 10;
   Anchor anchor = Anchor::start;
   const char* colour = "#222222";

@@ -22,7 +22,7 @@ namespace {
 using api::sweep::Axis;
 using api::sweep::Grid;
 
-constexpr std::size_t most_values = 200;  // of an axis
+constexpr std::size_t most_values = 200;  // the length of an axis
 
 using Line = std::vector<std::string>;
 
@@ -72,7 +72,7 @@ Shown shown_in(const Line& header, const Line& first) {
   const std::string_view renyi = is_delta ? "renyi_delta" : "renyi_epsilon";
   const std::string symbol = is_delta ? "δ" : "ε";
   if (!has("exact_upper")) return {renyi, {}, symbol + " (Rényi bound)"};
-  return {"exact_upper", has(renyi) ? renyi : std::string_view(), symbol + " (upper end)"};
+  return {"exact_upper", has(renyi) ? renyi : std::string_view(), symbol + " (rounded up)"};
 }
 
 std::vector<double> values_in(const std::string& rows, const Line& header, const Shown& shown) {

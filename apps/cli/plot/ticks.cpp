@@ -64,11 +64,13 @@ std::vector<double> round_steps(double length) {
 // Writes multiples of the step with as many decimals as the step has, or all with the same power of ten.
 std::string even_label(double value, double step, double most) {
   const int step_exponent = static_cast<int>(std::floor(std::log10(step) + slack));
-  if (step_exponent >= -4 && most < 1e6) return fmt::format("{:.{}f}", value, std::max(0, -step_exponent));
+  const std::string sign = value < 0 ? "−" : "";
+  const double size = std::abs(value);
+  if (step_exponent >= -4 && most < 1e6) return sign + fmt::format("{:.{}f}", size, std::max(0, -step_exponent));
   if (value == 0) return "0";
   const int exponent = static_cast<int>(std::floor(std::log10(most) + slack));
   const int decimals = std::max(0, exponent - step_exponent);
-  return fmt::format("{:.{}f}×{}", value / power(exponent), decimals, power_of_ten(exponent));
+  return sign + fmt::format("{:.{}f}×{}", size / power(exponent), decimals, power_of_ten(exponent));
 }
 
 Ticks named_ticks(const Axis& axis, std::size_t every) {

@@ -36,7 +36,7 @@ TEST(Ticks, AreAllInOneStyle) {
   EXPECT_THAT(labels(axis(0.001, 1000), 9), ElementsAre("0.001", "0.01", "0.1", "1", "10", "100", "1000"));
   EXPECT_THAT(labels(axis(0, 1, false), 6), ElementsAre("0.0", "0.2", "0.4", "0.6", "0.8", "1.0"));
   EXPECT_THAT(labels(axis(0, 4e6, false), 5), ElementsAre("0", "1×10⁶", "2×10⁶", "3×10⁶", "4×10⁶"));
-  EXPECT_THAT(labels(axis(-1, 1, false), 5), ElementsAre("-1.0", "-0.5", "0.0", "0.5", "1.0"));
+  EXPECT_THAT(labels(axis(-1, 1, false), 5), ElementsAre("−1.0", "−0.5", "0.0", "0.5", "1.0"));
 }
 
 TEST(Ticks, AreAsManyAsFit) {
