@@ -165,14 +165,25 @@ void tell_unanswered(const Tally& tally, Format format) {
   print_to_stderr(fmt::format("renyi: {}\n", message));
 }
 
-// Returns the file for the picture, checked before anything is computed.
-std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid& grid, Format format) {
-  auto file = flags.text(plot_flag().name);
+// Returns where the picture goes, checked before anything is computed: a file, or "-" for standard output, which then
+// must be free of rows.
+std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid& grid, Format format,
+                                      const std::string& out) {
+  const std::string flag = plot_flag().name;
+  auto file = flags.text(flag);
   if (!file) return file;
-  plot::check_picture(plot_flag().name, *file);
-  plot::check_axes(grid, plot_flag().name);
+  if (*file == to_standard_output && out == to_standard_output) {
+    throw InvalidArgument(flag, "\"-\"", "a file, unless the rows go to one by --out");
+  }
+  if (*file != to_standard_output) plot::check_picture(flag, *file);
+  plot::check_axes(grid, flag);
   if (format == Format::csv) return file;
-  throw InvalidArgument(plot_flag().name, fmt::format("\"{}\" with rows of jsonl", *file), "rows of csv");
+  throw InvalidArgument(flag, fmt::format("\"{}\" with rows of jsonl", *file), "rows of csv");
+}
+
+void draw(const plot::Figure& figure, const std::string& picture) {
+  if (picture != to_standard_output) return plot::save(figure, plot_flag().name, picture);
+  print(plot::for_standard_output(figure));
 }
 
 void run(const Flags& flags) {
@@ -182,7 +193,7 @@ void run(const Flags& flags) {
   const unsigned jobs = jobs_of(flags);
   const api::sweep::Grid grid = api::sweep::read_grid(Input(flags.text(grid_argument).value_or("-")).read_all());
   check_request(grid);
-  const auto picture = picture_of(flags, grid, format);
+  const auto picture = picture_of(flags, grid, format, out);
   const api::sweep::Rows rows(grid, format);
   const Interruption interruption;
   const auto file = open(flags, out, rows, format);
@@ -195,9 +206,7 @@ void run(const Flags& flags) {
   file->complete();
   tell_unanswered(tally, format);
   // A file may hold rows of earlier runs as well.
-  if (picture) {
-    plot::save(plot::sweep_figure(grid, file->can_go_on() ? Input(out).read_all() : kept), plot_flag().name, *picture);
-  }
+  if (picture) draw(plot::sweep_figure(grid, file->can_go_on() ? Input(out).read_all() : kept), *picture);
 }
 
 }  // namespace
@@ -214,7 +223,7 @@ Command sweep_command() {
                 {"--format", "csv|jsonl", "what rows are (default by the name of FILE, or csv)"},
                 {"--jobs", "N", "how many threads (default: one a core)"},
                 {plot_flag().name, "FILE",
-                 "also draw it, .svg, .png or .pdf: a curve for one axis, a heat map for two"},
+                 "also draw it, .svg, .png, .pdf, or - for standard output: a curve of one axis, a heat map of two"},
                 {"--force", "", "start afresh, whatever FILE holds"}},
       .footer =
           "A grid is a request (docs/format/requests.md) of epsilon, delta or calibrate in which\n"

@@ -22,8 +22,8 @@ std::vector<RunAsked> runs_asked(const Flags& flags);
 // The flags for names of runs.
 FlagText label_flag();
 
-// Returns one figure with one curve of each: the exact one, or the Rényi bound if there is none. `labels` are the names
-// of the runs. Throws Unsupported for figures that cannot be drawn above each other.
+// Returns one figure with one curve of each: the exact one, or the Rényi bound if there is none. The runs are named by
+// `labels`. Throws Unsupported for figures that cannot be drawn above each other.
 Figure overlaid(std::vector<Figure> figures, const std::vector<std::string>& labels);
 
 }  // namespace renyi::cli::plot

@@ -263,13 +263,13 @@ std::string heat_table(const Figure& figure, const Canvas& canvas) {
       const double value = figure.heat->values[row * columns + column];
       const double along = std::isnan(value) ? 0 : std::isinf(value) ? 1 : colours.along(value);
       const char shade = shades[static_cast<std::size_t>(std::lround(along * (shades.size() - 1)))];
-      line += fmt::format(" {}{:>{}}", shade, plain(cell_text(value)), wide);
+      line += fmt::format("  {} {:>{}}", shade, plain(cell_text(value)), wide);
     }
     sheet.add(line);
   }
   std::string names = std::string(margin + 2, ' ');
-  for (const std::string& name : figure.x.names) names += fmt::format("  {:>{}}", plain(name), wide);
-  sheet.add(std::string(margin + 1, ' ') + '+' + std::string(columns * (wide + 2), '-'));
+  for (const std::string& name : figure.x.names) names += fmt::format("    {:>{}}", plain(name), wide);
+  sheet.add(std::string(margin + 1, ' ') + '+' + std::string(columns * (wide + 4), '-'));
   sheet.add(names);
   sheet.add_centred(figure.x.label);
   return sheet.text();
