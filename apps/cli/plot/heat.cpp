@@ -62,8 +62,8 @@ void draw_cells(Svg& svg, const Figure& figure, const Page& page, const Colours&
   const double size = size_of_numbers(*figure.heat, width, height, page.size);
   for (std::size_t i = 0; i < figure.heat->values.size(); ++i) {
     const double value = figure.heat->values[i];
-    const double left = x.at(static_cast<double>(i % columns) + 0.5),
-                 top = y.at(static_cast<double>(i / columns) + 1.5);
+    const std::size_t column = i % columns, row = i / columns;
+    const double left = x.at(static_cast<double>(column) + 0.5), top = y.at(static_cast<double>(row) + 1.5);
     const double along = std::isinf(value) ? 1 : std::isnan(value) ? 0 : colours.along(value);
     svg.rectangle({left, top, left + width, top + height}, std::isnan(value) ? without_value : Colours::at(along));
     if (size == 0) continue;

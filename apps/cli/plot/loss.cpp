@@ -51,13 +51,14 @@ std::pair<double, double> moments_of(const api::LossRequest& asked) {
   return {loss.mean.upper, std::sqrt(std::max(0.0, loss.variance->upper))};
 }
 
-// Tails come with their errors: a difference that is not much larger than those is left out.
+// Tails come with their errors. A difference that is not much larger than those is shown as 0, which a logarithmic axis
+// leaves out, or is unknown if the errors could be seen.
 double density_between(const Interval& from, const Interval& to, double width) {
-  constexpr double reliable = 0.2;
+  constexpr double reliable = 0.2, invisible = 1e-6;
   const double probability = (from.lower + from.upper) / 2 - (to.lower + to.upper) / 2;
   const double error = (from.upper - from.lower) + (to.upper - to.lower);
-  if (probability <= 0) return error < 1e-12 ? 0 : std::nan("");
-  return error <= reliable * probability ? probability / width : std::nan("");
+  if (probability > 0 && error <= reliable * probability) return probability / width;
+  return error < invisible ? 0 : std::nan("");
 }
 
 std::vector<Bin> bins_between(const api::LossRequest& asked, const std::vector<double>& ends) {

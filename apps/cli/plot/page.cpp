@@ -201,7 +201,7 @@ class Planner {
     constexpr double inch = 72;
     throw InvalidArgument(
         "--size", fmt::format("{:.4g}in,{:.4g}in", canvas_.width / inch, canvas_.height / inch),
-        fmt::format("a size that leaves space for the plot beside its text of {:.4g} pt (--font-size)", page_.size));
+        fmt::format("a size that leaves space for the plot beside its text of {:.2g} pt (--font-size)", page_.size));
   }
 
   const Figure& figure_;

@@ -33,6 +33,10 @@ TEST(PlotText, RaisesExponents) {
   EXPECT_EQ(with_raised_exponent("5.19259"), "5.19259");
   EXPECT_EQ(with_raised_exponent("1e+20"), "10²⁰");
   EXPECT_EQ(with_raised_exponent("inf"), "∞");
+  EXPECT_EQ(with_raised_exponent("0.0001"), "10⁻⁴");
+  EXPECT_EQ(with_raised_exponent("0.000125"), "1.25×10⁻⁴");
+  EXPECT_EQ(with_raised_exponent("0.001"), "0.001");
+  EXPECT_EQ(with_raised_exponent("0"), "0");
 }
 
 TEST(PlotText, IsBrokenAtBlanks) {
