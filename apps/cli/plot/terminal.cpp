@@ -58,7 +58,7 @@ class Drawing {
     margin_ = static_cast<int>(widest) + 2;
     columns_ = canvas.columns - margin_ - 2 - overhang();
     x_ = Scale(figure.x, 0, columns_ - 1);
-    cells_.assign(static_cast<std::size_t>(rows_ * columns_), {});
+    cells_.assign(static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_), {});
     for (const Series& series : figure.series) draw(series);
     for (const Series& series : figure.series) draw_dots(series);
   }
@@ -89,10 +89,14 @@ class Drawing {
     return static_cast<int>(widest);
   }
 
+  std::size_t place_of(long row, long column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);
+  }
+
   void put(double x, double y, char letter, int colour) {
     const auto column = std::lround(x), row = std::lround(y);
     if (column < 0 || column >= columns_ || row < 0 || row >= rows_) return;
-    cells_[static_cast<std::size_t>(row * columns_ + column)] = {letter, colour};
+    cells_[place_of(row, column)] = {letter, colour};
   }
 
   // Puts a letter into every cell on the way.
@@ -176,7 +180,7 @@ class Drawing {
     const auto [end, beside] = label_in(row);
     int colour = 0;
     for (int column = 0; column <= std::min(end, columns_ - 1); ++column) {
-      const Cell& cell = cells_[static_cast<std::size_t>(row * columns_ + column)];
+      const Cell& cell = cells_[place_of(row, column)];
       if (canvas_.colour && cell.letter != ' ' && cell.colour != colour) {
         line += fmt::format("\x1B[{}m", colour = cell.colour);
       }

@@ -90,14 +90,13 @@ double text_width(std::string_view text, double size) {
 
 std::vector<std::string> lines_of(std::string_view text, double size, double width, std::size_t most) {
   std::vector<std::string> lines;
-  const std::vector<std::string> words = text_width_file::words_of(printable(text));
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string longer = lines.empty() ? words[i] : lines.back() + ' ' + words[i];
+  for (const std::string& word : text_width_file::words_of(printable(text))) {
+    const std::string longer = lines.empty() ? word : lines.back() + ' ' + word;
     const bool is_last = lines.size() == most;
     if (!lines.empty() && (is_last || text_width(longer, size) <= width)) {
       lines.back() = longer;
     } else {
-      lines.push_back(words[i]);
+      lines.push_back(word);
     }
   }
   for (std::string& line : lines) line = text_width_file::cut(line, size, width);
