@@ -10,6 +10,8 @@ PROPERTY_CASES ?= 30000
 CROSSCHECK ?= 3000 300 2
 SECONDS ?= 600
 pictured_run = --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --delta 1e-5
+pictured_noise = 0.8,1.1,1.5,2,4
+readme_run = --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5
 LIMIT ?= 300
 CONFIGURATIONS ?= 1000000
 
@@ -39,6 +41,11 @@ docs: build  ## what programs make: docs/mechanisms.md, structs and classes of m
 	@tools/generate-mechanisms build/bin/renyi
 	@for kind in profile steps outcomes; do \
 	  build/bin/renyi plot $$kind $(pictured_run) --out docs/pictures/$$kind.svg; done
+	@build/bin/renyi plot loss --noise-multiplier 1 --delta 0.05 --out docs/pictures/loss.svg
+	@build/bin/renyi plot steps $(subst 1.1,$(pictured_noise),$(pictured_run)) --out docs/pictures/overlay.svg
+	@build/bin/renyi sweep docs/pictures/heat.json --plot docs/pictures/heat.svg >/dev/null
+	@build/bin/renyi plot epochs $(readme_run) --size 800px,420px --font-size 12 \
+	  --title 'The same training, a smaller ε: δ = 10⁻⁵, noise multiplier σ = 1.1' --out docs/pictures/readme.svg 2>/dev/null
 	@/usr/bin/python3 bench/report/report.py
 
 site: python  ## the documentation site, in build/site; MkDocs from PyPI

@@ -138,7 +138,8 @@ CLI::Option& add_switch(CLI::App& command, Flags& flags, const FlagText& text) {
 
 CLI::Option& add_value(CLI::App& command, Flags& flags, const FlagText& text) {
   CLI::Option& option = *command.add_option(text.name, flags.slot(text.name), wrapped(text.help, 0, help_width));
-  if (text.repeatable) option.join(',');
+  if (text.repeatable) option.join(text.joined_by);
+  if (text.repeatable && !text.name.starts_with("--")) option.expected(-1);
   return *option.type_name(text.value);
 }
 

@@ -9,6 +9,7 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/run_flags.h"
+#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 
@@ -139,6 +140,7 @@ Command loss_command() {
       orders_flag("s of the moment generating function E[exp(s L)], at least 0 (default 1,2)"),
       {"--direction", "remove|add", "which neighbour is P, with or without the record (default both)", asked_group},
       format_flag(),
+      plot_flag(),
   };
   return {
       .name = "loss",
@@ -151,7 +153,7 @@ Command loss_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { loss_file::build(question, flags); }, api::read_loss,
-                {.table = loss_file::table, .csv = loss_file::rows});
+                {.table = loss_file::table, .csv = loss_file::rows, .figure = plot::loss_figure});
           },
   };
 }

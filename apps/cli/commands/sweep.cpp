@@ -1,4 +1,6 @@
 // renyi sweep: answers a request at every point of a grid; Control-C may interrupt it.
+#include "apps/cli/plot/sweep.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@
 #include "apps/cli/flags/number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
+#include "apps/cli/plot/draw.h"
 #include "apps/cli/sweep/file.h"
 #include "apps/cli/sweep/progress.h"
 #include "apps/cli/views/grid_table.h"
@@ -140,13 +143,15 @@ struct Tally {
   std::uint64_t unanswered = 0;
 };
 
-Tally make_rows(const api::sweep::Rows& rows, unsigned jobs, SweepFile& file) {
+// If `kept` is not null, the rows are appended to it too.
+Tally make_rows(const api::sweep::Rows& rows, unsigned jobs, SweepFile& file, std::string* kept) {
   const ExistingRows there = file.there();
   Tally tally{there.rows, there.unanswered};
   // Rows on a terminal show the progress themselves.
   Progress progress(there.rows, rows.grid().size, file.can_go_on() || isatty(STDOUT_FILENO) == 0);
   const auto write = [&](const api::sweep::Block& block) {
     file.write(block.text);
+    if (kept != nullptr) *kept += block.text;
     tally.rows += block.rows;
     tally.unanswered += block.unanswered;
     progress.update(tally.rows);
@@ -197,7 +202,29 @@ api::sweep::Grid grid_of(Question& question, const Flags& flags) {
   return api::sweep::read_grid(Input(argument).read_all());
 }
 
-void show_table(const api::sweep::Grid& grid, const Question& question, unsigned jobs) {
+// Returns where the picture goes, checked before anything is computed: a file, or "-" for standard output, which then
+// must be free of rows.
+std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid& grid, bool as_table, Format format,
+                                      const std::string& out) {
+  const std::string flag = plot_flag().name;
+  auto file = flags.text(flag);
+  if (!file) return file;
+  if (*file == to_standard_output && out == to_standard_output) {
+    throw InvalidArgument(flag, "\"-\"", "a file, unless the rows go to one by --out");
+  }
+  if (*file != to_standard_output) plot::check_picture(flag, *file);
+  plot::check_axes(grid, flag);
+  if (as_table || format == Format::csv) return file;
+  throw InvalidArgument(flag, fmt::format("\"{}\" with rows of jsonl", *file), "rows of csv");
+}
+
+void draw(const plot::Figure& figure, const std::string& picture) {
+  if (picture != to_standard_output) return plot::save(figure, plot_flag().name, picture);
+  print(plot::for_standard_output(figure));
+}
+
+void show_table(const api::sweep::Grid& grid, const Question& question, unsigned jobs,
+                const std::optional<std::string>& picture) {
   if (grid.size > most_table_rows) {
     throw InvalidArgument(
         "--format", fmt::format("a table of {} rows", grid.size),
@@ -209,6 +236,7 @@ void show_table(const api::sweep::Grid& grid, const Question& question, unsigned
                   fmt::format("interrupted after {} of {} rows", figures.values.size(), grid.size));
   }
   print(grid_table(figures, fixed_numbers(grid)));
+  if (picture) draw(plot::sweep_figure(grid, figures), *picture);
   std::uint64_t unanswered = 0;
   std::string first;
   for (const api::sweep::Figure& figure : figures.values) {
@@ -222,17 +250,20 @@ void show_table(const api::sweep::Grid& grid, const Question& question, unsigned
   print_to_stderr(fmt::format("renyi: {}\n", message));
 }
 
-void write_rows(const api::sweep::Grid& grid, const Flags& flags, const std::string& out, Format format,
-                unsigned jobs) {
+void write_rows(const api::sweep::Grid& grid, const Flags& flags, const std::string& out, Format format, unsigned jobs,
+                const std::optional<std::string>& picture) {
   const api::sweep::Rows rows(grid, format);
   const auto file = open(flags, out, rows, format);
   if (const auto there = file->there().rows; there > 0) {
     print_to_stderr(fmt::format("renyi: continuing at row {} of {}\n", there, grid.size));
   }
-  const Tally tally = make_rows(rows, jobs, *file);
+  std::string kept = picture ? rows.header() : "";
+  const Tally tally = make_rows(rows, jobs, *file, picture ? &kept : nullptr);
   if (tally.rows < grid.size) end_interrupted(tally, grid.size, *file, flags);
   file->complete();
   tell_unanswered(tally, format);
+  // A file may hold rows of earlier runs as well.
+  if (picture) draw(plot::sweep_figure(grid, file->can_go_on() ? Input(out).read_all() : kept), *picture);
 }
 
 void run(Question& question, const Flags& flags) {
@@ -243,8 +274,9 @@ void run(Question& question, const Flags& flags) {
   const unsigned jobs = jobs_of(flags);
   const api::sweep::Grid grid = grid_of(question, flags);
   check_request(grid);
+  const auto picture = picture_of(flags, grid, as_table, format, out);
   const Interruption interruption;
-  as_table ? show_table(grid, question, jobs) : write_rows(grid, flags, out, format, jobs);
+  as_table ? show_table(grid, question, jobs, picture) : write_rows(grid, flags, out, format, jobs, picture);
 }
 
 }  // namespace
@@ -263,6 +295,8 @@ Command sweep_command() {
             {"--format", "table|csv|jsonl",
              "what rows are (default by the name of FILE; on standard output table for flags, csv for a grid file)"},
             {"--jobs", "N", "how many threads (default: one a core)"},
+            {plot_flag().name, "FILE",
+             "also draw it, .svg, .png, .pdf, or - for standard output: a curve of one axis, a heat map of two"},
             {"--force", "", "start afresh, whatever FILE holds"}},
            grid_flags()}),
       .footer =
@@ -285,7 +319,7 @@ Command sweep_command() {
           "Examples:\n"
           "  renyi sweep epsilon --noise-multiplier 0.8:4:0.1 --epochs 1,5,20 \\\n"
           "      --dataset-size 60000 --batch-size 256 --delta 1e-5\n"
-          "  renyi sweep grid.json --out sweep.csv\n"
+          "  renyi sweep grid.json --out sweep.csv --plot heat.svg\n"
           "  renyi sweep grid.json --format jsonl --jobs 1 | head",
       .run =
           [](const Flags& flags, const CommandText&) {

@@ -145,9 +145,6 @@ void set_want(Question& question, const Flags& flags) {
   set_width(question, flags);
 }
 
-FlagText plot_flag() {
-  return {"--plot", "FILE", "also draw it: .png, .svg, .pdf, or .gp for gnuplot's script (see renyi plot)",
-          asked_group};
-}
+FlagText plot_flag() { return {"--plot", "FILE", "also draw it: .svg, .png or .pdf (see renyi plot)", asked_group}; }
 
 }  // namespace renyi::cli

@@ -12,15 +12,19 @@
 
 namespace renyi::cli {
 
+// Joins texts that may contain commas and line breaks, such as names of files.
+inline constexpr char unit_separator = '\x1F';
+
 // A flag ("--delta") or an argument ("PLAN"): its name, the name of its value, and its help text. A value such as
 // "table|json|csv" lists all choices; help, man page and completions are made from it. A flag without a value is a
-// switch. The values of a flag that is given several times are joined by commas.
+// switch. The values of a flag that is given several times, or of several arguments, are joined by `joined_by`.
 struct FlagText {
   std::string name;
   std::string value;
   std::string help;
   std::string group{};
   bool repeatable = false;
+  char joined_by = ',';
 };
 
 inline bool is_switch(const FlagText& text) { return text.name.starts_with("--") && text.value.empty(); }

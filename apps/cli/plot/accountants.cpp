@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "api/compare.h"
-#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
 #include "renyi/error.h"
@@ -67,9 +66,9 @@ Figure accountants_figure(const Question& question) {
   if (rows.shown.empty()) {
     throw Unsupported("", "no theorem gives a finite epsilon at this delta", "a larger delta");
   }
-  Figure figure{.title = fmt::format("The epsilon each theorem proves, at delta = {}", rounded(delta_of(question))),
+  Figure figure{.title = fmt::format("The ε each theorem proves, at δ = {}", in_figure(delta_of(question))),
                 .subtitle = run_in_words(question),
-                .x = {.label = "epsilon (upper bounds, rounded up)"},
+                .x = {.label = "ε (upper bounds, rounded up)"},
                 .y = {.from = 0.4, .to = static_cast<double>(rows.shown.size()) + 0.6},
                 .note = accountants_file::note_of(rows)};
   accountants_file::set_range(figure.x, rows);
@@ -78,7 +77,7 @@ Figure accountants_figure(const Question& question) {
     const TheoremAnswer& row = rows.shown[i];
     Series& series = comparison.best && comparison.theorems[*comparison.best].name == row.name ? best : others;
     series.points.push_back(at(static_cast<double>(i + 1), *row.epsilon));
-    series.labels.push_back(rounded_up(*row.epsilon));
+    series.labels.push_back(in_figure_rounded_up(*row.epsilon));
     figure.y.names.emplace_back(row.name);
   }
   if (!others.points.empty()) figure.series.push_back(std::move(others));

@@ -1,72 +1,13 @@
 #include "apps/cli/plot/axes.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
-#include "apps/cli/plot/text.h"
+#include "renyi/error.h"
 
 namespace renyi::cli::plot {
-namespace axes_file {
-namespace {
-
-constexpr int most_labels = 9;
-constexpr double slack = 1e-9;  // ends that are powers of ten except for rounding errors get a tick
-
-double power(int exponent) { return std::pow(10.0, exponent); }
-
-std::string power_in_words(int exponent, bool raised) {
-  constexpr int plain_from = -3, plain_to = 4;
-  if (exponent >= plain_from && exponent <= plain_to) return fmt::format("{:g}", power(exponent));
-  return raised ? fmt::format("10^{{{}}}", exponent) : fmt::format("1e{}", exponent);
-}
-
-struct Layout {
-  double from = 1;
-  double to = 10;
-  int every = 1;           // decades between labels
-  bool multiples = false;  // multiples by 2 and 5 have labels too
-  bool raised = true;
-
-  bool shows(double value) const { return value >= from * (1 - slack) && value <= to * (1 + slack); }
-  bool labels(int exponent) const { return exponent % every == 0; }
-};
-
-std::string multiple_in_words(int digit, int exponent, bool raised) {
-  const double value = digit * power(exponent);
-  if (value >= 1e-3 && value < 1e5) return fmt::format("{:g}", value);
-  return raised ? fmt::format("{}x10^{{{}}}", digit, exponent) : fmt::format("{}e{}", digit, exponent);
-}
-
-void add_decade(std::vector<Tick>& ticks, int exponent, const Layout& layout) {
-  if (const double value = power(exponent); layout.shows(value)) {
-    ticks.push_back({value, layout.labels(exponent) ? power_in_words(exponent, layout.raised) : ""});
-  }
-  if (layout.every > 1) return;
-  for (int digit = 2; digit <= 9; ++digit) {
-    const double value = digit * power(exponent);
-    if (!layout.shows(value)) continue;
-    const bool labelled = layout.multiples && (digit == 2 || digit == 5);
-    ticks.push_back({value, labelled ? multiple_in_words(digit, exponent, layout.raised) : ""});
-  }
-}
-
-}  // namespace
-}  // namespace axes_file
-
-std::vector<Tick> log_ticks(double from, double to, bool raised) {
-  const double low = std::log10(from), high = std::log10(to), decades = high - low;
-  const axes_file::Layout layout{from, to, std::max(1, static_cast<int>(std::ceil(decades / axes_file::most_labels))),
-                                 decades < 3, raised};
-  std::vector<Tick> ticks;
-  for (int exponent = static_cast<int>(std::floor(low)); exponent <= static_cast<int>(std::ceil(high)); ++exponent) {
-    axes_file::add_decade(ticks, exponent, layout);
-  }
-  return ticks;
-}
 
 std::optional<std::pair<double, double>> range_of(const std::vector<double>& values, bool log) {
   std::optional<std::pair<double, double>> range;
@@ -80,8 +21,8 @@ std::optional<std::pair<double, double>> range_of(const std::vector<double>& val
 
 std::pair<double, double> widened(std::pair<double, double> range) {
   constexpr std::array<double, 4> upwards{1, 2, 5, 10}, downwards{10, 5, 2, 1};
-  const double low = axes_file::power(static_cast<int>(std::floor(std::log10(range.first))));
-  const double high = axes_file::power(static_cast<int>(std::floor(std::log10(range.second))));
+  const double low = std::pow(10.0, std::floor(std::log10(range.first)));
+  const double high = std::pow(10.0, std::floor(std::log10(range.second)));
   double from = low, to = 10 * high;
   for (const double digit : upwards) {
     if (digit * low <= range.first) from = digit * low;
@@ -115,68 +56,117 @@ std::vector<double> ys_of(const Figure& figure) {
   return values;
 }
 
+// A linear axis of positive values starts at 0, unless the values are close together.
+std::pair<double, double> linear_range(std::pair<double, double> range, bool widen) {
+  constexpr double close = 0.5, margin = 0.05;
+  if (range.first >= 0 && range.first <= close * range.second) range.first = 0;
+  const double length = range.second > range.first ? range.second - range.first : std::max(1.0, std::abs(range.first));
+  if (range.first == range.second)
+    return {range.first - (range.first == 0 ? 0 : length / 2), range.second + length / 2};
+  if (!widen) return range;
+  return {range.first == 0 ? 0 : range.first - margin * length, range.second + margin * length};
+}
+
 void settle(Axis& axis, const std::vector<double>& values, bool widen) {
-  if (!axis.log) return;
-  auto range = range_of(values, true);
-  if (!range) {
+  if (!axis.names.empty() && !axis.from) {
+    axis.from = 0.5;
+    axis.to = static_cast<double>(axis.names.size()) + 0.5;
+  }
+  if (axis.log && axis.from && *axis.from <= 0) axis.from.reset();
+  auto range = range_of(values, axis.log);
+  if (!range && axis.log) {
     axis.log = false;
     axis.from = 0;
-    axis.to = axis.to.value_or(1);
-    return;
+    range = {0, 1};
   }
-  if (widen || range->first == range->second) range = widened(*range);
+  if (!range) range = {0, 1};
+  if (!axis.log) {
+    range = linear_range(*range, widen);
+  } else if (widen || range->first == range->second) {
+    range = widened(*range);
+  }
   axis.from = axis.from.value_or(range->first);
   axis.to = axis.to.value_or(range->second);
   // The requested ends are kept even if all data lie outside.
-  if (!(*axis.from < *axis.to)) axis.from = *axis.to / 10;
+  if (!(*axis.from < *axis.to)) axis.from = axis.log ? *axis.to / 10 : *axis.to - 1;
 }
 
-std::string ticks_line(char name, const Axis& axis, const Canvas& canvas) {
-  std::vector<std::string> ticks;
-  for (std::size_t i = 0; i < axis.names.size(); ++i)
-    ticks.push_back(fmt::format("{} {}", in_quotes(axis.names[i]), i + 1));
-  if (axis.names.empty() && axis.log) {
-    for (const Tick& tick : log_ticks(*axis.from, *axis.to, !canvas.is_terminal())) {
-      ticks.push_back(fmt::format("{} {}{}", in_quotes(tick.label), tick.at, tick.label.empty() ? " 1" : ""));
-    }
-  }
-  if (ticks.empty()) return "";
-  return fmt::format("set {}tics ({}){}\n", name, fmt::join(ticks, ", "), axis.names.empty() ? "" : " noenhanced");
+bool has_a_point(const Series& series, const Figure& figure) {
+  if (series.shape == Shape::rule) return false;
+  const bool is_spike = series.shape == Shape::spike;
+  return std::any_of(series.points.begin(), series.points.end(), [&](const Point& point) {
+    return is_spike ? is_drawable(point.high, figure.x)
+                    : is_drawable(point.x, figure.x) && is_drawable(point.high, figure.y);
+  });
 }
 
-// gnuplot may omit a tick at the very end of a logarithmic axis.
-std::string end_of_range(const std::optional<double>& end, double nudge) {
-  return end ? fmt::format("{:.7g}", *end * nudge) : "*";
-}
+// An interval narrower than this looks like a line: it is half a pixel of 500.
+constexpr double visible = 1e-3;
 
-std::string scale_lines(char name, const Axis& axis, const Canvas& canvas) {
-  const double outwards = axis.log ? 1 + 1e-6 : 1;
-  return (axis.log ? fmt::format("set logscale {}\n", name) : "") +
-         fmt::format("set {}range [{}:{}]\n", name, end_of_range(axis.from, 1 / outwards),
-                     end_of_range(axis.to, outwards)) +
-         ticks_line(name, axis, canvas);
-}
-
-// On a terminal the label of the y axis is part of the title.
-std::string label_lines(const Figure& figure, const Canvas& canvas) {
-  const std::string x = in_quotes(figure.x.label), y = in_quotes(figure.y.label);
-  if (canvas.is_terminal()) return fmt::format("set xlabel {} noenhanced\n", x);
-  // This moves the label away from the legend below it.
-  return fmt::format("set xlabel {} offset 0,0.7 noenhanced\nset ylabel {} noenhanced\n", x, y);
+bool is_wide_at(const Point& point, const Axis& axis) {
+  if (!std::isfinite(point.high)) return false;
+  if (axis.log) return !(point.low > 0) || std::log10(point.high / point.low) > visible;
+  return point.high - point.low > visible * std::max(1.0, std::abs(point.high));
 }
 
 }  // namespace
 }  // namespace axes_file
 
+bool is_drawable(double value, const Axis& axis) { return std::isfinite(value) && (!axis.log || value > 0); }
+
 Figure with_ranges(Figure figure) {
   axes_file::settle(figure.x, axes_file::xs_of(figure), false);
   axes_file::settle(figure.y, axes_file::ys_of(figure), true);
+  const bool any = std::any_of(figure.series.begin(), figure.series.end(),
+                               [&](const Series& series) { return axes_file::has_a_point(series, figure); });
+  if (!any && !figure.heat)
+    throw Unsupported("", "there is nothing to draw: no value of this plot is finite",
+                      "ask for another kind, such as profile");
   return figure;
 }
 
-std::string axes_lines(const Figure& figure, const Canvas& canvas) {
-  return axes_file::label_lines(figure, canvas) + axes_file::scale_lines('x', figure.x, canvas) +
-         axes_file::scale_lines('y', figure.y, canvas);
+bool is_wide(const Series& series, const Axis& axis) {
+  return std::any_of(series.points.begin(), series.points.end(),
+                     [&](const Point& point) { return axes_file::is_wide_at(point, axis); });
 }
+
+std::string name_in_legend(const Series& series, const Figure& figure) {
+  if (series.name.empty()) return "";
+  const Axis& axis = series.shape == Shape::spike ? figure.x : figure.y;
+  bool infinite = false, zero = false, unknown = false;
+  for (const Point& point : series.points) {
+    if (series.shape == Shape::rule || series.shape == Shape::area || is_drawable(point.high, axis)) continue;
+    unknown = unknown || std::isnan(point.high);
+    infinite = infinite || std::isinf(point.high);
+    zero = zero || point.high == 0;
+  }
+  std::string name = series.name;
+  if (series.shape == Shape::band && is_wide(series, figure.y)) name += ": between these ends";
+  if (infinite) name += " (infinite where not drawn)";
+  if (zero) name += " (0 where not drawn)";
+  if (unknown) name += " (unknown where not drawn)";
+  return name;
+}
+
+std::vector<Piece> pieces_of(const Series& series, double Point::*value, const Figure& figure) {
+  std::vector<Piece> pieces;
+  bool connected = false;
+  for (const Point& point : series.points) {
+    const bool shown = is_drawable(point.x, figure.x) && is_drawable(point.*value, figure.y);
+    if (shown && !connected) pieces.emplace_back();
+    if (shown) pieces.back().emplace_back(point.x, point.*value);
+    connected = shown;
+  }
+  return pieces;
+}
+
+Scale::Scale(const Axis& axis, double begin, double end) : log_(axis.log), begin_(begin), end_(end) {
+  from_ = along(axis.from.value());
+  to_ = along(axis.to.value());
+}
+
+double Scale::along(double value) const { return log_ ? std::log(value) : value; }
+
+double Scale::at(double value) const { return begin_ + (end_ - begin_) * (along(value) - from_) / (to_ - from_); }
 
 }  // namespace renyi::cli::plot

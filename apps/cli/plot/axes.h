@@ -1,37 +1,51 @@
-// The axes of a figure: their ranges, their ticks, and the gnuplot commands for them.
+// The axes of a figure: their ranges, and where on the page a value lies.
 #pragma once
 
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "apps/cli/plot/canvas.h"
 #include "apps/cli/plot/figure.h"
 
 namespace renyi::cli::plot {
 
-// A tick of a logarithmic axis.
-struct Tick {
-  double at = 0;
-  std::string label{};  // empty for a small tick
-};
-
-// Returns the ticks of an axis from `from` to `to`, both positive: powers of ten, with 2 and 5 between them if there
-// are few. If `raised` is true, large and small powers are written as 10^{-5}, else as 1e-5.
-std::vector<Tick> log_ticks(double from, double to, bool raised);
-
-// Returns the range that shows all values (the positive, finite ones on a logarithmic axis), a little wider on a
-// logarithmic y axis; std::nullopt if there is no value.
+// Returns the range of all values (of the positive, finite ones on a logarithmic axis); std::nullopt if there is none.
 std::optional<std::pair<double, double>> range_of(const std::vector<double>& values, bool log);
-// Moves the ends of a range outwards to 1, 2 or 5 times a power of ten.
+// Moves the ends of a positive range outwards to 1, 2 or 5 times a power of ten.
 std::pair<double, double> widened(std::pair<double, double> range);
 
 // Returns the figure with the ranges of both axes determined. A logarithmic axis without anything to show becomes
-// linear.
+// linear. Throws Unsupported if no value is finite.
 Figure with_ranges(Figure figure);
 
-// Returns the gnuplot commands for the axes of a figure that is a result of with_ranges.
-std::string axes_lines(const Figure& figure, const Canvas& canvas);
+// Whether the value has a place on the axis.
+bool is_drawable(double value, const Axis& axis);
+
+// Maps the values of an axis whose range is determined to positions from `begin` to `end`.
+class Scale {
+ public:
+  Scale(const Axis& axis, double begin, double end);
+  double at(double value) const;
+
+ private:
+  double along(double value) const;
+
+  bool log_;
+  double from_ = 0;
+  double to_ = 1;
+  double begin_;
+  double end_;
+};
+
+// The legend states what the picture omits: a missing part of a curve must not look like a small number. Returns the
+// name of the series with that.
+std::string name_in_legend(const Series& series, const Figure& figure);
+
+// Whether an interval of the band can be told from a line.
+bool is_wide(const Series& series, const Axis& axis);
+
+// The parts of a curve between points that cannot be drawn, as (x, value).
+using Piece = std::vector<std::pair<double, double>>;
+std::vector<Piece> pieces_of(const Series& series, double Point::*value, const Figure& figure);
 
 }  // namespace renyi::cli::plot

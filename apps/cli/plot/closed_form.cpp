@@ -42,7 +42,7 @@ double last_order(const ClosedFormComparison& comparison, double end) {
 // Adds both curves at the requested orders and at the end of the conditions, which is not an order of the grid.
 void add_curves(Figure& figure, const ClosedFormComparison& comparison) {
   Series exact{.name = "exact curve (upper bound)", .tone = Tone::exact};
-  Series closed{.name = "closed form 2 q^2 a/s^2 a step, where its conditions hold", .tone = Tone::renyi};
+  Series closed{.name = "closed form 2q²α/σ² a step, where its conditions hold", .tone = Tone::renyi};
   for (const ClosedFormRow& row : comparison.rows) {
     exact.points.push_back(at(row.order, row.exact.upper()));
     if (row.closed_form) closed.points.push_back(at(row.order, row.closed_form->upper()));
@@ -60,13 +60,13 @@ Figure closed_form_figure(const Question& question) {
   const double end = closed_form_file::end_of_conditions(first);
   asked.orders =
       by_ratio(closed_form_file::least_order, closed_form_file::last_order(first, end), closed_form_file::shown_points);
-  Figure figure{.title = "Closed form and exact Renyi curve",
+  Figure figure{.title = "Closed form and exact Rényi curve",
                 .subtitle = run_in_words(question),
-                .x = {.label = "order", .log = true},
-                .y = {.label = "Renyi divergence", .log = true}};
+                .x = {.label = "order α", .log = true},
+                .y = {.label = "Rényi divergence", .log = true}};
   closed_form_file::add_curves(figure, closed_form_file::compared(asked));
   if (std::isfinite(end) && end > 1) {
-    figure.series.push_back({.name = fmt::format("the conditions end: order {}", rounded_down(end)),
+    figure.series.push_back({.name = fmt::format("the conditions end: α = {}", rounded_down(end)),
                              .shape = Shape::rule,
                              .tone = Tone::reference,
                              .points = {at(end, 0)}});

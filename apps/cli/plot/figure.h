@@ -1,6 +1,8 @@
-// A figure as data: it states what is drawn, not how.
+// A figure as data: it states what is drawn, not how. Its texts are in UTF-8, with Greek letters and raised digits; a
+// terminal gets them in plain characters (text.h).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +27,7 @@ struct Point {
 enum class Shape {
   line,   // through `high`
   band,   // between `low` and `high`; drawn as a line if it is too narrow to see
+  area,   // filled from `low` up to `high`
   dots,   // at `high`
   rule,   // a vertical line at the x of its only point
   spike,  // a dot at (high, x), with a thin line from the left edge: one row of a list
@@ -39,6 +42,13 @@ struct Series {
   Tone tone = Tone::exact;
   std::vector<Point> points{};
   std::vector<std::string> labels{};  // labels to the right of a spike's points
+  std::optional<std::size_t> run{};   // the number of its run among several, which determines the look instead
+};
+
+// The cells of a heat map, whose columns and rows are the names of the axes.
+struct Heat {
+  std::string label{};           // what the values are
+  std::vector<double> values{};  // row by row, the lowest row first; NaN if there is no value
 };
 
 struct Figure {
@@ -47,6 +57,7 @@ struct Figure {
   Axis x{};
   Axis y{};
   std::vector<Series> series{};  // the first is drawn first, below the others
+  std::optional<Heat> heat{};    // if it has a value, there are no series
   std::string note{};            // text below the subtitle: what is missing, and why
 };
 

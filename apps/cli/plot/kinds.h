@@ -15,6 +15,8 @@ Figure tradeoff_figure(const Question& question);
 Figure outcomes_figure(const Question& question);
 Figure accountants_figure(const Question& question);
 Figure closed_form_figure(const Question& question);
+Figure loss_figure(const Question& question);
+Figure epochs_figure(const Question& question);
 
 // Draws the divergences that `renyi rdp` printed, without points between them.
 Figure rdp_points_figure(const Question& question);

@@ -91,7 +91,7 @@ Figure outcomes_figure(const Question& question) {
     figure.note = "no exact figure: " + obstacle;
   }
   figure.series.push_back(outcomes_file::series_of(
-      parts, {.name = "Renyi bounds, upper and lower", .tone = Tone::renyi}, outcomes_file::upper_point));
+      parts, {.name = "Rényi bounds, upper and lower", .tone = Tone::renyi}, outcomes_file::upper_point));
   figure.series.push_back(outcomes_file::series_of(parts, {.tone = Tone::renyi}, outcomes_file::lower_point));
   figure.series.push_back({.name = "nothing changes", .tone = Tone::reference, .points = {at(first, first), at(1, 1)}});
   return figure;

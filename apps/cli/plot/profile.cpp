@@ -7,7 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/answers.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
@@ -58,7 +57,7 @@ Point exact_point(const Cost& cost) {
 }
 
 void add_series(Figure& figure, const std::vector<Cost>& points) {
-  Series renyi{.name = "Renyi (upper bound)", .shape = Shape::line, .tone = Tone::renyi};
+  Series renyi{.name = "Rényi (upper bound)", .shape = Shape::line, .tone = Tone::renyi};
   Series exact{.name = "exact", .shape = Shape::band, .tone = Tone::exact};
   bool any = false;
   for (const Cost& cost : points) {
@@ -80,7 +79,7 @@ void mark_delta(Figure& figure, const ProfileRequest& asked, double delta) {
   if (!has_figure(cost)) return;
   const double epsilon = cost.upper();
   figure.series.push_back(
-      {.name = fmt::format("delta = {} at epsilon = {} (rounded up)", rounded(delta), rounded_up(epsilon)),
+      {.name = fmt::format("δ = {} at ε = {} (rounded up)", in_figure(delta), in_figure_rounded_up(epsilon)),
        .shape = Shape::dots,
        .tone = Tone::highlight,
        .points = {at(epsilon, delta)}});
@@ -93,10 +92,10 @@ Figure profile_figure(const Question& question) {
   const api::ProfileRequest asked =
       api::read_profile(run_of(question, {"epsilons", "want", "tolerance", "memory", "orders", "conversion"}));
   const double last = profile_file::last_epsilon(asked);
-  Figure figure{.title = "Privacy profile: delta at every epsilon",
+  Figure figure{.title = "Privacy profile: δ at every ε",
                 .subtitle = run_in_words(question),
-                .x = {.label = "epsilon", .from = 0, .to = last},
-                .y = {.label = "delta", .log = true, .to = 1}};
+                .x = {.label = "ε", .from = 0, .to = last},
+                .y = {.label = "δ", .log = true, .to = 1}};
   profile_file::add_series(figure, profile_file::points_up_to(asked, last));
   if (question.request.has("delta")) profile_file::mark_delta(figure, asked, delta_of(question));
   return figure;

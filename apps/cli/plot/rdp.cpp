@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "api/cost.h"
-#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
 #include "renyi/papers/sampled_gaussian.h"
@@ -34,15 +33,15 @@ Series curve(const RdpAnswer& answer, std::string name, Shape shape) {
 }
 
 Figure empty_figure(const Question& question) {
-  return {.title = "Renyi divergence at every order",
+  return {.title = "Rényi divergence at every order",
           .subtitle = run_in_words(question),
-          .x = {.label = "order", .log = true},
-          .y = {.label = "Renyi divergence", .log = true}};
+          .x = {.label = "order α", .log = true},
+          .y = {.label = "Rényi divergence", .log = true}};
 }
 
 // Returns the name of the series, with the direction or the method if one was requested explicitly.
 std::string name_of(const Question& question, const RdpOptions& options) {
-  std::string name = "Renyi divergence, upper bound";
+  std::string name = "Rényi divergence, upper bound";
   if (options.direction) name += fmt::format(", {}", to_string(*options.direction));
   if (question.request.has("method")) name += fmt::format(", {}", to_string(*options.method));
   return name;
@@ -60,8 +59,8 @@ RenyiBound best_bound(const Question& question) {
 
 // Adds the divergence at the best order, and the epsilon that follows from it.
 void mark_best(Figure& figure, RdpRequest asked, const RenyiBound& bound, double delta) {
-  const std::string words = fmt::format("best order for delta = {}: {}, so epsilon <= {}", rounded(delta),
-                                        rounded(bound.order), rounded_up(bound.upper));
+  const std::string words = fmt::format("best order for δ = {}: {}, so ε ≤ {}", in_figure(delta),
+                                        in_figure(bound.order), in_figure_rounded_up(bound.upper));
   if (!std::isfinite(bound.order)) {
     figure.note = words;
     return;
@@ -91,7 +90,7 @@ Figure rdp_figure(const Question& question) {
 Figure rdp_points_figure(const Question& question) {
   const api::RdpRequest asked = api::read_rdp(question.request);
   Figure figure = rdp_file::empty_figure(question);
-  figure.title = "Renyi divergence at the orders asked for";
+  figure.title = "Rényi divergence at the orders asked for";
   figure.series.push_back(rdp_file::curve(answer(asked), rdp_file::name_of(question, asked.options), Shape::dots));
   return figure;
 }

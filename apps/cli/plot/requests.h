@@ -12,6 +12,10 @@ namespace renyi::cli::plot {
 inline constexpr double usual_delta = 1e-5;
 double delta_of(const Question& question);
 
+// Return a number as it is printed elsewhere, but with raised exponents: "10⁻⁵". Upper bounds are rounded up.
+std::string in_figure(double number);
+std::string in_figure_rounded_up(double number);
+
 // Returns a request about the same run, with those of the named other members that are present.
 api::Document run_of(const Question& question, std::vector<std::string> members = {});
 

@@ -7,10 +7,11 @@
 #include <variant>
 
 #include "api/cost.h"
-#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/answers.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
+#include "renyi/error.h"
+#include "renyi/run.h"
 
 namespace renyi::cli::plot {
 
@@ -77,44 +78,96 @@ Answers answers_at(const CostRequest& asked, const Repeated& run, const std::vec
 }
 
 template <class Make>
-Series series_of(const std::vector<std::int64_t>& counts, const Answers& answers, Series series, const Make& point) {
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    series.points.push_back(point(static_cast<double>(counts[i]), answers[i]));
-  }
+Series series_of(const std::vector<double>& xs, const Answers& answers, Series series, const Make& point) {
+  for (std::size_t i = 0; i < xs.size(); ++i) series.points.push_back(point(xs[i], answers[i]));
   return series;
+}
+
+// Adds the curves that there are at all.
+void add_curves(Figure& figure, const Cost& now, const std::vector<double>& xs, const Answers& answers) {
+  if (now.exact) {
+    figure.series.push_back(
+        series_of(xs, answers, {.name = "exact", .shape = Shape::band, .tone = Tone::exact}, exact_point));
+  } else if (now.obstacle) {
+    figure.note = "no exact figure: " + now.obstacle->why;
+  }
+  if (now.renyi) {
+    figure.series.push_back(series_of(
+        xs, answers, {.name = "Rényi (upper bound)", .shape = Shape::line, .tone = Tone::renyi}, renyi_point));
+  }
+}
+
+CostRequest asked_in(const Question& question) {
+  api::Document request =
+      question.request.picked({"neighbors", "unit", "steps", "want", "tolerance", "memory", "orders", "conversion"});
+  return api::read_epsilon_cost(request.set("delta", delta_of(question)));
+}
+
+// Returns how many epochs the steps make, by the part of the records that each step uses on average.
+double epochs_of(const ResolvedRun& run) {
+  const auto count = static_cast<double>(run.count.value_or(1));
+  if (run.scheme == Scheme::shuffled) return count;
+  double batch = 0, records = 0;
+  for (const SchemeNumber& number : run.numbers) {
+    if (number.rate) return count * *number.rate;
+    if (number.name == "batch_size" && number.whole) batch = static_cast<double>(*number.whole);
+    if (number.name == "dataset_size" && number.whole) records = static_cast<double>(*number.whole);
+  }
+  if (batch > 0 && records > 0) return count * batch / records;
+  throw InvalidArgument("--sampling-rate", "nothing",
+                        "a rate, or --batch-size and --dataset-size: epochs are passes over the data (for a plan, or "
+                        "without sampling, ask for the kind steps)");
+}
+
+// Whole numbers of steps up to the count, from 1 on, closer to each other at the beginning, where the curve is steep.
+std::vector<std::int64_t> counts_up_to(std::int64_t count) {
+  std::vector<std::int64_t> counts;
+  for (const double part : evenly(0, 1, shown_points)) {
+    counts.push_back(std::max<std::int64_t>(1, std::llround(part * part * static_cast<double>(count))));
+  }
+  counts.back() = count;
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  return counts;
 }
 
 }  // namespace
 }  // namespace steps_file
 
 Figure steps_figure(const Question& question) {
-  api::Document request =
-      question.request.picked({"neighbors", "unit", "steps", "want", "tolerance", "memory", "orders", "conversion"});
-  request.set("delta", delta_of(question));
-  const api::CostRequest asked = api::read_epsilon_cost(request);
+  const api::CostRequest asked = steps_file::asked_in(question);
   const Cost now = answer(asked);  // errors refer to the run as it was given
   const steps_file::Repeated run(asked.plan);
   const auto counts = steps_file::counts_around(run.count());
-  const auto answers = steps_file::answers_at(asked, run, counts);
-  Figure figure{.title = fmt::format("Epsilon at delta = {}, against {}", rounded(asked.at), run.label()),
+  Figure figure{.title = fmt::format("ε at δ = {}, against {}", in_figure(asked.at), run.label()),
                 .subtitle = run_in_words(question),
                 .x = {.label = run.label(), .log = true},
-                .y = {.label = "epsilon", .log = true}};
-  if (now.exact) {
-    figure.series.push_back(steps_file::series_of(
-        counts, answers, {.name = "exact", .shape = Shape::band, .tone = Tone::exact}, steps_file::exact_point));
-  } else if (now.obstacle) {
-    figure.note = "no exact figure: " + now.obstacle->why;
-  }
-  if (now.renyi) {
-    figure.series.push_back(steps_file::series_of(
-        counts, answers, {.name = "Renyi (upper bound)", .shape = Shape::line, .tone = Tone::renyi},
-        steps_file::renyi_point));
-  }
+                .y = {.label = "ε", .log = true}};
+  steps_file::add_curves(figure, now, {counts.begin(), counts.end()}, steps_file::answers_at(asked, run, counts));
   figure.series.push_back({.name = fmt::format("this run: {}", run.count()),
                            .shape = Shape::rule,
                            .tone = Tone::reference,
                            .points = {at(static_cast<double>(run.count()), 0)}});
+  return figure;
+}
+
+Figure epochs_figure(const Question& question) {
+  const double epochs = steps_file::epochs_of(question.run);
+  const api::CostRequest asked = steps_file::asked_in(question);
+  const Cost now = answer(asked);
+  const steps_file::Repeated run(asked.plan);
+  const auto counts = steps_file::counts_up_to(run.count());
+  std::vector<double> xs;
+  for (const std::int64_t count : counts) {
+    xs.push_back(epochs * static_cast<double>(count) / static_cast<double>(run.count()));
+  }
+  Figure figure{.title = fmt::format("ε after each epoch, at δ = {}", in_figure(asked.at)),
+                .subtitle = run_in_words(question),
+                .x = {.label = "epochs", .from = 0, .to = epochs},
+                .y = {.label = "ε", .from = 0}};
+  steps_file::add_curves(figure, now, xs, steps_file::answers_at(asked, run, counts));
+  for (Series& series : figure.series) {
+    series.name += fmt::format(": {} at the end", in_figure_rounded_up(series.points.back().high));
+  }
   return figure;
 }
 

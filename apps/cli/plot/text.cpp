@@ -74,15 +74,6 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (const char c : printable(text)) {
-    if (c == '\'') result += '\'';
-    result += c;
-  }
-  return result + '\'';
-}
-
 std::string shortened(std::string_view text, std::size_t width) {
   std::string whole = printable(text);
   std::size_t characters = 0, end = 0;

@@ -1,18 +1,40 @@
-// Text for gnuplot scripts.
+// Text in figures: what can be drawn, how it is written in XML and on a terminal, and how wide it is.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace renyi::cli::plot {
 
 // Returns text that any terminal can draw: control characters and bytes that are not UTF-8 become '?'.
 std::string printable(std::string_view text);
 
-// Returns `text`, made printable, as a gnuplot string in single quotes, in which gnuplot substitutes nothing.
-std::string in_quotes(std::string_view text);
+// Returns printable text in which the characters of markup are escaped.
+std::string in_xml(std::string_view text);
+
+// Returns the text with the symbols of figures written in ASCII: "ε ≤ 10⁻⁵" becomes "epsilon <= 1e-5".
+std::string in_plain_characters(std::string_view text);
+
+// Writes the exponent of a decimal number with raised digits: "1e-5" becomes "10⁻⁵", "2.5e-7" "2.5×10⁻⁷", and "0.0001"
+// "10⁻⁴".
+std::string with_raised_exponent(std::string_view number);
+// Returns "10⁻⁵" for -5.
+std::string power_of_ten(int exponent);
+
+// Returns the number of characters of printable text.
+std::size_t length_of(std::string_view text);
 
 // Cuts text to at most `width` characters; longer text ends with "...", never after a part of a number.
 std::string shortened(std::string_view text, std::size_t width);
+
+// Returns the width of text in a font of this size, in the same unit. The widths are those of DejaVu Sans, which is
+// wider than most fonts, so that text in another font seldom needs more space.
+double text_width(std::string_view text, double size);
+
+// Breaks text at blanks into lines that are at most that wide. If more than `most` lines are needed, the last one is
+// cut as by `shortened`; so is a word that is wider than a line.
+std::vector<std::string> lines_of(std::string_view text, double size, double width, std::size_t most);
 
 }  // namespace renyi::cli::plot

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "apps/cli/flags/number.h"
 #include "apps/cli/plot/answers.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/requests.h"
@@ -77,8 +76,8 @@ Figure tradeoff_figure(const Question& question) {
     figure.series.push_back(std::move(remove));
     figure.series.push_back(std::move(add));
   }
-  figure.note = fmt::format("membership advantage (largest distance to the diagonal): at most {}",
-                            rounded_up(advantage(asked.plan, asked.options).upper));
+  figure.note =
+      fmt::format("membership advantage at most {}", in_figure_rounded_up(advantage(asked.plan, asked.options).upper));
   return figure;
 }
 

@@ -1,48 +1,13 @@
 #include "apps/cli/plot/axes.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "renyi/error.h"
+
 namespace renyi::cli::plot::axes_test {
 namespace {
-
-using testing::ElementsAre;
-
-std::vector<std::string> labels(double from, double to, bool raised = true) {
-  std::vector<std::string> all;
-  for (const Tick& tick : log_ticks(from, to, raised)) {
-    if (!tick.label.empty()) all.push_back(tick.label);
-  }
-  return all;
-}
-
-TEST(Ticks, FewDecadesHaveNumbersBetween) {
-  EXPECT_THAT(labels(1, 100), ElementsAre("1", "2", "5", "10", "20", "50", "100"));
-  EXPECT_THAT(labels(1.5, 7), ElementsAre("2", "5"));
-  EXPECT_THAT(labels(1e-6, 1e-5), ElementsAre("10^{-6}", "2x10^{-6}", "5x10^{-6}", "10^{-5}"));
-}
-
-TEST(Ticks, ManyDecadesHavePowers) {
-  EXPECT_THAT(labels(1e-6, 1), ElementsAre("10^{-6}", "10^{-5}", "10^{-4}", "0.001", "0.01", "0.1", "1"));
-  EXPECT_THAT(labels(1e-6, 1e-3, false), ElementsAre("1e-6", "1e-5", "1e-4", "0.001"));
-  EXPECT_LE(labels(1e-300, 1e300).size(), 11U);
-  EXPECT_GE(labels(1e-300, 1e300).size(), 5U);
-}
-
-TEST(Ticks, LieWithinTheAxisAndAscend) {
-  for (const auto& [from, to] : {std::pair{1e-12, 1.0}, {1.01, 18.7}, {3.0, 5.0}, {2e-9, 7e4}}) {
-    double last = 0;
-    for (const Tick& tick : log_ticks(from, to, true)) {
-      EXPECT_GE(tick.at, from * (1 - 1e-8));
-      EXPECT_LE(tick.at, to * (1 + 1e-8));
-      EXPECT_GT(tick.at, last);
-      last = tick.at;
-    }
-    EXPECT_GT(last, 0);
-  }
-}
 
 TEST(Ranges, SkipWhatCannotBeDrawn) {
   const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
@@ -58,6 +23,50 @@ TEST(Ranges, AreWidenedToRoundNumbers) {
   const auto [least, most] = widened({1, 1});
   EXPECT_LT(least, 1);
   EXPECT_GT(most, 1);
+}
+
+Figure figure_of(Series series, bool log = false) {
+  return {.title = "T", .x = {.label = "x"}, .y = {.label = "y", .log = log}, .series = {std::move(series)}};
+}
+
+TEST(Ranges, AxisOfZerosIsNotLogarithmic) {
+  const Figure figure = with_ranges(figure_of({.name = "none", .points = {at(1, 0), at(2, 0)}}, true));
+  EXPECT_FALSE(figure.y.log);
+  EXPECT_EQ(figure.y.from, 0);
+}
+
+TEST(Ranges, LinearAxesOfPositiveValuesStartAtZeroUnlessTheyAreClose) {
+  EXPECT_EQ(with_ranges(figure_of({.points = {at(1, 2), at(2, 8)}})).y.from, 0);
+  EXPECT_GT(with_ranges(figure_of({.points = {at(1, 99), at(2, 100)}})).y.from, 90);
+  const Figure constant = with_ranges(figure_of({.points = {at(3, 4)}}));
+  EXPECT_LT(constant.x.from, 3);
+  EXPECT_GT(constant.x.to, 3);
+}
+
+TEST(Ranges, WithoutAFiniteValueThereIsNoFigure) {
+  EXPECT_THROW(with_ranges(figure_of({.points = {at(1, std::numeric_limits<double>::infinity())}})), Unsupported);
+}
+
+TEST(Legends, SayWhatIsLeftOut) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const auto name = [](Series series, bool log) {
+    const Figure figure = with_ranges(figure_of(std::move(series), log));
+    return name_in_legend(figure.series.front(), figure);
+  };
+  EXPECT_EQ(name({.name = "c", .points = {at(1, 2), at(2, inf)}}, false), "c (infinite where not drawn)");
+  EXPECT_EQ(name({.name = "c", .points = {at(1, 2), at(2, 0)}}, true), "c (0 where not drawn)");
+  EXPECT_EQ(name({.name = "c", .points = {at(1, 2), at(2, nan)}}, false), "c (unknown where not drawn)");
+  EXPECT_EQ(name({.name = "b", .shape = Shape::band, .points = {{1, 0.5, 0.5 + 1e-9}}}, false), "b");
+  EXPECT_EQ(name({.name = "b", .shape = Shape::band, .points = {{1, 0.5, 0.7}}}, false), "b: between these ends");
+}
+
+TEST(Pieces, EndWhereNothingCanBeDrawn) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const Figure figure = with_ranges(figure_of({.points = {at(1, 2), at(2, inf), at(3, inf), at(4, 5), at(5, 6)}}));
+  const auto pieces = pieces_of(figure.series.front(), &Point::high, figure);
+  ASSERT_EQ(pieces.size(), 2U);
+  EXPECT_EQ(pieces[0], (Piece{{1, 2}}));
+  EXPECT_EQ(pieces[1], (Piece{{4, 5}, {5, 6}}));
 }
 
 }  // namespace

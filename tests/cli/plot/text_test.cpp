@@ -5,22 +5,52 @@
 namespace renyi::cli::plot::text_test {
 namespace {
 
-TEST(PlotText, IsQuotedSoThatGnuplotReadsItBack) {
-  EXPECT_EQ(in_quotes("plan.json"), "'plan.json'");
-  EXPECT_EQ(in_quotes("it's"), "'it''s'");
-  EXPECT_EQ(in_quotes("''"), "''''''");
-  // In single quotes these are characters as all others.
-  for (const char* text : {"a\\", "`date`", "@macro", "%s", "\"", "$data1", "{/Symbol a}", "a # b", "\\n"}) {
-    EXPECT_EQ(in_quotes(text), "'" + std::string(text) + "'");
+TEST(PlotText, IsEscapedInMarkup) {
+  EXPECT_EQ(in_xml("a < b && c > \"d\""), "a &lt; b &amp;&amp; c &gt; &quot;d&quot;");
+  EXPECT_EQ(in_xml("</text>\n&amp;"), "&lt;/text&gt;?&amp;amp;");
+  EXPECT_EQ(in_xml("it's ε ≤ 10⁻⁵"), "it's ε ≤ 10⁻⁵");
+}
+
+TEST(PlotText, HasNoControlCharactersInMarkup) {
+  for (int c = 0; c < 256; ++c) {
+    const std::string text = in_xml(std::string("a") + static_cast<char>(c) + "b");
+    EXPECT_EQ(text.find_first_of(std::string("<>\n\r\f\v\0", 7)), std::string::npos) << c;
   }
 }
 
-TEST(PlotText, NeverEndsTheLine) {
-  for (int c = 0; c < 256; ++c) {
-    const std::string text = in_quotes(std::string("a") + static_cast<char>(c) + "b");
-    EXPECT_EQ(text.find_first_of(std::string("\n\r\f\v\0", 5)), std::string::npos) << c;
-  }
-  EXPECT_EQ(in_quotes("a\nplot 1"), "'a?plot 1'");
+TEST(PlotText, IsPlainOnATerminal) {
+  EXPECT_EQ(in_plain_characters("ε ≤ 5.6 at δ = 10⁻⁵"), "epsilon <= 5.6 at delta = 1e-5");
+  EXPECT_EQ(in_plain_characters("2.5×10⁻⁷, 10⁰, 10¹²"), "2.5e-7, 1, 1e12");
+  EXPECT_EQ(in_plain_characters("10000 × gaussian, 2q²α/σ², Rényi"), "10000 x gaussian, 2q^2alpha/sigma^2, Renyi");
+  EXPECT_EQ(in_plain_characters("1 − ∞ …"), "1 - inf ...");
+  EXPECT_EQ(in_plain_characters("x"), "x");
+  EXPECT_EQ(in_plain_characters("110²"), "110^2");  // no power of ten
+}
+
+TEST(PlotText, RaisesExponents) {
+  EXPECT_EQ(with_raised_exponent("1e-5"), "10⁻⁵");
+  EXPECT_EQ(with_raised_exponent("2.5e-7"), "2.5×10⁻⁷");
+  EXPECT_EQ(with_raised_exponent("5.19259"), "5.19259");
+  EXPECT_EQ(with_raised_exponent("1e+20"), "10²⁰");
+  EXPECT_EQ(with_raised_exponent("inf"), "∞");
+  EXPECT_EQ(with_raised_exponent("0.0001"), "10⁻⁴");
+  EXPECT_EQ(with_raised_exponent("0.000125"), "1.25×10⁻⁴");
+  EXPECT_EQ(with_raised_exponent("0.001"), "0.001");
+  EXPECT_EQ(with_raised_exponent("0"), "0");
+}
+
+TEST(PlotText, IsBrokenAtBlanks) {
+  EXPECT_EQ(lines_of("", 10, 50, 3), std::vector<std::string>{""});
+  EXPECT_EQ(lines_of("one two three", 10, 1000, 3), std::vector<std::string>{"one two three"});
+  const auto lines = lines_of("one two three four five six", 10, 60, 9);
+  EXPECT_GE(lines.size(), 3U);
+  for (const std::string& line : lines) EXPECT_LE(text_width(line, 10), 60) << line;
+  // "δ = 0.05" stays together, and what does not fit at all is cut with a sign of it.
+  EXPECT_EQ(lines_of("the tail at δ = 0.05", 10, 80, 9), (std::vector<std::string>{"the tail at", "δ = 0.05"}));
+  const auto cut = lines_of("one two three four five six", 10, 60, 2);
+  ASSERT_EQ(cut.size(), 2U);
+  EXPECT_TRUE(cut[1].ends_with("...")) << cut[1];
+  EXPECT_LE(text_width(cut[1], 10), 60);
 }
 
 TEST(PlotText, KeepsUnicodeAndNothingElse) {

@@ -1,0 +1,23 @@
+// The flags that say how a figure looks: its size, its font, its title and its axes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/cli/flags/question.h"
+#include "apps/cli/plot/canvas.h"
+#include "apps/cli/plot/figure.h"
+
+namespace renyi::cli::plot {
+
+std::vector<FlagText> look_flags();
+
+// Returns the canvas for that file, the value of `out_flag`, or for the terminal if there is no file. Throws
+// InvalidArgument naming the flag, also for flags that mean nothing for that format.
+Canvas canvas_asked(const Flags& flags, const std::string& out_flag, const std::optional<std::string>& file);
+
+// Applies the title and the scales of the axes that were asked for.
+void restyle(Figure& figure, const Flags& flags);
+
+}  // namespace renyi::cli::plot

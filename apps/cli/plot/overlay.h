@@ -1,0 +1,29 @@
+// Several runs in one figure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/cli/flags/question.h"
+#include "apps/cli/plot/figure.h"
+
+namespace renyi::cli::plot {
+
+// One of the runs on a command line: its flags, and the name that it has in the legend unless --label says another.
+struct RunAsked {
+  Flags flags;
+  std::string label;
+};
+
+// Splits a command line with several plan files, or with a flag such as --noise-multiplier 1,1.5,2, into its runs.
+// Throws InvalidArgument if there are too many, or if --label does not give each a name.
+std::vector<RunAsked> runs_asked(const Flags& flags);
+
+// The flags for names of runs.
+FlagText label_flag();
+
+// Returns one figure with one curve of each: the exact one, or the Rényi bound if there is none. The runs are named by
+// `labels`. Throws Unsupported for figures that cannot be drawn above each other.
+Figure overlaid(std::vector<Figure> figures, const std::vector<std::string>& labels);
+
+}  // namespace renyi::cli::plot
