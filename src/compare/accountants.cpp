@@ -89,7 +89,7 @@ Outcome dp_accounting_orders(const TheoremInput& input) {
 // is no bound: the number may be below the exact cost.
 Outcome central_limit(const TheoremInput& input) {
   if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  constexpr double least_mu = 1e-100, largest_mu = 1e25;  // of the mechanism gdp
+  constexpr double least_mu = 1e-100, largest_mu = 1e25;  // the range of the mechanism gdp
   const double mu = accountants_file::total_mu(input);
   if (!(mu <= largest_mu)) return Outcome::failing("its mu is above 1e25");
   if (mu < least_mu) return {.estimate = 0};

@@ -18,6 +18,7 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/question.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"

@@ -15,6 +15,7 @@
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/flags/run_flags.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"

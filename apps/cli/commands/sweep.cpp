@@ -14,6 +14,7 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/file_format.h"
 #include "apps/cli/flags/number.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/sweep/file.h"
