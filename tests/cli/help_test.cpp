@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
 #include "cli/session.h"
@@ -73,7 +72,9 @@ TEST_P(Help, FitsOnAScreen) {
 TEST_P(Help, IsAPartOfAllHelp) {
   const auto brief = entries_in(lines("--help")), all = entries_in(lines("--help-all"));
   EXPECT_THAT(brief, testing::IsSubsetOf(all));
-  if (!GetParam().empty()) EXPECT_THAT(all, testing::IsSupersetOf({"-h,", "--help-all"}));
+  if (!GetParam().empty()) {
+    EXPECT_THAT(all, testing::IsSupersetOf({"-h,", "--help-all"}));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
