@@ -1,5 +1,6 @@
 // What the accountants of training libraries report for a run of Gaussian steps, so that a reader can find the number
 // that is familiar (docs/math/composition-theorems.md, "Accountants of training runs").
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
+#include <utility>
 
 #include "apps/cli/flags/number.h"
 #include "renyi/error.h"
