@@ -59,6 +59,7 @@ Json write_theorem(const TheoremAnswer& theorem, double event) {
   row["name"] = std::string(theorem.name);
   if (!theorem.obstacle.empty()) row["unavailable"] = theorem.obstacle;
   if (theorem.epsilon) row["epsilon"] = json::number(*theorem.epsilon);
+  if (theorem.epsilon_estimate) row["epsilon_estimate"] = json::number(*theorem.epsilon_estimate);
   if (theorem.event_probability) {
     row["event"] = event;
     row["probability"] = json::number(*theorem.event_probability);

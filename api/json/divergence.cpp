@@ -115,12 +115,11 @@ constexpr std::array<Family, 5> families{{
 const Family& family_of(const Field& pair) {
   std::vector<std::string_view> names;
   for (const Family& family : families) names.push_back(family.name);
-  const std::string allowed = Field::one_of(names);
-  const Field name = pair.require("family", allowed);
+  const Field name = pair.require("family", Field::one_of(names));
   for (const Family& family : families) {
     if (name.value() == family.name) return family;
   }
-  name.refuse(allowed);
+  name.refuse_name(names);
 }
 
 // Reads pairs of distributions: {"family":"normal","p":{"mean":0,"stddev":1},"q":{...}} and the like. Throws

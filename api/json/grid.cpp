@@ -244,7 +244,7 @@ void check_op(const Field& request) {
   for (const std::string_view name : known) {
     if (op.value() == name) return;
   }
-  op.refuse(allowed + ": other answers are no row of figures");
+  op.refuse_name(known, ": other answers are no row of figures");
 }
 
 Field request_of(const Field& document) {

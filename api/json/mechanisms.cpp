@@ -151,7 +151,7 @@ const Mechanism& named_by(const Field& kind) {
   if (const Mechanism* found = find_mechanism(kind.text())) return *found;
   std::vector<std::string_view> kinds;
   for (const Mechanism& mechanism : all_mechanisms()) kinds.push_back(mechanism.kind());
-  kind.refuse(Field::one_of(kinds));
+  kind.refuse_name(kinds);
 }
 
 MechanismsRequest read(const Request& request) {

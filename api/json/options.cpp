@@ -104,7 +104,7 @@ std::vector<double> read_numbers(const Field& list, std::string_view allowed, bo
 Direction read_direction(const Field& field) {
   if (field.value() == "remove") return Direction::remove;
   if (field.value() == "add") return Direction::add;
-  field.refuse("one of remove, add");
+  field.refuse_name(std::array<std::string_view, 2>{"remove", "add"});
 }
 
 SampledGaussianMethod read_method(const Field& field) {

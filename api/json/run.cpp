@@ -49,8 +49,9 @@ void check_keys(const Field& run) {
     for (const Alias& alias : mechanism->aliases()) keys.push_back(alias.name);
     for (const TableParameter& table : mechanism->tables()) keys.push_back(table.name);
   }
-  if (!run.find(mechanism_key)) run.require(noise_key, "a number, or \"mechanism\" with the numbers of another one");
+  // A misspelt key is reported as such, and not as the absence of the noise.
   if (mechanism != nullptr || !run.find(mechanism_key)) run.allow_only(keys);
+  if (!run.find(mechanism_key)) run.require(noise_key, "a number, or \"mechanism\" with the numbers of another one");
 }
 
 std::optional<std::int64_t> whole_in(const Field& run, std::string_view key) {

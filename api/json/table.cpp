@@ -34,17 +34,17 @@ constexpr std::array all_ops{
 };
 
 // Called only when a request is refused: it takes longer than reading a small request.
-std::string known_names() {
+std::vector<std::string_view> known_names() {
   std::vector<std::string_view> names;
   for (const Op* op : all_ops) names.push_back(op->name);
-  return Field::one_of(names);
+  return names;
 }
 
 const Op& named_by(const Field& name) {
   for (const Op* op : all_ops) {
     if (op->name == name.value()) return *op;
   }
-  name.refuse(known_names());
+  name.refuse_name(known_names());
 }
 
 // Refuses keys the operation does not know.
@@ -58,7 +58,7 @@ void check_keys(const Op& op, const Request& request) {
 // Returns the operation that the request names by "op".
 const Op& op_of(const Request& request) {
   const auto name = request.find("op");
-  const Op& op = named_by(name ? *name : request.require("op", known_names()));
+  const Op& op = named_by(name ? *name : request.require("op", Field::one_of(known_names())));
   check_keys(op, request);
   return op;
 }

@@ -1,6 +1,7 @@
 #include "apps/cli/program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -13,8 +14,12 @@
 #include <string>
 #include <vector>
 
+#include "api/suggestion.h"
 #include "apps/cli/commands/command.h"
+#include "apps/cli/commands/help.h"
 #include "apps/cli/flags/mechanism_flags.h"
+#include "apps/cli/flags/run_flags.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
 #include "renyi/version.h"
 
@@ -22,67 +27,31 @@ namespace renyi::cli {
 namespace program_file {
 namespace {
 
-std::vector<std::string> split_at_bars(const std::string& text) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, '|');) parts.push_back(part);
-  return parts;
-}
+constexpr const char* summary = "Renyi differential privacy: what a training run costs, and what that means";
 
-std::vector<std::string> names_of(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-// Help texts are broken into lines for the terminal only.
-std::string on_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
-OptionText text_of(const CLI::Option& option) {
-  OptionText text{names_of(option), "", {}, on_one_line(option.get_description())};
-  if (option.get_items_expected_max() > 0) text.value = option.get_type_name();
-  if (text.value == kind_value) text.choices = all_kinds();  // the kinds are too many for a help text
-  if (text.value.find('|') != std::string::npos) text.choices = split_at_bars(text.value);
-  if (option.get_positional()) text.value = option.get_name();
-  return text;
-}
-
-CommandText text_of(const CLI::App& app) {
-  CommandText text{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
-  for (const CLI::Option* option : app.get_options()) {
-    (option->get_positional() ? text.arguments : text.options).push_back(text_of(*option));
-  }
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!command->get_group().empty()) text.commands.push_back(text_of(*command));
-  }
-  return text;
-}
-
-constexpr std::size_t names_width = 34;
-constexpr std::size_t help_width = 66;
-
-constexpr const char* what_it_is_about =
-    "On neighbouring datasets a run's results have two laws, P and Q. The privacy loss is\n"
-    "L = ln(P/Q) (loss). The logarithms of its moments are Renyi divergences, one for each\n"
-    "order (rdp; of any two laws: divergence). Steps add them up, and the sum gives (epsilon,\n"
-    "delta), by the Renyi bound and exactly (epsilon, delta, profile), or the noise for a budget\n"
-    "(calibrate). What that promises a person: explain; what an attacker can tell: tradeoff. What\n"
-    "other theorems and other kinds of privacy make of the same run: compare, relate. Pictures of all\n"
-    "of it: plot. A statement to publish: report. Many runs at once: sweep.\n"
+// --help shows the first paragraph and as many examples as fit; --help-all and the man page show all.
+constexpr const char* about_the_program =
+    "A run is described by flags, by a plan file, or by a plan on standard input (-).\n"
+    "`renyi COMMAND --help` shows examples and the flags that most runs need;\n"
+    "--help-all shows everything. Exit status: 0 done, 2 bad input, 3 no answer.\n"
     "\n"
-    "Exact figures hold for step parameters fixed in advance; parameters chosen in view of earlier\n"
-    "results need a filter, which is not there yet.\n"
+    "Exit status in full: 0 done; 1 a certificate that is not valid; 2 bad input, or output that cannot be\n"
+    "written; 3 unsupported or not converged; 128 and the number of the signal for a sweep that was\n"
+    "interrupted.\n"
     "\n"
-    "A run is described by flags, or by a plan file, or by a plan on standard input (-).\n"
-    "`renyi COMMAND --help` lists a command's flags and has examples.\n"
+    "Numbers may be written as 0.001, 1e-3, 1/1000 or 0.1%, and whole numbers as 1000000 or 1e6. A fraction\n"
+    "is rounded to the nearest number of the computer, as a decimal is. Tables show how fractions, percentages\n"
+    "and exponents were understood; with other formats, standard error does.\n"
     "\n"
-    "Exit status: 0 done; 1 a certificate that is not valid; 2 bad input, or output\n"
-    "that cannot be written; 3 unsupported or not converged; 128 and the number of the\n"
-    "signal for a sweep that was interrupted.\n"
+    "What a run publishes has one distribution with a person's record and another one without. The\n"
+    "privacy loss is the logarithm of their ratio. Each step of a run has a loss, and the losses of\n"
+    "all steps add up. `epsilon` and `delta` compute the cost of the sum exactly, as an interval, and\n"
+    "by the bound that Renyi divergences prove (`rdp`). `calibrate` finds the noise for a budget. `explain`\n"
+    "states what a cost means for a person, `tradeoff` what an attacker can tell, `report` writes a\n"
+    "statement to publish. `compare` shows the same run by other theorems and accountants.\n"
+    "\n"
+    "Exact figures hold for step parameters that are fixed in advance. Parameters that are chosen in view\n"
+    "of earlier results need a privacy filter, which renyi does not have yet.\n"
     "\n"
     "Examples:\n"
     "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
@@ -92,52 +61,97 @@ constexpr const char* what_it_is_about =
     "  renyi sweep grid.json --out sweep.csv\n"
     "  renyi batch requests.jsonl";
 
-// A command and its heading in the list of commands. Commands without a heading are not listed.
+// A command and its heading in the list of commands.
 struct Entry {
   std::string_view heading;
   std::string_view name;
   Command (*make)();
+  bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 21> map_of_commands{{
-    {"What a run costs", "epsilon", epsilon_command},
-    {"What a run costs", "delta", delta_command},
-    {"What a run costs", "profile", profile_command},
-    {"What a run costs", "rdp", rdp_command},
-    {"What a run costs", "calibrate", calibrate_command},
-    {"What that means", "explain", explain_command},
-    {"What that means", "tradeoff", tradeoff_command},
-    {"What that means", "loss", loss_command},
-    {"What that means", "report", report_command},
-    {"What it looks like", "plot", plot_command},
-    {"How else it can be counted", "compare", compare_command},
-    {"How else it can be counted", "relate", relate_command},
-    {"Whether that is so", "certify", certify_command},
-    {"Whether that is so", "verify", verify_command},
-    {"What it rests on", "mechanisms", mechanisms_command},
-    {"What it rests on", "divergence", divergence_command},
-    {"What other tools recorded", "convert", convert_command},
-    {"Many questions at once", "batch", batch_command},
-    {"Many questions at once", "sweep", sweep_command},
-    {"", "man", man_command},
-    {"", "completion", completion_command},
+constexpr std::array<Entry, 22> map_of_commands{{
+    {"Cost of a run", "epsilon", epsilon_command},
+    {"Cost of a run", "delta", delta_command},
+    {"Cost of a run", "calibrate", calibrate_command},
+    {"Cost of a run", "profile", profile_command},
+    {"Cost of a run", "rdp", rdp_command},
+    {"Cost of a run", "compare", compare_command},
+    {"Cost of a run", "relate", relate_command},
+    {"What the cost means", "explain", explain_command},
+    {"What the cost means", "tradeoff", tradeoff_command},
+    {"What the cost means", "loss", loss_command},
+    {"What the cost means", "report", report_command},
+    {"What the cost means", "plot", plot_command},
+    {"Proofs", "certify", certify_command},
+    {"Proofs", "verify", verify_command},
+    {"Many questions, other tools", "batch", batch_command},
+    {"Many questions, other tools", "sweep", sweep_command},
+    {"Many questions, other tools", "convert", convert_command},
+    {"Reference", "mechanisms", mechanisms_command},
+    {"Reference", "divergence", divergence_command},
+    {"Reference", "help", help_command, true},
+    {"Reference", "man", man_command, true},
+    {"Reference", "completion", completion_command, true},
 }};
 
-// Returns the requested command if it does not need the others. Commands without a heading print all of them.
+// Returns the requested command if it does not need the others.
 const Entry* only_command(int argc, char** argv) {
   for (const Entry& entry : map_of_commands) {
-    if (argc > 1 && entry.name == argv[1] && !entry.heading.empty()) return &entry;
+    if (argc > 1 && entry.name == argv[1] && !entry.prints_the_program) return &entry;
   }
   return nullptr;
 }
 
+constexpr const char* format_name = "--format";
+constexpr const char* json_name = "--json";
+
+std::vector<std::string> split_at_bars(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, '|');) parts.push_back(part);
+  return parts;
+}
+
+// Returns the flag --format if JSON is one of its choices; then --json is short for it.
+const FlagText* json_format(const Command& command) {
+  for (const FlagText& text : command.flags) {
+    const auto choices = split_at_bars(text.value);
+    if (text.name == format_name && std::find(choices.begin(), choices.end(), "json") != choices.end()) return &text;
+  }
+  return nullptr;
+}
+
+OptionText text_of(const FlagText& flag) {
+  OptionText text{{flag.name}, flag.value, {}, flag.help, flag.group, flag.rare};
+  if (text.value == kind_value) text.choices = all_kinds();  // the kinds are too many for a help text
+  if (text.value.find('|') != std::string::npos) text.choices = split_at_bars(text.value);
+  if (!flag.name.starts_with("--")) text = {{}, flag.name, {}, flag.help};
+  return text;
+}
+
+CommandText text_of(const Command& command, std::string_view heading) {
+  CommandText text{command.name, std::string(heading), command.help, command.footer, {}, {}, {}};
+  const FlagText* json = json_format(command);
+  for (const FlagText& flag : command.flags) {
+    OptionText option = text_of(flag);
+    if (&flag == json) option.help += "; or --json";
+    (option.names.empty() ? text.arguments : text.options).push_back(std::move(option));
+    if (&flag == json) text.options.push_back({{json_name}, "", {}, "short for --format json", flag.group, true});
+  }
+  // What few runs need comes last, so that the question stands beside the run.
+  std::stable_partition(text.options.begin(), text.options.end(),
+                        [](const OptionText& option) { return option.group != more_about_the_run; });
+  text.options.push_back({{"-h", "--help"}, "", {}, "print help that fits on a screen", help_group, true});
+  text.options.push_back({{"--help-all"}, "", {}, "print all flags and examples", help_group, true});
+  return text;
+}
+
 CLI::Option& add_switch(CLI::App& command, Flags& flags, const FlagText& text) {
   auto& slot = flags.slot(text.name);
-  return *command.add_flag_callback(
-      text.name, [&slot] { slot = ""; }, wrapped(text.help, 0, help_width));
+  return *command.add_flag_callback(text.name, [&slot] { slot = ""; });
 }
 
 CLI::Option& add_value(CLI::App& command, Flags& flags, const FlagText& text) {
-  CLI::Option& option = *command.add_option(text.name, flags.slot(text.name), wrapped(text.help, 0, help_width));
+  CLI::Option& option = *command.add_option(text.name, flags.slot(text.name));
   if (text.repeatable) option.join(text.joined_by);
   if (text.repeatable && !text.name.starts_with("--")) option.expected(-1);
   return *option.type_name(text.value);
@@ -145,30 +159,42 @@ CLI::Option& add_value(CLI::App& command, Flags& flags, const FlagText& text) {
 
 void add_flag(CLI::App& command, Flags& flags, const FlagText& text) {
   CLI::Option& option = is_switch(text) ? add_switch(command, flags, text) : add_value(command, flags, text);
-  if (!text.group.empty()) option.group(text.group);
+  if (text.name != format_name) return;
+  auto& format = flags.slot(format_name);
+  command.add_flag_callback(json_name, [&format] { format = "json"; })->excludes(&option);
 }
 
-void add_command(CLI::App& program, const Entry& entry) {
+// The parser, and the texts of the commands that it knows.
+struct Program {
+  std::unique_ptr<CLI::App> parser;
+  CommandText text;
+};
+
+void add_command(Program& program, const Entry& entry) {
   const Command command = entry.make();
-  CLI::App& added = *program.add_subcommand(command.name, command.help);
+  CLI::App& added = *program.parser->add_subcommand(command.name);
   const auto flags = std::make_shared<Flags>();
   for (const FlagText& text : command.flags) add_flag(added, *flags, text);
-  added.footer(command.footer);
-  added.group(std::string(entry.heading));
-  const bool is_listed = !entry.heading.empty();
-  added.callback(
-      [flags, &program, is_listed, run = command.run] { run(*flags, is_listed ? CommandText{} : text_of(program)); });
+  const CommandText* whole = entry.prints_the_program ? &program.text : nullptr;
+  added.callback([flags, whole, texts = command.flags, run = command.run] {
+    flags->understood = understood_numbers(texts, *flags);
+    run(*flags, whole != nullptr ? *whole : CommandText{});
+  });
+  program.text.commands.push_back(text_of(command, entry.heading));
 }
 
-// Builds the tree of the command line, from which help, man page and completions are made: whole, or with one command.
-std::unique_ptr<CLI::App> make_program(const Entry* only) {
-  auto program =
-      std::make_unique<CLI::App>("Renyi differential privacy: what a run costs, and what it may do", "renyi");
-  program->set_version_flag("--version", "renyi " + std::string(version), "print the version");
-  program->set_help_flag("-h,--help", "print this help");
-  program->get_formatter()->column_width(names_width);
-  program->require_subcommand(1);
-  program->footer(what_it_is_about);
+// Builds the command line: whole, or with one command. The parser refers to the text, so a Program is not moved.
+std::unique_ptr<Program> make_program(const Entry* only) {
+  auto program = std::make_unique<Program>();
+  program->parser = std::make_unique<CLI::App>(summary, "renyi");
+  program->parser->set_version_flag("--version", "renyi " + std::string(version));
+  program->parser->set_help_flag("-h,--help");
+  program->parser->set_help_all_flag("--help-all");
+  program->parser->require_subcommand(1);
+  program->text = {"renyi", "", summary, about_the_program, {}, {}, {}};
+  program->text.options = {{{"--version"}, "", {}, "print the version"},
+                           {{"-h", "--help"}, "", {}, "print help that fits on a screen"},
+                           {{"--help-all"}, "", {}, "print all there is to know about the program"}};
   for (const Entry& entry : map_of_commands) {
     if (only == nullptr || only == &entry) add_command(*program, entry);
   }
@@ -180,27 +206,94 @@ int complain(int exit_code, std::string_view message) {
   return exit_code;
 }
 
-// The parser throws exceptions for help and version too; these are not failures.
-int settle(const CLI::App& program, const CLI::ParseError& error) {
+// Returns the text of the command that the user named; null if there is none.
+const CommandText* chosen_command(const Program& program) {
+  const auto chosen = program.parser->get_subcommands();
+  if (chosen.empty()) return nullptr;
+  for (const CommandText& text : program.text.commands) {
+    if (text.name == chosen.front()->get_name()) return &text;
+  }
+  return nullptr;
+}
+
+int show_help(const Program& program, HelpExtent extent) {
+  const CommandText* command = chosen_command(program);
+  print(command != nullptr ? help_of(program.text, *command, extent) : help_of(program.text, extent));
+  return 0;
+}
+
+std::vector<std::string> flags_of(const CommandText& command) {
+  std::vector<std::string> names;
+  for (const OptionText& option : command.options) names.insert(names.end(), option.names.begin(), option.names.end());
+  return names;
+}
+
+// Returns " (--epsilon is a flag of renyi delta, calibrate)" if other commands have the flag that was meant.
+std::string commands_that_have(const std::string& flag) {
+  std::vector<std::string> all;
+  const auto program = make_program(nullptr);
+  for (const CommandText& command : program->text.commands) {
+    for (const std::string& name : flags_of(command)) {
+      if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+    }
+  }
+  const auto near = api::nearest(flag, all);
+  if (near.empty()) return "";
+  std::vector<std::string> owners;
+  for (const CommandText& command : program->text.commands) {
+    const auto names = flags_of(command);
+    if (std::find(names.begin(), names.end(), near.front()) != names.end()) owners.push_back(command.name);
+  }
+  return fmt::format(" ({} is a flag of renyi {})", near.front(), fmt::join(owners, ", "));
+}
+
+// Explains a word that the command does not take.
+std::string explain_extra(const CommandText& command, const std::string& word) {
+  const std::string see = fmt::format("see renyi {} --help", command.name);
+  if (!word.starts_with("-")) return fmt::format("{}: one argument too many; {}", word, see);
+  const std::string flag = word.substr(0, word.find('='));
+  std::string hint = api::did_you_mean(flag, flags_of(command));
+  if (hint.empty()) hint = commands_that_have(flag);
+  return fmt::format("{}: no such flag of renyi {}{}; {}", flag, command.name, hint, see);
+}
+
+int complain_about_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Entry& entry : map_of_commands) names.emplace_back(entry.name);
+  const std::string_view what = word.starts_with("-") ? "flag" : "command";
+  const std::string hint = word.starts_with("-") ? "" : api::did_you_mean(word, names);
+  return complain(exit_bad_input, fmt::format("{}: no such {}{}; see renyi --help", word, what, hint));
+}
+
+// The parser throws an exception for the version too, which is not a failure.
+int settle(const Program& program, const CLI::ParseError& error) {
   std::ostringstream out;
   std::ostringstream ignored;
-  if (program.exit(error, out, ignored) == 0) {
+  if (program.parser->exit(error, out, ignored) == 0) {
     print(out.str());
     return 0;
   }
-  const auto chosen = program.get_subcommands();
-  if (chosen.empty() && !program.remaining().empty()) {
-    return complain(exit_bad_input, fmt::format("{}: no such command; see renyi --help", program.remaining().front()));
+  const CommandText* command = chosen_command(program);
+  if (command == nullptr && !program.parser->remaining().empty()) {
+    return complain_about_command(program.parser->remaining().front());
   }
-  return complain(exit_bad_input, fmt::format("{}; see renyi {}--help", error.what(),
-                                              chosen.empty() ? "" : chosen.front()->get_name() + " "));
+  if (command == nullptr) return complain(exit_bad_input, "a command is required; see renyi --help");
+  const auto extra = program.parser->get_subcommands().front()->remaining();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extra.empty()) {
+    return complain(exit_bad_input, explain_extra(*command, extra.front()));
+  }
+  return complain(exit_bad_input, fmt::format("{}; see renyi {} --help", error.what(), command->name));
 }
 
 int run(int argc, char** argv) {
   const auto program = make_program(only_command(argc, argv));
   try {
-    program->parse(argc, argv);
+    program->parser->parse(argc, argv);
     return 0;
+  } catch (const CLI::CallForHelp&) {
+    return show_help(*program, HelpExtent::screen);
+  } catch (const CLI::CallForAllHelp&) {
+    return show_help(*program, HelpExtent::all);
   } catch (const CLI::ParseError& error) {
     return settle(*program, error);
   } catch (const Failure& failure) {

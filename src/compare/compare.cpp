@@ -26,7 +26,8 @@ using compare_detail::Outcome;
 constexpr std::string_view exact_name = "exact";
 
 // A new theorem is one entry here and one function of theorem.h.
-constexpr std::array<Theorem, 9> theorems{{
+constexpr double any_runs = std::numeric_limits<double>::infinity();
+constexpr std::array<Theorem, 13> theorems{{
     {"basic", "Dwork et al. 2006", compare_detail::basic},
     {"advanced", "Dwork, Rothblum, Vadhan 2010, Theorem III.3", compare_detail::advanced},
     {"renyi-event", "Mironov 2017, Proposition 4", compare_detail::event_form},
@@ -35,8 +36,22 @@ constexpr std::array<Theorem, 9> theorems{{
     {"renyi-pure", "largest curve of a pure epsilon", compare_detail::pure_curve},
     {"renyi-plan", "the plan's own curve", compare_detail::plan_curve},
     {"optimal", "Kairouz, Oh, Viswanath 2015, Theorem 3.3", compare_detail::optimal, compare_detail::optimal_most_runs},
-    {exact_name, "the law of the privacy loss itself", compare_detail::exact, std::numeric_limits<double>::infinity(),
-     compare_detail::exact_count},
+    {.name = "opacus-rdp",
+     .source = "Opacus 1.6, RDPAccountant: orders 1.1 to 63",
+     .apply = compare_detail::opacus_orders,
+     .for_training_runs = true},
+    {.name = "dp-accounting-rdp",
+     .source = "dp-accounting 0.6, RdpAccountant: orders 1.1 to 1024",
+     .apply = compare_detail::dp_accounting_orders,
+     .for_training_runs = true},
+    {.name = "gdp-clt",
+     .source = "Bu, Dong, Long, Su 2020, central limit theorem",
+     .apply = compare_detail::central_limit,
+     .for_training_runs = true},
+    {"prv", "Gopi, Lee, Wutschitz 2021, with the errors that Opacus allows", compare_detail::prv, any_runs,
+     compare_detail::prv_count, true, true},
+    {exact_name, "the law of the privacy loss itself", compare_detail::exact, any_runs, compare_detail::exact_count,
+     false, true},
 }};
 
 void check(double delta, const CompareOptions& options) {
@@ -92,6 +107,7 @@ TheoremAnswer answer_of(const Theorem& theorem, const TheoremInput& input, const
   TheoremAnswer answer{.name = theorem.name,
                        .source = theorem.source,
                        .epsilon = outcome.epsilon,
+                       .epsilon_estimate = outcome.estimate,
                        .event_probability = outcome.probability,
                        .obstacle = std::move(outcome.obstacle),
                        .note = std::move(outcome.note),
@@ -133,7 +149,8 @@ Comparison compare(const Plan& plan, double delta, const CompareOptions& options
   const TheoremInput input{.workload = workload, .delta = delta, .event = options.event.value_or(delta)};
   Comparison result{.theorems = {}, .event = input.event};
   for (const Theorem& theorem : compare_file::theorems) {
-    if (theorem.name == compare_file::exact_name && !options.exact) continue;
+    if (theorem.needs_exact && !options.exact) continue;
+    if (theorem.for_training_runs && !workload.is_training_run()) continue;
     TheoremAnswer answer = compare_file::answer_of(theorem, input, options);
     if (compare_file::is_better(answer, result)) result.best = result.theorems.size();
     if (compare_file::counts_better(answer, result)) result.best_for_count = result.theorems.size();

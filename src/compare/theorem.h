@@ -56,6 +56,8 @@ class Workload {
   bool is_pure() const noexcept { return impure_kind_.empty(); }
   // Returns the kind of the first step that has none.
   std::string_view impure_kind() const noexcept { return impure_kind_; }
+  // Returns whether every step is Gaussian noise, with or without Poisson sampling.
+  bool is_training_run() const noexcept { return is_training_run_; }
   // Returns whether no step of the plan has a cost.
   bool is_free() const noexcept;
   // Returns whether a step has a delta that can be chosen.
@@ -87,6 +89,7 @@ class Workload {
   Plan plan_;
   std::vector<Part> parts_;
   std::string_view impure_kind_;
+  bool is_training_run_ = false;
 };
 
 // `repetitions` runs of the whole workload, at `delta`.
@@ -113,9 +116,10 @@ struct Split {
 // steps if they get all of delta. Every split is sound.
 Split best_split(const TheoremInput& input, const DpSteps& all, Compose compose);
 
-// An epsilon, or a probability of the event, or the condition that fails.
+// An epsilon, or an estimate of it, or a probability of the event, or the condition that fails.
 struct Outcome {
   std::optional<double> epsilon{};
+  std::optional<double> estimate{};
   std::optional<double> probability{};
   std::string obstacle{};
   std::string note{};
@@ -139,6 +143,8 @@ struct Theorem {
   double most_runs = std::numeric_limits<double>::infinity();
   // A faster way to the largest count within a budget; null if it is to be searched for.
   LargestCount (*count)(const TheoremInput& input, double budget) = nullptr;
+  bool for_training_runs = false;  // not a theorem about any plan, but what an accountant of training runs reports
+  bool needs_exact = false;        // it is computed from the law of the loss
 };
 
 // Theorems about (epsilon, delta)-DP steps (dp_theorems.cpp).
@@ -156,6 +162,13 @@ Outcome pure_curve(const TheoremInput& input);
 Outcome plan_curve(const TheoremInput& input);
 Outcome exact(const TheoremInput& input);
 LargestCount exact_count(const TheoremInput& input, double budget);
+
+// What accountants of training runs report (accountants.cpp).
+Outcome opacus_orders(const TheoremInput& input);
+Outcome dp_accounting_orders(const TheoremInput& input);
+Outcome central_limit(const TheoremInput& input);
+Outcome prv(const TheoremInput& input);
+LargestCount prv_count(const TheoremInput& input, double budget);
 
 // Return why a theorem about pure steps, or one that uses delta for other steps, does not apply; empty if it does.
 std::string impure_obstacle(const Workload& workload);

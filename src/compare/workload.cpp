@@ -60,6 +60,10 @@ std::shared_ptr<const PrivacyProfile> exact_figures(const Mechanism& mechanism, 
   }
 }
 
+bool is_training_step(const CountedMechanism& m) {
+  return m.mechanism.get_if<Gaussian>().has_value() || m.mechanism.get_if<SampledGaussian>().has_value();
+}
+
 Part part_of(const CountedMechanism& m) {
   auto curve = m.mechanism.curve();
   Part part{.runs = {curve, m.count},
@@ -101,7 +105,9 @@ double total_of(const DpSteps& steps, double DpStep::*number) {
 double delta_of(const DpSteps& steps) { return total_of(steps, &DpStep::delta); }
 
 Workload::Workload(const Plan& plan) : plan_(plan) {
-  for (const CountedMechanism& m : plan.analysed()) {
+  const std::vector<CountedMechanism> steps = plan.analysed();
+  is_training_run_ = !steps.empty() && std::all_of(steps.begin(), steps.end(), workload_file::is_training_step);
+  for (const CountedMechanism& m : steps) {
     parts_.push_back(workload_file::part_of(m));
     if (std::isinf(parts_.back().pure_epsilon) && impure_kind_.empty()) impure_kind_ = parts_.back().kind;
   }

@@ -104,7 +104,7 @@ constexpr std::string_view class_key = "class_name";
 constexpr std::array<std::string_view, 1> modules{"dp_accounting.dp_event"};
 
 void check_module(const Field& module) {
-  if (std::find(modules.begin(), modules.end(), module.text()) == modules.end()) module.refuse(Field::one_of(modules));
+  if (std::find(modules.begin(), modules.end(), module.text()) == modules.end()) module.refuse_name(modules);
 }
 
 std::string tuple_of(const EventClass& known) {

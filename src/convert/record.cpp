@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 4> accountants{"rdp", "gdp", "prv", "reny
 
 void check_accountant(const Field& name) {
   if (std::find(accountants.begin(), accountants.end(), name.text()) != accountants.end()) return;
-  name.refuse(Field::one_of(accountants));
+  name.refuse_name(accountants);
 }
 
 Field history_of(const Field& record) {

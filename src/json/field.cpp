@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json/show.h"
+#include "names/suggestion.h"
 
 namespace renyi::json {
 
@@ -15,6 +16,11 @@ bool Field::is_null() const noexcept { return value_->is_null(); }
 
 void Field::refuse(std::string_view allowed) const {
   throw InvalidArgument(path_.empty() ? "document" : path_, show(*value_), std::string(allowed));
+}
+
+void Field::refuse_name(std::span<const std::string_view> names, std::string_view remark) const {
+  const std::string hint = value_->is_string() ? names::did_you_mean(text(), names) : "";
+  throw InvalidArgument(path_.empty() ? "document" : path_, show(*value_) + hint, one_of(names) + std::string(remark));
 }
 
 double Field::number() const {
@@ -76,7 +82,8 @@ void Field::allow_only(std::span<const std::string_view> keys) const {
   require_object();
   for (const auto& member : value_->items()) {
     if (std::find(keys.begin(), keys.end(), member.key()) != keys.end()) continue;
-    throw InvalidArgument(member_path(path_, member.key()), "an unknown key", one_of(keys));
+    throw InvalidArgument(member_path(path_, member.key()), "an unknown key" + names::did_you_mean(member.key(), keys),
+                          one_of(keys));
   }
 }
 

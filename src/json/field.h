@@ -45,10 +45,13 @@ class Field {
     }
     std::vector<std::string_view> names;
     for (const Option option : options) names.push_back(to_string(option));
-    refuse(one_of(names));
+    refuse_name(names);
   }
 
   [[noreturn]] void refuse(std::string_view allowed) const;
+  // Refuses a text that is none of `names`, and suggests the one that may have been meant. The remark stands behind the
+  // list of names.
+  [[noreturn]] void refuse_name(std::span<const std::string_view> names, std::string_view remark = {}) const;
 
   // Returns "one of a, b, c", or "only a".
   static std::string one_of(std::span<const std::string_view> names);

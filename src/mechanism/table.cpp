@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "names/suggestion.h"
 #include "renyi/error.h"
 
 namespace renyi {
@@ -74,7 +75,8 @@ const Mechanism& of_kind(std::string_view kind) {
   if (const Mechanism* found = find_mechanism(kind)) return *found;
   std::vector<std::string_view> kinds;
   for (const Mechanism& mechanism : all_mechanisms()) kinds.push_back(mechanism.kind());
-  throw InvalidArgument("mechanism", std::string(kind), fmt::format("one of {}", fmt::join(kinds, ", ")));
+  throw InvalidArgument("mechanism", std::string(kind) + names::did_you_mean(kind, kinds),
+                        fmt::format("one of {}", fmt::join(kinds, ", ")));
 }
 
 // Returns the parameter that a name or an alias denotes. An unknown name is returned unchanged, so that the error
@@ -84,6 +86,18 @@ std::string_view parameter_of(const Mechanism& mechanism, std::string_view name)
     if (alias.name == name) return alias.parameter;
   }
   return name;
+}
+
+// Refuses names that the mechanism does not have, before what is missing is reported.
+void check_known(const Mechanism& mechanism, std::span<const NamedNumber> numbers) {
+  std::vector<std::string_view> known;
+  for (const Parameter& parameter : mechanism.parameters()) known.push_back(parameter.name);
+  for (const Alias& alias : mechanism.aliases()) known.push_back(alias.name);
+  for (const auto& [name, value] : numbers) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw InvalidArgument(std::string(name), fmt::format("{}{}", value, names::did_you_mean(name, known)),
+                          fmt::format("the parameters of {}", mechanism.kind()));
+  }
 }
 
 // A parameter may be given under one name only, and an alias excludes the parameters that it determines.
@@ -117,6 +131,7 @@ bool is_given(const Mechanism& mechanism, std::string_view parameter, const Give
 Mechanism make_mechanism(std::string_view kind, std::span<const NamedNumber> numbers,
                          std::span<const NamedRows> tables) {
   const Mechanism& known = table_file::of_kind(kind);
+  table_file::check_known(known, numbers);
   table_file::check_names(known, numbers);
   std::vector<NamedNumber> all;
   for (const Parameter& parameter : known.parameters()) {

@@ -70,7 +70,7 @@ const Mechanism& named_by(const Field& name) {
   if (const Mechanism* found = find_mechanism(name.text())) return *found;
   std::vector<std::string_view> kinds;
   for (const Mechanism& mechanism : all_mechanisms()) kinds.push_back(mechanism.kind());
-  name.refuse(Field::one_of(kinds));
+  name.refuse_name(kinds);
 }
 
 std::vector<std::string_view> keys_of(const Mechanism& mechanism) {

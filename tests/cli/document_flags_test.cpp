@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "cli/session.h"
 
@@ -19,13 +20,12 @@ namespace fs = std::filesystem;
 
 const fs::path root = RENYI_SOURCE_DIR;
 
-// The flags of each command, as its --help lists them.
+// The flags of each command, as its --help-all lists them.
 class KnownFlags {
  public:
   KnownFlags() {
     const Session session;
     for (const std::string& name : commands_in(session.run("renyi --help").lines)) learn(session, name);
-    for (const char* hidden : {"man", "completion"}) learn(session, hidden);
     any_.insert("--version");
   }
 
@@ -38,11 +38,11 @@ class KnownFlags {
   std::size_t commands() const { return of_.size(); }
 
  private:
-  // "  epsilon                         What a run costs": indented by two, below the headings.
+  // "  epsilon     The epsilon a run satisfies": indented by two, below the headings.
   static std::vector<std::string> commands_in(const std::vector<std::string>& help) {
     std::vector<std::string> names;
     for (const std::string& line : help) {
-      if (line == "On neighbouring datasets a run's results have two laws, P and Q. The privacy loss is") break;
+      if (line == "Examples:") break;
       const bool indented = line.starts_with("  ") && line.size() > 2 && std::islower(line[2]) != 0;
       if (indented) names.push_back(line.substr(2, line.find(' ', 2) - 2));
     }
@@ -51,12 +51,12 @@ class KnownFlags {
 
   void learn(const Session& session, const std::string& command) {
     std::set<std::string>& flags = of_[command];
-    for (const std::string& line : session.run("renyi " + command + " --help").lines) {
+    for (const std::string& line : session.run("renyi " + command + " --help-all").lines) {
       std::istringstream words(line);
       std::string word;
       if (!line.starts_with("  ") || !(words >> word)) continue;
-      const auto start = word.find("--");  // "-h,--help"
-      if (word.starts_with("-") && start != std::string::npos) flags.insert(word.substr(start));
+      if (word == "-h,") words >> word;  // "-h, --help"
+      if (word.starts_with("--")) flags.insert(word);
     }
     any_.insert(flags.begin(), flags.end());
   }
@@ -130,12 +130,17 @@ class Shell {
 std::vector<std::string> strangers_in(std::istream& document) {
   std::vector<std::string> strangers;
   Shell shell(strangers);
-  std::string block;  // content of the current block; empty outside of blocks
+  std::string block;    // content of the current block; empty outside of blocks
+  std::string command;  // the last one of a console block, until it is known whether it is shown to be refused
+  const auto read_command = [&] { shell.read(std::exchange(command, "")); };
   for (std::string line; std::getline(document, line);) {
     if (line.starts_with("```")) {
+      read_command();
       block = block.empty() ? line.substr(3) + " block" : "";
     } else if (block == "console block") {
-      if (line.starts_with("$ ") || line.starts_with("> ")) shell.read(line.substr(2));
+      if (line.starts_with("$ ")) read_command();
+      if (line.starts_with("$ ") || line.starts_with("> ")) command += line.substr(2) + ' ';
+      if (line.find(": no such flag of renyi") != std::string::npos) command.clear();
     } else if (block == "sh block") {
       shell.read(line.substr(0, line.find('#')));
     } else if (block.empty()) {
@@ -154,6 +159,7 @@ std::vector<std::string> strangers_in(std::istream& document) {
       }
     }
   }
+  read_command();
   return strangers;
 }
 
@@ -193,6 +199,10 @@ TEST(DocumentFlags, FalseOnesAreFound) {
   EXPECT_THAT(
       strangers_in("```console\n$ renyi epsilon plan.json --delta 1 --luck 3 | cut --fields 1\n--output\n```\n"),
       ElementsAre("epsilon --luck"));
+  // A command that is shown to be refused has the flag on purpose.
+  EXPECT_THAT(strangers_in("```console\n$ renyi epsilon --luck 3\nrenyi: --luck: no such flag of renyi epsilon\n? 2\n"
+                           "$ renyi delta --luck 3\n```\n"),
+              ElementsAre("delta --luck"));
   // Another command's.
   EXPECT_THAT(strangers_in("`renyi epsilon --solve steps`, `calibrate --solve steps`, `X=1 renyi calibrate --solve x`"),
               ElementsAre("epsilon --solve"));

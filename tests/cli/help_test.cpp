@@ -1,47 +1,119 @@
-// The examples that --help shows work as they stand.
+// Every command has help that fits on a screen, names all flags on request, and has examples that work.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <set>
 
 #include "cli/session.h"
 
 namespace renyi::test::help_test {
 namespace {
 
-// The indented lines after "Examples:".
+// The indented lines after "Examples:"; a line that ends with a backslash goes on in the next one.
 std::vector<std::string> examples_in(const std::vector<std::string>& help) {
   std::vector<std::string> examples;
-  bool inside = false;
+  bool inside = false, goes_on = false;
   for (const std::string& line : help) {
-    if (inside && line.starts_with("  ")) examples.push_back(line.substr(2));
+    if (inside && line.starts_with("  ")) {
+      if (goes_on) {
+        examples.back().pop_back();
+        examples.back() += line;
+      } else {
+        examples.push_back(line.substr(2));
+      }
+      goes_on = line.ends_with('\\');
+    }
     inside = inside || line == "Examples:";
   }
   return examples;
 }
 
-class Help : public testing::TestWithParam<std::string> {};
+// The words that begin a line after two blanks: flags in the help of a command, commands in that of the program.
+std::vector<std::string> entries_in(const std::vector<std::string>& help) {
+  std::vector<std::string> words;
+  for (const std::string& line : help) {
+    if (line == "Examples:") break;
+    if (line.starts_with("  ") && line.size() > 2 && line[2] != ' ')
+      words.push_back(line.substr(2, line.find(' ', 2) - 2));
+  }
+  return words;
+}
+
+std::vector<std::string> commands() { return entries_in(Session().run("renyi --help").lines); }
+
+class Help : public testing::TestWithParam<std::string> {
+ protected:
+  std::vector<std::string> lines(const std::string& flag) const {
+    const Outcome help = session_.run("renyi " + GetParam() + " " + flag);
+    EXPECT_EQ(help.exit_code, 0);
+    return help.lines;
+  }
+  const Session& session() const { return session_; }
+
+ private:
+  Session session_;
+};
 
 TEST_P(Help, HasExamplesThatWork) {
-  const Session session;
-  const Outcome help = session.run("renyi " + GetParam() + " --help");
-  EXPECT_EQ(help.exit_code, 0);
-  const auto examples = examples_in(help.lines);
+  EXPECT_FALSE(examples_in(lines("--help")).empty());
+  const auto examples = examples_in(lines("--help-all"));
   EXPECT_FALSE(examples.empty());
-  for (const std::string& example : examples) {
-    EXPECT_EQ(session.run(example).exit_code, 0) << example;
+  for (const std::string& example : examples) EXPECT_EQ(session().run(example).exit_code, 0) << example;
+}
+
+TEST_P(Help, FitsOnAScreen) {
+  EXPECT_LE(lines("--help").size(), 40U);
+  for (const char* flag : {"--help", "--help-all"}) {
+    for (const std::string& line : lines(flag)) EXPECT_LE(line.size(), 80U) << line;
   }
 }
 
-TEST_P(Help, FitsTheScreen) {
-  const Session session;
-  for (const std::string& line : session.run("renyi " + GetParam() + " --help").lines) {
-    EXPECT_LE(line.size(), 106U) << line;
+// What the short help shows is a part of the long one, which names every flag.
+TEST_P(Help, IsAPartOfAllHelp) {
+  const auto brief = entries_in(lines("--help")), all = entries_in(lines("--help-all"));
+  EXPECT_THAT(brief, testing::IsSubsetOf(all));
+  if (!GetParam().empty()) {
+    EXPECT_THAT(all, testing::IsSupersetOf({"-h,", "--help-all"}));
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
-                         testing::Values("", "epsilon", "delta", "profile", "tradeoff", "rdp", "calibrate", "explain",
-                                         "loss", "plot", "compare", "relate", "certify", "verify", "mechanisms",
-                                         "divergence", "convert", "batch", "sweep", "man", "completion"),
+                         testing::Values("", "epsilon", "delta", "calibrate", "profile", "rdp", "compare", "relate",
+                                         "explain", "tradeoff", "loss", "report", "plot", "certify", "verify", "batch",
+                                         "sweep", "convert", "mechanisms", "divergence", "help", "man", "completion"),
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
+
+// A command that is added must be tested above.
+TEST(HelpOfAllCommands, IsTested) {
+  std::set<std::string> tested;
+  for (int i = 0; i < testing::UnitTest::GetInstance()->total_test_suite_count(); ++i) {
+    const auto* suite = testing::UnitTest::GetInstance()->GetTestSuite(i);
+    if (std::string(suite->name()) != "Cli/Help") continue;
+    for (int k = 0; k < suite->total_test_count(); ++k) {
+      const std::string name = suite->GetTestInfo(k)->name();
+      tested.insert(name.substr(name.find('/') + 1));
+    }
+  }
+  tested.erase("renyi");
+  const auto all = commands();
+  EXPECT_EQ(tested, std::set<std::string>(all.begin(), all.end()));
+}
+
+TEST(HelpOfARun, BeginsWithTheFlagsOfTraining) {
+  auto flags = entries_in(Session().run("renyi epsilon --help").lines);
+  ASSERT_GT(flags.size(), 8U);
+  EXPECT_EQ(flags[0], "PLAN");
+  flags.erase(flags.begin());
+  flags.resize(6);
+  EXPECT_THAT(flags, testing::ElementsAre("--dataset-size", "--batch-size", "--epochs", "--noise-multiplier",
+                                          "--sampling-rate", "--steps"));
+}
+
+TEST(HelpCommand, PrintsTheHelpOfACommand) {
+  const Session session;
+  EXPECT_EQ(session.run("renyi help epsilon").lines, session.run("renyi epsilon --help").lines);
+  EXPECT_EQ(session.run("renyi help").lines, session.run("renyi -h").lines);
+}
 
 }  // namespace
 }  // namespace renyi::test::help_test

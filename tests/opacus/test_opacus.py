@@ -286,3 +286,15 @@ def test_registered_once():
 
 def test_the_guide():
     assert run_examples("docs/guide/drop-in.md", "from opacus") == 4
+
+
+def test_compare_shows_what_their_accountants_print():
+    """The rows opacus-rdp and prv are what the accountants print by default; prv up to its discretization."""
+    rate, noise, steps, delta = 0.01, 1.1, 1000, 1e-5
+    rows = renyi.compare(sampling_rate=rate, noise_multiplier=noise, steps=steps, delta=delta)
+    for name, kind, tolerance in (("opacus-rdp", "rdp", 1e-9), ("prv", "prv", 1e-4)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            accountant = create_accountant(kind)
+            accountant.history = [(noise, rate, steps)]
+            assert rows[name].epsilon == pytest.approx(accountant.get_epsilon(delta), rel=tolerance)

@@ -14,6 +14,7 @@ from dp_accounting.rdp.rdp_privacy_accountant import DEFAULT_RDP_ORDERS
 import events
 from events import ADD_OR_REMOVE, REPLACE, ZERO_OUT
 from optimistic import delta_reached
+import renyi
 from renyi.compat.dp_accounting import ExactAccountant, RdpAccountant
 
 logging.getLogger("absl").setLevel(logging.ERROR)
@@ -181,3 +182,13 @@ def test_the_judge_is_below_the_truth_and_near_it():
                 reached = delta_reached(account.plan, 0.3, direction)
                 assert reached <= exact.upper * (1 + 1e-6) + 1e-13, (account.plan, direction)
                 assert reached >= exact.lower * 0.99 - 1e-6, (account.plan, direction)
+
+
+@pytest.mark.parametrize("rate, noise, steps", [(256 / 60_000, 1.1, 14_063), (0.01, 1.1, 10_000), (0.001, 0.7, 500)])
+def test_compare_shows_what_their_rdp_accountant_prints(rate, noise, steps):
+    """The row dp-accounting-rdp is what RdpAccountant prints, which is looser at orders that are no integers."""
+    theirs = TheirRdp()
+    theirs.compose(dp.PoissonSampledDpEvent(rate, dp.GaussianDpEvent(noise)), steps)
+    row = renyi.compare(sampling_rate=rate, noise_multiplier=noise, steps=steps, delta=1e-5)["dp-accounting-rdp"]
+    assert row.epsilon == pytest.approx(theirs.get_epsilon(1e-5), rel=1e-5)
+    assert row.epsilon <= theirs.get_epsilon(1e-5) * (1 + RELATIVE)

@@ -104,6 +104,18 @@ def test_comparison():
         found["nonsense"]
 
 
+def test_comparison_of_a_training_run_shows_known_accountants():
+    found = compare(dataset_size=60_000, batch_size=256, epochs=60, noise_multiplier=1.1, delta=1e-5)
+    assert found["opacus-rdp"].epsilon == pytest.approx(2.5966555286883684, rel=1e-9)  # what Opacus 1.6.0 prints
+    assert found["renyi-plan"].epsilon <= found["dp-accounting-rdp"].epsilon <= found["opacus-rdp"].epsilon
+    assert found["exact"].epsilon < found["prv"].epsilon < found["exact"].epsilon + 0.011
+    clt = found["gdp-clt"]
+    assert clt.epsilon is None and clt.epsilon_estimate < found["exact"].epsilon  # it is no bound
+    assert "no bound; estimate 2.32436" in str(found)
+    with pytest.raises(KeyError):
+        compare(renyi.Laplace(2.0), delta=1e-5)["prv"]
+
+
 def test_comparison_says_how_delta_was_divided():
     found = compare(renyi.Gaussian(2.0), delta=1e-5)
     (step,) = found["basic"].split.steps

@@ -57,7 +57,7 @@ Command batch_command() {
           std::string(exact_assumes) +
           "Examples:\n"
           "  renyi batch requests.jsonl\n"
-          "  echo '{\"op\":\"epsilon\",\"steps\":[{\"mechanism\":\"laplace\",\"scale\":2}],\"delta\":1e-5}' | renyi "
+          "  echo '{\"op\":\"delta\",\"steps\":[{\"mechanism\":\"gdp\",\"mu\":1}],\"epsilon\":1}' | renyi "
           "batch",
       .run = [](const Flags& flags,
                 const CommandText&) { batch_file::run(flags.text(batch_file::file_argument).value_or("-")); },

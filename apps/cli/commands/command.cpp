@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/choice.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/plot/draw.h"
 #include "apps/cli/views/describe.h"
@@ -28,14 +29,18 @@ std::optional<std::string> picture_of(const Flags& flags) {
 Output output_asked(const Flags& flags, const std::string& usual_format, bool has_csv) {
   std::string format = flags.text(format_flag().name).value_or(usual_format);
   if (format != "table" && format != "json" && !(format == "csv" && has_csv)) {
-    throw InvalidArgument(format_flag().name, fmt::format("\"{}\"", format),
-                          has_csv ? "one of table, json, csv" : "one of table, json");
+    std::vector<std::string> formats{"table", "json"};
+    if (has_csv) formats.emplace_back("csv");
+    refuse_choice(format_flag().name, format, formats);
   }
   return {std::move(format), command_file::picture_of(flags)};
 }
 
 void show(const Question& question, const std::string& format, const std::string& text) {
-  if (format != "table") print_warnings_to_stderr(question);  // formats for programs must not contain them
+  if (format != "table") {  // formats for programs must not contain them
+    for (const std::string& line : question.understood) print_to_stderr(fmt::format("renyi: understood {}\n", line));
+    print_warnings_to_stderr(question);
+  }
   print(text);
 }
 

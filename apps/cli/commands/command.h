@@ -14,22 +14,26 @@
 
 namespace renyi::cli {
 
-// The command line as plain data, taken from the parser's tree, so that the man page and the completions agree with
-// --help.
+// The command line as plain data, from which help, man page and completions are made, so that they agree.
 struct OptionText {
   std::vector<std::string> names;    // "--delta"; empty for a positional argument
   std::string value;                 // "DELTA", "table|json|csv", or the argument's name; empty for a switch
   std::vector<std::string> choices;  // "table", "json", "csv"; empty if any text is allowed
   std::string help;
+  std::string group{};  // the heading under which help lists it
+  bool rare = false;    // shown by --help-all only
 };
+
+inline constexpr const char* help_group = "Help";  // the group of --help and --help-all
 
 struct CommandText {
   std::string name;
+  std::string heading;  // the heading under which the program's help lists it
   std::string help;
   std::string footer;
   std::vector<OptionText> options;
   std::vector<OptionText> arguments;
-  std::vector<CommandText> commands;  // the commands that are not hidden
+  std::vector<CommandText> commands;
 };
 
 struct Command {
@@ -37,7 +41,7 @@ struct Command {
   std::string help;
   std::vector<FlagText> flags;
   std::string footer;  // ends with examples
-  // `program` is the whole command line, for the commands that print it; empty for the others.
+  // `program` is the whole command line, for the commands that print it (help, man, completion); empty for the others.
   std::function<void(const Flags& flags, const CommandText& program)> run;
 };
 
@@ -60,6 +64,7 @@ Command report_command();
 Command plot_command();
 Command batch_command();
 Command sweep_command();
+Command help_command();
 Command man_command();
 Command completion_command();
 

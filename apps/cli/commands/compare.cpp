@@ -2,9 +2,13 @@
 #include "api/compare.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/cli/commands/command.h"
@@ -60,9 +64,18 @@ std::string shown_split(const TheoremAnswer& row) {
   return slack == 0 ? text : fmt::format("{}, slack {}", text, shortened(rounded_down(slack), 3, Side::below));
 }
 
-// Returns the source of a row, what it states instead of an epsilon, or why it has no result.
-std::string remark(const TheoremAnswer& row, double event) {
+// Returns why a row says nothing about the run; empty if it says something.
+std::string silence(const TheoremAnswer& row) {
   if (!row.obstacle.empty()) return row.obstacle;
+  if (row.epsilon && std::isinf(*row.epsilon)) return "gives no finite epsilon";
+  return row.event_probability && *row.event_probability >= 1 ? "bounds the event by 1" : "";
+}
+
+// Returns the source of a row, and what it states instead of an epsilon.
+std::string remark(const TheoremAnswer& row, double event) {
+  if (row.epsilon_estimate) {
+    return fmt::format("no bound; estimate {}: {}", rounded(*row.epsilon_estimate), row.source);
+  }
   if (const std::string split = shown_split(row); !split.empty()) return fmt::format("{}: {}", row.source, split);
   if (!row.note.empty()) return fmt::format("{}: {}", row.source, row.note);
   if (!row.event_probability) return std::string(row.source);
@@ -88,27 +101,49 @@ bool all_epsilons_look_equal(const std::vector<TheoremAnswer>& rows) {
   return shown.size() <= 1;
 }
 
+bool has_row(const std::vector<TheoremAnswer>& rows, std::string_view name) {
+  return std::any_of(rows.begin(), rows.end(), [&](const TheoremAnswer& row) { return row.name == name; });
+}
+
 // Explains why the rows differ, if they do and the last one is the cost itself.
 std::string why(const std::vector<TheoremAnswer>& rows) {
   const TheoremAnswer& exact = rows.back();
   if (!exact.epsilon || !exact.note.empty() || all_epsilons_look_equal(rows)) return "";
-  return "Why they differ: exact keeps the whole law of the loss, the others part of it.";
+  return has_row(rows, "prv") ? "Why they differ: exact keeps the whole law of the loss, prv adds the errors that it "
+                                "allows itself, the others keep part of it."
+                              : "Why they differ: exact keeps the whole law of the loss, the others part of it.";
 }
 
-// Makes one row per theorem; the best one is marked with a star.
+// Names the theorems that say nothing about this run, with the reason, which several of them often share.
+std::string left_out(const std::vector<TheoremAnswer>& rows) {
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> reasons;
+  for (const TheoremAnswer& row : rows) {
+    const std::string reason = silence(row);
+    if (reason.empty()) continue;
+    auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == reason; });
+    if (known == reasons.end()) known = reasons.insert(reasons.end(), {reason, {}});
+    known->second.push_back(row.name);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [reason, names] : reasons) parts.push_back(fmt::format("{} ({})", fmt::join(names, ", "), reason));
+  return parts.empty() ? "" : fmt::format("Left out: {}.", fmt::join(parts, "; "));
+}
+
+// Makes one row per theorem that says something; the best one is marked with a star. Empty if there is none.
 std::string theorem_lines(const CompareRequest& asked, const Comparison& answer) {
   std::vector<std::vector<std::string>> lines;
   const auto line = [&](const std::string& name, const std::string& epsilon, const std::string& count,
                         const std::string& why) {
     lines.push_back(asked.options.epsilon ? std::vector{name, epsilon, count, why} : std::vector{name, epsilon, why});
   };
-  line("theorem", "epsilon", "largest count", "source, or what is missing");
+  line("theorem", "epsilon", "largest count", "source");
   for (std::size_t i = 0; i < answer.theorems.size(); ++i) {
     const TheoremAnswer& row = answer.theorems[i];
+    if (!silence(row).empty()) continue;
     line(std::string(row.name) + (answer.best == i ? " *" : ""), shown_epsilon(row), shown_count(row),
          remark(row, answer.event));
   }
-  return columns(lines);
+  return lines.size() > 1 ? columns(lines) : "";
 }
 
 std::string table(const Question& question, const CompareRequest& asked, const Comparison& answer) {
@@ -120,9 +155,10 @@ std::string table(const Question& question, const CompareRequest& asked, const C
     report.row("budget", fmt::format("epsilon = {}: how often the whole run fits is its largest count",
                                      rounded(*asked.options.epsilon)));
   }
-  report.blank_line().lines(theorem_lines(asked, answer));
+  if (const std::string lines = theorem_lines(asked, answer); !lines.empty()) report.blank_line().lines(lines);
   report.blank_line().paragraph(advice(answer, asked.options.epsilon.has_value()));
   if (const std::string reason = why(answer.theorems); !reason.empty()) report.paragraph(reason);
+  if (const std::string names = left_out(answer.theorems); !names.empty()) report.paragraph(names);
   for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
   return report.text();
 }
@@ -140,9 +176,9 @@ std::string rows(const Question&, const CompareRequest&, const Comparison& answe
   std::vector<std::vector<Cell>> cells;
   for (const TheoremAnswer& row : answer.theorems) {
     cells.push_back({row.name, number_cell(row.epsilon), count_cell(row.largest_count),
-                     number_cell(row.event_probability), row.obstacle});
+                     number_cell(row.event_probability), row.obstacle, number_cell(row.epsilon_estimate)});
   }
-  return csv({"theorem", "epsilon", "largest_count", "event_probability", "unavailable"}, cells);
+  return csv({"theorem", "epsilon", "largest_count", "event_probability", "unavailable", "epsilon_estimate"}, cells);
 }
 
 }  // namespace
@@ -158,13 +194,15 @@ Command compare_command() {
   };
   return {
       .name = "compare",
-      .help = "The epsilon by each composition theorem, side by side",
+      .help = "The epsilon by each theorem and by known accountants, side by side",
       .flags = joined({run_flags(), own}),
-      .footer = std::string(exact_assumes) +
-                "Examples:\n"
-                "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6\n"
-                "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6 --epsilon 8 --event 0.001\n"
-                "  renyi compare plan.json --delta 1e-6 --format csv",
+      .footer =
+          std::string(exact_assumes) +
+          "Examples:\n"
+          "  renyi compare --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
+          "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6\n"
+          "  renyi compare --pure-epsilon 0.125 --steps 100 --delta 1e-6 --epsilon 8 --event 0.001\n"
+          "  renyi compare plan.json --delta 1e-6 --format csv",
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { compare_file::build(question, flags); }, api::read_compare,

@@ -18,6 +18,7 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/question.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
@@ -331,6 +332,7 @@ constexpr const char* kl_label = "1 (KL)";
 
 void build(Question& question, const Flags& flags) {
   question.request.set("op", "divergence");
+  question.understood = flags.understood;
   question.flag_at["orders"] = "--orders";
   question.flag_at["epsilons"] = "--epsilons";
   set_orders(question, flags);
@@ -351,6 +353,7 @@ std::vector<std::string> row(const std::string& label, const BothDivergences& bo
 std::string table(const Question& question, const DivergenceRequest& asked, const DivergenceAnswer& answer) {
   Report report(Style::of_standard_output());
   report.headline("Divergences of P and Q", "(upper bounds, rounded up)");
+  for (const std::string& line : question.understood) report.row("understood", line);
   describe_pair(report, question, asked.description);
   std::vector<std::vector<std::string>> renyi{{"order", "D(P||Q)", "D(Q||P)"}};
   bool shows_kl = false;

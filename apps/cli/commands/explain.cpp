@@ -15,6 +15,7 @@
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/flags/run_flags.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
@@ -355,7 +356,11 @@ std::vector<FlagText> own_flags() {
       orders_flag("orders to show by themselves: 2,4.5,inf or traditional (default 2,8,32)"),
       {"--delta", "DELTA", "adds what (epsilon, delta)-DP promises at this delta, in [0, 1]", asked_group},
       {"--factors", "LIST", "how much more the odds of the truth may grow (default 2,10,100)", asked_group},
-      {size_flag, "SIZE", "adds a group of this many records, from 2 to 1073741824", asked_group},
+      {.name = size_flag,
+       .value = "SIZE",
+       .help = "adds a group of this many records, from 2 to 1073741824",
+       .group = asked_group,
+       .whole = true},
       {table_flag, "", "print the published table for epsilon = 0.1 instead; needs no run", asked_group},
   };
 }

@@ -6,6 +6,7 @@
 
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/plot/draw.h"
@@ -49,8 +50,8 @@ const Kind& kind_of(const Flags& flags) {
   for (const Kind& kind : kinds) {
     if (kind.name == name) return kind;
   }
-  throw InvalidArgument(kind_argument, name.empty() ? "nothing" : fmt::format("\"{}\"", name),
-                        fmt::format("one of {}", fmt::join(names(), ", ")));
+  if (!name.empty()) refuse_choice(kind_argument, name, names());
+  throw InvalidArgument(kind_argument, "nothing", fmt::format("one of {}", fmt::join(names(), ", ")));
 }
 
 plot::Figure figure_of(const Kind& kind, const Flags& flags) {

@@ -144,7 +144,7 @@ Command profile_command() {
   };
   return {
       .name = "profile",
-      .help = "delta at every epsilon, epsilon at every delta: exact, and by Renyi",
+      .help = "Delta at every epsilon, and epsilon at every delta",
       .flags = joined({run_flags(), own, want_flags(), conversion_flags(), {format_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"

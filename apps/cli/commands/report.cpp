@@ -11,6 +11,7 @@
 
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/file_format.h"
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/io/files.h"
@@ -39,7 +40,7 @@ std::optional<std::string> file_in(const Flags& flags) {
 std::string format_in(const Flags& flags, const std::optional<std::string>& file) {
   const auto named = flags.text(format_name);
   if (named && *named != "markdown" && *named != "html" && *named != "json") {
-    throw InvalidArgument(format_name, fmt::format("\"{}\"", *named), "one of markdown, html, json");
+    refuse_choice(format_name, *named, {"markdown", "html", "json"});
   }
   return file ? format_of_file(out_name, *file, endings, named, usual_format) : named.value_or(usual_format);
 }

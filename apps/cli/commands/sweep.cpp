@@ -18,6 +18,7 @@
 #include "apps/cli/flags/file_format.h"
 #include "apps/cli/flags/grid_flags.h"
 #include "apps/cli/flags/number.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/plot/draw.h"

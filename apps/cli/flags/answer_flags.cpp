@@ -6,7 +6,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "apps/cli/flags/number.h"
+#include "apps/cli/flags/choice.h"
+#include "apps/cli/flags/written_number.h"
 #include "renyi/error.h"
 #include "renyi/rdp.h"
 
@@ -49,15 +50,20 @@ FlagText format_flag() {
 }
 
 FlagText method_flag(std::string_view of) {
-  return {"--method", "quadrature|integer|series|closed-form",
+  return {"--method",
+          "quadrature|integer|series|closed-form",
           fmt::format("{}how sampled-gaussian is evaluated (default quadrature, which serves every order)", of),
-          asked_group};
+          asked_group,
+          false,
+          true};
 }
 
 std::vector<FlagText> conversion_flags() {
-  return {orders_flag("Renyi bound: only these orders, 2,4.5,inf or traditional (default: every real order)"),
+  FlagText orders = orders_flag("Renyi bound: only these orders, 2,4.5,inf or traditional (default: every real order)");
+  orders.rare = true;
+  return {std::move(orders),
           {"--conversion", "tight|classical", "Renyi bound: how orders become (epsilon, delta) (default tight)",
-           asked_group}};
+           asked_group, false, true}};
 }
 
 std::vector<FlagText> joined(std::initializer_list<std::vector<FlagText>> lists) {
@@ -114,15 +120,16 @@ constexpr std::int64_t most_memory = 1 << 20;  // in MiB, the same limit as in r
 std::vector<FlagText> width_flags() {
   return {
       {"--tolerance", "WIDTH",
-       "how narrow the exact interval is to be: of epsilon, or of delta relative to itself (default 1e-5)",
-       asked_group},
-      {answer_flags_file::memory_flag, "MIB", "how much memory that may take, in MiB (default 512)", asked_group},
+       "how narrow the exact interval is to be: of epsilon, or of delta relative to itself (default 1e-5)", asked_group,
+       false, true},
+      {answer_flags_file::memory_flag, "MIB", "how much memory that may take, in MiB (default 512)", asked_group, false,
+       true, true},
   };
 }
 
 std::vector<FlagText> want_flags() {
   std::vector<FlagText> flags{{answer_flags_file::want_flag, "both|renyi|exact",
-                               "the Renyi bound, the exact interval, or both (default both)", asked_group}};
+                               "Renyi bound, exact interval, or both (the default)", asked_group}};
   for (FlagText& flag : width_flags()) flags.push_back(std::move(flag));
   return flags;
 }
@@ -138,7 +145,7 @@ void set_width(Question& question, const Flags& flags) {
 void set_want(Question& question, const Flags& flags) {
   if (const auto want = flags.text(answer_flags_file::want_flag)) {
     if (*want != "both" && *want != "renyi" && *want != "exact") {
-      throw InvalidArgument(answer_flags_file::want_flag, fmt::format("\"{}\"", *want), "one of both, renyi, exact");
+      refuse_choice(answer_flags_file::want_flag, *want, {"both", "renyi", "exact"});
     }
     if (*want != "both") question.set("want", Document::list({*want}), answer_flags_file::want_flag);
   }

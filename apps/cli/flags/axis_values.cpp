@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/cli/flags/number.h"
+#include "apps/cli/flags/written_number.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {

@@ -8,7 +8,9 @@
 #include <map>
 #include <sstream>
 
-#include "apps/cli/flags/number.h"
+#include "api/suggestion.h"
+#include "apps/cli/flags/choice.h"
+#include "apps/cli/flags/written_number.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
@@ -142,7 +144,8 @@ std::vector<FlagText> mechanism_flags() {
   }
   std::vector<FlagText> texts;
   for (const mechanism_flags_file::FlagEntry& entry : entries)
-    texts.push_back({entry.flag, "NUMBER", mechanism_flags_file::help_of(entry)});
+    texts.push_back(
+        {.name = entry.flag, .value = "NUMBER", .help = mechanism_flags_file::help_of(entry), .rare = true});
   return texts;
 }
 
@@ -198,8 +201,7 @@ namespace {
 // Returns the mechanism of that kind. Throws InvalidArgument.
 const Mechanism& mechanism_named(const std::string& kind) {
   if (const Mechanism* found = find_mechanism(kind)) return *found;
-  throw InvalidArgument(mechanism_flag, fmt::format("\"{}\"", kind),
-                        fmt::format("one of {}", fmt::join(all_kinds(), ", ")));
+  refuse_choice(mechanism_flag, kind, all_kinds());
 }
 
 std::string allowed_names(const Mechanism& mechanism) {
@@ -207,6 +209,12 @@ std::string allowed_names(const Mechanism& mechanism) {
   std::string text = names.empty() ? fmt::format("nothing: {} has no numbers", mechanism.kind())
                                    : fmt::format("parameters of {}: {}", mechanism.kind(), fmt::join(names, ", "));
   return mechanism.tables().empty() ? text : text + "; its tables are given in a plan file";
+}
+
+// Suggests a name for "--set NAME"; other flags have been checked against those of the command.
+std::string hint_for(const Mechanism& mechanism, std::string_view flag) {
+  const std::string prefix = set_by_name("");
+  return flag.starts_with(prefix) ? api::did_you_mean(flag.substr(prefix.size()), names_in_plans(mechanism)) : "";
 }
 
 const Spelling* spelling_by(const std::vector<Spelling>& spellings, const std::string& flag) {
@@ -267,7 +275,10 @@ void check_flags_of(const Mechanism& mechanism, const Values& values) {
   std::map<std::string, std::string> flag_of;
   for (const auto& [flag, value] : values) {
     const Spelling* spelling = mechanism_flags_file::spelling_by(spellings, flag);
-    if (spelling == nullptr) throw InvalidArgument(flag, value.text(), mechanism_flags_file::allowed_names(mechanism));
+    if (spelling == nullptr) {
+      throw InvalidArgument(flag, value.text() + mechanism_flags_file::hint_for(mechanism, flag),
+                            mechanism_flags_file::allowed_names(mechanism));
+    }
     const auto [other, is_first] = flag_of.emplace(spelling->key, flag);
     if (!is_first) throw InvalidArgument(flag, value.text(), fmt::format("either it or {}", other->second));
   }

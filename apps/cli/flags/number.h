@@ -1,20 +1,13 @@
-// Converts numbers between text and double: it parses strictly and rounds correctly.
+// Numbers as text, rounded in the direction that is asked for.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 
 #include "api/number_text.h"
 
 namespace renyi::cli {
-
-// Parses the value of a flag. Throws InvalidArgument naming the flag.
-double read_number(std::string_view flag, std::string_view text);
-std::int64_t read_integer(std::string_view flag, std::string_view text,
-                          std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 using api::power_of_ten_above;
 using api::rounded;

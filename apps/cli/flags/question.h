@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/document.h"
 #include "renyi/run.h"
@@ -17,7 +18,8 @@ inline constexpr char unit_separator = '\x1F';
 
 // A flag ("--delta") or an argument ("PLAN"): its name, the name of its value, and its help text. A value such as
 // "table|json|csv" lists all choices; help, man page and completions are made from it. A flag without a value is a
-// switch. The values of a flag that is given several times, or of several arguments, are joined by `joined_by`.
+// switch. The values of a flag that is given several times, or of several arguments, are joined by `joined_by`. Rare
+// flags are shown by --help-all only.
 struct FlagText {
   std::string name;
   std::string value;
@@ -25,6 +27,8 @@ struct FlagText {
   std::string group{};
   bool repeatable = false;
   char joined_by = ',';
+  bool rare = false;
+  bool whole = false;  // the value is a whole number
 };
 
 inline bool is_switch(const FlagText& text) { return text.name.starts_with("--") && text.value.empty(); }
@@ -42,6 +46,9 @@ class Flags {
   }
   bool given(std::string_view name) const { return text(name).has_value(); }
 
+  // How numbers were understood where that is not obvious: "--delta 1/60000 = 1.66667e-5".
+  std::vector<std::string> understood{};
+
  private:
   std::map<std::string, std::optional<std::string>, std::less<>> values_;
 };
@@ -52,8 +59,9 @@ struct Question {
   ResolvedRun run;  // the run that the sizes give; for a plan file only the number of records, if given
   // Maps paths in the request to the flags that set them: "steps[0].noise_multiplier" -> "--noise-multiplier".
   std::map<std::string, std::string, std::less<>> flag_at;
-  std::string source;       // the file; empty when flags describe the run
-  std::string source_path;  // path of the file's content in the request: "pair"; empty if at the top
+  std::vector<std::string> understood;  // as in Flags
+  std::string source;                   // the file; empty when flags describe the run
+  std::string source_path;              // path of the file's content in the request: "pair"; empty if at the top
 
   void set(const std::string& key, api::Document value, const std::string& flag);
 

@@ -4,13 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "api/api.h"
 #include "api/run.h"
+#include "api/suggestion.h"
 #include "apps/cli/flags/mechanism_flags.h"
-#include "apps/cli/flags/number.h"
 #include "apps/cli/flags/sampling_flags.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/files.h"
 #include "renyi/error.h"
 #include "renyi/run.h"
@@ -26,24 +28,45 @@ constexpr std::string_view unit = "--unit";
 
 std::vector<FlagText> counting_flags() {
   return {
-      {std::string(steps_flag), "COUNT", "how often the mechanism runs (default 1, or from --epochs)"},
-      {std::string(epochs_flag), "EPOCHS",
-       "passes over the data; steps = ceil(EPOCHS * N / (A * B)) unless --steps says"},
+      {.name = std::string(epochs_flag),
+       .value = "EPOCHS",
+       .help = "passes over the data: ceil(EPOCHS * N / (A * B)) steps"},
+      {.name = std::string(steps_flag),
+       .value = "COUNT",
+       .help = "number of steps (default 1, or from --epochs)",
+       .whole = true},
       {std::string(neighbors), "add-or-remove-one|replace-one|zero-out",
-       "what neighbouring datasets are (default add-or-remove-one)"},
-      {std::string(unit), "K", "how many records one person may have, all of them protected at once (default 1)"},
+       "what neighbouring datasets are (default: the first)"},
+      {.name = std::string(unit),
+       .value = "K",
+       .help = "how many records a person may have, all of them protected at once (default 1)",
+       .whole = true},
   };
 }
 
+// The flags of a DP-SGD run come first, in this order; then all others, in the order in which they are declared.
+constexpr std::array<std::string_view, 6> training_flags{dataset_flag,         batch_flag, epochs_flag,
+                                                         "--noise-multiplier", rate_flag,  steps_flag};
+
+std::size_t rank(const FlagText& text) {
+  return static_cast<std::size_t>(std::find(training_flags.begin(), training_flags.end(), text.name) -
+                                  training_flags.begin());
+}
+
+bool is_of_training(const FlagText& text) { return rank(text) < training_flags.size(); }
+
 // This flag is the sampling rate of any mechanism. The catalogue has one mechanism that is always sampled.
 std::vector<FlagText> described_flags() {
-  std::vector<FlagText> shortcuts = mechanism_flags();
-  for (FlagText& text : shortcuts) {
-    if (text.name == rate_flag) text.help = "probability with which each record enters the sample (any mechanism)";
+  std::vector<FlagText> all;
+  for (const auto& texts : {sampling_flags(), counting_flags(), named_mechanism_flags(), mechanism_flags()}) {
+    all.insert(all.end(), texts.begin(), texts.end());
   }
-  std::vector<FlagText> all = named_mechanism_flags();
-  all.insert(all.end(), shortcuts.begin(), shortcuts.end());
-  for (const auto& texts : {sampling_flags(), counting_flags()}) all.insert(all.end(), texts.begin(), texts.end());
+  for (FlagText& text : all) {
+    if (text.name == rate_flag) text.help = "probability of a record to be in a step (no sizes)";
+    if (text.name == "--noise-multiplier") text.help = "noise's standard deviation over the clipping norm";
+    if (is_of_training(text)) text.rare = false;
+  }
+  std::stable_sort(all.begin(), all.end(), [](const FlagText& a, const FlagText& b) { return rank(a) < rank(b); });
   return all;
 }
 
@@ -78,7 +101,12 @@ std::string flag_to_solve(const std::string& solve, const Mechanism* named) {
   std::vector<std::string> names = named != nullptr ? names_in_plans(*named) : shortcut_names();
   if (std::find(names.begin(), names.end(), name) != names.end()) return named != nullptr ? set_by_name(name) : solve;
   names.insert(names.begin(), std::string(steps_flag.substr(2)));
-  throw InvalidArgument("--solve", solve.substr(2),
+  const std::string asked = solve.substr(2);
+  std::vector<std::string> near = names;
+  for (const char* other : {"unit", "epsilon", "delta", "sampling-rate", "epochs", "batch-size", "dataset-size"}) {
+    near.emplace_back(other);
+  }
+  throw InvalidArgument("--solve", asked + api::did_you_mean(asked, near),
                         fmt::format("one of {}, unit, epsilon, delta; of runs given by their sizes also epochs, "
                                     "batch-size; of samples of fixed size also dataset-size",
                                     fmt::join(names, ", ")));
@@ -214,16 +242,16 @@ void set_run_by_flags(Question& question, const Flags& flags, const std::string&
 }  // namespace run_flags_file
 
 std::vector<FlagText> run_flags() {
-  std::vector<FlagText> all{
-      {std::string(plan_argument), "", "plan file (docs/format/plan.md), or - for standard input"}};
+  std::vector<FlagText> all{{std::string(plan_argument), "", "plan file (docs/format/plan.md), or - for stdin"}};
   for (FlagText& text : run_flags_file::described_flags()) {
-    text.group = "What was run";
+    text.group = run_flags_file::is_of_training(text) ? the_run : more_about_the_run;
     all.push_back(std::move(text));
   }
   return all;
 }
 
 void set_run(Question& question, const Flags& flags, const std::string& solve) {
+  question.understood = flags.understood;
   if (flags.given(plan_argument)) {
     run_flags_file::refuse_run_flags(flags);
     question.run.dataset_size = integer(flags, dataset_flag);

@@ -10,6 +10,9 @@
 namespace renyi::cli {
 
 inline constexpr std::string_view plan_argument = "PLAN";
+// The groups of the flags in help texts: those of a DP-SGD run, and all others.
+inline constexpr const char* the_run = "The run";
+inline constexpr const char* more_about_the_run = "More about the run";
 
 // Returns the PLAN argument and the flags.
 std::vector<FlagText> run_flags();

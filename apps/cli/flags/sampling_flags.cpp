@@ -7,7 +7,8 @@
 #include <array>
 #include <utility>
 
-#include "apps/cli/flags/number.h"
+#include "apps/cli/flags/choice.h"
+#include "apps/cli/flags/written_number.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
@@ -21,17 +22,17 @@ constexpr std::string_view limit_flag = "--batch-limit";
 constexpr std::array<std::string_view, 8> sizes{"dataset_size", "batch_size",    "accumulation", "epochs",
                                                 "steps",        "sampling_rate", "sampling",     "batch_limit"};
 
-std::string scheme_names(std::string_view between) {
-  std::vector<std::string_view> names;
-  for (const Scheme scheme : all_schemes) names.push_back(to_string(scheme));
-  return fmt::format("{}", fmt::join(names, between));
+std::vector<std::string> scheme_names() {
+  std::vector<std::string> names;
+  for (const Scheme scheme : all_schemes) names.emplace_back(to_string(scheme));
+  return names;
 }
 
 Scheme read_scheme(const std::string& name) {
   for (const Scheme scheme : all_schemes) {
     if (to_string(scheme) == name) return scheme;
   }
-  throw InvalidArgument(std::string(scheme_flag), fmt::format("\"{}\"", name), "one of " + scheme_names(", "));
+  refuse_choice(scheme_flag, name, scheme_names());
 }
 
 std::optional<double> number(const Flags& flags, std::string_view flag) {
@@ -55,13 +56,24 @@ std::string with_flags(std::string text) {
 
 std::vector<FlagText> sampling_flags() {
   return {
-      {std::string(sampling_flags_file::scheme_flag), sampling_flags_file::scheme_names("|"),
-       "how the records of a step are drawn (default poisson, where a rate or a batch is given)"},
-      {std::string(dataset_flag), "N", "number of records"},
-      {std::string(batch_flag), "B", "records of a batch; of Poisson samples the expected number, at rate B / N"},
-      {std::string(sampling_flags_file::accumulation_flag), "A",
-       "batches into which the A * B records of one step are cut, none in two (default 1)"},
-      {std::string(sampling_flags_file::limit_flag), "L", "truncated-poisson: the most records a step can take"},
+      {std::string(sampling_flags_file::scheme_flag),
+       fmt::format("{}", fmt::join(sampling_flags_file::scheme_names(), "|")),
+       "how a step draws its records (default poisson, where a rate or a batch is given)"},
+      {.name = std::string(dataset_flag), .value = "N", .help = "number of records", .whole = true},
+      {.name = std::string(batch_flag),
+       .value = "B",
+       .help = "records of a batch (Poisson: the expected number)",
+       .whole = true},
+      {.name = std::string(sampling_flags_file::accumulation_flag),
+       .value = "A",
+       .help = "batches into which the A * B records of one step are cut, none in two (default 1)",
+       .rare = true,
+       .whole = true},
+      {.name = std::string(sampling_flags_file::limit_flag),
+       .value = "L",
+       .help = "truncated-poisson: the most records a step can take",
+       .rare = true,
+       .whole = true},
   };
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "apps/cli/flags/number.h"
+#include "apps/cli/flags/written_number.h"
 #include "renyi/error.h"
 
 namespace renyi::cli::plot {

@@ -102,6 +102,7 @@ std::string width_in_words(double lower, double upper, Width kind) {
 void describe_run(Report& report, const Question& question) {
   const ResolvedRun& parts = question.run;
   const RequestSummary summary = api::summary_of_request(question.request);
+  for (const std::string& line : question.understood) report.row("understood", line);
   describe_file::list_run(report, summary);
   if (!parts.rate_rule.empty()) report.row("rate", parts.rate_rule);
   if (!parts.batch_rule.empty()) report.row("batches", parts.batch_rule);

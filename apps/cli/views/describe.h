@@ -13,7 +13,8 @@
 
 namespace renyi::cli {
 
-// Adds the rows run, rate, batches, steps, neighbors, unit, sampling and sensitivity.
+// Adds the rows understood (flags whose numbers are not written as decimals), run, rate, batches, steps, neighbors,
+// unit, sampling and sensitivity.
 void describe_run(Report& report, const Question& question);
 
 // Returns the first line of the run, and how many more lines there are.

@@ -1,5 +1,6 @@
-// Compares composition theorems: the epsilon that each of them proves for a plan. docs/math/composition-theorems.md
-// states the theorems, with their sources.
+// Compares composition theorems: the epsilon that each of them proves for a plan. A training run (sampled Gaussian and
+// Gaussian steps) is also compared with what known accountants report. docs/math/composition-theorems.md states the
+// theorems, with their sources.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ struct CompareOptions {
   // The probability, in (0, 1], of the event whose probability on a neighbouring dataset "renyi-event" bounds. If it is
   // not set, it is the delta.
   std::optional<double> event{};
-  // Whether to include the exact answer, which takes more time than all others together.
+  // Whether to include the answers that are computed from the law of the loss ("prv" and "exact"), which take more time
+  // than all others together.
   bool exact = true;
 };
 
@@ -51,6 +53,7 @@ struct TheoremAnswer {
   std::string_view name;
   std::string_view source;
   std::optional<double> epsilon{};            // upper bound at the requested delta; may be infinite
+  std::optional<double> epsilon_estimate{};   // no bound: only for "gdp-clt", which gives no epsilon
   std::optional<double> event_probability{};  // upper bound; only for "renyi-event", which gives no epsilon
   std::optional<LargestCount> largest_count{};
   std::string obstacle{};             // the condition that fails, with its numbers; empty if the theorem applies
@@ -66,7 +69,7 @@ struct Comparison {
   std::optional<std::size_t> best_for_count{};  // index of the theorem with the largest count, if it is above 0
 };
 
-// Applies every theorem to the plan at a delta in [0, 1].
+// Applies every theorem to the plan at a delta in [0, 1]. The rows of accountants are there for training runs only.
 //
 //     for (const renyi::TheoremAnswer& answer : renyi::compare(plan, 1e-5).theorems) {
 //       if (answer.epsilon) std::cout << answer.name << ": " << *answer.epsilon << "\n";

@@ -63,12 +63,17 @@ class DeltaSplit:
 
 @dataclasses.dataclass(frozen=True)
 class Theorem:
-    """The result of one theorem: an epsilon, or the probability of an event, or the reason why it does not apply."""
+    """The result of one theorem or accountant.
+
+    It is an epsilon, an estimate, the probability of an event, or the reason why it does not apply.
+    """
 
     name: str
     source: str
     #: An upper bound on epsilon.
     epsilon: Optional[float]
+    #: An estimate of epsilon that is no bound (the central limit theorem, for training runs).
+    epsilon_estimate: Optional[float]
     #: If a budget was given: how many times the plan can run within it by this theorem.
     largest_count: Optional[LargestCount]
     #: How delta was divided, for theorems about (epsilon, delta)-DP steps if epsilon is finite.
@@ -88,6 +93,8 @@ class Theorem:
 
     def _row(self) -> list[str]:
         says = f"unavailable: {self.unavailable}" if self.unavailable else ""
+        if self.epsilon_estimate is not None:
+            says = f"no bound; estimate {_format.plain(self.epsilon_estimate)}: {self.source}"
         if self.probability is not None and self.event is not None:
             says = f"event of {_format.plain(self.event)}: probability <= {_format.up(self.probability)}"
         epsilon = "" if self.epsilon is None else _format.up(self.epsilon)

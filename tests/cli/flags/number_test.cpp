@@ -8,8 +8,6 @@
 #include <limits>
 #include <random>
 
-#include "renyi/error.h"
-
 namespace renyi::cli::number_test {
 namespace {
 
@@ -54,17 +52,6 @@ TEST(Rounding, PowersOfTenAreAbove) {
   EXPECT_EQ(power_of_ten_above(0.02), "0.1");
   EXPECT_EQ(power_of_ten_above(1), "1");
   EXPECT_EQ(power_of_ten_above(0), "0");
-}
-
-TEST(Reading, TakesWholeNumbersOnly) {
-  EXPECT_EQ(read_number("--x", "1e-5"), 1e-5);
-  for (const char* text : {"", "x", "1x", " 1", "1 ", "nan", "inf", "-inf", "1e999", "1e-999", "0x10", "1,5"}) {
-    EXPECT_THROW(read_number("--x", text), InvalidArgument) << text;
-  }
-  EXPECT_EQ(read_integer("--n", "9223372036854775807"), std::numeric_limits<std::int64_t>::max());
-  for (const char* text : {"", "0", "-1", "1.0", "1e4", "9223372036854775808", "10 000"}) {
-    EXPECT_THROW(read_integer("--n", text), InvalidArgument) << text;
-  }
 }
 
 TEST(PlainDecimal, MovesThePointAndKeepsTheDigits) {
