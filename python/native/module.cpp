@@ -79,4 +79,5 @@ PYBIND11_MODULE(_native, module) {
   module_file::bind_grid(module);
   bind_own(module);
   module_file::bind_table(module);
+  bind_command(module);
 }
