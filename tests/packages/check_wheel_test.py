@@ -1,5 +1,6 @@
 """Tests that tools/check-wheel passes a wheel that keeps the rules and finds what breaks them."""
 
+import functools
 import pathlib
 import subprocess
 import tempfile
@@ -22,17 +23,19 @@ class CheckWheel(unittest.TestCase):
         self.addCleanup(directory.cleanup)
         self.here = pathlib.Path(directory.name)
 
-    def library(self, source, compiler="cc", *flags):
-        suffix = ".c" if compiler == "cc" else ".cpp"
-        (self.here / f"work{suffix}").write_text(source)
-        command = [compiler, "-shared", "-fPIC", f"work{suffix}", "-o", "work.so", *flags]
-        subprocess.run(command, cwd=self.here, check=True)
-        return (self.here / "work.so").read_bytes()
+    @staticmethod
+    @functools.cache
+    def library(source, compiler="cc", *flags):
+        language = "c" if compiler == "cc" else "c++"
+        with tempfile.NamedTemporaryFile(suffix=".so") as made:
+            command = [compiler, "-shared", "-fPIC", "-x", language, "-", "-o", made.name, *flags]
+            subprocess.run(command, input=source, text=True, check=True)
+            return pathlib.Path(made.name).read_bytes()
 
     def check(self, tag=TAG, **files):
         wheel = self.here / f"renyi-1.2.3-cp311-cp311-{tag}.whl"
         contents = TEXTS | {"renyi/_native.so": self.library(OLD), "renyi.libs/libflint-0123.so.17": self.library(OLD)}
-        contents |= {name.replace("__", "/"): content for name, content in files.items()}
+        contents |= files
         with zipfile.ZipFile(wheel, "w") as archive:
             for name, content in contents.items():
                 if content is not None:
