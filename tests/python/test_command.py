@@ -86,9 +86,14 @@ def test_a_file_over_the_size_limit_ends_the_command(tmp_path):
         assert code == -signal.SIGXFSZ
 
 
-def dialogue(command, **options):
+def start(command, handling=signal.SIG_DFL, **options):
+    """Starts a command with the given handling of control-C; that of the tests may be anything."""
+    return subprocess.Popen(command, preexec_fn=lambda: signal.signal(signal.SIGINT, handling), **options)
+
+
+def dialogue(command, handling=signal.SIG_DFL):
     """Starts a batch that has answered one request and waits for the next."""
-    process = subprocess.Popen([*command, "batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **options)
+    process = start([*command, "batch"], handling, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     process.stdin.write(REQUEST)
     assert process.stdout.readline().startswith(b'{"rdp"')
     return process
@@ -103,7 +108,7 @@ def test_control_c_ends_the_command_at_once(command):
 
 @pytest.mark.parametrize("command", BOTH.values(), ids=BOTH.keys())
 def test_a_signal_that_is_ignored_stays_ignored(command):
-    with dialogue(command, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as process:
+    with dialogue(command, signal.SIG_IGN) as process:
         process.send_signal(signal.SIGINT)
         process.stdin.write(REQUEST)
         assert process.stdout.readline().startswith(b'{"rdp"')
@@ -118,7 +123,7 @@ def test_an_interrupted_sweep_says_so_by_its_exit_code(command, tmp_path):
     (tmp_path / "grid.json").write_text(json.dumps(grid))
     rows = tmp_path / "rows.csv"
     sweep = [*command, "sweep", "grid.json", "--out", "rows.csv"]
-    with subprocess.Popen(sweep, cwd=tmp_path, stderr=subprocess.PIPE) as process:
+    with start(sweep, cwd=tmp_path, stderr=subprocess.PIPE) as process:
         while process.poll() is None and not (rows.exists() and rows.stat().st_size > 0):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
