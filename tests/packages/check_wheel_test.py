@@ -13,8 +13,10 @@ OLD = "double work(double x) { return x + 1; }"
 NEW = "#include <stdlib.h>\nunsigned work(void) { return arc4random(); }"  # glibc 2.36
 STREAM = "#include <iostream>\nvoid work() { std::cout << 1; }"
 INFO = "renyi-1.2.3.dist-info"
-TEXTS = {f"{INFO}/entry_points.txt": "[console_scripts]\nrenyi = renyi.__main__:main\n",
-         f"{INFO}/licenses/BUNDLED-LIBRARIES.md": "renyi.libs/libflint-0123.so.17\n"}
+TEXTS = {
+    f"{INFO}/entry_points.txt": "[console_scripts]\nrenyi = renyi.__main__:main\n",
+    f"{INFO}/licenses/BUNDLED-LIBRARIES.md": "renyi.libs/libflint-0123.so.17\n",
+}
 
 
 class CheckWheel(unittest.TestCase):
@@ -67,7 +69,9 @@ class CheckWheel(unittest.TestCase):
         self.refuses("is not tagged", tag="linux_x86_64")
         self.refuses("no module renyi/_native", **{"renyi/_native.so": None})
         self.refuses("no command renyi", **{f"{INFO}/entry_points.txt": None})
-        self.refuses("bundles libother-1.so, which its notices do not name", **{"renyi.libs/libother-1.so": self.library(OLD)})
+        self.refuses(
+            "bundles libother-1.so, which its notices do not name", **{"renyi.libs/libother-1.so": self.library(OLD)}
+        )
         self.refuses("15,000,000", large="0" * 15_000_001)
 
 

@@ -29,8 +29,15 @@ class Release(unittest.TestCase):
         self.here = pathlib.Path(directory.name)
         (self.here / "tools").mkdir()
         shutil.copy(ROOT / "tools/release", self.here / "tools")
-        self.write({"VERSION": "1.2.3\n", "CHANGELOG.md": CHANGELOG, "Makefile": MAKEFILE, ".gitignore": "build/\n",
-                    ".ci/run": "#!/bin/sh\necho 3 tests passed\n"})
+        self.write(
+            {
+                "VERSION": "1.2.3\n",
+                "CHANGELOG.md": CHANGELOG,
+                "Makefile": MAKEFILE,
+                ".gitignore": "build/\n",
+                ".ci/run": "#!/bin/sh\necho 3 tests passed\n",
+            }
+        )
         (self.here / ".ci/run").chmod(0o755)
         self.git("init", "--quiet")
         self.commit()
@@ -69,7 +76,11 @@ class Release(unittest.TestCase):
             ({"VERSION": "1.2\n"}, "version", "MAJOR.MINOR.PATCH"),
             ({"CHANGELOG.md": CHANGELOG.replace("1.2.3", "Unreleased")}, "changelog", "says nothing of 1.2.3"),
             ({"CHANGELOG.md": CHANGELOG.replace("- New.", "")}, "changelog", "says nothing of 1.2.3"),
-            ({"CHANGELOG.md": CHANGELOG.replace("## 1.2.3", "## Unreleased\n- Newer.\n\n## 1.2.3")}, "changelog", "Unreleased"),
+            (
+                {"CHANGELOG.md": CHANGELOG.replace("## 1.2.3", "## Unreleased\n- Newer.\n\n## 1.2.3")},
+                "changelog",
+                "Unreleased",
+            ),
             ({"stray": "text"}, "clean tree", "stray"),
         ]:
             with self.subTest(item=item, words=words):
@@ -91,7 +102,9 @@ class Release(unittest.TestCase):
         self.assertTrue((self.here / "build/tried").exists())
         artefacts = self.here / "build/release/1.2.3"
         sums = (artefacts / "SHA256SUMS").read_text().splitlines()
-        self.assertEqual({line.split()[1] for line in sums} | {"SHA256SUMS"}, {file.name for file in artefacts.iterdir()})
+        self.assertEqual(
+            {line.split()[1] for line in sums} | {"SHA256SUMS"}, {file.name for file in artefacts.iterdir()}
+        )
         self.assertEqual(self.failing(), {})
 
         (artefacts / "renyi-1.2.3.tar.gz").write_text("another")

@@ -1,4 +1,4 @@
-"""Tests that the source archive has the sources and nothing else, with git and without; and what packages are called."""
+"""Tests that the source archive has the sources and nothing else, with git and without; and names of packages."""
 
 import pathlib
 import re
@@ -16,12 +16,19 @@ class SourceArchive(unittest.TestCase):
         directory = tempfile.TemporaryDirectory(prefix="renyi-source-")
         self.addCleanup(directory.cleanup)
         self.here = pathlib.Path(directory.name) / "first"
-        for name, text in {"VERSION": "1.2.3\n", "src/a b.cpp": "", "build/waste": "", ".gitignore": "build/\n"}.items():
+        for name, text in {
+            "VERSION": "1.2.3\n",
+            "src/a b.cpp": "",
+            "build/waste": "",
+            ".gitignore": "build/\n",
+        }.items():
             (self.here / name).parent.mkdir(parents=True, exist_ok=True)
             (self.here / name).write_text(text)
         (self.here / "tools").mkdir()
         shutil.copy(ROOT / "tools/source-archive", self.here / "tools")
-        self.expected = {f"renyi-1.2.3/{name}" for name in ["VERSION", "src/a b.cpp", ".gitignore", "tools/source-archive"]}
+        self.expected = {
+            f"renyi-1.2.3/{name}" for name in ["VERSION", "src/a b.cpp", ".gitignore", "tools/source-archive"]
+        }
 
     def archive(self, tree):
         done = subprocess.run([tree / "tools/source-archive"], check=True, capture_output=True, text=True)
@@ -52,8 +59,10 @@ class SourceArchive(unittest.TestCase):
         self.git("commit", "--quiet", "--message", "a change")
         (self.here / "src/new.cpp").write_text("")
         (self.here / "src/a b.cpp").unlink()
-        self.assertEqual(self.names(self.archive(self.here)),
-                         self.expected - {"renyi-1.2.3/src/a b.cpp"} | {"renyi-1.2.3/src/new.cpp"})
+        self.assertEqual(
+            self.names(self.archive(self.here)),
+            self.expected - {"renyi-1.2.3/src/a b.cpp"} | {"renyi-1.2.3/src/new.cpp"},
+        )
 
 
 class DebianPackages(unittest.TestCase):

@@ -26,14 +26,32 @@ COMMANDS = {
     "help": (0, ["epsilon", "--help"]),
     "man": (0, ["man"]),
     "a table": (0, ["epsilon", *RUN, "--delta", "1e-5"]),
-    "JSON": (0, ["calibrate", "--solve", "noise-multiplier", *RUN[:2], *RUN[4:], "--epsilon", "3", "--delta", "1e-5", "--format", "json"]),
+    "JSON": (
+        0,
+        [
+            "calibrate",
+            "--solve",
+            "noise-multiplier",
+            *RUN[:2],
+            *RUN[4:],
+            "--epsilon",
+            "3",
+            "--delta",
+            "1e-5",
+            "--format",
+            "json",
+        ],
+    ),
     "standard input": (0, ["batch"]),
     "a certificate": (0, ["certify", "--noise-multiplier", "4", "--delta", "1e-5"]),
     "no certificate": (2, ["verify", "-"]),
     "a bad flag": (2, ["epsilon", "--nois", "1"]),
     "a bad value": (2, ["epsilon", "--noise-multiplier", "-1", "--delta", "1e-5"]),
     "an argument that is no text": (2, ["epsilon", b"\xff\xfe.json", "--delta", "1e-5"]),
-    "no answer": (3, ["calibrate", "--solve", "steps", "--noise-multiplier", "1", "--epsilon", "0.1", "--delta", "1e-5"]),
+    "no answer": (
+        3,
+        ["calibrate", "--solve", "steps", "--noise-multiplier", "1", "--epsilon", "0.1", "--delta", "1e-5"],
+    ),
     "a file that cannot be written": (2, ["report", *RUN, "--delta", "1e-5", "--out", "/proc/no/such.md"]),
 }
 
@@ -51,7 +69,9 @@ def test_output_and_exit_code_are_those_of_the_native_command(code, arguments):
 
 
 def test_what_one_certifies_the_other_verifies(tmp_path):
-    _, certificate, _ = run(BOTH["python"], "certify", "--noise-multiplier", "4", "--delta", "1e-5", stdout=subprocess.PIPE)
+    _, certificate, _ = run(
+        BOTH["python"], "certify", "--noise-multiplier", "4", "--delta", "1e-5", stdout=subprocess.PIPE
+    )
     code, verdict, _ = run(BOTH["native"], "verify", "-", input=certificate, stdout=subprocess.PIPE)
     assert (code, verdict[:5]) == (0, b"VALID")
     document = json.loads(certificate)
@@ -82,7 +102,9 @@ def test_a_file_over_the_size_limit_ends_the_command(tmp_path):
     """Python itself ignores that signal."""
     for command in BOTH.values():
         with open(tmp_path / "page", "wb") as file:
-            code, _, _ = run(command, "man", stdout=file, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512)))
+            code, _, _ = run(
+                command, "man", stdout=file, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
+            )
         assert code == -signal.SIGXFSZ
 
 
@@ -118,7 +140,11 @@ def test_a_signal_that_is_ignored_stays_ignored(command):
 
 @pytest.mark.parametrize("command", BOTH.values(), ids=BOTH.keys())
 def test_an_interrupted_sweep_says_so_by_its_exit_code(command, tmp_path):
-    step = {"mechanism": "gaussian", "noise_multiplier": {"from": 0.8, "to": 8, "points": 3000}, "count": {"from": 1, "to": 3000, "points": 3000}}
+    step = {
+        "mechanism": "gaussian",
+        "noise_multiplier": {"from": 0.8, "to": 8, "points": 3000},
+        "count": {"from": 1, "to": 3000, "points": 3000},
+    }
     grid = {"renyi-sweep": 1, "request": {"op": "epsilon", "steps": [step], "delta": 1e-5, "want": ["renyi"]}}
     (tmp_path / "grid.json").write_text(json.dumps(grid))
     rows = tmp_path / "rows.csv"
