@@ -23,7 +23,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python wheel test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -61,9 +61,23 @@ python:  ## the Python package, in build/python
 	@tools/setup build python
 	@$(call build,release,renyi_python)
 
-wheel:  ## a wheel, tested in a fresh environment from PyPI
+source:  ## the source archive, build/source/renyi-VERSION.tar.gz; it builds without git
+	@tools/source-archive
+
+wheel:  ## wheels for every CPython at hand (PYTHONS), in build/wheel, each tried in a fresh environment from PyPI
 	@tools/setup build venv
-	@tools/wheel
+	@JOBS=$(JOBS) tools/wheel $(PYTHONS)
+
+deb:  ## the Debian packages, in build/deb
+	@tools/setup build deb
+	@JOBS=$(JOBS) tools/deb
+
+try-deb:  ## the packages of build/deb, tried in a minimal Debian 12; needs root
+	@tools/setup deb
+	@tools/try-deb
+
+release:  ## the checklist of a release: all artefacts with checksums, in build/release
+	@tools/release
 
 test:  ## everything a change must pass
 	@tools/setup build python plot

@@ -46,7 +46,7 @@ function(renyi_add_python_test file)
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(python/${name} PROPERTIES
     LABELS python
-    ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg")
+    ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg;RENYI_BINARY=${PROJECT_BINARY_DIR}/bin/renyi")
 endfunction()
 
 # Adds fuzz_<name>.cpp as a test that replays tests/fuzz/corpus/<name>.

@@ -38,7 +38,7 @@ BEGIN {
   arrows["apps/cli/plot"]     = "api apps/cli/views apps/cli/flags apps/cli/io"
   arrows["apps/cli/sweep"]    = "api apps/cli/io"
   arrows["apps/cli/commands"] = "api apps/cli/plot apps/cli/sweep apps/cli/views apps/cli/flags apps/cli/io"
-  arrows["python"]        = "api"
+  arrows["python"]        = "api apps"
 
   # directory        the public headers that it implements; including one of them counts as including that directory
   implements("src",            "error")

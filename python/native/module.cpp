@@ -87,4 +87,5 @@ PYBIND11_MODULE(_native, module) {
   bind_certificates(module);
   bind_sweep(module);
   module_file::bind_table(module);
+  bind_command(module);
 }

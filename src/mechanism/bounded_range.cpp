@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 
 #include "numerics/exponentials.h"
 #include "renyi/error.h"
@@ -36,7 +37,8 @@ class BoundedRangeLine final : public PointwiseLine {
       : PointwiseLine(curve, c, Direction::remove), epsilon_(epsilon), centre_((c + 0.5) * epsilon) {}
 
   double decay_beyond(double y) const override {
-    const double largest = centre_ / std::tanh(centre_) / std::hypot(centre_, y * epsilon_);
+    // By std::abs: the symbol of std::hypot is of glibc 2.35, and wheels run with older ones.
+    const double largest = centre_ / std::tanh(centre_) / std::abs(std::complex(centre_, y * epsilon_));
     return std::min(0.0, std::log(largest) + 32 * unit_roundoff);
   }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
+#include <complex>
 
 #include "mechanism/curve.h"
 #include "mechanism/law.h"
@@ -40,7 +41,8 @@ class LaplaceLine final : public mechanism::PointwiseLine {
   LaplaceLine(const Curve& curve, double e, double c) : PointwiseLine(curve, c, Direction::remove), e_(e), c_(c) {}
 
   double decay_beyond(double y) const override {
-    const double up = std::hypot(c_ + 1, y) / std::hypot(2 * c_ + 1, 2 * y);
+    // By std::abs: the symbol of std::hypot is of glibc 2.35, and wheels run with older ones.
+    const double up = std::abs(std::complex(c_ + 1, y)) / std::abs(std::complex(2 * c_ + 1, 2 * y));
     const double log_share = c_ * e_ - base().value + std::log(up + 0.5 * std::exp(-(2 * c_ + 1) * e_));
     const double rounding = 32 * numerics::unit_roundoff * (1 + c_ * e_);
     return std::min(0.0, log_share + base().error + rounding);

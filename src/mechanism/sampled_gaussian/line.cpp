@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -316,7 +317,8 @@ Line::Levels Line::levels_for(double y) const {
 Line::Sum Line::sum_at(const TiltedNodes& atoms, const Levels& levels, int level, double y, const PhaseSums& sums,
                        double roundings) const {
   const double re = sums.re[0] + sums.re[1], im = sums.im[0] + sums.im[1];
-  const double coarse = std::hypot(sums.re[0] - sums.re[1], sums.im[0] - sums.im[1]);
+  // By std::abs: the symbol of std::hypot is of glibc 2.35, and wheels run with older ones.
+  const double coarse = std::abs(std::complex(sums.re[0] - sums.re[1], sums.im[0] - sums.im[1]));
   const double size = line_file::size_bound(atoms.moment, y);
   // The real parts all have one sign: their sum is a size that is certainly not too large. A step that does not resolve
   // every phase is not trusted to be more accurate than the step twice as long.

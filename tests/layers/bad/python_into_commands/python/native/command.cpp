@@ -1,0 +1,2 @@
+#include "apps/cli/commands/command.h"
+#include "apps/cli/program.h"
