@@ -20,6 +20,8 @@ The questions:
 - ``report``: a privacy statement for a paper or a model card.
 - ``certify``, ``verify``: a proof that anybody can check.
 - ``divergence``: divergences of two distributions.
+- ``plot_profile``, ``plot_rdp``, ``plot_steps``, ``plot_epochs``, ``plot_outcomes``, ``plot_tradeoff``,
+  ``plot_accountants``, ``plot_closed_form``, ``plot_loss``, ``plot_loss_tails``, ``plot_heat_map``: figures.
 - ``sweep``: one question at every point of a grid. ``ask``: a request as a dictionary.
 - ``Accountant``: the steps of a training loop as they happen.
 - ``convert``: the records of Opacus and dp-accounting as plans.

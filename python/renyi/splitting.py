@@ -26,7 +26,13 @@ _RULES = 'shares such as [60, 40], "equal-shares" or "equal-error"'
 
 @dataclasses.dataclass(frozen=True)
 class SplitValue:
-    """One of several noise parameters that were solved for."""
+    """One of several noise parameters that were solved for.
+
+    >>> import renyi
+    >>> plan = renyi.Gaussian(1) + renyi.Laplace(1)
+    >>> renyi.calibrate(plan, split="equal-error", epsilon=1, delta=1e-6).values[1].parameter
+    'scale'
+    """
 
     #: The position of the step: one index per level of nested plans.
     step: tuple[int, ...]

@@ -32,7 +32,7 @@ _OPS = ("epsilon", "delta", "calibrate")
 #: The columns of whole numbers.
 _WHOLE = ("index", "count", "steps", "unit", "dataset_size", "batch_size", "batch_limit", "accumulation", "memory")
 #: The numbers of a run that may be solved for, as the requests name them.
-_SOLVED = ("noise_multiplier", "steps", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
+_SOLVED = ("noise_multiplier", "steps", "epochs", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
 
 
 class Sweep(Report):
@@ -54,6 +54,25 @@ class Sweep(Report):
     def axes(self) -> tuple[str, ...]:
         """The names of the axes; the last one varies fastest."""
         return tuple(_short(path) for path in _native.sweep_axes(self._grid))
+
+    @property
+    def quantity(self) -> str:
+        """The name of what was asked for: "epsilon", "delta", or the number that was solved for."""
+        op: str = json.loads(self._grid)["request"]["op"]
+        return op if op != "calibrate" else next((_short(name) for name in self["parameter"] if name), "value")
+
+    @property
+    def upper(self) -> NDArray[Any]:
+        """The number of each row: the exact upper end, or the Rényi bound if there is no exact interval, or the value
+        that was solved for; NaN if the row has no answer."""
+        header, _ = self._parsed
+        if "value" in header:
+            return np.asarray(self["value"], dtype=np.float64)
+        names = [name for name in ("exact_upper", "renyi_epsilon", "renyi_delta") if name in header]
+        found, *others = (np.asarray(self[name], dtype=np.float64) for name in names)
+        for other in others:
+            found = np.where(np.isnan(found), other, found)
+        return found
 
     @functools.cached_property
     def rows(self) -> tuple[dict[str, Any], ...]:

@@ -25,9 +25,6 @@ def pages() -> dict[str, str]:
         thing = getattr(renyi, name)
         if not name.startswith("_"):
             modules.setdefault(_page_name(thing), {})[name] = thing
-    for name in ("plotting",):
-        module = importlib.import_module(f"renyi.{name}")
-        modules[name] = {f"{name}.{public}": getattr(module, public) for public in _public_names(module)}
     compat = _compat_pages(pathlib.Path(renyi.__file__).parent / "compat")
     order = sorted(modules, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
     made = {"reference/python/index.md": _overview(order, modules, list(compat))}

@@ -12,7 +12,7 @@ source:
 	@mkdir -p build/source && echo source >build/source/renyi-1.2.3.tar.gz
 wheel:
 	@mkdir -p build/wheel build/wheel-libraries && echo wheel >build/wheel/renyi-1.2.3-cp311.whl
-	@echo flint >build/wheel-libraries/flint-2.9.0.tar.gz
+	@echo flint >build/wheel-libraries/flint_2.9.0.orig.tar.gz
 deb:
 	@mkdir -p build/deb && cd build/deb && for file in renyi_1.2.3-1_amd64.deb renyi_1.2.3-1.dsc \\
 	  renyi_1.2.3-1.debian.tar.xz renyi_1.2.3.orig.tar.gz; do echo $$file >$$file; done

@@ -252,4 +252,4 @@ def test_the_guide():
     if not guide.exists():
         pytest.skip("installed without the documents")
     outcome = doctest.testfile(str(guide), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
-    assert outcome.attempted == 4 and outcome.failed == 0
+    assert outcome.attempted == 11 and outcome.failed == 0

@@ -225,6 +225,17 @@ def test_a_density_that_is_not_known_is_refused():
         renyi.plot_loss(renyi.Zcdp(0.1))
 
 
+def test_a_heat_map_of_a_sweep_is_that_of_its_answers(ax):
+    sweep = renyi.sweep(noise_multiplier=[1.0, 2.0], steps=[1, 4, 9], delta=1e-5)
+    renyi.plot_heat_map(sweep, ax=ax)
+    (mesh,) = ax.collections
+    expected = renyi.epsilon(noise_multiplier=[[1.0], [2.0]], steps=[1, 4, 9], delta=1e-5).upper
+    assert np.array_equal(mesh.get_array().reshape(2, 3), expected)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("steps", "noise multiplier σ")
+    with pytest.raises(renyi.InvalidArgument, match="a sweep over two axes"):
+        renyi.plot_heat_map(renyi.sweep(steps=[1, 2], noise_multiplier=1.0, delta=1e-5), ax=ax)
+
+
 def test_a_heat_map_shows_the_answers_where_they_belong(ax):
     noise, rates = [4.0, 1.0, 2.0], [[0.1], [0.01]]
     answers = renyi.epsilon(sampling_rate=rates, noise_multiplier=noise, steps=100, delta=1e-5)

@@ -52,6 +52,15 @@ def test_the_grids_that_are_taken(tmp_path):
         renyi.sweep(tmp_path / "none.json")
 
 
+def test_one_number_of_each_row():
+    costs = renyi.sweep(noise_multiplier=[2.0, -1.0], delta=1e-5)
+    assert costs.quantity == "epsilon" and costs.upper[0] == costs["exact_upper"][0] and np.isnan(costs.upper[1])
+    bounds = renyi.sweep(plan=renyi.Zcdp(0.1), delta=[1e-5, 1e-6])
+    assert np.array_equal(bounds.upper, bounds["renyi_epsilon"])
+    solved = renyi.sweep(op="calibrate", steps=[1, 2], epsilon=1, delta=1e-5)
+    assert solved.quantity == "noise_multiplier" and np.array_equal(solved.upper, solved["value"])
+
+
 def test_rows_without_an_answer_say_why():
     found = renyi.sweep(GRID)
     assert len(found) == 9 and len(found.failures) == 3

@@ -45,6 +45,11 @@ def plot_profile(
     plans: plans, or reports of ``renyi.profile``, whose points are drawn on their curves.
     mark: a point (epsilon, delta) to show; ``renyi.epsilon(...).plot()`` shows the answer in this way.
     want: "exact", "renyi" or both (default: both for one plan, for several the exact curve where there is one).
+
+    >>> import renyi
+    >>> ax = renyi.plot_profile(renyi.Gaussian(2.0) * 10)
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('ε', 'δ')
     """
     about = subjects(plans, labels, run, (Profile,))
     chosen = None if want is None else parts_of(want)
@@ -127,6 +132,11 @@ def plot_rdp(
 
     orders: draws the divergences at these orders instead.
     delta: the delta whose best order is marked, with the epsilon that follows; None for no mark.
+
+    >>> import renyi
+    >>> ax = renyi.plot_rdp([renyi.Gaussian(2.0), renyi.Laplace(2.0)], labels=["Gaussian", "Laplace"])
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('order α', 'Rényi divergence')
     """
     about = subjects(plans, labels, run)
     page = Page(ax, title, (xscale, yscale), "log", "log")
@@ -182,6 +192,11 @@ def plot_tradeoff(
 
     plans: plans, or reports of ``renyi.tradeoff``, whose points are drawn on their curves. The two directions of a
       single plan are drawn separately if they differ visibly; several plans have the better test's curve each.
+
+    >>> import renyi
+    >>> ax = renyi.plot_tradeoff(renyi.Gaussian(2.0))
+    >>> ax.get_xlabel()
+    'type I error'
     """
     about = subjects(plans, labels, run, (Tradeoff,))
     page = Page(ax, title, (xscale, yscale), "linear", "linear")

@@ -11,6 +11,7 @@ from .._format import formatted_up
 from .._numbers import Floats, Numbers, to_floats
 from ..answer_arrays import DeltaArray, EpsilonArray
 from ..errors import InvalidArgument
+from ..sweeps import Sweep
 from ._page import Page
 from ._words import bound, number, symbol
 
@@ -36,11 +37,22 @@ def plot_heat_map(
 ) -> Axes:
     """Plots a table of answers as colours on a logarithmic scale, and as numbers if they are few.
 
-    answers: a two-dimensional array: an answer of ``renyi.epsilon``, from which the axes are known too, or numbers.
+    answers: a sweep over two axes, or a two-dimensional array: an answer of ``renyi.epsilon``, from which the axes are
+        known too, or numbers.
     x, y: the numbers of the columns and of the rows, with ``xlabel`` and ``ylabel``.
     label: what the colours mean.
     levels: values at which lines are drawn.
+
+    >>> import renyi
+    >>> ax = renyi.plot_heat_map(renyi.sweep(noise_multiplier=[1.0, 2.0], steps=[10, 100], delta=1e-5))
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('steps', 'noise multiplier σ')
     """
+    if isinstance(answers, Sweep):
+        table = _SweepTable(answers)
+        x, y = table.columns if x is None else x, table.rows if y is None else y
+        xlabel, ylabel = table.xlabel if xlabel is None else xlabel, table.ylabel if ylabel is None else ylabel
+        answers, label = table.values, table.label if label is None else label
     values = np.asarray(answers, dtype=np.float64)
     if values.ndim != 2 or not values.size:
         raise InvalidArgument("answers", f"an array of shape {values.shape}", "a two-dimensional array")
@@ -57,6 +69,26 @@ def plot_heat_map(
     _add_scale(page, cells, _quantity(answers) if label is None else label)
     xlabel, ylabel = xname if xlabel is None else xlabel, yname if ylabel is None else ylabel
     return page.finish("", [], xlabel, ylabel, legend="")
+
+
+class _SweepTable:
+    """A sweep over two axes as a table: the second axis, which varies fastest, gives the columns."""
+
+    def __init__(self, sweep: Sweep) -> None:
+        if len(sweep.axes) != 2:
+            raise InvalidArgument("answers", f"a sweep over {len(sweep.axes)} axes", "a sweep over two axes")
+        first, last = (sweep[name] for name in sweep.axes)
+        changes = np.flatnonzero(first != first[0])
+        width = int(changes[0]) if changes.size else first.size
+        self.columns, self.rows = last[:width], first[::width]
+        self.values = sweep.upper.reshape(-1, width)
+        self.ylabel, self.xlabel = (_axis_words(name) for name in sweep.axes)
+        self.label = symbol(sweep.quantity)
+
+
+def _axis_words(name: str) -> str:
+    letter, words = symbol(name), name.replace("_", " ")
+    return words if letter == words else f"{words} {letter}"
 
 
 def _draw_cells(page: Page, x: Floats, y: Floats, values: Floats, levels: Optional[Numbers], named: list[bool]) -> Any:
@@ -116,9 +148,7 @@ def _axis(field: str, answers: Any, given: Optional[Numbers], size: int, dimensi
         for name, column in answers._question._columns.items():
             own = np.moveaxis(column, dimension, 0)
             if name != "plan" and size > 1 and np.unique(own[:, 0]).size == size and (own == own[:, :1]).all():
-                letter = symbol(name)
-                words = name.replace("_", " ")
-                return own[:, 0].astype(np.float64), words if letter == words else f"{words} {letter}"
+                return own[:, 0].astype(np.float64), _axis_words(name)
     raise InvalidArgument(field, "nothing", f"{size} numbers: the answers do not say what differs along this axis")
 
 

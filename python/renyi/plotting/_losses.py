@@ -40,6 +40,11 @@ def plot_loss_tails(
     """Plots the probability that the privacy loss is at least t against t, in both directions.
 
     plans: plans, or reports of ``renyi.loss``, whose points are drawn on their curves.
+
+    >>> import renyi
+    >>> ax = renyi.plot_loss_tails(renyi.Gaussian(2.0) * 4)
+    >>> ax.get_ylabel()
+    'Pr[privacy loss ≥ t]'
     """
     about = subjects(plans, labels, run, (Loss,))
     page = Page(ax, title, (xscale, yscale), "linear", "log")
@@ -109,6 +114,11 @@ def plot_loss(
     the distribution is not known.
 
     direction: "remove" or "add" (default: the one with the larger epsilon).
+
+    >>> import renyi
+    >>> ax = renyi.plot_loss(renyi.Gaussian(2.0) * 4, delta=1e-5)
+    >>> ax.get_xlabel()
+    'privacy loss'
     """
     if direction not in (None, "remove", "add"):
         raise InvalidArgument("direction", repr(direction), 'one of "remove", "add"')

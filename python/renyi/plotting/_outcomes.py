@@ -32,6 +32,11 @@ def plot_outcomes(
 ) -> Axes:
     """Plots how likely an outcome may become, and how unlikely, by one person's records, against how likely it is
     without them. For a single plan these are the exact range and the Rényi bounds; for several, the best known range.
+
+    >>> import renyi
+    >>> ax = renyi.plot_outcomes(renyi.Gaussian(2.0))
+    >>> ax.get_xlabel()
+    'probability without the record'
     """
     about = subjects(plans, labels, run)
     page = Page(ax, title, (xscale, yscale), "log", "log")

@@ -89,7 +89,7 @@ class Theorem:
         """Returns the row of a table with all digits."""
         counts = self.largest_count
         count: Any = None if counts is None else f">= {counts.count}" if counts.or_more else counts.count
-        return [self.name, self.epsilon, count, self.probability, self.unavailable]
+        return [self.name, self.epsilon, count, self.probability, self.unavailable, self.epsilon_estimate]
 
     def _row(self) -> list[str]:
         says = f"unavailable: {self.unavailable}" if self.unavailable else ""
@@ -136,7 +136,7 @@ class Comparison(Report):
         return plot_accountants(self, ax)
 
     def _table(self) -> Table:
-        names = ["theorem", "epsilon", "largest_count", "event_probability", "unavailable"]
+        names = ["theorem", "epsilon", "largest_count", "event_probability", "unavailable", "epsilon_estimate"]
         return Table(names, [theorem._cells() for theorem in self.theorems])
 
     def _title(self) -> str:

@@ -171,8 +171,7 @@ TEST(Parts, WhatCannotBeOpenIsRefused) {
       "sampling_rate: got nothing, allowed: no rate for \"sampling\" fixed-size: \"batch_size\" and "
       "\"dataset_size\" say it");
   EXPECT_EQ(refusal({.sampling_rate = 0.1}, UnknownSize::batch_size),
-            "batch_size: got nothing, allowed: a number: \"sampling\" poisson has none of that name that could be left "
-            "open");
+            "dataset_size: got nothing, allowed: the number of records, for \"sampling\" poisson");
   EXPECT_EQ(refusal({}, UnknownSize::dataset_size), "dataset_size: got nothing, allowed: a number: nothing is sampled");
   EXPECT_FALSE(can_be_unknown(UnknownSize::batch_size, Scheme::shuffled));
   EXPECT_TRUE(can_be_unknown(UnknownSize::sampling_rate, std::nullopt));

@@ -1,2 +1,3 @@
 #include "apps/cli/commands/command.h"
+
 #include "apps/cli/program.h"
