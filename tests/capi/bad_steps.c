@@ -16,7 +16,13 @@ typedef struct bad_step {
 } bad_step;
 
 static const bad_step bad_steps[] = {
-    {"laplas", {"scale"}, {1}, 1, 1, "mechanism", "mechanism: got \"laplas\" (did you mean laplace?), allowed: one of gaussian, "},
+    {"laplas",
+     {"scale"},
+     {1},
+     1,
+     1,
+     "mechanism",
+     "mechanism: got \"laplas\" (did you mean laplace?), allowed: one of gaussian, "},
     {NULL, {"scale"}, {1}, 1, 1, "mechanism", "mechanism: got NULL, allowed: "},
     {"laplace", {"scale", "scale"}, {1, 1}, 2, 1, "names", "names: got scale, allowed: each parameter once"},
     {"laplace", {"scale", "sigma"}, {1, 1}, 2, 1, "sigma", "sigma: got "},
