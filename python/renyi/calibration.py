@@ -7,13 +7,13 @@ import functools
 import json
 import math
 import operator
-from typing import Any, Callable, Optional, Union, overload
+from typing import Any, Callable, Optional, Sequence, Union, overload
 
 from . import _native, _format
 from ._ask import WANT, Question, for_each, options_for
 from ._export import Table, Tabular, at_path
 from ._grid import Grid
-from ._numbers import Count, Counts, Number, Numbers, Orders, to_text, to_text_or_none
+from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
 from ._error_names import renamed_errors
 from ._unknown import OPEN_SIZES, Path, engine_name, json_place, to_path
 from .answers import Exact, with_assumption

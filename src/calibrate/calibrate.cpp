@@ -192,8 +192,8 @@ Solved solve(const PlanWithUnknown& open, const Target& target, const CalibrateO
   Plan solved = open.plan_with(found.setting);
   Cost reached = cost_of(solved, Quantity::epsilon, target.delta, renyi.bound(found.setting),
                          by == Accounting::exact ? std::optional(exact.answer(found.setting)) : std::nullopt, options);
-  auto rounder = options.digits ? std::optional(rounded(cost, found.setting, *options.digits)) : std::nullopt;
-  return {found, by, std::move(reached), std::move(solved), std::move(rounder)};
+  const auto rounder = options.digits ? std::optional(rounded(cost, found.setting, *options.digits)) : std::nullopt;
+  return {found, by, std::move(reached), std::move(solved), rounder};
 }
 
 Calibration solve_number(const Plan& plan, const Unknown& unknown, const Target& target,

@@ -272,6 +272,12 @@ def test_several_unknowns_share_a_budget():
     places = [(1, "scale"), (0, "noise_multiplier")]
     turned = renyi.calibrate(plan, split=[40, 60], solve=places, epsilon=1, delta=1e-6)
     assert [each.value for each in turned.values] == pytest.approx([second.value, first.value])
+    persons = renyi.calibrate(plan, split=[60, 40], epsilon=1, delta=1e-6, unit=2)
+    assert persons.plan.unit == 2 and persons.values[0].value > found.values[0].value
+    for each in (found, persons):
+        assert each.to_dict()["values"][0]["value"] == each.values[0].value
+        assert pickle.loads(pickle.dumps(each)).to_json() == each.to_json()
+        assert [row[2] for row in each._table().rows] == [value.value for value in each.values]
     equal = renyi.calibrate(plan, split="equal-error", epsilon=1, delta=1e-6)
     assert equal.values[0].stddev == pytest.approx(equal.values[1].stddev)
     assert "stddev = " in repr(equal) and "scale" in equal._repr_html_()
