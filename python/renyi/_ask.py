@@ -271,12 +271,8 @@ def _refuse(**given: object) -> None:
 def _plans(plan: object, neighbors: Optional[str], unit: Optional[int]) -> NDArray[Any]:
     """Converts a plan, or nested lists of plans, to an array of objects."""
     if isinstance(plan, (Plan, Mechanism)):
-        if isinstance(plan, Plan) and neighbors is not None and neighbors != plan.neighbors:
-            raise InvalidArgument("neighbors", repr(neighbors), f"{plan.neighbors!r}, as in the plan, or nothing")
-        if isinstance(plan, Plan) and unit is not None and unit != plan.unit:
-            raise InvalidArgument("unit", repr(unit), f"{plan.unit}, as in the plan, or nothing")
         cell = np.empty((), dtype=object)
-        cell[()] = to_plan(plan, neighbors, 1 if unit is None else unit)
+        cell[()] = to_plan(plan, neighbors, unit)
         return cell
     if isinstance(plan, (list, tuple, np.ndarray)):
         rows = [_plans(item, neighbors, unit) for item in plan]

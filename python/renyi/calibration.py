@@ -303,7 +303,7 @@ def calibrate(
         given = (step, sampling_rate, noise_multiplier, steps, dataset_size, batch_size, epochs, accumulation, sampling)
         if not isinstance(plan, (Plan, Mechanism)) or any(each is not None for each in (*given, batch_limit)):
             raise InvalidArgument("split", repr(split), "together with one plan, and nothing else that describes a run")
-        whole = to_plan(plan, neighbors, 1 if unit is None else to_int("unit", unit))
+        whole = to_plan(plan, neighbors, None if unit is None else to_int("unit", unit))
         return calibrate_split(whole, solve, split, epsilon, delta, accounting, options)
     solve = to_text("solve", "noise_multiplier" if solve is None else solve, "the name of a parameter")
     path = None if step is None else to_path(step)

@@ -167,12 +167,16 @@ def _to_python(what: _native.Mechanism | _native.Plan, neighbors: str) -> Mechan
     return Plan._of(what) if isinstance(what, _native.Plan) else from_native(what, neighbors)
 
 
-def to_plan(value: object, neighbors: Optional[str] = None, unit: int = 1) -> Plan:
-    """Converts a mechanism to a plan, and returns a plan unchanged. Unless ``neighbors`` is given, the relation is that
-    of the mechanism's parallel parts or selection, if it has any."""
+def to_plan(value: object, neighbors: Optional[str] = None, unit: Optional[int] = None) -> Plan:
+    """Converts a mechanism to a plan, and returns a plan unchanged, whose relation and unit no other may contradict.
+    Unless ``neighbors`` is given, the relation is that of the mechanism's parallel parts or selection, if it has any."""
     if isinstance(value, Plan):
+        if neighbors is not None and neighbors != value.neighbors:
+            raise InvalidArgument("neighbors", repr(neighbors), f"{value.neighbors!r}, as in the plan, or nothing")
+        if unit is not None and unit != value.unit:
+            raise InvalidArgument("unit", repr(unit), f"{value.unit}, as in the plan, or nothing")
         return value
     if isinstance(value, Mechanism):
         relation = getattr(value, "neighbors", ADD_OR_REMOVE_ONE) if neighbors is None else neighbors
-        return Plan(value, neighbors=relation, unit=unit)
+        return Plan(value, neighbors=relation, unit=1 if unit is None else unit)
     raise InvalidArgument("plan", repr(value), "a plan, a mechanism, or a list of them")

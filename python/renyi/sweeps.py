@@ -269,8 +269,6 @@ def _steps(plan: object, given: dict[str, Any], solve: Optional[str], target: di
         raise Unsupported("solve", "keywords do not say which step of a plan", "a grid with null for the number")
     neighbors = target.pop("neighbors", None)
     document: dict[str, Any] = json.loads(to_plan(plan, neighbors).to_json())
-    if neighbors is not None and neighbors != document["neighbors"]:
-        raise InvalidArgument("neighbors", repr(neighbors), f"{document['neighbors']!r}, as in the plan, or nothing")
     if isinstance(plan, Plan) and "unit" in target:
         raise InvalidArgument("unit", repr(target["unit"]), "nothing beside a plan, which states it")
     return {name: value for name, value in document.items() if name != "renyi"}

@@ -272,8 +272,8 @@ def test_several_unknowns_share_a_budget():
     places = [(1, "scale"), (0, "noise_multiplier")]
     turned = renyi.calibrate(plan, split=[40, 60], solve=places, epsilon=1, delta=1e-6)
     assert [each.value for each in turned.values] == pytest.approx([second.value, first.value])
-    persons = renyi.calibrate(plan, split=[60, 40], epsilon=1, delta=1e-6, unit=2)
-    assert persons.plan.unit == 2 and persons.values[0].value > found.values[0].value
+    persons = renyi.calibrate(renyi.Plan(renyi.Gaussian(3), renyi.Laplace(2), unit=2), split=[60, 40], epsilon=1, delta=1e-6)
+    assert persons.plan.unit == 2 and 0.999 < renyi.epsilon(persons.plan, delta=1e-6).exact.upper <= 1
     for each in (found, persons):
         assert each.to_dict()["values"][0]["value"] == each.values[0].value
         assert pickle.loads(pickle.dumps(each)).to_json() == each.to_json()
@@ -294,6 +294,8 @@ def test_several_unknowns_share_a_budget():
         (dict(split=[1, 1], solve=[3]), "solve"),
         (dict(split=[1, 1], solve="luck"), "solve"),
         (dict(split=[1, 1], steps=3), "split"),
+        (dict(split=[1, 1], unit=2), "unit"),
+        (dict(split=[1, 1], neighbors="zero-out"), "neighbors"),
         (dict(split=[1, 1], delta=None), "delta"),
     ],
 )
