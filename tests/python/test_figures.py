@@ -261,7 +261,7 @@ def test_a_heat_map_is_darker_where_the_answers_are_larger(levels, ax):
     red, green, blue, _ = mesh.to_rgba(np.ravel(values)).T
     lightness = 0.3 * red + 0.59 * green + 0.11 * blue
     assert (np.diff(lightness) < 0).all() and lightness[0] > 0.7 and lightness[-1] < 0.3
-    inks = [text.get_color() for text in ax.texts]  # of the cells, or of the levels
+    inks = [text.get_color() for text in ax.texts]  # upon the cells, or upon the levels
     assert inks[0] != inks[-1] and (levels or inks == ["black"] * 3 + ["white"] * 3)
 
 
