@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -202,11 +203,33 @@ Section checking_section(const Facts& facts) {
                      Paragraph{fmt::format("The figures, by renyi {}:", version)}, CodeBlock{"sh", command(facts)}}};
 }
 
-// Lists the publications on which the analysis rests.
+// The publications of the two figures, by the keys that `renyi mechanisms --bibtex` has.
+constexpr Reference conversion_source{
+    "canonne2020",
+    "Canonne, Kamath, Steinke 2020, The discrete Gaussian for differential privacy (arXiv:2004.00010v5), "
+    "Proposition 12, for the Rényi bound",
+    {}};
+constexpr Reference composition_source{
+    "zhudongwang2022",
+    "Zhu, Dong, Wang 2022, Optimal accounting of differential privacy via characteristic function "
+    "(arXiv:2106.08567v3), for the exact interval: the pairs of the steps, composed",
+    {}};
+
+// Returns the publications on which the analysis rests: those of the steps, then those of the figures.
+std::vector<Reference> references_of(const Facts& facts) {
+  std::vector<Reference> all = facts.inventory.references;
+  const Cost& cost = facts.epsilon;
+  if (cost.renyi && cost.renyi->conversion == Conversion::tight && std::isfinite(cost.renyi->upper)) {
+    all.push_back(conversion_source);
+  }
+  if (cost.is_exact()) all.push_back(composition_source);
+  return all;
+}
+
 Section references_section(const Facts& facts) {
   Section section{.title = "References"};
   List list;
-  for (const Reference& reference : facts.inventory.references) {
+  for (const Reference& reference : references_of(facts)) {
     list.items.push_back(code(std::string(reference.key)) + ": " + std::string(reference.text));
   }
   if (list.items.empty()) return section;

@@ -85,6 +85,16 @@ def custom_pair(
     log-densities, or two distributions of a family, only Rényi divergences are used. Give a dominating pair: for all
     other neighbours, the divergences must not be larger.
 
+    p, q: two probability vectors; two functions that return the natural logarithm of a density at a float; two
+        distributions of a family, such as ``NormalLaw``; or one ``Pair`` instead of both.
+    name: the name of the mechanism in reports.
+    normalize: for vectors, whether they are weights, to be divided by their sum. Otherwise each must add up to 1 within
+        1e-9. Log-densities are never normalized: each density must integrate to 1 within 1e-8.
+    support: for log-densities, the two ends of the interval outside of which both densities are 0 (default: the real
+        line).
+    points: for log-densities, points where mass lies or a function is not smooth, if known: quadrature may miss narrow
+        peaks far from 0.
+
     >>> import renyi
     >>> renyi.epsilon(renyi.custom_pair([0.75, 0.25], [0.25, 0.75]) * 10, delta=1e-5).exact
     [10.9859, 10.986] by lattice

@@ -98,6 +98,7 @@ def divergence(
         may be given instead of both.
     orders: orders in [1e-100, inf] (default 0.5, 1, 2, inf; inf is not supported for densities).
     epsilons: the epsilons of the hockey-stick divergences.
+    normalize: for vectors, whether they are weights, to be divided by their sum.
     support, points: for log-densities, the interval on which they are defined, and points where mass lies or where they
         are not smooth, if known. Intervals for log-densities are estimates: quadrature may miss mass. If their
         divergence is infinite in one direction, ``NotConverged`` is raised; use a ``Pair`` for the other direction.

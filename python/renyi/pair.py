@@ -138,14 +138,33 @@ class Pair:
         """Makes a pair of two densities on an interval of the real line from functions that return their natural
         logarithms. Divergences are computed by quadrature.
 
-        ``points`` are points where mass lies or a function is not smooth, if known: quadrature may miss narrow peaks
-        far from 0.
+        log_p, log_q: functions of a float. They return logarithms, not the densities themselves; ``-math.inf`` where
+            a density is 0. Each density must integrate to 1 within 1e-8: constants are not left out.
+        support: the two ends of the interval outside of which both densities are 0 (default: the real line).
+        points: points where mass lies or a function is not smooth, if known: quadrature may miss narrow peaks far
+            from 0.
+
+        >>> import math, renyi
+        >>> log_p, log_q = (lambda x: -abs(x - 1) - math.log(2)), (lambda x: -abs(x) - math.log(2))
+        >>> renyi.Pair.densities(log_p, log_q, points=[0, 1]).renyi([2]).upper.round(6)
+        array([0.619124])
         """
         ends = _vector("support", support)
         if len(ends) != 2 or not ends[0] < ends[1]:
             raise InvalidArgument("support", repr(support), "two numbers, the lower one first")
         p, q = _careful("log_p", log_p), _careful("log_q", log_q)
-        return cls._made("densities", p, q, ends[0], ends[1], _vector("points", points))
+        kinks = _vector("points", points)
+        try:
+            return cls._made("densities", p, q, ends[0], ends[1], kinks)
+        except Error:
+            for field, function in (("log_p", p), ("log_q", q)):
+                if _is_no_logarithm(function, ends[0], ends[1], kinks):
+                    raise InvalidArgument(
+                        field,
+                        "a function that is nowhere below 0",
+                        "the natural logarithm of a density that integrates to 1, not the density itself",
+                    ) from None
+            raise
 
     @classmethod
     def of(
@@ -157,7 +176,12 @@ class Pair:
         support: Sequence[Number] = REAL_LINE,
         points: Numbers = (),
     ) -> Pair:
-        """Makes a pair of two distributions of one family, two probability vectors or two log-densities."""
+        """Makes a pair of two distributions of one family, two probability vectors or two log-densities.
+
+        normalize: for vectors, whether they are weights, to be divided by their sum (see ``Pair.discrete``).
+        support, points: for log-densities, the interval on which they are defined, and points where mass lies or where
+            they are not smooth (see ``Pair.densities``).
+        """
         if isinstance(p, NormalLaw) and isinstance(q, NormalLaw):
             return cls.normal(p, q)
         if isinstance(p, LaplaceLaw) and isinstance(q, LaplaceLaw):
@@ -261,6 +285,23 @@ def _careful(field: str, log_density: LogDensity) -> LogDensity:
         return to_float(field, found)
 
     return value
+
+
+def _is_no_logarithm(function: LogDensity, low: float, high: float, points: Sequence[float]) -> bool:
+    """Returns whether a function cannot be a log-density: on an interval longer than 1, one that is nowhere below 0
+    would integrate to more than 1."""
+    if high - low <= 1:
+        return False
+    if math.isfinite(high - low):
+        at = np.linspace(low, high, 66)[1:-1]
+    else:
+        middle = low if math.isfinite(low) else high if math.isfinite(high) else 0.0
+        distances = np.geomspace(1e-3, 1e6, 37)
+        at = np.concatenate([middle - distances, [middle], middle + distances])
+    try:
+        return all(function(float(x)) >= 0 for x in (*at, *points) if low < x < high)
+    except Exception:  # the caller's function fails here, and the first error stands
+        return False
 
 
 _Ends = Callable[["list[float]"], "tuple[bytearray, bytearray]"]

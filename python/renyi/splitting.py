@@ -51,10 +51,12 @@ class SplitCalibration(Tabular):
     """The result of ``renyi.calibrate`` with ``split``: the noise of several steps that share one budget.
 
     >>> import renyi
-    >>> plan = renyi.Gaussian(1) * 12 + renyi.Laplace(1) * 3
+    >>> plan = renyi.Gaussian(1) * 12 + renyi.Gaussian(1) * 3        # 12 counts and 3 histograms
     >>> found = renyi.calibrate(plan, split=[60, 40], epsilon=1, delta=1e-6)
-    >>> [(each.parameter, each.rounded) for each in found.values]
-    [('stddev', 15.3), ('scale', 25.6)]
+    >>> [(each.step, each.parameter, each.rounded) for each in found.values]
+    [((0,), 'stddev', 18.9), ((1,), 'stddev', 11.6)]
+    >>> [each.rounded for each in renyi.calibrate(plan, split="equal-error", epsilon=1, delta=1e-6).values]
+    [16.4, 16.4]
     """
 
     #: The values, in the order of the steps or of ``solve``.

@@ -31,6 +31,18 @@ _MOST_JOBS = 1024
 _OPS = ("epsilon", "delta", "calibrate")
 #: The columns of whole numbers.
 _WHOLE = ("index", "count", "steps", "unit", "dataset_size", "batch_size", "batch_limit", "accumulation", "memory")
+#: The members of a run in the order in which ``renyi sweep`` writes them, which is the order of the axes.
+_RUN = (
+    "noise_multiplier",
+    "sampling_rate",
+    "epochs",
+    "dataset_size",
+    "batch_size",
+    "accumulation",
+    "batch_limit",
+    "steps",
+    "sampling",
+)
 #: The numbers of a run that may be solved for, as the requests name them.
 _SOLVED = ("noise_multiplier", "steps", "epochs", "sampling_rate", "dataset_size", "batch_size", "batch_limit")
 
@@ -182,8 +194,10 @@ def sweep(
     >>> renyi.sweep(op="calibrate", steps=[10, 100], epsilon=3, delta=1e-5)["value"].round(4)
     array([ 4.3974, 13.9059])
 
-    Lists and arrays are axes; they are combined with each other, and not broadcast as in ``renyi.epsilon``. A point
-    without an answer does not end the sweep: its row says why.
+    Lists and arrays are axes; they are combined with each other, and not broadcast as in ``renyi.epsilon``. Their order
+    is that of ``renyi sweep`` for the same numbers, whatever the order of the arguments: ``unit``, the noise, the rate
+    and the sizes of the run, then ``epsilon`` and ``delta``. A point without an answer does not end the sweep: its row
+    says why.
 
     op: the question: "epsilon" (with ``delta``), "delta" (with ``epsilon``), or "calibrate" (with both, and ``solve``).
     plan: a plan or a mechanism; or the numbers of a run, as in ``renyi.epsilon``.
@@ -227,12 +241,12 @@ def _request(op: str, given: dict[str, Any]) -> dict[str, Any]:
     request: dict[str, Any] = {"op": op}
     options = _taken(given, "want", "orders", "by", "conversion")
     plan, solve = given.pop("plan", None), given.pop("solve", None)
-    target, accuracy = _taken(given, "epsilon", "delta", "unit", "neighbors"), _taken(given, "tolerance", "memory")
-    if plan is None:
-        request["run"] = _run(op, given, solve)
-    else:
-        request.update(_steps(plan, given, solve, target))
-    request.update({name: _axis(name, value) for name, value in {**target, **accuracy}.items()})
+    protected = _taken(given, "neighbors", "unit")
+    target = _taken(given, "epsilon", "delta", "tolerance", "memory")
+    what = {"run": _run(op, given, solve)} if plan is None else _steps(plan, given, solve, protected)
+    request.update({name: _axis(name, value) for name, value in protected.items()})
+    request.update(what)
+    request.update({name: _axis(name, value) for name, value in target.items()})
     if "want" in options:
         request["want"] = list(parts_of(options.pop("want")))
     if "orders" in options and not isinstance(options["orders"], str):
@@ -250,7 +264,7 @@ def _run(op: str, given: dict[str, Any], solve: Optional[str]) -> dict[str, Any]
         raise InvalidArgument("solve", repr(solve), 'nothing, or op="calibrate"')
     if "sampling" in given:
         given["sampling"] = scheme_name(given["sampling"])
-    run = {name: _axis(name, value) for name, value in given.items()}
+    run = {name: _axis(name, given[name]) for name in _RUN if name in given}
     if op != "calibrate":
         return run
     unknown = to_text_or_none("solve", solve, f"one of {', '.join(_SOLVED)}") or "noise_multiplier"
@@ -261,16 +275,16 @@ def _run(op: str, given: dict[str, Any], solve: Optional[str]) -> dict[str, Any]
     return {**run, unknown: None}
 
 
-def _steps(plan: object, given: dict[str, Any], solve: Optional[str], target: dict[str, Any]) -> dict[str, Any]:
+def _steps(plan: object, given: dict[str, Any], solve: Optional[str], protected: dict[str, Any]) -> dict[str, Any]:
     """Returns the members of a plan file that a request takes over."""
     for name, value in given.items():
         raise InvalidArgument(name, repr(value), "nothing beside a plan")
     if solve is not None:
         raise Unsupported("solve", "keywords do not say which step of a plan", "a grid with null for the number")
-    neighbors = target.pop("neighbors", None)
+    neighbors = protected.pop("neighbors", None)
     document: dict[str, Any] = json.loads(to_plan(plan, neighbors).to_json())
-    if isinstance(plan, Plan) and "unit" in target:
-        raise InvalidArgument("unit", repr(target["unit"]), "nothing beside a plan, which states it")
+    if isinstance(plan, Plan) and "unit" in protected:
+        raise InvalidArgument("unit", repr(protected["unit"]), "nothing beside a plan, which states it")
     return {name: value for name, value in document.items() if name != "renyi"}
 
 

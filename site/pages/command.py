@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 
-# A flag, an argument in capitals or a command, near the margin; then blanks and what it means, or nothing.
-_ROW = re.compile(r" {0,3}(-\S.*?|[A-Z]{2,}|[a-z]+(?=  ))(?:  +(\S.*))?$")
+# A flag, an argument in capitals, or a command or a kind, near the margin; then blanks and what it means, or nothing.
+_ROW = re.compile(r" {0,3}(-\S.*?|[A-Z]{2,}|[a-z]+(?:-[a-z]+)*(?=  ))(?:  +(\S.*))?$")
 
 
 def pages(program: str) -> dict[str, str]:

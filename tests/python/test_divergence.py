@@ -247,6 +247,23 @@ def test_errors_name_the_field(ask, field):
     assert isinstance(refused.value, ValueError) and refused.value.field == field
 
 
+@pytest.mark.parametrize("support", [(-math.inf, math.inf), (-9, 9), (-8, math.inf), (-math.inf, 8)], ids=str)
+def test_densities_in_the_place_of_log_densities_are_noticed(support):
+    log_p = log_normal_density(0.0)
+    density = lambda x: math.exp(log_normal_density(1.0)(x)) if abs(x) < 1e3 else 0.0
+    with pytest.raises(renyi.InvalidArgument, match="log_q: .* the natural logarithm of a density"):
+        divergence(log_p, density, support=support)
+    with pytest.raises(renyi.InvalidArgument, match="log_p: .* not the density itself"):
+        renyi.custom_pair(density, log_p, support=support)
+
+
+def test_other_faults_of_log_densities_are_told_as_they_are():
+    with pytest.raises(renyi.InvalidArgument, match="integrates to 2.718"):  # the logarithm of e, on a unit interval
+        divergence(lambda x: 1.0, lambda x: 0.0, support=(0, 1))
+    with pytest.raises(renyi.InvalidArgument, match="integrates to 2.506"):
+        divergence(lambda x: -x * x / 2, log_normal_density(0.0))
+
+
 def test_densities_have_no_answer_at_infinity():
     with pytest.raises(renyi.Unsupported, match="supremum") as refused:
         divergence(log_normal_density(0.0), log_normal_density(1.0), orders=[math.inf])

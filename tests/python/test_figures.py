@@ -232,8 +232,37 @@ def test_a_heat_map_of_a_sweep_is_that_of_its_answers(ax):
     expected = renyi.epsilon(noise_multiplier=[[1.0], [2.0]], steps=[1, 4, 9], delta=1e-5).upper
     assert np.array_equal(mesh.get_array().reshape(2, 3), expected)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("steps", "noise multiplier σ")
+    assert ax.figure.axes[-1].get_ylabel() == r"ε at δ = $10^{-5}$"
     with pytest.raises(renyi.InvalidArgument, match="a sweep over two axes"):
         renyi.plot_heat_map(renyi.sweep(steps=[1, 2], noise_multiplier=1.0, delta=1e-5), ax=ax)
+
+
+@pytest.mark.parametrize(
+    "asked, label",
+    [
+        (dict(noise_multiplier=[1.0, 2.0], delta=[1e-5, 1e-6]), "ε"),
+        (dict(op="delta", noise_multiplier=[1.0, 2.0], steps=[1, 2], epsilon=1.5), "δ at ε = 1.5"),
+        (dict(op="calibrate", sampling_rate=[0.5, 0.6], steps=[1, 2], epsilon=1.5, delta=0.01),
+         "σ at ε = 1.5 and δ = 0.01"),
+        (dict(op="calibrate", epsilon=[1, 2], steps=[1, 2], delta=0.01), "σ at δ = 0.01"),
+    ],
+    ids=str,
+)
+def test_the_bar_of_a_sweep_names_what_all_rows_have(asked, label, ax):
+    renyi.plot_heat_map(renyi.sweep(**asked), ax=ax)
+    assert ax.figure.axes[-1].get_ylabel() == label
+
+
+@pytest.mark.parametrize("levels", [None, [2.0, 30.0]])
+def test_a_heat_map_is_darker_where_the_answers_are_larger(levels, ax):
+    values = [[1.0, 2.0, 5.0], [10.0, 20.0, 50.0]]
+    renyi.plot_heat_map(values, [1, 2, 3], [1, 2], ax, levels=levels)
+    mesh = ax.collections[0]
+    red, green, blue, _ = mesh.to_rgba(np.ravel(values)).T
+    lightness = 0.3 * red + 0.59 * green + 0.11 * blue
+    assert (np.diff(lightness) < 0).all() and lightness[0] > 0.7 and lightness[-1] < 0.3
+    inks = [text.get_color() for text in ax.texts]  # upon the cells, or upon the levels
+    assert inks[0] != inks[-1] and (levels or inks == ["black"] * 3 + ["white"] * 3)
 
 
 def test_a_heat_map_shows_the_answers_where_they_belong(ax):

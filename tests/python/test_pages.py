@@ -53,6 +53,14 @@ def test_links_lead_somewhere(page):
     assert broken_links(page.read_text(encoding="utf-8"), page.relative_to(ROOT).as_posix()) == []
 
 
+@pytest.mark.parametrize("page", [*ROOT.glob("docs/start/*.md"), *ROOT.glob("docs/guide/*.md"),
+                                  *ROOT.glob("docs/tutorials/*.md")], ids=lambda path: str(path.relative_to(ROOT)))
+def test_commands_fit_the_column_of_the_site(page):
+    blocks = re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    commands = [line for block in blocks for line in block.split("\n") if re.match(r"\$ (?!echo '[{\[])", line)]
+    assert [line for line in commands if len(line) > 100] == []  # longer ones go on below, after a backslash
+
+
 def test_false_links_are_found():
     links = "[a](no.md) [b](#a-title) [c](#b) [`d`](glossary.md#no) `[e](f.md)` [g](https://h.org)"
     text = f"# A title\n{links}\n```\n[i](j.md)\n```\n"
@@ -136,6 +144,11 @@ What was run:
   --a-flag-that-is-longer-than-its-column NUMBER
                                   and what it means
 
+Kinds:
+  accountants  the epsilon of each
+               theorem
+  closed-form  the published closed form
+
 Figures hold.
 
 Examples:
@@ -155,6 +168,7 @@ def test_help_becomes_tables(text):
     assert "| `PLAN` | plan file ([docs/format/plan.md](../../format/plan.md)), or - for standard input |" in page
     assert "| `--sampling poisson\\|shuffled` | how the records are drawn |" in page
     assert "| `--a-flag-that-is-longer-than-its-column NUMBER` | and what it means |" in page
+    assert "| `accountants` | the epsilon of each theorem |\n| `closed-form` | the published closed form |" in page
     assert "```sh\nrenyi epsilon --delta 1\n```" in page and "print this help" not in page
 
 

@@ -43,6 +43,38 @@ def test_files_have_the_bytes_of_the_command(tmp_path, jobs):
     assert found.to_dict()["rows"] == list(found.rows)
 
 
+@in_build
+@pytest.mark.parametrize(
+    "asked",
+    [
+        dict(epochs=[1, 5], noise_multiplier=[1, 2], dataset_size=60_000, batch_size=256, delta=1e-5),
+        dict(delta=[1e-5, 1e-6], batch_size=[20, 25], dataset_size=[600, 700], epochs=[1, 2], noise_multiplier=[4, 8]),
+        dict(steps=[1, 2], sampling_rate=[0.1, 0.2], noise_multiplier=[4, 8], delta=[1e-5, 1e-6]),
+        dict(delta=[1e-5, 1e-6], accumulation=[1, 2], batch_size=[20, 30], dataset_size=600, steps=[3, 4],
+             noise_multiplier=4, unit=[1, 2]),
+        dict(op="delta", noise_multiplier=[4, 8], epsilon=[1, 2], unit=[1, 2]),
+        dict(op="calibrate", delta=[1e-5, 1e-6], epsilon=[1, 2], steps=[1, 2], sampling_rate=[0.5, 0.6]),
+    ],
+    ids=str,
+)
+def test_keywords_have_the_axes_of_the_command_in_its_order(asked):
+    asked = {**asked, "want": "renyi"}
+    flags = {"--" + name.replace("_", "-"): value for name, value in asked.items() if name not in ("op", "want")}
+    if asked.get("op") == "calibrate":
+        flags["--solve"], asked["by"], flags["--by"] = "noise-multiplier", "renyi", "renyi"
+    else:
+        flags["--want"] = "renyi"
+    words = [
+        word
+        for flag, value in flags.items()
+        for word in (flag, ",".join(map(str, value)) if isinstance(value, list) else str(value))
+    ]
+    if asked.get("op") == "calibrate":
+        del asked["want"]
+    table = command("sweep", asked.get("op", "epsilon"), *words, "--format", "csv")
+    assert renyi.sweep(**asked).to_csv() == table
+
+
 def test_the_grids_that_are_taken(tmp_path):
     (tmp_path / "grid.json").write_text(json.dumps(GRID))
     rows = renyi.sweep(GRID).rows

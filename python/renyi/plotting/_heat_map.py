@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -18,6 +19,7 @@ from ._words import bound, number, symbol
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_COLOURS = "cividis_r"  # even steps of lightness, for all kinds of sight; dark is much, as in the command's maps
 _MOST_NAMED = 12  # an axis with more cells is a scale of numbers
 
 
@@ -35,7 +37,7 @@ def plot_heat_map(
     xscale: Optional[str] = None,
     yscale: Optional[str] = None,
 ) -> Axes:
-    """Plots a table of answers as colours on a logarithmic scale, and as numbers if they are few.
+    """Plots a table of answers as colours on a logarithmic scale, the larger the darker, and as numbers if few.
 
     answers: a sweep over two axes, or a two-dimensional array: an answer of ``renyi.epsilon``, from which the axes are
         known too, or numbers.
@@ -83,7 +85,7 @@ class _SweepTable:
         self.columns, self.rows = last[:width], first[::width]
         self.values = sweep.upper.reshape(-1, width)
         self.ylabel, self.xlabel = (_axis_words(name) for name in sweep.axes)
-        self.label = symbol(sweep.quantity)
+        self.label = _sweep_quantity(sweep)
 
 
 def _axis_words(name: str) -> str:
@@ -103,20 +105,25 @@ def _draw_cells(page: Page, x: Floats, y: Floats, values: Floats, levels: Option
     norm = LogNorm(shown.min(), shown.max() if shown.max() > shown.min() else 1.1 * shown.min())
     page.ax.set_facecolor("0.75")  # cells without a finite number
     xedges, yedges = _edges(x, page.logx), _edges(y, page.logy)
-    cells = page.ax.pcolormesh(xedges, yedges, shown, norm=norm, cmap="cividis")
+    cells = page.ax.pcolormesh(xedges, yedges, shown, norm=norm, cmap=_COLOURS)
     page.ax.set(xlim=xedges[[0, -1]], ylim=yedges[[0, -1]])
     if levels is not None:
         at = np.sort(to_floats("levels", levels).ravel())
-        lines = page.ax.contour(x, y, shown, at, colors="white", linewidths=1)
+        lines = page.ax.contour(x, y, shown, at, colors=[_ink(norm(level)) for level in at], linewidths=1)
         page.ax.clabel(lines, fmt=number, fontsize=page.text_size)
     elif named == [True, True] and page.fits(values.shape[1], 12):
         for (row, column), value in np.ndenumerate(values):
-            dark = np.isfinite(value) and value > 0 and norm(value) < 0.5
-            text, color = _short(value), "white" if dark else "black"
+            coloured = np.isfinite(value) and value > 0
+            text, color = _short(value), _ink(norm(value) if coloured else 0.0)
             page.ax.text(
                 float(x[column]), float(y[row]), text, color=color, ha="center", va="center", fontsize=page.text_size
             )
     return cells
+
+
+def _ink(along: float) -> str:
+    """Returns the colour of what is drawn upon a cell that is so far along the scale of colours."""
+    return "white" if along > 0.5 else "black"
 
 
 def _short(value: float) -> str:
@@ -159,6 +166,15 @@ def _quantity(answers: Any) -> str:
     name, other = ("ε", "δ") if isinstance(answers, EpsilonArray) else ("δ", "ε")
     at = np.unique(answers.at)
     return f"{name} at {other} = {number(float(at[0]))}" if at.size == 1 else name
+
+
+def _sweep_quantity(sweep: Sweep) -> str:
+    """Names the numbers of a sweep, with the epsilon and the delta that all rows have."""
+    request = json.loads(sweep._grid)["request"]
+    name = symbol(sweep.quantity)
+    others = [other for other in ("epsilon", "delta") if isinstance(request.get(other), (int, float))]
+    fixed = " and ".join(f"{symbol(other)} = {number(float(request[other]))}" for other in others)
+    return f"{name} at {fixed}" if fixed else name
 
 
 def _usual_scale(values: Floats) -> str:
