@@ -9,7 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "api/suggestion.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"
 
@@ -49,7 +51,9 @@ Option named(std::string_view field, const std::string& name, const std::array<O
     if (option != options.front()) allowed += ", ";
     allowed += to_string(option);
   }
-  throw InvalidArgument(std::string(field), '"' + name + '"', allowed);
+  std::vector<std::string> names;
+  for (const Option option : options) names.emplace_back(to_string(option));
+  throw InvalidArgument(std::string(field), '"' + name + '"' + api::did_you_mean(name, names), allowed);
 }
 
 // Does the same; returns std::nullopt if there is no name.

@@ -1,9 +1,12 @@
 // The module itself, and everything in it that is not a value: errors, JSON requests, and Python functions on all
 // cores.
+#include <pybind11/stl.h>
+
 #include <string>
 
 #include "api/api.h"
 #include "api/parallel.h"
+#include "api/suggestion.h"
 #include "bindings.h"
 #include "gil.h"
 #include "renyi/error.h"
@@ -58,6 +61,7 @@ void bind_grid(py::module_& module) { module.def("for_each", &for_each); }
 
 void bind_table(py::module_& module) {
   module.def("ask", &ask, py::arg("plan"), py::arg("request"), py::call_guard<WithoutGil>());
+  module.def("did_you_mean", &api::did_you_mean, py::arg("word"), py::arg("names"));
   module.def("ask_request", &ask_request, py::arg("request"), py::call_guard<WithoutGil>());
 }
 

@@ -18,6 +18,12 @@ Path = Union[int, "np.integer[Any]", Sequence[int]]
 OPEN_SIZES = ("steps", "sampling_rate", "epochs", "dataset_size", "batch_size", "batch_limit")
 
 
+def not_solvable(solve: str, names: Sequence[str], besides: str = "") -> InvalidArgument:
+    """Returns the error for a number that is none of those that can be solved for, with what may have been meant."""
+    meant = _native.did_you_mean(solve, names)
+    return InvalidArgument("solve", f"{solve!r}{meant}", f"one of {', '.join(names)}{besides}")
+
+
 def to_path(step: object) -> list[int]:
     """Converts an index, or a sequence of them, to a list."""
     several = isinstance(step, Sequence) and not isinstance(step, str)

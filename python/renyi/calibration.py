@@ -15,7 +15,7 @@ from ._export import Table, Tabular, at_path
 from ._grid import Grid
 from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
 from ._error_names import renamed_errors
-from ._unknown import OPEN_SIZES, Path, engine_name, json_place, to_path
+from ._unknown import OPEN_SIZES, Path, engine_name, json_place, not_solvable, to_path
 from .answers import Exact, with_assumption
 from .errors import InvalidArgument
 from .mechanisms import Mechanism
@@ -373,8 +373,7 @@ def _run_question(
 ) -> Question:
     """Returns the question about a run, with a placeholder for the number that is solved for."""
     if solve not in _RUN:
-        names = ", ".join((*_RUN, *_WHOLE_PLAN))
-        raise InvalidArgument("solve", repr(solve), f"one of {names}, or a parameter of a plan's mechanism")
+        raise not_solvable(solve, (*_RUN, *_WHOLE_PLAN), ", or a parameter of a plan's mechanism")
     given = {"sampling_rate": sampling_rate, "noise_multiplier": noise_multiplier, "steps": steps}
     if given[solve] is not None:
         raise InvalidArgument(solve, repr(given[solve]), "nothing: it is solved for")
@@ -396,8 +395,7 @@ def _sizes_question(
 ) -> Question:
     """Returns the question about a run described by its sizes; the engine inserts a placeholder for the unknown."""
     if solve not in (*_RUN, *OPEN_SIZES):
-        names = ", ".join(("noise_multiplier", *OPEN_SIZES, *_WHOLE_PLAN))
-        raise InvalidArgument("solve", repr(solve), f"one of {names}")
+        raise not_solvable(solve, ("noise_multiplier", *OPEN_SIZES, *_WHOLE_PLAN))
     given = {**sizes._asdict(), "sampling_rate": sampling_rate, "noise_multiplier": noise_multiplier, "steps": steps}
     if given[solve] is not None:
         raise InvalidArgument(solve, repr(given[solve]), "nothing: it is solved for")

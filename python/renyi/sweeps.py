@@ -19,6 +19,7 @@ from ._ask import parts_of
 from ._export import Table
 from ._numbers import Count, Counts, Number, Numbers, Orders, is_many, to_float, to_int, to_text, to_text_or_none
 from ._report import Report, Section
+from ._unknown import not_solvable
 from .errors import InvalidArgument, Unsupported
 from .plan import Plan, to_plan
 from .questions import Planlike, Want
@@ -269,7 +270,7 @@ def _run(op: str, given: dict[str, Any], solve: Optional[str]) -> dict[str, Any]
         return run
     unknown = to_text_or_none("solve", solve, f"one of {', '.join(_SOLVED)}") or "noise_multiplier"
     if unknown not in _SOLVED:
-        raise InvalidArgument("solve", repr(solve), f"one of {', '.join(_SOLVED)}")
+        raise not_solvable(unknown, _SOLVED)
     if unknown in run:
         raise InvalidArgument(unknown, repr(given[unknown]), "nothing: it is solved for")
     return {**run, unknown: None}

@@ -304,3 +304,16 @@ def test_a_bad_split(arguments, field):
     with pytest.raises(renyi.Error) as caught:
         renyi.calibrate(plan, **{"epsilon": 1, "delta": 1e-6, **arguments})
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: renyi.calibrate(solve="sigma", steps=10, **TARGET),
+        lambda: renyi.calibrate(solve="sigma", dataset_size=100, batch_size=10, epochs=3, **TARGET),
+        lambda: renyi.sweep(op="calibrate", solve="sigma", steps=[10], **TARGET),
+    ],
+)
+def test_a_misspelt_unknown_is_refused_with_what_may_have_been_meant(ask):
+    with pytest.raises(renyi.InvalidArgument, match=r"^solve: got 'sigma' \(did you mean noise_multiplier\?\), allowed"):
+        ask()

@@ -130,6 +130,7 @@ def test_one_number_is_solved_for():
         (dict(epochs=3), 'epochs: got 3, allowed: together with "dataset_size" and "batch_size"'),
         (dict(dataset_size=10, accumulation=2), 'accumulation: got 2, allowed: together with "batch_size"'),
         (dict(dataset_size=10, batch_limit=2), 'batch_limit: got 2, allowed: together with "sampling" truncated-'),
+        (dict(sampling="shuffle"), 'sampling: got "shuffle" (did you mean shuffled?), allowed: one of poisson'),
         (dict(sampling="dice"), 'sampling: got "dice", allowed: one of poisson, fixed-size, with-replacement'),
         (dict(sampling=3), "sampling: got 3, allowed: one of poisson"),
         (dict(dataset_size=10, batch_size=[2, 30]), "batch_size[1]: got 30, allowed: at most the 10 records of"),
