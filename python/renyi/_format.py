@@ -17,6 +17,7 @@ DIGITS = 6
 NEXT_TO = 1e-12
 MOST_STEPS = 8
 MOST_CELLS = 20
+_LARGEST_POWER = 308  # of ten, among doubles
 
 
 def _rounded(value: float, rounding: str) -> str:
@@ -47,11 +48,15 @@ def formatted_up(value: float, spec: str) -> str:
     text = format(value, spec)
     if not math.isfinite(value) or _says_at_least(text, value):
         return text
-    if "." not in spec and spec[-1] in "eEfFgG%":  # a Decimal would show every digit
+    if spec.endswith("n"):  # a Decimal would show every digit
+        spec = f"{spec[:-1]}g"
+    if "." not in spec and spec[-1] in "eEfFgG%":
         spec = f"{spec[:-1]}.6{spec[-1]}"
     with decimal.localcontext() as context:
         context.rounding = decimal.ROUND_CEILING
-        return format(decimal.Decimal(value), spec)
+        # A Decimal groups digits by commas only.
+        text = format(decimal.Decimal(value), spec.replace("_", ","))
+    return text.replace(",", "_") if "_" in spec else text
 
 
 def rounded_up(value: float, digits: int) -> float:
@@ -59,6 +64,8 @@ def rounded_up(value: float, digits: int) -> float:
     nearest = round(value, digits)
     if not math.isfinite(value) or nearest >= value:
         return nearest
+    if digits < -_LARGEST_POWER:
+        return math.inf  # no double is a multiple of that unit, except 0
     with decimal.localcontext() as context:
         context.prec = 1100  # enough for every digit of a double
         return float(decimal.Decimal(value).quantize(decimal.Decimal(1).scaleb(-digits), decimal.ROUND_CEILING))

@@ -17,7 +17,7 @@ from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, t
 from ._error_names import renamed_errors
 from ._unknown import OPEN_SIZES, Path, engine_name, json_place, not_solvable, to_path
 from .answers import Exact, with_assumption
-from .errors import InvalidArgument
+from .errors import InvalidArgument, Unsupported
 from .mechanisms import Mechanism
 from .plan import Plan, to_plan
 from .questions import Planlike, Planlikes
@@ -143,7 +143,13 @@ class Calibration(Tabular):
         return {**self.__dict__, "_written": functools.partial(str, text)}
 
     def __round__(self, ndigits: Optional[int] = None) -> Union[float, int]:
-        """Rounds the value towards more privacy: noise up, steps down; to ``ndigits`` decimals, or to an integer."""
+        """Rounds the value towards more privacy: noise up, steps down; to ``ndigits`` decimals, or to an integer.
+
+        A smaller batch may cost more, as its run has more steps, so a batch size is not rounded unseen: ``rounded`` has
+        a value that was evaluated.
+        """
+        if self.parameter == "batch_size" and ndigits is not None and operator.index(ndigits) < 0:
+            raise Unsupported("round", "a smaller batch size may cost more", "rounded.value, which was evaluated")
         if ndigits is None:
             return math.ceil(self.value) if self.is_smallest else math.floor(self.value)
         rounded = _format.rounded_up if self.is_smallest else _format.rounded_down
@@ -273,8 +279,8 @@ def calibrate(
     """Solves for one number so that a plan satisfies (``epsilon``, ``delta``)-DP: the least noise, the most steps, ...
 
     >>> import renyi
-    >>> round(renyi.calibrate(sampling_rate=0.01, steps=10_000, epsilon=3, delta=1e-5).value, 6)
-    1.564966
+    >>> round(renyi.calibrate(sampling_rate=0.01, steps=10_000, epsilon=3, delta=1e-5), 6)
+    1.564967
 
     ``solve`` names the number to solve for:
 

@@ -49,7 +49,7 @@ std::string shown_count(const TheoremAnswer& row) {
 }
 
 std::string few_digits_up(double value, std::size_t digits) {
-  return shortened(rounded_up(value), digits, Side::above);
+  return plain_decimal(shortened(rounded_up(value), digits, Side::above));
 }
 
 // States how delta was divided, if the steps use a part of it.
@@ -61,7 +61,7 @@ std::string shown_split(const TheoremAnswer& row) {
                                : fmt::format("each step ({}, {})", few_digits_up(steps.front().epsilon, 5),
                                              few_digits_up(steps.front().delta, 3));
   const double slack = row.split->slack;
-  return slack == 0 ? text : fmt::format("{}, slack {}", text, shortened(rounded_down(slack), 3, Side::below));
+  return slack == 0 ? text : fmt::format("{}, slack {}", text, plain_decimal(shortened(rounded_down(slack), 3, Side::below)));
 }
 
 // Returns why a row says nothing about the run; empty if it says something.

@@ -38,12 +38,14 @@ std::optional<Decimal> read_decimal(std::string_view text) {
   if (mark != std::string_view::npos) {
     const std::string_view power = text.substr(mark + 1 + (text.substr(mark + 1).starts_with('+') ? 1 : 0));
     const auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), found.power);
-    if (error != std::errc() || end != power.data() + power.size() || std::abs(found.power) > 400) return std::nullopt;
+    if (error != std::errc() || end != power.data() + power.size() || found.power < -400 || found.power > 400) return std::nullopt;
   }
   if (const auto point = digits.find('.'); point != std::string::npos) {
     found.power -= static_cast<int>(digits.size() - point - 1);
     digits.erase(point, 1);
   }
+  // A sign may only stand in front: erasing the point must not bring one there.
+  if (text.starts_with('.') && digits.starts_with('-')) return std::nullopt;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), found.digits);
   if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   return found;

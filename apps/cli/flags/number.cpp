@@ -44,11 +44,18 @@ std::string plain_decimal(std::string decimal) {
 
 std::string shortened(const std::string& decimal, std::size_t digits, Side side) {
   const auto mark = std::min(decimal.find('e'), decimal.size());
-  const std::string all = number_file::digits_of(decimal.substr(0, mark));
-  if (all.size() <= digits || decimal == "inf") return decimal;
-  std::string kept = all.substr(0, digits);
+  const std::string written = decimal.substr(0, mark);
+  std::string all = number_file::digits_of(written);
+  const auto zeros = all.find_first_not_of('0');
+  if (decimal == "inf" || zeros == std::string::npos) return decimal;
+  all.erase(0, zeros);
+  if (all.size() <= digits) return decimal;
+  // The power of ten of the first digit that is not 0.
   long power = mark == decimal.size() ? 0 : std::strtol(decimal.c_str() + mark + 1, nullptr, 10);
-  if (side == Side::above) kept = number_file::next_above(kept);
+  power += static_cast<long>(std::min(written.find('.'), written.size())) - 1 - static_cast<long>(zeros);
+  std::string kept = all.substr(0, digits);
+  const bool cuts = all.find_first_not_of('0', digits) != std::string::npos;
+  if (side == Side::above && cuts) kept = number_file::next_above(kept);
   power += static_cast<long>(kept.size() - digits);
   const auto last = kept.find_last_not_of('0');
   kept.erase(last + 1);

@@ -52,7 +52,7 @@ std::optional<Decimal> parts_of(std::string_view text) {
     std::string_view exponent = text.substr(mark + 1);
     if (exponent.starts_with('+')) exponent.remove_prefix(1);
     const auto power = parsed<long>(exponent);
-    if (!power || std::abs(*power) > largest_power) return std::nullopt;
+    if (!power || *power < -largest_power || *power > largest_power) return std::nullopt;
     parts.power = *power;
   }
   parts.digits = text.substr(0, mark);

@@ -89,6 +89,13 @@ void settle(Axis& axis, const std::vector<double>& values, bool widen) {
   axis.to = axis.to.value_or(range->second);
   // The requested ends are kept even if all data lie outside.
   if (!(*axis.from < *axis.to)) axis.from = axis.log ? *axis.to / 10 : *axis.to - 1;
+  // Ends that differ only by rounding leave no room for ticks.
+  constexpr double least_span = 1e-9;
+  const double size = least_span * std::max(std::abs(*axis.from), std::abs(*axis.to));
+  if (*axis.to - *axis.from < size) {
+    axis.from = *axis.from - size;
+    axis.to = *axis.to + size;
+  }
 }
 
 bool has_a_point(const Series& series, const Figure& figure) {

@@ -103,7 +103,10 @@ Colours::Colours(const std::vector<double>& values) {
   const auto range = range_of(values, false).value_or(std::pair(0.0, 1.0));
   axis_.log = range.first > 0 && range.second > many * range.first;
   axis_.from = range.first;
-  axis_.to = range.second > range.first ? range.second : range.first + 1;
+  // Values that differ only by rounding have one colour.
+  constexpr double least_span = 1e-9;
+  const bool differ = range.second - range.first > least_span * std::abs(range.second);
+  axis_.to = differ ? range.second : range.first + std::max(1.0, std::abs(range.first));
 }
 
 double Colours::along(double value) const { return Scale(axis_, 0, 1).at(value); }

@@ -12,6 +12,7 @@ namespace renyi::cli::plot {
 namespace ticks_file {
 namespace {
 
+constexpr double most_ticks = 1000;  // more are never drawn
 constexpr double slack = 1e-9;  // ends that are powers of ten except for rounding errors get a tick
 
 double power(int exponent) { return std::pow(10.0, exponent); }
@@ -119,7 +120,11 @@ Ticks even_ticks(double from, double to, double step) {
   Ticks ticks;
   const double slack = ticks_file::slack * (to - from);
   const double most = std::max(std::abs(from), std::abs(to));
-  for (double n = std::ceil((from - slack) / step); n * step <= to + slack; ++n) {
+  const double first = std::ceil((from - slack) / step);
+  const double count = std::floor((to + slack) / step) - first;
+  if (!(count < ticks_file::most_ticks)) return ticks;
+  for (int i = 0; i <= static_cast<int>(count); ++i) {
+    const double n = first + i;
     const double value = n == 0 ? 0 : n * step;
     ticks.push_back({value, ticks_file::even_label(value, step, most)});
   }

@@ -68,6 +68,12 @@ TEST(PlainDecimal, LeavesWhatNeedsItsExponent) {
 }
 
 TEST(Shortened, KeepsDigitsAndRoundsToTheSideAskedFor) {
+  EXPECT_EQ(shortened("81.7361", 3, Side::above), "8.18e1");
+  EXPECT_EQ(shortened("5366.38", 5, Side::below), "5.3663e3");
+  EXPECT_EQ(shortened("0.0123456", 3, Side::above), "1.24e-2");
+  EXPECT_EQ(shortened("0.0999999", 3, Side::above), "1e-1");
+  EXPECT_EQ(shortened("100000", 3, Side::above), "1e5");
+  EXPECT_EQ(shortened("0.000", 2, Side::above), "0.000");
   EXPECT_EQ(shortened("1.23456e-7", 3, Side::below), "1.23e-7");
   EXPECT_EQ(shortened("1.23456e-7", 3, Side::above), "1.24e-7");
   EXPECT_EQ(shortened("1.29999", 3, Side::below), "1.29");
