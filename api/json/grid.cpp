@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -273,6 +274,36 @@ Grid read_grid(std::string_view text) {
                           R"({"values":[...]} or {"from":...,"to":...,"points":...} in the place of some number)");
   }
   return grid;
+}
+
+namespace grid_file {
+namespace {
+
+// Returns the largest number at a place of the request, over all configurations; std::nullopt if there is none.
+std::optional<double> largest_at(const Grid& grid, const std::string& path, const Json::json_pointer& place) {
+  std::optional<double> largest;
+  const auto note = [&](const Json& value) {
+    if (value.is_number()) largest = std::max(largest.value_or(0), value.get<double>());
+  };
+  const Json& request = opened(grid.document).at(request_key);
+  if (request.contains(place)) note(request.at(place));
+  for (const Axis& axis : grid.axes) {
+    if (axis.path != path) continue;
+    for (const Document& value : axis.values) note(opened(value));
+  }
+  return largest;
+}
+
+}  // namespace
+}  // namespace grid_file
+
+std::vector<RunWarning> warnings_of(const Grid& grid) {
+  constexpr double most = 0x1p62;
+  const auto records = grid_file::largest_at(grid, "run.dataset_size", Json::json_pointer("/run/dataset_size"));
+  const auto delta = grid_file::largest_at(grid, "delta", Json::json_pointer("/delta"));
+  ResolvedRun run;
+  if (records && *records >= 1 && *records < most) run.dataset_size = static_cast<std::int64_t>(*records);
+  return renyi::warnings_of(run, delta);
 }
 
 struct Configuration::Places {

@@ -175,6 +175,38 @@ std::string name_in_run(std::string_view key, std::optional<UnknownSize> unknown
   return unknown == UnknownSize::batch_size && name == rate_key ? "batch_size" : name;
 }
 
+// Translates a path in the steps to one in the run, which is at `run_path`.
+std::string place_in_run(std::string_view path, const std::string& run_path, std::optional<UnknownSize> unknown) {
+  constexpr std::string_view step_path = "steps[0]";
+  if (path == "steps" || path == step_path) return run_path;
+  if (!path.starts_with(step_path) || path[step_path.size()] != '.') return std::string(path);
+  return json::member_path(run_path, name_in_run(path.substr(step_path.size() + 1), unknown));
+}
+
+void complete(Json& answer, const Field& request, const ResolvedRun& parts, const std::string& run_path) {
+  if (const auto path = answer.find("path"); path != answer.end() && path->is_string()) {
+    const auto place = path->get<std::string>();
+    const std::string in_run = place_in_run(place, run_path, parts.unknown);
+    if (in_run != place) {
+      answer["path"] = in_run;
+      answer["parameter"] = in_run.substr(run_path.size() + 1);
+    }
+  }
+  if (const auto overflows = answer.find("sampling"); overflows != answer.end() && overflows->is_array()) {
+    for (Json& overflow : *overflows) {
+      overflow["path"] = place_in_run(overflow.at("path").get<std::string>(), run_path, parts.unknown);
+    }
+  }
+  Json& run = answer[std::string(run_key)] = Json::object();
+  if (parts.count) run["steps"] = *parts.count;
+  if (parts.scheme) run["sampling"] = sampling_in(parts);
+  run["rules"] = parts.rules();
+  Json& warnings = answer["warnings"] = Json::array();
+  for (const RunWarning& warning : warnings_of(parts, delta_in(request))) {
+    warnings.push_back(Json::object({{"kind", std::string(to_string(warning.kind))}, {"message", warning.text}}));
+  }
+}
+
 }  // namespace
 }  // namespace run_file
 
@@ -185,10 +217,7 @@ ReadRun::ReadRun(const Field& run) : path_(run.path()) {
 }
 
 std::string ReadRun::place_of(std::string_view path) const {
-  constexpr std::string_view step_path = "steps[0]";
-  if (path == "steps" || path == step_path) return path_;
-  if (!path.starts_with(step_path) || path[step_path.size()] != '.') return std::string(path);
-  return json::member_path(path_, run_file::name_in_run(path.substr(step_path.size() + 1), parts_.unknown));
+  return run_file::place_in_run(path, path_, parts_.unknown);
 }
 
 InvalidArgument ReadRun::renamed(const InvalidArgument& error) const {
@@ -199,26 +228,18 @@ Unsupported ReadRun::renamed(const Unsupported& error) const {
   return {place_of(error.path()), error.why(), error.instead()};
 }
 
-void ReadRun::complete(Json& answer, const Field& request) const {
-  if (const auto path = answer.find("path"); path != answer.end() && path->is_string()) {
-    const auto place = path->get<std::string>();
-    const std::string in_run = place_of(place);
-    if (in_run != place) {
-      answer["path"] = in_run;
-      answer["parameter"] = in_run.substr(path_.size() + 1);
-    }
+void ReadRun::complete(Json& answer, const Field& request) const { run_file::complete(answer, request, parts_, path_); }
+
+std::string with_run(std::string_view answer, const Document& request, const ResolvedRun& parts) {
+  Json members = json::parse(answer);
+  run_file::complete(members, Field(opened(request)), parts, std::string(run_file::run_key));
+  // What is assumed comes last, as in the answers of the table of operations.
+  if (const auto found = members.find("assumes"); found != members.end()) {
+    Json assumed = *found;
+    members.erase(found);
+    members["assumes"] = std::move(assumed);
   }
-  if (const auto overflows = answer.find("sampling"); overflows != answer.end() && overflows->is_array()) {
-    for (Json& overflow : *overflows) overflow["path"] = place_of(overflow.at("path").get<std::string>());
-  }
-  Json& run = answer[std::string(run_file::run_key)] = Json::object();
-  if (parts_.count) run["steps"] = *parts_.count;
-  if (parts_.scheme) run["sampling"] = run_file::sampling_in(parts_);
-  run["rules"] = parts_.rules();
-  Json& warnings = answer["warnings"] = Json::array();
-  for (const RunWarning& warning : warnings_of(parts_, run_file::delta_in(request))) {
-    warnings.push_back(Json::object({{"kind", std::string(to_string(warning.kind))}, {"message", warning.text}}));
-  }
+  return json::write(members);
 }
 
 Json written_out(const Field& request, const ReadRun& run, bool is_report) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/document.h"
+#include "renyi/run.h"
 
 namespace renyi::api::sweep {
 
@@ -26,6 +27,10 @@ struct Grid {
 
 // Throws InvalidArgument.
 Grid read_grid(std::string_view text);
+
+// Returns the warnings that the runs of the grid give rise to, each of them once: a delta that is not below 1/N is
+// warned of by the largest delta and the largest N.
+std::vector<RunWarning> warnings_of(const Grid& grid);
 
 // One configuration at a time, substituted into its own copy of the request.
 class Configuration {

@@ -14,7 +14,9 @@ namespace renyi::calibrate_detail {
 namespace search_file {
 namespace {
 
+// A "count" is the number of steps of the run.
 std::string in_words(const Parameter& number, const Setting& setting) {
+  if (number.name == "count") return fmt::format("{} step{}", setting.count, setting.count == 1 ? "" : "s");
   return number.whole ? fmt::format("{} {}", number.name, setting.count)
                       : fmt::format("{} {}", number.name, setting.value);
 }
@@ -62,9 +64,11 @@ Probe SettingCost::probe(const Setting& setting, double x) const {
 }
 
 Unsupported SettingCost::unreachable(const Setting& best) const {
+  constexpr int shown_digits = 6;
   return {"epsilon",
           fmt::format("the target {} at delta {} cannot be reached: even {} gives epsilon {}", target_.epsilon,
-                      target_.delta, search_file::in_words(plan_.number(), best), epsilon(best)),
+                      target_.delta, search_file::in_words(plan_.number(), best),
+                      to_digits(epsilon(best), shown_digits, true)),
           "raise epsilon or delta, or change the rest of the plan"};
 }
 

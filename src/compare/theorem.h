@@ -56,7 +56,9 @@ class Workload {
   bool is_pure() const noexcept { return impure_kind_.empty(); }
   // Returns the kind of the first step that has none.
   std::string_view impure_kind() const noexcept { return impure_kind_; }
-  // Returns whether every step is Gaussian noise, with or without Poisson sampling.
+  // Returns whether every step is Gaussian noise, however its records are drawn.
+  bool is_gaussian_run() const noexcept { return is_gaussian_run_; }
+  // Returns whether every step is analysed as Gaussian noise, with or without Poisson sampling.
   bool is_training_run() const noexcept { return is_training_run_; }
   // Returns whether no step of the plan has a cost.
   bool is_free() const noexcept;
@@ -89,6 +91,7 @@ class Workload {
   Plan plan_;
   std::vector<Part> parts_;
   std::string_view impure_kind_;
+  bool is_gaussian_run_ = false;
   bool is_training_run_ = false;
 };
 

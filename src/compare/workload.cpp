@@ -60,15 +60,20 @@ std::shared_ptr<const PrivacyProfile> exact_figures(const Mechanism& mechanism, 
   }
 }
 
-bool is_training_step(const CountedMechanism& m) {
-  return m.mechanism.get_if<Gaussian>().has_value() || m.mechanism.get_if<SampledGaussian>().has_value();
+bool is_gaussian(const CountedMechanism& m) {
+  return m.mechanism.kind() == Gaussian::kind || m.mechanism.kind() == SampledGaussian::kind;
 }
 
-Part part_of(const CountedMechanism& m) {
+bool all_gaussian(const std::vector<CountedMechanism>& steps) {
+  return !steps.empty() && std::all_of(steps.begin(), steps.end(), is_gaussian);
+}
+
+// `kind` is the name of the step in the plan; what is analysed instead of it may have another one.
+Part part_of(const CountedMechanism& m, std::string_view kind) {
   auto curve = m.mechanism.curve();
   Part part{.runs = {curve, m.count},
             .pure_epsilon = curve->worst_max_loss().upper(),
-            .kind = m.mechanism.kind(),
+            .kind = kind,
             .infinite_mass = infinite_mass(*curve),
             .finite_epsilon = finite_epsilon(*curve)};
   if (part.has_free_delta()) part.exact = exact_figures(m.mechanism, std::move(curve));
@@ -106,9 +111,11 @@ double delta_of(const DpSteps& steps) { return total_of(steps, &DpStep::delta); 
 
 Workload::Workload(const Plan& plan) : plan_(plan) {
   const std::vector<CountedMechanism> steps = plan.analysed();
-  is_training_run_ = !steps.empty() && std::all_of(steps.begin(), steps.end(), workload_file::is_training_step);
-  for (const CountedMechanism& m : steps) {
-    parts_.push_back(workload_file::part_of(m));
+  const std::vector<CountedMechanism> in_plan = plan.merged();  // one for each of the analysed steps
+  is_training_run_ = workload_file::all_gaussian(steps);
+  is_gaussian_run_ = workload_file::all_gaussian(in_plan);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    parts_.push_back(workload_file::part_of(steps[i], in_plan[i].mechanism.kind()));
     if (std::isinf(parts_.back().pure_epsilon) && impure_kind_.empty()) impure_kind_ = parts_.back().kind;
   }
 }

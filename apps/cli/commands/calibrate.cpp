@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "api/suggestion.h"
 #include "apps/cli/commands/calibrate_split.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
@@ -32,6 +33,8 @@ using api::CalibrateRequest;
 
 constexpr const char* flag_name = "--solve";
 constexpr const char* split_flag = "--split";
+constexpr const char* equal_shares = "equal-shares";
+constexpr const char* equal_error = "equal-error";
 
 InvalidArgument no_such_place(const std::string& path) {
   return {flag_name, path,
@@ -97,17 +100,17 @@ void set_split(Question& question, const Flags& flags) {
   if (!flags.given(plan_argument)) refuse(flags, split_flag, "together with a plan file that has nulls");
   if (flags.given(flag_name))
     refuse(flags, flag_name, "nothing beside --split, which solves for all nulls of the plan");
-  if (text.find_first_not_of("0123456789.,eE+-") == std::string::npos) {
-    set_numbers(question, flags, "split");
-  } else {
-    set_text(question, flags, "split");
-  }
+  if (text == equal_shares || text == equal_error) return set_text(question, flags, "split");
+  if (text.find_first_not_of("0123456789.,eE+-/%") == std::string::npos) return set_numbers(question, flags, "split");
+  throw InvalidArgument(split_flag, fmt::format("\"{}\"{}", text, api::did_you_mean(text, {equal_shares, equal_error})),
+                        fmt::format("shares such as 60,40, {} or {}", equal_shares, equal_error));
 }
 
 // Sets "neighbors", "unit", "steps", "epsilon" and "delta" of the request, with null for the number to solve for.
 void set_open_run(Question& question, const Flags& flags) {
-  const auto solve = flags.text(flag_name);
+  auto solve = flags.text(flag_name);
   const bool by_file = flags.given(plan_argument);
+  if (solve && !by_file) std::replace(solve->begin(), solve->end(), '_', '-');  // names of plans are understood too
   if (flags.given(split_flag)) set_split(question, flags);
   if (!solve && !by_file) {
     throw InvalidArgument(flag_name, "nothing", "the flag to solve for, such as noise-multiplier or steps");
@@ -125,6 +128,7 @@ void set_open_run(Question& question, const Flags& flags) {
 
 void build(Question& question, const Flags& flags) {
   question.request.set("op", "calibrate");
+  question.flag_at["split"] = split_flag;
   set_orders(question, flags);
   set_text(question, flags, "conversion");
   set_text(question, flags, "by");
@@ -208,6 +212,7 @@ class View {
 
   // Returns as many digits as are needed for the same number of steps, at least six.
   std::string shown_epochs(double epochs) const {
+    if (std::string text = rounded(epochs); read_number(flag_name, text) == epochs) return text;
     constexpr std::size_t fewest = 6, all = 17;
     const std::string decimal = fmt::format("{:.16e}", epochs);
     for (std::size_t digits = fewest; digits < all; ++digits) {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "api/run.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/choice.h"
 #include "apps/cli/io/output.h"
@@ -34,6 +35,12 @@ Output output_asked(const Flags& flags, const std::string& usual_format, bool ha
     refuse_choice(format_flag().name, format, formats);
   }
   return {std::move(format), command_file::picture_of(flags)};
+}
+
+std::string json_line(const Question& question, const std::string& answer) {
+  const RunSizes& sizes = question.run.sizes;
+  const bool by_sizes = sizes.dataset_size || sizes.batch_size || sizes.epochs || sizes.sampling;
+  return (by_sizes ? api::with_run(answer, question.request, question.run) : answer) + '\n';
 }
 
 void show(const Question& question, const std::string& format, const std::string& text) {

@@ -75,6 +75,10 @@ void with_question(const std::function<void(Question&)>& body);
 // Prints warnings to standard error, because formats for programs do not contain them.
 void print_warnings_to_stderr(const Question& question);
 
+// Returns the line of JSON that answers the question. A run that the flags give by its sizes is answered as the same
+// request with a "run".
+std::string json_line(const Question& question, const std::string& answer);
+
 // The functions that print the answer to a request (api/NAME.h).
 template <class Asked>
 struct Views {
@@ -87,7 +91,7 @@ struct Views {
   std::function<void(const Answer&)> check = [](const Answer&) {};
   // Returns one line of JSON, as the answer to the request.
   View json = [](const Question& question, const Asked&, const Answer& found) {
-    return write(question.request, found) + '\n';
+    return json_line(question, write(question.request, found));
   };
   std::string usual_format = "table";
   // The figure that --plot draws; empty if the command has no such flag.

@@ -101,17 +101,19 @@ bool all_epsilons_look_equal(const std::vector<TheoremAnswer>& rows) {
   return shown.size() <= 1;
 }
 
-bool has_row(const std::vector<TheoremAnswer>& rows, std::string_view name) {
-  return std::any_of(rows.begin(), rows.end(), [&](const TheoremAnswer& row) { return row.name == name; });
+bool has_epsilon(const std::vector<TheoremAnswer>& rows, std::string_view name) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const TheoremAnswer& row) { return row.name == name && row.epsilon; });
 }
 
 // Explains why the rows differ, if they do and the last one is the cost itself.
 std::string why(const std::vector<TheoremAnswer>& rows) {
   const TheoremAnswer& exact = rows.back();
   if (!exact.epsilon || !exact.note.empty() || all_epsilons_look_equal(rows)) return "";
-  return has_row(rows, "prv") ? "Why they differ: exact keeps the whole law of the loss, prv adds the errors that it "
-                                "allows itself, the others keep part of it."
-                              : "Why they differ: exact keeps the whole law of the loss, the others part of it.";
+  return has_epsilon(rows, "prv")
+             ? "Why they differ: exact keeps the whole law of the loss, prv adds the errors that it "
+               "allows itself, the others keep part of it."
+             : "Why they differ: exact keeps the whole law of the loss, the others part of it.";
 }
 
 // Names the theorems that say nothing about this run, with the reason, which several of them often share.

@@ -15,6 +15,7 @@
 #include "api/sweep/run.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/file_format.h"
 #include "apps/cli/flags/grid_flags.h"
 #include "apps/cli/flags/number.h"
@@ -108,7 +109,7 @@ bool shows_table(const Flags& flags, const std::string& out) {
 Format format_of(const Flags& flags, const std::string& out) {
   const auto named = flags.text("--format");
   if (named && *named != "csv" && *named != "jsonl") {
-    throw InvalidArgument("--format", fmt::format("\"{}\"", *named), "one of table, csv, jsonl");
+    refuse_choice("--format", *named, {"table", "csv", "jsonl"});
   }
   const std::string format = format_of_file(out_flag, out, endings, named, "csv");
   return format == "csv" ? Format::csv : Format::jsonl;
@@ -200,7 +201,14 @@ api::sweep::Grid grid_of(Question& question, const Flags& flags) {
     throw InvalidArgument(given.front(), flags.text(given.front()).value_or(""),
                           "nothing beside a grid file; `renyi sweep epsilon`, delta or calibrate take flags");
   }
-  return api::sweep::read_grid(Input(argument).read_all());
+  const InvalidArgument nothing(grid_argument, "nothing",
+                                "epsilon, delta or calibrate with flags, such as `renyi sweep epsilon "
+                                "--noise-multiplier 1,2 --delta 1e-5`, or a grid file; see renyi sweep --help");
+  // Without arguments nobody is about to type a grid.
+  if (!flags.given(grid_argument) && isatty(STDIN_FILENO) != 0) throw nothing;
+  const std::string text = Input(argument).read_all();
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw nothing;
+  return api::sweep::read_grid(text);
 }
 
 // Returns where the picture goes, checked before anything is computed: a file, or "-" for standard output, which then
@@ -236,7 +244,7 @@ void show_table(const api::sweep::Grid& grid, const Question& question, unsigned
     throw Failure(exit_by_signal + Interruption::signal(),
                   fmt::format("interrupted after {} of {} rows", figures.values.size(), grid.size));
   }
-  print(grid_table(figures, fixed_numbers(grid)));
+  print(grid_table(figures, fixed_numbers(grid), question.understood, warnings_of(grid)));
   if (picture) draw(plot::sweep_figure(grid, figures), *picture);
   std::uint64_t unanswered = 0;
   std::string first;
@@ -249,6 +257,14 @@ void show_table(const api::sweep::Grid& grid, const Question& question, unsigned
       fmt::format("{} of {} points have no answer; the first: {}", unanswered, grid.size, first);
   if (unanswered == grid.size) throw Failure(exit_no_answer, message);
   print_to_stderr(fmt::format("renyi: {}\n", message));
+}
+
+// Rows are read by programs, and must not contain it.
+void tell_about_grid(const api::sweep::Grid& grid, const Question& question) {
+  for (const std::string& line : question.understood) print_to_stderr(fmt::format("renyi: understood {}\n", line));
+  for (const RunWarning& warning : warnings_of(grid)) {
+    print_to_stderr(fmt::format("renyi: warning: {}\n", warning.text));
+  }
 }
 
 void write_rows(const api::sweep::Grid& grid, const Flags& flags, const std::string& out, Format format, unsigned jobs,
@@ -277,7 +293,9 @@ void run(Question& question, const Flags& flags) {
   check_request(grid);
   const auto picture = picture_of(flags, grid, as_table, format, out);
   const Interruption interruption;
-  as_table ? show_table(grid, question, jobs, picture) : write_rows(grid, flags, out, format, jobs, picture);
+  if (as_table) return show_table(grid, question, jobs, picture);
+  tell_about_grid(grid, question);
+  write_rows(grid, flags, out, format, jobs, picture);
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ class Builder {
       throw InvalidArgument(std::string(solve_name), "nothing", "the flag to solve for, such as noise-multiplier");
     }
     if (solve) solved_ = "--" + *solve;
+    std::replace(solved_.begin(), solved_.end(), '_', '-');  // names of plans are understood too
     if (solve && flags_.given(solved_)) refuse(flags_, solved_, "no value, since --solve asks for it");
     Document request;
     request.set("op", asked_);
@@ -65,6 +66,7 @@ class Builder {
     question.request.set("renyi-sweep", 1);
     question.request.set("request", std::move(request));
     question.flag_at = std::move(flag_at_);
+    question.understood = flags_.understood;
     return question;
   }
 
@@ -125,10 +127,7 @@ class Builder {
       run.set("noise_multiplier", *value(std::string(noise_flag)));
       return;
     }
-    if (named == nullptr && given.empty()) {
-      throw InvalidArgument(std::string(noise_flag), "nothing",
-                            "the noise, or flags of another mechanism (see --help)");
-    }
+    if (named == nullptr && given.empty()) throw no_mechanism();
     const Mechanism& mechanism = named != nullptr ? *named : mechanism_described_by(given);
     run.set("mechanism", std::string(mechanism.kind()));
     for (const Spelling& spelling : spellings_of(mechanism)) {

@@ -158,6 +158,12 @@ std::vector<FlagText> named_mechanism_flags() {
            .repeatable = true}};
 }
 
+InvalidArgument no_mechanism() {
+  return {"--noise-multiplier", "nothing",
+          fmt::format("the noise of the run, such as 1.1, flags of another mechanism, or {} NAME (see --help-all)",
+                      mechanism_flag)};
+}
+
 std::vector<std::string> all_kinds() {
   std::vector<std::string> kinds;
   for (const Mechanism& mechanism : all_mechanisms()) kinds.emplace_back(mechanism.kind());

@@ -10,6 +10,7 @@
 
 #include "apps/cli/flags/question.h"
 #include "apps/cli/flags/sampling_flags.h"
+#include "renyi/error.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::cli {
@@ -34,6 +35,9 @@ std::vector<FlagText> mechanism_flags();
 std::vector<FlagText> named_mechanism_flags();
 
 std::vector<std::string> all_kinds();
+
+// Returns the error about a run whose mechanism no flag describes: mostly its noise was forgotten.
+InvalidArgument no_mechanism();
 
 // Returns true if the mechanism has all of these flags.
 bool knows_all(const Mechanism& mechanism, const std::vector<std::string>& flags);

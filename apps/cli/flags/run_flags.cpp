@@ -171,12 +171,21 @@ bool samples_by_itself(const Values& values, const Mechanism* named) {
   return named != nullptr ? knows_all(*named, {std::string(rate_flag)}) : some_mechanism_knows(flags_of(values));
 }
 
-const Mechanism& described_mechanism(const Values& values, const Mechanism* named) {
+// Returns true if the flags say something about a run.
+bool describe_a_run(const Flags& flags) {
+  const auto texts = described_flags();
+  return std::any_of(texts.begin(), texts.end(), [&](const FlagText& text) { return flags.given(text.name); });
+}
+
+// A rate may follow from the sizes of the run; it says nothing about the mechanism.
+const Mechanism& described_mechanism(const Values& values, const Mechanism* named, const Flags& flags) {
   if (named != nullptr) {
     check_flags_of(*named, values);
     return *named;
   }
-  if (!values.empty()) return mechanism_described_by(flags_of(values));
+  const bool by_numbers = values.size() > (values.contains(rate_flag) ? 1U : 0U);
+  if (by_numbers) return mechanism_described_by(flags_of(values));
+  if (describe_a_run(flags)) throw no_mechanism();
   throw InvalidArgument("PLAN", "nothing",
                         "a plan file, - for standard input, or flags such as --noise-multiplier (see --help)");
 }
@@ -223,7 +232,7 @@ void set_run_by_flags(Question& question, const Flags& flags, const std::string&
   Values values = typed_values(flags);
   if (!solve.empty() && !open) add_solved(values, flags, solve, named);
   std::optional<api::Document> sampling = sampling_beside(values, question, named);
-  const Mechanism& mechanism = described_mechanism(values, named);
+  const Mechanism& mechanism = described_mechanism(values, named, flags);
   api::Document step = step_of(mechanism, values, question, named != nullptr);
   if (sampling) step.set("sampling", *std::move(sampling));
   step.set("count", api::count_of(question.run));

@@ -75,6 +75,15 @@ std::optional<std::int64_t> whole(std::string_view text) {
 
 constexpr const char* number_allowed = "a number such as 1.5, 1e-5, 1/60000 or 0.5%";
 
+// Returns what to use for a text that looks like several numbers.
+std::string hint_for_several(std::string_view text) {
+  const bool several = text.find_first_of(",:") != std::string_view::npos &&
+                       text.find_first_not_of("0123456789.,:eE+-/%x") == std::string_view::npos;
+  return several ? "; renyi plot takes lists such as 0.8,1, and renyi sweep epsilon takes lists and ranges such as "
+                   "0.8:1.2:0.2"
+                 : "";
+}
+
 // Both parts of a fraction are exact doubles, so their quotient is rounded once, to nearest.
 double fraction(std::string_view flag, std::string_view text, std::size_t bar) {
   constexpr std::int64_t most = std::int64_t{1} << 53;
@@ -136,7 +145,10 @@ double read_number(std::string_view flag, std::string_view text) {
   const auto value = written_number_file::is_percentage(text)
                          ? written_number_file::percentage(text.substr(0, text.size() - 1))
                          : written_number_file::decimal(text);
-  if (!value) written_number_file::refuse(flag, text, written_number_file::number_allowed);
+  if (!value) {
+    written_number_file::refuse(flag, text,
+                                written_number_file::number_allowed + written_number_file::hint_for_several(text));
+  }
   return *value;
 }
 
@@ -145,7 +157,9 @@ std::int64_t read_integer(std::string_view flag, std::string_view text, std::int
   if (!value || *value < 1 || *value > most) {
     constexpr std::int64_t million = 1'000'000;
     written_number_file::refuse(
-        flag, text, fmt::format("a whole number from 1 to {}{}", most, most < million ? "" : ", such as 250 or 1e6"));
+        flag, text,
+        fmt::format("a whole number from 1 to {}{}{}", most, most < million ? "" : ", such as 250 or 1e6",
+                    written_number_file::hint_for_several(text)));
   }
   return *value;
 }

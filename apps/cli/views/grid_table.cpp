@@ -84,15 +84,19 @@ std::string kind_of(const Figures& figures) {
 }  // namespace
 }  // namespace grid_table_file
 
-std::string grid_table(const Figures& figures, const std::string& fixed) {
+std::string grid_table(const Figures& figures, const std::string& fixed, const std::vector<std::string>& understood,
+                       const std::vector<RunWarning>& warnings) {
   Report report(Style::of_standard_output());
   report.headline(fmt::format("{} at every point of the grid", figures.name),
                   fmt::format(" ({})", grid_table_file::kind_of(figures)));
-  if (!fixed.empty()) report.row("fixed", fixed).blank_line();
+  for (const std::string& line : understood) report.row("understood", line);
+  if (!fixed.empty()) report.row("fixed", fixed);
+  if (!fixed.empty() || !understood.empty()) report.blank_line();
   const bool is_matrix = figures.axes.size() == 2;
   const bool fits = is_matrix && figures.axes[1].values.size() <= grid_table_file::widest_matrix;
   const bool fits_turned = is_matrix && figures.axes[0].values.size() <= grid_table_file::widest_matrix;
   report.lines(fits || fits_turned ? grid_table_file::matrix(figures, !fits) : grid_table_file::list(figures));
+  for (const RunWarning& warning : warnings) report.blank_line().warning(warning.text);
   return report.text();
 }
 

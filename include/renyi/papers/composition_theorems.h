@@ -69,7 +69,8 @@ struct Comparison {
   std::optional<std::size_t> best_for_count{};  // index of the theorem with the largest count, if it is above 0
 };
 
-// Applies every theorem to the plan at a delta in [0, 1]. The rows of accountants are there for training runs only.
+// Applies every theorem to the plan at a delta in [0, 1]. The rows of accountants are there for Gaussian
+// noise only; if it is sampled in a way that they do not cover, the rows have an obstacle.
 //
 //     for (const renyi::TheoremAnswer& answer : renyi::compare(plan, 1e-5).theorems) {
 //       if (answer.epsilon) std::cout << answer.name << ": " << *answer.epsilon << "\n";

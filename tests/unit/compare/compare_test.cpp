@@ -133,6 +133,12 @@ TEST(Compare, AccountantsOfTrainingRunsAreShownForThoseOnly) {
   EXPECT_FALSE(has_row(compare(Plan().add(Gaussian{2}).add(Laplace{3}), 1e-5), "opacus-rdp"));
   EXPECT_FALSE(has_row(compare(Plan(), 1e-5), "gdp-clt"));
   EXPECT_FALSE(has_row(compare(Plan().add(Gaussian{2}), 1e-5, {.exact = false}), "prv"));
+  const Mechanism shuffled = Mechanism(Gaussian{2}).sampled_by({.scheme = Scheme::shuffled, .batches = 10});
+  const Comparison epochs = compare(Plan(Neighbors::zero_out).add(shuffled, 3), 1e-5);
+  for (const char* name : {"opacus-rdp", "dp-accounting-rdp", "gdp-clt", "prv"}) {
+    EXPECT_THAT(row(epochs, name).obstacle, HasSubstr("Poisson")) << name;
+  }
+  EXPECT_THAT(row(epochs, "renyi-pure").obstacle, HasSubstr("gaussian has none"));
   // exp(1/s^2) overflows.
   EXPECT_THAT(row(compare(Plan().add(SampledGaussian{0.5, 0.02}), 1e-5), "gdp-clt").obstacle, HasSubstr("1e25"));
   EXPECT_EQ(row(compare(Plan().add(SampledGaussian{0, 1}), 1e-5), "gdp-clt").epsilon_estimate, 0);

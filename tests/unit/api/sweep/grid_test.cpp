@@ -181,5 +181,18 @@ TEST(SweepGrid, NoObjectOfARequestLooksLikeAnAxis) {
   }
 }
 
+TEST(Grid, WarnsOnceOfADeltaThatIsTooLargeAtSomePoint) {
+  const auto warnings = [](const std::string& delta, const std::string& size) {
+    return warnings_of(grid_of(fmt::format(
+        R"({{"op":"epsilon","run":{{"noise_multiplier":{{"values":[1,2]}},"dataset_size":{}}},"delta":{}}})", size,
+        delta)));
+  };
+  EXPECT_TRUE(warnings("1e-5", "1000").empty());
+  ASSERT_EQ(warnings("0.001", "1000").size(), 1);
+  EXPECT_EQ(warnings("0.001", "1000").front().kind, RunWarningKind::large_delta);
+  EXPECT_EQ(warnings(R"({"values":[1e-9,0.001]})", R"({"values":[1000,10]})").size(), 1);
+  EXPECT_TRUE(warnings(R"({"values":[1e-9,0.001]})", R"({"values":[999,10]})").empty());
+}
+
 }  // namespace
 }  // namespace renyi::api::sweep::grid_test
