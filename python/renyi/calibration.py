@@ -280,7 +280,7 @@ def calibrate(
 
     >>> import renyi
     >>> round(renyi.calibrate(sampling_rate=0.01, steps=10_000, epsilon=3, delta=1e-5), 6)
-    1.564967
+    1.564966
 
     ``solve`` names the number to solve for:
 

@@ -120,11 +120,16 @@ SearchResult from_any_start(const SettingCost& cost, const SearchAxis& axis, con
                             const Start& start) {
   try {
     return search(cost, axis, start);
-  } catch (const Unsupported&) {
+  } catch (const Unsupported& error) {
     for (std::int64_t batch = 2; batch < batches.largest() / 2; batch *= 2) {
       if (batches.is_private(batch)) return search(cost, axis, {of_whole(batch)});
     }
-    throw;
+    // With epochs given the cost is not monotone, so this does not prove that there is none.
+    throw Unsupported(
+        error.path(),
+        "no batch size was found that meets the target: 1 and larger powers of 2 exceed it, and others were "
+        "not tried",
+        error.instead());
   }
 }
 

@@ -32,8 +32,9 @@ struct Synonyms {
 };
 
 // What other libraries and papers call the same thing. A name is suggested only where it is allowed.
-constexpr std::array<Synonyms, 33> synonyms{{
-    {" sigma noise noise-scale noise-level noise-std std sd stdev z nm ", " noise-multiplier stddev calibrate "},
+constexpr std::array<Synonyms, 34> synonyms{{
+    {" std sd stdev noise-std ", " stddev noise-multiplier "},
+    {" sigma noise noise-scale noise-level z nm ", " noise-multiplier stddev calibrate "},
     {" eps e target-epsilon ", " epsilon "},
     {" target-delta failure-probability ", " delta "},
     {" n dataset data-size records num-records samples num-samples sample-size examples num-examples population ",

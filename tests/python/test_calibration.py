@@ -272,7 +272,8 @@ def test_several_unknowns_share_a_budget():
     places = [(1, "scale"), (0, "noise_multiplier")]
     turned = renyi.calibrate(plan, split=[40, 60], solve=places, epsilon=1, delta=1e-6)
     assert [each.value for each in turned.values] == pytest.approx([second.value, first.value])
-    persons = renyi.calibrate(renyi.Plan(renyi.Gaussian(3), renyi.Laplace(2), unit=2), split=[60, 40], epsilon=1, delta=1e-6)
+    both = renyi.Plan(renyi.Gaussian(3), renyi.Laplace(2), unit=2)
+    persons = renyi.calibrate(both, split=[60, 40], epsilon=1, delta=1e-6)
     assert persons.plan.unit == 2 and 0.999 < renyi.epsilon(persons.plan, delta=1e-6).exact.upper <= 1
     for each in (found, persons):
         assert each.to_dict()["values"][0]["value"] == each.values[0].value
@@ -317,3 +318,11 @@ def test_a_bad_split(arguments, field):
 def test_a_misspelt_unknown_is_refused_with_what_may_have_been_meant(ask):
     with pytest.raises(renyi.InvalidArgument, match=r"^solve: got 'sigma' \(did you mean noise_multiplier\?\), allowed"):
         ask()
+
+
+def test_batch_sizes_are_not_rounded_unseen():
+    run = dict(dataset_size=1234, epochs=1, noise_multiplier=1.1, epsilon=3.9252, delta=1e-5)
+    found = renyi.calibrate(**run, solve="batch_size")
+    assert round(found) == round(found, 1) == found.value == 1234
+    with pytest.raises(renyi.Unsupported, match="a smaller batch size may cost more"):
+        round(found, -1)

@@ -331,6 +331,9 @@ def test_formats_are_rounded_up(spec):
         assert float(shown) >= found.upper * scale
         assert shown in (nearest, nearest + decimal.Decimal((0, (1,), nearest.as_tuple().exponent)))
     assert f"{renyi.epsilon(renyi.Gaussian(1), delta=0):.3f}" == "inf"
+    large = renyi.epsilon(renyi.Gaussian(0.01), delta=1e-5)
+    assert f"{large:_.2f}".replace("_", ",") == f"{large:,.2f}" and float(f"{large:_.2f}") >= float(large)
+    assert float(f"{large:n}") >= float(large) and round(large, -400) == math.inf
     assert f"{found}" == str(found) == repr(found)
 
 

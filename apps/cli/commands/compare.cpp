@@ -61,7 +61,8 @@ std::string shown_split(const TheoremAnswer& row) {
                                : fmt::format("each step ({}, {})", few_digits_up(steps.front().epsilon, 5),
                                              few_digits_up(steps.front().delta, 3));
   const double slack = row.split->slack;
-  return slack == 0 ? text : fmt::format("{}, slack {}", text, plain_decimal(shortened(rounded_down(slack), 3, Side::below)));
+  return slack == 0 ? text
+                    : fmt::format("{}, slack {}", text, plain_decimal(shortened(rounded_down(slack), 3, Side::below)));
 }
 
 // Returns why a row says nothing about the run; empty if it says something.

@@ -38,7 +38,8 @@ std::optional<Decimal> read_decimal(std::string_view text) {
   if (mark != std::string_view::npos) {
     const std::string_view power = text.substr(mark + 1 + (text.substr(mark + 1).starts_with('+') ? 1 : 0));
     const auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), found.power);
-    if (error != std::errc() || end != power.data() + power.size() || found.power < -400 || found.power > 400) return std::nullopt;
+    if (error != std::errc() || end != power.data() + power.size() || found.power < -400 || found.power > 400)
+      return std::nullopt;
   }
   if (const auto point = digits.find('.'); point != std::string::npos) {
     found.power -= static_cast<int>(digits.size() - point - 1);

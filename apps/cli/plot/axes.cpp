@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "renyi/error.h"
@@ -21,6 +22,9 @@ std::optional<std::pair<double, double>> range_of(const std::vector<double>& val
 
 std::pair<double, double> widened(std::pair<double, double> range) {
   constexpr std::array<double, 4> upwards{1, 2, 5, 10}, downwards{10, 5, 2, 1};
+  // Powers of ten below the normal doubles are rounded coarsely, or to 0.
+  range.first = std::max(range.first, std::numeric_limits<double>::min());
+  range.second = std::max(range.second, range.first);
   const double low = std::pow(10.0, std::floor(std::log10(range.first)));
   const double high = std::pow(10.0, std::floor(std::log10(range.second)));
   double from = low, to = 10 * high;

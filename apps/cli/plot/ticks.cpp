@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "apps/cli/plot/text.h"
 
@@ -13,7 +14,7 @@ namespace ticks_file {
 namespace {
 
 constexpr double most_ticks = 1000;  // more are never drawn
-constexpr double slack = 1e-9;  // ends that are powers of ten except for rounding errors get a tick
+constexpr double slack = 1e-9;       // ends that are powers of ten except for rounding errors get a tick
 
 double power(int exponent) { return std::pow(10.0, exponent); }
 
@@ -110,7 +111,8 @@ Ticks log_ticks(double from, double to, int every, bool multiples) {
   const ticks_file::LogLayout layout{from, to, every, multiples};
   Ticks ticks;
   const int last = static_cast<int>(std::ceil(std::log10(to)));
-  for (int exponent = static_cast<int>(std::floor(std::log10(from))); exponent <= last; ++exponent) {
+  const double lowest = std::max(from, std::numeric_limits<double>::min());
+  for (int exponent = static_cast<int>(std::floor(std::log10(lowest))); exponent <= last; ++exponent) {
     ticks_file::add_decade(ticks, exponent, layout);
   }
   return ticks;

@@ -29,6 +29,14 @@ Figure figure_of(Series series, bool log = false) {
   return {.title = "T", .x = {.label = "x"}, .y = {.label = "y", .log = log}, .series = {std::move(series)}};
 }
 
+TEST(Ranges, HaveRoomForTicksWhereValuesDifferByRounding) {
+  const Figure figure = with_ranges({.series = {{.points = {at(1, 3), at(2, 3 + 1e-15)}}}});
+  EXPECT_GT(*figure.y.to - *figure.y.from, 1e-10);
+  const auto [from, to] = widened({5e-324, 1e-323});
+  EXPECT_GT(from, 0);
+  EXPECT_GT(to, from);
+}
+
 TEST(Ranges, AxisOfZerosIsNotLogarithmic) {
   const Figure figure = with_ranges(figure_of({.name = "none", .points = {at(1, 0), at(2, 0)}}, true));
   EXPECT_FALSE(figure.y.log);

@@ -39,6 +39,12 @@ TEST(Ticks, AreAllInOneStyle) {
   EXPECT_THAT(labels(axis(-1, 1, false), 5), ElementsAre("−1.0", "−0.5", "0.0", "0.5", "1.0"));
 }
 
+TEST(Ticks, AreFewWhereDoublesHardlyDiffer) {
+  EXPECT_LE(even_ticks(3, 3 + 1e-15, 1e-16).size(), 1000U);
+  EXPECT_LE(even_ticks(1e16, 1e16 + 10, 1).size(), 1000U);
+  EXPECT_LE(log_ticks(0, 1e-300, 1, false).size(), 1000U);
+}
+
 TEST(Ticks, AreAsManyAsFit) {
   EXPECT_THAT(labels(axis(1, 100), 3), ElementsAre("1", "10", "100"));
   EXPECT_THAT(labels(axis(1e-12, 1), 5), ElementsAre("10⁻¹²", "10⁻⁹", "10⁻⁶", "10⁻³", "10⁰"));
