@@ -40,7 +40,9 @@ Output output_asked(const Flags& flags, const std::string& usual_format, bool ha
 std::string json_line(const Question& question, const std::string& answer) {
   const RunSizes& sizes = question.run.sizes;
   const bool by_sizes = sizes.dataset_size || sizes.batch_size || sizes.epochs || sizes.sampling;
-  return (by_sizes ? api::with_run(answer, question.request, question.run) : answer) + '\n';
+  if (!by_sizes) return answer + '\n';
+  // The rules of the question's run name flags; those of the request name its members.
+  return api::with_run(answer, question.request, renyi::resolved_run(sizes, question.run.unknown)) + '\n';
 }
 
 void show(const Question& question, const std::string& format, const std::string& text) {
