@@ -17,7 +17,7 @@ DIGITS = 6
 NEXT_TO = 1e-12
 MOST_STEPS = 8
 MOST_CELLS = 20
-_LARGEST_POWER = 308  # of ten, among doubles
+_LARGEST_POWER = 308  # the largest power of ten among doubles has this exponent
 
 
 def _rounded(value: float, rounding: str) -> str:

@@ -121,7 +121,7 @@ TEST(RunSizes, WhatIsWrongIsSaidOfTheSize) {
   EXPECT_THAT(refusal<InvalidArgument>({.dataset_size = 10, .epochs = 0}, UnknownSize::batch_size),
               HasSubstr("epochs: got 0, allowed: what makes 1 to 2^63-1 steps"));
   EXPECT_THAT(refusal<Unsupported>({.dataset_size = 10, .epochs = 3}, UnknownSize::batch_size, {1e-9, 0}),
-              HasSubstr("even batch_size 1 gives epsilon"));
+              HasSubstr("no batch size was found that meets the target: 1 and larger powers of 2 exceed it"));
 }
 
 }  // namespace
