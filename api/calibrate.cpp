@@ -1,6 +1,7 @@
 #include "api/calibrate.h"
 
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
 #include "renyi/error.h"
@@ -9,6 +10,11 @@ namespace renyi::api {
 
 namespace calibrate_file {
 namespace {
+
+constexpr std::string_view batch_note =
+    "with epochs given, each batch size has its own number of steps and its own cost; a smaller batch may cost more, "
+    "so "
+    "have the one that you use evaluated";
 
 // Errors about the unknown get the path of its step.
 Calibration solve(const CalibrateRequest& asked) {
@@ -75,6 +81,10 @@ CalibrateAnswer answer_of(const CalibrateRequest& asked, Calibration found) {
   answer.cost = calibrate_file::cost_of(answer.found, asked.options);
   answer.note = answer.found.beyond.empty() ? calibrate_file::note_on(answer.found, asked.options)
                                             : "the next values are not analysed: " + answer.found.beyond;
+  if (!answer.found.is_extreme) {
+    answer.note += answer.note.empty() ? "" : "; ";
+    answer.note += calibrate_file::batch_note;
+  }
   return answer;
 }
 

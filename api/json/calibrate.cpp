@@ -105,7 +105,7 @@ Json write(const CalibrateAnswer& calibrated) {
   const Cost& cost = calibrated.cost;
   Json answer = Json::object();
   answer["value"] = write_value(found, found.value, found.count);
-  answer["extreme"] = found.effect == Effect::lowers_cost ? "smallest" : "largest";
+  answer["extreme"] = !found.is_extreme ? "last" : found.effect == Effect::lowers_cost ? "smallest" : "largest";
   answer["parameter"] = calibrated.number.name;
   answer["path"] = calibrated.number.path;
   answer["by"] = std::string(to_string(found.by));

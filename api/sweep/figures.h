@@ -5,9 +5,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/sweep/grid.h"
+#include "api/sweep/rows.h"
 
 namespace renyi::api::sweep {
 
@@ -21,7 +23,8 @@ struct Figure {
 
 // The figures of a grid with its axes, in the order of the rows: the last axis varies fastest.
 struct Figures {
-  std::string name;  // "epsilon", "delta", or the number that was solved for
+  std::string name;            // "epsilon", "delta", or the number that was solved for
+  bool by_renyi_only = false;  // whether exact intervals were not asked for
   std::vector<Axis> axes;
   std::vector<Figure> values;
 };
@@ -30,6 +33,9 @@ struct Figures {
 // interval, or the Renyi bound if there is no exact one; of a calibration, the value. `go_on` is called from time to
 // time, and the result is incomplete once it returns false.
 Figures figures_of(const Grid& grid, unsigned jobs, const std::function<bool()>& go_on);
+
+// Reads the same from the rows of a complete sweep, as `Rows` wrote them, with their header.
+Figures figures_in(const Grid& grid, Format format, std::string_view rows);
 
 // Returns the numbers and words of the request that are no axes, as text: "dataset_size=60000, delta=1e-5".
 std::string fixed_numbers(const Grid& grid);

@@ -81,6 +81,8 @@ struct Calibration {
   std::int64_t count = 0;               // the value if it is a whole number
   Effect effect = Effect::raises_cost;  // what a larger value does to the cost: if it raises the cost, the largest
                                         // value was sought, else the smallest
+  bool is_extreme = true;               // whether the value is the largest, or the smallest, that meets the target;
+                                        // else the cost is not monotone, and a value between may cost more
   Accounting by = Accounting::exact;
   // The cost of the plan with this value: the delta at the target's epsilon if delta was solved for, else the epsilon
   // at the target's delta. If `by` is `exact`, it has an exact interval, whose upper bound meets the target; if `by` is

@@ -114,6 +114,7 @@ void bind_calibrate(py::module_& module) {
           "value", [](const Solved& s) { return calibrate_file::value_of(s.found, s.found.value, s.found.count); })
       .def_property_readonly("rounded", [](const Solved& s) { return calibrate_file::rounded_of(s.found); })
       .def_property_readonly("is_smallest", [](const Solved& s) { return s.found.effect == Effect::lowers_cost; })
+      .def_property_readonly("is_extreme", [](const Solved& s) { return s.found.is_extreme; })
       .def_property_readonly("by", [](const Solved& s) { return std::string(to_string(s.found.by)); })
       .def_property_readonly("renyi", [](const Solved& s) { return s.found.cost.renyi->upper; })
       .def_property_readonly("order", [](const Solved& s) { return s.found.cost.renyi->order; })

@@ -86,6 +86,9 @@ class Calibration(Tabular):
     warnings: tuple[PrivacyWarning, ...] = ()
     #: Whether the value is the smallest one that meets the target (noise), or the largest (steps).
     is_smallest: bool = True
+    #: Whether it is the smallest, or the largest, of all. Otherwise, for a batch size with epochs given, the cost is not
+    #: monotone: the next larger batch sizes exceed the target, and some smaller ones may.
+    is_extreme: bool = True
 
     @classmethod
     def _of(
@@ -111,6 +114,7 @@ class Calibration(Tabular):
             Plan._of(found.plan),
             warnings,
             found.is_smallest,
+            found.is_extreme,
         )
         object.__setattr__(calibration, "_written", written)
         return calibration
@@ -145,10 +149,10 @@ class Calibration(Tabular):
     def __round__(self, ndigits: Optional[int] = None) -> Union[float, int]:
         """Rounds the value towards more privacy: noise up, steps down; to ``ndigits`` decimals, or to an integer.
 
-        A smaller batch may cost more, as its run has more steps, so a batch size is not rounded unseen: ``rounded`` has
-        a value that was evaluated.
+        If the cost is not monotone (``is_extreme`` is False), a value is not rounded unseen: ``rounded`` has one that
+        was evaluated.
         """
-        if self.parameter == "batch_size" and ndigits is not None and operator.index(ndigits) < 0:
+        if not self.is_extreme and ndigits is not None and operator.index(ndigits) < 0:
             raise Unsupported("round", "a smaller batch size may cost more", "rounded.value, which was evaluated")
         if ndigits is None:
             return math.ceil(self.value) if self.is_smallest else math.floor(self.value)

@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional, Sequence, Union
 
 from . import _native, _format
 from ._error_names import renamed_errors
-from ._export import Table, Tabular, cell
+from ._export import Table, Tabular, at_path, cell
 from ._numbers import to_float, to_floats
 from ._unknown import json_place, to_path
 from .answers import Exact, with_assumption
@@ -81,10 +81,11 @@ class SplitCalibration(Tabular):
         return with_assumption(document, self.plan.assumption)
 
     def _table(self) -> Table:
-        rows = [(each.parameter, each.value, each.rounded, each.stddev) for each in self.values]
-        places = [value["path"] for value in self.to_dict()["values"]]
-        names = ("path", "parameter", "value", "rounded", "stddev")
-        return Table(names, [[place, *map(cell, row)] for place, row in zip(places, rows)])
+        answer = self.to_dict()
+        shared = (self.by, self.renyi, at_path(answer, "exact", "upper"), self.rounded_epsilon)
+        names = ("path", "value", "rounded", "stddev", "by", "renyi_epsilon", "exact_upper", "rounded_epsilon")
+        rows = [[*(cell(value[name]) for name in names[:4]), *shared] for value in answer["values"]]
+        return Table(names, rows)
 
     def __getstate__(self) -> dict[str, Any]:
         text = self._written()  # type: ignore[attr-defined]

@@ -210,6 +210,7 @@ Calibration solve_number(const Plan& plan, const Unknown& unknown, const Target&
           .is_whole = open.number().whole,
           .count = solved.found.setting.count,
           .effect = open.number().effect,
+          .is_extreme = !(is_batch && steps_follow_from_batch(*unknown.sizes)),
           .by = solved.by,
           .cost = std::move(solved.cost),
           .unspent = solved.found.unspent,

@@ -48,8 +48,6 @@ Step with_batch(const Step& step, RunSizes sizes, std::int64_t batch_size) {
 // The largest batch of which A fit into the dataset.
 std::int64_t largest_batch(const RunSizes& sizes) { return *sizes.dataset_size / sizes.accumulation.value_or(1); }
 
-bool steps_follow(const RunSizes& sizes) { return sizes.epochs && !sizes.steps; }
-
 // Batch sizes by the number of steps that they make. The number of steps falls as the batch size grows, and on the
 // batch sizes that make the same number of steps the cost rises.
 class BatchSizes {
@@ -121,6 +119,7 @@ SearchResult from_any_start(const SettingCost& cost, const SearchAxis& axis, con
   try {
     return search(cost, axis, start);
   } catch (const Unsupported& error) {
+    if (error.path() != "epsilon") throw;  // it is not the target that is out of reach
     for (std::int64_t batch = 2; batch < batches.largest() / 2; batch *= 2) {
       if (batches.is_private(batch)) return search(cost, axis, {of_whole(batch)});
     }
@@ -156,9 +155,11 @@ OpenNumber open_batch_size(const Plan& plan, const Unknown& unknown) {
           }};
 }
 
+bool steps_follow_from_batch(const RunSizes& sizes) { return sizes.epochs && !sizes.steps; }
+
 SearchResult last_batch_size(const RunSizes& sizes, const SettingCost& cost, const SearchAxis& axis,
                              const Start& start) {
-  if (!run_sizes_file::steps_follow(sizes)) return search(cost, axis, start);
+  if (!steps_follow_from_batch(sizes)) return search(cost, axis, start);
   const run_sizes_file::BatchSizes batches(sizes, cost, axis);
   if (batches.is_private(batches.largest())) return {of_whole(batches.largest())};
   SearchResult found = run_sizes_file::from_any_start(cost, axis, batches, start);

@@ -15,6 +15,9 @@ namespace renyi::calibrate_detail {
 // together.
 OpenNumber open_batch_size(const Plan& plan, const Unknown& unknown);
 
+// Returns true if the number of steps depends on the batch size, because epochs are given.
+bool steps_follow_from_batch(const RunSizes& sizes);
+
 // Finds the last batch size that meets the target. If epochs are given, the cost is not monotone
 // (docs/math/calibration.md, "Sizes of a run"): it also looks at the smallest batch sizes of smaller numbers of steps.
 SearchResult last_batch_size(const RunSizes& sizes, const SettingCost& cost, const SearchAxis& axis,

@@ -46,11 +46,12 @@ Outcome at_orders(const TheoremInput& input, const std::vector<double>& orders) 
   return Outcome::of(renyi_epsilon(curve, input.delta, {.orders = orders}).upper);
 }
 
-// The mu^2 of one run: 1/s^2 of Gaussian noise, and q^2 (exp(1/s^2) - 1) in the limit of many sampled steps.
+// The mu^2 of one run: 1/s^2 for Gaussian noise, and q^2 (exp(1/s^2) - 1) in the limit of many sampled steps. Sampling
+// at rate 1 takes all records, so that the first holds.
 double mu_squared(const Mechanism& mechanism) {
   if (const auto sampled = mechanism.get_if<SampledGaussian>()) {
     const double noise = sampled->noise_multiplier, rate = sampled->sampling_rate;
-    return rate * rate * std::expm1(1 / (noise * noise));
+    return rate == 1 ? 1 / (noise * noise) : rate * rate * std::expm1(1 / (noise * noise));
   }
   const auto gaussian = mechanism.get_if<Gaussian>();
   const double ratio = gaussian->l2_sensitivity / gaussian->stddev;

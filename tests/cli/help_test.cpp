@@ -109,6 +109,15 @@ TEST(HelpOfARun, BeginsWithTheFlagsOfTraining) {
                                           "--sampling-rate", "--steps"));
 }
 
+TEST(HelpOfARun, LeavesFlagsThatFewNeedToAllHelp) {
+  const auto brief = entries_in(Session().run("renyi epsilon --help").lines);
+  const auto all = entries_in(Session().run("renyi epsilon --help-all").lines);
+  for (const char* flag : {"--tolerance", "--memory", "--orders", "--conversion", "--method"}) {
+    EXPECT_THAT(brief, testing::Not(testing::Contains(flag)));
+    EXPECT_THAT(all, testing::Contains(flag));
+  }
+}
+
 TEST(HelpCommand, PrintsTheHelpOfACommand) {
   const Session session;
   EXPECT_EQ(session.run("renyi help epsilon").lines, session.run("renyi epsilon --help").lines);

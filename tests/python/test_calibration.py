@@ -278,7 +278,7 @@ def test_several_unknowns_share_a_budget():
     for each in (found, persons):
         assert each.to_dict()["values"][0]["value"] == each.values[0].value
         assert pickle.loads(pickle.dumps(each)).to_json() == each.to_json()
-        assert [row[2] for row in each._table().rows] == [value.value for value in each.values]
+        assert [row[1] for row in each._table().rows] == [value.value for value in each.values]
     equal = renyi.calibrate(plan, split="equal-error", epsilon=1, delta=1e-6)
     assert equal.values[0].stddev == pytest.approx(equal.values[1].stddev)
     assert "stddev = " in repr(equal) and "scale" in equal._repr_html_()

@@ -158,17 +158,11 @@ class View {
 
   std::string extreme() const {
     if (is_target()) return "what the run costs, rounded up";
-    if (depends_on_rounding()) return "meets the target; the next larger ones do not";
+    if (!found_.is_extreme) return "meets the target; the next larger ones do not";
     return fmt::format("the {} that meets the target{}", more_is_private_ ? "smallest" : "largest",
                        found_.is_whole    ? ""
                        : more_is_private_ ? ", rounded up"
                                           : ", rounded down");
-  }
-
-  // Returns true for a batch size of a run whose steps follow from its epochs: they are rounded up to whole steps.
-  bool depends_on_rounding() const {
-    return found_.is_whole && is_size_of_run() && answer_.number.unknown.sizes->epochs &&
-           !answer_.number.unknown.sizes->steps;
   }
 
   // Returns the run with the value inserted.
@@ -268,11 +262,6 @@ std::string table(const Question& question, const CalibrateRequest& asked, const
   if (!answer.cost.note().empty()) report.row("note", answer.cost.note());
   report.row("Renyi", fmt::format("{} (upper bound)", rounded_up(answer.cost.renyi->upper)));
   describe_bound(report, *answer.cost.renyi);
-  if (view.depends_on_rounding()) {
-    report.row("note",
-               "with epochs given, each batch size has its own number of steps and its own cost; a smaller batch may "
-               "cost more, so have the one that you use evaluated");
-  }
   if (!answer.note.empty()) report.row("note", answer.note);
   for (const std::string& warning : warnings(question)) report.blank_line().warning(warning);
   return report.text();

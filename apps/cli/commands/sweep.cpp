@@ -213,8 +213,7 @@ api::sweep::Grid grid_of(Question& question, const Flags& flags) {
 
 // Returns where the picture goes, checked before anything is computed: a file, or "-" for standard output, which then
 // must be free of rows.
-std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid& grid, bool as_table, Format format,
-                                      const std::string& out) {
+std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid& grid, const std::string& out) {
   const std::string flag = plot_flag().name;
   auto file = flags.text(flag);
   if (!file) return file;
@@ -223,8 +222,7 @@ std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid
   }
   if (*file != to_standard_output) plot::check_picture(flag, *file);
   plot::check_axes(grid, flag);
-  if (as_table || format == Format::csv) return file;
-  throw InvalidArgument(flag, fmt::format("\"{}\" with rows of jsonl", *file), "rows of csv");
+  return file;
 }
 
 void draw(const plot::Figure& figure, const std::string& picture) {
@@ -280,7 +278,9 @@ void write_rows(const api::sweep::Grid& grid, const Flags& flags, const std::str
   file->complete();
   tell_unanswered(tally, format);
   // A file may hold rows of earlier runs as well.
-  if (picture) draw(plot::sweep_figure(grid, file->can_go_on() ? Input(out).read_all() : kept), *picture);
+  if (!picture) return;
+  const std::string all = file->can_go_on() ? Input(out).read_all() : kept;
+  draw(plot::sweep_figure(grid, api::sweep::figures_in(grid, format, all)), *picture);
 }
 
 void run(Question& question, const Flags& flags) {
@@ -291,7 +291,7 @@ void run(Question& question, const Flags& flags) {
   const unsigned jobs = jobs_of(flags);
   const api::sweep::Grid grid = grid_of(question, flags);
   check_request(grid);
-  const auto picture = picture_of(flags, grid, as_table, format, out);
+  const auto picture = picture_of(flags, grid, out);
   const Interruption interruption;
   if (as_table) return show_table(grid, question, jobs, picture);
   tell_about_grid(grid, question);

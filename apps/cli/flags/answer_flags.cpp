@@ -50,20 +50,22 @@ FlagText format_flag() {
 }
 
 FlagText method_flag(std::string_view of) {
-  return {"--method",
-          "quadrature|integer|series|closed-form",
-          fmt::format("{}how sampled-gaussian is evaluated (default quadrature, which serves every order)", of),
-          asked_group,
-          false,
-          true};
+  return {.name = "--method",
+          .value = "quadrature|integer|series|closed-form",
+          .help = fmt::format("{}how sampled-gaussian is evaluated (default quadrature, which serves every order)", of),
+          .group = asked_group,
+          .rare = true};
 }
 
 std::vector<FlagText> conversion_flags() {
   FlagText orders = orders_flag("Renyi bound: only these orders, 2,4.5,inf or traditional (default: every real order)");
   orders.rare = true;
   return {std::move(orders),
-          {"--conversion", "tight|classical", "Renyi bound: how orders become (epsilon, delta) (default tight)",
-           asked_group, false, true}};
+          {.name = "--conversion",
+           .value = "tight|classical",
+           .help = "Renyi bound: how orders become (epsilon, delta) (default tight)",
+           .group = asked_group,
+           .rare = true}};
 }
 
 std::vector<FlagText> joined(std::initializer_list<std::vector<FlagText>> lists) {
@@ -119,11 +121,17 @@ constexpr std::int64_t most_memory = 1 << 20;  // in MiB, the same limit as in r
 
 std::vector<FlagText> width_flags() {
   return {
-      {"--tolerance", "WIDTH",
-       "how narrow the exact interval is to be: of epsilon, or of delta relative to itself (default 1e-5)", asked_group,
-       false, true},
-      {answer_flags_file::memory_flag, "MIB", "how much memory that may take, in MiB (default 512)", asked_group, false,
-       true, true},
+      {.name = "--tolerance",
+       .value = "WIDTH",
+       .help = "how narrow the exact interval is to be: of epsilon, or of delta relative to itself (default 1e-5)",
+       .group = asked_group,
+       .rare = true},
+      {.name = answer_flags_file::memory_flag,
+       .value = "MIB",
+       .help = "how much memory that may take, in MiB (default 512)",
+       .group = asked_group,
+       .rare = true,
+       .whole = true},
   };
 }
 

@@ -6,8 +6,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -30,25 +28,15 @@ struct Decimal {
   int power = 0;
 };
 
-// Returns std::nullopt if the text is no number, or has too many digits for exact steps.
+// Returns std::nullopt if the text is no decimal, or has too many digits for exact steps.
 std::optional<Decimal> read_decimal(std::string_view text) {
-  Decimal found;
-  const auto mark = text.find_first_of("eE");
-  std::string digits(text.substr(0, mark));
-  if (mark != std::string_view::npos) {
-    const std::string_view power = text.substr(mark + 1 + (text.substr(mark + 1).starts_with('+') ? 1 : 0));
-    const auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), found.power);
-    if (error != std::errc() || end != power.data() + power.size() || found.power < -400 || found.power > 400)
-      return std::nullopt;
-  }
-  if (const auto point = digits.find('.'); point != std::string::npos) {
-    found.power -= static_cast<int>(digits.size() - point - 1);
-    digits.erase(point, 1);
-  }
-  // A sign may only stand in front: erasing the point must not bring one there.
-  if (text.starts_with('.') && digits.starts_with('-')) return std::nullopt;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), found.digits);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  const bool is_negative = text.starts_with('-');
+  const auto parts = decimal_parts(text.substr(is_negative ? 1 : 0));
+  if (!parts) return std::nullopt;
+  Decimal found{.power = static_cast<int>(parts->power)};
+  const char* const end = parts->digits.data() + parts->digits.size();
+  if (std::from_chars(parts->digits.data(), end, found.digits).ec != std::errc()) return std::nullopt;
+  if (is_negative) found.digits = -found.digits;
   return found;
 }
 
@@ -86,18 +74,12 @@ class Reader {
   // `item` is what the user typed.
   void add(std::string_view number, std::string_view item) {
     if (values_.size() == most_values) refuse(item, fmt::format("at most {} values", most_values));
-    values_.push_back(numbers_ == AxisNumbers::real ? Document(read_number(flag_, number))
-                                                    : Document(whole(number, item)));
-  }
-
-  std::int64_t whole(std::string_view number, std::string_view item) const {
-    auto decimal = read_decimal(number);
-    for (; decimal && decimal->power < 0 && decimal->digits % 10 == 0; ++decimal->power) decimal->digits /= 10;
-    const auto found = decimal && decimal->power >= 0 ? with_power(*decimal, 0) : std::nullopt;
-    if (!found || found->digits < 1) {
-      refuse(item, fmt::format("whole numbers from 1 to {}", std::numeric_limits<std::int64_t>::max()));
+    try {
+      values_.push_back(numbers_ == AxisNumbers::real ? Document(read_number(flag_, number))
+                                                      : Document(read_integer(flag_, number)));
+    } catch (const InvalidArgument& error) {
+      refuse(item, error.allowed());
     }
-    return found->digits;
   }
 
   void add_range(std::string_view item, std::string_view first, std::string_view last, std::string_view step,

@@ -37,36 +37,10 @@ bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The parts of "1.5e3": the digits "15", and the power of ten 2 by which they are multiplied.
-struct Decimal {
-  std::string digits;
-  long power = 0;
-};
-
-// Reads digits with a point and an exponent, without a sign. Exponents that no number here needs are refused.
-std::optional<Decimal> parts_of(std::string_view text) {
-  constexpr long largest_power = 1000;
-  Decimal parts;
-  const auto mark = std::min(text.find_first_of("eE"), text.size());
-  if (mark < text.size()) {
-    std::string_view exponent = text.substr(mark + 1);
-    if (exponent.starts_with('+')) exponent.remove_prefix(1);
-    const auto power = parsed<long>(exponent);
-    if (!power || *power < -largest_power || *power > largest_power) return std::nullopt;
-    parts.power = *power;
-  }
-  parts.digits = text.substr(0, mark);
-  if (const auto point = parts.digits.find('.'); point != std::string::npos) {
-    parts.power -= static_cast<long>(parts.digits.size() - point - 1);
-    parts.digits.erase(point, 1);
-  }
-  return all_digits(parts.digits) ? std::optional(parts) : std::nullopt;
-}
-
 // Reads a whole number exactly: 1000000, 1e6, 1.5e3. Signs, 1.5 and numbers of 2^63 or more are refused.
 std::optional<std::int64_t> whole(std::string_view text) {
   constexpr long most_digits = 19;
-  auto parts = parts_of(text);
+  auto parts = decimal_parts(text);
   if (!parts) return std::nullopt;
   for (; parts->power < 0 && parts->digits.ends_with('0'); ++parts->power) parts->digits.pop_back();
   if (parts->power < 0 || parts->power > most_digits) return std::nullopt;
@@ -97,7 +71,7 @@ double fraction(std::string_view flag, std::string_view text, std::size_t bar) {
 
 // Moves the point by two places before the decimal is read, so that 0.5% is the double nearest to 0.005.
 std::optional<double> percentage(std::string_view text) {
-  const auto parts = parts_of(text);
+  const auto parts = decimal_parts(text);
   return parts ? decimal(fmt::format("{}e{}", parts->digits, parts->power - 2)) : std::nullopt;
 }
 
@@ -138,6 +112,25 @@ void add_understood(std::vector<std::string>& lines, const FlagText& flag, const
 
 }  // namespace
 }  // namespace written_number_file
+
+std::optional<DecimalParts> decimal_parts(std::string_view text) {
+  constexpr long largest_power = 1000;
+  DecimalParts parts;
+  const auto mark = std::min(text.find_first_of("eE"), text.size());
+  if (mark < text.size()) {
+    std::string_view exponent = text.substr(mark + 1);
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    const auto power = written_number_file::parsed<long>(exponent);
+    if (!power || *power < -largest_power || *power > largest_power) return std::nullopt;
+    parts.power = *power;
+  }
+  parts.digits = text.substr(0, mark);
+  if (const auto point = parts.digits.find('.'); point != std::string::npos) {
+    parts.power -= static_cast<long>(parts.digits.size() - point - 1);
+    parts.digits.erase(point, 1);
+  }
+  return written_number_file::all_digits(parts.digits) ? std::optional(parts) : std::nullopt;
+}
 
 double read_number(std::string_view flag, std::string_view text) {
   if (const auto bar = text.find('/'); bar != std::string_view::npos)

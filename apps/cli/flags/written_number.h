@@ -12,6 +12,15 @@
 
 namespace renyi::cli {
 
+// The parts of "1.5e3": the digits "15", and the power of ten 2 by which they are multiplied.
+struct DecimalParts {
+  std::string digits;
+  long power = 0;
+};
+// Reads digits with a point and an exponent, without a sign. Returns std::nullopt for other texts, and for exponents
+// that no number here needs.
+std::optional<DecimalParts> decimal_parts(std::string_view text);
+
 // Parses the value of a flag: a decimal, a fraction of two whole numbers, or a percentage. The result is the double
 // nearest to the number that was written. Throws InvalidArgument naming the flag.
 double read_number(std::string_view flag, std::string_view text);

@@ -24,72 +24,11 @@ using api::sweep::Grid;
 
 constexpr std::size_t most_values = 200;  // the length of an axis
 
-using Line = std::vector<std::string>;
-
-// Splits a line of CSV (RFC 4180). Line ends within quotes do not occur in rows of sweeps.
-Line cells_of(std::string_view line) {
-  Line cells(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"') {
-      const bool doubled = quoted && i + 1 < line.size() && line[i + 1] == '"';
-      if (doubled) cells.back() += line[++i];
-      if (!doubled) quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += line[i];
-    }
-  }
-  return cells;
-}
-
 double number_in(const std::string& cell) {
   if (cell == "inf") return std::numeric_limits<double>::infinity();
   double value = std::nan("");
   std::from_chars(cell.data(), cell.data() + cell.size(), value);
   return value;
-}
-
-// The column that is drawn, and what it is called.
-struct Shown {
-  std::string_view column;
-  std::string_view instead{};  // where the first has no value
-  std::string label{};
-};
-
-std::string label_of(std::string name);
-
-// `first` is the first row, which names the number that was solved for.
-Shown shown_in(const Line& header, const Line& first) {
-  const auto has = [&](std::string_view title) {
-    return std::find(header.begin(), header.end(), title) != header.end();
-  };
-  const auto parameter =
-      static_cast<std::size_t>(std::find(header.begin(), header.end(), "parameter") - header.begin());
-  if (has("value")) return {"value", {}, parameter < first.size() ? label_of(first[parameter]) : "value"};
-  const bool is_delta = has("renyi_delta");
-  const std::string_view renyi = is_delta ? "renyi_delta" : "renyi_epsilon";
-  const std::string symbol = is_delta ? "δ" : "ε";
-  if (!has("exact_upper")) return {renyi, {}, symbol + " (Rényi bound)"};
-  return {"exact_upper", has(renyi) ? renyi : std::string_view(), symbol + " (rounded up)"};
-}
-
-std::vector<double> values_in(const std::string& rows, const Line& header, const Shown& shown) {
-  std::istringstream lines(rows);
-  std::vector<double> values;
-  std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line)) {
-    const Line cells = cells_of(line);
-    const auto value_of = [&](std::string_view title) {
-      const auto column = static_cast<std::size_t>(std::find(header.begin(), header.end(), title) - header.begin());
-      return column < cells.size() ? number_in(cells[column]) : std::nan("");
-    };
-    const double value = value_of(shown.column);
-    values.push_back(std::isnan(value) && !shown.instead.empty() ? value_of(shown.instead) : value);
-  }
-  return values;
 }
 
 // Returns "noise multiplier σ" for "steps[0].noise_multiplier".
@@ -117,11 +56,11 @@ std::vector<std::string> names_of(const Axis& axis) {
   return names;
 }
 
-Figure curve_of(const Axis& axis, const std::vector<double>& values, const Shown& shown) {
-  Figure figure{.title = fmt::format("{} against {}", shown.label, label_of(axis)),
+Figure curve_of(const Axis& axis, const std::vector<double>& values, const std::string& label) {
+  Figure figure{.title = fmt::format("{} against {}", label, label_of(axis)),
                 .x = {.label = label_of(axis)},
-                .y = {.label = shown.label}};
-  Series curve{.name = shown.label};
+                .y = {.label = label}};
+  Series curve{.name = label};
   double least = std::numeric_limits<double>::infinity(), most = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double x = number_in(axis.values[i].text());
@@ -141,19 +80,15 @@ Figure curve_of(const Axis& axis, const std::vector<double>& values, const Shown
 }
 
 // The last axis of a grid varies fastest: its values are the columns.
-Figure map_of(const Grid& grid, std::vector<double> values, const Shown& shown) {
+Figure map_of(const Grid& grid, std::vector<double> values, const std::string& label) {
   const Axis &rows = grid.axes[0], &columns = grid.axes[1];
-  Figure figure{.title = fmt::format("{} against {} and {}", shown.label, label_of(columns), label_of(rows)),
+  Figure figure{.title = fmt::format("{} against {} and {}", label, label_of(columns), label_of(rows)),
                 .x = {.label = label_of(columns), .names = names_of(columns)},
                 .y = {.label = label_of(rows), .names = names_of(rows)}};
   const auto missing = std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
   if (missing > 0) figure.note = fmt::format("{} of {} cells have no answer", missing, values.size());
-  figure.heat = Heat{shown.label, std::move(values)};
+  figure.heat = Heat{label, std::move(values)};
   return figure;
-}
-
-Figure figure_of(const Grid& grid, std::vector<double> values, const Shown& shown) {
-  return grid.axes.size() == 1 ? curve_of(grid.axes.front(), values, shown) : map_of(grid, std::move(values), shown);
 }
 
 }  // namespace
@@ -171,24 +106,14 @@ void check_axes(const api::sweep::Grid& grid, const std::string& flag) {
   }
 }
 
-Figure sweep_figure(const api::sweep::Grid& grid, const std::string& rows) {
-  using namespace plot_sweep_file;
-  std::istringstream lines(rows);
-  std::string line;
-  std::getline(lines, line);
-  const Line header = cells_of(line);
-  std::getline(lines, line);
-  const Shown shown = shown_in(header, cells_of(line));
-  return figure_of(grid, values_in(rows, header, shown), shown);
-}
-
 Figure sweep_figure(const api::sweep::Grid& grid, const api::sweep::Figures& figures) {
   using namespace plot_sweep_file;
   const bool is_cost = figures.name == "epsilon" || figures.name == "delta";
-  const Shown shown{.column = {}, .label = label_of(figures.name) + (is_cost ? " (rounded up)" : "")};
+  const char* const standing = figures.by_renyi_only ? " (Rényi bound)" : " (rounded up)";
+  const std::string label = label_of(figures.name) + (is_cost ? standing : "");
   std::vector<double> values;
   for (const api::sweep::Figure& figure : figures.values) values.push_back(figure.value.value_or(std::nan("")));
-  return figure_of(grid, std::move(values), shown);
+  return grid.axes.size() == 1 ? curve_of(grid.axes.front(), values, label) : map_of(grid, std::move(values), label);
 }
 
 }  // namespace renyi::cli::plot

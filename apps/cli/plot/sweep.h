@@ -12,10 +12,7 @@ namespace renyi::cli::plot {
 // Throws InvalidArgument naming `flag` unless the grid has one axis or two, and not too many values to draw.
 void check_axes(const api::sweep::Grid& grid, const std::string& flag);
 
-// Returns a curve for a grid of one axis, and a heat map for two. `rows` are the rows of the sweep as CSV, with the
-// header. Shown is the exact upper end, or the Rényi bound if there is none, or the value that was solved for.
-Figure sweep_figure(const api::sweep::Grid& grid, const std::string& rows);
-// The same from the figures themselves.
+// Returns a curve for a grid of one axis, and a heat map for two.
 Figure sweep_figure(const api::sweep::Grid& grid, const api::sweep::Figures& figures);
 
 }  // namespace renyi::cli::plot

@@ -51,8 +51,8 @@ TEST(AxisValues, WhatIsWrong) {
   EXPECT_EQ(refusal("1,"), "a number such as 1.5, 1e-5, 1/60000 or 0.5%");
   EXPECT_EQ(refusal("1:2:3:4"), "a range of decimal numbers of at most 18 digits, such as 0.8:4:0.1");
   EXPECT_EQ(refusal("1:1e300:1"), "a range whose numbers have at most 18 digits together");
-  EXPECT_EQ(refusal("1.5", AxisNumbers::whole), "whole numbers from 1 to 9223372036854775807");
-  EXPECT_EQ(refusal("0", AxisNumbers::whole), "whole numbers from 1 to 9223372036854775807");
+  EXPECT_EQ(refusal("1.5", AxisNumbers::whole), "a whole number from 1 to 9223372036854775807, such as 250 or 1e6");
+  EXPECT_EQ(refusal("0", AxisNumbers::whole), "a whole number from 1 to 9223372036854775807, such as 250 or 1e6");
 }
 
 }  // namespace

@@ -90,6 +90,11 @@ TEST(RunSizes, TheWholeDatasetMayCostLess) {
   EXPECT_EQ(calibrate(run_of(sizes, noise), UnknownSize::batch_size, {whole, 1e-60}).count, 1000);
 }
 
+TEST(RunSizes, ABatchSizeIsTheLargestOnlyIfTheStepsAreGiven) {
+  EXPECT_FALSE(calibrate(run_of({.dataset_size = 1000, .epochs = 1}), UnknownSize::batch_size, target).is_extreme);
+  EXPECT_TRUE(calibrate(run_of({.dataset_size = 1000, .steps = 10}), UnknownSize::batch_size, target).is_extreme);
+}
+
 TEST(RunSizes, OtherSizesAreNumbersOfThePlan) {
   const Calibration rate = calibrate(run_of({.steps = 100}), UnknownSize::sampling_rate, target);
   EXPECT_EQ(rate.value, calibrate(Plan().add(SampledGaussian{0.5, 1.1}, 100), {{0}, "sampling_rate"}, target).value);

@@ -111,6 +111,8 @@ TEST(Compare, TrainingRunsShowWhatAccountantsPrint) {
 TEST(Compare, TheCentralLimitOfGaussiansIsExact) {
   const Plan plan = Plan().add(Gaussian{4}, 3).add(Gaussian{.stddev = 6, .l2_sensitivity = 2}, 2);
   EXPECT_NEAR(*row(compare(plan, 1e-5), "gdp-clt").epsilon_estimate / exact_upper(plan, 1e-5), 1, 1e-9);
+  const Plan all_records = Plan().add(SampledGaussian{.sampling_rate = 1, .noise_multiplier = 1}, 10);
+  EXPECT_NEAR(*row(compare(all_records, 1e-5), "gdp-clt").epsilon_estimate / exact_upper(all_records, 1e-5), 1, 1e-9);
 }
 
 TEST(Compare, TheLargestCountOfPrvLeavesItsErrorUnspent) {
