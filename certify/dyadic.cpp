@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "renyi/error.h"
 
 namespace renyi {

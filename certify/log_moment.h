@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "renyi/error.h"
 #include "renyi/extras/certify.h"
 #include "renyi/mechanism.h"

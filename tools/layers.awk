@@ -1,17 +1,18 @@
 # The dependency rules of ARCHITECTURE.md. This program reads C++ files, reports each include that is not allowed and
 # each mechanism's type where none may be named, and exits with 1 if there was one. A room is the directory (module)
-# that a file belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certificate, api/json, api, capi,
-# apps/cli/<name>, apps, python. An arrow from one room to another means that the first may include the second.
+# that a file belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certify/ball, certificate, noise, simd,
+# api/json, api, capi, apps/cli/<name>, apps, python. An arrow from one room to another means that the first may include the second.
 
 BEGIN {
   # directory        the directories that it may include, besides itself and include/renyi
   arrows["include/renyi"] = ""
   arrows["src"]           = ""
-  arrows["src/numerics"]  = ""
+  arrows["simd"]          = ""
+  arrows["src/numerics"]  = "simd"
   arrows["src/names"]     = ""
   arrows["src/json"]      = "src/names"
   arrows["src/divergence"] = "src/numerics"
-  arrows["src/mechanism"] = "src/divergence src/numerics src/names catalogue"
+  arrows["src/mechanism"] = "src/divergence src/numerics src/names simd catalogue"
   arrows["src/sampling"]  = "src/mechanism src/divergence src/numerics"
   arrows["src/plan"]      = "src/sampling src/mechanism src/numerics src/json"
   arrows["src/run"]       = "src/plan src/sampling src/mechanism"
@@ -25,7 +26,9 @@ BEGIN {
   arrows["src/explain"]   = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/conversion src/plan src/sampling src/mechanism src/numerics"
-  arrows["certify"]       = "catalogue"
+  arrows["certify"]       = "certify/ball catalogue"
+  arrows["certify/ball"]  = ""
+  arrows["noise"]         = "certify/ball simd"
   arrows["catalogue"]     = ""
   arrows["certificate"]   = "certify src/json"
   arrows["api"]           = ""
@@ -59,21 +62,22 @@ BEGIN {
   implements("src/relate",     "relate")
   implements("certify",        "certify")
   implements("certificate",    "certificate")
+  implements("noise",          "clipped_sum exact_sum noise")
   implements("capi",           "c")
   implements("include/renyi",  "renyi version")  # headers that no module implements
 
   # library          directories that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert certificate api/json"
-  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate api api/json apps"
+  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate noise api api/json apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate"
-  users["flint"]    = "certify"
-  users["arb.h"]    = "certify"
+  users["flint"]    = "certify certify/ball"
+  users["arb.h"]    = "certify certify/ball"
   users["mpfr.h"]   = "certify"
-  users["openssl"]  = "certificate"
+  users["openssl"]  = "certificate noise"
   users["pybind11"] = "python"
   users["kissfft"]  = "src/numerics"
-  users["hwy"]      = "src/numerics src/mechanism"
+  users["hwy"]      = "simd src/numerics src/mechanism noise"
 
   # Directories that use the distribution of a curve, and may not name the type of any mechanism.
   lawful = "src/sampling src/plan src/loss src/exact src/relate"
@@ -131,7 +135,9 @@ function check_quoted(header,    target) {
 
 # Outside of src/, all public headers may be included; within it, a public header counts as its module.
 function check_public(header, home) {
-  if (owner !~ /^src/ || home == owner || home == "src") return
+  if (home == owner || home == "src") return
+  if (owner == "noise") return complain("'" header "': noise knows nothing of accounting")
+  if (owner !~ /^src/) return
   if (home == "") return complain("'" header "': no room implements this header in tools/layers.awk")
   if (!listed(home, arrows[owner])) complain("'" header "' is of " home ": no arrow from " owner " to " home)
 }
@@ -168,7 +174,7 @@ function home_of(header,    name) {
 # As written in #include -> path from the root. src/ is an include root.
 function as_path(header) {
   if (header ~ /^renyi\//) return "include/" header
-  return header ~ /^(catalogue|certify|certificate|api|capi|apps)\// ? header : "src/" header
+  return header ~ /^(catalogue|certify|certificate|noise|simd|api|capi|apps)\// ? header : "src/" header
 }
 
 function room_of(path,    part) {
@@ -176,6 +182,7 @@ function room_of(path,    part) {
   if (part[1] == "include" || (part[1] == "src" && path ~ /^src\/[^\/]+\//)) return part[1] "/" part[2]
   if (path ~ /^apps\/cli\/[^\/]+\//) return "apps/cli/" part[3]
   if (path ~ /^api\/json\//) return "api/json"
+  if (path ~ /^certify\/ball\//) return "certify/ball"
   return part[1]
 }
 

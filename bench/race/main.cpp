@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "exact/privacy_profile.h"
-#include "numerics/simd/dispatch.h"
+#include "simd/dispatch.h"
 #include "processor_clock.h"
 #include "questions.h"
 #include "race/tasks.h"
@@ -63,8 +63,8 @@ void print_table() {
 }
 
 const char* instruction_set() {
-  using renyi::numerics::simd::Target;
-  switch (renyi::numerics::simd::best_target()) {
+  using renyi::simd::Target;
+  switch (renyi::simd::best_target()) {
     case Target::avx3: return "AVX-512";
     case Target::avx2: return "AVX2";
     case Target::baseline: break;

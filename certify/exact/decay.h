@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "certify/exact/operating_point.h"
 
 namespace renyi::certify {

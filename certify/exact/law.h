@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "certify/exact/operating_point.h"
 
 namespace renyi::certify {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "renyi/plan.h"
 
 namespace renyi::certify {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::certify {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::certify {

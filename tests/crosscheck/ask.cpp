@@ -5,7 +5,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
 #include "json/parse.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 
 namespace renyi::test {
 

@@ -4,16 +4,16 @@
 #include <cmath>
 #include <vector>
 
-#include "numerics/simd/dispatch.h"
+#include "simd/dispatch.h"
 
 namespace renyi::test {
 
 // Those that this processor runs.
-inline std::vector<numerics::simd::Target> available_targets() {
-  using numerics::simd::Target;
+inline std::vector<renyi::simd::Target> available_targets() {
+  using renyi::simd::Target;
   std::vector<Target> result{Target::baseline};
   for (const Target target : {Target::avx2, Target::avx3}) {
-    if (target <= numerics::simd::best_target()) result.push_back(target);
+    if (target <= renyi::simd::best_target()) result.push_back(target);
   }
   return result;
 }

@@ -1,4 +1,4 @@
-// Chunk::x, log_q and noise for vectors of nodes, for kernel files (numerics/simd/dispatch.h).
+// Chunk::x, log_q and noise for vectors of nodes, for kernel files (simd/dispatch.h).
 #if defined(RENYI_SAMPLED_GAUSSIAN_CHUNK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RENYI_SAMPLED_GAUSSIAN_CHUNK_INL_H_
 #undef RENYI_SAMPLED_GAUSSIAN_CHUNK_INL_H_

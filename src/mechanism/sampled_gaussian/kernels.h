@@ -9,7 +9,7 @@
 
 #include "mechanism/sampled_gaussian/lattice.h"
 #include "mechanism/sampled_gaussian/order.h"
-#include "numerics/simd/dispatch.h"
+#include "simd/dispatch.h"
 #include "renyi/extras/curve.h"
 
 namespace renyi::sampled_gaussian {
@@ -19,7 +19,7 @@ namespace renyi::sampled_gaussian {
 using FillNodes = void (*)(const Params& params, double step, double log_weight, long first, Chunk& chunk);
 
 // Returns the version for an instruction set, or the best that is compiled below it.
-FillNodes fill_nodes_for(numerics::simd::Target target);
+FillNodes fill_nodes_for(renyi::simd::Target target);
 
 // Calls the version for this processor.
 void fill_nodes(const Params& params, double step, double log_weight, long first, Chunk& chunk);
@@ -46,7 +46,7 @@ struct Edges {
 using AddChunk = Edges (*)(const Order& order, const Params& params, const Chunk& chunk, RealLanes& lanes);
 
 // Returns the version for an instruction set, or the best that is compiled below it.
-AddChunk add_chunk_for(numerics::simd::Target target, Direction direction);
+AddChunk add_chunk_for(renyi::simd::Target target, Direction direction);
 
 // A sum with the interface that sum_chunks (summation.h) needs.
 class RealSum {
@@ -96,7 +96,7 @@ struct TiltedMoments {
 
 // Adds to the given moments.
 void tilt_chunk(const Tilt& tilt, const Chunk& chunk, TiltedChunk& tilted, TiltedMoments& moments);
-void tilt_chunk(numerics::simd::Target target, const Tilt& tilt, const Chunk& chunk, TiltedChunk& tilted,
+void tilt_chunk(renyi::simd::Target target, const Tilt& tilt, const Chunk& chunk, TiltedChunk& tilted,
                 TiltedMoments& moments);
 
 // Sums of w (L - m)^k about the atoms' mean m, or nearly so.
@@ -104,7 +104,7 @@ struct CentralMoments {
   double m[5] = {0, 0, 0, 0, 0};
 };
 CentralMoments central_moments(const double* loss, const double* weight, std::size_t count);
-CentralMoments central_moments(numerics::simd::Target target, const double* loss, const double* weight,
+CentralMoments central_moments(renyi::simd::Target target, const double* loss, const double* weight,
                                std::size_t count);
 
 // phase_sums.cpp: sums over the atoms of one distribution of the phases exp(i y L) - 1 - i y L, which give each point
@@ -128,13 +128,13 @@ inline constexpr double most_phase = 0x1p20;
 
 // Sums of w (cos x - 1) and w (sin x - x), x = y L, each term to a few units in its last place however small x is.
 PhaseSums phase_sums(const Atoms& atoms, double y);
-PhaseSums phase_sums(numerics::simd::Target target, const Atoms& atoms, double y);
+PhaseSums phase_sums(renyi::simd::Target target, const Atoms& atoms, double y);
 
 // Sums of w cos x and w sin x for x = y L at y = first + j step, j = 0, ..., at most most_rotations of them. Phases are
 // computed at the middle point and rotated from there by one complex product per point.
 inline constexpr std::size_t most_rotations = 16;
 void turned_phase_sums(const Atoms& atoms, double first, double step, std::span<PhaseSums> sums);
-void turned_phase_sums(numerics::simd::Target target, const Atoms& atoms, double first, double step,
+void turned_phase_sums(renyi::simd::Target target, const Atoms& atoms, double first, double step,
                        std::span<PhaseSums> sums);
 // Bound on the error that rotation leaves in one atom's cos x and sin x, in units of 2^-53 of its weight: 2 sqrt(2) for
 // a complex product and 1.8 sqrt(2) for its factor, after 8 of them; and the error of the phase they started from. (The

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/node_kernel.cpp"
-#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
+#include "simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "mechanism/sampled_gaussian/chunk-inl.h"
 #include "numerics/simd/functions-inl.h"
@@ -107,10 +107,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace renyi::sampled_gaussian {
 
-FillNodes fill_nodes_for(numerics::simd::Target target) { return RENYI_SIMD_VERSION(target, fill_nodes); }
+FillNodes fill_nodes_for(renyi::simd::Target target) { return RENYI_SIMD_VERSION(target, fill_nodes); }
 
 void fill_nodes(const Params& params, double step, double log_weight, long first, Chunk& chunk) {
-  static const FillNodes best = fill_nodes_for(numerics::simd::best_target());
+  static const FillNodes best = fill_nodes_for(renyi::simd::best_target());
   best(params, step, log_weight, first, chunk);
 }
 

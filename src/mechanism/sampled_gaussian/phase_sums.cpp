@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/phase_sums.cpp"
-#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
+#include "simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "numerics/simd/functions-inl.h"
 
@@ -196,7 +196,7 @@ HWY_AFTER_NAMESPACE();
 
 namespace renyi::sampled_gaussian {
 
-using numerics::simd::Target;
+using renyi::simd::Target;
 
 PhaseSums phase_sums(const Atoms& atoms, double y) {
   static const auto best = RENYI_SIMD_BEST(centred_sums);

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/real_sum.cpp"
-#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
+#include "simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "mechanism/sampled_gaussian/chunk-inl.h"
 #include "numerics/simd/functions-inl.h"
@@ -157,14 +157,14 @@ namespace {
 double total(const RealLanes::Lane& lanes) { return std::accumulate(lanes.begin(), lanes.end(), 0.0); }
 
 AddChunk best_add_chunk(Direction direction) {
-  static const AddChunk best[] = {add_chunk_for(numerics::simd::best_target(), Direction::remove),
-                                  add_chunk_for(numerics::simd::best_target(), Direction::add)};
+  static const AddChunk best[] = {add_chunk_for(renyi::simd::best_target(), Direction::remove),
+                                  add_chunk_for(renyi::simd::best_target(), Direction::add)};
   return best[direction == Direction::remove ? 0 : 1];
 }
 
 }  // namespace
 
-AddChunk add_chunk_for(numerics::simd::Target target, Direction direction) {
+AddChunk add_chunk_for(renyi::simd::Target target, Direction direction) {
   return direction == Direction::remove ? RENYI_SIMD_VERSION(target, add_chunk_remove)
                                         : RENYI_SIMD_VERSION(target, add_chunk_add);
 }

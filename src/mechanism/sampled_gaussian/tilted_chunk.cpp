@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanism/sampled_gaussian/tilted_chunk.cpp"
-#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
+#include "simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "mechanism/sampled_gaussian/chunk-inl.h"
 #include "numerics/simd/functions-inl.h"
@@ -119,7 +119,7 @@ HWY_AFTER_NAMESPACE();
 
 namespace renyi::sampled_gaussian {
 
-using numerics::simd::Target;
+using renyi::simd::Target;
 
 void tilt_chunk(const Tilt& how, const Chunk& chunk, TiltedChunk& tilted, TiltedMoments& moments) {
   static const auto best = RENYI_SIMD_BEST(tilt);

@@ -2,7 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "numerics/simd/functions.cpp"
-#include "numerics/simd/targets.h"  // compiles the rest once per instruction set
+#include "simd/targets.h"  // compiles the rest once per instruction set
 //
 #include "numerics/simd/functions-inl.h"
 
@@ -42,7 +42,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace renyi::numerics::simd {
 
-Functions functions_for(Target target) {
+Functions functions_for(renyi::simd::Target target) {
   return {.exp = RENYI_SIMD_VERSION(target, exp_array),
           .exp_normal = RENYI_SIMD_VERSION(target, exp_normal_array),
           .grown_factor = RENYI_SIMD_VERSION(target, grown_factor_array),

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "numerics/simd/dispatch.h"
+#include "simd/dispatch.h"
 
 namespace renyi::numerics::simd {
 
@@ -26,6 +26,6 @@ struct Functions {
 };
 
 // Returns the target's versions, or the best that are compiled below it.
-Functions functions_for(Target target);
+Functions functions_for(renyi::simd::Target target);
 
 }  // namespace renyi::numerics::simd

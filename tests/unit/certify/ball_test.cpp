@@ -1,4 +1,4 @@
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 #include "conversion/renyi_bound.h"
 #include "renyi/error.h"
 #include "renyi/extras/certify.h"

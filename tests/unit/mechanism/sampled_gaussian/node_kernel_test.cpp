@@ -13,7 +13,7 @@
 namespace renyi::sampled_gaussian::node_kernel_test {
 namespace {
 
-using numerics::simd::Target;
+using renyi::simd::Target;
 using test::available_targets;
 using test::exp_rest;
 using Real = long double;
@@ -86,7 +86,7 @@ TEST(NodeKernel, TheProcessorsVersionIsOneOfThem) {
   const Params k(0.01, 1.1);
   Chunk one{}, other{};
   fill_nodes(k, 0.25, -1.5, -8, one);
-  fill_nodes_for(numerics::simd::best_target())(k, 0.25, -1.5, -8, other);
+  fill_nodes_for(renyi::simd::best_target())(k, 0.25, -1.5, -8, other);
   EXPECT_EQ(one.loss, other.loss);
   EXPECT_EQ(one.centred_p, other.centred_p);
 }

@@ -13,7 +13,7 @@ namespace renyi::test::phase_sums_test {
 
 namespace {
 
-using numerics::simd::Target;
+using renyi::simd::Target;
 using sampled_gaussian::additions;
 using sampled_gaussian::Atoms;
 using sampled_gaussian::PhaseSums;
@@ -23,7 +23,7 @@ constexpr double ulp = numerics::unit_roundoff;
 std::vector<Target> targets() {
   std::vector<Target> all;
   for (const Target target : {Target::baseline, Target::avx2, Target::avx3}) {
-    if (target <= numerics::simd::best_target()) all.push_back(target);
+    if (target <= renyi::simd::best_target()) all.push_back(target);
   }
   return all;
 }

@@ -13,7 +13,7 @@
 namespace renyi::sampled_gaussian::real_sum_test {
 namespace {
 
-using numerics::simd::Target;
+using renyi::simd::Target;
 using test::available_targets;
 using test::exp_rest;
 using Real = long double;

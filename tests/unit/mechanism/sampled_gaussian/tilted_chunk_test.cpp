@@ -16,14 +16,14 @@ namespace renyi::test::tilted_chunk_test {
 namespace {
 
 using namespace sampled_gaussian;  // NOLINT(google-build-using-namespace): all of one small room
-using numerics::simd::Target;
+using renyi::simd::Target;
 
 constexpr double ulp = numerics::unit_roundoff;
 
 std::vector<Target> targets() {
   std::vector<Target> all;
   for (const Target target : {Target::baseline, Target::avx2, Target::avx3}) {
-    if (target <= numerics::simd::best_target()) all.push_back(target);
+    if (target <= renyi::simd::best_target()) all.push_back(target);
   }
   return all;
 }

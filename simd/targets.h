@@ -4,7 +4,7 @@
 #include <hwy/foreach_target.h>  // first
 #include <hwy/highway.h>
 
-#include "numerics/simd/dispatch.h"
+#include "simd/dispatch.h"
 
 #ifndef RENYI_SIMD_VERSION
 #if HWY_TARGETS & HWY_AVX2
@@ -17,8 +17,7 @@
 #else
 #define RENYI_SIMD_AVX3(kernel) static_cast<decltype(&HWY_STATIC_DISPATCH(kernel))>(nullptr)
 #endif
-#define RENYI_SIMD_VERSION(target, kernel)                                                            \
-  ::renyi::numerics::simd::version_for(target, &HWY_STATIC_DISPATCH(kernel), RENYI_SIMD_AVX2(kernel), \
-                                       RENYI_SIMD_AVX3(kernel))
-#define RENYI_SIMD_BEST(kernel) RENYI_SIMD_VERSION(::renyi::numerics::simd::best_target(), kernel)
+#define RENYI_SIMD_VERSION(target, kernel) \
+  ::renyi::simd::version_for(target, &HWY_STATIC_DISPATCH(kernel), RENYI_SIMD_AVX2(kernel), RENYI_SIMD_AVX3(kernel))
+#define RENYI_SIMD_BEST(kernel) RENYI_SIMD_VERSION(::renyi::simd::best_target(), kernel)
 #endif

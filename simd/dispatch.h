@@ -5,7 +5,7 @@
 // A kernel file (src/numerics/simd/NAME.cpp) looks like this:
 //     #undef HWY_TARGET_INCLUDE
 //     #define HWY_TARGET_INCLUDE "numerics/simd/NAME.cpp"
-//     #include "numerics/simd/targets.h"   // compiles the rest once per instruction set
+//     #include "simd/targets.h"   // compiles the rest once per instruction set
 //     HWY_BEFORE_NAMESPACE();
 //     namespace renyi::numerics::simd::HWY_NAMESPACE { double kernel(const double* x, std::size_t n) { ... } }
 //     HWY_AFTER_NAMESPACE();
@@ -19,7 +19,7 @@
 //     #endif
 #pragma once
 
-namespace renyi::numerics::simd {
+namespace renyi::simd {
 
 // In ascending order of capability.
 enum class Target { baseline, avx2, avx3 };
@@ -35,4 +35,4 @@ Function version_for(Target target, Function baseline, Function avx2, Function a
   return baseline;
 }
 
-}  // namespace renyi::numerics::simd
+}  // namespace renyi::simd

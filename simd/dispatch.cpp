@@ -1,6 +1,6 @@
-#include "numerics/simd/dispatch.h"
+#include "simd/dispatch.h"
 
-namespace renyi::numerics::simd {
+namespace renyi::simd {
 
 #if defined(__x86_64__) || defined(__i386__)
 
@@ -20,4 +20,4 @@ Target best_target() noexcept { return Target::baseline; }
 
 #endif
 
-}  // namespace renyi::numerics::simd
+}  // namespace renyi::simd

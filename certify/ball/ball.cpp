@@ -1,4 +1,4 @@
-#include "certify/ball.h"
+#include "certify/ball/ball.h"
 
 namespace renyi::certify {
 namespace ball_file {
