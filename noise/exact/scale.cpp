@@ -9,6 +9,17 @@ namespace renyi::noise {
 using certify::Ball;
 using certify::Precision;
 
+namespace scale_file {
+namespace {
+
+unsigned trailing_zeros(Wide value) {
+  const int zeros = low_word(value) != 0 ? std::countr_zero(low_word(value)) : 64 + std::countr_zero(high_word(value));
+  return static_cast<unsigned>(zeros);
+}
+
+}  // namespace
+}  // namespace scale_file
+
 Scale Scale::of(double value, double grid) { return {value, grid, false}; }
 Scale Scale::of_binary(double value, double grid) { return {value, grid, true}; }
 
@@ -47,12 +58,11 @@ Scale::Multiple Scale::times(std::uint64_t k, const Span128& u) const {
   const Wide upper = wide(low_word(third), low_word(second));
   const Wide fraction = (upper << (64 - down)) | (low_word(first) >> down);
 
-  // What the interval leaves open, in units of 2^-128: its width is a power of two.
-  const auto bits = static_cast<unsigned>(std::countr_zero(high_word(u.width) == 0 ? low_word(u.width) : 0) % 64) +
-                    (high_word(u.width) == 0 ? 0U : 64U + static_cast<unsigned>(std::countr_zero(high_word(u.width))));
+  // What the interval leaves open, in units of 2^-128. Its width is a power of two, and public.
   const Wide one_more = Wide{m} + 1;
-  Wide width =
-      bits >= down ? (bits - down > 70 ? ~Wide{0} >> 1U : one_more << (bits - down)) : one_more >> (down - bits);
+  const unsigned bits = scale_file::trailing_zeros(u.width);
+  Wide width = one_more >> (down - std::min(bits, down));
+  if (bits > down) width = bits - down > 70 ? ~Wide{0} >> 1U : one_more << (bits - down);
   // The rest of a rounded multiplier is too small by less than 2^-64.
   if (fixed_.is_rounded) width += Wide{k + 1} << (64 - down);
   return {low_word(third) >> down, fraction, width + 4};

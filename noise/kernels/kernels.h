@@ -66,7 +66,7 @@ void discrete_gaussian_attempts(const Words& words, std::size_t count, const Cel
 void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, bool is_two_sided,
                                const Knowledge& knowledge, std::int64_t* value, const Marks& marks);
 
-// |x|/grid, at most 2^52, as whole + fraction 2^-64 + rest 2^-128, rounded down, and the sign of x as a mask.
+// |x|/grid, below 2^52, as whole + fraction 2^-64 + rest 2^-128, rounded down, and the sign of x as a mask.
 struct FixedValues {
   std::uint64_t* whole;
   std::uint64_t* fraction;
