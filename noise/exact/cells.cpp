@@ -1,6 +1,7 @@
 #include "noise/exact/cells.h"
 
-#include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace renyi::noise {
 
@@ -24,6 +25,23 @@ Ball all_weights() {
   Ball sum = weights_below(count);
   const Ball rest = Ball(2) * exp(Ball(-count * count) / Ball(2));
   return Ball::hull(sum, sum + rest);
+}
+
+// The sums that every table of ends needs, at the precision of the second tier.
+constexpr long known_bits = 192;
+struct Weights {
+  std::vector<Ball> below;
+  Ball all;
+};
+const Weights& known_weights() {
+  static const Weights weights = [] {
+    const Precision precision(known_bits);
+    Weights result;
+    for (std::int64_t count = 0; count <= 16; ++count) result.below.push_back(weights_below(count));
+    result.all = all_weights();
+    return result;
+  }();
+  return weights;
 }
 
 // The whole part of a number in [0, 2^128), limited to it: rounded down.
@@ -62,7 +80,7 @@ Fraction enclose(const Ball& value) {
 }
 
 Cells::Cells(std::optional<double> stddev) : stddev_(stddev) {
-  const Precision precision(192);
+  const Precision precision(cells_file::known_bits);
   for (std::size_t i = 0; i < ends; ++i) {
     const Ball exact = end(static_cast<std::int64_t>(i) - 1);
     ends_[i] = enclose(exact);
@@ -80,7 +98,10 @@ const Cells& Cells::plain() {
 Cells Cells::with_zero(double stddev) { return Cells{stddev}; }
 
 Ball Cells::end(std::int64_t index) const {
-  const Ball below = cells_file::weights_below(index + 1), all = cells_file::all_weights();
+  const cells_file::Weights& known = cells_file::known_weights();
+  const bool is_known = Precision::bits() <= cells_file::known_bits && index + 1 < std::ssize(known.below);
+  const Ball below = is_known ? known.below[static_cast<std::size_t>(index + 1)] : cells_file::weights_below(index + 1);
+  const Ball all = is_known ? known.all : cells_file::all_weights();
   if (!stddev_) return below / all;
   // Zero has mass 1, and a cell the mass 2 stddev exp(-k^2/2): stddev numbers on each side, before the acceptance.
   const Ball twice = Ball(2) * Ball(*stddev_);
