@@ -44,7 +44,7 @@ class Scale {
   double value_, grid_, about_;
   bool is_binary_;
   FixedScale fixed_;
-  std::uint64_t rest_;  // of the multiplier, in units of 2^-64
+  std::uint64_t rest_;  // the multiplier's further bits, in units of 2^-64
 };
 
 // The whole part that both numbers have, if it is the same; at a precision that suits them.

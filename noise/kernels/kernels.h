@@ -87,8 +87,8 @@ std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t
 // Changes nothing if there is no such lane.
 void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, std::uint64_t value);
 
-// Moves the lanes that are marked to the front, and returns their number. Which attempts were accepted is independent
-// of the values that were accepted, so that addresses may depend on it.
+// Moves the lanes that are marked to the front, and returns their number. Which attempts were accepted says
+// nothing about the values that were accepted, so that addresses may depend on it.
 std::size_t keep_marked(std::uint64_t* values, const std::uint64_t* marks, std::size_t count);
 
 }  // namespace renyi::noise
