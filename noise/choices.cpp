@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "noise/block_source.h"
+#include "noise/parameters.h"
 #include "renyi/error.h"
 #include "renyi/noise.h"
 
@@ -176,23 +177,17 @@ double slow_noisy_max(std::size_t n) { return static_cast<double>(n) * (0x1p-63 
 namespace choices_file {
 namespace {
 
-// The ranges of the mechanisms of these names (docs/mechanisms.md).
-void check_range(const char* field, double value, double lowest, double highest, bool zero = false) {
-  if ((value >= lowest && value <= highest) || (zero && value == 0)) return;
-  throw InvalidArgument(field, fmt::format("{}", value),
-                        fmt::format("{}a number in [{}, {}]", zero ? "0, or " : "", lowest, highest));
-}
-
+// The ranges are those of the mechanisms of these names (docs/mechanisms.md).
 void check_scores(std::span<const double> scores, const Scores& options) {
   if (scores.empty()) throw InvalidArgument("scores", "none", "at least one score");
-  check_range("sensitivity", options.sensitivity, 1e-20, 1e20);
-  check_range("range", options.range, 1e-100, 1e80);
+  check_within("sensitivity", options.sensitivity, 1e-20, 1e20);
+  check_within("range", options.range, 1e-100, 1e80);
 }
 
-Release release_of(const char* mechanism, std::string step, std::size_t draws, double slow) {
+Release release_of(const char* mechanism, std::initializer_list<StepNumber> numbers, std::size_t draws, double slow) {
   Release release;
   release.mechanism = mechanism;
-  release.step = std::move(step);
+  release.step = step_of(mechanism, numbers);
   release.draws = draws;
   release.timing_delta = slow;
   return release;
@@ -200,7 +195,9 @@ Release release_of(const char* mechanism, std::string step, std::size_t draws, d
 
 // The weights of a choice by epsilon: the factor of the gaps is epsilon/(2 sensitivity), without the 2 if monotonic.
 Gaps gaps_by_epsilon(std::span<const double> scores, double epsilon, const Scores& options) {
-  check_range("epsilon", epsilon, 1e-100, 1e50, true);
+  if (epsilon != 0 && !(epsilon >= 1e-100 && epsilon <= 1e50)) {
+    throw InvalidArgument("epsilon", fmt::format("{}", epsilon), "0, or a number in [1e-100, 1e+50]");
+  }
   check_scores(scores, options);
   return {scores, options.range, epsilon, (options.monotonic ? 1 : 2) * options.sensitivity};
 }
@@ -213,8 +210,7 @@ Choice exponential(std::span<const double> scores, double epsilon, const Scores&
   BlockSource source(bits_for_release(2), 2);
   const std::size_t index = choose_by_weight(source, gaps);
   return {index,
-          choices_file::release_of("exponential", fmt::format(R"({{"mechanism":"exponential","epsilon":{}}})", epsilon),
-                                   1, slow_choice_by_weight(scores.size()))};
+          choices_file::release_of("exponential", {{"epsilon", epsilon}}, 1, slow_choice_by_weight(scores.size()))};
 }
 
 Choice permute_and_flip(std::span<const double> scores, double epsilon, const Scores& options) {
@@ -222,24 +218,22 @@ Choice permute_and_flip(std::span<const double> scores, double epsilon, const Sc
   const std::size_t words = 2 * scores.size() + 2;
   BlockSource source(bits_for_release(words), words);
   const std::size_t index = permute_and_flip_choice(source, gaps);
-  return {index, choices_file::release_of("permute-and-flip",
-                                          fmt::format(R"({{"mechanism":"permute-and-flip","epsilon":{}}})", epsilon),
-                                          scores.size(), slow_permute_and_flip(scores.size()))};
+  return {index, choices_file::release_of("permute-and-flip", {{"epsilon", epsilon}}, scores.size(),
+                                          slow_permute_and_flip(scores.size()))};
 }
 
 Choice report_noisy_max(std::span<const double> scores, double score_scale, const Scores& options) {
-  choices_file::check_range("score_scale", score_scale, 1e-20, 1e20);
+  check_within("score_scale", score_scale, 1e-20, 1e20);
   choices_file::check_scores(scores, options);
   const Gaps gaps(scores, options.range, 1, score_scale);
   const std::size_t words = 3 * scores.size();
   BlockSource source(bits_for_release(words), words);
   const std::size_t index = noisy_max_choice(source, gaps);
-  return {index,
-          choices_file::release_of(
-              "report-noisy-max",
-              fmt::format(R"({{"mechanism":"report-noisy-max","score_scale":{},"sensitivity":{},"monotonic":{}}})",
-                          score_scale, options.sensitivity, options.monotonic ? 1 : 0),
-              scores.size(), slow_noisy_max(scores.size()))};
+  return {index, choices_file::release_of("report-noisy-max",
+                                          {{"score_scale", score_scale},
+                                           {"sensitivity", options.sensitivity},
+                                           {"monotonic", options.monotonic ? 1.0 : 0.0}},
+                                          scores.size(), slow_noisy_max(scores.size()))};
 }
 
 }  // namespace renyi::noise

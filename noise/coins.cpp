@@ -8,6 +8,7 @@
 
 #include "noise/bits/wipe.h"
 #include "noise/block_source.h"
+#include "noise/parameters.h"
 #include "renyi/error.h"
 #include "renyi/noise.h"
 
@@ -59,9 +60,7 @@ void respond_all(Bits& bits, std::span<const std::int64_t> values, std::span<std
 }
 
 Release bernoulli(std::span<std::uint8_t> out, double probability) {
-  if (!(probability >= 0 && probability <= 1)) {
-    throw InvalidArgument("probability", fmt::format("{}", probability), "a number in [0, 1]");
-  }
+  check_within("probability", probability, 0, 1);
   std::vector<std::uint8_t> coins(out.size());
   flip_coins(bits_for_release(out.size()), probability, coins);
   std::ranges::copy(coins, out.begin());
@@ -80,17 +79,14 @@ Release randomized_response(std::span<const std::int64_t> values, std::span<std:
     throw InvalidArgument("categories", fmt::format("{}", categories),
                           fmt::format("a whole number in [2, {}]", coins_file::most_categories));
   }
-  if (out.size() != values.size()) {
-    throw InvalidArgument("out", fmt::format("{} numbers", out.size()),
-                          fmt::format("as many as there are values: {}", values.size()));
-  }
+  check_same_size(values.size(), out.size());
   std::vector<std::int64_t> responses(out.size());
   respond_all(bits_for_release(3 * out.size()), values, responses, truth_probability, categories);
   std::ranges::copy(responses, out.begin());
   Release release;
   release.mechanism = "randomized-response";
-  release.step = fmt::format(R"({{"mechanism":"randomized-response","truth_probability":{},"categories":{}}})",
-                             truth_probability, categories);
+  release.step = step_of(release.mechanism,
+                         {{"truth_probability", truth_probability}, {"categories", static_cast<double>(categories)}});
   release.draws = out.size();
   release.timing_delta = static_cast<double>(out.size()) * slow_response(truth_probability, categories);
   return release;

@@ -7,6 +7,7 @@
 
 #include "noise/block_source.h"
 #include "noise/coins.h"
+#include "noise/parameters.h"
 #include "renyi/error.h"
 #include "renyi/noise.h"
 
@@ -27,9 +28,7 @@ Release release_of(std::size_t draws, double slow) {
 }  // namespace samples_file
 
 Release poisson_sample(std::span<std::uint8_t> out, double sampling_rate) {
-  if (!(sampling_rate >= 0 && sampling_rate <= 1)) {
-    throw InvalidArgument("sampling_rate", fmt::format("{}", sampling_rate), "a number in [0, 1]");
-  }
+  check_within("sampling_rate", sampling_rate, 0, 1);
   std::vector<std::uint8_t> taken(out.size());
   flip_coins(bits_for_release(out.size()), sampling_rate, taken);
   std::ranges::copy(taken, out.begin());
