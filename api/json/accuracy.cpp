@@ -30,7 +30,7 @@ void refuse_multipliers(const Field& steps) {
     if (const auto multiplier = step.find("noise_multiplier")) {
       multiplier->refuse("stddev instead, the noise itself: the noise multiplier times the sensitivity");
     }
-    if (const auto group = step.find("steps")) refuse_multipliers(*group);
+    if (const auto group = step.find("plan")) refuse_multipliers(*group);
   }
 }
 

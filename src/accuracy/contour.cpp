@@ -195,6 +195,9 @@ const Contour::Point& Contour::point(std::size_t index) {
     found.remainder = found.modulus * power_bound(u);
     found.variation = found.modulus * (1 + contour_file::pi / 2 * (2 * sum_.laplace_count() + 1));
   }
+  // The modulus may be larger than computed.
+  found.remainder *= 1 + found.error;
+  found.variation *= 1 + found.error;
   points_.push_back(found);
   return points_.back();
 }

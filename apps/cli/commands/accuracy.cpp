@@ -117,6 +117,7 @@ std::vector<FlagText> noise_flags() {
   for (FlagText flag : run_flags()) {
     if (is_among(others, flag)) continue;
     if (is_among(first, flag)) flag.rare = false, flag.group = the_run;
+    if (flag.name == "--steps") flag.help = "how many such noises are added together (default 1)";
     if (flag.name == "--noise-multiplier" || flag.name == "--neighbors" || flag.name == "--unit") flag.rare = true;
     flags.push_back(std::move(flag));
   }

@@ -70,7 +70,8 @@ class Accuracy(Report):
     rounded: Optional[RoundedError]
 
     def _table(self) -> Table:
-        return Table(["of", "what", "at", "lower", "upper"], [row for name, one in self._parts() for row in _cells(name, one)])
+        rows = [row for name, one in self._parts() for row in _cells(name, one)]
+        return Table(["of", "what", "at", "lower", "upper"], rows)
 
     def _parts(self) -> list[tuple[str, Any]]:
         return [("noise", self), *([("rounded", self.rounded)] if self.rounded is not None else [])]
@@ -135,7 +136,7 @@ def accuracy(
     >>> import renyi
     >>> error = renyi.accuracy(renyi.Laplace(10) * 3, levels=[0.95], bounds=[50])
     >>> error.levels.half_width, error.bounds.probability
-    ([[49.6859, 49.686]], [[0.0485893, 0.0485894]])
+    ([[49.6859, 49.686]], [[0.0488501, 0.0488502]])
 
     levels: confidence levels in (0, 1) (default 0.95).
     bounds: errors t of Pr[|error| > t], at least 0.

@@ -75,8 +75,8 @@ TEST(AccuracyRequest, NoiseMultipliersStateNoError) {
   EXPECT_EQ(error_of(R"({"op":"accuracy","steps":[{"mechanism":"gaussian","noise_multiplier":2}]})"),
             "invalid_argument steps[0].noise_multiplier");
   EXPECT_EQ(error_of(R"({"op":"accuracy","steps":[{"mechanism":"laplace","scale":2},)"
-                     R"({"steps":[{"mechanism":"gaussian","noise_multiplier":2}],"count":2}]})"),
-            "invalid_argument steps[1].steps[0].noise_multiplier");
+                     R"({"plan":[{"mechanism":"gaussian","noise_multiplier":2}],"count":2}]})"),
+            "invalid_argument steps[1].plan[0].noise_multiplier");
 }
 
 }  // namespace
