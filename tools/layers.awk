@@ -96,6 +96,12 @@ FNR == 1 {
   else complain("include of a macro")
 }
 
+# Bits that are not random, and the pointer that replaces the kernel's, are for tests: noise/bits/kernel.cpp alone, which
+# defines the pointer, includes its header.
+/^[ \t]*#[ \t]*include/ && (/fixed_bits/ || (/kernel_source/ && FILENAME !~ /^noise\/bits\/kernel\.cpp$/)) {
+  complain("bits that are not random are for tests")
+}
+
 # A mechanism's type is a struct with a member `kind`, in src/mechanism or in include/renyi/mechanisms.h.
 room == "src/mechanism" || FILENAME ~ /include\/renyi\/mechanisms\.h$/ {
   if (match($0, /^struct [A-Za-z]+/)) type = substr($0, RSTART + 7, RLENGTH - 7)

@@ -10,8 +10,8 @@
 //
 // Parameters that are not allowed are an InvalidArgument; a kernel that gives no random bits is an Unsupported error.
 // In both cases nothing is written to the output. Values never cause an error, because an error that depends on them
-// would be a release without noise: they are clamped to a public range, NaN counts as 0, and sums saturate at the ends
-// of the range. The output may be the same memory as the input.
+// would be a release without noise: they are clamped to a public range, NaN counts as 0, and sums saturate at its
+// ends. The output may be the same memory as the input.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ struct OnGrid {
   double sensitivity = 1;       // only for the step to account for: L2 of Gaussian noise, L1 of Laplace noise
 };
 
-// Gaussian and Laplace noise on real numbers. The scale may be from 2^-10 to 2^50 times the grid.
+// Gaussian and Laplace noise on real numbers. The scale may be from 2^-10 to 2^48 times the grid.
 Release gaussian(std::span<const double> values, std::span<double> out, double stddev, const OnGrid& options = {});
 Release gaussian(std::span<const float> values, std::span<float> out, double stddev, const OnGrid& options = {});
 Release laplace(std::span<const double> values, std::span<double> out, double scale, const OnGrid& options = {});

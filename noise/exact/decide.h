@@ -21,6 +21,11 @@ struct Ends {
   certify::Ball lower, upper;
 };
 Ends ends(std::span<const std::uint64_t> words, unsigned word_bits);
+template <class Word>
+Ends ends_of(const Uniform<Word>& u) {
+  const std::vector<std::uint64_t> words(u.words().begin(), u.words().end());
+  return ends(words, u.word_bits);
+}
 
 // yes, no, or not yet: the threshold, enclosed at a precision that suits the words, lies in the interval.
 enum class Order { below, above, unknown };

@@ -1,0 +1,66 @@
+// The cells [k, k + 1) of the half-normal law, with weights exp(-k^2/2), and possibly a cell for zero in front
+// (docs/math/noise.md, "The half-normal law").
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "certify/ball/ball.h"
+#include "noise/exact/decide.h"
+#include "noise/exact/uniform.h"
+#include "noise/exact/wide.h"
+#include "noise/kernels/kernels.h"
+
+namespace renyi::noise {
+
+// An interval of a uniform number: [lower, lower + width] 2^-128.
+struct Span128 {
+  Wide lower, width;
+};
+
+class Cells {
+ public:
+  // Without a cell for zero.
+  static const Cells& plain();
+  // The discrete Gaussian: zero has the weight 1/(2 stddev) of one side, in units of the cells' own.
+  static Cells with_zero(double stddev);
+
+  [[nodiscard]] const CellFloors& floors() const { return floors_; }
+
+  // The second tier. The index is -1 for the cell of zero. `v` is the uniform number without its sign.
+  struct Found {
+    std::int64_t index;
+    bool is_decided;
+  };
+  [[nodiscard]] Found find(const Span128& v) const;
+
+  // The end of the cell `index` in [0, 1), at the working precision.
+  [[nodiscard]] certify::Ball end(std::int64_t index) const;
+
+  // The slow tier, for a uniform number whose first bit is the sign.
+  template <WordSource Source>
+  std::int64_t find_slowly(Source& source, Uniform<typename Source::Word>& word) const {
+    const bool is_negative = (word.words()[0] >> (word.word_bits - 1)) != 0;
+    for (std::int64_t index = -1;; ++index) {
+      const Enclosure threshold = [&] { return (end(index) + certify::Ball(is_negative ? 1 : 0)) / certify::Ball(2); };
+      if (is_below_slowly(source, word, threshold)) return index;
+    }
+  }
+
+ private:
+  explicit Cells(std::optional<double> stddev);
+
+  // Beyond this many ends, all of them differ from 1 by less than 2^-128.
+  static constexpr std::size_t ends = 16;
+
+  std::optional<double> stddev_;
+  CellFloors floors_;
+  std::array<Fraction, ends> ends_;
+};
+
+// Encloses a number in [0, 1] that the ball contains.
+Fraction enclose(const certify::Ball& value);
+
+}  // namespace renyi::noise

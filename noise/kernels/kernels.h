@@ -1,0 +1,94 @@
+// The first tier: attempts of the samplers over blocks of lanes, by double precision and 64 random bits for each
+// decision. A lane whose decisions are not all proven is marked, and goes to the second tier.
+//
+// No kernel has a branch or an address that depends on random words or on data. docs/math/noise.md states the laws and
+// proves the enclosures.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/dispatch.h"
+
+namespace renyi::noise {
+
+// Blocks have a multiple of this many lanes, so that no instruction set needs a remainder.
+inline constexpr std::size_t lanes_at_once = 8;
+
+// How much the first tier knows. Programs use the defaults; tests read words of few bits (of which the upper bits of a
+// lane are the word) and widen the enclosures, to take the other tiers more often.
+struct Knowledge {
+  std::uint64_t slack = 1;  // a word w stands for the interval [w, w + slack) 2^-64
+  double widened = 0;       // added to the relative error of acceptance probabilities
+};
+
+// The words of a block of attempts, of three words each: cell and sign, place in the cell, acceptance.
+struct Words {
+  const std::uint64_t* cell;
+  const std::uint64_t* place;
+  const std::uint64_t* acceptance;
+};
+
+// Masks are all zeros or all ones.
+struct Marks {
+  std::uint64_t* accepted;
+  std::uint64_t* undecided;
+};
+
+// Where the cells of the half-normal law end, as fractions of 2^64, rounded down; the last one stands for all further
+// cells. There may be a cell for zero in front: cell -1, which is empty if floor[0] is 0.
+inline constexpr std::size_t cells_at_once = 11;
+struct CellFloors {
+  std::array<std::uint64_t, cells_at_once> floor;
+};
+
+// A scale in units of the grid: multiplier 2^-fraction_bits, with a multiplier below 2^57. With `is_rounded` the true
+// one lies between multiplier and multiplier + 1.
+struct FixedScale {
+  std::uint64_t multiplier;
+  int fraction_bits;  // 2 to 62
+  bool is_rounded;
+};
+
+// Candidates for a continuous law are (-1)^sign (k + u) in units of the scale: `signed_cell` is 2k + sign, and u is the
+// word of the place.
+void normal_attempts(const Words& words, std::size_t count, const CellFloors& cells, const Knowledge& knowledge,
+                     std::uint64_t* signed_cell, const Marks& marks);
+void exponential_attempts(const Words& words, std::size_t count, const Knowledge& knowledge, std::uint64_t* signed_cell,
+                          const Marks& marks);
+
+// Whole numbers of the discrete laws. inverse_stddev is 1/stddev, rounded to nearest.
+void discrete_gaussian_attempts(const Words& words, std::size_t count, const CellFloors& cells, const FixedScale& scale,
+                                double inverse_stddev, const Knowledge& knowledge, std::int64_t* value,
+                                const Marks& marks);
+// With `is_two_sided` false, the numbers are not negative: the geometric law.
+void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, bool is_two_sided,
+                               const Knowledge& knowledge, std::int64_t* value, const Marks& marks);
+
+// |x|/grid, below 2^52, as whole + fraction 2^-64 + rest 2^-128, rounded down, and the sign of x as a mask.
+struct FixedValues {
+  std::uint64_t* whole;
+  std::uint64_t* fraction;
+  std::uint64_t* rest;
+  std::uint64_t* negative;
+};
+// x is clamped to [-range, range] first, and NaN counts as 0. inverse_grid is a power of two.
+void to_fixed(const double* x, std::size_t count, double inverse_grid, double range, const FixedValues& fixed);
+
+// round(x/grid + noise) for candidates of a continuous law, before it is limited to the range.
+void place_on_grid(const FixedValues& x, const std::uint64_t* signed_cell, const std::uint64_t* place,
+                   std::size_t count, const FixedScale& scale, const Knowledge& knowledge, std::int64_t* value,
+                   std::uint64_t* undecided);
+
+// Lanes by number, without an address that depends on it. The number of the first marked lane, or `count`.
+std::uint64_t first_marked(const std::uint64_t* marks, std::size_t count);
+std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t number);
+// Changes nothing if there is no such lane.
+void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, std::uint64_t value);
+
+// Moves the lanes that are marked to the front, and returns their number. Which attempts were accepted says
+// nothing about the values that were accepted, so that addresses may depend on it.
+std::size_t keep_marked(std::uint64_t* values, const std::uint64_t* marks, std::size_t count);
+
+}  // namespace renyi::noise

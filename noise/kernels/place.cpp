@@ -1,0 +1,157 @@
+// Rounds x + noise to the grid, and moves lanes without addresses that depend on secrets.
+#include "noise/kernels/kernels.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "noise/kernels/place.cpp"
+#include "simd/targets.h"  // compiles the rest once per instruction set
+//
+#include "noise/kernels/vector-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace renyi::noise::HWY_NAMESPACE {
+
+// Takes the first 64 bits behind the point of a number in [0, 1), exactly, and leaves the others in it.
+HWY_INLINE VU next_word(VD& remainder) {
+  const VD upper = hn::Mul(remainder, set_d(0x1p32)), upper_whole = hn::Floor(upper);
+  const VD lower = hn::Mul(hn::Sub(upper, upper_whole), set_d(0x1p32)), lower_whole = hn::Floor(lower);
+  remainder = hn::Sub(lower, lower_whole);
+  return hn::Or(hn::ShiftLeft<32>(to_whole(upper_whole)), to_whole(lower_whole));
+}
+
+void to_fixed(const double* x, std::size_t count, double inverse_grid, double range, const FixedValues& fixed) {
+  const DU du;
+  const DD dd;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    const VD given = hn::LoadU(dd, x + i);
+    const VU bits = hn::BitCast(du, given);
+    const VD size = hn::Min(hn::Abs(hn::IfThenElseZero(hn::Eq(given, given), given)), set_d(range));
+    // Scaling by a power of two is exact, or rounds a number below 2^-1000, which the enclosure covers.
+    const VD scaled = hn::Mul(size, set_d(inverse_grid)), whole = hn::Floor(scaled);
+    VD remainder = hn::Sub(scaled, whole);
+    hn::StoreU(to_whole(whole), du, fixed.whole + i);
+    hn::StoreU(next_word(remainder), du, fixed.fraction + i);
+    hn::StoreU(next_word(remainder), du, fixed.rest + i);
+    hn::StoreU(hn::Sub(hn::Zero(du), sign_bit(bits)), du, fixed.negative + i);
+  }
+}
+
+// |x| is in [w, w + 2^-64], so that x with its sign turned is in [~w, ~w + 2^-64] as a number of 128 bits in two's
+// complement. round(x - t) = -round(-x + t) but on a set of probability 0: the sign of the noise is taken off x first.
+void place_on_grid(const FixedValues& x, const std::uint64_t* signed_cell, const std::uint64_t* place,
+                   std::size_t count, const FixedScale& scale, const Knowledge& knowledge, std::int64_t* value,
+                   std::uint64_t* undecided) {
+  const DU du;
+  const DI di;
+  const std::uint64_t width = width_of_word(scale, knowledge) + 1;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    const VU cell = hn::LoadU(du, signed_cell + i);
+    const VU negative = hn::Sub(hn::Zero(du), hn::And(cell, set_u(1)));
+    const VU turned = hn::Xor(negative, hn::LoadU(du, x.negative + i));
+    const VU whole = hn::Xor(hn::LoadU(du, x.whole + i), turned);
+    const VU fraction = hn::Xor(hn::LoadU(du, x.fraction + i), turned);
+    const Magnitude t = magnitude(hn::ShiftRight<1>(cell), hn::LoadU(du, place + i), scale, width);
+    const VU sum = hn::Add(fraction, t.fraction), carried = greater(fraction, sum);
+    // Rounding is floor(... + 1/2). Masks are -1.
+    const VU rounded = hn::Add(sum, set_u(top_bit)), up = greater(sum, rounded);
+    const VU n = hn::Sub(hn::Sub(hn::Add(whole, t.whole), carried), up);
+    hn::StoreU(hn::BitCast(di, hn::Sub(hn::Xor(n, negative), negative)), di, value + i);
+    hn::StoreU(may_carry(rounded, t.width), du, undecided + i);
+  }
+}
+
+std::uint64_t first_marked(const std::uint64_t* marks, std::size_t count) {
+  const DU du;
+  VU first = set_u(count), number = hn::Iota(du, 0);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    // Lane numbers are small, so that a comparison of signed numbers will do.
+    const VU marked =
+        hn::Or(hn::And(number, hn::LoadU(du, marks + i)), hn::AndNot(hn::LoadU(du, marks + i), set_u(count)));
+    const auto is_less = hn::Gt(hn::BitCast(DI(), first), hn::BitCast(DI(), marked));
+    first = hn::BitCast(du, hn::IfThenElse(is_less, hn::BitCast(DI(), marked), hn::BitCast(DI(), first)));
+    number = hn::Add(number, set_u(hn::Lanes(du)));
+  }
+  std::uint64_t lanes[lanes_at_once];
+  hn::StoreU(first, du, lanes);
+  std::uint64_t result = count;
+  for (std::size_t i = 0; i < hn::Lanes(du); ++i) {
+    const std::uint64_t is_less = -static_cast<std::uint64_t>(lanes[i] < result);
+    result = (lanes[i] & is_less) | (result & ~is_less);
+  }
+  return result;
+}
+
+std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t number) {
+  const DU du;
+  VU found = hn::Zero(du), here = hn::Iota(du, 0);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    found = hn::Or(found, hn::And(hn::VecFromMask(du, hn::Eq(here, set_u(number))), hn::LoadU(du, values + i)));
+    here = hn::Add(here, set_u(hn::Lanes(du)));
+  }
+  std::uint64_t lanes[lanes_at_once];
+  hn::StoreU(found, du, lanes);
+  std::uint64_t result = 0;
+  for (std::size_t i = 0; i < hn::Lanes(du); ++i) result |= lanes[i];
+  return result;
+}
+
+void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, std::uint64_t value) {
+  const DU du;
+  VU here = hn::Iota(du, 0);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    const auto is_it = hn::Eq(here, set_u(number));
+    hn::StoreU(hn::IfThenElse(is_it, set_u(value), hn::LoadU(du, values + i)), du, values + i);
+    here = hn::Add(here, set_u(hn::Lanes(du)));
+  }
+}
+
+std::size_t keep_marked(std::uint64_t* values, const std::uint64_t* marks, std::size_t count) {
+  const DU du;
+  std::size_t kept = 0;
+  // What is written ends before what is read next, because no more is kept than was read.
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    const VU v = hn::LoadU(du, values + i);
+    kept += hn::CompressStore(v, hn::MaskFromVec(hn::LoadU(du, marks + i)), du, values + kept);
+  }
+  return kept;
+}
+
+}  // namespace renyi::noise::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace renyi::noise {
+
+void to_fixed(const double* x, std::size_t count, double inverse_grid, double range, const FixedValues& fixed) {
+  static const auto best = RENYI_SIMD_BEST(to_fixed);
+  best(x, count, inverse_grid, range, fixed);
+}
+
+void place_on_grid(const FixedValues& x, const std::uint64_t* signed_cell, const std::uint64_t* place,
+                   std::size_t count, const FixedScale& scale, const Knowledge& knowledge, std::int64_t* value,
+                   std::uint64_t* undecided) {
+  static const auto best = RENYI_SIMD_BEST(place_on_grid);
+  best(x, signed_cell, place, count, scale, knowledge, value, undecided);
+}
+
+std::uint64_t first_marked(const std::uint64_t* marks, std::size_t count) {
+  static const auto best = RENYI_SIMD_BEST(first_marked);
+  return best(marks, count);
+}
+
+std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t number) {
+  static const auto best = RENYI_SIMD_BEST(lane);
+  return best(values, count, number);
+}
+
+void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, std::uint64_t value) {
+  static const auto best = RENYI_SIMD_BEST(set_lane);
+  best(values, count, number, value);
+}
+
+std::size_t keep_marked(std::uint64_t* values, const std::uint64_t* marks, std::size_t count) {
+  static const auto best = RENYI_SIMD_BEST(keep_marked);
+  return best(values, marks, count);
+}
+
+}  // namespace renyi::noise
+#endif

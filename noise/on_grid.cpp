@@ -1,0 +1,178 @@
+#include "noise/on_grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "noise/fair_exponential.h"
+#include "noise/half_normal.h"
+#include "noise/parameters.h"
+#include "renyi/error.h"
+
+namespace renyi::noise {
+
+namespace on_grid_file {
+namespace {
+
+// Doubles, or floats, as numbers on the grid.
+template <class Number>
+class Values : public GridInput {
+ public:
+  Values(std::span<const Number> values, const Rounding& rounding) : values_(values), rounding_(rounding) {}
+  [[nodiscard]] std::size_t size() const override { return values_.size(); }
+
+  void fixed(std::size_t first, std::size_t count, const FixedValues& fixed) const override {
+    std::array<double, greatest_block> numbers;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    for (std::size_t i = 0; i < count; ++i)
+      numbers[i] = first + i < values_.size() ? static_cast<double>(values_[first + i]) : 0.0;
+    to_fixed(numbers.data(), count, 1 / rounding_.grid, rounding_.range, fixed);
+  }
+
+  [[nodiscard]] certify::Ball exact(std::size_t index) const override {
+    const auto value = static_cast<double>(values_[index]);
+    const double clamped = std::isnan(value) ? 0 : std::clamp(value, -rounding_.range, rounding_.range);
+    return certify::Ball(clamped) / certify::Ball(rounding_.grid);
+  }
+
+ private:
+  std::span<const Number> values_;
+  Rounding rounding_;
+};
+
+bool is_power_of_two(double value) {
+  int exponent = 0;
+  return std::isfinite(value) && value > 0 && std::frexp(value, &exponent) == 0.5;
+}
+
+// The least power of two that is at least the number.
+double power_of_two_from(double value) {
+  int exponent = 0;
+  const double part = std::frexp(value, &exponent);
+  return std::ldexp(1.0, part == 0.5 ? exponent - 1 : exponent);
+}
+
+Scale scale_of(GridLaw law, double scale, double grid) {
+  return law == GridLaw::gaussian ? Scale::of(scale, grid) : Scale::of_binary(scale, grid);
+}
+
+constexpr std::string_view parameter_of(GridLaw law) { return law == GridLaw::gaussian ? "stddev" : "scale"; }
+
+template <class Number>
+Release released(GridLaw law, std::span<const Number> values, std::span<Number> out, double scale,
+                 const OnGrid& options) {
+  check_same_size(values.size(), out.size());
+  // A float holds 24 bits: 2^14 times the noise to each side of 0, unless a range or a grid is given.
+  const int default_bits = std::is_same_v<Number, float> ? 10 : 20;
+  const Rounding rounding = rounding_of(options, parameter_of(law), scale, exact_multiples<Number>(), default_bits);
+  check_positive("sensitivity", options.sensitivity);
+  if (std::is_same_v<Number, float> && !(rounding.grid >= 0x1p-140 && rounding.grid <= 0x1p100))
+    throw InvalidArgument("grid", fmt::format("{}", rounding.grid), "for floats, a power of two from 2^-140 to 2^100");
+  std::vector<std::int64_t> multiples(values.size());
+  Bits& bits = bits_for_release(5 * values.size() + 128);
+  draw_on_grid(bits, law, Values<Number>(values, rounding), scale, rounding, multiples);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = static_cast<Number>(static_cast<double>(multiples[i]) * rounding.grid);
+  return release_of(law, scale, rounding, options.sensitivity, values.size());
+}
+
+}  // namespace
+}  // namespace on_grid_file
+
+Rounding rounding_of(const OnGrid& options, std::string_view parameter, double scale, std::int64_t multiples,
+                     int default_bits) {
+  check_positive(parameter, scale);
+  check_within(parameter, scale, 0x1p-900, 0x1p900);
+  const auto most = static_cast<double>(multiples);
+  if (options.range) {
+    check_positive("range", *options.range);
+    check_within("range", *options.range, 0x1p-900, 0x1p900);
+  }
+  double grid = 0;
+  if (options.grid) {
+    grid = *options.grid;
+    if (!on_grid_file::is_power_of_two(grid) || grid < 0x1p-960 || grid > 0x1p960)
+      throw InvalidArgument("grid", fmt::format("{}", grid), "a power of two from 2^-960 to 2^960, such as 2^-10");
+    if (options.range && *options.range > most * grid)
+      throw InvalidArgument("range", fmt::format("{}", *options.range),
+                            fmt::format("at most {} for this grid, {} times it", most * grid, most));
+  } else {
+    grid = std::ldexp(1.0, std::ilogb(scale) - default_bits);
+    if (options.range) grid = std::max(grid, on_grid_file::power_of_two_from(*options.range / most));
+  }
+  const double quotient = scale / grid;
+  if (!(quotient >= std::ldexp(1.0, least_scale_exponent) && quotient < std::ldexp(1.0, greatest_scale_exponent)))
+    throw InvalidArgument(std::string(parameter), fmt::format("{}", scale),
+                          fmt::format("from 2^{} to 2^{} times the grid, which is {}", least_scale_exponent,
+                                      greatest_scale_exponent, grid));
+  const double range = options.range.value_or(most * grid);
+  const auto greatest = static_cast<std::int64_t>(std::floor(range / grid));
+  if (greatest < 1)
+    throw InvalidArgument("range", fmt::format("{}", range), fmt::format("at least the grid, which is {}", grid));
+  return {grid, range, greatest};
+}
+
+void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, const Rounding& rounding,
+                  std::span<std::int64_t> out) {
+  const Scale on_grid = on_grid_file::scale_of(law, scale, rounding.grid);
+  if (law == GridLaw::gaussian)
+    draw_on_grid<HalfNormal>(bits, x, out, on_grid);
+  else
+    draw_on_grid<FairExponential>(bits, x, out, on_grid);
+  for (std::int64_t& multiple : out) multiple = std::clamp(multiple, -rounding.greatest, rounding.greatest);
+}
+
+double slow_probability(GridLaw law, double scale, double grid) {
+  const Scale on_grid = on_grid_file::scale_of(law, scale, grid);
+  return law == GridLaw::gaussian ? slow_probability<HalfNormal>(on_grid) : slow_probability<FairExponential>(on_grid);
+}
+
+// docs/math/noise.md, "What rounding adds": s^2 + g^2/12 and Fourier terms, or the triangle inequality where that is
+// less.
+double effective_stddev(GridLaw law, double scale, double grid) {
+  const double pi = std::numbers::pi, ratio = 2 * pi * scale / grid;
+  double square = 0, stddev = 0;
+  if (law == GridLaw::gaussian) {
+    const double first = std::exp(-ratio * ratio / 2);  // the others are its powers 4, 9, ...
+    const double terms = first / (1 - std::min(first * first * first, 0.5));
+    stddev = scale;
+    square = scale * scale + grid * grid / 12 + terms * (4 * scale * scale + grid * grid / (pi * pi));
+  } else {
+    const double zeta_4 = 1.0824;
+    stddev = std::numbers::sqrt2 * scale;
+    square = 2 * scale * scale + grid * grid / 12 + grid * grid * zeta_4 / (pi * pi * ratio * ratio) +
+             8 * scale * scale * zeta_4 / std::pow(ratio, 4);
+  }
+  return (1 + 1e-12) * std::min(std::sqrt(square), stddev + grid / 2);
+}
+
+Release release_of(GridLaw law, double scale, const Rounding& rounding, double sensitivity, std::size_t draws) {
+  Release release;
+  release.mechanism = law == GridLaw::gaussian ? "gaussian" : "laplace";
+  release.step = law == GridLaw::gaussian ? step_of("gaussian", {{"stddev", scale}, {"l2_sensitivity", sensitivity}})
+                                          : step_of("laplace", {{"scale", scale}, {"l1_sensitivity", sensitivity}});
+  release.draws = draws;
+  release.timing_delta = static_cast<double>(draws) * slow_probability(law, scale, rounding.grid);
+  release.grid = rounding.grid;
+  release.range = rounding.range;
+  release.effective_stddev = effective_stddev(law, scale, rounding.grid);
+  return release;
+}
+
+Release gaussian(std::span<const double> values, std::span<double> out, double stddev, const OnGrid& options) {
+  return on_grid_file::released(GridLaw::gaussian, values, out, stddev, options);
+}
+Release gaussian(std::span<const float> values, std::span<float> out, double stddev, const OnGrid& options) {
+  return on_grid_file::released(GridLaw::gaussian, values, out, stddev, options);
+}
+Release laplace(std::span<const double> values, std::span<double> out, double scale, const OnGrid& options) {
+  return on_grid_file::released(GridLaw::laplace, values, out, scale, options);
+}
+Release laplace(std::span<const float> values, std::span<float> out, double scale, const OnGrid& options) {
+  return on_grid_file::released(GridLaw::laplace, values, out, scale, options);
+}
+
+}  // namespace renyi::noise

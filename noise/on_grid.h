@@ -1,0 +1,46 @@
+// Gaussian and Laplace noise on real numbers, from any supply of bits.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+
+#include "noise/bits/bits.h"
+#include "noise/grid.h"
+#include "renyi/noise.h"
+
+namespace renyi::noise {
+
+enum class GridLaw { gaussian, laplace };
+
+// The grid and the range of a release: public, and checked.
+struct Rounding {
+  double grid;
+  double range;
+  std::int64_t greatest;  // the last multiple of the grid within the range
+};
+
+// Multiples of the grid up to so many are exact numbers of the type.
+template <class Number>
+constexpr std::int64_t exact_multiples() {
+  return std::is_same_v<Number, float> ? std::int64_t{1} << 24U : std::int64_t{1} << 51U;
+}
+
+// `parameter` is the name of the scale in error messages. Throws InvalidArgument.
+Rounding rounding_of(const OnGrid& options, std::string_view parameter, double scale, std::int64_t multiples,
+                     int default_bits);
+
+// Writes the multiples of the grid.
+void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, const Rounding& rounding,
+                  std::span<std::int64_t> out);
+double slow_probability(GridLaw law, double scale, double grid);
+
+// An upper bound on the root of the mean square of round(x + noise) - x, over all x.
+double effective_stddev(GridLaw law, double scale, double grid);
+
+Release release_of(GridLaw law, double scale, const Rounding& rounding, double sensitivity, std::size_t draws);
+
+}  // namespace renyi::noise

@@ -1,0 +1,1 @@
+#include "../../tests/support/fixed_bits.h"

@@ -1,0 +1,1 @@
+#include "noise/bits/kernel_source.h"

@@ -1,0 +1,3 @@
+#include "noise/bits/bits.h"
+#include <support/fixed_bits.h>
+#include "noise/bits/kernel_source.h"
