@@ -113,10 +113,10 @@ def _integers(field: str, array: NDArray[Any]) -> NDArray[Any]:
     if array.dtype.kind in "bi":
         return array.astype(np.int64, copy=False)
     if array.dtype.kind == "u":
-        return np.minimum(array, np.uint64(_INT64_MAX)).astype(np.int64)
+        limited: NDArray[Any] = np.minimum(array, np.uint64(_INT64_MAX))
+        return limited.astype(np.int64)
     if array.dtype == object and all(isinstance(item, (int, np.integer)) for item in array.flat):
-        limited = [max(-_INT64_MAX - 1, min(_INT64_MAX, int(item))) for item in array.flat]
-        return np.array(limited, dtype=np.int64)
+        return np.array([max(-_INT64_MAX - 1, min(_INT64_MAX, int(item))) for item in array.flat], dtype=np.int64)
     if array.size == 0 and array.dtype == np.float64:  # NumPy makes an empty list an array of doubles
         return array.astype(np.int64)
     raise InvalidArgument(field, f"an array of {array.dtype}", _WHOLE_NUMBERS)

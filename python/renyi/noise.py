@@ -124,11 +124,13 @@ class Noisy(_Release, Generic[Drawn]):
         """Returns values and facts as dicts, lists, text and numbers."""
         known = {name: getattr(self, name) for name in ("grid", "range", "effective_stddev")}
         facts = {name: number(value) for name, value in known.items() if value is not None}
-        values = self.values.tolist() if hasattr(self.values, "tolist") else self.values
+        drawn: Any = self.values
+        values = drawn.tolist() if hasattr(drawn, "tolist") else drawn
         return {"values": values, **facts, **self._facts()}
 
     def __repr__(self) -> str:
-        form = f"{self.values.dtype} of shape {tuple(self.values.shape)}" if hasattr(self.values, "dtype") else "number"
+        drawn: Any = self.values
+        form = f"{drawn.dtype} of shape {tuple(drawn.shape)}" if hasattr(drawn, "dtype") else "number"
         grid = "" if self.grid is None else f" on the grid {self.grid!r}"
         return f"<{form}{grid}{self._account_for()}>"
 
@@ -391,7 +393,9 @@ def shuffle(size: Count) -> Noisy[Ints]:
     return _noisy(results, _native.noise_shuffle(results.view(np.uint64)))
 
 
-def _on_grid(draw: Any, values: object, name: str, scale: object, options: tuple[object, ...], out: object) -> Any:
+def _on_grid(
+    draw: Any, values: object, name: str, scale: object, options: tuple[object, ...], out: object
+) -> Noisy[Any]:
     grid, limit, sensitivity = options
     numbers = (
         to_float(name, scale),
@@ -405,7 +409,7 @@ def _on_grid(draw: Any, values: object, name: str, scale: object, options: tuple
     return _noisy(given.restored(results), facts)
 
 
-def _whole(draw: Any, values: object, name: str, parameter: object, sensitivity: object, out: object) -> Any:
+def _whole(draw: Any, values: object, name: str, parameter: object, sensitivity: object, out: object) -> Noisy[Any]:
     numbers = (to_float(name, parameter), to_float("sensitivity", sensitivity))
     given = whole_values("values", values)
     results = output_for(given, out)

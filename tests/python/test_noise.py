@@ -52,12 +52,14 @@ def test_sensitivity_is_in_the_step():
     assert noise.skellam(0, variance=4, sensitivity=2).step == renyi.Skellam(4.0, 2.0)
     chosen = noise.report_noisy_max([0.0], score_scale=4.0, sensitivity=2.0, monotonic=True)
     assert chosen.step == renyi.ReportNoisyMax(4.0, 2.0, 1.0)
-    assert noise.randomized_response([1], truth_probability=0.75, categories=4).step == renyi.RandomizedResponse(0.75, 4)
+    kept = noise.randomized_response([1], truth_probability=0.75, categories=4)
+    assert kept.step == renyi.RandomizedResponse(0.75, 4)
 
 
 def test_steps_are_accounted_for_as_others_are():
     plan = noise.gaussian([1.0], stddev=4.0).step * 10 + noise.exponential([1.0, 2.0], epsilon=0.1).step
-    assert renyi.epsilon(plan, delta=1e-5) == renyi.epsilon(renyi.Gaussian(4.0) * 10 + renyi.Exponential(0.1), delta=1e-5)
+    assert plan == renyi.Gaussian(4.0) * 10 + renyi.Exponential(0.1)
+    assert renyi.epsilon(plan, delta=1e-5).exact.upper > renyi.epsilon(renyi.Gaussian(4.0) * 10, delta=1e-5).exact.lower
 
 
 def test_samples_are_no_steps_of_their_own():
@@ -143,7 +145,8 @@ def test_out():
     values = np.zeros((3, 2))
     noisy = noise.gaussian(values, stddev=1.0, out=values)
     assert noisy.values is values and np.all(values != 0)
-    for wrong in (np.zeros(6), np.zeros((3, 2), dtype=np.float32), np.zeros((2, 3)).T, [0] * 6, np.zeros((3, 4))[:, ::2]):
+    single = np.zeros((3, 2), dtype=np.float32)
+    for wrong in (np.zeros(6), single, np.zeros((2, 3)).T, [0] * 6, np.zeros((3, 4))[:, ::2]):
         with pytest.raises(renyi.InvalidArgument, match="^out: "):
             noise.gaussian(values, stddev=1.0, out=wrong)
     whole = np.zeros(5, dtype=np.int64)
