@@ -32,14 +32,6 @@ function(renyi_compile_in_groups target)
   endforeach()
 endfunction()
 
-# g++ 12 moves numbers of 128 bits by MMX registers and does not give them back: every later computation in long double
-# is wrong. Functions that work with such numbers are compiled without MMX.
-function(renyi_without_mmx target)
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-    target_compile_options(${target} PRIVATE -mno-mmx)
-  endif()
-endfunction()
-
 # This is for programs that only read input and print: header-only libraries make them slow to optimise, and their work
 # is done in the library.
 function(renyi_optimize_lightly target)
