@@ -13,7 +13,7 @@ import pytest
 
 import renyi
 from renyi import noise
-from support import in_build
+from support import command, in_build
 
 try:
     noise.bernoulli(1, probability=0.5)
@@ -381,8 +381,7 @@ def test_tensors():
 
 @in_build
 def test_the_command_prints_the_same_members():
-    run = [os.environ.get("RENYI_BINARY", "renyi"), "noise", "laplace", "--scale", "2", "--grid", "1/4", "--json"]
-    said = json.loads(subprocess.run(run, input="1\n2\n", capture_output=True, encoding="utf-8", check=True).stdout)
+    said = json.loads(command("noise", "laplace", "--scale", "2", "--grid", "1/4", "--json", text="1\n2\n"))
     known = noise.laplace([1.0, 2.0], scale=2.0, grid=0.25).to_dict()
     assert list(said) == list(known)
     assert {**said, "values": []} == {**known, "values": []} and len(said["values"]) == 2
