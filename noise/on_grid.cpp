@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <numbers>
-#include <vector>
 
 #include "noise/fair_exponential.h"
 #include "noise/half_normal.h"
@@ -71,11 +71,15 @@ Release released(GridLaw law, std::span<const Number> values, std::span<Number> 
   check_positive("sensitivity", options.sensitivity);
   if (std::is_same_v<Number, float> && !(rounding.grid >= 0x1p-140 && rounding.grid <= 0x1p100))
     throw InvalidArgument("grid", fmt::format("{}", rounding.grid), "for floats, a power of two from 2^-140 to 2^100");
-  std::vector<std::int64_t> multiples(values.size());
+  // The output is written when all is drawn: a kernel that gives no more bits leaves it as it was.
+  const auto noisy = std::make_unique_for_overwrite<Number[]>(values.size());
+  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
+    for (std::size_t i = 0; i < multiples.size(); ++i)
+      noisy[first + i] = static_cast<Number>(static_cast<double>(multiples[i]) * rounding.grid);
+  };
   Bits& bits = bits_for_release(5 * values.size() + 128);
-  draw_on_grid(bits, law, Values<Number>(values, rounding), scale, rounding, multiples);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = static_cast<Number>(static_cast<double>(multiples[i]) * rounding.grid);
+  draw_on_grid(bits, law, Values<Number>(values, rounding), scale, rounding, emit);
+  std::copy_n(noisy.get(), out.size(), out.data());
   return release_of(law, scale, rounding, options.sensitivity, values.size());
 }
 
@@ -116,13 +120,18 @@ Rounding rounding_of(const OnGrid& options, std::string_view parameter, double s
 }
 
 void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, const Rounding& rounding,
-                  std::span<std::int64_t> out) {
+                  const EmitMultiples& emit) {
   const Scale on_grid = on_grid_file::scale_of(law, scale, rounding.grid);
+  std::array<std::int64_t, greatest_block> within;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+  const auto saturate = [&](std::size_t first, std::span<const std::int64_t> multiples) {
+    for (std::size_t i = 0; i < multiples.size(); ++i)
+      within[i] = std::min(std::max(multiples[i], -rounding.greatest), rounding.greatest);
+    emit(first, std::span<const std::int64_t>(within.data(), multiples.size()));
+  };
   if (law == GridLaw::gaussian)
-    draw_on_grid<HalfNormal>(bits, x, out, on_grid);
+    draw_on_grid<HalfNormal>(bits, x, on_grid, saturate);
   else
-    draw_on_grid<FairExponential>(bits, x, out, on_grid);
-  for (std::int64_t& multiple : out) multiple = std::clamp(multiple, -rounding.greatest, rounding.greatest);
+    draw_on_grid<FairExponential>(bits, x, on_grid, saturate);
 }
 
 double slow_probability(GridLaw law, double scale, double grid) {
