@@ -33,20 +33,26 @@ double slow_response(double truth_probability, std::int64_t categories) {
 
 void flip_coins(Bits& bits, double p, std::span<std::uint8_t> out) {
   const Coin<std::uint64_t> coin(p);
+  if (coin.always()) {
+    std::ranges::fill(out, std::uint8_t{1});
+    return;
+  }
+  // Copies, because bytes that are written could be those of the coin, as far as the compiler knows.
+  const std::uint64_t first = coin.first();
   std::array<std::uint64_t, coins_file::block> words;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   BitsSource further(bits);
   for (std::size_t begin = 0; begin < out.size(); begin += words.size()) {
     const std::size_t count = std::min(words.size(), out.size() - begin);
     bits.fill({words.data(), count});
-    const std::span<std::uint8_t> coins = out.subspan(begin, count);
-    bool open = false;
+    std::uint8_t* coins = out.data() + begin;
+    bool equal = false;
     for (std::size_t i = 0; i < count; ++i) {
-      coins[i] = static_cast<std::uint8_t>(coin.decided(words[i]));
-      open |= coin.is_open(words[i]);
+      coins[i] = static_cast<std::uint8_t>(words[i] < first);
+      equal |= words[i] == first;
     }
-    if (!revealed(open)) continue;
+    if (!coin.goes_on() || !revealed(equal)) continue;
     for (std::size_t i = 0; i < count; ++i) {
-      if (revealed(coin.is_open(words[i]))) coins[i] = static_cast<std::uint8_t>(coin.flip_further(further));
+      if (revealed(words[i] == first)) coins[i] = static_cast<std::uint8_t>(coin.flip_further(further));
     }
   }
   wipe(words.data(), sizeof words);

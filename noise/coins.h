@@ -52,18 +52,19 @@ class Coin {
   template <WordSource Source>
   bool flip(Source& source) const {
     const Word word = source.next();
-    if (revealed(is_open(word))) return is_below_digits(source, digits_);
-    return decided(word);
+    if (revealed((word == first_) & goes_on())) return flip_further(source);
+    return always_ | (word < first_);
   }
-  [[nodiscard]] bool is_open(Word word) const { return (word == first_) & digits_.more(); }
-  [[nodiscard]] bool decided(Word word) const { return always_ | (word < first_); }
-  // What is decided by further words, where the first one leaves it open.
+  // What is decided by further words, where the first one equals the first digit and there are more digits.
   template <WordSource Source>
   bool flip_further(Source& source) const {
     return is_below_digits(source, digits_);
   }
+  [[nodiscard]] bool always() const { return always_; }
+  [[nodiscard]] Word first() const { return first_; }
+  [[nodiscard]] bool goes_on() const { return digits_.more(); }
   // The probability that the first word leaves it open.
-  [[nodiscard]] double slow() const { return digits_.more() ? 1 / base_of<Word> : 0; }
+  [[nodiscard]] double slow() const { return goes_on() ? 1 / base_of<Word> : 0; }
 
  private:
   bool always_;

@@ -130,7 +130,7 @@ TEST(NoisyMax, EveryWordOfThreeScores) {
 // Words of a head, and then those of a tree.
 struct HeadedSource {
   using Word = std::uint8_t;
-  std::array<Word, 6> head;
+  std::array<Word, 6> head{};
   test::PrefixSource& tail;
   std::size_t used = 0;
   Word next() { return used < head.size() ? head.at(used++) : tail.next(); }

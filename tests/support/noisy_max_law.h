@@ -52,7 +52,7 @@ inline std::vector<certify::Ball> noisy_max_law(const noise::Gaps& gaps) {
       }
       for (const auto& [k, c] : integrand) {
         // The terms that would diverge do not occur in the first and the last piece.
-        const auto primitive = [&](std::size_t place) {
+        const auto primitive = [&gaps, &order, k = k, c = c](std::size_t place) {
           const Ball x = -gaps.ball(order[place]);
           return k == 0 ? c * x : c * exp(Ball(k) * x) / Ball(k);
         };
