@@ -1,8 +1,6 @@
 // Blocks of attempts: the words of many lanes, and how undecided lanes pass through the second tier in fixed time.
 #pragma once
 
-#include <string.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include <span>
 
 #include "noise/bits/bits.h"
+#include "noise/bits/wipe.h"
 #include "noise/exact/secret.h"
 #include "noise/exact/wide.h"
 #include "noise/kernels/kernels.h"
@@ -37,7 +36,7 @@ class Columns {
   Columns(const Columns&) = delete;
   Columns& operator=(const Columns&) = delete;
   ~Columns() {
-    explicit_bzero(words_, size_ * sizeof words_[0]);
+    wipe(words_, size_ * sizeof words_[0]);
     operator delete[](words_, std::align_val_t{vector_bytes});
   }
 
