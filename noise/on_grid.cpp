@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -18,6 +19,21 @@ namespace renyi::noise {
 namespace on_grid_file {
 namespace {
 
+double widened(double value) { return value; }
+
+// The same number, NaN and infinities included, by operations on integers: converting subnormal floats would take
+// longer.
+double widened(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint64_t size = bits & 0x7fffffffU, sign = static_cast<std::uint64_t>(bits >> 31U) << 63U;
+  const std::uint64_t usual = (size << 29U) + (std::uint64_t{1023 - 127} << 52U);
+  const std::uint64_t endless = (size << 29U) | (std::uint64_t{2047} << 52U);
+  const auto small = std::bit_cast<std::uint64_t>(static_cast<double>(size) * 0x1p-149);
+  const std::uint64_t is_small = -static_cast<std::uint64_t>(size < 0x800000U);
+  const std::uint64_t is_endless = -static_cast<std::uint64_t>(size >= 0x7f800000U);
+  return std::bit_cast<double>((usual & ~is_small & ~is_endless) | (small & is_small) | (endless & is_endless) | sign);
+}
+
 // Doubles, or floats, as numbers on the grid.
 template <class Number>
 class Values : public GridInput {
@@ -27,13 +43,12 @@ class Values : public GridInput {
 
   void fixed(std::size_t first, std::size_t count, const FixedValues& fixed) const override {
     std::array<double, greatest_block> numbers;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-    for (std::size_t i = 0; i < count; ++i)
-      numbers[i] = first + i < values_.size() ? static_cast<double>(values_[first + i]) : 0.0;
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = first + i < values_.size() ? widened(values_[first + i]) : 0.0;
     to_fixed(numbers.data(), count, 1 / rounding_.grid, rounding_.range, fixed);
   }
 
   [[nodiscard]] certify::Ball exact(std::size_t index) const override {
-    const auto value = static_cast<double>(values_[index]);
+    const double value = widened(values_[index]);
     const double clamped = std::isnan(value) ? 0 : std::clamp(value, -rounding_.range, rounding_.range);
     return certify::Ball(clamped) / certify::Ball(rounding_.grid);
   }

@@ -1,4 +1,7 @@
 // Rounds x + noise to the grid, and moves lanes without addresses that depend on secrets.
+#include <algorithm>
+#include <cmath>
+
 #include "noise/kernels/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -21,12 +24,18 @@ HWY_INLINE VU next_word(VD& remainder) {
 void to_fixed(const double* x, std::size_t count, double inverse_grid, double range, const FixedValues& fixed) {
   const DU du;
   const DD dd;
+  const DI di;
+  // Numbers below 2^-200 of the grid are in the enclosure of 0. They go before any arithmetic, in which subnormal
+  // numbers would take longer.
+  const int grid_exponent = 1 - std::ilogb(inverse_grid);
+  const auto least = static_cast<std::int64_t>(std::max(grid_exponent - 200 + 1023, 1)) << 52U;
+  const VU magnitude_bits = set_u(~top_bit), infinity = set_u(std::uint64_t{0x7ff} << 52U);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
-    const VD given = hn::LoadU(dd, x + i);
-    const VU bits = hn::BitCast(du, given);
-    const VD size = hn::Min(hn::Abs(hn::IfThenElseZero(hn::Eq(given, given), given)), set_d(range));
-    // Scaling by a power of two is exact, or rounds a number below 2^-1000, which the enclosure covers.
-    const VD scaled = hn::Mul(size, set_d(inverse_grid)), whole = hn::Floor(scaled);
+    const VU bits = hn::BitCast(du, hn::LoadU(dd, x + i)), size = hn::And(bits, magnitude_bits);
+    const VU tiny = hn::BitCast(du, hn::VecFromMask(di, hn::Gt(hn::Set(di, least), hn::BitCast(di, size))));
+    const VU not_a_number = greater(size, infinity);
+    const VD kept = hn::BitCast(dd, hn::AndNot(hn::Or(tiny, not_a_number), size));
+    const VD scaled = hn::Mul(hn::Min(kept, set_d(range)), set_d(inverse_grid)), whole = hn::Floor(scaled);
     VD remainder = hn::Sub(scaled, whole);
     hn::StoreU(to_whole(whole), du, fixed.whole + i);
     hn::StoreU(next_word(remainder), du, fixed.fraction + i);
