@@ -25,8 +25,8 @@ DOCUMENTS = sorted(
 )
 
 
-#: What is about certificates, which a build may lack (-DRENYI_CERTIFY=OFF).
-CERTIFIED = ("renyi.certificates", "certify.md")
+#: What is about certificates and noise, which a build may lack (-DRENYI_CERTIFY=OFF).
+CERTIFIED = ("renyi.certificates", "certify.md", "renyi.noise", "noise.md")
 
 
 def certifies():
