@@ -1,14 +1,15 @@
 // Measures what exact noise costs: time, random bits and memory, on one core. bench/peers/noise.py runs it beside other
 // libraries.
 //   noise                 writes a table to standard error, and JSON for bench/report to standard output
-//   noise --memory LAW    draws a million numbers of the law at each scale, and prints the peak memory in kB
+//   noise --memory LAW N  draws a million numbers of the law at each scale, N in a call, and prints the peak memory in
+//   kB
 #include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -19,7 +20,6 @@
 #include "bench/noise/laws.h"
 #include "bench/processor_clock.h"
 #include "bench/timing.h"
-#include "simd/dispatch.h"
 
 namespace {
 
@@ -88,24 +88,25 @@ long peak_kilobytes() {
   throw std::runtime_error("no VmHWM in /proc/self/status");
 }
 
-long peak_of_drawing(std::string_view name) {
+long peak_of_drawing(std::string_view name, std::size_t numbers) {
   bool is_known = false;
   for (const bench::Law& law : bench::measured_laws()) {
     if (law.name != name) continue;
     is_known = true;
-    law.prepared(many)();
+    const std::function<void()> call = law.prepared(numbers);
+    for (std::size_t done = 0; done < many; done += numbers) call();
   }
-  if (!is_known) throw std::runtime_error(fmt::format("no such law: {}", name));
+  if (!is_known || numbers == 0) throw std::runtime_error(fmt::format("nothing to draw: {} {}", name, numbers));
   return peak_kilobytes();
 }
 
 // The same by a process of its own, which does nothing else.
-long peak_of_process(const std::string& program, const std::string& name) {
-  const std::string command = fmt::format("'{}' --memory {}", program, name);
+long peak_of_process(const std::string& program, const std::string& name, std::size_t numbers) {
+  const std::string command = fmt::format("'{}' --memory {} {}", program, name, numbers);
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   long kilobytes = 0;
   if (!pipe || fscanf(pipe.get(), "%ld", &kilobytes) != 1) throw std::runtime_error("failed: " + command);
-  fmt::print(stderr, "memory of a process that draws a million by {}: {:.1f} MB\n", name,
+  fmt::print(stderr, "memory of a process that draws a million by {}, {} in a call: {:.1f} MB\n", name, numbers,
              static_cast<double>(kilobytes) * 1024e-6);
   return kilobytes;
 }
@@ -133,7 +134,8 @@ void measure_all(const std::string& program) {
   for (const bench::Law& law : laws) {
     if (law.scale != "2^10" || law.number == "float") continue;
     for (const std::size_t numbers : {1, 100}) found["calls"].push_back(measured_call(law, numbers));
-    found["memory_kilobytes"][law.name] = peak_of_process(program, law.name);
+    found["memory_kilobytes"]["in_parts"][law.name] = peak_of_process(program, law.name, many / 10);
+    found["memory_kilobytes"]["at_once"][law.name] = peak_of_process(program, law.name, many);
   }
   fmt::print("{}\n", found.dump(1));
 }
@@ -144,10 +146,10 @@ int main(int argc, char** argv) {
   try {
     if (argc == 1) {
       measure_all(argv[0]);
-    } else if (argc == 3 && std::string_view(argv[1]) == "--memory") {
-      fmt::print("{}\n", peak_of_drawing(argv[2]));
+    } else if (argc == 4 && std::string_view(argv[1]) == "--memory") {
+      fmt::print("{}\n", peak_of_drawing(argv[2], std::stoul(argv[3])));
     } else {
-      fmt::print(stderr, "usage: noise [--memory LAW]\n");
+      fmt::print(stderr, "usage: noise [--memory LAW NUMBERS]\n");
       return 2;
     }
   } catch (const std::exception& error) {
