@@ -10,7 +10,7 @@ import datetime
 import json
 import os
 import pathlib
-import sys
+import subprocess
 
 from race import HERE, one_core, processor, run
 
@@ -172,9 +172,7 @@ def main():
 
     one_core()
     build = arguments.build.resolve()
-    ours = run([str(build / "bench" / "noise")])
-    if "error" in ours:
-        sys.exit(f"noise: our side: {ours['error']}")
+    ours = json.loads(subprocess.run([str(build / "bench" / "noise")], stdout=subprocess.PIPE, text=True, check=True).stdout)
     rows, versions = [], {}
     for peer in PEERS:
         versions[peer], answers = ask(build, peer, arguments.limit)

@@ -28,7 +28,7 @@ METHODS = {
     for exponent in (0, 10, 20)
 }
 METHODS |= {
-    ("discrete_gaussian", "about 2^0"): one_by_one(lambda: GaussianDiscrete(epsilon=1, delta=0.22, sensitivity=1), 0),
+    ("discrete_gaussian", "about 2^0"): one_by_one(lambda: GaussianDiscrete(epsilon=1, delta=0.13, sensitivity=1), 0),
     ("discrete_gaussian", "about 2^10"): one_by_one(
         lambda: GaussianDiscrete(epsilon=math.ldexp(1, -10), delta=1e-4, sensitivity=1), 0
     ),
