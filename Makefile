@@ -189,7 +189,7 @@ bench-noise-timing:  ## whether the time of a call says anything about its noise
 	@tools/setup build venv
 	@$(call build,release,bench_noise_timing)
 	@tools/venv build/venv/opendp 'opendp==0.16.0' || true
-	@/usr/bin/python3 bench/peers/noise_timing.py build bench/results/noise_timing.json --calls $(CALLS) --peer-calls $(CALLS)
+	@/usr/bin/python3 bench/peers/noise_timing.py build bench/results/noise_timing.json --calls $(CALLS)
 	@/usr/bin/python3 bench/report/report.py
 
 lint:  ## clang-format, clang-tidy, layers, names and spelling; BASE=main looks only at the files changed since then

@@ -8,6 +8,7 @@
 #include <random>
 #include <span>
 
+#include "bench/noise/counted_bits.h"
 #include "bench/noise/entropy.h"
 #include "certify/ball/ball.h"
 #include "noise/bits/bits.h"
@@ -23,27 +24,8 @@ namespace noise = renyi::noise;
 
 const noise::OnGrid unit_grid{.grid = 1.0, .range = {}, .sensitivity = 1};
 
-// Passes words on and counts them.
-class CountedBits : public noise::Bits {
- public:
-  explicit CountedBits(noise::Bits& from) : from_(from) {}
-  void fill(std::span<std::uint64_t> words) override {
-    count += words.size();
-    from_.fill(words);
-  }
-  std::size_t count = 0;
-
- private:
-  noise::Bits& from_;
-};
-
-template <class Draw>
-std::size_t counted(std::size_t draws, const Draw& draw) {
-  CountedBits bits(noise::bits_for_release(draws));
-  std::vector<std::int64_t> out(draws);
-  draw(bits, std::span(out));
-  return bits.count;
-}
+// Takes what was drawn.
+void nowhere(std::size_t /*first*/, std::span<const std::int64_t> /*drawn*/) {}
 
 // Many zeros, as numbers on a grid.
 class Zeros : public noise::GridInput {
@@ -90,7 +72,7 @@ Law discrete_gaussian(int exponent) {
               [=](std::span<std::int64_t> numbers) { noise::discrete_gaussian(numbers, numbers, stddev); }),
           .words = [=](std::size_t draws) {
             const noise::DiscreteGaussian law(stddev);
-            return counted(draws, [&](noise::Bits& bits, auto out) { noise::draw_integers(bits, out, law); });
+            return counted([&](noise::Bits& bits) { noise::draw_integers(bits, draws, law, nowhere); });
           }};
 }
 
@@ -105,14 +87,13 @@ Law discrete_laplace(int exponent) {
               [=](std::span<std::int64_t> numbers) { noise::discrete_laplace(numbers, numbers, scale); }),
           .words = [=](std::size_t draws) {
             const noise::DiscreteLaplace law(scale, noise::DiscreteLaplace::Sides::two);
-            return counted(draws, [&](noise::Bits& bits, auto out) { noise::draw_integers(bits, out, law); });
+            return counted([&](noise::Bits& bits) { noise::draw_integers(bits, draws, law, nowhere); });
           }};
 }
 
 std::size_t words_on_grid(noise::GridLaw law, double scale, std::size_t draws) {
   const noise::Rounding rounding = noise::rounding_of(unit_grid, "scale", scale, noise::exact_multiples<double>(), 20);
-  return counted(
-      draws, [&](noise::Bits& bits, auto out) { noise::draw_on_grid(bits, law, Zeros(draws), scale, rounding, out); });
+  return counted([&](noise::Bits& bits) { noise::draw_on_grid(bits, law, Zeros(draws), scale, rounding, nowhere); });
 }
 
 template <class Number>
@@ -152,6 +133,7 @@ std::vector<Law> measured_laws() {
   for (const int exponent : {0, 10, 20}) laws.push_back(gaussian<float>(exponent));
   for (const int exponent : {0, 10, 20, 40}) laws.push_back(laplace<double>(exponent));
   for (const int exponent : {0, 10, 20}) laws.push_back(laplace<float>(exponent));
+  append_other_laws(laws);
   return laws;
 }
 

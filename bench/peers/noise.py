@@ -73,7 +73,7 @@ def criteria(ours):
 def our_rows(ours):
     return [
         [
-            named(row["law"]) + ("" if row["number"] == "int64" else f", {row['number']}s on a grid"),
+            named(row["law"]) + (f", {row['number']}s on a grid" if row["number"] in ("float", "double") else ""),
             row["scale"],
             f"{row['nanoseconds']:.1f} ns",
             f"{row['exp']:.2f}",
@@ -133,8 +133,8 @@ def document(ours, rows, versions):
         "tables": [
             {
                 "note": "Noise added to a million numbers in one call, in place. The scale is in units of the grid, or of whole "
-                "numbers. Random bits are all that were made for a draw, beside the entropy of the law.",
-                "columns": ["law", "scale", "a draw", "exp", "draws a second", "random bits", "entropy, bits"],
+                "numbers; other laws have other parameters. Random bits are all that were made for a draw, beside the entropy of the law.",
+                "columns": ["law", "scale or parameter", "a draw", "exp", "draws a second", "random bits", "entropy, bits"],
                 "rows": our_rows(ours),
             },
             {

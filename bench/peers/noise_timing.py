@@ -1,7 +1,7 @@
 """Whether times tell the noise: our calls and OpenDP's, on one core, by the same tests. Writes the file that report/
 reads.
 
-Usage: noise_timing.py BUILD OUT [--calls 1000000] [--peer-calls 1000000]
+Usage: noise_timing.py BUILD OUT [--calls 1000000] [--peer-calls 300000]
 BUILD has bench/noise_timing and venv/opendp (make bench-noise-timing makes them).
 """
 
@@ -114,7 +114,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--calls", type=int, default=1_000_000)
-    parser.add_argument("--peer-calls", type=int, default=1_000_000)
+    parser.add_argument("--peer-calls", type=int, default=300_000)
     arguments = parser.parse_args()
 
     one_core()
