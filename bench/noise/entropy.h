@@ -32,7 +32,7 @@ inline double discrete_gaussian_entropy(double stddev) {
   return summed_entropy([&](int n) { return weight(n) / all; });
 }
 
-// Of round(noise), for the ideal Gaussian noise.
+// The entropy of round(noise), for the ideal Gaussian noise.
 inline double rounded_gaussian_entropy(double stddev) {
   if (stddev >= smooth_scale) return normal_entropy(stddev);
   const double unit = 1 / (stddev * std::numbers::sqrt2);
@@ -49,7 +49,7 @@ inline double discrete_laplace_entropy(double scale) {
   return -std::log2(at_zero) + modulus / scale * std::numbers::log2e;
 }
 
-// Of round(noise): 1 - exp(-1/(2 scale)) at 0, and sinh(1/(2 scale)) exp(-|n|/scale) elsewhere.
+// The masses of round(noise): 1 - exp(-1/(2 scale)) at 0, and sinh(1/(2 scale)) exp(-|n|/scale) elsewhere.
 inline double rounded_laplace_entropy(double scale) {
   const double at_zero = -std::expm1(-0.5 / scale), side = std::sinh(0.5 / scale);
   const double a = std::exp(-1 / scale), step = -std::expm1(-1 / scale);

@@ -56,7 +56,7 @@ double nanoseconds_of_tick() {
 
 // What was measured of each call.
 struct Calls {
-  std::vector<double> modulus;  // of the noise
+  std::vector<double> modulus;  // |noise|
   std::vector<double> time;     // in ns
   std::vector<bool> is_chosen;  // whether x was on the grid; empty where there is no grid
 };

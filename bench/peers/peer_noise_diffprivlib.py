@@ -8,6 +8,7 @@ from diffprivlib.mechanisms import GaussianAnalytic, GaussianDiscrete, Geometric
 
 PACKAGES = ["diffprivlib", "numpy"]
 NUMBERS = 1000
+ENOUGH_SECONDS = 2.0
 
 
 def one_by_one(make, value):

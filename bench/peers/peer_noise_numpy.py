@@ -4,6 +4,7 @@ import numpy
 
 PACKAGES = ["numpy"]
 NUMBERS = 1_000_000
+ENOUGH_SECONDS = 2.0
 
 
 def added(draw):

@@ -8,6 +8,7 @@ dp.enable_features("contrib")
 
 PACKAGES = ["opendp"]
 NUMBERS = 1000
+ENOUGH_SECONDS = 2.0
 
 
 def drawn(make, metric, number, scale, **more):

@@ -6,6 +6,7 @@ from pydp.algorithms.numerical_mechanisms import GaussianMechanism, LaplaceMecha
 
 PACKAGES = ["python-dp"]
 NUMBERS = 1000
+ENOUGH_SECONDS = 2.0
 
 
 def one_by_one(make, value):
