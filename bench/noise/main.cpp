@@ -138,7 +138,8 @@ void measure_all(const std::string& program) {
   for (const bench::Law& law : laws) found["laws"].push_back(measured(law));
   for (const bench::Law& law : laws) {
     if (law.scale != "2^10" || (law.number != "int64" && law.number != "double")) continue;
-    for (const std::size_t numbers : {1, 100}) found["calls"].push_back(measured_call(law, numbers));
+    for (const std::size_t numbers : {std::size_t{1}, std::size_t{100}})
+      found["calls"].push_back(measured_call(law, numbers));
     found["memory_kilobytes"]["in_parts"][law.name] = peak_of_process(program, law.name, many / 10);
     found["memory_kilobytes"]["at_once"][law.name] = peak_of_process(program, law.name, many);
   }

@@ -25,11 +25,11 @@ namespace noise = renyi::noise;
 
 // A call that writes `count` numbers, and the words that it takes by the function inside it.
 template <class Number, class Write, class Inside>
-Law law_of(std::string name, std::string parameter, std::string number, double entropy, const Write& write,
-           const Inside& inside) {
-  return {.name = std::move(name),
-          .scale = std::move(parameter),
-          .number = std::move(number),
+Law law_of(const std::string& name, const std::string& parameter, const std::string& number, double entropy,
+           const Write& write, const Inside& inside) {
+  return {.name = name,
+          .scale = parameter,
+          .number = number,
           .limit = std::nullopt,
           .entropy = entropy,
           .prepared = [=](std::size_t count) -> std::function<void()> {
