@@ -14,6 +14,7 @@ pictured_noise = 0.8,1.1,1.5,2,4
 readme_run = --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5
 LIMIT ?= 300
 CONFIGURATIONS ?= 1000000
+CALLS ?= 1000000
 
 # $(call build,PRESET,TARGETS) configures if necessary, then builds.
 build_dir = $(if $(filter release,$(1)),build,build/$(1))
@@ -23,7 +24,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -172,6 +173,23 @@ bench-instructions:  ## instructions of each question, by callgrind
 	@tools/setup build bench
 	@$(call build,release,bench_race)
 	@/usr/bin/python3 bench/report/instructions.py build bench/results/instructions.json
+	@/usr/bin/python3 bench/report/report.py
+
+# A library that cannot be installed is reported as such.
+bench-noise:  ## what exact noise costs, beside OpenDP, diffprivlib, python-dp and NumPy
+	@tools/setup build venv
+	@$(call build,release,bench_noise)
+	@tools/venv build/venv/opendp 'opendp==0.16.0' || true
+	@tools/venv build/venv/diffprivlib 'diffprivlib==0.6.6' 'scikit-learn==1.6.1' || true   # a newer one it cannot import
+	@tools/venv build/venv/python-dp 'python-dp==1.1.5' || true
+	@/usr/bin/python3 bench/peers/noise.py build bench/results/noise.json
+	@/usr/bin/python3 bench/report/report.py
+
+bench-noise-timing:  ## whether the time of a call says anything about its noise: CALLS=1000000, beside OpenDP
+	@tools/setup build venv
+	@$(call build,release,bench_noise_timing)
+	@tools/venv build/venv/opendp 'opendp==0.16.0' || true
+	@/usr/bin/python3 bench/peers/noise_timing.py build bench/results/noise_timing.json --calls $(CALLS)
 	@/usr/bin/python3 bench/report/report.py
 
 lint:  ## clang-format, clang-tidy, layers, names and spelling; BASE=main looks only at the files changed since then

@@ -1,7 +1,6 @@
 #include "noise/on_integers.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -40,14 +39,6 @@ void add_noise(const Law& law, std::span<const std::int64_t> values, std::span<s
 
 }  // namespace
 }  // namespace on_integers_file
-
-std::int64_t saturating_sum(std::int64_t value, std::int64_t noise) {
-  const auto sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(noise));
-  // Overflow: both have the same sign, and the sum has the other. 2^63 - 1 plus the sign of the value is the end.
-  const std::int64_t overflows = (~(value ^ noise) & (value ^ sum)) >> 63U;
-  const std::int64_t end = (value >> 63U) ^ std::numeric_limits<std::int64_t>::max();
-  return (end & overflows) | (sum & ~overflows);
-}
 
 Release release_of(std::string mechanism, std::string step, std::size_t draws, double slow_probability) {
   Release release;

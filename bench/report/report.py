@@ -4,7 +4,7 @@ Usage: report.py [--check]   (--check compares, and exits with 1 if the document
 
 It reads those that exist: peers.json (from bench/peers/race.py), micro.json and instructions.json (from this
 directory), and sweep.json and roofline.json: {"note": text, "columns": [text], "rows": [[text]],
-"criteria": [{"what", "measured", "limit", "at_least"}]}.
+"criteria": [{"what", "measured", "limit", "at_least"}]}. noise.json and noise_timing.json have several such tables.
 """
 
 import json
@@ -16,9 +16,11 @@ import sections
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 
+RESULTS = ("peers", "micro", "instructions", "sweep", "roofline", "noise", "noise_timing")
+
 HEAD = """# Benchmarks
 
-Written by `make docs` from bench/results/, which `make bench-peers`, `make bench-micro`, `make bench-sweep` and `make bench-instructions` measure.
+Written by `make docs` from bench/results/, which `make bench-peers`, `make bench-micro`, `make bench-sweep`, `make bench-instructions`, `make bench-noise` and `make bench-noise-timing` measure.
 All on one core of: {processor}, {instructions}; {date}; renyi {renyi}. One `exp`, the C library's, took {unit:.2f} ns: costs in exp are comparable between machines.
 {note}
 ## What is promised
@@ -47,9 +49,9 @@ def load(results, name):
 
 
 def document(results):
-    found = {name: load(results, name) for name in ("peers", "micro", "instructions", "sweep", "roofline")}
+    found = {name: load(results, name) for name in RESULTS}
     peers = found["peers"]
-    others = [found[name] for name in ("sweep", "roofline") if found[name]]
+    others = [found[name] for name in ("sweep", "noise", "noise_timing", "roofline") if found[name]]
     text = HEAD.format(
         processor=peers["processor"],
         instructions=peers["instructions"],
@@ -63,6 +65,10 @@ def document(results):
     text += f"## Steps\n{sections.steps(peers)}\n"
     if found["sweep"]:
         text += f"## A million configurations\n{sections.generic(found['sweep'])}\n"
+    if found["noise"]:
+        text += f"## Noise\n{sections.several(found['noise'])}\n"
+    if found["noise_timing"]:
+        text += f"## What the time of noise says\n{sections.several(found['noise_timing'])}\n"
     if found["micro"]:
         text += f"## Pieces\nMedians of {found['micro']['medians_of']}, by Google Benchmark.\n\n{sections.micro(found['micro'])}\n"
     if found["instructions"]:

@@ -137,6 +137,11 @@ def generic(document):
     return document["note"] + "\n\n" + table(document["columns"], document["rows"])
 
 
+def several(document):
+    """Formats a note and tables that another program made."""
+    return "\n".join([document["note"] + "\n", *(generic(one) for one in document["tables"])])
+
+
 def versions(peers):
     said = []
     for peer, packages in peers["versions"].items():

@@ -11,6 +11,8 @@ sys.path[:0] = [str(BENCH / "report"), str(BENCH / "peers")]
 
 import criteria  # noqa: E402
 import judge  # noqa: E402
+import noise  # noqa: E402
+import noise_timing  # noqa: E402
 import questions  # noqa: E402
 import report  # noqa: E402
 import words  # noqa: E402
@@ -69,3 +71,31 @@ def test_the_questions_are_those_of_the_other_side():
     assert min(part)[0] < 2e-4 and max(part)[0] > 0.05
     noises = [noise for _, noise, _ in part]
     assert min(noises) < 1.1 and max(noises) > 6
+
+
+def noise_results(exp, p_value):
+    laws = [
+        {"law": "gaussian", "number": "double", "scale": "2^10", "exp": exp, "limit_exp": 6},
+        {"law": "gaussian", "number": "double", "scale": "2^20", "exp": 1.0, "limit_exp": 6},
+        {"law": "laplace", "number": "double", "scale": "2^20", "exp": 100.0},
+    ]
+    memory = {"in_parts": {"gaussian": 10_000, "laplace": 15_000}, "at_once": {"gaussian": 90_000, "laplace": 90_000}}
+    test = {"mann_whitney_p": p_value, "kolmogorov_smirnov_p": 0.5}
+    times = [{"rank_correlation": -0.02, "tests": [test]}, {"rank_correlation": 0.001, "tests": [test]}]
+    return {"laws": laws, "memory_kilobytes": memory}, times
+
+
+def test_the_worst_noise_decides():
+    ours, times = noise_results(7.0, 1e-3)
+    cost, memory = noise.criteria(ours)
+    assert (cost["measured"], cost["limit"]) == (7.0, 6) and memory["measured"] == pytest.approx(15.36)
+    correlation, p_value = noise_timing.criteria(times)
+    assert correlation["measured"] == 0.02 and p_value["measured"] == pytest.approx(4e-3)
+    verdicts = [row.verdict for row in criteria.of_file({"criteria": [cost, memory, correlation, p_value]})]
+    assert verdicts == ["**MISSED**", "met", "**MISSED**", "**MISSED**"]
+
+
+def test_a_sampler_that_is_not_there_is_a_row_that_says_so(tmp_path):
+    versions, rows = noise.ask(tmp_path, "opendp", 1)
+    assert versions == {} and rows == [{"peer": "opendp", "error": "could not be installed"}]
+    assert noise.peer_rows({}, rows)[0][-3] == "**could not be installed**"
