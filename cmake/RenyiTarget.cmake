@@ -5,6 +5,11 @@ function(renyi_target_defaults target)
   # Error estimates assume that every operation rounds once, as written: the compiler must not introduce fused
   # multiply-adds, and fast-math is never allowed.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
+  # GCC 12 moves 128-bit integers through MMX registers and does not clear them, after which long doubles, as in log2l,
+  # are NaN in the whole thread.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
+    target_compile_options(${target} PRIVATE -mno-mmx)
+  endif()
   if(RENYI_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
