@@ -1,7 +1,7 @@
 """An accountant for Opacus. Importing this module registers it: ``PrivacyEngine(accountant="renyi")``.
 
 ``get_noise_multiplier`` of this module solves for the exact epsilon; the function of Opacus accepts
-``accountant="renyi"`` too.
+``accountant="renyi"`` too. ``make_exact`` replaces the noise of a training by exact noise, and its sums by exact sums.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from .._error_names import renamed_errors
 from ..calibration import calibrate
 from ..errors import InvalidArgument
 from ..records import plain, whole
+from ._exact_optimizer import ExactDPOptimizer, make_exact
 from ._ranges import orders_from_one, orders_within_range, plan_of_history
+
+__all__ = ["ExactDPOptimizer", "RenyiAccountant", "get_noise_multiplier", "make_exact"]
 
 _NAME = "renyi"
 _BOUNDS = ("exact", "renyi")
