@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <type_traits>
 
 #include "noise/bits/bits.h"
@@ -123,12 +124,15 @@ Release released(const ClippedSum& sum, std::span<Number> out, double noise_mult
   check_within("noise_multiplier", noise_multiplier, least, greatest);
   const double stddev = product_from_above(noise_multiplier, sum.clip_norm());
   const Rounding rounding{sum.grid(), static_cast<double>(greatest_sum) * sum.grid(), greatest_sum};
-  std::vector<std::int64_t> multiples(out.size());
-  draw_on_grid(bits_for_release(5 * out.size() + 128), GridLaw::gaussian, Sums(sum.sums()), stddev, rounding,
-               multiples);
-  constexpr double end = std::numeric_limits<Number>::max();
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = static_cast<Number>(std::clamp(static_cast<double>(multiples[i]) * sum.grid(), -end, end));
+  // The output is written when all is drawn.
+  const auto noisy = std::make_unique_for_overwrite<Number[]>(out.size());
+  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
+    constexpr double end = std::numeric_limits<Number>::max();
+    for (std::size_t i = 0; i < multiples.size(); ++i)
+      noisy[first + i] = static_cast<Number>(std::clamp(static_cast<double>(multiples[i]) * sum.grid(), -end, end));
+  };
+  draw_on_grid(bits_for_release(5 * out.size() + 128), GridLaw::gaussian, Sums(sum.sums()), stddev, rounding, emit);
+  std::copy_n(noisy.get(), out.size(), out.data());
   Release release = release_of(GridLaw::gaussian, stddev, rounding, sum.clip_norm(), out.size());
   release.step = step_of("gaussian", {{"noise_multiplier", noise_multiplier}});
   return release;

@@ -72,9 +72,14 @@ Release released(std::span<const ExactSum> sums, std::span<double> out, std::str
   check_same_size(sums.size(), out.size());
   const Rounding rounding = rounding_of(options, parameter, scale, exact_multiples<double>(), 20);
   check_positive("sensitivity", options.sensitivity);
-  std::vector<std::int64_t> multiples(out.size());
-  draw_on_grid(bits_for_release(5 * out.size() + 128), law, ExactSums(sums, rounding), scale, rounding, multiples);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(multiples[i]) * rounding.grid;
+  // The output is written when all is drawn.
+  std::vector<double> noisy(out.size());
+  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
+    for (std::size_t i = 0; i < multiples.size(); ++i)
+      noisy[first + i] = static_cast<double>(multiples[i]) * rounding.grid;
+  };
+  draw_on_grid(bits_for_release(5 * out.size() + 128), law, ExactSums(sums, rounding), scale, rounding, emit);
+  std::copy(noisy.begin(), noisy.end(), out.begin());
   return release_of(law, scale, rounding, options.sensitivity, out.size());
 }
 

@@ -63,17 +63,17 @@ struct LongPlace {
 // Those that were accepted, by their numbers among the accepted lanes.
 std::vector<LongPlace> accepted_of(const std::vector<LongPlace>& all, const std::uint64_t* accepted);
 
-// Writes round(x/grid + noise) into `out`, which is as long as x.
-template <class Law>
-void draw_on_grid(Bits& bits, const GridInput& x, std::span<std::int64_t> out, const Scale& scale,
+// Gives round(x/grid + noise) to emit(number of the first, multiples of the grid), block by block.
+template <class Law, class Emit>
+void draw_on_grid(Bits& bits, const GridInput& x, const Scale& scale, const Emit& emit,
                   const Knowledge& knowledge = {}) {
-  Columns block(10, block_lanes(out.size(), Law::acceptance_rate));
+  Columns block(10, block_lanes(x.size(), Law::acceptance_rate));
   const std::size_t count = block.lanes();
   std::uint64_t *cell = block.column(0), *place = block.column(1), *acceptance = block.column(2);
   std::uint64_t* signed_cell = block.column(3);
   const Marks marks{block.column(4), block.column(5)};
   const FixedValues values{block.column(6), block.column(7), block.column(8), block.column(9)};
-  for (std::size_t done = 0; done < out.size();) {
+  for (std::size_t done = 0; done < x.size();) {
     bits.fill(block.first(3));
     Law::attempts({cell, place, acceptance}, count, knowledge, signed_cell, marks);
     // Where the slow tier read more words of the place, the rounding goes on with them.
@@ -97,7 +97,7 @@ void draw_on_grid(Bits& bits, const GridInput& x, std::span<std::int64_t> out, c
     longer = accepted_of(longer, marks.accepted);
     keep_marked(place, marks.accepted, count);
     const std::size_t accepted = keep_marked(signed_cell, marks.accepted, count);
-    const std::size_t kept = std::min(accepted, out.size() - done);
+    const std::size_t kept = std::min(accepted, x.size() - done);
 
     // From here on, the columns of the cell and of the marks hold the results.
     auto* value = reinterpret_cast<std::int64_t*>(cell);
@@ -124,14 +124,14 @@ void draw_on_grid(Bits& bits, const GridInput& x, std::span<std::int64_t> out, c
       value[known.lane] =
           round_sum_slowly(source, x.exact(done + known.lane), signed_cell[known.lane], known.place, scale);
     }
-    std::copy_n(value, kept, out.data() + done);
+    emit(done, std::span<const std::int64_t>(value, kept));
     done += kept;
   }
 }
 
 template <class Law>
 double slow_probability(const Scale& scale) {
-  return Law::second_miss / Law::acceptance_rate + scale.second_miss(Law::mean_cell_plus_one) + 0x1p-69;
+  return Law::second_miss / Law::acceptance_rate + scale.second_miss(Law::mean_cell_plus_one) + 0x1p-63;
 }
 
 }  // namespace renyi::noise

@@ -14,7 +14,7 @@ Fraction HalfNormal::acceptance(std::int64_t k, const Span128& u) {
 
 Candidate HalfNormal::second(const AttemptSpans& spans) {
   const Cells::Found cell = Cells::plain().find(without_sign(spans.cell));
-  const std::int64_t k = cell.index & ~(cell.index >> 63U);  // 0 for -1
+  const std::int64_t k = cell.index;
   const Comparison c = compare(spans.acceptance, acceptance(k, spans.place));
   const bool decided = cell.is_decided & c.is_decided;
   return {2 * static_cast<std::uint64_t>(k) + static_cast<std::uint64_t>(is_negative(spans.cell)), c.is_below, decided};

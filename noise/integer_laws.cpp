@@ -1,53 +1,64 @@
 #include "noise/integer_laws.h"
 
+#include <cmath>
+
 namespace renyi::noise {
 
 using certify::Ball;
 
 DiscreteGaussian::DiscreteGaussian(double stddev)
     : stddev_(stddev),
-      scale_(Scale::of(stddev, 1)),
-      cells_(Cells::with_zero(stddev)),
-      inverse_(DoubleDouble(1.0) / DoubleDouble(stddev)) {}
+      cell_width_(std::ceil(stddev)),
+      scale_(Scale::of(cell_width_, 1)),
+      cells_(cell_width_, stddev),
+      inverse_(DoubleDouble(0.5) / two_product(stddev, stddev)) {}
 
 Ball DiscreteGaussian::exponent(std::int64_t k, std::int64_t n) const {
-  const Ball q = Ball(n) / Ball(stddev_);
-  return (q - Ball(k)) * (q + Ball(k)) / Ball(2);
+  const Ball start = Ball(k) * Ball(cell_width_), number(n);
+  return (number - start) * (number + start) / (Ball(2) * square(Ball(stddev_)));
 }
 
 Fraction DiscreteGaussian::acceptance(std::int64_t k, std::int64_t n) const {
-  const auto cell = static_cast<double>(k);
-  const DoubleDouble q = inverse_ * DoubleDouble(static_cast<double>(n));
-  const DoubleDouble exponent = (q - cell) * (q + cell) * DoubleDouble(0.5);
-  // q has a relative error of at most 13 + 7 u^2, so that q - k has one of 20 q u^2; the other operations add less than
-  // 20 u^2 of the product.
-  const double sum = q.high + cell + 1;
-  return exp_minus_fraction(exponent, sum * sum * 40 * dd_u2);
+  // Whole numbers below 2^52 are exact, and so is the product of two.
+  const double start = static_cast<double>(k) * cell_width_, number = static_cast<double>(n);
+  const DoubleDouble exponent = two_product(number - start, number + start) * inverse_;
+  // A quotient and a product: 13 and 7 u^2.
+  return exp_minus_fraction(exponent, 24 * dd_u2 * exponent.high);
 }
 
 Outcome DiscreteGaussian::second(const AttemptSpans& spans) const {
   const Cells::Found cell = cells_.find(without_sign(spans.cell));
-  const std::int64_t zero = cell.index >> 63U;  // -1 for the cell of zero
-  const std::int64_t k = cell.index & ~zero;
-  const Scale::Multiple t = scale_.times(static_cast<std::uint64_t>(k), spans.place);
-  const auto n = static_cast<std::int64_t>(t.whole) + 1;
-  const Comparison c = compare(spans.acceptance, acceptance(k, n));
-  const bool is_zero = zero != 0, carries = t.fraction > ~t.width;
-  const bool decided = cell.is_decided & (is_zero | (c.is_decided & !carries));
-  const std::int64_t sign = -static_cast<std::int64_t>(is_negative(spans.cell));
-  const bool accepted = is_zero | c.is_below;
-  return {((n ^ sign) - sign) & ~zero, accepted, decided};
+  const Scale::Multiple t = scale_.times(0, spans.place);
+  const std::int64_t n = cell.index * static_cast<std::int64_t>(cell_width_) + static_cast<std::int64_t>(t.whole);
+  const Comparison c = compare(spans.acceptance, acceptance(cell.index, n));
+  const bool negative = is_negative(spans.cell);
+  const bool decided = cell.is_decided & c.is_decided & !(t.fraction > ~t.width);
+  const std::int64_t sign = -static_cast<std::int64_t>(negative);
+  const bool accepted = c.is_below & !(negative & (n == 0));
+  return {(n ^ sign) - sign, accepted, decided};
+}
+
+DiscreteLaplace::DiscreteLaplace(double scale, Sides sides)
+    : width_(scale), sides_(sides), scale_(Scale::of_binary(scale, 1)), offset_{} {
+  const certify::Precision precision(192);
+  offset_ = enclose(exact_offset());
+}
+
+Ball DiscreteLaplace::exact_offset() const {
+  if (sides_ == Sides::one) return {};
+  // ln(2/(1 + r)) = -ln(1 + (r - 1)/2), r = exp(-1/scale).
+  return -Ball(width_) * log1p(expm1(-Ball(1) / Ball(width_)) / Ball(2));
 }
 
 Outcome DiscreteLaplace::second(const AttemptSpans& spans) const {
   const Candidate candidate = FairExponential::second(spans);
   const Scale::Multiple t = scale_.times(candidate.signed_cell >> 1U, spans.place);
-  const auto n = static_cast<std::int64_t>(t.whole);
+  const Wide fraction = t.fraction + offset_.lower, width = t.width + (offset_.upper - offset_.lower) + 1;
+  const auto n = static_cast<std::int64_t>(t.whole) + static_cast<std::int64_t>(fraction < t.fraction);
   const bool negative = (sides_ == Sides::two) & is_negative(spans.cell);
   const std::int64_t sign = -static_cast<std::int64_t>(negative);
-  const bool accepted = candidate.is_accepted & !(negative & (n == 0));
-  const bool decided = candidate.is_decided & !(t.fraction > ~t.width);
-  return {(n ^ sign) - sign, accepted, decided};
+  const bool decided = candidate.is_decided & !(fraction > ~width);
+  return {(n ^ sign) - sign, candidate.is_accepted, decided};
 }
 
 }  // namespace renyi::noise

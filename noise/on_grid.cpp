@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <memory>
 #include <numbers>
-#include <vector>
 
 #include "noise/fair_exponential.h"
 #include "noise/half_normal.h"
@@ -18,6 +19,21 @@ namespace renyi::noise {
 namespace on_grid_file {
 namespace {
 
+double widened(double value) { return value; }
+
+// The same number, NaN and infinities included, by operations on integers: converting subnormal floats would take
+// longer.
+double widened(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint64_t size = bits & 0x7fffffffU, sign = static_cast<std::uint64_t>(bits >> 31U) << 63U;
+  const std::uint64_t usual = (size << 29U) + (std::uint64_t{1023 - 127} << 52U);
+  const std::uint64_t endless = (size << 29U) | (std::uint64_t{2047} << 52U);
+  const auto small = std::bit_cast<std::uint64_t>(static_cast<double>(size) * 0x1p-149);
+  const std::uint64_t is_small = -static_cast<std::uint64_t>(size < 0x800000U);
+  const std::uint64_t is_endless = -static_cast<std::uint64_t>(size >= 0x7f800000U);
+  return std::bit_cast<double>((usual & ~is_small & ~is_endless) | (small & is_small) | (endless & is_endless) | sign);
+}
+
 // Doubles, or floats, as numbers on the grid.
 template <class Number>
 class Values : public GridInput {
@@ -27,13 +43,12 @@ class Values : public GridInput {
 
   void fixed(std::size_t first, std::size_t count, const FixedValues& fixed) const override {
     std::array<double, greatest_block> numbers;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-    for (std::size_t i = 0; i < count; ++i)
-      numbers[i] = first + i < values_.size() ? static_cast<double>(values_[first + i]) : 0.0;
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = first + i < values_.size() ? widened(values_[first + i]) : 0.0;
     to_fixed(numbers.data(), count, 1 / rounding_.grid, rounding_.range, fixed);
   }
 
   [[nodiscard]] certify::Ball exact(std::size_t index) const override {
-    const auto value = static_cast<double>(values_[index]);
+    const double value = widened(values_[index]);
     const double clamped = std::isnan(value) ? 0 : std::clamp(value, -rounding_.range, rounding_.range);
     return certify::Ball(clamped) / certify::Ball(rounding_.grid);
   }
@@ -71,11 +86,15 @@ Release released(GridLaw law, std::span<const Number> values, std::span<Number> 
   check_positive("sensitivity", options.sensitivity);
   if (std::is_same_v<Number, float> && !(rounding.grid >= 0x1p-140 && rounding.grid <= 0x1p100))
     throw InvalidArgument("grid", fmt::format("{}", rounding.grid), "for floats, a power of two from 2^-140 to 2^100");
-  std::vector<std::int64_t> multiples(values.size());
+  // The output is written when all is drawn: a kernel that gives no more bits leaves it as it was.
+  const auto noisy = std::make_unique_for_overwrite<Number[]>(values.size());
+  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
+    for (std::size_t i = 0; i < multiples.size(); ++i)
+      noisy[first + i] = static_cast<Number>(static_cast<double>(multiples[i]) * rounding.grid);
+  };
   Bits& bits = bits_for_release(5 * values.size() + 128);
-  draw_on_grid(bits, law, Values<Number>(values, rounding), scale, rounding, multiples);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = static_cast<Number>(static_cast<double>(multiples[i]) * rounding.grid);
+  draw_on_grid(bits, law, Values<Number>(values, rounding), scale, rounding, emit);
+  std::copy_n(noisy.get(), out.size(), out.data());
   return release_of(law, scale, rounding, options.sensitivity, values.size());
 }
 
@@ -116,13 +135,18 @@ Rounding rounding_of(const OnGrid& options, std::string_view parameter, double s
 }
 
 void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, const Rounding& rounding,
-                  std::span<std::int64_t> out) {
+                  const EmitMultiples& emit) {
   const Scale on_grid = on_grid_file::scale_of(law, scale, rounding.grid);
+  std::array<std::int64_t, greatest_block> within;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+  const auto saturate = [&](std::size_t first, std::span<const std::int64_t> multiples) {
+    for (std::size_t i = 0; i < multiples.size(); ++i)
+      within[i] = std::min(std::max(multiples[i], -rounding.greatest), rounding.greatest);
+    emit(first, std::span<const std::int64_t>(within.data(), multiples.size()));
+  };
   if (law == GridLaw::gaussian)
-    draw_on_grid<HalfNormal>(bits, x, out, on_grid);
+    draw_on_grid<HalfNormal>(bits, x, on_grid, saturate);
   else
-    draw_on_grid<FairExponential>(bits, x, out, on_grid);
-  for (std::int64_t& multiple : out) multiple = std::clamp(multiple, -rounding.greatest, rounding.greatest);
+    draw_on_grid<FairExponential>(bits, x, on_grid, saturate);
 }
 
 double slow_probability(GridLaw law, double scale, double grid) {

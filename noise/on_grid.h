@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -33,9 +34,10 @@ constexpr std::int64_t exact_multiples() {
 Rounding rounding_of(const OnGrid& options, std::string_view parameter, double scale, std::int64_t multiples,
                      int default_bits);
 
-// Writes the multiples of the grid.
+// Gives the multiples of the grid to emit(number of the first, multiples), block by block.
+using EmitMultiples = std::function<void(std::size_t, std::span<const std::int64_t>)>;
 void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, const Rounding& rounding,
-                  std::span<std::int64_t> out);
+                  const EmitMultiples& emit);
 double slow_probability(GridLaw law, double scale, double grid);
 
 // An upper bound on the root of the mean square of round(x + noise) - x, over all x.

@@ -1,9 +1,9 @@
 #include "noise/on_integers.h"
 
-#include <string.h>
-
+#include <algorithm>
 #include <limits>
-#include <vector>
+#include <memory>
+#include <utility>
 
 #include "noise/bits/bits.h"
 #include "noise/integer_laws.h"
@@ -20,6 +20,24 @@ constexpr double least_scale = 0x1p-10, greatest_scale = 0x1p48;
 // About so many words are needed for each draw.
 constexpr std::size_t words_a_draw = 5;
 
+// Writes result(index, noise) for each draw, once all are drawn: a kernel that gives no more bits leaves the output as
+// it was.
+template <class Law, class Result>
+void draw(const Law& law, std::size_t draws, std::span<std::int64_t> out, const Result& result) {
+  const auto staged = std::make_unique_for_overwrite<std::int64_t[]>(draws);
+  draw_integers(bits_for_release(words_a_draw * draws + 128), draws, law,
+                [&](std::size_t first, std::span<const std::int64_t> drawn) {
+                  for (std::size_t i = 0; i < drawn.size(); ++i) staged[first + i] = result(first + i, drawn[i]);
+                });
+  std::copy_n(staged.get(), draws, out.data());
+}
+
+template <class Law>
+void add_noise(const Law& law, std::span<const std::int64_t> values, std::span<std::int64_t> out) {
+  draw(law, values.size(), out,
+       [&](std::size_t index, std::int64_t drawn) { return saturating_sum(values[index], drawn); });
+}
+
 }  // namespace
 }  // namespace on_integers_file
 
@@ -31,15 +49,12 @@ std::int64_t saturating_sum(std::int64_t value, std::int64_t noise) {
   return (end & overflows) | (sum & ~overflows);
 }
 
-Release add_noise(std::span<const std::int64_t> values, std::span<std::int64_t> noise, std::span<std::int64_t> out,
-                  std::string mechanism, std::string step, double slow_probability) {
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = saturating_sum(values[i], noise[i]);
-  explicit_bzero(noise.data(), noise.size_bytes());
+Release release_of(std::string mechanism, std::string step, std::size_t draws, double slow_probability) {
   Release release;
   release.mechanism = std::move(mechanism);
   release.step = std::move(step);
-  release.draws = out.size();
-  release.timing_delta = static_cast<double>(out.size()) * slow_probability;
+  release.draws = draws;
+  release.timing_delta = static_cast<double>(draws) * slow_probability;
   return release;
 }
 
@@ -49,11 +64,10 @@ Release discrete_gaussian(std::span<const std::int64_t> values, std::span<std::i
   check_whole("sensitivity", sensitivity, 1, 0x1p53);
   check_same_size(values.size(), out.size());
   const DiscreteGaussian law(stddev);
-  std::vector<std::int64_t> noise(values.size());
-  draw_integers(bits_for_release(on_integers_file::words_a_draw * values.size() + 128), noise, law);
-  return add_noise(values, noise, out, "discrete-gaussian",
-                   step_of("discrete-gaussian", {{"stddev", stddev}, {"sensitivity", sensitivity}}),
-                   slow_probability(law));
+  on_integers_file::add_noise(law, values, out);
+  return release_of("discrete-gaussian",
+                    step_of("discrete-gaussian", {{"stddev", stddev}, {"sensitivity", sensitivity}}), out.size(),
+                    slow_probability(law));
 }
 
 Release discrete_laplace(std::span<const std::int64_t> values, std::span<std::int64_t> out, double scale,
@@ -62,20 +76,16 @@ Release discrete_laplace(std::span<const std::int64_t> values, std::span<std::in
   check_whole("sensitivity", sensitivity, 1, 0x1p53);
   check_same_size(values.size(), out.size());
   const DiscreteLaplace law(scale, DiscreteLaplace::Sides::two);
-  std::vector<std::int64_t> noise(values.size());
-  draw_integers(bits_for_release(on_integers_file::words_a_draw * values.size() + 128), noise, law);
-  return add_noise(values, noise, out, "discrete-laplace",
-                   step_of("discrete-laplace", {{"scale", scale}, {"sensitivity", sensitivity}}),
-                   slow_probability(law));
+  on_integers_file::add_noise(law, values, out);
+  return release_of("discrete-laplace", step_of("discrete-laplace", {{"scale", scale}, {"sensitivity", sensitivity}}),
+                    out.size(), slow_probability(law));
 }
 
 Release geometric(std::span<std::int64_t> out, double scale) {
   check_within("scale", scale, on_integers_file::least_scale * 2, on_integers_file::greatest_scale);
   const DiscreteLaplace law(scale, DiscreteLaplace::Sides::one);
-  std::vector<std::int64_t> noise(out.size());
-  draw_integers(bits_for_release(on_integers_file::words_a_draw * out.size() + 128), noise, law);
-  const std::vector<std::int64_t> zeros(out.size());
-  return add_noise(zeros, noise, out, "", "", slow_probability(law));
+  on_integers_file::draw(law, out.size(), out, [](std::size_t, std::int64_t drawn) { return drawn; });
+  return release_of("", "", out.size(), slow_probability(law));
 }
 
 }  // namespace renyi::noise

@@ -13,8 +13,7 @@ namespace renyi::noise {
 // value + noise, limited to 64-bit integers, without a branch.
 std::int64_t saturating_sum(std::int64_t value, std::int64_t noise);
 
-// Adds noise to the values once all of it is drawn, and says what it was.
-Release add_noise(std::span<const std::int64_t> values, std::span<std::int64_t> noise, std::span<std::int64_t> out,
-                  std::string mechanism, std::string step, double slow_probability);
+// What was drawn, and what to account for.
+Release release_of(std::string mechanism, std::string step, std::size_t draws, double slow_probability);
 
 }  // namespace renyi::noise

@@ -1,8 +1,5 @@
 #include "noise/exact/cells.h"
 
-#include <iterator>
-#include <vector>
-
 namespace renyi::noise {
 
 using certify::Ball;
@@ -10,39 +7,6 @@ using certify::Precision;
 
 namespace cells_file {
 namespace {
-
-// Returns the sum of exp(-j^2/2) over 0 <= j < count.
-Ball weights_below(std::int64_t count) {
-  Ball sum;
-  for (std::int64_t j = 0; j < count; ++j) sum += exp(Ball(-j * j) / Ball(2));
-  return sum;
-}
-
-// Returns the sum over all j >= 0. The terms from J on are at most exp(-J^2/2)/(1 - exp(-J)) <= 2 exp(-J^2/2).
-Ball all_weights() {
-  std::int64_t count = 2;
-  while (static_cast<double>(count * count) / 2 < 0.7 * static_cast<double>(Precision::bits() + 8)) ++count;
-  Ball sum = weights_below(count);
-  const Ball rest = Ball(2) * exp(Ball(-count * count) / Ball(2));
-  return Ball::hull(sum, sum + rest);
-}
-
-// The sums that every table of ends needs, at the precision of the second tier.
-constexpr long known_bits = 192;
-struct Weights {
-  std::vector<Ball> below;
-  Ball all;
-};
-const Weights& known_weights() {
-  static const Weights weights = [] {
-    const Precision precision(known_bits);
-    Weights result;
-    for (std::int64_t count = 0; count <= 16; ++count) result.below.push_back(weights_below(count));
-    result.all = all_weights();
-    return result;
-  }();
-  return weights;
-}
 
 // The whole part of a number in [0, 2^128), limited to it: rounded down.
 Wide whole_part(const arf_t value) {
@@ -79,33 +43,46 @@ Fraction enclose(const Ball& value) {
   return {lower, upper};
 }
 
-Cells::Cells(std::optional<double> stddev) : stddev_(stddev) {
-  const Precision precision(cells_file::known_bits);
+// The weights a^(k^2), a = exp(-w^2/2), until the rest does not matter at this precision. Those from J >= 2 on are
+// together at most twice the first of them, because w >= 1 and each is at most exp(-2) times the one before.
+Cells::Weights Cells::weights() const {
+  const Ball first = exp(-square(Ball(numbers_) / Ball(stddev_)) / Ball(2)), again = square(first);
+  Ball small(1), weight = first, factor = first;
+  arb_mul_2exp_si(small.raw(), small.raw(), -Precision::bits() - 8);
+  Weights result;
+  result.below = {Ball(1), Ball(1) + first};
+  for (;;) {
+    // a^((k+1)^2) = a^(k^2) a^(2k+1).
+    factor *= again;
+    weight *= factor;
+    const Ball& sum = result.below.back();
+    if (surely_less(weight, small)) {
+      result.all = Ball::hull(sum, sum + Ball(2) * weight);
+      return result;
+    }
+    result.below.push_back(sum + weight);
+  }
+}
+
+Cells::Cells(double numbers, double stddev) : numbers_(numbers), stddev_(stddev) {
+  const Precision precision(192);
+  const Weights known = weights();
   for (std::size_t i = 0; i < ends; ++i) {
-    const Ball exact = end(static_cast<std::int64_t>(i) - 1);
-    ends_[i] = enclose(exact);
+    const Ball& below = i < known.below.size() ? known.below[i] : known.all;
+    ends_[i] = enclose(below / known.all);
   }
   for (std::size_t i = 0; i < cells_at_once; ++i) floors_.floor[i] = high_word(ends_[i].lower);
-  // All further ends are above this one, or in the last of all words.
-  floors_.floor.back() = ~std::uint64_t{0};
 }
 
 const Cells& Cells::plain() {
-  static const Cells cells{std::nullopt};
+  static const Cells cells(1, 1);
   return cells;
 }
 
-Cells Cells::with_zero(double stddev) { return Cells{stddev}; }
-
 Ball Cells::end(std::int64_t index) const {
-  const cells_file::Weights& known = cells_file::known_weights();
-  const bool is_known = Precision::bits() <= cells_file::known_bits && index + 1 < std::ssize(known.below);
-  const Ball below = is_known ? known.below[static_cast<std::size_t>(index + 1)] : cells_file::weights_below(index + 1);
-  const Ball all = is_known ? known.all : cells_file::all_weights();
-  if (!stddev_) return below / all;
-  // Zero has mass 1, and a cell the mass 2 stddev exp(-k^2/2): stddev numbers on each side, before the acceptance.
-  const Ball twice = Ball(2) * Ball(*stddev_);
-  return (Ball(1) + twice * below) / (Ball(1) + twice * all);
+  const Weights known = weights();
+  const auto i = static_cast<std::size_t>(index);
+  return (i < known.below.size() ? known.below[i] : known.all) / known.all;
 }
 
 Cells::Found Cells::find(const Span128& v) const {
@@ -115,7 +92,8 @@ Cells::Found Cells::find(const Span128& v) const {
     above += static_cast<std::int64_t>(v.lower > end.upper);
     below += static_cast<std::int64_t>(most < end.lower);
   }
-  return {above - 1, above + below == static_cast<std::int64_t>(ends)};
+  const bool decided = (above + below == static_cast<std::int64_t>(ends)) & (below > 0);
+  return {above, decided};
 }
 
 }  // namespace renyi::noise

@@ -1,11 +1,11 @@
-// The cells [k, k + 1) of the half-normal law, with weights exp(-k^2/2), and possibly a cell for zero in front
-// (docs/math/noise.md, "The half-normal law").
+// The cells of half-normal laws, continuous and discrete: the cell k has the weight exp(-(w k)^2/2), where w is the
+// width of a cell in units of the standard deviation (docs/math/noise.md, "The half-normal law").
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "certify/ball/ball.h"
 #include "noise/exact/decide.h"
@@ -22,14 +22,14 @@ struct Span128 {
 
 class Cells {
  public:
-  // Without a cell for zero.
+  // Cells of width 1, for the continuous law.
   static const Cells& plain();
-  // The discrete Gaussian: zero has the weight 1/(2 stddev) of one side, in units of the cells' own.
-  static Cells with_zero(double stddev);
+  // Cells of `numbers` whole numbers, at least as many as the standard deviation.
+  Cells(double numbers, double stddev);
 
   [[nodiscard]] const CellFloors& floors() const { return floors_; }
 
-  // The second tier. The index is -1 for the cell of zero. `v` is the uniform number without its sign.
+  // The second tier. `v` is the uniform number without its sign.
   struct Found {
     std::int64_t index;
     bool is_decided;
@@ -43,19 +43,24 @@ class Cells {
   template <WordSource Source>
   std::int64_t find_slowly(Source& source, Uniform<typename Source::Word>& word) const {
     const bool is_negative = (word.words()[0] >> (word.word_bits - 1)) != 0;
-    for (std::int64_t index = -1;; ++index) {
+    for (std::int64_t index = 0;; ++index) {
       const Enclosure threshold = [&] { return (end(index) + certify::Ball(is_negative ? 1 : 0)) / certify::Ball(2); };
       if (is_below_slowly(source, word, threshold)) return index;
     }
   }
 
  private:
-  explicit Cells(std::optional<double> stddev);
-
   // Beyond this many ends, all of them differ from 1 by less than 2^-128.
-  static constexpr std::size_t ends = 16;
+  static constexpr std::size_t ends = 15;
 
-  std::optional<double> stddev_;
+  // The sum of the weights up to each cell, as far as the working precision tells them from the sum of all.
+  struct Weights {
+    std::vector<certify::Ball> below;
+    certify::Ball all;
+  };
+  [[nodiscard]] Weights weights() const;
+
+  double numbers_, stddev_;
   CellFloors floors_;
   std::array<Fraction, ends> ends_;
 };

@@ -46,6 +46,16 @@ DoubleDouble twice_atanh(const DoubleDouble& s) {
   return scaled(s, 1) * (1.0 + z * atanh_remainder(z));
 }
 
+// The k of x = 2^k m, where m lies about between the square roots of 1/2 and of 2.
+std::int64_t nearest_power(double x) {
+  return (std::bit_cast<std::int64_t>(x) - std::int64_t{0x3fe6a09e667f3bcd}) >> 52U;
+}
+
+// k ln 2 for a whole |k| < 2^11.
+DoubleDouble times_ln2(double k) {
+  return two_sum(k * constants::ln2[0], k * constants::ln2[1]) + k * constants::ln2[2];
+}
+
 // A number of [-3, 3] in units of 2^-125, cut off to a whole number. Every step but the last cut is exact.
 __extension__ using SignedWide = __int128;
 SignedWide fixed_point(double value) {
@@ -61,11 +71,16 @@ SignedWide fixed_point(double value) {
 }
 
 // A number of units of 2^-125 in units of 2^-128, moved into [0, 2^128 - 1]. Comparisons of two words would be
-// branches; signs are not.
+// branches; signs are not. Masks of 128 bits are avoided: GCC 12 moves them by MMX registers, which breaks long double
+// after it.
 Wide saturated(SignedWide units) {
-  constexpr SignedWide one = SignedWide{1} << 125U;
-  const Wide is_negative = static_cast<Wide>(units >> 127U), is_below_one = static_cast<Wide>((units - one) >> 127U);
-  return ((static_cast<Wide>(units) << 3U) & ~is_negative) | ~is_below_one;
+  const auto high = static_cast<std::int64_t>(units >> 64U);
+  const auto low = static_cast<std::uint64_t>(units);
+  constexpr std::int64_t high_of_one = std::int64_t{1} << 61U;
+  const auto is_negative = static_cast<std::uint64_t>(high >> 63U);
+  const auto is_one = ~static_cast<std::uint64_t>((high - high_of_one) >> 63U);
+  return wide((((static_cast<std::uint64_t>(high) << 3U) | (low >> 61U)) & ~is_negative) | is_one,
+              ((low << 3U) & ~is_negative) | is_one);
 }
 
 }  // namespace
@@ -106,13 +121,18 @@ DoubleDouble exp(const DoubleDouble& x) {
 DoubleDouble expm1(const DoubleDouble& x) { return double_double_file::small_expm1(x); }
 
 DoubleDouble log(const DoubleDouble& x) {
-  const auto& ln2 = double_double_file::constants::ln2;
-  // x = 2^k m with m about between the square roots of 1/2 and of 2.
-  const std::int64_t power = (std::bit_cast<std::int64_t>(x.high) - std::int64_t{0x3fe6a09e667f3bcd}) >> 52U;
-  const auto k = static_cast<double>(power);
+  const std::int64_t power = double_double_file::nearest_power(x.high);
   const DoubleDouble m = scaled(scaled(x, -(power >> 1U)), (power >> 1U) - power);
   const DoubleDouble log_m = double_double_file::twice_atanh((m - 1.0) / (m + 1.0));
-  return (two_sum(k * ln2[0], k * ln2[1]) + k * ln2[2]) + log_m;
+  return double_double_file::times_ln2(static_cast<double>(power)) + log_m;
+}
+
+DoubleDouble log_ratio(double a, double b) {
+  const std::int64_t power = double_double_file::nearest_power(a * reciprocal(b));
+  // The sum and the difference of two doubles are exact.
+  const double c = scaled(b, power).high;
+  const DoubleDouble log_m = double_double_file::twice_atanh(two_sum(a, -c) / two_sum(a, c));
+  return double_double_file::times_ln2(static_cast<double>(power)) + log_m;
 }
 
 DoubleDouble log1p(const DoubleDouble& x) { return double_double_file::twice_atanh(x / (x + 2.0)); }

@@ -58,6 +58,7 @@ inline constexpr double dd_divide_error = 13 * dd_u2;
 inline constexpr double dd_exp_error = 20 * dd_u2;
 inline constexpr double dd_expm1_error = 32 * dd_u2;
 inline constexpr double dd_log_error = 40 * dd_u2;
+inline constexpr double dd_log_ratio_error = 32 * dd_u2;
 inline constexpr double dd_log1p_error = 30 * dd_u2;
 inline constexpr double dd_log1p_minus_error = 40 * dd_u2;
 inline constexpr double dd_from_wide_error = 2 * dd_u2;
@@ -109,6 +110,8 @@ DoubleDouble exp(const DoubleDouble& x);
 DoubleDouble expm1(const DoubleDouble& x);
 // Returns log(x) for every x whose high part is a positive normal double; the relative error holds also near 1.
 DoubleDouble log(const DoubleDouble& x);
+// Returns log(a/b) for doubles between 2^-400 and 2^400; the relative error holds also where they are nearly equal.
+DoubleDouble log_ratio(double a, double b);
 // Return log(1 + x), and log(1 + x) - x, for -0.2928 <= x <= 0.4142. The relative errors hold also near 0; below a
 // modulus of 2^-400 they are at most 2^-800 in absolute terms.
 DoubleDouble log1p(const DoubleDouble& x);

@@ -31,7 +31,7 @@ HWY_INLINE FairCell fair_cell(VU word) {
 HWY_INLINE Verdict half_power(VU word, VU place, const Knowledge& knowledge) {
   // ln 2 < 1 is the derivative of the exponent; its rounding to a double is part of the error.
   const VD exponent = hn::Mul(unit(place), set_d(0x1.62e42fefa39efp-1));
-  return verdict(word, exponent, set_d(unit_slack(knowledge)), 0x1p-46, knowledge);
+  return verdict(word, exponent, set_d(unit_slack(knowledge)), set_d(0x1p-46), knowledge);
 }
 
 void exponential_attempts(const Words& words, std::size_t count, const Knowledge& knowledge, std::uint64_t* signed_cell,
@@ -46,24 +46,22 @@ void exponential_attempts(const Words& words, std::size_t count, const Knowledge
   }
 }
 
-// floor(scale ln 2 (j + v)) with a sign; -0 is rejected, so that 0 does not come twice.
-void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, bool is_two_sided,
-                               const Knowledge& knowledge, std::int64_t* value, const Marks& marks) {
+void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, std::uint64_t offset,
+                               bool is_two_sided, const Knowledge& knowledge, std::int64_t* value, const Marks& marks) {
   const DU du;
   const DI di;
-  const std::uint64_t width = width_of_word(scale, knowledge);
+  const std::uint64_t width = width_of_word(scale, knowledge) + 1;
   const VU signs = set_u(is_two_sided ? ~std::uint64_t{0} : 0);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
     const VU word = hn::LoadU(du, words.cell + i), place = hn::LoadU(du, words.place + i);
     const FairCell cell = fair_cell(word);
     const Verdict v = half_power(hn::LoadU(du, words.acceptance + i), place, knowledge);
     const Magnitude t = magnitude(cell.j, place, scale, width);
+    const VU fraction = hn::Add(t.fraction, set_u(offset)), n = hn::Sub(t.whole, greater(t.fraction, fraction));
     const VU negative = hn::And(signs, hn::Sub(hn::Zero(du), sign_bit(word)));
-    const VU is_zero = hn::VecFromMask(du, hn::Eq(t.whole, hn::Zero(du)));
-    const VU minus_zero = hn::And(is_zero, negative);
-    hn::StoreU(hn::BitCast(di, hn::Sub(hn::Xor(t.whole, negative), negative)), di, value + i);
-    const VU open = hn::Or(cell.undecided, hn::Or(may_carry(t.fraction, t.width), v.undecided));
-    store_marks(marks, i, hn::AndNot(minus_zero, v.accepted), open);
+    hn::StoreU(hn::BitCast(di, hn::Sub(hn::Xor(n, negative), negative)), di, value + i);
+    const VU open = hn::Or(cell.undecided, hn::Or(may_carry(fraction, t.width), v.undecided));
+    store_marks(marks, i, v.accepted, open);
   }
 }
 
@@ -79,10 +77,10 @@ void exponential_attempts(const Words& words, std::size_t count, const Knowledge
   best(words, count, knowledge, signed_cell, marks);
 }
 
-void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, bool is_two_sided,
-                               const Knowledge& knowledge, std::int64_t* value, const Marks& marks) {
+void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, std::uint64_t offset,
+                               bool is_two_sided, const Knowledge& knowledge, std::int64_t* value, const Marks& marks) {
   static const auto best = RENYI_SIMD_BEST(discrete_laplace_attempts);
-  best(words, count, scale, is_two_sided, knowledge, value, marks);
+  best(words, count, scale, offset, is_two_sided, knowledge, value, marks);
 }
 
 }  // namespace renyi::noise

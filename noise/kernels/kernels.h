@@ -36,9 +36,9 @@ struct Marks {
   std::uint64_t* undecided;
 };
 
-// Where the cells of the half-normal law end, as fractions of 2^64, rounded down; the last one stands for all further
-// cells. There may be a cell for zero in front: cell -1, which is empty if floor[0] is 0.
-inline constexpr std::size_t cells_at_once = 11;
+// Where the first cells of the half-normal law end, as fractions of 2^64, rounded down. The cells beyond have a mass of
+// at most 2^-46; the second tier looks for them.
+inline constexpr std::size_t cells_at_once = 8;
 struct CellFloors {
   std::array<std::uint64_t, cells_at_once> floor;
 };
@@ -58,13 +58,20 @@ void normal_attempts(const Words& words, std::size_t count, const CellFloors& ce
 void exponential_attempts(const Words& words, std::size_t count, const Knowledge& knowledge, std::uint64_t* signed_cell,
                           const Marks& marks);
 
-// Whole numbers of the discrete laws. inverse_stddev is 1/stddev, rounded to nearest.
-void discrete_gaussian_attempts(const Words& words, std::size_t count, const CellFloors& cells, const FixedScale& scale,
-                                double inverse_stddev, const Knowledge& knowledge, std::int64_t* value,
-                                const Marks& marks);
-// With `is_two_sided` false, the numbers are not negative: the geometric law.
-void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, bool is_two_sided,
-                               const Knowledge& knowledge, std::int64_t* value, const Marks& marks);
+// Whole numbers of the discrete laws. Cells of the discrete Gaussian have `cell_width` whole numbers each, below 2^48,
+// which is also the scale of the place in a cell; inverse is 1/(2 stddev^2), with a relative error of at most 2^-52.
+struct IntegerCells {
+  CellFloors ends;
+  FixedScale place;
+  double cell_width;
+  double inverse;
+};
+void discrete_gaussian_attempts(const Words& words, std::size_t count, const IntegerCells& cells,
+                                const Knowledge& knowledge, std::int64_t* value, const Marks& marks);
+// The numbers are floor(scale (j + v) + offset 2^-64), where the true offset is less than 1 above, with a sign or, if
+// is_two_sided is false, without one.
+void discrete_laplace_attempts(const Words& words, std::size_t count, const FixedScale& scale, std::uint64_t offset,
+                               bool is_two_sided, const Knowledge& knowledge, std::int64_t* value, const Marks& marks);
 
 // |x|/grid, below 2^52, as whole + fraction 2^-64 + rest 2^-128, rounded down, and the sign of x as a mask.
 struct FixedValues {
@@ -81,14 +88,14 @@ void place_on_grid(const FixedValues& x, const std::uint64_t* signed_cell, const
                    std::size_t count, const FixedScale& scale, const Knowledge& knowledge, std::int64_t* value,
                    std::uint64_t* undecided);
 
-// Lanes by number, without an address that depends on it. The number of the first marked lane, or `count`.
-std::uint64_t first_marked(const std::uint64_t* marks, std::size_t count);
+// Lanes by number, without an address that depends on it. The number of the first marked lane, or `count`, and how many
+// are marked.
+struct MarkedLanes {
+  std::uint64_t first, number;
+};
+MarkedLanes marked_lanes(const std::uint64_t* marks, std::size_t count);
 std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t number);
 // Changes nothing if there is no such lane.
 void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, std::uint64_t value);
-
-// Moves the lanes that are marked to the front, and returns their number. Which attempts were accepted says
-// nothing about the values that were accepted, so that addresses may depend on it.
-std::size_t keep_marked(std::uint64_t* values, const std::uint64_t* marks, std::size_t count);
 
 }  // namespace renyi::noise

@@ -14,46 +14,45 @@ namespace renyi::noise::HWY_NAMESPACE {
 void normal_attempts(const Words& words, std::size_t count, const CellFloors& cells, const Knowledge& knowledge,
                      std::uint64_t* signed_cell, const Marks& marks) {
   const DU du;
+  const CellEnds ends = ends_of(cells);
   const VD slack = set_d(unit_slack(knowledge));
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
     const VU word = hn::LoadU(du, words.cell + i);
-    const Cell cell = cell_of(word, cells, knowledge);
-    const VU k = hn::Sub(cell.index_plus_one, set_u(1));
-    const VD kd = to_double(k), u = unit(hn::LoadU(du, words.place + i));
+    const Cell cell = cell_of(word, ends, knowledge);
+    const VD kd = to_double(cell.index), u = unit(hn::LoadU(du, words.place + i));
     const VD exponent = hn::Mul(u, hn::MulAdd(u, set_d(0.5), kd));
     // The derivative of the exponent is k + u.
     const VD above = hn::Mul(slack, hn::Add(kd, set_d(2.0)));
-    const Verdict v = verdict(hn::LoadU(du, words.acceptance + i), exponent, above, 0x1p-46, knowledge);
-    hn::StoreU(hn::Or(hn::ShiftLeft<1>(k), sign_bit(word)), du, signed_cell + i);
+    const Verdict v = verdict(hn::LoadU(du, words.acceptance + i), exponent, above, set_d(0x1p-46), knowledge);
+    hn::StoreU(hn::Or(hn::ShiftLeft<1>(cell.index), sign_bit(word)), du, signed_cell + i);
     store_marks(marks, i, v.accepted, hn::Or(cell.undecided, v.undecided));
   }
 }
 
-// A candidate of the cell k is n = floor(stddev (k + u)) + 1, accepted with probability exp(-((n/stddev)^2 - k^2)/2);
-// the cell of zero is accepted as it is.
-void discrete_gaussian_attempts(const Words& words, std::size_t count, const CellFloors& cells, const FixedScale& scale,
-                                double inverse_stddev, const Knowledge& knowledge, std::int64_t* value,
-                                const Marks& marks) {
+// With cells of w numbers, a candidate of the cell k is n = w k + j, where j = floor(w u) is accepted with probability
+// exp(-j (2 w k + j)/(2 stddev^2)). -0 is rejected, so that 0 does not come twice.
+void discrete_gaussian_attempts(const Words& words, std::size_t count, const IntegerCells& cells,
+                                const Knowledge& knowledge, std::int64_t* value, const Marks& marks) {
   const DU du;
   const DI di;
-  const std::uint64_t width = width_of_word(scale, knowledge);
+  const CellEnds ends = ends_of(cells.ends);
+  const std::uint64_t width = width_of_word(cells.place, knowledge);
+  const VD zero = hn::Zero(DD());
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
     const VU word = hn::LoadU(du, words.cell + i);
-    const Cell cell = cell_of(word, cells, knowledge);
-    const auto is_zero = hn::Eq(cell.index_plus_one, hn::Zero(du));
-    const VU zero = hn::VecFromMask(du, is_zero);
-    const VU k = hn::AndNot(zero, hn::Sub(cell.index_plus_one, set_u(1)));
-    const Magnitude t = magnitude(k, hn::LoadU(du, words.place + i), scale, width);
-    const VU n = hn::Add(t.whole, set_u(1));
-    const VD kd = to_double(k), q = hn::Mul(to_double(n), set_d(inverse_stddev));
-    const VD exponent = hn::Mul(hn::Mul(hn::Sub(q, kd), hn::Add(q, kd)), set_d(0.5));
-    const Verdict v = verdict(hn::LoadU(du, words.acceptance + i), hn::Max(exponent, hn::Zero(DD())), hn::Zero(DD()),
-                              0x1p-40, knowledge);
-    const VU open = hn::AndNot(zero, hn::Or(may_carry(t.fraction, t.width), v.undecided));
-    const VU negative = hn::Sub(hn::Zero(du), sign_bit(word));
-    const VU signed_n = hn::AndNot(zero, hn::Sub(hn::Xor(n, negative), negative));
-    hn::StoreU(hn::BitCast(di, signed_n), di, value + i);
-    store_marks(marks, i, hn::Or(zero, v.accepted), hn::Or(cell.undecided, open));
+    const Cell cell = cell_of(word, ends, knowledge);
+    const Magnitude t = magnitude(hn::Zero(du), hn::LoadU(du, words.place + i), cells.place, width);
+    const VD start = hn::Mul(to_double(cell.index), set_d(cells.cell_width)), j = to_double(t.whole);
+    const VD exponent = hn::Mul(hn::Mul(j, hn::Add(hn::Add(start, start), j)), set_d(cells.inverse));
+    // Three roundings, and that of the inverse.
+    const VD error = hn::MulAdd(exponent, set_d(0x1p-50), set_d(0x1p-46));
+    const Verdict v = verdict(hn::LoadU(du, words.acceptance + i), exponent, zero, error, knowledge);
+    const VD n = hn::Add(start, j);
+    const VU negative = hn::Sub(hn::Zero(du), sign_bit(word)), whole = to_whole(n);
+    const VU minus_zero = hn::And(negative, mask_bits(hn::Eq(n, zero)));
+    hn::StoreU(hn::BitCast(di, hn::Sub(hn::Xor(whole, negative), negative)), di, value + i);
+    const VU open = hn::Or(cell.undecided, hn::Or(may_carry(t.fraction, t.width), v.undecided));
+    store_marks(marks, i, hn::AndNot(minus_zero, v.accepted), open);
   }
 }
 
@@ -69,11 +68,10 @@ void normal_attempts(const Words& words, std::size_t count, const CellFloors& ce
   best(words, count, cells, knowledge, signed_cell, marks);
 }
 
-void discrete_gaussian_attempts(const Words& words, std::size_t count, const CellFloors& cells, const FixedScale& scale,
-                                double inverse_stddev, const Knowledge& knowledge, std::int64_t* value,
-                                const Marks& marks) {
+void discrete_gaussian_attempts(const Words& words, std::size_t count, const IntegerCells& cells,
+                                const Knowledge& knowledge, std::int64_t* value, const Marks& marks) {
   static const auto best = RENYI_SIMD_BEST(discrete_gaussian_attempts);
-  best(words, count, cells, scale, inverse_stddev, knowledge, value, marks);
+  best(words, count, cells, knowledge, value, marks);
 }
 
 }  // namespace renyi::noise

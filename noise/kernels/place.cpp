@@ -1,4 +1,7 @@
 // Rounds x + noise to the grid, and moves lanes without addresses that depend on secrets.
+#include <algorithm>
+#include <cmath>
+
 #include "noise/kernels/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -21,12 +24,18 @@ HWY_INLINE VU next_word(VD& remainder) {
 void to_fixed(const double* x, std::size_t count, double inverse_grid, double range, const FixedValues& fixed) {
   const DU du;
   const DD dd;
+  const DI di;
+  // Numbers below 2^-200 of the grid are in the enclosure of 0. They go before any arithmetic, in which subnormal
+  // numbers would take longer.
+  const int grid_exponent = 1 - std::ilogb(inverse_grid);
+  const auto least = static_cast<std::int64_t>(std::max(grid_exponent - 200 + 1023, 1)) << 52U;
+  const VU magnitude_bits = set_u(~top_bit), infinity = set_u(std::uint64_t{0x7ff} << 52U);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
-    const VD given = hn::LoadU(dd, x + i);
-    const VU bits = hn::BitCast(du, given);
-    const VD size = hn::Min(hn::Abs(hn::IfThenElseZero(hn::Eq(given, given), given)), set_d(range));
-    // Scaling by a power of two is exact, or rounds a number below 2^-1000, which the enclosure covers.
-    const VD scaled = hn::Mul(size, set_d(inverse_grid)), whole = hn::Floor(scaled);
+    const VU bits = hn::BitCast(du, hn::LoadU(dd, x + i)), size = hn::And(bits, magnitude_bits);
+    const VU tiny = hn::BitCast(du, hn::VecFromMask(di, hn::Gt(hn::Set(di, least), hn::BitCast(di, size))));
+    const VU not_a_number = greater(size, infinity);
+    const VD kept = hn::BitCast(dd, hn::AndNot(hn::Or(tiny, not_a_number), size));
+    const VD scaled = hn::Mul(hn::Min(kept, set_d(range)), set_d(inverse_grid)), whole = hn::Floor(scaled);
     VD remainder = hn::Sub(scaled, whole);
     hn::StoreU(to_whole(whole), du, fixed.whole + i);
     hn::StoreU(next_word(remainder), du, fixed.fraction + i);
@@ -59,23 +68,27 @@ void place_on_grid(const FixedValues& x, const std::uint64_t* signed_cell, const
   }
 }
 
-std::uint64_t first_marked(const std::uint64_t* marks, std::size_t count) {
+MarkedLanes marked_lanes(const std::uint64_t* marks, std::size_t count) {
   const DU du;
-  VU first = set_u(count), number = hn::Iota(du, 0);
+  const DI di;
+  VI first = hn::Set(di, static_cast<std::int64_t>(count));
+  VU here = hn::Iota(du, 0), number = hn::Zero(du);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
-    // Lane numbers are small, so that a comparison of signed numbers will do.
-    const VU marked =
-        hn::Or(hn::And(number, hn::LoadU(du, marks + i)), hn::AndNot(hn::LoadU(du, marks + i), set_u(count)));
-    const auto is_less = hn::Gt(hn::BitCast(DI(), first), hn::BitCast(DI(), marked));
-    first = hn::BitCast(du, hn::IfThenElse(is_less, hn::BitCast(DI(), marked), hn::BitCast(DI(), first)));
-    number = hn::Add(number, set_u(hn::Lanes(du)));
+    const VU marked = hn::LoadU(du, marks + i);
+    // Lane numbers are small, so that a minimum of signed numbers will do.
+    const VI candidate = hn::BitCast(di, hn::Or(hn::And(here, marked), hn::AndNot(marked, set_u(count))));
+    first = hn::IfThenElse(hn::Gt(first, candidate), candidate, first);
+    number = hn::Sub(number, marked);
+    here = hn::Add(here, set_u(hn::Lanes(du)));
   }
-  std::uint64_t lanes[lanes_at_once];
-  hn::StoreU(first, du, lanes);
-  std::uint64_t result = count;
+  std::uint64_t firsts[lanes_at_once], numbers[lanes_at_once];
+  hn::StoreU(hn::BitCast(du, first), du, firsts);
+  hn::StoreU(number, du, numbers);
+  MarkedLanes result{count, 0};
   for (std::size_t i = 0; i < hn::Lanes(du); ++i) {
-    const std::uint64_t is_less = -static_cast<std::uint64_t>(lanes[i] < result);
-    result = (lanes[i] & is_less) | (result & ~is_less);
+    const std::uint64_t is_less = -static_cast<std::uint64_t>(firsts[i] < result.first);
+    result.first = (firsts[i] & is_less) | (result.first & ~is_less);
+    result.number += numbers[i];
   }
   return result;
 }
@@ -104,17 +117,6 @@ void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, st
   }
 }
 
-std::size_t keep_marked(std::uint64_t* values, const std::uint64_t* marks, std::size_t count) {
-  const DU du;
-  std::size_t kept = 0;
-  // What is written ends before what is read next, because no more is kept than was read.
-  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
-    const VU v = hn::LoadU(du, values + i);
-    kept += hn::CompressStore(v, hn::MaskFromVec(hn::LoadU(du, marks + i)), du, values + kept);
-  }
-  return kept;
-}
-
 }  // namespace renyi::noise::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -133,8 +135,8 @@ void place_on_grid(const FixedValues& x, const std::uint64_t* signed_cell, const
   best(x, signed_cell, place, count, scale, knowledge, value, undecided);
 }
 
-std::uint64_t first_marked(const std::uint64_t* marks, std::size_t count) {
-  static const auto best = RENYI_SIMD_BEST(first_marked);
+MarkedLanes marked_lanes(const std::uint64_t* marks, std::size_t count) {
+  static const auto best = RENYI_SIMD_BEST(marked_lanes);
   return best(marks, count);
 }
 
@@ -146,11 +148,6 @@ std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t
 void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, std::uint64_t value) {
   static const auto best = RENYI_SIMD_BEST(set_lane);
   best(values, count, number, value);
-}
-
-std::size_t keep_marked(std::uint64_t* values, const std::uint64_t* marks, std::size_t count) {
-  static const auto best = RENYI_SIMD_BEST(keep_marked);
-  return best(values, marks, count);
 }
 
 }  // namespace renyi::noise

@@ -60,27 +60,39 @@ HWY_INLINE VU to_whole(VD value) {
   return hn::And(hn::BitCast(DU(), hn::Add(value, set_d(0x1p52))), set_u(0x000fffffffffffff));
 }
 
-// The cell of the half-normal law: how many of the ends lie below, less one; -1 is the cell of zero.
+// The floors of the ends with their first bit turned, which makes comparisons of unsigned words those of signed ones.
+struct CellEnds {
+  std::int64_t flipped[cells_at_once];
+};
+inline CellEnds ends_of(const CellFloors& cells) {
+  CellEnds ends{};
+  for (std::size_t i = 0; i < cells_at_once; ++i) ends.flipped[i] = static_cast<std::int64_t>(cells.floor[i] ^ top_bit);
+  return ends;
+}
+
+// The cell of the half-normal law: how many of the ends lie below.
 struct Cell {
-  VU index_plus_one;
+  VU index;
   VU undecided;
 };
-HWY_INLINE Cell cell_of(VU word, const CellFloors& cells, const Knowledge& knowledge) {
+HWY_INLINE Cell cell_of(VU word, const CellEnds& ends, const Knowledge& knowledge) {
   const DI di;
   const VU v = without_sign(word);
   // Two words stand for one v, because the sign is not part of it: v is in [v, v + 2 slack).
   const VU most = hn::Add(v, set_u(2 * knowledge.slack - 1)), flip = set_u(top_bit);
   const VI low = hn::BitCast(di, hn::Xor(v, flip)), high = hn::BitCast(di, hn::Xor(most, flip));
-  VI surely = hn::Zero(di), perhaps = hn::Zero(di);
-  for (const std::uint64_t floor : cells.floor) {
-    const VI end = hn::Set(di, static_cast<std::int64_t>(floor ^ top_bit));
+  const VI one = hn::Set(di, 1);
+  VI surely = hn::Zero(di), above = hn::Zero(di);
+#pragma GCC unroll 16
+  for (const std::int64_t flipped : ends.flipped) {
+    const VI end = hn::Set(di, flipped);
     // The end lies in [floor, floor + 1) 2^-64: v > floor is above it, v + 2 slack <= floor is below.
-    surely = hn::Sub(surely, hn::VecFromMask(di, hn::Gt(low, end)));
-    perhaps = hn::Sub(perhaps, hn::VecFromMask(di, hn::Gt(end, high)));
+    surely = hn::IfThenElse(hn::Gt(low, end), hn::Add(surely, one), surely);
+    above = hn::IfThenElse(hn::Gt(end, high), hn::Add(above, one), above);
   }
-  // `perhaps` counts the ends surely above.
-  const VI known = hn::Add(surely, perhaps);
-  const auto is_decided = hn::Eq(known, hn::Set(di, static_cast<std::int64_t>(cells_at_once)));
+  // Beyond the last end the cell is not known.
+  const auto is_known = hn::Eq(hn::Add(surely, above), hn::Set(di, static_cast<std::int64_t>(cells_at_once)));
+  const auto is_decided = hn::And(is_known, hn::Gt(above, hn::Zero(di)));
   return {hn::BitCast(DU(), surely), hn::BitCast(DU(), hn::VecFromMask(di, hn::Not(is_decided)))};
 }
 
@@ -90,21 +102,16 @@ HWY_INLINE VD exp_minus(VD g) {
   const VD n = hn::Sub(hn::MulAdd(g, set_d(-0x1.71547652b82fep0), shift), shift);
   // ln 2 in 33 bits, whose product with n is exact, and the rest of it.
   const VD r = hn::NegMulAdd(n, set_d(0x1.473de6af278edp-34), hn::Sub(hn::Neg(g), hn::Mul(n, set_d(0x1.62e42fefp-1))));
-  // The Taylor polynomial of degree 13, for |r| < 0.3466.
-  VD sum = set_d(1.0 / 6227020800.0);
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 479001600.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 39916800.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 3628800.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 362880.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 40320.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 5040.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 720.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 120.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 24.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0 / 6.0));
-  sum = hn::MulAdd(sum, r, set_d(0.5));
-  sum = hn::MulAdd(sum, r, set_d(1.0));
-  sum = hn::MulAdd(sum, r, set_d(1.0));
+  // The Taylor polynomial of degree 12, for |r| < 0.3466, by Estrin's scheme.
+  const VD r2 = hn::Mul(r, r), r4 = hn::Mul(r2, r2), r8 = hn::Mul(r4, r4);
+  const VD p0 = hn::Add(r, set_d(1.0)), p2 = hn::MulAdd(r, set_d(1.0 / 6), set_d(0.5));
+  const VD p4 = hn::MulAdd(r, set_d(1.0 / 120), set_d(1.0 / 24)),
+           p6 = hn::MulAdd(r, set_d(1.0 / 5040), set_d(1.0 / 720));
+  const VD p8 = hn::MulAdd(r, set_d(1.0 / 362880), set_d(1.0 / 40320));
+  const VD p10 = hn::MulAdd(r, set_d(1.0 / 39916800), set_d(1.0 / 3628800));
+  const VD low = hn::MulAdd(r4, hn::MulAdd(r2, p6, p4), hn::MulAdd(r2, p2, p0));
+  const VD high = hn::MulAdd(r4, set_d(1.0 / 479001600), hn::MulAdd(r2, p10, p8));
+  const VD sum = hn::MulAdd(r8, high, low);
   // 2^n for n in [-87, 0], from the bits of n + shift.
   const DI di;
   const VI power = hn::Add(hn::ShiftLeft<52>(hn::BitCast(di, hn::Add(n, shift))), hn::Set(di, 0x3ff0000000000000));
@@ -119,10 +126,10 @@ inline constexpr double greatest_exponent = 60;
 struct Verdict {
   VU accepted, undecided;
 };
-HWY_INLINE Verdict verdict(VU word, VD exponent, VD above, double error, const Knowledge& knowledge) {
+HWY_INLINE Verdict verdict(VU word, VD exponent, VD above, VD error, const Knowledge& knowledge) {
   const VD p = exp_minus(hn::Min(exponent, set_d(greatest_exponent))), c = unit(word);
-  const double inexact = error + knowledge.widened;
-  const VD least = hn::Mul(p, hn::Sub(set_d(1 - inexact), above)), most = hn::Mul(p, set_d(1 + inexact));
+  const VD inexact = hn::Add(error, set_d(knowledge.widened)), one = set_d(1.0);
+  const VD least = hn::Mul(p, hn::Sub(hn::Sub(one, inexact), above)), most = hn::Mul(p, hn::Add(one, inexact));
   const auto accepted = hn::Le(hn::Add(c, set_d(unit_slack(knowledge))), least);
   const auto rejected = hn::Ge(c, most);
   return {mask_bits(accepted), hn::Not(hn::Or(mask_bits(accepted), mask_bits(rejected)))};

@@ -231,11 +231,15 @@ TEST(ExactSum, TheSameBitsGiveTheSameNoiseAsOnASingleDouble) {
     sums.push_back(sum);
   }
   for (const GridLaw law : {GridLaw::gaussian, GridLaw::laplace}) {
-    std::vector<std::int64_t> of_doubles(values.size()), of_sums(values.size());
-    test::SeededBits first(5), second(5);
-    draw_on_grid(first, law, Doubles(values, rounding), 3.7, rounding, of_doubles);
-    draw_on_grid(second, law, ExactSums(sums, rounding), 3.7, rounding, of_sums);
-    EXPECT_EQ(of_doubles, of_sums);
+    const auto drawn = [&](const GridInput& input) {
+      test::SeededBits bits(5);
+      std::vector<std::int64_t> all(input.size());
+      draw_on_grid(bits, law, input, 3.7, rounding, [&](std::size_t first, std::span<const std::int64_t> multiples) {
+        std::copy(multiples.begin(), multiples.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
+      });
+      return all;
+    };
+    EXPECT_EQ(drawn(Doubles(values, rounding)), drawn(ExactSums(sums, rounding)));
   }
 }
 
