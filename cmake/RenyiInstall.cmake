@@ -13,12 +13,12 @@ if(RENYI_BUILD_C)
   list(APPEND renyi_pc_names renyi-c)
 endif()
 
-# Certified values are a separate component: only they need Arb and libcrypto.
+# Certified values and noise are separate components: only they need Arb and libcrypto.
 if(RENYI_CERTIFY)
-  install(TARGETS renyi_certify renyi_certificate EXPORT renyiCertifyTargets)
+  install(TARGETS renyi_certify renyi_certificate renyi_noise EXPORT renyiCertifyTargets)
   install(EXPORT renyiCertifyTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindArb.cmake DESTINATION ${renyi_cmake_dir})
-  list(APPEND renyi_pc_names renyi-certify)
+  list(APPEND renyi_pc_names renyi-certify renyi-noise)
   find_package(Arb REQUIRED)
   set(renyi_pc_arb "")
   if(NOT Arb_LIBRARY STREQUAL Arb_FLINT_LIBRARY)

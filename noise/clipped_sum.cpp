@@ -132,9 +132,9 @@ Release released(const ClippedSum& sum, std::span<Number> out, double noise_mult
       noisy[first + i] = static_cast<Number>(std::clamp(static_cast<double>(multiples[i]) * sum.grid(), -end, end));
   };
   draw_on_grid(bits_for_release(5 * out.size() + 128), GridLaw::gaussian, Sums(sum.sums()), stddev, rounding, emit);
-  std::copy_n(noisy.get(), out.size(), out.data());
-  Release release = release_of(GridLaw::gaussian, stddev, rounding, sum.clip_norm(), out.size());
+  Release release = release_of(GridLaw::gaussian, stddev, rounding, sum.clip_norm(), out.size());  // may lack memory
   release.step = step_of("gaussian", {{"noise_multiplier", noise_multiplier}});
+  std::copy_n(noisy.get(), out.size(), out.data());
   return release;
 }
 
@@ -152,7 +152,7 @@ void limit_norm(std::span<std::int32_t> integers, std::uint64_t greatest_square)
 }
 
 ClippedSum::ClippedSum(std::size_t dimension, double clip_norm, std::optional<double> grid)
-    : dimension_(dimension), clip_norm_(clip_norm), grid_(0), ratio_(0), greatest_square_(0) {
+    : dimension_(dimension), clip_norm_(clip_norm) {
   if (dimension < 1 || dimension > std::size_t{1} << 31U)
     throw InvalidArgument("dimension", fmt::format("{}", dimension), "a whole number from 1 to 2^31");
   check_positive("clip_norm", clip_norm);

@@ -88,13 +88,13 @@ Release randomized_response(std::span<const std::int64_t> values, std::span<std:
   check_same_size(values.size(), out.size());
   std::vector<std::int64_t> responses(out.size());
   respond_all(bits_for_release(3 * out.size()), values, responses, truth_probability, categories);
-  std::ranges::copy(responses, out.begin());
   Release release;
   release.mechanism = "randomized-response";
   release.step = step_of(release.mechanism,
                          {{"truth_probability", truth_probability}, {"categories", static_cast<double>(categories)}});
   release.draws = out.size();
   release.timing_delta = static_cast<double>(out.size()) * slow_response(truth_probability, categories);
+  std::ranges::copy(responses, out.begin());
   return release;
 }
 

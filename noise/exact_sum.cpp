@@ -79,8 +79,9 @@ Release released(std::span<const ExactSum> sums, std::span<double> out, std::str
       noisy[first + i] = static_cast<double>(multiples[i]) * rounding.grid;
   };
   draw_on_grid(bits_for_release(5 * out.size() + 128), law, ExactSums(sums, rounding), scale, rounding, emit);
+  Release release = release_of(law, scale, rounding, options.sensitivity, out.size());  // may lack memory
   std::copy(noisy.begin(), noisy.end(), out.begin());
-  return release_of(law, scale, rounding, options.sensitivity, out.size());
+  return release;
 }
 
 }  // namespace

@@ -94,8 +94,9 @@ Release released(GridLaw law, std::span<const Number> values, std::span<Number> 
   };
   Bits& bits = bits_for_release(5 * values.size() + 128);
   draw_on_grid(bits, law, Values<Number>(values, rounding), scale, rounding, emit);
+  Release release = release_of(law, scale, rounding, options.sensitivity, values.size());  // may lack memory
   std::copy_n(noisy.get(), out.size(), out.data());
-  return release_of(law, scale, rounding, options.sensitivity, values.size());
+  return release;
 }
 
 }  // namespace

@@ -64,10 +64,11 @@ Release discrete_gaussian(std::span<const std::int64_t> values, std::span<std::i
   check_whole("sensitivity", sensitivity, 1, 0x1p53);
   check_same_size(values.size(), out.size());
   const DiscreteGaussian law(stddev);
+  Release release =
+      release_of("discrete-gaussian", step_of("discrete-gaussian", {{"stddev", stddev}, {"sensitivity", sensitivity}}),
+                 out.size(), slow_probability(law));
   on_integers_file::add_noise(law, values, out);
-  return release_of("discrete-gaussian",
-                    step_of("discrete-gaussian", {{"stddev", stddev}, {"sensitivity", sensitivity}}), out.size(),
-                    slow_probability(law));
+  return release;
 }
 
 Release discrete_laplace(std::span<const std::int64_t> values, std::span<std::int64_t> out, double scale,
@@ -76,9 +77,11 @@ Release discrete_laplace(std::span<const std::int64_t> values, std::span<std::in
   check_whole("sensitivity", sensitivity, 1, 0x1p53);
   check_same_size(values.size(), out.size());
   const DiscreteLaplace law(scale, DiscreteLaplace::Sides::two);
+  Release release =
+      release_of("discrete-laplace", step_of("discrete-laplace", {{"scale", scale}, {"sensitivity", sensitivity}}),
+                 out.size(), slow_probability(law));
   on_integers_file::add_noise(law, values, out);
-  return release_of("discrete-laplace", step_of("discrete-laplace", {{"scale", scale}, {"sensitivity", sensitivity}}),
-                    out.size(), slow_probability(law));
+  return release;
 }
 
 Release geometric(std::span<std::int64_t> out, double scale) {

@@ -39,9 +39,9 @@ constexpr const char* about_the_program =
     "written; 3 unsupported or not converged; 128 and the number of the signal for a sweep that was\n"
     "interrupted.\n"
     "\n"
-    "Numbers may be written as 0.001, 1e-3, 1/1000 or 0.1%, and whole numbers as 1000000 or 1e6. A fraction\n"
-    "is rounded to the nearest number of the computer, as a decimal is. Tables show how fractions, percentages\n"
-    "and exponents were understood; with other formats, standard error does.\n"
+    "Numbers may be written as 0.001, 1e-3, 1/1000, 0.1% or 2^-10, and whole numbers as 1000000 or 1e6. A\n"
+    "fraction is rounded to the nearest number of the computer, as a decimal is. Tables show how fractions,\n"
+    "percentages and exponents were understood; with other formats, standard error does.\n"
     "\n"
     "What a run publishes has one distribution with a person's record and another one without. The\n"
     "privacy loss is the logarithm of their ratio. Each step of a run has a loss, and the losses of\n"
@@ -68,7 +68,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 22> map_of_commands{{
+constexpr std::array<Entry, 23> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -81,8 +81,9 @@ constexpr std::array<Entry, 22> map_of_commands{{
     {"What the cost means", "loss", loss_command},
     {"What the cost means", "report", report_command},
     {"What the cost means", "plot", plot_command},
-    {"Proofs", "certify", certify_command},
-    {"Proofs", "verify", verify_command},
+    {"Proofs, and noise to publish", "certify", certify_command},
+    {"Proofs, and noise to publish", "verify", verify_command},
+    {"Proofs, and noise to publish", "noise", noise_command},
     {"Many questions, other tools", "batch", batch_command},
     {"Many questions, other tools", "sweep", sweep_command},
     {"Many questions, other tools", "convert", convert_command},

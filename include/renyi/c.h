@@ -18,7 +18,8 @@
 //
 // Failure: a failed call returns a status and writes a message to *error if `error` is not NULL. No exception leaves
 // the library. A failed call sets *out to the worst possible value (an infinite epsilon, divergence or noise
-// multiplier, a delta of 1), so that a result that is read by mistake guarantees nothing.
+// multiplier, a delta of 1), so that a result that is read by mistake guarantees nothing. Noise is the exception: where
+// it cannot be drawn, nothing is written to the values, so look at the status before you publish them.
 //
 // Compatibility: within one ABI version functions may be added, but nothing in this header is changed or removed: no
 // signature, no struct, no value of an enumeration. New statuses may be added: treat a status that you do not
@@ -33,8 +34,11 @@
 
 #if defined(__GNUC__)
 #define RENYI_C_API __attribute__((visibility("default")))
+// Values to which no noise was added must not be taken for others, so compilers warn where the status is not read.
+#define RENYI_C_MUST_READ __attribute__((warn_unused_result))
 #else
 #define RENYI_C_API
+#define RENYI_C_MUST_READ
 #endif
 
 #ifdef __cplusplus
@@ -173,6 +177,98 @@ RENYI_C_API renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon
 RENYI_C_API renyi_status renyi_plan_standing(const renyi_plan* plan, renyi_standing* out, renyi_error* error);
 RENYI_C_API renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t size, double* out,
                                         renyi_error* error);
+
+// ---- Noise that may be published: drawn exactly from the law that was accounted for (docs/guide/noise.md)
+//
+// Every function reads `size` values from `values` and writes as many to `out`, which may be the same memory. Values
+// never cause a failure: they are clamped to a public range, NaN counts as 0, and sums saturate. Parameters that are
+// not allowed, and a system that gives no random bits, are failures; then nothing is written to `out`.
+
+// What a call drew, and what to account for. After a failure nothing was drawn: `draws` is 0 and the texts are empty.
+typedef struct renyi_release {
+  uint64_t draws;
+  double timing_delta;      // an upper bound on the probability that the time of the call depended on what was drawn
+  double grid;              // Gaussian and Laplace noise: results are multiples of it; otherwise 0
+  double range;             // Gaussian and Laplace noise: values were clamped to [-range, range]; otherwise 0
+  double effective_stddev;  // Gaussian and Laplace noise: upper bound, rounding included; otherwise 0
+  char mechanism[32];       // the kind of the mechanism in plans; empty where nothing is to be accounted for
+  char step[256];           // the step of a plan file, as JSON; empty where nothing is to be accounted for
+} renyi_release;
+
+// How real numbers are rounded and limited. 0 chooses, and NULL instead of the options chooses everything.
+typedef struct renyi_on_grid {
+  double grid;         // a power of two; 0: at most 2^-20 of the scale, coarser if floats need it
+  double range;        // values are clamped to [-range, range]; 0: as far as the results are exact
+  double sensitivity;  // only for the step to account for: L2 of Gaussian noise, L1 of Laplace noise; 0: 1
+} renyi_on_grid;
+
+// How scores are limited. 0 chooses, and NULL instead of the options chooses everything.
+typedef struct renyi_scores {
+  double sensitivity;  // how far one record moves any score; 0: 1
+  double range;        // scores are clamped to [-range, range]; 0: 2^40
+  int monotonic;       // not 0: one record moves all scores the same way, or not at all
+} renyi_scores;
+
+// Adds Gaussian or Laplace noise to real numbers; the results are rounded to the grid.
+RENYI_C_API renyi_status renyi_noise_gaussian(const double* values, size_t size, double* out, double stddev,
+                                              const renyi_on_grid* options, renyi_release* release,
+                                              renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_gaussian_float(const float* values, size_t size, float* out, double stddev,
+                                                    const renyi_on_grid* options, renyi_release* release,
+                                                    renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_laplace(const double* values, size_t size, double* out, double scale,
+                                             const renyi_on_grid* options, renyi_release* release,
+                                             renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_laplace_float(const float* values, size_t size, float* out, double scale,
+                                                   const renyi_on_grid* options, renyi_release* release,
+                                                   renyi_error* error) RENYI_C_MUST_READ;
+
+// Adds noise to whole numbers. `sensitivity`, a whole number, is only for the step to account for.
+RENYI_C_API renyi_status renyi_noise_discrete_gaussian(const int64_t* values, size_t size, int64_t* out, double stddev,
+                                                       double sensitivity, renyi_release* release,
+                                                       renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_discrete_laplace(const int64_t* values, size_t size, int64_t* out, double scale,
+                                                      double sensitivity, renyi_release* release,
+                                                      renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_skellam(const int64_t* values, size_t size, int64_t* out, double variance,
+                                             double sensitivity, renyi_release* release,
+                                             renyi_error* error) RENYI_C_MUST_READ;
+
+// Keeps each value in 0, ..., categories - 1 with the probability of truth, or replaces it by another category.
+RENYI_C_API renyi_status renyi_noise_randomized_response(const int64_t* values, size_t size, int64_t* out,
+                                                         double truth_probability, int64_t categories,
+                                                         renyi_release* release, renyi_error* error) RENYI_C_MUST_READ;
+
+// Draws whole numbers k >= 0 with masses proportional to exp(-k/scale); coins that are 1 with the probability, exactly;
+// coins that are 1 with probability exp(-exponent).
+RENYI_C_API renyi_status renyi_noise_geometric(int64_t* out, size_t size, double scale, renyi_release* release,
+                                               renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_bernoulli(uint8_t* out, size_t size, double probability, renyi_release* release,
+                                               renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_bernoulli_exp(uint8_t* out, size_t size, double exponent, renyi_release* release,
+                                                   renyi_error* error) RENYI_C_MUST_READ;
+
+// Chooses one of `size` scores, and writes its index to *out, or SIZE_MAX after a failure.
+RENYI_C_API renyi_status renyi_noise_exponential(const double* scores, size_t size, double epsilon,
+                                                 const renyi_scores* options, size_t* out, renyi_release* release,
+                                                 renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_permute_and_flip(const double* scores, size_t size, double epsilon,
+                                                      const renyi_scores* options, size_t* out, renyi_release* release,
+                                                      renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_report_noisy_max(const double* scores, size_t size, double score_scale,
+                                                      const renyi_scores* options, size_t* out, renyi_release* release,
+                                                      renyi_error* error) RENYI_C_MUST_READ;
+
+// Samples of `size` records: 1 for each record in the sample; for each record one of `steps` steps, from 0; a uniform
+// permutation of 0, ..., size - 1.
+RENYI_C_API renyi_status renyi_noise_poisson_sample(uint8_t* out, size_t size, double sampling_rate,
+                                                    renyi_release* release, renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_fixed_size_sample(uint8_t* out, size_t size, uint64_t sample_size,
+                                                       renyi_release* release, renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_random_allocation(uint64_t* out, size_t size, uint64_t steps,
+                                                       renyi_release* release, renyi_error* error) RENYI_C_MUST_READ;
+RENYI_C_API renyi_status renyi_noise_shuffle(uint64_t* out, size_t size, renyi_release* release,
+                                             renyi_error* error) RENYI_C_MUST_READ;
 
 #ifdef __cplusplus
 }

@@ -49,11 +49,11 @@ class ClippedSum {
   template <class Number>
   void add_parts(std::span<const std::span<const Number>> parts);
 
-  std::size_t dimension_;
-  double clip_norm_;
-  double grid_;
-  double ratio_;                   // clip_norm/grid, exactly
-  std::uint64_t greatest_square_;  // its square, rounded down
+  std::size_t dimension_ = 0;
+  double clip_norm_ = 0;
+  double grid_ = 0;
+  double ratio_ = 0;                   // clip_norm/grid, exactly
+  std::uint64_t greatest_square_ = 0;  // its square, rounded down
   std::uint64_t records_ = 0;
   std::vector<std::int64_t> sums_;      // in whole vectors; what is beyond the dimension is 0
   std::vector<std::int32_t> integers_;  // those of one record

@@ -32,6 +32,7 @@ void bind_divergence(py::module_& module);
 void bind_own(py::module_& module);
 void bind_certificates(py::module_& module);
 void bind_sweep(py::module_& module);
+void bind_noise(py::module_& module);
 void bind_exact_sums(py::module_& module);
 void bind_command(py::module_& module);
 

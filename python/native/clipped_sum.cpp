@@ -177,13 +177,6 @@ class Exact {
   std::vector<noise::ExactSum> sums_;
 };
 
-// Gaussian noise on sums of floats, as doubles.
-py::tuple noise_on_sums(const py::buffer& values, const py::buffer& out, double stddev) {
-  const Table<double> from(values, false), to(out, true);
-  std::mutex unshared;
-  return drawn(unshared, [&] { return noise::gaussian(from.all(), to.all(), stddev); });
-}
-
 }  // namespace
 }  // namespace clipped_sum_file
 
@@ -209,7 +202,6 @@ void bind_exact_sums(py::module_& module) {
            py::arg("range"), py::arg("sensitivity"))
       .def("laplace", &Exact::released<&noise::laplace>, py::arg("out"), py::arg("scale"), py::arg("grid"),
            py::arg("range"), py::arg("sensitivity"));
-  module.def("noise_on_sums", &clipped_sum_file::noise_on_sums, py::arg("values"), py::arg("out"), py::arg("stddev"));
   module.def("float_sum_sensitivity", &noise::float_sum_sensitivity, py::arg("clip_norm"), py::arg("records"),
              py::arg("dimension"));
   module.def("effective_noise_multiplier", &noise::effective_noise_multiplier, py::arg("stddev"),

@@ -23,6 +23,7 @@ The questions:
 - ``plot_profile``, ``plot_rdp``, ``plot_steps``, ``plot_epochs``, ``plot_outcomes``, ``plot_tradeoff``,
   ``plot_accountants``, ``plot_closed_form``, ``plot_loss``, ``plot_loss_tails``, ``plot_heat_map``: figures.
 - ``sweep``: one question at every point of a grid. ``ask``: a request as a dictionary.
+- ``noise``: exact noise for what is published, and the step to account for.
 - ``Accountant``: the steps of a training loop as they happen.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
@@ -37,6 +38,7 @@ from ._grid import Grid
 from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
+from . import noise
 from .calibration import Calibration, Rounded, calibrate
 from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
@@ -122,6 +124,7 @@ __all__ = [
     "explain",
     "loss",
     "mechanism",
+    "noise",
     "custom_curve",
     "custom_pair",
     "plot_accountants",

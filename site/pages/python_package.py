@@ -23,7 +23,9 @@ def pages() -> dict[str, str]:
     modules: dict[str, dict[str, Any]] = {}
     for name in renyi.__all__:
         thing = getattr(renyi, name)
-        if not name.startswith("_"):
+        if inspect.ismodule(thing):
+            modules[name] = {name: thing} | {f"{name}.{part}": getattr(thing, part) for part in thing.__all__}
+        elif not name.startswith("_"):
             modules.setdefault(_page_name(thing), {})[name] = thing
     compat = _compat_pages(pathlib.Path(renyi.__file__).parent / "compat")
     order = sorted(modules, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
@@ -207,7 +209,8 @@ def _entry(name: str, thing: Any) -> list[str]:
 
 
 def _page(module: str, things: dict[str, Any]) -> str:
-    about = inspect.getdoc(importlib.import_module(f"renyi.{module}")) or ""
+    # A module that is itself a public name has its text at its own entry.
+    about = "" if module in things else inspect.getdoc(importlib.import_module(f"renyi.{module}")) or ""
     parts = [f"# {_title(module)}", _markdown(about)]
     for name, thing in things.items():
         parts += _entry(name, thing)

@@ -37,5 +37,6 @@ void test_errors(void);
 void test_bad_steps(void);
 void test_calls(void);
 void test_threads(void);
+void test_noise(void);
 
 #endif

@@ -50,6 +50,15 @@ static outcome ask_plan(void) {
   return by_status(status, result.renyi);
 }
 
+// Without memory there is no noise, and nothing is written. Where the cipher has no memory, it gives no bits.
+static outcome draw_noise(void) {
+  double values[] = {1e6, 1e6, 1e6};
+  const renyi_status status = renyi_noise_gaussian(values, 3, values, 1, NULL, NULL, NULL);
+  const bool unchanged = values[0] == 1e6 && values[1] == 1e6 && values[2] == 1e6;
+  if (status == RENYI_OK) return unchanged ? wrong : done;
+  return (status == RENYI_OUT_OF_MEMORY || status == RENYI_UNSUPPORTED) && unchanged ? no_memory : wrong;
+}
+
 static outcome ask_anything(void) {
   char* answer = renyi_call(
       "{\"op\":\"epsilon\",\"steps\":[{\"mechanism\":\"laplace\",\"scale\":3,\"count\":2},{\"mechanism\":\"laplace\","
@@ -89,7 +98,8 @@ int main(void) {
   for (int i = 0; good && i < 2; ++i) {
     only_one = i == 0;
     smallest = 0;
-    good = holds("epsilon", ask_epsilon) && holds("rdp", ask_rdp) && holds("plan", ask_plan);
+    good =
+        holds("epsilon", ask_epsilon) && holds("rdp", ask_rdp) && holds("plan", ask_plan) && holds("noise", draw_noise);
     // JSON documents cannot be taken apart without a few bytes (docs/c.md).
     smallest = 1000;
     good = good && holds("call", ask_anything);

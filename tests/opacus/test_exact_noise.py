@@ -15,8 +15,8 @@ from sklearn.datasets import load_digits
 from torch.utils.data import DataLoader, TensorDataset
 
 import renyi
-from renyi._clipped_sum import float_sum_sensitivity
 from renyi.compat.opacus import ExactDPOptimizer, RenyiAccountant, make_exact
+from renyi.noise import float_sum_sensitivity
 
 DELTA = 1e-5
 pytestmark = pytest.mark.filterwarnings("ignore")  # torch's and Opacus's own

@@ -102,3 +102,13 @@ many_told: renyi.EpsilonArray = renyi.epsilon(dataset_size=600, batch_size=[2, 3
 said: tuple[renyi.PrivacyWarning, ...] = told.warnings + renyi.calibrate(dataset_size=9, epsilon=1, delta=0).warnings
 counted: Optional[renyi.Run] = told.run
 steps_of: renyi.Plan = sizes.plan(renyi.Gaussian(1.1), neighbors="replace-one")
+
+# Noise.
+noisy: renyi.noise.Noisy[Any] = renyi.noise.gaussian(np.zeros(3, dtype=np.float32), stddev=np.float32(2), grid=2**-4)
+accounted: Optional[renyi.Mechanism] = noisy.step
+rounding: Optional[float] = noisy.grid
+published: NDArray[Any] = np.asarray(noisy)
+mask: NDArray[np.bool_] = renyi.noise.poisson_sample(np.int64(5), sampling_rate=0.5).values
+permutation: NDArray[np.int64] = renyi.noise.shuffle(5).values
+best: int = renyi.noise.permute_and_flip([1.0, 2.0], epsilon=1, monotonic=True).index
+word: str = ["a", "b"][renyi.noise.exponential(np.zeros(2), epsilon=1)]

@@ -64,6 +64,7 @@ Command report_command();
 Command plot_command();
 Command batch_command();
 Command sweep_command();
+Command noise_command();
 Command help_command();
 Command man_command();
 Command completion_command();

@@ -75,6 +75,17 @@ std::optional<double> percentage(std::string_view text) {
   return parts ? decimal(fmt::format("{}e{}", parts->digits, parts->power - 2)) : std::nullopt;
 }
 
+// Reads 2^-10. Every such power in the range of the doubles is one of them.
+double power_of_two(std::string_view flag, std::string_view text) {
+  constexpr int least = -1074, most = 1023;
+  const auto power = parsed<int>(text.substr(2));
+  if (!text.starts_with("2^") || !power || *power < least || *power > most) {
+    refuse(flag, text, fmt::format("a power of two from 2^{} to 2^{}, such as 2^-10", least, most));
+  }
+  return std::ldexp(1.0, *power);
+}
+
+bool is_power(std::string_view text) { return text.find('^', 1) != std::string_view::npos; }
 bool is_fraction(std::string_view text) { return text.find('/') != std::string_view::npos; }
 bool is_percentage(std::string_view text) { return text.ends_with('%'); }
 
@@ -84,6 +95,7 @@ std::optional<std::string> understood(const FlagText& flag, std::string_view tex
     const auto value = whole(text);
     return value && !all_digits(text) ? std::optional(std::to_string(*value)) : std::nullopt;
   }
+  if (is_power(text)) return api::short_decimal(read_number(flag.name, text));  // all digits: it is exact
   if (!is_fraction(text) && !is_percentage(text)) return std::nullopt;
   return rounded(read_number(flag.name, text));
 }
@@ -133,6 +145,7 @@ std::optional<DecimalParts> decimal_parts(std::string_view text) {
 }
 
 double read_number(std::string_view flag, std::string_view text) {
+  if (written_number_file::is_power(text)) return written_number_file::power_of_two(flag, text);
   if (const auto bar = text.find('/'); bar != std::string_view::npos)
     return written_number_file::fraction(flag, text, bar);
   const auto value = written_number_file::is_percentage(text)

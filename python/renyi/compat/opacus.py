@@ -24,8 +24,8 @@ from .._error_names import renamed_errors
 from ..calibration import calibrate
 from ..errors import InvalidArgument
 from ..records import plain, whole
-from ._exact_optimizer import ExactDPOptimizer, make_exact
 from ._ranges import orders_from_one, orders_within_range, plan_of_history
+from .opacus_noise import ExactDPOptimizer, make_exact
 
 __all__ = ["ExactDPOptimizer", "RenyiAccountant", "get_noise_multiplier", "make_exact"]
 

@@ -30,6 +30,16 @@ TEST(ReadNumber, RoundsOnce) {
   EXPECT_EQ(read_number("--x", "29%"), 0.29);
 }
 
+TEST(ReadNumber, TakesPowersOfTwo) {
+  EXPECT_EQ(read_number("--grid", "2^-10"), 0x1p-10);
+  EXPECT_EQ(read_number("--grid", "2^0"), 1);
+  EXPECT_EQ(read_number("--grid", "2^1023"), 0x1p1023);
+  EXPECT_EQ(read_number("--grid", "2^-1074"), 0x1p-1074);
+  for (const char* text : {"2^", "^2", "2^1024", "2^-1075", "2^0.5", "3^2", "-2^2", "2^2^2", "2^1/2", "2^-3%", "1^"}) {
+    EXPECT_THROW(read_number("--grid", text), InvalidArgument) << text;
+  }
+}
+
 TEST(ReadNumber, RefusesWhatIsNoNumber) {
   for (const char* text : {"",     "x",      "1x",     " 1",   "1 ",     "nan",   "inf",
                            "-inf", "1e999",  "1e-999", "0x10", "1,5",    "5 %",   "%",

@@ -1,4 +1,7 @@
-"""An optimizer for Opacus whose clipped sums and noise are exact, so that what is run is what was accounted for."""
+"""An optimizer for Opacus whose clipped sums and noise are exact, so that what is run is what was accounted for.
+
+``renyi.compat.opacus`` has the same names.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,17 @@ import warnings
 from typing import Any, Callable, Optional
 
 import numpy as np
-import torch
-from opacus.optimizers import DPOptimizer
-from opacus.optimizers.optimizer import _check_processed_flag, _mark_as_processed
 
-from .._clipped_sum import (
-    ClippedSum,
-    effective_noise_multiplier,
-    float_sum_sensitivity,
-    noise_like,
-    noise_on_sums,
-)
+try:
+    import torch
+    from opacus.optimizers import DPOptimizer
+    from opacus.optimizers.optimizer import _check_processed_flag, _mark_as_processed
+except ImportError as error:
+    raise ImportError(f"renyi.compat.opacus_noise needs Opacus (pip install opacus): {error}") from error
+
 from .._numbers import to_float, to_int
 from ..errors import InvalidArgument
+from ..noise import ClippedSum, effective_noise_multiplier, float_sum_sensitivity, gaussian, noise_like
 
 _SUMS = ("exact", "float")
 
@@ -139,10 +140,10 @@ class ExactDPOptimizer(DPOptimizer):  # type: ignore[misc]
             self.is_estimate = True
             warnings.warn("a step had more records than greatest_batch: the cost is an estimate", stacklevel=3)
         sums = torch.cat([p.summed_grad.detach().reshape(-1).double().cpu() for p in self.params]).numpy()
-        values, timing_delta = noise_on_sums(sums, stddev=self._stddev())
-        self.timing_delta += timing_delta
+        noisy = gaussian(sums, stddev=self._stddev())
+        self.timing_delta += noisy.timing_delta
         self.accounted_noise_multiplier = self._effective_multiplier()
-        self._store(values)
+        self._store(noisy.values)
         for p in self.params:
             _mark_as_processed(p.summed_grad)
 
