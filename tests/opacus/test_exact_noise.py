@@ -222,6 +222,10 @@ def test_refused_by_name():
         with pytest.raises(renyi.Error) as caught:
             call()
         assert caught.value.field == field
+    optimizer.normalize_clipping = True
+    with pytest.raises(renyi.InvalidArgument, match="^optimizer: "):
+        make_exact(optimizer)
+    optimizer.normalize_clipping = False
     optimizer.generator = torch.Generator()
     with pytest.raises(renyi.InvalidArgument, match="^generator: "):
         make_exact(optimizer)

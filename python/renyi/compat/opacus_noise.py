@@ -177,8 +177,9 @@ def make_exact(optimizer: Any, *, sums: str = "exact", greatest_batch: Optional[
       noise multiplier, ``accounted_noise_multiplier``. It must have a ``greatest_batch`` (public), and is of use for
       small batches and models only.
     """
-    if type(optimizer) is not DPOptimizer:
-        given, allowed = type(optimizer).__name__, "a DPOptimizer: flat clipping on one machine"
+    # Later versions of Opacus can divide clipped gradients by the norm, which changes what the noise is relative to.
+    if type(optimizer) is not DPOptimizer or getattr(optimizer, "normalize_clipping", False):
+        given, allowed = type(optimizer).__name__, "a DPOptimizer: flat clipping on one machine, not normalized"
         raise InvalidArgument("optimizer", given, allowed)
     made = ExactDPOptimizer(
         optimizer.original_optimizer,
