@@ -24,6 +24,7 @@ BEGIN {
   arrows["src/accountant"] = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/calibrate"] = "src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/explain"]   = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/accuracy"]  = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["certify"]       = "certify/ball catalogue"
@@ -58,6 +59,7 @@ BEGIN {
   implements("src/accountant", "accountant")
   implements("src/calibrate",  "calibrate classical_gaussian")
   implements("src/explain",    "bad_outcomes explain")
+  implements("src/accuracy",   "accuracy")
   implements("src/compare",    "composition_theorems")
   implements("src/relate",     "relate")
   implements("certify",        "certify")
@@ -69,7 +71,7 @@ BEGIN {
   # library          directories that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert certificate api/json"
-  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/compare src/relate certificate noise api api/json apps"
+  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/accuracy src/compare src/relate certificate noise api api/json apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate"
   users["flint"]    = "certify certify/ball"
   users["arb.h"]    = "certify certify/ball"

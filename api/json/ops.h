@@ -68,5 +68,6 @@ extern const Op certify_op;
 extern const Op verify_op;
 extern const Op mechanisms_op;
 extern const Op report_op;
+extern const Op accuracy_op;
 
 }  // namespace renyi::api

@@ -68,7 +68,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 23> map_of_commands{{
+constexpr std::array<Entry, 24> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -79,6 +79,7 @@ constexpr std::array<Entry, 23> map_of_commands{{
     {"What the cost means", "explain", explain_command},
     {"What the cost means", "tradeoff", tradeoff_command},
     {"What the cost means", "loss", loss_command},
+    {"What the cost means", "accuracy", accuracy_command},
     {"What the cost means", "report", report_command},
     {"What the cost means", "plot", plot_command},
     {"Proofs, and noise to publish", "certify", certify_command},

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "renyi/accountant.h"
+#include "renyi/accuracy.h"
 #include "renyi/calibrate.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"

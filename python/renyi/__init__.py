@@ -16,6 +16,7 @@ The questions:
 - ``epsilon``, ``delta``, ``profile``, ``rdp``: what a plan costs.
 - ``calibrate``: the noise, the steps or another number that meets a budget.
 - ``explain``, ``tradeoff``, ``loss``: what that means for a person, and what an attacker can learn.
+- ``accuracy``: the error of noise before it is drawn.
 - ``compare``, ``relate``: other theorems, and other notions of privacy.
 - ``report``: a privacy statement for a paper or a model card.
 - ``certify``, ``verify``: a proof that anybody can check.
@@ -53,8 +54,8 @@ from .plotting import plot_accountants, plot_closed_form, plot_epochs, plot_heat
 from .plotting import plot_outcomes, plot_profile, plot_rdp, plot_steps, plot_tradeoff
 from .questions import delta, epsilon, rdp
 from .records import convert
-from .reports import Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
-from .reports import compare, explain, loss, profile, relate, report, tradeoff
+from .reports import Accuracy, Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
+from .reports import accuracy, compare, explain, loss, profile, relate, report, tradeoff
 from .requests import ask
 from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
@@ -64,6 +65,7 @@ from .sweeps import Sweep, sweep
 
 __all__ = [
     "Accountant",
+    "Accuracy",
     "BernoulliLaw",
     "Calibration",
     "Certificate",
@@ -112,6 +114,7 @@ __all__ = [
     "Verdict",
     "WithReplacement",
     "__version__",
+    "accuracy",
     "ask",
     "calibrate",
     "catalogue",

@@ -39,6 +39,7 @@ noises: renyi.Grid[renyi.Calibration] = renyi.calibrate(sampling_rate=0.01, step
 scale: renyi.Calibration = renyi.calibrate(plan, solve="scale", step=(1,), epsilon=6, delta=1e-5)
 rho: Optional[renyi.Relations] = renyi.relate(renyi.Gaussian(2), to="zcdp")
 power: NDArray[np.float64] = renyi.tradeoff(plan, type_1_errors=[0.05]).power.upper
+half_width: NDArray[np.float64] = renyi.accuracy(renyi.Laplace(2.0), levels=[0.9]).levels.half_width.upper
 profiles: renyi.Grid[renyi.Profile] = renyi.profile(noise_multiplier=sigmas, epsilons=np.array([1.0]))
 points: NDArray[np.float64] = renyi.profile(plan, epsilons=range(3)).upper
 compared: renyi.Comparison = renyi.compare(plan, delta=1e-5)

@@ -53,6 +53,7 @@ Command profile_command();
 Command tradeoff_command();
 Command explain_command();
 Command loss_command();
+Command accuracy_command();
 Command compare_command();
 Command relate_command();
 Command divergence_command();

@@ -1,5 +1,6 @@
 """Questions whose answers have many parts. Each has one function and one class of reports."""
 
+from ._accuracy import Accuracy, accuracy
 from ._compare import Comparison, DeltaSplit, LargestCount, StepGuarantee, Theorem, compare
 from ._explain import Explanation, explain
 from ._loss import DirectionLoss, Loss, loss
@@ -9,6 +10,7 @@ from ._statement import Statement, report
 from ._tradeoff import Tradeoff, tradeoff
 
 __all__ = [
+    "Accuracy",
     "Comparison",
     "DeltaSplit",
     "DirectionLoss",
@@ -21,6 +23,7 @@ __all__ = [
     "StepGuarantee",
     "Theorem",
     "Tradeoff",
+    "accuracy",
     "compare",
     "explain",
     "loss",

@@ -61,7 +61,7 @@ TEST(SimdFunctions, Exponentials) {
       from_ranges([](Arguments& a) { return a.between(-707, 709); }, [](Arguments& a) { return a.between(-2, 2); },
                   [](Arguments& a) { return a.signed_of_size(1e-20, 1); });
   const auto exp = [](Real y) { return std::exp(y); };
-  for (const Target target : available_targets()) {
+  for (const renyi::simd::Target target : available_targets()) {
     SCOPED_TRACE(static_cast<int>(target));
     const Functions f = functions_for(target);
     EXPECT_LT(largest_error(f.exp, x, exp), 1.5);
@@ -76,7 +76,7 @@ TEST(SimdFunctions, ExponentialsLessTheirFirstTerms) {
       [](Arguments& a) { return a.between(-0.6, 0.6); }, [](Arguments& a) { return a.signed_of_size(1e-150, 1); });
   const auto small = from_ranges([](Arguments& a) { return a.between(-0.5, 0.5); },
                                  [](Arguments& a) { return a.signed_of_size(1e-150, 0.5); });
-  for (const Target target : available_targets()) {
+  for (const renyi::simd::Target target : available_targets()) {
     SCOPED_TRACE(static_cast<int>(target));
     const Functions f = functions_for(target);
     EXPECT_LT(largest_error(f.grown_excess, x, [](Real y) { return std::expm1(y); }), 1.6);
@@ -92,7 +92,7 @@ TEST(SimdFunctions, Logarithms) {
   const auto u = from_ranges(
       [](Arguments& a) { return a.of_size(1e-300, 1e300); }, [](Arguments& a) { return a.between(-0.5, 2); },
       [](Arguments& a) { return a.signed_of_size(1e-17, 0.5); }, [](Arguments& a) { return -a.between(0.3, 1); });
-  for (const Target target : available_targets()) {
+  for (const renyi::simd::Target target : available_targets()) {
     SCOPED_TRACE(static_cast<int>(target));
     const Functions f = functions_for(target);
     EXPECT_LT(largest_error(f.log, r, [](Real x) { return std::log(x); }), 1.4);
@@ -103,7 +103,7 @@ TEST(SimdFunctions, Logarithms) {
 TEST(SimdFunctions, SineAndCosine) {
   const auto x = from_ranges([](Arguments& a) { return a.between(-10, 10); },
                              [](Arguments& a) { return a.between(-0x1p20, 0x1p20); });
-  for (const Target target : available_targets()) {
+  for (const renyi::simd::Target target : available_targets()) {
     SCOPED_TRACE(static_cast<int>(target));
     const Functions f = functions_for(target);
     EXPECT_LT(largest_error(
@@ -118,7 +118,7 @@ TEST(SimdFunctions, SineAndCosine) {
 TEST(SimdFunctions, ExtremeExponents) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const std::vector<double> x{-infinity, -1e300, -750, -744, -710, 709.7, 710.5, infinity};
-  for (const Target target : available_targets()) {
+  for (const renyi::simd::Target target : available_targets()) {
     SCOPED_TRACE(static_cast<int>(target));
     const Functions f = functions_for(target);
     std::vector<double> y(8);
@@ -143,7 +143,7 @@ TEST(SimdFunctions, ExtremeExponents) {
 // A failure must not become a number.
 TEST(SimdFunctions, NotANumberStaysOne) {
   const std::vector<double> x(8, std::numeric_limits<double>::quiet_NaN());
-  for (const Target target : available_targets()) {
+  for (const renyi::simd::Target target : available_targets()) {
     const Functions f = functions_for(target);
     for (const ArrayFunction function : {f.exp, f.exp_normal, f.grown_factor, f.grown_excess, f.grown_rest, f.sin}) {
       std::vector<double> y(8);
