@@ -1,10 +1,18 @@
 # Compiler options of all targets of the project.
+include(CheckCXXCompilerFlag)
+
 function(renyi_target_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   # Error estimates assume that every operation rounds once, as written: the compiler must not introduce fused
   # multiply-adds, and fast-math is never allowed.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
+  # GCC 12 moves 128-bit integers through MMX registers and does not clear them, after which long doubles, as in log2l,
+  # are NaN in the whole thread.
+  check_cxx_compiler_flag(-mno-mmx RENYI_HAS_NO_MMX)
+  if(RENYI_HAS_NO_MMX)
+    target_compile_options(${target} PRIVATE -mno-mmx)
+  endif()
   if(RENYI_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -1,5 +1,7 @@
 // The interface of a build without Arb: no noise is drawn, and every function throws an error that says how to get it.
+#include "renyi/clipped_sum.h"
 #include "renyi/error.h"
+#include "renyi/exact_sum.h"
 #include "renyi/noise.h"
 
 namespace renyi::noise {
@@ -39,5 +41,26 @@ Release poisson_sample(std::span<std::uint8_t>, double) { refuse(); }
 Release fixed_size_sample(std::span<std::uint8_t>, std::uint64_t) { refuse(); }
 Release random_allocation(std::span<std::uint64_t>, std::uint64_t) { refuse(); }
 Release shuffle(std::span<std::uint64_t>) { refuse(); }
+
+ClippedSum::ClippedSum(std::size_t, double, std::optional<double>) { refuse(); }
+void ClippedSum::add(absent_file::Floats) { refuse(); }
+void ClippedSum::add(absent_file::Doubles) { refuse(); }
+void ClippedSum::add(std::span<const absent_file::Floats>) { refuse(); }
+void ClippedSum::add(std::span<const absent_file::Doubles>) { refuse(); }
+void ClippedSum::merge(const ClippedSum&) { refuse(); }
+void ClippedSum::clear() { refuse(); }
+Release noise_like(const ClippedSum&, std::span<double>, double) { refuse(); }
+Release noise_like(const ClippedSum&, std::span<float>, double) { refuse(); }
+double float_sum_sensitivity(double, std::uint64_t, std::uint64_t) { refuse(); }
+double effective_noise_multiplier(double, double) { refuse(); }
+
+ExactSum::ExactSum(double bound) : bound_(bound) { refuse(); }
+void ExactSum::add(double) { refuse(); }
+void ExactSum::add(absent_file::Doubles) { refuse(); }
+void ExactSum::merge(const ExactSum&) { refuse(); }
+double ExactSum::rounded() const { refuse(); }
+ExactSum::Digits ExactSum::digits() const { refuse(); }
+Release gaussian(std::span<const ExactSum>, std::span<double>, double, const OnGrid&) { refuse(); }
+Release laplace(std::span<const ExactSum>, std::span<double>, double, const OnGrid&) { refuse(); }
 
 }  // namespace renyi::noise

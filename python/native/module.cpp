@@ -91,6 +91,7 @@ PYBIND11_MODULE(_native, module) {
   bind_certificates(module);
   bind_sweep(module);
   bind_noise(module);
+  bind_exact_sums(module);
   module_file::bind_table(module);
   bind_command(module);
 }

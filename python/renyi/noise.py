@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._clipped_sum import ClippedSum, ExactSum, effective_noise_multiplier, float_sum_sensitivity, noise_like
 from ._export import Exportable, number
 from ._noise_values import number_of, output_for, real_values, scores_column, shape_of, whole_values
 from ._numbers import Count, Number, to_float, to_int
@@ -35,16 +36,21 @@ from .plan import Plan
 
 __all__ = [
     "Choice",
+    "ClippedSum",
+    "ExactSum",
     "Noisy",
     "bernoulli",
     "bernoulli_exp",
     "discrete_gaussian",
     "discrete_laplace",
+    "effective_noise_multiplier",
     "exponential",
     "fixed_size_sample",
+    "float_sum_sensitivity",
     "gaussian",
     "geometric",
     "laplace",
+    "noise_like",
     "permute_and_flip",
     "poisson_sample",
     "random_allocation",

@@ -15,10 +15,17 @@ from renyi.records import decode
 MODULE = "dp_accounting.dp_event"
 
 
-@pytest.mark.parametrize("name, package", [("opacus", "opacus"), ("dp_accounting", "dp-accounting")])
-def test_says_what_is_missing(name, package, monkeypatch):
+@pytest.mark.parametrize(
+    "name, tool, package",
+    [
+        ("opacus", "opacus", "opacus"),
+        ("opacus_noise", "opacus", "opacus"),
+        ("dp_accounting", "dp_accounting", "dp-accounting"),
+    ],
+)
+def test_says_what_is_missing(name, tool, package, monkeypatch):
     monkeypatch.delitem(sys.modules, f"renyi.compat.{name}", raising=False)
-    monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, tool, None)
     with pytest.raises(ImportError, match=f"renyi.compat.{name} needs .*pip install {package}"):
         importlib.import_module(f"renyi.compat.{name}")
 

@@ -1,7 +1,7 @@
 """An accountant for Opacus. Importing this module registers it: ``PrivacyEngine(accountant="renyi")``.
 
 ``get_noise_multiplier`` of this module solves for the exact epsilon; the function of Opacus accepts
-``accountant="renyi"`` too.
+``accountant="renyi"`` too. ``make_exact`` replaces the noise of a training by exact noise, and its sums by exact sums.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from ..calibration import calibrate
 from ..errors import InvalidArgument
 from ..records import plain, whole
 from ._ranges import orders_from_one, orders_within_range, plan_of_history
+from .opacus_noise import ExactDPOptimizer, make_exact
+
+__all__ = ["ExactDPOptimizer", "RenyiAccountant", "get_noise_multiplier", "make_exact"]
 
 _NAME = "renyi"
 _BOUNDS = ("exact", "renyi")
