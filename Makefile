@@ -8,6 +8,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 PROPERTY_CASES ?= 30000
 CROSSCHECK ?= 3000 300 2
+NOISE_DRAWS ?= 100000000
 SECONDS ?= 600
 pictured_run = --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --delta 1e-5
 pictured_noise = 0.8,1.1,1.5,2,4
@@ -24,7 +25,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck soak bench bench-peers bench-micro bench-sweep bench-instructions bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -100,7 +101,7 @@ test-opacus: python  ## a real Opacus training with our accountant; Debian's tor
 test-times:  ## the slowest 30 tests of the last `make test`, in seconds of wall time
 	@tools/test-times build/Testing/Temporary/LastTest.log 30
 
-check: test alone consumer sanitize fuzz property crosscheck  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
+check: test alone consumer sanitize fuzz property crosscheck histograms secrets  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
 
 alone:
 	@tools/setup build python
@@ -136,10 +137,20 @@ crosscheck:  ## fast answers against certified ones: CROSSCHECK="POINTS PLANS SE
 	@$(call build,release,crosscheck)
 	@JOBS=$(JOBS) tools/crosscheck $(CROSSCHECK)
 
-soak:  ## fuzzing, property tests and cross-checks with fresh seeds, for SECONDS=600
+histograms:  ## histograms of noise against exact probabilities, NOISE_DRAWS=100000000 draws each
+	@tools/setup build
+	@$(call build,release,noise_tests)
+	@RENYI_NOISE_DRAWS=$(NOISE_DRAWS) ctest --preset release -j $(JOBS) -R noise/Histograms
+
+secrets:  ## the samplers under valgrind: no branch or address on secrets, equal numbers of instructions
+	@tools/setup build bench
+	@$(call build,release,secrets)
+	@tests/noise/secrets/watch.sh build/tests/noise/secrets/secrets
+
+soak:  ## fuzzing, property tests, cross-checks and histograms of noise with fresh seeds, for SECONDS=600
 	@tools/setup build clang
 	@$(call build,fuzz)
-	@$(call build,release,property_tests crosscheck)
+	@$(call build,release,property_tests noise_tests crosscheck)
 	@$(fixed_addresses) tools/soak $(SECONDS)
 
 bench:  ## every performance claim, measured

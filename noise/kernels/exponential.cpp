@@ -83,5 +83,10 @@ void discrete_laplace_attempts(const Words& words, std::size_t count, const Fixe
   best(words, count, scale, offset, is_two_sided, knowledge, value, marks);
 }
 
+ExponentialKernels exponential_kernels_for(simd::Target target) {
+  return {.exponential_attempts = RENYI_SIMD_VERSION(target, exponential_attempts),
+          .discrete_laplace_attempts = RENYI_SIMD_VERSION(target, discrete_laplace_attempts)};
+}
+
 }  // namespace renyi::noise
 #endif

@@ -98,4 +98,24 @@ std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t
 // Changes nothing if there is no such lane.
 void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, std::uint64_t value);
 
+// The versions of the kernels for an instruction set, or the best below it, which tests compare with each other.
+struct NormalKernels {
+  decltype(&noise::normal_attempts) normal_attempts;
+  decltype(&noise::discrete_gaussian_attempts) discrete_gaussian_attempts;
+};
+NormalKernels normal_kernels_for(simd::Target target);
+struct ExponentialKernels {
+  decltype(&noise::exponential_attempts) exponential_attempts;
+  decltype(&noise::discrete_laplace_attempts) discrete_laplace_attempts;
+};
+ExponentialKernels exponential_kernels_for(simd::Target target);
+struct PlaceKernels {
+  decltype(&noise::to_fixed) to_fixed;
+  decltype(&noise::place_on_grid) place_on_grid;
+  decltype(&noise::marked_lanes) marked_lanes;
+  decltype(&noise::lane) lane;
+  decltype(&noise::set_lane) set_lane;
+};
+PlaceKernels place_kernels_for(simd::Target target);
+
 }  // namespace renyi::noise

@@ -74,5 +74,10 @@ void discrete_gaussian_attempts(const Words& words, std::size_t count, const Int
   best(words, count, cells, knowledge, value, marks);
 }
 
+NormalKernels normal_kernels_for(simd::Target target) {
+  return {.normal_attempts = RENYI_SIMD_VERSION(target, normal_attempts),
+          .discrete_gaussian_attempts = RENYI_SIMD_VERSION(target, discrete_gaussian_attempts)};
+}
+
 }  // namespace renyi::noise
 #endif

@@ -150,5 +150,13 @@ void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, st
   best(values, count, number, value);
 }
 
+PlaceKernels place_kernels_for(simd::Target target) {
+  return {.to_fixed = RENYI_SIMD_VERSION(target, to_fixed),
+          .place_on_grid = RENYI_SIMD_VERSION(target, place_on_grid),
+          .marked_lanes = RENYI_SIMD_VERSION(target, marked_lanes),
+          .lane = RENYI_SIMD_VERSION(target, lane),
+          .set_lane = RENYI_SIMD_VERSION(target, set_lane)};
+}
+
 }  // namespace renyi::noise
 #endif
