@@ -39,9 +39,11 @@ struct Release {
 
 // How real numbers are rounded and limited. All of it is public.
 struct OnGrid {
-  std::optional<double> grid;   // a power of two; otherwise at most 2^-20 of the scale, coarser if floats need it
-  std::optional<double> range;  // values are clamped to [-range, range]; otherwise as far as the output is exact
-  double sensitivity = 1;       // only for the step to account for: L2 of Gaussian noise, L1 of Laplace noise
+  std::optional<double> grid;  // a power of two; otherwise at most 2^-20 of the scale, coarser if floats need it
+  // Values are clamped to [-range, range], rounded down to a multiple of the grid; otherwise as far as the output is
+  // exact.
+  std::optional<double> range;
+  double sensitivity = 1;  // only for the step to account for: L2 of Gaussian noise, L1 of Laplace noise
 };
 
 // Gaussian and Laplace noise on real numbers. The scale may be from 2^-10 to 2^48 times the grid.
