@@ -31,6 +31,14 @@ Wide high_product(Wide a, Wide b) {
   return Wide{high_word(a)} * high_word(b) + high_word(first) + high_word(second);
 }
 
+// 0 in the place of numbers below 2^-900, with which arithmetic takes longer if they are subnormal. Whole numbers
+// compare the bits.
+double without_tiny(double score) {
+  constexpr std::uint64_t least = std::uint64_t{1023 - 900} << 52U, sign = std::uint64_t{1} << 63U;
+  const auto bits = std::bit_cast<std::uint64_t>(score);
+  return std::bit_cast<double>(bits & -static_cast<std::uint64_t>((bits & ~sign) >= least));
+}
+
 bool greater(const DoubleDouble& a, const DoubleDouble& b) {
   return (a.high > b.high) | ((a.high == b.high) & (a.low > b.low));
 }
@@ -51,9 +59,9 @@ Gaps::Gaps(std::span<const double> scores, double range, double numerator, doubl
 }
 
 DoubleDouble Gaps::gap(std::size_t i) const {
-  // The difference is exact. One below 2^-400 counts as 0, because the product would leave the domain of its proof; the
-  // factor is at most 2^233, so that this makes less than 2^-160 of the gap.
-  DoubleDouble difference = two_sum(largest_, -scores_[i]);
+  // The difference is exact, but for tiny scores. One below 2^-400 counts as 0, because the product would leave the
+  // domain of its proof; the factor is at most 2^233, so that both make less than 2^-160 of the gap.
+  DoubleDouble difference = two_sum(choices_file::without_tiny(largest_), -choices_file::without_tiny(scores_[i]));
   difference = selected(difference.high < 0x1p-400, DoubleDouble(0), difference);
   const DoubleDouble gap = difference * factor_;
   return selected(gap.high > most, DoubleDouble(most), gap);

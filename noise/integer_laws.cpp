@@ -40,8 +40,7 @@ Outcome DiscreteGaussian::second(const AttemptSpans& spans) const {
 
 DiscreteLaplace::DiscreteLaplace(double scale, Sides sides)
     : width_(scale), sides_(sides), scale_(Scale::of_binary(scale, 1)), offset_{} {
-  const certify::Precision precision(192);
-  offset_ = enclose(exact_offset());
+  offset_ = enclose_first_word([this] { return exact_offset(); });
 }
 
 Ball DiscreteLaplace::exact_offset() const {

@@ -55,9 +55,11 @@ class DiscreteGaussian {
            floor_slowly(source, place, [&](const certify::Ball& u) { return scale_.exact() * u; });
   }
 
-  // The mass of all numbers, sqrt(2 pi) stddev or 1, over that of the cells; a little less where stddev is small.
+  // The mass N of all numbers, at least sqrt(2 pi) stddev and 1, over that of the candidates: w + N if w = 1, and a
+  // little more if w >= 2.
   [[nodiscard]] double acceptance_rate() const {
-    return 0.98 * 2.5066 / (2.5066 + std::max(1.0, cell_width_ / stddev_));
+    const double mass = std::max(1.0, 2.5066 * stddev_);
+    return 0.98 * mass / (cell_width_ + mass);
   }
   [[nodiscard]] double first_miss() const { return 0x1p-43 + scale_.first_miss(1); }
   [[nodiscard]] double second_miss() const { return 0x1p-90 + scale_.second_miss(1); }

@@ -30,7 +30,7 @@ void draw_integers(Bits& bits, std::size_t draws, const Law& law, const Emit& em
     pass_second_tier(marks.undecided, count, law.first_miss(), [&](std::uint64_t number) {
       const Attempt attempt =
           attempt_of(bits, lane(cell, count, number), lane(place, count, number), lane(acceptance, count, number));
-      Outcome outcome = law.second(attempt.spans());
+      auto outcome = law.second(attempt.spans());
       if (!revealed(outcome.is_decided | (number == count))) {
         BitsSource source(bits);
         AttemptNumbers<std::uint64_t> numbers = attempt.numbers();

@@ -58,6 +58,8 @@ class Values : public GridInput {
   Rounding rounding_;
 };
 
+constexpr double least_number = 0x1p-700, greatest_number = 0x1p700;
+
 bool is_power_of_two(double value) {
   int exponent = 0;
   return std::isfinite(value) && value > 0 && std::frexp(value, &exponent) == 0.5;
@@ -84,8 +86,9 @@ Release released(GridLaw law, std::span<const Number> values, std::span<Number> 
   const int default_bits = std::is_same_v<Number, float> ? 10 : 20;
   const Rounding rounding = rounding_of(options, parameter_of(law), scale, exact_multiples<Number>(), default_bits);
   check_positive("sensitivity", options.sensitivity);
-  if (std::is_same_v<Number, float> && !(rounding.grid >= 0x1p-140 && rounding.grid <= 0x1p100))
-    throw InvalidArgument("grid", fmt::format("{}", rounding.grid), "for floats, a power of two from 2^-140 to 2^100");
+  // No output is a subnormal float, whose conversion would take longer.
+  if (std::is_same_v<Number, float> && !(rounding.grid >= 0x1p-126 && rounding.grid <= 0x1p100))
+    throw InvalidArgument("grid", fmt::format("{}", rounding.grid), "for floats, a power of two from 2^-126 to 2^100");
   // The output is written when all is drawn: a kernel that gives no more bits leaves it as it was.
   const auto noisy = std::make_unique_for_overwrite<Number[]>(values.size());
   const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
@@ -105,17 +108,17 @@ Release released(GridLaw law, std::span<const Number> values, std::span<Number> 
 Rounding rounding_of(const OnGrid& options, std::string_view parameter, double scale, std::int64_t multiples,
                      int default_bits) {
   check_positive(parameter, scale);
-  check_within(parameter, scale, 0x1p-900, 0x1p900);
+  check_within(parameter, scale, on_grid_file::least_number, on_grid_file::greatest_number);
   const auto most = static_cast<double>(multiples);
   if (options.range) {
     check_positive("range", *options.range);
-    check_within("range", *options.range, 0x1p-900, 0x1p900);
+    check_within("range", *options.range, on_grid_file::least_number, on_grid_file::greatest_number);
   }
   double grid = 0;
   if (options.grid) {
     grid = *options.grid;
-    if (!on_grid_file::is_power_of_two(grid) || grid < 0x1p-960 || grid > 0x1p960)
-      throw InvalidArgument("grid", fmt::format("{}", grid), "a power of two from 2^-960 to 2^960, such as 2^-10");
+    if (!on_grid_file::is_power_of_two(grid) || grid < least_grid || grid > 1 / least_grid)
+      throw InvalidArgument("grid", fmt::format("{}", grid), "a power of two from 2^-800 to 2^800, such as 2^-10");
     if (options.range && *options.range > most * grid)
       throw InvalidArgument("range", fmt::format("{}", *options.range),
                             fmt::format("at most {} for this grid, {} times it", most * grid, most));
@@ -132,7 +135,8 @@ Rounding rounding_of(const OnGrid& options, std::string_view parameter, double s
   const auto greatest = static_cast<std::int64_t>(std::floor(range / grid));
   if (greatest < 1)
     throw InvalidArgument("range", fmt::format("{}", range), fmt::format("at least the grid, which is {}", grid));
-  return {grid, range, greatest};
+  // The range of the values is that of the results, so that limiting these brings none further from its value.
+  return {grid, static_cast<double>(greatest) * grid, greatest};
 }
 
 void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, const Rounding& rounding,
@@ -158,20 +162,20 @@ double slow_probability(GridLaw law, double scale, double grid) {
 // docs/math/noise.md, "What rounding adds": s^2 + g^2/12 and Fourier terms, or the triangle inequality where that is
 // less.
 double effective_stddev(GridLaw law, double scale, double grid) {
-  const double pi = std::numbers::pi, ratio = 2 * pi * scale / grid;
+  // In units of the grid, in which no square is too large or too small for a double.
+  const double pi = std::numbers::pi, s = scale / grid, ratio = 2 * pi * s;
   double square = 0, stddev = 0;
   if (law == GridLaw::gaussian) {
     const double first = std::exp(-ratio * ratio / 2);  // the others are its powers 4, 9, ...
-    const double terms = first / (1 - std::min(first * first * first, 0.5));
-    stddev = scale;
-    square = scale * scale + grid * grid / 12 + terms * (4 * scale * scale + grid * grid / (pi * pi));
+    const double terms = first / (1 - first * first * first);
+    stddev = s;
+    square = s * s + 1.0 / 12 + terms * (4 * s * s + 1 / (pi * pi));
   } else {
     const double zeta_4 = 1.0824;
-    stddev = std::numbers::sqrt2 * scale;
-    square = 2 * scale * scale + grid * grid / 12 + grid * grid * zeta_4 / (pi * pi * ratio * ratio) +
-             8 * scale * scale * zeta_4 / std::pow(ratio, 4);
+    stddev = std::numbers::sqrt2 * s;
+    square = 2 * s * s + 1.0 / 12 + zeta_4 / (pi * pi * ratio * ratio) + 8 * s * s * zeta_4 / std::pow(ratio, 4);
   }
-  return (1 + 1e-12) * std::min(std::sqrt(square), stddev + grid / 2);
+  return (1 + 1e-12) * grid * std::min(std::sqrt(square), stddev + 0.5);
 }
 
 Release release_of(GridLaw law, double scale, const Rounding& rounding, double sensitivity, std::size_t draws) {

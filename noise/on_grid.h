@@ -20,7 +20,7 @@ enum class GridLaw { gaussian, laplace };
 // The grid and the range of a release: public, and checked.
 struct Rounding {
   double grid;
-  double range;
+  double range;           // a multiple of the grid
   std::int64_t greatest;  // the last multiple of the grid within the range
 };
 

@@ -1,9 +1,9 @@
 #include "noise/skellam.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "noise/bits/wipe.h"
 #include "noise/exact/uniform.h"
 #include "noise/on_integers.h"
 #include "noise/parameters.h"
@@ -39,10 +39,11 @@ Release skellam(std::span<const std::int64_t> values, std::span<std::int64_t> ou
   check_same_size(values.size(), out.size());
   std::vector<std::int64_t> noise(values.size());
   skellam(bits_for_release(skellam_file::words_a_draw * values.size()), noise, variance);
+  // All sums come before the first of them is written, for the output may lie across the input.
+  for (std::size_t i = 0; i < noise.size(); ++i) noise[i] = saturating_sum(values[i], noise[i]);
   Release release = release_of("skellam", step_of("skellam", {{"variance", variance}, {"sensitivity", sensitivity}}),
                                out.size(), skellam_slow_probability(variance));
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = saturating_sum(values[i], noise[i]);
-  wipe(noise.data(), noise.size() * sizeof noise[0]);
+  std::ranges::copy(noise, out.begin());
   return release;
 }
 

@@ -41,7 +41,8 @@ struct Release {
 struct OnGrid {
   // A power of two; otherwise at most 2^-20 of the scale, coarser if floats need it.
   std::optional<double> grid = std::nullopt;
-  // Values are clamped to [-range, range]; otherwise as far as the output is exact.
+  // Values are clamped to [-range, range], rounded down to a multiple of the grid; otherwise as far as the output is
+  // exact.
   std::optional<double> range = std::nullopt;
   // Only for the step to account for: L2 of Gaussian noise, L1 of Laplace noise.
   double sensitivity = 1;

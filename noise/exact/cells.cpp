@@ -43,6 +43,14 @@ Fraction enclose(const Ball& value) {
   return {lower, upper};
 }
 
+Fraction enclose_first_word(const Enclosure& value) {
+  for (long bits = 192;; bits *= 2) {
+    const Precision precision(bits);
+    const Fraction known = enclose(value());
+    if (high_word(known.lower) == high_word(known.upper)) return known;
+  }
+}
+
 // The weights a^(k^2), a = exp(-w^2/2), until the rest does not matter at this precision. Those from J >= 2 on are
 // together at most twice the first of them, because w >= 1 and each is at most exp(-2) times the one before.
 Cells::Weights Cells::weights() const {
@@ -65,11 +73,17 @@ Cells::Weights Cells::weights() const {
 }
 
 Cells::Cells(double numbers, double stddev) : numbers_(numbers), stddev_(stddev) {
-  const Precision precision(192);
-  const Weights known = weights();
-  for (std::size_t i = 0; i < ends; ++i) {
-    const Ball& below = i < known.below.size() ? known.below[i] : known.all;
-    ends_[i] = enclose(below / known.all);
+  // The first tier needs ends whose first words are certain: none is a multiple of 2^-64.
+  bool are_certain = false;
+  for (long bits = 192; !are_certain; bits *= 2) {
+    const Precision precision(bits);
+    const Weights known = weights();
+    are_certain = true;
+    for (std::size_t i = 0; i < ends; ++i) {
+      const Ball& below = i < known.below.size() ? known.below[i] : known.all;
+      ends_[i] = enclose(below / known.all);
+      are_certain = are_certain && high_word(ends_[i].lower) == high_word(ends_[i].upper);
+    }
   }
   for (std::size_t i = 0; i < cells_at_once; ++i) floors_.floor[i] = high_word(ends_[i].lower);
 }

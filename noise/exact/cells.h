@@ -67,5 +67,8 @@ class Cells {
 
 // Encloses a number in [0, 1] that the ball contains.
 Fraction enclose(const certify::Ball& value);
+// Encloses a number in [0, 1), at so many bits that both ends have the same first word: the number is a multiple of
+// 2^-64, and then exact, or none.
+Fraction enclose_first_word(const Enclosure& value);
 
 }  // namespace renyi::noise

@@ -31,16 +31,19 @@ Ball Scale::exact() const {
 
 Scale::Scale(double value, double grid, bool is_binary)
     : value_(value), grid_(grid), about_(0), is_binary_(is_binary), fixed_{}, rest_(0) {
-  const Precision precision(192);
-  const Ball scale = exact();
-  about_ = scale.about();
+  {
+    const Precision precision(192);
+    about_ = exact().about();
+  }
   // The multiplier has 57 bits, and fewer where the scale is below 2^-6.
   const int exponent = std::ilogb(about_);
   fixed_.fraction_bits = std::min(56 - exponent, 62);
   fixed_.is_rounded = is_binary;
-  Ball scaled = scale;
-  arb_mul_2exp_si(scaled.raw(), scaled.raw(), fixed_.fraction_bits - 64);  // a fraction with 64 + 64 bits
-  const Fraction multiplier = enclose(scaled);
+  const Fraction multiplier = enclose_first_word([this] {
+    Ball scaled = exact();
+    arb_mul_2exp_si(scaled.raw(), scaled.raw(), fixed_.fraction_bits - 64);  // a fraction with 64 + 64 bits
+    return scaled;
+  });
   fixed_.multiplier = high_word(multiplier.lower);
   rest_ = low_word(multiplier.lower);
 }

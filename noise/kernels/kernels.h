@@ -80,7 +80,9 @@ struct FixedValues {
   std::uint64_t* rest;
   std::uint64_t* negative;
 };
-// x is clamped to [-range, range] first, and NaN counts as 0. inverse_grid is a power of two.
+// x is clamped to [-range, range] first, and NaN counts as 0. The grid is a power of two, and not so small that a
+// number of which 128 bits behind the point are wanted could be subnormal.
+inline constexpr double least_grid = 0x1p-800;
 void to_fixed(const double* x, std::size_t count, double inverse_grid, double range, const FixedValues& fixed);
 
 // round(x/grid + noise) for candidates of a continuous law, before it is limited to the range.

@@ -1,5 +1,4 @@
 // Rounds x + noise to the grid, and moves lanes without addresses that depend on secrets.
-#include <algorithm>
 #include <cmath>
 
 #include "noise/kernels/kernels.h"
@@ -26,9 +25,9 @@ void to_fixed(const double* x, std::size_t count, double inverse_grid, double ra
   const DD dd;
   const DI di;
   // Numbers below 2^-200 of the grid are in the enclosure of 0. They go before any arithmetic, in which subnormal
-  // numbers would take longer.
-  const int grid_exponent = 1 - std::ilogb(inverse_grid);
-  const auto least = static_cast<std::int64_t>(std::max(grid_exponent - 200 + 1023, 1)) << 52U;
+  // numbers would take longer; with a grid of at least 2^-800 all of these are among them.
+  const int grid_exponent = -std::ilogb(inverse_grid);
+  const auto least = static_cast<std::int64_t>(grid_exponent - 200 + 1023) << 52U;
   const VU magnitude_bits = set_u(~top_bit), infinity = set_u(std::uint64_t{0x7ff} << 52U);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
     const VU bits = hn::BitCast(du, hn::LoadU(dd, x + i)), size = hn::And(bits, magnitude_bits);
