@@ -23,13 +23,13 @@ struct Unit {
   double exp_seconds;
 };
 
-void report(const char* what, simd::Target target, double seconds, const Unit& unit) {
+void report(const char* what, renyi::simd::Target target, double seconds, const Unit& unit) {
   constexpr std::array names{"baseline", "avx2", "avx3"};
   fmt::print("  {:<44} {:<9} {:>7.2f} ns {:>7.3f} exp\n", what, names[static_cast<std::size_t>(target)], seconds * 1e9,
              seconds / unit.exp_seconds);
 }
 
-void report_function(const char* what, simd::Target target, simd::ArrayFunction function, double from, double to,
+void report_function(const char* what, renyi::simd::Target target, simd::ArrayFunction function, double from, double to,
                      const Unit& unit) {
   std::vector<double> x(elements), y(elements);
   for (std::size_t i = 0; i < elements; ++i)
@@ -41,7 +41,7 @@ void report_function(const char* what, simd::Target target, simd::ArrayFunction 
   report(what, target, seconds / elements, unit);
 }
 
-void report_functions(simd::Target target, const Unit& unit) {
+void report_functions(renyi::simd::Target target, const Unit& unit) {
   const simd::Functions f = simd::functions_for(target);
   report_function("exp", target, f.exp, -10, 0, unit);
   report_function("exp(y), exp(y)-1, exp(y)-1-y together", target, f.grown_rest, -3, 3, unit);
@@ -51,7 +51,7 @@ void report_functions(simd::Target target, const Unit& unit) {
 }
 
 // q = 0.01 and sigma = 1.1: the nodes around the origin that the Renyi bound uses, and the chunks of one order.
-void report_nodes(simd::Target target, const Unit& unit) {
+void report_nodes(renyi::simd::Target target, const Unit& unit) {
   constexpr int chunks = 5, first = -2, rounds = 20;
   const Params params(0.01, 1.1);
   const double step = sufficient_step(params, 0, renyi::Direction::remove);
@@ -87,8 +87,8 @@ void report_nodes(simd::Target target, const Unit& unit) {
 int main() {
   const Unit unit{bench::exp_seconds()};
   fmt::print("Vector kernels, one core, per element; one exp = {:.2f} ns\n", unit.exp_seconds * 1e9);
-  for (const auto target : {simd::Target::baseline, simd::Target::avx2, simd::Target::avx3}) {
-    if (target > simd::best_target()) break;
+  for (const auto target : {renyi::simd::Target::baseline, renyi::simd::Target::avx2, renyi::simd::Target::avx3}) {
+    if (target > renyi::simd::best_target()) break;
     report_functions(target, unit);
     report_nodes(target, unit);
   }
