@@ -93,7 +93,7 @@ std::vector<std::string> row(const std::string& what, const CountsOfBoth& counts
 int main() {
   const double unit = bench::exp_seconds();
   const auto steps = bench::reference().analysed();
-  const simd::Functions functions = simd::functions_for(simd::best_target());
+  const simd::Functions functions = simd::functions_for(renyi::simd::best_target());
   const Rates rates{rate_of(functions.exp, -10, 0, unit), rate_of(functions.sin, -10, 10, unit)};
   CountsOfBoth of_renyi{}, of_exact{};
   const auto found = renyi::renyi_epsilon(*bench::counting(renyi::compose(steps), of_renyi), bench::delta);
