@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "exact/privacy_profile.h"
-#include "simd/dispatch.h"
 #include "processor_clock.h"
 #include "questions.h"
 #include "race/tasks.h"
+#include "simd/dispatch.h"
 #include "timing.h"
 
 namespace {

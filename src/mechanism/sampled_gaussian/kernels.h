@@ -9,8 +9,8 @@
 
 #include "mechanism/sampled_gaussian/lattice.h"
 #include "mechanism/sampled_gaussian/order.h"
-#include "simd/dispatch.h"
 #include "renyi/extras/curve.h"
+#include "simd/dispatch.h"
 
 namespace renyi::sampled_gaussian {
 
@@ -104,8 +104,7 @@ struct CentralMoments {
   double m[5] = {0, 0, 0, 0, 0};
 };
 CentralMoments central_moments(const double* loss, const double* weight, std::size_t count);
-CentralMoments central_moments(renyi::simd::Target target, const double* loss, const double* weight,
-                               std::size_t count);
+CentralMoments central_moments(renyi::simd::Target target, const double* loss, const double* weight, std::size_t count);
 
 // phase_sums.cpp: sums over the atoms of one distribution of the phases exp(i y L) - 1 - i y L, which give each point
 // on a vertical line (docs/math/privacy-loss.md, "Lines").
