@@ -72,7 +72,7 @@ Cells::Weights Cells::weights() const {
   }
 }
 
-Cells::Cells(double numbers, double stddev) : numbers_(numbers), stddev_(stddev) {
+Cells::Cells(double numbers, double stddev) : numbers_(numbers), stddev_(stddev), floors_{}, ends_{} {
   // The first tier needs ends whose first words are certain: none is a multiple of 2^-64.
   bool are_certain = false;
   for (long bits = 192; !are_certain; bits *= 2) {
