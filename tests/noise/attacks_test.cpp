@@ -57,20 +57,40 @@ Sampler exact_sampler(Scale (*scale_of)(double, double), test::SeededBits& bits)
   };
 }
 
+// A sampler that makes one or more answers of each random word.
+template <class Answer>
+Sampler by_words(std::mt19937_64& random, const Answer& answer) {
+  return [&random, answer](double x, std::size_t count) {
+    Answers answers;
+    while (answers.size() < count) answer(x, random(), answers);
+    return answers;
+  };
+}
+
+// The attack that works on the naive sampler fails on ours, whose answers have this epsilon at most.
+template <class Law>
+void expect_only_naive_reveals(const char* attack, std::uint64_t seed, Sampler (*naive)(std::mt19937_64&),
+                               Scale (*scale_of)(double, double), const Suspicion& suspicion, std::size_t answers,
+                               double epsilon) {
+  std::mt19937_64 random(seed);
+  test::SeededBits bits(seed);
+  const double against_naive = success_rate(naive(random), suspicion, answers);
+  const double against_ours = success_rate(exact_sampler<Law>(scale_of, bits), suspicion, answers);
+  std::cout << attack << ": right in " << against_naive << " (naive), " << against_ours << " (ours)\n";
+  EXPECT_GT(against_naive, 0.99);
+  EXPECT_LT(against_ours, allowed(epsilon));
+  EXPECT_GT(against_ours, 1 - allowed(0));
+}
+
 // The textbook's Laplace noise: a sign, and the logarithm of a uniform double of 53 bits.
 double laplace_answer(double x, std::uint64_t uniform, bool is_negative) {
   const double noise = -scale * std::log(std::ldexp(static_cast<double>(uniform), -53));
   return is_negative ? x - noise : x + noise;
 }
 Sampler textbook_laplace(std::mt19937_64& random) {
-  return [&random](double x, std::size_t count) {
-    Answers answers;
-    while (answers.size() < count) {
-      const std::uint64_t word = random();
-      answers.push_back(laplace_answer(x, (word >> 11U) + 1, (word & 1U) != 0));
-    }
-    return answers;
-  };
+  return by_words(random, [](double x, std::uint64_t word, Answers& answers) {
+    answers.push_back(laplace_answer(x, (word >> 11U) + 1, (word & 1U) != 0));
+  });
 }
 
 // Mironov, "On significance of the least significant bits for differential privacy" (2012): from most inputs, most
@@ -91,28 +111,16 @@ double low_bits(const Answers& answers, double x) {
 }
 
 TEST(Attacks, LowBitsRevealTheInputOfATextbookSamplerOnly) {
-  std::mt19937_64 random(1);
-  test::SeededBits bits(1);
-  const std::size_t answers = 32;
-  const double naive = success_rate(textbook_laplace(random), low_bits, answers);
-  const double ours = success_rate(exact_sampler<FairExponential>(Scale::of_binary, bits), low_bits, answers);
-  std::cout << "low bits: right in " << naive << " (textbook), " << ours << " (ours)\n";
-  EXPECT_GT(naive, 0.99);
-  EXPECT_LT(ours, allowed(answers * inputs[1] / scale));
-  EXPECT_GT(ours, 1 - allowed(0));
+  expect_only_naive_reveals<FairExponential>("low bits", 1, textbook_laplace, Scale::of_binary, low_bits, 32,
+                                             32 * inputs[1] / scale);
 }
 
 // A sampler that rounds to the grid, by inverting the distribution function at a uniform number of 24 bits.
 Sampler rounded_inverse(std::mt19937_64& random) {
-  return [&random](double x, std::size_t count) {
-    Answers answers;
-    while (answers.size() < count) {
-      const std::uint64_t word = random();
-      const double noise = -scale * std::log(std::ldexp(static_cast<double>((word >> 40U) + 1), -24));
-      answers.push_back(std::round((word & 1U) != 0 ? x - noise : x + noise));
-    }
-    return answers;
-  };
+  return by_words(random, [](double x, std::uint64_t word, Answers& answers) {
+    const double noise = -scale * std::log(std::ldexp(static_cast<double>((word >> 40U) + 1), -24));
+    answers.push_back(std::round((word & 1U) != 0 ? x - noise : x + noise));
+  });
 }
 
 // The interval of uniform numbers that lead from x to the answer is known: the attacker refines it to the numbers that
@@ -132,30 +140,18 @@ double interval_surprise(const Answers& answers, double x) {
 }
 
 TEST(Attacks, RefinedIntervalsRevealTheInputOfARoundedInverseOnly) {
-  std::mt19937_64 random(2);
-  test::SeededBits bits(2);
-  const std::size_t answers = 160;
-  const double naive = success_rate(rounded_inverse(random), interval_surprise, answers);
-  const double ours = success_rate(exact_sampler<FairExponential>(Scale::of_binary, bits), interval_surprise, answers);
-  std::cout << "refined intervals: right in " << naive << " (rounded inverse), " << ours << " (ours)\n";
-  EXPECT_GT(naive, 0.99);
-  EXPECT_LT(ours, allowed(answers * inputs[1] / scale));
-  EXPECT_GT(ours, 1 - allowed(0));
+  expect_only_naive_reveals<FairExponential>("refined intervals", 2, rounded_inverse, Scale::of_binary,
+                                             interval_surprise, 160, 160 * inputs[1] / scale);
 }
 
 // Box and Muller's pairs of Gaussian variables, with uniform numbers of 32 bits and arithmetic of doubles.
 Sampler box_muller(std::mt19937_64& random) {
-  return [&random](double x, std::size_t count) {
-    Answers answers;
-    while (answers.size() < count) {
-      const std::uint64_t word = random();
-      const double radius = std::sqrt(-2 * std::log(std::ldexp(static_cast<double>((word >> 32U) + 1), -32)));
-      const double angle = 2 * std::numbers::pi * std::ldexp(static_cast<double>(word & 0xffffffffU), -32);
-      answers.push_back(x + scale * (radius * std::cos(angle)));
-      answers.push_back(x + scale * (radius * std::sin(angle)));
-    }
-    return answers;
-  };
+  return by_words(random, [](double x, std::uint64_t word, Answers& answers) {
+    const double radius = std::sqrt(-2 * std::log(std::ldexp(static_cast<double>((word >> 32U) + 1), -32)));
+    const double angle = 2 * std::numbers::pi * std::ldexp(static_cast<double>(word & 0xffffffffU), -32);
+    answers.push_back(x + scale * (radius * std::cos(angle)));
+    answers.push_back(x + scale * (radius * std::sin(angle)));
+  });
 }
 
 // A pair of answers gives the first uniform number away: for the right x it is a multiple of 2^-32.
@@ -170,16 +166,8 @@ double radius_misfit(const Answers& answers, double x) {
 }
 
 TEST(Attacks, PairsRevealTheInputOfBoxAndMullerOnly) {
-  std::mt19937_64 random(3);
-  test::SeededBits bits(3);
-  const std::size_t answers = 16;
-  const double naive = success_rate(box_muller(random), radius_misfit, answers);
-  const double ours = success_rate(exact_sampler<HalfNormal>(Scale::of, bits), radius_misfit, answers);
-  std::cout << "pairs: right in " << naive << " (Box and Muller), " << ours << " (ours)\n";
-  EXPECT_GT(naive, 0.99);
   // Sixteen answers are one of a Gaussian with a distance of 4 inputs[1]/scale: the advantage is below half of it.
-  EXPECT_LT(ours, allowed(4 * inputs[1] / scale));
-  EXPECT_GT(ours, 1 - allowed(0));
+  expect_only_naive_reveals<HalfNormal>("pairs", 3, box_muller, Scale::of, radius_misfit, 16, 4 * inputs[1] / scale);
 }
 
 }  // namespace attacks_test

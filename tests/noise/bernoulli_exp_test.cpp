@@ -11,8 +11,8 @@
 
 #include "renyi/error.h"
 #include "renyi/noise.h"
-#include "support/enumerate_words.h"
 #include "support/fixed_bits.h"
+#include "support/word_tree.h"
 
 namespace renyi::noise {
 namespace bernoulli_exp_test {
@@ -21,8 +21,7 @@ TEST(BernoulliExp, EveryWordGivesTheExactProbability) {
   for (const double exponent : {0.0, 0x1p-1074, 0x1p-20, 0.3, 1.0, 5.5, 12.0, 100.0, 1e300}) {
     for (const double widening : {0.0, 0x1p-7}) {
       const CoinOfExponent coin(exponent, widening);
-      const auto all = test::enumerate_words<std::uint8_t, bool>(
-          [&](test::PrefixWords<std::uint8_t>& words) { return coin.draw(words); }, 0x1p-24);
+      const auto all = test::enumerate_words<bool>([&](test::PrefixSource& words) { return coin.draw(words); }, 4);
       const double ones = all.mass.contains(true) ? all.mass.at(true) : 0;
       EXPECT_LT(all.undecided, 1e-7) << exponent;
       EXPECT_NEAR(ones, std::exp(-exponent), all.undecided + 1e-15) << exponent;

@@ -18,20 +18,16 @@
 #include <vector>
 
 #include "noise/bits/generator.h"
+#include "support/drawn_words.h"
 #include "support/kernel_stub.h"
 
 namespace renyi::noise {
 namespace bits_test {
 
+using test::draw;
 using test::KernelStub;
 using test::known_bytes;
-using Words = std::vector<std::uint64_t>;
-
-Words draw(Bits& bits, std::size_t count) {
-  Words words(count);
-  bits.fill(words);
-  return words;
-}
+using test::Words;
 
 // The stream of fast key erasure, by one call of libcrypto for each refill.
 class Model {

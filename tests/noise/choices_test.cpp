@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "noise/block_source.h"
-#include "renyi/error.h"
 #include "renyi/mechanisms.h"
 #include "renyi/noise.h"
+#include "support/chi_square.h"
+#include "support/field_of_error.h"
 #include "support/fixed_bits.h"
-#include "support/histogram.h"
 #include "support/noisy_max_law.h"
 #include "support/step_of_release.h"
 #include "support/word_tree.h"
@@ -26,6 +26,7 @@ namespace choices_test {
 
 using certify::Ball;
 using test::enumerate_words;
+using test::field_of;
 using test::PrefixSource;
 
 const std::vector<double> three = {0.25, 1.5, -0.75};
@@ -196,27 +197,16 @@ TEST(Choices, HistogramsAgree) {
   expect_histogram(test::noisy_max_law(gaps), [&](BlockSource& source) { return noisy_max_choice(source, gaps); });
 }
 
-// A source that says how many words were read.
-struct CountingSource {
-  using Word = std::uint64_t;
-  std::mt19937_64 random;
-  std::size_t used = 0;
-  Word next() {
-    ++used;
-    return random();
-  }
-};
-
 TEST(Choices, SlowTiersAgreeWithFastOnes) {
   const std::vector<double> scores = {0, 0.5, 0.25, -1};
   const Gaps gaps(scores, 100, 1, 1);
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CountingSource fast{std::mt19937_64(seed)}, slow{std::mt19937_64(seed)};
+    test::CountedWords fast{std::mt19937_64(seed)}, slow{std::mt19937_64(seed)};
     EXPECT_EQ(choose_by_weight(fast, gaps), choose_by_weight(slow, gaps, {~Wide{0}}));
     EXPECT_EQ(permute_and_flip_choice(fast, gaps), permute_and_flip_choice(slow, gaps, {~Wide{0}}));
     EXPECT_EQ(noisy_max_choice(fast, gaps), noisy_max_choice(slow, gaps, 1e9));
-    EXPECT_EQ(fast.used, slow.used);
-    EXPECT_EQ(fast.used, 2U + 10U + 12U);
+    EXPECT_EQ(fast.count, slow.count);
+    EXPECT_EQ(fast.count, 2U + 10U + 12U);
   }
 }
 
@@ -227,27 +217,15 @@ TEST(Choices, ScoresFarBelowAreNeverChosenAndCostNothingMore) {
     scores.assign(6, -1e80);
     scores[best] = 1e80;
     const Gaps gaps(scores, 1e80, 1e50, 1e-20);
-    CountingSource source{std::mt19937_64(best)};
+    test::CountedWords source{std::mt19937_64(best)};
     EXPECT_EQ(choose_by_weight(source, gaps), best);
     EXPECT_EQ(permute_and_flip_choice(source, gaps), best);
     EXPECT_EQ(noisy_max_choice(source, gaps), best);
-    EXPECT_EQ(source.used, 2U + 14U + 18U);
+    EXPECT_EQ(source.count, 2U + 14U + 18U);
     EXPECT_EQ(noisy_max_choice(source, gaps, 1e9), best);
     EXPECT_EQ(choose_by_weight(source, gaps, {~Wide{0}}), best);
   }
 }
-
-#ifdef __x86_64__
-TEST(Choices, LeaveTheRegistersOfLongDoublesEmpty) {
-  // A compiler that moves integers through MMX registers would occupy them (cmake/RenyiTarget.cmake).
-  exponential(three, 1);
-  report_noisy_max(three, 1);
-  permute_and_flip(three, 1);
-  std::array<std::uint32_t, 7> environment{};
-  asm volatile("fnstenv %0\n\tfldenv %0" : "+m"(environment));
-  EXPECT_EQ(environment[2] & 0xFFFFU, 0xFFFFU);
-}
-#endif
 
 TEST(Choices, AreTheStepsOfTheirNames) {
   const Scores options{.sensitivity = 0.1, .monotonic = true};
@@ -279,15 +257,6 @@ TEST(Choices, SlowTiersAreRare) {
     EXPECT_LE(slow_permute_and_flip(n), static_cast<double>(n) * 0x1p-98);
     EXPECT_LE(slow_noisy_max(n), static_cast<double>(n) * 0x1p-62);
   }
-}
-
-std::string field_of(const auto& call) {
-  try {
-    call();
-  } catch (const InvalidArgument& error) {
-    return error.path();
-  }
-  return "none";
 }
 
 TEST(Choices, BadParametersAreNamed) {

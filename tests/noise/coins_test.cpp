@@ -9,11 +9,11 @@
 #include <limits>
 #include <vector>
 
-#include "renyi/error.h"
 #include "renyi/mechanisms.h"
 #include "renyi/noise.h"
+#include "support/chi_square.h"
+#include "support/field_of_error.h"
 #include "support/fixed_bits.h"
-#include "support/histogram.h"
 #include "support/step_of_release.h"
 #include "support/word_tree.h"
 
@@ -21,6 +21,7 @@ namespace renyi::noise {
 namespace coins_test {
 
 using test::enumerate_words;
+using test::field_of;
 using test::PrefixSource;
 
 TEST(Coin, HasTheProbabilityThatTheDoubleIs) {
@@ -140,15 +141,6 @@ TEST(RandomizedResponse, IsTheStepOfThatName) {
   EXPECT_LE(release.timing_delta, 3 * 0x1p-60);
   EXPECT_EQ(release.mechanism, "randomized-response");
   EXPECT_TRUE(test::step_of(release) == Mechanism(RandomizedResponse{.truth_probability = 0.1 + 0.2, .categories = 3}));
-}
-
-std::string field_of(const auto& call) {
-  try {
-    call();
-  } catch (const InvalidArgument& error) {
-    return error.path();
-  }
-  return "none";
 }
 
 TEST(Coins, BadParametersAreNamedAndNothingIsWritten) {

@@ -23,20 +23,16 @@
 #include "noise/bits/generator.h"
 #include "renyi/error.h"
 #include "support/child_process.h"
+#include "support/drawn_words.h"
 #include "support/kernel_stub.h"
 
 namespace renyi::noise {
 namespace entropy_test {
 
+using test::draw;
 using test::in_child;
 using test::KernelStub;
-using Words = std::vector<std::uint64_t>;
-
-Words draw(Bits& bits, std::size_t count) {
-  Words words(count);
-  bits.fill(words);
-  return words;
-}
+using test::Words;
 
 Words from_text(const std::string& text) {
   Words words(text.size() / sizeof(std::uint64_t));

@@ -60,21 +60,26 @@ Masses rounded(const Enumerated& enumeration, double x, const Scale& scale, cons
     std::vector<std::int64_t> value(lanes);
     place_on_grid(values, std::vector<std::uint64_t>(lanes, cell).data(), place.data(), lanes, scale.fixed(), knowledge,
                   value.data(), undecided.data());
+    auto add = [&, last = result.accepted.end()](std::int64_t n, double mass) mutable {
+      // Places next to each other mostly have the same outcome.
+      if (last == result.accepted.end() || last->first != n) last = result.accepted.try_emplace(n).first;
+      last->second += mass;
+    };
     for (unsigned both = 0; both < 65536; ++both) {
       const double mass = places[both];
       const Rounded second = round_sum(fine, cell, short_span(both), scale);
       if (undecided[both >> 8U] == 0) {
-        result.accepted[value[both >> 8U]] += mass;
+        add(value[both >> 8U], mass);
         if (second.is_decided && second.value != value[both >> 8U]) ++result.disagreements;
       } else if (second.is_decided) {
-        result.accepted[second.value] += mass;
+        add(second.value, mass);
       } else {
         double left = 1;
         for (const auto& [n, share] : by_third_words([&](Further source) {
                ShortNumber u = short_number(both);
                return round_sum_slowly(source, Ball(x), cell, u, scale);
              })) {
-          result.accepted[n] += mass * share;
+          add(n, mass * share);
           left -= share;
         }
         result.undecided += mass * left;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "noise/choices.h"
@@ -24,10 +25,12 @@ struct State {
   double lower, upper, mass;
 };
 
-// The states whose coins end with the first word, as the tier of fixed cost knows them. `largest_of` takes a number for
-// the largest if it is ahead by more than 2.1 errors; 1e-13 covers the double of a number and the sums here.
-std::vector<State> fast_states(const Gaps& gaps, std::size_t score, double widening) {
-  const double half = 1.05 * (noisy_error<std::uint8_t> + widening) + 1e-13;
+// A noise whose coins end with the first word, and the mass of the words that give it.
+struct Noise {
+  DoubleDouble value;
+  double mass;
+};
+std::vector<Noise> fast_noises() {
   // First words with the same sign and the same number of zeros are one state.
   std::array<std::array<unsigned, 8>, 2> multiplicity{};
   std::array<std::array<std::uint8_t, 8>, 2> example{};
@@ -38,18 +41,32 @@ std::vector<State> fast_states(const Gaps& gaps, std::size_t score, double widen
     ++multiplicity.at(words.negative() ? 1 : 0).at(zeros);
     example.at(words.negative() ? 1 : 0).at(zeros) = words.first;
   }
-  std::vector<State> states;
-  const DoubleDouble gap = gaps.gap(score);
+  std::vector<Noise> noises;
   for (std::size_t sign = 0; sign < 2; ++sign) {
     for (std::size_t zeros = 0; zeros < 8; ++zeros) {
       if (multiplicity.at(sign).at(zeros) == 0) continue;
       for (unsigned fraction = 0; fraction < 65536; ++fraction) {
         const Words words{example.at(sign).at(zeros),
                           {static_cast<std::uint8_t>(fraction >> 8U), static_cast<std::uint8_t>(fraction & 255U)}};
-        const double value = (words.value() - gap).high;
-        states.push_back({value - half, value + half, std::ldexp(multiplicity.at(sign).at(zeros), -24)});
+        noises.push_back({words.value(), std::ldexp(multiplicity.at(sign).at(zeros), -24)});
       }
     }
+  }
+  // In the order of the states.
+  std::ranges::sort(noises, {}, [](const Noise& noise) { return noise.value.high; });
+  return noises;
+}
+
+// The states of such noises, as the tier of fixed cost knows them. `largest_of` takes a number for the largest if it is
+// ahead by more than 2.1 errors; 1e-13 covers the double of a number and the sums here.
+std::vector<State> fast_states(const Gaps& gaps, std::size_t score, double widening) {
+  static const std::vector<Noise> noises = fast_noises();
+  const double half = 1.05 * (noisy_error<std::uint8_t> + widening) + 1e-13;
+  const DoubleDouble gap = gaps.gap(score);
+  std::vector<State> states;
+  for (const Noise& noise : noises) {
+    const double value = (noise.value - gap).high;
+    states.push_back({value - half, value + half, noise.mass});
   }
   return states;
 }
@@ -74,12 +91,18 @@ void add_slow_states(std::vector<State>& states, const Gaps& gaps, std::size_t s
 class Below {
  public:
   explicit Below(std::vector<State> states) : states_(std::move(states)), sums_(states_.size() + 1) {
-    std::ranges::sort(states_, {}, &State::upper);
+    // Most of them are in order already.
+    const auto middle = std::ranges::is_sorted_until(states_, {}, &State::upper);
+    std::ranges::sort(middle, states_.end(), {}, &State::upper);
+    std::ranges::inplace_merge(states_, middle, {}, &State::upper);
     for (std::size_t i = 0; i < states_.size(); ++i) sums_[i + 1] = sums_[i] + states_[i].mass;
   }
-  [[nodiscard]] double mass(double t) const {
-    const auto end = std::ranges::lower_bound(states_, t, {}, &State::upper);
-    return sums_[static_cast<std::size_t>(end - states_.begin())];
+  [[nodiscard]] const std::vector<State>& states() const { return states_; }
+  // Looks from `place` on, and leaves there how many states are below t.
+  [[nodiscard]] double mass(double t, std::size_t& place) const {
+    while (place < states_.size() && states_[place].upper < t) ++place;
+    while (place > 0 && states_[place - 1].upper >= t) --place;
+    return sums_[place];
   }
 
  private:
@@ -89,19 +112,19 @@ class Below {
 
 // The mass with which each score is certainly chosen.
 std::vector<double> certain_masses(const Gaps& gaps, double widening) {
-  std::vector<std::vector<State>> states;
   std::vector<Below> below;
   for (std::size_t i = 0; i < gaps.size(); ++i) {
-    states.push_back(fast_states(gaps, i, widening));
-    add_slow_states(states[i], gaps, i);
-    below.emplace_back(states[i]);
+    std::vector<State> states = fast_states(gaps, i, widening);
+    add_slow_states(states, gaps, i);
+    below.emplace_back(std::move(states));
   }
   std::vector<double> masses(gaps.size());
   for (std::size_t i = 0; i < gaps.size(); ++i) {
-    for (const State& state : states[i]) {
+    std::vector<std::size_t> places(gaps.size());
+    for (const State& state : below[i].states()) {
       double mass = state.mass;
       for (std::size_t j = 0; j < gaps.size(); ++j) {
-        if (j != i) mass *= below[j].mass(state.lower);
+        if (j != i) mass *= below[j].mass(state.lower, places[j]);
       }
       masses[i] += mass;
     }

@@ -16,12 +16,15 @@
 #include "certify/ball/ball.h"
 #include "noise/stirling.h"
 #include "support/chi_square.h"
-#include "support/enumerate_words.h"
+#include "support/fixed_bits.h"
+#include "support/word_tree.h"
 
 namespace renyi::noise {
 namespace poisson_test {
 
 using certify::Ball;
+using test::CountedWords;
+using test::PrefixSource;
 
 double mass(double mean, std::int64_t k) {
   const certify::Precision bits(200);
@@ -31,17 +34,6 @@ double mass(double mean, std::int64_t k) {
   return exp(Ball(k) * log(Ball(mean)) - Ball(mean) - log_factorial).about();
 }
 
-// Counts the words that it gives.
-struct CountedWords {
-  using Word = std::uint64_t;
-  std::mt19937_64 random;
-  std::uint64_t count = 0;
-  Word next() {
-    ++count;
-    return random();
-  }
-};
-
 struct Setting {
   double mean;
   double widening;
@@ -50,17 +42,16 @@ struct Setting {
 class EveryWord : public ::testing::TestWithParam<Setting> {};
 
 TEST_P(EveryWord, GivesEachNumberItsExactProbability) {
-  using Words = test::PrefixWords<std::uint8_t>;
   const auto [mean, widening] = GetParam();
   const Poisson poisson(mean, widening);
   // The stages of an attempt: what is proposed, and whether it is accepted, for each proposal once.
   using Proposal = std::tuple<std::int64_t, std::int64_t, bool>;
-  const auto proposals = test::enumerate_words<std::uint8_t, Proposal>(
-      [&](Words& words) {
+  const auto proposals = test::enumerate_words<Proposal>(
+      [&](PrefixSource& words) {
         const Poisson::Candidate candidate = poisson.candidate(words);
         return Proposal(candidate.value, candidate.cell, candidate.is_far);
       },
-      0x1p-24);
+      4);
   std::map<std::int64_t, double> accepted;
   double undecided = proposals.undecided, total = 0, slow = 0;
   for (const auto& [proposal, proposal_mass] : proposals.mass) {
@@ -71,14 +62,14 @@ TEST_P(EveryWord, GivesEachNumberItsExactProbability) {
     const auto [value, cell, is_far] = proposal;
     const Poisson::Candidate candidate{value, cell, is_far};
     const Fraction fraction = poisson.acceptance(candidate);
-    const auto decisions = test::enumerate_words<std::uint8_t, std::pair<bool, bool>>(
-        [&, &threshold_of = candidate](Words& words) {
+    const auto decisions = test::enumerate_words<std::pair<bool, bool>>(
+        [&, &threshold_of = candidate](PrefixSource& words) {
           auto u = Uniform<std::uint8_t>::drawn(words);
           const bool below = is_below(words, u, fraction, [&] { return poisson.acceptance_ball(threshold_of); });
           const bool is_fast = u.lower() + u.width() <= fraction.lower || u.lower() > fraction.upper;
           return std::pair(below, !is_fast);
         },
-        0x1p-16);
+        3);
     undecided += proposal_mass * decisions.undecided;
     for (const auto& [decision, decision_mass] : decisions.mass) {
       if (decision.first) accepted[value] += proposal_mass * decision_mass;
@@ -113,14 +104,13 @@ INSTANTIATE_TEST_SUITE_P(Poisson, EveryWord,
 
 TEST(Poisson, AnAttemptOfTheSamplerIsProposalAndDecision) {
   // The whole attempt with words of 8 bits, on a tree cut where a proposal is rare.
-  using Words = test::PrefixWords<std::uint8_t>;
   const Poisson poisson(0.25);
-  const auto decided = test::enumerate_words<std::uint8_t, std::int64_t>(
-      [&](Words& words) {
+  const auto decided = test::enumerate_words<std::int64_t>(
+      [&](PrefixSource& words) {
         const Poisson::Candidate candidate{1, 1, false};
         return poisson.accepts(words, candidate) ? 1 : 0;
       },
-      0x1p-16);
+      3);
   const certify::Precision bits(100);
   EXPECT_NEAR(decided.mass.at(1), poisson.acceptance_ball({1, 1, false}).about(), 0x1p-16);
 }
@@ -211,19 +201,20 @@ TEST(Poisson, HistogramsFollowTheLaw) {
       const double edge = std::floor(mean + z * std::sqrt(mean));
       if (edge >= 0 && (edges.empty() || edge > edges.back())) edges.push_back(edge);
     }
-    std::vector<double> counts(edges.size() + 1), expected;
+    std::vector<std::uint64_t> counts(edges.size() + 1);
+    std::vector<double> probabilities;
     double before = 0;
     for (const double edge : edges) {
       const double up_to = mass_up_to(mean, edge);
-      expected.push_back(draws * (up_to - before));
+      probabilities.push_back(up_to - before);
       before = up_to;
     }
-    expected.push_back(draws * (1 - before));
+    probabilities.push_back(1 - before);
     for (int i = 0; i < draws; ++i) {
       const auto value = static_cast<double>(poisson.draw(words));
       ++counts[static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), value) - edges.begin())];
     }
-    EXPECT_LT(test::chi_square(counts, expected), test::chi_square_quantile(counts, expected, 0.9999)) << mean;
+    EXPECT_GT(test::p_value(counts, probabilities), 1e-4) << mean;
     // An attempt takes at most four words.
     EXPECT_LT(static_cast<double>(words.count) / draws, 4 * poisson.attempts() * 1.02) << mean;
   }

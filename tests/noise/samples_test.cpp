@@ -13,16 +13,17 @@
 #include <vector>
 
 #include "noise/block_source.h"
-#include "renyi/error.h"
 #include "renyi/noise.h"
+#include "support/chi_square.h"
+#include "support/field_of_error.h"
 #include "support/fixed_bits.h"
-#include "support/histogram.h"
 #include "support/word_tree.h"
 
 namespace renyi::noise {
 namespace samples_test {
 
 using test::enumerate_words;
+using test::field_of;
 using test::PrefixSource;
 
 TEST(UniformBelow, EveryWord) {
@@ -116,22 +117,34 @@ TEST(FixedSizeSample, EveryWordOfEveryRecordOfTwoOfFive) {
   for (const auto& [set, mass] : sets) EXPECT_NEAR(mass, 0.1, undecided + 1e-15);
 }
 
-TEST(FixedSizeSample, AllSetsAreEquallyLikely) {
-  std::map<std::vector<std::uint8_t>, std::uint64_t> counts;
-  test::SeededBits bits(3);
+// Draws by the words of a seed: so many outcomes come, and all of them equally often. Returns them.
+template <class Number, class Draw>
+std::set<std::vector<Number>> equally_likely(std::uint64_t seed, std::size_t size, std::size_t outcomes,
+                                             const Draw& draw) {
+  std::map<std::vector<Number>, std::uint64_t> counts;
+  test::SeededBits bits(seed);
   BlockSource source(bits, 1000);
-  std::vector<std::uint8_t> taken(5);
-  for (int draw = 0; draw < 100'000; ++draw) {
-    take_fixed_size(source, 2, taken);
-    ++counts[taken];
+  std::vector<Number> drawn(size);
+  for (int i = 0; i < 100'000; ++i) {
+    draw(source, drawn);
+    ++counts[drawn];
   }
-  ASSERT_EQ(counts.size(), 10U);
+  std::set<std::vector<Number>> distinct;
   std::vector<std::uint64_t> histogram;
-  for (const auto& [set, count] : counts) {
-    EXPECT_EQ(std::accumulate(set.begin(), set.end(), 0), 2);
+  for (const auto& [outcome, count] : counts) {
+    distinct.insert(outcome);
     histogram.push_back(count);
   }
-  EXPECT_GT(test::p_value(histogram, std::vector<double>(10, 0.1)), 1e-6);
+  EXPECT_EQ(histogram.size(), outcomes);
+  const std::vector<double> probabilities(histogram.size(), 1 / static_cast<double>(outcomes));
+  EXPECT_GT(test::p_value(histogram, probabilities), 1e-6);
+  return distinct;
+}
+
+TEST(FixedSizeSample, AllSetsAreEquallyLikely) {
+  const auto sets = equally_likely<std::uint8_t>(
+      3, 5, 10, [](BlockSource& source, std::vector<std::uint8_t>& taken) { take_fixed_size(source, 2, taken); });
+  for (const auto& set : sets) EXPECT_EQ(std::accumulate(set.begin(), set.end(), 0), 2);
 }
 
 TEST(RandomAllocation, HistogramAgrees) {
@@ -165,18 +178,8 @@ TEST(Shuffle, EveryPermutationComesFromOneChoiceOfPlaces) {
 }
 
 TEST(Shuffle, HistogramAgrees) {
-  std::map<std::vector<std::uint64_t>, std::uint64_t> counts;
-  test::SeededBits bits(8);
-  BlockSource source(bits, 1000);
-  std::vector<std::uint64_t> order(4);
-  for (int draw = 0; draw < 100'000; ++draw) {
-    permute(source, order);
-    ++counts[order];
-  }
-  std::vector<std::uint64_t> histogram;
-  for (const auto& entry : counts) histogram.push_back(entry.second);
-  ASSERT_EQ(histogram.size(), 24U);
-  EXPECT_GT(test::p_value(histogram, std::vector<double>(24, 1 / 24.0)), 1e-6);
+  equally_likely<std::uint64_t>(8, 4, 24,
+                                [](BlockSource& source, std::vector<std::uint64_t>& order) { permute(source, order); });
 }
 
 TEST(Samples, PublicFunctions) {
@@ -210,15 +213,6 @@ TEST(Samples, PublicFunctions) {
   EXPECT_THAT(order, testing::Each(0U));
   shuffle({});
   fixed_size_sample({}, 0);
-}
-
-std::string field_of(const auto& call) {
-  try {
-    call();
-  } catch (const InvalidArgument& error) {
-    return error.path();
-  }
-  return "none";
 }
 
 TEST(Samples, BadParametersAreNamedAndNothingIsWritten) {

@@ -51,7 +51,14 @@ struct Constant {
 inline ShortNumber short_number(unsigned both) {
   return {static_cast<std::uint8_t>(both >> 8U), static_cast<std::uint8_t>(both & 255U)};
 }
-inline noise::Span128 short_span(unsigned both) { return noise::span_of(short_number(both)); }
+inline const noise::Span128& short_span(unsigned both) {
+  static const std::vector<noise::Span128> known = [] {
+    std::vector<noise::Span128> spans;
+    for (unsigned number = 0; number < 65536; ++number) spans.push_back(noise::span_of(short_number(number)));
+    return spans;
+  }();
+  return known[both];
+}
 
 // Calls decide(third) for all third words: how much of them gives which result, and 1 less the sum is not decided.
 template <class Decide>

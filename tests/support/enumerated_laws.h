@@ -59,9 +59,12 @@ Decided slow_tier(unsigned place, const Fraction& near, const Exponent& exponent
   };
   auto accepted = static_cast<unsigned>(near.lower >> 112U);
   while (accepted > 0 && fate(accepted - 1) != Fate::accepted) --accepted;
-  while (accepted < 65536 && fate(accepted) == Fate::accepted) ++accepted;
+  Fate next = Fate::rejected;
+  while (accepted < 65536 && (next = fate(accepted)) == Fate::accepted) ++accepted;
   unsigned rejected = accepted;
-  while (rejected < 65536 && fate(rejected) != Fate::rejected) ++rejected;
+  while (rejected < 65536 && next != Fate::rejected) {
+    if (++rejected < 65536) next = fate(rejected);
+  }
   return {accepted, rejected};
 }
 

@@ -21,4 +21,15 @@ class SeededBits : public noise::Bits {
   std::mt19937_64 random_;
 };
 
+// A source of single words, which counts those that it gives.
+struct CountedWords {
+  using Word = std::uint64_t;
+  std::mt19937_64 random;
+  std::uint64_t count = 0;
+  Word next() {
+    ++count;
+    return random();
+  }
+};
+
 }  // namespace renyi::test

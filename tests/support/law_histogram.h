@@ -1,14 +1,15 @@
-// Histograms of integers against exact probabilities: bins, chi-square and the uniformity of p-values.
+// Histograms of integers against exact probabilities: bins, and the uniformity of p-values.
 #pragma once
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <numbers>
 #include <span>
 #include <vector>
+
+#include "support/chi_square.h"
 
 namespace renyi::test {
 
@@ -55,15 +56,7 @@ class Bins {
   void clear() { std::fill(counts_.begin(), counts_.end(), 0); }
 
   // The probability of a chi-square as large as this, if the draws have the law.
-  [[nodiscard]] double p_value() const {
-    double draws = 0, square = 0;
-    for (const std::uint64_t n : counts_) draws += static_cast<double>(n);
-    for (std::size_t i = 0; i < counts_.size(); ++i) {
-      const double expected = draws * masses_[i], difference = static_cast<double>(counts_[i]) - expected;
-      square += difference * difference / expected;
-    }
-    return boost::math::gamma_q(static_cast<double>(counts_.size() - 1) / 2, square / 2);
-  }
+  [[nodiscard]] double p_value() const { return test::p_value(counts_, masses_); }
   [[nodiscard]] std::size_t size() const { return counts_.size(); }
 
  private:
