@@ -238,7 +238,8 @@ def discrete_gaussian(
     (dtype('int64'), DiscreteGaussian(stddev=3.0, sensitivity=1.0))
 
     values: an array, a tensor or a list of integers, or one integer. Sums saturate at the ends of 64-bit integers.
-    sensitivity: a whole number, by which one record moves a value at most; only ``step`` depends on it.
+    sensitivity: a whole number, by which one record moves a value at most; only ``step`` depends on it. If one record
+    moves up to k of the values, account for ``step * k``.
     """
     return _whole(_native.noise_discrete_gaussian, values, "stddev", stddev, sensitivity, out)
 
