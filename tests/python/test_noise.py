@@ -13,7 +13,7 @@ import pytest
 
 import renyi
 from renyi import noise
-from support import command, in_build
+from support import COMMAND, command, in_build
 
 try:
     noise.bernoulli(1, probability=0.5)
@@ -402,3 +402,10 @@ def test_the_command_prints_the_same_members():
     known = noise.laplace([1.0, 2.0], scale=2.0, grid=0.25).to_dict()
     assert list(said) == list(known)
     assert {**said, "values": []} == {**known, "values": []} and len(said["values"]) == 2
+
+
+@in_build
+def test_the_command_says_that_memory_is_out():
+    limited = 'ulimit -v 1000000; exec "$0" noise shuffle --size 1e9'
+    run = subprocess.run(["sh", "-c", limited, os.fspath(COMMAND)], capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (3, "", "renyi: out of memory\n")
