@@ -282,7 +282,6 @@ def _reals(field: str, values: Any) -> NDArray[Any]:
     """Converts to an array of float32 or float64. Whether that fails depends on types and shapes only."""
     torch = sys.modules.get("torch")  # who has tensors has imported it
     if torch is not None and isinstance(values, torch.Tensor):
-        values = values.detach().cpu().resolve_neg()
-        values = (values.float() if values.dtype in (torch.float16, torch.bfloat16) else values).numpy()
+        values = values.float() if values.dtype in (torch.float16, torch.bfloat16) else values
     given = real_values(field, values)
     return given.column.reshape(given.shape)

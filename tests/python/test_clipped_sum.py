@@ -183,3 +183,13 @@ def test_the_documents_figures_of_float_sums():
             assert float(printed) == pytest.approx(bound, rel=1e-3) and float(printed) >= bound
         except renyi.Unsupported:
             assert printed.strip() == "none"
+
+
+def test_tensors_of_every_form():
+    torch = pytest.importorskip("torch")
+    for kind in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+        total = ClippedSum(3, clip_norm=1.0)
+        total.add(torch.tensor([[3.0, 0.0, 4.0]], dtype=kind, requires_grad=True))
+        assert (total.sums * total.grid).round(3).tolist() == [0.6, 0, 0.8]
+    with pytest.raises(renyi.InvalidArgument):
+        total.add(torch.zeros(2, 3).to_sparse())
