@@ -10,6 +10,7 @@
 #include <csignal>
 #include <exception>
 #include <memory>
+#include <new>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -317,6 +318,8 @@ int run_program(int argc, char** argv) {
   } catch (const OutputError& error) {
     // If the reader has closed the pipe, as head does, no message is printed.
     return error.number() == EPIPE ? exit_bad_input : program_file::complain(exit_bad_input, error.what());
+  } catch (const std::bad_alloc&) {
+    return program_file::complain(exit_no_answer, "out of memory");
   } catch (const std::exception& error) {
     return program_file::complain(exit_no_answer, error.what());
   }

@@ -223,7 +223,8 @@ RENYI_C_API renyi_status renyi_noise_laplace_float(const float* values, size_t s
                                                    const renyi_on_grid* options, renyi_release* release,
                                                    renyi_error* error) RENYI_C_MUST_READ;
 
-// Adds noise to whole numbers. `sensitivity`, a whole number, is only for the step to account for.
+// Adds noise to whole numbers. `sensitivity`, a whole number, is only for the step to account for: how far one record
+// moves a value. If it moves up to k of them, account for k such steps.
 RENYI_C_API renyi_status renyi_noise_discrete_gaussian(const int64_t* values, size_t size, int64_t* out, double stddev,
                                                        double sensitivity, renyi_release* release,
                                                        renyi_error* error) RENYI_C_MUST_READ;

@@ -54,8 +54,8 @@ Release gaussian(std::span<const float> values, std::span<float> out, double std
 Release laplace(std::span<const double> values, std::span<double> out, double scale, const OnGrid& options = {});
 Release laplace(std::span<const float> values, std::span<float> out, double scale, const OnGrid& options = {});
 
-// Noise on whole numbers. Sums saturate at the ends of 64-bit integers. `sensitivity` is only for the step to account
-// for, a whole number.
+// Noise on whole numbers. Sums saturate at the ends of 64-bit integers. `sensitivity`, a whole number, is only for
+// the step to account for: how far one record moves a value. If it moves up to k of them, account for k such steps.
 Release discrete_gaussian(std::span<const std::int64_t> values, std::span<std::int64_t> out, double stddev,
                           double sensitivity = 1);
 Release discrete_laplace(std::span<const std::int64_t> values, std::span<std::int64_t> out, double scale,

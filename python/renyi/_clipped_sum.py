@@ -6,13 +6,16 @@ records are added as integers, so that the sensitivity is what the accountant wa
 
 from __future__ import annotations
 
+import math
 import sys
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._noise_values import real_values
 from ._numbers import Count, Number, to_float, to_int
 from .errors import InvalidArgument
 
@@ -134,7 +137,7 @@ class ExactSum:
     >>> incomes.add([1e5, 3e7, float("nan"), 0.1])
     >>> incomes.rounded
     array([1100000.1])
-    >>> incomes.laplace(scale=2e6, sensitivity=1e6).step
+    >>> incomes.laplace(scale=2e6).step
     Laplace(scale=2000000.0, l1_sensitivity=1000000.0)
 
     Every number is clamped to [-bound, bound]; NaN counts as 0. One number moves a sum by at most the bound, exactly,
@@ -175,10 +178,11 @@ class ExactSum:
         self._native.add(np.ascontiguousarray(rows))
 
     def merge(self, other: ExactSum) -> None:
-        """Adds the sums of other numbers."""
+        """Adds the sums of other numbers. The bound becomes the larger one of both."""
         if not isinstance(other, ExactSum) or other.columns != self._columns:
             raise InvalidArgument("other", type(other).__name__, f"an ExactSum of {self._columns} columns")
         self._native.merge(other._native)
+        self._bound = max(self._bound, other.bound)
 
     def gaussian(
         self,
@@ -186,10 +190,15 @@ class ExactSum:
         stddev: Number,
         grid: Optional[Number] = None,
         range: Optional[Number] = None,
-        sensitivity: Number = 1.0,
+        sensitivity: Optional[Number] = None,
     ) -> Noisy[NDArray[Any]]:
-        """Returns round(sum + noise) with Gaussian noise, rounded to the grid."""
-        return self._released(self._native.gaussian, "stddev", stddev, grid, range, sensitivity)
+        """Returns round(sum + noise) with Gaussian noise, rounded to the grid.
+
+        sensitivity: the largest L2 distance by which one record moves the sums (default: one row that is added or
+        removed, which is the bound for one column).
+        """
+        known = self._row_norm(2) if sensitivity is None else sensitivity
+        return self._released(self._native.gaussian, "stddev", stddev, grid, range, known)
 
     def laplace(
         self,
@@ -197,10 +206,22 @@ class ExactSum:
         scale: Number,
         grid: Optional[Number] = None,
         range: Optional[Number] = None,
-        sensitivity: Number = 1.0,
+        sensitivity: Optional[Number] = None,
     ) -> Noisy[NDArray[Any]]:
-        """Returns round(sum + noise) with Laplace noise, rounded to the grid."""
-        return self._released(self._native.laplace, "scale", scale, grid, range, sensitivity)
+        """Returns round(sum + noise) with Laplace noise, rounded to the grid.
+
+        sensitivity: the largest L1 distance by which one record moves the sums (default: one row that is added or
+        removed, which is the bound for one column).
+        """
+        known = self._row_norm(1) if sensitivity is None else sensitivity
+        return self._released(self._native.laplace, "scale", scale, grid, range, known)
+
+    def _row_norm(self, power: int) -> float:
+        """Returns an upper bound on the L1 or L2 norm of a row: all its numbers may be as large as the bound."""
+        norm = self._columns ** (1 / power) * self._bound
+        while math.isfinite(norm) and Fraction(norm) ** power < self._columns * Fraction(self._bound) ** power:
+            norm = float(np.nextafter(norm, math.inf))
+        return norm
 
     def _released(
         self,
@@ -261,13 +282,6 @@ def _reals(field: str, values: Any) -> NDArray[Any]:
     """Converts to an array of float32 or float64. Whether that fails depends on types and shapes only."""
     torch = sys.modules.get("torch")  # who has tensors has imported it
     if torch is not None and isinstance(values, torch.Tensor):
-        values = values.detach().cpu()
-        values = (values.float() if values.dtype in (torch.float16, torch.bfloat16) else values).numpy()
-    try:
-        array = np.asarray(values)
-    except (TypeError, ValueError):
-        raise InvalidArgument(field, type(values).__name__, "an array of numbers") from None
-    if array.dtype.kind not in "biuf":
-        raise InvalidArgument(field, f"an array of {array.dtype}", "an array of numbers")
-    is_float = array.dtype.kind == "f" and array.dtype.itemsize <= 4
-    return array.astype(np.float32 if is_float else np.float64, copy=False)
+        values = values.float() if values.dtype in (torch.float16, torch.bfloat16) else values
+    given = real_values(field, values)
+    return given.column.reshape(given.shape)

@@ -6,6 +6,7 @@ that depends on them would be a release without noise. Numbers beyond the range 
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any, Callable, NamedTuple, Optional
 
@@ -46,7 +47,9 @@ def output_for(values: Values, out: object) -> NDArray[Any]:
         raise InvalidArgument("out", type(out).__name__, "a NumPy array")
     fits = out.shape == values.shape and out.dtype == values.column.dtype
     if not fits or not out.flags.c_contiguous or not out.flags.writeable:
-        got = f"an array of {out.dtype} and shape {out.shape}"
+        flaw = "" if out.flags.c_contiguous else ", not contiguous"
+        flaw += "" if out.flags.writeable else ", read-only"
+        got = f"an array of {out.dtype} and shape {out.shape}{flaw}"
         allowed = f"a contiguous array of {values.column.dtype} and shape {values.shape} that can be written"
         raise InvalidArgument("out", got, allowed)
     return out
@@ -61,9 +64,20 @@ def _values(field: str, values: object, converted: Callable[[str, NDArray[Any]],
     try:
         array = np.asarray(values)
     except (TypeError, ValueError):
-        raise InvalidArgument(field, type(values).__name__, _NUMBERS) from None
+        uneven = " whose items do not make an array, such as rows of different lengths"
+        got = f"a {type(values).__name__}{uneven if isinstance(values, (list, tuple)) else ''}"
+        raise InvalidArgument(field, got, _NUMBERS) from None
+    if converted is _integers and array.dtype.kind == "f" and isinstance(values, (list, tuple)):
+        array = _as_integers(values, array)
     column = np.ascontiguousarray(converted(field, array)).reshape(-1)
     return Values(column, array.shape, _restored_for(values))
+
+
+def _as_integers(values: object, array: NDArray[Any]) -> NDArray[Any]:
+    """NumPy makes a list of integers that no integer type holds together, such as 2^63 and -1, an array of doubles:
+    whether it does depends on the numbers, so it must not decide whether a call fails."""
+    items = np.asarray(values, dtype=object)
+    return items if items.size and all(isinstance(item, (int, np.integer)) for item in items.flat) else array
 
 
 def _restored_for(values: object) -> Callable[[NDArray[Any]], Any]:
@@ -81,7 +95,7 @@ def _of_tensor(field: str, tensor: Any, torch: Any, converted: Callable[..., NDA
         raise InvalidArgument(field, f"a tensor of {tensor.dtype}", allowed)
     if tensor.is_sparse or tensor.is_complex() or tensor.is_quantized:
         raise InvalidArgument(field, f"a tensor of {tensor.dtype}, {tensor.layout}", "a dense tensor of real numbers")
-    array = tensor.detach().cpu().numpy()
+    array = tensor.detach().cpu().resolve_neg().numpy()
     column = np.ascontiguousarray(converted(field, array)).reshape(-1)
     return Values(column, array.shape, lambda results: torch.from_numpy(results).to(tensor.device))
 
@@ -133,7 +147,9 @@ def scores_column(scores: object) -> NDArray[Any]:
 def shape_of(size: object) -> tuple[int, ...]:
     """Converts a number of draws, or the shape of the array of draws."""
     sizes = size if isinstance(size, tuple) else (size,)
-    return tuple(number_of("size", one) for one in sizes)
+    shape = tuple(number_of("size", one) for one in sizes)
+    number_of("size", math.prod(shape))
+    return shape
 
 
 def number_of(field: str, value: object, most: Optional[int] = None) -> int:

@@ -81,10 +81,17 @@ class _Release(Exportable):
 
     @property
     def step(self) -> Optional[Mechanism]:
-        """The mechanism to account for: a step of a ``Plan``. None where nothing is to be accounted for by itself."""
+        """The mechanism to account for: a step of a ``Plan``. None where nothing is to be accounted for by itself.
+
+        Raises ``InvalidArgument`` if the accountant does not know the mechanism with these parameters: more can be
+        drawn than accounted for (docs/guide/noise.md).
+        """
         if not self._step:
             return None
-        what = Plan.from_json(f'{{"renyi":1,"steps":[{self._step}]}}').steps[0].what
+        try:
+            what = Plan.from_json(f'{{"renyi":1,"steps":[{self._step}]}}').steps[0].what
+        except InvalidArgument as error:
+            raise error._about(error.field.replace("steps[0]", "step")) from None
         assert isinstance(what, Mechanism)
         return what
 
@@ -97,7 +104,12 @@ class _Release(Exportable):
         return {**facts, "step": json.loads(self._step)} if self._step else facts
 
     def _account_for(self) -> str:
-        return f", account for {self.step!r}" if self._step else ""
+        if not self._step:
+            return ""
+        try:
+            return f", account for {self.step!r}"
+        except InvalidArgument:  # which whoever asks for the step is told
+            return f", account for {self._step}"
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
@@ -183,7 +195,7 @@ def gaussian(
     ((1, 2), dtype('float32'), Gaussian(stddev=10.0, l2_sensitivity=2.0))
 
     values: an array, a tensor, a list or one number.
-    stddev: the standard deviation of the noise, from 2^-10 to 2^50 times the grid.
+    stddev: the standard deviation of the noise, from 2^-10 to 2^48 times the grid.
     grid: a power of two (default: at most 2^-20 of ``stddev``, coarser if float32 needs it).
     range: values are clamped to [-range, range] (default: as far as the results are exact).
     sensitivity: the largest L2 distance by which one record moves all values; only ``step`` depends on it.
@@ -226,7 +238,8 @@ def discrete_gaussian(
     (dtype('int64'), DiscreteGaussian(stddev=3.0, sensitivity=1.0))
 
     values: an array, a tensor or a list of integers, or one integer. Sums saturate at the ends of 64-bit integers.
-    sensitivity: a whole number, by which one record moves a value at most; only ``step`` depends on it.
+    sensitivity: a whole number, by which one record moves a value at most; only ``step`` depends on it. If one record
+    moves up to k of the values, account for ``step * k``.
     """
     return _whole(_native.noise_discrete_gaussian, values, "stddev", stddev, sensitivity, out)
 

@@ -3,6 +3,7 @@
 import math
 import pathlib
 import threading
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -90,8 +91,36 @@ def test_columns_bounds_and_noise():
     assert noisy.step == renyi.Gaussian(stddev=1.0, l2_sensitivity=2.0)
     assert (noisy.values * 4 == np.round(noisy.values * 4)).all()
     assert np.abs(noisy.values - [4.5, 5.0]).max() < 12
-    assert total.laplace(scale=3.0).step == renyi.Laplace(3.0)
+    assert total.laplace(scale=3.0, sensitivity=1.0).step == renyi.Laplace(3.0)
     assert np.abs(total.gaussian(stddev=1e-3, range=1.0).values - 1).max() < 0.02  # clamped to the range
+
+
+def test_the_sensitivity_of_exact_sums_is_that_of_a_row():
+    assert ExactSum(bound=1e6).laplace(scale=2e6).step == renyi.Laplace(2e6, l1_sensitivity=1e6)
+    assert ExactSum(bound=0.1).gaussian(stddev=2.0).step == renyi.Gaussian(stddev=2.0, l2_sensitivity=0.1)
+    assert ExactSum(2, bound=10.0).laplace(scale=3.0).step == renyi.Laplace(3.0, l1_sensitivity=20.0)
+    assert ExactSum(4, bound=10.0).gaussian(stddev=3.0).step == renyi.Gaussian(stddev=3.0, l2_sensitivity=20.0)
+    for columns, bound in ((3, 0.1), (7, 1 / 3), (1000, math.pi)):
+        total = ExactSum(columns, bound=bound)
+        norm = Fraction(total.gaussian(stddev=1.0).step.l2_sensitivity)
+        assert columns * Fraction(bound) ** 2 <= norm**2 <= columns * Fraction(bound) ** 2 * (1 + Fraction(1, 2**50))
+        assert Fraction(total.laplace(scale=1.0).step.l1_sensitivity) >= columns * Fraction(bound)
+    total, other = ExactSum(bound=1.0), ExactSum(bound=8.0)
+    total.merge(other)
+    assert total.bound == 8 and total.laplace(scale=1.0).step.l1_sensitivity == 8
+    with pytest.raises(renyi.InvalidArgument):  # nothing limits what one number does
+        ExactSum().laplace(scale=1.0).step
+
+
+def test_numbers_of_any_size_are_added():
+    total = ExactSum(bound=10.0)
+    total.add([10**400, -(10**400), 3])
+    assert total.rounded.tolist() == [3.0]
+    vectors = ClippedSum(2, clip_norm=1.0)
+    vectors.add([[10**400, 0], [3, 4]])
+    assert (vectors.sums * vectors.grid).round(3).tolist() == [0.6, 0.8]
+    with pytest.raises(renyi.InvalidArgument):  # what is behind a mask is not meant to be added
+        total.add(np.ma.array([1.0, 2.0], mask=[False, True]))
 
 
 @pytest.mark.parametrize(
@@ -154,3 +183,13 @@ def test_the_documents_figures_of_float_sums():
             assert float(printed) == pytest.approx(bound, rel=1e-3) and float(printed) >= bound
         except renyi.Unsupported:
             assert printed.strip() == "none"
+
+
+def test_tensors_of_every_form():
+    torch = pytest.importorskip("torch")
+    for kind in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+        total = ClippedSum(3, clip_norm=1.0)
+        total.add(torch.tensor([[3.0, 0.0, 4.0]], dtype=kind, requires_grad=True))
+        assert (total.sums * total.grid).round(3).tolist() == [0.6, 0, 0.8]
+    with pytest.raises(renyi.InvalidArgument):
+        total.add(torch.zeros(2, 3).to_sparse())

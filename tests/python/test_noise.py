@@ -13,7 +13,7 @@ import pytest
 
 import renyi
 from renyi import noise
-from support import command, in_build
+from support import COMMAND, command, in_build
 
 try:
     noise.bernoulli(1, probability=0.5)
@@ -60,6 +60,14 @@ def test_steps_are_accounted_for_as_others_are():
     plan = noise.gaussian([1.0], stddev=4.0).step * 10 + noise.exponential([1.0, 2.0], epsilon=0.1).step
     assert plan == renyi.Gaussian(4.0) * 10 + renyi.Exponential(0.1)
     assert renyi.epsilon(plan, delta=1e-5).exact.upper > renyi.epsilon(renyi.Gaussian(4.0) * 10, delta=1e-5).exact.lower
+
+
+def test_more_can_be_drawn_than_accounted_for():
+    noisy = noise.discrete_gaussian([1], stddev=1e7)
+    assert '"stddev":10000000' in repr(noisy) and noisy.to_dict()["step"]["stddev"] == 1e7
+    with pytest.raises(renyi.InvalidArgument) as caught:
+        noisy.step
+    assert caught.value.field == "step.stddev"
 
 
 def test_samples_are_no_steps_of_their_own():
@@ -216,6 +224,7 @@ def test_choices_are_indices():
     ("scale", lambda: noise.geometric(3, scale=0)),
     ("size", lambda: noise.geometric(-1, scale=1)),
     ("size", lambda: noise.geometric(1.5, scale=1)),
+    ("size", lambda: noise.geometric((2**40, 2**40), scale=1)),
     ("size", lambda: noise.shuffle(True)),
     ("probability", lambda: noise.bernoulli(3, probability=1.5)),
     ("probability", lambda: noise.bernoulli(3, probability=math.nan)),
@@ -263,6 +272,14 @@ def test_hostile_whole_numbers():
     assert noise.skellam(np.array([2**64 - 1], dtype=np.uint64), variance=1.0).values[0] > 2**62
     kept = noise.randomized_response([-5, 99, 2**70], truth_probability=1 - 1e-14, categories=3).values
     assert kept.tolist() == [0, 2, 2]
+
+
+def test_integers_that_no_type_of_numpy_holds_together():
+    noisy = noise.discrete_gaussian([[2**63, -1], [0, 2**63 - 1]], stddev=3.0).values
+    assert noisy.shape == (2, 2) and noisy.dtype == np.int64
+    assert noisy[0, 0] > 2**63 - 1000 and abs(noisy[0, 1]) < 100 and noisy[1, 1] > 2**63 - 1000
+    with pytest.raises(renyi.InvalidArgument):
+        noise.discrete_gaussian([2**63, -1.0], stddev=3.0)
 
 
 def test_hostile_scores():
@@ -385,3 +402,10 @@ def test_the_command_prints_the_same_members():
     known = noise.laplace([1.0, 2.0], scale=2.0, grid=0.25).to_dict()
     assert list(said) == list(known)
     assert {**said, "values": []} == {**known, "values": []} and len(said["values"]) == 2
+
+
+@in_build
+def test_the_command_says_that_memory_is_out():
+    limited = 'ulimit -v 1000000; exec "$0" noise shuffle --size 1e9'
+    run = subprocess.run(["sh", "-c", limited, os.fspath(COMMAND)], capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (3, "", "renyi: out of memory\n")

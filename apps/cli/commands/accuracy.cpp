@@ -56,7 +56,7 @@ std::string grid_in_words(double grid) {
 void add_rows(std::vector<std::vector<std::string>>& lines, const std::vector<HalfWidth>& half_widths,
               const std::vector<ErrorProbability>& probabilities) {
   for (const auto& [level, width] : half_widths) {
-    lines.push_back({fmt::format("within, with probability {}", rounded(level)), in_words(width)});
+    lines.push_back({fmt::format("within, with probability {}", level), in_words(width)});
   }
   for (const auto& [bound, probability] : probabilities) {
     lines.push_back({fmt::format("Pr[|error| > {}]", rounded(bound)), in_words(probability)});

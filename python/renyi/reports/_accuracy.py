@@ -97,7 +97,7 @@ def _cells(name: str, one: Any) -> list[list[Any]]:
 def _rows(one: Any) -> list[list[str]]:
     rows = [["standard deviation", repr(one.stddev)]]
     for at, text in zip(one.levels.level, one.levels.half_width.texts()):
-        rows.append([f"within, with probability {_format.plain(float(at))}", text])
+        rows.append([f"within, with probability {float(at)!r}", text])
     for at, text in zip(one.bounds.bound, one.bounds.probability.texts()):
         rows.append([f"Pr[|error| > {_format.plain(float(at))}]", text])
     return rows
