@@ -27,7 +27,8 @@ class ExactSum {
   // NaN counts as 0. There may be up to 2^62 numbers.
   void add(double value);
   void add(std::span<const double> values);
-  // Adds the sum of other numbers, whatever their bound was.
+  // Adds the sum of other numbers, whatever their bound was: the sensitivity of the result is the larger bound, while
+  // bound() stays that of the numbers that are added here.
   void merge(const ExactSum& other);
 
   [[nodiscard]] double bound() const { return bound_; }

@@ -352,7 +352,11 @@ void say_facts(const Release& release) {
                     api::short_decimal(release.range), rounded_up(release.effective_stddev)));
   }
   if (release.timing_delta > 0) say(fmt::format("timing delta at most {}", rounded_up(release.timing_delta)));
-  if (!release.step.empty()) say(fmt::format("account for the step {}", release.step));
+  if (release.step.empty()) return;
+  say(fmt::format("account for the step {}", release.step));
+  // Sensitivities of discrete laws are about one number.
+  if (release.mechanism == "skellam" || release.mechanism.starts_with("discrete-"))
+    say("once for each value that one record moves");
 }
 
 void run(const Flags& flags) {

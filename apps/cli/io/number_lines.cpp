@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
@@ -57,9 +58,14 @@ std::optional<std::int64_t> whole_in_line(std::string_view line) {
   const std::string_view text = number_lines_file::number_part(line);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
-  if (error == std::errc::result_out_of_range) return text.front() == '-' ? Limits::min() : Limits::max();
-  return value;
+  if (end == text.data() + text.size() && error == std::errc()) return value;
+  // A whole number in another form, such as 1e3 or 4.0. Up to 2^53 a double is the number that was written.
+  const std::optional<double> real = real_in_line(line);
+  if (!real) return std::nullopt;
+  if (std::isnan(*real)) return 0;
+  if (std::abs(*real) >= 0x1p63) return *real < 0 ? Limits::min() : Limits::max();
+  if (std::abs(*real) > 0x1p53 || *real != std::floor(*real)) return std::nullopt;
+  return static_cast<std::int64_t>(*real);
 }
 
 std::vector<double> read_reals(Input& input) {
@@ -67,7 +73,7 @@ std::vector<double> read_reals(Input& input) {
 }
 
 std::vector<std::int64_t> read_whole_numbers(Input& input) {
-  return number_lines_file::read_lines(input, whole_in_line, "one whole number a line, such as 17 or -4");
+  return number_lines_file::read_lines(input, whole_in_line, "one whole number a line, such as 17, -4, 1e3, nan or inf");
 }
 
 }  // namespace renyi::cli
