@@ -59,12 +59,12 @@ std::optional<std::int64_t> whole_in_line(std::string_view line) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end == text.data() + text.size() && error == std::errc()) return value;
-  // A whole number in another form, such as 1e3 or 4.0. Up to 2^53 a double is the number that was written.
+  // A whole number in another form, such as 1e3 or 4.0. Below 2^53 a double is the number that was written.
   const std::optional<double> real = real_in_line(line);
   if (!real) return std::nullopt;
   if (std::isnan(*real)) return 0;
   if (std::abs(*real) >= 0x1p63) return *real < 0 ? Limits::min() : Limits::max();
-  if (std::abs(*real) > 0x1p53 || *real != std::floor(*real)) return std::nullopt;
+  if (std::abs(*real) >= 0x1p53 || *real != std::floor(*real)) return std::nullopt;
   return static_cast<std::int64_t>(*real);
 }
 

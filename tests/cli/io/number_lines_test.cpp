@@ -48,7 +48,7 @@ TEST(WholeInLine, TakesWholeNumbersAndSaturates) {
   EXPECT_EQ(whole_in_line("-99999999999999999999999999"), Limits::min());
   EXPECT_EQ(whole_in_line("1.0"), 1);
   EXPECT_EQ(whole_in_line("-1e3"), -1000);
-  EXPECT_EQ(whole_in_line("9007199254740992.0"), std::int64_t{1} << 53U);
+  EXPECT_EQ(whole_in_line("4503599627370496.0"), std::int64_t{1} << 52U);
   EXPECT_EQ(whole_in_line("nan"), 0);
   EXPECT_EQ(whole_in_line("-inf"), Limits::min());
 }
