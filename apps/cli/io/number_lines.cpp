@@ -73,7 +73,8 @@ std::vector<double> read_reals(Input& input) {
 }
 
 std::vector<std::int64_t> read_whole_numbers(Input& input) {
-  return number_lines_file::read_lines(input, whole_in_line, "one whole number a line, such as 17, -4, 1e3, nan or inf");
+  return number_lines_file::read_lines(input, whole_in_line,
+                                       "one whole number a line, such as 17, -4, 1e3, nan or inf");
 }
 
 }  // namespace renyi::cli
