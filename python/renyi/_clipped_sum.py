@@ -218,7 +218,7 @@ class ExactSum:
 
     def _row_norm(self, power: int) -> float:
         """Returns an upper bound on the L1 or L2 norm of a row: all its numbers may be as large as the bound."""
-        norm = self._columns ** (1 / power) * self._bound
+        norm = float(self._columns ** (1 / power) * self._bound)
         while math.isfinite(norm) and Fraction(norm) ** power < self._columns * Fraction(self._bound) ** power:
             norm = float(np.nextafter(norm, math.inf))
         return norm

@@ -104,7 +104,7 @@ def _rows(one: Any) -> list[list[str]]:
 
 
 @overload
-def accuracy(  # pyright: ignore[reportOverlappingOverload]
+def accuracy(  # type: ignore[overload-overlap]  # pyright: ignore[reportOverlappingOverload]
     plan: Planlike,
     *,
     levels: Optional[List] = None,
