@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "noise/bits/wipe.h"
+#include "noise/parameters.h"
 #include "renyi/error.h"
 #include "renyi/noise.h"
 
@@ -33,10 +34,7 @@ Release bernoulli_exp(std::span<std::uint8_t> out, double exponent) {
   bernoulli_exp(bits_for_release(2 * out.size()), coins, exponent);
   std::copy(coins.begin(), coins.end(), out.begin());
   wipe(coins.data(), coins.size());
-  Release release;
-  release.draws = out.size();
-  release.timing_delta = static_cast<double>(out.size()) * CoinOfExponent(exponent).slow_probability();
-  return release;
+  return release_of(out.size(), static_cast<double>(out.size()) * CoinOfExponent(exponent).slow_probability());
 }
 
 }  // namespace renyi::noise

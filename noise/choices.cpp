@@ -192,15 +192,6 @@ void check_scores(std::span<const double> scores, const Scores& options) {
   check_within("range", options.range, 1e-100, 1e80);
 }
 
-Release release_of(const char* mechanism, std::initializer_list<StepNumber> numbers, std::size_t draws, double slow) {
-  Release release;
-  release.mechanism = mechanism;
-  release.step = step_of(mechanism, numbers);
-  release.draws = draws;
-  release.timing_delta = slow;
-  return release;
-}
-
 // The weights of a choice by epsilon: the factor of the gaps is epsilon/(2 sensitivity), without the 2 if monotonic.
 Gaps gaps_by_epsilon(std::span<const double> scores, double epsilon, const Scores& options) {
   if (epsilon != 0 && !(epsilon >= 1e-100 && epsilon <= 1e50)) {
@@ -217,8 +208,7 @@ Choice exponential(std::span<const double> scores, double epsilon, const Scores&
   const Gaps gaps = choices_file::gaps_by_epsilon(scores, epsilon, options);
   BlockSource source(bits_for_release(2), 2);
   const std::size_t index = choose_by_weight(source, gaps);
-  return {index,
-          choices_file::release_of("exponential", {{"epsilon", epsilon}}, 1, slow_choice_by_weight(scores.size()))};
+  return {index, release_of("exponential", {{"epsilon", epsilon}}, 1, slow_choice_by_weight(scores.size()))};
 }
 
 Choice permute_and_flip(std::span<const double> scores, double epsilon, const Scores& options) {
@@ -226,8 +216,8 @@ Choice permute_and_flip(std::span<const double> scores, double epsilon, const Sc
   const std::size_t words = 2 * scores.size() + 2;
   BlockSource source(bits_for_release(words), words);
   const std::size_t index = permute_and_flip_choice(source, gaps);
-  return {index, choices_file::release_of("permute-and-flip", {{"epsilon", epsilon}}, scores.size(),
-                                          slow_permute_and_flip(scores.size()))};
+  return {index,
+          release_of("permute-and-flip", {{"epsilon", epsilon}}, scores.size(), slow_permute_and_flip(scores.size()))};
 }
 
 Choice report_noisy_max(std::span<const double> scores, double score_scale, const Scores& options) {
@@ -237,11 +227,11 @@ Choice report_noisy_max(std::span<const double> scores, double score_scale, cons
   const std::size_t words = 3 * scores.size();
   BlockSource source(bits_for_release(words), words);
   const std::size_t index = noisy_max_choice(source, gaps);
-  return {index, choices_file::release_of("report-noisy-max",
-                                          {{"score_scale", score_scale},
-                                           {"sensitivity", options.sensitivity},
-                                           {"monotonic", options.monotonic ? 1.0 : 0.0}},
-                                          scores.size(), slow_noisy_max(scores.size()))};
+  return {index, release_of("report-noisy-max",
+                            {{"score_scale", score_scale},
+                             {"sensitivity", options.sensitivity},
+                             {"monotonic", options.monotonic ? 1.0 : 0.0}},
+                            scores.size(), slow_noisy_max(scores.size()))};
 }
 
 }  // namespace renyi::noise

@@ -7,10 +7,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <type_traits>
 
-#include "noise/bits/bits.h"
 #include "noise/clipped_sum.h"
 #include "noise/kernels/clip.h"
 #include "noise/on_grid.h"
@@ -124,18 +122,8 @@ Release released(const ClippedSum& sum, std::span<Number> out, double noise_mult
   check_within("noise_multiplier", noise_multiplier, least, greatest);
   const double stddev = product_from_above(noise_multiplier, sum.clip_norm());
   const Rounding rounding{sum.grid(), static_cast<double>(greatest_sum) * sum.grid(), greatest_sum};
-  // The output is written when all is drawn.
-  const auto noisy = std::make_unique_for_overwrite<Number[]>(out.size());
-  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
-    constexpr double end = std::numeric_limits<Number>::max();
-    for (std::size_t i = 0; i < multiples.size(); ++i)
-      noisy[first + i] = static_cast<Number>(std::clamp(static_cast<double>(multiples[i]) * sum.grid(), -end, end));
-  };
-  draw_on_grid(bits_for_release(5 * out.size() + 128), GridLaw::gaussian, Sums(sum.sums()), stddev, rounding, emit);
-  Release release = release_of(GridLaw::gaussian, stddev, rounding, sum.clip_norm(), out.size());  // may lack memory
-  release.step = step_of("gaussian", {{"noise_multiplier", noise_multiplier}});
-  std::copy_n(noisy.get(), out.size(), out.data());
-  return release;
+  return release_on_grid(GridLaw::gaussian, Sums(sum.sums()), stddev, rounding,
+                         step_of("gaussian", {{"noise_multiplier", noise_multiplier}}), out);
 }
 
 }  // namespace
@@ -158,9 +146,7 @@ ClippedSum::ClippedSum(std::size_t dimension, double clip_norm, std::optional<do
   check_positive("clip_norm", clip_norm);
   check_within("clip_norm", clip_norm, 0x1p-500, 0x1p500);
   grid_ = grid.value_or(std::ldexp(1.0, std::ilogb(clip_norm) - 24));
-  int exponent = 0;
-  if (!(grid_ > 0) || std::isinf(grid_) || std::frexp(grid_, &exponent) != 0.5 || grid_ > clip_norm ||
-      grid_ < 0x1p-30 * clip_norm)
+  if (!is_power_of_two(grid_) || grid_ > clip_norm || grid_ < 0x1p-30 * clip_norm)
     throw InvalidArgument("grid", fmt::format("{}", grid_),
                           fmt::format("a power of two from 2^-30 to 1 times the clip norm, which is {}", clip_norm));
   ratio_ = clip_norm / grid_;

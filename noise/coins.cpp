@@ -70,10 +70,7 @@ Release bernoulli(std::span<std::uint8_t> out, double probability) {
   std::vector<std::uint8_t> coins(out.size());
   flip_coins(bits_for_release(out.size()), probability, coins);
   std::ranges::copy(coins, out.begin());
-  Release release;
-  release.draws = out.size();
-  release.timing_delta = static_cast<double>(out.size()) * slow_coin(probability);
-  return release;
+  return release_of(out.size(), static_cast<double>(out.size()) * slow_coin(probability));
 }
 
 Release randomized_response(std::span<const std::int64_t> values, std::span<std::int64_t> out, double truth_probability,
@@ -88,12 +85,10 @@ Release randomized_response(std::span<const std::int64_t> values, std::span<std:
   check_same_size(values.size(), out.size());
   std::vector<std::int64_t> responses(out.size());
   respond_all(bits_for_release(3 * out.size()), values, responses, truth_probability, categories);
-  Release release;
-  release.mechanism = "randomized-response";
-  release.step = step_of(release.mechanism,
-                         {{"truth_probability", truth_probability}, {"categories", static_cast<double>(categories)}});
-  release.draws = out.size();
-  release.timing_delta = static_cast<double>(out.size()) * slow_response(truth_probability, categories);
+  Release release =
+      release_of("randomized-response",
+                 {{"truth_probability", truth_probability}, {"categories", static_cast<double>(categories)}},
+                 out.size(), static_cast<double>(out.size()) * slow_response(truth_probability, categories));
   std::ranges::copy(responses, out.begin());
   return release;
 }

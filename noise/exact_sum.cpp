@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <vector>
+#include <limits>
+#include <string_view>
 
-#include "noise/bits/bits.h"
 #include "noise/exact/wide.h"
 #include "noise/exact_sum.h"
 #include "noise/on_grid.h"
 #include "noise/parameters.h"
+#include "renyi/error.h"
 
 namespace renyi::noise {
 
@@ -66,22 +67,31 @@ std::uint64_t bits_at(const SumWords& words, int position) {
   return low_word(wide(at(word + 1), at(word)) >> static_cast<unsigned>(shift));
 }
 
-template <GridLaw law>
-Release released(std::span<const ExactSum> sums, std::span<double> out, std::string_view parameter, double scale,
-                 const OnGrid& options) {
+// Returns an upper bound on the norm of a row of numbers as large as the bounds of the sums, L1 or L2: the sensitivity
+// to one row that is added or removed.
+double norm_of_row(GridLaw law, std::span<const ExactSum> sums) {
+  using certify::Ball;
+  const certify::Precision precision(256);
+  Ball sum;
+  for (const ExactSum& one : sums) sum += law == GridLaw::gaussian ? square(Ball(one.bound())) : Ball(one.bound());
+  double norm = law == GridLaw::gaussian ? sqrt(sum).about() : sum.about();
+  const auto is_enough = [&] {
+    return surely_at_most(sum, law == GridLaw::gaussian ? square(Ball(norm)) : Ball(norm));
+  };
+  while (std::isfinite(norm) && !is_enough()) norm = std::nextafter(norm, HUGE_VAL);
+  if (norm >= std::numeric_limits<double>::max())
+    throw InvalidArgument("sensitivity", "nothing", "a positive number, because the sums have no bound");
+  return norm;
+}
+
+Release released(GridLaw law, std::span<const ExactSum> sums, std::span<double> out, std::string_view parameter,
+                 double scale, const OnGrid& options) {
   check_same_size(sums.size(), out.size());
   const Rounding rounding = rounding_of(options, parameter, scale, exact_multiples<double>(), 20);
-  check_positive("sensitivity", options.sensitivity);
-  // The output is written when all is drawn.
-  std::vector<double> noisy(out.size());
-  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
-    for (std::size_t i = 0; i < multiples.size(); ++i)
-      noisy[first + i] = static_cast<double>(multiples[i]) * rounding.grid;
-  };
-  draw_on_grid(bits_for_release(5 * out.size() + 128), law, ExactSums(sums, rounding), scale, rounding, emit);
-  Release release = release_of(law, scale, rounding, options.sensitivity, out.size());  // may lack memory
-  std::copy(noisy.begin(), noisy.end(), out.begin());
-  return release;
+  const double usual = options.sensitivity || sums.empty() ? 1 : norm_of_row(law, sums);
+  const double sensitivity = options.sensitivity.value_or(usual);
+  check_positive("sensitivity", sensitivity);
+  return release_on_grid(law, ExactSums(sums, rounding), scale, rounding, step_of(law, scale, sensitivity), out);
 }
 
 }  // namespace
@@ -131,6 +141,7 @@ void ExactSum::merge(const ExactSum& other) {
   const Digits more = other.digits();
   for (std::size_t i = 0; i < digit_count; ++i) digits_[i] += more[i];
   carry();
+  bound_ = std::max(bound_, other.bound_);
 }
 
 double ExactSum::rounded() const {
@@ -188,10 +199,10 @@ certify::Ball ExactSums::exact(std::size_t index) const {
 }
 
 Release gaussian(std::span<const ExactSum> sums, std::span<double> out, double stddev, const OnGrid& options) {
-  return exact_sum_file::released<GridLaw::gaussian>(sums, out, "stddev", stddev, options);
+  return exact_sum_file::released(GridLaw::gaussian, sums, out, "stddev", stddev, options);
 }
 Release laplace(std::span<const ExactSum> sums, std::span<double> out, double scale, const OnGrid& options) {
-  return exact_sum_file::released<GridLaw::laplace>(sums, out, "scale", scale, options);
+  return exact_sum_file::released(GridLaw::laplace, sums, out, "scale", scale, options);
 }
 
 }  // namespace renyi::noise

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <utility>
 
 #include "noise/fair_exponential.h"
 #include "noise/half_normal.h"
@@ -60,11 +61,6 @@ class Values : public GridInput {
 
 constexpr double least_number = 0x1p-700, greatest_number = 0x1p700;
 
-bool is_power_of_two(double value) {
-  int exponent = 0;
-  return std::isfinite(value) && value > 0 && std::frexp(value, &exponent) == 0.5;
-}
-
 // The least power of two that is at least the number.
 double power_of_two_from(double value) {
   int exponent = 0;
@@ -85,21 +81,12 @@ Release released(GridLaw law, std::span<const Number> values, std::span<Number> 
   // A float holds 24 bits: 2^14 times the noise to each side of 0, unless a range or a grid is given.
   const int default_bits = std::is_same_v<Number, float> ? 10 : 20;
   const Rounding rounding = rounding_of(options, parameter_of(law), scale, exact_multiples<Number>(), default_bits);
-  check_positive("sensitivity", options.sensitivity);
+  check_positive("sensitivity", options.sensitivity.value_or(1));
   // No output is a subnormal float, whose conversion would take longer.
   if (std::is_same_v<Number, float> && !(rounding.grid >= 0x1p-126 && rounding.grid <= 0x1p100))
     throw InvalidArgument("grid", fmt::format("{}", rounding.grid), "for floats, a power of two from 2^-126 to 2^100");
-  // The output is written when all is drawn: a kernel that gives no more bits leaves it as it was.
-  const auto noisy = std::make_unique_for_overwrite<Number[]>(values.size());
-  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
-    for (std::size_t i = 0; i < multiples.size(); ++i)
-      noisy[first + i] = static_cast<Number>(static_cast<double>(multiples[i]) * rounding.grid);
-  };
-  Bits& bits = bits_for_release(5 * values.size() + 128);
-  draw_on_grid(bits, law, Values<Number>(values, rounding), scale, rounding, emit);
-  Release release = release_of(law, scale, rounding, options.sensitivity, values.size());  // may lack memory
-  std::copy_n(noisy.get(), out.size(), out.data());
-  return release;
+  return release_on_grid(law, Values<Number>(values, rounding), scale, rounding,
+                         step_of(law, scale, options.sensitivity.value_or(1)), out);
 }
 
 }  // namespace
@@ -117,7 +104,7 @@ Rounding rounding_of(const OnGrid& options, std::string_view parameter, double s
   double grid = 0;
   if (options.grid) {
     grid = *options.grid;
-    if (!on_grid_file::is_power_of_two(grid) || grid < least_grid || grid > 1 / least_grid)
+    if (!is_power_of_two(grid) || grid < least_grid || grid > 1 / least_grid)
       throw InvalidArgument("grid", fmt::format("{}", grid), "a power of two from 2^-800 to 2^800, such as 2^-10");
     if (options.range && *options.range > most * grid)
       throw InvalidArgument("range", fmt::format("{}", *options.range),
@@ -178,18 +165,36 @@ double effective_stddev(GridLaw law, double scale, double grid) {
   return (1 + 1e-12) * grid * std::min(std::sqrt(square), stddev + 0.5);
 }
 
-Release release_of(GridLaw law, double scale, const Rounding& rounding, double sensitivity, std::size_t draws) {
-  Release release;
+std::string step_of(GridLaw law, double scale, double sensitivity) {
+  return law == GridLaw::gaussian ? step_of("gaussian", {{"stddev", scale}, {"l2_sensitivity", sensitivity}})
+                                  : step_of("laplace", {{"scale", scale}, {"l1_sensitivity", sensitivity}});
+}
+
+template <class Number>
+Release release_on_grid(GridLaw law, const GridInput& x, double scale, const Rounding& rounding, std::string step,
+                        std::span<Number> out) {
+  // What needs memory comes before the first number is written.
+  Release release =
+      release_of(out.size(), static_cast<double>(out.size()) * slow_probability(law, scale, rounding.grid));
   release.mechanism = law == GridLaw::gaussian ? "gaussian" : "laplace";
-  release.step = law == GridLaw::gaussian ? step_of("gaussian", {{"stddev", scale}, {"l2_sensitivity", sensitivity}})
-                                          : step_of("laplace", {{"scale", scale}, {"l1_sensitivity", sensitivity}});
-  release.draws = draws;
-  release.timing_delta = static_cast<double>(draws) * slow_probability(law, scale, rounding.grid);
+  release.step = std::move(step);
   release.grid = rounding.grid;
   release.range = rounding.range;
   release.effective_stddev = effective_stddev(law, scale, rounding.grid);
+  const auto noisy = std::make_unique_for_overwrite<Number[]>(out.size());
+  const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
+    constexpr double end = std::numeric_limits<Number>::max();
+    for (std::size_t i = 0; i < multiples.size(); ++i) {
+      const double number = static_cast<double>(multiples[i]) * rounding.grid;
+      noisy[first + i] = static_cast<Number>(std::min(std::max(number, -end), end));
+    }
+  };
+  draw_on_grid(bits_for_release(5 * out.size() + 128), law, x, scale, rounding, emit);
+  std::copy_n(noisy.get(), out.size(), out.data());
   return release;
 }
+template Release release_on_grid(GridLaw, const GridInput&, double, const Rounding&, std::string, std::span<float>);
+template Release release_on_grid(GridLaw, const GridInput&, double, const Rounding&, std::string, std::span<double>);
 
 Release gaussian(std::span<const double> values, std::span<double> out, double stddev, const OnGrid& options) {
   return on_grid_file::released(GridLaw::gaussian, values, out, stddev, options);

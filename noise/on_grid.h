@@ -7,6 +7,8 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "noise/bits/bits.h"
@@ -43,6 +45,17 @@ double slow_probability(GridLaw law, double scale, double grid);
 // An upper bound on the root of the mean square of round(x + noise) - x, over all x.
 double effective_stddev(GridLaw law, double scale, double grid);
 
-Release release_of(GridLaw law, double scale, const Rounding& rounding, double sensitivity, std::size_t draws);
+// The step of a plan, as JSON.
+std::string step_of(GridLaw law, double scale, double sensitivity);
+
+// Starts a release, and writes round(x + noise), as near as the type has it, once all is drawn: a kernel that gives no
+// more bits leaves the output as it was.
+template <class Number>
+Release release_on_grid(GridLaw law, const GridInput& x, double scale, const Rounding& rounding, std::string step,
+                        std::span<Number> out);
+extern template Release release_on_grid(GridLaw, const GridInput&, double, const Rounding&, std::string,
+                                        std::span<float>);
+extern template Release release_on_grid(GridLaw, const GridInput&, double, const Rounding&, std::string,
+                                        std::span<double>);
 
 }  // namespace renyi::noise

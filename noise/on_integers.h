@@ -20,7 +20,4 @@ inline std::int64_t saturating_sum(std::int64_t value, std::int64_t noise) {
   return (end & overflows) | (sum & ~overflows);
 }
 
-// What was drawn, and what to account for.
-Release release_of(std::string mechanism, std::string step, std::size_t draws, double slow_probability);
-
 }  // namespace renyi::noise

@@ -13,26 +13,12 @@
 
 namespace renyi::noise {
 
-namespace samples_file {
-namespace {
-
-// Nothing is accounted for by itself: a sample belongs to the step that runs on it.
-Release release_of(std::size_t draws, double slow) {
-  Release release;
-  release.draws = draws;
-  release.timing_delta = static_cast<double>(draws) * slow;
-  return release;
-}
-
-}  // namespace
-}  // namespace samples_file
-
 Release poisson_sample(std::span<std::uint8_t> out, double sampling_rate) {
   check_within("sampling_rate", sampling_rate, 0, 1);
   std::vector<std::uint8_t> taken(out.size());
   flip_coins(bits_for_release(out.size()), sampling_rate, taken);
   std::ranges::copy(taken, out.begin());
-  return samples_file::release_of(out.size(), slow_coin(sampling_rate));
+  return release_of(out.size(), static_cast<double>(out.size()) * slow_coin(sampling_rate));
 }
 
 Release fixed_size_sample(std::span<std::uint8_t> out, std::uint64_t sample_size) {
@@ -44,7 +30,7 @@ Release fixed_size_sample(std::span<std::uint8_t> out, std::uint64_t sample_size
   BlockSource source(bits_for_release(out.size()), out.size());
   take_fixed_size(source, sample_size, taken);
   std::ranges::copy(taken, out.begin());
-  return samples_file::release_of(out.size(), slow_quotient);
+  return release_of(out.size(), static_cast<double>(out.size()) * slow_quotient);
 }
 
 Release random_allocation(std::span<std::uint64_t> out, std::uint64_t steps) {
@@ -53,7 +39,7 @@ Release random_allocation(std::span<std::uint64_t> out, std::uint64_t steps) {
   BlockSource source(bits_for_release(2 * out.size()), 2 * out.size());
   allocate(source, steps, allocated);
   std::ranges::copy(allocated, out.begin());
-  return samples_file::release_of(out.size(), slow_uniform(steps));
+  return release_of(out.size(), static_cast<double>(out.size()) * slow_uniform(steps));
 }
 
 Release shuffle(std::span<std::uint64_t> out) {
@@ -61,7 +47,7 @@ Release shuffle(std::span<std::uint64_t> out) {
   BlockSource source(bits_for_release(2 * out.size()), 2 * out.size());
   permute(source, order);
   std::ranges::copy(order, out.begin());
-  return samples_file::release_of(out.size(), slow_uniform(out.size()));
+  return release_of(out.size(), static_cast<double>(out.size()) * slow_uniform(out.size()));
 }
 
 }  // namespace renyi::noise

@@ -41,8 +41,8 @@ Release skellam(std::span<const std::int64_t> values, std::span<std::int64_t> ou
   skellam(bits_for_release(skellam_file::words_a_draw * values.size()), noise, variance);
   // All sums come before the first of them is written, for the output may lie across the input.
   for (std::size_t i = 0; i < noise.size(); ++i) noise[i] = saturating_sum(values[i], noise[i]);
-  Release release = release_of("skellam", step_of("skellam", {{"variance", variance}, {"sensitivity", sensitivity}}),
-                               out.size(), skellam_slow_probability(variance));
+  Release release = release_of("skellam", {{"variance", variance}, {"sensitivity", sensitivity}}, out.size(),
+                               static_cast<double>(out.size()) * skellam_slow_probability(variance));
   std::ranges::copy(noise, out.begin());
   return release;
 }

@@ -27,8 +27,7 @@ class ExactSum {
   // NaN counts as 0. There may be up to 2^62 numbers.
   void add(double value);
   void add(std::span<const double> values);
-  // Adds the sum of other numbers, whatever their bound was: the sensitivity of the result is the larger bound, while
-  // bound() stays that of the numbers that are added here.
+  // Adds the sum of other numbers. The bound becomes the larger one of both.
   void merge(const ExactSum& other);
 
   [[nodiscard]] double bound() const { return bound_; }
@@ -49,7 +48,9 @@ class ExactSum {
   std::uint64_t uncarried_ = 0;  // numbers added since digits were last carried
 };
 
-// round(sum + noise) on the grid, exactly, as for single doubles (renyi/noise.h). Sums are clamped to the range.
+// round(sum + noise) on the grid, exactly, as for single doubles (renyi/noise.h). Sums are clamped to the range. Unless
+// a sensitivity is given, it is that to one row of numbers that is added or removed: the norm of the bounds, which the
+// sums must have then.
 Release gaussian(std::span<const ExactSum> sums, std::span<double> out, double stddev, const OnGrid& options = {});
 Release laplace(std::span<const ExactSum> sums, std::span<double> out, double scale, const OnGrid& options = {});
 

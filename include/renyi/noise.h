@@ -44,8 +44,8 @@ struct OnGrid {
   // Values are clamped to [-range, range], rounded down to a multiple of the grid; otherwise as far as the output is
   // exact.
   std::optional<double> range = std::nullopt;
-  // Only for the step to account for: L2 of Gaussian noise, L1 of Laplace noise.
-  double sensitivity = 1;
+  // Only for the step to account for: L2 of Gaussian noise, L1 of Laplace noise; otherwise 1.
+  std::optional<double> sensitivity = std::nullopt;
 };
 
 // Gaussian and Laplace noise on real numbers. The scale may be from 2^-10 to 2^48 times the grid.

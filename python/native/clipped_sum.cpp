@@ -167,7 +167,7 @@ class Exact {
   using Law = noise::Release (*)(std::span<const noise::ExactSum>, std::span<double>, double, const noise::OnGrid&);
   template <Law law>
   py::tuple released(const py::buffer& out, double scale, std::optional<double> grid, std::optional<double> range,
-                     double sensitivity) {
+                     std::optional<double> sensitivity) {
     const Table<double> table(out, true);
     return drawn(busy_, [&] { return law(sums_, table.all(), scale, {grid, range, sensitivity}); });
   }

@@ -6,23 +6,17 @@ records are added as integers, so that the sensitivity is what the accountant wa
 
 from __future__ import annotations
 
-import math
 import sys
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Optional, Sequence
+from typing import Any, Optional, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
 from ._noise_values import real_values
+from ._noisy import Noisy, noisy_of
 from ._numbers import Count, Number, to_float, to_int
 from .errors import InvalidArgument
-
-if TYPE_CHECKING:
-    from .noise import Noisy
-
-Facts = tuple[str, str, int, float, float, float, float]
 
 
 class ClippedSum:
@@ -126,7 +120,8 @@ def noise_like(total: ClippedSum, *, noise_multiplier: Number, dtype: Any = np.f
     if np.dtype(dtype) not in (np.dtype(np.float32), np.dtype(np.float64)):
         raise InvalidArgument("dtype", str(np.dtype(dtype)), "float32 or float64")
     out = np.empty((1, total.dimension), dtype=dtype)
-    return _noisy(out, total._native.noise_like(out, to_float("noise_multiplier", noise_multiplier)))
+    facts = total._native.noise_like(out, to_float("noise_multiplier", noise_multiplier))
+    return noisy_of(out.reshape(-1), facts)
 
 
 class ExactSum:
@@ -195,10 +190,9 @@ class ExactSum:
         """Returns round(sum + noise) with Gaussian noise, rounded to the grid.
 
         sensitivity: the largest L2 distance by which one record moves the sums (default: one row that is added or
-        removed, which is the bound for one column).
+        removed, which is the bound for one column; sums without a bound have no default).
         """
-        known = self._row_norm(2) if sensitivity is None else sensitivity
-        return self._released(self._native.gaussian, "stddev", stddev, grid, range, known)
+        return self._released(self._native.gaussian, "stddev", stddev, grid, range, sensitivity)
 
     def laplace(
         self,
@@ -211,17 +205,9 @@ class ExactSum:
         """Returns round(sum + noise) with Laplace noise, rounded to the grid.
 
         sensitivity: the largest L1 distance by which one record moves the sums (default: one row that is added or
-        removed, which is the bound for one column).
+        removed, which is the bound for one column; sums without a bound have no default).
         """
-        known = self._row_norm(1) if sensitivity is None else sensitivity
-        return self._released(self._native.laplace, "scale", scale, grid, range, known)
-
-    def _row_norm(self, power: int) -> float:
-        """Returns an upper bound on the L1 or L2 norm of a row: all its numbers may be as large as the bound."""
-        norm = float(self._columns ** (1 / power) * self._bound)
-        while math.isfinite(norm) and Fraction(norm) ** power < self._columns * Fraction(self._bound) ** power:
-            norm = float(np.nextafter(norm, math.inf))
-        return norm
+        return self._released(self._native.laplace, "scale", scale, grid, range, sensitivity)
 
     def _released(
         self,
@@ -230,11 +216,12 @@ class ExactSum:
         scale: Number,
         grid: Optional[Number],
         limit: Optional[Number],
-        sensitivity: Number,
+        sensitivity: Optional[Number],
     ) -> Noisy[NDArray[Any]]:
         out = np.empty((1, self._columns))
-        known = [None if value is None else to_float(name, value) for name, value in (("grid", grid), ("range", limit))]
-        return _noisy(out, draw(out, to_float(parameter, scale), *known, to_float("sensitivity", sensitivity)))
+        given = {"grid": grid, "range": limit, "sensitivity": sensitivity}
+        options = [None if value is None else to_float(name, value) for name, value in given.items()]
+        return noisy_of(out.reshape(-1), draw(out, to_float(parameter, scale), *options))
 
 
 def float_sum_sensitivity(*, clip_norm: Number, records: Count, dimension: Count) -> float:
@@ -262,13 +249,6 @@ def effective_noise_multiplier(*, stddev: Number, sensitivity: Number) -> float:
     1.2
     """
     return _native.effective_noise_multiplier(to_float("stddev", stddev), to_float("sensitivity", sensitivity))
-
-
-def _noisy(out: NDArray[Any], facts: Facts) -> Noisy[NDArray[Any]]:
-    from .noise import Noisy  # which offers what is in this module
-
-    _, step, draws, timing_delta, grid, limit, effective_stddev = facts
-    return Noisy(draws, timing_delta, step, out.reshape(-1), grid, limit, effective_stddev)
 
 
 def _size(field: str, value: object, most: int) -> int:

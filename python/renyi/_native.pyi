@@ -423,7 +423,7 @@ class ExactSum:
         stddev: float,
         grid: Optional[float],
         range: Optional[float],
-        sensitivity: float,
+        sensitivity: Optional[float],
     ) -> tuple[str, str, int, float, float, float, float]: ...
     def laplace(
         self,
@@ -431,7 +431,7 @@ class ExactSum:
         scale: float,
         grid: Optional[float],
         range: Optional[float],
-        sensitivity: float,
+        sensitivity: Optional[float],
     ) -> tuple[str, str, int, float, float, float, float]: ...
 
 def float_sum_sensitivity(clip_norm: float, records: int, dimension: int) -> float: ...

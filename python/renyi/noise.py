@@ -18,21 +18,17 @@ never cause an error: they are clamped to a public range, and NaN counts as 0. P
 
 from __future__ import annotations
 
-import dataclasses
-import json
-from typing import Any, Generic, Optional, TypeVar, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
 from ._clipped_sum import ClippedSum, ExactSum, effective_noise_multiplier, float_sum_sensitivity, noise_like
-from ._export import Exportable, number
 from ._noise_values import number_of, output_for, real_values, scores_column, shape_of, whole_values
+from ._noisy import Choice, Noisy, choice_of, noisy_of
 from ._numbers import Count, Number, to_float, to_int
 from .errors import InvalidArgument
-from .mechanisms import Mechanism
-from .plan import Plan
 
 __all__ = [
     "Choice",
@@ -60,122 +56,9 @@ __all__ = [
     "skellam",
 ]
 
-Drawn = TypeVar("Drawn")
 Shape = Union[Count, "tuple[int, ...]"]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
-#: What the engine says about a release: mechanism, step, draws, timing delta, grid, range, effective stddev.
-Facts = tuple[str, str, int, float, float, float, float]
-
-
-@dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class _Release(Exportable):
-    """What a call drew, and what to account for."""
-
-    #: The number of draws.
-    draws: int
-    #: An upper bound on the probability that the time of the call depended on what was drawn. It adds to delta if the
-    #: time can be observed.
-    timing_delta: float
-    _step: str
-
-    @property
-    def step(self) -> Optional[Mechanism]:
-        """The mechanism to account for: a step of a ``Plan``. None where nothing is to be accounted for by itself.
-
-        Raises ``InvalidArgument`` if the accountant does not know the mechanism with these parameters: more can be
-        drawn than accounted for (docs/guide/noise.md).
-        """
-        if not self._step:
-            return None
-        try:
-            what = Plan.from_json(f'{{"renyi":1,"steps":[{self._step}]}}').steps[0].what
-        except InvalidArgument as error:
-            raise error._about(error.field.replace("steps[0]", "step")) from None
-        assert isinstance(what, Mechanism)
-        return what
-
-    def to_json(self) -> str:
-        """Returns the answer as JSON on one line, as ``renyi noise --format json`` prints it."""
-        return super().to_json()
-
-    def _facts(self) -> dict[str, Any]:
-        facts: dict[str, Any] = {"draws": self.draws, "timing_delta": number(self.timing_delta)}
-        return {**facts, "step": json.loads(self._step)} if self._step else facts
-
-    def _account_for(self) -> str:
-        if not self._step:
-            return ""
-        try:
-            return f", account for {self.step!r}"
-        except InvalidArgument:  # which whoever asks for the step is told
-            return f", account for {self._step}"
-
-
-@dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class Noisy(_Release, Generic[Drawn]):
-    """What was drawn: ``values``, and what to account for: ``step``. NumPy takes it for an array.
-
-    >>> import numpy as np, renyi
-    >>> noisy = renyi.noise.laplace([3.0, 4.0], scale=2.0, grid=2**-10)
-    >>> noisy
-    <float64 of shape (2,) on the grid 0.0009765625, account for Laplace(scale=2.0, l1_sensitivity=1.0)>
-    >>> bool(np.mean(noisy) == noisy.values.mean())
-    True
-    """
-
-    #: What was drawn, in the form in which the values were given: an array, a tensor or a number.
-    values: Drawn
-    #: Gaussian and Laplace noise only: the results are multiples of it.
-    grid: Optional[float] = None
-    #: Gaussian and Laplace noise only: the values were clamped to [-range, range].
-    range: Optional[float] = None
-    #: Gaussian and Laplace noise only: an upper bound on the standard deviation of the results about the clamped
-    #: values, rounding included.
-    effective_stddev: Optional[float] = None
-
-    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> NDArray[Any]:
-        array = np.asarray(self.values, dtype=dtype)
-        return array.copy() if copy else array
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns values and facts as dicts, lists, text and numbers."""
-        known = {name: getattr(self, name) for name in ("grid", "range", "effective_stddev")}
-        facts = {name: number(value) for name, value in known.items() if value is not None}
-        drawn: Any = self.values
-        values = drawn.tolist() if hasattr(drawn, "tolist") else drawn
-        return {"values": values, **facts, **self._facts()}
-
-    def __repr__(self) -> str:
-        drawn: Any = self.values
-        form = f"{drawn.dtype} of shape {tuple(drawn.shape)}" if hasattr(drawn, "dtype") else "number"
-        grid = "" if self.grid is None else f" on the grid {self.grid!r}"
-        return f"<{form}{grid}{self._account_for()}>"
-
-
-@dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class Choice(_Release):
-    """The candidate that was chosen: ``index``, and what to account for: ``step``. It can be used as an index.
-
-    >>> import renyi
-    >>> names = ["red", "green", "blue"]
-    >>> choice = renyi.noise.exponential([10.0, 900.0, 30.0], epsilon=1.0)
-    >>> names[choice], choice.step
-    ('green', Exponential(epsilon=1.0))
-    """
-
-    #: The position of the candidate among the scores.
-    index: int
-
-    def __index__(self) -> int:
-        return self.index
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns index and facts as dicts, lists, text and numbers."""
-        return {"index": self.index, **self._facts()}
-
-    def __repr__(self) -> str:
-        return f"<candidate {self.index}{self._account_for()}>"
 
 
 def gaussian(
@@ -283,7 +166,7 @@ def randomized_response(
     facts = _native.noise_randomized_response(
         given.column, results.reshape(-1), truth, to_int("categories", categories)
     )
-    return _noisy(given.restored(results), facts)
+    return noisy_of(given.restored(results), facts)
 
 
 def geometric(size: Shape, *, scale: Number) -> Noisy[Ints]:
@@ -294,7 +177,7 @@ def geometric(size: Shape, *, scale: Number) -> Noisy[Ints]:
     True
     """
     results = np.empty(shape_of(size), dtype=np.int64)
-    return _noisy(results, _native.noise_geometric(results.reshape(-1), to_float("scale", scale)))
+    return noisy_of(results, _native.noise_geometric(results.reshape(-1), to_float("scale", scale)))
 
 
 def bernoulli(size: Shape, *, probability: Number) -> Noisy[Bools]:
@@ -305,7 +188,7 @@ def bernoulli(size: Shape, *, probability: Number) -> Noisy[Bools]:
     array([ True,  True,  True])
     """
     results = np.empty(shape_of(size), dtype=np.bool_)
-    return _noisy(results, _native.noise_bernoulli(_bytes(results), to_float("probability", probability)))
+    return noisy_of(results, _native.noise_bernoulli(_bytes(results), to_float("probability", probability)))
 
 
 def bernoulli_exp(size: Shape, *, exponent: Number) -> Noisy[Bools]:
@@ -316,7 +199,7 @@ def bernoulli_exp(size: Shape, *, exponent: Number) -> Noisy[Bools]:
     array([ True,  True,  True])
     """
     results = np.empty(shape_of(size), dtype=np.bool_)
-    return _noisy(results, _native.noise_bernoulli_exp(_bytes(results), to_float("exponent", exponent)))
+    return noisy_of(results, _native.noise_bernoulli_exp(_bytes(results), to_float("exponent", exponent)))
 
 
 def exponential(
@@ -373,7 +256,7 @@ def poisson_sample(size: Count, *, sampling_rate: Number) -> Noisy[Bools]:
     array([False, False, False])
     """
     results = np.empty(number_of("size", size), dtype=np.bool_)
-    return _noisy(results, _native.noise_poisson_sample(_bytes(results), to_float("sampling_rate", sampling_rate)))
+    return noisy_of(results, _native.noise_poisson_sample(_bytes(results), to_float("sampling_rate", sampling_rate)))
 
 
 def fixed_size_sample(size: Count, *, sample_size: Count) -> Noisy[Bools]:
@@ -384,7 +267,7 @@ def fixed_size_sample(size: Count, *, sample_size: Count) -> Noisy[Bools]:
     7
     """
     results = np.empty(number_of("size", size), dtype=np.bool_)
-    return _noisy(
+    return noisy_of(
         results, _native.noise_fixed_size_sample(_bytes(results), number_of("sample_size", sample_size, 2**63 - 1))
     )
 
@@ -398,7 +281,7 @@ def random_allocation(size: Count, *, steps: Count) -> Noisy[Ints]:
     """
     results = np.empty(number_of("size", size), dtype=np.int64)
     facts = _native.noise_random_allocation(results.view(np.uint64), number_of("steps", steps, 2**63 - 1))
-    return _noisy(results, facts)
+    return noisy_of(results, facts)
 
 
 def shuffle(size: Count) -> Noisy[Ints]:
@@ -409,7 +292,7 @@ def shuffle(size: Count) -> Noisy[Ints]:
     [0, 1, 2, 3, 4]
     """
     results = np.empty(number_of("size", size), dtype=np.int64)
-    return _noisy(results, _native.noise_shuffle(results.view(np.uint64)))
+    return noisy_of(results, _native.noise_shuffle(results.view(np.uint64)))
 
 
 def _on_grid(
@@ -425,7 +308,7 @@ def _on_grid(
     given = real_values("values", values)
     results = output_for(given, out)
     facts = draw(given.column, results.reshape(-1), *numbers)
-    return _noisy(given.restored(results), facts)
+    return noisy_of(given.restored(results), facts)
 
 
 def _whole(draw: Any, values: object, name: str, parameter: object, sensitivity: object, out: object) -> Noisy[Any]:
@@ -433,7 +316,7 @@ def _whole(draw: Any, values: object, name: str, parameter: object, sensitivity:
     given = whole_values("values", values)
     results = output_for(given, out)
     facts = draw(given.column, results.reshape(-1), *numbers)
-    return _noisy(given.restored(results), facts)
+    return noisy_of(given.restored(results), facts)
 
 
 def _chosen(draw: Any, scores: object, name: str, parameter: object, options: tuple[object, ...]) -> Choice:
@@ -447,13 +330,7 @@ def _chosen(draw: Any, scores: object, name: str, parameter: object, options: tu
         to_float("range", limit),
     )
     index, facts = draw(scores_column(scores), *numbers)
-    return Choice(facts[2], facts[3], facts[1], index)
-
-
-def _noisy(values: Drawn, facts: Facts) -> Noisy[Drawn]:
-    _, step, draws, timing_delta, *on_grid = facts
-    grid, limit, stddev = on_grid if on_grid[0] > 0 else (None, None, None)
-    return Noisy(draws, timing_delta, step, values, grid, limit, stddev)
+    return choice_of(index, facts)
 
 
 def _bytes(coins: Bools) -> NDArray[np.uint8]:

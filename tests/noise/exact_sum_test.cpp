@@ -263,11 +263,36 @@ TEST(ExactSum, ReleasesHaveTheNoiseAskedFor) {
   }
   EXPECT_NEAR(mean, 0, 7 * 10 / 200.0);
   EXPECT_NEAR(square, 100, 7 * 100 * std::sqrt(2) / 200.0);
-  EXPECT_EQ(laplace(sums, out, 5).step, R"({"mechanism":"laplace","scale":5,"l1_sensitivity":1})");
+  EXPECT_EQ(laplace(sums, out, 5, {.sensitivity = 1}).step, R"({"mechanism":"laplace","scale":5,"l1_sensitivity":1})");
+}
+
+TEST(ExactSum, TheSensitivityIsThatOfARowUnlessItIsGiven) {
+  std::vector<double> out(4);
+  std::vector<ExactSum> sums(4, ExactSum(10));
+  EXPECT_EQ(laplace(sums, out, 5).step, R"({"mechanism":"laplace","scale":5,"l1_sensitivity":40})");
+  EXPECT_EQ(gaussian(sums, out, 5).step, R"({"mechanism":"gaussian","stddev":5,"l2_sensitivity":20})");
+  sums[0].merge(ExactSum(30));
+  EXPECT_EQ(sums[0].bound(), 30);
+  EXPECT_EQ(laplace(sums, out, 5).step, R"({"mechanism":"laplace","scale":5,"l1_sensitivity":60})");
+  // 0.1 + 0.1 + 0.1 is above the nearest double of 0.3.
+  sums.assign(3, ExactSum(0.1));
+  out.resize(3);
+  EXPECT_EQ(laplace(sums, out, 5).step, R"({"mechanism":"laplace","scale":5,"l1_sensitivity":0.30000000000000004})");
+}
+
+TEST(ExactSum, SumsWithoutABoundNeedASensitivity) {
+  std::vector<double> out(1, 17);
+  for (const std::size_t count : {1, 2}) {
+    const std::vector<ExactSum> sums(count);
+    out.assign(count, 17);
+    EXPECT_EQ(test::field_of([&] { laplace(sums, out, 5); }), "sensitivity");
+    EXPECT_EQ(test::field_of([&] { gaussian(sums, out, 5); }), "sensitivity");
+    EXPECT_EQ(out, std::vector<double>(count, 17));
+  }
 }
 
 TEST(ExactSum, ErrorsNameTheFieldAndWriteNothing) {
-  const std::vector<ExactSum> sums(2);
+  const std::vector<ExactSum> sums(2, ExactSum(1));
   const auto field_of = [&](double stddev, const OnGrid& options, std::size_t count) {
     std::vector<double> out(count, 17);
     const std::string field = test::field_of([&] { gaussian(sums, out, stddev, options); });

@@ -130,12 +130,12 @@ std::vector<Draw> draws_about_sums() {
   return {{"gaussian of exact sums",
            [] {
              std::vector<double> out(100);
-             gaussian(std::vector<ExactSum>(100), out, 10);
+             gaussian(std::vector<ExactSum>(100, ExactSum(1)), out, 10);
            }},
           {"laplace of exact sums",
            [] {
              std::vector<double> out(100);
-             laplace(std::vector<ExactSum>(100), out, 10);
+             laplace(std::vector<ExactSum>(100, ExactSum(1)), out, 10);
            }},
           {"noise like a clipped sum", [] {
              ClippedSum sum(100, 1);
