@@ -27,13 +27,14 @@ BEGIN {
   arrows["src/accuracy"]  = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/filter"]    = "src/relate src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics src/json"
   arrows["certify"]       = "certify/ball catalogue"
   arrows["certify/ball"]  = ""
   arrows["noise"]         = "certify/ball simd"
   arrows["catalogue"]     = ""
   arrows["certificate"]   = "certify src/json"
   arrows["api"]           = ""
-  arrows["api/json"]      = "api src/names src/json src/plan src/convert"
+  arrows["api/json"]      = "api src/names src/json src/plan src/convert src/filter"
   arrows["capi"]          = "api"
   arrows["apps"]          = "api apps/cli/commands apps/cli/flags apps/cli/io"
   arrows["apps/cli/io"]       = ""
@@ -62,6 +63,7 @@ BEGIN {
   implements("src/accuracy",   "accuracy")
   implements("src/compare",    "composition_theorems")
   implements("src/relate",     "relate")
+  implements("src/filter",     "filter odometer")
   implements("certify",        "certify")
   implements("certificate",    "certificate")
   implements("noise",          "clipped_sum exact_sum noise")
@@ -70,9 +72,9 @@ BEGIN {
 
   # library          directories that may include it
   users["CLI"]      = "apps"
-  users["nlohmann"] = "src/json src/plan src/convert certificate api/json"
-  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/accuracy src/compare src/relate certificate noise api api/json apps"
-  users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate"
+  users["nlohmann"] = "src/json src/plan src/convert src/filter certificate api/json"
+  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/accuracy src/compare src/relate src/filter certificate noise api api/json apps"
+  users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate src/filter"
   users["flint"]    = "certify certify/ball"
   users["arb.h"]    = "certify certify/ball"
   users["mpfr.h"]   = "certify"

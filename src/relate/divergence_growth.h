@@ -18,6 +18,10 @@ std::vector<CountedMechanism> steps_with_loss(const Analysis& analysis);
 // Returns mu if the step's curve is that of N(0, 1) against N(mu, 1): Gaussian noise, mu-GDP.
 std::optional<double> gaussian_mu(const Mechanism& mechanism);
 
+// Returns an interval whose upper end is a mu with which one run of the step is mu-GDP, or std::nullopt if no theorem
+// gives one.
+std::optional<Interval> gdp_mu(const Curve& curve);
+
 // K(z) = rho z (z+1) + K of the rest. D_a / a of the first part is the same at every order, so only the rest is
 // searched.
 struct GaussianAndRest {

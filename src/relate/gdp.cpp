@@ -39,18 +39,6 @@ Interval mu_of_bounded_loss(double epsilon) {
   return {2 * lower, 2 * upper * (1 + few_roundings)};
 }
 
-// Sampling gives a mixture of the Gaussian pair and of two equal distributions, and the hockey-stick divergence is
-// jointly convex.
-std::optional<Interval> mu_of(const Mechanism& mechanism) {
-  if (const auto mu = relate::gaussian_mu(mechanism)) return relate::around(*mu, few_roundings);
-  if (const auto sampled = mechanism::law_of<mechanism::SampledNormal>(mechanism)) {
-    return relate::around(1 / sampled->noise_multiplier, few_roundings);
-  }
-  const Bounded most = mechanism.curve()->worst_max_loss();
-  if (std::isfinite(most.value)) return Interval{0, mu_of_bounded_loss(most.upper()).upper};
-  return {};
-}
-
 std::string why_none(const Mechanism& mechanism) {
   const double last = mechanism.curve()->last_order();
   if (std::isfinite(last)) {
@@ -112,6 +100,21 @@ std::optional<double> central_limit(const std::vector<CountedMechanism>& mechani
 }  // namespace
 }  // namespace relate_gdp_file
 
+// Sampling gives a mixture of the Gaussian pair and of two equal distributions, and the hockey-stick divergence is
+// jointly convex.
+std::optional<Interval> relate::gdp_mu(const Curve& curve) {
+  const mechanism::Law law = curve.law();
+  if (const auto* normal = law.get_if<mechanism::NormalShift>()) {
+    return around(normal->mu(), relate_gdp_file::few_roundings);
+  }
+  if (const auto* sampled = law.get_if<mechanism::SampledNormal>()) {
+    return around(1 / sampled->noise_multiplier, relate_gdp_file::few_roundings);
+  }
+  const Bounded most = curve.worst_max_loss();
+  if (std::isfinite(most.value)) return Interval{0, relate_gdp_file::mu_of_bounded_loss(most.upper()).upper};
+  return {};
+}
+
 NotionAnswer<GdpParameters> to_gdp(const Analysis& analysis) {
   NotionAnswer<GdpParameters> answer{.source =
                                          "Dong, Roth, Su 2022: definition of mu-GDP, and its composition theorem"};
@@ -122,7 +125,7 @@ NotionAnswer<GdpParameters> to_gdp(const Analysis& analysis) {
   }
   relate::OutwardSum squares;
   for (const CountedMechanism& m : mechanisms) {
-    const auto mu = relate_gdp_file::mu_of(m.mechanism);
+    const auto mu = relate::gdp_mu(*m.mechanism.curve());
     if (!mu) {
       answer.none = relate_gdp_file::why_none(m.mechanism);
       return answer;

@@ -1,0 +1,198 @@
+// Privacy filters: the history of charged steps, and verdicts about the next ones.
+#include "renyi/filter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <unordered_map>
+
+#include "filter/tally.h"
+#include "plan/merged_steps.h"
+#include "renyi/error.h"
+
+namespace renyi {
+
+class Filter::State {
+ public:
+  State(Budget budget, const Adjacency& relation, Budget cap)
+      : budget_(std::move(budget)), cap_(std::move(cap)), nothing_(relation.neighbors, relation.unit), tally_(budget_) {
+    check(budget_);
+  }
+  State(const State& other)
+      : budget_(other.budget_),
+        cap_(other.cap_),
+        nothing_(other.nothing_),
+        merged_(other.merged_),
+        tally_(other.tally_) {}
+  State& operator=(const State&) = delete;
+
+  const Budget& budget() const noexcept { return budget_; }
+  const Budget& cap() const noexcept { return cap_; }
+  const Plan& empty_plan() const noexcept { return nothing_; }
+  const plan::MergedSteps& merged() const noexcept { return merged_; }
+  const filter::Tally& tally() const noexcept { return tally_; }
+
+  void set_budget(Budget budget) {
+    check(budget);
+    tally_.set_budget(budget);
+    budget_ = std::move(budget);
+  }
+
+  std::vector<filter::Charge> charges(const std::vector<CountedMechanism>& distinct) const;
+  // Charges the steps whether or not they keep the budget. If it throws, nothing changes.
+  void add(const std::vector<CountedMechanism>& distinct);
+
+ private:
+  void check(const Budget& budget) const {
+    if (budget.is_within(cap_)) return;
+    throw InvalidArgument("budget", "more than the cap, or another kind or other orders",
+                          "a budget of the cap's kind and orders, with no number above that of the cap");
+  }
+  std::shared_ptr<const filter::StepCost> cost(const Mechanism& step) const;
+
+  Budget budget_;
+  Budget cap_;
+  Plan nothing_;  // copies share the analysed steps
+  plan::MergedSteps merged_;
+  filter::Tally tally_;
+
+  // Costs of steps that were asked about and not charged.
+  static constexpr std::size_t most_kept = 256;
+  mutable std::mutex mutex_;
+  mutable std::unordered_map<Mechanism, std::shared_ptr<const filter::StepCost>, plan::MechanismHash> asked_;
+};
+
+std::shared_ptr<const filter::StepCost> Filter::State::cost(const Mechanism& step) const {
+  if (const auto index = merged_.find(step)) return tally_.entries()[*index].cost;
+  const std::lock_guard lock(mutex_);
+  if (const auto found = asked_.find(step); found != asked_.end()) return found->second;
+  const Mechanism analysed = Plan(nothing_).add(step).analysed().front().mechanism;
+  auto cost = std::make_shared<const filter::StepCost>(filter::cost_of(analysed, budget_));
+  if (asked_.size() >= most_kept) asked_.clear();
+  asked_.emplace(step, cost);
+  return cost;
+}
+
+std::vector<filter::Charge> Filter::State::charges(const std::vector<CountedMechanism>& distinct) const {
+  std::vector<filter::Charge> charges;
+  charges.reserve(distinct.size());
+  for (const CountedMechanism& step : distinct) charges.push_back({cost(step.mechanism), step.count});
+  return charges;
+}
+
+void Filter::State::add(const std::vector<CountedMechanism>& distinct) {
+  const auto all = charges(distinct);
+  tally_.reserve(distinct.size());
+  merged_.add(distinct);
+  for (std::size_t i = 0; i < distinct.size(); ++i) tally_.add(*merged_.find(distinct[i].mechanism), all[i]);
+}
+
+Filter::Filter(Budget budget, const Adjacency& relation, std::optional<Budget> cap) {
+  Budget most = cap ? *std::move(cap) : budget;
+  state_ = std::make_unique<State>(std::move(budget), relation, std::move(most));
+}
+
+Filter::Filter(const Filter& other) : state_(std::make_unique<State>(*other.state_)) {}
+Filter& Filter::operator=(const Filter& other) {
+  if (this != &other) state_ = std::make_unique<State>(*other.state_);
+  return *this;
+}
+Filter::Filter(Filter&& other) noexcept = default;
+Filter& Filter::operator=(Filter&& other) noexcept = default;
+Filter::~Filter() = default;
+
+namespace filter_file {
+namespace {
+
+std::vector<CountedMechanism> distinct_steps(const Plan& nothing, const Mechanism& step, std::int64_t count) {
+  return Plan(nothing).add(step, count).merged();
+}
+
+std::vector<CountedMechanism> distinct_steps(const Plan& nothing, const Plan& steps, std::int64_t count) {
+  [[maybe_unused]] const Plan checked = Plan(nothing).add(steps);  // throws unless the relations are the same
+  return plan::repeated(steps, count);
+}
+
+}  // namespace
+}  // namespace filter_file
+
+Verdict Filter::may_run(const Mechanism& step, std::int64_t count) const {
+  return state_->tally().verdict(state_->charges(filter_file::distinct_steps(state_->empty_plan(), step, count)));
+}
+
+Verdict Filter::may_run(const Plan& steps, std::int64_t count) const {
+  return state_->tally().verdict(state_->charges(filter_file::distinct_steps(state_->empty_plan(), steps, count)));
+}
+
+Verdict Filter::charge(const Mechanism& step, std::int64_t count) {
+  const auto distinct = filter_file::distinct_steps(state_->empty_plan(), step, count);
+  Verdict verdict = state_->tally().verdict(state_->charges(distinct));
+  if (verdict.runs) state_->add(distinct);
+  return verdict;
+}
+
+Verdict Filter::charge(const Plan& steps, std::int64_t count) {
+  const auto distinct = filter_file::distinct_steps(state_->empty_plan(), steps, count);
+  Verdict verdict = state_->tally().verdict(state_->charges(distinct));
+  if (verdict.runs) state_->add(distinct);
+  return verdict;
+}
+
+bool Filter::restore(const Plan& steps) {
+  state_->add(filter_file::distinct_steps(state_->empty_plan(), steps, 1));
+  const auto keeps = [](const Balance& balance) {
+    constexpr double rounding = 1e-9;  // the sums were rounded in another order when the steps were admitted
+    return balance.within || balance.spent <= balance.limit + rounding * std::abs(balance.limit);
+  };
+  const auto now = remaining();
+  const auto orders_end = now.begin() + static_cast<std::ptrdiff_t>(filter::Quantity::count(budget()));
+  if (!std::all_of(orders_end, now.end(), keeps)) return false;
+  if (budget().kind == BudgetKind::shares) return std::any_of(now.begin(), orders_end, keeps);
+  return std::all_of(now.begin(), orders_end, keeps);
+}
+
+std::int64_t Filter::headroom(const Mechanism& step) const {
+  const auto distinct = filter_file::distinct_steps(state_->empty_plan(), step, 1);
+  auto charges = state_->charges(distinct);
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max() - state_->merged().total();
+  const auto runs = [&](std::int64_t count) {
+    charges[0].count = count;
+    return state_->tally().verdict(charges).runs;
+  };
+  if (most < 1 || !runs(1)) return 0;
+  std::int64_t good = 1, bad = 0;
+  while (bad == 0) {
+    if (good == most) return most;
+    const std::int64_t next = good > most / 2 ? most : 2 * good;
+    (runs(next) ? good : bad) = next;
+  }
+  while (bad - good > 1) {
+    const std::int64_t middle = good + (bad - good) / 2;
+    (runs(middle) ? good : bad) = middle;
+  }
+  return good;
+}
+
+std::vector<Balance> Filter::remaining() const { return state_->tally().balances({}); }
+
+const Budget& Filter::budget() const noexcept { return state_->budget(); }
+const Budget& Filter::cap() const noexcept { return state_->cap(); }
+void Filter::set_budget(Budget budget) { state_->set_budget(std::move(budget)); }
+const Adjacency& Filter::adjacency() const noexcept { return state_->empty_plan().adjacency(); }
+
+Plan Filter::history() const {
+  Plan plan = state_->empty_plan();
+  for (const CountedMechanism& step : state_->merged().list()) plan.add(step.mechanism, step.count);
+  return plan;
+}
+
+Plan Filter::guarantee() const { return renyi::guarantee(cap(), adjacency().neighbors); }
+
+Cost Filter::cost_if_fixed_in_advance(double delta, const CostOptions& options) const {
+  return renyi::epsilon(history(), delta, options);
+}
+
+}  // namespace renyi

@@ -1,0 +1,293 @@
+#include "filter/tally.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "numerics/rounding.h"
+#include "plan/composed_curve.h"
+#include "relate/divergence_growth.h"
+#include "renyi/extras/curve.h"
+
+namespace renyi::filter {
+
+double left_of(double limit, double spent) {
+  if (!(spent < limit)) return 0;
+  const double left = limit - spent;
+  return spent == 0 ? left : std::max(0.0, numerics::next_down(left));
+}
+
+// B = epsilon - ln((a-1)/a) + (ln delta + ln a)/(a-1): the tight conversion solved for the divergence.
+double share_limit(double epsilon, const OrderShare& share) {
+  const double z = share.order - 1;
+  const double gain = std::log1p(1 / z) + std::log(share.order) / z, price = -std::log(share.delta) / z;
+  return epsilon + gain - price - 16 * numerics::unit_roundoff * (epsilon + gain + price);
+}
+
+namespace tally_file {
+namespace {
+
+// mu^2 as a decimal or, if no double represents it, rounded down.
+double square_down(double mu) {
+  const double square = numerics::decimal_product_up(mu, mu);
+  return numerics::is_decimal_product(square, mu, mu) ? square : numerics::next_down(mu * mu);
+}
+
+// Each addition has a few rounding errors, of the product and of the sum.
+void add(Bounded& total, const Term& term, std::int64_t count) {
+  const auto n = static_cast<double>(count);
+  total.value += n * term.bound.value;
+  total.error =
+      std::isinf(total.value) ? 0 : total.error + n * term.bound.error + 4 * numerics::unit_roundoff * total.value;
+}
+
+}  // namespace
+}  // namespace tally_file
+
+std::size_t Quantity::count(const Budget& budget) {
+  return std::max<std::size_t>(1, budget.limits.size() + budget.order_shares.size());
+}
+
+Quantity::Quantity(const Budget& budget, std::size_t index) : kind_(budget.kind) {
+  switch (budget.kind) {
+    case BudgetKind::pure:
+      name_ = "epsilon";
+      limit_ = sum_limit_ = budget.epsilon;
+      break;
+    case BudgetKind::zcdp:
+    case BudgetKind::tcdp:
+      name_ = "rho";
+      limit_ = sum_limit_ = budget.rho;
+      break;
+    case BudgetKind::gdp:
+      name_ = "mu";
+      limit_ = budget.mu;
+      sum_limit_ = tally_file::square_down(budget.mu);
+      break;
+    case BudgetKind::approx:
+      name_ = "epsilon";
+      limit_ = budget.epsilon;
+      log_inverse_delta_ = numerics::log_inverse_up(budget.delta);
+      break;
+    case BudgetKind::order:
+    case BudgetKind::curve:
+      order_ = budget.limits[index].order;
+      limit_ = sum_limit_ = budget.limits[index].epsilon;
+      break;
+    case BudgetKind::shares:
+      order_ = budget.order_shares[index].order;
+      limit_ = sum_limit_ = share_limit(budget.epsilon, budget.order_shares[index]);
+      break;
+  }
+  if (order_) name_ = fmt::format("order {}", *order_);
+}
+
+// approx: sqrt(2 ln(1/delta) S) + S/2 of the sum S of the squared epsilons (Whitehouse et al. 2023).
+double Quantity::shown(double total) const {
+  if (total == 0) return 0;
+  if (kind_ == BudgetKind::gdp) return numerics::sqrt_up(total);
+  if (kind_ != BudgetKind::approx) return total;
+  const double root = numerics::sqrt_up(numerics::product_up(2 * log_inverse_delta_, total));
+  return numerics::sum_up(root, 0.5 * total);
+}
+
+bool Quantity::keeps(const Bounded& total) const {
+  if (kind_ == BudgetKind::approx) return shown(total.upper()) <= limit_;
+  return total.upper() <= sum_limit_;
+}
+
+Balance Quantity::balance(const std::array<Bounded, 2>& totals) const {
+  Balance balance{.quantity = name_, .order = order_, .limit = limit_};
+  for (const Bounded& total : totals) {
+    const bool within = keeps(total);
+    balance.within = balance.within && within;
+    // The root of mu^2 is rounded up and may exceed a limit that mu^2 keeps.
+    const double spent = within ? std::min(limit_, shown(total.upper())) : shown(total.upper());
+    balance.spent = std::max(balance.spent, spent);
+  }
+  balance.left = left_of(limit_, balance.spent);
+  return balance;
+}
+
+Tally::Tally(const Budget& budget) : totals_(Quantity::count(budget)) { set_budget(budget); }
+
+void Tally::set_budget(const Budget& budget) {
+  std::vector<Quantity> quantities;
+  for (std::size_t i = 0; i < Quantity::count(budget); ++i) quantities.emplace_back(budget, i);
+  budget_ = budget;
+  quantities_ = std::move(quantities);
+}
+
+void Tally::reserve(std::size_t more) {
+  const std::size_t size = entries_.size() + more;
+  if (size > entries_.capacity()) entries_.reserve(2 * size);
+}
+
+void Tally::add(std::size_t index, const Charge& charge) {
+  if (index < entries_.size()) {
+    entries_[index].count += charge.count;
+  } else {
+    entries_.push_back(charge);
+  }
+  for (std::size_t q = 0; q < totals_.size(); ++q) {
+    for (std::size_t d = 0; d < 2; ++d) tally_file::add(totals_[q][d], charge.cost->quantities[q][d], charge.count);
+  }
+}
+
+// Costs that are quotients of decimals are added exactly, so that ten times 0.1 is 1.
+template <class TermOf>
+Bounded Tally::exact_total(const std::vector<Charge>& more, const TermOf& term_of) const {
+  std::vector<numerics::CountedQuotient> written;
+  Bounded others;
+  const auto take = [&](const Charge& charge) {
+    const Term& term = term_of(*charge.cost);
+    if (term.exact) {
+      written.push_back({*term.exact, charge.count});
+    } else {
+      tally_file::add(others, term, charge.count);
+    }
+  };
+  for (const Charge& charge : entries_) take(charge);
+  for (const Charge& charge : more) take(charge);
+  if (written.empty()) return others;
+  const Bounded sum = numerics::decimal_sum_interval(written);
+  if (others.value == 0 && others.error == 0) return sum;
+  const double value = sum.value + others.value;
+  return {value, sum.error + others.error + 2 * numerics::unit_roundoff * value};
+}
+
+// The running sums decide, except where their rounding would.
+Tally::Totals Tally::totals(std::size_t quantity, const std::vector<Charge>& more) const {
+  Totals totals = totals_[quantity];
+  for (std::size_t d = 0; d < 2; ++d) {
+    for (const Charge& charge : more) tally_file::add(totals[d], charge.cost->quantities[quantity][d], charge.count);
+    const Quantity& limit = quantities_[quantity];
+    if (!limit.keeps(totals[d]) && limit.keeps({totals[d].lower(), 0})) {
+      totals[d] = exact_total(more, [=](const StepCost& cost) -> const Term& { return cost.quantities[quantity][d]; });
+    }
+  }
+  return totals;
+}
+
+Balance Tally::mass_balance(const std::vector<Charge>& more) const {
+  const double total =
+      exact_total(more, [](const StepCost& cost) -> const Term& { return cost.infinite_mass; }).upper();
+  return {.quantity = "infinite mass",
+          .spent = total,
+          .limit = budget_.infinite_mass,
+          .left = left_of(budget_.infinite_mass, total),
+          .within = total <= budget_.infinite_mass};
+}
+
+namespace tally_file {
+namespace {
+
+// The composed curve of all steps, or of those that are not lines.
+std::vector<plan::CountedCurve> merged_curves(const std::vector<Charge>& entries, const std::vector<Charge>& more,
+                                              bool with_lines) {
+  std::vector<plan::CountedCurve> curves;
+  std::unordered_map<const Curve*, std::size_t> where;
+  for (const auto* list : {&entries, &more}) {
+    for (const Charge& charge : *list) {
+      if (charge.cost->is_line && !with_lines) continue;
+      const auto [found, is_new] = where.emplace(charge.cost->curve.get(), curves.size());
+      if (is_new) {
+        curves.push_back({charge.cost->curve, charge.count});
+      } else {
+        curves[found->second].count += charge.count;
+      }
+    }
+  }
+  return curves;
+}
+
+// A sum of costs that exceeds its limit by less than this may do so by rounding.
+constexpr double rounding = 1e-9;
+
+}  // namespace
+}  // namespace tally_file
+
+// The bound of the composed steps, computed as for a plan that was fixed in advance. It can be smaller than the sum of
+// the costs: by rounding and, for zCDP and tCDP, because the supremum over the orders of a sum is at most the sum of
+// the suprema, with equality if the divergences of all steps but one kind are lines. It takes longer, and is asked for
+// only where it may matter.
+std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance& sum,
+                                            const std::vector<Charge>& more) const {
+  const bool is_near = sum.spent <= sum.limit + tally_file::rounding * std::abs(sum.limit);
+  if (sum.order) {
+    if (!is_near) return {};
+    return rdp(plan::ComposedCurve(tally_file::merged_curves(entries_, more, true)), *sum.order).upper();
+  }
+  if (quantity != 0 || (budget_.kind != BudgetKind::zcdp && budget_.kind != BudgetKind::tcdp)) return {};
+  auto curves = tally_file::merged_curves(entries_, more, false);
+  if (curves.empty() || (curves.size() < 2 && !is_near)) return {};
+  const double last = budget_.kind == BudgetKind::tcdp ? budget_.omega : std::numeric_limits<double>::infinity();
+  static const Term nothing;
+  const Bounded lines = exact_total(
+      more, [](const StepCost& cost) -> const Term& { return cost.is_line ? cost.quantities[0][0] : nothing; });
+  const double rest = relate::smallest_rho(plan::ComposedCurve(std::move(curves)), last).upper;
+  return numerics::sum_up(rest, lines.upper());
+}
+
+Balance Tally::balance(std::size_t quantity, const std::vector<Charge>& more) const {
+  const Balance sum = quantities_[quantity].balance(totals(quantity, more));
+  if (sum.within) return sum;
+  const auto bound = composed_bound(quantity, sum, more);
+  if (!bound || *bound >= sum.spent) return sum;
+  return quantities_[quantity].balance({Bounded{*bound, 0}, Bounded{*bound, 0}});
+}
+
+std::vector<Balance> Tally::balances(const std::vector<Charge>& more) const {
+  std::vector<Balance> balances;
+  for (std::size_t q = 0; q < quantities_.size(); ++q) balances.push_back(balance(q, more));
+  if (budget_.infinite_mass > 0) balances.push_back(mass_balance(more));
+  return balances;
+}
+
+namespace tally_file {
+namespace {
+
+std::string over(const Balance& balance, double left) {
+  return fmt::format("{} would be {:.6g}, its limit is {:.6g}, and {:.6g} is left", balance.quantity, balance.spent,
+                     balance.limit, left);
+}
+
+const Balance* first_over(const std::vector<Balance>& balances) {
+  const auto found =
+      std::find_if(balances.begin(), balances.end(), [](const Balance& balance) { return !balance.within; });
+  return found == balances.end() ? nullptr : &*found;
+}
+
+}  // namespace
+}  // namespace tally_file
+
+Verdict Tally::verdict(const std::vector<Charge>& more) const {
+  Verdict verdict{.after = balances(more)};
+  const auto& after = verdict.after;
+  const bool by_shares = budget_.kind == BudgetKind::shares;
+  const auto orders_end = after.begin() + static_cast<std::ptrdiff_t>(quantities_.size());
+  const bool one_within = std::any_of(after.begin(), orders_end, [](const Balance& balance) { return balance.within; });
+  const Balance* over = tally_file::first_over(after);
+  if (by_shares && one_within && (budget_.infinite_mass == 0 || after.back().within)) over = nullptr;
+  if (over == nullptr) {
+    verdict.runs = true;
+    return verdict;
+  }
+  const auto now = balances({});
+  if (by_shares && !one_within) {
+    const auto nearest = std::min_element(after.begin(), orders_end, [](const Balance& a, const Balance& b) {
+      return a.spent - a.limit < b.spent - b.limit;
+    });
+    const auto& left = now[static_cast<std::size_t>(nearest - after.begin())].left;
+    verdict.reason = "no order stays within its limit; the nearest is: " + tally_file::over(*nearest, left);
+    return verdict;
+  }
+  if (by_shares) over = &after.back();
+  verdict.reason = tally_file::over(*over, now[static_cast<std::size_t>(over - after.data())].left);
+  return verdict;
+}
+
+}  // namespace renyi::filter

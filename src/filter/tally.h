@@ -1,0 +1,104 @@
+// What steps cost in the quantities that a budget limits, and sums of such costs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "numerics/decimal_arithmetic.h"
+#include "renyi/filter.h"
+
+namespace renyi::filter {
+
+// The cost of one run in one quantity: a bound and, if the cost is a quotient of decimal numbers, that quotient.
+struct Term {
+  Bounded bound;
+  std::optional<Quotient> exact{};
+};
+
+// A quantity in the directions remove and add. The budget limits both.
+using Directed = std::array<Term, 2>;
+
+// The cost of one run of a step in each quantity of a budget.
+struct StepCost {
+  std::vector<Directed> quantities;
+  Term infinite_mass;                  // in the larger direction
+  std::shared_ptr<const Curve> curve;  // without the infinite losses
+  bool is_line = false;                // the divergence is a constant times the order
+};
+
+// Computes the cost of an analysed step. Throws Unsupported if there is none of the budget's kind.
+StepCost cost_of(const Mechanism& analysed, const Budget& budget);
+
+// A step and how often it runs.
+struct Charge {
+  std::shared_ptr<const StepCost> cost;
+  std::int64_t count = 1;
+};
+
+// What a budget limits: a quantity, its name and its limit.
+class Quantity {
+ public:
+  Quantity(const Budget& budget, std::size_t index);
+
+  static std::size_t count(const Budget& budget);
+
+  bool keeps(const Bounded& total) const;
+  // Returns the balance for the totals of both directions.
+  Balance balance(const std::array<Bounded, 2>& totals) const;
+
+ private:
+  double shown(double total) const;
+
+  BudgetKind kind_;
+  std::string name_;
+  std::optional<double> order_;
+  double limit_ = 0;              // as the budget states it, or as it follows from its shares
+  double sum_limit_ = 0;          // limits the sum of the costs
+  double log_inverse_delta_ = 0;  // approx
+};
+
+// The sum of the costs of all steps so far, compared with a budget.
+class Tally {
+ public:
+  explicit Tally(const Budget& budget);
+
+  // Makes room, so that adding so many new entries does not throw.
+  void reserve(std::size_t more);
+  // Adds to the entry at this index, or appends a new one.
+  void add(std::size_t index, const Charge& charge);
+  // Changes the limits, not the quantities.
+  void set_budget(const Budget& budget);
+  const std::vector<Charge>& entries() const noexcept { return entries_; }
+
+  // The balances and the verdict if more steps ran.
+  std::vector<Balance> balances(const std::vector<Charge>& more) const;
+  Verdict verdict(const std::vector<Charge>& more) const;
+
+ private:
+  using Totals = std::array<Bounded, 2>;
+
+  template <class TermOf>
+  Bounded exact_total(const std::vector<Charge>& more, const TermOf& term) const;
+  Totals totals(std::size_t quantity, const std::vector<Charge>& more) const;
+  Balance balance(std::size_t quantity, const std::vector<Charge>& more) const;
+  Balance mass_balance(const std::vector<Charge>& more) const;
+  std::optional<double> composed_bound(std::size_t quantity, const Balance& sum, const std::vector<Charge>& more) const;
+
+  Budget budget_;
+  std::vector<Quantity> quantities_;
+  std::vector<Charge> entries_;
+  std::vector<Totals> totals_;  // running sums, one for each quantity
+};
+
+// Returns the limit of the divergence of this order that proves (epsilon, delta) (docs/math/filters.md, "Shares"),
+// rounded down. It may be negative: then the order admits nothing.
+double share_limit(double epsilon, const OrderShare& share);
+
+// Returns limit - spent, rounded down and at least 0.
+double left_of(double limit, double spent);
+
+}  // namespace renyi::filter

@@ -1,0 +1,69 @@
+#include "renyi/filter.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "renyi/error.h"
+#include "renyi/renyi.h"
+#include "support/expect.h"
+
+namespace renyi::filter_test {
+namespace {
+
+TEST(Filter, SumsOfDecimalsAreExact) {
+  EXPECT_EQ(Filter(Budget::pure(1)).headroom(PureDp{0.1}), 10);
+  EXPECT_EQ(Filter(Budget::zcdp(5)).headroom(Gaussian{.stddev = 1}), 10);
+  EXPECT_EQ(Filter(Budget::zcdp(1)).headroom(Gaussian{.stddev = 10}), 200);
+  EXPECT_EQ(Filter(Budget::gdp(1)).headroom(Gaussian{.stddev = 10}), 100);
+  EXPECT_EQ(Filter(Budget::order(2, 10)).headroom(Gaussian{.stddev = 1}), 10);
+  EXPECT_EQ(Filter(Budget::zcdp(1).with_infinite_mass(1e-5)).headroom(ApproxDp{0.1, 1e-6}), 10);
+}
+
+TEST(Filter, ARefusedStepChangesNothing) {
+  Filter filter(Budget::zcdp(0.5));
+  EXPECT_TRUE(filter.charge(Gaussian{.stddev = 2}).runs);
+  const std::string before = write_filter(filter);
+  const Verdict verdict = filter.charge(Gaussian{.stddev = 1});
+  EXPECT_FALSE(verdict.runs);
+  EXPECT_EQ(verdict.reason, "rho would be 0.625, its limit is 0.5, and 0.375 is left");
+  EXPECT_THROW(filter.charge(Gaussian{.stddev = 2}, -1), InvalidArgument);
+  EXPECT_EQ(write_filter(filter), before);
+  const auto fits = filter.would_fit(Gaussian{.stddev = 1});
+  ASSERT_TRUE(fits.has_value());
+  EXPECT_EQ(fits->parameter, "noise_multiplier");
+  EXPECT_EQ(fits->value, 1.155);
+  EXPECT_TRUE(filter.may_run(Gaussian{.stddev = fits->value}).runs);
+}
+
+TEST(Filter, ACurveBudgetOfAPlanAdmitsThePlanAndNoStepMore) {
+  const SampledGaussian step{0.01, 1.1};
+  Plan plan;
+  plan.add(step, 10'000);
+  const Filter filter(Budget::curve_of(plan, default_filter_orders()));
+  EXPECT_TRUE(filter.may_run(plan).runs);
+  EXPECT_EQ(filter.headroom(step), 10'000);
+}
+
+TEST(Filter, GuaranteesConvertAsTheirKindAllows) {
+  EXPECT_NEAR(epsilon(guarantee(Budget::gdp(1)), 1e-5).upper(), 4.377, 1e-3);
+  EXPECT_NEAR(epsilon(guarantee(Budget::zcdp(0.5)), 1e-5).upper(), 4.728, 1e-3);
+  std::vector<OrderLimit> line;
+  for (const double order : default_filter_orders()) line.push_back({order, order / 2});
+  const Cost curve = epsilon(guarantee(Budget::curve(line)), 1e-5);
+  EXPECT_GE(curve.upper(), 4.728);
+  EXPECT_FALSE(curve.is_exact());
+}
+
+TEST(Filter, TheBudgetMovesBelowTheCapOnly) {
+  Filter filter(Budget::zcdp(0.5), {}, Budget::zcdp(1));
+  filter.set_budget(Budget::zcdp(1));
+  filter.set_budget(Budget::zcdp(0.25));
+  EXPECT_THROW(filter.set_budget(Budget::zcdp(1.5)), InvalidArgument);
+  EXPECT_THROW(filter.set_budget(Budget::gdp(0.1)), InvalidArgument);
+  EXPECT_EQ(filter.budget(), Budget::zcdp(0.25));
+  EXPECT_EQ(filter.guarantee(), guarantee(Budget::zcdp(1)));
+}
+
+}  // namespace
+}  // namespace renyi::filter_test
