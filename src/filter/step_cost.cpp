@@ -135,6 +135,17 @@ Directed concentrated_cost(const Subject& step, const Budget& budget) {
   return {term, term};
 }
 
+// The limit of D_a / a at infinity is the growth of the curve, which is rounded up by less than this.
+constexpr double growth_rounding = 1e-13;
+
+std::array<double, 2> end_rates(const Curve& curve, const Budget& budget) {
+  if (budget.kind != BudgetKind::zcdp && budget.kind != BudgetKind::tcdp) return {};
+  const double at_one = divergence(curve, 1, Direction::remove).lower();
+  if (budget.kind == BudgetKind::zcdp) return {at_one, curve.growth().rho * (1 - growth_rounding)};
+  const double at_omega = divergence(curve, budget.omega, Direction::remove).lower() / budget.omega;
+  return {at_one, at_omega * (1 - growth_rounding)};
+}
+
 Directed gdp_cost(const Subject& step) {
   const auto mu = relate::gdp_mu(step.curve);
   if (!mu) refuse(step, BudgetKind::gdp, "no theorem takes it to GDP", "use zcdp, or a budget by orders");
@@ -212,6 +223,7 @@ StepCost cost_of(const Mechanism& analysed, const Budget& budget) {
   const step_cost_file::Subject subject{analysed, *cost.curve, cost.curve->law(), !analysed.is_rounded()};
   cost.is_line = step_cost_file::is_line(subject.law);
   cost.quantities = step_cost_file::costs(subject, budget);
+  cost.end_rates = step_cost_file::end_rates(*cost.curve, budget);
   return cost;
 }
 

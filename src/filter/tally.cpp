@@ -207,6 +207,17 @@ std::vector<plan::CountedCurve> merged_curves(const std::vector<Charge>& entries
 // A sum of costs that exceeds its limit by less than this may do so by rounding.
 constexpr double rounding = 1e-9;
 
+// A lower bound on the supremum of D_a / a of all steps: its value at either end of the orders.
+double least_supremum(const std::vector<Charge>& entries, const std::vector<Charge>& more) {
+  std::array<double, 2> sums{};
+  for (const auto* list : {&entries, &more}) {
+    for (const Charge& charge : *list) {
+      for (std::size_t i = 0; i < 2; ++i) sums[i] += static_cast<double>(charge.count) * charge.cost->end_rates[i];
+    }
+  }
+  return (1 - 1e-12) * std::max(sums[0], sums[1]);
+}
+
 }  // namespace
 }  // namespace tally_file
 
@@ -222,6 +233,7 @@ std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance&
     return rdp(plan::ComposedCurve(tally_file::merged_curves(entries_, more, true)), *sum.order).upper();
   }
   if (quantity != 0 || (budget_.kind != BudgetKind::zcdp && budget_.kind != BudgetKind::tcdp)) return {};
+  if (tally_file::least_supremum(entries_, more) > sum.limit) return {};
   auto curves = tally_file::merged_curves(entries_, more, false);
   if (curves.empty() || (curves.size() < 2 && !is_near)) return {};
   const double last = budget_.kind == BudgetKind::tcdp ? budget_.omega : std::numeric_limits<double>::infinity();

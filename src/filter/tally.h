@@ -28,6 +28,8 @@ struct StepCost {
   Term infinite_mass;                  // in the larger direction
   std::shared_ptr<const Curve> curve;  // without the infinite losses
   bool is_line = false;                // the divergence is a constant times the order
+  // For zcdp and tcdp: lower bounds on D_a / a at order 1 and at the last order.
+  std::array<double, 2> end_rates{};
 };
 
 // Computes the cost of an analysed step. Throws Unsupported if there is none of the budget's kind.
