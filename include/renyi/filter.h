@@ -89,6 +89,10 @@ struct Budget {
   bool operator==(const Budget&) const = default;
 };
 
+// Throws InvalidArgument if the budget is not one that the functions above make, for example because a member was
+// changed to a number out of range. Filters check their budgets by it.
+void check(const Budget& budget);
+
 // Returns the orders that a budget by orders tracks if nothing else is said.
 [[nodiscard]] const std::vector<double>& default_filter_orders();
 

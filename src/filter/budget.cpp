@@ -189,6 +189,28 @@ bool Budget::is_within(const Budget& cap) const {
          infinite_mass <= cap.infinite_mass;
 }
 
+// Makes the budget anew by the functions that check it.
+void check(const Budget& budget) {
+  const auto made = [&]() -> Budget {
+    switch (budget.kind) {
+      case BudgetKind::pure: return Budget::pure(budget.epsilon);
+      case BudgetKind::zcdp: return Budget::zcdp(budget.rho);
+      case BudgetKind::tcdp: return Budget::tcdp(budget.rho, budget.omega);
+      case BudgetKind::gdp: return Budget::gdp(budget.mu);
+      case BudgetKind::approx: return Budget::approx(budget.epsilon, budget.delta);
+      case BudgetKind::order:
+        if (budget.limits.size() != 1) throw InvalidArgument("limits", "no one order", "one order");
+        return Budget::order(budget.limits[0].order, budget.limits[0].epsilon);
+      case BudgetKind::curve: return Budget::curve(budget.limits);
+      case BudgetKind::shares: return Budget::shares(budget.epsilon, budget.order_shares);
+    }
+    throw InvalidArgument("kind", fmt::format("{}", static_cast<int>(budget.kind)), "a BudgetKind");
+  };
+  if (made().with_infinite_mass(budget.infinite_mass) == budget) return;
+  throw InvalidArgument("budget", "numbers that its kind does not have, or orders that are not sorted",
+                        "a budget made by Budget::pure, Budget::zcdp, ...");
+}
+
 const std::vector<double>& default_filter_orders() {
   static const std::vector<double> orders{1.25, 1.5, 2,  2.5, 3,  4,  5,  6,  8,   10,  12,  14,
                                           16,   20,  24, 28,  32, 40, 48, 64, 128, 256, 512, 1024};
@@ -224,6 +246,7 @@ Mechanism promised_step(const Budget& budget) {
 // With an infinite mass m the run is (1-m) times a run within the rest of the budget plus m times anything, which is
 // the composition with a step that reveals everything with probability m (docs/math/filters.md, "Infinite losses").
 Plan guarantee(const Budget& budget, Neighbors neighbors) {
+  check(budget);
   Plan plan(neighbors);
   plan.add(budget_file::promised_step(budget));
   if (budget.infinite_mass > 0) plan.add(ApproxDp{0, budget.infinite_mass});

@@ -19,7 +19,7 @@ class Filter::State {
  public:
   State(Budget budget, const Adjacency& relation, Budget cap)
       : budget_(std::move(budget)), cap_(std::move(cap)), nothing_(relation.neighbors, relation.unit), tally_(budget_) {
-    check(budget_);
+    check_within_cap(budget_);
   }
   State(const State& other)
       : budget_(other.budget_),
@@ -37,6 +37,7 @@ class Filter::State {
 
   void set_budget(Budget budget) {
     check(budget);
+    check_within_cap(budget);
     tally_.set_budget(budget);
     budget_ = std::move(budget);
   }
@@ -46,7 +47,7 @@ class Filter::State {
   void add(const std::vector<CountedMechanism>& distinct);
 
  private:
-  void check(const Budget& budget) const {
+  void check_within_cap(const Budget& budget) const {
     if (budget.is_within(cap_)) return;
     throw InvalidArgument("budget", "more than the cap, or another kind or other orders",
                           "a budget of the cap's kind and orders, with no number above that of the cap");
@@ -91,7 +92,9 @@ void Filter::State::add(const std::vector<CountedMechanism>& distinct) {
 }
 
 Filter::Filter(Budget budget, const Adjacency& relation, std::optional<Budget> cap) {
+  check(budget);
   Budget most = cap ? *std::move(cap) : budget;
+  check(most);
   state_ = std::make_unique<State>(std::move(budget), relation, std::move(most));
 }
 

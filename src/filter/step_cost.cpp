@@ -208,7 +208,7 @@ Term mass_of(const Curve& curve) {
 
 StepCost cost_of(const Mechanism& analysed, const Budget& budget) {
   StepCost cost;
-  cost.curve = analysed.curve();
+  cost.curve = cost.whole = analysed.curve();
   cost.infinite_mass = step_cost_file::mass_of(*cost.curve);
   if (cost.infinite_mass.bound.upper() > 0) {
     const std::string name = relate::name_of(analysed);

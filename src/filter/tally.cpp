@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <unordered_map>
 
 #include "numerics/rounding.h"
@@ -34,6 +35,38 @@ namespace {
 double square_down(double mu) {
   const double square = numerics::decimal_product_up(mu, mu);
   return numerics::is_decimal_product(square, mu, mu) ? square : numerics::next_down(mu * mu);
+}
+
+// Composes curves that `curve_of` takes from the costs; steps for which it gives none are left out.
+template <class CurveOf>
+plan::ComposedCurve composed(const std::vector<Charge>& entries, const std::vector<Charge>& more,
+                             const CurveOf& curve_of) {
+  std::vector<plan::CountedCurve> curves;
+  std::unordered_map<const Curve*, std::size_t> where;
+  for (const auto* list : {&entries, &more}) {
+    for (const Charge& charge : *list) {
+      const std::shared_ptr<const Curve> curve = curve_of(*charge.cost);
+      if (curve == nullptr) continue;
+      const auto [found, is_new] = where.emplace(curve.get(), curves.size());
+      if (is_new) {
+        curves.push_back({curve, charge.count});
+      } else {
+        curves[found->second].count += charge.count;
+      }
+    }
+  }
+  return plan::ComposedCurve(std::move(curves));
+}
+
+// The number of kinds of steps whose divergences are not lines.
+std::size_t bent_kinds(const std::vector<Charge>& entries, const std::vector<Charge>& more) {
+  std::set<const Curve*> curves;
+  for (const auto* list : {&entries, &more}) {
+    for (const Charge& charge : *list) {
+      if (!charge.cost->is_line) curves.insert(charge.cost->curve.get());
+    }
+  }
+  return curves.size();
 }
 
 // Each addition has a few rounding errors, of the product and of the sum.
@@ -172,37 +205,25 @@ Tally::Totals Tally::totals(std::size_t quantity, const std::vector<Charge>& mor
   return totals;
 }
 
+// Some step reveals everything with probability 1 - prod (1-d), which is at most the sum of the d. The sum decides if
+// it can, because decimals are added exactly.
 Balance Tally::mass_balance(const std::vector<Charge>& more) const {
-  const double total =
-      exact_total(more, [](const StepCost& cost) -> const Term& { return cost.infinite_mass; }).upper();
+  const double limit = budget_.infinite_mass;
+  double total = exact_total(more, [](const StepCost& cost) -> const Term& { return cost.infinite_mass; }).upper();
+  if (total > limit) {
+    const auto curve = tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.whole; });
+    const double remove = curve.infinite_mass(Direction::remove).upper();
+    total = std::min(total, std::max(remove, curve.infinite_mass(Direction::add).upper()));
+  }
   return {.quantity = "infinite mass",
           .spent = total,
-          .limit = budget_.infinite_mass,
-          .left = left_of(budget_.infinite_mass, total),
-          .within = total <= budget_.infinite_mass};
+          .limit = limit,
+          .left = left_of(limit, total),
+          .within = total <= limit};
 }
 
 namespace tally_file {
 namespace {
-
-// The composed curve of all steps, or of those that are not lines.
-std::vector<plan::CountedCurve> merged_curves(const std::vector<Charge>& entries, const std::vector<Charge>& more,
-                                              bool with_lines) {
-  std::vector<plan::CountedCurve> curves;
-  std::unordered_map<const Curve*, std::size_t> where;
-  for (const auto* list : {&entries, &more}) {
-    for (const Charge& charge : *list) {
-      if (charge.cost->is_line && !with_lines) continue;
-      const auto [found, is_new] = where.emplace(charge.cost->curve.get(), curves.size());
-      if (is_new) {
-        curves.push_back({charge.cost->curve, charge.count});
-      } else {
-        curves[found->second].count += charge.count;
-      }
-    }
-  }
-  return curves;
-}
 
 // A sum of costs that exceeds its limit by less than this may do so by rounding.
 constexpr double rounding = 1e-9;
@@ -230,18 +251,20 @@ std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance&
   const bool is_near = sum.spent <= sum.limit + tally_file::rounding * std::abs(sum.limit);
   if (sum.order) {
     if (!is_near) return {};
-    return rdp(plan::ComposedCurve(tally_file::merged_curves(entries_, more, true)), *sum.order).upper();
+    return rdp(tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.curve; }), *sum.order)
+        .upper();
   }
   if (quantity != 0 || (budget_.kind != BudgetKind::zcdp && budget_.kind != BudgetKind::tcdp)) return {};
   if (tally_file::least_supremum(entries_, more) > sum.limit) return {};
-  auto curves = tally_file::merged_curves(entries_, more, false);
-  if (curves.empty() || (curves.size() < 2 && !is_near)) return {};
+  const std::size_t kinds = tally_file::bent_kinds(entries_, more);
+  if (kinds == 0 || (kinds == 1 && !is_near)) return {};
   const double last = budget_.kind == BudgetKind::tcdp ? budget_.omega : std::numeric_limits<double>::infinity();
   static const Term nothing;
   const Bounded lines = exact_total(
       more, [](const StepCost& cost) -> const Term& { return cost.is_line ? cost.quantities[0][0] : nothing; });
-  const double rest = relate::smallest_rho(plan::ComposedCurve(std::move(curves)), last).upper;
-  return numerics::sum_up(rest, lines.upper());
+  const auto bent =
+      tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.is_line ? nullptr : cost.curve; });
+  return numerics::sum_up(relate::smallest_rho(bent, last).upper, lines.upper());
 }
 
 Balance Tally::balance(std::size_t quantity, const std::vector<Charge>& more) const {

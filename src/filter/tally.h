@@ -26,7 +26,8 @@ using Directed = std::array<Term, 2>;
 struct StepCost {
   std::vector<Directed> quantities;
   Term infinite_mass;                  // in the larger direction
-  std::shared_ptr<const Curve> curve;  // without the infinite losses
+  std::shared_ptr<const Curve> whole;  // the curve of the step
+  std::shared_ptr<const Curve> curve;  // the same without infinite losses
   bool is_line = false;                // the divergence is a constant times the order
   // For zcdp and tcdp: lower bounds on D_a / a at order 1 and at the last order.
   std::array<double, 2> end_rates{};

@@ -65,5 +65,25 @@ TEST(Filter, TheBudgetMovesBelowTheCapOnly) {
   EXPECT_EQ(filter.guarantee(), guarantee(Budget::zcdp(1)));
 }
 
+TEST(Filter, ABudgetThatNoFunctionMakesIsRefused) {
+  Budget no_orders;
+  no_orders.kind = BudgetKind::order;
+  EXPECT_THROW(Filter{no_orders}, InvalidArgument);
+  Budget whole_delta_for_every_order = Budget::shares(3, {{6, 1e-5}, {64, 1e-5}});
+  EXPECT_EQ(whole_delta_for_every_order.delta, 2e-5);
+  whole_delta_for_every_order.delta = 1e-5;
+  EXPECT_THROW(Filter{whole_delta_for_every_order}, InvalidArgument);
+  EXPECT_THROW((void)guarantee(whole_delta_for_every_order), InvalidArgument);
+}
+
+TEST(Filter, InfiniteMassesComposeAsThoseOfAPlan) {
+  Plan plan;
+  plan.add(ApproxDp{0.1, 0.1}, 2);
+  const Filter filter(Budget::curve_of(plan, {2, 4}));
+  EXPECT_NEAR(filter.budget().infinite_mass, 0.19, 1e-12);
+  EXPECT_TRUE(filter.may_run(plan).runs);
+  EXPECT_EQ(filter.headroom(ApproxDp{0.1, 0.1}), 2);
+}
+
 }  // namespace
 }  // namespace renyi::filter_test
