@@ -103,6 +103,11 @@ void check(const Budget& budget);
 //     renyi::epsilon(renyi::guarantee(renyi::Budget::gdp(1)), 1e-5).upper();  // 4.37..., the exact profile of GDP
 [[nodiscard]] Plan guarantee(const Budget& budget, Neighbors neighbors = Neighbors::add_or_remove_one);
 
+// Reads a budget, the "budget" of a filter file (docs/format/filter.md). Throws InvalidArgument, with the JSON path.
+[[nodiscard]] Budget read_budget(std::string_view json);
+// Writes a budget in its stored form.
+[[nodiscard]] std::string write_budget(const Budget& budget);
+
 // ---- Filters.
 
 // How much of one limited quantity is spent.
@@ -116,7 +121,7 @@ struct Balance {
 };
 
 // The answer to "may it run?".
-struct Verdict {
+struct FilterVerdict {
   bool runs = false;
   std::vector<Balance> after{};  // the balances if the step ran
   // Why the step may not run, in one sentence: which quantity, what it would be, its limit, and how much is left.
@@ -145,13 +150,13 @@ class Filter {
 
   // Returns whether the steps may run now. Throws InvalidArgument if a count is not in [1, 2^63-1], or the relation of
   // a plan is not that of the filter; throws Unsupported if a step has no cost of the budget's kind, with the reason.
-  [[nodiscard]] Verdict may_run(const Mechanism& step, std::int64_t count = 1) const;
-  [[nodiscard]] Verdict may_run(const Plan& steps, std::int64_t count = 1) const;
+  [[nodiscard]] FilterVerdict may_run(const Mechanism& step, std::int64_t count = 1) const;
+  [[nodiscard]] FilterVerdict may_run(const Plan& steps, std::int64_t count = 1) const;
 
   // Charges the steps if they may run. Run a step only after it was charged. If the verdict is no, or the function
   // throws, nothing changes.
-  Verdict charge(const Mechanism& step, std::int64_t count = 1);
-  Verdict charge(const Plan& steps, std::int64_t count = 1);
+  FilterVerdict charge(const Mechanism& step, std::int64_t count = 1);
+  FilterVerdict charge(const Plan& steps, std::int64_t count = 1);
 
   // Returns how many more such steps may run, up to 2^63-1 steps in all.
   [[nodiscard]] std::int64_t headroom(const Mechanism& step) const;

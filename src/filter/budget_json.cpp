@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "json/parse.h"
 #include "json/write.h"
 #include "numerics/rounding.h"
 #include "plan/plan_reader.h"
@@ -163,3 +164,14 @@ Json write_budget(const Budget& budget) {
 }
 
 }  // namespace renyi::filter
+
+namespace renyi {
+
+Budget read_budget(std::string_view text) {
+  const json::Json document = json::parse(text);
+  return filter::read_budget(json::Field(document));
+}
+
+std::string write_budget(const Budget& budget) { return json::write(filter::write_budget(budget)); }
+
+}  // namespace renyi

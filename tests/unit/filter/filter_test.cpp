@@ -24,7 +24,7 @@ TEST(Filter, ARefusedStepChangesNothing) {
   Filter filter(Budget::zcdp(0.5));
   EXPECT_TRUE(filter.charge(Gaussian{.stddev = 2}).runs);
   const std::string before = write_filter(filter);
-  const Verdict verdict = filter.charge(Gaussian{.stddev = 1});
+  const FilterVerdict verdict = filter.charge(Gaussian{.stddev = 1});
   EXPECT_FALSE(verdict.runs);
   EXPECT_EQ(verdict.reason, "rho would be 0.625, its limit is 0.5, and 0.375 is left");
   EXPECT_THROW(filter.charge(Gaussian{.stddev = 2}, -1), InvalidArgument);
@@ -83,6 +83,21 @@ TEST(Filter, InfiniteMassesComposeAsThoseOfAPlan) {
   EXPECT_NEAR(filter.budget().infinite_mass, 0.19, 1e-12);
   EXPECT_TRUE(filter.may_run(plan).runs);
   EXPECT_EQ(filter.headroom(ApproxDp{0.1, 0.1}), 2);
+}
+
+TEST(Budget, TheStoredFormKeepsEveryNumber) {
+  const std::vector<Budget> budgets{Budget::pure(0.1),
+                                    Budget::zcdp(0.5).with_infinite_mass(1e-9),
+                                    Budget::tcdp(0.1, 20),
+                                    Budget::gdp(1),
+                                    Budget::approx(1, 1e-6),
+                                    Budget::order(8, 0.3),
+                                    Budget::curve({{2, 0.5}, {std::numeric_limits<double>::infinity(), 4}}),
+                                    Budget::shares(2, {{4, 1e-6}, {16, 9e-6}})};
+  for (const Budget& budget : budgets) EXPECT_EQ(read_budget(write_budget(budget)), budget) << write_budget(budget);
+  EXPECT_EQ(write_budget(budgets[1]), R"({"kind":"zcdp","rho":0.5,"infinite_mass":1e-09})");
+  EXPECT_THROW((void)read_budget(R"({"kind":"zcdp","rho":0.5,"mu":1})"), InvalidArgument);
+  EXPECT_THROW((void)read_budget("[]"), InvalidArgument);
 }
 
 }  // namespace
