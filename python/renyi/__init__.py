@@ -27,6 +27,7 @@ The questions:
 - ``noise``: exact noise for what is published, and the step to account for.
 - ``Accountant``: the steps of a training loop as they happen.
 - ``Filter``: a ``Budget`` for steps that are chosen on the way, after earlier results were seen.
+- ``Odometer``: the cost of such steps so far, without a budget.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
 Every number of a question may be a NumPy array. Every answer converts by ``to_dict()``, ``to_json()`` and
@@ -50,6 +51,7 @@ from .filters import Balance, Balances, Filter, FilterVerdict, FittingStep
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism
 from .custom import CustomMechanism, custom_curve, custom_pair
+from .odometers import Odometer, OdometerReading
 from .parallel import Parallel
 from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pair
 from .plan import Plan, Step
@@ -99,6 +101,8 @@ __all__ = [
     "MultivariateNormalLaw",
     "NormalLaw",
     "NotConverged",
+    "Odometer",
+    "OdometerReading",
     "CustomMechanism",
     "Pair",
     "Parallel",

@@ -123,3 +123,6 @@ change: Optional[renyi.FittingStep] = keeper.would_fit(renyi.Laplace(1))
 whole: renyi.Epsilon = keeper.epsilon(1e-5)
 with keeper.step(plan) as admitted:
     runs: bool = admitted.runs
+odometer = renyi.Odometer.renyi(1e-5, orders=range(2, 9))
+odometer.charge(plan)
+shown: renyi.OdometerReading = odometer.reading_after(renyi.Gaussian(2), 3)
