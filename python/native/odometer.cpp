@@ -60,7 +60,11 @@ class SharedOdometer {
     const std::lock_guard lock(guard_);
     return row_of(odometer_.reading_after(step, count));
   }
+  // What was fixed when the odometer was made needs no lock.
   std::string kind() const { return std::string(to_string(odometer_.kind())); }
+  double delta() const { return odometer_.delta(); }
+  double infinite_mass() const { return odometer_.infinite_mass(); }
+  std::vector<double> orders() const { return odometer_.orders(); }
   Plan history() const {
     const std::lock_guard lock(guard_);
     return odometer_.history();
@@ -90,6 +94,9 @@ void bind_odometer(py::module_& module) {
       .def("reading", &SharedOdometer::reading, Unlocked())
       .def("reading_after", &SharedOdometer::reading_after, Unlocked())
       .def("kind", &SharedOdometer::kind, Unlocked())
+      .def("delta", &SharedOdometer::delta, Unlocked())
+      .def("infinite_mass", &SharedOdometer::infinite_mass, Unlocked())
+      .def("orders", &SharedOdometer::orders, Unlocked())
       .def("history", &SharedOdometer::history, Unlocked())
       .def("to_json", &SharedOdometer::to_json, Unlocked());
 }

@@ -30,9 +30,9 @@ class OdometerReading:
 
     #: Upper bound on the loss so far. It never falls.
     epsilon: float
-    #: The probability that the loss exceeds a reading at any time, with the infinite mass.
+    #: The probability that the loss exceeds a reading at any time, plus the infinite mass.
     delta: float
-    #: The order that gives the reading, or None.
+    #: The order that decides the reading; infinity if the sum of the largest losses does; None without steps.
     order: Optional[float]
 
 
@@ -115,6 +115,21 @@ class Odometer:
     def kind(self) -> str:
         """ "renyi", "zcdp" or "gdp"."""
         return self._engine.kind()
+
+    @property
+    def delta(self) -> float:
+        """The delta that the odometer was made with, without the infinite mass."""
+        return self._engine.delta()
+
+    @property
+    def infinite_mass(self) -> float:
+        """The probability of an infinite loss that all steps together may have."""
+        return self._engine.infinite_mass()
+
+    @property
+    def orders(self) -> tuple[float, ...]:
+        """The orders that were fixed in advance. Those of an odometer of rho or mu follow from delta."""
+        return tuple(self._engine.orders())
 
     @property
     def neighbors(self) -> str:

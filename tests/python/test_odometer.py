@@ -35,6 +35,8 @@ def test_every_form_of_a_step_and_the_orders():
     odometer.charge(SampledGaussian(0.1, 2))
     assert [step.count for step in odometer.history.steps] == [2, 2, 1]
     assert odometer.reading().order in (2, 8, 32)
+    assert (odometer.delta, odometer.infinite_mass, odometer.orders) == (1e-6, 0, (2, 8, 32))
+    assert Odometer.zcdp(1e-6, infinite_mass=1e-9).infinite_mass == 1e-9 and len(Odometer.gdp(1e-6).orders) > 1
 
 
 @pytest.mark.parametrize("make", KINDS)
