@@ -1,6 +1,5 @@
 #include "capi/guard.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -19,21 +18,19 @@ std::size_t cut_before(std::string_view text, std::size_t at) {
   return at;
 }
 
-template <std::size_t size>
-void copy(char (&to)[size], std::string_view text) noexcept {
-  const std::size_t length = text.size() < size ? text.size() : cut_before(text, size - 1);
-  std::fill(std::copy_n(text.data(), length, to), to + size, '\0');
-}
-
 }  // namespace
 }  // namespace guard_file
+
+std::size_t fitting_length(std::string_view text, std::size_t size) noexcept {
+  return text.size() < size ? text.size() : guard_file::cut_before(text, size - 1);
+}
 
 renyi_status report(renyi_error* error, renyi_status status, std::string_view field,
                     std::string_view message) noexcept {
   if (error == nullptr) return status;
   error->status = status;
-  guard_file::copy(error->field, field);
-  guard_file::copy(error->message, message);
+  copy_text(error->field, field);
+  copy_text(error->message, message);
   return status;
 }
 

@@ -2,6 +2,8 @@
 // are returned belong to the C caller.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <new>
 #include <string>
@@ -36,10 +38,19 @@ renyi_status guarded(renyi_error* error, const Work& work) noexcept {
   }
 }
 
-// A result can be marked as failed; plain numbers have no field for it.
+// Returns how many bytes of a text fit into `size` bytes with the NUL at its end, without cutting a character.
+std::size_t fitting_length(std::string_view text, std::size_t size) noexcept;
+
+// Copies a text into a member of a struct, and cuts it if it is too long.
+template <std::size_t size>
+void copy_text(char (&to)[size], std::string_view text) noexcept {
+  std::fill(std::copy_n(text.data(), fitting_length(text, size), to), to + size, '\0');
+}
+
+// A result can be marked as failed; others have no field for it.
 inline void mark_failed(renyi_result& result, renyi_status status) noexcept { result.exact_status = status; }
-inline void mark_failed(double& /*number*/, renyi_status /*status*/) noexcept {}
-inline void mark_failed(renyi_standing& /*standing*/, renyi_status /*status*/) noexcept {}
+template <class Other>
+void mark_failed(Other& /*other*/, renyi_status /*status*/) noexcept {}
 
 // Stores the result of `work` in *out, or `worst` if it fails.
 template <class Out, class Work>

@@ -15,6 +15,7 @@
 #include "api/document.h"
 #include "api/run.h"
 #include "capi/guard.h"
+#include "capi/handles.h"
 #include "renyi/c.h"
 #include "renyi/calibrate.h"
 #include "renyi/cost.h"
@@ -190,17 +191,12 @@ double noise_for(double sampling_rate, std::int64_t steps, const Target& target)
 // Returns *plan, or throws InvalidArgument if it is NULL.
 template <class Handle>
 auto& opened(Handle* plan) {
-  require(plan, "plan", "a plan");
-  return plan->value;
+  return capi::opened(plan, "plan", "a plan");
 }
 
 }  // namespace
 }  // namespace plan_file
 }  // namespace renyi::capi
-
-struct renyi_plan {
-  renyi::Plan value;
-};
 
 namespace capi = renyi::capi;
 namespace plan_file = renyi::capi::plan_file;

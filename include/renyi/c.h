@@ -10,11 +10,12 @@
 //     }
 //
 // Ownership: the library does not keep any pointer that it is given. What it returns belongs to the caller:
-// texts are freed by renyi_free, plans by renyi_plan_free. Texts are UTF-8 and end with NUL.
+// texts are freed by renyi_free, plans by renyi_plan_free, filters by renyi_filter_free. Texts are UTF-8 and end with
+// NUL.
 //
 // Threads: every function may run in several threads at once. Several threads may compute the cost of the same
-// plan, but not while another thread adds to the plan or frees it. There is no global state, and no result depends
-// on the locale.
+// plan, but not while another thread adds to the plan or frees it; filters likewise. There is no global state, and no
+// result depends on the locale.
 //
 // Failure: a failed call returns a status and writes a message to *error if `error` is not NULL. No exception leaves
 // the library. A failed call sets *out to the worst possible value (an infinite epsilon, divergence or noise
@@ -177,6 +178,94 @@ RENYI_C_API renyi_status renyi_plan_delta(const renyi_plan* plan, double epsilon
 RENYI_C_API renyi_status renyi_plan_standing(const renyi_plan* plan, renyi_standing* out, renyi_error* error);
 RENYI_C_API renyi_status renyi_plan_rdp(const renyi_plan* plan, const double* orders, size_t size, double* out,
                                         renyi_error* error);
+
+// ---- Filters: budgets for steps that are chosen on the way, after earlier results were seen (docs/math/filters.md)
+
+// Decides before each step whether it may run, and keeps the history. Steps are plans, usually of one step.
+//
+//     renyi_filter* filter = renyi_filter_new("{\"kind\":\"zcdp\",\"rho\":0.5}", NULL, 1, NULL, NULL);
+//     renyi_verdict verdict;
+//     if (renyi_filter_charge(filter, step, 1, &verdict, NULL) == RENYI_OK && verdict.runs) run_the_step();
+//     renyi_filter_free(filter);
+//
+// A copy of a filter, or a second process with the same file, would spend the budget again: never let both decide about
+// the same data.
+typedef struct renyi_filter renyi_filter;
+
+// The answer to "may it run?". After a failure `runs` is 0.
+typedef struct renyi_verdict {
+  int runs;          // 1: it may run, and renyi_filter_charge has charged it; 0: it may not, and nothing was charged
+  char reason[512];  // why not: which quantity, what it would be, its limit and how much is left; empty if it runs
+} renyi_verdict;
+
+// How much of one limited quantity is spent. After a failure everything is 0.
+typedef struct renyi_balance {
+  char quantity[40];  // "epsilon", "rho", "mu", "order 8" or "infinite mass"
+  double order;       // for budgets by orders, perhaps infinite; otherwise 0
+  double spent;       // upper bound
+  double limit;
+  double left;  // limit - spent, rounded down and at least 0
+  int within;   // 1: spent is at most the limit
+} renyi_balance;
+
+// A change of one parameter with which a step would run.
+typedef struct renyi_fit {
+  int found;           // 0: there is none, and the other members are empty
+  char parameter[36];  // as in plan files, for example "noise_multiplier"
+  double value;        // four digits, rounded towards less cost
+} renyi_fit;
+
+// Makes a filter without steps. `budget` and `cap` are budgets as JSON (docs/format/filter.md), where a "plan" whose
+// cost is the budget has the relation add-or-remove-one and the unit 1. `neighbors` has the same values as in
+// renyi_plan_new; `unit` is at least 1 and a part of the budget's meaning. `cap` is the largest budget that
+// renyi_filter_set_budget may set; NULL is the budget itself. Returns NULL on failure. Free the filter by
+// renyi_filter_free.
+RENYI_C_API renyi_filter* renyi_filter_new(const char* budget, const char* neighbors, int64_t unit, const char* cap,
+                                           renyi_error* error);
+
+// Makes a filter from the text of a filter file; a text that was changed after it was written is a failure. Returns
+// NULL on failure. Free the filter by renyi_filter_free.
+RENYI_C_API renyi_filter* renyi_filter_from_json(const char* json, renyi_error* error);
+
+// Writes a filter as the text of a filter file. Returns NULL on failure. Free the text by renyi_free.
+RENYI_C_API char* renyi_filter_to_json(const renyi_filter* filter, renyi_error* error);
+
+// Frees a filter. NULL is allowed.
+RENYI_C_API void renyi_filter_free(renyi_filter* filter);
+
+// Tells whether `count` runs of the steps may run now. A refusal is an answer, not a failure: the status is RENYI_OK.
+RENYI_C_API renyi_status renyi_filter_may_run(const renyi_filter* filter, const renyi_plan* steps, int64_t count,
+                                              renyi_verdict* out, renyi_error* error) RENYI_C_MUST_READ;
+
+// Charges `count` runs of the steps if they may run. Run a step only after it was charged: only if the status is
+// RENYI_OK and out->runs is 1. Otherwise nothing changes.
+RENYI_C_API renyi_status renyi_filter_charge(renyi_filter* filter, const renyi_plan* steps, int64_t count,
+                                             renyi_verdict* out, renyi_error* error) RENYI_C_MUST_READ;
+
+// Counts how many more such steps may run, up to 2^63-1 steps in all. `step` is a plan of one mechanism that runs once,
+// here and in renyi_filter_would_fit. After a failure *out is 0.
+RENYI_C_API renyi_status renyi_filter_headroom(const renyi_filter* filter, const renyi_plan* step, int64_t* out,
+                                               renyi_error* error);
+
+// Finds the change of the step's noise, or of its own epsilon, that costs least and with which `count` such steps would
+// run.
+RENYI_C_API renyi_status renyi_filter_would_fit(const renyi_filter* filter, const renyi_plan* step, int64_t count,
+                                                renyi_fit* out, renyi_error* error);
+
+// Writes the balances of the first `size` quantities that the budget limits to `out`, and the number of all quantities
+// to *quantities; `out` may be NULL if `size` is 0.
+RENYI_C_API renyi_status renyi_filter_remaining(const renyi_filter* filter, renyi_balance* out, size_t size,
+                                                size_t* quantities, renyi_error* error);
+
+// Changes the budget within the cap. Since the change may depend on results, the guarantee stays that of the cap.
+RENYI_C_API renyi_status renyi_filter_set_budget(renyi_filter* filter, const char* budget, renyi_error* error);
+
+// renyi_filter_history makes a plan of the steps charged so far, merged. renyi_filter_guarantee makes a plan of
+// promised steps: what the whole interaction satisfies, however long it goes on; ask renyi_plan_epsilon about it. What
+// renyi_plan_epsilon says about the history is the cost if its steps had been fixed in advance, and no bound for steps
+// that were chosen on the way. Both return NULL on failure. Free the plans by renyi_plan_free.
+RENYI_C_API renyi_plan* renyi_filter_history(const renyi_filter* filter, renyi_error* error);
+RENYI_C_API renyi_plan* renyi_filter_guarantee(const renyi_filter* filter, renyi_error* error);
 
 // ---- Noise that may be published: drawn exactly from the law that was accounted for (docs/guide/noise.md)
 //

@@ -23,7 +23,7 @@ namespace renyi {
 enum class OdometerKind {
   renyi,  // divergences at several orders
   zcdp,   // rho
-  gdp,    // mu^2
+  gdp,    // mu^2, for steps whose mu is known
 };
 inline constexpr std::array all_odometer_kinds{OdometerKind::renyi, OdometerKind::zcdp, OdometerKind::gdp};
 // Returns "renyi", "zcdp" or "gdp".
@@ -32,16 +32,23 @@ inline constexpr std::array all_odometer_kinds{OdometerKind::renyi, OdometerKind
 // What an odometer shows.
 struct OdometerReading {
   double epsilon = 0;  // upper bound on the loss so far; it never falls
-  double delta = 0;    // the probability that the loss exceeds a reading at any time, including the infinite mass
-  std::optional<double> order{};  // the order, or the level of rho or mu, that gives the reading
+  double delta = 0;    // the probability that the loss exceeds a reading at any time, plus the infinite mass
+  // The order that decides the reading; infinity if the losses of all steps are bounded and their sum is the reading.
+  // Without steps there is none, and epsilon is 0.
+  std::optional<double> order{};
 };
 
 // Adds up the cost of steps as they run. With probability at least 1 - delta, the privacy loss at every time, which is
-// that of all results so far, is at most the reading of that time. This holds for each of two neighbouring datasets and
-// whatever the steps depend on. delta, the orders and the levels are fixed when the odometer is made.
+// that of all results so far, is at most the reading of that time. This holds for each of two neighbouring datasets,
+// and whatever earlier results the steps depend on. delta and the orders are fixed when the odometer is made.
+//
+// With an infinite mass m, the statement is about every time T at which the run may be stopped, also by a rule that
+// looks at the results: for all events S, P(S) <= E_Q[exp(reading at T); S] + delta + m.
+//
+// Like a filter, an odometer is a value; copies are independent.
 class Odometer {
  public:
-  // `delta` is in (0, 1). Orders are above 1; without them the default orders are used. `infinite_mass` is the
+  // `delta` is in [1e-290, 1). Orders are above 1; without them default_filter_orders are used. `infinite_mass` is the
   // probability of an infinite loss that all steps together may have; it is added to delta.
   [[nodiscard]] static Odometer renyi(double delta, const Adjacency& relation = {}, std::vector<double> orders = {},
                                       double infinite_mass = 0);
@@ -64,6 +71,11 @@ class Odometer {
   [[nodiscard]] OdometerReading reading_after(const Mechanism& step, std::int64_t count = 1) const;
 
   [[nodiscard]] OdometerKind kind() const noexcept;
+  // Return what was fixed when the odometer was made; delta is without the infinite mass. An odometer of rho or mu has
+  // orders that follow from delta.
+  [[nodiscard]] double delta() const noexcept;
+  [[nodiscard]] double infinite_mass() const noexcept;
+  [[nodiscard]] const std::vector<double>& orders() const noexcept;
   [[nodiscard]] const Adjacency& adjacency() const noexcept;
   // Returns the steps charged so far, merged.
   [[nodiscard]] Plan history() const;
@@ -71,12 +83,11 @@ class Odometer {
  private:
   class State;
   explicit Odometer(std::unique_ptr<State> state);
-  friend Odometer read_odometer(std::string_view json);
-  friend std::string write_odometer(const Odometer& odometer);
   std::unique_ptr<State> state_;
 };
 
-// Odometer files, format version 1 (docs/format/filter.md).
+// Odometer files, format version 1 (docs/format/filter.md). Reading throws InvalidArgument, with the JSON path, if the
+// text is not one or was changed after it was written; writing throws Unsupported if a step is a custom mechanism.
 [[nodiscard]] Odometer read_odometer(std::string_view json);
 [[nodiscard]] std::string write_odometer(const Odometer& odometer);
 

@@ -83,6 +83,8 @@ PYBIND11_MODULE(_native, module) {
   bind_costs(module);
   bind_questions(module);
   bind_accountant(module);
+  bind_filter(module);
+  bind_odometer(module);
   bind_calibrate(module);
   bind_convert(module);
   bind_divergence(module);

@@ -26,6 +26,8 @@ The questions:
 - ``sweep``: one question at every point of a grid. ``ask``: a request as a dictionary.
 - ``noise``: exact noise for what is published, and the step to account for.
 - ``Accountant``: the steps of a training loop as they happen.
+- ``Filter``: a ``Budget`` for steps that are chosen on the way, after earlier results were seen.
+- ``Odometer``: the cost of such steps so far, without a budget.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
 Every number of a question may be a NumPy array. Every answer converts by ``to_dict()``, ``to_json()`` and
@@ -40,13 +42,16 @@ from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
 from . import noise
+from .budgets import Budget
 from .calibration import Calibration, Rounded, calibrate
 from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
-from .errors import Error, InvalidArgument, NotConverged, Unsupported
+from .errors import BudgetExceeded, Error, InvalidArgument, NotConverged, Unsupported
+from .filters import Balance, Balances, Filter, FilterVerdict, FittingStep
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism
 from .custom import CustomMechanism, custom_curve, custom_pair
+from .odometers import Odometer, OdometerReading
 from .parallel import Parallel
 from .pair import BernoulliLaw, LaplaceLaw, MultivariateNormalLaw, NormalLaw, Pair
 from .plan import Plan, Step
@@ -66,7 +71,11 @@ from .sweeps import Sweep, sweep
 __all__ = [
     "Accountant",
     "Accuracy",
+    "Balance",
+    "Balances",
     "BernoulliLaw",
+    "Budget",
+    "BudgetExceeded",
     "Calibration",
     "Certificate",
     "Claim",
@@ -79,6 +88,9 @@ __all__ = [
     "Error",
     "Exact",
     "Explanation",
+    "Filter",
+    "FilterVerdict",
+    "FittingStep",
     "FixedSize",
     "Grid",
     "Interval",
@@ -89,6 +101,8 @@ __all__ = [
     "MultivariateNormalLaw",
     "NormalLaw",
     "NotConverged",
+    "Odometer",
+    "OdometerReading",
     "CustomMechanism",
     "Pair",
     "Parallel",

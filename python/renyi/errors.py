@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Optional
+
+if TYPE_CHECKING:
+    from .filters import FilterVerdict, FittingStep
+
 
 class Error(ValueError):
     """Base of renyi's errors. ``field`` names what is wrong: an argument, or a path such as ``steps[2].count``.
@@ -84,3 +89,26 @@ class NotConverged(Error):
 
     def _message(self) -> str:
         return self.message
+
+
+class BudgetExceeded(Error):
+    """A filter refused a step. ``verdict`` has the balances, and ``would_fit`` a change with which the step would run,
+    or None. Nothing was charged.
+
+    >>> import renyi
+    >>> filter = renyi.Filter(renyi.Budget.zcdp(0.5))
+    >>> try:
+    ...     with filter.step(renyi.SampledGaussian(0.01, 0.8), count=2):
+    ...         pass  # does not run
+    ... except renyi.BudgetExceeded as error:
+    ...     print(error)
+    rho would be 1.5625, its limit is 0.5, and 0.5 is left; would run with noise_multiplier 1.415
+    """
+
+    def __init__(self, field: str, verdict: FilterVerdict, would_fit: Optional[FittingStep]) -> None:
+        super().__init__(field, verdict, would_fit)
+        self.field, self.verdict, self.would_fit = field, verdict, would_fit
+
+    def _message(self) -> str:
+        fits = "" if self.would_fit is None else f"; would run with {self.would_fit}"
+        return self.verdict.reason + fits

@@ -14,7 +14,8 @@ from types import ModuleType
 from typing import Any
 
 # Modules that are reached through renyi itself, in the order in which a reader meets them; others follow.
-ORDER = ["questions", "calibration", "plan", "run", "sampling", "mechanisms", "custom", "accountant", "answers"]
+ORDER = ["questions", "calibration", "plan", "run", "sampling", "mechanisms", "custom", "accountant", "budgets", "filters"]
+ORDER += ["odometers", "answers"]
 
 
 def pages() -> dict[str, str]:

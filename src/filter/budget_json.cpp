@@ -8,7 +8,6 @@
 
 #include "json/parse.h"
 #include "json/write.h"
-#include "numerics/rounding.h"
 #include "plan/plan_reader.h"
 #include "renyi/error.h"
 
@@ -62,10 +61,10 @@ Budget read_shares(const Field& budget) {
   if (const auto orders = budget.find("orders")) {
     allow(budget, {"epsilon", "delta", "orders"});
     const auto list = read_orders(*orders);
-    const double delta = number(budget, "delta");
-    for (const double order : list) {
-      shares.push_back({order, numerics::next_down(delta / static_cast<double>(list.size()))});
-    }
+    // The sum of the shares is rounded up at each addition, and may not exceed delta.
+    const auto size = static_cast<double>(list.size());
+    const double share = number(budget, "delta") / size * (1 - size * 0x1p-51);
+    for (const double order : list) shares.push_back({order, share});
     return Budget::shares(epsilon, std::move(shares));
   }
   allow(budget, {"epsilon", "shares"});

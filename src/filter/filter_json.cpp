@@ -1,12 +1,9 @@
 // Filter files, format version 1 (docs/format/filter.md).
-#include <fmt/format.h>
-
 #include <array>
-#include <boost/crc.hpp>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "filter/budget_json.h"
+#include "filter/checksum.h"
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -24,25 +21,11 @@ namespace {
 
 constexpr std::string_view version_key = "renyi-filter";
 
-// CRC-64/XZ of the document without its checksum. It finds files that were changed by hand or by accident; it does not
-// protect against somebody who computes it anew.
-std::string checksum(Json document) {
-  document.erase("checksum");
-  const std::string text = json::write(document);
-  boost::crc_optimal<64, 0x42F0E1EBA9EA3693, ~std::uint64_t{0}, ~std::uint64_t{0}, true, true> crc;
-  crc.process_bytes(text.data(), text.size());
-  return fmt::format("crc64:{:016x}", crc.checksum());
-}
-
 void check_header(const Field& document) {
   document.allow_only(
       std::array<std::string_view, 7>{version_key, "neighbors", "unit", "budget", "cap", "steps", "checksum"});
   document.require(version_key, "1, the version of the format").integer(1, 1);
-  const Field stated = document.require("checksum", "the checksum that was written with the file");
-  const std::string expected = checksum(document.value());
-  if (stated.text() == expected) return;
-  throw InvalidArgument("checksum", stated.text(),
-                        "the checksum of an unchanged file: this one was edited after it was written, or damaged");
+  filter::check_checksum(document);
 }
 
 }  // namespace
@@ -74,7 +57,7 @@ std::string write_filter(const Filter& filter) {
   document["budget"] = filter::write_budget(filter.budget());
   if (filter.cap() != filter.budget()) document["cap"] = filter::write_budget(filter.cap());
   document["steps"] = plan.at("steps");
-  document["checksum"] = filter_json_file::checksum(document);
+  document["checksum"] = filter::checksum(document);
   return json::write(document);
 }
 

@@ -38,5 +38,6 @@ void test_bad_steps(void);
 void test_calls(void);
 void test_threads(void);
 void test_noise(void);
+void test_filter(void);
 
 #endif

@@ -11,6 +11,7 @@ static const struct {
     {"direct", test_direct_calls}, {"plans", test_plans}, {"errors", test_errors},
     {"bad_steps", test_bad_steps}, {"calls", test_calls}, {"threads", test_threads},
     {"sampling", test_sampling},   {"run", test_run},     {"noise", test_noise},
+    {"filter", test_filter},
 };
 
 int main(int argc, char** argv) {
@@ -20,6 +21,6 @@ int main(int argc, char** argv) {
     printf("%s: %d failures\n", groups[i].name, failures());
     return failures() == 0 ? 0 : 1;
   }
-  fprintf(stderr, "usage: capi_tests direct|plans|errors|bad_steps|calls|threads|sampling|run|noise\n");
+  fprintf(stderr, "usage: capi_tests direct|plans|errors|bad_steps|calls|threads|sampling|run|noise|filter\n");
   return 2;
 }

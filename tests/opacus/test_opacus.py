@@ -80,6 +80,22 @@ def test_train_save_load_and_go_on(tmp_path):
     assert len(fresh.accountant) == 3 * RECORDS // BATCH and fresh.get_epsilon(DELTA) > spent
 
 
+def test_a_filter_decides_before_each_step():
+    model, optimizer, loader = private(PrivacyEngine(accountant="renyi"))
+    step = renyi.SampledGaussian(BATCH / RECORDS, 1.1)
+    budget, ran = renyi.Filter(renyi.Budget.curve_of(step * 5)), 0
+    with pytest.raises(renyi.BudgetExceeded) as refused:
+        for features, labels in loader:
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(model(features), labels).backward()
+            before = [parameter.detach().clone() for parameter in model.parameters()]
+            with budget.step(step):
+                optimizer.step()
+                ran += 1
+    assert ran == 5 and budget.history == step * 5 and not refused.value.verdict
+    assert all(torch.equal(old, new) for old, new in zip(before, model.parameters()))  # the sixth did not run
+
+
 def test_target_epsilon():
     engine = PrivacyEngine(accountant="renyi")
     model, optimizer, loader = parts()

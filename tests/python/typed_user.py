@@ -113,3 +113,16 @@ mask: NDArray[np.bool_] = renyi.noise.poisson_sample(np.int64(5), sampling_rate=
 permutation: NDArray[np.int64] = renyi.noise.shuffle(5).values
 best: int = renyi.noise.permute_and_flip([1.0, 2.0], epsilon=1, monotonic=True).index
 word: str = ["a", "b"][renyi.noise.exponential(np.zeros(2), epsilon=1)]
+
+# Filters: a verdict is a condition, balances are a sequence.
+keeper = renyi.Filter(renyi.Budget.curve_of(plan, orders=[2, 8]), cap=renyi.Budget.curve({2: 1.0, 8: np.float64(9)}))
+decision: renyi.FilterVerdict = keeper.charge(renyi.Gaussian(4), count=np.int64(2))
+left: float = min(balance.left for balance in keeper.remaining())
+more: int = keeper.headroom(noise_multiplier=4, sampling_rate=0.1)
+change: Optional[renyi.FittingStep] = keeper.would_fit(renyi.Laplace(1))
+whole: renyi.Epsilon = keeper.epsilon(1e-5)
+with keeper.step(plan) as admitted:
+    runs: bool = admitted.runs
+odometer = renyi.Odometer.renyi(1e-5, orders=range(2, 9))
+odometer.charge(plan)
+shown: renyi.OdometerReading = odometer.reading_after(renyi.Gaussian(2), 3)

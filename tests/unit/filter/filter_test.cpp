@@ -96,6 +96,9 @@ TEST(Budget, TheStoredFormKeepsEveryNumber) {
                                     Budget::shares(2, {{4, 1e-6}, {16, 9e-6}})};
   for (const Budget& budget : budgets) EXPECT_EQ(read_budget(write_budget(budget)), budget) << write_budget(budget);
   EXPECT_EQ(write_budget(budgets[1]), R"({"kind":"zcdp","rho":0.5,"infinite_mass":1e-09})");
+  const Budget equal = read_budget(R"({"kind":"shares","epsilon":1,"delta":1e-5,"orders":[2,3,4,6,8,16,32,64,128]})");
+  EXPECT_LE(equal.delta, 1e-5);
+  EXPECT_NEAR(epsilon(guarantee(equal), 1e-5).upper(), 1, 1e-9);
   EXPECT_THROW((void)read_budget(R"({"kind":"zcdp","rho":0.5,"mu":1})"), InvalidArgument);
   EXPECT_THROW((void)read_budget("[]"), InvalidArgument);
 }

@@ -1,0 +1,411 @@
+"""Filters: they decide before each step of an adaptive interaction whether it may run."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import pathlib
+import secrets
+from typing import Any, Iterator, Optional, Sequence, Union, overload
+
+from . import _native, _format, questions
+from .budgets import Budget, to_budget
+from ._export import Table, Tabular, number
+from ._numbers import Count, Number, to_int, to_text
+from .accountant import _noise
+from .answers import Epsilon
+from .errors import BudgetExceeded, InvalidArgument
+from .mechanisms import Mechanism
+from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, check_relation
+from .questions import Planlike
+
+
+@dataclasses.dataclass(frozen=True)
+class Balance:
+    """How much of one limited quantity is spent. ``spent`` is an upper bound, ``left`` is rounded down.
+
+    >>> import renyi
+    >>> filter = renyi.Filter(renyi.Budget.zcdp(0.5))
+    >>> bool(filter.charge(renyi.Gaussian(2.0)))
+    True
+    >>> balance = filter.remaining()[0]
+    >>> balance.quantity, round(balance.spent, 6), balance.limit, round(balance.left, 6), balance.within
+    ('rho', 0.125, 0.5, 0.375, True)
+    """
+
+    #: "epsilon", "rho", "mu", "order 8" or "infinite mass".
+    quantity: str
+    order: Optional[float]
+    spent: float
+    limit: float
+    left: float
+    within: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the members as they are in JSON, without the order if there is none."""
+        order = {} if self.order is None else {"order": number(self.order)}
+        numbers = {name: number(getattr(self, name)) for name in ("spent", "limit", "left")}
+        return {"quantity": self.quantity, **order, **numbers, "within": self.within}
+
+
+class Balances(Tabular, Sequence[Balance]):
+    """The balances of a filter, one ``Balance`` for each quantity that its budget limits; a sequence.
+
+    >>> import renyi
+    >>> filter = renyi.Filter(renyi.Budget.curve({2: 1.0, 8: 5.0}))
+    >>> filter.remaining()
+    <Balances: order 2 has 1 of 1 left, order 8 has 5 of 5 left>
+    >>> [balance.quantity for balance in filter.remaining()]
+    ['order 2', 'order 8']
+    """
+
+    __slots__ = ("_balances",)
+
+    def __init__(self, balances: Sequence[Balance]) -> None:
+        self._balances = tuple(balances)
+
+    @classmethod
+    def _read(cls, rows: Sequence[Any]) -> Balances:
+        return cls([Balance(*row) for row in rows])
+
+    def __len__(self) -> int:
+        return len(self._balances)
+
+    @overload
+    def __getitem__(self, index: int) -> Balance: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Balances: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Balance, Balances]:
+        return Balances(self._balances[index]) if isinstance(index, slice) else self._balances[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self._balances == other._balances if isinstance(other, Balances) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._balances)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns {"balances": [...]}, with one object for each quantity."""
+        return {"balances": [balance.to_dict() for balance in self._balances]}
+
+    def _table(self) -> Table:
+        names = ("quantity", "order", "spent", "limit", "left", "within")
+        return Table(names, [[getattr(balance, name) for name in names] for balance in self._balances])
+
+    def __repr__(self) -> str:
+        shown = [_balance_text(balance) for balance in self._balances[: _format.MOST_STEPS]]
+        if len(self._balances) > len(shown):
+            shown.append(f"and {len(self._balances) - len(shown)} more")
+        return f"<Balances: {', '.join(shown)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(balance.quantity, _balance_text(balance)) for balance in self._balances]
+        return _format.table("what is left", rows)
+
+
+@dataclasses.dataclass(frozen=True)
+class FilterVerdict:
+    """The answer to "may it run?". It is true if the step runs.
+
+    >>> import renyi
+    >>> filter = renyi.Filter(renyi.Budget.zcdp(0.5))
+    >>> verdict = filter.may_run(renyi.Gaussian(0.8))
+    >>> bool(verdict), verdict.reason
+    (False, 'rho would be 0.78125, its limit is 0.5, and 0.5 is left')
+    """
+
+    runs: bool
+    #: Why the step may not run: which quantity, what it would be, its limit, and how much is left. "" if it runs.
+    reason: str
+    #: The balances if the step ran.
+    after: Balances
+
+    def __bool__(self) -> bool:
+        return self.runs
+
+
+@dataclasses.dataclass(frozen=True)
+class FittingStep:
+    """A change of one parameter with which a step would run.
+
+    >>> import renyi
+    >>> print(renyi.Filter(renyi.Budget.zcdp(0.5)).would_fit(renyi.Laplace(0.5)))
+    scale 0.8346
+    """
+
+    #: As in plan files, for example "noise_multiplier".
+    parameter: str
+    #: Four digits, rounded towards less cost.
+    value: float
+
+    def __str__(self) -> str:
+        return f"{self.parameter} {number(self.value)}"
+
+
+class Filter:
+    """Decides before each step whether it may run, so that the whole interaction keeps a budget. Steps may be chosen
+    after results of earlier steps were seen, by one analyst or by several.
+
+    >>> import renyi
+    >>> filter = renyi.Filter(renyi.Budget.zcdp(0.5))
+    >>> bool(filter.charge(renyi.Gaussian(2.0)))  # charge first, then run the step
+    True
+    >>> filter.headroom(renyi.Gaussian(10.0))  # how many more such steps may run
+    75
+    >>> verdict = filter.charge(renyi.Gaussian(1.0))
+    >>> bool(verdict), verdict.reason  # a refused step changes nothing
+    (False, 'rho would be 0.625, its limit is 0.5, and 0.375 is left')
+    >>> print(filter.would_fit(renyi.Gaussian(1.0)))
+    noise_multiplier 1.155
+    >>> filter.epsilon(1e-5) <= 4.73  # what the interaction costs at most, however it goes on
+    True
+
+    In a loop, ``with filter.step(...)`` charges before its body runs, and raises ``BudgetExceeded`` if the step is
+    refused:
+
+    >>> step = renyi.SampledGaussian(0.01, 1.1)
+    >>> training = renyi.Filter(renyi.Budget.curve_of(step * 1000))
+    >>> done = 0
+    >>> try:
+    ...     while True:
+    ...         with training.step(step):
+    ...             done += 1  # optimizer.step()
+    ... except renyi.BudgetExceeded:
+    ...     print(done)
+    1000
+
+    A step is a mechanism, sampled or not, or a plan; without either it is Gaussian noise, given by
+    ``noise_multiplier`` and perhaps ``sampling_rate``. All steps have the relation and the unit of the filter.
+
+    ``cap`` is the largest budget that ``set_budget`` may set later. The guarantee is that of the cap; without one the
+    budget can only be lowered. Several threads may charge one filter. Two copies, or two processes with the same file,
+    would each spend the whole budget: never let both decide about the same data.
+    """
+
+    def __init__(
+        self,
+        budget: Budget,
+        *,
+        neighbors: str = ADD_OR_REMOVE_ONE,
+        unit: Count = 1,
+        cap: Optional[Budget] = None,
+    ) -> None:
+        self._engine = _native.Filter(
+            to_budget("budget", budget)._engine,
+            to_text("neighbors", neighbors, RELATIONS),
+            to_int("unit", unit),
+            None if cap is None else to_budget("cap", cap)._engine,
+        )
+        self._relation()
+
+    def _relation(self) -> None:
+        nothing = self._engine.history()
+        self._neighbors, self._unit = nothing.neighbors, nothing.unit
+
+    @property
+    def neighbors(self) -> str:
+        """The neighbouring relation of the budget and of all steps."""
+        return self._neighbors
+
+    @property
+    def unit(self) -> int:
+        """The number of records in which neighbouring datasets may differ. It is a part of the budget's meaning."""
+        return self._unit
+
+    def may_run(
+        self,
+        step: Optional[Planlike] = None,
+        count: Count = 1,
+        *,
+        noise_multiplier: Optional[Number] = None,
+        sampling_rate: Optional[Number] = None,
+    ) -> FilterVerdict:
+        """Returns whether the step, or ``count`` equal steps, may run now. Nothing is charged."""
+        what = self._planlike(step, noise_multiplier, sampling_rate)
+        return _verdict(self._engine.may_run(what._engine, to_int("count", count)))
+
+    def charge(
+        self,
+        step: Optional[Planlike] = None,
+        count: Count = 1,
+        *,
+        noise_multiplier: Optional[Number] = None,
+        sampling_rate: Optional[Number] = None,
+    ) -> FilterVerdict:
+        """Charges the step, or ``count`` equal steps, if they may run. Run a step only after it was charged, and only
+        if the verdict is true. If it is not, or an error is raised, nothing changes."""
+        what = self._planlike(step, noise_multiplier, sampling_rate)
+        return _verdict(self._engine.charge(what._engine, to_int("count", count)))
+
+    @contextlib.contextmanager
+    def step(
+        self,
+        step: Optional[Planlike] = None,
+        count: Count = 1,
+        *,
+        noise_multiplier: Optional[Number] = None,
+        sampling_rate: Optional[Number] = None,
+    ) -> Iterator[FilterVerdict]:
+        """Charges the step on entering a ``with`` block, before its body runs. If the step is refused, it raises
+        ``BudgetExceeded``, and the body does not run. An exception in the body refunds nothing: the data may have been
+        looked at."""
+        verdict = self.charge(step, count, noise_multiplier=noise_multiplier, sampling_rate=sampling_rate)
+        if not verdict:
+            what = self._planlike(step, noise_multiplier, sampling_rate)
+            fits = self.would_fit(what, count) if isinstance(what, Mechanism) else None
+            raise BudgetExceeded("step", verdict, fits)
+        yield verdict
+
+    def headroom(
+        self,
+        step: Optional[Mechanism] = None,
+        *,
+        noise_multiplier: Optional[Number] = None,
+        sampling_rate: Optional[Number] = None,
+    ) -> int:
+        """Returns how many more such steps may run, up to 2^63-1 steps in all."""
+        return self._engine.headroom(self._mechanism(step, noise_multiplier, sampling_rate)._engine)
+
+    def would_fit(
+        self,
+        step: Optional[Mechanism] = None,
+        count: Count = 1,
+        *,
+        noise_multiplier: Optional[Number] = None,
+        sampling_rate: Optional[Number] = None,
+    ) -> Optional[FittingStep]:
+        """Returns the change of the step's noise, or of its own epsilon, that costs least and with which it would run;
+        None if there is none."""
+        what = self._mechanism(step, noise_multiplier, sampling_rate)
+        found = self._engine.would_fit(what._engine, to_int("count", count))
+        return None if found is None else FittingStep(*found)
+
+    def remaining(self) -> Balances:
+        """Returns the balances now, one for each quantity that the budget limits."""
+        return Balances._read(self._engine.remaining())
+
+    @property
+    def budget(self) -> Budget:
+        return Budget._of(self._engine.budget())
+
+    @property
+    def cap(self) -> Budget:
+        """The largest budget that ``set_budget`` may set. The guarantee is that of the cap."""
+        return Budget._of(self._engine.cap())
+
+    def set_budget(self, budget: Budget) -> None:
+        """Changes the budget within the cap, for example to keep a reserve. Since the change may depend on results, the
+        guarantee stays that of the cap."""
+        self._engine.set_budget(to_budget("budget", budget)._engine)
+
+    @property
+    def history(self) -> Plan:
+        """The steps charged so far. Equal steps are merged, in the order of their first use."""
+        return Plan._of(self._engine.history())
+
+    @property
+    def guarantee(self) -> Plan:
+        """What the whole interaction satisfies, however long it goes on, as a plan of promised steps."""
+        return Plan._of(self._engine.guarantee())
+
+    def epsilon(self, delta: Number) -> Epsilon:
+        """Returns the epsilon at ``delta`` of the whole interaction, however long it goes on: that of the guarantee."""
+        return questions.epsilon(self.guarantee, delta=delta)
+
+    def cost_if_fixed_in_advance(self, delta: Number) -> Epsilon:
+        """Returns the epsilon of the history if its steps had been fixed in advance. It is not a bound for steps that
+        were chosen on the way, and it decides nothing; ``epsilon`` is the bound."""
+        return questions.epsilon(self.history, delta=delta)
+
+    def to_json(self) -> str:
+        """Returns the filter file: JSON text with a checksum, from which ``from_json`` makes an equal filter. Raises
+        ``Unsupported`` if a step is a custom mechanism."""
+        return self._engine.to_json()
+
+    @classmethod
+    def from_json(cls, text: str) -> Filter:
+        """Reads a filter file. Text that was changed after it was written raises ``InvalidArgument``."""
+        found = cls.__new__(cls)
+        found._engine = _native.Filter.from_json(to_text("text", text, "a filter file, as text"))
+        found._relation()
+        return found
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes the filter file. It is written beside and then renamed, so that a crash leaves the old file or the new
+        one. Save after charging and before running the step: what was run and not saved would be forgotten."""
+        replace_file(path, self.to_json() + "\n")
+
+    @classmethod
+    def load(cls, path: Union[str, os.PathLike[str]]) -> Filter:
+        """Reads what ``save`` wrote. A file that was changed by hand raises ``InvalidArgument``."""
+        return cls.from_json(read_text(path, "a filter file"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Filter.from_json, (self.to_json(),)
+
+    def __repr__(self) -> str:
+        steps = sum(step.count for step in self.history.steps)
+        units = "" if self._unit == 1 else f", units of {self._unit}"
+        left = repr(self.remaining()[:2])[len("<Balances: ") : -1]
+        return f"<Filter after {steps} steps: {self.budget._text()}; {left} ({self._neighbors}{units})>"
+
+    def _planlike(self, step: object, noise_multiplier: Optional[Number], sampling_rate: Optional[Number]) -> Planlike:
+        return planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit)
+
+    def _mechanism(
+        self, step: object, noise_multiplier: Optional[Number], sampling_rate: Optional[Number]
+    ) -> Mechanism:
+        what = self._planlike(step, noise_multiplier, sampling_rate)
+        if isinstance(what, Mechanism):
+            return what
+        raise InvalidArgument("step", repr(step), "a mechanism; a plan can only be asked about by may_run")
+
+
+def planlike(
+    step: object, noise_multiplier: Optional[Number], sampling_rate: Optional[Number], neighbors: str, unit: int
+) -> Planlike:
+    """Returns the step that was given as a mechanism, as a plan, or by the numbers of Gaussian noise."""
+    if step is None:
+        return _noise(noise_multiplier, sampling_rate)
+    for name, value in (("noise_multiplier", noise_multiplier), ("sampling_rate", sampling_rate)):
+        if value is not None:
+            raise InvalidArgument(name, repr(value), "nothing beside a mechanism")
+    if not isinstance(step, (Mechanism, Plan)):
+        raise InvalidArgument("step", repr(step), "a mechanism or a plan")
+    check_relation(step, neighbors, unit)
+    return step
+
+
+def replace_file(path: Union[str, os.PathLike[str]], text: str) -> None:
+    """Writes a file beside the old one, and renames it when it is on the disk."""
+    target = pathlib.Path(os.path.realpath(path))
+    beside = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    try:
+        with open(beside, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def read_text(path: Union[str, os.PathLike[str]], allowed: str) -> str:
+    """Reads a file of UTF-8 text."""
+    try:
+        return pathlib.Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InvalidArgument("path", repr(os.fspath(path)), f"{allowed}, in UTF-8") from None
+
+
+def _verdict(row: tuple[bool, str, Sequence[Any]]) -> FilterVerdict:
+    runs, reason, after = row
+    return FilterVerdict(runs, reason, Balances._read(after))
+
+
+def _balance_text(balance: Balance) -> str:
+    return f"{balance.quantity} has {_format.down(balance.left)} of {_format.plain(balance.limit)} left"
