@@ -36,7 +36,7 @@ AllTimeBound::AllTimeBound(double delta, std::vector<double> orders, std::vector
   margin_ = numerics::unit_roundoff * (16 * largest_number + 4 * static_cast<double>(orders_.size()));
 }
 
-AllTimeBound::AllTimeBound(double delta, std::vector<double> orders)
+AllTimeBound::AllTimeBound(double delta, const std::vector<double>& orders)
     : AllTimeBound(delta, orders, all_time_bound_file::equal_log_weights(orders.size())) {}
 
 // The best order for rho alone is 1 + sqrt(ln(1/delta)/rho).

@@ -13,7 +13,7 @@ namespace renyi::filter {
 class AllTimeBound {
  public:
   // `delta` is in [1e-290, 1), the orders are above 1 and distinct; all have the same weight.
-  AllTimeBound(double delta, std::vector<double> orders);
+  AllTimeBound(double delta, const std::vector<double>& orders);
 
   // Returns the bound of a run known by rho alone, whose divergence of order a is at most a rho. Its orders are the
   // best ones of levels of rho, the powers of 2 from 2^-30 to 2^16, and levels around 1/8 weigh most. Stored odometers

@@ -67,9 +67,9 @@ Budget budget_of(OdometerKind kind, double delta, const std::vector<double>& ord
   return Budget::shares(0, std::move(shares)).with_infinite_mass(infinite_mass);
 }
 
-filter::AllTimeBound bound_of(OdometerKind kind, double delta, std::vector<double> orders) {
+filter::AllTimeBound bound_of(OdometerKind kind, double delta, const std::vector<double>& orders) {
   if (kind != OdometerKind::renyi) return filter::AllTimeBound::of_rho(delta);
-  return {delta, std::move(orders)};
+  return {delta, orders};
 }
 
 // Adds n x, rounded up. In sums that are taken in the same order, more of one term never gives less in total.

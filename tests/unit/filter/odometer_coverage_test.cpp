@@ -241,7 +241,7 @@ TEST(OdometerCoverage, AnalystsWhoChooseTheNextNoiseByTheResults) {
   const std::vector<Case> cases{{gaussian(2), gaussian(0.7), 1.5},
                                 {gaussian(1), gaussian(4), 1},
                                 {sampled(0.2, 1, Direction::remove), sampled(0.5, 0.6, Direction::remove), 1},
-                                {sampled(0.2, 1, Direction::add), sampled(0.5, 0.6, Direction::add), 1},
+                                {sampled(0.9, 1, Direction::add), sampled(0.9, 3, Direction::add), 1},
                                 {response(0.6), response(0.9), 2}};
   constexpr double delta = 0.2;
   constexpr int steps = 40;
