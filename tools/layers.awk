@@ -63,7 +63,7 @@ BEGIN {
   implements("src/accuracy",   "accuracy")
   implements("src/compare",    "composition_theorems")
   implements("src/relate",     "relate")
-  implements("src/filter",     "filter odometer")
+  implements("src/filter",     "filter individual_filter odometer")
   implements("certify",        "certify")
   implements("certificate",    "certificate")
   implements("noise",          "clipped_sum exact_sum noise")
