@@ -60,8 +60,8 @@ class IndividualFilter {
   // Throws InvalidArgument, and charges nothing, if a norm is negative, NaN or above the clip, or a length is wrong.
   void charge(const IndividualStep& step, std::span<const double> norms, std::span<std::uint8_t> mask);
 
-  // Charges a step in which only the contributions of the records drawn were computed, as in training: norms[i] is that
-  // of record drawn[i], and mask[i] says whether it may be summed. All other records are charged as if their norm were
+  // Charges a step in which only the contributions of the records drawn were computed, as in training: norms[i] belongs
+  // to record drawn[i], and mask[i] says whether it may be summed. All other records are charged as if their norm were
   // the clip; one that cannot pay this pays all that it has left, and is out for good.
   //
   // Throws InvalidArgument as above, or if an index is too large or occurs twice.
@@ -76,7 +76,7 @@ class IndividualFilter {
   // Returns what the published results of the whole run satisfy, as `guarantee` of the budget.
   [[nodiscard]] Plan guarantee() const;
 
-  // Returns the limits of the sums that spent() lists: of rho, of mu^2, or of the divergence of each order.
+  // Returns the limits of the sums that spent() lists: rho, mu^2, or the divergence of each order.
   [[nodiscard]] const std::vector<double>& limits() const noexcept;
 
   // Private data from here on.

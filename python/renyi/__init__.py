@@ -26,6 +26,7 @@ The questions:
 - ``sweep``: one question at every point of a grid. ``ask``: a request as a dictionary.
 - ``noise``: exact noise for what is published, and the step to account for.
 - ``Accountant``: the steps of a training loop as they happen.
+- ``IndividualFilter``: accounts of single records, each with a budget of its own.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
 Every number of a question may be a NumPy array. Every answer converts by ``to_dict()``, ``to_json()`` and
@@ -44,6 +45,7 @@ from .calibration import Calibration, Rounded, calibrate
 from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
 from .errors import Error, InvalidArgument, NotConverged, Unsupported
+from .individual_filter import IndividualFilter
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism
 from .custom import CustomMechanism, custom_curve, custom_pair
@@ -81,6 +83,7 @@ __all__ = [
     "Explanation",
     "FixedSize",
     "Grid",
+    "IndividualFilter",
     "Interval",
     "InvalidArgument",
     "LaplaceLaw",

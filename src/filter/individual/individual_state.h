@@ -30,7 +30,7 @@ class IndividualFilter::State {
   std::size_t records;
   std::uint64_t steps = 0;
   std::vector<filter::Quantity> quantities;
-  std::vector<double> limits;          // of the sums, one for each quantity
+  std::vector<double> limits;          // one for the sum of each quantity
   std::size_t needed = 0;              // how many of them must be kept: all, or one of the shares
   std::vector<double> spent;           // by record, then by quantity
   std::vector<std::uint8_t> is_drawn;  // all 0 between two calls
