@@ -10,6 +10,7 @@
 
 #include "filter/individual/individual_state.h"
 #include "filter/individual/norm_costs.h"
+#include "filter/individual/row_kernel.h"
 #include "filter/tally.h"
 #include "renyi/error.h"
 
@@ -67,64 +68,67 @@ void check_norms(std::span<const double> norms, double clip, const RecordOf& rec
                         fmt::format("the norm of a clipped contribution, a number in [0, {}], the clip", clip));
 }
 
-// The limits of one record. `size` is that of every loop; a constant if there is one quantity only.
-template <class Size>
-struct Limits {
-  const double* limit;
-  Size size;
-  std::size_t needed;  // how many quantities must stay within
+// Charges of single records. charge() charges a record if it stays within its limits, and returns whether it does.
+// charge_unknown() charges one whose norm is not known: if it would take part, its cost is at most that of the clip,
+// and at most what it has left.
+
+// With one quantity, there is no loop and no branch.
+class ChargesOfOne {
+ public:
+  ChargesOfOne(const NormCosts& costs, double limit) : costs_(costs), limit_(limit), at_clip_(*costs.at_clip()) {}
+
+  bool charge(double* spent, double share) const {
+    const double cost =
+        costs_.is_square() ? lanes::product_up(at_clip_, lanes::product_up(share, share)) : *costs_.at(share);
+    const double after = lanes::sum_up(*spent, cost);
+    const bool within = after <= limit_;
+    *spent = within ? after : *spent;
+    return within;
+  }
+  void charge_unknown(double* spent) const {
+    const double after = lanes::sum_up(*spent, at_clip_);
+    *spent = after <= limit_ ? after : std::max(*spent, limit_);
+  }
+
+ private:
+  const NormCosts& costs_;
+  double limit_, at_clip_;
 };
 
-// Writes what is spent afterwards, and returns whether the record stays within.
-template <class Size, class CostOf>
-bool stays_within(const Limits<Size>& limits, const double* spent, double* after, const CostOf& cost_of) {
-  std::size_t within = 0;
-  for (std::size_t k = 0; k < limits.size(); ++k) {
-    after[k] = lanes::sum_up(spent[k], cost_of(k));
-    within += static_cast<std::size_t>(after[k] <= limits.limit[k]);
+class ChargesOfMany {
+ public:
+  ChargesOfMany(const NormCosts& costs, const std::vector<double>& limits, std::size_t needed, double* after)
+      : costs_(costs), row_{nullptr, costs.at_clip(), 1, limits.data(), after, limits.size(), needed} {}
+
+  bool charge(double* spent, double share) const {
+    filter::Row row = row_;
+    row.spent = spent;
+    if (costs_.is_square()) {
+      row.factor = lanes::product_up(share, share);
+    } else {
+      row.cost = costs_.at(share);
+    }
+    return filter::charge_row(row, false);
   }
-  return within >= limits.needed;
-}
-
-// Charges a record if it stays within, and returns whether it does.
-template <class Size, class CostOf>
-bool charge_if_within(const Limits<Size>& limits, double* spent, double* after, const CostOf& cost_of) {
-  const bool within = stays_within(limits, spent, after, cost_of);
-  for (std::size_t k = 0; k < limits.size(); ++k) spent[k] = within ? after[k] : spent[k];
-  return within;
-}
-
-template <class Size>
-bool charge_norm(const NormCosts& costs, double share, const Limits<Size>& limits, double* spent, double* after) {
-  if (costs.is_square()) {
-    const double square = lanes::product_up(share, share);
-    const double* at_clip = costs.at_clip();
-    return charge_if_within(limits, spent, after, [=](std::size_t k) { return lanes::product_up(at_clip[k], square); });
+  void charge_unknown(double* spent) const {
+    filter::Row row = row_;
+    row.spent = spent;
+    filter::charge_row(row, true);
   }
-  const double* row = costs.at(share);
-  return charge_if_within(limits, spent, after, [=](std::size_t k) { return row[k]; });
-}
 
-// Charges a record whose norm is not known. If it would take part, its cost is at most that of the clip, and at most
-// what it has left.
-template <class Size>
-void charge_unknown(const double* at_clip, const Limits<Size>& limits, double* spent, double* after) {
-  const bool within = stays_within(limits, spent, after, [=](std::size_t k) { return at_clip[k]; });
-  for (std::size_t k = 0; k < limits.size(); ++k) {
-    const double all = std::max(spent[k], limits.limit[k]);
-    spent[k] = within ? after[k] : all;
-  }
-}
+ private:
+  const NormCosts& costs_;
+  filter::Row row_;
+};
 
-// Calls work(limits) with the number of quantities as a constant if it is 1.
+// Calls work with the charges of a step.
 template <class Work>
-void with_limits(const std::vector<double>& limits, std::size_t needed, const Work& work) {
-  const auto one = [] { return std::size_t{1}; };
-  const auto many = [size = limits.size()] { return size; };
+void with_charges(const NormCosts& costs, const std::vector<double>& limits, std::size_t needed,
+                  std::vector<double>& after, const Work& work) {
   if (limits.size() == 1) {
-    work(Limits<decltype(one)>{limits.data(), one, needed});
+    work(ChargesOfOne(costs, limits[0]));
   } else {
-    work(Limits<decltype(many)>{limits.data(), many, needed});
+    work(ChargesOfMany(costs, limits, needed, after.data()));
   }
 }
 
@@ -173,11 +177,10 @@ void IndividualFilter::charge(const IndividualStep& step, std::span<const double
   const auto costs = state.costs(step);
   std::vector<double> after(state.limits.size());
   // Nothing throws from here on.
-  here::with_limits(state.limits, state.needed, [&](const auto& limits) {
+  here::with_charges(*costs, state.limits, state.needed, after, [&](const auto& charges) {
     double* spent = state.spent.data();
-    for (std::size_t i = 0; i < norms.size(); ++i, spent += limits.size()) {
-      const double share = here::lanes::share_up(norms[i], step.clip);
-      mask[i] = static_cast<std::uint8_t>(here::charge_norm(*costs, share, limits, spent, after.data()));
+    for (std::size_t i = 0; i < norms.size(); ++i, spent += after.size()) {
+      mask[i] = static_cast<std::uint8_t>(charges.charge(spent, here::lanes::share_up(norms[i], step.clip)));
     }
   });
   ++state.steps;
@@ -214,15 +217,14 @@ void IndividualFilter::charge(const IndividualStep& step, std::span<const std::u
                           fmt::format("the index of a record, below {}, that occurs once", state.records));
   }
   // Nothing throws from here on.
-  here::with_limits(state.limits, state.needed, [&](const auto& limits) {
+  here::with_charges(*costs, state.limits, state.needed, after, [&](const auto& charges) {
     double* spent = state.spent.data();
-    for (std::size_t i = 0; i < state.records; ++i, spent += limits.size()) {
-      if (state.is_drawn[i] == 0) here::charge_unknown(costs->at_clip(), limits, spent, after.data());
+    for (std::size_t i = 0; i < state.records; ++i, spent += after.size()) {
+      if (state.is_drawn[i] == 0) charges.charge_unknown(spent);
     }
     for (std::size_t i = 0; i < drawn.size(); ++i) {
-      double* own = state.spent.data() + drawn[i] * limits.size();
-      const double share = here::lanes::share_up(norms[i], step.clip);
-      mask[i] = static_cast<std::uint8_t>(here::charge_norm(*costs, share, limits, own, after.data()));
+      double* own = state.spent.data() + drawn[i] * after.size();
+      mask[i] = static_cast<std::uint8_t>(charges.charge(own, here::lanes::share_up(norms[i], step.clip)));
     }
   });
   state.unmark(drawn);

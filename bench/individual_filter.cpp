@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "processor_clock.h"
 #include "renyi/renyi.h"
 #include "timing.h"
 
@@ -28,6 +29,19 @@ struct Data {
   }
 };
 
+// The median seconds of processor time of one call.
+template <class Work>
+double seconds_of(int repetitions, const Work& work) {
+  std::vector<double> times;
+  for (int i = 0; i < repetitions; ++i) {
+    const double start = bench::processor_seconds();
+    bench::sink = work();
+    times.push_back(bench::processor_seconds() - start);
+  }
+  std::nth_element(times.begin(), times.begin() + repetitions / 2, times.end());
+  return times[static_cast<std::size_t>(repetitions / 2)];
+}
+
 void row(const char* budget, const char* what, double seconds, double unit) {
   const double each = seconds / static_cast<double>(records);
   fmt::print("  {:<26} {:<44} {:>8.1f} ns {:>8.2f} exp a record\n", budget, what, each * 1e9, each / unit);
@@ -46,11 +60,11 @@ void measure(const char* name, const renyi::Budget& budget, const Data& data, do
     accounts.charge(sampled, data.drawn, data.drawn_norms, drawn_mask);
     return static_cast<double>(drawn_mask[0]);
   };
-  const double first = bench::median_seconds(1, [&] { return full(sampled); });
-  row(name, "all norms, Gaussian", bench::median_seconds(21, [&] { return full(all); }), unit);
-  const double again = bench::median_seconds(21, [&] { return full(sampled); });
+  const double first = seconds_of(1, [&] { return full(sampled); });
+  row(name, "all norms, Gaussian", seconds_of(21, [&] { return full(all); }), unit);
+  const double again = seconds_of(21, [&] { return full(sampled); });
   row(name, "all norms, sampled Gaussian", again, unit);
-  row(name, "norms of 1 % drawn, sampled Gaussian", bench::median_seconds(21, drawn), unit);
+  row(name, "norms of 1 % drawn, sampled Gaussian", seconds_of(21, drawn), unit);
   fmt::print("  {:<26} {:<44} {:>8.1f} ms, once\n", name, "the table of costs of a sampled step",
              (first - again) * 1e3);
 }
