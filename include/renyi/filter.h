@@ -193,12 +193,6 @@ class Filter {
 
 // ---- Filter files, format version 1 (docs/format/filter.md).
 
-// Reads a budget as filter files and requests state it: {"kind": "zcdp", "rho": 0.5}. Throws InvalidArgument, with the
-// JSON path.
-[[nodiscard]] Budget read_budget(std::string_view json);
-// Writes the stored form.
-[[nodiscard]] std::string write_budget(const Budget& budget);
-
 // Reads a filter file. Throws InvalidArgument, with the JSON path, if the text is not one, if it was changed after it
 // was written, or if its steps cost more than its cap.
 [[nodiscard]] Filter read_filter(std::string_view json);

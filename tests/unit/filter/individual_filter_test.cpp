@@ -82,7 +82,7 @@ TEST(IndividualFilter, AgreesWithAFilterForEachRecord) {
           const double noise = step.noise_multiplier * step.clip / norms[i];
           const Mechanism own =
               rate == 1 ? Mechanism(Gaussian{.stddev = noise}) : Mechanism(SampledGaussian{rate, noise});
-          const Verdict verdict = filters[i].charge(own);
+          const FilterVerdict verdict = filters[i].charge(own);
           EXPECT_EQ(mask[i] != 0, verdict.runs) << to_string(budget.kind) << " " << verdict.reason;
           refused += static_cast<int>(!verdict.runs);
           const auto own_balances = accounts.balances(i), balances = filters[i].remaining();
