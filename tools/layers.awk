@@ -27,7 +27,7 @@ BEGIN {
   arrows["src/accuracy"]  = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/conversion src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/filter"]    = "src/relate src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics src/json"
+  arrows["src/filter"]    = "src/relate src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics src/json simd"
   arrows["certify"]       = "certify/ball catalogue"
   arrows["certify/ball"]  = ""
   arrows["noise"]         = "certify/ball simd"
@@ -63,7 +63,7 @@ BEGIN {
   implements("src/accuracy",   "accuracy")
   implements("src/compare",    "composition_theorems")
   implements("src/relate",     "relate")
-  implements("src/filter",     "filter odometer")
+  implements("src/filter",     "filter individual_filter odometer")
   implements("certify",        "certify")
   implements("certificate",    "certificate")
   implements("noise",          "clipped_sum exact_sum noise")
@@ -81,7 +81,7 @@ BEGIN {
   users["openssl"]  = "certificate noise"
   users["pybind11"] = "python"
   users["kissfft"]  = "src/numerics"
-  users["hwy"]      = "simd src/numerics src/mechanism noise"
+  users["hwy"]      = "simd src/numerics src/mechanism src/filter noise"
 
   # Directories that use the distribution of a curve, and may not name the type of any mechanism.
   lawful = "src/sampling src/plan src/loss src/exact src/relate"

@@ -16,6 +16,7 @@
 #include "renyi/exact.h"
 #include "renyi/explain.h"
 #include "renyi/filter.h"
+#include "renyi/individual_filter.h"
 #include "renyi/interval.h"
 #include "renyi/mechanism.h"
 #include "renyi/mechanisms.h"

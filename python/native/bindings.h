@@ -36,6 +36,7 @@ void bind_certificates(py::module_& module);
 void bind_sweep(py::module_& module);
 void bind_noise(py::module_& module);
 void bind_exact_sums(py::module_& module);
+void bind_individual_filter(py::module_& module);
 void bind_command(py::module_& module);
 
 // Returns the cost if it has at least one part; otherwise throws the reason why there is no exact part.

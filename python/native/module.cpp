@@ -94,6 +94,7 @@ PYBIND11_MODULE(_native, module) {
   bind_sweep(module);
   bind_noise(module);
   bind_exact_sums(module);
+  bind_individual_filter(module);
   module_file::bind_table(module);
   bind_command(module);
 }

@@ -28,6 +28,7 @@ The questions:
 - ``Accountant``: the steps of a training loop as they happen.
 - ``Filter``: a ``Budget`` for steps that are chosen on the way, after earlier results were seen.
 - ``Odometer``: the cost of such steps so far, without a budget.
+- ``IndividualFilter``: accounts of single records, each with a budget of its own.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
 Every number of a question may be a NumPy array. Every answer converts by ``to_dict()``, ``to_json()`` and
@@ -48,6 +49,7 @@ from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
 from .errors import BudgetExceeded, Error, InvalidArgument, NotConverged, Unsupported
 from .filters import Balance, Balances, Filter, FilterVerdict, FittingStep
+from .individual_filter import IndividualFilter
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism
 from .custom import CustomMechanism, custom_curve, custom_pair
@@ -93,6 +95,7 @@ __all__ = [
     "FittingStep",
     "FixedSize",
     "Grid",
+    "IndividualFilter",
     "Interval",
     "InvalidArgument",
     "LaplaceLaw",

@@ -50,6 +50,8 @@ class Quantity {
   static std::size_t count(const Budget& budget);
 
   bool keeps(const Bounded& total) const;
+  // Returns the limit of the sum of the costs. Budgets of the kind approx have none.
+  double sum_limit() const noexcept { return sum_limit_; }
   // Returns the balance for the totals of both directions.
   Balance balance(const std::array<Bounded, 2>& totals) const;
 

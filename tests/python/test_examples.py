@@ -276,3 +276,11 @@ def test_opacus_example_says_what_is_missing(tmp_path: pathlib.Path, hidden: tup
     assert done.returncode == 3
     assert done.stderr == f"This example needs torch and opacus; missing: {', '.join(hidden)}.\n"
     assert done.stdout == ""
+
+
+def test_individual_accounts_go_on_longer_than_the_worst_case() -> None:
+    done = run("individual_filter.py")
+    assert done.returncode == 0, done.stderr
+    worst_case, longer = (number_after(f"steps{label}", done.stdout) for label in (", worst case", " with 90 % of records"))
+    assert worst_case == 360 and longer > worst_case
+    assert "private" in done.stdout
