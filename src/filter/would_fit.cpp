@@ -98,9 +98,11 @@ std::optional<FittingStep> Filter::would_fit(const Mechanism& step, std::int64_t
   if (!good) return {};
   const bool up = free->effect == Effect::lowers_cost;
   const double exact = would_fit_file::boundary(value, *good, fits);
-  const double shown = would_fit_file::rounded(exact, up);
-  const bool shown_fits = free->allows(shown) && fits(shown);
-  return FittingStep{would_fit_file::key_of(step, *free), shown_fits ? shown : exact};
+  // The boundary is found to five digits only: a round number on its other side may fit.
+  for (const double shown : {would_fit_file::rounded(exact, !up), would_fit_file::rounded(exact, up)}) {
+    if (free->allows(shown) && fits(shown)) return FittingStep{would_fit_file::key_of(step, *free), shown};
+  }
+  return FittingStep{would_fit_file::key_of(step, *free), exact};
 }
 
 }  // namespace renyi
