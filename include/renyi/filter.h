@@ -112,7 +112,7 @@ struct Balance {
 };
 
 // The answer to "may it run?".
-struct Verdict {
+struct FilterVerdict {
   bool runs = false;
   std::vector<Balance> after{};  // the balances if the step ran
   // Why the step may not run, in one sentence: which quantity, what it would be, its limit, and how much is left.
@@ -141,13 +141,13 @@ class Filter {
 
   // Returns whether the steps may run now. Throws InvalidArgument if a count is not in [1, 2^63-1], or the relation of
   // a plan is not that of the filter; throws Unsupported if a step has no cost of the budget's kind, with the reason.
-  [[nodiscard]] Verdict may_run(const Mechanism& step, std::int64_t count = 1) const;
-  [[nodiscard]] Verdict may_run(const Plan& steps, std::int64_t count = 1) const;
+  [[nodiscard]] FilterVerdict may_run(const Mechanism& step, std::int64_t count = 1) const;
+  [[nodiscard]] FilterVerdict may_run(const Plan& steps, std::int64_t count = 1) const;
 
   // Charges the steps if they may run. Run a step only after it was charged. If the verdict is no, or the function
   // throws, nothing changes.
-  Verdict charge(const Mechanism& step, std::int64_t count = 1);
-  Verdict charge(const Plan& steps, std::int64_t count = 1);
+  FilterVerdict charge(const Mechanism& step, std::int64_t count = 1);
+  FilterVerdict charge(const Plan& steps, std::int64_t count = 1);
 
   // Returns how many more such steps may run, up to 2^63-1 steps in all.
   [[nodiscard]] std::int64_t headroom(const Mechanism& step) const;

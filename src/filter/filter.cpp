@@ -119,24 +119,24 @@ std::vector<CountedMechanism> distinct_steps(const Plan& nothing, const Plan& st
 }  // namespace
 }  // namespace filter_file
 
-Verdict Filter::may_run(const Mechanism& step, std::int64_t count) const {
+FilterVerdict Filter::may_run(const Mechanism& step, std::int64_t count) const {
   return state_->tally().verdict(state_->charges(filter_file::distinct_steps(state_->empty_plan(), step, count)));
 }
 
-Verdict Filter::may_run(const Plan& steps, std::int64_t count) const {
+FilterVerdict Filter::may_run(const Plan& steps, std::int64_t count) const {
   return state_->tally().verdict(state_->charges(filter_file::distinct_steps(state_->empty_plan(), steps, count)));
 }
 
-Verdict Filter::charge(const Mechanism& step, std::int64_t count) {
+FilterVerdict Filter::charge(const Mechanism& step, std::int64_t count) {
   const auto distinct = filter_file::distinct_steps(state_->empty_plan(), step, count);
-  Verdict verdict = state_->tally().verdict(state_->charges(distinct));
+  FilterVerdict verdict = state_->tally().verdict(state_->charges(distinct));
   if (verdict.runs) state_->add(distinct);
   return verdict;
 }
 
-Verdict Filter::charge(const Plan& steps, std::int64_t count) {
+FilterVerdict Filter::charge(const Plan& steps, std::int64_t count) {
   const auto distinct = filter_file::distinct_steps(state_->empty_plan(), steps, count);
-  Verdict verdict = state_->tally().verdict(state_->charges(distinct));
+  FilterVerdict verdict = state_->tally().verdict(state_->charges(distinct));
   if (verdict.runs) state_->add(distinct);
   return verdict;
 }

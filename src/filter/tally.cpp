@@ -264,8 +264,8 @@ const Balance* first_over(const std::vector<Balance>& balances) {
 }  // namespace
 }  // namespace tally_file
 
-Verdict Tally::verdict(const std::vector<Charge>& more) const {
-  Verdict verdict{.after = balances(more)};
+FilterVerdict Tally::verdict(const std::vector<Charge>& more) const {
+  FilterVerdict verdict{.after = balances(more)};
   const auto& after = verdict.after;
   const bool by_shares = budget_.kind == BudgetKind::shares;
   const auto orders_end = after.begin() + static_cast<std::ptrdiff_t>(quantities_.size());

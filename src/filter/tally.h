@@ -76,7 +76,7 @@ class Tally {
 
   // The balances and the verdict if more steps ran.
   std::vector<Balance> balances(const std::vector<Charge>& more) const;
-  Verdict verdict(const std::vector<Charge>& more) const;
+  FilterVerdict verdict(const std::vector<Charge>& more) const;
 
  private:
   using Totals = std::array<Bounded, 2>;

@@ -24,7 +24,7 @@ TEST(Filter, ARefusedStepChangesNothing) {
   Filter filter(Budget::zcdp(0.5));
   EXPECT_TRUE(filter.charge(Gaussian{.stddev = 2}).runs);
   const std::string before = write_filter(filter);
-  const Verdict verdict = filter.charge(Gaussian{.stddev = 1});
+  const FilterVerdict verdict = filter.charge(Gaussian{.stddev = 1});
   EXPECT_FALSE(verdict.runs);
   EXPECT_EQ(verdict.reason, "rho would be 0.625, its limit is 0.5, and 0.375 is left");
   EXPECT_THROW(filter.charge(Gaussian{.stddev = 2}, -1), InvalidArgument);
