@@ -247,12 +247,13 @@ Lines overview(const CommandText& program, HelpExtent extent) {
 }
 
 // The help of a command that has others below it: a list of these, then its own text.
-Lines list_of_actions(const CommandText& program, const CommandText& command) {
+Lines list_of_actions(const CommandText& program, const CommandText& command, HelpExtent extent) {
   Lines lines{command.help, fmt::format("Usage: {} {} ACTION [FLAGS] [FILE]", program.name, command.name), "",
               "Actions:"};
   for (const CommandText& action : command.commands) {
     append(lines, entry(action.name.substr(command.name.size() + 1), action.help, 14));
   }
+  if (extent == HelpExtent::all) append(lines, listed({}, command.options));
   const Footer footer = footer_of(command.footer);
   append(lines, paragraphs(footer.paragraphs, footer.paragraphs.size()));
   append(lines, examples(footer, footer.examples.size()));
@@ -282,7 +283,7 @@ const CommandText& command_named(const CommandText& program, const std::string& 
 }  // namespace help_file
 
 std::string help_of(const CommandText& program, const CommandText& command, HelpExtent extent) {
-  if (!command.commands.empty()) return help_file::text_of(help_file::list_of_actions(program, command));
+  if (!command.commands.empty()) return help_file::text_of(help_file::list_of_actions(program, command, extent));
   const help_file::Footer footer = help_file::footer_of(command.footer);
   return help_file::text_of(extent == HelpExtent::screen ? help_file::on_a_screen(program, command, footer)
                                                          : help_file::composed(program, command, footer,

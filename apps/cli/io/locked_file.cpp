@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
+#include <utility>
 
 #include "apps/cli/io/output.h"
 #include "renyi/error.h"
@@ -88,6 +90,10 @@ void LockedFile::replace(std::string_view text) {
 
 // A link is made instead of renaming, because renaming would replace a file of that name.
 void create_file(const std::string& argument, const std::string& name, std::string_view text) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(locked_file_file::folder_of(name), ignored)) {
+    throw InvalidArgument(argument, fmt::format("\"{}\"", name), "a name in a folder that exists");
+  }
   const locked_file_file::Beside file(locked_file_file::beside(name, fmt::format("{}.new", getpid())));
   file.file().write(text);
   file.file().settle();
