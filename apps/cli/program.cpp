@@ -32,13 +32,12 @@ constexpr const char* summary = "Renyi differential privacy: what a training run
 
 // --help shows the first paragraph and as many examples as fit; --help-all and the man page show all.
 constexpr const char* about_the_program =
-    "A run is described by flags, by a plan file, or by a plan on standard input (-).\n"
-    "`renyi COMMAND --help` shows examples and the flags that most runs need;\n"
-    "--help-all shows everything. Exit status: 0 done, 2 bad input, 3 no answer.\n"
+    "A run is described by flags, a plan file, or a plan on standard input (-).\n"
+    "--help-all shows all flags. Exit status: 0 done, 1 no, 2 bad input, 3 no answer.\n"
     "\n"
-    "Exit status in full: 0 done; 1 a certificate that is not valid; 2 bad input, or output that cannot be\n"
-    "written; 3 unsupported or not converged; 128 and the number of the signal for a sweep that was\n"
-    "interrupted.\n"
+    "Exit status in full: 0 done; 1 a certificate that is not valid, or a step that may not run; 2 bad input,\n"
+    "or output that cannot be written; 3 unsupported or not converged; 128 and the number of the signal for a\n"
+    "sweep that was interrupted.\n"
     "\n"
     "Numbers may be written as 0.001, 1e-3, 1/1000, 0.1% or 2^-10, and whole numbers as 1000000 or 1e6. A\n"
     "fraction is rounded to the nearest number of the computer, as a decimal is. Tables show how fractions,\n"
@@ -52,7 +51,7 @@ constexpr const char* about_the_program =
     "statement to publish. `compare` shows the same run by other theorems and accountants.\n"
     "\n"
     "Exact figures hold for step parameters that are fixed in advance. Parameters that are chosen in view\n"
-    "of earlier results need a privacy filter, which renyi does not have yet.\n"
+    "of earlier results need a privacy filter: `filter` decides before each step whether it may run.\n"
     "\n"
     "Examples:\n"
     "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
@@ -69,7 +68,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 24> map_of_commands{{
+constexpr std::array<Entry, 25> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -77,6 +76,7 @@ constexpr std::array<Entry, 24> map_of_commands{{
     {"Cost of a run", "rdp", rdp_command},
     {"Cost of a run", "compare", compare_command},
     {"Cost of a run", "relate", relate_command},
+    {"Cost of a run", "filter", filter_command},
     {"What the cost means", "explain", explain_command},
     {"What the cost means", "tradeoff", tradeoff_command},
     {"What the cost means", "loss", loss_command},
@@ -145,6 +145,7 @@ CommandText text_of(const Command& command, std::string_view heading) {
                         [](const OptionText& option) { return option.group != more_about_the_run; });
   text.options.push_back({{"-h", "--help"}, "", {}, "print help that fits on a screen", help_group, true});
   text.options.push_back({{"--help-all"}, "", {}, "print all flags and examples", help_group, true});
+  for (const Command& action : command.actions) text.commands.push_back(text_of(action, ""));
   return text;
 }
 
@@ -173,16 +174,27 @@ struct Program {
   CommandText text;
 };
 
-void add_command(Program& program, const Entry& entry) {
-  const Command command = entry.make();
-  CLI::App& added = *program.parser->add_subcommand(command.name);
+// The word of a command: "new" for "filter new".
+std::string last_word(const std::string& name) { return name.substr(name.rfind(' ') + 1); }
+
+void add_to_parser(CLI::App& parser, const Command& command, const CommandText* whole) {
+  CLI::App& added = *parser.add_subcommand(last_word(command.name));
+  if (!command.actions.empty()) {
+    added.require_subcommand(1);
+    for (const Command& action : command.actions) add_to_parser(added, action, whole);
+    return;
+  }
   const auto flags = std::make_shared<Flags>();
   for (const FlagText& text : command.flags) add_flag(added, *flags, text);
-  const CommandText* whole = entry.prints_the_program ? &program.text : nullptr;
   added.callback([flags, whole, texts = command.flags, run = command.run] {
     flags->understood = understood_numbers(texts, *flags);
     run(*flags, whole != nullptr ? *whole : CommandText{});
   });
+}
+
+void add_command(Program& program, const Entry& entry) {
+  const Command command = entry.make();
+  add_to_parser(*program.parser, command, entry.prints_the_program ? &program.text : nullptr);
   program.text.commands.push_back(text_of(command, entry.heading));
 }
 
@@ -209,18 +221,27 @@ int complain(int exit_code, std::string_view message) {
   return exit_code;
 }
 
-// Returns the text of the command that the user named; null if there is none.
-const CommandText* chosen_command(const Program& program) {
-  const auto chosen = program.parser->get_subcommands();
-  if (chosen.empty()) return nullptr;
-  for (const CommandText& text : program.text.commands) {
-    if (text.name == chosen.front()->get_name()) return &text;
+// What the user named: a command, or one below it.
+struct Chosen {
+  const CommandText* text = nullptr;  // null if no command was named
+  const CLI::App* parser = nullptr;
+};
+
+Chosen chosen_command(const Program& program) {
+  Chosen chosen{nullptr, program.parser.get()};
+  const CommandText* within = &program.text;
+  for (auto named = chosen.parser->get_subcommands(); !named.empty(); named = chosen.parser->get_subcommands()) {
+    chosen.parser = named.front();
+    for (const CommandText& text : within->commands) {
+      if (last_word(text.name) == named.front()->get_name()) chosen.text = &text;
+    }
+    within = chosen.text;
   }
-  return nullptr;
+  return chosen;
 }
 
 int show_help(const Program& program, HelpExtent extent) {
-  const CommandText* command = chosen_command(program);
+  const CommandText* command = chosen_command(program).text;
   print(command != nullptr ? help_of(program.text, *command, extent) : help_of(program.text, extent));
   return 0;
 }
@@ -231,21 +252,32 @@ std::vector<std::string> flags_of(const CommandText& command) {
   return names;
 }
 
+// All commands without those below them, and the ones below.
+std::vector<const CommandText*> flat(const std::vector<CommandText>& commands) {
+  std::vector<const CommandText*> all;
+  for (const CommandText& command : commands) {
+    if (command.commands.empty()) all.push_back(&command);
+    for (const CommandText* action : flat(command.commands)) all.push_back(action);
+  }
+  return all;
+}
+
 // Returns " (--epsilon is a flag of renyi delta, calibrate)" if other commands have the flag that was meant.
 std::string commands_that_have(const std::string& flag) {
   std::vector<std::string> all;
   const auto program = make_program(nullptr);
-  for (const CommandText& command : program->text.commands) {
-    for (const std::string& name : flags_of(command)) {
+  const auto commands = flat(program->text.commands);
+  for (const CommandText* command : commands) {
+    for (const std::string& name : flags_of(*command)) {
       if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
     }
   }
   const auto near = api::nearest(flag, all);
   if (near.empty()) return "";
   std::vector<std::string> owners;
-  for (const CommandText& command : program->text.commands) {
-    const auto names = flags_of(command);
-    if (std::find(names.begin(), names.end(), near.front()) != names.end()) owners.push_back(command.name);
+  for (const CommandText* command : commands) {
+    const auto names = flags_of(*command);
+    if (std::find(names.begin(), names.end(), near.front()) != names.end()) owners.push_back(command->name);
   }
   return fmt::format(" ({} is a flag of renyi {})", near.front(), fmt::join(owners, ", "));
 }
@@ -268,6 +300,16 @@ int complain_about_command(const std::string& word) {
   return complain(exit_bad_input, fmt::format("{}: no such {}{}; see renyi --help", word, what, hint));
 }
 
+// The first word after a command such as filter is none of those that may stand there.
+int complain_about_action(const CommandText& command, const std::vector<std::string>& words) {
+  std::vector<std::string> names;
+  for (const CommandText& action : command.commands) names.push_back(last_word(action.name));
+  const std::string word = words.empty() ? "nothing" : words.front();
+  return complain(exit_bad_input,
+                  fmt::format("{}: got {}{}, allowed: one of {}; see renyi {} --help", command.name, word,
+                              api::did_you_mean(word, names), fmt::join(names, ", "), command.name));
+}
+
 // The parser throws an exception for the version too, which is not a failure.
 int settle(const Program& program, const CLI::ParseError& error) {
   std::ostringstream out;
@@ -276,12 +318,13 @@ int settle(const Program& program, const CLI::ParseError& error) {
     print(out.str());
     return 0;
   }
-  const CommandText* command = chosen_command(program);
+  const auto [command, parser] = chosen_command(program);
   if (command == nullptr && !program.parser->remaining().empty()) {
     return complain_about_command(program.parser->remaining().front());
   }
   if (command == nullptr) return complain(exit_bad_input, "a command is required; see renyi --help");
-  const auto extra = program.parser->get_subcommands().front()->remaining();
+  const auto extra = parser->remaining();
+  if (!command->commands.empty()) return complain_about_action(*command, extra);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extra.empty()) {
     return complain(exit_bad_input, explain_extra(*command, extra.front()));
   }

@@ -15,14 +15,23 @@ def pages(program: str) -> dict[str, str]:
     names = _commands(overview)
     made = {"reference/command/index.md": _overview(overview)}
     for name in names:
-        made[f"reference/command/{name}.md"] = _page(name, _help(program, name))
+        lines = _help(program, name)
+        below = [f"{name} {action}" for action in _actions(lines)]
+        made[f"reference/command/{name}.md"] = "\n".join(
+            [_page(name, lines), *(_page(action, _help(program, action), depth=2) for action in below)]
+        )
     return made
+
+
+def _actions(help_lines: list[str]) -> list[str]:
+    """The commands below a command, such as new below filter, which its help lists."""
+    return [name for heading, content in _blocks(help_lines) if heading == "Actions" for name, _ in _rows(content)]
 
 
 def _help(program: str, name: str) -> list[str]:
     """The lines of the whole help of a command."""
     for flag in ("--help-all", "--help"):
-        words = [program, *([name] if name else []), flag]
+        words = [program, *name.split(), flag]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode == 0:
             return done.stdout.rstrip().split("\n")
@@ -102,15 +111,16 @@ def _joined(parts: list[list[str]]) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _page(name: str, lines: list[str]) -> str:
-    """The page of one command: its summary, its usage, tables of flags, examples."""
+def _page(name: str, lines: list[str], depth: int = 1) -> str:
+    """The page of one command: its summary, its usage, tables of flags, examples. Headings begin at this depth."""
     blocks = _blocks(lines)
     summary, *usage = blocks[0][1]
     parts = [[f"# renyi {name}"], [_cell(summary) + "."]]
     if usage:
         parts.append(["```text", *usage, "```"])
     parts += [_section(heading, content) for heading, content in blocks[1:]]
-    return _joined(parts)
+    deeper = "#" * (depth - 1)
+    return _joined([[deeper + part[0] if part[0].startswith("#") else part[0], *part[1:]] for part in parts if part])
 
 
 def _overview(lines: list[str]) -> str:

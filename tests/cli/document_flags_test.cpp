@@ -49,8 +49,18 @@ class KnownFlags {
     return names;
   }
 
+  // The flags of the commands below a command, which its help lists as actions, count as its own.
   void learn(const Session& session, const std::string& command) {
+    const auto help = session.run("renyi " + command + " --help").lines;
     std::set<std::string>& flags = of_[command];
+    add_flags(flags, session, command);
+    if (std::find(help.begin(), help.end(), "Actions:") != help.end()) {
+      for (const std::string& action : commands_in(help)) add_flags(flags, session, command + " " + action);
+    }
+    any_.insert(flags.begin(), flags.end());
+  }
+
+  static void add_flags(std::set<std::string>& flags, const Session& session, const std::string& command) {
     for (const std::string& line : session.run("renyi " + command + " --help-all").lines) {
       std::istringstream words(line);
       std::string word;
@@ -58,7 +68,6 @@ class KnownFlags {
       if (word == "-h,") words >> word;  // "-h, --help"
       if (word.starts_with("--")) flags.insert(word);
     }
-    any_.insert(flags.begin(), flags.end());
   }
 
   std::map<std::string, std::set<std::string>> of_;

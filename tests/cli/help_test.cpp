@@ -79,10 +79,14 @@ TEST_P(Help, IsAPartOfAllHelp) {
 
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
                          testing::Values("", "epsilon", "delta", "calibrate", "profile", "rdp", "compare", "relate",
-                                         "explain", "tradeoff", "loss", "accuracy", "report", "plot", "certify",
-                                         "verify", "noise", "batch", "sweep", "convert", "mechanisms", "divergence",
-                                         "help", "man", "completion"),
+                                         "filter", "explain", "tradeoff", "loss", "accuracy", "report", "plot",
+                                         "certify", "verify", "noise", "batch", "sweep", "convert", "mechanisms",
+                                         "divergence", "help", "man", "completion"),
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
+
+INSTANTIATE_TEST_SUITE_P(CliFilter, Help,
+                         testing::Values("filter new", "filter check", "filter charge", "filter show", "filter limit"),
+                         [](const auto& help) { return help.param.substr(help.param.find(' ') + 1); });
 
 // A command that is added must be tested above.
 TEST(HelpOfAllCommands, IsTested) {
@@ -122,6 +126,7 @@ TEST(HelpOfARun, LeavesFlagsThatFewNeedToAllHelp) {
 TEST(HelpCommand, PrintsTheHelpOfACommand) {
   const Session session;
   EXPECT_EQ(session.run("renyi help epsilon").lines, session.run("renyi epsilon --help").lines);
+  EXPECT_EQ(session.run("renyi help filter new").lines, session.run("renyi filter new --help").lines);
   EXPECT_EQ(session.run("renyi help").lines, session.run("renyi -h").lines);
 }
 

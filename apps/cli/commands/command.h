@@ -43,6 +43,9 @@ struct Command {
   std::string footer;  // ends with examples
   // `program` is the whole command line, for the commands that print it (help, man, completion); empty for the others.
   std::function<void(const Flags& flags, const CommandText& program)> run;
+  // Commands below this one, whose names begin with its name: "filter new". A command that has some has neither flags
+  // nor a function of its own.
+  std::vector<Command> actions{};
 };
 
 Command epsilon_command();
@@ -54,6 +57,7 @@ Command tradeoff_command();
 Command explain_command();
 Command loss_command();
 Command accuracy_command();
+Command filter_command();
 Command compare_command();
 Command relate_command();
 Command divergence_command();

@@ -57,13 +57,40 @@ std::string flag_case(const CommandText& command) {
                      shell_quoted(fmt::format("{}", fmt::join(names_of(command.options), " "))));
 }
 
+// The word of a command below another one: "new" for "filter new".
+std::string word_of(const CommandText& action) { return action.name.substr(action.name.rfind(' ') + 1); }
+
+std::vector<std::string> words_of(const std::vector<CommandText>& actions) {
+  std::vector<std::string> words;
+  for (const CommandText& action : actions) words.push_back(word_of(action));
+  return words;
+}
+
+// Writes a case that offers the words after a command such as filter; behind them, both words are the command.
+std::string action_case(const CommandText& command) {
+  return fmt::format(
+      "    {0})\n"
+      "      if ((COMP_CWORD == 2)); then\n"
+      "        mapfile -t COMPREPLY < <(compgen -W {1} -- \"$word\")\n"
+      "        return\n"
+      "      fi\n"
+      "      command=\"$command ${{COMP_WORDS[2]}}\" ;;\n",
+      command.name, shell_quoted(fmt::format("{}", fmt::join(words_of(command.commands), " "))));
+}
+
 // Words that are neither flags nor values of a flag are completed as file names.
 std::string bash_completion(const CommandText& program) {
+  std::string actions;
   std::string values;
   std::string flags;
-  for (const CommandText& command : program.commands) {
+  const auto add = [&](const CommandText& command) {
     values += value_cases(command);
     flags += flag_case(command);
+  };
+  for (const CommandText& command : program.commands) {
+    add(command);
+    if (!command.commands.empty()) actions += action_case(command);
+    for (const CommandText& action : command.commands) add(action);
   }
   std::string top =
       fmt::format("{} {}", fmt::join(names_of(program.commands), " "), fmt::join(names_of(program.options), " "));
@@ -77,6 +104,7 @@ std::string bash_completion(const CommandText& program) {
       "    mapfile -t COMPREPLY < <(compgen -W {1} -- \"$word\")\n"
       "    return\n"
       "  fi\n"
+      "  case $command in\n{4}  esac\n"
       "  case \"$command $before\" in\n{2}  esac\n"
       "  case \"$command\" in\n{3}  esac\n"
       "  if [[ -n $values ]]; then\n"
@@ -86,7 +114,7 @@ std::string bash_completion(const CommandText& program) {
       "  fi\n"
       "}}\n"
       "complete -o default -F _{0} {0}\n",
-      program.name, shell_quoted(top), values, flags);
+      program.name, shell_quoted(top), values, flags, actions);
 }
 
 // Escapes colons and brackets, which have a meaning in the specifications of _arguments.
@@ -121,12 +149,31 @@ std::string arguments(const CommandText& command) {
   return text;
 }
 
+// Writes what completes the words after a command such as filter, and the flags of each of them.
+std::string actions(const CommandText& command) {
+  std::string cases;
+  for (const CommandText& action : command.commands) {
+    cases += fmt::format("        {})\n      {} ;;\n", word_of(action), arguments(action));
+  }
+  return fmt::format(
+      "if ((CURRENT == 2)); then\n"
+      "        compadd -- {}\n"
+      "        return\n"
+      "      fi\n"
+      "      local action=$words[2]\n"
+      "      shift words\n"
+      "      ((CURRENT--))\n"
+      "      case $action in\n{}      esac",
+      fmt::join(words_of(command.commands), " "), cases);
+}
+
 std::string zsh_completion(const CommandText& program) {
   std::string commands;
   std::string cases;
   for (const CommandText& command : program.commands) {
     commands += fmt::format("    {}\n", shell_quoted(fmt::format("{}:{}", command.name, escaped(command.help))));
-    cases += fmt::format("    {})\n      {} ;;\n", command.name, arguments(command));
+    cases += fmt::format("    {})\n      {} ;;\n", command.name,
+                         command.commands.empty() ? arguments(command) : actions(command));
   }
   return fmt::format(
       "#compdef {0}\n"
@@ -164,6 +211,15 @@ std::string fish_completion(const CommandText& program) {
                         shell_quoted(command.help));
     const std::string condition = "__fish_seen_subcommand_from " + command.name;
     for (const OptionText& option : command.options) text += option_line(program.name, condition, option);
+    for (const CommandText& action : command.commands) {
+      const std::string word = word_of(action);
+      text += fmt::format("complete -c {} -f -n {} -a {} -d {}\n", program.name,
+                          shell_quoted(fmt::format("{}; and not __fish_seen_subcommand_from {}", condition,
+                                                   fmt::join(words_of(command.commands), " "))),
+                          word, shell_quoted(action.help));
+      const std::string below = fmt::format("{}; and __fish_seen_subcommand_from {}", condition, word);
+      for (const OptionText& option : action.options) text += option_line(program.name, below, option);
+    }
   }
   return text;
 }

@@ -246,15 +246,34 @@ Lines overview(const CommandText& program, HelpExtent extent) {
   return lines;
 }
 
+// The help of a command that has others below it: a list of these, then its own text.
+Lines list_of_actions(const CommandText& program, const CommandText& command, HelpExtent extent) {
+  Lines lines{command.help, fmt::format("Usage: {} {} ACTION [FLAGS] [FILE]", program.name, command.name), "",
+              "Actions:"};
+  for (const CommandText& action : command.commands) {
+    append(lines, entry(action.name.substr(command.name.size() + 1), action.help, 14));
+  }
+  if (extent == HelpExtent::all) append(lines, listed({}, command.options));
+  const Footer footer = footer_of(command.footer);
+  append(lines, paragraphs(footer.paragraphs, footer.paragraphs.size()));
+  append(lines, examples(footer, footer.examples.size()));
+  return lines;
+}
+
 std::string text_of(const Lines& lines) { return fmt::format("{}\n", fmt::join(lines, "\n")); }
 
 constexpr const char* command_argument = "COMMAND";
 
+// Finds "epsilon", and "filter new" below "filter".
 const CommandText& command_named(const CommandText& program, const std::string& name) {
   std::vector<std::string> names;
   for (const CommandText& command : program.commands) {
     if (command.name == name) return command;
     names.push_back(command.name);
+    for (const CommandText& action : command.commands) {
+      if (action.name == name) return action;
+      names.push_back(action.name);
+    }
   }
   throw Failure(exit_bad_input, fmt::format("{}: no such command{}; see {} --help", name,
                                             api::did_you_mean(name, names), program.name));
@@ -264,6 +283,7 @@ const CommandText& command_named(const CommandText& program, const std::string& 
 }  // namespace help_file
 
 std::string help_of(const CommandText& program, const CommandText& command, HelpExtent extent) {
+  if (!command.commands.empty()) return help_file::text_of(help_file::list_of_actions(program, command, extent));
   const help_file::Footer footer = help_file::footer_of(command.footer);
   return help_file::text_of(extent == HelpExtent::screen ? help_file::on_a_screen(program, command, footer)
                                                          : help_file::composed(program, command, footer,
@@ -279,7 +299,11 @@ Command help_command() {
   return {
       .name = "help",
       .help = "Show the help of a command, as COMMAND --help does",
-      .flags = {{help_file::command_argument, "", "the command (default: list all commands)"}},
+      .flags = {{.name = help_file::command_argument,
+                 .value = "",
+                 .help = "the command (default: list all commands)",
+                 .repeatable = true,
+                 .joined_by = ' '}},
       .footer = "Examples:\n  renyi help epsilon\n  renyi help",
       .run =
           [](const Flags& flags, const CommandText& program) {

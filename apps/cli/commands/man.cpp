@@ -43,7 +43,9 @@ std::string list(const std::vector<OptionText>& options) {
 }
 
 std::string synopsis(const std::string& program, const CommandText& command) {
-  std::string text = fmt::format("\\fB{} {}\\fR [\\fIOPTIONS\\fR]", program, escaped(command.name));
+  const std::string name = fmt::format("\\fB{} {}\\fR", program, escaped(command.name));
+  if (!command.commands.empty()) return fmt::format("{} \\fIACTION\\fR [\\fIOPTIONS\\fR] [\\fIFILE\\fR]", name);
+  std::string text = fmt::format("{} [\\fIOPTIONS\\fR]", name);
   for (const OptionText& argument : command.arguments) text += fmt::format(" [\\fI{}\\fR]", escaped(argument.value));
   return text;
 }
@@ -53,13 +55,24 @@ std::string section(const std::string& program, const CommandText& command) {
                      list(command.options), verbatim(command.footer));
 }
 
+// Puts the commands below a command behind it.
+std::vector<CommandText> flat(const std::vector<CommandText>& commands) {
+  std::vector<CommandText> all;
+  for (const CommandText& command : commands) {
+    all.push_back(command);
+    all.insert(all.end(), command.commands.begin(), command.commands.end());
+  }
+  return all;
+}
+
 std::string page(const CommandText& program) {
+  const std::vector<CommandText> commands = flat(program.commands);
   std::string text = fmt::format(".TH RENYI 1 \"\" \"renyi {}\" \"User Commands\"\n", version);
   text += fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n", program.name, escaped(program.help));
-  for (const CommandText& command : program.commands) text += synopsis(program.name, command) + "\n.br\n";
+  for (const CommandText& command : commands) text += synopsis(program.name, command) + "\n.br\n";
   text += ".SH DESCRIPTION\n" + verbatim(program.footer);
   text += ".SH OPTIONS\n" + list(program.options) + ".SH COMMANDS\n";
-  for (const CommandText& command : program.commands) text += section(program.name, command);
+  for (const CommandText& command : commands) text += section(program.name, command);
   return text;
 }
 

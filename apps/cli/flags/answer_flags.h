@@ -45,7 +45,7 @@ void set_want(Question& question, const Flags& flags);
 // Text for help texts about what exact values assume; it ends with a blank line.
 inline constexpr const char* exact_assumes =
     "Exact figures hold for step parameters fixed in advance. Parameters chosen as the run goes\n"
-    "need a filter, which is not there yet.\n"
+    "need a filter (renyi filter).\n"
     "\n";
 
 // The flag --plot FILE, which also draws the answer of a command as a figure.

@@ -6,9 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -16,79 +13,13 @@
 #include <utility>
 
 #include "api/api.h"
+#include "apps/cli/io/descriptor.h"
 #include "apps/cli/io/output.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
 namespace file_file {
 namespace {
-
-// Owns a file descriptor and closes it at the end. Error messages contain the name of the file.
-class Descriptor {
- public:
-  // Opens a file as open(2) does, but never through a link. Throws InvalidArgument.
-  Descriptor(std::string name, int flags);
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) = delete;
-  ~Descriptor();
-
-  const std::string& name() const noexcept { return name_; }
-  int number() const noexcept { return number_; }
-
-  // Each of these functions throws Failure.
-  void write(std::string_view text) const;
-  // Truncates the file to that many bytes, and continues after them.
-  void cut(std::size_t bytes) const;
-  // Returns when the data are on the disk.
-  void settle() const;
-
-  // Throws Failure with the reason that the system reports.
-  [[noreturn]] void fail() const;
-
- private:
-  std::string name_;
-  int number_;
-};
-
-constexpr int usual_mode = 0666;  // reduced by the user's umask
-constexpr int none = -1;
-
-int opened(const std::string& name, int flags) {
-  const int number = open(name.c_str(), flags | O_NOFOLLOW | O_CLOEXEC, usual_mode);
-  if (number < 0) {
-    throw InvalidArgument(name, errno == ELOOP ? "a symbolic link" : std::strerror(errno),
-                          "a file that can be written");
-  }
-  return number;
-}
-
-Descriptor::Descriptor(std::string name, int flags) : name_(std::move(name)), number_(opened(name_, flags)) {}
-
-Descriptor::Descriptor(Descriptor&& other) noexcept
-    : name_(std::move(other.name_)), number_(std::exchange(other.number_, none)) {}
-
-Descriptor::~Descriptor() {
-  if (number_ != none) close(number_);
-}
-
-void Descriptor::fail() const { throw Failure(exit_bad_input, fmt::format("{}: {}", name_, std::strerror(errno))); }
-
-void Descriptor::write(std::string_view text) const {
-  while (!text.empty()) {
-    const ssize_t written = ::write(number_, text.data(), text.size());
-    if (written < 0 && errno != EINTR) fail();
-    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-void Descriptor::cut(std::size_t bytes) const {
-  const auto end = static_cast<off_t>(bytes);
-  if (ftruncate(number_, end) != 0 || lseek(number_, end, SEEK_SET) != end) fail();
-}
-
-void Descriptor::settle() const {
-  if (fsync(number_) != 0) fail();
-}
 
 // FILE.sweep states which sweep FILE belongs to. It exists next to FILE until all rows are written, and is locked by
 // the one program that adds rows (docs/format/sweep.md).
@@ -118,14 +49,6 @@ class SweepState {
 // The content is complete if its only line ends with a line break.
 constexpr char line_end = '\n';
 
-// Returns false if another program has removed the file that was opened here; there may be a new one by now.
-bool is_still(const Descriptor& file) {
-  struct stat opened {};
-  struct stat named {};
-  if (fstat(file.number(), &opened) != 0) file.fail();
-  return lstat(file.name().c_str(), &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
-}
-
 Descriptor locked(const std::string& name) {
   while (true) {
     Descriptor file(name, O_RDWR | O_CREAT);
@@ -141,13 +64,7 @@ SweepState::SweepState(const std::string& name) : file_(locked(name)) {}
 bool SweepState::is_there(const std::string& name) { return access(name.c_str(), F_OK) == 0; }
 
 SweepState::Content SweepState::content() const {
-  std::string text;
-  std::array<char, 4096> part{};
-  ssize_t got = 0;
-  while ((got = pread(file_.number(), part.data(), part.size(), static_cast<off_t>(text.size()))) > 0) {
-    text.append(part.data(), static_cast<std::size_t>(got));
-  }
-  if (got < 0) file_.fail();
+  std::string text = file_.read_all();
   if (!text.empty() && text.back() == line_end) {
     text.pop_back();
     return {std::move(text), true};
