@@ -70,5 +70,6 @@ extern const Op mechanisms_op;
 extern const Op report_op;
 extern const Op accuracy_op;
 extern const Op filter_op;
+extern const Op odometer_op;
 
 }  // namespace renyi::api
