@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "filter/tally.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/filter.h"
@@ -157,9 +158,9 @@ Budget Budget::shares(double epsilon, std::vector<OrderShare> shares) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     budget_file::check_finite_order(fmt::format("shares[{}].order", i), shares[i].order);
     budget_file::check_delta(fmt::format("shares[{}].delta", i), shares[i].delta);
-    total = numerics::sum_up(total, shares[i].delta);
   }
   budget_file::sort_by_order(shares, "shares");
+  for (const OrderShare& share : shares) total = numerics::sum_up(total, share.delta);
   if (!(total < 1)) throw InvalidArgument("shares", fmt::format("a sum of {}", total), "a sum below 1");
   Budget budget{.kind = BudgetKind::shares};
   budget.epsilon = epsilon;
@@ -187,6 +188,34 @@ bool Budget::is_within(const Budget& cap) const {
   }
   return epsilon <= cap.epsilon && delta <= cap.delta && rho <= cap.rho && mu <= cap.mu &&
          infinite_mass <= cap.infinite_mass;
+}
+
+namespace budget_file {
+namespace {
+
+Budget made_anew(const Budget& budget) {
+  switch (budget.kind) {
+    case BudgetKind::pure: return Budget::pure(budget.epsilon);
+    case BudgetKind::zcdp: return Budget::zcdp(budget.rho);
+    case BudgetKind::tcdp: return Budget::tcdp(budget.rho, budget.omega);
+    case BudgetKind::gdp: return Budget::gdp(budget.mu);
+    case BudgetKind::approx: return Budget::approx(budget.epsilon, budget.delta);
+    case BudgetKind::order:
+      if (budget.limits.size() != 1) throw InvalidArgument("limits", "none or several", "one order");
+      return Budget::order(budget.limits[0].order, budget.limits[0].epsilon);
+    case BudgetKind::curve: return Budget::curve(budget.limits);
+    case BudgetKind::shares: break;
+  }
+  return Budget::shares(budget.epsilon, budget.order_shares);
+}
+
+}  // namespace
+}  // namespace budget_file
+
+void filter::check_budget(const Budget& budget) {
+  if (budget_file::made_anew(budget).with_infinite_mass(budget.infinite_mass) == budget) return;
+  throw InvalidArgument("budget", "numbers that do not belong together",
+                        "a budget as Budget::shares and the other functions make it");
 }
 
 const std::vector<double>& default_filter_orders() {

@@ -32,6 +32,7 @@ namespace {
 
 // mu^2 as a decimal or, if no double represents it, rounded down.
 double square_down(double mu) {
+  if (mu == 0) return 0;
   const double square = numerics::decimal_product_up(mu, mu);
   return numerics::is_decimal_product(square, mu, mu) ? square : numerics::next_down(mu * mu);
 }
@@ -132,6 +133,7 @@ void Tally::add(std::size_t index, const Charge& charge) {
   } else {
     entries_.push_back(charge);
   }
+  charged_mass_ = charged_mass_ || charge.cost->infinite_mass.bound.upper() > 0;
   for (std::size_t q = 0; q < totals_.size(); ++q) {
     for (std::size_t d = 0; d < 2; ++d) tally_file::add(totals_[q][d], charge.cost->quantities[q][d], charge.count);
   }
@@ -221,6 +223,10 @@ std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance&
     if (!is_near) return {};
     return rdp(plan::ComposedCurve(tally_file::merged_curves(entries_, more, true)), *sum.order).upper();
   }
+  if (budget_.kind == BudgetKind::pure) {
+    if (!is_near) return {};
+    return plan::ComposedCurve(tally_file::merged_curves(entries_, more, true)).worst_max_loss().upper();
+  }
   if (quantity != 0 || (budget_.kind != BudgetKind::zcdp && budget_.kind != BudgetKind::tcdp)) return {};
   auto curves = tally_file::merged_curves(entries_, more, false);
   if (curves.empty() || (curves.size() < 2 && !is_near)) return {};
@@ -240,10 +246,11 @@ Balance Tally::balance(std::size_t quantity, const std::vector<Charge>& more) co
   return quantities_[quantity].balance({Bounded{*bound, 0}, Bounded{*bound, 0}});
 }
 
+// A budget without infinite mass may have been lowered to that after steps with infinite mass were charged.
 std::vector<Balance> Tally::balances(const std::vector<Charge>& more) const {
   std::vector<Balance> balances;
   for (std::size_t q = 0; q < quantities_.size(); ++q) balances.push_back(balance(q, more));
-  if (budget_.infinite_mass > 0) balances.push_back(mass_balance(more));
+  if (budget_.infinite_mass > 0 || charged_mass_) balances.push_back(mass_balance(more));
   return balances;
 }
 
@@ -269,9 +276,10 @@ Verdict Tally::verdict(const std::vector<Charge>& more) const {
   const auto& after = verdict.after;
   const bool by_shares = budget_.kind == BudgetKind::shares;
   const auto orders_end = after.begin() + static_cast<std::ptrdiff_t>(quantities_.size());
-  const bool one_within = std::any_of(after.begin(), orders_end, [](const Balance& balance) { return balance.within; });
+  const auto is_within = [](const Balance& balance) { return balance.within; };
+  const bool one_within = std::any_of(after.begin(), orders_end, is_within);
   const Balance* over = tally_file::first_over(after);
-  if (by_shares && one_within && (budget_.infinite_mass == 0 || after.back().within)) over = nullptr;
+  if (by_shares && one_within && std::all_of(orders_end, after.end(), is_within)) over = nullptr;
   if (over == nullptr) {
     verdict.runs = true;
     return verdict;

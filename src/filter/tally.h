@@ -91,12 +91,16 @@ class Tally {
   Budget budget_;
   std::vector<Quantity> quantities_;
   std::vector<Charge> entries_;
+  bool charged_mass_ = false;   // an entry may have an infinite loss
   std::vector<Totals> totals_;  // running sums, one for each quantity
 };
 
 // Returns the limit of the divergence of this order that proves (epsilon, delta) (docs/math/filters.md, "Shares"),
 // rounded down. It may be negative: then the order admits nothing.
 double share_limit(double epsilon, const OrderShare& share);
+
+// Throws InvalidArgument unless a function of Budget makes this budget: its members can be changed one by one.
+void check_budget(const Budget& budget);
 
 // Returns limit - spent, rounded down and at least 0.
 double left_of(double limit, double spent);
