@@ -18,10 +18,7 @@ namespace renyi {
 class Filter::State {
  public:
   State(Budget budget, const Adjacency& relation, Budget cap)
-      : budget_(std::move(budget)),
-        cap_((filter::check_budget(budget_), filter::check_budget(cap), std::move(cap))),
-        nothing_(relation.neighbors, relation.unit),
-        tally_(budget_) {
+      : budget_(std::move(budget)), cap_(std::move(cap)), nothing_(relation.neighbors, relation.unit), tally_(budget_) {
     check(budget_);
   }
   State(const State& other)
@@ -110,6 +107,8 @@ void Filter::State::add(const std::vector<CountedMechanism>& distinct) {
 
 Filter::Filter(Budget budget, const Adjacency& relation, std::optional<Budget> cap) {
   Budget most = cap ? *std::move(cap) : budget;
+  filter::check_budget(budget);
+  filter::check_budget(most);
   state_ = std::make_unique<State>(std::move(budget), relation, std::move(most));
 }
 
