@@ -140,7 +140,8 @@ struct FittingStep {
 class Filter {
  public:
   // `cap` is the largest budget that set_budget may set later; the guarantee is that of the cap. Without it the budget
-  // can only be lowered. Throws InvalidArgument if the budget is not within the cap.
+  // can only be lowered. Throws InvalidArgument if the budget is not within the cap, or if no function of Budget makes
+  // it: the members of a budget can be changed one by one, but have to belong together.
   explicit Filter(Budget budget, const Adjacency& relation = {}, std::optional<Budget> cap = {});
   Filter(const Filter& other);
   Filter& operator=(const Filter& other);
@@ -148,8 +149,9 @@ class Filter {
   Filter& operator=(Filter&& other) noexcept;
   ~Filter();
 
-  // Returns whether the steps may run now. Throws InvalidArgument if a count is not in [1, 2^63-1], or the relation of
-  // a plan is not that of the filter; throws Unsupported if a step has no cost of the budget's kind, with the reason.
+  // Returns whether the steps may run now. Throws InvalidArgument if a count, or the number of all steps together, is
+  // not in [1, 2^63-1], or the relation of a plan is not that of the filter; throws Unsupported, with the reason, if a
+  // step has no cost of the budget's kind.
   [[nodiscard]] FilterVerdict may_run(const Mechanism& step, std::int64_t count = 1) const;
   [[nodiscard]] FilterVerdict may_run(const Plan& steps, std::int64_t count = 1) const;
 

@@ -157,9 +157,9 @@ Budget Budget::shares(double epsilon, std::vector<OrderShare> shares) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     budget_file::check_finite_order(fmt::format("shares[{}].order", i), shares[i].order);
     budget_file::check_delta(fmt::format("shares[{}].delta", i), shares[i].delta);
-    total = numerics::sum_up(total, shares[i].delta);
   }
   budget_file::sort_by_order(shares, "shares");
+  for (const OrderShare& share : shares) total = numerics::sum_up(total, share.delta);
   if (!(total < 1)) throw InvalidArgument("shares", fmt::format("a sum of {}", total), "a sum below 1");
   Budget budget{.kind = BudgetKind::shares};
   budget.epsilon = epsilon;

@@ -39,10 +39,15 @@ class Filter::State {
     check(budget);
     check_within_cap(budget);
     tally_.set_budget(budget);
+    asked_.clear();  // whether a step has a cost depends on the infinite mass
     budget_ = std::move(budget);
   }
 
   std::vector<filter::Charge> charges(const std::vector<CountedMechanism>& distinct) const;
+  FilterVerdict verdict(const std::vector<CountedMechanism>& distinct) const {
+    check_total(distinct);
+    return tally_.verdict(charges(distinct));
+  }
   // Charges the steps whether or not they keep the budget. If it throws, nothing changes.
   void add(const std::vector<CountedMechanism>& distinct);
 
@@ -52,6 +57,7 @@ class Filter::State {
     throw InvalidArgument("budget", "more than the cap, or another kind or other orders",
                           "a budget of the cap's kind and orders, with no number above that of the cap");
   }
+  void check_total(const std::vector<CountedMechanism>& distinct) const;
   std::shared_ptr<const filter::StepCost> cost(const Mechanism& step) const;
 
   Budget budget_;
@@ -75,6 +81,14 @@ std::shared_ptr<const filter::StepCost> Filter::State::cost(const Mechanism& ste
   if (asked_.size() >= most_kept) asked_.clear();
   asked_.emplace(step, cost);
   return cost;
+}
+
+void Filter::State::check_total(const std::vector<CountedMechanism>& distinct) const {
+  std::int64_t left = std::numeric_limits<std::int64_t>::max() - merged_.total();
+  for (const CountedMechanism& step : distinct) {
+    if (step.count > left) throw InvalidArgument("count", "more than 2^63-1 steps in all", "totals up to 2^63-1");
+    left -= step.count;
+  }
 }
 
 std::vector<filter::Charge> Filter::State::charges(const std::vector<CountedMechanism>& distinct) const {
@@ -123,23 +137,23 @@ std::vector<CountedMechanism> distinct_steps(const Plan& nothing, const Plan& st
 }  // namespace filter_file
 
 FilterVerdict Filter::may_run(const Mechanism& step, std::int64_t count) const {
-  return state_->tally().verdict(state_->charges(filter_file::distinct_steps(state_->empty_plan(), step, count)));
+  return state_->verdict(filter_file::distinct_steps(state_->empty_plan(), step, count));
 }
 
 FilterVerdict Filter::may_run(const Plan& steps, std::int64_t count) const {
-  return state_->tally().verdict(state_->charges(filter_file::distinct_steps(state_->empty_plan(), steps, count)));
+  return state_->verdict(filter_file::distinct_steps(state_->empty_plan(), steps, count));
 }
 
 FilterVerdict Filter::charge(const Mechanism& step, std::int64_t count) {
   const auto distinct = filter_file::distinct_steps(state_->empty_plan(), step, count);
-  FilterVerdict verdict = state_->tally().verdict(state_->charges(distinct));
+  FilterVerdict verdict = state_->verdict(distinct);
   if (verdict.runs) state_->add(distinct);
   return verdict;
 }
 
 FilterVerdict Filter::charge(const Plan& steps, std::int64_t count) {
   const auto distinct = filter_file::distinct_steps(state_->empty_plan(), steps, count);
-  FilterVerdict verdict = state_->tally().verdict(state_->charges(distinct));
+  FilterVerdict verdict = state_->verdict(distinct);
   if (verdict.runs) state_->add(distinct);
   return verdict;
 }

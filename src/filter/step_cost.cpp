@@ -103,6 +103,7 @@ Term max_loss(const Subject& step, Direction direction, BudgetKind kind) {
 
 Term square(const Term& x) {
   const double upper = x.bound.upper(), lower = x.bound.lower();
+  if (upper == 0) return {{}, Quotient{0, 1}};
   Term term{around({numerics::next_down(lower * lower), numerics::next_up(upper * upper)})};
   if (x.exact) term.exact = square_of(*x.exact);
   return term;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <set>
 #include <unordered_map>
@@ -33,6 +34,7 @@ namespace {
 
 // mu^2 as a decimal or, if no double represents it, rounded down.
 double square_down(double mu) {
+  if (mu == 0) return 0;
   const double square = numerics::decimal_product_up(mu, mu);
   return numerics::is_decimal_product(square, mu, mu) ? square : numerics::next_down(mu * mu);
 }
@@ -165,6 +167,7 @@ void Tally::add(std::size_t index, const Charge& charge) {
   } else {
     entries_.push_back(charge);
   }
+  charged_mass_ = charged_mass_ || charge.cost->infinite_mass.bound.upper() > 0;
   for (std::size_t q = 0; q < totals_.size(); ++q) {
     for (std::size_t d = 0; d < 2; ++d) tally_file::add(totals_[q][d], charge.cost->quantities[q][d], charge.count);
   }
@@ -254,6 +257,12 @@ std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance&
     return rdp(tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.curve; }), *sum.order)
         .upper();
   }
+  if (budget_.kind == BudgetKind::pure) {
+    if (!is_near) return {};
+    return tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.curve; })
+        .worst_max_loss()
+        .upper();
+  }
   if (quantity != 0 || (budget_.kind != BudgetKind::zcdp && budget_.kind != BudgetKind::tcdp)) return {};
   if (tally_file::least_supremum(entries_, more) > sum.limit) return {};
   const std::size_t kinds = tally_file::bent_kinds(entries_, more);
@@ -275,19 +284,33 @@ Balance Tally::balance(std::size_t quantity, const std::vector<Charge>& more) co
   return quantities_[quantity].balance({Bounded{*bound, 0}, Bounded{*bound, 0}});
 }
 
+// A budget without infinite mass may have been lowered to that after steps with infinite mass were charged.
 std::vector<Balance> Tally::balances(const std::vector<Charge>& more) const {
   std::vector<Balance> balances;
   for (std::size_t q = 0; q < quantities_.size(); ++q) balances.push_back(balance(q, more));
-  if (budget_.infinite_mass > 0) balances.push_back(mass_balance(more));
+  if (budget_.infinite_mass > 0 || charged_mass_) balances.push_back(mass_balance(more));
   return balances;
 }
 
 namespace tally_file {
 namespace {
 
+// Six digits of a number that is at least 0, rounded up or down; a number within one part in 1e12 of a shorter decimal
+// is printed as that decimal.
+std::string six_digits(double value, bool up) {
+  std::string text = fmt::format("{:.6g}", value);
+  const double shown = std::strtod(text.c_str(), nullptr);
+  if (!std::isfinite(value) || std::abs(shown - value) <= 1e-12 * value || (up ? shown > value : shown < value)) {
+    return text;
+  }
+  const double unit = std::pow(10.0, std::floor(std::log10(shown)) - 5);
+  return fmt::format("{:.6g}", up ? shown + unit : shown - unit);
+}
+
 std::string over(const Balance& balance, double left) {
-  return fmt::format("{} would be {:.6g}, its limit is {:.6g}, and {:.6g} is left", balance.quantity, balance.spent,
-                     balance.limit, left);
+  return fmt::format("{} would be {}, its limit is {}, and {} is left", balance.quantity,
+                     six_digits(balance.spent, true), balance.limit < 0 ? "below 0" : six_digits(balance.limit, false),
+                     six_digits(left, false));
 }
 
 const Balance* first_over(const std::vector<Balance>& balances) {
@@ -304,9 +327,10 @@ FilterVerdict Tally::verdict(const std::vector<Charge>& more) const {
   const auto& after = verdict.after;
   const bool by_shares = budget_.kind == BudgetKind::shares;
   const auto orders_end = after.begin() + static_cast<std::ptrdiff_t>(quantities_.size());
-  const bool one_within = std::any_of(after.begin(), orders_end, [](const Balance& balance) { return balance.within; });
+  const auto is_within = [](const Balance& balance) { return balance.within; };
+  const bool one_within = std::any_of(after.begin(), orders_end, is_within);
   const Balance* over = tally_file::first_over(after);
-  if (by_shares && one_within && (budget_.infinite_mass == 0 || after.back().within)) over = nullptr;
+  if (by_shares && one_within && std::all_of(orders_end, after.end(), is_within)) over = nullptr;
   if (over == nullptr) {
     verdict.runs = true;
     return verdict;

@@ -96,6 +96,7 @@ class Tally {
   Budget budget_;
   std::vector<Quantity> quantities_;
   std::vector<Charge> entries_;
+  bool charged_mass_ = false;   // an entry may have an infinite loss
   std::vector<Totals> totals_;  // running sums, one for each quantity
 };
 

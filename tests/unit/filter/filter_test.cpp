@@ -103,5 +103,31 @@ TEST(Budget, TheStoredFormKeepsEveryNumber) {
   EXPECT_THROW((void)read_budget("[]"), InvalidArgument);
 }
 
+// The costs of charged steps are kept: the limit has to hold for them too.
+TEST(Filter, NoInfiniteLossRunsOnceTheBudgetHasNoMassForIt) {
+  const Mechanism step = ApproxDp{0.1, 1e-6};
+  Filter filter(Budget::pure(100).with_infinite_mass(1e-5));
+  EXPECT_TRUE(filter.charge(step).runs);
+  filter.set_budget(Budget::pure(100));
+  EXPECT_FALSE(filter.charge(step).runs);
+  EXPECT_FALSE(filter.charge(PureDp{0.1}).runs);
+  EXPECT_EQ(filter.remaining().back().quantity, "infinite mass");
+  EXPECT_FALSE(filter.remaining().back().within);
+  const Filter restored = read_filter(write_filter(filter));
+  EXPECT_FALSE(restored.may_run(step).runs);
+  // A step that was only asked about is refused as any other.
+  Filter asked(Budget::pure(100).with_infinite_mass(1e-5));
+  EXPECT_TRUE(asked.may_run(step).runs);
+  asked.set_budget(Budget::pure(100));
+  EXPECT_THROW(asked.may_run(step), Unsupported);
+}
+
+TEST(Filter, ABudgetOfZeroAdmitsWhatCostsNothing) {
+  for (const Budget& budget : {Budget::gdp(0), Budget::approx(0, 1e-5)}) {
+    EXPECT_TRUE(Filter(budget).may_run(NoOp{}).runs);
+    EXPECT_FALSE(Filter(budget).may_run(PureDp{1e-90}).runs);
+  }
+}
+
 }  // namespace
 }  // namespace renyi::filter_test
