@@ -24,7 +24,7 @@ class IndividualFilter:
 
     >>> import numpy as np, renyi
     >>> accounts = renyi.IndividualFilter(3, {"kind": "zcdp", "rho": 0.5})
-    >>> norms = np.array([1.0, 0.5, 0.1])  # of what each record would add to the sum
+    >>> norms = np.array([1.0, 0.5, 0.1])  # each record adds a vector of this norm
     >>> accounts.charge(norms, noise_multiplier=1.0)
     array([ True,  True,  True])
     >>> accounts.charge(norms, noise_multiplier=1.0)  # the first record has nothing left: it is not summed

@@ -195,6 +195,9 @@ TEST(IndividualFilter, RefusesWhatHasNoProof) {
   EXPECT_THROW(IndividualFilter(2, Budget::curve({{std::numeric_limits<double>::infinity(), 1}})), Unsupported);
   EXPECT_THROW(IndividualFilter(2, Budget::zcdp(1), Neighbors::replace_one), Unsupported);
   EXPECT_THROW(IndividualFilter(0, Budget::zcdp(1)), InvalidArgument);
+  Budget made_by_hand = Budget::zcdp(1);
+  made_by_hand.rho = -1;
+  EXPECT_THROW(IndividualFilter(1, made_by_hand), InvalidArgument);
   EXPECT_NO_THROW(IndividualFilter(1, Budget::zcdp(1), Neighbors::zero_out));
 }
 
