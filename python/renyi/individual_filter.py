@@ -153,6 +153,7 @@ class IndividualFilter:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             with open(descriptor, "w", encoding="utf-8") as file:
+                os.fchmod(file.fileno(), 0o600)  # also of one that was left behind
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
@@ -164,7 +165,7 @@ class IndividualFilter:
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> IndividualFilter:
         """Reads the accounts from a file. Raises ``InvalidArgument`` if it was changed after it was written."""
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             native = _native.IndividualFilter.from_json(file.read())
         accounts = cls.__new__(cls)
         accounts._native = native

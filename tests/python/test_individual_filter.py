@@ -143,6 +143,9 @@ def test_files_are_marked_private_and_keep_every_bit(tmp_path):
     path.write_text(path.read_text().replace('"steps":1', '"steps":0'))
     with pytest.raises(renyi.InvalidArgument, match="checksum"):
         IndividualFilter.load(path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(renyi.InvalidArgument):
+        IndividualFilter.load(path)
     with pytest.raises(OSError):
         accounts.save(tmp_path / "missing" / "accounts.json")
 
