@@ -1,8 +1,8 @@
 """Individual accounts on synthetic data: how many steps they allow beyond the worst case with the same budget.
 
-Logistic regression by gradient descent on all records, with clipped gradients and Gaussian noise. A filter for the worst
-case charges every step as if every gradient had the largest norm. Individual accounts charge each record for its own:
-records that the model predicts well have small gradients, pay little, and go on.
+Logistic regression by gradient descent on all records, with clipped gradients and Gaussian noise. A filter for the
+worst case charges every step as if every gradient had the largest norm. Individual accounts charge each record for its
+own: records that the model predicts well have small gradients, pay little, and go on.
 
 How long they go on depends on the records. For real data that number is private: neither it nor the shares printed
 below may be published. The data here is made up, so this program may print them.
@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 import renyi
 
-RECORDS, FEATURES = 5000, 5
-NOISE_MULTIPLIER, CLIP, RHO = 60.0, 1.0, 0.05
+RECORDS, FEATURES = 2000, 5
+NOISE_MULTIPLIER, CLIP, RHO = 60.0, 1.0, 0.01
 #: Fixed before the run. A rule that looks at accounts, such as "until half of the records are out", would be private.
-STEPS = 1000
-LEARNING_RATE = 8.0
+STEPS = 1200
+LEARNING_RATE = 2.0
 
 Array = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ def gradients_of(weights: Array, points: Array, labels: Array) -> tuple[Array, A
 
 def worst_case_steps() -> int:
     """How many steps a filter allows that knows the clip only."""
-    return int(RHO / (0.5 / NOISE_MULTIPLIER**2))
+    return int(2 * NOISE_MULTIPLIER**2 * RHO)  # each costs 1/2 over the square of the noise multiplier
 
 
 def main() -> None:
@@ -67,18 +67,18 @@ def main() -> None:
         weights -= LEARNING_RATE * (gradients[may].sum(axis=0) + noise) / RECORDS
         if may.mean() >= 0.9 and longer == step - 1:
             longer = step
-        if step % (STEPS // 5) == 0:
+        if step == worst_case or step % (STEPS // 5) == 0:
             shares.append((step, may.mean(), ((points @ weights > 0) == (labels > 0)).mean()))
 
     cost = renyi.epsilon(accounts.guarantee, delta=1e-6)
-    print(f"budget of every record       rho {RHO}, so epsilon {cost.upper:.3f} at delta 1e-6")
+    print(f"budget of every record       rho {RHO}, so epsilon {cost:.3f} at delta 1e-6")
     print(f"steps, worst case            {worst_case}")
     print(f"steps with 90 % of records   {longer}")
     print(f"times as many                {longer / worst_case:.1f}")
     print("\n step   records that may take part   correct")
     for step, share, correct in shares:
         print(f"{step:5}   {share:26.1%}   {correct:7.1%}")
-    print("\nAll numbers below the first line depend on single records without noise. For real data they are private.")
+    print("\nAll after the second line was computed from the records without noise. For real data it is private.")
 
 
 if __name__ == "__main__":

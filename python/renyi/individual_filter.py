@@ -24,7 +24,7 @@ class IndividualFilter:
 
     >>> import numpy as np, renyi
     >>> accounts = renyi.IndividualFilter(3, {"kind": "zcdp", "rho": 0.5})
-    >>> norms = np.array([1.0, 0.5, 0.1])  # of what each record would add to the sum
+    >>> norms = np.array([1.0, 0.5, 0.1])  # each record adds a vector of this norm
     >>> accounts.charge(norms, noise_multiplier=1.0)
     array([ True,  True,  True])
     >>> accounts.charge(norms, noise_multiplier=1.0)  # the first record has nothing left: it is not summed
@@ -153,6 +153,7 @@ class IndividualFilter:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             with open(descriptor, "w", encoding="utf-8") as file:
+                os.fchmod(file.fileno(), 0o600)  # also of one that was left behind
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
@@ -164,7 +165,7 @@ class IndividualFilter:
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> IndividualFilter:
         """Reads the accounts from a file. Raises ``InvalidArgument`` if it was changed after it was written."""
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             native = _native.IndividualFilter.from_json(file.read())
         accounts = cls.__new__(cls)
         accounts._native = native

@@ -139,6 +139,7 @@ void with_charges(const NormCosts& costs, const std::vector<double>& limits, std
 
 IndividualFilter::State::State(std::size_t record_count, Budget given, Neighbors relation)
     : budget(std::move(given)), neighbors(relation), records(record_count) {
+  static_cast<void>(renyi::guarantee(budget, neighbors));  // throws unless it is a budget
   individual_filter_file::check_budget(budget);
   individual_filter_file::check_relation(neighbors);
   constexpr std::size_t most = std::size_t{1} << 40U;

@@ -66,7 +66,7 @@ class NormCosts {
   const double* at(double share) const noexcept {
     const double scaled = share * static_cast<double>(shares);
     const auto below = static_cast<std::uint32_t>(scaled);
-    const auto index = static_cast<std::size_t>(below + static_cast<std::uint32_t>(scaled > below));
+    const std::size_t index = below + static_cast<std::size_t>(scaled > below);
     return table_.data() + index * at_clip_.size();
   }
 

@@ -96,6 +96,37 @@ TEST(IndividualFilter, AgreesWithAFilterForEachRecord) {
   }
 }
 
+// Many orders are charged by vectors, one order without: the balances are the same to the last bit.
+TEST(IndividualFilter, OrdersTogetherAreChargedAsEachAlone) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform;
+  constexpr std::size_t records = 50;
+  std::vector<OrderLimit> limits;
+  for (int k = 0; k < 11; ++k) limits.push_back({1.5 + k, 40 * (1.5 + k)});
+  IndividualFilter together(records, Budget::curve(limits));
+  std::vector<IndividualFilter> alone;
+  for (const OrderLimit& limit : limits) alone.emplace_back(records, Budget::order(limit.order, limit.epsilon));
+  for (int t = 0; t < 6; ++t) {
+    const IndividualStep step{.noise_multiplier = 0.7, .sampling_rate = t % 2 == 0 ? 1 : 0.4, .clip = 3};
+    std::vector<double> norms;
+    for (std::size_t i = 0; i < records; ++i) norms.push_back(3 * uniform(random));
+    std::vector<std::uint64_t> drawn(records / 2);
+    std::iota(drawn.begin(), drawn.end(), 5);
+    const auto run = [&](IndividualFilter& accounts) {
+      if (t < 4) return charged(accounts, step, norms);
+      return charged(accounts, step, drawn, {norms.begin(), norms.begin() + static_cast<long>(drawn.size())});
+    };
+    const Mask mask = run(together);
+    EXPECT_EQ(std::count(mask.begin(), mask.end(), 1), static_cast<long>(mask.size()));
+    for (std::size_t k = 0; k < limits.size(); ++k) {
+      run(alone[k]);
+      for (std::size_t i = 0; i < records; ++i) {
+        EXPECT_EQ(together.spent()[i * limits.size() + k], alone[k].spent()[i]) << k << " " << i;
+      }
+    }
+  }
+}
+
 TEST(IndividualFilter, NormsRoundUpInTheTable) {
   const IndividualStep step{.noise_multiplier = 1.1, .sampling_rate = 0.05, .clip = 3};
   std::mt19937_64 random(3);
@@ -195,6 +226,9 @@ TEST(IndividualFilter, RefusesWhatHasNoProof) {
   EXPECT_THROW(IndividualFilter(2, Budget::curve({{std::numeric_limits<double>::infinity(), 1}})), Unsupported);
   EXPECT_THROW(IndividualFilter(2, Budget::zcdp(1), Neighbors::replace_one), Unsupported);
   EXPECT_THROW(IndividualFilter(0, Budget::zcdp(1)), InvalidArgument);
+  Budget made_by_hand = Budget::zcdp(1);
+  made_by_hand.rho = -1;
+  EXPECT_THROW(IndividualFilter(1, made_by_hand), InvalidArgument);
   EXPECT_NO_THROW(IndividualFilter(1, Budget::zcdp(1), Neighbors::zero_out));
 }
 
