@@ -69,5 +69,6 @@ extern const Op verify_op;
 extern const Op mechanisms_op;
 extern const Op report_op;
 extern const Op accuracy_op;
+extern const Op filter_design_op;
 
 }  // namespace renyi::api

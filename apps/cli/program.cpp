@@ -69,7 +69,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 24> map_of_commands{{
+constexpr std::array<Entry, 25> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -77,6 +77,7 @@ constexpr std::array<Entry, 24> map_of_commands{{
     {"Cost of a run", "rdp", rdp_command},
     {"Cost of a run", "compare", compare_command},
     {"Cost of a run", "relate", relate_command},
+    {"Cost of a run", "filter", filter_command},
     {"What the cost means", "explain", explain_command},
     {"What the cost means", "tradeoff", tradeoff_command},
     {"What the cost means", "loss", loss_command},

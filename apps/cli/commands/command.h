@@ -62,6 +62,8 @@ Command certify_command();
 Command verify_command();
 Command mechanisms_command();
 Command report_command();
+Command filter_command();
+Command filter_design_command();  // renyi filter design
 Command plot_command();
 Command batch_command();
 Command sweep_command();
