@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "renyi/filter.h"
@@ -36,7 +37,7 @@ class Workload {
   std::int64_t expected_ = 1;
   std::int64_t most_ = 1;
   Plan once_;
-  std::shared_ptr<const Curve> curve_;  // of one repetition
+  std::shared_ptr<const Curve> curve_;  // for one repetition
 };
 
 // Returns the largest count in [1, most] that `keeps` accepts, 0 if there is none; it accepts 1 to some largest count.

@@ -107,7 +107,7 @@ const char* counted(const FilterDesign& design) { return design.counts_steps ? "
 // "9999 of 11530" in percent, rounded down.
 std::string percentage(std::int64_t part, std::int64_t whole) {
   const double thousandths = std::floor(1000 * (static_cast<double>(part) / static_cast<double>(whole)));
-  return fmt::format("{:g} %", thousandths / 10);
+  return fmt::format("{:g}%", thousandths / 10);
 }
 
 std::string share_of(const FilterDesign& design, std::int64_t count) {
@@ -137,11 +137,11 @@ std::string kind_lines(const FilterDesign& design) {
 std::string price(const FilterDesign& design) {
   if (!design.best) return "No kind of filter admits any of these steps within the target.";
   const KindDesign& best = design.kinds[*design.best];
-  const std::string most = fmt::format("Chosen on the way, at most {} {} may run, with a filter of the kind {}.",
-                                       best.count, counted(design), to_string(best.kind));
-  if (!design.exact.count) return most + " How many would fit if they were fixed in advance is not known exactly.";
+  const std::string most = fmt::format("Chosen on the way, up to {} {} fit, with a filter of the kind {}.", best.count,
+                                       counted(design), to_string(best.kind));
+  if (!design.exact.count) return most + " How many would fit, fixed in advance, is not known exactly.";
   const std::int64_t lost = *design.exact.count - best.count;
-  if (lost <= 0) return most + " As many would fit if they were fixed in advance: choosing on the way costs nothing.";
+  if (lost <= 0) return most + " Fixed in advance, no more would fit: choosing on the way costs nothing.";
   return most + fmt::format(" Fixed in advance, {} would fit: choosing on the way costs {} of them, {}.",
                             *design.exact.count, lost, percentage(lost, *design.exact.count));
 }
