@@ -32,9 +32,8 @@ constexpr const char* summary = "Renyi differential privacy: what a training run
 
 // --help shows the first paragraph and as many examples as fit; --help-all and the man page show all.
 constexpr const char* about_the_program =
-    "A run is described by flags, by a plan file, or by a plan on standard input (-).\n"
-    "`renyi COMMAND --help` shows examples and the flags that most runs need;\n"
-    "--help-all shows everything. Exit status: 0 done, 2 bad input, 3 no answer.\n"
+    "A run is described by flags, a plan file, or a plan on standard input (-). Each\n"
+    "command has --help and --help-all. Exit status: 0 done, 2 bad input, 3 no answer\n"
     "\n"
     "Exit status in full: 0 done; 1 a certificate that is not valid; 2 bad input, or output that cannot be\n"
     "written; 3 unsupported or not converged; 128 and the number of the signal for a sweep that was\n"

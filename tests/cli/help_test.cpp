@@ -79,9 +79,9 @@ TEST_P(Help, IsAPartOfAllHelp) {
 
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
                          testing::Values("", "epsilon", "delta", "calibrate", "profile", "rdp", "compare", "relate",
-                                         "explain", "tradeoff", "loss", "accuracy", "report", "plot", "certify",
-                                         "verify", "noise", "batch", "sweep", "convert", "mechanisms", "divergence",
-                                         "help", "man", "completion"),
+                                         "filter", "explain", "tradeoff", "loss", "accuracy", "report", "plot",
+                                         "certify", "verify", "noise", "batch", "sweep", "convert", "mechanisms",
+                                         "divergence", "help", "man", "completion"),
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
 
 // A command that is added must be tested above.
