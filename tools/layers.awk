@@ -27,7 +27,7 @@ BEGIN {
   arrows["src/accuracy"]  = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/relate"]    = "src/conversion src/plan src/sampling src/mechanism src/numerics"
-  arrows["src/filter"]    = "src/relate src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics src/json simd"
+  arrows["src/filter"]    = "src/relate src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics src/json simd"
   arrows["certify"]       = "certify/ball catalogue"
   arrows["certify/ball"]  = ""
   arrows["noise"]         = "certify/ball simd"
@@ -63,7 +63,7 @@ BEGIN {
   implements("src/accuracy",   "accuracy")
   implements("src/compare",    "composition_theorems")
   implements("src/relate",     "relate")
-  implements("src/filter",     "filter individual_filter odometer")
+  implements("src/filter",     "filter filter_design individual_filter odometer")
   implements("certify",        "certify")
   implements("certificate",    "certificate")
   implements("noise",          "clipped_sum exact_sum noise")

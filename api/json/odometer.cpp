@@ -1,5 +1,7 @@
 // {"op":"odometer","kind":"renyi","delta":1e-5,"orders"?:[...],"infinite_mass"?:0,"steps"?:[...]}
 //   -> {"kind","epsilon","delta","order"?}
+#include "api/odometer.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,7 +9,6 @@
 
 #include "api/json/ops.h"
 #include "api/json/options.h"
-#include "api/odometer.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
 

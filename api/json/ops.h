@@ -71,5 +71,6 @@ extern const Op report_op;
 extern const Op accuracy_op;
 extern const Op filter_op;
 extern const Op odometer_op;
+extern const Op filter_design_op;
 
 }  // namespace renyi::api

@@ -18,6 +18,7 @@ The questions:
 - ``explain``, ``tradeoff``, ``loss``: what that means for a person, and what an attacker can learn.
 - ``accuracy``: the error of noise before it is drawn.
 - ``compare``, ``relate``: other theorems, and other notions of privacy.
+- ``design_filter``: which filter lets most steps run if they are chosen on the way.
 - ``report``: a privacy statement for a paper or a model card.
 - ``certify``, ``verify``: a proof that anybody can check.
 - ``divergence``: divergences of two distributions.
@@ -61,8 +62,8 @@ from .plotting import plot_accountants, plot_closed_form, plot_epochs, plot_heat
 from .plotting import plot_outcomes, plot_profile, plot_rdp, plot_steps, plot_tradeoff
 from .questions import delta, epsilon, rdp
 from .records import convert
-from .reports import Accuracy, Comparison, Explanation, Loss, Profile, Relations, Statement, Tradeoff
-from .reports import accuracy, compare, explain, loss, profile, relate, report, tradeoff
+from .reports import Accuracy, Comparison, Explanation, FilterDesign, Loss, Profile, Relations, Statement, Tradeoff
+from .reports import accuracy, compare, design_filter, explain, loss, profile, relate, report, tradeoff
 from .requests import ask
 from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
@@ -91,6 +92,7 @@ __all__ = [
     "Exact",
     "Explanation",
     "Filter",
+    "FilterDesign",
     "FilterVerdict",
     "FittingStep",
     "FixedSize",
@@ -139,6 +141,7 @@ __all__ = [
     "compare",
     "convert",
     "delta",
+    "design_filter",
     "divergence",
     "epsilon",
     "explain",

@@ -11,12 +11,15 @@
 
 namespace renyi::filter {
 
-std::string checksum(json::Json document) {
-  document.erase("checksum");
-  const std::string text = json::write(document);
+std::string checksum_of(std::string_view text) {
   boost::crc_optimal<64, 0x42F0E1EBA9EA3693, ~std::uint64_t{0}, ~std::uint64_t{0}, true, true> crc;
   crc.process_bytes(text.data(), text.size());
   return fmt::format("crc64:{:016x}", crc.checksum());
+}
+
+std::string checksum(json::Json document) {
+  document.erase("checksum");
+  return checksum_of(json::write(document));
 }
 
 void check_checksum(const json::Field& document) {

@@ -36,6 +36,7 @@ Command filter_command() {
           "input; 3 unsupported or not converged.\n"
           "\n"
           "Examples:\n"
+          "  renyi filter design --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --epsilon 6 --delta 1e-5\n"
           "  renyi filter new spending.json --kind zcdp --rho 0.5\n"
           "  renyi filter check spending.json --noise-multiplier 4\n"
           "  renyi filter charge spending.json --noise-multiplier 4\n"
@@ -43,7 +44,7 @@ Command filter_command() {
       .run = {},
       // One line for each command below this one.
       .actions = {filter_new_command(), filter_check_command(), filter_charge_command(), filter_show_command(),
-                  filter_limit_command()},
+                  filter_limit_command(), filter_design_command()},
   };
 }
 

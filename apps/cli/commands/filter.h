@@ -13,6 +13,7 @@ Command filter_check_command();
 Command filter_charge_command();
 Command filter_show_command();
 Command filter_limit_command();
+Command filter_design_command();
 
 inline constexpr const char* filter_argument = "FILE";  // the filter file
 

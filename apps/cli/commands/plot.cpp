@@ -24,7 +24,7 @@ struct Kind {
   const char* help;
   plot::Figure (*figure)(const Question&);
 };
-constexpr std::array<Kind, 9> kinds{{
+constexpr std::array<Kind, 10> kinds{{
     {"epochs", "epsilon after each epoch of a training run", plot::epochs_figure},
     {"rdp", "the Renyi divergence at every order, and the best order for --delta", plot::rdp_figure},
     {"steps", "epsilon against the number of steps, exact and by the Renyi bound", plot::steps_figure},
@@ -33,6 +33,7 @@ constexpr std::array<Kind, 9> kinds{{
     {"tradeoff", "the errors of the best test that tells neighbours apart", plot::tradeoff_figure},
     {"outcomes", "how likely a bad outcome may become, by how likely it is", plot::outcomes_figure},
     {"accountants", "the epsilon each composition theorem proves, side by side", plot::accountants_figure},
+    {"filter", "the epsilon that each kind of filter needs, for steps chosen on the way", plot::filter_figure},
     {"closed-form", "the published closed form beside the exact curve (sampled Gaussians)", plot::closed_form_figure},
 }};
 

@@ -17,6 +17,7 @@ Figure accountants_figure(const Question& question);
 Figure closed_form_figure(const Question& question);
 Figure loss_figure(const Question& question);
 Figure epochs_figure(const Question& question);
+Figure filter_figure(const Question& question);
 
 // Draws the divergences that `renyi rdp` printed, without points between them.
 Figure rdp_points_figure(const Question& question);

@@ -3,6 +3,7 @@
 from ._accuracy import Accuracy, accuracy
 from ._compare import Comparison, DeltaSplit, LargestCount, StepGuarantee, Theorem, compare
 from ._explain import Explanation, explain
+from ._filter_design import FilterDesign, FilterKind, FixedInAdvance, FixedSteps, design_filter
 from ._loss import DirectionLoss, Loss, loss
 from ._profile import Profile, profile
 from ._relate import Relations, relate
@@ -15,6 +16,10 @@ __all__ = [
     "DeltaSplit",
     "DirectionLoss",
     "Explanation",
+    "FilterDesign",
+    "FilterKind",
+    "FixedInAdvance",
+    "FixedSteps",
     "LargestCount",
     "Loss",
     "Profile",
@@ -25,6 +30,7 @@ __all__ = [
     "Tradeoff",
     "accuracy",
     "compare",
+    "design_filter",
     "explain",
     "loss",
     "profile",

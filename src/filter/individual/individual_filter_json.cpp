@@ -5,12 +5,12 @@
 
 #include <array>
 #include <bit>
-#include <boost/crc.hpp>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "filter/budget_json.h"
+#include "filter/checksum.h"
 #include "filter/individual/individual_state.h"
 #include "json/field.h"
 #include "json/parse.h"
@@ -30,18 +30,9 @@ namespace {
 constexpr std::string_view version_key = "renyi-individual-filter";
 constexpr std::string_view warning =
     "This file is private data. It holds balances that were computed from the records without noise: publish neither "
-    "the "
-    "file nor anything computed from it, such as the number of records that are left.";
+    "the file nor anything computed from it, such as the number of records that are left.";
 constexpr std::string_view digits = "0123456789abcdef";
 constexpr std::size_t digits_of_double = 16;
-
-// CRC-64/XZ of the document without its checksum. It finds files that were changed by hand or by accident; it does not
-// protect against somebody who computes it anew.
-std::string checksum(const std::string& text) {
-  boost::crc_optimal<64, 0x42F0E1EBA9EA3693, ~std::uint64_t{0}, ~std::uint64_t{0}, true, true> crc;
-  crc.process_bytes(text.data(), text.size());
-  return fmt::format("crc64:{:016x}", crc.checksum());
-}
 
 std::string write_numbers(std::span<const double> numbers) {
   std::string text(numbers.size() * digits_of_double, '0');
@@ -96,7 +87,7 @@ std::string write_individual_filter(const IndividualFilter& accounts) {
   document["records"] = accounts.records();
   document["steps"] = accounts.steps();
   document["spent"] = here::write_numbers(accounts.spent());
-  document["checksum"] = here::checksum(json::write(document));
+  document["checksum"] = filter::checksum_of(json::write(document));
   return json::write(document);
 }
 
@@ -109,7 +100,7 @@ IndividualFilter read_individual_filter(std::string_view text) {
   field.require(here::version_key, "1, the version of the format").integer(1, 1);
   const std::string stated = field.require("checksum", "the checksum that was written with the file").text();
   document.erase("checksum");
-  if (stated != here::checksum(json::write(document)))
+  if (stated != filter::checksum_of(json::write(document)))
     throw InvalidArgument("checksum", stated,
                           "the checksum of an unchanged file: this one was edited after it was written, or damaged");
   const Adjacency relation = plan::read_adjacency(field);

@@ -1,0 +1,43 @@
+#include "filter/design_workload.h"
+
+#include <limits>
+#include <vector>
+
+#include "conversion/renyi_bound.h"
+#include "plan/composed_curve.h"
+#include "renyi/error.h"
+
+namespace renyi::filter {
+
+Workload::Workload(const Plan& plan) : once_(plan.neighbors(), plan.unit()) {
+  const auto merged = plan.merged();
+  if (merged.empty()) throw InvalidArgument("steps", "none", "at least one step");
+  std::int64_t total = 0;
+  for (const CountedMechanism& step : merged) total += step.count;
+  if (merged.size() == 1) {
+    step_ = merged.front().mechanism;
+    expected_ = total;
+    total = 1;
+    once_.add(*step_);
+  } else {
+    once_.add(plan);
+  }
+  most_ = std::numeric_limits<std::int64_t>::max() / total;
+  curve_ = compose(once_);
+}
+
+Plan Workload::repeated(std::int64_t count) const {
+  Plan plan(once_.neighbors(), once_.unit());
+  return step_ ? plan.add(*step_, count) : plan.add(once_, count);
+}
+
+RenyiBound Workload::renyi(std::int64_t count, double delta) const {
+  return renyi_epsilon(plan::ComposedCurve({{curve_, count}}), delta);
+}
+
+std::int64_t Workload::admitted_by(const Filter& filter) const {
+  if (step_) return filter.headroom(*step_);
+  return largest_count(most_, [&](std::int64_t count) { return filter.may_run(once_, count).runs; });
+}
+
+}  // namespace renyi::filter
