@@ -164,9 +164,14 @@ double SizedBudgets::epsilon_of(const Budget& budget) const {
   return epsilon(guarantee(budget, workload_.once().neighbors()), delta_).upper();
 }
 
-FilterVerdict SizedBudgets::verdict(double size, double mass, std::int64_t count) {
+bool SizedBudgets::admits(double size, double mass, std::int64_t count) {
   filter_.set_budget(budget(size, mass));
-  return filter_.may_run(workload_.once(), count);
+  return filter_.may_run(workload_.once(), count).runs;
+}
+
+std::vector<Balance> SizedBudgets::balances(double size, double mass, std::int64_t count) {
+  filter_.set_budget(budget(size, mass));
+  return filter_.may_run(workload_.once(), count).after;
 }
 
 double SizedBudgets::mass_of(std::int64_t count) {
@@ -180,12 +185,12 @@ std::optional<double> SizedBudgets::cost_once() {
   if (workload_.counts_steps() || (kind != BudgetKind::zcdp && kind != BudgetKind::tcdp)) return {};
   if (!cost_once_) {
     constexpr double room = 1 + 1e-12;  // for the rounding of products and sums
-    cost_once_ = room * verdict(0, mass_of(1), 1).after.front().spent;
+    cost_once_ = room * balances(0, mass_of(1), 1).front().spent;
   }
   return cost_once_;
 }
 
-// A budget of size 0 admits nothing, and its verdict says what the repetitions cost.
+// The balances of a budget of size 0 say what the repetitions cost.
 std::optional<Budget> SizedBudgets::smallest_for(std::int64_t count) {
   const double mass = mass_of(count);
   if (mass > 0 && !(mass < delta_)) return {};
@@ -193,13 +198,13 @@ std::optional<Budget> SizedBudgets::smallest_for(std::int64_t count) {
     const double size = numerics::product_up(static_cast<double>(count), *once);
     return size <= form_.largest_size ? std::optional(budget(size, mass)) : std::nullopt;
   }
-  const FilterVerdict nothing = verdict(0, mass, count);
-  double size = nothing.after.front().spent;
+  const std::vector<Balance> costs = balances(0, mass, count);
+  double size = costs.front().spent;
   const Budget zero = budget(0, mass);
   if (zero.kind == BudgetKind::shares) {
     size = design_form_file::infinity;
     for (std::size_t i = 0; i < zero.order_shares.size(); ++i) {
-      size = std::min(size, std::max(0.0, nothing.after[i].spent - nothing.after[i].limit));
+      size = std::min(size, std::max(0.0, costs[i].spent - costs[i].limit));
     }
   } else if (zero.kind == BudgetKind::curve) {
     size = static_cast<double>(count);
@@ -209,8 +214,8 @@ std::optional<Budget> SizedBudgets::smallest_for(std::int64_t count) {
   // Sums of decimals are exact only next to their limit.
   const double shorter = std::stod(fmt::format("{:.13g}", size));
   const bool may_be_exact = shorter < size && size - shorter < 1e-13 * size;
-  if (may_be_exact && verdict(shorter, mass, count).runs) return budget(shorter, mass);
-  for (double step = size * 0x1p-52; !verdict(size, mass, count).runs; step *= 2) {
+  if (may_be_exact && admits(shorter, mass, count)) return budget(shorter, mass);
+  for (double step = size * 0x1p-52; !admits(size, mass, count); step *= 2) {
     size += std::max(step, design_form_file::least_size);
     if (!(size <= form_.largest_size)) return {};
   }

@@ -41,7 +41,9 @@ class SizedBudgets {
  private:
   Budget budget(double size, double mass) const;
   double epsilon_of(const Budget& budget) const;
-  FilterVerdict verdict(double size, double mass, std::int64_t count);
+  // Whether a budget admits so many repetitions, and what they cost beside its limits.
+  bool admits(double size, double mass, std::int64_t count);
+  std::vector<Balance> balances(double size, double mass, std::int64_t count);
   // The infinite mass of so many repetitions.
   double mass_of(std::int64_t count);
   double largest_size(double mass, double epsilon) const;
