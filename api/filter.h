@@ -26,7 +26,7 @@ struct FilterAnswer {
   Budget cap;
   // About the step, if there is one.
   std::optional<FilterVerdict> verdict{};
-  std::int64_t headroom = 0;               // how many more such steps may run
+  std::int64_t headroom = 0;               // how many more runs of its mechanism, or of the whole group, may run
   std::optional<FittingStep> would_fit{};  // the change with which a step that may not run would
 
   std::vector<Balance> remaining{};  // without the step

@@ -64,7 +64,7 @@ renyi_verdict verdict_of(const FilterVerdict& verdict) {
 
 renyi_balance balance_of(const Balance& balance) {
   renyi_balance result{};
-  copy_text(result.quantity, balance.quantity);
+  copy_text(result.name, balance.name);
   result.order = balance.order.value_or(0);
   result.spent = balance.spent;
   result.limit = balance.limit;

@@ -1,7 +1,7 @@
 // {"op":"filter","budget":{...},"cap"?:{...},"steps"?:[...],"step"?:{...},"count"?:1,"delta"?:1e-5}
 //   ->
 //   {"budget":{...},"cap":{...},"runs"?,"reason"?,"after"?:[...],"headroom"?,"would_fit"?:{"parameter","value"}|null,
-//       "remaining":[{"quantity","order"?,"spent","limit","left","within"},...],"guarantee":{"steps",...},
+//       "remaining":[{"name","order"?,"spent","limit","left","within"},...],"guarantee":{"steps",...},
 //       "cost_if_fixed_in_advance"?:{...}}
 #include "api/filter.h"
 
@@ -89,7 +89,7 @@ Json write_balances(const std::vector<Balance>& balances) {
   Json rows = Json::array();
   for (const Balance& balance : balances) {
     Json row = Json::object();
-    row["quantity"] = balance.quantity;
+    row["name"] = balance.name;
     if (balance.order) row["order"] = json::number(*balance.order);
     row["spent"] = json::number(balance.spent);
     row["limit"] = json::number(balance.limit);

@@ -195,16 +195,16 @@ typedef struct renyi_filter renyi_filter;
 // The answer to "may it run?". After a failure `runs` is 0.
 typedef struct renyi_verdict {
   int runs;          // 1: it may run, and renyi_filter_charge has charged it; 0: it may not, and nothing was charged
-  char reason[512];  // why not: which quantity, what it would be, its limit and how much is left; empty if it runs
+  char reason[512];  // why not: which number, what it would be, its limit and how much is left; empty if it runs
 } renyi_verdict;
 
-// How much of one limited quantity is spent. After a failure everything is 0.
+// How much is spent of one number that a budget limits. After a failure everything is 0.
 typedef struct renyi_balance {
-  char quantity[40];  // "epsilon", "rho", "mu", "order 8" or "infinite mass"
+  char name[40];      // "epsilon", "rho", "mu", "order 8" or "infinite mass"
   double order;       // for budgets by orders, perhaps infinite; otherwise 0
   double spent;       // upper bound
   double limit;
-  double left;  // limit - spent, rounded down and at least 0
+  double left;  // what one more step may cost, rounded down: limit - spent; a root where squares add (mu, approx)
   int within;   // 1: spent is at most the limit
 } renyi_balance;
 

@@ -110,13 +110,15 @@ void check(const Budget& budget);
 
 // ---- Filters.
 
-// How much of one limited quantity is spent.
+// How much is spent of one number that a budget limits.
 struct Balance {
-  std::string quantity{};         // "epsilon", "rho", "mu", "order 8", "infinite mass"
+  std::string name{};             // "epsilon", "rho", "mu", "order 8", "infinite mass"
   std::optional<double> order{};  // for a budget by orders
   double spent = 0;               // upper bound
   double limit = 0;
-  double left = 0;     // limit - spent, rounded down and at least 0
+  // What one more step may cost, rounded down: limit - spent; for mu and in the kind approx, where squares add, the
+  // root of what the squares leave.
+  double left = 0;
   bool within = true;  // spent <= limit
 };
 
@@ -124,7 +126,7 @@ struct Balance {
 struct FilterVerdict {
   bool runs = false;
   std::vector<Balance> after{};  // the balances if the step ran
-  // Why the step may not run, in one sentence: which quantity, what it would be, its limit, and how much is left.
+  // Why the step may not run, in one sentence: which number, what it would be, its limit, and how much is left.
   std::string reason{};
 };
 
@@ -160,12 +162,13 @@ class Filter {
   FilterVerdict charge(const Mechanism& step, std::int64_t count = 1);
   FilterVerdict charge(const Plan& steps, std::int64_t count = 1);
 
-  // Returns how many more such steps may run, up to 2^63-1 steps in all.
+  // Returns how many more such steps, or whole plans, may run, up to 2^63-1 steps in all.
   [[nodiscard]] std::int64_t headroom(const Mechanism& step) const;
+  [[nodiscard]] std::int64_t headroom(const Plan& steps) const;
   // Returns the change of the step's noise, or of its own epsilon, that costs least and with which it would run;
   // std::nullopt if there is none.
   [[nodiscard]] std::optional<FittingStep> would_fit(const Mechanism& step, std::int64_t count = 1) const;
-  // Returns the balances now, one for each quantity that the budget limits.
+  // Returns the balances now, one for each number that the budget limits.
   [[nodiscard]] std::vector<Balance> remaining() const;
 
   [[nodiscard]] const Budget& budget() const noexcept;

@@ -31,7 +31,7 @@ std::vector<BalanceRow> rows_of(const std::vector<Balance>& balances) {
   std::vector<BalanceRow> rows;
   rows.reserve(balances.size());
   for (const Balance& one : balances) {
-    rows.emplace_back(one.quantity, one.order, one.spent, one.limit, one.left, one.within);
+    rows.emplace_back(one.name, one.order, one.spent, one.limit, one.left, one.within);
   }
   return rows;
 }

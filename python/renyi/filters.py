@@ -23,19 +23,20 @@ from .questions import Planlike
 
 @dataclasses.dataclass(frozen=True)
 class Balance:
-    """How much of one limited quantity is spent. ``spent`` is an upper bound, ``left`` is rounded down.
+    """How much is spent of one number that a budget limits. ``spent`` is an upper bound, ``left`` what one more step may
+    cost, rounded down (a root where squares add: mu, approx).
 
     >>> import renyi
     >>> filter = renyi.Filter(renyi.Budget.zcdp(0.5))
     >>> bool(filter.charge(renyi.Gaussian(2.0)))
     True
     >>> balance = filter.remaining()[0]
-    >>> balance.quantity, round(balance.spent, 6), balance.limit, round(balance.left, 6), balance.within
+    >>> balance.name, round(balance.spent, 6), balance.limit, round(balance.left, 6), balance.within
     ('rho', 0.125, 0.5, 0.375, True)
     """
 
     #: "epsilon", "rho", "mu", "order 8" or "infinite mass".
-    quantity: str
+    name: str
     order: Optional[float]
     spent: float
     limit: float
@@ -46,17 +47,17 @@ class Balance:
         """Returns the members as they are in JSON, without the order if there is none."""
         order = {} if self.order is None else {"order": number(self.order)}
         numbers = {name: number(getattr(self, name)) for name in ("spent", "limit", "left")}
-        return {"quantity": self.quantity, **order, **numbers, "within": self.within}
+        return {"name": self.name, **order, **numbers, "within": self.within}
 
 
 class Balances(Tabular, Sequence[Balance]):
-    """The balances of a filter, one ``Balance`` for each quantity that its budget limits; a sequence.
+    """The balances of a filter, one ``Balance`` for each number that its budget limits; a sequence.
 
     >>> import renyi
     >>> filter = renyi.Filter(renyi.Budget.curve({2: 1.0, 8: 5.0}))
     >>> filter.remaining()
     <Balances: order 2 has 1 of 1 left, order 8 has 5 of 5 left>
-    >>> [balance.quantity for balance in filter.remaining()]
+    >>> [balance.name for balance in filter.remaining()]
     ['order 2', 'order 8']
     """
 
@@ -88,11 +89,11 @@ class Balances(Tabular, Sequence[Balance]):
         return hash(self._balances)
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns {"balances": [...]}, with one object for each quantity."""
+        """Returns {"balances": [...]}, with one object for each balance."""
         return {"balances": [balance.to_dict() for balance in self._balances]}
 
     def _table(self) -> Table:
-        names = ("quantity", "order", "spent", "limit", "left", "within")
+        names = ("name", "order", "spent", "limit", "left", "within")
         return Table(names, [[getattr(balance, name) for name in names] for balance in self._balances])
 
     def __repr__(self) -> str:
@@ -102,7 +103,7 @@ class Balances(Tabular, Sequence[Balance]):
         return f"<Balances: {', '.join(shown)}>"
 
     def _repr_html_(self) -> str:
-        rows = [(balance.quantity, _balance_text(balance)) for balance in self._balances]
+        rows = [(balance.name, _balance_text(balance)) for balance in self._balances]
         return _format.table("what is left", rows)
 
 
@@ -118,7 +119,7 @@ class FilterVerdict:
     """
 
     runs: bool
-    #: Why the step may not run: which quantity, what it would be, its limit, and how much is left. "" if it runs.
+    #: Why the step may not run: which number, what it would be, its limit, and how much is left. "" if it runs.
     reason: str
     #: The balances if the step ran.
     after: Balances
@@ -284,7 +285,7 @@ class Filter:
         return None if found is None else FittingStep(*found)
 
     def remaining(self) -> Balances:
-        """Returns the balances now, one for each quantity that the budget limits."""
+        """Returns the balances now, one for each number that the budget limits."""
         return Balances._read(self._engine.remaining())
 
     @property
@@ -408,4 +409,4 @@ def _verdict(row: tuple[bool, str, Sequence[Any]]) -> FilterVerdict:
 
 
 def _balance_text(balance: Balance) -> str:
-    return f"{balance.quantity} has {_format.down(balance.left)} of {_format.plain(balance.limit)} left"
+    return f"{balance.name} has {_format.down(balance.left)} of {_format.plain(balance.limit)} left"

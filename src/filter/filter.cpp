@@ -165,20 +165,18 @@ bool Filter::restore(const Plan& steps) {
     return balance.within || balance.spent <= balance.limit + rounding * std::abs(balance.limit);
   };
   const auto now = remaining();
-  const auto orders_end = now.begin() + static_cast<std::ptrdiff_t>(filter::Quantity::count(budget()));
+  const auto orders_end = now.begin() + static_cast<std::ptrdiff_t>(filter::Limit::count(budget()));
   if (!std::all_of(orders_end, now.end(), keeps)) return false;
   if (budget().kind == BudgetKind::shares) return std::any_of(now.begin(), orders_end, keeps);
   return std::all_of(now.begin(), orders_end, keeps);
 }
 
-std::int64_t Filter::headroom(const Mechanism& step) const {
-  const auto distinct = filter_file::distinct_steps(state_->empty_plan(), step, 1);
-  auto charges = state_->charges(distinct);
-  const std::int64_t most = std::numeric_limits<std::int64_t>::max() - state_->merged().total();
-  const auto runs = [&](std::int64_t count) {
-    charges[0].count = count;
-    return state_->tally().verdict(charges).runs;
-  };
+namespace filter_file {
+namespace {
+
+// The largest count up to `most` with runs(count), by doubling and bisection; 0 if there is none.
+template <class Runs>
+std::int64_t largest_count(std::int64_t most, const Runs& runs) {
   if (most < 1 || !runs(1)) return 0;
   std::int64_t good = 1, bad = 0;
   while (bad == 0) {
@@ -191,6 +189,26 @@ std::int64_t Filter::headroom(const Mechanism& step) const {
     (runs(middle) ? good : bad) = middle;
   }
   return good;
+}
+
+}  // namespace
+}  // namespace filter_file
+
+std::int64_t Filter::headroom(const Mechanism& step) const { return headroom(Plan(state_->empty_plan()).add(step)); }
+
+std::int64_t Filter::headroom(const Plan& steps) const {
+  const auto distinct = filter_file::distinct_steps(state_->empty_plan(), steps, 1);
+  std::int64_t each = 0;
+  for (const CountedMechanism& step : distinct) {
+    if (__builtin_add_overflow(each, step.count, &each)) return 0;
+  }
+  const std::int64_t left = std::numeric_limits<std::int64_t>::max() - state_->merged().total();
+  if (each == 0) return left;
+  auto charges = state_->charges(distinct);
+  return filter_file::largest_count(left / each, [&](std::int64_t count) {
+    for (std::size_t i = 0; i < charges.size(); ++i) charges[i].count = count * distinct[i].count;
+    return state_->tally().verdict(charges).runs;
+  });
 }
 
 std::vector<Balance> Filter::remaining() const { return state_->tally().balances({}); }

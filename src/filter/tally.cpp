@@ -82,11 +82,11 @@ void add(Bounded& total, const Term& term, std::int64_t count) {
 }  // namespace
 }  // namespace tally_file
 
-std::size_t Quantity::count(const Budget& budget) {
+std::size_t Limit::count(const Budget& budget) {
   return std::max<std::size_t>(1, budget.limits.size() + budget.order_shares.size());
 }
 
-Quantity::Quantity(const Budget& budget, std::size_t index) : kind_(budget.kind) {
+Limit::Limit(const Budget& budget, std::size_t index) : kind_(budget.kind) {
   switch (budget.kind) {
     case BudgetKind::pure:
       name_ = "epsilon";
@@ -121,7 +121,7 @@ Quantity::Quantity(const Budget& budget, std::size_t index) : kind_(budget.kind)
 }
 
 // approx: sqrt(2 ln(1/delta) S) + S/2 of the sum S of the squared epsilons (Whitehouse et al. 2023).
-double Quantity::shown(double total) const {
+double Limit::shown(double total) const {
   if (total == 0) return 0;
   if (kind_ == BudgetKind::gdp) return numerics::sqrt_up(total);
   if (kind_ != BudgetKind::approx) return total;
@@ -129,31 +129,49 @@ double Quantity::shown(double total) const {
   return numerics::sum_up(root, 0.5 * total);
 }
 
-bool Quantity::keeps(const Bounded& total) const {
+// Squares add in gdp and approx: there, what is left is the root of what the sum of squares leaves.
+double Limit::left(double total, double spent) const {
+  if (kind_ != BudgetKind::gdp && kind_ != BudgetKind::approx) return left_of(limit_, spent);
+  if (!(spent < limit_)) return 0;
+  constexpr double few_roundings = 1e-14;
+  double most = sum_limit_;
+  if (kind_ == BudgetKind::approx) {
+    // The root of sqrt(2 l) s + s^2/2 = limit, without cancellation.
+    const double twice = 2 * log_inverse_delta_;
+    const double root = 2 * limit_ / (std::sqrt(twice) + std::sqrt(twice + 2 * limit_));
+    most = root * root;
+  }
+  if (total == 0 && kind_ == BudgetKind::gdp) return limit_;
+  return std::sqrt(std::max(0.0, most * (1 - few_roundings) - total)) * (1 - few_roundings);
+}
+
+bool Limit::keeps(const Bounded& total) const {
   if (kind_ == BudgetKind::approx) return shown(total.upper()) <= limit_;
   return total.upper() <= sum_limit_;
 }
 
-Balance Quantity::balance(const std::array<Bounded, 2>& totals) const {
-  Balance balance{.quantity = name_, .order = order_, .limit = limit_};
+Balance Limit::balance(const std::array<Bounded, 2>& totals) const {
+  Balance balance{.name = name_, .order = order_, .limit = limit_};
+  double most = 0;
   for (const Bounded& total : totals) {
     const bool within = keeps(total);
     balance.within = balance.within && within;
     // The root of mu^2 is rounded up and may exceed a limit that mu^2 keeps.
     const double spent = within ? std::min(limit_, shown(total.upper())) : shown(total.upper());
     balance.spent = std::max(balance.spent, spent);
+    most = std::max(most, total.upper());
   }
-  balance.left = left_of(limit_, balance.spent);
+  balance.left = left(most, balance.spent);
   return balance;
 }
 
-Tally::Tally(const Budget& budget) : totals_(Quantity::count(budget)) { set_budget(budget); }
+Tally::Tally(const Budget& budget) : totals_(Limit::count(budget)) { set_budget(budget); }
 
 void Tally::set_budget(const Budget& budget) {
-  std::vector<Quantity> quantities;
-  for (std::size_t i = 0; i < Quantity::count(budget); ++i) quantities.emplace_back(budget, i);
+  std::vector<Limit> quantities;
+  for (std::size_t i = 0; i < Limit::count(budget); ++i) quantities.emplace_back(budget, i);
   budget_ = budget;
-  quantities_ = std::move(quantities);
+  limits_ = std::move(quantities);
 }
 
 void Tally::reserve(std::size_t more) {
@@ -200,7 +218,7 @@ Tally::Totals Tally::totals(std::size_t quantity, const std::vector<Charge>& mor
   Totals totals = totals_[quantity];
   for (std::size_t d = 0; d < 2; ++d) {
     for (const Charge& charge : more) tally_file::add(totals[d], charge.cost->quantities[quantity][d], charge.count);
-    const Quantity& limit = quantities_[quantity];
+    const Limit& limit = limits_[quantity];
     if (!limit.keeps(totals[d]) && limit.keeps({totals[d].lower(), 0})) {
       totals[d] = exact_total(more, [=](const StepCost& cost) -> const Term& { return cost.quantities[quantity][d]; });
     }
@@ -218,11 +236,8 @@ Balance Tally::mass_balance(const std::vector<Charge>& more) const {
     const double remove = curve.infinite_mass(Direction::remove).upper();
     total = std::min(total, std::max(remove, curve.infinite_mass(Direction::add).upper()));
   }
-  return {.quantity = "infinite mass",
-          .spent = total,
-          .limit = limit,
-          .left = left_of(limit, total),
-          .within = total <= limit};
+  return {
+      .name = "infinite mass", .spent = total, .limit = limit, .left = left_of(limit, total), .within = total <= limit};
 }
 
 namespace tally_file {
@@ -277,17 +292,17 @@ std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance&
 }
 
 Balance Tally::balance(std::size_t quantity, const std::vector<Charge>& more) const {
-  const Balance sum = quantities_[quantity].balance(totals(quantity, more));
+  const Balance sum = limits_[quantity].balance(totals(quantity, more));
   if (sum.within) return sum;
   const auto bound = composed_bound(quantity, sum, more);
   if (!bound || *bound >= sum.spent) return sum;
-  return quantities_[quantity].balance({Bounded{*bound, 0}, Bounded{*bound, 0}});
+  return limits_[quantity].balance({Bounded{*bound, 0}, Bounded{*bound, 0}});
 }
 
 // A budget without infinite mass may have been lowered to that after steps with infinite mass were charged.
 std::vector<Balance> Tally::balances(const std::vector<Charge>& more) const {
   std::vector<Balance> balances;
-  for (std::size_t q = 0; q < quantities_.size(); ++q) balances.push_back(balance(q, more));
+  for (std::size_t q = 0; q < limits_.size(); ++q) balances.push_back(balance(q, more));
   if (budget_.infinite_mass > 0 || charged_mass_) balances.push_back(mass_balance(more));
   return balances;
 }
@@ -308,9 +323,8 @@ std::string six_digits(double value, bool up) {
 }
 
 std::string over(const Balance& balance, double left) {
-  return fmt::format("{} would be {}, its limit is {}, and {} is left", balance.quantity,
-                     six_digits(balance.spent, true), balance.limit < 0 ? "below 0" : six_digits(balance.limit, false),
-                     six_digits(left, false));
+  return fmt::format("{} would be {}, its limit is {}, and {} is left", balance.name, six_digits(balance.spent, true),
+                     balance.limit < 0 ? "below 0" : six_digits(balance.limit, false), six_digits(left, false));
 }
 
 const Balance* first_over(const std::vector<Balance>& balances) {
@@ -326,7 +340,7 @@ FilterVerdict Tally::verdict(const std::vector<Charge>& more) const {
   FilterVerdict verdict{.after = balances(more)};
   const auto& after = verdict.after;
   const bool by_shares = budget_.kind == BudgetKind::shares;
-  const auto orders_end = after.begin() + static_cast<std::ptrdiff_t>(quantities_.size());
+  const auto orders_end = after.begin() + static_cast<std::ptrdiff_t>(limits_.size());
   const auto is_within = [](const Balance& balance) { return balance.within; };
   const bool one_within = std::any_of(after.begin(), orders_end, is_within);
   const Balance* over = tally_file::first_over(after);

@@ -43,9 +43,9 @@ struct Charge {
 };
 
 // What a budget limits: a quantity, its name and its limit.
-class Quantity {
+class Limit {
  public:
-  Quantity(const Budget& budget, std::size_t index);
+  Limit(const Budget& budget, std::size_t index);
 
   static std::size_t count(const Budget& budget);
 
@@ -57,6 +57,7 @@ class Quantity {
 
  private:
   double shown(double total) const;
+  double left(double total, double spent) const;
 
   BudgetKind kind_;
   std::string name_;
@@ -94,7 +95,7 @@ class Tally {
   std::optional<double> composed_bound(std::size_t quantity, const Balance& sum, const std::vector<Charge>& more) const;
 
   Budget budget_;
-  std::vector<Quantity> quantities_;
+  std::vector<Limit> limits_;
   std::vector<Charge> entries_;
   bool charged_mass_ = false;   // an entry may have an infinite loss
   std::vector<Totals> totals_;  // running sums, one for each quantity

@@ -38,9 +38,9 @@ static void check_charges(void) {
   renyi_balance balances[2];
   CHECK(renyi_filter_remaining(filter, NULL, 0, &quantities, &error) == RENYI_OK && quantities == 1);
   CHECK(renyi_filter_remaining(filter, balances, 2, &quantities, &error) == RENYI_OK && quantities == 1);
-  CHECK(strcmp(balances[0].quantity, "rho") == 0 && balances[0].order == 0 && balances[0].within == 1);
+  CHECK(strcmp(balances[0].name, "rho") == 0 && balances[0].order == 0 && balances[0].within == 1);
   CHECK(balances[0].limit == 0.5 && balances[0].spent >= 0.125 && balances[0].spent < 0.1250001);
-  CHECK(balances[0].left <= 0.375 && balances[0].left > 0.3749999 && balances[1].quantity[0] == '\0');
+  CHECK(balances[0].left <= 0.375 && balances[0].left > 0.3749999 && balances[1].name[0] == '\0');
   renyi_plan_free(large);
   renyi_plan_free(small);
   renyi_filter_free(filter);

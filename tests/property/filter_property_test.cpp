@@ -232,7 +232,7 @@ TEST(FilterProperty, AnyStepGetsAnAnswerOrATypedError) {
         EXPECT_FALSE(std::isnan(balance.spent) || std::isnan(balance.left));
         EXPECT_GE(balance.left, 0);
         if (filter.budget().kind != BudgetKind::shares) {
-          EXPECT_TRUE(balance.within) << balance.quantity;
+          EXPECT_TRUE(balance.within) << balance.name;
         }
       }
       if (runs) {

@@ -197,7 +197,7 @@ def test_infinite_losses_need_their_own_budget():
     with pytest.raises(renyi.Unsupported):
         Filter(Budget.zcdp(1)).may_run(step)
     filter = Filter(Budget.zcdp(1).with_infinite_mass(1e-5))
-    assert filter.headroom(step) == 10 and filter.remaining()[-1].quantity == "infinite mass"
+    assert filter.headroom(step) == 10 and filter.remaining()[-1].name == "infinite mass"
 
 
 def test_balances_are_tables():
@@ -205,7 +205,7 @@ def test_balances_are_tables():
     left = filter.remaining()
     assert len(left) == 2 and left[0] is list(left)[0] and left[1:][0] == left[1]
     assert left.to_dict()["balances"][1] == {
-        "quantity": "order inf", "order": "inf", "spent": 0, "limit": 5, "left": 5, "within": True
+        "name": "order inf", "order": "inf", "spent": 0, "limit": 5, "left": 5, "within": True
     }  # fmt: skip
     assert json.loads(left.to_json()) == left.to_dict() and "order inf" in left._repr_html_()
     pandas = pytest.importorskip("pandas")

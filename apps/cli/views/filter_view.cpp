@@ -56,7 +56,7 @@ std::string balances(const api::FilterAnswer& answer) {
   for (std::size_t i = 0; i < answer.remaining.size(); ++i) {
     const Balance& now = answer.remaining[i];
     const Balance& last = both ? answer.verdict->after[i] : now;
-    std::vector<std::string> row{now.quantity, rounded_down(now.limit), rounded_up(now.spent)};
+    std::vector<std::string> row{now.name, rounded_down(now.limit), rounded_up(now.spent)};
     if (both) row.push_back(rounded_up(last.spent));
     row.push_back(last.within ? rounded_down(last.left) : "none: above the limit");
     rows.push_back(std::move(row));

@@ -145,9 +145,9 @@ IndividualFilter::State::State(std::size_t record_count, Budget given, Neighbors
   constexpr std::size_t most = std::size_t{1} << 40U;
   if (records < 1 || records > most)
     throw InvalidArgument("records", fmt::format("{}", records), fmt::format("a number in [1, {}]", most));
-  for (std::size_t k = 0; k < filter::Quantity::count(budget); ++k) {
-    quantities.emplace_back(budget, k);
-    limits.push_back(quantities.back().sum_limit());
+  for (std::size_t k = 0; k < filter::Limit::count(budget); ++k) {
+    budget_limits.emplace_back(budget, k);
+    limits.push_back(budget_limits.back().sum_limit());
   }
   needed = budget.kind == BudgetKind::shares ? 1 : limits.size();
   spent.assign(records * limits.size(), 0);
@@ -260,7 +260,7 @@ std::vector<Balance> IndividualFilter::balances(std::size_t record) const {
   std::vector<Balance> result;
   for (std::size_t k = 0; k < state_->limits.size(); ++k) {
     const Bounded total{state_->spent[record * state_->limits.size() + k], 0};
-    result.push_back(state_->quantities[k].balance({total, total}));
+    result.push_back(state_->budget_limits[k].balance({total, total}));
   }
   return result;
 }

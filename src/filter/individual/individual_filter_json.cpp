@@ -109,7 +109,7 @@ IndividualFilter read_individual_filter(std::string_view text) {
   const Budget budget = filter::read_budget(field.require("budget", "a budget"), relation);
   const Field spent = field.require("spent", "the balances of the records");
   // This is known before memory is asked for.
-  const std::size_t numbers = spent.text().size() / here::digits_of_double, each = filter::Quantity::count(budget);
+  const std::size_t numbers = spent.text().size() / here::digits_of_double, each = filter::Limit::count(budget);
   if (spent.text().size() % here::digits_of_double != 0 || numbers % each != 0 || numbers / each != records)
     spent.refuse(fmt::format("16 hexadecimal digits for each balance of {} records", records));
   IndividualFilter accounts(records, budget, relation.neighbors);

@@ -29,7 +29,7 @@ class IndividualFilter::State {
   Neighbors neighbors;
   std::size_t records;
   std::uint64_t steps = 0;
-  std::vector<filter::Quantity> quantities;
+  std::vector<filter::Limit> budget_limits;
   std::vector<double> limits;          // one for the sum of each quantity
   std::size_t needed = 0;              // how many of them must be kept: all, or one of the shares
   std::vector<double> spent;           // by record, then by quantity

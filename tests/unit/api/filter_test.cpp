@@ -47,7 +47,7 @@ TEST(FilterRequest, AnswersAreTheLibrarys) {
   EXPECT_EQ(got["would_fit"]["value"], fitting->value);
   EXPECT_EQ(got["after"][0]["spent"].get<double>(), verdict.after[0].spent);
   EXPECT_EQ(got["after"][0]["within"], false);
-  EXPECT_EQ(got["remaining"][0]["quantity"], "rho");
+  EXPECT_EQ(got["remaining"][0]["name"], "rho");
   EXPECT_EQ(got["remaining"][0]["spent"].get<double>(), filter.remaining()[0].spent);
   EXPECT_EQ(got["remaining"][0]["left"].get<double>(), filter.remaining()[0].left);
   EXPECT_EQ(got["guarantee"]["steps"][0]["mechanism"], "zcdp");

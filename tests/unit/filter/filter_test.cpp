@@ -111,7 +111,7 @@ TEST(Filter, NoInfiniteLossRunsOnceTheBudgetHasNoMassForIt) {
   filter.set_budget(Budget::pure(100));
   EXPECT_FALSE(filter.charge(step).runs);
   EXPECT_FALSE(filter.charge(PureDp{0.1}).runs);
-  EXPECT_EQ(filter.remaining().back().quantity, "infinite mass");
+  EXPECT_EQ(filter.remaining().back().name, "infinite mass");
   EXPECT_FALSE(filter.remaining().back().within);
   const Filter restored = read_filter(write_filter(filter));
   EXPECT_FALSE(restored.may_run(step).runs);
