@@ -30,6 +30,8 @@ class Column {
     if (!is_dense || info_.itemsize != sizeof(Number) || is_float != std::is_floating_point_v<Number>)
       throw std::logic_error("not a column of the numbers expected");
   }
+  // A copy: other threads of Python may write to the array between the checks of the numbers and their use.
+  std::vector<Number> copy() const { return {all().begin(), all().end()}; }
   std::span<Number> all() const { return {static_cast<Number*>(info_.ptr), static_cast<std::size_t>(info_.shape[0])}; }
 
  private:
@@ -63,20 +65,20 @@ class Accounts {
 
   void charge(double noise_multiplier, double sampling_rate, double clip, const py::buffer& norms,
               const py::buffer& mask) {
-    const Norms in(norms, false);
+    const std::vector<double> in = Norms(norms, false).copy();
     const Mask out(mask, true);
     const WithoutGil unlocked;
     const std::lock_guard guard(busy_);
-    accounts_.charge({noise_multiplier, sampling_rate, clip}, in.all(), out.all());
+    accounts_.charge({noise_multiplier, sampling_rate, clip}, in, out.all());
   }
   void charge_drawn(double noise_multiplier, double sampling_rate, double clip, const py::buffer& drawn,
                     const py::buffer& norms, const py::buffer& mask) {
-    const Indices records(drawn, false);
-    const Norms in(norms, false);
+    const std::vector<std::uint64_t> records = Indices(drawn, false).copy();
+    const std::vector<double> in = Norms(norms, false).copy();
     const Mask out(mask, true);
     const WithoutGil unlocked;
     const std::lock_guard guard(busy_);
-    accounts_.charge({noise_multiplier, sampling_rate, clip}, records.all(), in.all(), out.all());
+    accounts_.charge({noise_multiplier, sampling_rate, clip}, records, in, out.all());
   }
   void active(const py::buffer& mask) {
     const Mask out(mask, true);

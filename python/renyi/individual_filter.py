@@ -136,8 +136,12 @@ class IndividualFilter:
 
     @property
     def left(self) -> NDArray[np.float64]:
-        """What each record has left, one row each. Private data."""
-        return np.maximum(self.limits - self.spent, 0)
+        """What each record has left, one row each, rounded down. Private data."""
+        limits, spent = self.limits, self.spent
+        left = limits - spent
+        part = left - limits
+        lost = (limits - (left - part)) - (spent + part)  # limits - spent is left + lost, exactly
+        return np.maximum(np.where(lost < 0, np.nextafter(left, -np.inf), left), 0)
 
     @property
     def active(self) -> NDArray[np.bool_]:

@@ -1,6 +1,7 @@
 """Individual accounts from Python: decisions, arrays, errors that charge nothing, files, and threads."""
 
 import copy
+import fractions
 import json
 import math
 import os
@@ -15,6 +16,15 @@ import renyi
 from renyi import IndividualFilter
 
 ZCDP = {"kind": "zcdp", "rho": 0.5}
+
+
+def test_what_is_left_is_rounded_down():
+    accounts = renyi.IndividualFilter(200, renyi.Budget.zcdp(0.3))
+    accounts.charge(np.linspace(0, 1, 200), noise_multiplier=1.7)
+    limit = fractions.Fraction(0.3)
+    for spent, left in zip(accounts.spent[:, 0], accounts.left[:, 0]):
+        assert fractions.Fraction(float(left)) <= limit - fractions.Fraction(float(spent))
+    assert accounts.left[0, 0] == 0.3
 
 
 def test_every_record_pays_for_its_own_norm():
