@@ -134,6 +134,7 @@ struct FilterVerdict {
 struct FittingStep {
   std::string parameter{};  // as in plan files, for example "noise_multiplier"
   double value = 0;         // four digits, rounded towards less cost
+  bool is_closest = true;   // false if the search ended early, and a smaller change may do
 };
 
 // Decides before each step whether it may run, and keeps the history. Steps may be chosen after results of earlier
@@ -165,8 +166,9 @@ class Filter {
   // Returns how many more such steps, or whole plans, may run, up to 2^63-1 steps in all.
   [[nodiscard]] std::int64_t headroom(const Mechanism& step) const;
   [[nodiscard]] std::int64_t headroom(const Plan& steps) const;
-  // Returns the change of the step's noise, or of its own epsilon, that costs least and with which it would run;
-  // std::nullopt if there is none.
+  // Returns the smallest change of the step's noise, or of its own epsilon, with which it would run; std::nullopt if
+  // there is none. The search ends after about a second, which steps whose cost takes long to compute may
+  // need: FittingStep::is_closest is false then, or nothing was found.
   [[nodiscard]] std::optional<FittingStep> would_fit(const Mechanism& step, std::int64_t count = 1) const;
   // Returns the balances now, one for each number that the budget limits.
   [[nodiscard]] std::vector<Balance> remaining() const;

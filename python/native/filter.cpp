@@ -75,9 +75,10 @@ class SharedFilter {
     const std::lock_guard lock(guard_);
     return row_of(filter_.charge(steps, count));
   }
-  std::int64_t headroom(const Mechanism& step) const {
+  template <class Steps>
+  std::int64_t headroom(const Steps& steps) const {
     const std::lock_guard lock(guard_);
-    return filter_.headroom(step);
+    return filter_.headroom(steps);
   }
   std::optional<std::pair<std::string, double>> would_fit(const Mechanism& step, std::int64_t count) const {
     const std::lock_guard lock(guard_);
@@ -154,7 +155,8 @@ void bind_filter(py::module_& module) {
       .def("may_run", &SharedFilter::may_run<Plan>, Unlocked())
       .def("charge", &SharedFilter::charge<Mechanism>, Unlocked())
       .def("charge", &SharedFilter::charge<Plan>, Unlocked())
-      .def("headroom", &SharedFilter::headroom, Unlocked())
+      .def("headroom", &SharedFilter::headroom<Mechanism>, Unlocked())
+      .def("headroom", &SharedFilter::headroom<Plan>, Unlocked())
       .def("would_fit", &SharedFilter::would_fit, Unlocked())
       .def("remaining", &SharedFilter::remaining, Unlocked())
       .def("budget", &SharedFilter::budget, Unlocked())

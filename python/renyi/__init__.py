@@ -44,12 +44,13 @@ from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
 from . import noise
+from .balances import Balance, Balances
 from .budgets import Budget
 from .calibration import Calibration, Rounded, calibrate
 from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
 from .errors import BudgetExceeded, Error, InvalidArgument, NotConverged, Unsupported
-from .filters import Balance, Balances, Filter, FilterVerdict, FittingStep
+from .filters import Filter, FilterVerdict, FittingStep
 from .individual_filter import IndividualFilter
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism

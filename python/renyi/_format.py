@@ -43,6 +43,11 @@ def plain(value: float) -> str:
     return _rounded(value, decimal.ROUND_HALF_EVEN)
 
 
+def counted(count: int, noun: str) -> str:
+    """Formats a number of things: "1 step", "2 steps"."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def formatted_up(value: float, spec: str) -> str:
     """Formats an upper bound by the caller's format specification, rounded up."""
     text = format(value, spec)

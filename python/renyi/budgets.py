@@ -6,15 +6,20 @@ import json
 import math
 from typing import Any, Iterable, Mapping, Optional, Sequence, Tuple, Union
 
-from . import _native, _format, questions
+from . import _native, questions
 from ._numbers import Number, Numbers, to_float, to_floats, to_text
 from .answers import Epsilon
-from .errors import InvalidArgument
+from .errors import Error, InvalidArgument
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, to_plan
 from .questions import Planlike
 
 #: A number for each order: a dictionary, or pairs.
 ByOrder = Union[Mapping[Any, Any], Iterable[Tuple[Any, Any]]]
+#: A budget, or its stored form: a dictionary, or JSON text.
+BudgetLike = Union["Budget", Mapping[str, Any], str]
+
+
+_A_BUDGET = 'a budget, for example Budget.zcdp(0.5), {"kind": "zcdp", "rho": 0.5}, or its JSON'
 
 
 class Budget:
@@ -122,7 +127,7 @@ class Budget:
         is a part of delta. Without it, steps that may have an infinite loss are refused."""
         return Budget._of(self._engine.with_infinite_mass(to_float("infinite_mass", mass)))
 
-    def is_within(self, cap: Budget) -> bool:
+    def is_within(self, cap: BudgetLike) -> bool:
         """Returns whether both are of the same kind, with the same orders, and no number is above that of ``cap``."""
         return self._engine.is_within(to_budget("cap", cap)._engine)
 
@@ -180,15 +185,25 @@ class Budget:
             elif isinstance(value, list):
                 parts.append(f"{len(value)} orders from {value[0]['order']} to {value[-1]['order']}")
             else:
-                parts.append(f"{name} {_format.plain(float(value))}")
+                parts.append(f"{name} {value}")
         return ", ".join(parts)
 
 
 def to_budget(field: str, value: object) -> Budget:
-    """Checks that the value is a budget, and returns it."""
+    """Converts the stored form, as a dictionary or JSON text, to a budget."""
     if isinstance(value, Budget):
         return value
-    raise InvalidArgument(field, repr(value), "a budget, for example Budget.zcdp(0.5)")
+    try:
+        text = json.dumps(dict(value), allow_nan=False) if isinstance(value, Mapping) else value
+    except (TypeError, ValueError):
+        text = None
+    if not isinstance(text, str) or not text.lstrip().startswith("{"):
+        raise InvalidArgument(field, repr(value), _A_BUDGET)
+    try:
+        return Budget.from_json(text)
+    except Error as error:
+        place = ", " if error.field.startswith("byte ") else "."  # where text is not JSON, or a member
+        raise error._about(f"{field}{place}{error.field}" if error.field else field) from None
 
 
 def _pairs(field: str, value: object, name: str) -> list[tuple[float, float]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import os
-import pathlib
-import secrets
-from typing import Any, Iterator, Optional, Sequence, Union, overload
+from typing import Any, Iterator, Optional, Sequence
 
 from . import _native, _format, questions
-from .budgets import Budget, to_budget
-from ._export import Table, Tabular, number
+from .balances import Balances
+from .budgets import Budget, BudgetLike, to_budget
+from ._export import number
+from ._files import Path, StoredState
 from ._numbers import Count, Number, to_int, to_text
 from .accountant import _noise
 from .answers import Epsilon
@@ -19,92 +18,6 @@ from .errors import BudgetExceeded, InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, check_relation
 from .questions import Planlike
-
-
-@dataclasses.dataclass(frozen=True)
-class Balance:
-    """How much is spent of one number that a budget limits. ``spent`` is an upper bound, ``left`` what one more step may
-    cost, rounded down (a root where squares add: mu, approx).
-
-    >>> import renyi
-    >>> filter = renyi.Filter(renyi.Budget.zcdp(0.5))
-    >>> bool(filter.charge(renyi.Gaussian(2.0)))
-    True
-    >>> balance = filter.remaining()[0]
-    >>> balance.name, round(balance.spent, 6), balance.limit, round(balance.left, 6), balance.within
-    ('rho', 0.125, 0.5, 0.375, True)
-    """
-
-    #: "epsilon", "rho", "mu", "order 8" or "infinite mass".
-    name: str
-    order: Optional[float]
-    spent: float
-    limit: float
-    left: float
-    within: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns the members as they are in JSON, without the order if there is none."""
-        order = {} if self.order is None else {"order": number(self.order)}
-        numbers = {name: number(getattr(self, name)) for name in ("spent", "limit", "left")}
-        return {"name": self.name, **order, **numbers, "within": self.within}
-
-
-class Balances(Tabular, Sequence[Balance]):
-    """The balances of a filter, one ``Balance`` for each number that its budget limits; a sequence.
-
-    >>> import renyi
-    >>> filter = renyi.Filter(renyi.Budget.curve({2: 1.0, 8: 5.0}))
-    >>> filter.remaining()
-    <Balances: order 2 has 1 of 1 left, order 8 has 5 of 5 left>
-    >>> [balance.name for balance in filter.remaining()]
-    ['order 2', 'order 8']
-    """
-
-    __slots__ = ("_balances",)
-
-    def __init__(self, balances: Sequence[Balance]) -> None:
-        self._balances = tuple(balances)
-
-    @classmethod
-    def _read(cls, rows: Sequence[Any]) -> Balances:
-        return cls([Balance(*row) for row in rows])
-
-    def __len__(self) -> int:
-        return len(self._balances)
-
-    @overload
-    def __getitem__(self, index: int) -> Balance: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Balances: ...
-
-    def __getitem__(self, index: Union[int, slice]) -> Union[Balance, Balances]:
-        return Balances(self._balances[index]) if isinstance(index, slice) else self._balances[index]
-
-    def __eq__(self, other: object) -> bool:
-        return self._balances == other._balances if isinstance(other, Balances) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._balances)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns {"balances": [...]}, with one object for each balance."""
-        return {"balances": [balance.to_dict() for balance in self._balances]}
-
-    def _table(self) -> Table:
-        names = ("name", "order", "spent", "limit", "left", "within")
-        return Table(names, [[getattr(balance, name) for name in names] for balance in self._balances])
-
-    def __repr__(self) -> str:
-        shown = [_balance_text(balance) for balance in self._balances[: _format.MOST_STEPS]]
-        if len(self._balances) > len(shown):
-            shown.append(f"and {len(self._balances) - len(shown)} more")
-        return f"<Balances: {', '.join(shown)}>"
-
-    def _repr_html_(self) -> str:
-        rows = [(balance.name, _balance_text(balance)) for balance in self._balances]
-        return _format.table("what is left", rows)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -179,20 +92,22 @@ class Filter:
     1000
 
     A step is a mechanism, sampled or not, or a plan; without either it is Gaussian noise, given by
-    ``noise_multiplier`` and perhaps ``sampling_rate``. All steps have the relation and the unit of the filter.
+    ``noise_multiplier`` and perhaps ``sampling_rate``. ``count`` is how often it is to run. All steps have the relation
+    and the unit of the filter. Budgets may also be dictionaries or JSON text, as in filter files.
 
     ``cap`` is the largest budget that ``set_budget`` may set later. The guarantee is that of the cap; without one the
-    budget can only be lowered. Several threads may charge one filter. Two copies, or two processes with the same file,
-    would each spend the whole budget: never let both decide about the same data.
+    budget can only be lowered. Several threads may charge one filter. ``copy``, ``deepcopy`` and ``pickle`` make an
+    independent filter. Two of them would each spend the whole budget: never let both decide about the same data.
+    Files are safer: ``save`` never replaces what another program, or a copy, has charged.
     """
 
     def __init__(
         self,
-        budget: Budget,
+        budget: BudgetLike,
         *,
         neighbors: str = ADD_OR_REMOVE_ONE,
         unit: Count = 1,
-        cap: Optional[Budget] = None,
+        cap: Optional[BudgetLike] = None,
     ) -> None:
         self._engine = _native.Filter(
             to_budget("budget", budget)._engine,
@@ -200,11 +115,11 @@ class Filter:
             to_int("unit", unit),
             None if cap is None else to_budget("cap", cap)._engine,
         )
-        self._relation()
+        self._begin(_stored_state())
 
-    def _relation(self) -> None:
+    def _begin(self, stored: StoredState) -> None:
         nothing = self._engine.history()
-        self._neighbors, self._unit = nothing.neighbors, nothing.unit
+        self._neighbors, self._unit, self._stored = nothing.neighbors, nothing.unit, stored
 
     @property
     def neighbors(self) -> str:
@@ -223,10 +138,12 @@ class Filter:
         *,
         noise_multiplier: Optional[Number] = None,
         sampling_rate: Optional[Number] = None,
+        steps: None = None,
     ) -> FilterVerdict:
-        """Returns whether the step, or ``count`` equal steps, may run now. Nothing is charged."""
+        """Returns whether the step, or ``count`` equal steps, may run now. Nothing is charged. How often is said by
+        ``count``, never by ``steps``."""
         what = self._planlike(step, noise_multiplier, sampling_rate)
-        return _verdict(self._engine.may_run(what._engine, to_int("count", count)))
+        return _verdict(self._engine.may_run(what._engine, to_count(count, steps)))
 
     def charge(
         self,
@@ -235,11 +152,12 @@ class Filter:
         *,
         noise_multiplier: Optional[Number] = None,
         sampling_rate: Optional[Number] = None,
+        steps: None = None,
     ) -> FilterVerdict:
         """Charges the step, or ``count`` equal steps, if they may run. Run a step only after it was charged, and only
         if the verdict is true. If it is not, or an error is raised, nothing changes."""
         what = self._planlike(step, noise_multiplier, sampling_rate)
-        return _verdict(self._engine.charge(what._engine, to_int("count", count)))
+        return _verdict(self._engine.charge(what._engine, to_count(count, steps)))
 
     @contextlib.contextmanager
     def step(
@@ -249,11 +167,12 @@ class Filter:
         *,
         noise_multiplier: Optional[Number] = None,
         sampling_rate: Optional[Number] = None,
+        steps: None = None,
     ) -> Iterator[FilterVerdict]:
         """Charges the step on entering a ``with`` block, before its body runs. If the step is refused, it raises
         ``BudgetExceeded``, and the body does not run. An exception in the body refunds nothing: the data may have been
         looked at."""
-        verdict = self.charge(step, count, noise_multiplier=noise_multiplier, sampling_rate=sampling_rate)
+        verdict = self.charge(step, count, noise_multiplier=noise_multiplier, sampling_rate=sampling_rate, steps=steps)
         if not verdict:
             what = self._planlike(step, noise_multiplier, sampling_rate)
             fits = self.would_fit(what, count) if isinstance(what, Mechanism) else None
@@ -262,13 +181,13 @@ class Filter:
 
     def headroom(
         self,
-        step: Optional[Mechanism] = None,
+        step: Optional[Planlike] = None,
         *,
         noise_multiplier: Optional[Number] = None,
         sampling_rate: Optional[Number] = None,
     ) -> int:
-        """Returns how many more such steps may run, up to 2^63-1 steps in all."""
-        return self._engine.headroom(self._mechanism(step, noise_multiplier, sampling_rate)._engine)
+        """Returns how many more such steps, or whole plans, may run, up to 2^63-1 steps in all."""
+        return self._engine.headroom(self._planlike(step, noise_multiplier, sampling_rate)._engine)
 
     def would_fit(
         self,
@@ -277,11 +196,14 @@ class Filter:
         *,
         noise_multiplier: Optional[Number] = None,
         sampling_rate: Optional[Number] = None,
+        steps: None = None,
     ) -> Optional[FittingStep]:
         """Returns the change of the step's noise, or of its own epsilon, that costs least and with which it would run;
         None if there is none."""
-        what = self._mechanism(step, noise_multiplier, sampling_rate)
-        found = self._engine.would_fit(what._engine, to_int("count", count))
+        what = self._planlike(step, noise_multiplier, sampling_rate)
+        if not isinstance(what, Mechanism):
+            raise InvalidArgument("step", repr(step), "a mechanism; may_run and headroom also take plans")
+        found = self._engine.would_fit(what._engine, to_count(count, steps))
         return None if found is None else FittingStep(*found)
 
     def remaining(self) -> Balances:
@@ -297,7 +219,7 @@ class Filter:
         """The largest budget that ``set_budget`` may set. The guarantee is that of the cap."""
         return Budget._of(self._engine.cap())
 
-    def set_budget(self, budget: Budget) -> None:
+    def set_budget(self, budget: BudgetLike) -> None:
         """Changes the budget within the cap, for example to keep a reserve. Since the change may depend on results, the
         guarantee stays that of the cap."""
         self._engine.set_budget(to_budget("budget", budget)._engine)
@@ -329,46 +251,70 @@ class Filter:
     @classmethod
     def from_json(cls, text: str) -> Filter:
         """Reads a filter file. Text that was changed after it was written raises ``InvalidArgument``."""
-        found = cls.__new__(cls)
-        found._engine = _native.Filter.from_json(to_text("text", text, "a filter file, as text"))
-        found._relation()
-        return found
-
-    def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the filter file. It is written beside and then renamed, so that a crash leaves the old file or the new
-        one. Save after charging and before running the step: what was run and not saved would be forgotten."""
-        replace_file(path, self.to_json() + "\n")
+        return cls._read(text, _stored_state())
 
     @classmethod
-    def load(cls, path: Union[str, os.PathLike[str]]) -> Filter:
+    def _read(cls, text: str, stored: StoredState) -> Filter:
+        found = cls.__new__(cls)
+        found._engine = _native.Filter.from_json(to_text("text", text, "a filter file, as text"))
+        found._begin(stored)
+        return found
+
+    def save(self, path: Path, *, overwrite: bool = False) -> None:
+        """Writes the filter file, completely or not at all, and returns when it is on the disk. Save after charging and
+        before running the step: what was run and not saved would be forgotten.
+
+        A file that exists is locked as by ``renyi filter charge``, and replaced only if it holds what this object last
+        loaded or saved there. If it holds anything else, steps that others have charged would be forgotten:
+        ``InvalidArgument`` is raised, and the file stays as it is. ``overwrite=True`` replaces it all the same.
+
+        >>> import os, renyi, tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> path = os.path.join(folder.name, "filter.json")
+        >>> renyi.Filter(renyi.Budget.zcdp(0.5)).save(path)
+        >>> mine, other = renyi.Filter.load(path), renyi.Filter.load(path)
+        >>> bool(other.charge(renyi.Gaussian(4.0))), other.save(path)
+        (True, None)
+        >>> bool(mine.charge(renyi.Gaussian(2.0)))
+        True
+        >>> try:
+        ...     mine.save(path)
+        ... except renyi.InvalidArgument as error:
+        ...     print(error.allowed.split(":")[0])
+        a file without the charges of others
+        >>> folder.cleanup()
+        """
+        self._stored.write(path, lambda: self.to_json() + "\n", overwrite=overwrite)
+
+    @classmethod
+    def load(cls, path: Path) -> Filter:
         """Reads what ``save`` wrote. A file that was changed by hand raises ``InvalidArgument``."""
-        return cls.from_json(read_text(path, "a filter file"))
+        stored = _stored_state()
+        return cls._read(stored.read(path), stored)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Filter.from_json, (self.to_json(),)
 
     def __repr__(self) -> str:
-        steps = sum(step.count for step in self.history.steps)
+        steps = _format.counted(sum(step.count for step in self.history.steps), "step")
         units = "" if self._unit == 1 else f", units of {self._unit}"
         left = repr(self.remaining()[:2])[len("<Balances: ") : -1]
-        return f"<Filter after {steps} steps: {self.budget._text()}; {left} ({self._neighbors}{units})>"
+        return f"<Filter after {steps}: {self.budget._text()}; {left} ({self._neighbors}{units})>"
 
     def _planlike(self, step: object, noise_multiplier: Optional[Number], sampling_rate: Optional[Number]) -> Planlike:
-        return planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit)
-
-    def _mechanism(
-        self, step: object, noise_multiplier: Optional[Number], sampling_rate: Optional[Number]
-    ) -> Mechanism:
-        what = self._planlike(step, noise_multiplier, sampling_rate)
-        if isinstance(what, Mechanism):
-            return what
-        raise InvalidArgument("step", repr(step), "a mechanism; a plan can only be asked about by may_run")
+        return planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit, "filter")
 
 
 def planlike(
-    step: object, noise_multiplier: Optional[Number], sampling_rate: Optional[Number], neighbors: str, unit: int
+    step: object,
+    noise_multiplier: Optional[Number],
+    sampling_rate: Optional[Number],
+    neighbors: str,
+    unit: int,
+    where: str,
 ) -> Planlike:
-    """Returns the step that was given as a mechanism, as a plan, or by the numbers of Gaussian noise."""
+    """Returns the step that was given as a mechanism, as a plan, or by the numbers of Gaussian noise. It is for a
+    "filter" or an "odometer"."""
     if step is None:
         return _noise(noise_multiplier, sampling_rate)
     for name, value in (("noise_multiplier", noise_multiplier), ("sampling_rate", sampling_rate)):
@@ -376,37 +322,21 @@ def planlike(
             raise InvalidArgument(name, repr(value), "nothing beside a mechanism")
     if not isinstance(step, (Mechanism, Plan)):
         raise InvalidArgument("step", repr(step), "a mechanism or a plan")
-    check_relation(step, neighbors, unit)
+    check_relation(step, neighbors, unit, where)
     return step
 
 
-def replace_file(path: Union[str, os.PathLike[str]], text: str) -> None:
-    """Writes a file beside the old one, and renames it when it is on the disk."""
-    target = pathlib.Path(os.path.realpath(path))
-    beside = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
-    try:
-        with open(beside, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+def to_count(count: object, steps: object) -> int:
+    """Returns how often a step runs. Runs are described by ``steps=``, but here that would be ambiguous for plans."""
+    if steps is not None:
+        raise InvalidArgument("steps", repr(steps), f"count={steps!r} in its place: how often the step is to run")
+    return to_int("count", count)
 
 
-def read_text(path: Union[str, os.PathLike[str]], allowed: str) -> str:
-    """Reads a file of UTF-8 text."""
-    try:
-        return pathlib.Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise InvalidArgument("path", repr(os.fspath(path)), f"{allowed}, in UTF-8") from None
+def _stored_state() -> StoredState:
+    return StoredState("a filter file", "Filter.load")
 
 
 def _verdict(row: tuple[bool, str, Sequence[Any]]) -> FilterVerdict:
     runs, reason, after = row
     return FilterVerdict(runs, reason, Balances._read(after))
-
-
-def _balance_text(balance: Balance) -> str:
-    return f"{balance.name} has {_format.down(balance.left)} of {_format.plain(balance.limit)} left"

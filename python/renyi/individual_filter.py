@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-from typing import Any, Mapping, Optional, Union
+from typing import Any, NoReturn, Optional
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._files import Path, StoredState
 from ._noise_values import real_values, whole_values
 from ._numbers import Count, Number, to_float, to_int, to_text
-from .errors import InvalidArgument
+from .budgets import BudgetLike, to_budget
+from .errors import InvalidArgument, Unsupported
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
-
-_BUDGET = 'a budget: a Budget, a dict such as {"kind": "zcdp", "rho": 0.5}, or its JSON'
 
 
 class IndividualFilter:
@@ -50,14 +49,17 @@ class IndividualFilter:
     records: how many records there are; they are numbered from 0.
     budget: of each record, of the kind zcdp, gdp, order, curve or shares: a Budget, a dict or JSON, as in filter files.
     neighbors: "add-or-remove-one" or "zero-out".
+
+    Several threads may charge the same accounts. There are no copies, which would each spend every budget.
     """
 
-    def __init__(self, records: Count, budget: object, *, neighbors: str = ADD_OR_REMOVE_ONE) -> None:
+    def __init__(self, records: Count, budget: BudgetLike, *, neighbors: str = ADD_OR_REMOVE_ONE) -> None:
         count = to_int("records", records)
         if count < 1:
             raise InvalidArgument("records", str(count), "a whole number above 0")
         relation = to_text("neighbors", neighbors, RELATIONS)
-        self._native = _native.IndividualFilter(count, _budget_json(budget), relation)
+        self._native = _native.IndividualFilter(count, to_budget("budget", budget).to_json(), relation)
+        self._stored = _stored_state()
 
     def charge(
         self,
@@ -144,50 +146,35 @@ class IndividualFilter:
         self._native.active(mask)
         return mask.view(np.bool_)
 
-    def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the accounts to a file that only its owner may read. The file is private data, and says so. A file
-        that is there is replaced when the new one is complete."""
-        target = os.fspath(path)
-        partial = f"{target}.partial"
-        text = self._native.to_json()
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            with open(descriptor, "w", encoding="utf-8") as file:
-                os.fchmod(file.fileno(), 0o600)  # also of one that was left behind
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(partial, target)
-        except BaseException:
-            os.unlink(partial)
-            raise
+    def save(self, path: Path, *, overwrite: bool = False) -> None:
+        """Writes the accounts to a file that only its owner may read, completely or not at all, and returns when it is
+        on the disk. The file is private data, and says so. A file that exists is replaced only if it holds what this
+        object last loaded or saved there, so that no charge of others is forgotten; or with ``overwrite=True``."""
+        self._stored.write(path, self._native.to_json, overwrite=overwrite)
 
     @classmethod
-    def load(cls, path: Union[str, os.PathLike[str]]) -> IndividualFilter:
+    def load(cls, path: Path) -> IndividualFilter:
         """Reads the accounts from a file. Raises ``InvalidArgument`` if it was changed after it was written."""
-        with open(path, encoding="utf-8", errors="replace") as file:
-            native = _native.IndividualFilter.from_json(file.read())
+        stored = _stored_state()
+        native = _native.IndividualFilter.from_json(stored.read(path))
         accounts = cls.__new__(cls)
-        accounts._native = native
+        accounts._native, accounts._stored = native, stored
         return accounts
+
+    def __reduce__(self) -> NoReturn:
+        raise Unsupported(
+            "accounts",
+            "individual accounts cannot be copied or pickled: two copies would each spend the budget of every record",
+            "hand on the object itself, or save it, which writes private data, and load it in one place only",
+        )
 
     def __repr__(self) -> str:
         """Says nothing that is private."""
         return f"<IndividualFilter: {self.records} records, each with the budget {self._native.budget()}>"
 
 
-def _budget_json(budget: object) -> str:
-    if isinstance(budget, str):
-        return budget
-    if isinstance(budget, Mapping):
-        try:
-            return json.dumps(dict(budget), allow_nan=False)
-        except (TypeError, ValueError):
-            raise InvalidArgument("budget", repr(budget), _BUDGET) from None
-    to_json = getattr(budget, "to_json", None)
-    if not callable(to_json):
-        raise InvalidArgument("budget", repr(budget), _BUDGET)
-    return str(to_json())
+def _stored_state() -> StoredState:
+    return StoredState("a file of individual accounts", "IndividualFilter.load", private=True)
 
 
 def _norms(norms: object) -> NDArray[np.float64]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from . import _native, _format
-from .filters import planlike, read_text, replace_file
+from ._files import Path, StoredState
+from .filters import planlike, to_count
 from ._numbers import Count, Number, Numbers, to_float, to_floats, to_int, to_text
 from .errors import InvalidArgument
 from .mechanisms import Mechanism
@@ -54,7 +54,7 @@ class Odometer:
 
     ``delta``, the orders and the infinite mass are fixed when an odometer is made: ``renyi`` adds up divergences at
     several orders, ``zcdp`` adds up rho, and ``gdp`` mu squared. Steps are given as in ``Filter``. Two copies of an
-    odometer would each know a part of the steps only.
+    odometer, by ``copy`` or ``pickle``, would each know a part of the steps only.
     """
 
     def __init__(self) -> None:
@@ -101,15 +101,17 @@ class Odometer:
         return cls._of(_native.Odometer(kind, to_float("delta", delta), relation, records, orders, mass))
 
     @classmethod
-    def _of(cls, native: _native.Odometer) -> Odometer:
+    def _of(cls, native: _native.Odometer, stored: Optional[StoredState] = None) -> Odometer:
         odometer = cls.__new__(cls)
         nothing = native.history()
+        odometer._stored = _stored_state() if stored is None else stored
         odometer._engine, odometer._neighbors, odometer._unit = native, nothing.neighbors, nothing.unit
         return odometer
 
     _engine: _native.Odometer
     _neighbors: str
     _unit: int
+    _stored: StoredState
 
     @property
     def kind(self) -> str:
@@ -148,10 +150,12 @@ class Odometer:
         *,
         noise_multiplier: Optional[Number] = None,
         sampling_rate: Optional[Number] = None,
+        steps: None = None,
     ) -> None:
-        """Adds a step, or ``count`` equal steps. If an error is raised, nothing changes."""
-        what = planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit)
-        self._engine.charge(what._engine, to_int("count", count))
+        """Adds a step, or ``count`` equal steps. If an error is raised, nothing changes. How often is said by
+        ``count``, never by ``steps``."""
+        what = planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit, "odometer")
+        self._engine.charge(what._engine, to_count(count, steps))
 
     def reading(self) -> OdometerReading:
         """Returns the bound on the loss so far."""
@@ -164,12 +168,13 @@ class Odometer:
         *,
         noise_multiplier: Optional[Number] = None,
         sampling_rate: Optional[Number] = None,
+        steps: None = None,
     ) -> OdometerReading:
         """Returns what the reading would be after a step, or ``count`` equal steps, more. Nothing is charged."""
-        what = planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit)
+        what = planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit, "odometer")
         if not isinstance(what, Mechanism):
             raise InvalidArgument("step", repr(step), "a mechanism")
-        return OdometerReading(*self._engine.reading_after(what._engine, to_int("count", count)))
+        return OdometerReading(*self._engine.reading_after(what._engine, to_count(count, steps)))
 
     @property
     def history(self) -> Plan:
@@ -184,23 +189,34 @@ class Odometer:
     @classmethod
     def from_json(cls, text: str) -> Odometer:
         """Reads an odometer file. Text that was changed after it was written raises ``InvalidArgument``."""
-        return cls._of(_native.Odometer.from_json(to_text("text", text, "an odometer file, as text")))
-
-    def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the odometer file. It is written beside and then renamed, so that a crash leaves the old file or the
-        new one. Save after charging and before running the step."""
-        replace_file(path, self.to_json() + "\n")
+        return cls._read(text)
 
     @classmethod
-    def load(cls, path: Union[str, os.PathLike[str]]) -> Odometer:
+    def _read(cls, text: str, stored: Optional[StoredState] = None) -> Odometer:
+        return cls._of(_native.Odometer.from_json(to_text("text", text, "an odometer file, as text")), stored)
+
+    def save(self, path: Path, *, overwrite: bool = False) -> None:
+        """Writes the odometer file, completely or not at all, and returns when it is on the disk. Save after charging
+        and before running the step. A file that exists is replaced only if it holds what this object last loaded or
+        saved there, so that no step of others is forgotten; or with ``overwrite=True``."""
+        self._stored.write(path, lambda: self.to_json() + "\n", overwrite=overwrite)
+
+    @classmethod
+    def load(cls, path: Path) -> Odometer:
         """Reads what ``save`` wrote. A file that was changed by hand raises ``InvalidArgument``."""
-        return cls.from_json(read_text(path, "an odometer file"))
+        stored = _stored_state()
+        return cls._read(stored.read(path), stored)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Odometer.from_json, (self.to_json(),)
 
     def __repr__(self) -> str:
-        reading, steps = self.reading(), sum(step.count for step in self.history.steps)
+        reading = self.reading()
+        steps = _format.counted(sum(step.count for step in self.history.steps), "step")
         units = "" if self._unit == 1 else f", units of {self._unit}"
         bound = f"epsilon <= {_format.up(reading.epsilon)} at all times, except with probability {reading.delta:g}"
-        return f"<Odometer after {steps} steps: {self.kind}; {bound} ({self._neighbors}{units})>"
+        return f"<Odometer after {steps}: {self.kind}; {bound} ({self._neighbors}{units})>"
+
+
+def _stored_state() -> StoredState:
+    return StoredState("an odometer file", "Odometer.load")

@@ -153,14 +153,14 @@ def _add(native: _native.Plan, step: object, count: int) -> None:
         raise InvalidArgument("steps", repr(step), "mechanisms and plans")
 
 
-def check_relation(step: Mechanism | Plan, neighbors: str, unit: int) -> None:
+def check_relation(step: Mechanism | Plan, neighbors: str, unit: int, where: str = "plan it is added to") -> None:
     """Raises ``InvalidArgument`` if a step is meant for another neighbouring relation or unit: plans, parallel steps
-    and selections have a relation of their own."""
+    and selections have a relation of their own. ``where`` says what has the other one."""
     meant = getattr(step, "neighbors", neighbors)
     if meant != neighbors:
-        raise InvalidArgument("neighbors", meant, f"{neighbors}, as in the plan it is added to")
+        raise InvalidArgument("neighbors", meant, f"{neighbors}, as in the {where}")
     if isinstance(step, Plan) and step.unit != unit:
-        raise InvalidArgument("unit", str(step.unit), f"{unit}, as in the plan it is added to")
+        raise InvalidArgument("unit", str(step.unit), f"{unit}, as in the {where}")
 
 
 def _to_python(what: _native.Mechanism | _native.Plan, neighbors: str) -> Mechanism | Plan:

@@ -15,7 +15,7 @@ from typing import Any
 
 # Modules that are reached through renyi itself, in the order in which a reader meets them; others follow.
 ORDER = ["questions", "calibration", "plan", "run", "sampling", "mechanisms", "custom", "accountant", "budgets", "filters"]
-ORDER += ["odometers", "answers"]
+ORDER += ["balances", "odometers", "answers"]
 
 
 def pages() -> dict[str, str]:

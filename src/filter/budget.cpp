@@ -142,7 +142,9 @@ Budget Budget::curve_of(const Analysis& analysis, const std::vector<double>& ord
       throw Unsupported(fmt::format("orders[{}]", i),
                         fmt::format("the plan has no finite divergence of order {}", orders[i]), "use other orders");
     }
-    limits.push_back({orders[i], divergence});
+    // The steps of a plan may be charged in any order, in which sums round differently.
+    constexpr double room = 1 + 1e-12;
+    limits.push_back({orders[i], divergence == 0 ? 0 : std::max(budget_file::least, room * divergence)});
   }
   double mass = 0;
   if (finite) {
@@ -169,7 +171,10 @@ Budget Budget::shares(double epsilon, std::vector<OrderShare> shares) {
 }
 
 Budget Budget::with_infinite_mass(double mass) const {
-  if (mass != 0) budget_file::check_delta("infinite_mass", mass);
+  if (mass != 0 && !(mass >= budget_file::least_delta && mass < 1)) {
+    throw InvalidArgument("infinite_mass", fmt::format("{}", mass),
+                          fmt::format("0, or a number in [{}, 1)", budget_file::least_delta));
+  }
   Budget budget = *this;
   budget.infinite_mass = mass;
   return budget;

@@ -7,6 +7,7 @@
 
 #include "filter/design_form.h"
 #include "filter/design_workload.h"
+#include "filter/largest_count.h"
 #include "renyi/calibrate.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"
@@ -83,9 +84,7 @@ class Designer {
     }
     design.budget =
         design.kind == BudgetKind::curve ? whole_curve(for_target, anchor) : for_target.largest_within(epsilon_);
-    if (design.budget) {
-      design.count = workload_.admitted_by(Filter(*design.budget, workload_.once().adjacency()));
-    }
+    if (design.budget) design.count = for_target.admitted_by(*design.budget);
     if (design.count > 0) return;
     design.budget.reset();
     design.obstacle = one_needs(for_target.epsilon_for(1));

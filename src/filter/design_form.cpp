@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "filter/largest_count.h"
 #include "filter/tally.h"
 #include "numerics/rounding.h"
 #include "renyi/cost.h"
@@ -256,7 +257,9 @@ double SizedBudgets::largest_size(double mass, double epsilon) const {
     if (!(middle > good && middle < bad)) break;
     (meets(middle) ? good : bad) = middle;
   }
-  return good;
+  // The largest size may be a short decimal, such as the epsilon of the target itself.
+  const double shorter = std::stod(fmt::format("{:.11e}", bad));
+  return shorter > good && shorter <= form_.largest_size && meets(shorter) ? shorter : good;
 }
 
 std::optional<Budget> SizedBudgets::largest_within(double epsilon) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "conversion/renyi_bound.h"
+#include "filter/largest_count.h"
 #include "plan/composed_curve.h"
 #include "renyi/error.h"
 
@@ -13,7 +14,10 @@ Workload::Workload(const Plan& plan) : once_(plan.neighbors(), plan.unit()) {
   const auto merged = plan.merged();
   if (merged.empty()) throw InvalidArgument("steps", "none", "at least one step");
   std::int64_t total = 0;
-  for (const CountedMechanism& step : merged) total += step.count;
+  for (const CountedMechanism& step : merged) {
+    if (!__builtin_add_overflow(total, step.count, &total)) continue;
+    throw InvalidArgument("steps", "more than 2^63-1 steps in all", "a workload of fewer steps");
+  }
   if (merged.size() == 1) {
     step_ = merged.front().mechanism;
     expected_ = total;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "filter/largest_count.h"
 #include "filter/tally.h"
 #include "plan/merged_steps.h"
 #include "renyi/error.h"
@@ -74,10 +75,14 @@ class Filter::State {
 
 std::shared_ptr<const filter::StepCost> Filter::State::cost(const Mechanism& step) const {
   if (const auto index = merged_.find(step)) return tally_.entries()[*index].cost;
-  const std::lock_guard lock(mutex_);
-  if (const auto found = asked_.find(step); found != asked_.end()) return found->second;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = asked_.find(step); found != asked_.end()) return found->second;
+  }
+  // A custom mechanism may take long, or ask this filter itself: nothing is locked meanwhile.
   const Mechanism analysed = Plan(nothing_).add(step).analysed().front().mechanism;
   auto cost = std::make_shared<const filter::StepCost>(filter::cost_of(analysed, budget_));
+  const std::lock_guard lock(mutex_);
   if (asked_.size() >= most_kept) asked_.clear();
   asked_.emplace(step, cost);
   return cost;
@@ -100,15 +105,24 @@ std::vector<filter::Charge> Filter::State::charges(const std::vector<CountedMech
 
 void Filter::State::add(const std::vector<CountedMechanism>& distinct) {
   const auto all = charges(distinct);
+  // Everything that may throw comes first; looking up a mechanism may.
+  std::vector<std::size_t> entries;
+  entries.reserve(distinct.size());
+  std::size_t size = merged_.list().size();
+  for (const CountedMechanism& step : distinct) {
+    const auto known = merged_.find(step.mechanism);
+    entries.push_back(known ? *known : size++);
+  }
   tally_.reserve(distinct.size());
   merged_.add(distinct);
-  for (std::size_t i = 0; i < distinct.size(); ++i) tally_.add(*merged_.find(distinct[i].mechanism), all[i]);
+  for (std::size_t i = 0; i < distinct.size(); ++i) tally_.add(entries[i], all[i]);
 }
 
 Filter::Filter(Budget budget, const Adjacency& relation, std::optional<Budget> cap) {
   check(budget);
   Budget most = cap ? *std::move(cap) : budget;
   check(most);
+  filter::check_admits_something(most);
   state_ = std::make_unique<State>(std::move(budget), relation, std::move(most));
 }
 
@@ -171,29 +185,6 @@ bool Filter::restore(const Plan& steps) {
   return std::all_of(now.begin(), orders_end, keeps);
 }
 
-namespace filter_file {
-namespace {
-
-// The largest count up to `most` with runs(count), by doubling and bisection; 0 if there is none.
-template <class Runs>
-std::int64_t largest_count(std::int64_t most, const Runs& runs) {
-  if (most < 1 || !runs(1)) return 0;
-  std::int64_t good = 1, bad = 0;
-  while (bad == 0) {
-    if (good == most) return most;
-    const std::int64_t next = good > most / 2 ? most : 2 * good;
-    (runs(next) ? good : bad) = next;
-  }
-  while (bad - good > 1) {
-    const std::int64_t middle = good + (bad - good) / 2;
-    (runs(middle) ? good : bad) = middle;
-  }
-  return good;
-}
-
-}  // namespace
-}  // namespace filter_file
-
 std::int64_t Filter::headroom(const Mechanism& step) const { return headroom(Plan(state_->empty_plan()).add(step)); }
 
 std::int64_t Filter::headroom(const Plan& steps) const {
@@ -205,7 +196,7 @@ std::int64_t Filter::headroom(const Plan& steps) const {
   const std::int64_t left = std::numeric_limits<std::int64_t>::max() - state_->merged().total();
   if (each == 0) return left;
   auto charges = state_->charges(distinct);
-  return filter_file::largest_count(left / each, [&](std::int64_t count) {
+  return filter::largest_count(left / each, [&](std::int64_t count) {
     for (std::size_t i = 0; i < charges.size(); ++i) charges[i].count = count * distinct[i].count;
     return state_->tally().verdict(charges).runs;
   });

@@ -136,15 +136,12 @@ Directed concentrated_cost(const Subject& step, const Budget& budget) {
   return {term, term};
 }
 
-// The limit of D_a / a at infinity is the growth of the curve, which is rounded up by less than this.
-constexpr double growth_rounding = 1e-13;
-
 std::array<double, 2> end_rates(const Curve& curve, const Budget& budget) {
   if (budget.kind != BudgetKind::zcdp && budget.kind != BudgetKind::tcdp) return {};
   const double at_one = divergence(curve, 1, Direction::remove).lower();
-  if (budget.kind == BudgetKind::zcdp) return {at_one, curve.growth().rho * (1 - growth_rounding)};
+  if (budget.kind == BudgetKind::zcdp) return {at_one, curve.growth().rho * (1 - relate::growth_rounding)};
   const double at_omega = divergence(curve, budget.omega, Direction::remove).lower() / budget.omega;
-  return {at_one, at_omega * (1 - growth_rounding)};
+  return {at_one, numerics::next_down(at_omega)};
 }
 
 Directed gdp_cost(const Subject& step) {
@@ -217,7 +214,7 @@ StepCost cost_of(const Mechanism& analysed, const Budget& budget) {
     auto finite = cost.curve->finite_part();
     if (budget.infinite_mass == 0 || !finite || !(mass < 1)) {
       throw Unsupported("step", fmt::format("the loss of {} is infinite with probability {:.6g}", name, mass),
-                        "use a budget with an infinite_mass for it");
+                        "make the budget, or the odometer, with an infinite_mass for it");
     }
     cost.curve = std::move(finite);
   }

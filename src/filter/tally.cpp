@@ -12,6 +12,7 @@
 #include "numerics/rounding.h"
 #include "plan/composed_curve.h"
 #include "relate/divergence_growth.h"
+#include "renyi/error.h"
 #include "renyi/extras/curve.h"
 
 namespace renyi::filter {
@@ -27,6 +28,17 @@ double share_limit(double epsilon, const OrderShare& share) {
   const double z = share.order - 1;
   const double gain = std::log1p(1 / z) + std::log(share.order) / z, price = -std::log(share.delta) / z;
   return epsilon + gain - price - 16 * numerics::unit_roundoff * (epsilon + gain + price);
+}
+
+void check_admits_something(const Budget& budget) {
+  if (budget.kind != BudgetKind::shares) return;
+  double least = std::numeric_limits<double>::infinity();
+  for (const OrderShare& share : budget.order_shares) least = std::min(least, -share_limit(0, share));
+  if (budget.epsilon > least) return;
+  throw InvalidArgument("epsilon", fmt::format("{}", budget.epsilon),
+                        fmt::format("more than {:.6g}, from which on one of the orders has a limit above 0; or larger "
+                                    "shares of delta, or larger orders",
+                                    least));
 }
 
 namespace tally_file {
@@ -226,12 +238,12 @@ Tally::Totals Tally::totals(std::size_t quantity, const std::vector<Charge>& mor
   return totals;
 }
 
-// Some step reveals everything with probability 1 - prod (1-d), which is at most the sum of the d. The sum decides if
-// it can, because decimals are added exactly.
+// Some step reveals everything with probability 1 - prod (1-d), which is at most the sum of the d, except for
+// rounding: decimals are added exactly.
 Balance Tally::mass_balance(const std::vector<Charge>& more) const {
   const double limit = budget_.infinite_mass;
   double total = exact_total(more, [](const StepCost& cost) -> const Term& { return cost.infinite_mass; }).upper();
-  if (total > limit) {
+  if (total > 0) {
     const auto curve = tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.whole; });
     const double remove = curve.infinite_mass(Direction::remove).upper();
     total = std::min(total, std::max(remove, curve.infinite_mass(Direction::add).upper()));
@@ -279,7 +291,8 @@ std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance&
         .upper();
   }
   if (quantity != 0 || (budget_.kind != BudgetKind::zcdp && budget_.kind != BudgetKind::tcdp)) return {};
-  if (tally_file::least_supremum(entries_, more) > sum.limit) return {};
+  // A limit of 0 asks what the steps cost.
+  if (sum.limit > 0 && tally_file::least_supremum(entries_, more) > sum.limit) return {};
   const std::size_t kinds = tally_file::bent_kinds(entries_, more);
   if (kinds == 0 || (kinds == 1 && !is_near)) return {};
   const double last = budget_.kind == BudgetKind::tcdp ? budget_.omega : std::numeric_limits<double>::infinity();
@@ -322,8 +335,15 @@ std::string six_digits(double value, bool up) {
   return fmt::format("{:.6g}", up ? shown + unit : shown - unit);
 }
 
+// A number that looks like its limit in six digits is written in full.
+std::string above(double value, double limit) {
+  std::string text = six_digits(value, true);
+  return limit >= 0 && text == six_digits(limit, false) ? fmt::format("{}", value) : text;
+}
+
 std::string over(const Balance& balance, double left) {
-  return fmt::format("{} would be {}, its limit is {}, and {} is left", balance.name, six_digits(balance.spent, true),
+  return fmt::format("{} would be {}, its limit is {}, and {} is left", balance.name,
+                     above(balance.spent, balance.limit),
                      balance.limit < 0 ? "below 0" : six_digits(balance.limit, false), six_digits(left, false));
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 
 #include "renyi/error.h"
@@ -51,10 +52,19 @@ double rounded(double value, bool up) {
   return result;
 }
 
+// A search is given up after this time. Few steps take that long: some have a cost that is searched over all orders.
+class TimeLimit {
+ public:
+  bool is_over() const { return std::chrono::steady_clock::now() > end_; }
+
+ private:
+  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+};
+
 // Bisection in ln x between a value that does not fit and one that does.
 template <class Fits>
-double boundary(double bad, double good, const Fits& fits) {
-  for (int i = 0; i < 60 && std::abs(std::log(good / bad)) > 1e-5; ++i) {
+double boundary(double bad, double good, const TimeLimit& limit, const Fits& fits) {
+  for (int i = 0; i < 60 && std::abs(std::log(good / bad)) > 1e-5 && !limit.is_over(); ++i) {
     const double middle = std::sqrt(good) * std::sqrt(bad);
     (fits(middle) ? good : bad) = middle;
   }
@@ -63,9 +73,10 @@ double boundary(double bad, double good, const Fits& fits) {
 
 // The first of value * 2^+-1, 2^+-2, 2^+-4, ... that fits.
 template <class Fits>
-std::optional<double> some_fitting(double value, const Parameter& parameter, const Fits& fits) {
+std::optional<double> some_fitting(double value, const Parameter& parameter, const TimeLimit& limit, const Fits& fits) {
   const bool up = parameter.effect == Effect::lowers_cost;
   for (double factor = 2; factor < 1e120; factor *= factor) {
+    if (limit.is_over()) return {};
     const double next = up ? value * factor : value / factor;
     if (!parameter.allows(next)) break;
     if (fits(next)) return next;
@@ -94,15 +105,17 @@ std::optional<FittingStep> Filter::would_fit(const Mechanism& step, std::int64_t
       return false;
     }
   };
-  const auto good = would_fit_file::some_fitting(value, *free, fits);
+  const would_fit_file::TimeLimit limit;
+  const auto good = would_fit_file::some_fitting(value, *free, limit, fits);
   if (!good) return {};
   const bool up = free->effect == Effect::lowers_cost;
-  const double exact = would_fit_file::boundary(value, *good, fits);
+  const double found = would_fit_file::boundary(value, *good, limit, fits);
   // The boundary is found to five digits only: a round number on its other side may fit.
-  for (const double shown : {would_fit_file::rounded(exact, !up), would_fit_file::rounded(exact, up)}) {
-    if (free->allows(shown) && fits(shown)) return FittingStep{would_fit_file::key_of(step, *free), shown};
-  }
-  return FittingStep{would_fit_file::key_of(step, *free), exact};
+  const double beyond = would_fit_file::rounded(found, !up), shown = would_fit_file::rounded(found, up);
+  const bool is_closest = !limit.is_over();
+  const bool takes_beyond = is_closest && free->allows(beyond) && fits(beyond);
+  const double fitting = takes_beyond ? beyond : free->allows(shown) ? shown : found;
+  return FittingStep{would_fit_file::key_of(step, *free), fitting, is_closest};
 }
 
 }  // namespace renyi

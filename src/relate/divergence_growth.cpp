@@ -86,8 +86,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double up = 1 + 8 * numerics::unit_roundoff;
-// growth().rho is the limit of D_a / a, rounded up by less than this.
-constexpr double growth_rounding = 1e-13;
 
 Interval ends(const LogMoment& k) {
   if (!std::isfinite(k.value) || !std::isfinite(k.error)) return {0, infinity};
@@ -154,8 +152,7 @@ Interval smallest_rho(const Curve& curve, double last_order) {
   const bool ends_somewhere = std::isfinite(last_order);
   Search search{.last = last_order - 1};
   search.at_least = Bounded{at_one.slope, at_one.slope_error}.lower();
-  if (!ends_somewhere)
-    search.at_least = std::max(search.at_least, curve.growth().rho * (1 - divergence_growth_file::growth_rounding));
+  if (!ends_somewhere) search.at_least = std::max(search.at_least, curve.growth().rho * (1 - growth_rounding));
   return divergence_growth_file::finite(supremum(divergence_growth_file::Rate(curve), search), "rho");
 }
 

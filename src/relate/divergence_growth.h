@@ -50,6 +50,9 @@ Interval sum_outwards(const Interval& a, const Interval& b);
 // the larger direction; last_order may be infinite.
 Interval smallest_rho(const Curve& curve, double last_order);
 
+// Curve::growth().rho is the limit of D_a / a, rounded up by less than this share of it.
+inline constexpr double growth_rounding = 1e-13;
+
 // sup (D_a - rho a)+ over a > 1. rho must be at least curve.growth().rho.
 Interval smallest_xi(const Curve& curve, double rho);
 

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import os
 import pickle
 import threading
 
@@ -74,6 +73,13 @@ def test_orders_are_given_as_dictionaries_pairs_or_arrays():
         (lambda: Budget.zcdp(1).guarantee("one"), "neighbors"),
         (lambda: Budget.from_json('{"kind":"zcdp"}'), "rho"),
         (lambda: Filter(0.5), "budget"),
+        (lambda: Filter(None), "budget"),
+        (lambda: Filter("zcdp"), "budget"),
+        (lambda: Filter("{"), "budget, byte 2"),
+        (lambda: Filter({"kind": "zcdp"}), "budget.rho"),
+        (lambda: Filter({"kind": "zcdp", "rho": float("nan")}), "budget"),
+        (lambda: Filter({"kind": "zcdp", "rho": object()}), "budget"),
+        (lambda: Filter({"kind": "zcdp", "rho": 1}, cap='{"kind":"zcdp","rho":1,"mu":2}'), "cap.mu"),
         (lambda: Filter(Budget.zcdp(1), cap=2), "cap"),
         (lambda: Filter(Budget.zcdp(1), cap=Budget.zcdp(0.5)), "budget"),
         (lambda: Filter(Budget.zcdp(1), neighbors="one"), "neighbors"),
@@ -84,6 +90,16 @@ def test_bad_budgets_name_the_field(make, field):
     with pytest.raises(renyi.InvalidArgument) as caught:
         make()
     assert caught.value.field == field
+
+
+def test_budgets_may_be_given_in_their_stored_form():
+    for budget in BUDGETS:
+        filter = Filter(budget.to_dict(), cap=budget.to_json())
+        assert filter.budget == filter.cap == budget and budget.is_within(budget.to_dict())
+    filter.set_budget({"kind": "shares", "epsilon": 1, "shares": budget.to_dict()["shares"]})
+    assert filter.budget.to_dict()["epsilon"] == 1
+    found = renyi.design_filter(Gaussian(20) * 100, epsilon=2, delta=1e-6)
+    assert Filter(found[found.best].budget).headroom(Gaussian(20)) == found[found.best].count
 
 
 def test_charges_until_the_budget_is_spent():
@@ -109,6 +125,8 @@ def test_every_form_of_a_step():
     assert by_number.charge(plan, np.int64(2)) and by_value.charge(Laplace(10), 4) and by_value.charge(Gaussian(8) * 2)
     assert by_number.to_json() == by_value.to_json()
     assert by_number.headroom(noise_multiplier=4) == by_value.headroom(Gaussian(4)) > 1
+    assert by_number.headroom(plan) == by_value.headroom(plan * 1) > 1 and by_number.headroom(plan * 10**6) == 0
+    assert by_number.headroom(Gaussian(4) * 3) == by_number.headroom(Gaussian(4)) // 3
     assert by_number.may_run(noise_multiplier=4) == by_value.may_run(Gaussian(4))
     assert by_number.would_fit(noise_multiplier=0.5) == by_value.would_fit(Gaussian(0.5))
 
@@ -125,7 +143,12 @@ def test_every_form_of_a_step():
         (lambda filter: filter.charge(Gaussian(4), sampling_rate=0.5), "sampling_rate"),
         (lambda filter: filter.charge(renyi.Plan(Gaussian(4), neighbors="zero-out")), "neighbors"),
         (lambda filter: filter.charge(renyi.Plan(Gaussian(4), unit=2)), "unit"),
-        (lambda filter: filter.headroom(Gaussian(4) * 2), "step"),
+        (lambda filter: filter.headroom(renyi.Plan(Gaussian(4), unit=2)), "unit"),
+        (lambda filter: filter.headroom("gaussian"), "step"),
+        (lambda filter: filter.charge(noise_multiplier=4, steps=3), "steps"),
+        (lambda filter: filter.may_run(Gaussian(4), steps=3), "steps"),
+        (lambda filter: filter.step(Gaussian(4), steps=3).__enter__(), "steps"),
+        (lambda filter: filter.would_fit(Gaussian(4), steps=3), "steps"),
         (lambda filter: filter.would_fit(Gaussian(4) * 2), "step"),
         (lambda filter: filter.set_budget(Budget.zcdp(2)), "budget"),
         (lambda filter: filter.set_budget("zcdp"), "budget"),
@@ -137,6 +160,19 @@ def test_bad_steps_charge_nothing(charge, field):
     with pytest.raises(renyi.InvalidArgument) as caught:
         charge(filter)
     assert caught.value.field == field and filter.to_json() == before
+
+
+def test_errors_say_what_to_do():
+    filter = Filter(Budget.zcdp(1), unit=2)
+    for step, allowed in (
+        (renyi.Plan(Gaussian(4), neighbors="replace-one", unit=2), "add-or-remove-one, as in the filter"),
+        (Gaussian(4) * 1, "2, as in the filter"),
+    ):
+        with pytest.raises(renyi.InvalidArgument) as caught:
+            filter.may_run(step)
+        assert caught.value.allowed == allowed
+    with pytest.raises(renyi.InvalidArgument, match="got 3, allowed: count=3 "):
+        filter.charge(noise_multiplier=4, steps=3)
 
 
 def test_a_step_without_a_cost_of_the_kind_is_unsupported():
@@ -207,39 +243,22 @@ def test_balances_are_tables():
     assert left.to_dict()["balances"][1] == {
         "name": "order inf", "order": "inf", "spent": 0, "limit": 5, "left": 5, "within": True
     }  # fmt: skip
+    assert left["order inf"] is left[1]
+    with pytest.raises(renyi.InvalidArgument) as caught:
+        left["mu"]
+    assert caught.value.field == "name" and caught.value.allowed == "one of 'order 2', 'order inf'"
     assert json.loads(left.to_json()) == left.to_dict() and "order inf" in left._repr_html_()
     pandas = pytest.importorskip("pandas")
     frame = left.to_frame()
     assert isinstance(frame, pandas.DataFrame) and list(frame["limit"]) == [1, 5]
 
 
-def test_files_are_replaced_at_once_and_edits_are_found(tmp_path):
-    path = tmp_path / "filter.json"
-    filter = Filter(Budget.zcdp(0.5))
-    filter.save(path)
-    os.chmod(path, 0o640)
-    assert filter.charge(Gaussian(2))
-    filter.save(str(path))
-    assert [file.name for file in tmp_path.iterdir()] == ["filter.json"]
-    loaded = Filter.load(path)
-    assert loaded.to_json() == filter.to_json() and loaded.history == filter.history
-    text = path.read_text()
-    for edited in (text.replace('"rho":0.5', '"rho":5'), text.replace("gaussian", "laplace"), text[:-9], "", "[]"):
-        path.write_text(edited)
-        with pytest.raises(renyi.InvalidArgument):
-            Filter.load(path)
-    path.write_bytes(b"\xff")
-    with pytest.raises(renyi.InvalidArgument) as caught:
-        Filter.load(path)
-    assert caught.value.field == "path"
-    with pytest.raises(FileNotFoundError):
-        Filter.load(tmp_path / "none.json")
-    with pytest.raises(FileNotFoundError):
-        filter.save(tmp_path / "none" / "filter.json")
-    (tmp_path / "folder").mkdir()
-    with pytest.raises(OSError):
-        filter.save(tmp_path / "folder")
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["filter.json", "folder"]
+def test_a_new_filter_has_all_of_its_limit_left():
+    filter = Filter(Budget.order(8, 0.6868695))
+    assert repr(filter.remaining()) == "<Balances: order 8 has 0.686869 of 0.686869 left>"
+    assert repr(filter).startswith("<Filter after 0 steps: order, order 8, epsilon 0.6868695; ")
+    assert filter.charge(Gaussian(10)) and repr(filter).startswith("<Filter after 1 step: ")
+    assert filter.charge(Gaussian(10)) and repr(filter).startswith("<Filter after 2 steps: ")
 
 
 def test_custom_steps_run_and_cannot_be_stored():

@@ -1,8 +1,10 @@
 """Individual accounts from Python: decisions, arrays, errors that charge nothing, files, and threads."""
 
+import copy
 import json
 import math
 import os
+import pickle
 import stat
 import threading
 
@@ -114,11 +116,8 @@ def test_bad_budgets_are_refused(budget):
 
 
 def test_budgets_come_in_several_forms():
-    class Budget:
-        def to_json(self):
-            return json.dumps(ZCDP)
-
-    assert IndividualFilter(1, json.dumps(ZCDP)).budget == IndividualFilter(1, Budget()).budget == ZCDP
+    budget = renyi.Budget.zcdp(0.5)
+    assert IndividualFilter(1, json.dumps(ZCDP)).budget == IndividualFilter(1, budget).budget == ZCDP
 
 
 def test_relations():
@@ -146,8 +145,57 @@ def test_files_are_marked_private_and_keep_every_bit(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(renyi.InvalidArgument):
         IndividualFilter.load(path)
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError, match="missing/accounts.json'$"):
         accounts.save(tmp_path / "missing" / "accounts.json")
+
+
+def test_private_files_follow_no_link_and_are_read_by_nobody_else(tmp_path, monkeypatch):
+    path, trap = tmp_path / "accounts.json", tmp_path / "trap"
+    for name in (f"{path}.partial", tmp_path / ".accounts.json.new", tmp_path / f".accounts.json.{'0' * 16}.new"):
+        os.symlink(trap, name)
+    accounts = IndividualFilter(2, ZCDP)
+    old_mask = os.umask(0)
+    try:
+        accounts.save(path)
+        os.chmod(path, 0o644)
+        accounts.save(path)
+    finally:
+        os.umask(old_mask)
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600 and not trap.exists()
+    monkeypatch.setattr("secrets.token_hex", lambda count: "0" * (2 * count))  # the link is where the file would be
+    before = path.read_bytes()
+    accounts.charge([1.0, 0.0], noise_multiplier=2)
+    with pytest.raises(FileExistsError):
+        accounts.save(path)
+    assert path.read_bytes() == before and not trap.exists()
+    os.symlink(trap, tmp_path / "link.json")
+    with pytest.raises(renyi.InvalidArgument):
+        accounts.save(tmp_path / "link.json")
+    assert not trap.exists()
+
+
+def test_accounts_of_others_are_not_replaced(tmp_path):
+    path = tmp_path / "accounts.json"
+    IndividualFilter(2, ZCDP).save(path)
+    mine, other = IndividualFilter.load(path), IndividualFilter.load(path)
+    for accounts in (mine, other):
+        accounts.charge([1.0, 0.5], noise_multiplier=2)
+    other.save(path)
+    for accounts in (mine, IndividualFilter(2, ZCDP)):
+        with pytest.raises(renyi.InvalidArgument, match="IndividualFilter.load") as caught:
+            accounts.save(path)
+        assert caught.value.field == "path" and IndividualFilter.load(path).steps == 1
+    mine.save(path, overwrite=True)
+    mine.charge([1.0, 0.5], noise_multiplier=2)
+    mine.save(path)
+    assert IndividualFilter.load(path).steps == 2
+
+
+def test_there_are_no_copies():
+    accounts = IndividualFilter(2, ZCDP)
+    for make in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(renyi.Unsupported, match="cannot be copied or pickled.*save it"):
+            make(accounts)
 
 
 def test_threads_charge_one_after_the_other():

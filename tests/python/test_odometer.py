@@ -95,3 +95,26 @@ def test_pure_steps_cost_their_epsilon_at_most():
     odometer = Odometer.renyi(1e-5)
     odometer.charge(PureDp(0.1), 3)
     assert odometer.reading().epsilon <= 0.3000001
+
+
+def test_no_step_of_others_is_lost(tmp_path):
+    path = tmp_path / "odometer.json"
+    Odometer.zcdp(1e-5).save(path)
+    mine, other = Odometer.load(path), Odometer.load(path)
+    mine.charge(Gaussian(4))
+    other.charge(Gaussian(2))
+    other.save(path)
+    with pytest.raises(renyi.InvalidArgument, match="Odometer.load"):
+        mine.save(path)
+    assert Odometer.load(path).history == other.history
+    mine.save(path, overwrite=True)
+    assert Odometer.load(path).history == mine.history and "after 1 step:" in repr(mine)
+
+
+def test_errors_are_about_odometers():
+    odometer = Odometer.zcdp(1e-5)
+    with pytest.raises(renyi.InvalidArgument, match="add-or-remove-one, as in the odometer"):
+        odometer.charge(renyi.Plan(Gaussian(4), neighbors="zero-out"))
+    with pytest.raises(renyi.InvalidArgument, match="count=3"):
+        odometer.charge(noise_multiplier=4, steps=3)
+    assert odometer.history.steps == ()

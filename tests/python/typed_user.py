@@ -121,6 +121,12 @@ left: float = min(balance.left for balance in keeper.remaining())
 more: int = keeper.headroom(noise_multiplier=4, sampling_rate=0.1)
 change: Optional[renyi.FittingStep] = keeper.would_fit(renyi.Laplace(1))
 whole: renyi.Epsilon = keeper.epsilon(1e-5)
+whole_plans: int = keeper.headroom(plan)
+second: renyi.Balance = keeper.remaining()["order 2"]
+some: renyi.Balances = keeper.remaining()[:1]
+designed = renyi.design_filter(plan, epsilon=2, delta=1e-6)["gdp"].budget
+if designed is not None:
+    renyi.Filter(designed, cap='{"kind":"gdp","mu":100}').set_budget({"kind": "gdp", "mu": 0.1})
 with keeper.step(plan) as admitted:
     runs: bool = admitted.runs
 odometer = renyi.Odometer.renyi(1e-5, orders=range(2, 9))

@@ -139,8 +139,9 @@ void with_charges(const NormCosts& costs, const std::vector<double>& limits, std
 
 IndividualFilter::State::State(std::size_t record_count, Budget given, Neighbors relation)
     : budget(std::move(given)), neighbors(relation), records(record_count) {
-  static_cast<void>(renyi::guarantee(budget, neighbors));  // throws unless it is a budget
+  check(budget);
   individual_filter_file::check_budget(budget);
+  filter::check_admits_something(budget);
   individual_filter_file::check_relation(neighbors);
   constexpr std::size_t most = std::size_t{1} << 40U;
   if (records < 1 || records > most)

@@ -141,5 +141,16 @@ TEST(FilterDesign, BadInputIsRefused) {
   EXPECT_THROW(static_cast<void>(design_filter(training(), 1, 1e-5, {.counts = {0}})), InvalidArgument);
 }
 
+TEST(FilterDesign, APureTargetIsABudgetItself) {
+  Plan plan;
+  plan.add(Laplace{.scale = 10}, 20);
+  for (const double target : {0.3, 0.7, 1.1, 2.9, 3.0}) {
+    const FilterDesign design = design_filter(plan, target, 0);
+    const std::int64_t count = Filter(Budget::pure(target)).headroom(Laplace{.scale = 10});
+    EXPECT_EQ(design.kinds[0].kind, BudgetKind::pure);
+    EXPECT_EQ(design.kinds[0].count, count) << target;
+  }
+}
+
 }  // namespace
 }  // namespace renyi::filter_design_test

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "renyi/error.h"
@@ -74,6 +76,64 @@ TEST(Filter, ABudgetThatNoFunctionMakesIsRefused) {
   whole_delta_for_every_order.delta = 1e-5;
   EXPECT_THROW(Filter{whole_delta_for_every_order}, InvalidArgument);
   EXPECT_THROW((void)guarantee(whole_delta_for_every_order), InvalidArgument);
+}
+
+TEST(Filter, SharesThatAdmitNothingAreRefused) {
+  EXPECT_THROW(Filter(Budget::shares(0.01, {{1.5, 5e-6}, {2, 5e-6}})), InvalidArgument);
+  // One order that admits something is enough.
+  const Filter filter(Budget::shares(0.5, {{1.5, 5e-6}, {64, 5e-6}}));
+  EXPECT_TRUE(filter.may_run(Gaussian{.stddev = 100}).runs);
+  EXPECT_EQ(write_filter(read_filter(write_filter(filter))), write_filter(filter));
+}
+
+TEST(Filter, ParallelStepsAreChargedByTheirLargestPart) {
+  const Steps small{{Mechanism(Laplace{.scale = 4}), 2}}, large{{Mechanism(Gaussian{.stddev = 2}), 3}};
+  Filter filter(Budget::zcdp(1));
+  const Mechanism parts = Parallel({small, large});
+  EXPECT_EQ(filter.headroom(parts), 2);
+  EXPECT_TRUE(filter.charge(parts, 2).runs);
+  EXPECT_FALSE(filter.charge(parts).runs);
+  EXPECT_EQ(read_filter(write_filter(filter)).history().merged().size(), 1U);
+  const Mechanism equal = Parallel({large, large});
+  EXPECT_EQ(Filter(Budget::zcdp(1)).headroom(equal), 2);
+}
+
+TEST(Filter, TheStepsOfACurveBudgetMayComeInAnyOrder) {
+  Plan plan;
+  for (int i = 0; i < 7; ++i) plan.add(SampledGaussian{0.01 + 0.003 * i, 1.1 + 0.37 * i}, 3 + i).add(Laplace{10.0 + i});
+  const Budget budget = Budget::curve_of(plan, default_filter_orders());
+  auto steps = plan.merged();
+  for (std::size_t turn = 0; turn < steps.size(); ++turn) {
+    std::rotate(steps.begin(), steps.begin() + 1, steps.end());
+    Filter filter(budget);
+    for (const CountedMechanism& step : steps) EXPECT_TRUE(filter.charge(step.mechanism, step.count).runs) << turn;
+  }
+}
+
+TEST(Filter, HeadroomOfAPlanCountsWholePlans) {
+  Plan plan;
+  plan.add(Gaussian{.stddev = 1}).add(Laplace{.scale = 10}, 3);
+  const Filter filter(Budget::zcdp(5));
+  const std::int64_t most = filter.headroom(plan);
+  EXPECT_GT(most, 5);
+  EXPECT_TRUE(filter.may_run(plan, most).runs);
+  EXPECT_FALSE(filter.may_run(plan, most + 1).runs);
+  EXPECT_EQ(filter.headroom(Plan()), std::numeric_limits<std::int64_t>::max());
+}
+
+TEST(Filter, WhatIsLeftIsWhatOneMoreStepMayCost) {
+  Filter gdp(Budget::gdp(1));
+  EXPECT_EQ(gdp.remaining()[0].left, 1);
+  EXPECT_TRUE(gdp.charge(Gaussian{.stddev = 2}).runs);
+  const double mu = gdp.remaining()[0].left;
+  EXPECT_NEAR(mu, std::sqrt(0.75), 1e-9);
+  EXPECT_TRUE(gdp.may_run(Gdp{mu}).runs);
+  EXPECT_FALSE(gdp.may_run(Gdp{mu * (1 + 1e-9)}).runs);
+  Filter approx(Budget::approx(1, 1e-6));
+  EXPECT_TRUE(approx.charge(PureDp{0.1}).runs);
+  const double one = approx.remaining()[0].left;
+  EXPECT_TRUE(approx.may_run(PureDp{one}).runs);
+  EXPECT_FALSE(approx.may_run(PureDp{one * (1 + 1e-9)}).runs);
 }
 
 TEST(Filter, InfiniteMassesComposeAsThoseOfAPlan) {
