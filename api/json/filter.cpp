@@ -1,8 +1,9 @@
 // {"op":"filter","budget":{...},"cap"?:{...},"steps"?:[...],"step"?:{...},"count"?:1,"delta"?:1e-5}
 //   ->
-//   {"budget":{...},"cap":{...},"runs"?,"reason"?,"after"?:[...],"headroom"?,"would_fit"?:{"parameter","value"}|null,
-//       "remaining":[{"name","order"?,"spent","limit","left","within"},...],"guarantee":{"steps",...},
-//       "cost_if_fixed_in_advance"?:{...}}
+//   {"budget":{...},"cap":{...},"neighbors","unit","steps":[...],"runs"?,"reason"?,"after"?:[...],"headroom"?,
+//       "would_fit"?:{"parameter","value"}|null,
+//       "remaining":[{"name","order"?,"spent","limit","left","within"},...],
+//       "guarantee":{"neighbors","unit","steps",...},"cost_if_fixed_in_advance"?:{...}}
 #include "api/filter.h"
 
 #include <array>
@@ -108,20 +109,29 @@ Json write_fitting(const std::optional<FittingStep>& fitting) {
   return row;
 }
 
+// Adds the relation and the steps of a plan. The unit is stated also where it is 1: it belongs to the meaning.
+void add_plan(Json& to, const Plan& plan) {
+  to["neighbors"] = std::string(to_string(plan.adjacency().neighbors));
+  to["unit"] = plan.adjacency().unit;
+  to["steps"] = json::parse(write_plan(plan)).at("steps");
+}
+
 Json write_answer(const FilterAnswer& found) {
   Json answer = Json::object();
   answer["budget"] = filter::write_budget(found.budget);
   answer["cap"] = filter::write_budget(found.cap);
+  add_plan(answer, found.history);
   if (found.verdict) {
     answer["runs"] = found.verdict->runs;
     if (!found.verdict->runs) answer["reason"] = found.verdict->reason;
+    if (found.charged) answer["charged"] = *found.charged;
     answer["after"] = write_balances(found.verdict->after);
     answer["headroom"] = found.headroom;
     if (!found.verdict->runs) answer["would_fit"] = write_fitting(found.would_fit);
   }
   answer["remaining"] = write_balances(found.remaining);
   Json& guarantee = answer["guarantee"] = Json::object();
-  guarantee["steps"] = json::parse(write_plan(found.guarantee)).at("steps");
+  add_plan(guarantee, found.guarantee);
   if (found.guaranteed) guarantee.update(write_cost(*found.guaranteed));
   if (found.cost_if_fixed_in_advance) {
     answer["cost_if_fixed_in_advance"] = write_cost(*found.cost_if_fixed_in_advance);

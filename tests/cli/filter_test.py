@@ -3,6 +3,7 @@
 Usage: filter_test.py RENYI [TEST...]. RENYI_FILTER_SEED repeats a failure; RENYI_FILTER_KILLS is how many are killed.
 """
 
+import fcntl
 import json
 import os
 import pathlib
@@ -115,6 +116,33 @@ class Filters(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("symbolic link", done.stderr)
         self.assertEqual(self.file.read_bytes(), before)
+
+    def test_a_long_wait_is_announced(self):
+        self.new(1)
+        with open(self.file) as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            process = self.start_charge("--rho", "0.5")
+            # The lock is kept until the program has said that it waits.
+            self.assertEqual(process.stderr.readline(), "renyi: filter.json: waiting for another program that changes it\n")
+            self.assertEqual(json.loads(self.file.read_text())["steps"], [])
+        out, error = process.communicate(timeout=3600)
+        self.assertEqual(process.returncode, 0, error)
+        self.assertIn("Charged", out)
+        self.assertEqual(self.counts(), {0.5: 1})
+
+    def test_messages_name_the_file_and_not_the_one_beside_it(self):
+        self.new(1)
+        before = self.file.read_bytes()
+        (self.here / ".filter.json.new").mkdir()
+        done = self.run_filter("charge", "filter.json", "--rho", "0.5")
+        self.assertEqual(done.returncode, 2)
+        self.assertTrue(done.stderr.startswith("renyi: filter.json: got "), done.stderr)
+        self.assertEqual(self.file.read_bytes(), before)
+        # No program can make a file there.
+        done = self.run_filter("new", "/proc/filter.json", "--kind", "zcdp", "--rho", "1")
+        self.assertEqual(done.returncode, 2)
+        self.assertTrue(done.stderr.startswith("renyi: /proc/filter.json: got "), done.stderr)
+        self.assertIn("a file in a folder that can be written", done.stderr)
 
 
 if __name__ == "__main__":

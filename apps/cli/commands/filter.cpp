@@ -1,6 +1,9 @@
 // renyi filter: budgets for steps that are chosen on the way, kept in a file.
 #include "apps/cli/commands/filter.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "renyi/error.h"
 
 namespace renyi::cli {
@@ -9,6 +12,18 @@ std::string filter_name(const Flags& flags) {
   const auto name = flags.text(filter_argument);
   if (!name || name->empty()) throw InvalidArgument(filter_argument, "nothing", "the name of a filter file");
   return *name;
+}
+
+LockedFile filter_to_change(const Flags& flags) {
+  const std::string name = filter_name(flags);
+  if (name == "-") {
+    throw InvalidArgument(filter_argument, "-", "the name of a filter file: standard input cannot be changed");
+  }
+  std::error_code ignored;
+  if (std::filesystem::symlink_status(name, ignored).type() == std::filesystem::file_type::not_found) {
+    throw InvalidArgument(name, "no such file", "a filter file; renyi filter new makes one");
+  }
+  return LockedFile(name);
 }
 
 Filter filter_in(Question& question, const std::string& name, const std::string& text) {
@@ -29,8 +44,8 @@ Command filter_command() {
           "whole interaction keeps the budget. One file stands for one dataset: two copies of a file that\n"
           "both decide about the same data guarantee nothing.\n"
           "\n"
-          "Several programs may charge the same file at once; none of their charges is lost. The format is\n"
-          "described in docs/format/filter.md.\n"
+          "Several `renyi filter charge` may charge the same file at once; none of their charges is lost. The\n"
+          "format is described in docs/format/filter.md.\n"
           "\n"
           "Exit status: 0 done, or the steps may run; 1 they may not run, and nothing was charged; 2 bad\n"
           "input; 3 unsupported or not converged.\n"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "apps/cli/commands/command.h"
+#include "apps/cli/io/locked_file.h"
 #include "renyi/filter.h"
 
 namespace renyi::cli {
@@ -19,6 +20,9 @@ inline constexpr const char* filter_argument = "FILE";  // the filter file
 
 // Returns the name of the filter file. Throws InvalidArgument if it was not given.
 std::string filter_name(const Flags& flags);
+
+// Opens and locks the filter file that is to be changed. Throws InvalidArgument, also for standard input.
+LockedFile filter_to_change(const Flags& flags);
 
 // Reads the text of a filter file; errors name the file. Throws InvalidArgument.
 Filter filter_in(Question& question, const std::string& name, const std::string& text);

@@ -170,8 +170,9 @@ std::string table(const Question& question, const FilterDesignRequest& asked, co
                   fmt::format("within epsilon = {} at delta = {}", rounded(asked.epsilon), rounded(asked.delta)));
   describe_run(report, question);
   report.row("needed", fmt::format("the epsilon with which a filter admits {}",
-                                   design.counts_steps ? fmt::format("all {} steps", design.expected)
-                                                       : std::string("the plan once")));
+                                   !design.counts_steps   ? std::string("the plan once")
+                                   : design.expected == 1 ? std::string("the one step")
+                                                          : fmt::format("all {} steps", design.expected)));
   report.row("counted", fmt::format("{}: how many a filter within the target admits", counted(design)));
   report.blank_line().lines(kind_lines(design));
   report.blank_line().paragraph(price(design));

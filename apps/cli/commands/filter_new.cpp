@@ -34,6 +34,7 @@ void make(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", false).format;
   const std::string name = filter_name(flags);
   question.understood = flags.understood;
+  if (name == "-") throw InvalidArgument(filter_argument, "-", "the name of a new file: a filter is kept in a file");
   check_target(filter_argument, name);
   StatedBudget stated = stated_budget(question, flags);
   const Filter filter(std::move(stated.budget), stated.relation, std::move(stated.cap));
@@ -45,13 +46,14 @@ void change(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", false).format;
   const std::string name = filter_name(flags);
   question.understood = flags.understood;
-  LockedFile file(name);
+  LockedFile file = filter_to_change(flags);
   Filter filter = filter_in(question, name, file.text());
-  const Budget budget = changed_budget(question, flags, filter.budget(), filter.adjacency());
+  const Budget budget = changed_budget(question, flags, filter);
   if (!budget.is_within(filter.cap())) {
-    throw InvalidArgument(name, in_words(budget),
-                          fmt::format("a budget within the cap, {}: what was promised at the start is not raised",
-                                      in_words(filter.cap())));
+    throw InvalidArgument(
+        name, in_words(budget),
+        fmt::format("a budget within the cap, {}: what was promised at the start is not raised{}",
+                    in_words(filter.cap()), flags.given("--budget") ? ", and kind, omega and orders are fixed" : ""));
   }
   filter.set_budget(budget);
   file.replace(write_filter(filter) + '\n');
@@ -90,10 +92,12 @@ Command filter_limit_command() {
   return {
       .name = "filter limit",
       .help = "Lower the budget, or raise it up to the cap",
-      .flags = joined({{{filter_argument, "", "the filter file"}}, budget_number_flags(), {filter_new_file::format()}}),
+      .flags =
+          joined({{{filter_argument, "", "the filter file"}}, changed_budget_flags(), {filter_new_file::format()}}),
       .footer =
-          "Numbers that are not given stay as they are. A budget below what is spent admits nothing more.\n"
-          "Since the change may depend on results, the guarantee stays that of the cap.\n"
+          "Numbers that are not given stay as they are; omega and the orders are fixed when the filter is\n"
+          "made. A budget below what is spent admits nothing more. Since the change may depend on results,\n"
+          "the guarantee stays that of the cap.\n"
           "\n"
           "Examples:\n"
           "  renyi filter limit filter.json --rho 0.3",

@@ -10,7 +10,6 @@
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/files.h"
-#include "apps/cli/io/locked_file.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/filter_view.h"
@@ -45,14 +44,14 @@ api::FilterRequest asked_of(Question& question, const Flags& flags, Filter filte
   return asked;
 }
 
-// Prints the verdict. Throws Failure if it is no.
+// Prints the verdict. Throws Failure if it is no; the reason stands in what was printed.
 void tell(const Question& question, const std::string& format, const std::string& name, const api::FilterRequest& asked,
-          const api::FilterAnswer& answer, bool charged) {
+          const api::FilterAnswer& answer) {
   show(question, format,
        format == "json" ? json_line(question, api::text_of(answer))
-                        : verdict_text(asked, answer, charged, {question.understood, warnings(question)}));
+                        : verdict_text(asked, answer, {question.understood, warnings(question)}));
   if (answer.verdict->runs) return;
-  throw Failure(exit_refused, fmt::format("{}: the steps may not run: {}", name, answer.verdict->reason));
+  throw Failure(exit_refused, fmt::format("{}: the steps may not run", name));
 }
 
 void check(Question& question, const Flags& flags) {
@@ -60,20 +59,24 @@ void check(Question& question, const Flags& flags) {
   const std::string name = filter_name(flags);
   Filter filter = filter_in(question, name, Input(name).read_all());
   const api::FilterRequest asked = asked_of(question, flags, std::move(filter));
-  tell(question, format, name, asked, api::answer(asked), false);
+  tell(question, format, name, asked, api::answer(asked));
 }
 
 // The file is replaced before anything is printed: what was said to be charged is on the disk.
 void charge(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", false).format;
   const std::string name = filter_name(flags);
-  LockedFile file(name);
-  Filter filter = filter_in(question, name, file.text());
-  const api::FilterRequest asked = asked_of(question, flags, filter);
-  api::FilterAnswer answer = api::answer(asked);
-  answer.verdict = filter.charge(*asked.step, asked.count);
-  if (answer.verdict->runs) file.replace(write_filter(filter) + '\n');
-  tell(question, format, name, asked, answer, true);
+  LockedFile file = filter_to_change(flags);
+  api::FilterRequest asked = asked_of(question, flags, filter_in(question, name, file.text()));
+  const api::FilterAnswer answer = api::charge(asked);
+  if (!answer.verdict->runs) return tell(question, format, name, asked, answer);
+  file.replace(write_filter(asked.filter) + '\n');
+  try {
+    tell(question, format, name, asked, answer);
+    flush_output();
+  } catch (const OutputError& error) {
+    throw OutputError(error.number(), fmt::format("{}; the steps are charged all the same", error.what()));
+  }
 }
 
 std::vector<FlagText> flags_of_steps(std::string file_help) {
@@ -116,9 +119,10 @@ Command filter_charge_command() {
       .help = "Charge steps that are about to run, if they may",
       .flags = filter_steps_file::flags_of_steps("the filter file"),
       .footer =
-          "Run the steps only after they were charged (exit status 0). If they may not run (1), or anything\n"
-          "fails, the file stays as it was, byte for byte. Programs that charge the same file wait for each\n"
-          "other.\n"
+          "Run the steps only after they were charged (exit status 0). If they may not run (1), or the input\n"
+          "is at fault, the file stays as it was, byte for byte. If only the answer cannot be printed, the\n"
+          "steps are charged all the same. The balances are those after the charge. Programs that charge the\n"
+          "same file wait for each other.\n"
           "\n"
           "Examples:\n"
           "  renyi filter charge filter.json --noise-multiplier 8\n"

@@ -11,6 +11,7 @@
 
 #include "api/api.h"
 #include "api/filter.h"
+#include "api/number_text.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/written_number.h"
@@ -27,6 +28,7 @@ const std::string kind_flag = "--kind", like_flag = "--like", orders_name = "--o
 const std::string cap_flag = "--cap", limit_flag = "--limit", share_flag = "--share";
 const std::string neighbors_flag = "--neighbors", unit_flag = "--unit";
 constexpr const char* the_budget = "The budget";
+constexpr const char* infinite_mass_help = "the probability of an infinite loss that all steps together may have";
 
 // The numbers of budgets that have a flag of their own, by their names in files.
 constexpr std::array<std::string_view, 7> numbers{"rho", "omega", "mu", "epsilon", "delta", "order", "infinite_mass"};
@@ -41,6 +43,63 @@ std::vector<std::string> kinds() {
   std::vector<std::string> names;
   for (const BudgetKind kind : all_budget_kinds) names.emplace_back(to_string(kind));
   return names;
+}
+
+// The flags of each kind, beside --infinite-mass.
+std::vector<std::string> flags_of(BudgetKind kind) {
+  switch (kind) {
+    case BudgetKind::pure: return {"--epsilon"};
+    case BudgetKind::zcdp: return {"--rho"};
+    case BudgetKind::tcdp: return {"--rho", "--omega"};
+    case BudgetKind::gdp: return {"--mu"};
+    case BudgetKind::approx: return {"--epsilon", "--delta"};
+    case BudgetKind::order: return {"--order", "--epsilon"};
+    case BudgetKind::curve: return {limit_flag};
+    case BudgetKind::shares: break;
+  }
+  return {"--epsilon", share_flag, "--delta", orders_name};
+}
+
+// Refuses the flags of other kinds. `fixed` are flags that the command does not have.
+void refuse_flags_of_others(const Flags& flags, BudgetKind own, const std::vector<std::string>& fixed = {}) {
+  const auto has = [](const std::vector<std::string>& list, const std::string& flag) {
+    return std::find(list.begin(), list.end(), flag) != list.end();
+  };
+  std::vector<std::string> taken = flags_of(own);
+  std::erase_if(taken, [&](const std::string& flag) { return has(fixed, flag); });
+  for (const BudgetKind other : all_budget_kinds) {
+    for (const std::string& flag : flags_of(other)) {
+      if (!flags.given(flag) || has(taken, flag)) continue;
+      std::vector<std::string_view> owners;
+      for (const BudgetKind kind : all_budget_kinds) {
+        if (kind != own && has(flags_of(kind), flag)) owners.push_back(to_string(kind));
+      }
+      throw InvalidArgument(flag, *flags.text(flag),
+                            fmt::format("{} or --infinite-mass, the numbers of {} ({} belongs to {})",
+                                        fmt::join(taken, ", "), to_string(own), flag, fmt::join(owners, ", ")));
+    }
+  }
+}
+
+// Refuses budgets by orders without orders.
+void require_orders(const Flags& flags, BudgetKind kind) {
+  if (kind == BudgetKind::curve && !flags.given(limit_flag)) {
+    throw InvalidArgument(limit_flag, "nothing",
+                          fmt::format("{} ORDER:EPSILON, which may be repeated, or {} PLAN", limit_flag, like_flag));
+  }
+  if (kind != BudgetKind::shares) return;
+  const bool by_delta = flags.given("--delta"), by_orders = flags.given(orders_name);
+  if (flags.given(share_flag) && (by_delta || by_orders)) {
+    throw InvalidArgument(share_flag, *flags.text(share_flag),
+                          fmt::format("{}, or --delta and {}, but not both", share_flag, orders_name));
+  }
+  if (flags.given(share_flag) || (by_delta && by_orders)) return;
+  throw InvalidArgument(
+      by_delta    ? orders_name
+      : by_orders ? "--delta"
+                  : share_flag,
+      "nothing",
+      fmt::format("{} ORDER:DELTA, which may be repeated, or --delta DELTA and {} LIST", share_flag, orders_name));
 }
 
 std::vector<std::string> parts_of(const std::string& text, char separator) {
@@ -94,10 +153,36 @@ bool set_numbers_of(Document& budget, Question& question, const Flags& flags) {
   return any;
 }
 
+FlagText number_flag(std::string_view key, std::string help) {
+  return {flag_of(key), "NUMBER", std::move(help), the_budget};
+}
+
+FlagText several(const std::string& flag, std::string value, std::string help) {
+  return {.name = flag, .value = std::move(value), .help = std::move(help), .group = the_budget, .repeatable = true};
+}
+
+std::vector<FlagText> number_flags() {
+  return {
+      number_flag("rho", "of zcdp and tcdp"),
+      number_flag("omega", "of tcdp: the largest order"),
+      number_flag("mu", "of gdp"),
+      number_flag("epsilon", "of pure, approx, order and shares"),
+      number_flag("delta", "of approx; of shares with --orders, to be divided equally"),
+      number_flag("order", "of order: the one order, above 1"),
+      several(limit_flag, "ORDER:EPSILON", "of curve: the limit at an order; may be repeated"),
+      several(share_flag, "ORDER:DELTA", "of shares: the share of an order; may be repeated"),
+      number_flag("infinite_mass", fmt::format("{} (default 0)", infinite_mass_help)),
+      {budget_flag, "JSON", "all of it, as in files (docs/format/filter.md)", the_budget},
+  };
+}
+
+// What is fixed when the filter is made.
+const std::vector<std::string> fixed_flags{"--omega", "--order"};
+
 // Refuses flags beside --budget, which says the same.
 void refuse_beside_budget(const Flags& flags) {
   std::vector<std::string> others{kind_flag, like_flag, orders_name};
-  for (const FlagText& text : budget_number_flags()) others.push_back(text.name);
+  for (const FlagText& text : number_flags()) others.push_back(text.name);
   for (const std::string& other : others) {
     if (other == budget_flag || !flags.given(other)) continue;
     throw InvalidArgument(other, *flags.text(other),
@@ -186,36 +271,29 @@ StatedBudget without_cap(Question& question, const Flags& flags) {
   }
   const auto known = kinds();
   if (std::find(known.begin(), known.end(), *kind) == known.end()) refuse_choice(kind_flag, *kind, known);
+  const BudgetKind chosen =
+      all_budget_kinds[static_cast<std::size_t>(std::find(known.begin(), known.end(), *kind) - known.begin())];
+  refuse_flags_of_others(flags, chosen);
+  require_orders(flags, chosen);
   budget.set("kind", *kind);
   const Adjacency relation = relation_of(flags);
   return {api::budget_of(budget, relation), {}, relation};
 }
 
-FlagText number_flag(std::string_view key, std::string help) {
-  return {flag_of(key), "NUMBER", std::move(help), the_budget};
-}
-
-FlagText several(const std::string& flag, std::string value, std::string help) {
-  return {.name = flag, .value = std::move(value), .help = std::move(help), .group = the_budget, .repeatable = true};
-}
-
 }  // namespace
 }  // namespace budget_flags_file
 
-std::vector<FlagText> budget_number_flags() {
+std::vector<FlagText> changed_budget_flags() {
   using namespace budget_flags_file;
-  return {
-      number_flag("rho", "of zcdp and tcdp"),
-      number_flag("omega", "of tcdp: the largest order"),
-      number_flag("mu", "of gdp"),
-      number_flag("epsilon", "of pure, approx, order and shares"),
-      number_flag("delta", "of approx; of shares with --orders, to be divided equally"),
-      number_flag("order", "of order: the one order, above 1"),
-      several(limit_flag, "ORDER:EPSILON", "of curve: the limit at an order; may be repeated"),
-      several(share_flag, "ORDER:DELTA", "of shares: the share of an order; may be repeated"),
-      number_flag("infinite_mass", "the probability of an infinite loss that all steps together may have (default 0)"),
-      {budget_flag, "JSON", "all of it, as in files (docs/format/filter.md)", the_budget},
-  };
+  std::vector<FlagText> flags = number_flags();
+  std::erase_if(flags, [](const FlagText& flag) {
+    return std::find(fixed_flags.begin(), fixed_flags.end(), flag.name) != fixed_flags.end();
+  });
+  for (FlagText& flag : flags) {
+    if (flag.name == "--delta") flag.help = "of approx";
+    if (flag.name == "--infinite-mass") flag.help = infinite_mass_help;
+  }
+  return flags;
 }
 
 std::vector<FlagText> new_budget_flags() {
@@ -237,7 +315,7 @@ std::vector<FlagText> new_budget_flags() {
        .group = the_budget,
        .whole = true},
   };
-  return joined({first, budget_number_flags(), others});
+  return joined({first, number_flags(), others});
 }
 
 StatedBudget stated_budget(Question& question, const Flags& flags) {
@@ -252,17 +330,71 @@ StatedBudget stated_budget(Question& question, const Flags& flags) {
   return stated;
 }
 
-Budget changed_budget(Question& question, const Flags& flags, const Budget& budget, const Adjacency& relation) {
+namespace budget_flags_file {
+namespace {
+
+double number_at(const OrderLimit& limit) { return limit.epsilon; }
+double number_at(const OrderShare& share) { return share.delta; }
+
+// Puts the numbers that a flag gives to some orders into those that a budget has.
+template <class At>
+void merge_by_order(std::vector<At>& own, const std::vector<At>& given, const std::vector<At>& cap,
+                    const std::string& flag) {
+  for (const At& one : given) {
+    const auto same = [&](const At& other) { return other.order == one.order; };
+    const auto place = std::find_if(own.begin(), own.end(), same);
+    const auto most = std::find_if(cap.begin(), cap.end(), same);
+    const std::string order = api::short_decimal(one.order);
+    if (place == own.end() || most == cap.end()) {
+      std::vector<std::string> orders;
+      for (const At& known : own) orders.push_back(api::short_decimal(known.order));
+      throw InvalidArgument(
+          flag, fmt::format("order {}", order),
+          fmt::format("one of {}: the orders are fixed when the filter is made", fmt::join(orders, ", ")));
+    }
+    if (number_at(one) > number_at(*most)) {
+      throw InvalidArgument(flag, fmt::format("{}:{}", order, api::short_decimal(number_at(one))),
+                            fmt::format("at order {}, at most {} as in the cap: what was promised at the start is not "
+                                        "raised",
+                                        order, api::short_decimal(number_at(*most))));
+    }
+    *place = one;
+  }
+}
+
+// Returns the budget with the numbers that flags give to some of its orders. `given` states these alone.
+Budget with_orders_of(const Budget& given, const Budget& own, const Budget& cap, const Flags& flags) {
+  std::vector<OrderLimit> limits = own.limits;
+  std::vector<OrderShare> shares = own.order_shares;
+  if (flags.given(limit_flag)) merge_by_order(limits, given.limits, cap.limits, limit_flag);
+  if (flags.given(share_flag)) merge_by_order(shares, given.order_shares, cap.order_shares, share_flag);
+  const Budget merged = own.kind == BudgetKind::curve ? Budget::curve(std::move(limits))
+                                                      : Budget::shares(given.epsilon, std::move(shares));
+  return merged.with_infinite_mass(given.infinite_mass);
+}
+
+}  // namespace
+}  // namespace budget_flags_file
+
+Budget changed_budget(Question& question, const Flags& flags, const Filter& filter) {
   using namespace budget_flags_file;
+  const Adjacency& relation = filter.adjacency();
+  const Budget& own = filter.budget();
   if (const auto text = flags.text(budget_flag)) {
     refuse_beside_budget(flags);
     return budget_in(budget_flag, *text, relation);
   }
-  Document changed = api::read(api::text_of(budget));
+  std::vector<std::string> fixed = fixed_flags;
+  fixed.push_back(orders_name);
+  if (own.kind == BudgetKind::shares) fixed.emplace_back("--delta");
+  refuse_flags_of_others(flags, own.kind, fixed);
+  Document changed = api::read(api::text_of(own));
   if (!set_numbers_of(changed, question, flags)) {
     throw InvalidArgument("--budget", "nothing", "the new limits: a flag such as --rho, or --budget JSON");
   }
-  return api::budget_of(changed, relation);
+  const Budget given = api::budget_of(changed, relation);
+  const bool by_orders = own.kind == BudgetKind::curve || own.kind == BudgetKind::shares;
+  return by_orders ? with_orders_of(given, own, filter.cap(), flags) : given;
 }
 
 }  // namespace renyi::cli

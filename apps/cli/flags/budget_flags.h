@@ -10,9 +10,9 @@
 
 namespace renyi::cli {
 
-// The numbers of a budget, and --budget for all of it: what both a new filter and a change of its budget take.
-std::vector<FlagText> budget_number_flags();
-// The same with --kind, --like, --cap, --neighbors and --unit, for a new filter.
+// The numbers of a budget that may change, and --budget for all of it.
+std::vector<FlagText> changed_budget_flags();
+// All numbers of a budget with --kind, --like, --cap, --neighbors and --unit, for a new filter.
 std::vector<FlagText> new_budget_flags();
 
 // What the flags of a new filter state.
@@ -25,8 +25,8 @@ struct StatedBudget {
 // Reads the flags of a new filter. The question names them in errors. Throws InvalidArgument.
 StatedBudget stated_budget(Question& question, const Flags& flags);
 
-// Returns the budget with the numbers that the flags give instead of its own. Throws InvalidArgument, also if no flag
-// gives one.
-Budget changed_budget(Question& question, const Flags& flags, const Budget& budget, const Adjacency& relation);
+// Returns the budget of a filter with the numbers that the flags give instead of its own. Throws InvalidArgument, also
+// if no flag gives one, and if --limit or --share is about an order that the budget does not have, or above the cap.
+Budget changed_budget(Question& question, const Flags& flags, const Filter& filter);
 
 }  // namespace renyi::cli

@@ -20,12 +20,16 @@ namespace {
 constexpr int usual_mode = 0666;  // reduced by the user's umask
 constexpr int none = -1;
 
-int opened(const std::string& name, int flags) {
+// What is to be given instead of a file that cannot be opened.
+std::string allowed_for(int flags) {
+  if ((flags & O_ACCMODE) == O_RDONLY) return "a file that can be read";
+  return (flags & O_EXCL) != 0 ? "a file in a folder that can be written" : "a file that can be written";
+}
+
+int opened(const std::string& name, int flags, const std::string& shown_as) {
   const int number = open(name.c_str(), flags | O_NOFOLLOW | O_CLOEXEC, usual_mode);
   if (number < 0) {
-    const bool reads = (flags & O_ACCMODE) == O_RDONLY;
-    throw InvalidArgument(name, errno == ELOOP ? "a symbolic link" : std::strerror(errno),
-                          reads ? "a file that can be read" : "a file that can be written");
+    throw InvalidArgument(shown_as, errno == ELOOP ? "a symbolic link" : std::strerror(errno), allowed_for(flags));
   }
   return number;
 }
@@ -33,17 +37,21 @@ int opened(const std::string& name, int flags) {
 }  // namespace
 }  // namespace descriptor_file
 
-Descriptor::Descriptor(std::string name, int flags)
-    : name_(std::move(name)), number_(descriptor_file::opened(name_, flags)) {}
+Descriptor::Descriptor(std::string name, int flags, std::string shown_as)
+    : name_(std::move(name)),
+      shown_as_(shown_as.empty() ? name_ : std::move(shown_as)),
+      number_(descriptor_file::opened(name_, flags, shown_as_)) {}
 
 Descriptor::Descriptor(Descriptor&& other) noexcept
-    : name_(std::move(other.name_)), number_(std::exchange(other.number_, descriptor_file::none)) {}
+    : name_(std::move(other.name_)),
+      shown_as_(std::move(other.shown_as_)),
+      number_(std::exchange(other.number_, descriptor_file::none)) {}
 
 Descriptor::~Descriptor() {
   if (number_ != descriptor_file::none) close(number_);
 }
 
-void Descriptor::fail() const { throw Failure(exit_bad_input, fmt::format("{}: {}", name_, std::strerror(errno))); }
+void Descriptor::fail() const { throw Failure(exit_bad_input, fmt::format("{}: {}", shown_as_, std::strerror(errno))); }
 
 std::string Descriptor::read_all() const {
   std::string text;

@@ -10,8 +10,9 @@ namespace renyi::cli {
 // Owns a file descriptor and closes it at the end. Error messages contain the name of the file.
 class Descriptor {
  public:
-  // Opens a file as open(2) does, but never through a link. Throws InvalidArgument.
-  Descriptor(std::string name, int flags);
+  // Opens a file as open(2) does, but never through a link. Throws InvalidArgument. Messages name `shown_as`: for a
+  // file that is written under another name first, the one that the user knows.
+  Descriptor(std::string name, int flags, std::string shown_as = {});
   Descriptor(Descriptor&& other) noexcept;
   Descriptor& operator=(Descriptor&& other) = delete;
   ~Descriptor();
@@ -32,6 +33,7 @@ class Descriptor {
 
  private:
   std::string name_;
+  std::string shown_as_;
   int number_;
 };
 

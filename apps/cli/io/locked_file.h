@@ -11,13 +11,15 @@ namespace renyi::cli {
 // Holds the lock of a file. Other programs that lock it wait until this one has replaced it, or leaves it as it is.
 class LockedFile {
  public:
-  // Opens and locks a file that exists; waits for others. Throws InvalidArgument, also for links.
+  // Opens and locks a file that exists; waits for others, and says so on standard error if that takes long. Throws
+  // InvalidArgument, also for links and whatever is no regular file.
   explicit LockedFile(const std::string& name);
 
   std::string text() const { return file_.read_all(); }
   // Replaces the content: a new file is written next to it, moved to the disk and renamed, so that a program that is
   // killed at any moment leaves the old content or the new one. When the function returns, the new content is on the
-  // disk. Throws Failure; then the old content is still there. To be called once.
+  // disk. Throws Failure or InvalidArgument; then the old content is still there, unless the disk itself failed after
+  // the renaming. To be called once.
   void replace(std::string_view text);
 
  private:

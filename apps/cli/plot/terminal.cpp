@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "apps/cli/io/output.h"
 #include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/heat.h"
 #include "apps/cli/plot/look.h"
@@ -39,7 +41,9 @@ class Sheet {
     add(std::string((width_ - std::min(width_, length_of(line))) / 2, ' ') + line);
   }
   void add_titles(const Figure& figure) {
-    for (const std::string* text : {&figure.title, &figure.subtitle, &figure.note}) add_centred(*text);
+    for (const std::string* text : {&figure.title, &figure.subtitle}) add_centred(*text);
+    std::istringstream note(wrapped(plain(figure.note), 0, width_));
+    for (std::string line; std::getline(note, line);) add_centred(line);
   }
   const std::string& text() const { return text_; }
 

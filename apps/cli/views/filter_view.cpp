@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -47,33 +48,71 @@ std::vector<std::string> lines_of(const Plan& plan) {
   return api::summary_of_request(api::request_from_plan(write_plan(plan))).steps;
 }
 
-// The balances now and, with a verdict, after the steps.
+bool has_several_orders(const Budget& budget) {
+  return budget.kind == BudgetKind::curve || budget.kind == BudgetKind::shares;
+}
+
+// The limits that a cap sets to several orders, where it differs from the budget; no sentence can state them.
+std::vector<Balance> limits_of_cap(const api::FilterAnswer& answer) {
+  if (answer.cap == answer.budget || !has_several_orders(answer.cap)) return {};
+  return Filter(answer.cap, answer.history.adjacency()).remaining();
+}
+
+// What is left is a root where squares add up, which limit and spent do not show.
+std::string note_on_left(const api::FilterAnswer& answer, const std::vector<Balance>& last) {
+  const bool is_gdp = answer.budget.kind == BudgetKind::gdp;
+  const bool differs =
+      std::any_of(last.begin(), last.end(), [](const Balance& one) { return one.within && one.spent > 0; });
+  if (!differs || (!is_gdp && answer.budget.kind != BudgetKind::approx)) return "";
+  return fmt::format("  left: the largest {} of one more step, because squares add up\n", is_gdp ? "mu" : "epsilon");
+}
+
+// The balances now and, with a verdict about steps that were not charged, after the steps.
 std::string balances(const api::FilterAnswer& answer) {
-  std::vector<std::vector<std::string>> rows{{"", "limit", "spent"}};
-  const bool both = answer.verdict.has_value();
+  const bool both = answer.verdict.has_value() && !answer.charged.value_or(false);
+  const std::vector<Balance>& after = both ? answer.verdict->after : answer.remaining;
+  const std::vector<Balance> cap = limits_of_cap(answer);
+  std::vector<std::vector<std::string>> rows{{"", "limit"}};
+  if (!cap.empty()) rows[0].emplace_back("cap");
+  rows[0].emplace_back("spent");
   if (both) rows[0].emplace_back("with the steps");
   rows[0].emplace_back(both ? "left then" : "left");
   for (std::size_t i = 0; i < answer.remaining.size(); ++i) {
     const Balance& now = answer.remaining[i];
-    const Balance& last = both ? answer.verdict->after[i] : now;
-    std::vector<std::string> row{now.name, rounded_down(now.limit), rounded_up(now.spent)};
+    const Balance& last = after[i];
+    std::vector<std::string> row{now.name, rounded_down(now.limit)};
+    if (!cap.empty()) row.push_back(i < cap.size() ? rounded_down(cap[i].limit) : "");
+    row.push_back(rounded_up(now.spent));
     if (both) row.push_back(rounded_up(last.spent));
     row.push_back(last.within ? rounded_down(last.left) : "none: above the limit");
     rows.push_back(std::move(row));
   }
-  return columns(rows);
+  return columns(rows) + note_on_left(answer, after);
 }
 
-std::string headroom_in_words(std::int64_t headroom) {
-  if (headroom == 0) return "no such step may run";
-  if (headroom > std::numeric_limits<std::int64_t>::max() / 2) return "as many such steps as can be counted may run";
-  return fmt::format("{} such step{} may run from here", headroom, headroom == 1 ? "" : "s");
+std::string headroom_in_words(std::int64_t headroom, bool charged) {
+  const char* more = charged ? "more " : "";
+  if (headroom == 0) return fmt::format("no {}such step may run", more);
+  if (headroom > std::numeric_limits<std::int64_t>::max() / 2) {
+    return fmt::format("as many {}such steps as can be counted may run", more);
+  }
+  return fmt::format("{} {}such step{} may run from here", headroom, more, headroom == 1 ? "" : "s");
 }
 
 // "epsilon = 4.3782 at delta = 1e-5", or why there is no such figure.
 std::string figure(const Cost& cost) {
   if (!cost.exact && !cost.renyi) return cost.unavailable();
   return fmt::format("epsilon = {} at delta = {}", rounded_up(cost.upper()), short_decimal(cost.at));
+}
+
+// The same for the guarantee, whose cap may have a delta of its own.
+std::string guaranteed_figure(const api::FilterAnswer& answer) {
+  if (!answer.at_own_delta) return figure(*answer.guaranteed);
+  const Cost& own = *answer.at_own_delta;
+  const std::string none = fmt::format("no epsilon at delta = {}: the cap's own delta is {}",
+                                       short_decimal(answer.guaranteed->at), short_decimal(own.at));
+  return std::isfinite(own.upper()) ? fmt::format("{}, and at that delta epsilon = {}", none, rounded_up(own.upper()))
+                                    : none + ", and epsilon is finite above it only";
 }
 
 }  // namespace
@@ -105,11 +144,11 @@ void list_steps(Report& report, const Plan& plan) {
 }  // namespace
 }  // namespace filter_view_file
 
-std::string verdict_text(const api::FilterRequest& asked, const api::FilterAnswer& answer, bool charged,
-                         const Remarks& remarks) {
+std::string verdict_text(const api::FilterRequest& asked, const api::FilterAnswer& answer, const Remarks& remarks) {
   const FilterVerdict& verdict = answer.verdict.value();
+  const bool charged = answer.charged.value_or(false);
   Report report(Style::of_standard_output());
-  if (verdict.runs && charged) {
+  if (charged) {
     report.headline("Charged:", "the steps may run now");
   } else {
     report.headline(verdict.runs ? "Yes:" : "No:", verdict.runs ? "the steps may run (nothing was charged)"
@@ -123,8 +162,7 @@ std::string verdict_text(const api::FilterRequest& asked, const api::FilterAnswe
     report.row("would run",
                fmt::format("with {} {}", answer.would_fit->parameter, api::short_decimal(answer.would_fit->value)));
   }
-  // The balances of a charge are those before it, and so is the headroom.
-  if (!charged || !verdict.runs) report.row("headroom", filter_view_file::headroom_in_words(answer.headroom));
+  report.row("headroom", filter_view_file::headroom_in_words(answer.headroom, charged));
   report.blank_line().lines(filter_view_file::balances(answer));
   for (const std::string& warning : remarks.warnings) report.blank_line().warning(warning);
   return report.text();
@@ -149,7 +187,7 @@ std::string filter_text(const std::string& name, const api::FilterRequest& asked
   report.paragraph(
       fmt::format("The whole interaction, however long it goes on and however its steps are chosen: {}. "
                   "{}.",
-                  filter_view_file::figure(*answer.guaranteed), cap));
+                  filter_view_file::guaranteed_figure(answer), cap));
   report.blank_line().paragraph(
       fmt::format("The cost if these steps had been fixed in advance: {}. This is no bound for steps that were chosen "
                   "on the way, and it decides nothing.",

@@ -20,10 +20,8 @@ struct Remarks {
   std::vector<std::string> warnings{};
 };
 
-// The verdict about steps: yes or no, why, what would run, and the balances. `charged` says that they were charged if
-// the verdict is yes.
-std::string verdict_text(const api::FilterRequest& asked, const api::FilterAnswer& answer, bool charged,
-                         const Remarks& remarks);
+// The verdict about steps: yes or no, why, what would run, and the balances.
+std::string verdict_text(const api::FilterRequest& asked, const api::FilterAnswer& answer, const Remarks& remarks);
 
 // The filter as it is: limits, balances, steps, and what the whole interaction guarantees.
 std::string filter_text(const std::string& name, const api::FilterRequest& asked, const api::FilterAnswer& answer,

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "api/api.h"
+#include "api/filter.h"
 #include "json/json.h"
 
 namespace renyi::api::api_filter_test {
@@ -83,6 +84,55 @@ TEST(FilterRequest, ALoweredBudgetKeepsItsHistory) {
   EXPECT_EQ(got["runs"], false) << got;
   EXPECT_EQ(got["remaining"][0]["within"], false);
   EXPECT_EQ(got["guarantee"]["steps"][0]["rho"], 1);
+}
+
+TEST(FilterRequest, AnswersStateTheRelationAndTheSteps) {
+  const Json got =
+      ask(R"({"op":"filter","neighbors":"replace-one","unit":3,"budget":{"kind":"gdp","mu":3})" + history + "}");
+  ASSERT_FALSE(got.contains("error")) << got;
+  EXPECT_EQ(got["neighbors"], "replace-one");
+  EXPECT_EQ(got["unit"], 3);
+  EXPECT_EQ(got["steps"], Json::parse(R"([{"mechanism":"gaussian","noise_multiplier":2,"count":2}])"));
+  // The guarantee is a plan by itself. Its budget is already about all records of a person.
+  EXPECT_EQ(got["guarantee"]["neighbors"], "replace-one");
+  EXPECT_EQ(got["guarantee"]["unit"], 1);
+  Json request = got["guarantee"];
+  request["op"] = "delta";
+  request["epsilon"] = 1;
+  const Plan guarantee = renyi::guarantee(Budget::gdp(3), Neighbors::replace_one);
+  EXPECT_EQ(ask(request.dump())["exact"]["upper"].get<double>(), delta(guarantee, 1).exact->worst.upper);
+}
+
+TEST(FilterRequest, AnswersToAChargeAreAboutTheFilterAfterwards) {
+  FilterRequest asked{.filter = Filter(Budget::zcdp(0.5)), .step = Plan{}.add(Gaussian{.stddev = 2}), .count = 2};
+  EXPECT_FALSE(answer(asked).charged.has_value());
+  EXPECT_EQ(answer(asked).headroom, 4);
+  const FilterAnswer charged = charge(asked);
+  EXPECT_EQ(charged.charged, true);
+  EXPECT_EQ(charged.headroom, 2);
+  EXPECT_EQ(charged.remaining[0].spent, spent().remaining()[0].spent);
+  EXPECT_EQ(charged.history, spent().history());
+  EXPECT_EQ(asked.filter.history(), spent().history());
+  // Steps that may not run change nothing.
+  asked.count = 3;
+  const FilterAnswer refused = charge(asked);
+  EXPECT_EQ(refused.charged, false);
+  EXPECT_FALSE(refused.verdict->runs);
+  EXPECT_TRUE(refused.would_fit.has_value());
+  EXPECT_EQ(refused.remaining[0].spent, charged.remaining[0].spent);
+  EXPECT_EQ(asked.filter.history(), spent().history());
+}
+
+TEST(FilterRequest, ADeltaBelowThatOfTheCapIsAnsweredAtTheCaps) {
+  FilterRequest asked{.filter = Filter(Budget::approx(1, 1e-5).with_infinite_mass(1e-6)), .delta = 1e-5};
+  const FilterAnswer below = answer(asked);
+  ASSERT_TRUE(below.at_own_delta.has_value());
+  EXPECT_DOUBLE_EQ(below.at_own_delta->at, 1.1e-5);
+  EXPECT_NEAR(below.at_own_delta->upper(), 1, 1e-5);
+  asked.delta = 1.1e-5;
+  EXPECT_FALSE(answer(asked).at_own_delta.has_value());
+  // A budget without a delta of its own has no finite epsilon at 0, and nothing to offer instead.
+  EXPECT_FALSE(answer({.filter = Filter(Budget::zcdp(1)), .delta = 0.0}).at_own_delta.has_value());
 }
 
 TEST(FilterRequest, ErrorsNameTheField) {
