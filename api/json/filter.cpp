@@ -106,6 +106,7 @@ Json write_fitting(const std::optional<FittingStep>& fitting) {
   Json row = Json::object();
   row["parameter"] = fitting->parameter;
   row["value"] = json::number(fitting->value);
+  if (!fitting->is_closest) row["is_closest"] = false;
   return row;
 }
 

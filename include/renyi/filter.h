@@ -64,8 +64,9 @@ struct Budget {
   double mu = 0;                     // gdp
   std::vector<OrderLimit> limits{};  // order, curve: by increasing order
   std::vector<OrderShare> order_shares{};  // shares: by increasing order
-  // The probability of an infinite privacy loss that all steps together may have; it is a part of delta. With a kind
-  // zcdp, this is approximate zCDP. Steps that may have an infinite loss are refused where it is 0.
+  // The probability of an infinite privacy loss that all steps together may have. It is a part of the delta of the
+  // guarantee, beside the delta of the kinds approx and shares. With the kind zcdp, this is approximate zCDP. Steps
+  // that may have an infinite loss are refused where it is 0.
   double infinite_mass = 0;
 
   [[nodiscard]] static Budget pure(double epsilon);

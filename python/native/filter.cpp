@@ -80,11 +80,11 @@ class SharedFilter {
     const std::lock_guard lock(guard_);
     return filter_.headroom(steps);
   }
-  std::optional<std::pair<std::string, double>> would_fit(const Mechanism& step, std::int64_t count) const {
+  std::optional<std::tuple<std::string, double, bool>> would_fit(const Mechanism& step, std::int64_t count) const {
     const std::lock_guard lock(guard_);
     const auto found = filter_.would_fit(step, count);
     if (!found) return std::nullopt;
-    return std::pair(found->parameter, found->value);
+    return std::tuple(found->parameter, found->value, found->is_closest);
   }
   std::vector<BalanceRow> remaining() const {
     const std::lock_guard lock(guard_);

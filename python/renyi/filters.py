@@ -54,6 +54,8 @@ class FittingStep:
     parameter: str
     #: Four digits, rounded towards less cost.
     value: float
+    #: False if the search ended early, after about a second, and a smaller change may do.
+    is_closest: bool = True
 
     def __str__(self) -> str:
         return f"{self.parameter} {number(self.value)}"

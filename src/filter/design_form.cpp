@@ -34,6 +34,13 @@ double in_digits_down(double size, int digits) {
   return std::stod(fmt::format("{:.{}g}", std::max(0.0, nearest - unit), digits));
 }
 
+double in_digits_up(double size, int digits) {
+  const double nearest = std::stod(fmt::format("{:.{}g}", size, digits));
+  if (nearest >= size) return nearest;
+  const double unit = std::pow(10.0, std::floor(std::log10(size)) - (digits - 1));
+  return std::stod(fmt::format("{:.{}g}", nearest + unit, digits));
+}
+
 // The order at which the Renyi bound of so many repetitions is smallest.
 double best_order(const Workload& workload, std::int64_t count, double delta) {
   const RenyiBound bound = workload.renyi(count, delta);
@@ -178,7 +185,7 @@ std::vector<Balance> SizedBudgets::balances(double size, double mass, std::int64
 double SizedBudgets::mass_of(std::int64_t count) {
   if (!workload_.has_infinite_mass()) return 0;
   filter_.set_budget(filter_.cap());
-  return filter_.may_run(workload_.once(), count).after.back().spent;
+  return design_form_file::in_digits_up(filter_.may_run(workload_.once(), count).after.back().spent, 6);
 }
 
 std::optional<double> SizedBudgets::cost_once() {

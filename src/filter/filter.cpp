@@ -122,7 +122,6 @@ Filter::Filter(Budget budget, const Adjacency& relation, std::optional<Budget> c
   check(budget);
   Budget most = cap ? *std::move(cap) : budget;
   check(most);
-  filter::check_admits_something(most);
   state_ = std::make_unique<State>(std::move(budget), relation, std::move(most));
 }
 
@@ -173,6 +172,8 @@ FilterVerdict Filter::charge(const Plan& steps, std::int64_t count) {
 }
 
 bool Filter::restore(const Plan& steps) {
+  // Shares may be so small that no order admits anything, not even nothing.
+  if (steps.steps().empty()) return true;
   state_->add(filter_file::distinct_steps(state_->empty_plan(), steps, 1));
   const auto keeps = [](const Balance& balance) {
     constexpr double rounding = 1e-9;  // the sums were rounded in another order when the steps were admitted

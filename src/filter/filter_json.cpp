@@ -28,15 +28,6 @@ void check_header(const Field& document) {
   filter::check_checksum(document);
 }
 
-// Errors about the numbers of a budget name the path.
-Filter made(const Budget& cap, const Adjacency& relation, const char* path) {
-  try {
-    return Filter(cap, relation);
-  } catch (const InvalidArgument& error) {
-    throw error.within(path);
-  }
-}
-
 }  // namespace
 }  // namespace filter_json_file
 
@@ -49,7 +40,7 @@ Filter read_filter(std::string_view text) {
   const Budget budget = filter::read_budget(field.require("budget", "a budget"), relation);
   const auto cap_field = field.find("cap");
   const Budget cap = cap_field ? filter::read_budget(*cap_field, relation) : budget;
-  Filter filter = filter_json_file::made(cap, relation, cap_field ? "cap." : "budget.");
+  Filter filter(cap, relation);
   if (!filter.restore(plan::read_plan(field))) {
     throw InvalidArgument("steps", "steps that cost more than the cap", "steps that a filter has admitted");
   }

@@ -12,7 +12,6 @@
 #include "numerics/rounding.h"
 #include "plan/composed_curve.h"
 #include "relate/divergence_growth.h"
-#include "renyi/error.h"
 #include "renyi/extras/curve.h"
 
 namespace renyi::filter {
@@ -28,17 +27,6 @@ double share_limit(double epsilon, const OrderShare& share) {
   const double z = share.order - 1;
   const double gain = std::log1p(1 / z) + std::log(share.order) / z, price = -std::log(share.delta) / z;
   return epsilon + gain - price - 16 * numerics::unit_roundoff * (epsilon + gain + price);
-}
-
-void check_admits_something(const Budget& budget) {
-  if (budget.kind != BudgetKind::shares) return;
-  double least = std::numeric_limits<double>::infinity();
-  for (const OrderShare& share : budget.order_shares) least = std::min(least, -share_limit(0, share));
-  if (budget.epsilon > least) return;
-  throw InvalidArgument("epsilon", fmt::format("{}", budget.epsilon),
-                        fmt::format("more than {:.6g}, from which on one of the orders has a limit above 0; or larger "
-                                    "shares of delta, or larger orders",
-                                    least));
 }
 
 namespace tally_file {

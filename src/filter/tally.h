@@ -105,10 +105,6 @@ class Tally {
 // rounded down. It may be negative: then the order admits nothing.
 double share_limit(double epsilon, const OrderShare& share);
 
-// A share may be so small that its order admits nothing, not even a step that costs nothing. Throws InvalidArgument if
-// no order of the budget admits anything.
-void check_admits_something(const Budget& budget);
-
 // Returns limit - spent, rounded down and at least 0.
 double left_of(double limit, double spent);
 

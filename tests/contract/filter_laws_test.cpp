@@ -133,14 +133,8 @@ Budget budget_of(BudgetKind kind, double limit, const Plan& plan, double mass) {
   return make().with_infinite_mass(mass);
 }
 
-// The sum of the masses, with room for its rounding.
-double mass_of(const Plan& plan) {
-  double sum = 0;
-  for (const CountedMechanism& step : plan.analysed()) {
-    sum += static_cast<double>(step.count) * mass_of(*step.mechanism.curve());
-  }
-  return sum * (1 + 1e-12);
-}
+// The mass of the whole plan, with room for rounding in other orders.
+double mass_of(const Plan& plan) { return mass_of(*compose(plan)) * (1 + 1e-12); }
 
 // Whether steps that are charged one by one are all admitted.
 bool admits_one_by_one(Filter filter, const std::vector<CountedMechanism>& steps) {

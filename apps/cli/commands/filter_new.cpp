@@ -38,6 +38,10 @@ void make(Question& question, const Flags& flags) {
   check_target(filter_argument, name);
   StatedBudget stated = stated_budget(question, flags);
   const Filter filter(std::move(stated.budget), stated.relation, std::move(stated.cap));
+  if (!filter.may_run(NoOp{}).runs) {
+    throw InvalidArgument("budget", in_words(filter.budget()) + ", which admits no step at all",
+                          "a larger epsilon, larger shares of delta, or larger orders");
+  }
   create_file(filter_argument, name, write_filter(filter) + '\n');
   print_filter(question, format, name, filter);
 }

@@ -160,7 +160,8 @@ std::string verdict_text(const api::FilterRequest& asked, const api::FilterAnswe
   if (!verdict.runs) report.row("why", verdict.reason);
   if (answer.would_fit) {
     report.row("would run",
-               fmt::format("with {} {}", answer.would_fit->parameter, api::short_decimal(answer.would_fit->value)));
+               fmt::format("with {} {}{}", answer.would_fit->parameter, api::short_decimal(answer.would_fit->value),
+                           answer.would_fit->is_closest ? "" : " (the search ended early: a smaller change may do)"));
   }
   report.row("headroom", filter_view_file::headroom_in_words(answer.headroom, charged));
   report.blank_line().lines(filter_view_file::balances(answer));

@@ -141,7 +141,6 @@ IndividualFilter::State::State(std::size_t record_count, Budget given, Neighbors
     : budget(std::move(given)), neighbors(relation), records(record_count) {
   check(budget);
   individual_filter_file::check_budget(budget);
-  filter::check_admits_something(budget);
   individual_filter_file::check_relation(neighbors);
   constexpr std::size_t most = std::size_t{1} << 40U;
   if (records < 1 || records > most)

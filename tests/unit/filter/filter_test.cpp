@@ -78,8 +78,10 @@ TEST(Filter, ABudgetThatNoFunctionMakesIsRefused) {
   EXPECT_THROW((void)guarantee(whole_delta_for_every_order), InvalidArgument);
 }
 
-TEST(Filter, SharesThatAdmitNothingAreRefused) {
-  EXPECT_THROW(Filter(Budget::shares(0.01, {{1.5, 5e-6}, {2, 5e-6}})), InvalidArgument);
+TEST(Filter, SharesMayBeTooSmallToAdmitAnything) {
+  const Filter nothing(Budget::shares(0.01, {{1.5, 5e-6}, {2, 5e-6}}));
+  EXPECT_FALSE(nothing.may_run(NoOp{}).runs);
+  EXPECT_EQ(write_filter(read_filter(write_filter(nothing))), write_filter(nothing));
   // One order that admits something is enough.
   const Filter filter(Budget::shares(0.5, {{1.5, 5e-6}, {64, 5e-6}}));
   EXPECT_TRUE(filter.may_run(Gaussian{.stddev = 100}).runs);
