@@ -25,7 +25,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -187,6 +187,12 @@ bench-instructions:  ## instructions of each question, by callgrind
 	@/usr/bin/python3 bench/report/report.py
 
 # A library that cannot be installed is reported as such.
+bench-filter:  ## what a verdict of a filter costs, and a step of individual accounts
+	@tools/setup build bench
+	@$(call build,release,bench_may_run bench_individual_filter)
+	@build/bench/may_run
+	@build/bench/individual_filter
+
 bench-noise:  ## what exact noise costs, beside OpenDP, diffprivlib, python-dp and NumPy
 	@tools/setup build venv
 	@$(call build,release,bench_noise)

@@ -200,9 +200,9 @@ typedef struct renyi_verdict {
 
 // How much is spent of one number that a budget limits. After a failure everything is 0.
 typedef struct renyi_balance {
-  char name[40];      // "epsilon", "rho", "mu", "order 8" or "infinite mass"
-  double order;       // for budgets by orders, perhaps infinite; otherwise 0
-  double spent;       // upper bound
+  char name[40];  // "epsilon", "rho", "mu", "order 8" or "infinite mass"
+  double order;   // for budgets by orders, perhaps infinite; otherwise 0
+  double spent;   // upper bound
   double limit;
   double left;  // what one more step may cost, rounded down: limit - spent; a root where squares add (mu, approx)
   int within;   // 1: spent is at most the limit
