@@ -106,6 +106,7 @@ check: test alone consumer sanitize fuzz property crosscheck histograms secrets 
 alone:
 	@tools/setup build python
 	@$(call build,alone)
+	@$(call build,alone,bench_programs)
 
 consumer:
 	@tools/setup build
@@ -155,7 +156,7 @@ soak:  ## fuzzing, property tests, cross-checks and histograms of noise with fre
 
 bench:  ## every performance claim, measured
 	@tools/setup build python
-	@$(call build,release)
+	@$(call build,release,bench_programs)
 	@for program in build/bench/*; do if [[ -f $$program && -x $$program ]]; then $$program; fi; done
 
 bench-peers: python  ## the race against other accountants, from PyPI; what takes longer than LIMIT=300 is stopped

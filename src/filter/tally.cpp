@@ -293,7 +293,7 @@ std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance&
 }
 
 Balance Tally::balance(std::size_t quantity, const std::vector<Charge>& more) const {
-  const Balance sum = limits_[quantity].balance(totals(quantity, more));
+  Balance sum = limits_[quantity].balance(totals(quantity, more));
   if (sum.within) return sum;
   const auto bound = composed_bound(quantity, sum, more);
   if (!bound || *bound >= sum.spent) return sum;
