@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "calibrate/step_numbers.h"
+#include "numerics/significant_digits.h"
 #include "renyi/calibrate.h"
 #include "renyi/extras/parameter.h"
 
 namespace renyi::calibrate_detail {
 
-// Returns the next value with that many significant digits, upwards or downwards; the value itself if it has no more
-// digits.
-double to_digits(double value, int digits, bool up);
+// Returns the next number with that many significant digits, upwards or downwards.
+using numerics::to_digits;
 std::int64_t to_digits(std::int64_t value, int digits, bool up);
 
 // The values that an unknown may have, on a logarithmic axis: costs are nearly linear there.

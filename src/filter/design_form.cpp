@@ -11,6 +11,7 @@
 #include "filter/largest_count.h"
 #include "filter/tally.h"
 #include "numerics/rounding.h"
+#include "numerics/significant_digits.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"
 #include "renyi/rdp.h"
@@ -25,21 +26,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least_order = 1 + 1e-6, most_order = 1e6;
 // Budgets accept no smaller numbers, except 0.
 constexpr double least_size = 1e-100, least_share = 1e-299;
-
-// The number in the given digits, rounded down.
-double in_digits_down(double size, int digits) {
-  const double nearest = std::stod(fmt::format("{:.{}g}", size, digits));
-  if (nearest <= size) return nearest;
-  const double unit = std::pow(10.0, std::floor(std::log10(size)) - (digits - 1));
-  return std::stod(fmt::format("{:.{}g}", std::max(0.0, nearest - unit), digits));
-}
-
-double in_digits_up(double size, int digits) {
-  const double nearest = std::stod(fmt::format("{:.{}g}", size, digits));
-  if (nearest >= size) return nearest;
-  const double unit = std::pow(10.0, std::floor(std::log10(size)) - (digits - 1));
-  return std::stod(fmt::format("{:.{}g}", nearest + unit, digits));
-}
 
 // The order at which the Renyi bound of so many repetitions is smallest.
 double best_order(const Workload& workload, std::int64_t count, double delta) {
@@ -76,7 +62,7 @@ Form shares_form(const Workload& workload, std::int64_t count, double delta) {
     std::vector<OrderShare> shares;
     for (const Part& part : parts) {
       const double order = short_order(1 + part.factor * z), share = part.share * rest;
-      if (share >= least_share) shares.push_back({order, in_digits_down(share, 4)});
+      if (share >= least_share) shares.push_back({order, numerics::to_digits(share, 4, false)});
     }
     return shares;
   };
@@ -164,7 +150,7 @@ SizedBudgets::SizedBudgets(const Workload& workload, Form form, double delta)
 // sums.
 Budget SizedBudgets::budget(double size, double mass) const {
   constexpr double room = 1 - 1e-6;
-  const double rest = mass == 0 ? delta_ : design_form_file::in_digits_down(room * (delta_ - mass) / (1 - mass), 6);
+  const double rest = mass == 0 ? delta_ : numerics::to_digits(room * (delta_ - mass) / (1 - mass), 6, false);
   return form_.make(size, rest).with_infinite_mass(mass);
 }
 
@@ -185,7 +171,7 @@ std::vector<Balance> SizedBudgets::balances(double size, double mass, std::int64
 double SizedBudgets::mass_of(std::int64_t count) {
   if (!workload_.has_infinite_mass()) return 0;
   filter_.set_budget(filter_.cap());
-  return design_form_file::in_digits_up(filter_.may_run(workload_.once(), count).after.back().spent, 6);
+  return numerics::to_digits(filter_.may_run(workload_.once(), count).after.back().spent, 6, true);
 }
 
 std::optional<double> SizedBudgets::cost_once() {
@@ -287,7 +273,7 @@ std::optional<Budget> SizedBudgets::largest_within(double epsilon) {
   };
   for (const int digits : {3, 4, 5, 6, 8, 10, 12}) {
     if (size == 0) break;
-    const Budget shorter = budget(design_form_file::in_digits_down(size, digits), mass);
+    const Budget shorter = budget(numerics::to_digits(size, digits, false), mass);
     if (admits_as_many(shorter) && epsilon_of(shorter) <= epsilon) return shorter;
   }
   return largest;

@@ -46,7 +46,7 @@ class Filter::State {
 
   std::vector<filter::Charge> charges(const std::vector<CountedMechanism>& distinct) const;
   FilterVerdict verdict(const std::vector<CountedMechanism>& distinct) const {
-    check_total(distinct);
+    merged_.check_total(distinct);
     return tally_.verdict(charges(distinct));
   }
   // Charges the steps whether or not they keep the budget. If it throws, nothing changes.
@@ -58,7 +58,6 @@ class Filter::State {
     throw InvalidArgument("budget", "more than the cap, or another kind or other orders",
                           "a budget of the cap's kind and orders, with no number above that of the cap");
   }
-  void check_total(const std::vector<CountedMechanism>& distinct) const;
   std::shared_ptr<const filter::StepCost> cost(const Mechanism& step) const;
 
   Budget budget_;
@@ -86,14 +85,6 @@ std::shared_ptr<const filter::StepCost> Filter::State::cost(const Mechanism& ste
   if (asked_.size() >= most_kept) asked_.clear();
   asked_.emplace(step, cost);
   return cost;
-}
-
-void Filter::State::check_total(const std::vector<CountedMechanism>& distinct) const {
-  std::int64_t left = std::numeric_limits<std::int64_t>::max() - merged_.total();
-  for (const CountedMechanism& step : distinct) {
-    if (step.count > left) throw InvalidArgument("count", "more than 2^63-1 steps in all", "totals up to 2^63-1");
-    left -= step.count;
-  }
 }
 
 std::vector<filter::Charge> Filter::State::charges(const std::vector<CountedMechanism>& distinct) const {

@@ -155,11 +155,8 @@ class Odometer::State {
 
 std::vector<filter::Charge> Odometer::State::entries_after(const std::vector<CountedMechanism>& distinct) const {
   std::vector<filter::Charge> entries = entries_;
-  std::int64_t total = merged_.total();
+  merged_.check_total(distinct);
   for (const CountedMechanism& step : distinct) {
-    if (__builtin_add_overflow(total, step.count, &total)) {
-      throw InvalidArgument("count", "a total of all steps above 2^63-1", "totals from 1 to 2^63-1");
-    }
     if (const auto index = merged_.find(step.mechanism)) {
       entries[*index].count += step.count;
     } else {

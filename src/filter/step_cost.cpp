@@ -194,10 +194,10 @@ std::vector<Directed> costs(const Subject& step, const Budget& budget) {
   return result;
 }
 
-Term mass_of(const Curve& curve) {
+Term mass_of(const Curve& curve, bool decimals) {
   const Bounded remove = curve.infinite_mass(Direction::remove), add = curve.infinite_mass(Direction::add);
   Term term{remove.upper() >= add.upper() ? remove : add};
-  if (term.bound.error == 0) term.exact = Quotient{term.bound.value, 1};
+  if (decimals && term.bound.error == 0) term.exact = Quotient{term.bound.value, 1};
   return term;
 }
 
@@ -207,7 +207,7 @@ Term mass_of(const Curve& curve) {
 StepCost cost_of(const Mechanism& analysed, const Budget& budget) {
   StepCost cost;
   cost.curve = cost.whole = analysed.curve();
-  cost.infinite_mass = step_cost_file::mass_of(*cost.curve);
+  cost.infinite_mass = step_cost_file::mass_of(*cost.curve, !analysed.is_rounded());
   if (cost.infinite_mass.bound.upper() > 0) {
     const std::string name = relate::name_of(analysed);
     const double mass = cost.infinite_mass.bound.upper();

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <set>
 #include <unordered_map>
 
 #include "numerics/rounding.h"
+#include "numerics/significant_digits.h"
 #include "plan/composed_curve.h"
 #include "relate/divergence_growth.h"
 #include "renyi/extras/curve.h"
@@ -311,16 +311,12 @@ std::vector<Balance> Tally::balances(const std::vector<Charge>& more) const {
 namespace tally_file {
 namespace {
 
-// Six digits of a number that is at least 0, rounded up or down; a number within one part in 1e12 of a shorter decimal
-// is printed as that decimal.
+// Six digits, rounded up or down; a number within one part in 1e12 of a shorter decimal is printed as that decimal.
 std::string six_digits(double value, bool up) {
-  std::string text = fmt::format("{:.6g}", value);
-  const double shown = std::strtod(text.c_str(), nullptr);
-  if (!std::isfinite(value) || std::abs(shown - value) <= 1e-12 * value || (up ? shown > value : shown < value)) {
-    return text;
-  }
-  const double unit = std::pow(10.0, std::floor(std::log10(shown)) - 5);
-  return fmt::format("{:.6g}", up ? shown + unit : shown - unit);
+  constexpr int digits = 6;
+  const double near = numerics::to_digits(value, digits, !up);
+  const bool is_decimal = std::abs(near - value) <= 1e-12 * std::abs(value);
+  return fmt::format("{:.6g}", is_decimal ? near : numerics::to_digits(value, digits, up));
 }
 
 // A number that looks like its limit in six digits is written in full.

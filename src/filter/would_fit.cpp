@@ -1,11 +1,9 @@
 // The version of a refused step that would run: more noise, or a smaller epsilon of its own.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 
+#include "numerics/significant_digits.h"
 #include "renyi/error.h"
 #include "renyi/filter.h"
 
@@ -40,16 +38,6 @@ std::string key_of(const Mechanism& step, const Parameter& parameter) {
     }
   }
   return std::string(parameter.name);
-}
-
-// The value with four digits, moved by at most one unit of the last towards less cost.
-double rounded(double value, bool up) {
-  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 3);
-  const double units = up ? std::ceil(value / unit) : std::floor(value / unit);
-  const std::string text = fmt::format("{:.3e}", units * unit);
-  double result = 0;
-  std::from_chars(text.data(), text.data() + text.size(), result);
-  return result;
 }
 
 // A search is given up after this time. Few steps take that long: some have a cost that is searched over all orders.
@@ -111,7 +99,9 @@ std::optional<FittingStep> Filter::would_fit(const Mechanism& step, std::int64_t
   const bool up = free->effect == Effect::lowers_cost;
   const double found = would_fit_file::boundary(value, *good, limit, fits);
   // The boundary is found to five digits only: a round number on its other side may fit.
-  const double beyond = would_fit_file::rounded(found, !up), shown = would_fit_file::rounded(found, up);
+  constexpr int shown_digits = 4;
+  const double beyond = numerics::to_digits(found, shown_digits, !up),
+               shown = numerics::to_digits(found, shown_digits, up);
   const bool is_closest = !limit.is_over();
   const bool takes_beyond = is_closest && free->allows(beyond) && fits(beyond);
   const double fitting = takes_beyond ? beyond : free->allows(shown) ? shown : found;

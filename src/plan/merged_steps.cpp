@@ -30,6 +30,11 @@ std::size_t MechanismHash::operator()(const Mechanism& mechanism) const {
   return seed;
 }
 
+void MergedSteps::check_total(const std::vector<CountedMechanism>& more) const {
+  std::int64_t total = total_;
+  for (const CountedMechanism& step : more) total = merged_steps_file::sum(total, step.count);
+}
+
 // The total number of steps is checked, which bounds the count of equal steps.
 void MergedSteps::add(const std::vector<CountedMechanism>& distinct) {
   std::int64_t total = total_;

@@ -21,6 +21,9 @@ class MergedSteps {
   // steps exceeds 2^63-1.
   void add(const std::vector<CountedMechanism>& distinct);
 
+  // Throws InvalidArgument if these steps cannot be added, because all would be more than 2^63-1.
+  void check_total(const std::vector<CountedMechanism>& more) const;
+
   const std::vector<CountedMechanism>& list() const noexcept { return list_; }  // in the order of their first use
   std::optional<std::size_t> find(const Mechanism& mechanism) const;
   std::int64_t total() const noexcept { return total_; }

@@ -28,7 +28,9 @@ void check_budget(const Budget& budget) {
   if (budget.kind == BudgetKind::pure || budget.kind == BudgetKind::approx)
     throw Unsupported("budget", "sums with Gaussian noise have no cost of the kind " + kind, instead);
   if (budget.kind == BudgetKind::tcdp)
-    throw Unsupported("budget", "individual accounts are not implemented for the kind tcdp", instead);
+    throw Unsupported("budget",
+                      "on samples, the smallest rho up to omega is found by a search over the orders for each norm",
+                      instead);
   if (budget.infinite_mass > 0)
     throw Unsupported("budget.infinite_mass", "sums with Gaussian noise have no infinite loss", "leave it out");
   if (!budget.limits.empty() && std::isinf(budget.limits.back().order))
