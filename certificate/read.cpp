@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "certificate/document.h"
-#include "certificate/sha256.h"
+#include "digest/sha256.h"
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -187,7 +187,7 @@ Plan read_plan(const Field& document) {
     }
   }();
   if (write_plan(plan) != text) throw InvalidArgument("plan", "another text", "a plan in canonical form");
-  const std::string hash = sha256(text);
+  const std::string hash = digest::sha256(text);
   if (document.require("plan_sha256", "a SHA-256").text() != hash) {
     throw InvalidArgument("plan_sha256", "another digest", fmt::format("that of the plan, {}", hash));
   }

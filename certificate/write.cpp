@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "certificate/document.h"
-#include "certificate/sha256.h"
+#include "digest/sha256.h"
 #include "json/parse.h"
 #include "renyi/plan.h"
 
@@ -104,7 +104,7 @@ std::string write(const Certificate& certificate) {
   document["renyi_certificate"] = 1;
   document["library"] = write_file::write_library(certificate.library);
   document["plan"] = json::parse(plan);
-  document["plan_sha256"] = sha256(plan);
+  document["plan_sha256"] = digest::sha256(plan);
   document["neighbors"] = write_file::text(to_string(certificate.plan.neighbors()));
   document["question"] = write_file::write_question(certificate.question);
   document["answer"] = write_file::write_answer(certificate);
@@ -119,7 +119,7 @@ std::string write(const Certificate& certificate) {
 // The digest covers the document without this member, as one line without its line end.
 std::string digest_of(Json document) {
   document.erase("digest");
-  return "sha256:" + sha256(json::write(document));
+  return "sha256:" + digest::sha256(json::write(document));
 }
 
 }  // namespace renyi::certificate

@@ -11,6 +11,7 @@ std::string_view to_string(ErrorKind kind) noexcept {
     case ErrorKind::invalid_argument: return "invalid_argument";
     case ErrorKind::unsupported: return "unsupported";
     case ErrorKind::not_converged: return "not_converged";
+    case ErrorKind::store_failure: return "store_failure";
   }
   return "unknown";
 }
@@ -38,5 +39,24 @@ Unsupported Unsupported::within(std::string_view prefix) const {
 
 NotConverged::NotConverged(std::string where)
     : Error(ErrorKind::not_converged, "", fmt::format("not converged: {}", where)) {}
+
+std::string_view to_string(StoreFault fault) noexcept {
+  switch (fault) {
+    case StoreFault::busy: return "busy";
+    case StoreFault::full: return "full";
+    case StoreFault::read_only: return "read_only";
+    case StoreFault::unsuitable: return "unsuitable";
+    case StoreFault::corrupt: return "corrupt";
+    case StoreFault::newer: return "newer";
+    case StoreFault::unreachable: return "unreachable";
+    case StoreFault::unknown: return "unknown";
+    case StoreFault::rolled_back: return "rolled_back";
+    case StoreFault::copied: return "copied";
+  }
+  return "unknown";
+}
+
+StoreFailure::StoreFailure(StoreFault fault, std::string what, std::string instead)
+    : Error(ErrorKind::store_failure, "ledger", fmt::format("ledger: {}; {}", what, instead)), fault_(fault) {}
 
 }  // namespace renyi

@@ -1,5 +1,5 @@
 // The exceptions of the library. No function reports a problem by returning NaN or a number that is too small: it
-// throws one of the three errors below.
+// throws one of the errors below.
 //
 //     try {
 //       std::cout << renyi::epsilon(plan, 2.0).upper() << "\n";
@@ -16,10 +16,10 @@
 
 namespace renyi {
 
-// The three errors, one value per class below.
-enum class ErrorKind { invalid_argument, unsupported, not_converged };
+// The errors, one value per class below.
+enum class ErrorKind { invalid_argument, unsupported, not_converged, store_failure };
 
-// Returns "invalid_argument", "unsupported" or "not_converged".
+// Returns "invalid_argument", "unsupported", "not_converged" or "store_failure".
 [[nodiscard]] std::string_view to_string(ErrorKind kind) noexcept;
 
 // The base class of all errors of the library.
@@ -69,6 +69,33 @@ class Unsupported : public Error {
 class NotConverged : public Error {
  public:
   explicit NotConverged(std::string where);
+};
+
+// Why a store failed.
+enum class StoreFault {
+  busy,         // other writers did not finish in time
+  full,         // no space is left
+  read_only,    // the file or the role may not write
+  unsuitable,   // the place cannot keep promises: a network file system
+  corrupt,      // what was read is damaged, or is not a ledger
+  newer,        // it was written by a newer version
+  unreachable,  // no connection, or a library that is missing
+  unknown,      // the connection was lost while a transaction ended: repeat the call with its key
+  rolled_back,  // the witness has seen entries that are missing here, or other ones
+  copied,       // this is a copy of a ledger, or one that was restored
+};
+// Returns "busy", "full", "read_only", ...
+[[nodiscard]] std::string_view to_string(StoreFault fault) noexcept;
+
+// The file or the database of a ledger failed. Nothing that was acknowledged is lost, and nothing was charged, except
+// perhaps if the fault is `unknown`. The message says what to do; it never contains a connection string.
+class StoreFailure : public Error {
+ public:
+  StoreFailure(StoreFault fault, std::string what, std::string instead);
+  [[nodiscard]] StoreFault fault() const noexcept { return fault_; }
+
+ private:
+  StoreFault fault_;
 };
 
 }  // namespace renyi

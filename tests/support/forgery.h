@@ -6,7 +6,7 @@
 #include <string>
 
 #include "certificate/document.h"
-#include "certificate/sha256.h"
+#include "digest/sha256.h"
 #include "json/parse.h"
 #include "json/write.h"
 #include "renyi/extras/certificate.h"
@@ -24,7 +24,7 @@ inline std::string forged(const std::string& certificate, const std::function<vo
 // Another plan with its right hash.
 inline void put_plan(json::Json& document, const std::string& plan) {
   document["plan"] = json::parse(plan);
-  document["plan_sha256"] = certificate::sha256(plan);
+  document["plan_sha256"] = digest::sha256(plan);
 }
 
 // An end with the decimal that belongs to it.

@@ -111,7 +111,7 @@ class Forger {
   void replace(const Path& path, const Json& value) {
     const std::string text = test::forged(text_, [&](Json& d) {
       d.at(path) = value;
-      if (path.to_string().starts_with("/plan/")) d["plan_sha256"] = certificate::sha256(json::write(d["plan"]));
+      if (path.to_string().starts_with("/plan/")) d["plan_sha256"] = digest::sha256(json::write(d["plan"]));
     });
     if (json::parse(text) == document_) return;
     ++tried_;

@@ -1,8 +1,8 @@
-#include "certificate/sha256.h"
+#include "digest/sha256.h"
 
 #include <gtest/gtest.h>
 
-namespace renyi::certificate::sha256_test {
+namespace renyi::digest::sha256_test {
 namespace {
 
 // The examples of FIPS 180-2, appendix B (the algorithm is that of FIPS 180-4), and the empty text.
@@ -15,4 +15,4 @@ TEST(Sha256, GivesTheStandardsExamples) {
 }
 
 }  // namespace
-}  // namespace renyi::certificate::sha256_test
+}  // namespace renyi::digest::sha256_test

@@ -1,0 +1,242 @@
+// The ledger: privacy budgets that outlive the process, in a file or a database. A charge is on the disk before it is
+// acknowledged, every change is an entry of a log that shows tampering, and balances can be computed from the log alone
+// (docs/guide/ledger.md, docs/format/ledger.md).
+//
+//     renyi::Ledger ledger = renyi::Ledger::create("clinic.ledger");
+//     ledger.add_scope("clinic", {.budget = renyi::Budget::zcdp(0.5)});
+//     const renyi::Receipt paid = ledger.charge({.scope = "clinic", .steps = steps});
+//     if (paid.accepted) release_something();
+//
+// A charge that reads data later is paid in three steps: `reserve`, then `open` before data or noise is touched, then
+// `commit`. What was opened stays spent.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "renyi/filter.h"
+#include "renyi/plan.h"
+
+namespace renyi {
+
+// ---- Scopes.
+
+// How a dataset is divided into blocks, for example months. All of it is public.
+struct BlockRule {
+  std::string rule{};  // in words: "the month of the visit"
+  // The rule puts each unit of privacy into one block (the unit is then, for example, a person-month). If not, charges
+  // on different blocks add up.
+  bool unit_in_one_block = false;
+  // A unit that is replaced stays in its block. Only replace-one asks for it.
+  bool block_is_fixed = false;
+  bool operator==(const BlockRule&) const = default;
+};
+
+// A scope: a budget for everything that is charged to it and to the scopes within it.
+struct ScopeSettings {
+  Budget budget{};
+  // The largest budget that may be set later; without it, the budget can only be lowered.
+  std::optional<Budget> cap{};
+  // That of the parent unless it is set; a scope without parent has add-or-remove-one, unit 1. A child with another
+  // relation or unit than its parent is refused.
+  std::optional<Adjacency> relation{};
+  // False: the analysts behind the scopes directly within this one share no answers, so that the largest of their
+  // totals counts. Every statement then says "per analyst; void if answers are shared".
+  bool analysts_may_collude = true;
+  bool may_cancel = true;  // reservations in this scope, and in those within it, may be cancelled
+  std::optional<BlockRule> blocks{};
+};
+
+// A scope and what is left of it.
+struct ScopeState {
+  std::string name{};  // "clinic/2026-11": the parent is "clinic"
+  ScopeSettings settings{};
+  Adjacency relation{};
+  std::vector<std::string> blocks{};  // declared so far
+  // For a scope with blocks or without collusion: the largest balances over blocks and analysts.
+  std::vector<Balance> balances{};
+  std::int64_t charges = 0;   // that count, reservations included
+  std::int64_t reserved = 0;  // tickets that are reserved and not opened
+  std::string note{};         // what the guarantee depends on; empty if on nothing
+};
+
+// ---- Charges and tickets.
+
+// Steps that are to be paid for.
+struct ChargeRequest {
+  std::string scope{};
+  Plan steps{};  // under the relation of the scope
+  std::int64_t count = 1;
+  std::vector<std::string> blocks{};  // what is read; empty: everything
+};
+
+// Part of every call that writes.
+struct CallInfo {
+  // The same key with the same content gives the stored answer again; with another content it is a conflict
+  // (InvalidArgument). Without a key, a random one is made.
+  std::string key{};
+  std::string person{};
+  std::string comment{};
+};
+
+enum class TicketState { reserved, opened, committed, cancelled, expired };
+// Returns "reserved", "opened", "committed", "cancelled" or "expired".
+[[nodiscard]] std::string_view to_string(TicketState state) noexcept;
+
+// What is left of one scope, in a refusal.
+struct ScopeBalances {
+  std::string scope{};
+  std::vector<Balance> balances{};
+};
+
+// The answer of every call that writes: the entry of the log that records it.
+struct Receipt {
+  std::int64_t entry = 0;
+  std::string hash{};  // SHA-256 of the entry
+  std::string time{};  // UTC, "2026-11-17T12:00:00.000Z"
+  std::string verb{};  // "charge", "reserve", ...
+  std::string scope{};
+  std::string key{};
+  bool accepted = true;   // false: a refusal, which is recorded and changes nothing
+  bool repeated = false;  // the answer to the same call before
+  // Tickets: that of `reserve` is the number of its entry. A charge is a ticket that is committed at once.
+  std::int64_t ticket = 0;
+  std::optional<TicketState> state{};
+  std::string secret{};   // of a reservation, to open it
+  std::string expires{};  // when a reservation goes back that was not opened
+  std::string note{};     // what the guarantee depends on; empty if on nothing
+  // Refusals.
+  std::string refused_by{};  // the scope that refused
+  std::string reason{};
+  std::vector<ScopeBalances> left{};
+  std::optional<std::int64_t> fitting_count{};  // how many such steps would have been accepted
+  std::optional<FittingStep> fitting_step{};    // the change with which one step would have been accepted
+};
+
+// What a committed ticket has published.
+struct Output {
+  std::string bytes{};   // stored, so that a retried release can return them; may be empty
+  std::string sha256{};  // of the bytes; may be given without them
+};
+
+// ---- The log.
+
+struct LedgerHead {
+  std::string ledger{};  // the id of the ledger
+  std::int64_t entry = 0;
+  std::string hash{};
+  bool operator==(const LedgerHead&) const = default;
+};
+
+struct LedgerEntry {
+  std::int64_t entry = 0;
+  std::string hash{};
+  std::string text{};  // canonical JSON (docs/format/ledger.md)
+};
+
+// Which entries `history` returns. Times are compared as texts, and may be beginnings of them ("2026-11").
+struct HistoryFilter {
+  std::string scope{};  // and everything within it
+  std::string person{};
+  std::string since{};
+  std::string until{};  // exclusive
+  std::int64_t after = -1;
+  std::int64_t most = 0;  // 0: all
+};
+
+struct LedgerVerification {
+  bool valid = true;
+  std::int64_t entries = 0;
+  std::int64_t wrong_entry = -1;  // the first wrong one; -1 if the fault is in no entry
+  std::string fault{};
+  std::vector<std::string> notes{};  // such as times that run backwards
+  LedgerHead head{};
+};
+
+struct LedgerOptions {
+  // A second file or database that gets the number and the hash of each entry before it is acknowledged. Given once, at
+  // creation; afterwards only to say where it is now.
+  std::string witness{};
+  std::chrono::milliseconds patience{10'000};  // how long to wait for other writers
+};
+
+// A ledger in a SQLite file (a path) or in PostgreSQL ("postgresql://..."). One object may be used by several threads,
+// which then share the writing to the disk. Every function throws StoreFailure if the store fails: nothing is lost
+// then, and a call may be repeated with its key.
+class Ledger {
+ public:
+  // Makes a new ledger. Throws InvalidArgument if there is one at this place.
+  static Ledger create(const std::string& location, const LedgerOptions& options = {});
+  explicit Ledger(const std::string& location, const LedgerOptions& options = {});
+  Ledger(Ledger&&) noexcept;
+  Ledger& operator=(Ledger&&) noexcept;
+  ~Ledger();
+
+  // Scopes. Budgets are lowered freely; `raise_budget` is for those who may, needs a reason, and ends at the cap.
+  Receipt add_scope(const std::string& name, const ScopeSettings& settings, const CallInfo& call = {});
+  Receipt add_blocks(const std::string& scope, const std::vector<std::string>& blocks, const CallInfo& call = {});
+  Receipt lower_budget(const std::string& scope, const Budget& budget, const CallInfo& call = {});
+  Receipt raise_budget(const std::string& scope, const Budget& budget, const std::string& reason,
+                       const CallInfo& call = {});
+
+  // Charges. What does not fit the scope and all that it lies in is refused (Receipt::accepted).
+  Receipt charge(const ChargeRequest& request, const CallInfo& call = {});
+  struct Charge {
+    ChargeRequest request{};
+    CallInfo call{};
+  };
+  // The same for many, each with its own entry, in one write to the disk. One that cannot be decided (bad input)
+  // throws, and none is recorded.
+  std::vector<Receipt> charge_all(const std::vector<Charge>& charges);
+  Receipt reserve(const ChargeRequest& request, std::chrono::seconds expires_in, const CallInfo& call = {});
+  // Succeeds once: touch data and noise only after it has, and not if the receipt is `repeated`.
+  Receipt open(std::int64_t ticket, const std::string& secret, const CallInfo& call = {});
+  Receipt commit(std::int64_t ticket, const Output& output = {}, const CallInfo& call = {});
+  Receipt cancel(std::int64_t ticket, const CallInfo& call = {});
+
+  // Questions.
+  [[nodiscard]] Receipt may_run(const ChargeRequest& request) const;  // as `charge`, but nothing is recorded
+  [[nodiscard]] std::vector<ScopeState> scopes() const;
+  [[nodiscard]] ScopeState scope(const std::string& name) const;
+  // Returns what one ticket is now.
+  [[nodiscard]] Receipt ticket(std::int64_t ticket) const;
+  // Returns the stored answer to the call with this key, if there was one.
+  [[nodiscard]] std::optional<Receipt> answer_to(const std::string& key) const;
+  // Returns the stored bytes of a committed ticket.
+  [[nodiscard]] std::optional<Output> output(std::int64_t ticket) const;
+
+  // The log.
+  [[nodiscard]] LedgerHead head() const;
+  [[nodiscard]] bool has_witness() const;
+  void history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const;
+  // Replays the log with the filters. With a head that was kept elsewhere, nothing up to it may be missing or changed.
+  [[nodiscard]] LedgerVerification verify(const std::optional<LedgerHead>& kept = {}) const;
+
+ private:
+  class Implementation;
+  explicit Ledger(std::unique_ptr<Implementation> implementation);
+  std::unique_ptr<Implementation> implementation_;
+};
+
+// Returns what an entry records, as the receipt of its call.
+[[nodiscard]] Receipt receipt_of(const LedgerEntry& entry);
+
+// Makes a new ledger of the log of another one: it continues the log with an entry that names the new id, and the id
+// and the head of the predecessor. The log is verified first. `lines` are the entries, one text per line, as
+// `renyi ledger export` writes them.
+Ledger import_ledger(const std::string& lines, const std::string& location, const LedgerOptions& options = {});
+
+// Verifies the lines of an export without a store.
+[[nodiscard]] LedgerVerification verify_log(const std::string& lines, const std::optional<LedgerHead>& kept = {});
+
+// Heads that are signed by Ed25519, so that a copy of one can be trusted. Keys are PEM texts.
+[[nodiscard]] std::string sign_head(const LedgerHead& head, std::string_view private_key);  // in hexadecimal digits
+[[nodiscard]] bool is_signed(const LedgerHead& head, std::string_view signature, std::string_view public_key);
+
+}  // namespace renyi

@@ -1,0 +1,14 @@
+// Named places where a test lets a program fail: it is killed there, or a StoreFailure is thrown.
+#pragma once
+
+namespace renyi::ledger {
+
+using FaultHook = void (*)(const char* name);
+
+// Only test programs set a hook. It is not synchronised: it is set before a ledger is used.
+void set_fault_hook(FaultHook hook) noexcept;
+
+// Calls the hook, if there is one.
+void fault_point(const char* name);
+
+}  // namespace renyi::ledger
