@@ -66,7 +66,7 @@ std::string what_to_do(StoreFault fault) {
     case StoreFault::busy: return "try again, or allow more time";
     case StoreFault::full: return "make space on the disk of the server, and try again";
     case StoreFault::read_only: return "connect as a role that may write, to a server that is no standby";
-    case StoreFault::corrupt: return "verify the ledger";
+    case StoreFault::corrupt: return "run `renyi ledger verify`";
     case StoreFault::unreachable: return "nothing was changed; try again when the server answers";
     default: return "nothing was changed";
   }
@@ -78,7 +78,8 @@ std::string what_to_do(StoreFault fault) {
 Libpq load_libpq(const char* file) {
   void* library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    throw StoreFailure(StoreFault::unreachable, "a ledger in PostgreSQL needs the library libpq, which is not installed",
+    throw StoreFailure(StoreFault::unreachable,
+                       "a ledger in PostgreSQL needs the library libpq, which is not installed",
                        "install it (Debian: apt-get install libpq5)");
   }
   using libpq_file::find;
@@ -123,7 +124,8 @@ StoreFault fault_of(std::string_view state) {
   // Time-outs of locks and statements, conflicts with other transactions, and a server without memory or connections.
   if (state == "55P03" || state == "57014" || group == "40" || group == "53") return StoreFault::busy;
   // Constraints that were violated, tables that are missing, damaged pages and files.
-  if (group == "23" || group == "42" || group == "58" || state == "XX001" || state == "XX002") return StoreFault::corrupt;
+  if (group == "23" || group == "42" || group == "58" || state == "XX001" || state == "XX002")
+    return StoreFault::corrupt;
   return StoreFault::unsuitable;
 }
 
@@ -139,7 +141,8 @@ std::string PostgresRows::text(int row, int column) const {
 
 std::int64_t PostgresRows::number(int row, int column) const {
   const std::string bytes = text(row, column);
-  if (bytes.size() != 8) throw StoreFailure(StoreFault::corrupt, "the server sent no number", "verify the ledger");
+  if (bytes.size() != 8)
+    throw StoreFailure(StoreFault::corrupt, "the server sent no number", "run `renyi ledger verify`");
   std::uint64_t value = 0;
   for (const char byte : bytes) value = value << 8 | static_cast<unsigned char>(byte);
   return static_cast<std::int64_t>(value);
@@ -203,9 +206,10 @@ PostgresConnection::PostgresConnection(const PostgresAddress& address, std::chro
     const bool no_connection_left = libpq_file::contains_any(message, {"too many clients", "connection slots"});
     const bool may_wait = no_connection_left || libpq_file::contains_any(message, {"the database system is "});
     if (!may_wait || std::chrono::steady_clock::now() >= deadline) {
-      throw PostgresError(no_connection_left ? StoreFault::busy : StoreFault::unreachable, "",
-                          "no connection to PostgreSQL: " + hide_secrets(message),
-                          no_connection_left ? "try again, or raise max_connections" : "check server, role and password");
+      throw PostgresError(
+          no_connection_left ? StoreFault::busy : StoreFault::unreachable, "",
+          "no connection to PostgreSQL: " + hide_secrets(message),
+          no_connection_left ? "try again, or raise max_connections" : "check server, role and password");
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }

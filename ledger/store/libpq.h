@@ -69,9 +69,9 @@ class PostgresRows {
   explicit PostgresRows(PGresult* result) : result_(result) {}
   [[nodiscard]] int count() const { return libpq().rows(result_.get()); }
   [[nodiscard]] bool is_null(int row, int column) const { return libpq().is_null(result_.get(), row, column) != 0; }
-  [[nodiscard]] std::string text(int row, int column) const;      // text or bytea
-  [[nodiscard]] std::int64_t number(int row, int column) const;   // bigint
-  [[nodiscard]] bool truth(int row, int column) const;            // boolean
+  [[nodiscard]] std::string text(int row, int column) const;     // text or bytea
+  [[nodiscard]] std::int64_t number(int row, int column) const;  // bigint
+  [[nodiscard]] bool truth(int row, int column) const;           // boolean
   [[nodiscard]] std::string command() const { return libpq().command_status(result_.get()); }
 
  private:
@@ -84,8 +84,8 @@ class PostgresRows {
 // The parameters of a statement, in binary form.
 class PostgresParameters {
  public:
-  PostgresParameters& number(std::int64_t value);            // bigint
-  PostgresParameters& text(const std::string& value);        // text; throws InvalidArgument if it contains NUL
+  PostgresParameters& number(std::int64_t value);      // bigint
+  PostgresParameters& text(const std::string& value);  // text; throws InvalidArgument if it contains NUL
   PostgresParameters& numbers(const std::vector<std::int64_t>& values);  // bigint[]
   PostgresParameters& texts(const std::vector<std::string>& values);     // text[]
   PostgresParameters& bytes(const std::vector<std::string>& values);     // bytea[]

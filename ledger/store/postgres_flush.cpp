@@ -11,12 +11,13 @@ namespace renyi::ledger {
 // is nothing to do, since it gets only what is on the disk of its primary.
 PostgresFlush::PostgresFlush(PostgresPool& pool, const std::string& schema)
     : pool_(pool),
-      statement_{"flush",
-                 in_postgres_schema(
-                     "SELECT EXISTS (SELECT FROM @.entries e WHERE e.entry = s.entry AND e.hash = s.hash), "
-                     "CASE WHEN s.number = 1 AND NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'renyi', '') END "
-                     "FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS s(entry, hash, number) ORDER BY s.number",
-                     schema)} {}
+      statement_{
+          "flush",
+          in_postgres_schema(
+              "SELECT EXISTS (SELECT FROM @.entries e WHERE e.entry = s.entry AND e.hash = s.hash), "
+              "CASE WHEN s.number = 1 AND NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'renyi', '') END "
+              "FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS s(entry, hash, number) ORDER BY s.number",
+              schema)} {}
 
 void PostgresFlush::has_seen(std::uint64_t connection, const LogEnd& end) {
   if (end.entry < 0) return;
@@ -30,19 +31,31 @@ void PostgresFlush::has_seen(std::uint64_t connection, const LogEnd& end) {
 void PostgresFlush::wait() {
   std::unique_lock lock(mutex_);
   const std::thread::id self = std::this_thread::get_id();
-  while (waiting_.contains(self)) {
-    const std::vector<Seen>& seen = waiting_[self];
-    if (std::any_of(seen.begin(), seen.end(), [](const Seen& one) { return one.is_lost; })) {
-      waiting_.erase(self);
-      throw StoreFailure(StoreFault::unknown, "the PostgreSQL server crashed before the entry was on the disk, and lost it",
-                         "repeat the call with its key");
-    }
+  const bool is_own = waiting_.contains(self);  // otherwise it waits for what all threads have seen
+  const std::uint64_t until = order_;
+  const auto any = [&](bool is_lost) {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](const auto& waiting) {
+      return (!is_own || waiting.first == self) &&
+             std::any_of(waiting.second.begin(), waiting.second.end(),
+                         [&](const Seen& one) { return one.is_lost == is_lost && one.order <= until; });
+    });
+  };
+  while (any(false)) {
     if (is_flushing_) {
       changed_.wait(lock);
-    } else {
+      continue;
+    }
+    try {
       flush(lock);
+    } catch (...) {
+      waiting_.erase(self);  // this thread is told
+      throw;
     }
   }
+  if (!any(true)) return;
+  waiting_.erase(self);
+  throw StoreFailure(StoreFault::unknown, "the PostgreSQL server crashed before the entry was on the disk, and lost it",
+                     "repeat the call with its key");
 }
 
 void PostgresFlush::flush(std::unique_lock<std::mutex>& lock) {
@@ -66,7 +79,8 @@ void PostgresFlush::flush(std::unique_lock<std::mutex>& lock) {
   for (auto& [thread, seen] : waiting_) {
     std::vector<Seen> left;
     for (Seen& one : seen) {
-      const auto found = std::find_if(all.begin(), all.end(), [&](const Seen& other) { return other.order == one.order; });
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const Seen& other) { return other.order == one.order; });
       const bool is_checked = found != all.end();
       if (is_checked) one.is_lost = !stored[static_cast<std::size_t>(found - all.begin())];
       if (!is_checked || one.is_lost) left.push_back(one);
@@ -79,10 +93,11 @@ void PostgresFlush::flush(std::unique_lock<std::mutex>& lock) {
 
 std::vector<bool> PostgresFlush::ask(PostgresConnection& connection, const std::vector<Seen>& seen) {
   static const PostgresStatement begin{"flush_begin", "BEGIN ISOLATION LEVEL READ COMMITTED"};
-  static const PostgresStatement wait{"flush_wait",
-                                      "SELECT set_config('synchronous_commit', "
-                                      "CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' "
-                                      "ELSE 'on' END, true)"};
+  static const PostgresStatement wait{
+      "flush_wait",
+      "SELECT set_config('synchronous_commit', "
+      "CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' "
+      "ELSE 'on' END, true)"};
   static const PostgresStatement commit{"flush_commit", "COMMIT"};
   std::vector<std::int64_t> entries;
   std::vector<std::string> hashes;

@@ -12,7 +12,7 @@ namespace {
 // A password with an unescaped '@', '/' or '?' is taken for a part of the host or the database, which libpq's messages
 // repeat. So nothing is repeated, and such parts are refused.
 [[noreturn]] void refuse(const char* why) {
-  throw InvalidArgument("location", why,
+  throw InvalidArgument("ledger", why,
                         "postgresql://USER@HOST/DATABASE?schema=NAME, special characters percent-encoded (%40 for @)");
 }
 
@@ -30,11 +30,11 @@ std::string take_schema(std::string& uri, const std::string& otherwise) {
     if (uri.compare(at + 1, 7, "schema=") == 0) {
       const std::string name = uri.substr(at + 8, end - at - 8);
       if (!is_schema_name(name)) {
-        throw InvalidArgument("location", "a schema of another form",
+        throw InvalidArgument("ledger", "a schema of another form",
                               "a schema of lower-case letters, digits and underscores, at most 63, not pg_...");
       }
       const bool is_last = end == uri.size();
-      uri.erase(is_last ? at : at + 1, is_last ? end - at : end - at);
+      uri.erase(is_last ? at : at + 1, end - at);
       return name;
     }
     at = end == uri.size() ? std::string::npos : end;
@@ -63,12 +63,10 @@ PostgresLocation read_postgres_location(const std::string& location, std::chrono
 
   // What is not said: how long to wait for a connection, and that a peer that is gone is noticed.
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(patience).count();
-  std::map<std::string, std::string> settings = {{"application_name", "renyi"},
-                                                 {"connect_timeout", std::to_string(std::max<long>(seconds, 2))},
-                                                 {"keepalives_idle", "10"},
-                                                 {"keepalives_interval", "5"},
-                                                 {"keepalives_count", "3"},
-                                                 {"tcp_user_timeout", "30000"}};
+  std::map<std::string, std::string> settings = {
+      {"application_name", "renyi"}, {"connect_timeout", std::to_string(std::max<long>(seconds, 2))},
+      {"keepalives_idle", "10"},     {"keepalives_interval", "5"},
+      {"keepalives_count", "3"},     {"tcp_user_timeout", "30000"}};
   for (const PQconninfoOption* option = options.get(); option->keyword != nullptr; ++option) {
     if (option->val == nullptr) continue;
     const std::string keyword = option->keyword;
@@ -77,7 +75,8 @@ PostgresLocation read_postgres_location(const std::string& location, std::chrono
     if ((keyword == "host" || keyword == "hostaddr" || keyword == "dbname") && value.find('@') != std::string::npos) {
       refuse("a host or a database with '@'");
     }
-    if (keyword == "port" && value.find_first_not_of("0123456789,") != std::string::npos) refuse("a port of another form");
+    if (keyword == "port" && value.find_first_not_of("0123456789,") != std::string::npos)
+      refuse("a port of another form");
     settings[keyword] = value;
   }
   settings["client_encoding"] = "UTF8";

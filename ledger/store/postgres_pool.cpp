@@ -13,7 +13,7 @@ PostgresPool::Loan::~Loan() {
 void PostgresPool::Loan::roll_back() noexcept {
   static const PostgresStatement end{"rollback", "ROLLBACK"};
   try {
-    if (connection_->is_usable()) connection_->run(end);
+    if (connection_ && connection_->is_usable()) connection_->run(end);
   } catch (const std::exception&) {
     connection_.reset();  // the server ends the transaction of a connection that is closed
   }
@@ -54,7 +54,8 @@ void PostgresPool::check_server(PostgresConnection& connection) const {
   if (server.text(0, 3) != "on") {
     refuse("has full_page_writes off and may damage data in a crash", "set full_page_writes = on");
   }
-  if (server.text(0, 4) != "UTF8") refuse("keeps this database in another encoding than UTF8", "use a database in UTF8");
+  if (server.text(0, 4) != "UTF8")
+    refuse("keeps this database in another encoding than UTF8", "use a database in UTF8");
 }
 
 }  // namespace renyi::ledger

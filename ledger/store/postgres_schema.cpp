@@ -41,6 +41,7 @@ CREATE TABLE @.tickets (
   ticket bigint PRIMARY KEY,
   state text COLLATE "C" NOT NULL CHECK (state IN ('reserved', 'opened', 'committed', 'cancelled', 'expired')),
   entry bigint NOT NULL,
+  scope text COLLATE "C" NOT NULL,
   expires text COLLATE "C" NOT NULL,
   secret text COLLATE "C" NOT NULL);
 CREATE INDEX tickets_by_expiry ON @.tickets (expires, ticket) WHERE state = 'reserved';
@@ -52,9 +53,9 @@ CREATE TABLE @.facts (
   value text COLLATE "C" NOT NULL);
 )";
 
-// 2: guards. An entry continues the log: the one before is there, and the text repeats its number and its hash. Together
-// with the primary key, entries so have no gaps. What was appended is not changed or removed, by the owner either,
-// except in a migration, which sets renyi.migration to the schema.
+// 2: guards. An entry continues the log: the one before is there, and the text repeats its number and its hash.
+// Together with the primary key, entries so have no gaps. What was appended is not changed or removed, by the owner
+// either, except in a migration, which sets renyi.migration to the schema.
 constexpr const char* guards = R"(
 CREATE FUNCTION @.continue_log() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -99,12 +100,13 @@ std::string quoted(const std::string& name, char quote) {
 constexpr std::int64_t migration_lock = 0x72656e7969;
 
 void refuse_place(const std::string& schema, const char* allowed) {
-  throw InvalidArgument("location", "the schema " + quoted(schema, '"') + " of the database", allowed);
+  throw InvalidArgument("ledger", "the schema " + quoted(schema, '"') + " of the database", allowed);
 }
 
 bool has_tables(PostgresConnection& connection, const std::string& schema) {
   static const PostgresStatement question{
-      "tables", "SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = $1)"};
+      "tables",
+      "SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = $1)"};
   return connection.run(question, PostgresParameters().text(schema)).truth(0, 0);
 }
 
@@ -117,9 +119,10 @@ void migrate_within(PostgresConnection& connection, const std::string& schema, b
   if (stored >= version) return;  // another process was first
   fault_point("postgres.migrate.before");
   if (is_new) {
-    connection.script(in_postgres_schema("CREATE SCHEMA IF NOT EXISTS @; CREATE TABLE @.schema_version ("
-                                         "version bigint PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())",
-                                         schema));
+    connection.script(
+        in_postgres_schema("CREATE SCHEMA IF NOT EXISTS @; CREATE TABLE @.schema_version ("
+                           "version bigint PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())",
+                           schema));
   }
   connection.script("SET LOCAL renyi.migration = " + quoted(schema, '\''));
   for (std::int64_t next = stored + 1; next <= version; ++next) {
@@ -133,9 +136,7 @@ void migrate_within(PostgresConnection& connection, const std::string& schema, b
 }  // namespace
 }  // namespace postgres_schema_file
 
-std::int64_t postgres_schema_version() {
-  return static_cast<std::int64_t>(postgres_schema_file::migrations.size());
-}
+std::int64_t postgres_schema_version() { return static_cast<std::int64_t>(postgres_schema_file::migrations.size()); }
 
 std::string in_postgres_schema(const std::string& sql, const std::string& schema) {
   std::string result;

@@ -17,9 +17,10 @@ std::string in_postgres_schema(const std::string& sql, const std::string& schema
 // The version of the tables that are there; 0 if there is no ledger. Throws StoreFailure.
 std::int64_t stored_postgres_version(PostgresConnection& connection, const std::string& schema);
 
-// Makes the tables of a new ledger, or brings them up to the version given, in one transaction that excludes others that
-// do the same. Throws InvalidArgument if a new ledger is asked for and the schema has tables, or if there is no ledger to
-// bring up; StoreFailure (newer) if the tables are of a newer version; StoreFailure (read_only) if the role may not.
+// Makes the tables of a new ledger, or brings them up to the version given, in one transaction that excludes others
+// that do the same. Throws InvalidArgument if a new ledger is asked for and the schema has tables, or if there is no
+// ledger to bring up; StoreFailure (newer) if the tables are of a newer version; StoreFailure (read_only) if the role
+// may not.
 void migrate_postgres_schema(PostgresConnection& connection, const std::string& schema, bool is_new,
                              std::int64_t version = postgres_schema_version());
 

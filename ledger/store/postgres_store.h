@@ -1,6 +1,6 @@
 // A store in PostgreSQL, for ledgers that many machines use (docs/format/ledger.md). Writers exclude each other by an
-// advisory lock of the transaction. A transaction is committed without waiting for the disk; make_durable then waits for
-// a commit of the server that does, which threads share here, and processes in the server.
+// advisory lock of the transaction. A transaction is committed without waiting for the disk; make_durable then waits
+// for a commit of the server that does, which threads share here, and processes in the server.
 #pragma once
 
 #include <chrono>

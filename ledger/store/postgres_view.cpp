@@ -33,7 +33,7 @@ TicketState state_of(const std::string& text) {
   const auto* const found =
       std::find_if(states.begin(), states.end(), [&](TicketState state) { return to_string(state) == text; });
   if (found == states.end()) {
-    throw StoreFailure(StoreFault::corrupt, "a ticket has no state that is known", "verify the ledger");
+    throw StoreFailure(StoreFault::corrupt, "a ticket has no state that is known", "run `renyi ledger verify`");
   }
   return *found;
 }
@@ -44,8 +44,9 @@ std::vector<TicketRow> ticket_rows(const PostgresRows& rows) {
     result.push_back({.ticket = rows.number(row, 0),
                       .state = state_of(rows.text(row, 1)),
                       .entry = rows.number(row, 2),
-                      .expires = rows.text(row, 3),
-                      .secret = rows.text(row, 4)});
+                      .scope = rows.text(row, 3),
+                      .expires = rows.text(row, 4),
+                      .secret = rows.text(row, 5)});
   }
   return result;
 }
@@ -64,18 +65,22 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
   const auto in = [&](const char* name, const char* sql) {
     return PostgresStatement{name, in_postgres_schema(sql, schema)};
   };
-  end = in("end", "SELECT entry, hash, time, coalesce((SELECT max(entry) FROM @.scopes), -1) FROM @.entries "
-                  "ORDER BY entry DESC LIMIT 1");
+  end = in("end",
+           "SELECT entry, hash, time, coalesce((SELECT max(entry) FROM @.scopes), -1) FROM @.entries "
+           "ORDER BY entry DESC LIMIT 1");
   entry = in("entry", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE entry = $1");
   entry_by_key = in("entry_by_key", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE key = $1");
   entries = in("entries", postgres_view_file::entries_from);
   scopes = in("scopes", "SELECT name, entry, text FROM @.scopes ORDER BY name");
   cells = in("cells", "SELECT cell, sums FROM @.cells WHERE scope = $1 ORDER BY cell");
   steps = in("steps", "SELECT step, count FROM @.steps WHERE scope = $1 AND cell = $2 ORDER BY step");
-  ticket = in("ticket", "SELECT ticket, state, entry, expires, secret FROM @.tickets WHERE ticket = $1");
-  overdue = in("overdue", "SELECT ticket, state, entry, expires, secret FROM @.tickets "
-                          "WHERE state = 'reserved' AND expires <= $1 ORDER BY expires, ticket LIMIT $2::bigint");
-  tickets = in("tickets", "SELECT ticket, state, entry, expires, secret FROM @.tickets ORDER BY ticket");
+  ticket = in("ticket", "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets WHERE ticket = $1");
+  overdue = in("overdue",
+               "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets "
+               "WHERE state = 'reserved' AND expires <= $1 ORDER BY expires, ticket LIMIT $2::bigint");
+  tickets = in("tickets",
+               "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets WHERE ticket > $1 "
+               "ORDER BY ticket LIMIT $2::bigint");
   output = in("output", "SELECT bytes FROM @.outputs WHERE ticket = $1");
   fact = in("fact", "SELECT value FROM @.facts WHERE name = $1");
 }
@@ -170,8 +175,15 @@ std::vector<TicketRow> PostgresView::overdue(const std::string& time, std::int64
       connection_.run(questions_.overdue, PostgresParameters().text(time).number(most)));
 }
 
-std::vector<TicketRow> PostgresView::tickets() {
-  return postgres_view_file::ticket_rows(connection_.run(questions_.tickets));
+void PostgresView::tickets(const std::function<void(const TicketRow&)>& visit) {
+  std::int64_t after = -1;
+  for (bool goes_on = true; goes_on;) {
+    const std::vector<TicketRow> rows = postgres_view_file::ticket_rows(
+        connection_.run(questions_.tickets, PostgresParameters().number(after).number(postgres_view_file::page)));
+    for (const TicketRow& row : rows) visit(row);
+    goes_on = rows.size() == postgres_view_file::page;
+    if (goes_on) after = rows.back().ticket;
+  }
 }
 
 std::optional<std::string> PostgresView::output(std::int64_t ticket) {

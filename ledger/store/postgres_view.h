@@ -44,7 +44,7 @@ class PostgresView : public View {
   std::vector<StepRow> steps(const std::string& scope, const std::string& cell) override;
   std::optional<TicketRow> ticket(std::int64_t ticket) override;
   std::vector<TicketRow> overdue(const std::string& time, std::int64_t most) override;
-  std::vector<TicketRow> tickets() override;
+  void tickets(const std::function<void(const TicketRow&)>& visit) override;
   std::optional<std::string> output(std::int64_t ticket) override;
   std::string fact(const std::string& name) override;
 
