@@ -59,12 +59,20 @@ void send_cells(PostgresConnection& to, const PostgresChanges& statements, const
                                 .bytes(column(last, [](const CellRow& row) { return row.sums; })));
 }
 
+// Counts are added to those stored, and a row whose count becomes 0 is removed.
 void send_steps(PostgresConnection& to, const PostgresChanges& statements, const std::vector<StepRow>& rows) {
-  std::vector<const StepRow*> kept;
-  std::vector<const StepRow*> removed;
-  for (const StepRow* row :
-       last_of_each(rows, [](const StepRow& one) { return std::tie(one.scope, one.cell, one.step); })) {
-    (row->count == 0 ? removed : kept).push_back(row);
+  std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> sums;
+  for (const StepRow& row : rows) sums[{row.scope, row.cell, row.step}] += row.count;
+  std::vector<StepRow> added;
+  std::vector<const StepRow*> all;
+  std::vector<const StepRow*> lowered;
+  added.reserve(sums.size());
+  for (const auto& [name, count] : sums) {
+    if (count == 0) continue;
+    const auto& [scope, cell, step] = name;
+    added.push_back({scope, cell, step, count});
+    all.push_back(&added.back());
+    if (count < 0) lowered.push_back(&added.back());
   }
   const auto names = [](const std::vector<const StepRow*>& some) {
     return PostgresParameters()
@@ -72,10 +80,10 @@ void send_steps(PostgresConnection& to, const PostgresChanges& statements, const
         .texts(column(some, [](const StepRow& row) { return row.cell; }))
         .texts(column(some, [](const StepRow& row) { return row.step; }));
   };
-  if (!removed.empty()) to.send(statements.no_steps, names(removed));
-  if (!kept.empty()) {
-    to.send(statements.steps, names(kept).numbers(column(kept, [](const StepRow& row) { return row.count; })));
+  if (!all.empty()) {
+    to.send(statements.steps, names(all).numbers(column(all, [](const StepRow& row) { return row.count; })));
   }
+  if (!lowered.empty()) to.send(statements.no_steps, names(lowered));
 }
 
 void send_tickets(PostgresConnection& to, const PostgresChanges& statements, const std::vector<TicketRow>& rows) {
@@ -118,11 +126,11 @@ PostgresChanges::PostgresChanges(const std::string& schema) {
              "INSERT INTO @.cells SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[]) "
              "ON CONFLICT (scope, cell) DO UPDATE SET sums = excluded.sums");
   steps = in("put_steps",
-             "INSERT INTO @.steps SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) "
-             "ON CONFLICT (scope, cell, step) DO UPDATE SET count = excluded.count");
+             "INSERT INTO @.steps AS s SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) "
+             "ON CONFLICT (scope, cell, step) DO UPDATE SET count = s.count + excluded.count");
   no_steps = in("remove_steps",
                 "DELETE FROM @.steps s USING unnest($1::text[], $2::text[], $3::text[]) "
-                "AS g(scope, cell, step) WHERE (s.scope, s.cell, s.step) = (g.scope, g.cell, g.step)");
+                "AS g(scope, cell, step) WHERE (s.scope, s.cell, s.step) = (g.scope, g.cell, g.step) AND s.count = 0");
   tickets = in("put_tickets",
                "INSERT INTO @.tickets SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], "
                "$4::text[], $5::text[], $6::text[]) ON CONFLICT (ticket) DO UPDATE SET "
