@@ -59,7 +59,8 @@ Request request_of(Verb verb, const CallInfo& call) {
   check_text("person", call.person, longest_name);
   check_text("comment", call.comment, longest_text);
   if (call.key.starts_with(ledger::own_key)) {
-    throw InvalidArgument("key", '"' + call.key + '"', fmt::format("a key that does not begin with {}", ledger::own_key));
+    throw InvalidArgument("key", '"' + call.key + '"',
+                          fmt::format("a key that does not begin with {}", ledger::own_key));
   }
   return {.verb = verb, .key = call.key.empty() ? new_key() : call.key, .person = call.person, .comment = call.comment};
 }
@@ -142,9 +143,15 @@ namespace {
 
 void check_witness(ledger::Store& store, ledger::Witness& witness, const std::string& id) {
   const auto last = witness.last(id);
-  if (!last) return rolled_back("the witness does not know this ledger");
   store.read([&](ledger::View& view) {
     const ledger::LogEnd end = view.end();
+    if (!last) {
+      // Whoever made the ledger may have ended before the witness was told; it is told of the next entry.
+      const auto row = view.entry(end.entry);
+      const auto verb = row ? ledger::read_entry(row->text).request.verb : Verb::charge;
+      if (verb == Verb::init || verb == Verb::import) return;
+      rolled_back("the witness does not know this ledger");
+    }
     if (end.entry < last->entry) {
       rolled_back(fmt::format("the witness has seen entry {}, and the log ends at {}", last->entry, end.entry));
     }
@@ -163,10 +170,33 @@ Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 Ledger::~Ledger() = default;
 
-// The first entry is written together with the rest, so that a ledger without one is one that was not completed.
+namespace ledger_file {
+namespace {
+
+// A store without entries was left by a process that ended while it made a ledger: it is as good as none.
+std::unique_ptr<ledger::Store> new_store(const std::string& location, const LedgerOptions& options) {
+  try {
+    return ledger::create_store(location, options.patience);
+  } catch (const InvalidArgument&) {
+    std::unique_ptr<ledger::Store> found;
+    bool is_empty = false;
+    try {
+      found = ledger::open_store(location, options.patience);
+      found->read([&](ledger::View& view) { is_empty = view.end().entry < 0; });
+    } catch (const Error&) {
+      is_empty = false;
+    }
+    if (!is_empty) throw;
+    return found;
+  }
+}
+
+}  // namespace
+}  // namespace ledger_file
+
 Ledger Ledger::create(const std::string& location, const LedgerOptions& options) {
   auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
-  auto store = ledger::create_store(location, options.patience);
+  auto store = ledger_file::new_store(location, options);
   const std::string id = ledger::random_digits(16);
   store->set_fact("place", store->place());
   store->set_fact("ledger", id);
@@ -274,7 +304,7 @@ Receipt Ledger::reserve(const ChargeRequest& request, std::chrono::seconds expir
     throw InvalidArgument("expires_in", fmt::format("{} s", expires_in.count()), "1 second to 366 days");
   }
   ledger::Work work{.request = ledger_file::charge_request(ledger_file::Verb::reserve, request,
-                                                          ledger_file::steps_text(request.steps), call),
+                                                           ledger_file::steps_text(request.steps), call),
                     .relation = request.steps.adjacency(),
                     .secret = ledger::random_digits(16)};
   work.request.expires_in = expires_in.count();
@@ -319,7 +349,8 @@ Receipt Ledger::cancel(std::int64_t ticket, const CallInfo& call) {
 // ---- Questions.
 
 Receipt Ledger::may_run(const ChargeRequest& asked) const {
-  const auto request = ledger_file::charge_request(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
+  const auto request =
+      ledger_file::charge_request(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
   Receipt receipt{.verb = "charge", .scope = asked.scope};
   std::vector<ledger::Room> rooms;
   std::shared_ptr<const ledger::PricedSteps> steps;
@@ -453,7 +484,7 @@ Ledger import_ledger(const std::string& lines, const std::string& location, cons
   }
   {
     auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
-    auto store = ledger::create_store(location, options.patience);
+    auto store = ledger_file::new_store(location, options);
     ledger_file::Request request = ledger_file::request_of(ledger_file::Verb::import, {});
     request.ledger = ledger::random_digits(16);
     request.has_witness = witness != nullptr;

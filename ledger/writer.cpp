@@ -54,7 +54,10 @@ void Writer::perform_together(const std::vector<Call*>& calls) {
       if (error.fault() == StoreFault::unknown && attempt < most_attempts) continue;
       return fail(calls);
     } catch (...) {
-      return fail(calls);
+      if (calls.size() == 1) return fail(calls);
+      // One call failed after a part of it was decided: each is made by itself.
+      for (Call* call : calls) perform_together({call});
+      return;
     }
   }
 }
@@ -109,6 +112,7 @@ void Writer::expire_overdue(View& view, const std::string& time, Changes& change
 
 // Everything that can be wrong is found before anything of the call is recorded.
 void Writer::decide(Call& call, View& view, const std::string& time, Changes& changes) {
+  const std::size_t entries_before = changes.entries.size();
   try {
     call.error = nullptr;
     std::vector<std::optional<Prepared>> prepared;
@@ -142,6 +146,7 @@ void Writer::decide(Call& call, View& view, const std::string& time, Changes& ch
   } catch (const StoreFailure&) {
     throw;
   } catch (const Error&) {
+    if (changes.entries.size() != entries_before) throw;  // a part of the call must not be recorded
     call.error = std::current_exception();
   }
 }

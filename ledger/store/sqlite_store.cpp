@@ -321,7 +321,7 @@ class SqliteStore final : public Store {
   void prepare_to_write() {
     const std::lock_guard lock(write_mutex_);
     if (sync_) return;
-    auto sync = std::make_unique<SharedSync>(path_ + "-sync");
+    auto sync = std::make_unique<SharedSync>(path_);
     writes_.emplace(writing_);
     { const Transaction opens_the_log(*write_bounds_, write_bounds_->begin_to_write); }
     synchronise();
