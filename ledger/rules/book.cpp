@@ -424,7 +424,8 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
     TicketRow row = *prepared.ticket;
     const bool goes_back = state == TicketState::cancelled || state == TicketState::expired;
     for (std::size_t level = 0; goes_back && level < prepared.chain.size(); ++level) {
-      account(*prepared.chain[level]).subtract(share_of(prepared, level));
+      Scope& at = *prepared.chain[level];
+      account(at).subtract(share_of(prepared, level), stored_steps(at));
     }
     row.state = state;
     row.entry = entry.number;
