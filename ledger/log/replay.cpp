@@ -162,7 +162,7 @@ std::string ticket_fault(View& view, const Changes& proved) {
 
 LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept) {
   Replay replay(kept);
-  std::map<std::int64_t, std::string> digests;  // of outputs, by ticket
+  std::map<std::int64_t, std::string> digests;  // outputs, by ticket
   view.entries(0, [&](const EntryRow& row) {
     if (!replay.take(row.text, row.hash)) return false;
     const Entry entry = read_entry(row.text);

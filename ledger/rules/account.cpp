@@ -267,9 +267,9 @@ void Account::subtract(const Share& share, const StepsOf& stored) {
   }
 }
 
-std::vector<Balance> Account::balances(const StepsOf& stored) const {
+std::vector<Balance> Account::balances(const StepsOf& stored, const Share* share) const {
   std::vector<Balance> largest;
-  for (const Pair& check : checks_of(nullptr)) {
+  for (const Pair& check : checks_of(share)) {
     const Sums sums = sum_of(check);
     std::vector<Balance> balances;
     if (clearly_fits(sums)) {

@@ -22,7 +22,7 @@ struct Sums {
   std::vector<std::array<Bounded, 2>> quantities{};
   Bounded infinite_mass{};
   std::int64_t charges = 0;
-  std::int64_t runs = 0;  // of all steps together
+  std::int64_t runs = 0;  // all steps together
 
   void add(const filter::StepCost& cost, std::int64_t count);
   void add(const Sums& other);
@@ -79,8 +79,8 @@ class Account {
   // Takes a charge back. The sums are made anew from the steps that are left: a difference would keep the errors of
   // what it takes away, which for bounds that are loose below (mu) are as large as the cost.
   void subtract(const Share& share, const StepsOf& stored);
-  // The largest balances over all cells that count together.
-  std::vector<Balance> balances(const StepsOf& stored) const;
+  // The largest balances over all analysts and blocks; with a charge, over those that it concerns.
+  std::vector<Balance> balances(const StepsOf& stored, const Share* share = nullptr) const;
   // The steps of the cell with the largest balances that a charge would be added to, for questions about what fits.
   std::vector<std::pair<std::string, std::int64_t>> steps_beside(const Share& share, const StepsOf& stored) const;
   std::int64_t charges() const;
