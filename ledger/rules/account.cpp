@@ -229,9 +229,8 @@ FilterVerdict Account::verdict(const Share& share, const StepsOf& stored, double
     Sums sums = sum_of(check);
     for (const filter::Charge& charge : charges) {
       sums.add(*charge.cost, charge.count);
-      if (__builtin_add_overflow(sums.runs, charge.count, &sums.runs)) {
-        throw InvalidArgument("count", "more than 2^63-1 steps in all", "fewer steps");
-      }
+      if (__builtin_add_overflow(sums.runs, charge.count, &sums.runs))
+        return {.reason = "more than 2^63-1 steps in all"};
     }
     if (clearly_fits(sums)) continue;
     FilterVerdict verdict = tally_of(check, stored).verdict(charges);

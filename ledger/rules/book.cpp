@@ -323,9 +323,7 @@ Prepared Book::prepare(const Request& request) {
       const auto row = view_->entry(request.ticket);
       if (!row)
         throw StoreFailure(StoreFault::corrupt, "a reservation is missing from the log", "run `renyi ledger verify`");
-      const Entry reserved = read_entry(row->text);
-      prepared.secret_sha256 = reserved.outcome.secret_sha256;
-      prepare_steps(prepared, reserved.request);
+      prepare_steps(prepared, read_entry(row->text).request);
       break;
     }
   }

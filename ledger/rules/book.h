@@ -39,7 +39,6 @@ struct Prepared {
   std::vector<std::string> blocks{};
   std::int64_t count = 1;
   std::optional<TicketRow> ticket{};
-  std::string secret_sha256{};  // of the ticket
 };
 
 // What a question about fitting steps is asked of.
@@ -112,9 +111,8 @@ class Book {
   std::string ledger_{};
   bool has_witness_ = false;
   std::map<std::string, std::unique_ptr<Scope>> scopes_{};
-  std::map<std::int64_t, TicketRow> tickets_{};           // those of this transaction; all of them in a replay
-  std::map<std::int64_t, Request> reservations_{};        // in a replay: what unopened tickets reserve
-  std::map<std::int64_t, std::string> secret_digests_{};  // in a replay
+  std::map<std::int64_t, TicketRow> tickets_{};     // those of this transaction; all of them in a replay
+  std::map<std::int64_t, Request> reservations_{};  // in a replay: what unopened tickets reserve
   std::vector<std::string> changed_scopes_{};
   std::vector<std::int64_t> changed_tickets_{};
   StepReader reader_{};
