@@ -362,7 +362,7 @@ Receipt Ledger::may_run(const ChargeRequest& asked) const {
     receipt.note = outcome.note;
     receipt.refused_by = outcome.refused_by;
     receipt.reason = outcome.reason;
-    receipt.left = outcome.accepted ? book.balances(prepared.chain) : outcome.left;
+    receipt.left = outcome.accepted ? book.balances(prepared) : outcome.left;
     if (!outcome.accepted) rooms = book.rooms(prepared);
     steps = prepared.steps;
   });

@@ -98,8 +98,20 @@ void Writer::write(const std::vector<Call*>& calls) {
   store_.make_durable();
   fault_point("ledger.durable");
   // A repeated call may be the first that tells the witness of an entry.
-  if (witness_ != nullptr) witness_->record(ledger_, end);
+  if (witness_ != nullptr) check_witnessed(witness_->record(ledger_, end), end);
   fault_point("ledger.witnessed");
+}
+
+// Two copies of a ledger that are both in use have different entries of the same number: the second one is not
+// acknowledged.
+void Writer::check_witnessed(const LogEnd& witnessed, const LogEnd& end) {
+  if (witnessed.entry == end.entry && witnessed.hash == end.hash) return;
+  std::optional<EntryRow> own;
+  store_.read([&](View& view) { own = view.entry(witnessed.entry); });
+  if (own && own->hash == witnessed.hash) return;
+  throw StoreFailure(StoreFault::rolled_back,
+                     "the witness has seen another entry " + std::to_string(witnessed.entry) + " of this ledger",
+                     "a copy of it is in use; stop using one of them");
 }
 
 void Writer::expire_overdue(View& view, const std::string& time, Changes& changes) {

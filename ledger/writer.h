@@ -55,6 +55,7 @@ class Writer {
   void perform_together(const std::vector<Call*>& calls);
   void write(const std::vector<Call*>& calls);
   static void fail(const std::vector<Call*>& calls);
+  void check_witnessed(const LogEnd& witnessed, const LogEnd& end);
   void decide(Call& call, View& view, const std::string& time, Changes& changes);
   void record(Work& work, const Prepared& prepared, Outcome outcome, const std::string& request,
               const std::string& time, Changes& changes);
@@ -67,7 +68,7 @@ class Writer {
   std::mutex book_mutex_;
   Book book_, reading_book_;
   bool is_repetition_ = false;
-  std::map<std::string, std::size_t> new_keys_;  // of this transaction, and the entries that have them
+  std::map<std::string, std::size_t> new_keys_;  // those of this transaction, and the entries that have them
   std::mutex queue_mutex_;
   std::condition_variable is_free_;
   std::deque<Call*> queue_;

@@ -21,7 +21,7 @@ struct Scope {
   std::string name{};
   ScopeSettings settings{};  // with the relation, the cap, and the budget as it is now
   std::vector<std::string> blocks{};
-  std::int64_t entry = 0;  // of the last change
+  std::int64_t entry = 0;  // the last change
   const Scope* parent = nullptr;
   std::unique_ptr<Account> account{};
   bool is_loaded = false;
@@ -82,7 +82,8 @@ class Book {
   std::vector<const Scope*> scopes();
   Scope& scope(const std::string& name);
   ScopeState state_of(Scope& scope);
-  std::vector<ScopeBalances> balances(const std::vector<Scope*>& chain);
+  // What is left for this charge: of other analysts, where they do not collude, it says nothing.
+  std::vector<ScopeBalances> balances(const Prepared& prepared);
   std::vector<Room> rooms(const Prepared& prepared);
   std::optional<TicketRow> ticket(std::int64_t number);
   const std::map<std::int64_t, TicketRow>& tickets() const noexcept { return tickets_; }
