@@ -53,7 +53,6 @@ class Persistent {
       finish_unanswered();
       if (i == 7) reopen();
     }
-    file_.calls.check(*ledger_);
     ledger_.reset();
   }
 
