@@ -28,7 +28,7 @@ std::uint64_t environment(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-constexpr int images = 2;  // of each crash
+constexpr int images = 2;  // that a crash may leave, each looked at
 
 // A ledger that is used until the machine dies.
 struct Run {
