@@ -7,6 +7,7 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 PROPERTY_CASES ?= 30000
+CRASH_POINTS ?= 1000
 CROSSCHECK ?= 3000 300 2
 NOISE_DRAWS ?= 100000000
 SECONDS ?= 600
@@ -25,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -102,7 +103,7 @@ test-opacus: python  ## a real Opacus training with our accountant; Debian's tor
 test-times:  ## the slowest 30 tests of the last `make test`, in seconds of wall time
 	@tools/test-times build/Testing/Temporary/LastTest.log 30
 
-check: test alone consumer sanitize fuzz property crosscheck histograms secrets  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
+check: test alone consumer sanitize fuzz property machine-crashes crosscheck histograms secrets  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
 
 alone:
 	@tools/setup build python
@@ -134,6 +135,11 @@ property:
 	@$(call build,release,property_tests contract_tests)
 	@RENYI_PROPERTY_CASES=$(PROPERTY_CASES) ctest --preset release -j $(JOBS) -L property
 	@RENYI_SWEEP=full ctest --preset release -j $(JOBS) -R LargeLossLaws
+
+machine-crashes:
+	@tools/setup build
+	@$(call build,release,ledger_tests)
+	@RENYI_CRASH_POINTS=$(CRASH_POINTS) ctest --preset release -j $(JOBS) -R 'ledger/(MachineCrash|SqliteFaults)'
 
 crosscheck:  ## fast answers against certified ones: CROSSCHECK="POINTS PLANS SEED"
 	@tools/setup build

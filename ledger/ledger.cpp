@@ -148,7 +148,7 @@ void check_witness(ledger::Store& store, ledger::Witness& witness, const std::st
     if (!last) {
       // Whoever made the ledger may have ended before the witness was told; it is told of the next entry.
       const auto row = view.entry(end.entry);
-      const auto verb = row ? ledger::read_entry(row->text).request.verb : Verb::charge;
+      const auto verb = row ? ledger::read_stored_entry(row->text).request.verb : Verb::charge;
       if (verb == Verb::init || verb == Verb::import) return;
       rolled_back("the witness does not know this ledger");
     }
@@ -221,7 +221,7 @@ Ledger::Ledger(const std::string& location, const LedgerOptions& options) {
     if (!first || id.empty()) {
       throw StoreFailure(StoreFault::corrupt, "the ledger was not completed when it was made", "make it again");
     }
-    is_witnessed = ledger::read_entry(first->text).request.has_witness;
+    is_witnessed = ledger::read_stored_entry(first->text).request.has_witness;
   });
   if (place != store->place()) {
     throw StoreFailure(
@@ -418,7 +418,7 @@ Receipt Ledger::ticket(std::int64_t number) const {
   Receipt receipt;
   implementation_->ask([&](ledger::Book&, ledger::View& view) {
     const auto row = view.entry(number);
-    if (row) receipt = ledger::receipt_of(ledger::read_entry(row->text), row->hash);
+    if (row) receipt = ledger::receipt_of(ledger::read_stored_entry(row->text), row->hash);
     if (!row || !receipt.accepted || (receipt.verb != "charge" && receipt.verb != "reserve")) {
       throw InvalidArgument("ticket", fmt::to_string(number), "the number of a ticket that was reserved, or charged");
     }
@@ -433,7 +433,8 @@ Receipt Ledger::ticket(std::int64_t number) const {
 std::optional<Receipt> Ledger::answer_to(const std::string& key) const {
   std::optional<Receipt> receipt;
   implementation_->ask([&](ledger::Book&, ledger::View& view) {
-    if (const auto row = view.entry_by_key(key)) receipt = ledger::receipt_of(ledger::read_entry(row->text), row->hash);
+    if (const auto row = view.entry_by_key(key))
+      receipt = ledger::receipt_of(ledger::read_stored_entry(row->text), row->hash);
   });
   return receipt;
 }

@@ -176,7 +176,7 @@ bool Writer::repeats(Work& work, const std::string& text, View& view, const Chan
         "key", '"' + work.request.key + '"',
         "a key that was not used for another request; entry " + std::to_string(found->entry) + " has it");
   }
-  work.receipt = receipt_of(read_entry(found->text), found->hash);
+  work.receipt = receipt_of(read_stored_entry(found->text), found->hash);
   work.receipt.repeated = true;
   if (work.request.verb == Verb::reserve && work.receipt.accepted) {
     if (const auto ticket = book_.ticket(work.receipt.ticket)) work.receipt.secret = ticket->secret;
@@ -219,12 +219,17 @@ void Writer::expire() {
 void Writer::ask(const std::function<void(Book&, View&)>& question) {
   const std::lock_guard lock(book_mutex_);
   store_.read([&](View& view) {
-    reading_book_.enter(view);
     struct Leave {
       Book& book;
       ~Leave() { book.leave(); }
     } const leave{reading_book_};
-    question(reading_book_, view);
+    try {
+      reading_book_.enter(view);
+      question(reading_book_, view);
+    } catch (const StoreFailure&) {
+      reading_book_.invalidate();  // it may have read half of what is new
+      throw;
+    }
   });
 }
 

@@ -338,6 +338,33 @@ Entry read_entry(std::string_view text) {
   return entry;
 }
 
+namespace entry_file {
+namespace {
+
+[[noreturn]] void throw_damaged(const char* what) {
+  throw StoreFailure(StoreFault::corrupt, fmt::format("{} is damaged", what),
+                     "run `renyi ledger verify`, and restore the ledger from an export");
+}
+
+}  // namespace
+}  // namespace entry_file
+
+Request read_stored_request(std::string_view text) {
+  try {
+    return read_request(text);
+  } catch (const InvalidArgument&) {
+    entry_file::throw_damaged("a stored scope");
+  }
+}
+
+Entry read_stored_entry(std::string_view text) {
+  try {
+    return read_entry(text);
+  } catch (const InvalidArgument&) {
+    entry_file::throw_damaged("a stored entry");
+  }
+}
+
 // The outcome follows the request, and neither a key nor a text that a user wrote can contain an unescaped quote.
 std::string_view request_in(std::string_view text) {
   const std::size_t begin = text.find(entry_file::request_begins), end = text.rfind(entry_file::outcome_begins);

@@ -68,6 +68,9 @@ std::string text_of(const Entry& entry, std::string_view request);
 Request read_request(std::string_view text);
 // Reads an entry. Throws InvalidArgument unless the text is exactly what text_of writes.
 Entry read_entry(std::string_view text);
+// The same for what a store has: throw StoreFailure (corrupt).
+Request read_stored_request(std::string_view text);
+Entry read_stored_entry(std::string_view text);
 // Returns the part of an entry's text that is its request, without reading it all.
 std::string_view request_in(std::string_view text);
 

@@ -186,6 +186,7 @@ LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept) {
     if (bytes && digest::sha256(*bytes) != recorded)
       fault = fmt::format("the stored output of ticket {} was changed", ticket);
   }
+  if (fault.empty()) fault = view.damage();
   if (fault.empty() && view.fact("ledger") != replay.result().head.ledger)
     fault = "the stored id is not that of the log";
   if (!fault.empty()) replay.fail(-1, std::move(fault));

@@ -113,7 +113,7 @@ void Book::invalidate() noexcept {
 // Rows are sorted by name, so that parents come first.
 void Book::load_scopes() {
   scopes_.clear();
-  for (const ScopeRow& row : view_->scopes()) make_scope(read_request(row.text), row.entry);
+  for (const ScopeRow& row : view_->scopes()) make_scope(read_stored_request(row.text), row.entry);
 }
 
 Scope& Book::make_scope(const Request& request, std::int64_t entry) {
@@ -323,7 +323,7 @@ Prepared Book::prepare(const Request& request) {
       const auto row = view_->entry(request.ticket);
       if (!row)
         throw StoreFailure(StoreFault::corrupt, "a reservation is missing from the log", "run `renyi ledger verify`");
-      prepare_steps(prepared, read_entry(row->text).request);
+      prepare_steps(prepared, read_stored_entry(row->text).request);
       break;
     }
   }

@@ -21,6 +21,8 @@ namespace renyi::ledger {
 struct SharedSync::Counters {
   std::atomic<std::uint64_t> written;
   std::atomic<std::uint64_t> synchronised;
+  std::atomic<std::uint64_t> failures;  // synchronisations that failed
+  std::atomic<std::uint64_t> repaired;  // those of them after which everything was written again
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
@@ -91,6 +93,9 @@ SharedSync::SharedSync(const std::string& beside) {
     shared_sync_file::fail("preparing the lock of the ledger");
   }
   counters_ = static_cast<Counters*>(mapped);
+  // After a crash of the machine the words may be of different times: more would be synchronised than was written, and
+  // the next writer would not wait. Nothing is wrong with synchronising once more.
+  counters_->synchronised.store(0);
 }
 
 SharedSync::~SharedSync() {
@@ -117,7 +122,7 @@ SharedSync::Writer::~Writer() { shared_sync_file::unlock(sync_.file_, shared_syn
 std::uint64_t SharedSync::written() noexcept { return counters_->written.fetch_add(1) + 1; }
 
 // What was counted as written before the synchronisation began is on the disk when it has ended.
-void SharedSync::wait(std::uint64_t turn, const std::function<void()>& synchronise) {
+void SharedSync::wait(std::uint64_t turn, const std::function<void(bool)>& synchronise) {
   const auto is_done = [&] { return counters_->synchronised.load() >= turn; };
   if (is_done()) return;
   shared_sync_file::lock(file_, shared_sync_file::sync_byte, F_WRLCK, F_OFD_SETLKW);
@@ -127,8 +132,17 @@ void SharedSync::wait(std::uint64_t turn, const std::function<void()>& synchroni
   } const unlock{file_};
   if (is_done()) return;
   const std::uint64_t before = counters_->written.load();
-  synchronise();
+  const std::uint64_t failures = counters_->failures.load();
+  try {
+    synchronise(failures != counters_->repaired.load());
+  } catch (...) {
+    failed();
+    throw;
+  }
+  counters_->repaired.store(failures);
   counters_->synchronised.store(std::max(before, counters_->synchronised.load()));
 }
+
+void SharedSync::failed() noexcept { counters_->failures.fetch_add(1); }
 
 }  // namespace renyi::ledger

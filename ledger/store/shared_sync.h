@@ -32,8 +32,12 @@ class SharedSync {
 
   // To be called after something was written; returns its turn.
   std::uint64_t written() noexcept;
-  // Returns when everything up to this turn has been synchronised, by `synchronise` or by another writer's.
-  void wait(std::uint64_t turn, const std::function<void()>& synchronise);
+  // Returns when everything up to this turn has been synchronised, by `synchronise` or by another writer's. After a
+  // synchronisation that failed, in any process, it gets true: the system takes for written what never reached the
+  // disk, so that everything has to be written again before it is synchronised.
+  void wait(std::uint64_t turn, const std::function<void(bool write_again)>& synchronise);
+  // A synchronisation has failed that was not one of `wait`.
+  void failed() noexcept;
 
  private:
   struct Counters;

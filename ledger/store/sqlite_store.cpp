@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <mutex>
 
@@ -21,6 +23,7 @@ namespace sqlite_store_file {
 namespace {
 
 constexpr int schema_version = 1;
+constexpr int checkpoint_pages = 4000;
 constexpr std::int64_t application = 0x72656e79;  // "reny"
 
 constexpr const char* schema = R"(
@@ -159,6 +162,10 @@ class SqliteView final : public View {
     Statement row = connection_.prepare("SELECT bytes FROM outputs WHERE ticket = ?1");
     return row.bind(1, ticket).step() ? std::optional(row.blob(0)) : std::nullopt;
   }
+  std::string damage() override {
+    const std::string found = connection_.ask("PRAGMA integrity_check(1)");
+    return found == "ok" ? "" : "SQLite finds the file damaged";
+  }
   std::string fact(const std::string& name) override {
     Statement row = connection_.prepare("SELECT value FROM facts WHERE name = ?1");
     return row.bind(1, std::string_view(name)).step() ? row.text(0) : std::string();
@@ -255,8 +262,8 @@ class SqliteStore final : public Store {
         reading_(path_, Connection::Mode::existing) {
     for (const Connection* connection : {&writing_, &reading_}) {
       sqlite3_busy_timeout(connection->get(), static_cast<int>(patience.count()));
-      connection->run("PRAGMA synchronous = NORMAL");  // make_durable synchronises
-      connection->run("PRAGMA wal_autocheckpoint = 4000");
+      connection->run("PRAGMA synchronous = NORMAL");    // make_durable synchronises
+      connection->run("PRAGMA wal_autocheckpoint = 0");  // move_log does it
       check_is_ledger(*connection);
     }
     if (writing_.ask("PRAGMA journal_mode") != "wal") {
@@ -289,7 +296,7 @@ class SqliteStore final : public Store {
     const std::lock_guard lock(write_mutex_);
     if (!sync_) return;
     fault_point("sqlite.before_sync");
-    sync_->wait(turn_, [this] { synchronise(); });
+    sync_->wait(turn_, [this](bool write_again) { synchronise(write_again); });
     fault_point("sqlite.synced");
   }
 
@@ -324,22 +331,48 @@ class SqliteStore final : public Store {
     auto sync = std::make_unique<SharedSync>(path_);
     writes_.emplace(writing_);
     { const Transaction opens_the_log(*write_bounds_, write_bounds_->begin_to_write); }
-    synchronise();
+    sync->wait(sync->written(), [this](bool write_again) { synchronise(write_again); });
     synchronise_directory(path_);
     sync_ = std::move(sync);
+    sqlite3_wal_hook(writing_.get(), move_log, this);
+  }
+
+  // Moves a long log into the file, as SQLite does by itself, except that SQLite would not say that it could not
+  // synchronise the log.
+  static int move_log(void* store, sqlite3* database, const char* name, int pages) {
+    if (pages < checkpoint_pages) return SQLITE_OK;
+    const int code = sqlite3_wal_checkpoint_v2(database, name, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+    if ((code & 0xff) == SQLITE_IOERR) static_cast<SqliteStore*>(store)->sync_->failed();
+    return SQLITE_OK;
   }
 
   // Through SQLite's own file, so that every file system under SQLite does it in its way.
-  void synchronise() {
+  void synchronise(bool write_again) {
     sqlite3_file* log = nullptr;
     const int found =
         sqlite3_file_control(writing_.get(), nullptr, SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&log));
     if (found != SQLITE_OK || log == nullptr || log->pMethods == nullptr) {
       throw StoreFailure(StoreFault::unreachable, "the write-ahead log is not open", "try again");
     }
+    if (write_again) write_log_again(*log);
     if (const int code = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL); code != SQLITE_OK) {
       throw_sqlite(code, "synchronising the write-ahead log");
     }
+  }
+
+  // Writes the same bytes to the same places, so that the system takes them for unwritten. Nobody else writes
+  // meanwhile.
+  void write_log_again(sqlite3_file& log) {
+    const Transaction alone(*write_bounds_, write_bounds_->begin_to_write);
+    sqlite3_int64 size = 0;
+    int code = log.pMethods->xFileSize(&log, &size);
+    std::string part(1 << 16, '\0');
+    for (sqlite3_int64 at = 0; code == SQLITE_OK && at < size; at += static_cast<sqlite3_int64>(part.size())) {
+      const int length = static_cast<int>(std::min<sqlite3_int64>(size - at, static_cast<sqlite3_int64>(part.size())));
+      code = log.pMethods->xRead(&log, part.data(), length, at);
+      if (code == SQLITE_OK) code = log.pMethods->xWrite(&log, part.data(), length, at);
+    }
+    if (code != SQLITE_OK) throw_sqlite(code, "writing the write-ahead log again");
   }
 
   std::string path_;
@@ -369,6 +402,9 @@ std::unique_ptr<Store> create_sqlite_store(const std::string& path, std::chrono:
     throw InvalidArgument("ledger", '"' + path + '"', "a name that is not taken; there is such a file");
   }
   refuse_network_file_system(directory_of(path));
+  if (::access(directory_of(path).c_str(), W_OK | X_OK) != 0 && errno != ENOENT && errno != ENOTDIR) {
+    throw_sqlite(SQLITE_READONLY, "making the file");
+  }
   const std::string made = fmt::format("{}.new-{}", path, ::getpid());
   const auto remove = [&] {
     for (const char* end : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(made + end, ignored);

@@ -93,6 +93,9 @@ class View {
   virtual std::vector<TicketRow> overdue(const std::string& time, std::int64_t most) = 0;
   virtual void tickets(const std::function<void(const TicketRow&)>& visit) = 0;  // all, by number
   virtual std::optional<std::string> output(std::int64_t ticket) = 0;
+  // What the store itself finds wrong, such as an index that does not fit its table; empty if it finds nothing, or does
+  // not look.
+  virtual std::string damage() { return {}; }
   // Facts beside the log: "ledger" (its id), "witness" (where it is), "place" (which file or database this is); empty
   // if there is none.
   virtual std::string fact(const std::string& name) = 0;

@@ -19,7 +19,8 @@ class SqliteWitness final : public Witness {
   SqliteWitness(const std::string& path, bool may_create, std::chrono::milliseconds patience)
       : connection_(path, may_create ? Connection::Mode::create : Connection::Mode::existing) {
     sqlite3_busy_timeout(connection_.get(), static_cast<int>(patience.count()));
-    connection_.run("PRAGMA synchronous = FULL");
+    // EXTRA: a journal whose removal was not synchronised would come back after a crash, and undo what was recorded.
+    connection_.run("PRAGMA synchronous = EXTRA");
     if (may_create) {
       connection_.run(
           "CREATE TABLE IF NOT EXISTS witnessed(ledger TEXT PRIMARY KEY, entry INTEGER NOT NULL, "

@@ -31,10 +31,10 @@ void apply(std::string& content, const FileChange& change) {
 }
 
 // Applies a write sector by sector: each may be written, be left as it was, or, rarely, hold anything. What is outside
-// of the bytes that were written stays as it was: SQLite relies on it (SQLITE_IOCAP_POWERSAFE_OVERWRITE).
+// the written bytes stays as it was: SQLite relies on it (SQLITE_IOCAP_POWERSAFE_OVERWRITE).
 void apply_torn(std::string& content, const FileChange& change, std::mt19937_64& random) {
   const auto size = static_cast<std::int64_t>(change.bytes.size());
-  const std::uint64_t chance = below(random, 5);  // of 4, that a sector is written
+  const std::uint64_t chance = below(random, 5);  // in quarters, that a sector is written
   if (below(random, 2) == 0) {                    // the file may be longer, and have a hole
     content.resize(std::max(content.size(), static_cast<std::size_t>(change.offset + size)), '\0');
   }
