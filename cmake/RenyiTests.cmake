@@ -22,7 +22,7 @@ function(renyi_add_tests kind)
   if(NOT RENYI_CERTIFY)
     list(FILTER sources EXCLUDE REGEX "/tests/.*certif")
   endif()
-  list(FILTER sources EXCLUDE REGEX "/noise/secrets/")  # a program of its own
+  list(FILTER sources EXCLUDE REGEX "/noise/secrets/|/ledger/worker/")  # programs of their own
   renyi_test_program(${kind}_tests ${sources})
   renyi_compile_in_groups(${kind}_tests)
   target_link_libraries(${kind}_tests PRIVATE GTest::gmock GTest::gtest_main)
