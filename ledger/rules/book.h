@@ -87,6 +87,8 @@ class Book {
   std::vector<Room> rooms(const Prepared& prepared);
   std::optional<TicketRow> ticket(std::int64_t number);
   const std::map<std::int64_t, TicketRow>& tickets() const noexcept { return tickets_; }
+  // In a replay: the SHA-256 of the secrets of tickets that are reserved.
+  const std::map<std::int64_t, std::string>& secret_digests() const noexcept { return secret_digests_; }
   LogEnd as_of() const { return end_; }
 
  private:

@@ -1,5 +1,6 @@
 #include "ledger/store/postgres_changes.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -59,22 +60,22 @@ void send_cells(PostgresConnection& to, const PostgresChanges& statements, const
                                 .bytes(column(last, [](const CellRow& row) { return row.sums; })));
 }
 
+// Counts are added to those that are stored; a row whose count becomes 0 is removed.
 void send_steps(PostgresConnection& to, const PostgresChanges& statements, const std::vector<StepRow>& rows) {
-  std::vector<const StepRow*> kept;
-  std::vector<const StepRow*> removed;
-  for (const StepRow* row :
-       last_of_each(rows, [](const StepRow& one) { return std::tie(one.scope, one.cell, one.step); })) {
-    (row->count == 0 ? removed : kept).push_back(row);
+  std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> counts;
+  for (const StepRow& row : rows) counts[{row.scope, row.cell, row.step}] += row.count;
+  std::vector<std::string> scopes, cells, steps;
+  std::vector<std::int64_t> added;
+  for (const auto& [name, count] : counts) {
+    scopes.push_back(std::get<0>(name));
+    cells.push_back(std::get<1>(name));
+    steps.push_back(std::get<2>(name));
+    added.push_back(count);
   }
-  const auto names = [](const std::vector<const StepRow*>& some) {
-    return PostgresParameters()
-        .texts(column(some, [](const StepRow& row) { return row.scope; }))
-        .texts(column(some, [](const StepRow& row) { return row.cell; }))
-        .texts(column(some, [](const StepRow& row) { return row.step; }));
-  };
-  if (!removed.empty()) to.send(statements.no_steps, names(removed));
-  if (!kept.empty()) {
-    to.send(statements.steps, names(kept).numbers(column(kept, [](const StepRow& row) { return row.count; })));
+  const auto names = [&] { return PostgresParameters().texts(scopes).texts(cells).texts(steps); };
+  to.send(statements.steps, names().numbers(added));
+  if (std::any_of(added.begin(), added.end(), [](std::int64_t count) { return count <= 0; })) {
+    to.send(statements.no_steps, names());
   }
 }
 
@@ -119,10 +120,10 @@ PostgresChanges::PostgresChanges(const std::string& schema) {
              "ON CONFLICT (scope, cell) DO UPDATE SET sums = excluded.sums");
   steps = in("put_steps",
              "INSERT INTO @.steps SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) "
-             "ON CONFLICT (scope, cell, step) DO UPDATE SET count = excluded.count");
+             "ON CONFLICT (scope, cell, step) DO UPDATE SET count = steps.count + excluded.count");
   no_steps = in("remove_steps",
                 "DELETE FROM @.steps s USING unnest($1::text[], $2::text[], $3::text[]) "
-                "AS g(scope, cell, step) WHERE (s.scope, s.cell, s.step) = (g.scope, g.cell, g.step)");
+                "AS g(scope, cell, step) WHERE (s.scope, s.cell, s.step) = (g.scope, g.cell, g.step) AND s.count = 0");
   tickets = in("put_tickets",
                "INSERT INTO @.tickets SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], "
                "$4::text[], $5::text[], $6::text[]) ON CONFLICT (ticket) DO UPDATE SET "

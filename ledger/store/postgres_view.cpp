@@ -82,6 +82,9 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
                "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets WHERE ticket > $1 "
                "ORDER BY ticket LIMIT $2::bigint");
   output = in("output", "SELECT bytes FROM @.outputs WHERE ticket = $1");
+  row_counts = in("row_counts",
+                  "SELECT (SELECT count(*) FROM @.cells), (SELECT count(*) FROM @.steps), "
+                  "(SELECT count(*) FROM @.outputs)");
   fact = in("fact", "SELECT value FROM @.facts WHERE name = $1");
 }
 
@@ -189,6 +192,11 @@ void PostgresView::tickets(const std::function<void(const TicketRow&)>& visit) {
 std::optional<std::string> PostgresView::output(std::int64_t ticket) {
   const PostgresRows rows = connection_.run(questions_.output, PostgresParameters().number(ticket));
   return rows.count() == 0 ? std::nullopt : std::optional(rows.text(0, 0));
+}
+
+RowCounts PostgresView::row_counts() {
+  const PostgresRows rows = connection_.run(questions_.row_counts);
+  return {.cells = rows.number(0, 0), .steps = rows.number(0, 1), .outputs = rows.number(0, 2)};
 }
 
 std::string PostgresView::fact(const std::string& name) {

@@ -159,6 +159,12 @@ class SqliteView final : public View {
     Statement row = connection_.prepare("SELECT bytes FROM outputs WHERE ticket = ?1");
     return row.bind(1, ticket).step() ? std::optional(row.blob(0)) : std::nullopt;
   }
+  RowCounts row_counts() override {
+    Statement row = connection_.prepare(
+        "SELECT (SELECT count(*) FROM cells), (SELECT count(*) FROM steps), (SELECT count(*) FROM outputs)");
+    row.step();
+    return {.cells = row.integer(0), .steps = row.integer(1), .outputs = row.integer(2)};
+  }
   std::string fact(const std::string& name) override {
     Statement row = connection_.prepare("SELECT value FROM facts WHERE name = ?1");
     return row.bind(1, std::string_view(name)).step() ? row.text(0) : std::string();

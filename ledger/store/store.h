@@ -43,7 +43,14 @@ struct StepRow {
   std::string scope{};
   std::string cell{};
   std::string step{};      // a step of a plan, as JSON
-  std::int64_t count = 0;  // 0: the row is removed
+  std::int64_t count = 0;  // in changes: what is added to the stored count; a row whose count becomes 0 is removed
+};
+
+// How many derived rows there are in all.
+struct RowCounts {
+  std::int64_t cells = 0;
+  std::int64_t steps = 0;
+  std::int64_t outputs = 0;
 };
 
 struct TicketRow {
@@ -93,6 +100,7 @@ class View {
   virtual std::vector<TicketRow> overdue(const std::string& time, std::int64_t most) = 0;
   virtual void tickets(const std::function<void(const TicketRow&)>& visit) = 0;  // all, by number
   virtual std::optional<std::string> output(std::int64_t ticket) = 0;
+  virtual RowCounts row_counts() = 0;
   // Facts beside the log: "ledger" (its id), "witness" (where it is), "place" (which file or database this is); empty
   // if there is none.
   virtual std::string fact(const std::string& name) = 0;
