@@ -249,6 +249,7 @@ void PostgresConnection::throw_lost() const { throw error_of(nullptr); }
 void PostgresConnection::send(const PostgresStatement& statement, const PostgresParameters& parameters) {
   is_broken_ = true;  // until the results are there
   if (is_lost()) throw_lost();
+  if (under_way_.empty()) sent_ = received_ = 0;
   if (!prepared_.contains(statement.name)) {
     if (libpq().send_prepare(connection_.get(), statement.name.c_str(), statement.sql.c_str(), 0, nullptr) == 0) {
       throw_lost();
@@ -268,6 +269,7 @@ void PostgresConnection::send(const PostgresStatement& statement, const Postgres
     throw_lost();
   }
   under_way_.emplace_back();
+  ++sent_;
 }
 
 void PostgresConnection::finish_sending() {
@@ -291,6 +293,7 @@ std::vector<PostgresRows> PostgresConnection::receive() {
     const bool done = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
     if (!done && !prepared.empty()) prepared_.erase(prepared);
     if (done && prepared.empty()) all.push_back(std::move(rows));
+    received_ = all.size();
     if (libpq().next_result(connection_.get()) != nullptr) throw_lost();  // the end of this statement's results
   }
   PGresult* const end = libpq().next_result(connection_.get());

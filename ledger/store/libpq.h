@@ -130,6 +130,10 @@ class PostgresConnection {
   // Whether it can be used for another transaction: it is connected, and nothing is under way.
   [[nodiscard]] bool is_usable() const;
   [[nodiscard]] bool is_lost() const { return libpq().status(connection_.get()) != CONNECTION_OK; }
+  // Whether the server ended the connection, with a message, before it came to the last statement that was sent.
+  [[nodiscard]] bool was_ended_early(const PostgresError& error) const {
+    return !error.state().empty() && received_ + 1 < sent_;
+  }
   // Different for every connection of this process.
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
@@ -145,6 +149,8 @@ class PostgresConnection {
   std::vector<std::string> secrets_;
   std::set<std::string> prepared_{};
   std::vector<std::string> under_way_{};  // a name for each Parse, and "" for each statement, in order
+  std::size_t sent_ = 0;                  // statements since the last results
+  std::size_t received_ = 0;              // results that were no errors
   bool is_finished_ = false;              // sending is
   bool is_broken_ = false;                // an exception left it in an unknown state
   std::uint64_t number_ = 0;

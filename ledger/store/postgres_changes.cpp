@@ -1,6 +1,5 @@
 #include "ledger/store/postgres_changes.h"
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -60,23 +59,31 @@ void send_cells(PostgresConnection& to, const PostgresChanges& statements, const
                                 .bytes(column(last, [](const CellRow& row) { return row.sums; })));
 }
 
-// Counts are added to those that are stored; a row whose count becomes 0 is removed.
+// Counts are added to those stored, and a row whose count becomes 0 is removed.
 void send_steps(PostgresConnection& to, const PostgresChanges& statements, const std::vector<StepRow>& rows) {
-  std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> counts;
-  for (const StepRow& row : rows) counts[{row.scope, row.cell, row.step}] += row.count;
-  std::vector<std::string> scopes, cells, steps;
-  std::vector<std::int64_t> added;
-  for (const auto& [name, count] : counts) {
-    scopes.push_back(std::get<0>(name));
-    cells.push_back(std::get<1>(name));
-    steps.push_back(std::get<2>(name));
-    added.push_back(count);
+  std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> sums;
+  for (const StepRow& row : rows) sums[{row.scope, row.cell, row.step}] += row.count;
+  std::vector<StepRow> added;
+  std::vector<const StepRow*> all;
+  std::vector<const StepRow*> lowered;
+  added.reserve(sums.size());
+  for (const auto& [name, count] : sums) {
+    if (count == 0) continue;
+    const auto& [scope, cell, step] = name;
+    added.push_back({scope, cell, step, count});
+    all.push_back(&added.back());
+    if (count < 0) lowered.push_back(&added.back());
   }
-  const auto names = [&] { return PostgresParameters().texts(scopes).texts(cells).texts(steps); };
-  to.send(statements.steps, names().numbers(added));
-  if (std::any_of(added.begin(), added.end(), [](std::int64_t count) { return count <= 0; })) {
-    to.send(statements.no_steps, names());
+  const auto names = [](const std::vector<const StepRow*>& some) {
+    return PostgresParameters()
+        .texts(column(some, [](const StepRow& row) { return row.scope; }))
+        .texts(column(some, [](const StepRow& row) { return row.cell; }))
+        .texts(column(some, [](const StepRow& row) { return row.step; }));
+  };
+  if (!all.empty()) {
+    to.send(statements.steps, names(all).numbers(column(all, [](const StepRow& row) { return row.count; })));
   }
+  if (!lowered.empty()) to.send(statements.no_steps, names(lowered));
 }
 
 void send_tickets(PostgresConnection& to, const PostgresChanges& statements, const std::vector<TicketRow>& rows) {
@@ -119,8 +126,8 @@ PostgresChanges::PostgresChanges(const std::string& schema) {
              "INSERT INTO @.cells SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[]) "
              "ON CONFLICT (scope, cell) DO UPDATE SET sums = excluded.sums");
   steps = in("put_steps",
-             "INSERT INTO @.steps SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) "
-             "ON CONFLICT (scope, cell, step) DO UPDATE SET count = steps.count + excluded.count");
+             "INSERT INTO @.steps AS s SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) "
+             "ON CONFLICT (scope, cell, step) DO UPDATE SET count = s.count + excluded.count");
   no_steps = in("remove_steps",
                 "DELETE FROM @.steps s USING unnest($1::text[], $2::text[], $3::text[]) "
                 "AS g(scope, cell, step) WHERE (s.scope, s.cell, s.step) = (g.scope, g.cell, g.step) AND s.count = 0");

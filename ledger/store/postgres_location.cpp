@@ -24,7 +24,9 @@ bool is_schema_name(const std::string& name) {
 
 // Takes the parameter `schema` out of the URI.
 std::string take_schema(std::string& uri, const std::string& otherwise) {
-  std::size_t at = uri.find('?');
+  const std::size_t user = uri.find("://") + 3;
+  const std::size_t user_end = uri.find('@', user);
+  std::size_t at = uri.find('?', user_end < uri.find('/', user) ? user_end : user);
   while (at != std::string::npos) {
     const std::size_t end = std::min(uri.find('&', at + 1), uri.size());
     if (uri.compare(at + 1, 7, "schema=") == 0) {

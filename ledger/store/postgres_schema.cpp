@@ -35,7 +35,7 @@ CREATE TABLE @.steps (
   scope text COLLATE "C",
   cell text COLLATE "C",
   step text COLLATE "C",
-  count bigint NOT NULL CHECK (count > 0),
+  count bigint NOT NULL,
   PRIMARY KEY (scope, cell, step)) WITH (fillfactor = 50);
 CREATE TABLE @.tickets (
   ticket bigint PRIMARY KEY,

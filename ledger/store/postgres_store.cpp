@@ -181,7 +181,8 @@ class PostgresStore : public Store {
       fault_point("postgres.commit.sent");
       if (connection.receive().back().command() == "COMMIT") return;
     } catch (const PostgresError& error) {
-      if (connection.is_usable()) throw;  // the server has refused, and says why
+      // The server has refused, and says why, or it has ended the connection and not come to COMMIT.
+      if (connection.is_usable() || connection.was_ended_early(error)) throw;
       throw StoreFailure(StoreFault::unknown,
                          std::string("the connection was lost while a transaction ended (") + error.what() + ")",
                          "repeat the call with its key");
