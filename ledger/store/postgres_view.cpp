@@ -69,7 +69,9 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
            "SELECT entry, hash, time, coalesce((SELECT max(entry) FROM @.scopes), -1) FROM @.entries "
            "ORDER BY entry DESC LIMIT 1");
   entry = in("entry", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE entry = $1");
-  entry_by_key = in("entry_by_key", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE key = $1");
+  entry_by_key = in("entry_by_key",
+                    "SELECT entry, hash, text, key, scope, person, time FROM @.entries "
+                    "WHERE key = $1 AND key <> ''");
   entries = in("entries", postgres_view_file::entries_from);
   scopes = in("scopes", "SELECT name, entry, text FROM @.scopes ORDER BY name");
   cells = in("cells", "SELECT cell, sums FROM @.cells WHERE scope = $1 ORDER BY cell");

@@ -19,7 +19,7 @@ struct EntryRow {
   std::int64_t entry = 0;
   std::string hash{};
   std::string text{};
-  std::string key{};
+  std::string key{};  // unique, unless it is empty
   std::string scope{};
   std::string person{};
   std::string time{};

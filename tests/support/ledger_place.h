@@ -2,12 +2,13 @@
 // a little, or with RENYI_FAULTS=full everything (`make faults`).
 #pragma once
 
+#include <atomic>
 #include <cstdlib>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "support/postgres_server.h"
 #include "support/temporary_directory.h"
 
 namespace renyi::test {
@@ -17,10 +18,10 @@ inline bool all_faults() {
   return asked != nullptr && std::string_view(asked) == "full";
 }
 
-enum class StoreKind { sqlite };
+enum class StoreKind { sqlite, postgres };
 
 inline const std::vector<StoreKind>& store_kinds() {
-  static const std::vector<StoreKind> kinds{StoreKind::sqlite};
+  static const std::vector<StoreKind> kinds{StoreKind::sqlite, StoreKind::postgres};
   return kinds;
 }
 // The name of a parameter of tests.
@@ -30,15 +31,33 @@ inline std::string name_of(StoreKind kind) { return kind == StoreKind::sqlite ? 
 class LedgerPlace {
  public:
   explicit LedgerPlace(StoreKind kind) : kind_(kind) {}
+  // Another server than the one that tests share.
+  explicit LedgerPlace(const PostgresServer& server) : kind_(StoreKind::postgres), server_(&server) {}
 
   [[nodiscard]] StoreKind kind() const { return kind_; }
   // Where a ledger of this name is, or can be made.
-  std::string location(const std::string& name) { return directory_.file(name); }
+  std::string location(const std::string& name) {
+    if (kind_ == StoreKind::sqlite) return directory_.file(name);
+    return server().uri("place" + std::to_string(number_) + "_" + name);
+  }
   // A file beside the ledgers.
   [[nodiscard]] std::string file(const std::string& name) const { return directory_.file(name); }
+  [[nodiscard]] const PostgresServer& server() const { return server_ != nullptr ? *server_ : shared_server(); }
 
  private:
+  // Many processes have several connections each.
+  static const PostgresServer& shared_server() {
+    static const PostgresServer server({"max_connections=400"});
+    return server;
+  }
+  static int next_number() {
+    static std::atomic<int> count = 0;
+    return ++count;
+  }
+
   StoreKind kind_;
+  const PostgresServer* server_ = nullptr;
+  int number_ = next_number();
   TemporaryDirectory directory_;
 };
 
