@@ -9,6 +9,7 @@ FUZZ_SECONDS ?= 60
 PROPERTY_CASES ?= 30000
 CROSSCHECK ?= 3000 300 2
 NOISE_DRAWS ?= 100000000
+CRASH_POINTS ?= 1000
 SECONDS ?= 600
 pictured_run = --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --delta 1e-5
 pictured_noise = 0.8,1.1,1.5,2,4
@@ -25,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property crosscheck histograms faults secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -144,6 +145,12 @@ histograms:  ## histograms of noise against exact probabilities, NOISE_DRAWS=100
 	@tools/setup build
 	@$(call build,release,noise_tests)
 	@RENYI_NOISE_DRAWS=$(NOISE_DRAWS) ctest --preset release -j $(JOBS) -R noise/Histograms
+
+faults:  ## the ledger under 2,000 kills, crashes of the machine, restarts of PostgreSQL, and every tampering
+	@tools/setup build postgres
+	@tools/postgresql fetch
+	@$(call build,release,ledger_tests)
+	@RENYI_FAULTS=full RENYI_CRASH_POINTS=$(CRASH_POINTS) ctest --preset release -j $(JOBS) -L ledger
 
 secrets:  ## the samplers under valgrind: no branch or address on secrets, equal numbers of instructions
 	@tools/setup build bench

@@ -16,7 +16,7 @@ function(renyi_test_program target)
 endfunction()
 
 # Makes one gtest program <kind>_tests from all .cpp files under tests/<kind>; each of its tests is a ctest entry with
-# the label <kind>.
+# the label <kind>. Further arguments are those of gtest_discover_tests.
 function(renyi_add_tests kind)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${kind}/*.cpp)
   if(NOT RENYI_CERTIFY)
@@ -31,6 +31,7 @@ function(renyi_add_tests kind)
     renyi_optimize_lightly(${kind}_tests)
   endif()
   gtest_discover_tests(${kind}_tests
+    ${ARGN}
     TEST_PREFIX ${kind}/
     NO_PRETTY_VALUES
     DISCOVERY_MODE PRE_TEST

@@ -114,8 +114,9 @@ class Book {
   std::string ledger_{};
   bool has_witness_ = false;
   std::map<std::string, std::unique_ptr<Scope>> scopes_{};
-  std::map<std::int64_t, TicketRow> tickets_{};     // those of this transaction; all of them in a replay
-  std::map<std::int64_t, Request> reservations_{};  // in a replay: what unopened tickets reserve
+  std::map<std::int64_t, TicketRow> tickets_{};           // those of this transaction; all of them in a replay
+  std::map<std::int64_t, Request> reservations_{};        // in a replay: what unopened tickets reserve
+  std::map<std::int64_t, std::string> secret_digests_{};  // the same, their secrets
   std::vector<std::string> changed_scopes_{};
   std::vector<std::int64_t> changed_tickets_{};
   StepReader reader_{};

@@ -146,7 +146,7 @@ Reached reached_points(StoreKind kind) {
   return reached;
 }
 
-TEST(FaultPointTest, EveryNamedPointIsReached) {
+TEST(FaultPointsWithPostgres, EveryNamedPointIsReached) {
   std::set<std::string> reached;
   for (const StoreKind kind : store_kinds()) {
     const Reached points = reached_points(kind);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "renyi/error.h"
-#include "support/ledger_calls.h"
+#include "support/worker_calls.h"
 
 namespace renyi::test {
 

@@ -42,14 +42,9 @@ class LedgerPlace {
   }
   // A file beside the ledgers.
   [[nodiscard]] std::string file(const std::string& name) const { return directory_.file(name); }
-  [[nodiscard]] const PostgresServer& server() const { return server_ != nullptr ? *server_ : shared_server(); }
+  [[nodiscard]] const PostgresServer& server() const { return server_ != nullptr ? *server_ : PostgresServer::shared(); }
 
  private:
-  // Many processes have several connections each.
-  static const PostgresServer& shared_server() {
-    static const PostgresServer server({"max_connections=400"});
-    return server;
-  }
   static int next_number() {
     static std::atomic<int> count = 0;
     return ++count;

@@ -19,7 +19,7 @@
 
 #include "ledger/fault_point.h"
 #include "renyi/error.h"
-#include "support/ledger_calls.h"
+#include "support/worker_calls.h"
 
 namespace {
 
