@@ -16,13 +16,13 @@ function(renyi_test_program target)
 endfunction()
 
 # Makes one gtest program <kind>_tests from all .cpp files under tests/<kind>; each of its tests is a ctest entry with
-# the label <kind>.
+# the label <kind>. Further arguments are those of gtest_discover_tests.
 function(renyi_add_tests kind)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${kind}/*.cpp)
   if(NOT RENYI_CERTIFY)
     list(FILTER sources EXCLUDE REGEX "/tests/.*certif")
   endif()
-  list(FILTER sources EXCLUDE REGEX "/noise/secrets/")  # a program of its own
+  list(FILTER sources EXCLUDE REGEX "/noise/secrets/|/ledger/worker/")  # programs of their own
   renyi_test_program(${kind}_tests ${sources})
   renyi_compile_in_groups(${kind}_tests)
   target_link_libraries(${kind}_tests PRIVATE GTest::gmock GTest::gtest_main)
@@ -31,6 +31,7 @@ function(renyi_add_tests kind)
     renyi_optimize_lightly(${kind}_tests)
   endif()
   gtest_discover_tests(${kind}_tests
+    ${ARGN}
     TEST_PREFIX ${kind}/
     NO_PRETTY_VALUES
     DISCOVERY_MODE PRE_TEST

@@ -45,7 +45,8 @@ void Replay::check(const std::string& text, const std::string& hash) {
   const std::int64_t number = result_.entries;
   const std::string digest = digest::sha256(text);
   if (!hash.empty() && hash != digest) return fail(number, "the text is not that of the stored hash");
-  const Entry entry = read_entry(text);
+  entry_ = read_entry(text);
+  const Entry& entry = entry_;
   if (entry.number != number) return fail(number, fmt::format("an entry with the number {}", entry.number));
   if (entry.previous != last_hash_) return fail(number, "the hash of the entry before is another one");
   const std::string& key = entry.request.key;
@@ -142,14 +143,22 @@ std::string scope_fault(View& view, const Changes& proved) {
   return same ? "" : "the stored scopes are not those of the log";
 }
 
-std::string ticket_fault(View& view, const Changes& proved) {
+// A secret is stored while its ticket is reserved, unless the log was imported.
+bool may_be_secret(const TicketRow& row, const std::map<std::int64_t, std::string>& digests) {
+  if (row.secret.empty()) return true;
+  const auto recorded = digests.find(row.ticket);
+  return recorded != digests.end() && digest::sha256(row.secret) == recorded->second;
+}
+
+std::string ticket_fault(View& view, const Book& book, const Changes& proved) {
   std::string fault;
   std::size_t next = 0;
   view.tickets([&](const TicketRow& row) {
     if (!fault.empty()) return;
     const TicketRow* recorded = next < proved.tickets.size() ? &proved.tickets[next++] : nullptr;
     if (recorded == nullptr || recorded->ticket != row.ticket || recorded->state != row.state ||
-        recorded->entry != row.entry || recorded->expires != row.expires || recorded->scope != row.scope) {
+        recorded->entry != row.entry || recorded->expires != row.expires || recorded->scope != row.scope ||
+        !may_be_secret(row, book.secret_digests())) {
       fault = fmt::format("the stored state of ticket {} is not that of the log", row.ticket);
     }
   });
@@ -165,7 +174,7 @@ LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept) {
   std::map<std::int64_t, std::string> digests;  // outputs, by ticket
   view.entries(0, [&](const EntryRow& row) {
     if (!replay.take(row.text, row.hash)) return false;
-    const Entry entry = read_entry(row.text);
+    const Entry& entry = replay.entry();
     if (entry.request.verb == Verb::commit && entry.outcome.accepted)
       digests[entry.request.ticket] = entry.request.output_sha256;
     if (row.key != entry.request.key || row.scope != entry.request.scope || row.person != entry.request.person ||
@@ -179,14 +188,22 @@ LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept) {
   const Changes proved = replay.book().take_changes();
   std::string fault = replay_file::scope_fault(view, proved);
   if (fault.empty()) fault = replay_file::account_fault(view, replay.book(), proved);
-  if (fault.empty()) fault = replay_file::ticket_fault(view, proved);
+  if (fault.empty()) fault = replay_file::ticket_fault(view, replay.book(), proved);
+  std::int64_t outputs = 0;
   for (const auto& [ticket, recorded] : digests) {
     if (!fault.empty()) break;
     const auto bytes = view.output(ticket);
-    if (bytes && digest::sha256(*bytes) != recorded)
-      fault = fmt::format("the stored output of ticket {} was changed", ticket);
+    if (!bytes) continue;
+    ++outputs;
+    if (digest::sha256(*bytes) != recorded) fault = fmt::format("the stored output of ticket {} was changed", ticket);
   }
   if (fault.empty()) fault = view.damage();
+  const RowCounts stored = view.row_counts();
+  if (fault.empty() && stored.cells != static_cast<std::int64_t>(proved.cells.size()))
+    fault = "there are sums of a scope that the log does not know";
+  if (fault.empty() && stored.steps != static_cast<std::int64_t>(proved.steps.size()))
+    fault = "there are steps of a scope that the log does not know";
+  if (fault.empty() && stored.outputs != outputs) fault = "there is an output of a ticket that was not committed";
   if (fault.empty() && view.fact("ledger") != replay.result().head.ledger)
     fault = "the stored id is not that of the log";
   if (!fault.empty()) replay.fail(-1, std::move(fault));

@@ -26,6 +26,8 @@ class Replay {
 
   const LedgerVerification& result() const noexcept { return result_; }
   Book& book() noexcept { return book_; }
+  // The last entry that was taken.
+  const Entry& entry() const noexcept { return entry_; }
   void fail(std::int64_t entry, std::string fault);
 
   // Returns everything to store a valid log with one more entry, the import.
@@ -37,6 +39,7 @@ class Replay {
   std::optional<LedgerHead> kept_;
   LedgerVerification result_{};
   Book book_{};
+  Entry entry_{};
   std::string last_hash_{};
   std::string last_time_{};
   std::unordered_set<std::string> keys_{};

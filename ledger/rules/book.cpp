@@ -431,6 +431,7 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
     row.entry = entry.number;
     row.secret.clear();
     reservations_.erase(row.ticket);
+    secret_digests_.erase(row.ticket);
     set_ticket(std::move(row));
   };
   switch (request.verb) {
@@ -460,7 +461,10 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
                   .scope = request.scope,
                   .expires = entry.outcome.expires,
                   .secret = secret});
-      if (view_ == nullptr) reservations_[entry.number] = request;
+      if (view_ == nullptr) {
+        reservations_[entry.number] = request;
+        secret_digests_[entry.number] = entry.outcome.secret_sha256;
+      }
       [[fallthrough]];
     case Verb::charge:
       for (std::size_t level = 0; level < prepared.chain.size(); ++level) {

@@ -87,6 +87,8 @@ class Book {
   std::vector<Room> rooms(const Prepared& prepared);
   std::optional<TicketRow> ticket(std::int64_t number);
   const std::map<std::int64_t, TicketRow>& tickets() const noexcept { return tickets_; }
+  // In a replay: the SHA-256 of the secrets of tickets that are reserved.
+  const std::map<std::int64_t, std::string>& secret_digests() const noexcept { return secret_digests_; }
   LogEnd as_of() const { return end_; }
 
  private:
@@ -112,8 +114,9 @@ class Book {
   std::string ledger_{};
   bool has_witness_ = false;
   std::map<std::string, std::unique_ptr<Scope>> scopes_{};
-  std::map<std::int64_t, TicketRow> tickets_{};     // those of this transaction; all of them in a replay
-  std::map<std::int64_t, Request> reservations_{};  // in a replay: what unopened tickets reserve
+  std::map<std::int64_t, TicketRow> tickets_{};           // those of this transaction; all of them in a replay
+  std::map<std::int64_t, Request> reservations_{};        // in a replay: what unopened tickets reserve
+  std::map<std::int64_t, std::string> secret_digests_{};  // the same, their secrets
   std::vector<std::string> changed_scopes_{};
   std::vector<std::int64_t> changed_tickets_{};
   StepReader reader_{};

@@ -11,16 +11,18 @@ namespace {
 
 // A migration is never changed once it was published; a new one is added. "@" is the schema.
 //
-// 1: tables. Texts are compared by their bytes. Rows that change with every charge leave space for their next versions.
+// 1: tables. Texts are compared by their bytes. What no call has asked for, such as an expiry, has no key. Rows that
+// change with every charge leave space for their next versions.
 constexpr const char* tables = R"(
 CREATE TABLE @.entries (
   entry bigint PRIMARY KEY CHECK (entry >= 0),
   hash text COLLATE "C" NOT NULL,
   text text COLLATE "C" NOT NULL,
-  key text COLLATE "C" NOT NULL UNIQUE,
+  key text COLLATE "C" NOT NULL,
   scope text COLLATE "C" NOT NULL,
   person text COLLATE "C" NOT NULL,
   time text COLLATE "C" NOT NULL);
+CREATE UNIQUE INDEX entries_by_key ON @.entries (key) WHERE key <> '';
 CREATE TABLE @.scopes (
   name text COLLATE "C" PRIMARY KEY,
   entry bigint NOT NULL,

@@ -69,7 +69,9 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
            "SELECT entry, hash, time, coalesce((SELECT max(entry) FROM @.scopes), -1) FROM @.entries "
            "ORDER BY entry DESC LIMIT 1");
   entry = in("entry", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE entry = $1");
-  entry_by_key = in("entry_by_key", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE key = $1");
+  entry_by_key = in("entry_by_key",
+                    "SELECT entry, hash, text, key, scope, person, time FROM @.entries "
+                    "WHERE key = $1 AND key <> ''");
   entries = in("entries", postgres_view_file::entries_from);
   scopes = in("scopes", "SELECT name, entry, text FROM @.scopes ORDER BY name");
   cells = in("cells", "SELECT cell, sums FROM @.cells WHERE scope = $1 ORDER BY cell");
@@ -82,6 +84,9 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
                "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets WHERE ticket > $1 "
                "ORDER BY ticket LIMIT $2::bigint");
   output = in("output", "SELECT bytes FROM @.outputs WHERE ticket = $1");
+  row_counts = in("row_counts",
+                  "SELECT (SELECT count(*) FROM @.cells), (SELECT count(*) FROM @.steps), "
+                  "(SELECT count(*) FROM @.outputs)");
   fact = in("fact", "SELECT value FROM @.facts WHERE name = $1");
 }
 
@@ -189,6 +194,11 @@ void PostgresView::tickets(const std::function<void(const TicketRow&)>& visit) {
 std::optional<std::string> PostgresView::output(std::int64_t ticket) {
   const PostgresRows rows = connection_.run(questions_.output, PostgresParameters().number(ticket));
   return rows.count() == 0 ? std::nullopt : std::optional(rows.text(0, 0));
+}
+
+RowCounts PostgresView::row_counts() {
+  const PostgresRows rows = connection_.run(questions_.row_counts);
+  return {.cells = rows.number(0, 0), .steps = rows.number(0, 1), .outputs = rows.number(0, 2)};
 }
 
 std::string PostgresView::fact(const std::string& name) {

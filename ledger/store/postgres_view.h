@@ -25,6 +25,7 @@ struct PostgresQuestions {
   PostgresStatement overdue;
   PostgresStatement tickets;
   PostgresStatement output;
+  PostgresStatement row_counts;
   PostgresStatement fact;
 };
 
@@ -46,6 +47,7 @@ class PostgresView : public View {
   std::vector<TicketRow> overdue(const std::string& time, std::int64_t most) override;
   void tickets(const std::function<void(const TicketRow&)>& visit) override;
   std::optional<std::string> output(std::int64_t ticket) override;
+  RowCounts row_counts() override;
   std::string fact(const std::string& name) override;
 
  private:

@@ -166,6 +166,12 @@ class SqliteView final : public View {
     const std::string found = connection_.ask("PRAGMA integrity_check(1)");
     return found == "ok" ? "" : "SQLite finds the file damaged";
   }
+  RowCounts row_counts() override {
+    Statement row = connection_.prepare(
+        "SELECT (SELECT count(*) FROM cells), (SELECT count(*) FROM steps), (SELECT count(*) FROM outputs)");
+    row.step();
+    return {.cells = row.integer(0), .steps = row.integer(1), .outputs = row.integer(2)};
+  }
   std::string fact(const std::string& name) override {
     Statement row = connection_.prepare("SELECT value FROM facts WHERE name = ?1");
     return row.bind(1, std::string_view(name)).step() ? row.text(0) : std::string();

@@ -19,7 +19,7 @@ struct EntryRow {
   std::int64_t entry = 0;
   std::string hash{};
   std::string text{};
-  std::string key{};
+  std::string key{};  // unique, unless it is empty
   std::string scope{};
   std::string person{};
   std::string time{};
@@ -43,7 +43,14 @@ struct StepRow {
   std::string scope{};
   std::string cell{};
   std::string step{};      // a step of a plan, as JSON
-  std::int64_t count = 0;  // 0: the row is removed
+  std::int64_t count = 0;  // in changes: what is added to the stored count; a row whose count becomes 0 is removed
+};
+
+// How many derived rows there are in all.
+struct RowCounts {
+  std::int64_t cells = 0;
+  std::int64_t steps = 0;
+  std::int64_t outputs = 0;
 };
 
 struct TicketRow {
@@ -96,6 +103,7 @@ class View {
   // What the store itself finds wrong, such as an index that does not fit its table; empty if it finds nothing, or does
   // not look.
   virtual std::string damage() { return {}; }
+  virtual RowCounts row_counts() = 0;
   // Facts beside the log: "ledger" (its id), "witness" (where it is), "place" (which file or database this is); empty
   // if there is none.
   virtual std::string fact(const std::string& name) = 0;

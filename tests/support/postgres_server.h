@@ -50,7 +50,7 @@ class PostgresServer {
 
   // One for all tests of this process that do not stop it or change its settings.
   static PostgresServer& shared() {
-    static PostgresServer server;
+    static PostgresServer server({"max_connections=400"});  // many processes have several each
     return server;
   }
 
