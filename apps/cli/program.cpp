@@ -68,7 +68,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 25> map_of_commands{{
+constexpr std::array<Entry, 26> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -86,6 +86,7 @@ constexpr std::array<Entry, 25> map_of_commands{{
     {"Proofs, and noise to publish", "certify", certify_command},
     {"Proofs, and noise to publish", "verify", verify_command},
     {"Proofs, and noise to publish", "noise", noise_command},
+    {"Proofs, and noise to publish", "release", release_command},
     {"Many questions, other tools", "batch", batch_command},
     {"Many questions, other tools", "sweep", sweep_command},
     {"Many questions, other tools", "convert", convert_command},
