@@ -50,6 +50,7 @@ struct TicketRow {
   std::int64_t ticket = 0;  // the entry that reserved it
   TicketState state = TicketState::reserved;
   std::int64_t entry = 0;  // of the last change
+  std::string scope{};
   std::string expires{};
   std::string secret{};  // empty once the ticket is no longer reserved
 };
@@ -84,15 +85,16 @@ class View {
   virtual void history(const HistoryFilter& filter, const std::function<void(const EntryRow&)>& visit) = 0;
   // The entry of the last change of any scope; -1 if there is none.
   virtual std::int64_t scopes_changed() = 0;
-  virtual std::vector<ScopeRow> scopes() = 0;
+  virtual std::vector<ScopeRow> scopes() = 0;  // by name
   virtual std::vector<CellRow> cells(const std::string& scope) = 0;
   virtual std::vector<StepRow> steps(const std::string& scope, const std::string& cell) = 0;
   virtual std::optional<TicketRow> ticket(std::int64_t ticket) = 0;
   // Tickets in the state reserved that expire before or at `time`, at most `most`.
   virtual std::vector<TicketRow> overdue(const std::string& time, std::int64_t most) = 0;
-  virtual std::vector<TicketRow> tickets() = 0;  // all, for verification
+  virtual void tickets(const std::function<void(const TicketRow&)>& visit) = 0;  // all, by number
   virtual std::optional<std::string> output(std::int64_t ticket) = 0;
-  // Facts that are not in the log: "witness" (where it is), "place" (which file or database this is).
+  // Facts beside the log: "ledger" (its id), "witness" (where it is), "place" (which file or database this is); empty
+  // if there is none.
   virtual std::string fact(const std::string& name) = 0;
 };
 

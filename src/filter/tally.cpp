@@ -29,6 +29,14 @@ double share_limit(double epsilon, const OrderShare& share) {
   return epsilon + gain - price - 16 * numerics::unit_roundoff * (epsilon + gain + price);
 }
 
+// Each addition has a few rounding errors, of the product and of the sum.
+void add(Bounded& total, const Term& term, std::int64_t count) {
+  const auto n = static_cast<double>(count);
+  total.value += n * term.bound.value;
+  total.error =
+      std::isinf(total.value) ? 0 : total.error + n * term.bound.error + 4 * numerics::unit_roundoff * total.value;
+}
+
 namespace tally_file {
 namespace {
 
@@ -69,14 +77,6 @@ std::size_t bent_kinds(const std::vector<Charge>& entries, const std::vector<Cha
     }
   }
   return curves.size();
-}
-
-// Each addition has a few rounding errors, of the product and of the sum.
-void add(Bounded& total, const Term& term, std::int64_t count) {
-  const auto n = static_cast<double>(count);
-  total.value += n * term.bound.value;
-  total.error =
-      std::isinf(total.value) ? 0 : total.error + n * term.bound.error + 4 * numerics::unit_roundoff * total.value;
 }
 
 }  // namespace
@@ -187,7 +187,7 @@ void Tally::add(std::size_t index, const Charge& charge) {
   }
   charged_mass_ = charged_mass_ || charge.cost->infinite_mass.bound.upper() > 0;
   for (std::size_t q = 0; q < totals_.size(); ++q) {
-    for (std::size_t d = 0; d < 2; ++d) tally_file::add(totals_[q][d], charge.cost->quantities[q][d], charge.count);
+    for (std::size_t d = 0; d < 2; ++d) filter::add(totals_[q][d], charge.cost->quantities[q][d], charge.count);
   }
 }
 
@@ -201,7 +201,7 @@ Bounded Tally::exact_total(const std::vector<Charge>& more, const TermOf& term_o
     if (term.exact) {
       written.push_back({*term.exact, charge.count});
     } else {
-      tally_file::add(others, term, charge.count);
+      filter::add(others, term, charge.count);
     }
   };
   for (const Charge& charge : entries_) take(charge);
@@ -217,7 +217,7 @@ Bounded Tally::exact_total(const std::vector<Charge>& more, const TermOf& term_o
 Tally::Totals Tally::totals(std::size_t quantity, const std::vector<Charge>& more) const {
   Totals totals = totals_[quantity];
   for (std::size_t d = 0; d < 2; ++d) {
-    for (const Charge& charge : more) tally_file::add(totals[d], charge.cost->quantities[quantity][d], charge.count);
+    for (const Charge& charge : more) filter::add(totals[d], charge.cost->quantities[quantity][d], charge.count);
     const Limit& limit = limits_[quantity];
     if (!limit.keeps(totals[d]) && limit.keeps({totals[d].lower(), 0})) {
       totals[d] = exact_total(more, [=](const StepCost& cost) -> const Term& { return cost.quantities[quantity][d]; });

@@ -101,6 +101,9 @@ class Tally {
   std::vector<Totals> totals_;  // running sums, one for each quantity
 };
 
+// Adds the cost of `count` runs to a sum, rounding errors included.
+void add(Bounded& total, const Term& term, std::int64_t count);
+
 // Returns the limit of the divergence of this order that proves (epsilon, delta) (docs/math/filters.md, "Shares"),
 // rounded down. It may be negative: then the order admits nothing.
 double share_limit(double epsilon, const OrderShare& share);

@@ -8,6 +8,7 @@
 #include "json/parse.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
+#include "plan/plan_writer.h"
 #include "plan/select/runs.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
@@ -159,14 +160,18 @@ Plan read_plan(std::string_view text) {
   return plan::read_plan(field);
 }
 
+json::Json plan::write_steps(const Plan& plan) {
+  plan_json_file::refuse_own(plan.steps(), "steps");
+  return plan_json_file::write_steps(plan.steps());
+}
+
 // The neighbouring relation is written even if it is the default, because a plan's cost has no meaning without it.
 std::string write_plan(const Plan& plan) {
-  plan_json_file::refuse_own(plan.steps(), "steps");
   Json document = Json::object();
   document["renyi"] = 1;
   document["neighbors"] = std::string(to_string(plan.neighbors()));
   if (plan.unit() != 1) document["unit"] = plan.unit();
-  document["steps"] = plan_json_file::write_steps(plan.steps());
+  document["steps"] = plan::write_steps(plan);
   return json::write(document);
 }
 

@@ -1,0 +1,457 @@
+// The public class: arguments become requests of the log.
+#include "renyi/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "digest/sha256.h"
+#include "json/write.h"
+#include "ledger/log/clock.h"
+#include "ledger/log/random.h"
+#include "ledger/log/replay.h"
+#include "ledger/rules/book.h"
+#include "ledger/rules/fitting.h"
+#include "ledger/store/store.h"
+#include "ledger/store/witness.h"
+#include "ledger/writer.h"
+#include "plan/plan_writer.h"
+#include "renyi/error.h"
+
+namespace renyi {
+
+namespace ledger_file {
+namespace {
+
+using ledger::Request;
+using ledger::Verb;
+
+constexpr std::size_t longest_name = 200, longest_text = 2000;
+
+// Texts of users are kept in the log for ever: valid UTF-8 of one line.
+void check_text(const char* field, const std::string& text, std::size_t longest) {
+  const bool is_plain =
+      std::none_of(text.begin(), text.end(), [](char c) { return (c >= 0 && c < 0x20) || c == 0x7f; });
+  const std::string written = json::write(json::Json(text));
+  const bool is_utf8 =
+      written.find("\\ufffd") == std::string::npos && written.find("\xef\xbf\xbd") == std::string::npos;
+  if (is_plain && is_utf8 && text.size() <= longest) return;
+  throw InvalidArgument(field, fmt::format("{} bytes", text.size()),
+                        fmt::format("up to {} bytes of one line of UTF-8", longest));
+}
+
+Request request_of(Verb verb, const CallInfo& call) {
+  check_text("key", call.key, longest_name);
+  check_text("person", call.person, longest_name);
+  check_text("comment", call.comment, longest_text);
+  // A key of one's own makes every call repeatable, also after a lost connection. Times keep new keys together.
+  Request request{.verb = verb, .key = call.key, .person = call.person, .comment = call.comment};
+  if (request.key.empty()) {
+    const auto ticks = ledger::now().time_since_epoch().count();
+    request.key = fmt::format("auto-{:016x}{}", static_cast<std::uint64_t>(ticks), ledger::random_digits(8));
+  }
+  return request;
+}
+
+Request charge_request(Verb verb, const ChargeRequest& asked, const CallInfo& call) {
+  Request request = request_of(verb, call);
+  request.scope = asked.scope;
+  request.steps = json::write(plan::write_steps(asked.steps));
+  request.count = asked.count;
+  request.blocks = asked.blocks;
+  return request;
+}
+
+}  // namespace
+}  // namespace ledger_file
+
+class Ledger::Implementation {
+ public:
+  Implementation(std::unique_ptr<ledger::Store> store, std::unique_ptr<ledger::Witness> witness, const std::string& id)
+      : store_(std::move(store)), witness_(std::move(witness)), id_(id), writer_(*store_, witness_.get(), id) {}
+
+  ledger::Writer& writer() noexcept { return writer_; }
+  ledger::Store& store() noexcept { return *store_; }
+  bool has_witness() const noexcept { return witness_ != nullptr; }
+  const std::string& id() const noexcept { return id_; }
+
+  std::vector<Receipt> perform(std::vector<ledger::Work> works) {
+    writer_.perform(works);
+    std::vector<ledger::Work> again;
+    for (ledger::Work& work : works) {
+      if (!work.needs_fitting) continue;
+      work.fitting = ledger::fitting(work.rooms, *work.steps, work.request.count);
+      again.push_back(work);
+    }
+    if (!again.empty()) {
+      writer_.perform(again);
+      auto next = again.begin();
+      for (ledger::Work& work : works) {
+        if (work.needs_fitting) work.receipt = (next++)->receipt;
+      }
+    }
+    std::vector<Receipt> receipts;
+    for (ledger::Work& work : works) receipts.push_back(std::move(work.receipt));
+    return receipts;
+  }
+  Receipt perform(ledger::Work work) { return perform(std::vector<ledger::Work>{std::move(work)}).front(); }
+
+  // Reservations that are overdue go back before a question is answered, if this process may write.
+  void ask(const std::function<void(ledger::Book&, ledger::View&)>& question) {
+    bool is_overdue = false;
+    store_->read([&](ledger::View& view) { is_overdue = !view.overdue(ledger::text_of(ledger::now()), 1).empty(); });
+    if (is_overdue) {
+      try {
+        writer_.expire();
+      } catch (const StoreFailure& error) {
+        if (error.fault() != StoreFault::read_only) throw;
+      }
+    }
+    writer_.ask(question);
+  }
+
+ private:
+  std::unique_ptr<ledger::Store> store_;
+  std::unique_ptr<ledger::Witness> witness_;
+  std::string id_;
+  ledger::Writer writer_;
+};
+
+namespace ledger_file {
+namespace {
+
+[[noreturn]] void rolled_back(const std::string& what) {
+  throw StoreFailure(
+      StoreFault::rolled_back, what,
+      "an older copy, or a rewritten log, is in its place; `renyi ledger import` goes on with it under a "
+      "new id");
+}
+
+void check_witness(ledger::Store& store, ledger::Witness& witness, const std::string& id) {
+  const auto last = witness.last(id);
+  if (!last) return rolled_back("the witness does not know this ledger");
+  store.read([&](ledger::View& view) {
+    const ledger::LogEnd end = view.end();
+    if (end.entry < last->entry) {
+      rolled_back(fmt::format("the witness has seen entry {}, and the log ends at {}", last->entry, end.entry));
+    }
+    const auto row = view.entry(last->entry);
+    if (!row || row->hash != last->hash || digest::sha256(row->text) != last->hash) {
+      rolled_back(fmt::format("entry {} is not the one that the witness has seen", last->entry));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace ledger_file
+
+Ledger::Ledger(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
+Ledger::Ledger(Ledger&&) noexcept = default;
+Ledger& Ledger::operator=(Ledger&&) noexcept = default;
+Ledger::~Ledger() = default;
+
+// The first entry is written together with the rest, so that a ledger without one is one that was not completed.
+Ledger Ledger::create(const std::string& location, const LedgerOptions& options) {
+  auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
+  auto store = ledger::create_store(location, options.patience);
+  const std::string id = ledger::random_digits(16);
+  store->set_fact("place", store->place());
+  store->set_fact("ledger", id);
+  if (witness) store->set_fact("witness", options.witness);
+  Ledger made(std::make_unique<Implementation>(std::move(store), std::move(witness), id));
+  ledger_file::Request request = ledger_file::request_of(ledger_file::Verb::init, {});
+  request.ledger = id;
+  request.has_witness = made.has_witness();
+  made.implementation_->perform({.request = request});
+  return made;
+}
+
+Ledger::Ledger(const std::string& location, const LedgerOptions& options) {
+  auto store = ledger::open_store(location, options.patience);
+  std::string id, place, where;
+  bool is_witnessed = false;
+  store->read([&](ledger::View& view) {
+    id = view.fact("ledger");
+    place = view.fact("place");
+    where = view.fact("witness");
+    const auto first = view.entry(0);
+    if (!first || id.empty()) {
+      throw StoreFailure(StoreFault::corrupt, "the ledger was not completed when it was made", "make it again");
+    }
+    is_witnessed = ledger::read_entry(first->text).request.has_witness;
+  });
+  if (place != store->place()) {
+    throw StoreFailure(
+        StoreFault::copied, "this is a copy of a ledger, or one that was moved or restored",
+        "`renyi ledger import` makes a new ledger of it, with a new id, so that no budget is spent twice");
+  }
+  if (!options.witness.empty()) where = options.witness;
+  if (is_witnessed && where.empty()) {
+    throw StoreFailure(StoreFault::rolled_back, "the ledger has a witness, and does not say where", "say where it is");
+  }
+  auto witness = where.empty() ? nullptr : ledger::open_witness(where, false, options.patience);
+  if (witness) ledger_file::check_witness(*store, *witness, id);
+  implementation_ = std::make_unique<Implementation>(std::move(store), std::move(witness), id);
+}
+
+// ---- Scopes.
+
+Receipt Ledger::add_scope(const std::string& name, const ScopeSettings& settings, const CallInfo& call) {
+  auto request = ledger_file::request_of(ledger_file::Verb::scope, call);
+  request.scope = name;
+  request.settings = settings;
+  if (settings.blocks) ledger_file::check_text("block_rule.rule", settings.blocks->rule, ledger_file::longest_name);
+  if (!settings.relation) {
+    request.settings.relation = Adjacency{};
+    const std::size_t slash = name.rfind('/');
+    if (slash != std::string::npos) {
+      implementation_->ask([&](ledger::Book& book, ledger::View&) {
+        request.settings.relation = book.scope(name.substr(0, slash)).settings.relation;
+      });
+    }
+  }
+  return implementation_->perform({.request = std::move(request)});
+}
+
+Receipt Ledger::add_blocks(const std::string& scope, const std::vector<std::string>& blocks, const CallInfo& call) {
+  auto request = ledger_file::request_of(ledger_file::Verb::blocks, call);
+  request.scope = scope;
+  request.blocks = blocks;
+  return implementation_->perform({.request = std::move(request)});
+}
+
+Receipt Ledger::lower_budget(const std::string& scope, const Budget& budget, const CallInfo& call) {
+  auto request = ledger_file::request_of(ledger_file::Verb::lower, call);
+  request.scope = scope;
+  request.budget = budget;
+  return implementation_->perform({.request = std::move(request)});
+}
+
+Receipt Ledger::raise_budget(const std::string& scope, const Budget& budget, const std::string& reason,
+                             const CallInfo& call) {
+  ledger_file::check_text("reason", reason, ledger_file::longest_text);
+  auto request = ledger_file::request_of(ledger_file::Verb::raise, call);
+  request.scope = scope;
+  request.budget = budget;
+  request.reason = reason;
+  return implementation_->perform({.request = std::move(request)});
+}
+
+// ---- Charges.
+
+Receipt Ledger::charge(const ChargeRequest& request, const CallInfo& call) {
+  return charge_all({{request, call}}).front();
+}
+
+std::vector<Receipt> Ledger::charge_all(const std::vector<Charge>& charges) {
+  std::vector<ledger::Work> works;
+  for (const Charge& charge : charges) {
+    works.push_back({.request = ledger_file::charge_request(ledger_file::Verb::charge, charge.request, charge.call),
+                     .relation = charge.request.steps.adjacency()});
+  }
+  return implementation_->perform(std::move(works));
+}
+
+Receipt Ledger::reserve(const ChargeRequest& request, std::chrono::seconds expires_in, const CallInfo& call) {
+  constexpr std::chrono::seconds longest{std::chrono::hours(24 * 366)};
+  if (expires_in < std::chrono::seconds(1) || expires_in > longest) {
+    throw InvalidArgument("expires_in", fmt::format("{} s", expires_in.count()), "1 second to 366 days");
+  }
+  ledger::Work work{.request = ledger_file::charge_request(ledger_file::Verb::reserve, request, call),
+                    .relation = request.steps.adjacency(),
+                    .secret = ledger::random_digits(16)};
+  work.request.expires_in = expires_in.count();
+  return implementation_->perform(std::move(work));
+}
+
+namespace ledger_file {
+namespace {
+
+Request ticket_request(Verb verb, std::int64_t ticket, const CallInfo& call) {
+  Request request = request_of(verb, call);
+  if (ticket < 1) throw InvalidArgument("ticket", fmt::to_string(ticket), "the number of a ticket that was reserved");
+  request.ticket = ticket;
+  return request;
+}
+
+}  // namespace
+}  // namespace ledger_file
+
+Receipt Ledger::open(std::int64_t ticket, const std::string& secret, const CallInfo& call) {
+  return implementation_->perform(
+      {.request = ledger_file::ticket_request(ledger_file::Verb::open, ticket, call), .secret = secret});
+}
+
+Receipt Ledger::commit(std::int64_t ticket, const Output& output, const CallInfo& call) {
+  auto request = ledger_file::ticket_request(ledger_file::Verb::commit, ticket, call);
+  request.output_sha256 = output.sha256;
+  if (!output.bytes.empty()) {
+    request.output_sha256 = digest::sha256(output.bytes);
+    if (!output.sha256.empty() && output.sha256 != request.output_sha256) {
+      throw InvalidArgument("output.sha256", output.sha256, "the SHA-256 of the bytes, or none");
+    }
+  }
+  ledger_file::check_text("output.sha256", request.output_sha256, ledger_file::longest_name);
+  return implementation_->perform({.request = std::move(request), .output = output.bytes});
+}
+
+Receipt Ledger::cancel(std::int64_t ticket, const CallInfo& call) {
+  return implementation_->perform({.request = ledger_file::ticket_request(ledger_file::Verb::cancel, ticket, call)});
+}
+
+// ---- Questions.
+
+Receipt Ledger::may_run(const ChargeRequest& asked) const {
+  const auto request = ledger_file::charge_request(ledger_file::Verb::charge, asked, {});
+  Receipt receipt{.verb = "charge", .scope = asked.scope};
+  std::vector<ledger::Room> rooms;
+  std::shared_ptr<const ledger::PricedSteps> steps;
+  implementation_->ask([&](ledger::Book& book, ledger::View&) {
+    book.check_relation(asked.scope, asked.steps.adjacency());
+    const ledger::Prepared prepared = book.prepare(request);
+    const ledger::Outcome outcome = book.decide(request, prepared, {}, {});
+    receipt.accepted = outcome.accepted;
+    receipt.note = outcome.note;
+    receipt.refused_by = outcome.refused_by;
+    receipt.reason = outcome.reason;
+    receipt.left = outcome.accepted ? book.balances(prepared.chain) : outcome.left;
+    if (!outcome.accepted) rooms = book.rooms(prepared);
+    steps = prepared.steps;
+  });
+  if (!rooms.empty()) {
+    const ledger::Fitting found = ledger::fitting(rooms, *steps, asked.count);
+    receipt.fitting_count = found.count;
+    receipt.fitting_step = found.step;
+  }
+  return receipt;
+}
+
+namespace ledger_file {
+namespace {
+
+constexpr const char* last_time = "9999-12-31T23:59:59.999Z";
+constexpr std::int64_t most_listed = 100'000;
+
+bool lies_in(const std::string& name, const std::string& scope) {
+  return name == scope || (name.starts_with(scope) && name[scope.size()] == '/');
+}
+
+ScopeState state_of(ledger::Book& book, ledger::View& view, const std::string& name) {
+  ScopeState state = book.state_of(book.scope(name));
+  for (const ledger::TicketRow& row : view.overdue(last_time, most_listed))
+    state.reserved += lies_in(row.scope, name) ? 1 : 0;
+  return state;
+}
+
+}  // namespace
+}  // namespace ledger_file
+
+std::vector<ScopeState> Ledger::scopes() const {
+  std::vector<ScopeState> list;
+  implementation_->ask([&](ledger::Book& book, ledger::View& view) {
+    const auto reserved = view.overdue(ledger_file::last_time, ledger_file::most_listed);
+    for (const ledger::Scope* scope : book.scopes()) {
+      ScopeState state = book.state_of(book.scope(scope->name));
+      for (const auto& row : reserved) state.reserved += ledger_file::lies_in(row.scope, state.name) ? 1 : 0;
+      list.push_back(std::move(state));
+    }
+  });
+  return list;
+}
+
+ScopeState Ledger::scope(const std::string& name) const {
+  ScopeState state;
+  implementation_->ask(
+      [&](ledger::Book& book, ledger::View& view) { state = ledger_file::state_of(book, view, name); });
+  return state;
+}
+
+Receipt Ledger::ticket(std::int64_t number) const {
+  Receipt receipt;
+  implementation_->ask([&](ledger::Book&, ledger::View& view) {
+    const auto row = view.entry(number);
+    if (row) receipt = ledger::receipt_of(ledger::read_entry(row->text), row->hash);
+    if (!row || !receipt.accepted || (receipt.verb != "charge" && receipt.verb != "reserve")) {
+      throw InvalidArgument("ticket", fmt::to_string(number), "the number of a ticket that was reserved, or charged");
+    }
+    if (const auto ticket = view.ticket(number)) {
+      receipt.state = ticket->state;
+      receipt.secret = ticket->secret;
+    }
+  });
+  return receipt;
+}
+
+std::optional<Receipt> Ledger::answer_to(const std::string& key) const {
+  std::optional<Receipt> receipt;
+  implementation_->ask([&](ledger::Book&, ledger::View& view) {
+    if (const auto row = view.entry_by_key(key)) receipt = ledger::receipt_of(ledger::read_entry(row->text), row->hash);
+  });
+  return receipt;
+}
+
+std::optional<Output> Ledger::output(std::int64_t ticket) const {
+  std::optional<Output> found;
+  implementation_->ask([&](ledger::Book&, ledger::View& view) {
+    if (auto bytes = view.output(ticket)) found = Output{*bytes, digest::sha256(*bytes)};
+  });
+  return found;
+}
+
+// ---- The log.
+
+LedgerHead Ledger::head() const {
+  LedgerHead head{.ledger = implementation_->id()};
+  implementation_->store().read([&](ledger::View& view) {
+    const ledger::LogEnd end = view.end();
+    head.entry = end.entry;
+    head.hash = end.hash;
+  });
+  return head;
+}
+
+bool Ledger::has_witness() const { return implementation_->has_witness(); }
+
+void Ledger::history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const {
+  implementation_->store().read([&](ledger::View& view) {
+    view.history(filter, [&](const ledger::EntryRow& row) { visit({row.entry, row.hash, row.text}); });
+  });
+}
+
+LedgerVerification Ledger::verify(const std::optional<LedgerHead>& kept) const {
+  LedgerVerification result;
+  implementation_->store().read([&](ledger::View& view) { result = ledger::verify(view, kept); });
+  return result;
+}
+
+LedgerVerification verify_log(const std::string& lines, const std::optional<LedgerHead>& kept) {
+  return ledger::Replay::of_lines(lines, kept).result();
+}
+
+Ledger import_ledger(const std::string& lines, const std::string& location, const LedgerOptions& options) {
+  ledger::Replay replay = ledger::Replay::of_lines(lines, {});
+  if (!replay.result().valid) {
+    throw InvalidArgument("lines", fmt::format("entry {}: {}", replay.result().wrong_entry, replay.result().fault),
+                          "the export of a ledger, as it was written");
+  }
+  {
+    auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
+    auto store = ledger::create_store(location, options.patience);
+    ledger_file::Request request = ledger_file::request_of(ledger_file::Verb::import, {});
+    request.ledger = ledger::random_digits(16);
+    request.has_witness = witness != nullptr;
+    request.predecessor = replay.result().head;
+    const ledger::Changes changes = replay.continue_with(request, ledger::text_of(ledger::now()));
+    store->set_fact("place", store->place());
+    store->set_fact("ledger", request.ledger);
+    if (witness) store->set_fact("witness", options.witness);
+    store->write([&](ledger::View&) { return changes; });
+    store->make_durable();
+    const ledger::EntryRow& last = changes.entries.back();
+    if (witness) witness->record(request.ledger, {last.entry, last.hash, last.time});
+  }
+  return Ledger(location, options);
+}
+
+}  // namespace renyi

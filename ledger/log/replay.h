@@ -1,0 +1,51 @@
+// Replays a log from its first entry: chain, form and rules of every entry. The state afterwards is what the log
+// proves.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "ledger/log/entry.h"
+#include "ledger/rules/book.h"
+#include "ledger/store/store.h"
+
+namespace renyi::ledger {
+
+class Replay {
+ public:
+  explicit Replay(const std::optional<LedgerHead>& kept) : kept_(kept) {}
+  // The lines of an export.
+  static Replay of_lines(const std::string& lines, const std::optional<LedgerHead>& kept);
+
+  // Takes the next entry. `hash` is what the store says; empty if nothing does. Returns false at the first fault.
+  bool take(const std::string& text, const std::string& hash);
+  // Says that there are no more entries.
+  void end();
+
+  const LedgerVerification& result() const noexcept { return result_; }
+  Book& book() noexcept { return book_; }
+  void fail(std::int64_t entry, std::string fault);
+
+  // Returns everything to store a valid log with one more entry, the import.
+  Changes continue_with(const Request& request, const std::string& time);
+
+ private:
+  void check(const std::string& text, const std::string& hash);
+
+  std::optional<LedgerHead> kept_;
+  LedgerVerification result_{};
+  Book book_{};
+  std::string last_hash_{};
+  std::string last_time_{};
+  std::unordered_set<std::string> keys_{};
+  bool kept_ledger_seen_ = false;
+  bool keeps_rows_ = false;
+  std::vector<EntryRow> rows_{};
+};
+
+// Replays what is stored, and compares the derived rows with what the log proves.
+LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept);
+
+}  // namespace renyi::ledger

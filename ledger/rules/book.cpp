@@ -1,0 +1,569 @@
+#include "ledger/rules/book.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "names/suggestion.h"
+#include "renyi/error.h"
+
+namespace renyi::ledger {
+
+namespace book_file {
+namespace {
+
+constexpr std::size_t longest_part = 64;
+constexpr std::size_t deepest = 16;
+// What another processor or another C library may have rounded differently when the entry was made.
+constexpr double replay_slack = 1e-9;
+
+bool is_name_part(std::string_view part) {
+  const auto is_allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+           c == '_';
+  };
+  return !part.empty() && part.size() <= longest_part && std::all_of(part.begin(), part.end(), is_allowed);
+}
+
+std::string parent_name(const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  return slash == std::string::npos ? std::string() : name.substr(0, slash);
+}
+
+// "clinic/oncology/ana" within "clinic" came through "oncology".
+std::string child_within(const std::string& name, const std::string& ancestor) {
+  if (name.size() <= ancestor.size()) return {};
+  const std::string rest = name.substr(ancestor.size() + 1);
+  return rest.substr(0, rest.find('/'));
+}
+
+// The rule is public and puts each unit of privacy into one block, which a replaced unit does not leave.
+bool composes_in_parallel(const BlockRule& rule, const Adjacency& relation) {
+  return rule.unit_in_one_block && relation.unit == 1 &&
+         (relation.neighbors != Neighbors::replace_one || rule.block_is_fixed);
+}
+
+}  // namespace
+}  // namespace book_file
+
+void check_scope_name(const std::string& name) {
+  std::size_t parts = 0, begin = 0;
+  bool valid = !name.empty();
+  while (valid && begin <= name.size()) {
+    const std::size_t end = std::min(name.find('/', begin), name.size());
+    valid = book_file::is_name_part(std::string_view(name).substr(begin, end - begin)) && ++parts <= book_file::deepest;
+    begin = end + 1;
+  }
+  if (valid) return;
+  throw InvalidArgument("scope", '"' + name.substr(0, 100) + '"',
+                        "up to 16 parts divided by slashes, each of 1 to 64 letters, digits, dots, hyphens and "
+                        "underscores, such as clinic/2026-11");
+}
+
+void check_block_name(const std::string& name) {
+  if (book_file::is_name_part(name)) return;
+  throw InvalidArgument("blocks", '"' + name.substr(0, 100) + '"',
+                        "names of 1 to 64 letters, digits, dots, hyphens and underscores, such as 2026-11");
+}
+
+const Scope* Scope::divided_by() const {
+  const Scope* found = this;
+  while (found != nullptr && !found->settings.blocks) found = found->parent;
+  return found;
+}
+
+std::string Scope::note() const {
+  for (const Scope* at = this; at != nullptr; at = at->parent) {
+    if (!at->settings.analysts_may_collude) return "per analyst; void if answers are shared";
+  }
+  return {};
+}
+
+// ---- What is stored.
+
+void Book::enter(View& view) {
+  view_ = &view;
+  const LogEnd end = view.end();
+  const bool is_same = end.entry == end_.entry && end.hash == end_.hash;
+  end_ = end;
+  tickets_.clear();
+  if (is_same && scopes_as_of_ >= -1) return;
+  if (const std::int64_t changed = view.scopes_changed(); changed != scopes_as_of_) {
+    load_scopes();
+    scopes_as_of_ = changed;
+    return;
+  }
+  for (auto& [name, scope] : scopes_) {
+    scope->account->forget();
+    scope->is_loaded = false;
+  }
+}
+
+void Book::invalidate() noexcept {
+  view_ = nullptr;
+  end_ = {};
+  scopes_as_of_ = -2;
+  scopes_.clear();
+  tickets_.clear();
+  changed_scopes_.clear();
+  changed_tickets_.clear();
+}
+
+// Rows are sorted by name, so that parents come first.
+void Book::load_scopes() {
+  scopes_.clear();
+  for (const ScopeRow& row : view_->scopes()) make_scope(read_request(row.text), row.entry);
+}
+
+Scope& Book::make_scope(const Request& request, std::int64_t entry) {
+  auto made = std::make_unique<Scope>();
+  made->name = request.scope;
+  made->settings = request.settings;
+  made->settings.cap = request.settings.cap.value_or(request.settings.budget);
+  made->blocks = request.blocks;
+  made->entry = entry;
+  const auto parent = scopes_.find(book_file::parent_name(request.scope));
+  made->parent = parent == scopes_.end() ? nullptr : parent->second.get();
+  const Scope* divided = made->divided_by();
+  const Adjacency& relation = *made->settings.relation;
+  const Division division{
+      .by_child = !made->settings.analysts_may_collude,
+      .by_block = divided != nullptr && book_file::composes_in_parallel(*divided->settings.blocks, relation)};
+  made->account = std::make_unique<Account>(made->settings.budget, *made->settings.cap, relation, division);
+  made->is_loaded = view_ == nullptr;
+  return *(scopes_[request.scope] = std::move(made));
+}
+
+Account& Book::account(Scope& scope) {
+  if (!scope.is_loaded) {
+    for (const CellRow& row : view_->cells(scope.name)) {
+      scope.account->load(CellName::read(row.cell), read_sums(row.sums, scope.account->quantities()));
+    }
+    scope.is_loaded = true;
+  }
+  return *scope.account;
+}
+
+Account::StepsOf Book::stored_steps(const Scope& scope) const {
+  return [this, name = scope.name](const CellName& cell) {
+    std::vector<std::pair<std::string, std::int64_t>> steps;
+    if (view_ == nullptr) return steps;
+    for (StepRow& row : view_->steps(name, cell.text())) steps.emplace_back(std::move(row.step), row.count);
+    return steps;
+  };
+}
+
+// ---- Preparation: everything that can be wrong with a request.
+
+Scope& Book::scope(const std::string& name) {
+  check_scope_name(name);
+  const auto found = scopes_.find(name);
+  if (found != scopes_.end()) return *found->second;
+  std::vector<std::string_view> names;
+  for (const auto& [known, scope] : scopes_) names.push_back(known);
+  throw InvalidArgument("scope", '"' + name + '"' + names::did_you_mean(name, names),
+                        scopes_.empty()    ? "the name of a scope; this ledger has none yet"
+                        : names.size() < 9 ? fmt::format("one of {}", fmt::join(names, ", "))
+                                           : "the name of a scope, see `renyi ledger show`");
+}
+
+void Book::check_relation(const std::string& name, const Adjacency& relation) {
+  const Adjacency& own = *scope(name).settings.relation;
+  if (relation == own) return;
+  throw InvalidArgument(
+      "steps", fmt::format("{} with unit {}", to_string(relation.neighbors), relation.unit),
+      fmt::format("the relation and unit of \"{}\": {}, {}", name, to_string(own.neighbors), own.unit));
+}
+
+std::vector<Scope*> Book::chain_of(const std::string& name) {
+  std::vector<Scope*> chain{&scope(name)};
+  for (std::string up = book_file::parent_name(name); !up.empty(); up = book_file::parent_name(up)) {
+    chain.push_back(&scope(up));
+  }
+  return chain;
+}
+
+void Book::check_new_scope(const Request& request) {
+  check_scope_name(request.scope);
+  if (scopes_.contains(request.scope)) {
+    throw InvalidArgument("scope", '"' + request.scope + '"', "a name that is not taken; there is such a scope");
+  }
+  const std::string parent = book_file::parent_name(request.scope);
+  if (!parent.empty()) {
+    const Scope& within = scope(parent);
+    if (*request.settings.relation != *within.settings.relation) {
+      throw InvalidArgument(
+          "scope",
+          fmt::format("{} with unit {}", to_string(request.settings.relation->neighbors),
+                      request.settings.relation->unit),
+          fmt::format("the relation and unit of \"{}\": {}, {}", parent, to_string(within.settings.relation->neighbors),
+                      within.settings.relation->unit));
+    }
+    if (const Scope* divided = within.divided_by(); divided != nullptr && request.settings.blocks) {
+      throw InvalidArgument("block_rule", "a rule of its own",
+                            fmt::format("that of \"{}\", which lies above", divided->name));
+    }
+  }
+  // A filter checks its budget and its cap.
+  [[maybe_unused]] const Filter checked(request.settings.budget, *request.settings.relation, request.settings.cap);
+  if (request.settings.blocks && request.settings.blocks->rule.empty()) {
+    throw InvalidArgument("block_rule.rule", "\"\"", "the rule in words, such as \"the month of the visit\"");
+  }
+  if (!request.blocks.empty() && !request.settings.blocks) {
+    throw InvalidArgument("blocks", "blocks without a rule", "blocks of a scope that has a block_rule");
+  }
+  for (const std::string& block : request.blocks) check_block_name(block);
+}
+
+void Book::check_new_blocks(const Request& request) {
+  const Scope& at = scope(request.scope);
+  if (!at.settings.blocks) {
+    const Scope* divided = at.divided_by();
+    throw InvalidArgument("scope", '"' + request.scope + '"',
+                          divided == nullptr ? "a scope that was made with a rule for blocks"
+                                             : fmt::format("\"{}\", which has the rule for blocks", divided->name));
+  }
+  if (request.blocks.empty()) throw InvalidArgument("blocks", "none", "at least one");
+  for (std::size_t i = 0; i < request.blocks.size(); ++i) {
+    const std::string& block = request.blocks[i];
+    check_block_name(block);
+    const auto until = request.blocks.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find(at.blocks.begin(), at.blocks.end(), block) != at.blocks.end() ||
+        std::find(request.blocks.begin(), until, block) != until) {
+      throw InvalidArgument("blocks", block, "blocks that were not declared before");
+    }
+  }
+}
+
+void Book::check_new_budget(const Request& request) {
+  const Scope& at = scope(request.scope);
+  check(request.budget);
+  const bool raises = request.verb == Verb::raise;
+  if (raises && request.reason.empty()) throw InvalidArgument("reason", "\"\"", "why the budget is raised");
+  const Budget& limit = raises ? *at.settings.cap : at.settings.budget;
+  if (request.budget.is_within(limit)) return;
+  throw InvalidArgument("budget", "more, or another kind or other orders",
+                        raises ? "a budget of the cap's kind and orders, with no number above the cap, which was fixed "
+                                 "when the scope was made"
+                               : "a budget of the same kind and orders with no larger number; a larger one is raised, "
+                                 "with a reason");
+}
+
+void Book::prepare_steps(Prepared& prepared, const Request& request) {
+  prepared.chain = chain_of(request.scope);
+  const Scope& at = *prepared.chain.front();
+  if (request.count < 1) throw InvalidArgument("count", fmt::to_string(request.count), "1 to 2^63-1");
+  prepared.steps = reader_.read(request.steps, *at.settings.relation);
+  if (prepared.steps->empty()) throw InvalidArgument("steps", "no steps", "at least one");
+  prepared.count = request.count;
+  for (const PricedStep& step : *prepared.steps) {
+    std::int64_t runs = 0;
+    if (__builtin_mul_overflow(step.count, request.count, &runs)) {
+      throw InvalidArgument("count", fmt::to_string(request.count), "at most 2^63-1 steps in all");
+    }
+  }
+  const Scope* divided = at.divided_by();
+  if (!request.blocks.empty() && divided == nullptr) {
+    throw InvalidArgument("blocks", fmt::format("{}", fmt::join(request.blocks, ", ")),
+                          "none: neither the scope nor one above has a rule for blocks");
+  }
+  for (const std::string& block : request.blocks) {
+    if (std::find(divided->blocks.begin(), divided->blocks.end(), block) == divided->blocks.end()) {
+      throw InvalidArgument("blocks", '"' + block + '"',
+                            divided->blocks.empty() ? fmt::format("declared blocks; \"{}\" has none yet", divided->name)
+                                                    : fmt::format("the blocks of \"{}\": {}", divided->name,
+                                                                  fmt::join(divided->blocks, ", ")));
+    }
+    if (std::find(prepared.blocks.begin(), prepared.blocks.end(), block) == prepared.blocks.end()) {
+      prepared.blocks.push_back(block);
+    }
+  }
+  for (Scope* level : prepared.chain) {
+    try {
+      account(*level).price(*prepared.steps);
+    } catch (const Unsupported& error) {
+      throw Unsupported("steps", fmt::format("the scope \"{}\" cannot price them: {}", level->name, error.why()),
+                        error.instead());
+    }
+  }
+}
+
+std::optional<TicketRow> Book::ticket(std::int64_t number) {
+  if (const auto found = tickets_.find(number); found != tickets_.end()) return found->second;
+  if (view_ == nullptr) return {};
+  return view_->ticket(number);
+}
+
+Prepared Book::prepare(const Request& request) {
+  Prepared prepared;
+  switch (request.verb) {
+    case Verb::init:
+    case Verb::import: break;
+    case Verb::scope: check_new_scope(request); break;
+    case Verb::blocks: check_new_blocks(request); break;
+    case Verb::lower:
+    case Verb::raise: check_new_budget(request); break;
+    case Verb::reserve:
+    case Verb::charge: prepare_steps(prepared, request); break;
+    case Verb::open:
+    case Verb::commit:
+    case Verb::cancel:
+    case Verb::expire: {
+      prepared.ticket = ticket(request.ticket);
+      if (!prepared.ticket) {
+        throw InvalidArgument("ticket", fmt::to_string(request.ticket), "the number of a ticket that was reserved");
+      }
+      if (prepared.ticket->state != TicketState::reserved) break;
+      // What a ticket reserves may have to be given back.
+      if (view_ == nullptr) {
+        prepare_steps(prepared, reservations_.at(request.ticket));
+        break;
+      }
+      const auto row = view_->entry(request.ticket);
+      if (!row)
+        throw StoreFailure(StoreFault::corrupt, "a reservation is missing from the log", "run `renyi ledger verify`");
+      const Entry reserved = read_entry(row->text);
+      prepared.secret_sha256 = reserved.outcome.secret_sha256;
+      prepare_steps(prepared, reserved.request);
+      break;
+    }
+  }
+  return prepared;
+}
+
+// ---- Decisions.
+
+Share Book::share_of(const Prepared& prepared, std::size_t level) const {
+  return {.child = book_file::child_within(prepared.chain.front()->name, prepared.chain[level]->name),
+          .blocks = prepared.blocks,
+          .steps = prepared.steps.get(),
+          .count = prepared.count};
+}
+
+// Returns why the charge does not fit, and in which scope; nothing if it does.
+std::string Book::unfit(const Prepared& prepared, double slack, std::string* refused_by) {
+  for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
+    Scope& at = *prepared.chain[level];
+    const FilterVerdict verdict = account(at).verdict(share_of(prepared, level), stored_steps(at), slack);
+    if (verdict.runs) continue;
+    *refused_by = at.name;
+    return verdict.reason;
+  }
+  return {};
+}
+
+Outcome Book::decide_charge(const Prepared& prepared) {
+  Outcome outcome;
+  outcome.note = prepared.chain.front()->note();
+  outcome.reason = unfit(prepared, 0, &outcome.refused_by);
+  outcome.accepted = outcome.reason.empty();
+  if (!outcome.accepted) outcome.left = balances(prepared.chain);
+  return outcome;
+}
+
+Outcome Book::decide_ticket(const Request& request, const Prepared& prepared, const std::string& time,
+                            const std::string& secret) {
+  const TicketRow& ticket = *prepared.ticket;
+  const auto refuse = [](std::string reason) { return Outcome{.accepted = false, .reason = std::move(reason)}; };
+  const auto is = [&] {
+    return fmt::format("ticket {} is {} since entry {}", ticket.ticket, to_string(ticket.state), ticket.entry);
+  };
+  if (request.verb == Verb::commit) {
+    if (ticket.state == TicketState::opened) return {};
+    return refuse(is() + (ticket.state == TicketState::reserved ? ": open it first, before data is touched" : ""));
+  }
+  if (ticket.state != TicketState::reserved) {
+    return refuse(is() + (request.verb == Verb::cancel && ticket.state == TicketState::opened
+                              ? ": what was opened stays spent"
+                              : ""));
+  }
+  const bool is_over = time >= ticket.expires;
+  if (request.verb == Verb::expire) return is_over ? Outcome{} : refuse("it does not expire before " + ticket.expires);
+  if (request.verb == Verb::open) {
+    if (is_over) return refuse(fmt::format("ticket {} expired at {}", ticket.ticket, ticket.expires));
+    if (secret != ticket.secret || secret.empty()) return refuse("the secret is not that of the ticket");
+    return {};
+  }
+  for (const Scope* scope : prepared.chain) {
+    if (!scope->settings.may_cancel) {
+      return refuse(fmt::format("the scope \"{}\" does not allow reservations to be cancelled", scope->name));
+    }
+  }
+  return {};
+}
+
+Outcome Book::decide(const Request& request, const Prepared& prepared, const std::string& time,
+                     const std::string& secret) {
+  switch (request.verb) {
+    case Verb::charge:
+    case Verb::reserve: return decide_charge(prepared);
+    case Verb::open:
+    case Verb::commit:
+    case Verb::cancel:
+    case Verb::expire: return decide_ticket(request, prepared, time, secret);
+    default: return {};
+  }
+}
+
+// ---- Changes.
+
+void Book::set_ticket(TicketRow row) {
+  changed_tickets_.push_back(row.ticket);
+  tickets_[row.ticket] = std::move(row);
+}
+
+void Book::apply(const Entry& entry, const Prepared& prepared, const std::string& hash, const std::string& secret) {
+  end_ = {entry.number, hash, entry.time};
+  if (!entry.outcome.accepted) return;
+  const Request& request = entry.request;
+  const auto changed = [&](Scope& scope) {
+    scope.entry = entry.number;
+    changed_scopes_.push_back(scope.name);
+    scopes_as_of_ = entry.number;
+  };
+  const auto move_ticket = [&](TicketState state) {
+    TicketRow row = *prepared.ticket;
+    const bool goes_back = state == TicketState::cancelled || state == TicketState::expired;
+    for (std::size_t level = 0; goes_back && level < prepared.chain.size(); ++level) {
+      account(*prepared.chain[level]).subtract(share_of(prepared, level));
+    }
+    row.state = state;
+    row.entry = entry.number;
+    row.secret.clear();
+    reservations_.erase(row.ticket);
+    set_ticket(std::move(row));
+  };
+  switch (request.verb) {
+    case Verb::init:
+    case Verb::import:
+      ledger_ = request.ledger;
+      has_witness_ = request.has_witness;
+      break;
+    case Verb::scope: changed(make_scope(request, entry.number)); break;
+    case Verb::blocks: {
+      Scope& at = scope(request.scope);
+      at.blocks.insert(at.blocks.end(), request.blocks.begin(), request.blocks.end());
+      changed(at);
+      break;
+    }
+    case Verb::lower:
+    case Verb::raise: {
+      Scope& at = scope(request.scope);
+      at.settings.budget = request.budget;
+      at.account->set_budget(request.budget);
+      changed(at);
+      break;
+    }
+    case Verb::reserve:
+      set_ticket({.ticket = entry.number,
+                  .entry = entry.number,
+                  .scope = request.scope,
+                  .expires = entry.outcome.expires,
+                  .secret = secret});
+      if (view_ == nullptr) reservations_[entry.number] = request;
+      [[fallthrough]];
+    case Verb::charge:
+      for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
+        account(*prepared.chain[level]).add(share_of(prepared, level));
+      }
+      break;
+    case Verb::open: move_ticket(TicketState::opened); break;
+    case Verb::commit: move_ticket(TicketState::committed); break;
+    case Verb::cancel: move_ticket(TicketState::cancelled); break;
+    case Verb::expire: move_ticket(TicketState::expired); break;
+  }
+}
+
+void Book::replay(const Entry& entry, const std::string& hash) {
+  const Request& request = entry.request;
+  const bool may_be_first = request.verb == Verb::init;
+  if ((entry.number == 0) != may_be_first) {
+    throw InvalidArgument("verb", std::string(to_string(request.verb)), "init in the first entry, and only there");
+  }
+  const Prepared prepared = prepare(request);
+  if (entry.outcome.accepted) {
+    std::string refused_by, fault;
+    if (request.verb == Verb::charge || request.verb == Verb::reserve) {
+      fault = unfit(prepared, book_file::replay_slack, &refused_by);
+      if (!fault.empty()) fault = fmt::format("the budget of \"{}\" does not allow it: {}", refused_by, fault);
+    } else if (prepared.ticket) {
+      // The secret is not in the log: whoever opened the ticket knew it.
+      fault = decide(request, prepared, entry.time, prepared.ticket->secret).reason;
+    }
+    if (request.verb == Verb::import &&
+        (request.predecessor.ledger != ledger_ || request.predecessor.hash != end_.hash ||
+         request.predecessor.entry != end_.entry)) {
+      fault = "the predecessor is not the ledger before it";
+    }
+    if (!fault.empty())
+      throw InvalidArgument("entry", "an accepted " + std::string(to_string(request.verb)), "nothing here: " + fault);
+  }
+  apply(entry, prepared, hash, "not known");
+}
+
+Changes Book::take_changes() {
+  Changes changes;
+  std::sort(changed_scopes_.begin(), changed_scopes_.end());
+  changed_scopes_.erase(std::unique(changed_scopes_.begin(), changed_scopes_.end()), changed_scopes_.end());
+  for (const std::string& name : changed_scopes_) {
+    const Scope& at = *scopes_.at(name);
+    const Request row{.verb = Verb::scope, .scope = name, .settings = at.settings, .blocks = at.blocks};
+    changes.scopes.push_back({name, at.entry, text_of(row)});
+  }
+  for (const auto& [name, scope] : scopes_) {
+    for (Account::Change& change : scope->account->take_changes()) {
+      const std::string cell = change.cell.text();
+      changes.cells.push_back({name, cell, write_sums(*change.sums)});
+      for (const auto& [step, count] : change.steps) {
+        if (count != 0) changes.steps.push_back({name, cell, step, count});
+      }
+    }
+  }
+  std::sort(changed_tickets_.begin(), changed_tickets_.end());
+  changed_tickets_.erase(std::unique(changed_tickets_.begin(), changed_tickets_.end()), changed_tickets_.end());
+  for (const std::int64_t number : changed_tickets_) changes.tickets.push_back(tickets_.at(number));
+  changed_scopes_.clear();
+  changed_tickets_.clear();
+  return changes;
+}
+
+// ---- Questions.
+
+std::vector<const Scope*> Book::scopes() {
+  std::vector<const Scope*> list;
+  for (const auto& [name, scope] : scopes_) list.push_back(scope.get());
+  return list;
+}
+
+ScopeState Book::state_of(Scope& scope) {
+  return {.name = scope.name,
+          .settings = scope.settings,
+          .relation = *scope.settings.relation,
+          .blocks = scope.blocks,
+          .balances = account(scope).balances(stored_steps(scope)),
+          .charges = scope.account->charges(),
+          .note = scope.note()};
+}
+
+std::vector<ScopeBalances> Book::balances(const std::vector<Scope*>& chain) {
+  std::vector<ScopeBalances> list;
+  for (Scope* scope : chain) list.push_back({scope->name, account(*scope).balances(stored_steps(*scope))});
+  return list;
+}
+
+std::vector<Room> Book::rooms(const Prepared& prepared) {
+  std::vector<Room> rooms;
+  for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
+    Scope& at = *prepared.chain[level];
+    const Adjacency& relation = *at.settings.relation;
+    Room room{at.settings.budget, *at.settings.cap, relation, Plan(relation.neighbors, relation.unit)};
+    for (const auto& [step, count] : account(at).steps_beside(share_of(prepared, level), stored_steps(at))) {
+      room.history.add(StepReader::read_one(step, relation), count);
+    }
+    rooms.push_back(std::move(room));
+  }
+  return rooms;
+}
+
+}  // namespace renyi::ledger

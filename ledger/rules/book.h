@@ -1,0 +1,128 @@
+// The state that the log implies: scopes, accounts and tickets. The same rules decide what is new and replay what is
+// recorded.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ledger/log/entry.h"
+#include "ledger/rules/account.h"
+#include "ledger/rules/steps.h"
+#include "ledger/store/store.h"
+
+namespace renyi::ledger {
+
+// A scope with its account.
+struct Scope {
+  std::string name{};
+  ScopeSettings settings{};  // with the relation, the cap, and the budget as it is now
+  std::vector<std::string> blocks{};
+  std::int64_t entry = 0;  // of the last change
+  const Scope* parent = nullptr;
+  std::unique_ptr<Account> account{};
+  bool is_loaded = false;
+
+  // The scope, itself or above, whose rule divides the data into blocks; nullptr if there is none.
+  const Scope* divided_by() const;
+  // What the guarantees of this scope depend on; empty if on nothing.
+  std::string note() const;
+};
+
+// What a request refers to, found and priced, so that deciding about it cannot fail.
+struct Prepared {
+  std::vector<Scope*> chain{};  // the scope, its parent, ..., the outermost
+  std::shared_ptr<const PricedSteps> steps{};
+  std::vector<std::string> blocks{};
+  std::int64_t count = 1;
+  std::optional<TicketRow> ticket{};
+  std::string secret_sha256{};  // of the ticket
+};
+
+// What a question about fitting steps is asked of.
+struct Room {
+  Budget budget{};
+  Budget cap{};
+  Adjacency relation{};
+  Plan history{};
+};
+
+class Book {
+ public:
+  // Without a store, everything is in memory, as for a replay.
+  Book() = default;
+
+  // Takes what is stored now. Has to be called at the beginning of each transaction; the view is used until `leave`.
+  void enter(View& view);
+  void leave() noexcept { view_ = nullptr; }
+  // Forgets all that was read, because a transaction failed.
+  void invalidate() noexcept;
+
+  const std::string& ledger_id() const noexcept { return ledger_; }
+  bool has_witness() const noexcept { return has_witness_; }
+
+  // Throws InvalidArgument unless the relation is that of the scope: steps of another one would be priced as what they
+  // are not.
+  void check_relation(const std::string& scope, const Adjacency& relation);
+  // Throws InvalidArgument or Unsupported if the request is not one that can be decided.
+  Prepared prepare(const Request& request);
+  // Decides at a time; nothing changes. `secret` is what the caller of `open` presents.
+  Outcome decide(const Request& request, const Prepared& prepared, const std::string& time, const std::string& secret);
+  // Makes the changes of an accepted request that is recorded in this entry. `secret` is that of a new reservation.
+  void apply(const Entry& entry, const Prepared& prepared, const std::string& hash, const std::string& secret);
+  // Checks a recorded entry and makes its changes. Throws InvalidArgument if the rules do not allow it.
+  void replay(const Entry& entry, const std::string& hash);
+
+  // What has to be stored; the counts of steps are to be added to those stored.
+  Changes take_changes();
+
+  // Questions.
+  std::vector<const Scope*> scopes();
+  Scope& scope(const std::string& name);
+  ScopeState state_of(Scope& scope);
+  std::vector<ScopeBalances> balances(const std::vector<Scope*>& chain);
+  std::vector<Room> rooms(const Prepared& prepared);
+  std::optional<TicketRow> ticket(std::int64_t number);
+  const std::map<std::int64_t, TicketRow>& tickets() const noexcept { return tickets_; }
+  LogEnd as_of() const { return end_; }
+
+ private:
+  Scope& make_scope(const Request& request, std::int64_t entry);
+  void load_scopes();
+  Account& account(Scope& scope);
+  Account::StepsOf stored_steps(const Scope& scope) const;
+  void prepare_steps(Prepared& prepared, const Request& request);
+  void check_new_scope(const Request& request);
+  void check_new_blocks(const Request& request);
+  void check_new_budget(const Request& request);
+  std::vector<Scope*> chain_of(const std::string& name);
+  Share share_of(const Prepared& prepared, std::size_t level) const;
+  Outcome decide_charge(const Prepared& prepared);
+  Outcome decide_ticket(const Request& request, const Prepared& prepared, const std::string& time,
+                        const std::string& secret);
+  std::string unfit(const Prepared& prepared, double slack, std::string* refused_by);
+  void set_ticket(TicketRow row);
+
+  View* view_ = nullptr;
+  LogEnd end_{};
+  std::int64_t scopes_as_of_ = -2;
+  std::string ledger_{};
+  bool has_witness_ = false;
+  std::map<std::string, std::unique_ptr<Scope>> scopes_{};
+  std::map<std::int64_t, TicketRow> tickets_{};           // those of this transaction; all of them in a replay
+  std::map<std::int64_t, Request> reservations_{};        // in a replay: what unopened tickets reserve
+  std::map<std::int64_t, std::string> secret_digests_{};  // in a replay
+  std::vector<std::string> changed_scopes_{};
+  std::vector<std::int64_t> changed_tickets_{};
+  StepReader reader_{};
+};
+
+// Throws InvalidArgument unless the text is a name of scopes: parts of letters, digits, dots, hyphens and underscores,
+// divided by slashes.
+void check_scope_name(const std::string& name);
+void check_block_name(const std::string& name);
+
+}  // namespace renyi::ledger

@@ -1,0 +1,124 @@
+#include "ledger/store/shared_sync.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <thread>
+
+#include "renyi/error.h"
+
+namespace renyi::ledger {
+
+// The counters only compare what is written with what is synchronised while processes run. They mean nothing for the
+// content of the ledger, so that a file that was lost, copied or restored is as good as a new one.
+struct SharedSync::Counters {
+  std::atomic<std::uint64_t> written;
+  std::atomic<std::uint64_t> synchronised;
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+namespace shared_sync_file {
+namespace {
+
+constexpr off_t writer_byte = 0, sync_byte = 1;
+constexpr std::size_t size = 4096;
+
+[[noreturn]] void fail(const char* doing) {
+  const int code = errno;
+  const StoreFault fault = code == ENOSPC || code == EDQUOT                   ? StoreFault::full
+                           : code == EACCES || code == EROFS || code == EPERM ? StoreFault::read_only
+                                                                              : StoreFault::unreachable;
+  throw StoreFailure(fault, std::string(doing) + ": " + std::generic_category().message(code),
+                     "the directory of the ledger has to be writable, with space left");
+}
+
+// Locks of open files: those of two ledgers in one process exclude each other, too.
+bool lock(int file, off_t byte, short type, int how) {
+  struct flock range {};
+  range.l_type = type;
+  range.l_whence = SEEK_SET;
+  range.l_start = byte;
+  range.l_len = 1;
+  for (;;) {
+    if (fcntl(file, how, &range) == 0) return true;
+    if (errno == EAGAIN || errno == EACCES) return false;
+    if (errno != EINTR) fail("locking the ledger");
+  }
+}
+
+void unlock(int file, off_t byte) noexcept {
+  struct flock range {};
+  range.l_type = F_UNLCK;
+  range.l_whence = SEEK_SET;
+  range.l_start = byte;
+  range.l_len = 1;
+  fcntl(file, F_OFD_SETLK, &range);
+}
+
+}  // namespace
+}  // namespace shared_sync_file
+
+SharedSync::SharedSync(const std::string& path) {
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file_ < 0) shared_sync_file::fail("opening the lock of the ledger");
+  struct stat found {};
+  // Space is taken now: writing to a mapped hole on a full disk would end the program.
+  const bool is_ready = fstat(file_, &found) == 0 && (found.st_size >= static_cast<off_t>(shared_sync_file::size) ||
+                                                      posix_fallocate(file_, 0, shared_sync_file::size) == 0);
+  void* mapped =
+      is_ready ? mmap(nullptr, shared_sync_file::size, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0) : MAP_FAILED;
+  if (mapped == MAP_FAILED) {
+    const int code = is_ready ? errno : ENOSPC;
+    ::close(file_);
+    errno = code;
+    shared_sync_file::fail("preparing the lock of the ledger");
+  }
+  counters_ = static_cast<Counters*>(mapped);
+}
+
+SharedSync::~SharedSync() {
+  munmap(counters_, shared_sync_file::size);
+  ::close(file_);
+}
+
+SharedSync::Writer::Writer(SharedSync& sync, std::chrono::milliseconds patience) : sync_(sync) {
+  using namespace std::chrono_literals;
+  const auto end = std::chrono::steady_clock::now() + patience;
+  auto pause = 20us;
+  while (!shared_sync_file::lock(sync.file_, shared_sync_file::writer_byte, F_WRLCK, F_OFD_SETLK)) {
+    if (std::chrono::steady_clock::now() >= end) {
+      throw StoreFailure(StoreFault::busy, "other writers did not finish in time",
+                         "try again, or look for a process that holds the ledger and does not end");
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min<std::chrono::microseconds>(2 * pause, 500us);
+  }
+}
+
+SharedSync::Writer::~Writer() { shared_sync_file::unlock(sync_.file_, shared_sync_file::writer_byte); }
+
+std::uint64_t SharedSync::written() noexcept { return counters_->written.fetch_add(1) + 1; }
+
+// What was counted as written before the synchronisation began is on the disk when it has ended.
+void SharedSync::wait(std::uint64_t turn, const std::function<void()>& synchronise) {
+  const auto is_done = [&] { return counters_->synchronised.load() >= turn; };
+  if (is_done()) return;
+  shared_sync_file::lock(file_, shared_sync_file::sync_byte, F_WRLCK, F_OFD_SETLKW);
+  struct Unlock {
+    int file;
+    ~Unlock() { shared_sync_file::unlock(file, shared_sync_file::sync_byte); }
+  } const unlock{file_};
+  if (is_done()) return;
+  const std::uint64_t before = counters_->written.load();
+  synchronise();
+  counters_->synchronised.store(std::max(before, counters_->synchronised.load()));
+}
+
+}  // namespace renyi::ledger

@@ -1,0 +1,31 @@
+#include "ledger/store/stores.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "renyi/error.h"
+
+namespace renyi::ledger {
+
+void synchronise_directory(const std::string& path) {
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  const int directory = ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool is_done = directory >= 0 && ::fsync(directory) == 0;
+  if (directory >= 0) ::close(directory);
+  if (!is_done) {
+    throw StoreFailure(StoreFault::unreachable, "the directory of the ledger cannot be synchronised",
+                       "it has to be on a local file system, and readable");
+  }
+}
+
+std::unique_ptr<Store> create_store(const std::string& location, std::chrono::milliseconds patience) {
+  return create_sqlite_store(location, patience);
+}
+
+std::unique_ptr<Store> open_store(const std::string& location, std::chrono::milliseconds patience) {
+  return open_sqlite_store(location, patience);
+}
+
+}  // namespace renyi::ledger

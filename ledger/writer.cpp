@@ -1,0 +1,191 @@
+#include "ledger/writer.h"
+
+#include <algorithm>
+
+#include "digest/sha256.h"
+#include "ledger/fault_point.h"
+#include "ledger/log/clock.h"
+#include "renyi/error.h"
+
+namespace renyi::ledger {
+
+namespace writer_file {
+namespace {
+
+constexpr std::int64_t most_expired_at_once = 256;
+constexpr std::size_t most_calls_at_once = 256;
+
+}  // namespace
+}  // namespace writer_file
+
+// Whoever finds nobody writing writes for all that wait.
+void Writer::perform(std::vector<Work>& works) {
+  Call call{.works = &works};
+  std::unique_lock lock(queue_mutex_);
+  queue_.push_back(&call);
+  while (!call.is_done) {
+    if (is_writing_) {
+      is_free_.wait(lock);
+      continue;
+    }
+    is_writing_ = true;
+    const std::size_t size = std::min(queue_.size(), writer_file::most_calls_at_once);
+    const std::vector<Call*> together(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(size));
+    queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(size));
+    lock.unlock();
+    perform_together(together);
+    lock.lock();
+    for (Call* done : together) done->is_done = true;
+    is_writing_ = false;
+    is_free_.notify_all();
+  }
+  lock.unlock();
+  if (call.error) std::rethrow_exception(call.error);
+}
+
+void Writer::perform_together(const std::vector<Call*>& calls) {
+  try {
+    LogEnd end;
+    {
+      const std::lock_guard lock(book_mutex_);
+      try {
+        store_.write([&](View& view) {
+          Changes changes;
+          new_keys_.clear();
+          const std::string time = text_of(now());
+          book_.enter(view);
+          expire_overdue(view, time, changes);
+          for (Call* call : calls) decide(*call, view, time, changes);
+          Changes derived = book_.take_changes();
+          changes.scopes = std::move(derived.scopes);
+          changes.cells = std::move(derived.cells);
+          changes.steps = std::move(derived.steps);
+          changes.tickets = std::move(derived.tickets);
+          end = book_.as_of();
+          book_.leave();
+          return changes;
+        });
+      } catch (...) {
+        book_.invalidate();
+        throw;
+      }
+    }
+    fault_point("ledger.written");
+    store_.make_durable();
+    fault_point("ledger.durable");
+    // A repeated call may be the first that tells the witness of an entry.
+    if (witness_ != nullptr) witness_->record(ledger_, end);
+    fault_point("ledger.witnessed");
+  } catch (...) {
+    for (Call* call : calls) {
+      if (!call->error) call->error = std::current_exception();
+    }
+  }
+}
+
+void Writer::expire_overdue(View& view, const std::string& time, Changes& changes) {
+  for (const TicketRow& row : view.overdue(time, writer_file::most_expired_at_once)) {
+    Work work{.request = {.verb = Verb::expire, .scope = row.scope, .ticket = row.ticket}};
+    const Prepared prepared = book_.prepare(work.request);
+    record(work, prepared, {}, text_of(work.request), time, changes);
+  }
+}
+
+// Everything that can be wrong is found before anything of the call is recorded.
+void Writer::decide(Call& call, View& view, const std::string& time, Changes& changes) {
+  try {
+    call.error = nullptr;
+    std::vector<std::optional<Prepared>> prepared;
+    std::vector<std::string> texts;
+    for (Work& work : *call.works) {
+      if (work.request.ticket != 0) {
+        if (const auto ticket = book_.ticket(work.request.ticket)) work.request.scope = ticket->scope;
+      }
+      if (work.relation) book_.check_relation(work.request.scope, *work.relation);
+      texts.push_back(text_of(work.request));
+      const bool is_known = repeats(work, texts.back(), view, changes);
+      prepared.push_back(is_known ? std::nullopt : std::optional(book_.prepare(work.request)));
+    }
+    for (std::size_t i = 0; i < call.works->size(); ++i) {
+      Work& work = (*call.works)[i];
+      if (!prepared[i]) continue;
+      if (i > 0 && repeats(work, texts[i], view, changes)) continue;
+      Outcome outcome = book_.decide(work.request, *prepared[i], time, work.secret);
+      work.needs_fitting = !outcome.accepted && prepared[i]->steps && !prepared[i]->ticket && !work.fitting;
+      if (work.needs_fitting) {
+        work.rooms = book_.rooms(*prepared[i]);
+        work.steps = prepared[i]->steps;
+        continue;
+      }
+      if (!outcome.accepted && work.fitting) {
+        outcome.fitting_count = work.fitting->count;
+        outcome.fitting_step = work.fitting->step;
+      }
+      record(work, *prepared[i], outcome, texts[i], time, changes);
+    }
+  } catch (const StoreFailure&) {
+    throw;
+  } catch (const Error&) {
+    call.error = std::current_exception();
+  }
+}
+
+// Another call of the same transaction may have had the key.
+bool Writer::repeats(Work& work, const std::string& text, View& view, const Changes& changes) {
+  const auto made = new_keys_.find(work.request.key);
+  const auto found =
+      made != new_keys_.end() ? std::optional(changes.entries[made->second]) : view.entry_by_key(work.request.key);
+  if (!found) return false;
+  if (request_in(found->text) != text) {
+    throw InvalidArgument(
+        "key", '"' + work.request.key + '"',
+        "a key that was not used for another request; entry " + std::to_string(found->entry) + " has it");
+  }
+  work.receipt = receipt_of(read_entry(found->text), found->hash);
+  work.receipt.repeated = true;
+  if (work.request.verb == Verb::reserve && work.receipt.accepted) {
+    if (const auto ticket = book_.ticket(work.receipt.ticket)) work.receipt.secret = ticket->secret;
+  }
+  return true;
+}
+
+void Writer::record(Work& work, const Prepared& prepared, const Outcome& outcome, const std::string& request,
+                    const std::string& time, Changes& changes) {
+  const LogEnd before = book_.as_of();
+  Entry entry{
+      .number = before.entry + 1, .previous = before.hash, .time = time, .request = work.request, .outcome = outcome};
+  if (work.request.verb == Verb::reserve && outcome.accepted) {
+    entry.outcome.secret_sha256 = digest::sha256(work.secret);
+    entry.outcome.expires = text_of(now() + std::chrono::seconds(work.request.expires_in));
+  }
+  std::string text = text_of(entry, request);
+  std::string hash = digest::sha256(text);
+  book_.apply(entry, prepared, hash, work.secret);
+  work.receipt = receipt_of(entry, hash);
+  if (work.request.verb == Verb::reserve && outcome.accepted) work.receipt.secret = work.secret;
+  if (work.request.verb == Verb::commit && outcome.accepted && !work.output.empty()) {
+    changes.outputs.emplace_back(work.request.ticket, work.output);
+  }
+  if (!work.request.key.empty()) new_keys_[work.request.key] = changes.entries.size();
+  changes.entries.push_back({entry.number, std::move(hash), std::move(text), work.request.key, work.request.scope,
+                             work.request.person, time});
+}
+
+void Writer::expire() {
+  std::vector<Work> none;
+  perform(none);
+}
+
+void Writer::ask(const std::function<void(Book&, View&)>& question) {
+  const std::lock_guard lock(book_mutex_);
+  store_.read([&](View& view) {
+    reading_book_.enter(view);
+    struct Leave {
+      Book& book;
+      ~Leave() { book.leave(); }
+    } const leave{reading_book_};
+    question(reading_book_, view);
+  });
+}
+
+}  // namespace renyi::ledger

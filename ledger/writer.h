@@ -1,0 +1,74 @@
+// Writes to a ledger: calls of several threads become one transaction and one synchronisation.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ledger/rules/book.h"
+#include "ledger/rules/fitting.h"
+#include "ledger/store/store.h"
+#include "ledger/store/witness.h"
+
+namespace renyi::ledger {
+
+// A request on its way, with what is not recorded.
+struct Work {
+  Request request{};
+  std::optional<Adjacency> relation{};  // under which the steps were written
+  std::string secret{};                 // that is presented to `open`, or that a reservation will have
+  std::string output{};                 // the bytes of a commit
+  std::optional<Fitting> fitting{};     // computed after a first refusal
+  // What came of it.
+  Receipt receipt{};
+  bool needs_fitting = false;
+  std::vector<Room> rooms{};
+  std::shared_ptr<const PricedSteps> steps{};
+};
+
+class Writer {
+ public:
+  Writer(Store& store, Witness* witness, std::string ledger)
+      : store_(store), witness_(witness), ledger_(std::move(ledger)) {}
+
+  // Decides and records all requests, or none. When it returns, they are on the disk, and the witness knows. Refusals
+  // that do not say yet what would fit are left for a second call, and nothing of the call is recorded.
+  void perform(std::vector<Work>& works);
+  // Records expired reservations.
+  void expire();
+  // Asks about the state now; nothing is recorded.
+  void ask(const std::function<void(Book&, View&)>& question);
+
+ private:
+  struct Call {
+    std::vector<Work>* works = nullptr;
+    std::exception_ptr error{};
+    bool is_done = false;
+  };
+
+  void perform_together(const std::vector<Call*>& calls);
+  void decide(Call& call, View& view, const std::string& time, Changes& changes);
+  void record(Work& work, const Prepared& prepared, const Outcome& outcome, const std::string& request,
+              const std::string& time, Changes& changes);
+  void expire_overdue(View& view, const std::string& time, Changes& changes);
+  bool repeats(Work& work, const std::string& text, View& view, const Changes& changes);
+
+  Store& store_;
+  Witness* witness_;
+  std::string ledger_;
+  std::mutex book_mutex_;
+  Book book_, reading_book_;
+  std::map<std::string, std::size_t> new_keys_;  // of this transaction, and the entries that have them
+  std::mutex queue_mutex_;
+  std::condition_variable is_free_;
+  std::deque<Call*> queue_;
+  bool is_writing_ = false;
+};
+
+}  // namespace renyi::ledger
