@@ -8,6 +8,7 @@
 #include <numbers>
 #include <utility>
 
+#include "release/draw.h"
 #include "renyi/accuracy.h"
 #include "renyi/calibrate.h"
 #include "renyi/cost.h"
@@ -339,6 +340,12 @@ std::string_view to_string(NoiseFamily family) noexcept {
 
 Adjacency relation_of(const Terms& terms, const Adjacency& otherwise) {
   return {terms.neighbors.value_or(otherwise.neighbors), terms.unit.value_or(otherwise.unit)};
+}
+
+Plan plan_with(const std::vector<StatisticNoise>& noise, const Adjacency& relation, double factor) {
+  std::vector<StatisticNoise> larger = noise;
+  for (StatisticNoise& each : larger) each.size *= factor;
+  return design_file::plan_of(larger, relation);
 }
 
 Design design(const Terms& terms, const Adjacency& relation) {

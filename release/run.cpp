@@ -2,6 +2,7 @@
 // disk.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <random>
 #include <utility>
 
@@ -58,6 +59,55 @@ std::string obstacle(const Ledger& ledger, const Receipt& reserved, const std::s
                      state == TicketState::cancelled ? "cancelled" : "not opened in time and went back");
 }
 
+// Returns the smallest factor on all noise with which the charge fits, with three digits; std::nullopt if none up to
+// 1,000 does.
+std::optional<double> fitting_factor(const Ledger& ledger, const Charge& charge, const Design& design) {
+  constexpr double most = 1000, precision = 1e-3;
+  const auto fits = [&](double factor) {
+    try {
+      const Plan steps = plan_with(design.noise, design.plan.adjacency(), factor);
+      return ledger.may_run({.scope = charge.scope, .steps = steps, .blocks = charge.blocks}).accepted;
+    } catch (const Error&) {
+      return false;  // noise that the catalogue or the budget does not have
+    }
+  };
+  double fitting = 2;
+  while (fitting <= most && !fits(fitting)) fitting *= 2;
+  if (fitting > most) return std::nullopt;
+  double low = fitting / 2;
+  while (fitting > low * (1 + precision)) {
+    const double middle = 0.5 * (low + fitting);
+    (fits(middle) ? fitting : low) = middle;
+  }
+  return std::ceil(fitting * 1000) / 1000;
+}
+
+[[noreturn]] void refuse_key(const std::string& key) {
+  throw InvalidArgument("key", fmt::format("\"{}\"", key),
+                        "another key: what was committed with this one is no release");
+}
+
+Document document_in(const Output& output, const std::string& key) {
+  try {
+    return read_document(output.bytes);
+  } catch (const Error&) {
+    refuse_key(key);
+  }
+}
+
+// What is drawn cannot be drawn again, so that a store that fails is asked again. The key makes that safe.
+Receipt commit(Ledger& ledger, std::int64_t ticket, const Output& output, const CallInfo& call) {
+  constexpr int retries = 3;
+  for (int i = 0; i < retries; ++i) {
+    try {
+      return ledger.commit(ticket, output, call);
+    } catch (const StoreFailure&) {
+      fault_point("release.commit_again");
+    }
+  }
+  return ledger.commit(ticket, output, call);
+}
+
 // The parts of a key that belong to the three entries.
 CallInfo call(const Charge& charge, const char* verb, std::string comment) {
   return {.key = fmt::format("{}:{}", charge.key, verb), .person = charge.person, .comment = std::move(comment)};
@@ -72,12 +122,9 @@ std::optional<std::string> stored_document(const Terms& terms, const Ledger& led
   const std::optional<Receipt> committed = ledger.answer_to(charge.key + ":commit");
   if (!committed || !committed->accepted) return std::nullopt;
   const std::optional<Output> output = ledger.output(committed->ticket);
-  if (!output || output->bytes.empty()) {
-    throw InvalidArgument("key", fmt::format("\"{}\"", charge.key),
-                          "another key: what was committed with this one is no release");
-  }
-  const Document document = read_document(output->bytes);
+  if (!output || output->bytes.empty()) file::refuse_key(charge.key);
   const Adjacency relation = relation_of(terms, ledger.scope(charge.scope).relation);
+  const Document document = file::document_in(*output, charge.key);
   if (document.payment && document.payment->scope == charge.scope && document.payment->blocks == charge.blocks &&
       document.terms_sha256 == file::digest_of(terms, relation)) {
     return output->bytes;
@@ -98,13 +145,18 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
   }
   const Adjacency relation = relation_of(terms, ledger.scope(charge.scope).relation);
   const Design chosen = design(terms, relation);
+  rehearse(terms, chosen);
   fault_point("release.designed");
 
   // The digest makes other terms with the same key a conflict, also if their steps are equal.
   const std::string comment = "release of terms " + file::digest_of(terms, relation);
   const Receipt reserved = ledger.reserve({.scope = charge.scope, .steps = chosen.plan, .blocks = charge.blocks},
                                           charge.expires_in, file::call(charge, "reserve", comment));
-  if (!reserved.accepted) return file::refused(reserved.reason, reserved);
+  if (!reserved.accepted) {
+    Outcome outcome = file::refused(reserved.reason, reserved);
+    outcome.fitting_factor = file::fitting_factor(ledger, charge, chosen);
+    return outcome;
+  }
   if (reserved.repeated) {
     if (std::string why = file::obstacle(ledger, reserved, charge.key); !why.empty())
       return file::refused(std::move(why));
@@ -127,8 +179,8 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
                              .time = opened.time,
                              .note = reserved.note};
   std::string bytes = write_document(terms, chosen, document);
-  const Receipt committed = ledger.commit(reserved.ticket, {.bytes = bytes, .sha256 = digest::sha256(bytes)},
-                                          file::call(charge, "commit", ""));
+  const Receipt committed = file::commit(ledger, reserved.ticket, {.bytes = bytes, .sha256 = digest::sha256(bytes)},
+                                         file::call(charge, "commit", ""));
   if (!committed.accepted) return file::refused(committed.reason, committed);
   fault_point("release.committed");
   return {.is_published = true, .document = std::move(bytes)};

@@ -170,6 +170,8 @@ struct Outcome {
   std::string document{};            // docs/format/release.md; empty if it is not published
   std::string reason{};              // why it is not published
   std::optional<Receipt> refusal{};  // what the ledger says about it
+  // With all noise larger by this factor the ledger would accept; not set if it refuses for another reason.
+  std::optional<double> fitting_factor{};
 };
 
 // Reserves the cost, opens the reservation, draws, and commits the document to the ledger; in this order. A call that

@@ -135,7 +135,9 @@ void run(Question& question, const Flags& flags) {
                                    ? Ledger(ledger_of(flags)).scope(charge_of(flags).scope).relation
                                    : Adjacency{};
     const release::Terms& terms = request.terms;
-    return print(design_text(terms, release::design(terms, release::relation_of(terms, relation))));
+    const release::Design design = release::design(terms, release::relation_of(terms, relation));
+    if (format == "csv") refuse_choice("--format", format, {"table", "json"});
+    return print(format == "json" ? write_plan(design.plan) + '\n' : design_text(terms, design));
   }
   const std::string out = flags.text("--out").value_or("");
   if (out.empty()) throw InvalidArgument("--out", "nothing", "the file to write");
@@ -181,7 +183,7 @@ std::vector<FlagText> own_flags() {
       {"--noise", "gaussian|laplace", "the noise (default gaussian; laplace if delta is 0)", noise},
       {"--out", "FILE", "where the document goes, as JSON", asked_group},
       {"--force", "", "replace an existing file", asked_group},
-      {"--dry-run", "", "only show the noise: nothing is paid for or drawn", asked_group},
+      {"--dry-run", "", "only show the noise (with --json: as a plan file)", asked_group},
       format_flag(),
   };
 }

@@ -34,14 +34,25 @@ std::string cost_in_words(const std::optional<double>& epsilon, const std::optio
   return "not asked for (--delta says at which delta)";
 }
 
+// How many times larger the standard error would be with equal parts of the budget.
+std::string ratio(const std::optional<double>& error, double own) {
+  return error ? fmt::format("{:.3g} x", *error / own) : "";
+}
+
 // Standard errors with equal parts of the budget, and the factor.
 std::string equal_split(const std::optional<double>& error, double own) {
   return error ? fmt::format("{:.4g} ({:.3g} x)", *error, *error / own) : "";
 }
 
+// The column of the comparison is there only if something is compared.
+void drop_last_unless(bool compares, Rows& rows) {
+  if (compares) return;
+  for (auto& row : rows) row.pop_back();
+}
+
 std::string equal_split_note(std::size_t statistics) {
   return fmt::format(
-      "\"equal split\" is the standard error that basic composition would have needed: each of the {} statistics with "
+      "\"equal split\" is the standard error by basic composition: each of the {} statistics with "
       "epsilon/{} and delta/{}, and exact noise for them.",
       statistics, statistics, statistics);
 }
@@ -72,10 +83,11 @@ std::string release_text(const release::Document& document, const std::string& o
       rows.push_back({is_first ? statistic.name : "", number.bin, file::text_of(number.value),
                       is_first ? api::rounded(statistic.standard_error) : "",
                       fmt::format("{} to {}", file::text_of(number.lower), file::text_of(number.upper)),
-                      is_first ? file::equal_split(statistic.equal_split_error, statistic.standard_error) : ""});
+                      is_first ? file::ratio(statistic.equal_split_error, statistic.standard_error) : ""});
     }
     compares = compares || statistic.equal_split_error;
   }
+  file::drop_last_unless(compares, rows);
   report.blank_line().lines(columns(rows));
   for (const release::PublishedStatistic& statistic : document.statistics) {
     for (const std::string& done : statistic.post_processing) {
@@ -116,6 +128,7 @@ std::string design_text(const release::Terms& terms, const release::Design& desi
                     file::equal_split(noise.equal_split_error, noise.standard_error)});
     compares = compares || noise.equal_split_error;
   }
+  file::drop_last_unless(compares, rows);
   report.blank_line().lines(columns(rows));
   if (compares) report.blank_line().paragraph(file::equal_split_note(design.noise.size()));
   return report.text();
@@ -128,7 +141,11 @@ std::string refusal_text(const release::Outcome& outcome) {
   if (!outcome.refusal) return report.text();
   const Receipt& refusal = *outcome.refusal;
   if (!refusal.refused_by.empty()) report.row("refused by", "scope " + refusal.refused_by);
-  report.row("entry", fmt::format("{} ({})", refusal.entry, refusal.hash));
+  report.row("entry", fmt::format("{} of the log", refusal.entry));
+  if (outcome.fitting_factor) {
+    report.row("would fit", fmt::format("with all noise larger by the factor {}", *outcome.fitting_factor));
+  }
+  if (refusal.repeated) report.row("again", "this answer is stored for the key: ask again with another one");
   release_view_file::Rows rows{{"scope", "", "limit", "spent", "left"}};
   for (const ScopeBalances& scope : refusal.left) {
     for (const Balance& balance : scope.balances) {
