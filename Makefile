@@ -82,7 +82,8 @@ release:  ## the checklist of a release: all artefacts with checksums, in build/
 	@tools/release
 
 test:  ## everything a change must pass
-	@tools/setup build python plot
+	@tools/setup build python plot postgres
+	@tools/postgresql fetch
 	@$(call build,release)
 	@$(call run_tests,release)
 
@@ -115,7 +116,8 @@ consumer:
 	@build/consumer/consumer
 
 sanitize:
-	@tools/setup build
+	@tools/setup build postgres
+	@tools/postgresql fetch
 	@for preset in asan tsan; do $(fixed_addresses) $(MAKE) --no-print-directory sanitize-$$preset; done
 
 sanitize-%:

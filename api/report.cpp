@@ -61,6 +61,7 @@ Facts facts_of(const ReportRequest& asked) {
   facts.assumes = assumption(plan);
   const Analysis analysis(plan);
   facts.epsilon = epsilon(analysis, asked.delta, asked.options);
+  facts.shares = part_of([&] { return step_shares(analysis, *facts.epsilon.renyi); });
   facts.relatives = {.pure = part_of([&] { return to_pure(analysis); }),
                      .zcdp = part_of([&] { return to_zcdp(analysis); }),
                      .gdp = part_of([&] { return to_gdp(analysis); })};

@@ -18,6 +18,8 @@ struct RequestSummary {
   std::int64_t unit = 1;
   // One line per step; the steps of a group, a parallel part or a selection follow below it, indented by "> ".
   std::vector<std::string> steps{};
+  // The mechanism of each step in words, without its count: one for each step and, below it, for each step of a group.
+  std::vector<std::string> mechanisms{};
   std::vector<Scheme> schemes{};  // the sampling schemes, in the order of all_schemes
   bool exchanges = false;         // in samples with noise, one record may replace another
   std::string assumes{};          // what its values assume (renyi/plan.h); empty for most

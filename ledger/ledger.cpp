@@ -2,8 +2,10 @@
 #include "renyi/ledger.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <nlohmann/json.hpp>
 
 #include "digest/sha256.h"
@@ -31,6 +33,8 @@ constexpr std::size_t longest_name = 200, longest_text = 2000;
 
 // Texts of users are kept in the log for ever: valid UTF-8 of one line.
 void check_text(const char* field, const std::string& text, std::size_t longest) {
+  const auto is_letter = [](char c) { return c >= 0x20 && c < 0x7f; };
+  if (text.size() <= longest && std::all_of(text.begin(), text.end(), is_letter)) return;
   const bool is_plain =
       std::none_of(text.begin(), text.end(), [](char c) { return (c >= 0 && c < 0x20) || c == 0x7f; });
   const std::string written = json::write(json::Json(text));
@@ -41,23 +45,32 @@ void check_text(const char* field, const std::string& text, std::size_t longest)
                         fmt::format("up to {} bytes of one line of UTF-8", longest));
 }
 
+// A key of one's own makes every call repeatable, also after a lost connection. Times keep new keys together in the
+// store; the process is a part of it, since a copy of a process has the same random digits and the same count.
+std::string new_key() {
+  static const std::string random = ledger::random_digits(8);
+  static std::atomic<std::uint64_t> count{0};
+  const auto ticks = static_cast<std::uint64_t>(ledger::now().time_since_epoch().count());
+  return fmt::format("{}{:016x}-{:x}-{:x}-{}", ledger::own_key, ticks, ::getpid(), count.fetch_add(1), random);
+}
+
 Request request_of(Verb verb, const CallInfo& call) {
   check_text("key", call.key, longest_name);
   check_text("person", call.person, longest_name);
   check_text("comment", call.comment, longest_text);
-  // A key of one's own makes every call repeatable, also after a lost connection. Times keep new keys together.
-  Request request{.verb = verb, .key = call.key, .person = call.person, .comment = call.comment};
-  if (request.key.empty()) {
-    const auto ticks = ledger::now().time_since_epoch().count();
-    request.key = fmt::format("auto-{:016x}{}", static_cast<std::uint64_t>(ticks), ledger::random_digits(8));
+  if (call.key.starts_with(ledger::own_key)) {
+    throw InvalidArgument("key", '"' + call.key + '"',
+                          fmt::format("a key that does not begin with {}", ledger::own_key));
   }
-  return request;
+  return {.verb = verb, .key = call.key.empty() ? new_key() : call.key, .person = call.person, .comment = call.comment};
 }
 
-Request charge_request(Verb verb, const ChargeRequest& asked, const CallInfo& call) {
+std::string steps_text(const Plan& plan) { return json::write(plan::write_steps(plan)); }
+
+Request charge_request(Verb verb, const ChargeRequest& asked, std::string steps, const CallInfo& call) {
   Request request = request_of(verb, call);
   request.scope = asked.scope;
-  request.steps = json::write(plan::write_steps(asked.steps));
+  request.steps = std::move(steps);
   request.count = asked.count;
   request.blocks = asked.blocks;
   return request;
@@ -130,9 +143,15 @@ namespace {
 
 void check_witness(ledger::Store& store, ledger::Witness& witness, const std::string& id) {
   const auto last = witness.last(id);
-  if (!last) return rolled_back("the witness does not know this ledger");
   store.read([&](ledger::View& view) {
     const ledger::LogEnd end = view.end();
+    if (!last) {
+      // Whoever made the ledger may have ended before the witness was told; it is told of the next entry.
+      const auto row = view.entry(end.entry);
+      const auto verb = row ? ledger::read_entry(row->text).request.verb : Verb::charge;
+      if (verb == Verb::init || verb == Verb::import) return;
+      rolled_back("the witness does not know this ledger");
+    }
     if (end.entry < last->entry) {
       rolled_back(fmt::format("the witness has seen entry {}, and the log ends at {}", last->entry, end.entry));
     }
@@ -151,10 +170,33 @@ Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 Ledger::~Ledger() = default;
 
-// The first entry is written together with the rest, so that a ledger without one is one that was not completed.
+namespace ledger_file {
+namespace {
+
+// A store without entries was left by a process that ended while it made a ledger: it is as good as none.
+std::unique_ptr<ledger::Store> new_store(const std::string& location, const LedgerOptions& options) {
+  try {
+    return ledger::create_store(location, options.patience);
+  } catch (const InvalidArgument&) {
+    std::unique_ptr<ledger::Store> found;
+    bool is_empty = false;
+    try {
+      found = ledger::open_store(location, options.patience);
+      found->read([&](ledger::View& view) { is_empty = view.end().entry < 0; });
+    } catch (const Error&) {
+      is_empty = false;
+    }
+    if (!is_empty) throw;
+    return found;
+  }
+}
+
+}  // namespace
+}  // namespace ledger_file
+
 Ledger Ledger::create(const std::string& location, const LedgerOptions& options) {
   auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
-  auto store = ledger::create_store(location, options.patience);
+  auto store = ledger_file::new_store(location, options);
   const std::string id = ledger::random_digits(16);
   store->set_fact("place", store->place());
   store->set_fact("ledger", id);
@@ -245,10 +287,13 @@ Receipt Ledger::charge(const ChargeRequest& request, const CallInfo& call) {
 }
 
 std::vector<Receipt> Ledger::charge_all(const std::vector<Charge>& charges) {
-  std::vector<ledger::Work> works;
-  for (const Charge& charge : charges) {
-    works.push_back({.request = ledger_file::charge_request(ledger_file::Verb::charge, charge.request, charge.call),
-                     .relation = charge.request.steps.adjacency()});
+  std::vector<ledger::Work> works(charges.size());
+  for (std::size_t i = 0; i < charges.size(); ++i) {
+    const ChargeRequest& asked = charges[i].request;
+    const bool is_same = i > 0 && asked.steps == charges[i - 1].request.steps;
+    std::string steps = is_same ? works[i - 1].request.steps : ledger_file::steps_text(asked.steps);
+    works[i].request = ledger_file::charge_request(ledger_file::Verb::charge, asked, std::move(steps), charges[i].call);
+    works[i].relation = asked.steps.adjacency();
   }
   return implementation_->perform(std::move(works));
 }
@@ -258,7 +303,8 @@ Receipt Ledger::reserve(const ChargeRequest& request, std::chrono::seconds expir
   if (expires_in < std::chrono::seconds(1) || expires_in > longest) {
     throw InvalidArgument("expires_in", fmt::format("{} s", expires_in.count()), "1 second to 366 days");
   }
-  ledger::Work work{.request = ledger_file::charge_request(ledger_file::Verb::reserve, request, call),
+  ledger::Work work{.request = ledger_file::charge_request(ledger_file::Verb::reserve, request,
+                                                           ledger_file::steps_text(request.steps), call),
                     .relation = request.steps.adjacency(),
                     .secret = ledger::random_digits(16)};
   work.request.expires_in = expires_in.count();
@@ -303,7 +349,8 @@ Receipt Ledger::cancel(std::int64_t ticket, const CallInfo& call) {
 // ---- Questions.
 
 Receipt Ledger::may_run(const ChargeRequest& asked) const {
-  const auto request = ledger_file::charge_request(ledger_file::Verb::charge, asked, {});
+  const auto request =
+      ledger_file::charge_request(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
   Receipt receipt{.verb = "charge", .scope = asked.scope};
   std::vector<ledger::Room> rooms;
   std::shared_ptr<const ledger::PricedSteps> steps;
@@ -315,7 +362,7 @@ Receipt Ledger::may_run(const ChargeRequest& asked) const {
     receipt.note = outcome.note;
     receipt.refused_by = outcome.refused_by;
     receipt.reason = outcome.reason;
-    receipt.left = outcome.accepted ? book.balances(prepared.chain) : outcome.left;
+    receipt.left = outcome.accepted ? book.balances(prepared) : outcome.left;
     if (!outcome.accepted) rooms = book.rooms(prepared);
     steps = prepared.steps;
   });
@@ -437,7 +484,7 @@ Ledger import_ledger(const std::string& lines, const std::string& location, cons
   }
   {
     auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
-    auto store = ledger::create_store(location, options.patience);
+    auto store = ledger_file::new_store(location, options);
     ledger_file::Request request = ledger_file::request_of(ledger_file::Verb::import, {});
     request.ledger = ledger::random_digits(16);
     request.has_witness = witness != nullptr;

@@ -43,44 +43,75 @@ void Writer::perform(std::vector<Work>& works) {
   if (call.error) std::rethrow_exception(call.error);
 }
 
+// If the connection was lost while a transaction ended, the keys tell whether it did: the same calls are made again.
 void Writer::perform_together(const std::vector<Call*>& calls) {
-  try {
-    LogEnd end;
-    {
-      const std::lock_guard lock(book_mutex_);
-      try {
-        store_.write([&](View& view) {
-          Changes changes;
-          new_keys_.clear();
-          const std::string time = text_of(now());
-          book_.enter(view);
-          expire_overdue(view, time, changes);
-          for (Call* call : calls) decide(*call, view, time, changes);
-          Changes derived = book_.take_changes();
-          changes.scopes = std::move(derived.scopes);
-          changes.cells = std::move(derived.cells);
-          changes.steps = std::move(derived.steps);
-          changes.tickets = std::move(derived.tickets);
-          end = book_.as_of();
-          book_.leave();
-          return changes;
-        });
-      } catch (...) {
-        book_.invalidate();
-        throw;
-      }
-    }
-    fault_point("ledger.written");
-    store_.make_durable();
-    fault_point("ledger.durable");
-    // A repeated call may be the first that tells the witness of an entry.
-    if (witness_ != nullptr) witness_->record(ledger_, end);
-    fault_point("ledger.witnessed");
-  } catch (...) {
-    for (Call* call : calls) {
-      if (!call->error) call->error = std::current_exception();
+  constexpr int most_attempts = 3;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      is_repetition_ = attempt > 1;
+      return write(calls);
+    } catch (const StoreFailure& error) {
+      if (error.fault() == StoreFault::unknown && attempt < most_attempts) continue;
+      return fail(calls);
+    } catch (...) {
+      if (calls.size() == 1) return fail(calls);
+      // One call failed after a part of it was decided: each is made by itself.
+      for (Call* call : calls) perform_together({call});
+      return;
     }
   }
+}
+
+void Writer::fail(const std::vector<Call*>& calls) {
+  for (Call* call : calls) {
+    if (!call->error) call->error = std::current_exception();
+  }
+}
+
+void Writer::write(const std::vector<Call*>& calls) {
+  LogEnd end;
+  {
+    const std::lock_guard lock(book_mutex_);
+    try {
+      store_.write([&](View& view) {
+        Changes changes;
+        new_keys_.clear();
+        const std::string time = text_of(now());
+        book_.enter(view);
+        expire_overdue(view, time, changes);
+        for (Call* call : calls) decide(*call, view, time, changes);
+        Changes derived = book_.take_changes();
+        changes.scopes = std::move(derived.scopes);
+        changes.cells = std::move(derived.cells);
+        changes.steps = std::move(derived.steps);
+        changes.tickets = std::move(derived.tickets);
+        end = book_.as_of();
+        book_.leave();
+        return changes;
+      });
+    } catch (...) {
+      book_.invalidate();
+      throw;
+    }
+  }
+  fault_point("ledger.written");
+  store_.make_durable();
+  fault_point("ledger.durable");
+  // A repeated call may be the first that tells the witness of an entry.
+  if (witness_ != nullptr) check_witnessed(witness_->record(ledger_, end), end);
+  fault_point("ledger.witnessed");
+}
+
+// Two copies of a ledger that are both in use have different entries of the same number: the second one is not
+// acknowledged.
+void Writer::check_witnessed(const LogEnd& witnessed, const LogEnd& end) {
+  if (witnessed.entry == end.entry && witnessed.hash == end.hash) return;
+  std::optional<EntryRow> own;
+  store_.read([&](View& view) { own = view.entry(witnessed.entry); });
+  if (own && own->hash == witnessed.hash) return;
+  throw StoreFailure(StoreFault::rolled_back,
+                     "the witness has seen another entry " + std::to_string(witnessed.entry) + " of this ledger",
+                     "a copy of it is in use; stop using one of them");
 }
 
 void Writer::expire_overdue(View& view, const std::string& time, Changes& changes) {
@@ -93,6 +124,7 @@ void Writer::expire_overdue(View& view, const std::string& time, Changes& change
 
 // Everything that can be wrong is found before anything of the call is recorded.
 void Writer::decide(Call& call, View& view, const std::string& time, Changes& changes) {
+  const std::size_t entries_before = changes.entries.size();
   try {
     call.error = nullptr;
     std::vector<std::optional<Prepared>> prepared;
@@ -121,11 +153,12 @@ void Writer::decide(Call& call, View& view, const std::string& time, Changes& ch
         outcome.fitting_count = work.fitting->count;
         outcome.fitting_step = work.fitting->step;
       }
-      record(work, *prepared[i], outcome, texts[i], time, changes);
+      record(work, *prepared[i], std::move(outcome), texts[i], time, changes);
     }
   } catch (const StoreFailure&) {
     throw;
   } catch (const Error&) {
+    if (changes.entries.size() != entries_before) throw;  // a part of the call must not be recorded
     call.error = std::current_exception();
   }
 }
@@ -133,6 +166,8 @@ void Writer::decide(Call& call, View& view, const std::string& time, Changes& ch
 // Another call of the same transaction may have had the key.
 bool Writer::repeats(Work& work, const std::string& text, View& view, const Changes& changes) {
   const auto made = new_keys_.find(work.request.key);
+  // A key that this process has just made is new, unless the call is made again after a lost connection.
+  if (made == new_keys_.end() && !is_repetition_ && work.request.key.starts_with(own_key)) return false;
   const auto found =
       made != new_keys_.end() ? std::optional(changes.entries[made->second]) : view.entry_by_key(work.request.key);
   if (!found) return false;
@@ -149,21 +184,26 @@ bool Writer::repeats(Work& work, const std::string& text, View& view, const Chan
   return true;
 }
 
-void Writer::record(Work& work, const Prepared& prepared, const Outcome& outcome, const std::string& request,
+void Writer::record(Work& work, const Prepared& prepared, Outcome outcome, const std::string& request,
                     const std::string& time, Changes& changes) {
   const LogEnd before = book_.as_of();
-  Entry entry{
-      .number = before.entry + 1, .previous = before.hash, .time = time, .request = work.request, .outcome = outcome};
-  if (work.request.verb == Verb::reserve && outcome.accepted) {
-    entry.outcome.secret_sha256 = digest::sha256(work.secret);
-    entry.outcome.expires = text_of(now() + std::chrono::seconds(work.request.expires_in));
+  const bool is_reserved = work.request.verb == Verb::reserve && outcome.accepted;
+  if (is_reserved) {
+    outcome.secret_sha256 = digest::sha256(work.secret);
+    outcome.expires = text_of(now() + std::chrono::seconds(work.request.expires_in));
   }
+  Entry entry{.number = before.entry + 1,
+              .previous = before.hash,
+              .time = time,
+              .request = std::move(work.request),
+              .outcome = std::move(outcome)};
   std::string text = text_of(entry, request);
   std::string hash = digest::sha256(text);
   book_.apply(entry, prepared, hash, work.secret);
   work.receipt = receipt_of(entry, hash);
-  if (work.request.verb == Verb::reserve && outcome.accepted) work.receipt.secret = work.secret;
-  if (work.request.verb == Verb::commit && outcome.accepted && !work.output.empty()) {
+  work.request = std::move(entry.request);
+  if (is_reserved) work.receipt.secret = work.secret;
+  if (work.request.verb == Verb::commit && work.receipt.accepted && !work.output.empty()) {
     changes.outputs.emplace_back(work.request.ticket, work.output);
   }
   if (!work.request.key.empty()) new_keys_[work.request.key] = changes.entries.size();

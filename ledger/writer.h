@@ -53,8 +53,11 @@ class Writer {
   };
 
   void perform_together(const std::vector<Call*>& calls);
+  void write(const std::vector<Call*>& calls);
+  static void fail(const std::vector<Call*>& calls);
+  void check_witnessed(const LogEnd& witnessed, const LogEnd& end);
   void decide(Call& call, View& view, const std::string& time, Changes& changes);
-  void record(Work& work, const Prepared& prepared, const Outcome& outcome, const std::string& request,
+  void record(Work& work, const Prepared& prepared, Outcome outcome, const std::string& request,
               const std::string& time, Changes& changes);
   void expire_overdue(View& view, const std::string& time, Changes& changes);
   bool repeats(Work& work, const std::string& text, View& view, const Changes& changes);
@@ -64,7 +67,8 @@ class Writer {
   std::string ledger_;
   std::mutex book_mutex_;
   Book book_, reading_book_;
-  std::map<std::string, std::size_t> new_keys_;  // of this transaction, and the entries that have them
+  bool is_repetition_ = false;
+  std::map<std::string, std::size_t> new_keys_;  // those of this transaction, and the entries that have them
   std::mutex queue_mutex_;
   std::condition_variable is_free_;
   std::deque<Call*> queue_;

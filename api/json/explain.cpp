@@ -184,6 +184,30 @@ Json write_answer(const ExplainAnswer& found) {
 }  // namespace
 }  // namespace explain_file
 
+// Writes how the steps share the Renyi divergence of the plan (docs/format/requests.md, "explain").
+json::Json write_shares(const StepShares& shares) {
+  using namespace explain_file;
+  Json json = Json::object();
+  json["order"] = json::number(shares.order);
+  json["direction"] = std::string(to_string(shares.direction));
+  json["divergence"] = json::number(shares.divergence.upper());
+  json["of_finite_parts"] = shares.of_finite_parts;
+  json["steps"] = Json::array();
+  for (const StepShare& step : shares.steps) {
+    Json row = Json::object();
+    row["path"] = step.path;
+    if (!step.name.empty()) row["name"] = step.name;
+    if (!step.comment.empty()) row["comment"] = step.comment;
+    row["mechanism"] = step.mechanism;
+    row["count"] = step.count;
+    row["divergence"] = json::number(step.divergence.upper());
+    if (step.share) row["share"] = json::number(*step.share);
+    json["steps"].push_back(std::move(row));
+  }
+  if (!shares.unavailable.empty()) json["unavailable"] = shares.unavailable;
+  return json;
+}
+
 // Writes what a plan guarantees (docs/format/requests.md, "explain").
 json::Json write_promises(const Explanation& all) {
   using namespace explain_file;
@@ -195,6 +219,7 @@ json::Json write_promises(const Explanation& all) {
   for (const OutcomePromise& outcome : all.outcomes) answer["outcomes"].push_back(write_outcome(outcome, all));
   answer["bayes"] = write_bayes(all);
   if (all.group) answer["group"] = write_group(*all.group);
+  if (all.shares) answer["shares"] = write_shares(*all.shares);
   if (const auto note = standing_note(all.standing); !note.empty()) answer["note"] = std::string(note);
   answer["always"] = write_properties();
   return answer;

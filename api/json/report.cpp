@@ -1,5 +1,5 @@
 // {"op":"report","steps":[...],"delta":1e-5,"formats":["markdown"]} -> the facts of a privacy statement, and its text:
-//   {"renyi","delta","dataset_size"?,"plan","epsilon":{...},"relatives","promises","tradeoff",...,"markdown"?,"html"?}
+//   {"renyi","delta","dataset_size"?,"plan","epsilon":{...},"shares","relatives","promises","tradeoff",...,"markdown"?,"html"?}
 #include "api/report.h"
 
 #include <array>
@@ -163,6 +163,7 @@ Json write_answer(const ReportAnswer& answer) {
   describe_plan(json, facts);
   json["remarks"] = facts.remarks;
   json["epsilon"] = write_cost(facts.epsilon);
+  json["shares"] = write_part(facts.shares, write_shares);
   json["relatives"] = relatives_in(facts.relatives);
   json["promises"] = write_part(facts.promises, write_promises);
   json["tradeoff"] = write_part(facts.tradeoff, write_tradeoff);

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "api/json/content.h"
 #include "api/json/request_summary.h"
@@ -40,35 +42,58 @@ std::string sampling_words(const Json& sampling) {
   return words;
 }
 
+// The keys of a step that are no parameters of its mechanism.
+constexpr std::array<std::string_view, 5> other_keys{"mechanism", "sampling", "count", "name", "comment"};
+
 std::string describe_mechanism(const Json& step) {
   std::vector<std::string> words{step.at("mechanism").get<std::string>()};
   for (const auto& member : step.items()) {
-    if (member.key() == "mechanism" || member.key() == "sampling" || member.key() == "count") continue;
+    if (std::find(other_keys.begin(), other_keys.end(), member.key()) != other_keys.end()) continue;
     words.push_back(fmt::format("{}={}", member.key(), shown(member.value())));
   }
   if (step.contains("sampling")) words.push_back(sampling_words(step.at("sampling")));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// "the best of K runs, K geometric, mean=10:"
+// "the best of K runs, K geometric, mean=10"
 std::string describe_selection(const Json& runs) {
   std::string words = fmt::format("the best of K runs, K {}", runs.at("law").get<std::string>());
   for (const auto& member : runs.items()) {
     if (member.key() != "law") words += fmt::format(", {}={}", member.key(), shown(member.value()));
   }
-  return words + ", of:";
+  return words;
+}
+
+std::string what_in_words(const Json& step) {
+  if (step.contains("plan")) return "the group";
+  if (step.contains("select")) return describe_selection(step.at("runs"));
+  return step.contains("parallel") ? "disjoint parts, of which the costliest counts" : describe_mechanism(step);
 }
 
 std::string headline_of(const Json& step) {
-  if (step.contains("plan")) return "the group:";
-  if (step.contains("select")) return describe_selection(step.at("runs"));
-  return step.contains("parallel") ? "disjoint parts, of which the costliest counts:" : describe_mechanism(step);
+  const std::string words = what_in_words(step);
+  if (step.contains("mechanism")) return words;
+  return words + (step.contains("select") ? ", of:" : ":");
+}
+
+// "\"ages\": " before the step that is called so.
+std::string name_of(const Json& step) {
+  const auto name = step.find("name");
+  if (name == step.end() || !name->is_string()) return "";
+  return fmt::format("\"{}\": ", name->get<std::string>());
+}
+
+void list_mechanisms(const Json& steps, std::vector<std::string>& words) {
+  for (const Json& step : steps) {
+    words.push_back(what_in_words(step));
+    if (step.contains("plan")) list_mechanisms(step.at("plan"), words);
+  }
 }
 
 void list_steps(const Json& steps, const std::string& indent, std::vector<std::string>& lines) {
   for (const Json& step : steps) {
     const std::string count = step.contains("count") ? shown(step.at("count")) : "1";
-    lines.push_back(fmt::format("{}{} x {}", indent, count, headline_of(step)));
+    lines.push_back(fmt::format("{}{}{} x {}", indent, name_of(step), count, headline_of(step)));
     if (step.contains("plan")) list_steps(step.at("plan"), indent + deeper, lines);
     if (step.contains("select")) list_steps(step.at("select"), indent + deeper, lines);
     if (!step.contains("parallel")) continue;
@@ -152,6 +177,7 @@ RequestSummary summary_of_request(const Document& request) {
                                      ? members.at("unit").get<std::int64_t>()
                                      : 1};
   summary.steps = steps_in_words(steps);
+  request_summary_file::list_mechanisms(steps, summary.mechanisms);
   summary.schemes = request_summary_file::schemes_in(steps);
   request_summary_file::for_each_mechanism(steps, [&](const Json& step) {
     summary.exchanges = summary.exchanges || request_summary_file::exchanges(step, summary.neighbors);

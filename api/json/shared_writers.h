@@ -8,6 +8,7 @@
 
 namespace renyi::api {
 
+json::Json write_shares(const StepShares& shares);
 json::Json write_promises(const Explanation& all);
 json::Json write_relation(const NamedRelation& relation);
 json::Json write_tradeoff(const TradeoffAnswer& answer);

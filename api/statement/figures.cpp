@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "api/api.h"
 #include "api/number_text.h"
 #include "api/relation_text.h"
+#include "api/request_summary.h"
 #include "api/statement/facts_in_words.h"
 #include "api/statement/statement.h"
+#include "api/step_shares.h"
 
 namespace renyi::api {
 namespace figures_file {
@@ -69,6 +72,23 @@ Table curve_of(const Explanation& promises) {
     table.rows[0].emplace_back(rounded_up(at.epsilon));
   }
   return table;
+}
+
+// Adds the share of each step; or the sentence that there is none to divide.
+void add_shares(Blocks& blocks, const Facts& facts) {
+  if (!facts.shares || facts.shares->steps.empty()) return;
+  const StepShares& shares = *facts.shares;
+  if (shares.unavailable.empty() && has_several_steps(shares)) {
+    const RequestSummary summary =
+        facts.plan_file ? summary_of_request(request_from_plan(*facts.plan_file)) : RequestSummary{};
+    Table table{.header = {"Step", "Mechanism", "Count", share_title(shares)}};
+    for (const ShareRow& row : share_rows(shares, summary)) {
+      table.rows.push_back({row.step, code(row.mechanism), row.count, row.share});
+    }
+    blocks.emplace_back(Paragraph{"What each step adds to the cost:"});
+    blocks.emplace_back(std::move(table));
+  }
+  blocks.emplace_back(Paragraph{shares_in_words(shares)});
 }
 
 // `name` and `parameter` select the parameter that a statement shows.
@@ -169,6 +189,7 @@ Section figures_section(const Facts& facts) {
     section.blocks.emplace_back(Paragraph{"(a, epsilon)-Renyi differential privacy:"});
     section.blocks.emplace_back(figures_file::curve_of(*facts.promises));
   }
+  figures_file::add_shares(section.blocks, facts);
   section.blocks.emplace_back(Paragraph{"The same run in other terms:"});
   section.blocks.emplace_back(figures_file::relatives_in(facts.relatives));
   if (facts.relatives.zcdp && facts.relatives.zcdp->found && !facts.inventory.schemes.empty()) {

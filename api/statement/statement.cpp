@@ -14,6 +14,7 @@
 #include "api/relation_text.h"
 #include "api/request_summary.h"
 #include "api/statement/facts_in_words.h"
+#include "api/step_shares.h"
 #include "renyi/version.h"
 
 namespace renyi::api {
@@ -55,12 +56,22 @@ std::string published(const Facts& facts) {
   return text;
 }
 
+void add_comments(Blocks& blocks, const Facts& facts) {
+  if (!facts.shares) return;
+  List list;
+  for (const std::string& comment : comments_of(*facts.shares)) list.items.emplace_back(comment);
+  if (list.items.empty()) return;
+  blocks.emplace_back(Paragraph{"Comments on the steps:"});
+  blocks.emplace_back(std::move(list));
+}
+
 // Describes what was run, and which part of it is published.
 Section run_section(const Facts& facts) {
   Section section{.title = "What was run"};
   List list{steps_of(facts.plan_file)};
   for (const std::string& remark : facts.remarks) list.items.emplace_back(remark);
   section.blocks.emplace_back(std::move(list));
+  add_comments(section.blocks, facts);
   list_mechanisms(section.blocks, facts);
   section.blocks.emplace_back(Paragraph{published(facts)});
   return section;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "renyi/cost.h"
+#include "renyi/extras/curve.h"
 #include "renyi/extras/privacy_loss.h"
 #include "renyi/interval.h"
 #include "renyi/plan.h"
@@ -92,6 +93,40 @@ struct GroupPromise {
                                             // group; not set if a step cannot be
 };
 
+// A step of the plan, or of a group of its steps, and its share of a Renyi divergence.
+struct StepShare {
+  std::string path{};  // "steps[0]", or "steps[1].plan[2]" for a step of a group
+  int depth = 0;       // how many groups the step is in
+  std::string name{};  // as in the plan
+  std::string comment{};
+  std::string mechanism{};        // the kind of the mechanism ("laplace", "parallel", "select"), "group" for a group of
+                                  // steps, and the name of a custom mechanism
+  std::int64_t count = 1;         // how often it runs, or how often it runs in a run of its group
+  Bounded divergence{};           // the divergence of all its runs together; may be infinite
+  std::optional<double> share{};  // its part of the whole; not set if there is none
+};
+
+// How the steps of a plan share its Renyi divergence at one order: divergences add up, so the shares of the steps with
+// depth 0 have the sum 1, and those of the steps of a group have the sum of the group, up to rounding. Where the
+// privacy loss may be infinite, the divergences are those of the finite parts, as in the Renyi bound. A share describes
+// that bound at that order, and bounds nothing itself (docs/math/guarantees.md, "Shares").
+struct StepShares {
+  double order = 1;                         // the order of the Renyi bound
+  Direction direction = Direction::remove;  // the direction with the larger divergence at this order
+  Bounded divergence{};                     // the divergence of the whole plan in this direction
+  bool of_finite_parts = false;             // some loss may be infinite, and is left out
+  std::vector<StepShare> steps{};           // in the order of the plan; the steps of a group follow below it
+  std::string unavailable{};                // why no step has a share; empty if they have
+};
+
+// Computes the shares of the steps at the order of a Renyi bound of the plan, as `epsilon` or `delta` returned it.
+//
+//     const renyi::Cost cost = renyi::epsilon(plan, 1e-5);
+//     for (const renyi::StepShare& step : renyi::step_shares(plan, *cost.renyi).steps) {
+//       std::cout << step.name << " " << step.share.value_or(0) << "\n";
+//     }
+[[nodiscard]] StepShares step_shares(const Analysis& analysis, const RenyiBound& bound);
+
 // The result of `explain`.
 struct Explanation {
   std::vector<OrderPromise> orders;         // one for each of ExplainOptions::orders
@@ -105,6 +140,7 @@ struct Explanation {
   double largest_bayes_factor = 1;          // exp(pure_epsilon); may be infinite
   std::vector<BayesTail> bayes_tails;       // one for each of ExplainOptions::factors
   std::optional<GroupPromise> group{};      // set if ExplainOptions::group_size is
+  std::optional<StepShares> shares{};       // at the order of the Renyi bound of `approximate`; set if that is
 };
 
 // Computes what the guarantees of the plan mean for a person whose record is in the dataset. Throws InvalidArgument if

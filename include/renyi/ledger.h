@@ -27,7 +27,8 @@ namespace renyi {
 
 // ---- Scopes.
 
-// How a dataset is divided into blocks, for example months. All of it is public.
+// How a dataset is divided into blocks, for example months. All of it is public. Under zero-out, a unit that is emptied
+// stays in its block.
 struct BlockRule {
   std::string rule{};  // in words: "the month of the visit"
   // The rule puts each unit of privacy into one block (the unit is then, for example, a person-month). If not, charges
@@ -108,7 +109,7 @@ struct Receipt {
   // Tickets: that of `reserve` is the number of its entry. A charge is a ticket that is committed at once.
   std::int64_t ticket = 0;
   std::optional<TicketState> state{};
-  std::string secret{};   // of a reservation, to open it
+  std::string secret{};   // a reservation is opened with it
   std::string expires{};  // when a reservation goes back that was not opened
   std::string note{};     // what the guarantee depends on; empty if on nothing
   // Refusals.
@@ -122,7 +123,7 @@ struct Receipt {
 // What a committed ticket has published.
 struct Output {
   std::string bytes{};   // stored, so that a retried release can return them; may be empty
-  std::string sha256{};  // of the bytes; may be given without them
+  std::string sha256{};  // that of the bytes; may be given without them
 };
 
 // ---- The log.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -21,18 +22,24 @@ class AnalysisCache;
 struct Step;
 using Steps = std::vector<Step>;
 
-// A mechanism, or a group of steps, that runs `count` times.
+// A mechanism, or a group of steps, that runs `count` times. The name and the comment are for readers: plan files keep
+// them and reports show them, but no figure depends on them.
 //
-//     const renyi::Step noise{renyi::Mechanism(renyi::Laplace{.scale = 20}), 3};
+//     const renyi::Step noise{renyi::Mechanism(renyi::Laplace{.scale = 20}), 3, "ages"};
 //     const renyi::Step group{renyi::Steps{noise, noise}, 5};
 struct Step {
   std::variant<Mechanism, Steps> what;
   std::int64_t count = 1;
+  std::string name{};     // UTF-8 without control characters, at most longest_step_name bytes; empty for none
+  std::string comment{};  // UTF-8 without control characters other than line ends and tabs, at most
+                          // longest_step_comment bytes; empty for none
 
-  // Steps are equal if they have the same mechanisms and counts in the same order and nesting. The lists of two
-  // parallel steps are compared one by one.
+  // Steps are equal if they have the same mechanisms, counts, names and comments in the same order and nesting. The
+  // lists of two parallel steps are compared one by one.
   bool operator==(const Step& other) const;
 };
+inline constexpr std::size_t longest_step_name = 200;
+inline constexpr std::size_t longest_step_comment = 2000;
 
 // One mechanism and how often it runs in total.
 struct CountedMechanism {
@@ -51,12 +58,16 @@ class Plan {
   explicit Plan(Neighbors neighbors = Neighbors::add_or_remove_one, std::int64_t unit = 1);
 
   // These functions add steps that run `count` times, and return the plan itself. They check the count (1 to 2^63-1,
-  // also after nesting), the depth of the nesting, and that every mechanism can be analysed under the neighbouring
-  // relation. If a check fails, they throw InvalidArgument or Unsupported and do not change the plan. A plan that is
-  // added to another one must have the same relation and unit.
+  // also after nesting), the depth of the nesting, names and comments, and that every mechanism can be analysed under
+  // the neighbouring relation. If a check fails, they throw InvalidArgument or Unsupported and do not change the plan.
+  // A plan that is added to another one must have the same relation and unit.
   Plan& add(Mechanism mechanism, std::int64_t count = 1);
   Plan& add(Steps group, std::int64_t count = 1);
   Plan& add(const Plan& plan, std::int64_t count = 1);
+  // Adds a step as it is, with its name and its comment.
+  //
+  //     plan.add(renyi::Step{.what = renyi::Laplace{.scale = 20}, .count = 3, .name = "ages"});
+  Plan& add(Step step);
 
   [[nodiscard]] Neighbors neighbors() const noexcept { return relation_.neighbors; }
   // The unit of privacy: neighbouring datasets differ in up to this many records, for example all records of one user.
@@ -64,8 +75,8 @@ class Plan {
   [[nodiscard]] const Adjacency& adjacency() const noexcept { return relation_; }
   [[nodiscard]] const Steps& steps() const noexcept { return steps_; }
 
-  // Returns the steps without nesting: counts of groups are multiplied out and equal mechanisms are merged, in the
-  // order of their first use. Throws InvalidArgument if a total exceeds 2^63-1.
+  // Returns the steps without nesting: counts of groups are multiplied out and equal mechanisms are merged, whatever
+  // their names, in the order of their first use. Throws InvalidArgument if a total exceeds 2^63-1.
   [[nodiscard]] std::vector<CountedMechanism> merged() const;
   // Returns the merged steps, each replaced by the mechanism that is analysed instead of it under the neighbouring
   // relation (see the function `analysed` below). Every answer is computed from these steps.

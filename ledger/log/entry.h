@@ -12,6 +12,8 @@
 namespace renyi::ledger {
 
 inline constexpr int format_version = 1;
+// Keys that a ledger makes for calls without one begin so.
+inline constexpr std::string_view own_key = "auto-";
 
 enum class Verb { init, import, scope, blocks, lower, raise, reserve, open, commit, cancel, expire, charge };
 std::string_view to_string(Verb verb) noexcept;

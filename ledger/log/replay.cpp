@@ -96,11 +96,11 @@ namespace {
 bool is_near(double a, double b) { return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 bool are_near(const Sums& a, const Sums& b) {
-  if (a.charges != b.charges || a.runs != b.runs || !is_near(a.infinite_mass.value, b.infinite_mass.value))
+  if (a.charges != b.charges || a.runs != b.runs || !is_near(a.infinite_mass.upper(), b.infinite_mass.upper()))
     return false;
   for (std::size_t q = 0; q < a.quantities.size(); ++q) {
     for (std::size_t d = 0; d < 2; ++d) {
-      if (!is_near(a.quantities[q][d].value, b.quantities[q][d].value)) return false;
+      if (!is_near(a.quantities[q][d].upper(), b.quantities[q][d].upper())) return false;
     }
   }
   return true;
@@ -162,7 +162,7 @@ std::string ticket_fault(View& view, const Changes& proved) {
 
 LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept) {
   Replay replay(kept);
-  std::map<std::int64_t, std::string> digests;  // of outputs, by ticket
+  std::map<std::int64_t, std::string> digests;  // outputs, by ticket
   view.entries(0, [&](const EntryRow& row) {
     if (!replay.take(row.text, row.hash)) return false;
     const Entry entry = read_entry(row.text);

@@ -13,13 +13,6 @@ namespace renyi::ledger {
 namespace account_file {
 namespace {
 
-void subtract(Bounded& total, const filter::Term& term, std::int64_t count) {
-  const auto n = static_cast<double>(count);
-  const double before = total.value;
-  total.value = std::max(0.0, total.value - n * term.bound.value);
-  total.error += n * term.bound.error + 4 * numerics::unit_roundoff * before;
-}
-
 void add(Bounded& total, const Bounded& other) {
   total.value += other.value;
   total.error += other.error + 2 * numerics::unit_roundoff * total.value;
@@ -53,13 +46,6 @@ void Sums::add(const filter::StepCost& cost, std::int64_t count) {
     for (std::size_t d = 0; d < 2; ++d) filter::add(quantities[q][d], cost.quantities[q][d], count);
   }
   filter::add(infinite_mass, cost.infinite_mass, count);
-}
-
-void Sums::subtract(const filter::StepCost& cost, std::int64_t count) {
-  for (std::size_t q = 0; q < quantities.size(); ++q) {
-    for (std::size_t d = 0; d < 2; ++d) account_file::subtract(quantities[q][d], cost.quantities[q][d], count);
-  }
-  account_file::subtract(infinite_mass, cost.infinite_mass, count);
 }
 
 void Sums::add(const Sums& other) {
@@ -129,6 +115,11 @@ std::shared_ptr<const filter::StepCost> Account::cost(const PricedStep& step) co
   return cost;
 }
 
+std::shared_ptr<const filter::StepCost> Account::cost(const std::string& step) const {
+  const auto known = costs_.find(step);
+  return known != costs_.end() ? known->second : cost({step, StepReader::read_one(step, relation_)});
+}
+
 void Account::price(const PricedSteps& steps) {
   for (const PricedStep& step : steps) cost(step);
 }
@@ -196,11 +187,7 @@ std::map<std::string, std::int64_t> Account::steps_of(const Pair& check, const S
 filter::Tally Account::tally_of(const Pair& check, const StepsOf& stored) const {
   filter::Tally tally(budget_);
   std::size_t index = 0;
-  for (const auto& [text, count] : steps_of(check, stored)) {
-    const auto known = costs_.find(text);
-    const auto priced = known != costs_.end() ? known->second : cost({text, StepReader::read_one(text, relation_)});
-    tally.add(index++, {priced, count});
-  }
+  for (const auto& [text, count] : steps_of(check, stored)) tally.add(index++, {cost(text), count});
   return tally;
 }
 
@@ -229,9 +216,8 @@ FilterVerdict Account::verdict(const Share& share, const StepsOf& stored, double
     Sums sums = sum_of(check);
     for (const filter::Charge& charge : charges) {
       sums.add(*charge.cost, charge.count);
-      if (__builtin_add_overflow(sums.runs, charge.count, &sums.runs)) {
-        throw InvalidArgument("count", "more than 2^63-1 steps in all", "fewer steps");
-      }
+      if (__builtin_add_overflow(sums.runs, charge.count, &sums.runs))
+        return {.reason = "more than 2^63-1 steps in all"};
     }
     if (clearly_fits(sums)) continue;
     FilterVerdict verdict = tally_of(check, stored).verdict(charges);
@@ -261,26 +247,29 @@ void Account::add(const Share& share) {
   }
 }
 
-void Account::subtract(const Share& share) {
-  const auto charges = charges_of(share);
+void Account::subtract(const Share& share, const StepsOf& stored) {
   bool first = true;
   for (const CellName& name : cells_of(share)) {
     Cell& cell = cells_[name];
-    cell.sums.quantities.resize(quantities());
-    for (std::size_t i = 0; i < charges.size(); ++i) {
-      cell.sums.subtract(*charges[i].cost, charges[i].count);
-      cell.sums.runs = std::max<std::int64_t>(0, cell.sums.runs - charges[i].count);
-      cell.changed[(*share.steps)[i].text] -= charges[i].count;
+    for (const PricedStep& step : *share.steps) cell.changed[step.text] -= share.count * step.count;
+    std::map<std::string, std::int64_t> steps = cell.changed;
+    for (const auto& [step, count] : stored(name)) steps[step] += count;
+    Sums left{.quantities = std::vector<std::array<Bounded, 2>>(quantities()),
+              .charges = std::max<std::int64_t>(0, cell.sums.charges - (first ? 1 : 0))};
+    for (const auto& [step, count] : steps) {
+      if (count <= 0) continue;
+      left.add(*cost(step), count);
+      left.runs += count;
     }
-    if (first) cell.sums.charges = std::max<std::int64_t>(0, cell.sums.charges - 1);
+    cell.sums = std::move(left);
     cell.is_changed = true;
     first = false;
   }
 }
 
-std::vector<Balance> Account::balances(const StepsOf& stored) const {
+std::vector<Balance> Account::balances(const StepsOf& stored, const Share* share) const {
   std::vector<Balance> largest;
-  for (const Pair& check : checks_of(nullptr)) {
+  for (const Pair& check : checks_of(share)) {
     const Sums sums = sum_of(check);
     std::vector<Balance> balances;
     if (clearly_fits(sums)) {

@@ -22,11 +22,9 @@ struct Sums {
   std::vector<std::array<Bounded, 2>> quantities{};
   Bounded infinite_mass{};
   std::int64_t charges = 0;
-  std::int64_t runs = 0;  // of all steps together
+  std::int64_t runs = 0;  // all steps together
 
   void add(const filter::StepCost& cost, std::int64_t count);
-  // Takes back what was added. The rounding errors of both stay in the sum.
-  void subtract(const filter::StepCost& cost, std::int64_t count);
   void add(const Sums& other);
 };
 
@@ -78,9 +76,11 @@ class Account {
   // Whether the charge fits. `slack` is 0, or what another machine may have rounded differently.
   FilterVerdict verdict(const Share& share, const StepsOf& stored, double slack = 0) const;
   void add(const Share& share);
-  void subtract(const Share& share);
-  // The largest balances over all cells that count together.
-  std::vector<Balance> balances(const StepsOf& stored) const;
+  // Takes a charge back. The sums are made anew from the steps that are left: a difference would keep the errors of
+  // what it takes away, which for bounds that are loose below (mu) are as large as the cost.
+  void subtract(const Share& share, const StepsOf& stored);
+  // The largest balances over all analysts and blocks; with a charge, over those that it concerns.
+  std::vector<Balance> balances(const StepsOf& stored, const Share* share = nullptr) const;
   // The steps of the cell with the largest balances that a charge would be added to, for questions about what fits.
   std::vector<std::pair<std::string, std::int64_t>> steps_beside(const Share& share, const StepsOf& stored) const;
   std::int64_t charges() const;
@@ -107,6 +107,7 @@ class Account {
   using Pair = CellName;  // the analyst and the block that a check is about
 
   std::shared_ptr<const filter::StepCost> cost(const PricedStep& step) const;
+  std::shared_ptr<const filter::StepCost> cost(const std::string& step) const;
   std::vector<CellName> cells_of(const Share& share) const;
   std::vector<Pair> checks_of(const Share* share) const;
   Sums sum_of(const Pair& check) const;

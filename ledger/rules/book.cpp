@@ -323,9 +323,7 @@ Prepared Book::prepare(const Request& request) {
       const auto row = view_->entry(request.ticket);
       if (!row)
         throw StoreFailure(StoreFault::corrupt, "a reservation is missing from the log", "run `renyi ledger verify`");
-      const Entry reserved = read_entry(row->text);
-      prepared.secret_sha256 = reserved.outcome.secret_sha256;
-      prepare_steps(prepared, reserved.request);
+      prepare_steps(prepared, read_entry(row->text).request);
       break;
     }
   }
@@ -358,7 +356,7 @@ Outcome Book::decide_charge(const Prepared& prepared) {
   outcome.note = prepared.chain.front()->note();
   outcome.reason = unfit(prepared, 0, &outcome.refused_by);
   outcome.accepted = outcome.reason.empty();
-  if (!outcome.accepted) outcome.left = balances(prepared.chain);
+  if (!outcome.accepted) outcome.left = balances(prepared);
   return outcome;
 }
 
@@ -426,7 +424,8 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
     TicketRow row = *prepared.ticket;
     const bool goes_back = state == TicketState::cancelled || state == TicketState::expired;
     for (std::size_t level = 0; goes_back && level < prepared.chain.size(); ++level) {
-      account(*prepared.chain[level]).subtract(share_of(prepared, level));
+      Scope& at = *prepared.chain[level];
+      account(at).subtract(share_of(prepared, level), stored_steps(at));
     }
     row.state = state;
     row.entry = entry.number;
@@ -546,9 +545,13 @@ ScopeState Book::state_of(Scope& scope) {
           .note = scope.note()};
 }
 
-std::vector<ScopeBalances> Book::balances(const std::vector<Scope*>& chain) {
+std::vector<ScopeBalances> Book::balances(const Prepared& prepared) {
   std::vector<ScopeBalances> list;
-  for (Scope* scope : chain) list.push_back({scope->name, account(*scope).balances(stored_steps(*scope))});
+  for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
+    Scope& at = *prepared.chain[level];
+    const Share share = share_of(prepared, level);
+    list.push_back({at.name, account(at).balances(stored_steps(at), &share)});
+  }
   return list;
 }
 

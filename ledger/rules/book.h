@@ -21,7 +21,7 @@ struct Scope {
   std::string name{};
   ScopeSettings settings{};  // with the relation, the cap, and the budget as it is now
   std::vector<std::string> blocks{};
-  std::int64_t entry = 0;  // of the last change
+  std::int64_t entry = 0;  // the last change
   const Scope* parent = nullptr;
   std::unique_ptr<Account> account{};
   bool is_loaded = false;
@@ -39,7 +39,6 @@ struct Prepared {
   std::vector<std::string> blocks{};
   std::int64_t count = 1;
   std::optional<TicketRow> ticket{};
-  std::string secret_sha256{};  // of the ticket
 };
 
 // What a question about fitting steps is asked of.
@@ -83,7 +82,8 @@ class Book {
   std::vector<const Scope*> scopes();
   Scope& scope(const std::string& name);
   ScopeState state_of(Scope& scope);
-  std::vector<ScopeBalances> balances(const std::vector<Scope*>& chain);
+  // What is left for this charge: of other analysts, where they do not collude, it says nothing.
+  std::vector<ScopeBalances> balances(const Prepared& prepared);
   std::vector<Room> rooms(const Prepared& prepared);
   std::optional<TicketRow> ticket(std::int64_t number);
   const std::map<std::int64_t, TicketRow>& tickets() const noexcept { return tickets_; }
@@ -112,9 +112,8 @@ class Book {
   std::string ledger_{};
   bool has_witness_ = false;
   std::map<std::string, std::unique_ptr<Scope>> scopes_{};
-  std::map<std::int64_t, TicketRow> tickets_{};           // those of this transaction; all of them in a replay
-  std::map<std::int64_t, Request> reservations_{};        // in a replay: what unopened tickets reserve
-  std::map<std::int64_t, std::string> secret_digests_{};  // in a replay
+  std::map<std::int64_t, TicketRow> tickets_{};     // those of this transaction; all of them in a replay
+  std::map<std::int64_t, Request> reservations_{};  // in a replay: what unopened tickets reserve
   std::vector<std::string> changed_scopes_{};
   std::vector<std::int64_t> changed_tickets_{};
   StepReader reader_{};

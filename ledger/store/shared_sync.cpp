@@ -65,10 +65,20 @@ void unlock(int file, off_t byte) noexcept {
 }  // namespace
 }  // namespace shared_sync_file
 
-SharedSync::SharedSync(const std::string& path) {
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (file_ < 0) shared_sync_file::fail("opening the lock of the ledger");
+SharedSync::SharedSync(const std::string& beside) {
   struct stat found {};
+  if (::stat(beside.c_str(), &found) != 0) shared_sync_file::fail("looking at the ledger");
+  const mode_t mode = found.st_mode & 0666;
+  const std::string path = beside + "-sync";
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+  if (file_ >= 0) {
+    // Those who may write the ledger may lock it, whatever the mask of this process; only root gives files away.
+    [[maybe_unused]] const int mode_set = ::fchmod(file_, mode);
+    [[maybe_unused]] const int owner_set = ::fchown(file_, found.st_uid, found.st_gid);
+  } else if (errno == EEXIST) {
+    file_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  }
+  if (file_ < 0) shared_sync_file::fail("opening the lock of the ledger");
   // Space is taken now: writing to a mapped hole on a full disk would end the program.
   const bool is_ready = fstat(file_, &found) == 0 && (found.st_size >= static_cast<off_t>(shared_sync_file::size) ||
                                                       posix_fallocate(file_, 0, shared_sync_file::size) == 0);

@@ -11,8 +11,8 @@ namespace renyi::ledger {
 
 class SharedSync {
  public:
-  // Makes the file if it is missing. Throws StoreFailure.
-  explicit SharedSync(const std::string& path);
+  // Makes the file beside the given one if it is missing, for the same users. Throws StoreFailure.
+  explicit SharedSync(const std::string& beside);
   SharedSync(const SharedSync&) = delete;
   SharedSync& operator=(const SharedSync&) = delete;
   ~SharedSync();

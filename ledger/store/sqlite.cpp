@@ -47,13 +47,13 @@ Statement& Statement::bind(int index, std::int64_t value) {
 
 Statement& Statement::bind(int index, std::string_view text) {
   const int code =
-      sqlite3_bind_text64(statement_.get(), index, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+      sqlite3_bind_text64(statement_.get(), index, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
   if (code != SQLITE_OK) throw_sqlite(code, "writing a text");
   return *this;
 }
 
 Statement& Statement::bind_blob(int index, std::string_view bytes) {
-  const int code = sqlite3_bind_blob64(statement_.get(), index, bytes.data(), bytes.size(), SQLITE_TRANSIENT);
+  const int code = sqlite3_bind_blob64(statement_.get(), index, bytes.data(), bytes.size(), SQLITE_STATIC);
   if (code != SQLITE_OK) throw_sqlite(code, "writing bytes");
   return *this;
 }

@@ -18,12 +18,13 @@ class Statement {
   Statement() = default;
   Statement(sqlite3* database, std::string_view sql);
 
+  // Texts and bytes are not copied: they have to live until the statement was run or reset.
   Statement& bind(int index, std::int64_t value);
   Statement& bind(int index, std::string_view text);
   Statement& bind_blob(int index, std::string_view bytes);
   // Returns whether there is a row.
   bool step();
-  // Ends the use of the statement. The destructor of a Use does it, too.
+  // Ends the use of the statement.
   void reset() noexcept;
   // Runs to the end.
   void run();

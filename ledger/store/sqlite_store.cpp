@@ -206,22 +206,33 @@ class Writes {
   Statement entry_, scope_, cell_, step_, drop_step_, ticket_, output_;
 };
 
+// The statements by which transactions begin and end.
+struct Bounds {
+  explicit Bounds(const Connection& connection)
+      : connection_(connection),
+        begin_to_write(connection.prepare("BEGIN IMMEDIATE")),
+        begin_to_read(connection.prepare("BEGIN")),
+        commit(connection.prepare("COMMIT")) {}
+  const Connection& connection_;
+  Statement begin_to_write, begin_to_read, commit;
+};
+
 // A transaction that is rolled back unless it is committed.
 class Transaction {
  public:
-  Transaction(const Connection& connection, const char* begin) : connection_(connection) { connection.run(begin); }
+  Transaction(Bounds& bounds, Statement& begin) : bounds_(bounds) { begin.run(); }
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
   ~Transaction() {
-    if (!is_over_) sqlite3_exec(connection_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+    if (!is_over_) sqlite3_exec(bounds_.connection_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
   }
   void commit() {
-    connection_.run("COMMIT");
+    bounds_.commit.run();
     is_over_ = true;
   }
 
  private:
-  const Connection& connection_;
+  Bounds& bounds_;
   bool is_over_ = false;
 };
 
@@ -253,6 +264,8 @@ class SqliteStore final : public Store {
     }
     write_view_.emplace(writing_);
     read_view_.emplace(reading_);
+    write_bounds_.emplace(writing_);
+    read_bounds_.emplace(reading_);
   }
 
   void write(const std::function<Changes(View&)>& decide) override {
@@ -261,7 +274,7 @@ class SqliteStore final : public Store {
     {
       const SharedSync::Writer alone(*sync_, patience_);
       fault_point("sqlite.locked");
-      Transaction transaction(writing_, "BEGIN IMMEDIATE");
+      Transaction transaction(*write_bounds_, write_bounds_->begin_to_write);
       const Changes changes = decide(*write_view_);
       fault_point("sqlite.decided");
       writes_->make(changes);
@@ -282,7 +295,7 @@ class SqliteStore final : public Store {
 
   void read(const std::function<void(View&)>& ask) override {
     const std::lock_guard lock(read_mutex_);
-    Transaction transaction(reading_, "BEGIN");
+    Transaction transaction(*read_bounds_, read_bounds_->begin_to_read);
     ask(*read_view_);
     transaction.commit();
   }
@@ -308,9 +321,9 @@ class SqliteStore final : public Store {
   void prepare_to_write() {
     const std::lock_guard lock(write_mutex_);
     if (sync_) return;
-    auto sync = std::make_unique<SharedSync>(path_ + "-sync");
+    auto sync = std::make_unique<SharedSync>(path_);
     writes_.emplace(writing_);
-    { Transaction opens_the_log(writing_, "BEGIN IMMEDIATE"); }
+    { const Transaction opens_the_log(*write_bounds_, write_bounds_->begin_to_write); }
     synchronise();
     synchronise_directory(path_);
     sync_ = std::move(sync);
@@ -333,6 +346,7 @@ class SqliteStore final : public Store {
   std::chrono::milliseconds patience_;
   Connection writing_, reading_;
   std::optional<SqliteView> write_view_, read_view_;
+  std::optional<Bounds> write_bounds_, read_bounds_;
   std::optional<Writes> writes_;
   std::unique_ptr<SharedSync> sync_;
   std::mutex write_mutex_, read_mutex_;

@@ -27,7 +27,7 @@ struct EntryRow {
 
 struct ScopeRow {
   std::string name{};
-  std::int64_t entry = 0;  // of the last change
+  std::int64_t entry = 0;  // the last change
   std::string text{};      // settings as they are now, as JSON
 };
 
@@ -49,7 +49,7 @@ struct StepRow {
 struct TicketRow {
   std::int64_t ticket = 0;  // the entry that reserved it
   TicketState state = TicketState::reserved;
-  std::int64_t entry = 0;  // of the last change
+  std::int64_t entry = 0;  // the last change
   std::string scope{};
   std::string expires{};
   std::string secret{};  // empty once the ticket is no longer reserved

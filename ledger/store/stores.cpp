@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "ledger/store/postgres_location.h"
+#include "ledger/store/postgres_store.h"
 #include "renyi/error.h"
 
 namespace renyi::ledger {
@@ -21,10 +23,12 @@ void synchronise_directory(const std::string& path) {
 }
 
 std::unique_ptr<Store> create_store(const std::string& location, std::chrono::milliseconds patience) {
+  if (is_postgres_location(location)) return create_postgres_store(location, patience);
   return create_sqlite_store(location, patience);
 }
 
 std::unique_ptr<Store> open_store(const std::string& location, std::chrono::milliseconds patience) {
+  if (is_postgres_location(location)) return open_postgres_store(location, patience);
   return open_sqlite_store(location, patience);
 }
 

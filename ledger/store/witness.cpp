@@ -30,11 +30,14 @@ class SqliteWitness final : public Witness {
     last_ = connection_.prepare("SELECT entry, hash FROM witnessed WHERE ledger = ?1");
   }
 
-  void record(const std::string& ledger, const LogEnd& end) override {
-    const std::lock_guard lock(mutex_);
-    fault_point("witness.before_record");
-    record_.bind(1, std::string_view(ledger)).bind(2, end.entry).bind(3, std::string_view(end.hash)).run();
-    fault_point("witness.recorded");
+  LogEnd record(const std::string& ledger, const LogEnd& end) override {
+    {
+      const std::lock_guard lock(mutex_);
+      fault_point("witness.before_record");
+      record_.bind(1, std::string_view(ledger)).bind(2, end.entry).bind(3, std::string_view(end.hash)).run();
+      fault_point("witness.recorded");
+    }
+    return last(ledger).value_or(end);
   }
 
   std::optional<LogEnd> last(const std::string& ledger) override {

@@ -15,8 +15,9 @@ namespace renyi::ledger {
 class Witness {
  public:
   virtual ~Witness() = default;
-  // Remembers an entry of a ledger, on the disk, unless a later one is remembered already.
-  virtual void record(const std::string& ledger, const LogEnd& end) = 0;
+  // Remembers an entry of a ledger, on the disk, unless the same or a later one is remembered already. Returns what is
+  // remembered then.
+  virtual LogEnd record(const std::string& ledger, const LogEnd& end) = 0;
   // Returns the last entry that is remembered.
   virtual std::optional<LogEnd> last(const std::string& ledger) = 0;
 };

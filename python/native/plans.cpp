@@ -32,9 +32,7 @@ void add(Plan& plan, const Mechanism& mechanism, std::int64_t steps) {
 Plan as_plan(const Steps& group, const Adjacency& relation) {
   const WithoutGil unlocked;
   Plan plan(relation.neighbors, relation.unit);
-  for (const Step& step : group) {
-    std::visit([&](const auto& what) { plan.add(what, step.count); }, step.what);
-  }
+  for (const Step& step : group) plan.add(step);
   return plan;
 }
 
@@ -44,7 +42,7 @@ py::list steps_of(const Plan& plan) {
     const auto* mechanism = std::get_if<Mechanism>(&step.what);
     py::object what =
         mechanism ? py::cast(*mechanism) : py::cast(as_plan(std::get<Steps>(step.what), plan.adjacency()));
-    result.append(py::make_tuple(std::move(what), step.count));
+    result.append(py::make_tuple(std::move(what), step.count, step.name, step.comment));
   }
   return result;
 }
@@ -153,11 +151,19 @@ void bind_plans(py::module_& module) {
            py::arg("neighbors"), py::arg("unit"))
       .def("copy", [](const Plan& plan) { return Plan(plan); })
       .def(
-          "add", [](Plan& plan, const Mechanism& m, std::int64_t count) { plan.add(m, count); }, py::arg("mechanism"),
-          py::arg("count"), py::call_guard<WithoutGil>())
+          "add",
+          [](Plan& plan, const Mechanism& m, std::int64_t count, const std::string& name, const std::string& comment) {
+            plan.add(Step{m, count, name, comment});
+          },
+          py::arg("mechanism"), py::arg("count"), py::arg("name") = "", py::arg("comment") = "",
+          py::call_guard<WithoutGil>())
       .def(
-          "add", [](Plan& plan, const Plan& group, std::int64_t count) { plan.add(group, count); }, py::arg("group"),
-          py::arg("count"), py::call_guard<WithoutGil>())
+          "add",
+          [](Plan& plan, const Plan& group, std::int64_t count, const std::string& name, const std::string& comment) {
+            plan.add(Step{group.steps(), count, name, comment});
+          },
+          py::arg("group"), py::arg("count"), py::arg("name") = "", py::arg("comment") = "",
+          py::call_guard<WithoutGil>())
       .def_property_readonly("neighbors", [](const Plan& plan) { return std::string(to_string(plan.neighbors())); })
       .def_property_readonly("unit", &Plan::unit)
       .def_property_readonly("assumption", &assumption)

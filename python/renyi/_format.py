@@ -5,7 +5,7 @@ from __future__ import annotations
 import decimal
 import html
 import math
-from typing import TYPE_CHECKING, Callable, Iterable
+from typing import TYPE_CHECKING, Callable, Iterable, Optional
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,10 +117,14 @@ def place_text(flat: int, shape: tuple[int, ...]) -> str:
 def plan_text(plan: Plan) -> str:
     """Describes a plan on one line; long plans are abbreviated."""
     steps = plan.steps
-    shown = [f"{count} x {what!r}" for what, count in steps[:MOST_STEPS]]
+    shown = [f"{_name_text(step.name)}{step.count} x {step.what!r}" for step in steps[:MOST_STEPS]]
     if len(steps) > MOST_STEPS:
         shown.append(f"and {len(steps) - MOST_STEPS} more kinds of step")
     return f"{', '.join(shown) or 'nothing'} ({relation_text(plan)})"
+
+
+def _name_text(name: Optional[str]) -> str:
+    return "" if name is None else f'"{name}": '
 
 
 def relation_text(plan: Plan) -> str:
@@ -131,4 +135,4 @@ def relation_text(plan: Plan) -> str:
 
 
 def plan_html(plan: Plan) -> str:
-    return table(f"plan, {relation_text(plan)}", ((f"{count} x", repr(what)) for what, count in plan.steps))
+    return table(f"plan, {relation_text(plan)}", ((f"{_name_text(step.name)}{step.count} x", repr(step.what)) for step in plan.steps))

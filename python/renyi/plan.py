@@ -13,11 +13,14 @@ from .mechanisms import Mechanism, from_native
 
 ADD_OR_REMOVE_ONE = "add-or-remove-one"
 RELATIONS = "one of add-or-remove-one, replace-one, zero-out"
+_A_NAME = "a text of 1 to 200 bytes of UTF-8 without control characters"
+_A_COMMENT = "a text of up to 2000 bytes of UTF-8, of control characters only line ends and tabs"
 
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """A mechanism or a plan that runs ``count`` times; ``what, count = step`` unpacks it.
+    """A mechanism or a plan that runs ``count`` times; ``what, count = step`` unpacks it. The name and the comment, or
+    None, are for readers: no figure depends on them.
 
     >>> import renyi
     >>> (renyi.Gaussian(2.0) * 10).steps
@@ -26,9 +29,16 @@ class Step:
 
     what: Union[Mechanism, Plan]
     count: int
+    name: Optional[str] = None
+    comment: Optional[str] = None
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.what, self.count))
+
+    def __repr__(self) -> str:
+        named = "" if self.name is None else f", name={self.name!r}"
+        remarked = "" if self.comment is None else f", comment={self.comment!r}"
+        return f"Step(what={self.what!r}, count={self.count!r}{named}{remarked})"
 
 
 class Plan:
@@ -80,18 +90,47 @@ class Plan:
     def merged(self) -> tuple[Step, ...]:
         """Returns the steps with nested groups multiplied out and equal mechanisms merged, in the order of first
         use."""
-        return self._in_python(self._engine.merged())
+        return self._in_python([(what, count, "", "") for what, count in self._engine.merged()])
 
-    def _in_python(self, steps: Sequence[tuple[Any, int]]) -> tuple[Step, ...]:
-        return tuple(Step(_to_python(what, self.neighbors), count) for what, count in steps)
+    def _in_python(self, steps: Sequence[tuple[Any, int, str, str]]) -> tuple[Step, ...]:
+        return tuple(
+            Step(_to_python(what, self.neighbors), count, name or None, comment or None)
+            for what, count, name, comment in steps
+        )
+
+    def add(
+        self,
+        step: Mechanism | Plan,
+        count: Count = 1,
+        *,
+        name: Optional[str] = None,
+        comment: Optional[str] = None,
+    ) -> Plan:
+        """Returns a new plan with one more step: a mechanism, or a plan as a group, that runs ``count`` times. Its name
+        and its comment go into plan files and are shown in reports; no figure depends on them.
+
+        >>> import renyi
+        >>> renyi.Plan().add(renyi.Laplace(20.0), 3, name="ages")
+        <Plan: "ages": 3 x Laplace(scale=20.0, l1_sensitivity=1.0) (add-or-remove-one)>
+
+        name: at most 200 bytes of UTF-8 without control characters.
+        comment: at most 2,000 bytes, which may have several lines.
+        """
+        named = to_text("name", name, _A_NAME) if name is not None else ""
+        remarked = to_text("comment", comment, _A_COMMENT) if comment is not None else ""
+        if name is not None and not named:
+            raise InvalidArgument("name", "''", _A_NAME)
+        longer = self._engine.copy()
+        _add(longer, step, to_int("count", count), named, remarked)
+        return Plan._of(longer)
 
     def __add__(self, other: Mechanism | Plan) -> Plan:
         if not isinstance(other, (Mechanism, Plan)):
             return NotImplemented
         check_relation(other, self.neighbors, self.unit)
         joined = self._engine.copy()
-        for what, count in other._engine.steps if isinstance(other, Plan) else [(other._engine, 1)]:
-            joined.add(what, count)
+        for step in other._engine.steps if isinstance(other, Plan) else [(other._engine, 1)]:
+            joined.add(*step)
         return Plan._of(joined)
 
     def __radd__(self, nothing: int) -> Plan:
@@ -103,7 +142,8 @@ class Plan:
         repeated = _native.Plan(self.neighbors, self.unit)
         steps = self._engine.steps
         if len(steps) == 1 and steps[0][1] == 1:
-            repeated.add(steps[0][0], times)
+            what, _, name, comment = steps[0]
+            repeated.add(what, times, name, comment)
         else:
             repeated.add(self._engine, times)
         return Plan._of(repeated)
@@ -111,7 +151,8 @@ class Plan:
     __rmul__ = __mul__
 
     def __eq__(self, other: object) -> bool:
-        """Plans are equal if they have the same steps in the same order and nesting, the same relation and unit."""
+        """Plans are equal if they have the same steps, names and comments in the same order and nesting, the same
+        relation and unit."""
         if not isinstance(other, Plan):
             return NotImplemented
         same = self.neighbors == other.neighbors and self.unit == other.unit
@@ -145,10 +186,10 @@ class Plan:
         return plan_html(self)
 
 
-def _add(native: _native.Plan, step: object, count: int) -> None:
+def _add(native: _native.Plan, step: object, count: int, name: str = "", comment: str = "") -> None:
     if isinstance(step, (Mechanism, Plan)):
         check_relation(step, native.neighbors, native.unit)
-        native.add(step._engine, count)
+        native.add(step._engine, count, name, comment)
     else:
         raise InvalidArgument("steps", repr(step), "mechanisms and plans")
 

@@ -144,9 +144,7 @@ Composed PlanWithUnknown::with(const Setting& setting) const {
 
 Plan PlanWithUnknown::plan_with(const Setting& setting) const {
   Plan result(plan_.neighbors(), relation_with(setting).unit);
-  for (Step& each : steps_with(setting)) {
-    std::visit([&](auto& what) { result.add(std::move(what), each.count); }, each.what);
-  }
+  for (Step& each : steps_with(setting)) result.add(std::move(each));
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "plan/step_names.h"
 #include "renyi/error.h"
 
 namespace renyi::calibrate_detail {
@@ -42,7 +43,7 @@ Step with_batch(const Step& step, RunSizes sizes, std::int64_t batch_size) {
     const double value = number.whole ? static_cast<double>(*number.whole) : *number.rate;
     mechanism = mechanism.with(name_in_step(mechanism, number.name), value);
   }
-  return {std::move(mechanism), *parts.count};
+  return plan::with_count(plan::with_what(step, std::move(mechanism)), *parts.count);
 }
 
 // The largest batch of which A fit into the dataset.

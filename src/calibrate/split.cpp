@@ -225,9 +225,7 @@ Plan plan_with_values(const Plan& plan, const std::vector<Unknown>& unknowns, co
                     [&](const Step& step) { return with_number(step, unknowns[i].parameter, of_value(values[i])); });
   }
   Plan result(plan.neighbors(), plan.unit());
-  for (Step& each : steps) {
-    std::visit([&](auto& what) { result.add(std::move(what), each.count); }, each.what);
-  }
+  for (Step& each : steps) result.add(std::move(each));
   return result;
 }
 

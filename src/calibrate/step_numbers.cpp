@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "plan/step_names.h"
 #include "renyi/error.h"
 #include "renyi/extras/select.h"
 
@@ -73,16 +74,16 @@ struct LeadsNowhere {};
 // Every step on the path to the changed step is built anew around it.
 Step changed_inside(const Step& step, std::span<const std::size_t> path, const Change& change) {
   if (path.empty()) return change(step);
-  if (const auto* group = std::get_if<Steps>(&step.what)) return {changed(*group, path, change), step.count};
+  if (const auto* group = std::get_if<Steps>(&step.what)) return plan::with_what(step, changed(*group, path, change));
   const auto& mechanism = std::get<Mechanism>(step.what);
   if (const auto* select = mechanism.get_if<Select>()) {
-    return {Mechanism(Select(changed(select->steps(), path, change), select->runs())), step.count};
+    return plan::with_what(step, Mechanism(Select(changed(select->steps(), path, change), select->runs())));
   }
   const auto* parallel = mechanism.get_if<Parallel>();
   if (parallel == nullptr || path.front() >= parallel->parts().size()) throw LeadsNowhere();
   std::vector<Steps> parts = parallel->parts();
   parts[path.front()] = changed(parts[path.front()], path.subspan(1), change);
-  return {Mechanism(Parallel(std::move(parts))), step.count};
+  return plan::with_what(step, Mechanism(Parallel(std::move(parts))));
 }
 
 // Finds the steps that have a number of that name, at any depth.
@@ -151,12 +152,12 @@ Setting held_by(const Step& step, const std::string& name) {
 }
 
 Step with_number(const Step& step, const std::string& name, const Setting& setting) {
-  if (name == "count") return {step.what, setting.count};
+  if (name == "count") return plan::with_count(step, setting.count);
   if (const Select* select = step_numbers_file::selection_in(step)) {
     const auto number = std::string_view(name).substr(step_numbers_file::runs_prefix.size());
-    return {Mechanism(Select(select->steps(), select->runs().with(number, setting.value))), step.count};
+    return plan::with_what(step, Mechanism(Select(select->steps(), select->runs().with(number, setting.value))));
   }
-  return {std::get<Mechanism>(step.what).with(name, setting.value), step.count};
+  return plan::with_what(step, std::get<Mechanism>(step.what).with(name, setting.value));
 }
 
 Steps changed(const Steps& steps, std::span<const std::size_t> path, const Change& change) {

@@ -267,6 +267,7 @@ Explanation explain(const Analysis& analysis, const ExplainOptions& options) {
     explain_file::add_exact_outcomes(all, analysis, options);
     explain_file::add_exact_tails(all, analysis);
   }
+  if (all.approximate) all.shares = step_shares(analysis, *all.approximate->renyi);
   if (options.group_size) all.group = explain_file::group_promise(analysis, all.pure_epsilon, options);
   return all;
 }

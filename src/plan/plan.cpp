@@ -12,6 +12,7 @@
 
 #include "plan/analysed_steps.h"
 #include "plan/analysis_cache.h"
+#include "plan/step_names.h"
 #include "renyi/error.h"
 #include "sampling/analyse/analyse.h"
 
@@ -44,6 +45,7 @@ void for_each_mechanism(const Step& step, std::int64_t outer, int depth, const V
 
 void add_checked(Steps& steps, Step step, plan::AnalysisCache& analysed) {
   for_each_mechanism(step, 1, 0, [&](const Mechanism& m, std::int64_t) { analysed(m); });
+  plan::check_names(step);
   steps.push_back(std::move(step));
 }
 
@@ -56,15 +58,14 @@ Plan::Plan(Neighbors neighbors, std::int64_t unit)
   throw InvalidArgument("unit", fmt::format("{}", unit), fmt::format("an integer from 1 to {}", largest_unit));
 }
 
-Plan& Plan::add(Mechanism mechanism, std::int64_t count) {
-  plan_file::add_checked(steps_, Step{std::move(mechanism), count}, *analysis_cache_);
+Plan& Plan::add(Step step) {
+  plan_file::add_checked(steps_, std::move(step), *analysis_cache_);
   return *this;
 }
 
-Plan& Plan::add(Steps group, std::int64_t count) {
-  plan_file::add_checked(steps_, Step{std::move(group), count}, *analysis_cache_);
-  return *this;
-}
+Plan& Plan::add(Mechanism mechanism, std::int64_t count) { return add(Step{std::move(mechanism), count}); }
+
+Plan& Plan::add(Steps group, std::int64_t count) { return add(Step{std::move(group), count}); }
 
 Plan& Plan::add(const Plan& plan, std::int64_t count) {
   if (plan.neighbors() != neighbors()) {
@@ -95,13 +96,13 @@ std::int64_t plan::count_product(std::int64_t a, std::int64_t b) {
 namespace plan_file {
 namespace {
 
-// Returns the steps of one part if all parts of a parallel step are equal; returns nullptr if they differ, and for
-// other steps.
+// Returns the steps of one part if all parts of a parallel step run the same, whatever their names; returns nullptr if
+// they differ, and for other steps.
 const Steps* only_part(const Mechanism& mechanism) {
   const auto* parallel = mechanism.get_if<Parallel>();
   if (parallel == nullptr || parallel->parts().empty()) return nullptr;
   const Steps& first = parallel->parts().front();
-  const auto is_same = [&](const Steps& part) { return first == part; };
+  const auto is_same = [&](const Steps& part) { return plan::run_the_same(first, part); };
   return std::all_of(parallel->parts().begin() + 1, parallel->parts().end(), is_same) ? &first : nullptr;
 }
 
@@ -112,6 +113,7 @@ const Steps* only_part(const Mechanism& mechanism) {
 // are equal already if they have the same steps for each part.
 bool Step::operator==(const Step& other) const {
   if (count != other.count || what.index() != other.what.index()) return false;
+  if (name != other.name || comment != other.comment) return false;
   if (const auto* steps = std::get_if<Steps>(&what)) return *steps == std::get<Steps>(other.what);
   const auto &first = std::get<Mechanism>(what), &second = std::get<Mechanism>(other.what);
   const auto *parallel = first.get_if<Parallel>(), *parallel_too = second.get_if<Parallel>();
@@ -192,18 +194,18 @@ Steps redrawn(const Steps& steps);
 Step redrawn(const Step& step) {
   if (!has_shuffled(step)) return step;
   const auto* mechanism = std::get_if<Mechanism>(&step.what);
-  if (mechanism == nullptr) return {redrawn(std::get<Steps>(step.what)), step.count};
+  if (mechanism == nullptr) return plan::with_what(step, redrawn(std::get<Steps>(step.what)));
   if (const auto* parallel = mechanism->get_if<Parallel>()) {
     std::vector<Steps> parts;
     for (const Steps& part : parallel->parts()) parts.push_back(redrawn(part));
-    return {Mechanism(Parallel(std::move(parts))), step.count};
+    return plan::with_what(step, Mechanism(Parallel(std::move(parts))));
   }
   if (const auto* select = mechanism->get_if<Select>()) {
-    return {Mechanism(Select(redrawn(select->steps()), select->runs())), step.count};
+    return plan::with_what(step, Mechanism(Select(redrawn(select->steps()), select->runs())));
   }
   const double batches = mechanism->sampling()->batches;
   const Mechanism drawn = mechanism->unsampled().sampled_by(Sampling::poisson(1 / batches));
-  return {Steps{Step{drawn, static_cast<std::int64_t>(batches)}}, step.count};
+  return plan::with_what(step, Steps{Step{drawn, static_cast<std::int64_t>(batches)}});
 }
 
 Steps redrawn(const Steps& steps) {
@@ -218,9 +220,7 @@ Steps redrawn(const Steps& steps) {
 std::optional<Plan> under_poisson(const Plan& plan) {
   if (!plan_file::has_shuffled(plan.steps())) return std::nullopt;
   Plan result(plan.neighbors(), plan.unit());
-  for (const Step& step : plan_file::redrawn(plan.steps())) {
-    std::visit([&](const auto& what) { result.add(what, step.count); }, step.what);
-  }
+  for (Step& step : plan_file::redrawn(plan.steps())) result.add(std::move(step));
   return result;
 }
 

@@ -116,6 +116,8 @@ Json write_step(const Step& step) {
     result["plan"] = write_steps(std::get<Steps>(step.what));
   }
   if (step.count != 1) result["count"] = step.count;
+  if (!step.name.empty()) result["name"] = step.name;
+  if (!step.comment.empty()) result["comment"] = step.comment;
   return result;
 }
 

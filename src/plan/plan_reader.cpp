@@ -11,6 +11,7 @@
 
 #include "json/show.h"
 #include "plan/select/runs.h"
+#include "plan/step_names.h"
 #include "renyi/error.h"
 #include "renyi/extras/select.h"
 
@@ -64,6 +65,8 @@ constexpr std::string_view runs_key = "runs";
 constexpr std::string_view sampling_key = "sampling";
 constexpr std::string_view scheme_key = "scheme";
 constexpr std::string_view count_key = "count";
+constexpr std::string_view name_key = "name";
+constexpr std::string_view comment_key = "comment";
 
 // Returns the mechanism that a step names, with its default parameters.
 const Mechanism& named_by(const Field& name) {
@@ -79,8 +82,20 @@ std::vector<std::string_view> keys_of(const Mechanism& mechanism) {
   for (const Alias& alias : mechanism.aliases()) keys.push_back(alias.name);
   for (const TableParameter& table : mechanism.tables()) keys.push_back(table.name);
   keys.push_back(sampling_key);  // if it cannot be sampled, the error gives the reason
-  keys.push_back(count_key);
+  for (const std::string_view key : {count_key, name_key, comment_key}) keys.push_back(key);
   return keys;
+}
+
+// Reads what a step is called; it is for readers and changes no figure.
+void read_names(Step& step, const Field& field) {
+  if (const auto name = field.find(name_key)) {
+    if (!name->value().is_string() || !is_step_name(name->text())) name->refuse(allowed_step_name());
+    step.name = name->text();
+  }
+  if (const auto comment = field.find(comment_key)) {
+    if (!comment->value().is_string() || !is_step_comment(comment->text())) comment->refuse(allowed_step_comment());
+    step.comment = comment->text();
+  }
 }
 
 // The key by which a step sets a parameter: its name or an alias, not both.
@@ -251,7 +266,7 @@ Mechanism StepReader::read_mechanism(const Field& step) {
 }
 
 Step StepReader::read_parallel(const Field& step, const Field& parts) {
-  step.allow_only(std::vector{parallel_key, count_key});
+  step.allow_only(std::vector{parallel_key, count_key, name_key, comment_key});
   std::vector<Steps> lists;
   path_.push_back(0);
   for (const Field& part : parts.items()) {
@@ -267,14 +282,14 @@ Step StepReader::read_select(const Field& step, const Field& steps) {
   if (const auto sampling = step.find(sampling_key)) {
     sampling->refuse("nothing on a selection: sample the steps of its runs");
   }
-  step.allow_only(std::vector{select_key, runs_key, count_key});
+  step.allow_only(std::vector{select_key, runs_key, count_key, name_key, comment_key});
   Steps run = read(steps);
   const Runs runs = read_open_runs(step.require(runs_key, "the law of the number of runs"));
   return {Mechanism(Select(std::move(run), runs)), read_count(step)};
 }
 
 Step StepReader::read_group(const Field& step, const Field& steps) {
-  step.allow_only(std::vector{group_key, count_key});
+  step.allow_only(std::vector{group_key, count_key, name_key, comment_key});
   return {read(steps), read_count(step)};
 }
 
@@ -292,6 +307,7 @@ Steps StepReader::read(const Field& steps) {
   path_.push_back(0);
   for (const Field& step : steps.items()) {
     result.push_back(read_step(step));
+    read_names(result.back(), step);
     ++path_.back();
   }
   path_.pop_back();
@@ -307,10 +323,9 @@ Field steps_of(const Field& document) { return document.require(steps_key, "an a
 
 // The plan checks what this reader cannot check, such as the product of nested counts. Its errors get the path of the
 // step.
-template <class What>
-void add(Plan& plan, What&& what, std::int64_t count, const std::string& step_path) {
+void add(Plan& plan, Step step, const std::string& step_path) {
   try {
-    plan.add(std::forward<What>(what), count);
+    plan.add(std::move(step));
   } catch (const InvalidArgument& error) {
     throw error.within(step_path + '.');
   }
@@ -319,8 +334,7 @@ void add(Plan& plan, What&& what, std::int64_t count, const std::string& step_pa
 Plan assemble(const Adjacency& relation, Steps steps, const Field& field) {
   Plan plan(relation.neighbors, relation.unit);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::string path = json::element_path(field.path(), i);
-    std::visit([&](auto& what) { add(plan, std::move(what), steps[i].count, path); }, steps[i].what);
+    add(plan, std::move(steps[i]), json::element_path(field.path(), i));
   }
   return plan;
 }

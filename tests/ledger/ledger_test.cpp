@@ -13,13 +13,13 @@
 
 namespace renyi::ledger_test {
 
-using testing::TemporaryDirectory;
+using test::TemporaryDirectory;
 
 Plan gaussian(double stddev) { return Plan().add(Gaussian{.stddev = stddev}); }
 
 class LedgerTest : public ::testing::Test {
  protected:
-  LedgerTest() : ledger(Ledger::create(directory / "test.ledger")) {}
+  LedgerTest() : ledger(Ledger::create(directory.file("test.ledger"))) {}
 
   TemporaryDirectory directory;
   Ledger ledger;
@@ -96,7 +96,7 @@ TEST_F(LedgerTest, ReopensWithTheSameBalances) {
   for (int i = 0; i < 9; ++i) {
     ASSERT_TRUE(ledger.charge({.scope = "clinic", .steps = Plan().add(PureDp{.epsilon = 0.1})}).accepted);
   }
-  Ledger again(directory / "test.ledger");
+  Ledger again(directory.file("test.ledger"));
   EXPECT_TRUE(again.charge({.scope = "clinic", .steps = Plan().add(PureDp{.epsilon = 0.1})}).accepted);
   EXPECT_FALSE(ledger.charge({.scope = "clinic", .steps = Plan().add(PureDp{.epsilon = 0.001})}).accepted);
   EXPECT_EQ(ledger.scope("clinic").balances.at(0).left, 0);
@@ -109,7 +109,7 @@ TEST_F(LedgerTest, AnImportStartsANewId) {
   ledger.reserve({.scope = "clinic", .steps = gaussian(3)}, std::chrono::hours(1));
   std::string lines;
   ledger.history({}, [&](const LedgerEntry& entry) { lines += entry.text + "\n"; });
-  const Ledger imported = import_ledger(lines, directory / "new.ledger");
+  const Ledger imported = import_ledger(lines, directory.file("new.ledger"));
   EXPECT_NE(imported.head().ledger, ledger.head().ledger);
   EXPECT_EQ(imported.head().entry, ledger.head().entry + 1);
   EXPECT_EQ(imported.scope("clinic").balances.at(0).spent, ledger.scope("clinic").balances.at(0).spent);

@@ -1,30 +1,38 @@
-// A directory of its own for a test, removed at its end.
+// A directory that is removed with everything in it at the end of a test. It is in memory where there is such a place:
+// tests of crashes rewrite many small files.
 #pragma once
+
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
 
-namespace renyi::testing {
+namespace renyi::test {
 
 class TemporaryDirectory {
  public:
-  TemporaryDirectory() : path_((std::filesystem::temp_directory_path() / "renyi-test-XXXXXX").string()) {
+  TemporaryDirectory() : path_(parent() + "/renyi-XXXXXX") {
     if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary directory");
+    path_ = std::filesystem::canonical(path_).string();
   }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
   ~TemporaryDirectory() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
-  const std::string& path() const noexcept { return path_; }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
 
  private:
+  static std::string parent() {
+    return access("/dev/shm", W_OK) == 0 ? "/dev/shm" : std::filesystem::temp_directory_path().string();
+  }
+
   std::string path_;
 };
 
-}  // namespace renyi::testing
+}  // namespace renyi::test

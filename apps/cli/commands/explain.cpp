@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "api/request_summary.h"
+#include "api/step_shares.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
@@ -118,6 +120,27 @@ std::string group_section(const ExplainRequest& asked, const Explanation& all) {
   return text;
 }
 
+// The rows of a long plan that are printed; JSON has all of them.
+constexpr std::size_t shown_shares = 20;
+
+std::string shares_section(const Question& question, const StepShares& shares) {
+  if (shares.steps.empty()) return "";
+  std::string text = section("What each step adds", api::shares_in_words(shares));
+  if (shares.unavailable.empty() && api::has_several_steps(shares)) {
+    const auto all = api::share_rows(shares, api::summary_of_request(question.request));
+    Rows rows{{"step", "count", "share", "mechanism"}};
+    for (std::size_t i = 0; i < std::min(all.size(), shown_shares); ++i) {
+      rows.push_back({all[i].step, all[i].count, all[i].share, all[i].mechanism});
+    }
+    text += '\n' + columns(rows);
+    if (all.size() > shown_shares) text += fmt::format("  ... and {} more\n", all.size() - shown_shares);
+  }
+  const auto comments = api::comments_of(shares);
+  if (!comments.empty()) text += '\n';
+  for (const std::string& comment : comments) text += "  " + wrapped(comment, 4) + '\n';
+  return text;
+}
+
 std::string properties_section() {
   std::string text = section("Always", "Whatever the run:");
   for (const Property& property : standing_properties()) {
@@ -222,6 +245,7 @@ std::string explain_report(const Question& question, const ExplainRequest& asked
   head.headline("What this run promises", " (lower ends rounded down, upper ends and epsilons up)");
   describe_run(head, question);
   std::string text = head.text() + outcomes(question, all) + bayes_section(all);
+  if (all.shares) text += shares_section(question, *all.shares);
   if (all.group) text += group_section(asked, all);
   text += properties_section();
   Report tail(Style::of_standard_output());

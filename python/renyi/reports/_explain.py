@@ -167,6 +167,41 @@ class Group:
 
 
 @dataclasses.dataclass(frozen=True)
+class StepShare:
+    """A step of the plan, or of a group of its steps, and its share of the Rényi divergence."""
+
+    #: "steps[0]", or "steps[1].plan[2]" for a step of a group.
+    path: str
+    name: Optional[str]
+    comment: Optional[str]
+    #: The kind of its mechanism, or "group".
+    mechanism: str
+    count: int
+    #: An upper bound on the divergence of all its runs together.
+    divergence: float
+    #: Its part of the whole, from 0 to 1, or None if there is none.
+    share: Optional[float]
+
+
+@dataclasses.dataclass(frozen=True)
+class StepShares:
+    """How the steps share the Rényi divergence of the plan at the order of the Rényi bound. The shares of the steps
+    have the sum 1, and those of the steps of a group that of the group. They describe that bound, and bound nothing
+    themselves."""
+
+    order: float
+    #: The direction with the larger divergence, "remove" or "add".
+    direction: str
+    divergence: float
+    #: Whether some loss may be infinite, and is left out.
+    of_finite_parts: bool
+    #: The steps in the order of the plan; the steps of a group follow below it.
+    steps: tuple[StepShare, ...]
+    #: Why no step has a share, or None.
+    unavailable: Optional[str]
+
+
+@dataclasses.dataclass(frozen=True)
 class Property:
     """A property that every plan has, such as closure under post-processing, with its source."""
 
@@ -198,6 +233,8 @@ class Explanation(Report):
     bayes: Bayes
     #: The guarantees for a group, if a group size was given.
     group: Optional[Group]
+    #: The share of each step in the Rényi divergence, if a delta was given.
+    shares: Optional[StepShares]
     #: What the exact intervals refer to, if the mechanism that was run may have a better guarantee.
     note: Optional[str]
     always: tuple[Property, ...]
@@ -213,6 +250,8 @@ class Explanation(Report):
         tails = [_tail_row(tail) for tail in self.bayes.tails]
         bayes = Section(["odds grow more than", "probability <=", "by", "Rényi <=", "order"], tails)
         found = [self._orders(), outcomes, bayes]
+        if self.shares is not None and len(self.shares.steps) > 1:
+            found.append(_shares_section(self.shares))
         return found if self.group is None else [*found, _group_section(self.group)]
 
     def _table(self) -> Table:
@@ -276,6 +315,15 @@ def _tail_row(tail: BayesTail) -> list[str]:
     method = "Rényi" if tail.exact is None else f"exact, {tail.exact.method}"
     renyi = [_format.up(tail.probability), _format.plain(tail.order)]
     return [_format.plain(tail.factor), _format.up(tail.upper), method, *renyi]
+
+
+def _shares_section(shares: StepShares) -> Section:
+    title = f"share of the Rényi divergence at order {_format.plain(shares.order)}"
+    rows = [
+        [step.name or step.path, step.mechanism, str(step.count), "" if step.share is None else f"{step.share:.3g}"]
+        for step in shares.steps
+    ]
+    return Section(["step", "mechanism", "count", title], rows)
 
 
 def _group_section(group: Group) -> Section:

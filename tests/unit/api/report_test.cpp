@@ -53,6 +53,38 @@ TEST(ReportRequest, FactsAreTheAnswersOfTheOtherOperations) {
   EXPECT_FALSE(facts.contains("dataset_size"));
 }
 
+const std::string three_steps =
+    R"("steps":[{"mechanism":"gaussian","noise_multiplier":2,"count":3,"name":"a|<b>","comment":"two\nlines"},)"
+    R"({"plan":[{"mechanism":"gaussian","noise_multiplier":4,"count":2}],"count":2,"name":"rest"}])";
+
+TEST(ReportRequest, SharesAreThoseOfExplain) {
+  const Json facts = ask("report", three_steps + R"(,"delta":1e-5)");
+  EXPECT_EQ(facts["shares"], ask("explain", three_steps + R"(,"delta":1e-5)")["shares"]);
+  EXPECT_FALSE(ask("explain", three_steps).contains("shares"));
+  const Json& steps = facts["shares"]["steps"];
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_NEAR(steps[0]["share"].get<double>(), 0.75, 1e-12);
+  EXPECT_NEAR(steps[1]["share"].get<double>(), 0.25, 1e-12);
+  EXPECT_EQ(steps[2]["path"], "steps[1].plan[0]");
+  EXPECT_EQ(steps[0]["name"], "a|<b>");
+  EXPECT_EQ(steps[0]["comment"], "two\nlines");
+  EXPECT_FALSE(steps[2].contains("name"));
+  EXPECT_EQ(facts["shares"]["order"], facts["epsilon"]["renyi"]["order"]);
+}
+
+TEST(ReportRequest, TextsShowNamesCommentsAndShares) {
+  const Json got = ask("report", three_steps + R"(,"delta":1e-5,"formats":["markdown","html"])");
+  const auto markdown = got["markdown"].get<std::string>(), html = got["html"].get<std::string>();
+  EXPECT_THAT(markdown, HasSubstr("| a\\|\\<b\\> | `gaussian, noise_multiplier=2` | 3 | 75 % |\n"));
+  EXPECT_THAT(markdown, HasSubstr("| \\> step 2.1 | `gaussian, noise_multiplier=4` | 2 | 25 % |\n"));
+  EXPECT_THAT(markdown, HasSubstr("- a\\|\\<b\\>: two lines\n"));
+  EXPECT_THAT(markdown, HasSubstr("`\"rest\": 2 x the group:`"));
+  EXPECT_THAT(html, AllOf(HasSubstr("<th scope=\"row\">a|&lt;b&gt;</th>"), Not(HasSubstr("<b>: two"))));
+  EXPECT_THAT(statement(sgd + R"(,"delta":1e-5)"), HasSubstr("The plan has one step, which has the whole cost."));
+  EXPECT_THAT(statement(three_steps + R"(,"delta":0)"),
+              HasSubstr("No step has a share of the cost: no order gives a finite R\u00e9nyi bound."));
+}
+
 TEST(ReportRequest, WidthAndMemoryReachTheExactPart) {
   const std::string width = R"(,"delta":1e-5,"tolerance":0.01,"memory":64)";
   const std::string laplace = R"("steps":[{"mechanism":"laplace","scale":5,"count":20}])";

@@ -46,6 +46,34 @@ TEST(CalibrateAnywhere, AnotherPartMayCostTooMuch) {
   }
 }
 
+// Every step on the path is built anew, and keeps what it is called.
+TEST(CalibrateAnywhere, NamesSurvive) {
+  const auto named = [](std::variant<Mechanism, Steps> what, std::string name) {
+    return Step{std::move(what), 2, std::move(name), "c"};
+  };
+  const Steps run{named(Mechanism(Gaussian{30}), "one try")};
+  const Steps part{named(Steps{named(Mechanism(Gaussian{7}), "noise")}, "group")};
+  Plan plan;
+  plan.add(named(Mechanism(Parallel({part, run})), "parts"));
+  plan.add(named(Mechanism(Select(run, Runs::geometric(2))), "tuning"));
+  for (const Unknown& unknown : {Unknown{{0, 0, 0, 0}, "stddev"}, Unknown{{0, 0, 0, 0}, "count"},
+                                 Unknown{{1, 0}, "stddev"}, Unknown{{1}, "runs.mean"}}) {
+    const Calibration found = calibrate(plan, unknown, {.epsilon = 30, .delta = 1e-5}, by_renyi);
+    const Steps& steps = found.plan.steps();
+    EXPECT_EQ(steps[0].name, "parts");
+    const auto& parts = std::get<Mechanism>(steps[0].what).get_if<Parallel>()->parts();
+    EXPECT_EQ(parts[0][0].name, "group");
+    EXPECT_EQ(std::get<Steps>(parts[0][0].what)[0].name, "noise");
+    EXPECT_EQ(std::get<Steps>(parts[0][0].what)[0].comment, "c");
+    EXPECT_EQ(parts[1][0].name, "one try");
+    EXPECT_EQ(steps[1].name, "tuning");
+    EXPECT_EQ(std::get<Mechanism>(steps[1].what).get_if<Select>()->steps()[0].comment, "c");
+  }
+  Plan units;
+  units.add(named(Mechanism(Gaussian{30}), "noise"));
+  EXPECT_EQ(calibrate(units, {{}, "unit"}, usual).plan.steps()[0].name, "noise");
+}
+
 TEST(CalibrateAnywhere, PathsIntoPartsNameThePart) {
   for (const std::vector<std::size_t>& path : {std::vector<std::size_t>{0, 0}, {0, 2, 0}, {0, 0, 1}, {0, 1, 0, 0}}) {
     EXPECT_THROW(calibrate(Plan().add(two_parts(2)), {path, "stddev"}, usual), InvalidArgument);

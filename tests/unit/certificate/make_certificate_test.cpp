@@ -53,6 +53,18 @@ TEST(MakeCertificate, VerifiesForMixedPlans) {
   expect_valid(plan, {.epsilon = 2, .order = 4});
 }
 
+// The names are a part of the plan's text, and so of its digest, but of no claim.
+TEST(MakeCertificate, VerifiesForPlansWithNames) {
+  const Plan plain = Plan().add(Laplace{.scale = 5}, 3);
+  Plan named;
+  named.add(Step{Mechanism(Laplace{.scale = 5}), 3, "ages", "one count a year"});
+  expect_valid(named, {.delta = 1e-4});
+  const Json one = certificate_of(plain, {.delta = 1e-4}), other = certificate_of(named, {.delta = 1e-4});
+  EXPECT_EQ(one["claims"], other["claims"]);
+  EXPECT_NE(one["plan_sha256"], other["plan_sha256"]);
+  EXPECT_EQ(other["plan"]["steps"][0]["name"], "ages");
+}
+
 TEST(MakeCertificate, VerifiesAtTheEnds) {
   const double inf = std::numeric_limits<double>::infinity();
   const Plan gaussian = Plan().add(Gaussian{.stddev = 2});

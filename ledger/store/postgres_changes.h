@@ -1,0 +1,28 @@
+// How changes of a ledger become statements for PostgreSQL: one for each table, with arrays of rows.
+#pragma once
+
+#include <string>
+
+#include "ledger/store/libpq.h"
+#include "ledger/store/store.h"
+
+namespace renyi::ledger {
+
+// The statements that change something, for one schema.
+struct PostgresChanges {
+  explicit PostgresChanges(const std::string& schema);
+
+  // Sends what is needed to make the changes; the caller receives the results.
+  void send(PostgresConnection& to, const Changes& changes) const;
+
+  PostgresStatement entries;
+  PostgresStatement scopes;
+  PostgresStatement cells;
+  PostgresStatement steps;
+  PostgresStatement no_steps;
+  PostgresStatement tickets;
+  PostgresStatement outputs;
+  PostgresStatement fact;
+};
+
+}  // namespace renyi::ledger

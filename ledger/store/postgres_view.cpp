@@ -1,0 +1,199 @@
+#include "ledger/store/postgres_view.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "ledger/store/postgres_schema.h"
+
+namespace renyi::ledger {
+
+namespace postgres_view_file {
+namespace {
+
+constexpr std::int64_t page = 500;  // entries that are read at once
+
+EntryRow entry_row(const PostgresRows& rows, int row) {
+  return {.entry = rows.number(row, 0),
+          .hash = rows.text(row, 1),
+          .text = rows.text(row, 2),
+          .key = rows.text(row, 3),
+          .scope = rows.text(row, 4),
+          .person = rows.text(row, 5),
+          .time = rows.text(row, 6)};
+}
+
+std::optional<EntryRow> first_entry(const PostgresRows& rows) {
+  return rows.count() == 0 ? std::nullopt : std::optional(entry_row(rows, 0));
+}
+
+TicketState state_of(const std::string& text) {
+  constexpr std::array states = {TicketState::reserved, TicketState::opened, TicketState::committed,
+                                 TicketState::cancelled, TicketState::expired};
+  const auto* const found =
+      std::find_if(states.begin(), states.end(), [&](TicketState state) { return to_string(state) == text; });
+  if (found == states.end()) {
+    throw StoreFailure(StoreFault::corrupt, "a ticket has no state that is known", "run `renyi ledger verify`");
+  }
+  return *found;
+}
+
+std::vector<TicketRow> ticket_rows(const PostgresRows& rows) {
+  std::vector<TicketRow> result;
+  for (int row = 0; row < rows.count(); ++row) {
+    result.push_back({.ticket = rows.number(row, 0),
+                      .state = state_of(rows.text(row, 1)),
+                      .entry = rows.number(row, 2),
+                      .scope = rows.text(row, 3),
+                      .expires = rows.text(row, 4),
+                      .secret = rows.text(row, 5)});
+  }
+  return result;
+}
+
+// An empty filter admits all. The character '0' is the one after '/', so that scopes within S are from "S/" to "S0".
+constexpr const char* entries_from =
+    "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE entry >= $1"
+    " AND ($2::text = '' OR scope = $2 OR (scope >= $2 || '/' AND scope < $2 || '0'))"
+    " AND ($3::text = '' OR person = $3) AND ($4::text = '' OR time >= $4) AND ($5::text = '' OR time < $5)"
+    " ORDER BY entry LIMIT $6::bigint";
+
+}  // namespace
+}  // namespace postgres_view_file
+
+PostgresQuestions::PostgresQuestions(const std::string& schema) {
+  const auto in = [&](const char* name, const char* sql) {
+    return PostgresStatement{name, in_postgres_schema(sql, schema)};
+  };
+  end = in("end",
+           "SELECT entry, hash, time, coalesce((SELECT max(entry) FROM @.scopes), -1) FROM @.entries "
+           "ORDER BY entry DESC LIMIT 1");
+  entry = in("entry", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE entry = $1");
+  entry_by_key = in("entry_by_key", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE key = $1");
+  entries = in("entries", postgres_view_file::entries_from);
+  scopes = in("scopes", "SELECT name, entry, text FROM @.scopes ORDER BY name");
+  cells = in("cells", "SELECT cell, sums FROM @.cells WHERE scope = $1 ORDER BY cell");
+  steps = in("steps", "SELECT step, count FROM @.steps WHERE scope = $1 AND cell = $2 ORDER BY step");
+  ticket = in("ticket", "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets WHERE ticket = $1");
+  overdue = in("overdue",
+               "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets "
+               "WHERE state = 'reserved' AND expires <= $1 ORDER BY expires, ticket LIMIT $2::bigint");
+  tickets = in("tickets",
+               "SELECT ticket, state, entry, scope, expires, secret FROM @.tickets WHERE ticket > $1 "
+               "ORDER BY ticket LIMIT $2::bigint");
+  output = in("output", "SELECT bytes FROM @.outputs WHERE ticket = $1");
+  fact = in("fact", "SELECT value FROM @.facts WHERE name = $1");
+}
+
+PostgresView::PostgresView(PostgresConnection& connection, const PostgresQuestions& questions, const PostgresRows& end)
+    : connection_(connection), questions_(questions) {
+  if (end.count() == 0) return;
+  end_ = {.entry = end.number(0, 0), .hash = end.text(0, 1), .time = end.text(0, 2)};
+  scopes_changed_ = end.number(0, 3);
+}
+
+std::optional<EntryRow> PostgresView::entry(std::int64_t number) {
+  return postgres_view_file::first_entry(connection_.run(questions_.entry, PostgresParameters().number(number)));
+}
+
+std::optional<EntryRow> PostgresView::entry_by_key(const std::string& key) {
+  return postgres_view_file::first_entry(connection_.run(questions_.entry_by_key, PostgresParameters().text(key)));
+}
+
+void PostgresView::entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) {
+  bool goes_on = true;
+  while (goes_on) {
+    const PostgresRows rows = connection_.run(
+        questions_.entries,
+        PostgresParameters().number(from).text("").text("").text("").text("").number(postgres_view_file::page));
+    for (int row = 0; row < rows.count() && goes_on; ++row) {
+      const EntryRow entry = postgres_view_file::entry_row(rows, row);
+      from = entry.entry + 1;
+      goes_on = visit(entry);
+    }
+    goes_on = goes_on && rows.count() == postgres_view_file::page;
+  }
+}
+
+void PostgresView::history(const HistoryFilter& filter, const std::function<void(const EntryRow&)>& visit) {
+  std::int64_t left = filter.most > 0 ? filter.most : std::numeric_limits<std::int64_t>::max();
+  std::int64_t from = filter.after + 1;
+  for (bool goes_on = true; goes_on && left > 0;) {
+    const std::int64_t most = std::min(left, postgres_view_file::page);
+    const PostgresRows rows = connection_.run(questions_.entries, PostgresParameters()
+                                                                      .number(from)
+                                                                      .text(filter.scope)
+                                                                      .text(filter.person)
+                                                                      .text(filter.since)
+                                                                      .text(filter.until)
+                                                                      .number(most));
+    for (int row = 0; row < rows.count(); ++row) {
+      const EntryRow entry = postgres_view_file::entry_row(rows, row);
+      from = entry.entry + 1;
+      visit(entry);
+    }
+    left -= rows.count();
+    goes_on = rows.count() == most;
+  }
+}
+
+std::vector<ScopeRow> PostgresView::scopes() {
+  const PostgresRows rows = connection_.run(questions_.scopes);
+  std::vector<ScopeRow> result;
+  for (int row = 0; row < rows.count(); ++row) {
+    result.push_back({.name = rows.text(row, 0), .entry = rows.number(row, 1), .text = rows.text(row, 2)});
+  }
+  return result;
+}
+
+std::vector<CellRow> PostgresView::cells(const std::string& scope) {
+  const PostgresRows rows = connection_.run(questions_.cells, PostgresParameters().text(scope));
+  std::vector<CellRow> result;
+  for (int row = 0; row < rows.count(); ++row) {
+    result.push_back({.scope = scope, .cell = rows.text(row, 0), .sums = rows.text(row, 1)});
+  }
+  return result;
+}
+
+std::vector<StepRow> PostgresView::steps(const std::string& scope, const std::string& cell) {
+  const PostgresRows rows = connection_.run(questions_.steps, PostgresParameters().text(scope).text(cell));
+  std::vector<StepRow> result;
+  for (int row = 0; row < rows.count(); ++row) {
+    result.push_back({.scope = scope, .cell = cell, .step = rows.text(row, 0), .count = rows.number(row, 1)});
+  }
+  return result;
+}
+
+std::optional<TicketRow> PostgresView::ticket(std::int64_t ticket) {
+  const std::vector<TicketRow> rows =
+      postgres_view_file::ticket_rows(connection_.run(questions_.ticket, PostgresParameters().number(ticket)));
+  return rows.empty() ? std::nullopt : std::optional(rows.front());
+}
+
+std::vector<TicketRow> PostgresView::overdue(const std::string& time, std::int64_t most) {
+  return postgres_view_file::ticket_rows(
+      connection_.run(questions_.overdue, PostgresParameters().text(time).number(most)));
+}
+
+void PostgresView::tickets(const std::function<void(const TicketRow&)>& visit) {
+  std::int64_t after = -1;
+  for (bool goes_on = true; goes_on;) {
+    const std::vector<TicketRow> rows = postgres_view_file::ticket_rows(
+        connection_.run(questions_.tickets, PostgresParameters().number(after).number(postgres_view_file::page)));
+    for (const TicketRow& row : rows) visit(row);
+    goes_on = rows.size() == postgres_view_file::page;
+    if (goes_on) after = rows.back().ticket;
+  }
+}
+
+std::optional<std::string> PostgresView::output(std::int64_t ticket) {
+  const PostgresRows rows = connection_.run(questions_.output, PostgresParameters().number(ticket));
+  return rows.count() == 0 ? std::nullopt : std::optional(rows.text(0, 0));
+}
+
+std::string PostgresView::fact(const std::string& name) {
+  const PostgresRows rows = connection_.run(questions_.fact, PostgresParameters().text(name));
+  return rows.count() == 0 ? std::string() : rows.text(0, 0);
+}
+
+}  // namespace renyi::ledger

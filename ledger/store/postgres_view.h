@@ -1,0 +1,58 @@
+// Reads of a ledger in PostgreSQL, within one transaction.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ledger/store/libpq.h"
+#include "ledger/store/store.h"
+
+namespace renyi::ledger {
+
+// The questions of a view, for one schema.
+struct PostgresQuestions {
+  explicit PostgresQuestions(const std::string& schema);
+  PostgresStatement end;  // the last entry, and the last change of a scope
+  PostgresStatement entry;
+  PostgresStatement entry_by_key;
+  PostgresStatement entries;
+  PostgresStatement scopes;
+  PostgresStatement cells;
+  PostgresStatement steps;
+  PostgresStatement ticket;
+  PostgresStatement overdue;
+  PostgresStatement tickets;
+  PostgresStatement output;
+  PostgresStatement fact;
+};
+
+class PostgresView : public View {
+ public:
+  // `end` is what the statement of that name returned in this transaction.
+  PostgresView(PostgresConnection& connection, const PostgresQuestions& questions, const PostgresRows& end);
+
+  LogEnd end() override { return end_; }
+  std::optional<EntryRow> entry(std::int64_t number) override;
+  std::optional<EntryRow> entry_by_key(const std::string& key) override;
+  void entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) override;
+  void history(const HistoryFilter& filter, const std::function<void(const EntryRow&)>& visit) override;
+  std::int64_t scopes_changed() override { return scopes_changed_; }
+  std::vector<ScopeRow> scopes() override;
+  std::vector<CellRow> cells(const std::string& scope) override;
+  std::vector<StepRow> steps(const std::string& scope, const std::string& cell) override;
+  std::optional<TicketRow> ticket(std::int64_t ticket) override;
+  std::vector<TicketRow> overdue(const std::string& time, std::int64_t most) override;
+  void tickets(const std::function<void(const TicketRow&)>& visit) override;
+  std::optional<std::string> output(std::int64_t ticket) override;
+  std::string fact(const std::string& name) override;
+
+ private:
+  PostgresConnection& connection_;
+  const PostgresQuestions& questions_;
+  LogEnd end_{};
+  std::int64_t scopes_changed_ = -1;
+};
+
+}  // namespace renyi::ledger
