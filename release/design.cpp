@@ -63,7 +63,7 @@ Plan plan_of(const std::vector<StatisticNoise>& noise, const Adjacency& relation
   Plan plan(relation.neighbors, relation.unit);
   for (std::size_t i = 0; i < noise.size(); ++i) {
     try {
-      plan.add(step_of(noise[i]), noise[i].count);
+      plan.add(Step{.what = step_of(noise[i]), .count = noise[i].count, .name = noise[i].name});
     } catch (const InvalidArgument& error) {
       throw error.within(fmt::format("statistics[{}].", i));
     } catch (const Unsupported& error) {
@@ -222,7 +222,7 @@ Noises kinds_of_noise(const Terms& terms, const Adjacency& relation, NoiseFamily
   Noises all;
   for (std::size_t i = 0; i < terms.statistics.size(); ++i) {
     const Statistic& statistic = terms.statistics[i];
-    StatisticNoise noise;
+    StatisticNoise noise{.name = statistic.name};
     try {
       noise.sensitivity = sensitivity(statistic, relation);
     } catch (const InvalidArgument& error) {

@@ -126,6 +126,7 @@ struct Sensitivity {
 
 // The noise of one statistic: drawn for each of its numbers.
 struct StatisticNoise {
+  std::string name{};       // the statistic; its step in the plan has this name
   std::string mechanism{};  // its kind in plans
   std::int64_t count = 1;   // how often the step is accounted for
   Sensitivity sensitivity{};

@@ -26,7 +26,7 @@ namespace {
 using release::Charge;
 using release::Outcome;
 using release::Request;
-using testing::TemporaryDirectory;
+using test::TemporaryDirectory;
 
 Request report() {
   Request request;
@@ -65,8 +65,8 @@ class ReleaseRun : public ::testing::Test {
   }
 
   TemporaryDirectory directory;
-  std::string name = directory / "test.ledger";
-  std::string out = directory / "out.json";
+  std::string name = directory.file("test.ledger");
+  std::string out = directory.file("out.json");
 };
 
 TEST_F(ReleaseRun, IsPaidForAndStored) {
@@ -183,7 +183,7 @@ TEST_F(ReleaseRun, KilledAnywhereLeavesNoOutputOrPaidOutput) {
   for (const Killed& killed : all) {
     SCOPED_TRACE(killed.point);
     TemporaryDirectory place;
-    const std::string file = place / "test.ledger", output = place / "out.json";
+    const std::string file = place.file("test.ledger"), output = place.file("out.json");
     Ledger::create(file).add_scope("clinic", {.budget = Budget::zcdp(0.25)});
     publish_and_die(file, output, killed.point);
     EXPECT_EQ(std::filesystem::exists(output), killed.is_written);
@@ -289,10 +289,10 @@ TEST_F(ReleaseRun, OutputIsNotReplacedUnasked) {
   release::check_output(out, std::nullopt, true);
   release::write_output(out, "new\n");
   EXPECT_EQ(content(out), "new\n");
-  EXPECT_THROW(release::check_output(directory / "none/out.json", std::nullopt, true), InvalidArgument);
-  EXPECT_THROW(release::write_output(directory / "none/out.json", "new\n"), InvalidArgument);
-  std::filesystem::create_symlink(out, directory / "link");
-  EXPECT_THROW(release::check_output(directory / "link", std::nullopt, true), InvalidArgument);
+  EXPECT_THROW(release::check_output(directory.file("none/out.json"), std::nullopt, true), InvalidArgument);
+  EXPECT_THROW(release::write_output(directory.file("none/out.json"), "new\n"), InvalidArgument);
+  std::filesystem::create_symlink(out, directory.file("link"));
+  EXPECT_THROW(release::check_output(directory.file("link"), std::nullopt, true), InvalidArgument);
   EXPECT_THROW(release::write_output(directory.path(), ""), InvalidArgument);
   // Nothing is left beside the files.
   for (const auto& entry : std::filesystem::directory_iterator(directory.path())) {
