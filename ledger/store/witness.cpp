@@ -5,6 +5,7 @@
 
 #include "ledger/fault_point.h"
 #include "ledger/store/file_system.h"
+#include "ledger/store/postgres_location.h"
 #include "ledger/store/sqlite.h"
 #include "renyi/error.h"
 
@@ -67,6 +68,7 @@ std::unique_ptr<Witness> open_sqlite_witness(const std::string& path, bool may_c
 
 std::unique_ptr<Witness> open_witness(const std::string& location, bool may_create,
                                       std::chrono::milliseconds patience) {
+  if (is_postgres_location(location)) return open_postgres_witness(location, may_create, patience);
   return open_sqlite_witness(location, may_create, patience);
 }
 

@@ -25,6 +25,8 @@ class Witness {
 // Opens a witness; makes it if `may_create` and it is missing. One witness serves any number of ledgers.
 std::unique_ptr<Witness> open_witness(const std::string& location, bool may_create, std::chrono::milliseconds patience);
 
+std::unique_ptr<Witness> open_postgres_witness(const std::string& location, bool may_create,
+                                               std::chrono::milliseconds patience);
 std::unique_ptr<Witness> open_sqlite_witness(const std::string& path, bool may_create,
                                              std::chrono::milliseconds patience);
 
