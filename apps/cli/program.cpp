@@ -54,6 +54,7 @@ constexpr const char* about_the_program =
     "of earlier results need a privacy filter: `filter` decides before each step whether it may run.\n"
     "\n"
     "Examples:\n"
+    "  renyi epsilon --noise-multiplier 4 --steps 100 --delta 1e-5\n"
     "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
     "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
     "  renyi explain --noise-multiplier 4 --baseline 0.001 --delta 1e-5\n"
