@@ -1,6 +1,6 @@
 # The dependency rules of ARCHITECTURE.md. This program reads C++ files, reports each include that is not allowed and
 # each mechanism's type where none may be named, and exits with 1 if there was one. A room is the directory (module)
-# that a file belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certify/ball, certificate, digest, ledger, noise, simd,
+# that a file belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certify/ball, certificate, digest, ledger, noise, release, simd,
 # api/json, api, capi, apps/cli/<name>, apps, python. An arrow from one room to another means that the first may include the second.
 
 BEGIN {
@@ -35,6 +35,7 @@ BEGIN {
   arrows["digest"]        = ""
   arrows["certificate"]   = "certify digest src/json"
   arrows["ledger"]        = "digest src/filter src/plan src/json src/numerics src/names"
+  arrows["release"]       = "digest src/json src/names"
   arrows["api"]           = ""
   arrows["api/json"]      = "api src/names src/json src/plan src/convert src/filter"
   arrows["capi"]          = "api"
@@ -69,14 +70,15 @@ BEGIN {
   implements("certify",        "certify")
   implements("certificate",    "certificate")
   implements("ledger",         "ledger")
+  implements("release",        "release")
   implements("noise",          "clipped_sum exact_sum noise")
   implements("capi",           "c")
   implements("include/renyi",  "renyi version")  # headers that no module implements
 
   # library          directories that may include it
   users["CLI"]      = "apps"
-  users["nlohmann"] = "src/json src/plan src/convert src/filter certificate ledger api/json"
-  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/accuracy src/compare src/relate src/filter certificate ledger noise api api/json apps"
+  users["nlohmann"] = "src/json src/plan src/convert src/filter certificate ledger release api/json"
+  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/accuracy src/compare src/relate src/filter certificate ledger noise release api api/json apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate src/filter"
   users["flint"]    = "certify certify/ball"
   users["arb.h"]    = "certify certify/ball"
@@ -189,7 +191,7 @@ function home_of(header,    name) {
 # As written in #include -> path from the root. src/ is an include root.
 function as_path(header) {
   if (header ~ /^renyi\//) return "include/" header
-  return header ~ /^(catalogue|certify|certificate|digest|ledger|noise|simd|api|capi|apps)\// ? header : "src/" header
+  return header ~ /^(catalogue|certify|certificate|digest|ledger|noise|release|simd|api|capi|apps)\// ? header : "src/" header
 }
 
 function room_of(path,    part) {

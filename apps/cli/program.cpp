@@ -54,6 +54,7 @@ constexpr const char* about_the_program =
     "of earlier results need a privacy filter: `filter` decides before each step whether it may run.\n"
     "\n"
     "Examples:\n"
+    "  renyi epsilon --noise-multiplier 4 --steps 100 --delta 1e-5\n"
     "  renyi epsilon --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplier 1.1 --delta 1e-5\n"
     "  renyi calibrate --solve noise-multiplier --sampling-rate 0.01 --steps 10000 --epsilon 3 --delta 1e-5\n"
     "  renyi explain --noise-multiplier 4 --baseline 0.001 --delta 1e-5\n"
@@ -68,7 +69,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 25> map_of_commands{{
+constexpr std::array<Entry, 26> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -86,6 +87,7 @@ constexpr std::array<Entry, 25> map_of_commands{{
     {"Proofs, and noise to publish", "certify", certify_command},
     {"Proofs, and noise to publish", "verify", verify_command},
     {"Proofs, and noise to publish", "noise", noise_command},
+    {"Proofs, and noise to publish", "release", release_command},
     {"Many questions, other tools", "batch", batch_command},
     {"Many questions, other tools", "sweep", sweep_command},
     {"Many questions, other tools", "convert", convert_command},

@@ -80,7 +80,7 @@ TEST_P(Help, IsAPartOfAllHelp) {
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
                          testing::Values("", "epsilon", "delta", "calibrate", "profile", "rdp", "compare", "relate",
                                          "filter", "explain", "tradeoff", "loss", "accuracy", "report", "plot",
-                                         "certify", "verify", "noise", "batch", "sweep", "convert", "mechanisms",
+                                         "certify", "verify", "noise", "release", "batch", "sweep", "convert", "mechanisms",
                                          "divergence", "help", "man", "completion"),
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
 

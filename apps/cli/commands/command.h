@@ -70,6 +70,7 @@ Command plot_command();
 Command batch_command();
 Command sweep_command();
 Command noise_command();
+Command release_command();
 Command help_command();
 Command man_command();
 Command completion_command();

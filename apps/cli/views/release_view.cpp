@@ -1,0 +1,160 @@
+#include "apps/cli/views/release_view.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "api/number_text.h"
+#include "apps/cli/io/output.h"
+#include "apps/cli/views/layout.h"
+
+namespace renyi::cli {
+namespace release_view_file {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string text_of(const release::Number& number) {
+  if (const auto* whole = std::get_if<std::int64_t>(&number)) return fmt::format("{}", *whole);
+  return api::rounded(std::get<double>(number));
+}
+
+Cell cell_of(const release::Number& number) {
+  if (const auto* whole = std::get_if<std::int64_t>(&number)) return *whole;
+  return std::get<double>(number);
+}
+
+// All of these numbers are upper bounds.
+std::string cost_in_words(const std::optional<double>& epsilon, const std::optional<double>& delta,
+                          const std::optional<double>& rho) {
+  if (rho) return fmt::format("rho = {} of zero-concentrated DP", api::rounded_up(*rho));
+  if (epsilon && delta)
+    return fmt::format("epsilon = {} at delta = {}", api::rounded_up(*epsilon), api::short_decimal(*delta));
+  return "not asked for (--delta says at which delta)";
+}
+
+// How many times larger the standard error would be with equal parts of the budget.
+std::string ratio(const std::optional<double>& error, double own) {
+  return error ? fmt::format("{:.3g} x", *error / own) : "";
+}
+
+// Standard errors with equal parts of the budget, and the factor.
+std::string equal_split(const std::optional<double>& error, double own) {
+  return error ? fmt::format("{:.4g} ({:.3g} x)", *error, *error / own) : "";
+}
+
+// The column of the comparison is there only if something is compared.
+void drop_last_unless(bool compares, Rows& rows) {
+  if (compares) return;
+  for (auto& row : rows) row.pop_back();
+}
+
+std::string equal_split_note(std::size_t statistics) {
+  return fmt::format(
+      "\"equal split\" is the standard error by basic composition: each of the {} statistics with "
+      "epsilon/{} and delta/{}, and exact noise for them.",
+      statistics, statistics, statistics);
+}
+
+}  // namespace
+}  // namespace release_view_file
+
+std::string release_text(const release::Document& document, const std::string& out, bool is_repeated) {
+  namespace file = release_view_file;
+  Report report(Style::of_standard_output());
+  report.headline("Released:", out);
+  report.row("cost", file::cost_in_words(document.epsilon, document.delta, document.rho));
+  if (const auto& paid = document.payment) {
+    report.row("paid by", fmt::format("scope {}, entry {} of ledger {}", paid->scope, paid->entry, paid->ledger));
+    if (!paid->blocks.empty()) report.row("blocks", fmt::format("{}", fmt::join(paid->blocks, ", ")));
+    report.row("key", paid->key);
+    report.row("hash", paid->hash);
+    if (!paid->note.empty()) report.row("note", paid->note);
+  } else {
+    report.row("paid by", "nobody: no ledger counts what this cost");
+  }
+  if (is_repeated) report.row("again", "what was stored for this key; nothing was drawn or charged");
+  file::Rows rows{{"statistic", "bin", "value", "std error", "95 % interval", "equal split"}};
+  bool compares = false;
+  for (const release::PublishedStatistic& statistic : document.statistics) {
+    for (const release::PublishedNumber& number : statistic.numbers) {
+      const bool is_first = &number == statistic.numbers.data();
+      rows.push_back({is_first ? statistic.name : "", number.bin, file::text_of(number.value),
+                      is_first ? api::rounded(statistic.standard_error) : "",
+                      fmt::format("{} to {}", file::text_of(number.lower), file::text_of(number.upper)),
+                      is_first ? file::ratio(statistic.equal_split_error, statistic.standard_error) : ""});
+    }
+    compares = compares || statistic.equal_split_error;
+  }
+  file::drop_last_unless(compares, rows);
+  report.blank_line().lines(columns(rows));
+  for (const release::PublishedStatistic& statistic : document.statistics) {
+    for (const std::string& done : statistic.post_processing) {
+      report.blank_line().paragraph(fmt::format("Post-processing of {}: {}.", statistic.name, done));
+    }
+  }
+  if (compares) report.blank_line().paragraph(file::equal_split_note(document.statistics.size()));
+  return report.text();
+}
+
+std::string release_csv(const release::Document& document) {
+  std::vector<std::vector<Cell>> rows;
+  for (const release::PublishedStatistic& statistic : document.statistics) {
+    for (const release::PublishedNumber& number : statistic.numbers) {
+      rows.push_back({statistic.name, number.bin, release_view_file::cell_of(number.value),
+                      release_view_file::cell_of(number.lower), release_view_file::cell_of(number.upper),
+                      statistic.standard_error, statistic.mechanism, statistic.size,
+                      fmt::format("{}", fmt::join(statistic.post_processing, "; "))});
+    }
+  }
+  return csv({"statistic", "bin", "value", "lower", "upper", "standard_error", "mechanism", "size", "post_processing"},
+             rows);
+}
+
+std::string design_text(const release::Terms& terms, const release::Design& design) {
+  namespace file = release_view_file;
+  Report report(Style::of_standard_output());
+  report.headline("Not released:", "this is what would be paid for and drawn");
+  report.row("cost", file::cost_in_words(design.epsilon, design.delta, design.rho));
+  report.row("neighbors", std::string(to_string(design.plan.neighbors())));
+  if (design.plan.unit() > 1) report.row("unit", fmt::format("{} records", design.plan.unit()));
+  file::Rows rows{{"statistic", "noise", "std error", "95 % +-", "equal split"}};
+  bool compares = false;
+  for (std::size_t i = 0; i < design.noise.size(); ++i) {
+    const release::StatisticNoise& noise = design.noise[i];
+    rows.push_back({terms.statistics[i].name, fmt::format("{} {}", noise.mechanism, api::rounded(noise.size)),
+                    api::rounded(noise.standard_error), api::rounded_up(noise.half_width),
+                    file::equal_split(noise.equal_split_error, noise.standard_error)});
+    compares = compares || noise.equal_split_error;
+  }
+  file::drop_last_unless(compares, rows);
+  report.blank_line().lines(columns(rows));
+  if (compares) report.blank_line().paragraph(file::equal_split_note(design.noise.size()));
+  return report.text();
+}
+
+std::string refusal_text(const release::Outcome& outcome) {
+  Report report(Style::of_standard_output());
+  report.headline("Refused:", "nothing was drawn, and nothing is published");
+  report.row("why", outcome.reason);
+  if (!outcome.refusal) return report.text();
+  const Receipt& refusal = *outcome.refusal;
+  if (!refusal.refused_by.empty()) report.row("refused by", "scope " + refusal.refused_by);
+  report.row("entry", fmt::format("{} of the log", refusal.entry));
+  if (outcome.fitting_factor) {
+    report.row("would fit", fmt::format("with all noise larger by the factor {}", *outcome.fitting_factor));
+  }
+  if (refusal.repeated) report.row("again", "this answer is stored for the key: ask again with another one");
+  release_view_file::Rows rows{{"scope", "", "limit", "spent", "left"}};
+  for (const ScopeBalances& scope : refusal.left) {
+    for (const Balance& balance : scope.balances) {
+      rows.push_back({scope.scope, balance.name, api::rounded_down(balance.limit), api::rounded_up(balance.spent),
+                      api::rounded_down(balance.left)});
+    }
+  }
+  if (rows.size() > 1) report.blank_line().lines(columns(rows));
+  return report.text();
+}
+
+}  // namespace renyi::cli

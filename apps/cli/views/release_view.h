@@ -1,0 +1,19 @@
+// What was released, and what a release would be, as text and as comma-separated values.
+#pragma once
+
+#include <string>
+
+#include "renyi/release.h"
+
+namespace renyi::cli {
+
+// A report for people. `out` is the file that was written.
+std::string release_text(const release::Document& document, const std::string& out, bool is_repeated);
+// One line a number.
+std::string release_csv(const release::Document& document);
+// The noise that was chosen, before anything is paid for or drawn.
+std::string design_text(const release::Terms& terms, const release::Design& design);
+// Why the ledger refused, what is left, and what would fit.
+std::string refusal_text(const release::Outcome& outcome);
+
+}  // namespace renyi::cli

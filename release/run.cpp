@@ -1,0 +1,198 @@
+// The order of a release: stored answer, reserve, open, draw, commit. Nothing is drawn before the charge is on the
+// disk.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <random>
+#include <utility>
+
+#include "digest/sha256.h"
+#include "release/draw.h"
+#include "release/fault_point.h"
+#include "release/read.h"
+#include "renyi/error.h"
+#include "renyi/release.h"
+
+namespace renyi::release {
+namespace run_file {
+namespace {
+
+std::string digest_of(const Terms& terms, const Adjacency& relation) {
+  return digest::sha256(write_terms(terms, relation));
+}
+
+std::string random_key() {
+  std::random_device device;
+  std::string key = "release-";
+  for (int i = 0; i < 4; ++i) key += fmt::format("{:08x}", device());
+  return key;
+}
+
+Document document_of(const Terms& terms, const Design& design, const Adjacency& relation, Drawn drawn) {
+  return {.plan = design.plan,
+          .epsilon = design.epsilon,
+          .delta = design.delta,
+          .rho = design.rho,
+          .timing_delta = drawn.timing_delta,
+          .terms_sha256 = digest_of(terms, relation),
+          .statistics = std::move(drawn.statistics)};
+}
+
+std::string spent(const std::string& key) {
+  return fmt::format(
+      "the charge of the key \"{}\" was opened before and no output was committed: it stays spent, and nothing is "
+      "drawn "
+      "again. Another program may still be at it; else choose another key, which is charged anew",
+      key);
+}
+
+Outcome refused(std::string reason, std::optional<Receipt> receipt = {}) {
+  return {.reason = std::move(reason), .refusal = std::move(receipt)};
+}
+
+// Why a reservation that was made before cannot be opened any more; empty if it can.
+std::string obstacle(const Ledger& ledger, const Receipt& reserved, const std::string& key) {
+  const std::optional<TicketState> state = ledger.ticket(reserved.ticket).state;
+  if (state == TicketState::reserved) return "";
+  if (state == TicketState::opened || state == TicketState::committed) return spent(key);
+  return fmt::format("the reservation of the key \"{}\" was {}: choose another key", key,
+                     state == TicketState::cancelled ? "cancelled" : "not opened in time and went back");
+}
+
+// Returns the smallest factor on all noise with which the charge fits, with three digits; std::nullopt if none up to
+// 1,000 does.
+std::optional<double> fitting_factor(const Ledger& ledger, const Charge& charge, const Design& design) {
+  constexpr double most = 1000, precision = 1e-3;
+  const auto fits = [&](double factor) {
+    try {
+      const Plan steps = plan_with(design.noise, design.plan.adjacency(), factor);
+      return ledger.may_run({.scope = charge.scope, .steps = steps, .blocks = charge.blocks}).accepted;
+    } catch (const Error&) {
+      return false;  // noise that the catalogue or the budget does not have
+    }
+  };
+  double fitting = 2;
+  while (fitting <= most && !fits(fitting)) fitting *= 2;
+  if (fitting > most) return std::nullopt;
+  double low = fitting / 2;
+  while (fitting > low * (1 + precision)) {
+    const double middle = 0.5 * (low + fitting);
+    (fits(middle) ? fitting : low) = middle;
+  }
+  return std::ceil(fitting * 1000) / 1000;
+}
+
+[[noreturn]] void refuse_key(const std::string& key) {
+  throw InvalidArgument("key", fmt::format("\"{}\"", key),
+                        "another key: what was committed with this one is no release");
+}
+
+Document document_in(const Output& output, const std::string& key) {
+  try {
+    return read_document(output.bytes);
+  } catch (const Error&) {
+    refuse_key(key);
+  }
+}
+
+// What is drawn cannot be drawn again, so that a store that fails is asked again. The key makes that safe.
+Receipt commit(Ledger& ledger, std::int64_t ticket, const Output& output, const CallInfo& call) {
+  constexpr int retries = 3;
+  for (int i = 0; i < retries; ++i) {
+    try {
+      return ledger.commit(ticket, output, call);
+    } catch (const StoreFailure&) {
+      fault_point("release.commit_again");
+    }
+  }
+  return ledger.commit(ticket, output, call);
+}
+
+// The parts of a key that belong to the three entries.
+CallInfo call(const Charge& charge, const char* verb, std::string comment) {
+  return {.key = fmt::format("{}:{}", charge.key, verb), .person = charge.person, .comment = std::move(comment)};
+}
+
+}  // namespace
+}  // namespace run_file
+
+std::optional<std::string> stored_document(const Terms& terms, const Ledger& ledger, const Charge& charge) {
+  namespace file = run_file;
+  if (charge.key.empty()) return std::nullopt;
+  const std::optional<Receipt> committed = ledger.answer_to(charge.key + ":commit");
+  if (!committed || !committed->accepted) return std::nullopt;
+  const std::optional<Output> output = ledger.output(committed->ticket);
+  if (!output || output->bytes.empty()) file::refuse_key(charge.key);
+  const Adjacency relation = relation_of(terms, ledger.scope(charge.scope).relation);
+  const Document document = file::document_in(*output, charge.key);
+  if (document.payment && document.payment->scope == charge.scope && document.payment->blocks == charge.blocks &&
+      document.terms_sha256 == file::digest_of(terms, relation)) {
+    return output->bytes;
+  }
+  throw InvalidArgument("key", fmt::format("\"{}\"", charge.key),
+                        "another key: with this one, something else was released (other statistics, noise, budget, "
+                        "scope or blocks)");
+}
+
+Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
+  namespace file = run_file;
+  check_values(request);
+  Charge charge = given;
+  if (charge.key.empty()) charge.key = file::random_key();
+  const Terms& terms = request.terms;
+  if (auto document = stored_document(terms, ledger, charge)) {
+    return {.is_published = true, .is_repeated = true, .document = *std::move(document)};
+  }
+  const Adjacency relation = relation_of(terms, ledger.scope(charge.scope).relation);
+  const Design chosen = design(terms, relation);
+  rehearse(terms, chosen);
+  fault_point("release.designed");
+
+  // The digest makes other terms with the same key a conflict, also if their steps are equal.
+  const std::string comment = "release of terms " + file::digest_of(terms, relation);
+  const Receipt reserved = ledger.reserve({.scope = charge.scope, .steps = chosen.plan, .blocks = charge.blocks},
+                                          charge.expires_in, file::call(charge, "reserve", comment));
+  if (!reserved.accepted) {
+    Outcome outcome = file::refused(reserved.reason, reserved);
+    outcome.fitting_factor = file::fitting_factor(ledger, charge, chosen);
+    return outcome;
+  }
+  if (reserved.repeated) {
+    if (std::string why = file::obstacle(ledger, reserved, charge.key); !why.empty())
+      return file::refused(std::move(why));
+  }
+  fault_point("release.reserved");
+  const Receipt opened = ledger.open(reserved.ticket, reserved.secret, file::call(charge, "open", ""));
+  if (!opened.accepted) return file::refused(opened.reason, opened);
+  if (opened.repeated) return file::refused(file::spent(charge.key));
+  fault_point("release.opened");
+
+  Document document = file::document_of(terms, chosen, relation, draw(request, chosen));
+  fault_point("release.drawn");
+  document.payment = Payment{.ledger = ledger.head().ledger,
+                             .scope = charge.scope,
+                             .blocks = charge.blocks,
+                             .key = charge.key,
+                             .ticket = reserved.ticket,
+                             .entry = opened.entry,
+                             .hash = opened.hash,
+                             .time = opened.time,
+                             .note = reserved.note};
+  std::string bytes = write_document(terms, chosen, document);
+  const Receipt committed = file::commit(ledger, reserved.ticket, {.bytes = bytes, .sha256 = digest::sha256(bytes)},
+                                         file::call(charge, "commit", ""));
+  if (!committed.accepted) return file::refused(committed.reason, committed);
+  fault_point("release.committed");
+  return {.is_published = true, .document = std::move(bytes)};
+}
+
+std::string run_uncounted(const Request& request) {
+  namespace file = run_file;
+  check_values(request);
+  const Adjacency relation = relation_of(request.terms);
+  const Design chosen = design(request.terms, relation);
+  const Document document = file::document_of(request.terms, chosen, relation, draw(request, chosen));
+  return write_document(request.terms, chosen, document);
+}
+
+}  // namespace renyi::release
