@@ -316,8 +316,8 @@ typedef struct renyi_receipt {
   renyi_fit fit;          // in a refusal: the change with which one step would have been accepted
   char hash[72];          // SHA-256 of the entry, in hexadecimal digits
   char time[32];          // UTC, "2026-11-17T12:00:00.000Z"
-  char state[16];         // of the ticket: "reserved", "opened", "committed", "cancelled", "expired" or empty
-  char secret[72];        // of a reservation, to open it
+  char state[16];         // that of the ticket: "reserved", "opened", "committed", "cancelled", "expired" or empty
+  char secret[72];        // a reservation is opened with it
   char expires[32];       // when a reservation goes back that was not opened
   char refused_by[208];   // the scope that refused
   char reason[512];       // why

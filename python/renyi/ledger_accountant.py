@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import itertools
 from typing import Iterable, Iterator, Optional, TypeVar, Union
 
 from ._numbers import Count, Number, to_float, to_int, to_text
@@ -133,12 +132,13 @@ class LedgerAccountant:
     def _key(self, epoch: int) -> str:
         """Returns the key of an epoch. An answer that was a refusal does not stay one: the budget may have been raised,
         so that the next attempt has a key of its own."""
-        for attempt in itertools.count(1):
+        attempt = 1
+        while True:
             key = f"{self._run}:epoch {epoch}:attempt {attempt}"
             found = self._ledger.answer_to(key)
             if found is None or found.accepted:
-                break
-        return key
+                return key
+            attempt += 1
 
     def step(self, *, noise_multiplier: Optional[Number] = None, sampling_rate: Optional[Number] = None) -> None:
         """Takes one step of the epoch: call it before the model changes. Raises ``InvalidArgument`` if no epoch has

@@ -4,6 +4,7 @@ import copy
 
 import pytest
 import torch
+from guide import run_examples
 from opacus import PrivacyEngine
 from test_opacus import DELTA, parts
 
@@ -93,3 +94,8 @@ def test_the_rate_is_that_of_make_private(ledger):
     accountant = OpacusLedgerAccountant(ledger, "models")
     with pytest.raises(renyi.InvalidArgument, match="make_private"):
         accountant.paid([], None)
+
+
+def test_the_guide(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run_examples("docs/guide/ledger-python.md", "from opacus") == 1
