@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-from typing import Any, Iterable, Iterator, Optional, Sequence, Union
+from typing import Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._files import Path, _settle_folder
@@ -19,6 +19,8 @@ from .receipts import BlockRule, LedgerEntry, LedgerHead, LedgerScope, LedgerVer
 
 #: A beginning of a time such as "2026-11", in UTC, or a time.
 When = Union[str, datetime.datetime]
+#: Scope, steps, count, blocks.
+_ChargeRow = Tuple[str, _native.Plan, int, List[str]]
 
 _PAGE = 1000
 _AN_HOUR = datetime.timedelta(hours=1)
@@ -52,11 +54,12 @@ class Ledger:
     creation, and afterwards only to say where it is now. ``patience`` is how many seconds to wait for other writers.
 
     Calls that write take a ``key``: the same key with the same content gives the stored answer again, and with another
-    content it raises ``InvalidArgument``. They also take the ``person`` who asked and a ``comment``, which are recorded.
+    content it raises ``InvalidArgument``. They also take the ``person`` who asked and a ``comment``, which are
+    recorded.
 
     Refusals are recorded and change nothing; they raise ``BudgetExceeded`` or ``Refused``. If the file or the database
-    fails, ``StoreFailure`` is raised. Several threads may use one ledger, and several processes one file. A process that
-    was forked opens the ledger again.
+    fails, ``StoreFailure`` is raised. Several threads may use one ledger, and several processes one file. A process
+    that was forked opens the ledger again.
     """
 
     def __init__(self, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> None:
@@ -359,10 +362,11 @@ class Ledger:
         head = self.head()
         return f"<Ledger {head.ledger[:8]} after entry {head.entry}>"
 
-    def _named_request(self, charge: dict[str, Any]) -> _native.ChargeRow:
+    def _named_request(self, charge: dict[str, Any]) -> _ChargeRow:
         names = ("scope", "step", "count", "noise_multiplier", "sampling_rate", "blocks", "key", "person", "comment")
         if not isinstance(charge, dict) or not set(charge) <= set(names) or "scope" not in charge:
-            raise InvalidArgument("charges", repr(charge), f"dictionaries with the scope, and any of {', '.join(names)}")
+            allowed = f"dictionaries with the scope, and any of {', '.join(names)}"
+            raise InvalidArgument("charges", repr(charge), allowed)
         noise, rate = charge.get("noise_multiplier"), charge.get("sampling_rate")
         given = charge.get("step"), charge.get("count", 1), noise, rate, charge.get("blocks", ())
         return self._request(charge["scope"], *given, None)
@@ -376,7 +380,7 @@ class Ledger:
         sampling_rate: Optional[Number],
         blocks: Sequence[str],
         steps: object,
-    ) -> _native.ChargeRow:
+    ) -> _ChargeRow:
         neighbors, unit = self._relation(to_text("scope", scope))
         what = planlike(step, noise_multiplier, sampling_rate, neighbors, unit, "ledger")
         plan = what if isinstance(what, Plan) else to_plan(what, neighbors, unit)
@@ -421,5 +425,6 @@ def _seconds(field: str, value: object) -> int:
 def _when(field: str, value: object) -> str:
     """Returns a time as the log writes it. A time without time zone is a local one, as everywhere in Python."""
     if isinstance(value, datetime.datetime):
-        return value.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{value.microsecond // 1000:03}Z"
+        start = value.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+        return f"{start}.{value.microsecond // 1000:03}Z"
     return to_text(field, value, 'a time, or its beginning as text, such as "2026-11"')

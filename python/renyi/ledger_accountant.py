@@ -20,15 +20,16 @@ _A_DAY = datetime.timedelta(days=1)
 
 
 class LedgerAccountant:
-    """Charges a ledger as a model trains. Each epoch is reserved as a whole, opened before its first step, and committed
-    at its end. If the ledger refuses an epoch, ``BudgetExceeded`` is raised before it begins: the model of the epochs
-    before is paid for.
+    """Charges a ledger as a model trains. Each epoch is reserved as a whole, opened before its first step, and
+    committed at its end. If the ledger refuses an epoch, ``BudgetExceeded`` is raised before it begins: the model of
+    the epochs before is paid for.
 
     >>> import os, renyi, tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> ledger = renyi.Ledger.create(os.path.join(folder.name, "models.ledger"))
     >>> done = ledger.add_scope("models", renyi.Budget.curve_of(renyi.SampledGaussian(0.01, 1.1) * 250))
-    >>> account = renyi.LedgerAccountant(ledger, "models", steps_per_epoch=100, noise_multiplier=1.1, sampling_rate=0.01)
+    >>> noise = {"noise_multiplier": 1.1, "sampling_rate": 0.01}
+    >>> account = renyi.LedgerAccountant(ledger, "models", steps_per_epoch=100, **noise)
     >>> try:
     ...     while True:
     ...         with account.epoch():
@@ -41,8 +42,8 @@ class LedgerAccountant:
     True
     >>> folder.cleanup()
 
-    The steps are Gaussian noise, on a Poisson sample if ``sampling_rate`` is given. ``steps_per_epoch`` is what an epoch
-    is charged for; one that ends early is paid for in full, and an epoch that has ended takes no further step.
+    The steps are Gaussian noise, on a Poisson sample if ``sampling_rate`` is given. ``steps_per_epoch`` is what an
+    epoch is charged for; one that ends early is paid for in full, and an epoch that has ended takes no further step.
 
     With ``run``, a name, the entries of the epochs have keys, and no epoch of that name is trained twice: if a program
     is started again and repeats an epoch, ``AlreadyOpened`` is raised. Pass the number of ``epochs`` that a checkpoint
@@ -106,9 +107,9 @@ class LedgerAccountant:
         sampling_rate: Optional[Number] = None,
         steps: Optional[Count] = None,
     ) -> Ticket:
-        """Reserves an epoch and opens it: data may be read from now on. Raises ``BudgetExceeded`` if the ledger refuses,
-        and ``AlreadyOpened`` if an epoch of this run and number was begun before. The numbers are those of the
-        constructor unless they are given, for example by a schedule."""
+        """Reserves an epoch and opens it: data may be read from now on. Raises ``BudgetExceeded`` if the ledger
+        refuses, and ``AlreadyOpened`` if an epoch of this run and number was begun before. The numbers are those of
+        the constructor unless they are given, for example by a schedule."""
         if self._ticket is not None:
             raise InvalidArgument("epoch", f"epoch {self._epochs + 1} has begun", "end_epoch() before the next one")
         noise = self._noise if noise_multiplier is None else to_float("noise_multiplier", noise_multiplier)
@@ -168,8 +169,8 @@ class LedgerAccountant:
         sampling_rate: Optional[Number] = None,
         steps: Optional[Count] = None,
     ) -> Iterator[Ticket]:
-        """Begins an epoch, runs the ``with`` block, and commits. If the block raises, the epoch stays opened, and spent;
-        the next one has the next number."""
+        """Begins an epoch, runs the ``with`` block, and commits. If the block raises, the epoch stays opened, and
+        spent; the next one has the next number."""
         ticket = self.begin_epoch(noise_multiplier=noise_multiplier, sampling_rate=sampling_rate, steps=steps)
         try:
             yield ticket
