@@ -39,6 +39,7 @@ renyi_status status_of(ErrorKind kind) noexcept {
     case ErrorKind::invalid_argument: return RENYI_INVALID_ARGUMENT;
     case ErrorKind::unsupported: return RENYI_UNSUPPORTED;
     case ErrorKind::not_converged: return RENYI_NOT_CONVERGED;
+    case ErrorKind::store_failure: return RENYI_STORE_FAILURE;
   }
   return RENYI_INTERNAL;
 }

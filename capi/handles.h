@@ -3,6 +3,7 @@
 
 #include "capi/guard.h"
 #include "renyi/filter.h"
+#include "renyi/ledger.h"
 #include "renyi/plan.h"
 
 struct renyi_plan {
@@ -11,6 +12,10 @@ struct renyi_plan {
 
 struct renyi_filter {
   renyi::Filter value;
+};
+
+struct renyi_ledger {
+  renyi::Ledger value;
 };
 
 namespace renyi::capi {

@@ -10,12 +10,12 @@
 //     }
 //
 // Ownership: the library does not keep any pointer that it is given. What it returns belongs to the caller:
-// texts are freed by renyi_free, plans by renyi_plan_free, filters by renyi_filter_free. Texts are UTF-8 and end with
-// NUL.
+// texts are freed by renyi_free, plans by renyi_plan_free, filters by renyi_filter_free, ledgers by renyi_ledger_free.
+// Texts are UTF-8 and end with NUL.
 //
 // Threads: every function may run in several threads at once. Several threads may compute the cost of the same
-// plan, but not while another thread adds to the plan or frees it; filters likewise. There is no global state, and no
-// result depends on the locale.
+// plan, but not while another thread adds to the plan or frees it; filters likewise. Several threads may use the same
+// ledger for everything but freeing it. There is no global state, and no result depends on the locale.
 //
 // Failure: a failed call returns a status and writes a message to *error if `error` is not NULL. No exception leaves
 // the library. A failed call sets *out to the worst possible value (an infinite epsilon, divergence or noise
@@ -53,7 +53,10 @@ typedef enum renyi_status {
   RENYI_UNSUPPORTED = 2,       // no proven answer exists for this valid input; the message says why, and what to do
   RENYI_NOT_CONVERGED = 3,     // a numerical method did not reach its accuracy; the message says where
   RENYI_OUT_OF_MEMORY = 4,
-  RENYI_INTERNAL = 5  // this library has a defect
+  RENYI_INTERNAL = 5,  // this library has a defect
+  // The file or the database of a ledger failed; the message says why, and what to do. Nothing that was acknowledged is
+  // lost. A call may be repeated with its key.
+  RENYI_STORE_FAILURE = 6
 } renyi_status;
 
 // The description of a failure. It is owned by the caller, who may pass NULL instead. Every call that takes one fills
@@ -266,6 +269,115 @@ RENYI_C_API renyi_status renyi_filter_set_budget(renyi_filter* filter, const cha
 // that were chosen on the way. Both return NULL on failure. Free the plans by renyi_plan_free.
 RENYI_C_API renyi_plan* renyi_filter_history(const renyi_filter* filter, renyi_error* error);
 RENYI_C_API renyi_plan* renyi_filter_guarantee(const renyi_filter* filter, renyi_error* error);
+
+// ---- Ledgers: budgets that outlive the process, in a file or a database (docs/guide/ledger.md)
+
+// Everything that is accepted is on the disk when a call returns.
+//
+//     renyi_ledger* ledger = renyi_ledger_open("clinic.ledger", NULL, NULL);
+//     const renyi_charge charge = {"clinic/2026-11", step, 1, NULL, 0};
+//     renyi_receipt ticket, opened, committed;
+//     if (renyi_ledger_reserve(ledger, &charge, 3600, NULL, &ticket, NULL) == RENYI_OK && ticket.accepted &&
+//         renyi_ledger_open_ticket(ledger, ticket.ticket, ticket.secret, NULL, &opened, NULL) == RENYI_OK &&
+//         opened.accepted && !opened.repeated) {
+//       publish_something();  // only here may data be read and noise be drawn
+//       renyi_ledger_commit(ledger, ticket.ticket, NULL, 0, NULL, &committed, NULL);
+//     }
+//     renyi_ledger_free(ledger);
+//
+// A process that was forked opens the ledger again.
+typedef struct renyi_ledger renyi_ledger;
+
+// Steps that are to be paid for.
+typedef struct renyi_charge {
+  const char* scope;
+  const renyi_plan* steps;  // under the relation of the scope
+  int64_t count;            // how often they run
+  const char* const* blocks;
+  size_t blocks_size;  // 0: everything is read, or the scope has no blocks
+} renyi_charge;
+
+// Part of every call that writes; NULL instead of it is a call without any of them. The same key with the same content
+// gives the stored answer again; with another content it is RENYI_INVALID_ARGUMENT.
+typedef struct renyi_ledger_call {
+  const char* key;  // NULL: a random one is made
+  const char* person;
+  const char* comment;
+} renyi_ledger_call;
+
+// The entry of the log that records a call. A refusal is an answer, not a failure: the status is RENYI_OK and
+// `accepted` is 0; it is recorded and changes nothing else. After a failure everything is 0 or empty.
+typedef struct renyi_receipt {
+  int accepted;
+  int repeated;  // 1: the stored answer to the same call before. What it paid for may have run: do not run it again
+  int64_t entry;
+  int64_t ticket;         // 0 if there is none
+  int64_t fitting_count;  // in a refusal: how many such steps would have been accepted; -1 if it is not known
+  renyi_fit fit;          // in a refusal: the change with which one step would have been accepted
+  char hash[72];          // SHA-256 of the entry, in hexadecimal digits
+  char time[32];          // UTC, "2026-11-17T12:00:00.000Z"
+  char state[16];         // that of the ticket: "reserved", "opened", "committed", "cancelled", "expired" or empty
+  char secret[72];        // a reservation is opened with it
+  char expires[32];       // when a reservation goes back that was not opened
+  char refused_by[208];   // the scope that refused
+  char reason[512];       // why
+} renyi_receipt;
+
+// renyi_ledger_create makes a new ledger, and renyi_ledger_open opens one: a path, or "postgresql://...". `witness` is
+// a second file or database that learns of each entry before it is acknowledged, or NULL; it is given at creation, and
+// afterwards only to say where it is now. Both return NULL on failure. Free the ledger by renyi_ledger_free.
+RENYI_C_API renyi_ledger* renyi_ledger_create(const char* location, const char* witness, renyi_error* error);
+RENYI_C_API renyi_ledger* renyi_ledger_open(const char* location, const char* witness, renyi_error* error);
+
+// Closes a ledger. NULL is allowed.
+RENYI_C_API void renyi_ledger_free(renyi_ledger* ledger);
+
+// Adds a scope, a budget for everything that is charged to it and to the scopes within it ("clinic/2026-11" lies in
+// "clinic"). `budget` and `cap` are JSON as in renyi_filter_new; `cap`, the largest budget that may be set later, may
+// be NULL. With neighbors NULL and unit 0 the relation is that of the parent.
+RENYI_C_API renyi_status renyi_ledger_add_scope(renyi_ledger* ledger, const char* name, const char* budget,
+                                                const char* cap, const char* neighbors, int64_t unit,
+                                                const renyi_ledger_call* call, renyi_receipt* out,
+                                                renyi_error* error) RENYI_C_MUST_READ;
+
+// Tells what renyi_ledger_charge would answer now. Nothing is recorded.
+RENYI_C_API renyi_status renyi_ledger_may_run(const renyi_ledger* ledger, const renyi_charge* charge,
+                                              renyi_receipt* out, renyi_error* error) RENYI_C_MUST_READ;
+
+// Charges the steps to the scope and to all that it lies in. Run them only if the status is RENYI_OK, out->accepted is
+// 1 and out->repeated is 0.
+RENYI_C_API renyi_status renyi_ledger_charge(renyi_ledger* ledger, const renyi_charge* charge,
+                                             const renyi_ledger_call* call, renyi_receipt* out,
+                                             renyi_error* error) RENYI_C_MUST_READ;
+
+// Reserves the budget for steps that run later. What is not opened after `expires_in` seconds goes back.
+RENYI_C_API renyi_status renyi_ledger_reserve(renyi_ledger* ledger, const renyi_charge* charge, int64_t expires_in,
+                                              const renyi_ledger_call* call, renyi_receipt* out,
+                                              renyi_error* error) RENYI_C_MUST_READ;
+
+// Opens a reserved ticket by its secret, once. Touch data and noise only if the status is RENYI_OK, out->accepted is 1
+// and out->repeated is 0. What was opened stays spent.
+RENYI_C_API renyi_status renyi_ledger_open_ticket(renyi_ledger* ledger, int64_t ticket, const char* secret,
+                                                  const renyi_ledger_call* call, renyi_receipt* out,
+                                                  renyi_error* error) RENYI_C_MUST_READ;
+
+// Commits an opened ticket. `output`, `size` bytes that are published, is stored, so that a release that is tried again
+// can return it; NULL with size 0 stores nothing.
+RENYI_C_API renyi_status renyi_ledger_commit(renyi_ledger* ledger, int64_t ticket, const void* output, size_t size,
+                                             const renyi_ledger_call* call, renyi_receipt* out,
+                                             renyi_error* error) RENYI_C_MUST_READ;
+
+// Gives a reserved ticket back, if it was not opened and the scope allows it.
+RENYI_C_API renyi_status renyi_ledger_cancel(renyi_ledger* ledger, int64_t ticket, const renyi_ledger_call* call,
+                                             renyi_receipt* out, renyi_error* error) RENYI_C_MUST_READ;
+
+// Returns the stored output of a committed ticket, with a NUL behind it, and its number of bytes in *size. NULL if
+// there is none, or on failure. Free it by renyi_free.
+RENYI_C_API char* renyi_ledger_output(const renyi_ledger* ledger, int64_t ticket, size_t* size, renyi_error* error);
+
+// Writes the balances of a scope, as renyi_filter_remaining does.
+RENYI_C_API renyi_status renyi_ledger_remaining(const renyi_ledger* ledger, const char* scope, renyi_balance* out,
+                                                size_t size, size_t* quantities, renyi_error* error);
 
 // ---- Noise that may be published: drawn exactly from the law that was accounted for (docs/guide/noise.md)
 //

@@ -27,6 +27,7 @@ void bind_costs(py::module_& module);
 void bind_questions(py::module_& module);
 void bind_accountant(py::module_& module);
 void bind_filter(py::module_& module);
+void bind_ledger(py::module_& module);
 void bind_odometer(py::module_& module);
 void bind_calibrate(py::module_& module);
 void bind_convert(py::module_& module);

@@ -32,6 +32,8 @@ void translate(std::exception_ptr failure) {  // NOLINT(performance-unnecessary-
     raise("Unsupported", error.path(), error.why(), error.instead());
   } catch (const NotConverged& error) {
     raise("NotConverged", error.path(), std::string(error.what()));
+  } catch (const StoreFailure& error) {
+    raise("StoreFailure", std::string(to_string(error.fault())), std::string(error.what()));
   }
 }
 
@@ -84,6 +86,7 @@ PYBIND11_MODULE(_native, module) {
   bind_questions(module);
   bind_accountant(module);
   bind_filter(module);
+  bind_ledger(module);
   bind_odometer(module);
   bind_calibrate(module);
   bind_convert(module);

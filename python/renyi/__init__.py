@@ -30,6 +30,7 @@ The questions:
 - ``Filter``: a ``Budget`` for steps that are chosen on the way, after earlier results were seen.
 - ``Odometer``: the cost of such steps so far, without a budget.
 - ``IndividualFilter``: accounts of single records, each with a budget of its own.
+- ``Ledger``: budgets that outlive the process, in a file or a database. ``LedgerAccountant``: training, epoch by epoch.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
 Every number of a question may be a NumPy array. Every answer converts by ``to_dict()``, ``to_json()`` and
@@ -49,9 +50,12 @@ from .budgets import Budget
 from .calibration import Calibration, Rounded, calibrate
 from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
-from .errors import BudgetExceeded, Error, InvalidArgument, NotConverged, Unsupported
+from .errors import AlreadyOpened, BudgetExceeded, Error, InvalidArgument, NotConverged, Refused, StoreFailure
+from .errors import Unsupported
 from .filters import Filter, FilterVerdict, FittingStep
 from .individual_filter import IndividualFilter
+from .ledger import Ledger
+from .ledger_accountant import LedgerAccountant
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism
 from .custom import CustomMechanism, custom_curve, custom_pair
@@ -62,6 +66,7 @@ from .plan import Plan, Step
 from .plotting import plot_accountants, plot_closed_form, plot_epochs, plot_heat_map, plot_loss, plot_loss_tails
 from .plotting import plot_outcomes, plot_profile, plot_rdp, plot_steps, plot_tradeoff
 from .questions import delta, epsilon, rdp
+from .receipts import BlockRule, LedgerEntry, LedgerHead, LedgerScope, LedgerVerification, Receipt, Ticket
 from .records import convert
 from .reports import Accuracy, Comparison, Explanation, FilterDesign, Loss, Profile, Relations, Statement, Tradeoff
 from .reports import accuracy, compare, design_filter, explain, loss, profile, relate, report, tradeoff
@@ -75,9 +80,11 @@ from .sweeps import Sweep, sweep
 __all__ = [
     "Accountant",
     "Accuracy",
+    "AlreadyOpened",
     "Balance",
     "Balances",
     "BernoulliLaw",
+    "BlockRule",
     "Budget",
     "BudgetExceeded",
     "Calibration",
@@ -102,6 +109,12 @@ __all__ = [
     "Interval",
     "InvalidArgument",
     "LaplaceLaw",
+    "Ledger",
+    "LedgerAccountant",
+    "LedgerEntry",
+    "LedgerHead",
+    "LedgerScope",
+    "LedgerVerification",
     "Loss",
     "Mechanism",
     "MultivariateNormalLaw",
@@ -116,6 +129,8 @@ __all__ = [
     "Poisson",
     "PrivacyWarning",
     "Profile",
+    "Receipt",
+    "Refused",
     "Relations",
     "Rounded",
     "Run",
@@ -127,7 +142,9 @@ __all__ = [
     "SplitValue",
     "Statement",
     "Step",
+    "StoreFailure",
     "Sweep",
+    "Ticket",
     "Tradeoff",
     "TruncatedPoisson",
     "Unsupported",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Mapping, Optional
 
 if TYPE_CHECKING:
+    from .balances import Balances
     from .filters import FilterVerdict, FittingStep
+    from .receipts import Receipt
 
 
 class Error(ValueError):
@@ -92,8 +94,8 @@ class NotConverged(Error):
 
 
 class BudgetExceeded(Error):
-    """A filter refused a step. ``verdict`` has the balances, and ``would_fit`` a change with which the step would run,
-    or None. Nothing was charged.
+    """A filter or a ledger refused a step. ``verdict`` has the balances, and ``would_fit`` a change with which the step
+    would run, or None. Nothing was charged.
 
     >>> import renyi
     >>> filter = renyi.Filter(renyi.Budget.zcdp(0.5))
@@ -103,12 +105,120 @@ class BudgetExceeded(Error):
     ... except renyi.BudgetExceeded as error:
     ...     print(error)
     rho would be 1.5625, its limit is 0.5, and 0.5 is left; would run with noise_multiplier 1.415
+
+    ``receipt`` is the entry of a ledger that records the refusal; None for a filter.
     """
 
-    def __init__(self, field: str, verdict: FilterVerdict, would_fit: Optional[FittingStep]) -> None:
-        super().__init__(field, verdict, would_fit)
-        self.field, self.verdict, self.would_fit = field, verdict, would_fit
+    def __init__(
+        self,
+        field: str,
+        verdict: FilterVerdict,
+        would_fit: Optional[FittingStep],
+        receipt: Optional[Receipt] = None,
+    ) -> None:
+        super().__init__(field, verdict, would_fit, receipt)
+        self.field, self.verdict, self.would_fit, self.receipt = field, verdict, would_fit, receipt
+
+    @property
+    def fitting_step(self) -> Optional[FittingStep]:
+        """The same as ``would_fit``; for a ledger, the change with which one such step would have been accepted."""
+        return self.would_fit
+
+    @property
+    def left(self) -> Mapping[str, Balances]:
+        """What is left of each scope of a ledger that the charge had to fit; empty for a filter."""
+        return {} if self.receipt is None else self.receipt.left
 
     def _message(self) -> str:
+        where = "" if self.receipt is None else f"{self.receipt.refused_by}: "
         fits = "" if self.would_fit is None else f"; would run with {self.would_fit}"
-        return self.verdict.reason + fits
+        return where + self.verdict.reason + fits
+
+
+class Refused(Error):
+    """A ledger refused what was asked about a ticket, for example to open a reservation that has expired. ``receipt``
+    is the entry that records the refusal, which changed nothing.
+
+    >>> import os, renyi, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> ledger = renyi.Ledger.create(os.path.join(folder.name, "clinic.ledger"))
+    >>> done = ledger.add_scope("clinic", renyi.Budget.zcdp(0.5))
+    >>> ticket = ledger.reserve("clinic", renyi.Gaussian(2.0))
+    >>> try:
+    ...     ticket.commit()
+    ... except renyi.Refused as error:
+    ...     print(error)
+    ticket 2 is reserved since entry 2: open it first, before data is touched
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, field: str, receipt: Receipt) -> None:
+        super().__init__(field, receipt)
+        self.field, self.receipt = field, receipt
+
+    def _message(self) -> str:
+        return self.receipt.reason
+
+
+class AlreadyOpened(Refused):
+    """A ticket was opened before, by an earlier call with the same key or by another process. What it pays for must not
+    run again, because a second draw of noise is not paid for. ``output`` is what was published, if it was stored, and
+    ``receipt`` is that of the charge or of the reservation.
+
+    >>> import os, renyi, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> ledger = renyi.Ledger.create(os.path.join(folder.name, "clinic.ledger"))
+    >>> done = ledger.add_scope("clinic", renyi.Budget.zcdp(0.5))
+    >>> ran = []
+    >>> try:
+    ...     for attempt in range(2):
+    ...         with ledger.charge("clinic", renyi.Gaussian(2.0), key="november"):
+    ...             ran.append(attempt)
+    ... except renyi.AlreadyOpened as error:
+    ...     print(error)
+    ticket 2 was opened before: what it pays for must not run again, and no output was stored
+    >>> ran
+    [0]
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, field: str, receipt: Receipt, output: Optional[bytes]) -> None:
+        super().__init__(field, receipt)
+        self.args = (field, receipt, output)
+        self.output = output
+
+    def _message(self) -> str:
+        stored = "and no output was stored" if self.output is None else "and its output is stored"
+        return f"ticket {self.receipt.ticket} was opened before: what it pays for must not run again, {stored}"
+
+
+class StoreFailure(Error):
+    """The file or the database of a ledger failed. Nothing that was acknowledged is lost, and nothing was charged,
+    except perhaps if ``fault`` is "unknown": repeat the call with its key then.
+
+    ``fault`` is "busy", "full", "read_only", "unsuitable", "corrupt", "newer", "unreachable", "unknown", "rolled_back"
+    or "copied". The message says what to do. It never contains a connection string.
+
+    >>> import os, renyi, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "clinic.ledger")
+    >>> with open(path, "w") as file:
+    ...     done = file.write("This is no ledger." * 100)
+    >>> try:
+    ...     renyi.Ledger(path)
+    ... except renyi.StoreFailure as error:
+    ...     print(error.fault)
+    corrupt
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, fault: str, message: str) -> None:
+        super().__init__(fault, message)
+        self.field, self.fault, self.message = "ledger", fault, message
+
+    def _about(self, field: str) -> Error:
+        self.field = field
+        return self
+
+    def _message(self) -> str:
+        return self.message

@@ -39,5 +39,6 @@ void test_calls(void);
 void test_threads(void);
 void test_noise(void);
 void test_filter(void);
+void test_ledger(void);
 
 #endif

@@ -8,10 +8,10 @@ static const struct {
   const char* name;
   void (*run)(void);
 } groups[] = {
-    {"direct", test_direct_calls}, {"plans", test_plans}, {"errors", test_errors},
-    {"bad_steps", test_bad_steps}, {"calls", test_calls}, {"threads", test_threads},
-    {"sampling", test_sampling},   {"run", test_run},     {"noise", test_noise},
-    {"filter", test_filter},
+    {"direct", test_direct_calls}, {"plans", test_plans},   {"errors", test_errors},
+    {"bad_steps", test_bad_steps}, {"calls", test_calls},   {"threads", test_threads},
+    {"sampling", test_sampling},   {"run", test_run},       {"noise", test_noise},
+    {"filter", test_filter},       {"ledger", test_ledger},
 };
 
 int main(int argc, char** argv) {
@@ -21,6 +21,6 @@ int main(int argc, char** argv) {
     printf("%s: %d failures\n", groups[i].name, failures());
     return failures() == 0 ? 0 : 1;
   }
-  fprintf(stderr, "usage: capi_tests direct|plans|errors|bad_steps|calls|threads|sampling|run|noise|filter\n");
+  fprintf(stderr, "usage: capi_tests direct|plans|errors|bad_steps|calls|threads|sampling|run|noise|filter|ledger\n");
   return 2;
 }

@@ -4,4 +4,8 @@
 set -euo pipefail
 expected=$(awk -v kind=text -f "$(dirname "$0")/block.awk" "$2")
 [[ -n $expected ]]
-diff <(printf '%s\n' "$expected") <("$1")
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"  # the program writes files
+diff <(printf '%s\n' "$expected") <("$program")

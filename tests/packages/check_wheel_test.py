@@ -15,7 +15,7 @@ STREAM = "#include <iostream>\nvoid work() { std::cout << 1; }"
 INFO = "renyi-1.2.3.dist-info"
 TEXTS = {
     f"{INFO}/entry_points.txt": "[console_scripts]\nrenyi = renyi.__main__:main\n",
-    f"{INFO}/licenses/BUNDLED-LIBRARIES.md": "renyi.libs/libflint-0123.so.17\n",
+    f"{INFO}/licenses/BUNDLED-LIBRARIES.md": "renyi.libs/libflint-0123.so.17, renyi.libs/libsqlite3-0123.so.0\n",
 }
 
 
@@ -36,8 +36,8 @@ class CheckWheel(unittest.TestCase):
 
     def check(self, tag=TAG, **files):
         wheel = self.here / f"renyi-1.2.3-cp311-cp311-{tag}.whl"
-        contents = TEXTS | {"renyi/_native.so": self.library(OLD), "renyi.libs/libflint-0123.so.17": self.library(OLD)}
-        contents |= files
+        libraries = ("renyi/_native.so", "renyi.libs/libflint-0123.so.17", "renyi.libs/libsqlite3-0123.so.0")
+        contents = TEXTS | {name: self.library(OLD) for name in libraries} | files
         with zipfile.ZipFile(wheel, "w") as archive:
             for name, content in contents.items():
                 if content is not None:
@@ -73,6 +73,14 @@ class CheckWheel(unittest.TestCase):
             "bundles libother-1.so, which its notices do not name", **{"renyi.libs/libother-1.so": self.library(OLD)}
         )
         self.refuses("15,000,000", large="0" * 15_000_001)
+        self.refuses("bundles no SQLite", **{"renyi.libs/libsqlite3-0123.so.0": None})
+        self.refuses("bundles no FLINT", **{"renyi.libs/libflint-0123.so.17": None})
+
+    def test_finds_libraries_that_are_not_to_be_bundled(self):
+        self.refuses(
+            "bundles libpq-0123.so.5: libpq is loaded from the system",
+            **{"renyi.libs/libpq-0123.so.5": self.library(OLD)},
+        )
 
 
 if __name__ == "__main__":

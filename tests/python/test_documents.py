@@ -13,7 +13,12 @@ import renyi
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # These need what they adapt to.
-ADAPTERS = ("renyi.compat.dp_accounting", "renyi.compat.opacus", "renyi.compat.opacus_noise")
+ADAPTERS = (
+    "renyi.compat.dp_accounting",
+    "renyi.compat.opacus",
+    "renyi.compat.opacus_ledger",
+    "renyi.compat.opacus_noise",
+)
 MODULES = [
     name
     for _, name, _ in pkgutil.walk_packages(renyi.__path__, "renyi.")

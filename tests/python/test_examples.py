@@ -285,3 +285,14 @@ def test_individual_accounts_go_on_longer_than_the_worst_case() -> None:
     longer = number_after("steps with 90 % of records", done.stdout)
     assert worst_case == 72 and longer > 2 * worst_case
     assert "private" in done.stdout
+
+
+def test_a_ledger_pays_for_epochs_until_its_budget_is_spent(tmp_path: pathlib.Path) -> None:
+    first, second = (run("ledger_training.py", "--ledger", str(tmp_path / "survey.ledger")) for _ in range(2))
+    assert first.returncode == second.returncode == 0, first.stderr + second.stderr
+    assert "after 8 epochs" in first.stdout and "after 0 epochs" in second.stdout
+    assert number_after("steps that would fit", first.stdout) == 10
+    assert number_after("accuracy", first.stdout) > 0.8
+    paid, most = (number_after(label, first.stdout) for label in ("epsilon, this run", "epsilon, the survey"))
+    assert 3 < paid < most < 4.1
+    assert "valid, 28 entries" in second.stdout

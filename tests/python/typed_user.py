@@ -132,3 +132,25 @@ with keeper.step(plan) as admitted:
 odometer = renyi.Odometer.renyi(1e-5, orders=range(2, 9))
 odometer.charge(plan)
 shown: renyi.OdometerReading = odometer.reading_after(renyi.Gaussian(2), 3)
+
+# Ledgers.
+ledger: renyi.Ledger = renyi.Ledger.create("models.ledger", witness=None)
+paid: renyi.Receipt = ledger.add_scope("models", renyi.Budget.zcdp(0.5), cap={"kind": "zcdp", "rho": 1.0})
+with ledger.charge("models", renyi.Gaussian(2), np.int64(3), key="k") as ticket:
+    charged: Optional[str] = ticket.state
+with ledger.reserve("models", plan, expires_in=60) as reserved:
+    reserved.output = b"published"
+try:
+    ledger.charge("models", noise_multiplier=1)
+except renyi.BudgetExceeded as refused:
+    entry: Optional[renyi.Receipt] = refused.receipt
+    rest: float = refused.left["models"]["rho"].left
+except renyi.AlreadyOpened as again:
+    stored: Optional[bytes] = again.output
+except renyi.StoreFailure as failed:
+    fault: str = failed.fault
+verified: bool = bool(ledger.verify(ledger.head()))
+lines: list[str] = [line.text for line in ledger.history("models", since="2026-11")]
+payer = renyi.LedgerAccountant(ledger, "models", steps_per_epoch=10, noise_multiplier=1.1)
+for number in payer.paid(range(10)):
+    batch: int = number

@@ -1,2 +1,2 @@
-"""Drop-in accountants for other libraries: ``renyi.compat.opacus``, ``renyi.compat.dp_accounting`` and
-``renyi.compat.tensorflow_privacy``."""
+"""Drop-in accountants for other libraries: ``renyi.compat.opacus``, ``renyi.compat.opacus_ledger``,
+``renyi.compat.dp_accounting`` and ``renyi.compat.tensorflow_privacy``."""
