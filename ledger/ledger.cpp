@@ -173,6 +173,12 @@ Ledger::~Ledger() = default;
 namespace ledger_file {
 namespace {
 
+// They are written together with the first entries, by the only one who writes these.
+std::vector<std::pair<std::string, std::string>> facts_of(ledger::Store& store, const std::string& id,
+                                                          const LedgerOptions& options) {
+  return {{"place", store.place()}, {"ledger", id}, {"witness", options.witness}};
+}
+
 // A store without entries was left by a process that ended while it made a ledger: it is as good as none.
 std::unique_ptr<ledger::Store> new_store(const std::string& location, const LedgerOptions& options) {
   try {
@@ -198,14 +204,12 @@ Ledger Ledger::create(const std::string& location, const LedgerOptions& options)
   auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
   auto store = ledger_file::new_store(location, options);
   const std::string id = ledger::random_digits(16);
-  store->set_fact("place", store->place());
-  store->set_fact("ledger", id);
-  if (witness) store->set_fact("witness", options.witness);
+  auto facts = ledger_file::facts_of(*store, id, options);
   Ledger made(std::make_unique<Implementation>(std::move(store), std::move(witness), id));
   ledger_file::Request request = ledger_file::request_of(ledger_file::Verb::init, {});
   request.ledger = id;
   request.has_witness = made.has_witness();
-  made.implementation_->perform({.request = request});
+  made.implementation_->perform({.request = request, .facts = std::move(facts)});
   return made;
 }
 
@@ -490,11 +494,14 @@ Ledger import_ledger(const std::string& lines, const std::string& location, cons
     request.ledger = ledger::random_digits(16);
     request.has_witness = witness != nullptr;
     request.predecessor = replay.result().head;
-    const ledger::Changes changes = replay.continue_with(request, ledger::text_of(ledger::now()));
-    store->set_fact("place", store->place());
-    store->set_fact("ledger", request.ledger);
-    if (witness) store->set_fact("witness", options.witness);
-    store->write([&](ledger::View&) { return changes; });
+    ledger::Changes changes = replay.continue_with(request, ledger::text_of(ledger::now()));
+    changes.facts = ledger_file::facts_of(*store, request.ledger, options);
+    store->write([&](ledger::View& view) {
+      if (view.end().entry >= 0) {
+        throw InvalidArgument("ledger", "a ledger that has entries", "a place that is not taken");
+      }
+      return changes;
+    });
     store->make_durable();
     const ledger::EntryRow& last = changes.entries.back();
     if (witness) witness->record(request.ledger, {last.entry, last.hash, last.time});

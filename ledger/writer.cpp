@@ -206,6 +206,7 @@ void Writer::record(Work& work, const Prepared& prepared, Outcome outcome, const
   if (work.request.verb == Verb::commit && work.receipt.accepted && !work.output.empty()) {
     changes.outputs.emplace_back(work.request.ticket, work.output);
   }
+  changes.facts.insert(changes.facts.end(), work.facts.begin(), work.facts.end());
   if (!work.request.key.empty()) new_keys_[work.request.key] = changes.entries.size();
   changes.entries.push_back({entry.number, std::move(hash), std::move(text), work.request.key, work.request.scope,
                              work.request.person, time});

@@ -24,7 +24,8 @@ struct Work {
   std::optional<Adjacency> relation{};  // under which the steps were written
   std::string secret{};                 // that is presented to `open`, or that a reservation will have
   std::string output{};                 // the bytes of a commit
-  std::optional<Fitting> fitting{};     // computed after a first refusal
+  std::vector<std::pair<std::string, std::string>> facts{};  // what a new ledger has beside its log
+  std::optional<Fitting> fitting{};                          // computed after a first refusal
   // What came of it.
   Receipt receipt{};
   bool needs_fitting = false;

@@ -299,6 +299,11 @@ Prepared Book::prepare(const Request& request) {
   Prepared prepared;
   switch (request.verb) {
     case Verb::init:
+      // Another process may have made one at this place meanwhile.
+      if (view_ != nullptr && end_.entry >= 0) {
+        throw InvalidArgument("ledger", "a ledger that has entries", "a place that is not taken");
+      }
+      break;
     case Verb::import: break;
     case Verb::scope: check_new_scope(request); break;
     case Verb::blocks: check_new_blocks(request); break;

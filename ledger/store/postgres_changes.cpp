@@ -147,6 +147,7 @@ void PostgresChanges::send(PostgresConnection& to, const Changes& changes) const
   if (!changes.steps.empty()) postgres_changes_file::send_steps(to, *this, changes.steps);
   if (!changes.tickets.empty()) postgres_changes_file::send_tickets(to, *this, changes.tickets);
   if (!changes.outputs.empty()) postgres_changes_file::send_outputs(to, *this, changes.outputs);
+  for (const auto& [name, value] : changes.facts) to.send(fact, PostgresParameters().text(name).text(value));
 }
 
 }  // namespace renyi::ledger

@@ -182,6 +182,8 @@ class SqliteView final : public View {
   Statement end_, entry_, by_key_, scopes_changed_, cells_, ticket_, overdue_;
 };
 
+constexpr const char* put_fact = "INSERT INTO facts VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
+
 // Writes the changes of a transaction.
 class Writes {
  public:
@@ -195,7 +197,8 @@ class Writes {
         drop_step_(connection.prepare("DELETE FROM steps WHERE scope = ?1 AND cell = ?2 AND step = ?3 AND count = 0")),
         ticket_(connection.prepare("INSERT INTO tickets VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET "
                                    "state = ?2, entry = ?3, secret = ?6")),
-        output_(connection.prepare("INSERT INTO outputs VALUES (?1, ?2)")) {}
+        output_(connection.prepare("INSERT INTO outputs VALUES (?1, ?2)")),
+        fact_(connection.prepare(put_fact)) {}
 
   void make(const Changes& changes) {
     for (const EntryRow& row : changes.entries) {
@@ -213,10 +216,11 @@ class Writes {
       ticket_.bind(5, row.expires).bind(6, row.secret).run();
     }
     for (const auto& [ticket, bytes] : changes.outputs) output_.bind(1, ticket).bind_blob(2, bytes).run();
+    for (const auto& [name, value] : changes.facts) fact_.bind(1, name).bind(2, value).run();
   }
 
  private:
-  Statement entry_, scope_, cell_, step_, drop_step_, ticket_, output_;
+  Statement entry_, scope_, cell_, step_, drop_step_, ticket_, output_, fact_;
 };
 
 // The statements by which transactions begin and end.
@@ -316,7 +320,7 @@ class SqliteStore final : public Store {
   void set_fact(const std::string& name, const std::string& value) override {
     const std::lock_guard lock(write_mutex_);
     writing_.run("PRAGMA synchronous = FULL");
-    Statement put = writing_.prepare("INSERT INTO facts VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2");
+    Statement put = writing_.prepare(put_fact);
     put.bind(1, std::string_view(name)).bind(2, std::string_view(value)).run();
     writing_.run("PRAGMA synchronous = NORMAL");
   }

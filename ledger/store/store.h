@@ -70,6 +70,7 @@ struct Changes {
   std::vector<StepRow> steps{};
   std::vector<TicketRow> tickets{};
   std::vector<std::pair<std::int64_t, std::string>> outputs{};  // ticket, bytes
+  std::vector<std::pair<std::string, std::string>> facts{};     // name, value: of a new ledger
 };
 
 // The head of a log that has no entry yet has entry -1 and no hash. The id of the ledger is not known to the store.

@@ -42,7 +42,9 @@ class LedgerPlace {
   }
   // A file beside the ledgers.
   [[nodiscard]] std::string file(const std::string& name) const { return directory_.file(name); }
-  [[nodiscard]] const PostgresServer& server() const { return server_ != nullptr ? *server_ : PostgresServer::shared(); }
+  [[nodiscard]] const PostgresServer& server() const {
+    return server_ != nullptr ? *server_ : PostgresServer::shared();
+  }
 
  private:
   static int next_number() {
