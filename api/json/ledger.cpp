@@ -329,6 +329,7 @@ Json write_answer(const Receipt& receipt) {
     out["time"] = receipt.time;
   }
   add_text(out, "key", receipt.key);
+  add_text(out, "person", receipt.person);
   if (receipt.ticket != 0) out["ticket"] = receipt.ticket;
   if (receipt.state) out["state"] = std::string(to_string(*receipt.state));
   add_text(out, "secret", receipt.secret);

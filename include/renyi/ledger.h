@@ -104,6 +104,7 @@ struct Receipt {
   std::string verb{};  // "charge", "reserve", ...
   std::string scope{};
   std::string key{};
+  std::string person{};
   bool accepted = true;   // false: a refusal, which is recorded and changes nothing
   bool repeated = false;  // the answer to the same call before
   // Tickets: that of `reserve` is the number of its entry. A charge is a ticket that is committed at once.
