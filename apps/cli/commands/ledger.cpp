@@ -67,9 +67,15 @@ Flags placed(const Flags& flags, const std::vector<std::string>& arguments) {
   for (std::size_t i = arguments.size(); i-- > 1;) moved.slot(arguments[i]) = flags.text(arguments[i - 1]);
   if (flags.given(arguments.back())) {
     throw InvalidArgument(
-        arguments.back(), *flags.text(arguments.back()),
+        arguments.back(), shown_location(*flags.text(arguments.back())),
         fmt::format("one argument less: {} says where the ledger is",
                     flags.given(ledger_file::location_flag) ? ledger_file::location_flag : ledger_file::environment));
+  }
+  // What looks like a location may have a password, which errors about scopes would repeat.
+  const auto next = arguments.size() > 1 ? moved.text(arguments[1]) : std::nullopt;
+  if (next && next->find("://") != std::string::npos) {
+    throw InvalidArgument(arguments[1], shown_location(*next),
+                          "one argument less: it is already said where the ledger is");
   }
   moved.slot(location_argument) = told;
   return moved;

@@ -154,7 +154,7 @@ Command ledger_charge_command() {
           "Examples:\n"
           "  renyi ledger charge clinic.ledger clinic --noise-multiplier 4\n"
           "  renyi ledger charge clinic.ledger clinic --scale 50 --count 3 --person ana --key monthly-2026-11\n"
-          "  renyi ledger charge clinic.ledger clinic plan.json --dry-run",
+          "  renyi ledger charge clinic.ledger clinic --noise-multiplier 8 --dry-run",
       .run = on_ledger(step_arguments, charge),
   };
 }
@@ -204,8 +204,7 @@ Command ledger_commit_command() {
            {digest_flag, "HEX", "only its SHA-256", asked_group}}),
       .footer =
           "Examples:\n"
-          "  renyi ledger commit clinic.ledger 3 --output-sha256 "
-          "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+          "  renyi ledger commit clinic.ledger 3 --output survey.csv",
       .run = on_ledger(ticket_arguments, commit),
   };
 }

@@ -94,6 +94,7 @@ void export_log(Question& question, const Flags& flags) {
 void import_log(Question& question, const Flags& flags) {
   begin_ledger(question, flags, api::LedgerVerb::import_log);
   const std::string from = required(flags, from_argument, "an export, or the file of a ledger");
+  question.flag_at["lines"] = from_argument;
   if (from == "-") {
     question.set("lines", Input("-").read_all(), from_argument);
   } else {

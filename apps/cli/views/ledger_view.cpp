@@ -275,8 +275,7 @@ std::string verification_text(const std::string& location, const LedgerVerificat
   Report report(Style::of_standard_output());
   report.headline(result.valid ? "Valid:" : "Not valid:", shown_location(location));
   if (!result.valid) {
-    report.row("wrong", result.wrong_entry >= 0 ? fmt::format("entry {}", result.wrong_entry)
-                                                : "no entry: what is stored beside the log");
+    if (result.wrong_entry >= 0) report.row("wrong", fmt::format("entry {}", result.wrong_entry));
     report.row("why", result.fault);
   } else {
     report.row("entries", std::to_string(result.entries));
