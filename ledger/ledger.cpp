@@ -10,6 +10,7 @@
 
 #include "digest/sha256.h"
 #include "json/write.h"
+#include "ledger/log/burn_down.h"
 #include "ledger/log/clock.h"
 #include "ledger/log/random.h"
 #include "ledger/log/replay.h"
@@ -247,6 +248,8 @@ Receipt Ledger::add_scope(const std::string& name, const ScopeSettings& settings
   auto request = ledger_file::request_of(ledger_file::Verb::scope, call);
   request.scope = name;
   request.settings = settings;
+  request.blocks = std::move(request.settings.first_blocks);
+  request.settings.first_blocks.clear();
   if (settings.blocks) ledger_file::check_text("block_rule.rule", settings.blocks->rule, ledger_file::longest_name);
   if (!settings.relation) {
     request.settings.relation = Adjacency{};
@@ -418,6 +421,16 @@ ScopeState Ledger::scope(const std::string& name) const {
   return state;
 }
 
+std::vector<BurnDownPoint> Ledger::burn_down(const std::string& name, BurnDownBy by) const {
+  std::vector<BurnDownPoint> points;
+  implementation_->ask([&](ledger::Book& book, ledger::View& view) {
+    ledger::BurnDown burn_down(book.scope(name), by);
+    view.history({.scope = name}, [&](const ledger::EntryRow& row) { burn_down.take(ledger::read_entry(row.text)); });
+    points = burn_down.finish();
+  });
+  return points;
+}
+
 Receipt Ledger::ticket(std::int64_t number) const {
   Receipt receipt;
   implementation_->ask([&](ledger::Book&, ledger::View& view) {
@@ -475,6 +488,16 @@ LedgerVerification Ledger::verify(const std::optional<LedgerHead>& kept) const {
   LedgerVerification result;
   implementation_->store().read([&](ledger::View& view) { result = ledger::verify(view, kept); });
   return result;
+}
+
+void read_log(const std::string& location, const std::function<void(const LedgerEntry&)>& visit,
+              const LedgerOptions& options) {
+  ledger::open_store(location, options.patience)->read([&](ledger::View& view) {
+    view.entries(0, [&](const ledger::EntryRow& row) {
+      visit({row.entry, row.hash, row.text});
+      return true;
+    });
+  });
 }
 
 LedgerVerification verify_log(const std::string& lines, const std::optional<LedgerHead>& kept) {

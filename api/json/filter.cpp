@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "api/json/answers.h"
+#include "api/json/balances.h"
 #include "api/json/content.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
@@ -86,30 +87,6 @@ FilterRequest read(const Request& request) {
   return asked;
 }
 
-Json write_balances(const std::vector<Balance>& balances) {
-  Json rows = Json::array();
-  for (const Balance& balance : balances) {
-    Json row = Json::object();
-    row["name"] = balance.name;
-    if (balance.order) row["order"] = json::number(*balance.order);
-    row["spent"] = json::number(balance.spent);
-    row["limit"] = json::number(balance.limit);
-    row["left"] = json::number(balance.left);
-    row["within"] = balance.within;
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-Json write_fitting(const std::optional<FittingStep>& fitting) {
-  if (!fitting) return nullptr;
-  Json row = Json::object();
-  row["parameter"] = fitting->parameter;
-  row["value"] = json::number(fitting->value);
-  if (!fitting->is_closest) row["is_closest"] = false;
-  return row;
-}
-
 // Adds the relation and the steps of a plan. The unit is stated also where it is 1: it belongs to the meaning.
 void add_plan(Json& to, const Plan& plan) {
   to["neighbors"] = std::string(to_string(plan.adjacency().neighbors));
@@ -142,6 +119,30 @@ Json write_answer(const FilterAnswer& found) {
 
 }  // namespace
 }  // namespace json_filter_file
+
+json::Json write_balances(const std::vector<Balance>& balances) {
+  json::Json rows = json::Json::array();
+  for (const Balance& balance : balances) {
+    json::Json row = json::Json::object();
+    row["name"] = balance.name;
+    if (balance.order) row["order"] = json::number(*balance.order);
+    row["spent"] = json::number(balance.spent);
+    row["limit"] = json::number(balance.limit);
+    row["left"] = json::number(balance.left);
+    row["within"] = balance.within;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+json::Json write_fitting(const std::optional<FittingStep>& fitting) {
+  if (!fitting) return nullptr;
+  json::Json row = json::Json::object();
+  row["parameter"] = fitting->parameter;
+  row["value"] = json::number(fitting->value);
+  if (!fitting->is_closest) row["is_closest"] = false;
+  return row;
+}
 
 constinit const Op filter_op{"filter", json_filter_file::keys,
                              run<json_filter_file::read, json_filter_file::write_answer>};

@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 4> plan_keys{"neighbors", "unit", "steps"
 constexpr std::array all_ops{
     &rdp_op,        &epsilon_op, &delta_op,    &calibrate_op,  &profile_op,       &tradeoff_op, &explain_op,
     &loss_op,       &compare_op, &relate_op,   &divergence_op, &convert_op,       &certify_op,  &verify_op,
-    &mechanisms_op, &report_op,  &accuracy_op, &filter_op,     &filter_design_op, &odometer_op,
+    &mechanisms_op, &report_op,  &accuracy_op, &filter_op,     &filter_design_op, &odometer_op, &ledger_op,
 };
 
 // Called only when a request is refused: it takes longer than reading a small request.
@@ -88,7 +88,14 @@ Json error_answer(std::string_view kind, std::string_view message, std::string_v
   return answer;
 }
 
-Json error_answer(const Error& error) { return error_answer(to_string(error.kind()), error.what(), error.path()); }
+// What to do about a store depends on how it failed.
+Json error_answer(const Error& error) {
+  Json answer = error_answer(to_string(error.kind()), error.what(), error.path());
+  if (const auto* failure = dynamic_cast<const StoreFailure*>(&error)) {
+    answer["error"]["fault"] = std::string(to_string(failure->fault()));
+  }
+  return answer;
+}
 
 Json internal_error(std::string_view message) { return error_answer("internal", message, ""); }
 

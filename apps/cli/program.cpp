@@ -35,8 +35,9 @@ constexpr const char* about_the_program =
     "A run is described by flags, a plan file, or a plan on standard input (-).\n"
     "--help-all shows all flags. Exit status: 0 done, 1 no, 2 bad input, 3 no answer.\n"
     "\n"
-    "Exit status in full: 0 done; 1 a certificate that is not valid, or a step that may not run; 2 bad input,\n"
-    "or output that cannot be written; 3 unsupported or not converged; 128 and the number of the signal for a\n"
+    "Exit status in full: 0 done; 1 a certificate or a log that is not valid, or a step that may not run; 2 bad\n"
+    "input, or output that cannot be written; 3 unsupported, not converged, or a ledger's store failed; 128 and the "
+    "number of the signal for a\n"
     "sweep that was interrupted.\n"
     "\n"
     "Numbers may be written as 0.001, 1e-3, 1/1000, 0.1% or 2^-10, and whole numbers as 1000000 or 1e6. A\n"
@@ -69,7 +70,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 26> map_of_commands{{
+constexpr std::array<Entry, 27> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -84,18 +85,19 @@ constexpr std::array<Entry, 26> map_of_commands{{
     {"What the cost means", "accuracy", accuracy_command},
     {"What the cost means", "report", report_command},
     {"What the cost means", "plot", plot_command},
-    {"Proofs, and noise to publish", "certify", certify_command},
-    {"Proofs, and noise to publish", "verify", verify_command},
-    {"Proofs, and noise to publish", "noise", noise_command},
-    {"Proofs, and noise to publish", "release", release_command},
-    {"Many questions, other tools", "batch", batch_command},
-    {"Many questions, other tools", "sweep", sweep_command},
-    {"Many questions, other tools", "convert", convert_command},
-    {"Reference", "mechanisms", mechanisms_command},
-    {"Reference", "divergence", divergence_command},
-    {"Reference", "help", help_command, true},
-    {"Reference", "man", man_command, true},
-    {"Reference", "completion", completion_command, true},
+    {"Proofs, noise, budgets", "certify", certify_command},
+    {"Proofs, noise, budgets", "verify", verify_command},
+    {"Proofs, noise, budgets", "noise", noise_command},
+    {"Proofs, noise, budgets", "ledger", ledger_command},
+    {"Proofs, noise, budgets", "release", release_command},
+    {"Many questions, reference", "batch", batch_command},
+    {"Many questions, reference", "sweep", sweep_command},
+    {"Many questions, reference", "convert", convert_command},
+    {"Many questions, reference", "mechanisms", mechanisms_command},
+    {"Many questions, reference", "divergence", divergence_command},
+    {"Many questions, reference", "help", help_command, true},
+    {"Many questions, reference", "man", man_command, true},
+    {"Many questions, reference", "completion", completion_command, true},
 }};
 
 // Returns the requested command if it does not need the others.

@@ -52,6 +52,7 @@ struct ScopeSettings {
   bool analysts_may_collude = true;
   bool may_cancel = true;  // reservations in this scope, and in those within it, may be cancelled
   std::optional<BlockRule> blocks{};
+  std::vector<std::string> first_blocks{};  // declared with the scope; `add_blocks` declares more
 };
 
 // A scope and what is left of it.
@@ -104,6 +105,7 @@ struct Receipt {
   std::string verb{};  // "charge", "reserve", ...
   std::string scope{};
   std::string key{};
+  std::string person{};
   bool accepted = true;   // false: a refusal, which is recorded and changes nothing
   bool repeated = false;  // the answer to the same call before
   // Tickets: that of `reserve` is the number of its entry. A charge is a ticket that is committed at once.
@@ -160,6 +162,16 @@ struct LedgerVerification {
   LedgerHead head{};
 };
 
+// How a scope was spent: its balances after the last entry of a day, an hour or a moment.
+enum class BurnDownBy { entry, hour, day };
+struct BurnDownPoint {
+  std::string time{};           // of the last entry that counts
+  std::int64_t entry = 0;       // its number
+  std::int64_t charges = 0;     // charges and reservations since the point before
+  bool budget_changed = false;  // the budget was set, lowered or raised since the point before
+  std::vector<Balance> balances{};
+};
+
 struct LedgerOptions {
   // A second file or database that gets the number and the hash of each entry before it is acknowledged. Given once, at
   // creation; afterwards only to say where it is now.
@@ -205,6 +217,9 @@ class Ledger {
   [[nodiscard]] Receipt may_run(const ChargeRequest& request) const;  // as `charge`, but nothing is recorded
   [[nodiscard]] std::vector<ScopeState> scopes() const;
   [[nodiscard]] ScopeState scope(const std::string& name) const;
+  // Returns how the scope was spent, from the log alone. The time grows with the entries of the scope, and of those
+  // within it.
+  [[nodiscard]] std::vector<BurnDownPoint> burn_down(const std::string& scope, BurnDownBy by = BurnDownBy::day) const;
   // Returns what one ticket is now.
   [[nodiscard]] Receipt ticket(std::int64_t ticket) const;
   // Returns the stored answer to the call with this key, if there was one.
@@ -227,6 +242,11 @@ class Ledger {
 
 // Returns what an entry records, as the receipt of its call.
 [[nodiscard]] Receipt receipt_of(const LedgerEntry& entry);
+
+// Visits the entries of a ledger wherever it lies: also of a copy, or of one behind its witness, which `Ledger`
+// refuses, so that they can be verified and imported.
+void read_log(const std::string& location, const std::function<void(const LedgerEntry&)>& visit,
+              const LedgerOptions& options = {});
 
 // Makes a new ledger of the log of another one: it continues the log with an entry that names the new id, and the id
 // and the head of the predecessor. The log is verified first. `lines` are the entries, one text per line, as

@@ -380,6 +380,7 @@ Receipt receipt_of(const Entry& entry, const std::string& hash) {
       .entry = entry.number, .hash = hash, .time = entry.time, .verb = std::string(to_string(request.verb))};
   receipt.scope = request.scope;
   receipt.key = request.key;
+  receipt.person = request.person;
   receipt.accepted = outcome.accepted;
   receipt.expires = outcome.expires;
   receipt.note = outcome.note;

@@ -31,13 +31,6 @@ std::string parent_name(const std::string& name) {
   return slash == std::string::npos ? std::string() : name.substr(0, slash);
 }
 
-// "clinic/oncology/ana" within "clinic" came through "oncology".
-std::string child_within(const std::string& name, const std::string& ancestor) {
-  if (name.size() <= ancestor.size()) return {};
-  const std::string rest = name.substr(ancestor.size() + 1);
-  return rest.substr(0, rest.find('/'));
-}
-
 // The rule is public and puts each unit of privacy into one block, which a replaced unit does not leave.
 bool composes_in_parallel(const BlockRule& rule, const Adjacency& relation) {
   return rule.unit_in_one_block && relation.unit == 1 &&
@@ -46,6 +39,19 @@ bool composes_in_parallel(const BlockRule& rule, const Adjacency& relation) {
 
 }  // namespace
 }  // namespace book_file
+
+std::string child_within(const std::string& name, const std::string& ancestor) {
+  if (name.size() <= ancestor.size()) return {};
+  const std::string rest = name.substr(ancestor.size() + 1);
+  return rest.substr(0, rest.find('/'));
+}
+
+Division division_of(const Scope& scope) {
+  const Scope* divided = scope.divided_by();
+  return {.by_child = !scope.settings.analysts_may_collude,
+          .by_block = divided != nullptr &&
+                      book_file::composes_in_parallel(*divided->settings.blocks, *scope.settings.relation)};
+}
 
 void check_scope_name(const std::string& name) {
   std::size_t parts = 0, begin = 0;
@@ -125,12 +131,8 @@ Scope& Book::make_scope(const Request& request, std::int64_t entry) {
   made->entry = entry;
   const auto parent = scopes_.find(book_file::parent_name(request.scope));
   made->parent = parent == scopes_.end() ? nullptr : parent->second.get();
-  const Scope* divided = made->divided_by();
   const Adjacency& relation = *made->settings.relation;
-  const Division division{
-      .by_child = !made->settings.analysts_may_collude,
-      .by_block = divided != nullptr && book_file::composes_in_parallel(*divided->settings.blocks, relation)};
-  made->account = std::make_unique<Account>(made->settings.budget, *made->settings.cap, relation, division);
+  made->account = std::make_unique<Account>(made->settings.budget, *made->settings.cap, relation, division_of(*made));
   made->is_loaded = view_ == nullptr;
   return *(scopes_[request.scope] = std::move(made));
 }
@@ -338,7 +340,7 @@ Prepared Book::prepare(const Request& request) {
 // ---- Decisions.
 
 Share Book::share_of(const Prepared& prepared, std::size_t level) const {
-  return {.child = book_file::child_within(prepared.chain.front()->name, prepared.chain[level]->name),
+  return {.child = child_within(prepared.chain.front()->name, prepared.chain[level]->name),
           .blocks = prepared.blocks,
           .steps = prepared.steps.get(),
           .count = prepared.count};

@@ -122,6 +122,12 @@ class Book {
   StepReader reader_{};
 };
 
+// Returns the cells into which the account of a scope is divided.
+Division division_of(const Scope& scope);
+// Returns the scope directly within `ancestor` through which a charge to `name` came: "clinic/oncology/ana" within
+// "clinic" came through "oncology".
+std::string child_within(const std::string& name, const std::string& ancestor);
+
 // Throws InvalidArgument unless the text is a name of scopes: parts of letters, digits, dots, hyphens and underscores,
 // divided by slashes.
 void check_scope_name(const std::string& name);

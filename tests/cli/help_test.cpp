@@ -58,6 +58,10 @@ TEST_P(Help, HasExamplesThatWork) {
   EXPECT_FALSE(examples_in(lines("--help")).empty());
   const auto examples = examples_in(lines("--help-all"));
   EXPECT_FALSE(examples.empty());
+  // A ledger that is copied is refused, so the one of the examples is made here.
+  if (GetParam().starts_with("ledger")) {
+    ASSERT_EQ(session().run("sh clinic-ledger.sh").exit_code, 0);
+  }
   for (const std::string& example : examples) EXPECT_EQ(session().run(example).exit_code, 0) << example;
 }
 
@@ -80,9 +84,16 @@ TEST_P(Help, IsAPartOfAllHelp) {
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
                          testing::Values("", "epsilon", "delta", "calibrate", "profile", "rdp", "compare", "relate",
                                          "filter", "explain", "tradeoff", "loss", "accuracy", "report", "plot",
-                                         "certify", "verify", "noise", "release", "batch", "sweep", "convert", "mechanisms",
-                                         "divergence", "help", "man", "completion"),
+                                         "certify", "verify", "noise", "ledger", "release", "batch", "sweep", "convert",
+                                         "mechanisms", "divergence", "help", "man", "completion"),
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
+
+INSTANTIATE_TEST_SUITE_P(CliLedger, Help,
+                         testing::Values("ledger init", "ledger scope", "ledger charge", "ledger reserve",
+                                         "ledger open", "ledger commit", "ledger cancel", "ledger show",
+                                         "ledger history", "ledger verify", "ledger head", "ledger export",
+                                         "ledger import"),
+                         [](const auto& help) { return help.param.substr(help.param.find(' ') + 1); });
 
 INSTANTIATE_TEST_SUITE_P(CliFilter, Help,
                          testing::Values("filter new", "filter check", "filter charge", "filter show", "filter limit"),

@@ -1,8 +1,11 @@
 // All kinds of figures, one file for each.
 #pragma once
 
+#include <string>
+
 #include "apps/cli/flags/question.h"
 #include "apps/cli/plot/figure.h"
+#include "renyi/ledger.h"
 
 namespace renyi::cli::plot {
 
@@ -18,6 +21,9 @@ Figure closed_form_figure(const Question& question);
 Figure loss_figure(const Question& question);
 Figure epochs_figure(const Question& question);
 Figure filter_figure(const Question& question);
+
+// Draws the balance of a scope that is nearest to its limit, after each of its entries.
+Figure ledger_figure(const Ledger& ledger, const std::string& scope);
 
 // Draws the divergences that `renyi rdp` printed, without points between them.
 Figure rdp_points_figure(const Question& question);

@@ -1,0 +1,483 @@
+// {"op":"ledger","verb":"charge","ledger":LOCATION,"scope":"clinic","steps":[...],"key"?:...} -> the receipt, and so on
+// for every verb (docs/format/requests.md).
+#include "api/ledger.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "api/json/answers.h"
+#include "api/json/balances.h"
+#include "api/json/ops.h"
+#include "api/json/options.h"
+#include "filter/budget_json.h"
+#include "json/parse.h"
+#include "json/write.h"
+#include "plan/plan_reader.h"
+#include "renyi/error.h"
+
+namespace renyi::api {
+
+namespace json_ledger_file {
+namespace {
+
+using json::Field;
+using json::Json;
+
+constexpr std::array<std::string_view, 33> keys{
+    "verb",          "ledger",     "witness",     "patience",   "key",        "person", "comment",
+    "scope",         "budget",     "cap",         "blocks",     "may_cancel", "reason", "analysts_may_collude",
+    "block_rule",    "charges",    "count",       "expires_in", "ticket",     "secret", "output",
+    "output_sha256", "delta",      "burn_down",   "since",      "until",      "after",  "most",
+    "head",          "public_key", "private_key", "lines",      "from"};
+
+using Verb = LedgerVerb;
+constexpr std::array verbs{Verb::init,   Verb::scope,   Verb::blocks, Verb::lower,  Verb::raise,      Verb::reserve,
+                           Verb::open,   Verb::commit,  Verb::cancel, Verb::charge, Verb::may_run,    Verb::show,
+                           Verb::ticket, Verb::history, Verb::verify, Verb::head,   Verb::export_log, Verb::import_log};
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+
+// The members of each verb, besides those of all.
+std::vector<std::string_view> keys_of(Verb verb) {
+  std::vector<std::string_view> own{"op", "id", "verb", "ledger", "witness", "patience"};
+  const auto add = [&](std::initializer_list<std::string_view> more) { own.insert(own.end(), more); };
+  switch (verb) {
+    case Verb::init:
+    case Verb::export_log: return own;
+    case Verb::import_log: add({"lines", "from"}); return own;
+    case Verb::head: add({"private_key"}); return own;
+    case Verb::verify: add({"head", "public_key", "lines"}); return own;
+    case Verb::show: add({"scope", "delta", "burn_down"}); return own;
+    case Verb::ticket: add({"ticket"}); return own;
+    case Verb::history: add({"scope", "person", "since", "until", "after", "most"}); return own;
+    case Verb::may_run: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks"}); return own;
+    default: break;
+  }
+  add({"key", "person", "comment"});
+  switch (verb) {
+    case Verb::scope:
+      add({"scope", "budget", "cap", "neighbors", "unit", "analysts_may_collude", "may_cancel", "block_rule",
+           "blocks"});
+      break;
+    case Verb::blocks: add({"scope", "blocks"}); break;
+    case Verb::lower: add({"scope", "budget"}); break;
+    case Verb::raise: add({"scope", "budget", "reason"}); break;
+    case Verb::reserve: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks", "expires_in"}); break;
+    case Verb::charge: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks", "charges"}); break;
+    case Verb::open: add({"ticket", "secret"}); break;
+    case Verb::commit: add({"ticket", "output", "output_sha256"}); break;
+    default: add({"ticket"}); break;
+  }
+  return own;
+}
+
+// ---- Reading.
+
+std::string text_or_empty(const Field& field, std::string_view key) {
+  const auto found = field.find(key);
+  return found ? found->text() : std::string();
+}
+
+bool flag_or(const Field& field, std::string_view key, bool otherwise) {
+  const auto found = field.find(key);
+  if (!found) return otherwise;
+  if (!found->value().is_boolean()) found->refuse("true or false");
+  return found->value().get<bool>();
+}
+
+std::vector<std::string> texts_in(const Field& field, std::string_view key) {
+  std::vector<std::string> texts;
+  const auto list = field.find(key);
+  if (!list) return texts;
+  for (const Field& item : list->items()) texts.push_back(item.text());
+  return texts;
+}
+
+std::string scope_in(const Field& field) { return field.require("scope", "the name of a scope").text(); }
+
+CallInfo call_in(const Field& field) {
+  return {text_or_empty(field, "key"), text_or_empty(field, "person"), text_or_empty(field, "comment")};
+}
+
+LedgerOptions options_in(const Field& field) {
+  constexpr double longest = 86'400;
+  LedgerOptions options{.witness = text_or_empty(field, "witness")};
+  if (const auto patience = field.find("patience")) {
+    const double seconds = patience->number();
+    if (!(seconds >= 0) || seconds > longest) patience->refuse("seconds, 0 to 86400");
+    options.patience = std::chrono::milliseconds(std::llround(seconds * 1000));
+  }
+  return options;
+}
+
+BlockRule rule_in(const Field& field) {
+  field.allow_only(std::array<std::string_view, 3>{"rule", "unit_in_one_block", "block_is_fixed"});
+  return {.rule = field.require("rule", "the rule in words, such as \"the month of the visit\"").text(),
+          .unit_in_one_block = flag_or(field, "unit_in_one_block", false),
+          .block_is_fixed = flag_or(field, "block_is_fixed", false)};
+}
+
+ScopeSettings settings_in(const Field& field) {
+  ScopeSettings settings;
+  if (field.find("neighbors") || field.find("unit")) settings.relation = plan::read_adjacency(field);
+  const Adjacency relation = settings.relation.value_or(Adjacency{});
+  settings.budget = filter::read_budget(field.require("budget", "a budget"), relation);
+  if (const auto cap = field.find("cap")) settings.cap = filter::read_budget(*cap, relation);
+  settings.analysts_may_collude = flag_or(field, "analysts_may_collude", true);
+  settings.may_cancel = flag_or(field, "may_cancel", true);
+  if (const auto rule = field.find("block_rule")) settings.blocks = rule_in(*rule);
+  settings.first_blocks = texts_in(field, "blocks");
+  return settings;
+}
+
+// The steps of a charge; what they do not say of the relation is that of the scope.
+Plan steps_in(const Field& field, const Ledger& ledger, const std::string& scope) {
+  const auto steps = field.require("steps", "a list of steps");
+  Json document = Json::object();
+  const Adjacency relation = ledger.scope(scope).relation;
+  document["neighbors"] = field.value().value("neighbors", Json(std::string(to_string(relation.neighbors))));
+  document["unit"] = field.value().value("unit", Json(relation.unit));
+  document["steps"] = steps.value();
+  return plan::read_plan(Field(document));
+}
+
+ChargeRequest charge_in(const Field& field, const Ledger& ledger, const Plan* plan = nullptr) {
+  ChargeRequest charge{.scope = scope_in(field)};
+  charge.steps = plan != nullptr ? *plan : steps_in(field, ledger, charge.scope);
+  if (const auto count = field.find("count")) charge.count = count->integer(1, largest);
+  charge.blocks = texts_in(field, "blocks");
+  return charge;
+}
+
+// One charge of a list; errors name its place.
+Ledger::Charge item_in(const Field& item, const Ledger& ledger) {
+  item.allow_only(std::array<std::string_view, 9>{"scope", "neighbors", "unit", "steps", "count", "blocks", "key",
+                                                  "person", "comment"});
+  // The steps are read as those of a document of their own, without the place in the list.
+  const std::string place = item.path() + '.';
+  const auto within = [&](const auto& error) {
+    return error.path().starts_with("steps") ? error.within(place) : error;
+  };
+  try {
+    return {charge_in(item, ledger), call_in(item)};
+  } catch (const InvalidArgument& error) {
+    throw within(error);
+  } catch (const Unsupported& error) {
+    throw within(error);
+  }
+}
+
+void read_charges(LedgerRequest& asked, const Request& request) {
+  const auto list = request.find("charges");
+  if (!list) {
+    const Plan plan = request.has_plan() ? request.plan() : Plan();
+    asked.charges.push_back({charge_in(request, *asked.ledger, request.has_plan() ? &plan : nullptr), asked.call});
+    return;
+  }
+  for (const std::string_view key : {"scope", "steps", "count", "blocks", "key", "person", "comment"}) {
+    if (const auto other = request.find(key)) other->refuse("nothing beside \"charges\": each of them states its own");
+  }
+  asked.is_list = true;
+  for (const Field& item : list->items()) asked.charges.push_back(item_in(item, *asked.ledger));
+  if (asked.charges.empty()) list->refuse("at least one charge");
+}
+
+LedgerHead head_in(const Field& field) {
+  field.allow_only(std::array<std::string_view, 4>{"ledger", "entry", "hash", "signature"});
+  return {.ledger = field.require("ledger", "the id of the ledger").text(),
+          .entry = field.require("entry", "the number of an entry").integer(0, largest),
+          .hash = field.require("hash", "a SHA-256").text()};
+}
+
+void read_verification(LedgerRequest& asked, const Request& request) {
+  if (const auto head = request.find("head")) {
+    asked.kept = head_in(*head);
+    asked.signature = text_or_empty(*head, "signature");
+  }
+  asked.public_key = text_or_empty(request, "public_key");
+  if (asked.public_key.empty()) return;
+  if (!asked.kept) request.require("head", "the head that the public key is about");
+  if (asked.signature.empty()) request.find("head")->require("signature", "the signature of the head");
+}
+
+std::int64_t ticket_in(const Field& field) {
+  return field.require("ticket", "the number of a ticket that was reserved").integer(1, largest);
+}
+
+BurnDownBy granularity_in(const Field& field) {
+  if (field.value() == "day") return BurnDownBy::day;
+  if (field.value() == "hour") return BurnDownBy::hour;
+  if (field.value() == "entry") return BurnDownBy::entry;
+  field.refuse_name(std::array<std::string_view, 3>{"day", "hour", "entry"});
+}
+
+HistoryFilter history_in(const Field& field) {
+  HistoryFilter filter{.scope = text_or_empty(field, "scope"),
+                       .person = text_or_empty(field, "person"),
+                       .since = text_or_empty(field, "since"),
+                       .until = text_or_empty(field, "until")};
+  if (const auto after = field.find("after")) filter.after = after->integer(-1, largest);
+  if (const auto most = field.find("most")) filter.most = most->integer(1, largest);
+  return filter;
+}
+
+void read_members(LedgerRequest& asked, const Request& request) {
+  switch (asked.verb) {
+    case Verb::init: break;
+    case Verb::import_log:
+      asked.lines = text_or_empty(request, "lines");
+      if (const auto from = request.find("from")) {
+        if (!asked.lines.empty()) from->refuse("nothing beside \"lines\"");
+        asked.lines = log_at(from->text(), asked.options);
+      }
+      if (asked.lines.empty()) request.require("lines", "the lines of an export, or \"from\", where a log lies");
+      break;
+    case Verb::scope:
+      asked.scope = scope_in(request);
+      asked.settings = settings_in(request);
+      break;
+    case Verb::blocks:
+      asked.scope = scope_in(request);
+      asked.blocks = texts_in(request, "blocks");
+      break;
+    case Verb::lower:
+    case Verb::raise:
+      asked.scope = scope_in(request);
+      asked.budget =
+          filter::read_budget(request.require("budget", "a budget"), asked.ledger->scope(asked.scope).relation);
+      asked.reason = text_or_empty(request, "reason");
+      break;
+    case Verb::reserve:
+      asked.expires_in =
+          std::chrono::seconds(request.require("expires_in", "seconds, 1 to 31622400").integer(1, 31'622'400));
+      [[fallthrough]];
+    case Verb::charge:
+    case Verb::may_run: read_charges(asked, request); break;
+    case Verb::open:
+      asked.ticket = ticket_in(request);
+      asked.secret = request.require("secret", "the secret of the reservation").text();
+      break;
+    case Verb::commit:
+      asked.ticket = ticket_in(request);
+      asked.output = {text_or_empty(request, "output"), text_or_empty(request, "output_sha256")};
+      break;
+    case Verb::cancel:
+    case Verb::ticket: asked.ticket = ticket_in(request); break;
+    case Verb::show:
+      asked.scope = text_or_empty(request, "scope");
+      if (request.find("delta")) asked.delta = read_delta(request);
+      if (const auto by = request.find("burn_down")) asked.burn_down_by = granularity_in(*by);
+      break;
+    case Verb::history: asked.history = history_in(request); break;
+    case Verb::verify: read_verification(asked, request); break;
+    case Verb::head: asked.private_key = text_or_empty(request, "private_key"); break;
+    case Verb::export_log: break;
+  }
+}
+
+// Opens the ledger, or takes the lines of a log that is to be verified by itself.
+void open_ledger(LedgerRequest& asked, const Request& request) {
+  if (asked.verb == Verb::verify) {
+    asked.lines = text_or_empty(request, "lines");
+    if (!asked.lines.empty()) return;
+    if (is_export(asked.location)) {
+      asked.lines = log_at(asked.location, asked.options);
+      return;
+    }
+  }
+  asked.ledger = std::make_shared<Ledger>(asked.location, asked.options);
+}
+
+LedgerRequest read(const Request& request) {
+  LedgerRequest asked;
+  const Field verb = request.require("verb", Field::one_of([] {
+                                       std::vector<std::string_view> names;
+                                       for (const Verb one : verbs) names.push_back(to_string(one));
+                                       return names;
+                                     }()));
+  asked.verb = verb.choose(std::span<const Verb>(verbs));
+  request.allow_only(keys_of(asked.verb));
+  const bool has_lines = asked.verb == Verb::verify && request.find("lines");
+  if (!has_lines) asked.location = request.require("ledger", "where the ledger is: a file or a database").text();
+  asked.options = options_in(request);
+  asked.call = call_in(request);
+  if (asked.verb != Verb::init && asked.verb != Verb::import_log) open_ledger(asked, request);
+  read_members(asked, request);
+  return asked;
+}
+
+// ---- Writing.
+
+void add_text(Json& to, const char* key, const std::string& text) {
+  if (!text.empty()) to[key] = text;
+}
+
+Json write_answer(const Receipt& receipt) {
+  Json out = Json::object();
+  out["verb"] = receipt.verb;
+  add_text(out, "scope", receipt.scope);
+  out["accepted"] = receipt.accepted;
+  if (receipt.repeated) out["repeated"] = true;
+  if (!receipt.hash.empty()) {
+    out["entry"] = receipt.entry;
+    out["hash"] = receipt.hash;
+    out["time"] = receipt.time;
+  }
+  add_text(out, "key", receipt.key);
+  add_text(out, "person", receipt.person);
+  if (receipt.ticket != 0) out["ticket"] = receipt.ticket;
+  if (receipt.state) out["state"] = std::string(to_string(*receipt.state));
+  add_text(out, "secret", receipt.secret);
+  add_text(out, "expires", receipt.expires);
+  add_text(out, "note", receipt.note);
+  add_text(out, "refused_by", receipt.refused_by);
+  add_text(out, "reason", receipt.reason);
+  if (!receipt.left.empty()) {
+    Json& left = out["left"] = Json::array();
+    for (const ScopeBalances& scope : receipt.left) {
+      Json row = Json::object();
+      row["scope"] = scope.scope;
+      row["balances"] = write_balances(scope.balances);
+      left.push_back(std::move(row));
+    }
+  }
+  if (receipt.fitting_count) out["fitting_count"] = *receipt.fitting_count;
+  if (receipt.fitting_step) out["fitting_step"] = write_fitting(receipt.fitting_step);
+  return out;
+}
+
+Json write_answer(const std::vector<Receipt>& receipts) {
+  Json out = Json::object();
+  Json& list = out["receipts"] = Json::array();
+  for (const Receipt& receipt : receipts) list.push_back(write_answer(receipt));
+  return out;
+}
+
+Json write_burn_down(const std::vector<BurnDownPoint>& points) {
+  Json rows = Json::array();
+  for (const BurnDownPoint& point : points) {
+    Json row = Json::object();
+    row["time"] = point.time;
+    row["entry"] = point.entry;
+    row["charges"] = point.charges;
+    if (point.budget_changed) row["budget_changed"] = true;
+    row["balances"] = write_balances(point.balances);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json write_scope(const ShownScope& shown) {
+  const ScopeState& state = shown.state;
+  const ScopeSettings& settings = state.settings;
+  Json out = Json::object();
+  out["scope"] = state.name;
+  out["budget"] = filter::write_budget(settings.budget);
+  if (settings.cap) out["cap"] = filter::write_budget(*settings.cap);
+  out["neighbors"] = std::string(to_string(state.relation.neighbors));
+  out["unit"] = state.relation.unit;
+  out["analysts_may_collude"] = settings.analysts_may_collude;
+  out["may_cancel"] = settings.may_cancel;
+  if (settings.blocks) {
+    Json& rule = out["block_rule"] = Json::object();
+    rule["rule"] = settings.blocks->rule;
+    rule["unit_in_one_block"] = settings.blocks->unit_in_one_block;
+    rule["block_is_fixed"] = settings.blocks->block_is_fixed;
+    out["blocks"] = state.blocks;
+  }
+  out["balances"] = write_balances(state.balances);
+  out["charges"] = state.charges;
+  out["reserved"] = state.reserved;
+  add_text(out, "note", state.note);
+  if (shown.guaranteed) out["guarantee"] = write_cost(*shown.guaranteed);
+  if (shown.burn_down) out["burn_down"] = write_burn_down(*shown.burn_down);
+  return out;
+}
+
+Json head_members(const LedgerHead& head) {
+  Json out = Json::object();
+  out["ledger"] = head.ledger;
+  out["entry"] = head.entry;
+  out["hash"] = head.hash;
+  return out;
+}
+
+Json write_answer(const LedgerShown& shown) {
+  Json out = head_members(shown.head);
+  out["witness"] = shown.has_witness;
+  if (!shown.has_witness) out["note"] = std::string(without_witness);
+  Json& scopes = out["scopes"] = Json::array();
+  for (const ShownScope& scope : shown.scopes) scopes.push_back(write_scope(scope));
+  return out;
+}
+
+// The secret is told to whoever reserved, and to nobody else. Bytes that are no text are told by their digest.
+Json write_answer(const ShownTicket& shown) {
+  Receipt receipt = shown.receipt;
+  receipt.secret.clear();
+  Json out = write_answer(receipt);
+  if (!shown.output) return out;
+  const Json text = shown.output->bytes;
+  if (json::try_parse(json::write(text)).value == text) out["output"] = text;
+  out["output_sha256"] = shown.output->sha256;
+  return out;
+}
+
+Json write_answer(const std::vector<LedgerEntry>& entries) {
+  Json out = Json::object();
+  Json& list = out["entries"] = Json::array();
+  for (const LedgerEntry& entry : entries) {
+    Json row = json::parse(entry.text);
+    row["hash"] = entry.hash;
+    list.push_back(std::move(row));
+  }
+  return out;
+}
+
+Json write_answer(const LedgerVerification& result) {
+  Json out = Json::object();
+  out["valid"] = result.valid;
+  out["entries"] = result.entries;
+  if (!result.valid) {
+    if (result.wrong_entry >= 0) out["wrong_entry"] = result.wrong_entry;
+    out["fault"] = result.fault;
+  }
+  if (!result.notes.empty()) out["notes"] = result.notes;
+  if (result.valid) out["head"] = head_members(result.head);
+  return out;
+}
+
+Json write_answer(const ShownHead& shown) {
+  Json out = head_members(shown.head);
+  add_text(out, "signature", shown.signature);
+  return out;
+}
+
+Json write_answer(const LedgerLines& log) {
+  Json out = Json::object();
+  out["lines"] = log.lines;
+  return out;
+}
+
+Json write_any(const LedgerAnswer& answer) {
+  return std::visit([](const auto& one) { return write_answer(one); }, answer);
+}
+
+}  // namespace
+}  // namespace json_ledger_file
+
+constinit const Op ledger_op{"ledger", json_ledger_file::keys,
+                             run<json_ledger_file::read, json_ledger_file::write_any>};
+
+LedgerRequest read_ledger(const Document& request) { return json_ledger_file::read(checked(ledger_op, request)); }
+
+std::string write(const Document& request, const LedgerAnswer& answer) {
+  return written(ledger_op, request, json_ledger_file::write_any(answer));
+}
+
+}  // namespace renyi::api

@@ -1,0 +1,113 @@
+// Ledgers: durable budgets, one request for every verb.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "api/document.h"
+#include "renyi/cost.h"
+#include "renyi/ledger.h"
+
+namespace renyi::api {
+
+enum class LedgerVerb {
+  init,
+  scope,
+  blocks,
+  lower,
+  raise,
+  reserve,
+  open,
+  commit,
+  cancel,
+  charge,
+  may_run,
+  show,
+  ticket,
+  history,
+  verify,
+  head,
+  export_log,
+  import_log
+};
+// Returns the verb as requests spell it: "init", "may-run", "export", ...
+std::string_view to_string(LedgerVerb verb) noexcept;
+
+// Members that a verb does not have are empty.
+struct LedgerRequest {
+  LedgerVerb verb = LedgerVerb::show;
+  std::string location{};
+  LedgerOptions options{};
+  std::shared_ptr<Ledger> ledger{};  // open, except for init, import, and the log of a file
+  CallInfo call{};
+  std::string scope{};
+  ScopeSettings settings{};
+  std::vector<std::string> blocks{};
+  Budget budget{};
+  std::string reason{};
+  std::vector<Ledger::Charge> charges{};  // charge, may-run, reserve
+  bool is_list = false;                   // the charges were a list, and so is the answer
+  std::chrono::seconds expires_in{};
+  std::int64_t ticket = 0;
+  std::string secret{};
+  Output output{};
+  std::optional<double> delta{};             // show: the epsilon of the guarantees
+  std::optional<BurnDownBy> burn_down_by{};  // show
+  HistoryFilter history{};
+  std::optional<LedgerHead> kept{};  // verify
+  std::string signature{};           // of the head that was kept
+  std::string public_key{};
+  std::string private_key{};
+  std::string lines{};  // verify, import: an export
+};
+
+struct ShownScope {
+  ScopeState state{};
+  std::optional<Cost> guaranteed{};  // the epsilon of the cap's guarantee, if there is a delta
+  std::optional<std::vector<BurnDownPoint>> burn_down{};
+};
+
+struct LedgerShown {
+  LedgerHead head{};
+  bool has_witness = false;
+  std::vector<ShownScope> scopes{};
+};
+
+struct ShownTicket {
+  Receipt receipt{};
+  std::optional<Output> output{};
+};
+
+struct ShownHead {
+  LedgerHead head{};
+  std::string signature{};  // in hexadecimal digits, if a key was given
+};
+
+struct LedgerLines {
+  std::string lines{};  // the entries, one text per line
+};
+
+using LedgerAnswer = std::variant<Receipt, std::vector<Receipt>, LedgerShown, ShownTicket, std::vector<LedgerEntry>,
+                                  LedgerVerification, ShownHead, LedgerLines>;
+
+// Reads the request and opens its ledger. What the steps do not say of the relation is that of their scope.
+LedgerRequest read_ledger(const Document& request);
+LedgerAnswer answer(const LedgerRequest& asked);
+std::string write(const Document& request, const LedgerAnswer& answer);
+
+// What a ledger without a witness cannot know.
+inline constexpr std::string_view without_witness =
+    "This ledger has no witness: if an older copy of it is put in its place, nothing here can notice it.";
+
+// Returns the log of a ledger, of a copy of one, or of a file that is an export: its entries, one text per line.
+std::string log_at(const std::string& location, const LedgerOptions& options);
+// Returns whether there is a file here that is an export and no ledger.
+bool is_export(const std::string& location);
+
+}  // namespace renyi::api
