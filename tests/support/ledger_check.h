@@ -69,6 +69,7 @@ struct LedgerCensus {
   std::int64_t entries = 0;
   std::int64_t calls = 0;  // that the journals tell of
   std::int64_t refusals = 0;
+  std::int64_t interrupted = 0;  // calls whose process was killed
 };
 
 // The ledger against the journals of all its users. Calls that were not acknowledged may be there or not, and are
