@@ -27,6 +27,15 @@ BurnDown::BurnDown(const Scope& scope, BurnDownBy by)
       digits_(burn_down_file::shared_digits(by)),
       account_(scope.settings.budget, *scope.settings.cap, relation_, division_of(scope)) {}
 
+namespace burn_down_file {
+namespace {
+
+// All steps are in the account itself.
+std::vector<std::pair<std::string, std::int64_t>> nothing_stored(const CellName& /*cell*/) { return {}; }
+
+}  // namespace
+}  // namespace burn_down_file
+
 void BurnDown::begin_point(const std::string& time) {
   const bool is_same = digits_ != 0 && point_ && point_->time.compare(0, digits_, time, 0, digits_) == 0;
   if (is_same) return;
@@ -36,9 +45,7 @@ void BurnDown::begin_point(const std::string& time) {
 
 void BurnDown::end_point() {
   if (!point_) return;
-  // Nothing is stored: all steps are in the account itself.
-  point_->balances =
-      account_.balances([](const CellName&) { return std::vector<std::pair<std::string, std::int64_t>>(); });
+  point_->balances = account_.balances(burn_down_file::nothing_stored);
   points_.push_back(std::move(*point_));
   point_.reset();
 }
@@ -56,7 +63,7 @@ void BurnDown::give_back(std::int64_t ticket) {
   const auto found = reserved_.find(ticket);
   if (found == reserved_.end()) return;
   const Reserved& what = found->second;
-  account_.subtract({what.child, what.blocks, what.steps.get(), what.count});
+  account_.subtract({what.child, what.blocks, what.steps.get(), what.count}, burn_down_file::nothing_stored);
   reserved_.erase(found);
 }
 
