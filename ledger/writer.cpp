@@ -1,5 +1,7 @@
 #include "ledger/writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "digest/sha256.h"
@@ -95,10 +97,17 @@ void Writer::write(const std::vector<Call*>& calls) {
     }
   }
   fault_point("ledger.written");
-  store_.make_durable();
-  fault_point("ledger.durable");
-  // A repeated call may be the first that tells the witness of an entry.
-  if (witness_ != nullptr) check_witnessed(witness_->record(ledger_, end), end);
+  try {
+    store_.make_durable();
+    fault_point("ledger.durable");
+    // A repeated call may be the first that tells the witness of an entry.
+    if (witness_ != nullptr) check_witnessed(witness_->record(ledger_, end), end);
+  } catch (const StoreFailure& error) {
+    if (error.fault() == StoreFault::rolled_back) throw;
+    throw StoreFailure(StoreFault::unknown,
+                       fmt::format("the call was recorded, perhaps not for good ({})", error.what()),
+                       "repeat it with its key");
+  }
   fault_point("ledger.witnessed");
 }
 

@@ -230,6 +230,7 @@ class Ledger {
   // The log.
   [[nodiscard]] LedgerHead head() const;
   [[nodiscard]] bool has_witness() const;
+  // `visit` must not use the ledger.
   void history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const;
   // Replays the log with the filters. With a head that was kept elsewhere, nothing up to it may be missing or changed.
   [[nodiscard]] LedgerVerification verify(const std::optional<LedgerHead>& kept = {}) const;

@@ -122,15 +122,24 @@ SharedSync::Writer::~Writer() { shared_sync_file::unlock(sync_.file_, shared_syn
 std::uint64_t SharedSync::written() noexcept { return counters_->written.fetch_add(1) + 1; }
 
 // What was counted as written before the synchronisation began is on the disk when it has ended.
-void SharedSync::wait(std::uint64_t turn, const std::function<void(bool)>& synchronise) {
+void SharedSync::wait(std::uint64_t turn, std::chrono::milliseconds patience,
+                      const std::function<void(bool)>& synchronise) {
   const auto is_done = [&] { return counters_->synchronised.load() >= turn; };
+  // Others synchronise meanwhile for this writer, too.
+  using namespace std::chrono_literals;
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!is_done() && !shared_sync_file::lock(file_, shared_sync_file::sync_byte, F_WRLCK, F_OFD_SETLK)) {
+    if (std::chrono::steady_clock::now() >= end) {
+      throw StoreFailure(StoreFault::busy, "another process does not finish writing to the disk",
+                         "look for a process that holds the ledger and does not end");
+    }
+    std::this_thread::sleep_for(50us);
+  }
   if (is_done()) return;
-  shared_sync_file::lock(file_, shared_sync_file::sync_byte, F_WRLCK, F_OFD_SETLKW);
   struct Unlock {
     int file;
     ~Unlock() { shared_sync_file::unlock(file, shared_sync_file::sync_byte); }
   } const unlock{file_};
-  if (is_done()) return;
   const std::uint64_t before = counters_->written.load();
   const std::uint64_t failures = counters_->failures.load();
   try {

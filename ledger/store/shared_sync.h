@@ -35,7 +35,8 @@ class SharedSync {
   // Returns when everything up to this turn has been synchronised, by `synchronise` or by another writer's. After a
   // synchronisation that failed, in any process, it gets true: the system takes for written what never reached the
   // disk, so that everything has to be written again before it is synchronised.
-  void wait(std::uint64_t turn, const std::function<void(bool write_again)>& synchronise);
+  void wait(std::uint64_t turn, std::chrono::milliseconds patience,
+            const std::function<void(bool write_again)>& synchronise);
   // A synchronisation has failed that was not one of `wait`.
   void failed() noexcept;
 

@@ -1,5 +1,6 @@
 // A ledger in a SQLite file, in the mode WAL. Transactions are appended to the write-ahead log, and the log is
 // synchronised before anything is acknowledged, once for all writers that wait.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -306,7 +307,7 @@ class SqliteStore final : public Store {
     const std::lock_guard lock(write_mutex_);
     if (!sync_) return;
     fault_point("sqlite.before_sync");
-    sync_->wait(turn_, [this](bool write_again) { synchronise(write_again); });
+    sync_->wait(turn_, patience_, [this](bool write_again) { synchronise(write_again); });
     fault_point("sqlite.synced");
   }
 
@@ -325,11 +326,17 @@ class SqliteStore final : public Store {
     writing_.run("PRAGMA synchronous = NORMAL");
   }
 
-  // A copy has another inode, also on the same file system.
+  // A copy has another inode, and on another file system at least another time of birth, where file systems keep one.
+  // The number of the device is no part of it: it may change when the machine starts again.
   std::string place() override {
-    struct stat found {};
-    if (::stat(path_.c_str(), &found) != 0) throw_sqlite(SQLITE_CANTOPEN, "looking at the file");
-    return fmt::format("inode {}", found.st_ino);
+    struct statx found {};
+    if (::statx(AT_FDCWD, path_.c_str(), 0, STATX_INO | STATX_BTIME, &found) != 0) {
+      throw_sqlite(SQLITE_CANTOPEN, "looking at the file");
+    }
+    std::string place = fmt::format("inode {}", found.stx_ino);
+    if ((found.stx_mask & STATX_BTIME) != 0)
+      place += fmt::format(" of {}.{:09}", found.stx_btime.tv_sec, found.stx_btime.tv_nsec);
+    return place;
   }
 
  private:
@@ -341,7 +348,7 @@ class SqliteStore final : public Store {
     auto sync = std::make_unique<SharedSync>(path_);
     writes_.emplace(writing_);
     { const Transaction opens_the_log(*write_bounds_, write_bounds_->begin_to_write); }
-    sync->wait(sync->written(), [this](bool write_again) { synchronise(write_again); });
+    sync->wait(sync->written(), patience_, [this](bool write_again) { synchronise(write_again); });
     synchronise_directory(path_);
     sync_ = std::move(sync);
     sqlite3_wal_hook(writing_.get(), move_log, this);
@@ -432,6 +439,8 @@ std::unique_ptr<Store> create_sqlite_store(const std::string& path, std::chrono:
                            "use a local file system, or PostgreSQL");
       }
     }
+    // The secrets of tickets are in it.
+    std::filesystem::permissions(made, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     fault_point("sqlite.created");
     if (::link(made.c_str(), path.c_str()) != 0) {
       throw InvalidArgument("ledger", '"' + path + '"', "a name that is not taken, on a file system with hard links");
