@@ -2,6 +2,8 @@
 // (threads of one program, and processes), and a ledger with a million entries.
 //
 //     build/bench/ledger DIRECTORY [POSTGRESQL-LOCATION]
+#include "renyi/ledger.h"
+
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -16,7 +18,6 @@
 #include <thread>
 #include <vector>
 
-#include "renyi/ledger.h"
 #include "renyi/renyi.h"
 
 namespace {
@@ -28,7 +29,9 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 double cpu_seconds() {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
-  const auto of = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); };
+  const auto of = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
   return of(used.ru_utime) + of(used.ru_stime);
 }
 
@@ -152,8 +155,8 @@ void open_and_ask(const std::string& location) {
   const auto start = Clock::now();
   const renyi::Ledger ledger(location);
   const bool runs = ledger.may_run(step()).accepted;
-  fmt::print("open, and \"may I?\": {} in {:.1f} ms, {:.0f} MB; the log ends at entry {}\n", runs, 1e3 * seconds_since(start),
-             megabytes(), ledger.head().entry);
+  fmt::print("open, and \"may I?\": {} in {:.1f} ms, {:.0f} MB; the log ends at entry {}\n", runs,
+             1e3 * seconds_since(start), megabytes(), ledger.head().entry);
 }
 
 }  // namespace

@@ -345,7 +345,10 @@ Receipt Ledger::commit(std::int64_t ticket, const Output& output, const CallInfo
       throw InvalidArgument("output.sha256", output.sha256, "the SHA-256 of the bytes, or none");
     }
   }
-  ledger_file::check_text("output.sha256", request.output_sha256, ledger_file::longest_name);
+  const std::string& digits = request.output_sha256;
+  if (!digits.empty() && (digits.size() != 64 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)) {
+    throw InvalidArgument("output.sha256", "another text", "64 hexadecimal digits, in lower case");
+  }
   return implementation_->perform({.request = std::move(request), .output = output.bytes});
 }
 

@@ -185,12 +185,22 @@ bool Writer::repeats(Work& work, const std::string& text, View& view, const Chan
         "key", '"' + work.request.key + '"',
         "a key that was not used for another request; entry " + std::to_string(found->entry) + " has it");
   }
+  // An entry that an earlier attempt of this very call has made is no repetition.
+  const bool is_own = work.receipt.hash == found->hash && !work.receipt.repeated;
   work.receipt = receipt_of(read_stored_entry(found->text), found->hash);
-  work.receipt.repeated = true;
+  work.receipt.repeated = !is_own;
+  if (work.request.verb == Verb::open) check_secret(work, view);
   if (work.request.verb == Verb::reserve && work.receipt.accepted) {
     if (const auto ticket = book_.ticket(work.receipt.ticket)) work.receipt.secret = ticket->secret;
   }
   return true;
+}
+
+// The answer to an `open` is for those who know the secret.
+void Writer::check_secret(const Work& work, View& view) {
+  const auto reserved = view.entry(work.request.ticket);
+  if (reserved && read_stored_entry(reserved->text).outcome.secret_sha256 == digest::sha256(work.secret)) return;
+  throw InvalidArgument("secret", "another one", "the secret of the ticket");
 }
 
 void Writer::record(Work& work, const Prepared& prepared, Outcome outcome, const std::string& request,

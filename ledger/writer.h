@@ -61,6 +61,7 @@ class Writer {
   void record(Work& work, const Prepared& prepared, Outcome outcome, const std::string& request,
               const std::string& time, Changes& changes);
   void expire_overdue(View& view, const std::string& time, Changes& changes);
+  static void check_secret(const Work& work, View& view);
   bool repeats(Work& work, const std::string& text, View& view, const Changes& changes);
 
   Store& store_;

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "release/values.h"
 #include "renyi/error.h"
 #include "renyi/noise.h"
 
@@ -26,17 +27,23 @@ noise::Release add_noise(const StatisticNoise& law, std::vector<double>& values)
                           : noise::laplace(values, values, law.size, options);
 }
 
+// On the grid of whole numbers the results are whole, and within 2^53. What is rounded is the value with its noise: a
+// rounded value may move further than the value does.
+noise::Release add_noise_to_integer(const StatisticNoise& law, std::vector<double>& reals,
+                                    std::vector<std::int64_t>& values) {
+  noise::Release release = add_noise(law, reals);
+  std::transform(reals.begin(), reals.end(), values.begin(),
+                 [](double real) { return static_cast<std::int64_t>(real); });
+  return release;
+}
+
 noise::Release add_noise(const StatisticNoise& law, std::vector<std::int64_t>& values) {
   if (law.grid == 0) {
     return is_gaussian(law) ? noise::discrete_gaussian(values, values, law.size, law.sensitivity.each)
                             : noise::discrete_laplace(values, values, law.size, law.sensitivity.each);
   }
-  // On the grid of whole numbers the results are whole, and within 2^53.
   std::vector<double> reals(values.begin(), values.end());
-  noise::Release release = add_noise(law, reals);
-  std::transform(reals.begin(), reals.end(), values.begin(),
-                 [](double real) { return static_cast<std::int64_t>(real); });
-  return release;
+  return add_noise_to_integer(law, reals, values);
 }
 
 // Sums and products of whole numbers end at the largest ones.
@@ -76,8 +83,11 @@ Estimate<std::int64_t> estimate_of(std::int64_t value, const StatisticNoise& law
 
 // The interval is rounded outwards, so that it covers what it covered.
 void round_to(Estimate<double>& estimate, double step) {
-  estimate = {std::floor(estimate.value / step + 0.5) * step, std::floor(estimate.lower / step) * step,
-              std::ceil(estimate.upper / step) * step};
+  // Doubles this large are multiples of the step, as far as they can be told from others.
+  const auto is_fine = [step](double x) { return !(std::abs(x / step) < 0x1p52); };
+  if (!is_fine(estimate.value)) estimate.value = std::floor(estimate.value / step + 0.5) * step;
+  if (!is_fine(estimate.lower)) estimate.lower = std::floor(estimate.lower / step) * step;
+  if (!is_fine(estimate.upper)) estimate.upper = std::ceil(estimate.upper / step) * step;
 }
 
 void round_to(Estimate<std::int64_t>& estimate, double whole_step) {
@@ -111,9 +121,8 @@ std::vector<std::string> post_processing_of(const Statistic& statistic) {
 }
 
 template <class Scalar>
-double publish(const Statistic& statistic, const StatisticNoise& law, std::vector<Scalar> values,
-               PublishedStatistic& published) {
-  const noise::Release release = add_noise(law, values);
+void publish_noisy(const Statistic& statistic, const StatisticNoise& law, const std::vector<Scalar>& values,
+                   PublishedStatistic& published) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     Estimate<Scalar> estimate = estimate_of(values[i], law);
     post_process(estimate, statistic);
@@ -122,6 +131,28 @@ double publish(const Statistic& statistic, const StatisticNoise& law, std::vecto
                                  .lower = estimate.lower,
                                  .upper = estimate.upper});
   }
+}
+
+double publish(const Statistic& statistic, const StatisticNoise& law, std::vector<std::int64_t> values,
+               PublishedStatistic& published) {
+  const noise::Release release = add_noise(law, values);
+  publish_noisy(statistic, law, values, published);
+  return release.timing_delta;
+}
+
+// Discrete noise is for moves by whole numbers, which rounding keeps.
+double publish(const Statistic& statistic, const StatisticNoise& law, std::vector<double> values,
+               PublishedStatistic& published) {
+  if (!statistic.is_integer) {
+    const noise::Release release = add_noise(law, values);
+    publish_noisy(statistic, law, values, published);
+    return release.timing_delta;
+  }
+  std::vector<std::int64_t> wholes(values.size());
+  std::transform(values.begin(), values.end(), wholes.begin(), nearest_whole);
+  if (law.grid == 0) return publish(statistic, law, std::move(wholes), published);
+  const noise::Release release = add_noise_to_integer(law, values, wholes);
+  publish_noisy(statistic, law, wholes, published);
   return release.timing_delta;
 }
 
@@ -137,7 +168,7 @@ void check_values(const Request& request) {
   for (std::size_t i = 0; i < statistics.size(); ++i) {
     const bool is_whole = std::holds_alternative<std::vector<std::int64_t>>(request.values[i]);
     const std::size_t size = std::visit([](const auto& values) { return values.size(); }, request.values[i]);
-    if (is_whole == statistics[i].is_integer && size == statistics[i].size()) continue;
+    if ((!is_whole || statistics[i].is_integer) && size == statistics[i].size()) continue;
     throw InvalidArgument(
         fmt::format("values[{}]", i), fmt::format("{} {}", size, is_whole ? "whole numbers" : "numbers"),
         fmt::format("{} {}", statistics[i].size(), statistics[i].is_integer ? "whole numbers" : "numbers"));

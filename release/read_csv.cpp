@@ -208,13 +208,10 @@ class Collector {
     for (const auto& [line, text] : statistic.values) {
       const auto real = real_value(text);
       if (!real) throw InvalidArgument(fmt::format("line {}.value", line), "something else", "a number");
-      if (is_integer) {
-        wholes.push_back(*whole_value(text));
-      } else {
-        reals.push_back(*real);
-      }
+      reals.push_back(*real);
+      if (is_integer) wholes.push_back(*whole_value(text));
     }
-    if (is_integer) return wholes;
+    if (is_integer) return integer_values(std::move(reals), std::move(wholes));
     return reals;
   }
 

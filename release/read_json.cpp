@@ -111,13 +111,10 @@ Values values_of(const Field& field, const Statistic& statistic) {
   std::vector<std::int64_t> wholes;
   for (const Field& value : each) {
     if (!value.value().is_number()) throw InvalidArgument(value.path(), "something else", "a number");
-    if (statistic.is_integer) {
-      wholes.push_back(*whole_of(value.value()));
-    } else {
-      reals.push_back(*real_of(value.value()));
-    }
+    reals.push_back(*real_of(value.value()));
+    if (statistic.is_integer) wholes.push_back(*whole_of(value.value()));
   }
-  if (statistic.is_integer) return wholes;
+  if (statistic.is_integer) return integer_values(std::move(reals), std::move(wholes));
   return reals;
 }
 

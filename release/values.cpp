@@ -1,5 +1,6 @@
 #include "release/values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -22,14 +23,6 @@ std::string_view number_part(std::string_view text) {
   text = text.substr(first, text.find_last_not_of(blanks) - first + 1);
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   return text;
-}
-
-// The difference is exact, so that halves are always rounded up.
-std::int64_t nearest_whole(double value) {
-  if (std::isnan(value)) return 0;
-  const double below = std::floor(value), rounded = value - below >= 0.5 ? below + 1 : below;
-  if (rounded >= 0x1p63) return Whole::max();
-  return rounded < -0x1p63 ? Whole::min() : static_cast<std::int64_t>(rounded);
 }
 
 bool is_number_character(char c) {
@@ -58,6 +51,22 @@ std::size_t copy_string(std::string_view text, std::size_t from, std::string& ou
 }  // namespace
 }  // namespace values_file
 
+// The difference is exact, so that halves are always rounded up.
+std::int64_t nearest_whole(double value) {
+  if (std::isnan(value)) return 0;
+  const double below = std::floor(value), rounded = value - below >= 0.5 ? below + 1 : below;
+  if (rounded >= 0x1p63) return values_file::Whole::max();
+  return rounded < -0x1p63 ? values_file::Whole::min() : static_cast<std::int64_t>(rounded);
+}
+
+Values integer_values(std::vector<double> reals, std::vector<std::int64_t> wholes) {
+  for (std::size_t i = 0; i < reals.size(); ++i) {
+    const double limit = std::clamp(reals[i], -0x1p63, 0x1p63);
+    if (!std::isnan(reals[i]) && static_cast<double>(wholes[i]) != limit) return reals;
+  }
+  return wholes;
+}
+
 std::optional<double> real_value(std::string_view text) {
   const std::string part(values_file::number_part(text));
   double value = 0;
@@ -72,7 +81,7 @@ std::optional<std::int64_t> whole_value(std::string_view text) {
   const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
   if (end == part.data() + part.size() && error == std::errc()) return value;
   const std::optional<double> real = real_value(text);
-  return real ? std::optional(values_file::nearest_whole(*real)) : std::nullopt;
+  return real ? std::optional(nearest_whole(*real)) : std::nullopt;
 }
 
 std::optional<double> real_of(const json::Json& value) {
@@ -82,7 +91,7 @@ std::optional<double> real_of(const json::Json& value) {
 std::optional<std::int64_t> whole_of(const json::Json& value) {
   using values_file::Whole;
   if (!value.is_number()) return std::nullopt;
-  if (value.is_number_float()) return values_file::nearest_whole(value.get<double>());
+  if (value.is_number_float()) return nearest_whole(value.get<double>());
   if (!value.is_number_unsigned()) return value.get<std::int64_t>();
   const auto large = value.get<std::uint64_t>();
   return large > static_cast<std::uint64_t>(Whole::max()) ? Whole::max() : static_cast<std::int64_t>(large);

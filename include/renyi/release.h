@@ -97,7 +97,9 @@ struct Terms {
   std::optional<NoiseFamily> family{};  // gaussian if not set, laplace if delta is 0
 };
 
-// The values of one statistic. Whole numbers belong to a statistic that is an integer, the others to one that is not.
+// The values of one statistic. Whole numbers belong to a statistic that is an integer. Other values of an integer are
+// rounded after continuous noise was added, and before discrete noise is: in both cases a record moves what is
+// published by no more than it moves the values (docs/math/release.md).
 using Values = std::variant<std::vector<double>, std::vector<std::int64_t>>;
 
 struct Request {
@@ -107,7 +109,7 @@ struct Request {
 
 // Read a release from JSON or from comma-separated values (docs/format/release.md). Throw InvalidArgument, with the
 // path or the line, for what is not a release. No error depends on the number that a value is: numbers that are too
-// large count as the largest, NaN counts as 0, and values of integers are rounded to whole numbers.
+// large count as the largest, and NaN counts as 0.
 [[nodiscard]] Request read_json(std::string_view text);
 [[nodiscard]] Request read_csv(std::string_view text);
 

@@ -28,14 +28,11 @@ Mechanism with_parameter(const Mechanism& step, const FittingStep& change) {
   return step.with(change.parameter, change.value);
 }
 
-}  // namespace
-}  // namespace fitting_file
-
-Fitting fitting(const std::vector<Room>& rooms, const PricedSteps& steps, std::int64_t count) {
+Fitting found_in(const std::vector<Room>& rooms, const PricedSteps& steps, std::int64_t count) {
   std::vector<Filter> filters;
   for (const Room& room : rooms) {
-    if (room.history.steps().size() > fitting_file::most_kinds) return {};
-    auto filter = fitting_file::filter_of(room);
+    if (room.history.steps().size() > most_kinds) return {};
+    auto filter = filter_of(room);
     if (!filter) return {};
     filters.push_back(*std::move(filter));
   }
@@ -53,10 +50,22 @@ Fitting fitting(const std::vector<Room>& rooms, const PricedSteps& steps, std::i
     auto change = filter.would_fit(step, runs);
     if (!change) return {.count = found.count};
     if (found.step && found.step->parameter != change->parameter) return {.count = found.count};
-    step = fitting_file::with_parameter(step, *change);
+    step = with_parameter(step, *change);
     found.step = *std::move(change);
   }
   return found;
+}
+
+}  // namespace
+}  // namespace fitting_file
+
+// What would fit is a help. A refusal stands without it.
+Fitting fitting(const std::vector<Room>& rooms, const PricedSteps& steps, std::int64_t count) {
+  try {
+    return fitting_file::found_in(rooms, steps, count);
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 }  // namespace renyi::ledger

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <mutex>
 
@@ -442,8 +443,8 @@ std::unique_ptr<Store> create_sqlite_store(const std::string& path, std::chrono:
     // The secrets of tickets are in it.
     std::filesystem::permissions(made, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     fault_point("sqlite.created");
-    if (::link(made.c_str(), path.c_str()) != 0) {
-      throw InvalidArgument("ledger", '"' + path + '"', "a name that is not taken, on a file system with hard links");
+    if (::renameat2(AT_FDCWD, made.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) != 0) {
+      throw InvalidArgument("ledger", '"' + path + '"', "a name that is not taken");
     }
   } catch (...) {
     remove();
@@ -463,8 +464,15 @@ std::unique_ptr<Store> open_sqlite_store(const std::string& path, std::chrono::m
   if (!std::filesystem::is_regular_file(status)) {
     throw InvalidArgument("ledger", '"' + path + '"', "a regular file");
   }
-  refuse_network_file_system(sqlite_store_file::directory_of(path));
-  return std::make_unique<sqlite_store_file::SqliteStore>(path, patience);
+  // The logs of SQLite lie beside a name, so that a file with two names would have two of them.
+  if (std::filesystem::hard_link_count(path, ignored) > 1) {
+    throw StoreFailure(StoreFault::unsuitable, "the file has more than one name (hard links)",
+                       "remove the other names");
+  }
+  const std::string real = std::filesystem::canonical(path, ignored).string();
+  const std::string& used = real.empty() ? path : real;
+  refuse_network_file_system(sqlite_store_file::directory_of(used));
+  return std::make_unique<sqlite_store_file::SqliteStore>(used, patience);
 }
 
 }  // namespace renyi::ledger
