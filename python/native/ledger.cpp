@@ -1,5 +1,5 @@
-// Ledgers. Every call runs without the interpreter lock, because it waits for the disk; several Python threads may use
-// one ledger, and share its synchronisations.
+// Ledgers, and releases that they pay for. Every call runs without the interpreter lock, because it waits for the disk;
+// several Python threads may use one ledger, and share its synchronisations.
 #include "renyi/ledger.h"
 
 #include <pybind11/stl.h>
@@ -17,6 +17,7 @@
 #include "bindings.h"
 #include "gil.h"
 #include "plans.h"
+#include "renyi/release.h"
 
 namespace renyi::python {
 namespace ledger_file {
@@ -196,6 +197,30 @@ py::object output(const LocalLedger& ledger, std::int64_t ticket) {
   return py::bytes(found->bytes);
 }
 
+// Scope, blocks, key, person.
+using PaymentRow = std::tuple<std::string, std::vector<std::string>, std::string, std::string>;
+
+// Whether it is repeated, the document (empty if it is not published), why not, what the ledger says, and the factor on
+// all noise with which it would accept.
+py::tuple release_paid(const LocalLedger& ledger, const std::string& request, const PaymentRow& payment) {
+  const auto& [scope, blocks, key, person] = payment;
+  const release::Charge charge{.scope = scope, .blocks = blocks, .key = key, .person = person};
+  const release::Outcome outcome =
+      unlocked([&] { return release::run(release::read_json(request), ledger.get(), charge); });
+  const py::object refusal = outcome.refusal ? py::object(row_of(*outcome.refusal)) : py::none();
+  return py::make_tuple(outcome.is_repeated, outcome.document, outcome.reason, refusal, outcome.fitting_factor);
+}
+
+void bind_release(py::module_& module, py::class_<LocalLedger>& bound) {
+  bound.def("release", &release_paid);
+  module.def("release_uncounted", [](const std::string& request) {
+    return unlocked([&] { return release::run_uncounted(release::read_json(request)); });
+  });
+  module.def("write_output", [](const std::string& name, const std::string& text) {
+    unlocked([&] { release::write_output(name, text); });
+  });
+}
+
 py::list scopes(const LocalLedger& ledger) {
   py::list rows;
   for (const ScopeState& one : unlocked([&] { return ledger.get().scopes(); })) rows.append(row_of(one));
@@ -290,6 +315,7 @@ void bind_ledger(py::module_& module) {
   ledger_file::bind_changes(bound);
   ledger_file::bind_questions(bound);
   ledger_file::bind_log(module);
+  ledger_file::bind_release(module, bound);
 }
 
 }  // namespace renyi::python

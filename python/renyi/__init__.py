@@ -31,6 +31,7 @@ The questions:
 - ``Odometer``: the cost of such steps so far, without a budget.
 - ``IndividualFilter``: accounts of single records, each with a budget of its own.
 - ``Ledger``: budgets that outlive the process, in a file or a database. ``LedgerAccountant``: training, epoch by epoch.
+- ``release``: values with noise that a ledger has paid for first, ready to publish.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
 Every number of a question may be a NumPy array. Every answer converts by ``to_dict()``, ``to_json()`` and
@@ -68,6 +69,7 @@ from .plotting import plot_outcomes, plot_profile, plot_rdp, plot_steps, plot_tr
 from .questions import delta, epsilon, rdp
 from .receipts import BlockRule, LedgerEntry, LedgerHead, LedgerScope, LedgerVerification, Receipt, Ticket
 from .records import convert
+from .releases import Release, ReleasedNumber, ReleasedStatistic, release
 from .reports import Accuracy, Comparison, Explanation, FilterDesign, Loss, Profile, Relations, Statement, Tradeoff
 from .reports import accuracy, compare, design_filter, explain, loss, profile, relate, report, tradeoff
 from .requests import ask
@@ -132,6 +134,9 @@ __all__ = [
     "Receipt",
     "Refused",
     "Relations",
+    "Release",
+    "ReleasedNumber",
+    "ReleasedStatistic",
     "Rounded",
     "Run",
     "Sampled",
@@ -182,6 +187,7 @@ __all__ = [
     "profile",
     "rdp",
     "relate",
+    "release",
     "report",
     "sweep",
     "tradeoff",

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <random>
-#include <regex>
 #include <set>
 
+#include "support/fault_points.h"
 #include "support/ledger_check.h"
 #include "support/ledger_place.h"
 #include "support/worker_process.h"
@@ -112,33 +111,8 @@ TEST_P(KillTest, NothingAcknowledgedIsLostAtRandomMoments) {
 
 // ---- Fault points.
 
-// Those that the sources name.
-std::set<std::string> named_points() {
-  std::set<std::string> names;
-  const std::regex named(R"re(fault_point\("([^"]+)"\))re");
-  for (const char* room : {"ledger", "release"}) {
-    const std::filesystem::path directory = std::filesystem::path(RENYI_SOURCE_DIR) / room;
-    if (!std::filesystem::exists(directory)) continue;
-    for (const auto& file : std::filesystem::recursive_directory_iterator(directory)) {
-      if (file.path().extension() != ".cpp" && file.path().extension() != ".h") continue;
-      std::ifstream stream(file.path());
-      const std::string text{std::istreambuf_iterator<char>(stream), {}};
-      for (std::sregex_iterator found(text.begin(), text.end(), named), end; found != end; ++found) {
-        names.insert((*found)[1]);
-      }
-    }
-  }
-  return names;
-}
-
-std::set<std::string> lines_of(const std::string& path) {
-  std::set<std::string> lines;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.insert(line);
-  return lines;
-}
-
-// Points that are reached while a ledger is made, and while it is used.
+// Points that are reached while a ledger is made, and while it is used. Those of releases are killed at in
+// kill_release_test.cpp.
 struct Reached {
   std::set<std::string> at_creation{}, at_work{};
 };
@@ -162,6 +136,13 @@ TEST(FaultPointsWithPostgres, EveryNamedPointIsReached) {
     reached.insert(points.at_creation.begin(), points.at_creation.end());
     reached.insert(points.at_work.begin(), points.at_work.end());
   }
+  LedgerPlace place(StoreKind::sqlite);
+  const std::string location = place.location("ledger"), list = place.file("points");
+  std::filesystem::create_directory(place.file("outputs"));
+  EXPECT_TRUE(run_worker({"create", location, "-"}));
+  EXPECT_TRUE(run_worker({"release", location, place.file("journal"), "1", "12", place.file("outputs")},
+                         {{"RENYI_WORKER_POINTS", list}}));
+  reached.merge(lines_of(list));
   const std::set<std::string> named = named_points();
   EXPECT_GT(named.size(), 10U);
   for (const std::string& name : named) EXPECT_TRUE(reached.contains(name)) << name << " is reached by no test";

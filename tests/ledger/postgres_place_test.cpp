@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "ledger/store/postgres_schema.h"
 #include "ledger/store/postgres_store.h"
@@ -116,6 +118,12 @@ TEST(PostgresPlace, ARoleThatAppendsCannotRewrite) {
   EXPECT_EQ(renyi::test::last_entry(*store), 1);
   server.run("SET renyi.migration = 'guarded'; DELETE FROM guarded.outputs");
   EXPECT_EQ(server.number("SELECT count(*) FROM guarded.outputs"), 0);
+}
+
+TEST(PostgresPlace, TheGuideHasTheGrants) {
+  std::ifstream file(RENYI_SOURCE_DIR "/docs/guide/ledger.md");
+  const std::string guide{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(guide, HasSubstr("```sql\n" + append_only_grants("clerk", "renyi_ledger") + "```"));
 }
 
 TEST(PostgresPlace, ServersThatLoseDataAreRefused) {

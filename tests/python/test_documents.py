@@ -37,6 +37,8 @@ CERTIFIED = (
     "renyi.noise",
     "renyi._noisy",
     "renyi._clipped_sum",
+    "renyi.releases",
+    "release.md",
     "certify.md",
     "noise.md",
     "exact-training.md",

@@ -203,13 +203,13 @@ Command release_command() {
           "or refuses, and never draws again. Exit status: 0 released; 1 the ledger refuses; 3 its file or\n"
           "database failed.\n"
           "\n"
-          "What names the ledger: --ledger clinic.ledger --scope clinic/2026-11 --key november.\n"
-          "\n"
           "All but the values is public: names, bins, sensitivities and noise. The document has a standard error\n"
           "and a 95 % interval for each number, the plan, and the entry of the ledger that paid.\n"
           "\n"
           "Examples:\n"
           "  renyi release counts.csv --epsilon 1 --delta 1e-6 --dry-run\n"
+          "  renyi release counts.csv --rho 0.02 --ledger clinic.ledger --scope clinic --key november --out "
+          "november.json\n"
           "  renyi release counts.csv --rho 0.02 --divide min-variance --no-ledger --out trial.json",
       .run = [](const Flags& flags,
                 const CommandText&) { with_question([&](Question& question) { release_file::run(question, flags); }); },

@@ -4,9 +4,10 @@
 //     ledger_worker create LOCATION WITNESS|-         makes a ledger with scopes for random calls
 //     ledger_worker work LOCATION JOURNAL SEED CALLS  makes so many random calls
 //     ledger_worker fill LOCATION JOURNAL SEED EPSILON  charges such steps to the scope "full" until one is refused
+//     ledger_worker release LOCATION JOURNAL SEED COUNT DIRECTORY  makes so many releases, with output files
 //
 // RENYI_WORKER_DIES="NAME N" kills it at the N-th hit of a fault point, and RENYI_WORKER_POINTS names a file to which
-// the names of the points that were hit are added.
+// the names of the points that were hit are added. Every fifth release has a store that fails at the commit.
 #include <signal.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@
 #include <thread>
 
 #include "ledger/fault_point.h"
+#include "release/fault_point.h"
+#include "releases.h"
 #include "renyi/error.h"
 #include "support/worker_calls.h"
 
@@ -47,16 +50,30 @@ void list_point(const char* name) {
   if (seen.insert(name).second) point_list->add(std::string(name) + "\n");
 }
 
+// After every fifth drawing, the store fails once when the commit was written and not yet acknowledged.
+renyi::ledger::FaultHook hook_of_variables = nullptr;
+int drawings = 0;
+bool commit_fails = false;
+
+void fail_some_commits(const char* name) {
+  if (hook_of_variables != nullptr) hook_of_variables(name);
+  if (std::string_view(name) == "release.drawn") commit_fails = ++drawings % 5 == 0;
+  if (!commit_fails || std::string_view(name) != "ledger.written") return;
+  commit_fails = false;
+  throw renyi::StoreFailure(renyi::StoreFault::busy, "a test", "ask again");
+}
+
 void set_hook() {
   if (const char* dies = std::getenv("RENYI_WORKER_DIES")) {
     std::istringstream(dies) >> deadly_point >> hits_left;
-    renyi::ledger::set_fault_hook(die_at_point);
+    hook_of_variables = die_at_point;
   }
   if (const char* points = std::getenv("RENYI_WORKER_POINTS")) {
     static const JournalWriter list{points};
     point_list = &list;
-    renyi::ledger::set_fault_hook(list_point);
+    hook_of_variables = list_point;
   }
+  renyi::ledger::set_fault_hook(hook_of_variables);
 }
 
 // A ledger that is opened again, and asked again, when its store fails.
@@ -130,6 +147,11 @@ int main(int count, char** values) {
       work(arguments[1], arguments[2], std::stoull(arguments[3]), std::stoi(arguments[4]));
     } else if (arguments.size() == 5 && arguments[0] == "fill") {
       fill(arguments[1], arguments[2], std::stoull(arguments[3]), std::stod(arguments[4]));
+    } else if (arguments.size() == 6 && arguments[0] == "release") {
+      renyi::ledger::set_fault_hook(fail_some_commits);
+      renyi::release::set_fault_hook(fail_some_commits);
+      renyi::test::release_outputs(arguments[1], arguments[2], std::stoull(arguments[3]), std::stoi(arguments[4]),
+                                   arguments[5]);
     } else {
       std::fputs("usage: see the beginning of its source\n", stderr);
       return 2;
