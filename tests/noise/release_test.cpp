@@ -174,10 +174,31 @@ TEST(Release, ExtremeValuesAreNoErrors) {
   }
 }
 
+// Values that are 0.02 apart may not be told apart by noise that is meant for a move of 0.02: rounded before the noise,
+// they would be 1 apart.
+TEST(Release, IntegersAreRoundedAfterContinuousNoise) {
+  const auto mean = [](const char* value) {
+    const std::string text = std::string("name,value,integer,l1_sensitivity\na,") + value + ",true,0.02\n";
+    Request request = release::read_csv(text);
+    request.terms.budget = {.epsilon = 1, .delta = 0};
+    EXPECT_TRUE(std::holds_alternative<Reals>(request.values[0]));
+    double sum = 0;
+    constexpr int runs = 2000;
+    for (int i = 0; i < runs; ++i) {
+      sum += as_double(release::read_document(release::run_uncounted(request)).statistics[0].numbers[0].value);
+    }
+    return sum / runs;
+  };
+  // The exact means are exp(-0.5)/2 and 1 - exp(-0.5)/2.
+  EXPECT_NEAR(mean("0.49"), 0.3033, 0.05);
+  EXPECT_NEAR(mean("0.51"), 0.6967, 0.05);
+}
+
 TEST(Release, TypesOfValuesAreChecked) {
   Request request = monthly_report();
-  request.values[0] = Reals{1};
+  request.values.back() = Wholes(6, 1);
   EXPECT_THROW((void)release::run_uncounted(request), InvalidArgument);
+  request = monthly_report();
   request.values[0] = Wholes{1, 2};
   EXPECT_THROW((void)release::run_uncounted(request), InvalidArgument);
   request.values.pop_back();
