@@ -95,7 +95,8 @@ std::string content_of(const std::string& name) {
 }  // namespace
 }  // namespace output_file_file
 
-void check_output(const std::string& name, const std::optional<std::string>& expected, bool may_replace) {
+void check_output(const std::string& name, const std::optional<std::string>& expected, bool may_replace,
+                  std::string_view permission) {
   namespace file = output_file_file;
   file::check_name(name);
   std::error_code ignored;
@@ -106,7 +107,7 @@ void check_output(const std::string& name, const std::optional<std::string>& exp
   if (may_replace || !file::fs::exists(name, ignored)) return;
   if (expected && file::content_of(name) == *expected) return;
   throw InvalidArgument("out", fmt::format("\"{}\", which exists", name),
-                        "a new file, or leave to replace it (nothing was charged)");
+                        fmt::format("a new file, or {} to replace it (nothing was charged)", permission));
 }
 
 void write_output(const std::string& name, std::string_view text) {

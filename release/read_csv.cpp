@@ -55,6 +55,27 @@ constexpr std::array<Column, 19> columns{{
   throw InvalidArgument(fmt::format("line {}", line), std::string(what), std::string(allowed));
 }
 
+std::string place_of(std::size_t line, std::string_view column) {
+  return fmt::format("line {}, column {}", line, column);
+}
+
+// Members of a statistic are columns here: "line 2.weight" becomes "line 2, column weight".
+std::string place_of(const std::string& path) {
+  const std::size_t point = path.find('.');
+  return point == std::string::npos ? path
+                                    : fmt::format("{}, column {}", path.substr(0, point), path.substr(point + 1));
+}
+
+Statistic statistic_of(const Json& members, std::size_t line) {
+  try {
+    return read_statistic(json::Field(members, fmt::format("line {}", line)));
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(place_of(error.path()), error.value(), error.allowed());
+  } catch (const Unsupported& error) {
+    throw Unsupported(place_of(error.path()), error.why(), error.instead());
+  }
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
   const auto first = text.find_first_not_of(blanks);
@@ -117,7 +138,7 @@ std::vector<Column> header_of(const std::vector<std::string>& cells) {
 }
 
 Json parameter(const Column& column, const std::string& text, std::size_t line) {
-  const std::string place = fmt::format("line {}.{}", line, column.name);
+  const std::string place = place_of(line, column.name);
   if (column.type == Type::text) return text;
   if (column.type == Type::truth) {
     if (text == "true" || text == "false") return text == "true";
@@ -149,7 +170,7 @@ void merge(Collected& histogram, const Json& members, std::size_t line) {
       histogram.members[member.key()] = member.value();
     } else if (histogram.members[member.key()] != member.value()) {
       throw InvalidArgument(
-          fmt::format("line {}.{}", line, member.key()), json::show(member.value()),
+          place_of(line, member.key()), json::show(member.value()),
           fmt::format("the same for all bins of a histogram, as in line {}, or nothing", histogram.line));
     }
   }
@@ -193,7 +214,7 @@ class Collector {
   Request request() const {
     Request request;
     for (const Collected& each : all_) {
-      Statistic statistic = read_statistic(json::Field(each.members, fmt::format("line {}", each.line)));
+      Statistic statistic = statistic_of(each.members, each.line);
       Values values = values_of(each, statistic.is_integer);
       release::add(request, std::move(statistic), std::move(values));
     }
@@ -207,7 +228,7 @@ class Collector {
     std::vector<std::int64_t> wholes;
     for (const auto& [line, text] : statistic.values) {
       const auto real = real_value(text);
-      if (!real) throw InvalidArgument(fmt::format("line {}.value", line), "something else", "a number");
+      if (!real) throw InvalidArgument(place_of(line, "value"), "something that is not a number", "a number");
       reals.push_back(*real);
       if (is_integer) wholes.push_back(*whole_value(text));
     }

@@ -110,7 +110,7 @@ Values values_of(const Field& field, const Statistic& statistic) {
   std::vector<double> reals;
   std::vector<std::int64_t> wholes;
   for (const Field& value : each) {
-    if (!value.value().is_number()) throw InvalidArgument(value.path(), "something else", "a number");
+    if (!value.value().is_number()) throw InvalidArgument(value.path(), "something that is not a number", "a number");
     reals.push_back(*real_of(value.value()));
     if (statistic.is_integer) wholes.push_back(*whole_of(value.value()));
   }

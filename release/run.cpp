@@ -10,6 +10,7 @@
 #include "release/draw.h"
 #include "release/fault_point.h"
 #include "release/read.h"
+#include "renyi/cost.h"
 #include "renyi/error.h"
 #include "renyi/release.h"
 
@@ -82,9 +83,48 @@ std::optional<double> fitting_factor(const Ledger& ledger, const Charge& charge,
   return std::ceil(fitting * 1000) / 1000;
 }
 
+// Returns the total budget of the terms with all noise larger by the factor, rounded down to three digits.
+std::optional<double> fitting_total(const Terms& terms, const Design& design, double factor) {
+  for (const Statistic& statistic : terms.statistics) {
+    if (statistic.noise) return std::nullopt;
+  }
+  double total = 0;
+  if (terms.budget.rho) {
+    total = *terms.budget.rho / (factor * factor);
+  } else if (terms.budget.epsilon) {
+    const Plan steps = plan_with(design.noise, design.plan.adjacency(), factor);
+    total = epsilon(steps, terms.budget.delta.value_or(0)).upper();
+  }
+  if (!(total > 0) || !std::isfinite(total)) return std::nullopt;
+  const double place = std::pow(10.0, 2 - std::floor(std::log10(total)));
+  return std::floor(total * place) / place;
+}
+
+void set_fitting(Outcome& outcome, const Terms& terms, const Design& design, const Ledger& ledger,
+                 const Charge& charge) {
+  outcome.fitting_factor = fitting_factor(ledger, charge, design);
+  if (outcome.fitting_factor) outcome.fitting_total = fitting_total(terms, design, *outcome.fitting_factor);
+}
+
+bool was_imported_since(const Ledger& ledger, std::int64_t entry) {
+  bool is_found = false;
+  ledger.history({.after = entry},
+                 [&](const LedgerEntry& later) { is_found = is_found || receipt_of(later).verb == "import"; });
+  return is_found;
+}
+
 [[noreturn]] void refuse_key(const std::string& key) {
   throw InvalidArgument("key", fmt::format("\"{}\"", key),
                         "another key: what was committed with this one is no release");
+}
+
+[[noreturn]] void refuse_without_document(const Ledger& ledger, const Receipt& committed, const std::string& key) {
+  if (!was_imported_since(ledger, committed.entry)) refuse_key(key);
+  throw InvalidArgument(
+      "key",
+      fmt::format("\"{}\", released in entry {} before this ledger was imported, which leaves documents behind", key,
+                  committed.entry),
+      "the file that was written then; or another key, which is charged anew");
 }
 
 Document document_in(const Output& output, const std::string& key) {
@@ -122,7 +162,7 @@ std::optional<std::string> stored_document(const Terms& terms, const Ledger& led
   const std::optional<Receipt> committed = ledger.answer_to(charge.key + ":commit");
   if (!committed || !committed->accepted) return std::nullopt;
   const std::optional<Output> output = ledger.output(committed->ticket);
-  if (!output || output->bytes.empty()) file::refuse_key(charge.key);
+  if (!output || output->bytes.empty()) file::refuse_without_document(ledger, *committed, charge.key);
   const Adjacency relation = relation_of(terms, ledger.scope(charge.scope).relation);
   const Document document = file::document_in(*output, charge.key);
   if (document.payment && document.payment->scope == charge.scope && document.payment->blocks == charge.blocks &&
@@ -154,7 +194,7 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
                                           charge.expires_in, file::call(charge, "reserve", comment));
   if (!reserved.accepted) {
     Outcome outcome = file::refused(reserved.reason, reserved);
-    outcome.fitting_factor = file::fitting_factor(ledger, charge, chosen);
+    if (!reserved.repeated) file::set_fitting(outcome, terms, chosen, ledger, charge);
     return outcome;
   }
   if (reserved.repeated) {
@@ -184,6 +224,15 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
   if (!committed.accepted) return file::refused(committed.reason, committed);
   fault_point("release.committed");
   return {.is_published = true, .document = std::move(bytes)};
+}
+
+Outcome may_run(const Terms& terms, const Design& design, const Ledger& ledger, const Charge& charge) {
+  Receipt answer = ledger.may_run({.scope = charge.scope, .steps = design.plan, .blocks = charge.blocks});
+  const bool fits = answer.accepted;
+  std::string reason = answer.reason;
+  Outcome outcome = run_file::refused(std::move(reason), std::move(answer));
+  if (!fits) run_file::set_fitting(outcome, terms, design, ledger, charge);
+  return outcome;
 }
 
 std::string run_uncounted(const Request& request) {

@@ -165,7 +165,7 @@ struct LedgerVerification {
 // How a scope was spent: its balances after the last entry of a day, an hour or a moment.
 enum class BurnDownBy { entry, hour, day };
 struct BurnDownPoint {
-  std::string time{};           // of the last entry that counts
+  std::string time{};           // that of the last entry that counts
   std::int64_t entry = 0;       // its number
   std::int64_t charges = 0;     // charges and reservations since the point before
   bool budget_changed = false;  // the budget was set, lowered or raised since the point before

@@ -172,14 +172,20 @@ struct Outcome {
   bool is_repeated = false;          // the stored document of an earlier call
   std::string document{};            // docs/format/release.md; empty if it is not published
   std::string reason{};              // why it is not published
-  std::optional<Receipt> refusal{};  // what the ledger says about it
-  // With all noise larger by this factor the ledger would accept; not set if it refuses for another reason.
+  std::optional<Receipt> refusal{};  // what the ledger says about it; of `may_run`, also if it would accept
+  // With all noise larger by this factor the ledger would accept; not set if it refuses for another reason, and not in
+  // a refusal that was stored before: the balances are others now.
   std::optional<double> fitting_factor{};
+  // The total budget, epsilon or rho as in the terms, with that noise, rounded down to three digits; not set if a
+  // statistic states its noise.
+  std::optional<double> fitting_total{};
 };
 
 // Reserves the cost, opens the reservation, draws, and commits the document to the ledger; in this order. A call that
 // ends anywhere in between has published nothing, and never draws again: what was opened stays spent.
 [[nodiscard]] Outcome run(const Request& request, Ledger& ledger, const Charge& charge);
+// Returns whether the ledger would accept the charge now. Nothing is drawn or recorded; the key is not looked at.
+[[nodiscard]] Outcome may_run(const Terms& terms, const Design& design, const Ledger& ledger, const Charge& charge);
 // Returns the document that `run` would return for this key if it was committed before. Throws InvalidArgument if the
 // terms or the charge were others. Nothing is written.
 [[nodiscard]] std::optional<std::string> stored_document(const Terms& terms, const Ledger& ledger,
@@ -237,8 +243,10 @@ struct Document {
 [[nodiscard]] Document read_document(std::string_view text);
 
 // Throws InvalidArgument if `write_output` would replace a file that does not contain `expected`, unless it may, or
-// would fail because there is no such directory. Ask before anything is paid for.
-void check_output(const std::string& name, const std::optional<std::string>& expected, bool may_replace);
+// would fail because there is no such directory. Ask before anything is paid for. `permission` is what the error says
+// that replacing needs.
+void check_output(const std::string& name, const std::optional<std::string>& expected, bool may_replace,
+                  std::string_view permission = "permission");
 // Writes a file completely or not at all: beside it under another name, brought to the disk, renamed, and the directory
 // brought to the disk. An existing file is replaced. Throws InvalidArgument with the path "out".
 void write_output(const std::string& name, std::string_view text);

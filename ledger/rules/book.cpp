@@ -286,7 +286,7 @@ void Book::prepare_steps(Prepared& prepared, const Request& request) {
       account(*level).price(*prepared.steps);
     } catch (const Unsupported& error) {
       throw Unsupported("steps", fmt::format("the scope \"{}\" cannot price them: {}", level->name, error.why()),
-                        error.instead());
+                        error.instead() + "; the kind of a scope stays, so make another scope for them");
     }
   }
 }

@@ -125,11 +125,82 @@ TEST_F(ReleaseRun, ARefusalDrawsNothing) {
   // Half of what is asked is left: the noise has to be sqrt(2) times as large.
   ASSERT_TRUE(refused.fitting_factor);
   EXPECT_NEAR(*refused.fitting_factor, std::sqrt(2.0), 3e-3);
+  ASSERT_TRUE(refused.fitting_total);
+  EXPECT_NEAR(*refused.fitting_total, 0.05, 3e-4);
   Request smaller = report();
-  smaller.terms.budget.rho = 0.1 / (*refused.fitting_factor * *refused.fitting_factor);
+  smaller.terms.budget.rho = refused.fitting_total;
   EXPECT_TRUE(run(smaller, ledger, {.scope = "clinic"}).is_published);
   EXPECT_THROW((void)run(report(), ledger, {.scope = "nowhere"}), InvalidArgument);
   expect_valid();
+}
+
+TEST_F(ReleaseRun, ARefusalThatIsRepeatedHasNoNewHint) {
+  Ledger ledger(name);
+  Request large = report();
+  large.terms.budget.rho = 0.5;
+  const Outcome first = run(large, ledger, november);
+  EXPECT_TRUE(first.fitting_factor);
+  EXPECT_TRUE(run(report(), ledger, {.scope = "clinic"}).is_published);
+  const Outcome again = run(large, ledger, november);
+  ASSERT_TRUE(again.refusal);
+  EXPECT_TRUE(again.refusal->repeated);
+  EXPECT_EQ(again.reason, first.reason);
+  EXPECT_FALSE(again.fitting_factor);
+  EXPECT_FALSE(again.fitting_total);
+}
+
+TEST_F(ReleaseRun, MayBeAskedBefore) {
+  Ledger ledger(name);
+  Request request = report();
+  request.terms.budget = {.epsilon = 1, .delta = 1e-6};
+  const LedgerHead head = ledger.head();
+  const auto ask = [&] {
+    const release::Design chosen = release::design(request.terms, {});
+    return release::may_run(request.terms, chosen, ledger, {.scope = "clinic"});
+  };
+  Outcome asked = ask();
+  EXPECT_TRUE(asked.refusal && asked.refusal->accepted);
+  EXPECT_TRUE(asked.reason.empty());
+  EXPECT_FALSE(asked.fitting_factor);
+  request.terms.budget.epsilon = 5;
+  asked = ask();
+  EXPECT_TRUE(asked.refusal && !asked.refusal->accepted);
+  EXPECT_FALSE(asked.reason.empty());
+  EXPECT_EQ(ledger.head(), head);
+  // The epsilon that it names fits, and is not far from the largest that does.
+  ASSERT_TRUE(asked.fitting_total);
+  const double fitting = *asked.fitting_total;
+  request.terms.budget.epsilon = fitting;
+  EXPECT_TRUE(ask().refusal->accepted);
+  request.terms.budget.epsilon = 1.02 * fitting;
+  EXPECT_FALSE(ask().refusal->accepted);
+  // Noise that is stated does not follow the budget.
+  request.terms.budget = {.delta = 1e-6};
+  for (release::Statistic& statistic : request.terms.statistics) {
+    statistic.noise = release::StatedNoise{"gaussian", 1};
+    statistic.is_integer = false;
+  }
+  asked = ask();
+  EXPECT_TRUE(asked.fitting_factor);
+  EXPECT_FALSE(asked.fitting_total);
+}
+
+// Documents are not in the log.
+TEST_F(ReleaseRun, AfterAnImportTheDocumentIsInTheFileOnly) {
+  (void)publish(name, out);
+  std::string log;
+  Ledger(name).history({}, [&](const LedgerEntry& entry) { log += entry.text + "\n"; });
+  Ledger imported = import_ledger(log, directory.file("imported.ledger"));
+  const LedgerHead head = imported.head();
+  try {
+    (void)run(report(), imported, november);
+    FAIL() << "released again";
+  } catch (const InvalidArgument& error) {
+    EXPECT_EQ(error.path(), "key");
+    EXPECT_NE(error.value().find("released in entry 4 before this ledger was imported"), std::string::npos)
+        << error.value();
+  }
+  EXPECT_EQ(imported.head(), head);
 }
 
 TEST_F(ReleaseRun, TheRelationIsThatOfTheScope) {

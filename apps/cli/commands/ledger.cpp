@@ -32,6 +32,8 @@ std::string of_environment() {
 }  // namespace
 }  // namespace ledger_file
 
+std::string ledger_of_environment() { return ledger_file::of_environment(); }
+
 FlagText location_text() {
   return {location_argument, "", "a file, or postgresql://...; not given beside --ledger or RENYI_LEDGER"};
 }

@@ -28,6 +28,8 @@ inline constexpr const char* location_argument = "LEDGER";
 inline constexpr const char* scope_argument = "SCOPE";
 inline constexpr const char* ticket_argument = "TICKET";
 
+// What RENYI_LEDGER says; empty if it is not set.
+std::string ledger_of_environment();
 // LEDGER, and the flags of every command: --ledger, --witness, --patience.
 FlagText location_text();
 std::vector<FlagText> place_flags();

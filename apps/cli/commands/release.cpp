@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "apps/cli/commands/command.h"
+#include "apps/cli/commands/ledger.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/written_number.h"
@@ -74,7 +74,7 @@ void name_flags(Question& question) {
                       {"divide", "--divide"},
                       {"key", "--key"},
                       {"scope", "--scope"},
-                      {"blocks", "--blocks"},
+                      {"blocks", "--block"},
                       {"out", "--out"},
                       {"ledger", "--ledger"},
                       {"person", "--person"}};
@@ -84,45 +84,95 @@ release::Charge charge_of(const Flags& flags) {
   release::Charge charge{.scope = flags.text("--scope").value_or(""),
                          .key = flags.text("--key").value_or(""),
                          .person = flags.text("--person").value_or("")};
-  std::istringstream blocks(flags.text("--blocks").value_or(""));
-  for (std::string block; std::getline(blocks, block, ',');) charge.blocks.push_back(block);
+  for (const char* flag : {"--block", "--blocks"}) {
+    for (std::string& block : several_of(flags, flag)) charge.blocks.push_back(std::move(block));
+  }
   if (charge.scope.empty()) throw InvalidArgument("--scope", "nothing", "the scope of the ledger that pays");
   return charge;
 }
 
 std::string ledger_of(const Flags& flags) {
-  const auto ledger = flags.text("--ledger");
   if (flags.given("--no-ledger")) {
-    for (const char* flag : {"--ledger", "--scope", "--blocks", "--key", "--person", "--witness"}) {
+    for (const char* flag : {"--ledger", "--scope", "--block", "--blocks", "--key", "--person", "--witness"}) {
       if (flags.given(flag)) throw InvalidArgument(flag, "a ledger beside --no-ledger", "one of the two");
     }
     return "";
   }
-  if (ledger && !ledger->empty()) return *ledger;
+  std::string ledger = flags.text("--ledger").value_or(ledger_of_environment());
+  if (!ledger.empty()) return ledger;
   throw InvalidArgument("--ledger", "nothing",
                         "a ledger that pays (make one by `renyi ledger init` and `renyi ledger scope`), or --no-ledger "
                         "if nobody is to count");
 }
 
-// Publishes through the ledger. Throws Failure if it refuses.
-release::Outcome publish(const release::Request& request, const Flags& flags, const std::string& out,
-                         const std::string& format) {
-  const bool may_replace = flags.given("--force");
+Ledger open_ledger(const Flags& flags) {
+  return Ledger(ledger_of(flags), {.witness = flags.text("--witness").value_or("")});
+}
+
+// What the scope and those above it have left. What was published stays published if this fails.
+std::vector<ScopeBalances> balances(const Ledger& ledger, const std::string& scope) {
+  std::vector<ScopeBalances> all;
+  try {
+    for (std::string name = scope;; name.resize(name.rfind('/'))) {
+      all.push_back({.scope = name, .balances = ledger.scope(name).balances});
+      if (name.find('/') == std::string::npos) return all;
+    }
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+struct Published {
+  release::Outcome outcome{};
+  std::vector<ScopeBalances> left{};
+};
+
+void check_out(const Flags& flags, const std::string& out, const std::optional<std::string>& expected) {
+  release::check_output(out, expected, flags.given("--force"), "--force");
+}
+
+// Publishes through the ledger, and writes the file. Throws Failure if it refuses.
+Published publish(const release::Request& request, const Flags& flags, const std::string& out,
+                  const std::string& format) {
   const release::Charge charge = charge_of(flags);
-  Ledger ledger(ledger_of(flags), {.witness = flags.text("--witness").value_or("")});
-  release::check_output(out, release::stored_document(request.terms, ledger, charge), may_replace);
+  Ledger ledger = open_ledger(flags);
+  check_out(flags, out, release::stored_document(request.terms, ledger, charge));
   release::Outcome outcome = release::run(request, ledger, charge);
-  if (outcome.is_published) return outcome;
-  if (format == "table") print(refusal_text(outcome));
-  throw Failure(exit_refused, fmt::format("{}: not released: {}", out, outcome.reason));
+  if (!outcome.is_published) {
+    if (format == "table") print(refusal_text(request.terms, outcome));
+    throw Failure(exit_refused, fmt::format("{}: not released: {}", out, outcome.reason));
+  }
+  // What is stored is written again, also if the file is there: after a crash its directory may not be on the disk.
+  release::write_output(out, outcome.document);
+  return {std::move(outcome), format == "table" ? balances(ledger, charge.scope) : std::vector<ScopeBalances>()};
 }
 
 void say(const std::string& line) { print_to_stderr(fmt::format("renyi: {}\n", line)); }
 
-std::string view(const std::string& format, const release::Outcome& outcome, const std::string& out) {
+std::string view(const std::string& format, const Published& published, const std::string& out) {
+  const release::Outcome& outcome = published.outcome;
   if (format == "json") return outcome.document;
   const release::Document document = release::read_document(outcome.document);
-  return format == "csv" ? release_csv(document) : release_text(document, out, outcome.is_repeated);
+  return format == "csv" ? release_csv(document) : release_text(document, out, outcome.is_repeated, published.left);
+}
+
+// Shows the noise, and whether the ledger would pay for it if one is named.
+void rehearse(Question& question, const Flags& flags, const std::string& format) {
+  if (format == "csv") refuse_choice("--format", format, {"table", "json"});
+  const release::Request request = request_of(question, flags);
+  const release::Terms& terms = request.terms;
+  const bool asks = !flags.given("--no-ledger") &&
+                    (flags.given("--ledger") || (flags.given("--scope") && !ledger_of_environment().empty()));
+  Adjacency relation;
+  std::optional<release::Outcome> asked;
+  std::optional<Ledger> ledger;
+  if (asks) relation = ledger.emplace(open_ledger(flags)).scope(charge_of(flags).scope).relation;
+  const release::Design design = release::design(terms, release::relation_of(terms, relation));
+  if (ledger) asked = release::may_run(terms, design, *ledger, charge_of(flags));
+  print(format == "json" ? write_plan(design.plan) + '\n' : design_text(terms, design, asked));
+  if (asked && !asked->refusal->accepted) {
+    throw Failure(exit_refused, fmt::format("release: the ledger would refuse: {}", asked->reason));
+  }
 }
 
 void run(Question& question, const Flags& flags) {
@@ -130,32 +180,27 @@ void run(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", true).format;
   question.understood = flags.understood;
   if (flags.given("--dry-run")) {
-    const release::Request request = request_of(question, flags);
-    const Adjacency relation = flags.given("--ledger") && !flags.given("--no-ledger")
-                                   ? Ledger(ledger_of(flags)).scope(charge_of(flags).scope).relation
-                                   : Adjacency{};
-    const release::Terms& terms = request.terms;
-    const release::Design design = release::design(terms, release::relation_of(terms, relation));
-    if (format == "csv") refuse_choice("--format", format, {"table", "json"});
-    return print(format == "json" ? write_plan(design.plan) + '\n' : design_text(terms, design));
+    return rehearse(question, flags, format);
   }
   const std::string out = flags.text("--out").value_or("");
   if (out.empty()) throw InvalidArgument("--out", "nothing", "the file to write");
   const bool is_counted = !ledger_of(flags).empty();
   const release::Request request = request_of(question, flags);
-  release::Outcome outcome;
+  Published published;
   if (is_counted) {
-    outcome = publish(request, flags, out, format);
+    published = publish(request, flags, out, format);
   } else {
-    release::check_output(out, std::nullopt, flags.given("--force"));
-    outcome.document = release::run_uncounted(request);
+    check_out(flags, out, std::nullopt);
+    published.outcome.document = release::run_uncounted(request);
+    release::write_output(out, published.outcome.document);
   }
-  // What is stored is written again, also if the file is there: after a crash its directory may not be on the disk.
-  release::write_output(out, outcome.document);
   if (!is_counted) say("warning: no ledger counts what this release costs");
+  if (is_counted && !flags.given("--key")) {
+    say("warning: without --key, this command draws and is charged anew each time that it runs");
+  }
   for (const std::string& line : flags.understood) say("understood " + line);
   try {
-    print(view(format, outcome, out));
+    print(view(format, published, out));
     flush_output();
   } catch (const OutputError& error) {
     throw OutputError(error.number(), fmt::format("{}; {} is written and paid for all the same", error.what(), out));
@@ -164,13 +209,20 @@ void run(Question& question, const Flags& flags) {
 
 std::vector<FlagText> own_flags() {
   const std::string paid = "Who pays", noise = "The noise, unless the file states it";
-  FlagText blocks{
-      .name = "--blocks", .value = "NAMES", .help = "the blocks that are read (default: all)", .group = paid};
-  blocks.repeatable = true;
+  const FlagText block{.name = "--block",
+                       .value = "NAME",
+                       .help = "a block that is read; may be repeated (default: everything)",
+                       .group = paid,
+                       .repeatable = true};
+  FlagText blocks = block;
+  blocks.name = "--blocks";
+  blocks.help = "the same as --block";
+  blocks.rare = true;
   return {
       {values_argument, "", "values as JSON or CSV (docs/format/release.md), or - for stdin"},
-      {"--ledger", "LEDGER", "the file of the ledger, or postgresql://...", paid},
+      {"--ledger", "LEDGER", "the file of the ledger, or postgresql://... (default: RENYI_LEDGER)", paid},
       {"--scope", "SCOPE", "the scope that is charged", paid},
+      block,
       blocks,
       {"--key", "KEY", "the same key gives the same output again, and is paid once", paid},
       {"--person", "NAME", "who releases, for the log", paid},
@@ -183,7 +235,8 @@ std::vector<FlagText> own_flags() {
       {"--noise", "gaussian|laplace", "the noise (default gaussian; laplace if delta is 0)", noise},
       {"--out", "FILE", "where the document goes, as JSON", asked_group},
       {"--force", "", "replace an existing file", asked_group},
-      {"--dry-run", "", "only show the noise (with --json: as a plan file)", asked_group},
+      {"--dry-run", "", "only show the noise, and whether the ledger would pay (with --json: a plan file)",
+       asked_group},
       format_flag(),
   };
 }
@@ -200,8 +253,13 @@ Command release_command() {
           "The cost is reserved and opened in the ledger, then noise is drawn, the output is committed to the\n"
           "ledger, and the file is written; in this order. A program that is killed at any moment leaves no\n"
           "output, or output that is paid for. Run it again with the same --key: it writes what was committed,\n"
-          "or refuses, and never draws again. Exit status: 0 released; 1 the ledger refuses; 3 its file or\n"
-          "database failed.\n"
+          "or refuses, and never draws again. Without --key, every run is charged anew.\n"
+          "\n"
+          "Exit status:\n"
+          "  0  released; with --dry-run: the ledger would accept, or none was named\n"
+          "  1  the ledger refuses, or would\n"
+          "  2  bad input: a flag, the values, the file that exists; nothing was charged\n"
+          "  3  the ledger's file or database failed, or its budget cannot count this noise\n"
           "\n"
           "All but the values is public: names, bins, sensitivities and noise. The document has a standard error\n"
           "and a 95 % interval for each number, the plan, and the entry of the ledger that paid.\n"

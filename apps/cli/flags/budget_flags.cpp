@@ -298,8 +298,11 @@ std::vector<FlagText> changed_budget_flags() {
 
 std::vector<FlagText> new_budget_flags() {
   using namespace budget_flags_file;
-  const std::vector<FlagText> first{
-      {kind_flag, fmt::format("{}", fmt::join(kinds(), "|")), "what is limited (docs/format/filter.md)", the_budget}};
+  const std::vector<FlagText> first{{kind_flag, fmt::format("{}", fmt::join(kinds(), "|")),
+                                     "what is limited: zcdp for mixed noise, gdp for Gaussian noise, pure for Laplace "
+                                     "noise, approx for (epsilon, delta) releases, tcdp up to an order, order, curve "
+                                     "or shares for training on samples (docs/guide/how-much-is-left.md)",
+                                     the_budget}};
   const std::vector<FlagText> others{
       {like_flag, "PLAN", "a curve: whatever this plan file would cost", the_budget},
       {orders_name, "LIST", "with --like: the orders of the curve; of shares: the orders", the_budget},

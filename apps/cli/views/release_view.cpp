@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "api/number_text.h"
@@ -57,10 +58,39 @@ std::string equal_split_note(std::size_t statistics) {
       statistics, statistics, statistics);
 }
 
+// Budgets of the scope that pays and of those above it; nothing if there are none.
+void add_balances(Report& report, const std::vector<ScopeBalances>& scopes) {
+  Rows rows{{"scope", "", "limit", "spent", "left"}};
+  for (const ScopeBalances& scope : scopes) {
+    for (const Balance& balance : scope.balances) {
+      rows.push_back({scope.scope, balance.name, api::rounded_down(balance.limit), api::rounded_up(balance.spent),
+                      balance.within ? api::rounded_down(balance.left) : "none: above the limit"});
+    }
+  }
+  if (rows.size() > 1) report.blank_line().lines(columns(rows));
+}
+
+// "with all noise larger by the factor 1.674 (--epsilon 0.6)".
+std::string fitting_in_words(const release::Outcome& outcome, bool has_rho) {
+  const std::string total =
+      outcome.fitting_total ? fmt::format(" ({} {:.3g})", has_rho ? "--rho" : "--epsilon", *outcome.fitting_total) : "";
+  return fmt::format("with all noise larger by the factor {}{}", *outcome.fitting_factor, total);
+}
+
+// Whether another division would help: an equal split has less noise somewhere.
+bool loses_to_equal_split(const release::Terms& terms, const release::Design& design) {
+  constexpr double noticeable = 0.999;
+  if (terms.division.value_or(release::Division::equal_error) != release::Division::equal_error) return false;
+  return std::any_of(design.noise.begin(), design.noise.end(), [](const release::StatisticNoise& noise) {
+    return noise.equal_split_error && *noise.equal_split_error < noticeable * noise.standard_error;
+  });
+}
+
 }  // namespace
 }  // namespace release_view_file
 
-std::string release_text(const release::Document& document, const std::string& out, bool is_repeated) {
+std::string release_text(const release::Document& document, const std::string& out, bool is_repeated,
+                         const std::vector<ScopeBalances>& left) {
   namespace file = release_view_file;
   Report report(Style::of_standard_output());
   report.headline("Released:", out);
@@ -95,6 +125,7 @@ std::string release_text(const release::Document& document, const std::string& o
     }
   }
   if (compares) report.blank_line().paragraph(file::equal_split_note(document.statistics.size()));
+  file::add_balances(report, left);
   return report.text();
 }
 
@@ -112,13 +143,21 @@ std::string release_csv(const release::Document& document) {
              rows);
 }
 
-std::string design_text(const release::Terms& terms, const release::Design& design) {
+std::string design_text(const release::Terms& terms, const release::Design& design,
+                        const std::optional<release::Outcome>& asked) {
   namespace file = release_view_file;
   Report report(Style::of_standard_output());
   report.headline("Not released:", "this is what would be paid for and drawn");
   report.row("cost", file::cost_in_words(design.epsilon, design.delta, design.rho));
   report.row("neighbors", std::string(to_string(design.plan.neighbors())));
   if (design.plan.unit() > 1) report.row("unit", fmt::format("{} records", design.plan.unit()));
+  if (asked && asked->refusal->accepted) report.row("ledger", "it would fit (nothing was recorded)");
+  if (asked && !asked->refusal->accepted) {
+    report.row("ledger", "it would be refused (nothing was recorded): " + asked->reason);
+    if (asked->fitting_factor) {
+      report.row("would fit", file::fitting_in_words(*asked, terms.budget.rho.has_value()));
+    }
+  }
   file::Rows rows{{"statistic", "noise", "std error", "95 % +-", "equal split"}};
   bool compares = false;
   for (std::size_t i = 0; i < design.noise.size(); ++i) {
@@ -131,10 +170,16 @@ std::string design_text(const release::Terms& terms, const release::Design& desi
   file::drop_last_unless(compares, rows);
   report.blank_line().lines(columns(rows));
   if (compares) report.blank_line().paragraph(file::equal_split_note(design.noise.size()));
+  if (file::loses_to_equal_split(terms, design)) {
+    report.blank_line().paragraph(
+        "Somewhere an equal split has less noise, because the same error is wanted everywhere: try --divide "
+        "min-variance.");
+  }
+  if (asked) file::add_balances(report, asked->refusal->left);
   return report.text();
 }
 
-std::string refusal_text(const release::Outcome& outcome) {
+std::string refusal_text(const release::Terms& terms, const release::Outcome& outcome) {
   Report report(Style::of_standard_output());
   report.headline("Refused:", "nothing was drawn, and nothing is published");
   report.row("why", outcome.reason);
@@ -143,17 +188,10 @@ std::string refusal_text(const release::Outcome& outcome) {
   if (!refusal.refused_by.empty()) report.row("refused by", "scope " + refusal.refused_by);
   report.row("entry", fmt::format("{} of the log", refusal.entry));
   if (outcome.fitting_factor) {
-    report.row("would fit", fmt::format("with all noise larger by the factor {}", *outcome.fitting_factor));
+    report.row("would fit", release_view_file::fitting_in_words(outcome, terms.budget.rho.has_value()));
   }
   if (refusal.repeated) report.row("again", "this answer is stored for the key: ask again with another one");
-  release_view_file::Rows rows{{"scope", "", "limit", "spent", "left"}};
-  for (const ScopeBalances& scope : refusal.left) {
-    for (const Balance& balance : scope.balances) {
-      rows.push_back({scope.scope, balance.name, api::rounded_down(balance.limit), api::rounded_up(balance.spent),
-                      api::rounded_down(balance.left)});
-    }
-  }
-  if (rows.size() > 1) report.blank_line().lines(columns(rows));
+  release_view_file::add_balances(report, refusal.left);
   return report.text();
 }
 
