@@ -26,6 +26,7 @@ LedgerAnswer show(const LedgerRequest& asked) {
   LedgerShown answer{.head = asked.ledger->head(), .has_witness = asked.ledger->has_witness()};
   if (!asked.scope.empty()) {
     answer.scopes.push_back(shown(asked, asked.ledger->scope(asked.scope)));
+    answer.scopes.back().blocks = asked.ledger->blocks(asked.scope);
     return answer;
   }
   for (ScopeState& state : asked.ledger->scopes()) answer.scopes.push_back(shown(asked, std::move(state)));
@@ -43,7 +44,13 @@ LedgerAnswer verify(const LedgerRequest& asked) {
   if (!asked.public_key.empty() && !is_signed(*asked.kept, asked.signature, asked.public_key)) {
     return LedgerVerification{.valid = false, .fault = "the signature of the head is not one of the public key"};
   }
-  return asked.ledger ? asked.ledger->verify(asked.kept) : verify_log(asked.lines, asked.kept);
+  LedgerVerification result = asked.ledger ? asked.ledger->verify(asked.kept) : verify_log(asked.lines, asked.kept);
+  if (!asked.public_key.empty()) {
+    result.notes.emplace_back("the signature of the head is valid");
+  } else if (!asked.signature.empty()) {
+    result.notes.emplace_back("the signature of the head was not checked: there is no public key");
+  }
+  return result;
 }
 
 LedgerAnswer head(const LedgerRequest& asked) {
@@ -115,7 +122,8 @@ LedgerAnswer answer(const LedgerRequest& asked) {
     case LedgerVerb::head: return ledger_file::head(asked);
     case LedgerVerb::export_log: break;
   }
-  LedgerLines log;
+  LedgerLines log{asked.lines};
+  if (ledger == nullptr) return log;
   ledger->history({}, [&](const LedgerEntry& entry) { log.lines += entry.text + '\n'; });
   return log;
 }
@@ -123,6 +131,14 @@ LedgerAnswer answer(const LedgerRequest& asked) {
 bool is_export(const std::string& location) {
   std::ifstream file(location, std::ios::binary);
   return file && file.peek() == '{';
+}
+
+bool is_something_else(const std::string& location) {
+  constexpr std::string_view begin_of_sqlite = "SQLite format 3";
+  std::ifstream file(location, std::ios::binary);
+  std::string begin(begin_of_sqlite.size(), '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return file.gcount() > 0 && begin.front() != '{' && begin != begin_of_sqlite;
 }
 
 std::string log_at(const std::string& location, const LedgerOptions& options) {

@@ -64,13 +64,14 @@ struct LedgerRequest {
   std::string signature{};           // that of the head that was kept
   std::string public_key{};
   std::string private_key{};
-  std::string lines{};  // verify, import: an export
+  std::string lines{};  // verify, import: an export; verify, export: the log of a copy
 };
 
 struct ShownScope {
   ScopeState state{};
   std::optional<Cost> guaranteed{};  // the epsilon of the cap's guarantee, if there is a delta
   std::optional<std::vector<BurnDownPoint>> burn_down{};
+  std::vector<BlockBalances> blocks{};  // if one scope is asked for, and blocks do not add up
 };
 
 struct LedgerShown {
@@ -109,5 +110,7 @@ inline constexpr std::string_view without_witness =
 std::string log_at(const std::string& location, const LedgerOptions& options);
 // Returns whether there is a file here that is an export and no ledger.
 bool is_export(const std::string& location);
+// Returns whether there is a file here that is neither an export nor a ledger.
+bool is_something_else(const std::string& location);
 
 }  // namespace renyi::api

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "digest/sha256.h"
@@ -89,6 +91,7 @@ class Ledger::Implementation {
   ledger::Store& store() noexcept { return *store_; }
   bool has_witness() const noexcept { return witness_ != nullptr; }
   const std::string& id() const noexcept { return id_; }
+  std::optional<ledger::LogEnd> witnessed() { return witness_ ? witness_->last(id_) : std::nullopt; }
 
   std::vector<Receipt> perform(std::vector<ledger::Work> works) {
     writer_.perform(works);
@@ -142,6 +145,25 @@ namespace {
       "new id");
 }
 
+constexpr const char* where_the_witness_is =
+    "if it was moved, say where it is (--witness); if it is lost, `renyi ledger import` makes a new ledger of this "
+    "one, "
+    "with a new witness";
+
+// Errors of a witness must not look like those of the ledger. Connection strings are not repeated.
+std::unique_ptr<ledger::Witness> existing_witness(const std::string& where, std::chrono::milliseconds patience) {
+  try {
+    return ledger::open_witness(where, false, patience);
+  } catch (const StoreFailure& error) {
+    constexpr std::size_t path_size = 8;  // "ledger: "
+    const std::string what = std::string(error.what()).substr(path_size);
+    const std::string name = where.find("://") == std::string::npos ? " \"" + where + '"' : std::string();
+    throw StoreFailure(error.fault(),
+                       fmt::format("the witness{} cannot be opened ({})", name, what.substr(0, what.find("; "))),
+                       where_the_witness_is);
+  }
+}
+
 void check_witness(ledger::Store& store, ledger::Witness& witness, const std::string& id) {
   const auto last = witness.last(id);
   store.read([&](ledger::View& view) {
@@ -151,7 +173,7 @@ void check_witness(ledger::Store& store, ledger::Witness& witness, const std::st
       const auto row = view.entry(end.entry);
       const auto verb = row ? ledger::read_stored_entry(row->text).request.verb : Verb::charge;
       if (verb == Verb::init || verb == Verb::import) return;
-      rolled_back("the witness does not know this ledger");
+      throw StoreFailure(StoreFault::rolled_back, "the witness does not know this ledger", where_the_witness_is);
     }
     if (end.entry < last->entry) {
       rolled_back(fmt::format("the witness has seen entry {}, and the log ends at {}", last->entry, end.entry));
@@ -174,10 +196,29 @@ Ledger::~Ledger() = default;
 namespace ledger_file {
 namespace {
 
-// They are written together with the first entries, by the only one who writes these.
+// They are written together with the first entries, by the only one who writes these. `made` is the entry that names
+// the id.
 std::vector<std::pair<std::string, std::string>> facts_of(ledger::Store& store, const std::string& id,
-                                                          const LedgerOptions& options) {
-  return {{"place", store.place()}, {"ledger", id}, {"witness", options.witness}};
+                                                          std::int64_t made, const LedgerOptions& options) {
+  // A ledger may be used from another directory than that in which it was made.
+  const bool is_file = !options.witness.empty() && options.witness.find("://") == std::string::npos;
+  return {{"place", store.place()},
+          {"ledger", id},
+          {"made", fmt::to_string(made)},
+          {"witness", is_file ? std::filesystem::absolute(options.witness).string() : options.witness}};
+}
+
+// Returns whether the ledger was made with a witness, as the entry says that made it: its first one, or an import.
+bool is_witnessed(ledger::View& view, const std::string& id) {
+  const std::string made = view.fact("made");
+  std::int64_t number = 0;
+  std::from_chars(made.data(), made.data() + made.size(), number);
+  const auto row = view.entry(number);
+  const auto request = row && !id.empty() ? ledger::read_stored_entry(row->text).request : Request{};
+  if (id.empty() || request.ledger != id) {
+    throw StoreFailure(StoreFault::corrupt, "the ledger was not completed when it was made", "make it again");
+  }
+  return request.has_witness;
 }
 
 // A store without entries was left by a process that ended while it made a ledger: it is as good as none.
@@ -205,7 +246,7 @@ Ledger Ledger::create(const std::string& location, const LedgerOptions& options)
   auto witness = options.witness.empty() ? nullptr : ledger::open_witness(options.witness, true, options.patience);
   auto store = ledger_file::new_store(location, options);
   const std::string id = ledger::random_digits(16);
-  auto facts = ledger_file::facts_of(*store, id, options);
+  auto facts = ledger_file::facts_of(*store, id, 0, options);
   Ledger made(std::make_unique<Implementation>(std::move(store), std::move(witness), id));
   ledger_file::Request request = ledger_file::request_of(ledger_file::Verb::init, {});
   request.ledger = id;
@@ -222,11 +263,7 @@ Ledger::Ledger(const std::string& location, const LedgerOptions& options) {
     id = view.fact("ledger");
     place = view.fact("place");
     where = view.fact("witness");
-    const auto first = view.entry(0);
-    if (!first || id.empty()) {
-      throw StoreFailure(StoreFault::corrupt, "the ledger was not completed when it was made", "make it again");
-    }
-    is_witnessed = ledger::read_stored_entry(first->text).request.has_witness;
+    is_witnessed = ledger_file::is_witnessed(view, id);
   });
   if (place != store->place()) {
     throw StoreFailure(
@@ -235,9 +272,10 @@ Ledger::Ledger(const std::string& location, const LedgerOptions& options) {
   }
   if (!options.witness.empty()) where = options.witness;
   if (is_witnessed && where.empty()) {
-    throw StoreFailure(StoreFault::rolled_back, "the ledger has a witness, and does not say where", "say where it is");
+    throw StoreFailure(StoreFault::rolled_back, "the ledger has a witness, and does not say where",
+                       ledger_file::where_the_witness_is);
   }
-  auto witness = where.empty() ? nullptr : ledger::open_witness(where, false, options.patience);
+  auto witness = where.empty() ? nullptr : ledger_file::existing_witness(where, options.patience);
   if (witness) ledger_file::check_witness(*store, *witness, id);
   implementation_ = std::make_unique<Implementation>(std::move(store), std::move(witness), id);
 }
@@ -256,7 +294,7 @@ Receipt Ledger::add_scope(const std::string& name, const ScopeSettings& settings
     const std::size_t slash = name.rfind('/');
     if (slash != std::string::npos) {
       implementation_->ask([&](ledger::Book& book, ledger::View&) {
-        request.settings.relation = book.scope(name.substr(0, slash)).settings.relation;
+        request.settings.relation = book.parent_of(name).settings.relation;
       });
     }
   }
@@ -372,7 +410,7 @@ Receipt Ledger::may_run(const ChargeRequest& asked) const {
     receipt.note = outcome.note;
     receipt.refused_by = outcome.refused_by;
     receipt.reason = outcome.reason;
-    receipt.left = outcome.accepted ? book.balances(prepared) : outcome.left;
+    receipt.left = book.quotes(prepared);
     if (!outcome.accepted) rooms = book.rooms(prepared);
     steps = prepared.steps;
   });
@@ -424,6 +462,23 @@ ScopeState Ledger::scope(const std::string& name) const {
   return state;
 }
 
+std::vector<BlockBalances> Ledger::blocks(const std::string& name) const {
+  std::vector<BlockBalances> list;
+  implementation_->ask([&](ledger::Book& book, ledger::View&) { list = book.block_balances(book.scope(name)); });
+  return list;
+}
+
+std::vector<ScopeBalances> Ledger::balances(const ChargeRequest& asked) const {
+  const auto request =
+      ledger_file::charge_request(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
+  std::vector<ScopeBalances> list;
+  implementation_->ask([&](ledger::Book& book, ledger::View&) {
+    book.check_relation(asked.scope, asked.steps.adjacency());
+    list = book.quotes(book.prepare(request));
+  });
+  return list;
+}
+
 std::vector<BurnDownPoint> Ledger::burn_down(const std::string& name, BurnDownBy by) const {
   std::vector<BurnDownPoint> points;
   implementation_->ask([&](ledger::Book& book, ledger::View& view) {
@@ -469,6 +524,17 @@ std::optional<Output> Ledger::output(std::int64_t ticket) const {
 
 // ---- The log.
 
+namespace ledger_file {
+namespace {
+
+void check_time(const char* field, const std::string& text) {
+  if (text.empty() || ledger::is_time(text)) return;
+  throw InvalidArgument(field, '"' + text.substr(0, 100) + '"', "2026-11, 2026-11-17 or 2026-11-17T12:00, in UTC");
+}
+
+}  // namespace
+}  // namespace ledger_file
+
 LedgerHead Ledger::head() const {
   LedgerHead head{.ledger = implementation_->id()};
   implementation_->store().read([&](ledger::View& view) {
@@ -482,6 +548,11 @@ LedgerHead Ledger::head() const {
 bool Ledger::has_witness() const { return implementation_->has_witness(); }
 
 void Ledger::history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const {
+  ledger_file::check_time("since", filter.since);
+  ledger_file::check_time("until", filter.until);
+  if (!filter.scope.empty()) {
+    implementation_->writer().ask([&](ledger::Book& book, ledger::View&) { book.scope(filter.scope); });
+  }
   implementation_->store().read([&](ledger::View& view) {
     view.history(filter, [&](const ledger::EntryRow& row) { visit({row.entry, row.hash, row.text}); });
   });
@@ -489,7 +560,19 @@ void Ledger::history(const HistoryFilter& filter, const std::function<void(const
 
 LedgerVerification Ledger::verify(const std::optional<LedgerHead>& kept) const {
   LedgerVerification result;
-  implementation_->store().read([&](ledger::View& view) { result = ledger::verify(view, kept); });
+  const auto seen = implementation_->witnessed();
+  implementation_->store().read([&](ledger::View& view) {
+    result = ledger::verify(view, kept);
+    if (!seen || !result.valid) return;
+    const auto row = view.entry(seen->entry);
+    if (row && row->hash == seen->hash) {
+      result.witnessed = seen->entry;
+      return;
+    }
+    result.valid = false;
+    result.wrong_entry = std::min(seen->entry, result.entries);
+    result.fault = fmt::format("the witness has seen another entry {}", seen->entry);
+  });
   return result;
 }
 
@@ -521,7 +604,7 @@ Ledger import_ledger(const std::string& lines, const std::string& location, cons
     request.has_witness = witness != nullptr;
     request.predecessor = replay.result().head;
     ledger::Changes changes = replay.continue_with(request, ledger::text_of(ledger::now()));
-    changes.facts = ledger_file::facts_of(*store, request.ledger, options);
+    changes.facts = ledger_file::facts_of(*store, request.ledger, changes.entries.back().entry, options);
     store->write([&](ledger::View& view) {
       if (view.end().entry >= 0) {
         throw InvalidArgument("ledger", "a ledger that has entries", "a place that is not taken");

@@ -226,6 +226,8 @@ HistoryFilter history_in(const Field& field) {
   return filter;
 }
 
+constexpr const char* neither = "a ledger or an export; this file is neither";
+
 void read_members(LedgerRequest& asked, const Request& request) {
   switch (asked.verb) {
     case Verb::init: break;
@@ -233,6 +235,7 @@ void read_members(LedgerRequest& asked, const Request& request) {
       asked.lines = text_or_empty(request, "lines");
       if (const auto from = request.find("from")) {
         if (!asked.lines.empty()) from->refuse("nothing beside \"lines\"");
+        if (is_something_else(from->text())) from->refuse(neither);
         asked.lines = log_at(from->text(), asked.options);
       }
       if (asked.lines.empty()) request.require("lines", "the lines of an export, or \"from\", where a log lies");
@@ -289,8 +292,16 @@ void open_ledger(LedgerRequest& asked, const Request& request) {
       asked.lines = log_at(asked.location, asked.options);
       return;
     }
+    if (is_something_else(asked.location)) request.require("ledger", neither).refuse(neither);
   }
-  asked.ledger = std::make_shared<Ledger>(asked.location, asked.options);
+  try {
+    asked.ledger = std::make_shared<Ledger>(asked.location, asked.options);
+  } catch (const StoreFailure& error) {
+    // What spends nothing may be asked of a copy.
+    const bool only_reads = asked.verb == Verb::verify || asked.verb == Verb::export_log;
+    if (error.fault() != StoreFault::copied || !only_reads) throw;
+    asked.lines = log_at(asked.location, asked.options);
+  }
 }
 
 LedgerRequest read(const Request& request) {
@@ -343,6 +354,7 @@ Json write_answer(const Receipt& receipt) {
       Json row = Json::object();
       row["scope"] = scope.scope;
       row["balances"] = write_balances(scope.balances);
+      if (!scope.costs.empty()) row["costs"] = scope.costs;
       left.push_back(std::move(row));
     }
   }
@@ -391,6 +403,13 @@ Json write_scope(const ShownScope& shown) {
     out["blocks"] = state.blocks;
   }
   out["balances"] = write_balances(state.balances);
+  if (state.blocks_add_up) out["blocks_add_up"] = true;
+  for (const BlockBalances& block : shown.blocks) {
+    Json row = Json::object();
+    row["block"] = block.block;
+    row["balances"] = write_balances(block.balances);
+    out["block_balances"].push_back(std::move(row));
+  }
   out["charges"] = state.charges;
   out["reserved"] = state.reserved;
   add_text(out, "note", state.note);
@@ -448,6 +467,7 @@ Json write_answer(const LedgerVerification& result) {
     out["fault"] = result.fault;
   }
   if (!result.notes.empty()) out["notes"] = result.notes;
+  if (result.witnessed) out["witnessed"] = *result.witnessed;
   if (result.valid) out["head"] = head_members(result.head);
   return out;
 }

@@ -63,9 +63,16 @@ struct ScopeState {
   std::vector<std::string> blocks{};  // declared so far
   // For a scope with blocks or without collusion: the largest balances over blocks and analysts.
   std::vector<Balance> balances{};
-  std::int64_t charges = 0;   // that count, reservations included
-  std::int64_t reserved = 0;  // tickets that are reserved and not opened
-  std::string note{};         // what the guarantee depends on; empty if on nothing
+  bool blocks_add_up = false;  // charges on different blocks do, if there are any; else the largest block counts
+  std::int64_t charges = 0;    // that count, reservations included
+  std::int64_t reserved = 0;   // tickets that are reserved and not opened
+  std::string note{};          // what the guarantee depends on; empty if on nothing
+};
+
+// What is left of one block, where blocks do not add up.
+struct BlockBalances {
+  std::string block{};
+  std::vector<Balance> balances{};
 };
 
 // ---- Charges and tickets.
@@ -91,10 +98,11 @@ enum class TicketState { reserved, opened, committed, cancelled, expired };
 // Returns "reserved", "opened", "committed", "cancelled" or "expired".
 [[nodiscard]] std::string_view to_string(TicketState state) noexcept;
 
-// What is left of one scope, in a refusal.
+// What is left of one scope for a charge.
 struct ScopeBalances {
   std::string scope{};
   std::vector<Balance> balances{};
+  std::vector<double> costs{};  // what the charge alone costs, beside each balance; empty in refusals that are recorded
 };
 
 // The answer of every call that writes: the entry of the log that records it.
@@ -106,6 +114,8 @@ struct Receipt {
   std::string scope{};
   std::string key{};
   std::string person{};
+  std::string comment{};
+  std::vector<std::string> blocks{};
   bool accepted = true;   // false: a refusal, which is recorded and changes nothing
   bool repeated = false;  // the answer to the same call before
   // Tickets: that of `reserve` is the number of its entry. A charge is a ticket that is committed at once.
@@ -114,9 +124,9 @@ struct Receipt {
   std::string secret{};   // a reservation is opened with it
   std::string expires{};  // when a reservation goes back that was not opened
   std::string note{};     // what the guarantee depends on; empty if on nothing
+  std::string reason{};   // why it was refused, or why a budget was raised
   // Refusals.
   std::string refused_by{};  // the scope that refused
-  std::string reason{};
   std::vector<ScopeBalances> left{};
   std::optional<std::int64_t> fitting_count{};  // how many such steps would have been accepted
   std::optional<FittingStep> fitting_step{};    // the change with which one step would have been accepted
@@ -143,7 +153,7 @@ struct LedgerEntry {
   std::string text{};  // canonical JSON (docs/format/ledger.md)
 };
 
-// Which entries `history` returns. Times are compared as texts, and may be beginnings of them ("2026-11").
+// Which entries `history` returns. Times are in UTC, and may be beginnings of times: "2026-11", "2026-11-17T12:00".
 struct HistoryFilter {
   std::string scope{};  // and everything within it
   std::string person{};
@@ -160,6 +170,8 @@ struct LedgerVerification {
   std::string fault{};
   std::vector<std::string> notes{};  // such as times that run backwards
   LedgerHead head{};
+  // The last entry that the witness has seen, which is in the log; none if there is no witness.
+  std::optional<std::int64_t> witnessed{};
 };
 
 // How a scope was spent: its balances after the last entry of a day, an hour or a moment.
@@ -167,7 +179,7 @@ enum class BurnDownBy { entry, hour, day };
 struct BurnDownPoint {
   std::string time{};           // that of the last entry that counts
   std::int64_t entry = 0;       // its number
-  std::int64_t charges = 0;     // charges and reservations since the point before
+  std::int64_t charges = 0;     // that count then, reservations included
   bool budget_changed = false;  // the budget was set, lowered or raised since the point before
   std::vector<Balance> balances{};
 };
@@ -191,7 +203,8 @@ class Ledger {
   Ledger& operator=(Ledger&&) noexcept;
   ~Ledger();
 
-  // Scopes. Budgets are lowered freely; `raise_budget` is for those who may, needs a reason, and ends at the cap.
+  // Scopes. Budgets are lowered freely; `raise_budget` is for those who may, needs a reason, and ends at the cap:
+  // it must not be within the present budget.
   Receipt add_scope(const std::string& name, const ScopeSettings& settings, const CallInfo& call = {});
   Receipt add_blocks(const std::string& scope, const std::vector<std::string>& blocks, const CallInfo& call = {});
   Receipt lower_budget(const std::string& scope, const Budget& budget, const CallInfo& call = {});
@@ -217,6 +230,10 @@ class Ledger {
   [[nodiscard]] Receipt may_run(const ChargeRequest& request) const;  // as `charge`, but nothing is recorded
   [[nodiscard]] std::vector<ScopeState> scopes() const;
   [[nodiscard]] ScopeState scope(const std::string& name) const;
+  // Returns what is left of each block of a scope; nothing where charges on different blocks add up.
+  [[nodiscard]] std::vector<BlockBalances> blocks(const std::string& scope) const;
+  // Returns what the charge alone costs, and what is left for it now, in its scope and in all above.
+  [[nodiscard]] std::vector<ScopeBalances> balances(const ChargeRequest& request) const;
   // Returns how the scope was spent, from the log alone. The time grows with the entries of the scope, and of those
   // within it.
   [[nodiscard]] std::vector<BurnDownPoint> burn_down(const std::string& scope, BurnDownBy by = BurnDownBy::day) const;
@@ -230,7 +247,7 @@ class Ledger {
   // The log.
   [[nodiscard]] LedgerHead head() const;
   [[nodiscard]] bool has_witness() const;
-  // `visit` must not use the ledger.
+  // `visit` must not use the ledger. Throws InvalidArgument for a scope that does not exist, or for what is no time.
   void history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const;
   // Replays the log with the filters. With a head that was kept elsewhere, nothing up to it may be missing or changed.
   [[nodiscard]] LedgerVerification verify(const std::optional<LedgerHead>& kept = {}) const;

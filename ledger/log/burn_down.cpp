@@ -45,6 +45,7 @@ void BurnDown::begin_point(const std::string& time) {
 
 void BurnDown::end_point() {
   if (!point_) return;
+  point_->charges = account_.charges();
   point_->balances = account_.balances(burn_down_file::nothing_stored);
   points_.push_back(std::move(*point_));
   point_.reset();
@@ -55,7 +56,6 @@ void BurnDown::charge(const Request& request, std::int64_t number) {
                 request.count};
   account_.price(*what.steps);
   account_.add({what.child, what.blocks, what.steps.get(), what.count});
-  ++point_->charges;
   if (request.verb == Verb::reserve) reserved_[number] = std::move(what);
 }
 

@@ -30,4 +30,24 @@ std::string text_of(Time time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds), kept.count() % 1000);
 }
 
+bool is_time(std::string_view text) noexcept {
+  constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd.dddZ";
+  if (text.size() > form.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]) return false;
+  }
+  const bool is_whole = text.size() == form.size() || form[text.size()] != 'd';
+  if (text.size() < 4 || !is_whole || (text.size() < form.size() && form[text.size() - 1] != 'd')) return false;
+  const auto number = [&](std::size_t from, std::size_t digits, int otherwise) {
+    if (text.size() < from + digits) return otherwise;
+    int value = 0;
+    for (std::size_t i = from; i < from + digits; ++i) value = 10 * value + (text[i] - '0');
+    return value;
+  };
+  const std::chrono::year_month_day day{std::chrono::year(number(0, 4, 0)),
+                                        std::chrono::month(static_cast<unsigned>(number(5, 2, 1))),
+                                        std::chrono::day(static_cast<unsigned>(number(8, 2, 1)))};
+  return day.ok() && number(11, 2, 0) < 24 && number(14, 2, 0) < 60 && number(17, 2, 0) < 60;
+}
+
 }  // namespace renyi::ledger

@@ -385,7 +385,9 @@ Receipt receipt_of(const Entry& entry, const std::string& hash) {
   receipt.expires = outcome.expires;
   receipt.note = outcome.note;
   receipt.refused_by = outcome.refused_by;
-  receipt.reason = outcome.reason;
+  receipt.comment = request.comment;
+  receipt.blocks = request.blocks;
+  receipt.reason = outcome.reason.empty() ? request.reason : outcome.reason;
   receipt.left = outcome.left;
   receipt.fitting_count = outcome.fitting_count;
   receipt.fitting_step = outcome.fitting_step;

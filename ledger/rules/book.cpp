@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ledger/rules/budget_change.h"
 #include "names/suggestion.h"
 #include "renyi/error.h"
 
@@ -170,6 +171,15 @@ Scope& Book::scope(const std::string& name) {
                                            : "the name of a scope, see `renyi ledger show`");
 }
 
+Scope& Book::parent_of(const std::string& name) {
+  check_scope_name(name);
+  const std::string parent = book_file::parent_name(name);
+  const auto found = scopes_.find(parent);
+  if (found != scopes_.end()) return *found->second;
+  throw InvalidArgument("scope", '"' + name + '"',
+                        fmt::format("a scope whose parent exists: make \"{}\" first", parent));
+}
+
 void Book::check_relation(const std::string& name, const Adjacency& relation) {
   const Adjacency& own = *scope(name).settings.relation;
   if (relation == own) return;
@@ -189,11 +199,13 @@ std::vector<Scope*> Book::chain_of(const std::string& name) {
 void Book::check_new_scope(const Request& request) {
   check_scope_name(request.scope);
   if (scopes_.contains(request.scope)) {
-    throw InvalidArgument("scope", '"' + request.scope + '"', "a name that is not taken; there is such a scope");
+    throw InvalidArgument(
+        "scope", '"' + request.scope + '"',
+        "a name that is not taken; there is such a scope, whose budget can be lowered, or raised up to its cap");
   }
   const std::string parent = book_file::parent_name(request.scope);
   if (!parent.empty()) {
-    const Scope& within = scope(parent);
+    const Scope& within = parent_of(request.scope);
     if (*request.settings.relation != *within.settings.relation) {
       throw InvalidArgument(
           "scope",
@@ -236,20 +248,6 @@ void Book::check_new_blocks(const Request& request) {
       throw InvalidArgument("blocks", block, "blocks that were not declared before");
     }
   }
-}
-
-void Book::check_new_budget(const Request& request) {
-  const Scope& at = scope(request.scope);
-  check(request.budget);
-  const bool raises = request.verb == Verb::raise;
-  if (raises && request.reason.empty()) throw InvalidArgument("reason", "\"\"", "why the budget is raised");
-  const Budget& limit = raises ? *at.settings.cap : at.settings.budget;
-  if (request.budget.is_within(limit)) return;
-  throw InvalidArgument("budget", "more, or another kind or other orders",
-                        raises ? "a budget of the cap's kind and orders, with no number above the cap, which was fixed "
-                                 "when the scope was made"
-                               : "a budget of the same kind and orders with no larger number; a larger one is raised, "
-                                 "with a reason");
 }
 
 void Book::prepare_steps(Prepared& prepared, const Request& request) {
@@ -310,7 +308,7 @@ Prepared Book::prepare(const Request& request) {
     case Verb::scope: check_new_scope(request); break;
     case Verb::blocks: check_new_blocks(request); break;
     case Verb::lower:
-    case Verb::raise: check_new_budget(request); break;
+    case Verb::raise: check_budget_change(scope(request.scope).settings, request); break;
     case Verb::reserve:
     case Verb::charge: prepare_steps(prepared, request); break;
     case Verb::open:
@@ -372,7 +370,7 @@ Outcome Book::decide_ticket(const Request& request, const Prepared& prepared, co
   const TicketRow& ticket = *prepared.ticket;
   const auto refuse = [](std::string reason) { return Outcome{.accepted = false, .reason = std::move(reason)}; };
   const auto is = [&] {
-    return fmt::format("ticket {} is {} since entry {}", ticket.ticket, to_string(ticket.state), ticket.entry);
+    return fmt::format("ticket {} was {} by entry {}", ticket.ticket, to_string(ticket.state), ticket.entry);
   };
   if (request.verb == Verb::commit) {
     if (ticket.state == TicketState::opened) return {};
@@ -552,6 +550,7 @@ ScopeState Book::state_of(Scope& scope) {
           .relation = *scope.settings.relation,
           .blocks = scope.blocks,
           .balances = account(scope).balances(stored_steps(scope)),
+          .blocks_add_up = scope.divided_by() != nullptr && !division_of(scope).by_block,
           .charges = scope.account->charges(),
           .note = scope.note()};
 }
@@ -562,6 +561,30 @@ std::vector<ScopeBalances> Book::balances(const Prepared& prepared) {
     Scope& at = *prepared.chain[level];
     const Share share = share_of(prepared, level);
     list.push_back({at.name, account(at).balances(stored_steps(at), &share)});
+  }
+  return list;
+}
+
+std::vector<ScopeBalances> Book::quotes(const Prepared& prepared) {
+  std::vector<ScopeBalances> list = balances(prepared);
+  for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
+    const Scope& at = *prepared.chain[level];
+    Account alone(at.settings.budget, *at.settings.cap, *at.settings.relation, division_of(at));
+    alone.price(*prepared.steps);
+    const Share share = share_of(prepared, level);
+    alone.add(share);
+    const auto nothing = [](const CellName&) { return std::vector<std::pair<std::string, std::int64_t>>(); };
+    for (const Balance& balance : alone.balances(nothing, &share)) list[level].costs.push_back(balance.spent);
+  }
+  return list;
+}
+
+std::vector<BlockBalances> Book::block_balances(Scope& scope) {
+  std::vector<BlockBalances> list;
+  if (!division_of(scope).by_block) return list;
+  for (const std::string& block : scope.divided_by()->blocks) {
+    const Share share{.blocks = {block}};
+    list.push_back({block, account(scope).balances(stored_steps(scope), &share)});
   }
   return list;
 }

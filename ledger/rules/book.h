@@ -81,9 +81,15 @@ class Book {
   // Questions.
   std::vector<const Scope*> scopes();
   Scope& scope(const std::string& name);
+  // The scope that lies directly above a new one. Throws InvalidArgument if there is none.
+  Scope& parent_of(const std::string& name);
   ScopeState state_of(Scope& scope);
   // What is left for this charge: of other analysts, where they do not collude, it says nothing.
   std::vector<ScopeBalances> balances(const Prepared& prepared);
+  // The same, with what the charge alone costs.
+  std::vector<ScopeBalances> quotes(const Prepared& prepared);
+  // What is left of each block; nothing where charges on different blocks add up.
+  std::vector<BlockBalances> block_balances(Scope& scope);
   std::vector<Room> rooms(const Prepared& prepared);
   std::optional<TicketRow> ticket(std::int64_t number);
   const std::map<std::int64_t, TicketRow>& tickets() const noexcept { return tickets_; }
@@ -99,7 +105,6 @@ class Book {
   void prepare_steps(Prepared& prepared, const Request& request);
   void check_new_scope(const Request& request);
   void check_new_blocks(const Request& request);
-  void check_new_budget(const Request& request);
   std::vector<Scope*> chain_of(const std::string& name);
   Share share_of(const Prepared& prepared, std::size_t level) const;
   Outcome decide_charge(const Prepared& prepared);

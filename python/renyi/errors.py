@@ -148,7 +148,7 @@ class Refused(Error):
     ...     ticket.commit()
     ... except renyi.Refused as error:
     ...     print(error)
-    ticket 2 is reserved since entry 2: open it first, before data is touched
+    ticket 2 was reserved by entry 2: open it first, before data is touched
     >>> folder.cleanup()
     """
 

@@ -117,4 +117,112 @@ TEST_F(LedgerTest, AnImportStartsANewId) {
   EXPECT_TRUE(verified.valid) << verified.fault;
 }
 
+TEST_F(LedgerTest, AHistoryIsOfTimesAndScopesThatThereAre) {
+  ledger.add_scope("clinic", {.budget = Budget::zcdp(1)});
+  const auto count = [&](const HistoryFilter& filter) {
+    int entries = 0;
+    ledger.history(filter, [&](const LedgerEntry&) { ++entries; });
+    return entries;
+  };
+  for (const char* time : {"2020", "2020-02", "2020-02-29", "2020-02-29T23", "2020-02-29T23:59", "2020-02-29T23:59:59",
+                           "2020-02-29T23:59:59.999", "2020-02-29T23:59:59.999Z"}) {
+    EXPECT_EQ(count({.since = time}), 2) << time;
+    EXPECT_EQ(count({.until = time}), 0) << time;
+  }
+  for (const char* time :
+       {"yesterday", "2026-13-45", "17.11.2026", "2026-02-29", "2026-11-", "202", "2026-1", "2026-11-17T24",
+        "2026-11-17T12:60", "2026-11-17 12:00", "2026-11-17T12:00Z", "2026-11-17T12:00:00.0000Z"}) {
+    EXPECT_THROW(count({.since = time}), InvalidArgument) << time;
+    EXPECT_THROW(count({.until = time}), InvalidArgument) << time;
+  }
+  EXPECT_EQ(count({.scope = "clinic"}), 1);
+  EXPECT_THROW(count({.scope = "clinc"}), InvalidArgument);
+}
+
+TEST_F(LedgerTest, ARaiseIsAboveTheBudgetAndUpToTheCap) {
+  const auto message = [](const auto& call) {
+    try {
+      call();
+      return std::string("done");
+    } catch (const InvalidArgument& error) {
+      return std::string(error.what());
+    }
+  };
+  ledger.add_scope("clinic", {.budget = Budget::zcdp(0.5), .cap = Budget::zcdp(1)});
+  for (const double rho : {0.1, 0.5}) {
+    const std::string said = message([&] { ledger.raise_budget("clinic", Budget::zcdp(rho), "why"); });
+    EXPECT_NE(said.find("above the limit now, rho 0.5"), std::string::npos) << said;
+  }
+  const std::string above = message([&] { ledger.raise_budget("clinic", Budget::zcdp(1.8), "why"); });
+  EXPECT_NE(above.find("got rho 1.8, allowed: up to the cap, rho 1,"), std::string::npos) << above;
+  const std::string larger = message([&] { ledger.lower_budget("clinic", Budget::zcdp(0.6)); });
+  EXPECT_NE(larger.find("got rho 0.6, allowed: up to the limit now, rho 0.5"), std::string::npos) << larger;
+  const std::string other = message([&] { ledger.raise_budget("clinic", Budget::gdp(0.6), "why"); });
+  EXPECT_NE(other.find("the kind zcdp"), std::string::npos) << other;
+  EXPECT_EQ(message([&] { ledger.raise_budget("clinic", Budget::zcdp(0.8), "why"); }), "done");
+  // One number may become larger while another one becomes smaller.
+  ledger.add_scope("survey", {.budget = Budget::approx(1, 1e-6), .cap = Budget::approx(2, 1e-5)});
+  EXPECT_EQ(message([&] { ledger.raise_budget("survey", Budget::approx(2, 1e-7), "why"); }), "done");
+  EXPECT_EQ(ledger.head().entry, 4);
+}
+
+TEST_F(LedgerTest, ABurnDownCountsWhatCounts) {
+  ledger.add_scope("clinic", {.budget = Budget::zcdp(10)});
+  ledger.charge({.scope = "clinic", .steps = gaussian(1)});
+  const Receipt back = ledger.reserve({.scope = "clinic", .steps = gaussian(1)}, std::chrono::hours(1));
+  ledger.cancel(back.ticket);
+  const auto points = ledger.burn_down("clinic", BurnDownBy::entry);
+  ASSERT_EQ(points.size(), 4U);
+  EXPECT_EQ(points[2].charges, 2);
+  EXPECT_EQ(points[3].charges, ledger.scope("clinic").charges);
+}
+
+TEST_F(LedgerTest, BlocksAreShownWhereTheyDoNotAddUp) {
+  ScopeSettings visits{.budget = Budget::zcdp(1)};
+  visits.blocks = BlockRule{.rule = "the month of the visit", .unit_in_one_block = true};
+  visits.first_blocks = {"2026-10", "2026-11"};
+  ledger.add_scope("visits", visits);
+  ledger.add_scope("visits/ana", {.budget = Budget::zcdp(1)});
+  ledger.charge({.scope = "visits/ana", .steps = gaussian(2), .blocks = {"2026-10"}});
+  ledger.charge({.scope = "visits", .steps = gaussian(4)});
+  for (const char* scope : {"visits", "visits/ana"}) {
+    const bool is_parent = std::string(scope) == "visits";
+    const auto blocks = ledger.blocks(scope);
+    ASSERT_EQ(blocks.size(), 2U);
+    EXPECT_EQ(blocks[0].block, "2026-10");
+    EXPECT_NEAR(blocks[0].balances.at(0).spent, is_parent ? 0.15625 : 0.125, 1e-12);
+    EXPECT_NEAR(blocks[1].balances.at(0).spent, is_parent ? 0.03125 : 0, 1e-12);
+    EXPECT_FALSE(ledger.scope(scope).blocks_add_up);
+  }
+  visits.blocks->unit_in_one_block = false;
+  ledger.add_scope("people", visits);
+  EXPECT_TRUE(ledger.blocks("people").empty());
+  EXPECT_TRUE(ledger.scope("people").blocks_add_up);
+}
+
+TEST_F(LedgerTest, AChargeIsQuotedInEveryScope) {
+  ledger.add_scope("org", {.budget = Budget::zcdp(1)});
+  ledger.add_scope("org/a", {.budget = Budget::gdp(2)});
+  const ChargeRequest asked{.scope = "org/a", .steps = gaussian(2), .count = 4};
+  for (const double before : {0.0, 1.0}) {
+    const auto quoted = ledger.balances(asked);
+    ASSERT_EQ(quoted.size(), 2U);
+    EXPECT_NEAR(quoted[0].costs.at(0), 1, 1e-9);    // mu: the root of 4 / 4
+    EXPECT_NEAR(quoted[1].costs.at(0), 0.5, 1e-9);  // rho
+    EXPECT_NEAR(quoted[0].balances.at(0).spent, before, 1e-9);
+    EXPECT_EQ(ledger.may_run(asked).left.at(1).costs, quoted[1].costs);
+    ledger.charge(asked);
+  }
+}
+
+TEST_F(LedgerTest, AScopeNeedsItsParent) {
+  ledger.add_scope("org", {.budget = Budget::zcdp(1)});
+  try {
+    ledger.add_scope("org/new/deep", {.budget = Budget::zcdp(1)});
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("make \"org/new\" first"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace renyi::ledger_test

@@ -1,4 +1,6 @@
 // Witnesses: an old copy of a ledger, a rewritten one, and two copies in use at the same time are noticed.
+#include "ledger/store/witness.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -75,7 +77,57 @@ TEST_P(WitnessTest, OfTwoCopiesInUseOneIsStopped) {
   EXPECT_TRUE(first.charge(step()).accepted);
 }
 
+TEST_P(WitnessTest, AnImportHasItsOwnWitnessOrNone) {
+  make();
+  std::string lines;
+  read_log(ledger(), [&](const LedgerEntry& entry) { lines += entry.text + '\n'; });
+  const std::string without = directory.file("without.ledger"), with = directory.file("with.ledger");
+  EXPECT_FALSE(import_ledger(lines, without).has_witness());
+  EXPECT_TRUE(Ledger(without).charge(step()).accepted);
+  EXPECT_TRUE(import_ledger(lines, with, {.witness = directory.file("new.witness")}).has_witness());
+  EXPECT_TRUE(Ledger(with).charge(step()).accepted);
+  {
+    auto store = ledger::open_store(with, std::chrono::seconds(10));
+    store->set_fact("witness", "");
+  }
+  EXPECT_EQ(fault_in([&] { Ledger opened(with); }), StoreFault::rolled_back);
+}
+
+TEST_P(WitnessTest, VerificationSaysHowFarTheWitnessAgrees) {
+  make();
+  Ledger opened(ledger());
+  EXPECT_EQ(opened.verify().witnessed, opened.head().entry);
+  {
+    auto other = ledger::open_witness(witness(), false, std::chrono::seconds(10));
+    other->record(opened.head().ledger, {opened.head().entry + 1, std::string(64, '0'), {}});
+  }
+  const LedgerVerification behind = opened.verify();
+  EXPECT_FALSE(behind.valid);
+  EXPECT_FALSE(behind.witnessed);
+}
+
 INSTANTIATE_TEST_SUITE_P(InAFileAndInPostgres, WitnessTest, ::testing::Bool());
+
+TEST(Witness, WhatIsLostIsCalledTheWitness) {
+  const TemporaryDirectory directory;
+  const std::string place = directory.file("a.ledger"), witness = directory.file("a.witness");
+  { Ledger::create(place, {.witness = witness}).add_scope("s", {.budget = Budget::zcdp(1)}); }
+  const auto message = [&](const LedgerOptions& options) {
+    try {
+      const Ledger opened(place, options);
+      return std::string("opened");
+    } catch (const StoreFailure& error) {
+      return std::string(error.what());
+    }
+  };
+  std::filesystem::rename(witness, directory.file("moved.witness"));
+  EXPECT_NE(message({}).find("the witness \"" + witness + "\" cannot be opened"), std::string::npos) << message({});
+  EXPECT_NE(message({}).find("--witness"), std::string::npos);
+  EXPECT_EQ(message({.witness = directory.file("moved.witness")}), "opened");
+  { const Ledger other = Ledger::create(directory.file("b.ledger"), {.witness = directory.file("b.witness")}); }
+  const std::string misnamed = message({.witness = directory.file("b.witness")});
+  EXPECT_NE(misnamed.find("the witness does not know this ledger"), std::string::npos) << misnamed;
+}
 
 TEST(Witness, APasswordIsNotStored) {
   const TemporaryDirectory directory;

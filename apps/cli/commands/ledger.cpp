@@ -43,7 +43,7 @@ std::vector<FlagText> place_flags() {
   return {
       {location_flag, "LEDGER", "where the ledger is, instead of the first argument (default: RENYI_LEDGER)",
        the_ledger},
-      {"--witness", "WITNESS", "where its witness is, if it was moved", the_ledger},
+      {"--witness", "WITNESS", "where its witness is now, if it was moved", the_ledger},
       {"--patience", "SECONDS", "how long to wait for other writers (default 10)", the_ledger},
   };
 }
@@ -55,6 +55,12 @@ std::vector<FlagText> call_flags() {
       {"--person", "NAME", "who asks, for the log", the_call},
       {"--comment", "TEXT", "why, for the log", the_call},
   };
+}
+
+std::vector<FlagText> call_flags_without_charge() {
+  std::vector<FlagText> flags = call_flags();
+  flags.front().help = "the same key and content give the stored answer again";
+  return flags;
 }
 
 FlagText ledger_format(bool has_csv) {
@@ -126,10 +132,19 @@ void tell_receipt(Question& question, const Flags& flags) {
   const api::LedgerRequest asked = api::read_ledger(question.request);
   const api::LedgerAnswer answer = api::answer(asked);
   const Receipt& receipt = std::get<Receipt>(answer);
+  std::vector<ScopeBalances> now;
+  const bool is_paid = asked.verb == api::LedgerVerb::charge || asked.verb == api::LedgerVerb::reserve;
+  if (is_paid && receipt.accepted && format != "json") {
+    try {
+      now = asked.ledger->balances(asked.charges.front().request);
+    } catch (const StoreFailure&) {
+      now.clear();  // the charge is recorded all the same
+    }
+  }
   try {
     show(question, format,
          format == "json" ? json_line(question, write(question.request, answer))
-                          : receipt_text(asked, receipt, question.understood, warnings(question)));
+                          : receipt_text(asked, receipt, now, question.understood, warnings(question)));
     flush_output();
   } catch (const OutputError& error) {
     if (!receipt.accepted || asked.verb == api::LedgerVerb::may_run) throw;
@@ -137,6 +152,12 @@ void tell_receipt(Question& question, const Flags& flags) {
                       fmt::format("{}; entry {} is recorded all the same", error.what(), receipt.entry));
   }
   if (!receipt.accepted) throw Failure(ledger_file::exit_refused, fmt::format("ledger: {} was refused", receipt.verb));
+  // Success would let `renyi ledger charge ... && run` run the steps twice for one charge.
+  if (receipt.repeated && (receipt.verb == "charge" || receipt.verb == "open")) {
+    throw Failure(ledger_file::exit_refused,
+                  fmt::format("ledger: entry {} is that of the same call before; what it paid for may have run",
+                              receipt.entry));
+  }
 }
 
 std::function<void(const Flags&, const CommandText&)> on_ledger(std::vector<std::string> arguments,
@@ -160,8 +181,8 @@ Command ledger_command() {
           "touched, then commit. A call that is repeated with its --key is never charged twice. The guide is\n"
           "docs/guide/ledger.md, the format docs/format/ledger.md.\n"
           "\n"
-          "Exit status: 0 done; 1 a refusal, or a log that is not valid; 2 bad input; 3 the file or the\n"
-          "database failed, or the steps are not supported.\n"
+          "Exit status: 0 done; 1 a refusal, or a log that is not valid; 2 bad input; 3 no answer: the file or\n"
+          "the database failed, the ledger is a copy or behind its witness, or the steps are not supported.\n"
           "\n"
           "Examples:\n"
           "  renyi ledger init new.ledger\n"

@@ -35,6 +35,8 @@ FlagText location_text();
 std::vector<FlagText> place_flags();
 // The flags of commands that write: --key, --person, --comment.
 std::vector<FlagText> call_flags();
+// The same where nothing is charged.
+std::vector<FlagText> call_flags_without_charge();
 FlagText ledger_format(bool has_csv);
 
 // Returns the flags with the arguments in their places: where --ledger or RENYI_LEDGER says where the ledger is, the

@@ -131,7 +131,7 @@ std::vector<FlagText> flags_of_tickets(const std::vector<FlagText>& own) {
   return joined({{location_text(), {ticket_argument, "", "the number of the ticket"}},
                  own,
                  place_flags(),
-                 call_flags(),
+                 call_flags_without_charge(),
                  {ledger_format(false)}});
 }
 

@@ -1,6 +1,7 @@
 // renyi ledger history, verify, head, export, import: the log.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -63,9 +64,7 @@ void verify(Question& question, const Flags& flags) {
   const api::LedgerRequest asked = api::read_ledger(question.request);
   const api::LedgerAnswer answer = api::answer(asked);
   const auto& result = std::get<LedgerVerification>(answer);
-  show(question, format,
-       format == "json" ? write(question.request, answer) + '\n'
-                        : verification_text(asked.location, result, asked.kept.has_value()));
+  show(question, format, format == "json" ? write(question.request, answer) + '\n' : verification_text(asked, result));
   if (!result.valid) throw Failure(exit_not_valid, "ledger: the log is not valid");
 }
 
@@ -82,12 +81,21 @@ void head(Question& question, const Flags& flags) {
 
 void export_log(Question& question, const Flags& flags) {
   const auto file = flags.text(out_flag);
-  if (file) check_target(out_flag, *file);
+  if (file) {
+    check_target(out_flag, *file);
+    if (!flags.given("--force") && std::filesystem::is_regular_file(*file)) {
+      throw InvalidArgument(out_flag, *file, "a new file, or --force to replace it");
+    }
+  }
   begin_ledger(question, flags, api::LedgerVerb::export_log);
   const api::LedgerRequest asked = api::read_ledger(question.request);
-  if (!file) return asked.ledger->history({}, [](const LedgerEntry& entry) { print(entry.text + '\n'); });
+  const auto write_to = [&](const auto& put) {
+    if (!asked.ledger) return put(asked.lines);  // the log of a copy
+    asked.ledger->history({}, [&](const LedgerEntry& entry) { put(entry.text + '\n'); });
+  };
+  if (!file) return write_to([](const std::string& text) { print(text); });
   AtomicFile target(out_flag, *file);
-  asked.ledger->history({}, [&](const LedgerEntry& entry) { target.write(entry.text + '\n'); });
+  write_to([&](const std::string& text) { target.write(text); });
   target.put_into_place();
 }
 
@@ -141,7 +149,7 @@ Command ledger_verify_command() {
       .footer =
           "Every entry is checked: form, number, hash of the entry before, and whether the budgets allowed it.\n"
           "The balances of a ledger are compared with what its log says. Exit status: 0 valid; 1 not valid, with\n"
-          "the first wrong entry.\n"
+          "the first wrong entry. A copy of a ledger can be verified too: its log, not its balances.\n"
           "\n"
           "Examples:\n"
           "  renyi ledger verify clinic.ledger\n"
@@ -176,11 +184,12 @@ Command ledger_export_command() {
       .help = "Write the log: one entry a line",
       .flags = joined(
           {{location_text(),
-            {out_flag, "FILE", "the file to write, completely or not at all (default: standard output)", asked_group}},
+            {out_flag, "FILE", "the file to write, completely or not at all (default: standard output)", asked_group},
+            {"--force", "", "replace an existing file", asked_group}},
            place_flags()}),
       .footer =
           "The lines are the entries as they were hashed (docs/format/ledger.md). Stored outputs and the\n"
-          "secrets of reservations are not a part of them.\n"
+          "secrets of reservations are not a part of them. A copy of a ledger can be exported, too.\n"
           "\n"
           "Examples:\n"
           "  renyi ledger export clinic.ledger --out copy.jsonl",
@@ -203,10 +212,11 @@ Command ledger_import_command() {
                        {ledger_format(false)}}),
       .footer =
           "The log is verified first. The new ledger goes on with it under a new id, and names the old one and\n"
-          "its last entry. Reservations that were not opened can only be cancelled, or expire.\n"
+          "its last entry. Stop using the old one: what is charged to it afterwards is not in the new one.\n"
+          "Reservations that were not opened can only be cancelled, or expire.\n"
           "\n"
           "Examples:\n"
-          "  renyi ledger import clinic.jsonl restored.ledger",
+          "  renyi ledger import clinic.jsonl restored.ledger --witness restored.witness",
       .run =
           [](const Flags& flags, const CommandText&) {
             with_question([&](Question& question) {

@@ -24,11 +24,25 @@ void init(Question& question, const Flags& flags) {
   tell_receipt(question, flags);
 }
 
+// Whoever gives numbers without a kind may mean a scope that there is.
+void refuse_existing(const Question& question) {
+  api::Document asked = question.request.picked({"op", "ledger", "witness", "patience", "scope"});
+  asked.set("verb", "show");
+  try {
+    static_cast<void>(api::answer(api::read_ledger(asked)));
+  } catch (const InvalidArgument&) {
+    return;
+  }
+  throw InvalidArgument(scope_argument, "a scope that exists",
+                        fmt::format("a new name with --kind; or {} or {} beside the numbers", raise_flag, lower_flag));
+}
+
 // A new scope. What is not said of the relation is that of the parent.
 void add(Question& question, const Flags& flags) {
   begin_ledger(question, flags, api::LedgerVerb::scope);
   question.set("scope", required(flags, scope_argument, "the name of the new scope"), scope_argument);
   if (flags.given(reason_flag)) throw InvalidArgument(reason_flag, *flags.text(reason_flag), "a reason beside --raise");
+  if (!flags.given("--kind")) refuse_existing(question);
   const StatedBudget stated = stated_budget(question, flags);
   question.request.set("budget", api::read(api::text_of(stated.budget)));
   if (stated.cap) question.request.set("cap", api::read(api::text_of(*stated.cap)));
@@ -91,10 +105,14 @@ void run(Question& question, const Flags& flags) {
 }  // namespace ledger_scope_file
 
 Command ledger_init_command() {
+  std::vector<FlagText> place = place_flags();
+  for (FlagText& flag : place) {
+    if (flag.name == "--witness") flag.help = "its witness: a second file or database that is to be made, or exists";
+  }
   return {
       .name = "ledger init",
       .help = "Make a ledger",
-      .flags = joined({{location_text()}, place_flags(), {ledger_format(false)}}),
+      .flags = joined({{location_text()}, place, {ledger_format(false)}}),
       .footer =
           "A witness is a second file or database, best on another machine. It gets the number and the hash of\n"
           "each entry before a charge is acknowledged, so that an old copy of the ledger that is put in its\n"
@@ -107,35 +125,55 @@ Command ledger_init_command() {
   };
 }
 
+namespace ledger_scope_file {
+namespace {
+
+// What makes and changes scopes comes first: the help of one screen ends before the flags that few need.
+std::vector<FlagText> flags_of_scopes() {
+  const std::vector<FlagText> own{
+      {lower_flag, "", "lower the budget of an existing scope to the numbers given", the_scope},
+      {raise_flag, "", "raise it, up to the cap", the_scope},
+      {reason_flag, "TEXT", "why it is raised", the_scope},
+      {rule_flag, "TEXT", "the public rule that divides the data into blocks, in words", the_scope},
+      {"--one-block-per-unit", "", "the rule puts each unit of privacy into one block", the_scope},
+      {"--fixed-block", "", "a unit that is replaced stays in its block", the_scope},
+      {.name = block_flag,
+       .value = "NAME",
+       .help = "a block of the new scope; may be repeated",
+       .group = the_scope,
+       .repeatable = true},
+      {.name = add_flag,
+       .value = "NAME",
+       .help = "declare a block of an existing scope; may be repeated",
+       .group = the_scope,
+       .repeatable = true},
+      {"--no-collusion", "", "the scopes directly within share no answers: their largest total counts", the_scope},
+      {"--no-cancel", "", "reservations here and within cannot be cancelled", the_scope}};
+  std::vector<FlagText> budget = new_budget_flags();
+  for (FlagText& flag : budget) {
+    const bool is_usual = flag.name == "--kind" || flag.name == "--epsilon" || flag.name == "--rho" ||
+                          flag.name == "--mu" || flag.name == "--delta" || flag.name == "--cap";
+    flag.rare = !is_usual;
+  }
+  std::vector<FlagText> place = place_flags();
+  for (FlagText& flag : place) flag.rare = true;
+  return joined({{location_text(), {scope_argument, "", "its name; clinic/oncology lies within clinic"}},
+                 budget,
+                 own,
+                 call_flags_without_charge(),
+                 place,
+                 {ledger_format(false)}});
+}
+
+}  // namespace
+}  // namespace ledger_scope_file
+
 Command ledger_scope_command() {
   using namespace ledger_scope_file;
   return {
       .name = "ledger scope",
       .help = "Make a scope, add blocks to it, lower or raise its budget",
-      .flags = joined({{location_text(), {scope_argument, "", "its name; clinic/oncology lies within clinic"}},
-                       new_budget_flags(),
-                       {{"--no-collusion", "",
-                         "the scopes directly within share no answers: their largest total counts", the_scope},
-                        {"--no-cancel", "", "reservations here and within cannot be cancelled", the_scope},
-                        {rule_flag, "TEXT", "the public rule that divides the data into blocks, in words", the_scope},
-                        {"--one-block-per-unit", "", "the rule puts each unit of privacy into one block", the_scope},
-                        {"--fixed-block", "", "a unit that is replaced stays in its block", the_scope},
-                        {.name = block_flag,
-                         .value = "NAME",
-                         .help = "a block; may be repeated",
-                         .group = the_scope,
-                         .repeatable = true},
-                        {.name = add_flag,
-                         .value = "NAME",
-                         .help = "declare a block of an existing scope; may be repeated",
-                         .group = the_scope,
-                         .repeatable = true},
-                        {lower_flag, "", "lower the budget of an existing scope to the numbers given", the_scope},
-                        {raise_flag, "", "raise it, up to the cap", the_scope},
-                        {reason_flag, "TEXT", "why it is raised", the_scope}},
-                       place_flags(),
-                       call_flags(),
-                       {ledger_format(false)}}),
+      .flags = flags_of_scopes(),
       .footer =
           "The relation and the unit of a scope are those of its parent. The cap is fixed here; the guarantee\n"
           "is that of the cap. Analysts may collude unless --no-collusion says otherwise: then every statement\n"

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -44,24 +46,45 @@ std::vector<BurnDownPoint> points_of(const Ledger& ledger, const std::string& sc
   return ledger.burn_down(scope, BurnDownBy::day);
 }
 
-struct TimeUnit {
-  const char* name;
-  double per_day;
+// Times as marks 1, 2, ... of an axis, at whole steps of a day or of a clock.
+struct TimeAxis {
+  std::int64_t begin = 0;  // seconds since 1970
+  std::int64_t step = 1;   // seconds
+
+  double at(double days) const { return 1 + (86'400 * days - static_cast<double>(begin)) / static_cast<double>(step); }
 };
 
-TimeUnit unit_for(double days) {
-  if (days > 3) return {"days", 1};
-  if (days > 0.125) return {"hours", 24};
-  if (days > 1.0 / 480) return {"minutes", 1440};
-  return {"seconds", 86'400};
+TimeAxis axis_for(double from_days, double to_days) {
+  // From a second to a day, a week, four weeks, a quarter, a year and a century.
+  constexpr std::array<std::int64_t, 19> steps{
+      1,      5,       15,      60,        300,       900,       3'600,      10'800,      21'600,       43'200,
+      86'400, 172'800, 604'800, 1'209'600, 2'419'200, 7'862'400, 31'536'000, 315'360'000, 3'153'600'000};
+  constexpr double most_marks = 5;
+  const double seconds = 86'400 * (to_days - from_days);
+  const auto* found = std::find_if(
+      steps.begin(), steps.end(), [&](std::int64_t step) { return seconds <= most_marks * static_cast<double>(step); });
+  const std::int64_t step = found == steps.end() ? steps.back() : *found;
+  return {static_cast<std::int64_t>(86'400 * from_days) / step * step, step};
+}
+
+// "2026-11-17", "12:30" or "12:30:05".
+std::string mark(std::int64_t seconds, std::int64_t step) {
+  const std::chrono::year_month_day day{std::chrono::sys_days(std::chrono::days(seconds / 86'400))};
+  const std::int64_t of_day = seconds % 86'400;
+  if (step >= 86'400) {
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                       static_cast<unsigned>(day.day()));
+  }
+  const std::string clock = fmt::format("{:02}:{:02}", of_day / 3600, of_day / 60 % 60);
+  return step >= 60 ? clock : fmt::format("{}:{:02}", clock, of_day % 60);
 }
 
 // Each value holds until the next one.
-Series steps_of(const std::vector<BurnDownPoint>& points, std::size_t which, double Balance::*value, double begin,
-                double per_day, Series series) {
+Series steps_of(const std::vector<BurnDownPoint>& points, std::size_t which, double Balance::*value,
+                const TimeAxis& axis, Series series) {
   double before = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const double x = (days_of(points[i].time) - begin) * per_day;
+    const double x = axis.at(days_of(points[i].time));
     const double y = points[i].balances.at(which).*value;
     if (i > 0) series.points.push_back(at(x, before));
     series.points.push_back(at(x, y));
@@ -87,25 +110,26 @@ Figure ledger_figure(const Ledger& ledger, const std::string& scope) {
   if (points.empty()) throw Unsupported("", "the scope has no entries", "a scope that was charged");
   const std::size_t which = tightest(points.back().balances);
   const std::string name = points.back().balances.at(which).name;
-  // Clocks may have jumped: times are drawn in order.
+  // Entries are drawn in their order. A clock may have jumped backwards: such a time is drawn as the one before it.
   std::vector<BurnDownPoint> in_order = points;
-  std::stable_sort(in_order.begin(), in_order.end(),
-                   [](const BurnDownPoint& a, const BurnDownPoint& b) { return a.time < b.time; });
-  const double begin = days_of(in_order.front().time);
-  const TimeUnit unit = unit_for(days_of(in_order.back().time) - begin);
+  for (std::size_t i = 1; i < in_order.size(); ++i) in_order[i].time = std::max(in_order[i].time, in_order[i - 1].time);
+  const double first = days_of(in_order.front().time), last = days_of(in_order.back().time);
+  const TimeAxis axis = axis_for(first, last);
   const ScopeState state = ledger.scope(scope);
-  Figure figure{.title = fmt::format("What {} has spent: {}", scope, name),
-                .subtitle = fmt::format("{} charges from {} to {}", state.charges, in_order.front().time.substr(0, 10),
-                                        in_order.back().time.substr(0, 10)),
-                .x = {.label = fmt::format("{} since {} {} UTC", unit.name, in_order.front().time.substr(0, 10),
-                                           in_order.front().time.substr(11, 5))},
-                .y = {.label = name, .from = 0.0},
-                .note = state.note};
-  if (in_order.front().time == in_order.back().time) figure.x.to = 1;
-  figure.series.push_back(
-      steps_of(in_order, which, &Balance::spent, begin, unit.per_day, {.name = "spent, reservations included"}));
-  figure.series.push_back(
-      steps_of(in_order, which, &Balance::limit, begin, unit.per_day, {.name = "limit", .tone = Tone::highlight}));
+  Figure figure{
+      .title = fmt::format("What {} has spent: {}", scope, name),
+      .subtitle = fmt::format("{} charges from {} to {}", state.charges, in_order.front().time.substr(0, 10),
+                              in_order.back().time.substr(0, 10)),
+      .x = {.label = axis.step >= 86'400 ? std::string("date (UTC)")
+                                         : fmt::format("time from {} on (UTC)", in_order.front().time.substr(0, 10)),
+            .from = 1.0},
+      .y = {.label = name, .from = 0.0},
+      .note = state.note};
+  const auto marks = std::max<std::int64_t>(2, static_cast<std::int64_t>(std::ceil(axis.at(last))));
+  for (std::int64_t i = 0; i < marks; ++i) figure.x.names.push_back(mark(axis.begin + i * axis.step, axis.step));
+  figure.x.to = static_cast<double>(marks);
+  figure.series.push_back(steps_of(in_order, which, &Balance::spent, axis, {.name = "spent, reservations included"}));
+  figure.series.push_back(steps_of(in_order, which, &Balance::limit, axis, {.name = "limit", .tone = Tone::highlight}));
   return figure;
 }
 

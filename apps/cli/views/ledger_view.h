@@ -12,8 +12,8 @@ namespace renyi::cli {
 // A location without what may be a password: the path of a file, or "a PostgreSQL database".
 std::string shown_location(const std::string& location);
 
-// What was recorded, or refused and why.
-std::string receipt_text(const api::LedgerRequest& asked, const Receipt& receipt,
+// What was recorded, or refused and why. `now` is what is left after a charge.
+std::string receipt_text(const api::LedgerRequest& asked, const Receipt& receipt, const std::vector<ScopeBalances>& now,
                          const std::vector<std::string>& understood, const std::vector<std::string>& warnings);
 
 // The scopes as a tree: budgets, what is spent and left, reservations, notes.
@@ -28,6 +28,6 @@ std::string history_text(const std::vector<LedgerEntry>& entries);
 std::string history_csv(const std::vector<LedgerEntry>& entries);
 
 std::string ticket_text(const api::ShownTicket& shown);
-std::string verification_text(const std::string& location, const LedgerVerification& result, bool was_kept);
+std::string verification_text(const api::LedgerRequest& asked, const LedgerVerification& result);
 
 }  // namespace renyi::cli
