@@ -11,6 +11,7 @@
 #include "api/json/ops.h"
 #include "api/json/request_summary.h"
 #include "api/json/run.h"
+#include "api/secrets.h"
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -83,8 +84,8 @@ Json error_answer(std::string_view kind, std::string_view message, std::string_v
   Json answer = Json::object();
   Json& error = answer["error"] = Json::object();
   error["kind"] = std::string(kind);
-  error["message"] = std::string(message);
-  error["path"] = std::string(path);
+  error["message"] = without_passwords(message);
+  error["path"] = without_passwords(path);
   return answer;
 }
 

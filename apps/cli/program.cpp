@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "api/secrets.h"
 #include "api/suggestion.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/commands/help.h"
@@ -221,7 +222,7 @@ std::unique_ptr<Program> make_program(const Entry* only) {
 }
 
 int complain(int exit_code, std::string_view message) {
-  print_to_stderr(fmt::format("renyi: {}\n", message));
+  print_to_stderr(fmt::format("renyi: {}\n", api::without_passwords(message)));
   return exit_code;
 }
 

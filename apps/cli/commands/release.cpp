@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -127,7 +128,16 @@ struct Published {
   std::vector<ScopeBalances> left{};
 };
 
+// No flag allows to replace what pays, or what is read.
 void check_out(const Flags& flags, const std::string& out, const std::optional<std::string>& expected) {
+  const auto is_same = [&](const std::optional<std::string>& other) {
+    std::error_code ignored;
+    return other && std::filesystem::equivalent(out, *other, ignored);
+  };
+  if (is_same(flags.text("--ledger").value_or(ledger_of_environment())) || is_same(flags.text("--witness")) ||
+      is_same(flags.text(values_argument))) {
+    throw InvalidArgument("--out", '"' + out + '"', "another file than the ledger, its witness and the values");
+  }
   release::check_output(out, expected, flags.given("--force"), "--force");
 }
 
