@@ -26,7 +26,12 @@ function(renyi_compile_in_groups target)
   if(NOT RENYI_GROUPS)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 48)
+  # Tests share helpers that are not all meant for each other.
+  set(size 48)
+  if(target MATCHES "_tests$")
+    set(size 24)
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
   # The compiler treats every included file as a header, where types with file-local members would be a mistake.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
