@@ -154,9 +154,9 @@ void tell_receipt(Question& question, const Flags& flags) {
   if (!receipt.accepted) throw Failure(ledger_file::exit_refused, fmt::format("ledger: {} was refused", receipt.verb));
   // Success would let `renyi ledger charge ... && run` run the steps twice for one charge.
   if (receipt.repeated && (receipt.verb == "charge" || receipt.verb == "open")) {
-    throw Failure(ledger_file::exit_refused,
-                  fmt::format("ledger: entry {} is that of the same call before; what it paid for may have run",
-                              receipt.entry));
+    throw Failure(
+        ledger_file::exit_refused,
+        fmt::format("ledger: entry {} is that of the same call before; what it paid for may have run", receipt.entry));
   }
 }
 
