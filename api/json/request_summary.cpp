@@ -71,7 +71,7 @@ std::string what_in_words(const Json& step) {
 }
 
 std::string headline_of(const Json& step) {
-  const std::string words = what_in_words(step);
+  std::string words = what_in_words(step);
   if (step.contains("mechanism")) return words;
   return words + (step.contains("select") ? ", of:" : ":");
 }
