@@ -189,7 +189,7 @@ bool Writer::repeats(Work& work, const std::string& text, View& view, const Chan
   const bool is_own = work.receipt.hash == found->hash && !work.receipt.repeated;
   work.receipt = receipt_of(read_stored_entry(found->text), found->hash);
   work.receipt.repeated = !is_own;
-  if (work.request.verb == Verb::open) check_secret(work, view);
+  if (work.request.verb == Verb::open && work.receipt.accepted) check_secret(work, view);
   if (work.request.verb == Verb::reserve && work.receipt.accepted) {
     if (const auto ticket = book_.ticket(work.receipt.ticket)) work.receipt.secret = ticket->secret;
   }
