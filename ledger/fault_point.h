@@ -1,4 +1,4 @@
-// Named places where a test lets a program fail: it is killed there, or a StoreFailure is thrown.
+// Named places, of ledgers and of releases, where a test lets a program fail: it is killed there, or the hook throws.
 #pragma once
 
 namespace renyi::ledger {

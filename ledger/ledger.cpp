@@ -483,7 +483,8 @@ std::vector<BurnDownPoint> Ledger::burn_down(const std::string& name, BurnDownBy
   std::vector<BurnDownPoint> points;
   implementation_->ask([&](ledger::Book& book, ledger::View& view) {
     ledger::BurnDown burn_down(book.scope(name), by);
-    view.history({.scope = name}, [&](const ledger::EntryRow& row) { burn_down.take(ledger::read_entry(row.text)); });
+    view.history({.scope = name},
+                 [&](const ledger::EntryRow& row) { burn_down.take(ledger::read_stored_entry(row.text)); });
     points = burn_down.finish();
   });
   return points;

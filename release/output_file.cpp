@@ -11,7 +11,7 @@
 #include <iterator>
 #include <string>
 
-#include "release/fault_point.h"
+#include "ledger/fault_point.h"
 #include "renyi/error.h"
 #include "renyi/release.h"
 
@@ -114,9 +114,9 @@ void write_output(const std::string& name, std::string_view text) {
   output_file_file::check_name(name);
   output_file_file::Temporary file(name);
   file.write(text);
-  fault_point("release.before_rename");
+  ledger::fault_point("release.before_rename");
   file.rename();
-  fault_point("release.renamed");
+  ledger::fault_point("release.renamed");
   file.synchronise_directory();
 }
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "digest/sha256.h"
+#include "ledger/fault_point.h"
 #include "release/draw.h"
-#include "release/fault_point.h"
 #include "release/read.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"
@@ -142,7 +142,7 @@ Receipt commit(Ledger& ledger, std::int64_t ticket, const Output& output, const 
     try {
       return ledger.commit(ticket, output, call);
     } catch (const StoreFailure&) {
-      fault_point("release.commit_again");
+      ledger::fault_point("release.commit_again");
     }
   }
   return ledger.commit(ticket, output, call);
@@ -186,7 +186,7 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
   const Adjacency relation = relation_of(terms, ledger.scope(charge.scope).relation);
   const Design chosen = design(terms, relation);
   rehearse(terms, chosen);
-  fault_point("release.designed");
+  ledger::fault_point("release.designed");
 
   // The digest makes other terms with the same key a conflict, also if their steps are equal.
   const std::string comment = "release of terms " + file::digest_of(terms, relation);
@@ -201,14 +201,14 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
     if (std::string why = file::obstacle(ledger, reserved, charge.key); !why.empty())
       return file::refused(std::move(why));
   }
-  fault_point("release.reserved");
+  ledger::fault_point("release.reserved");
   const Receipt opened = ledger.open(reserved.ticket, reserved.secret, file::call(charge, "open", ""));
   if (!opened.accepted) return file::refused(opened.reason, opened);
   if (opened.repeated) return file::refused(file::spent(charge.key));
-  fault_point("release.opened");
+  ledger::fault_point("release.opened");
 
   Document document = file::document_of(terms, chosen, relation, draw(request, chosen));
-  fault_point("release.drawn");
+  ledger::fault_point("release.drawn");
   document.payment = Payment{.ledger = ledger.head().ledger,
                              .scope = charge.scope,
                              .blocks = charge.blocks,
@@ -222,7 +222,7 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
   const Receipt committed = file::commit(ledger, reserved.ticket, {.bytes = bytes, .sha256 = digest::sha256(bytes)},
                                          file::call(charge, "commit", ""));
   if (!committed.accepted) return file::refused(committed.reason, committed);
-  fault_point("release.committed");
+  ledger::fault_point("release.committed");
   return {.is_published = true, .document = std::move(bytes)};
 }
 

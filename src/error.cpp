@@ -56,7 +56,10 @@ std::string_view to_string(StoreFault fault) noexcept {
   return "unknown";
 }
 
-StoreFailure::StoreFailure(StoreFault fault, std::string what, std::string instead)
-    : Error(ErrorKind::store_failure, "ledger", fmt::format("ledger: {}; {}", what, instead)), fault_(fault) {}
+StoreFailure::StoreFailure(StoreFault fault, std::string why, std::string instead)
+    : Error(ErrorKind::store_failure, "ledger", fmt::format("ledger: {}; {}", why, instead)),
+      fault_(fault),
+      why_(std::move(why)),
+      instead_(std::move(instead)) {}
 
 }  // namespace renyi

@@ -35,7 +35,7 @@ BEGIN {
   arrows["digest"]        = ""
   arrows["certificate"]   = "certify digest src/json"
   arrows["ledger"]        = "digest src/filter src/plan src/json src/numerics src/names"
-  arrows["release"]       = "digest src/json src/names"
+  arrows["release"]       = "digest ledger src/json src/names"
   arrows["api"]           = ""
   arrows["api/json"]      = "api src/names src/json src/plan src/convert src/filter"
   arrows["capi"]          = "api"

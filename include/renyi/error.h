@@ -91,11 +91,15 @@ enum class StoreFault {
 // perhaps if the fault is `unknown`. The message says what to do; it never contains a connection string.
 class StoreFailure : public Error {
  public:
-  StoreFailure(StoreFault fault, std::string what, std::string instead);
+  StoreFailure(StoreFault fault, std::string why, std::string instead);
   [[nodiscard]] StoreFault fault() const noexcept { return fault_; }
+  [[nodiscard]] const std::string& why() const noexcept { return why_; }
+  [[nodiscard]] const std::string& instead() const noexcept { return instead_; }
 
  private:
   StoreFault fault_;
+  std::string why_;
+  std::string instead_;
 };
 
 }  // namespace renyi

@@ -18,19 +18,6 @@ void add(Bounded& total, const Bounded& other) {
   total.error += other.error + 2 * numerics::unit_roundoff * total.value;
 }
 
-// What another processor or another C library may have rounded differently.
-bool keeps(const Balance& balance, double slack) {
-  return balance.within || balance.spent <= balance.limit + slack * std::abs(balance.limit);
-}
-
-bool keeps(const std::vector<Balance>& after, std::size_t quantities, BudgetKind kind, double slack) {
-  const auto fits = [slack](const Balance& balance) { return keeps(balance, slack); };
-  const auto orders_end = after.begin() + static_cast<std::ptrdiff_t>(quantities);
-  if (!std::all_of(orders_end, after.end(), fits)) return false;
-  if (kind == BudgetKind::shares) return std::any_of(after.begin(), orders_end, fits);
-  return std::all_of(after.begin(), orders_end, fits);
-}
-
 [[noreturn]] void damaged() {
   throw StoreFailure(StoreFault::corrupt, "the sums of an account are damaged",
                      "`renyi ledger verify` says what the log proves; `renyi ledger import` makes the sums anew");
@@ -222,7 +209,7 @@ FilterVerdict Account::verdict(const Share& share, const StepsOf& stored, double
     if (clearly_fits(sums)) continue;
     FilterVerdict verdict = tally_of(check, stored).verdict(charges);
     if (verdict.runs) continue;
-    if (slack > 0 && account_file::keeps(verdict.after, limits_.size(), budget_.kind, slack)) continue;
+    if (slack > 0 && filter::keep(verdict.after, budget_, slack)) continue;
     if (!check.block.empty())
       verdict.reason += check.block == every_block ? " (all blocks)" : " (block " + check.block + ")";
     return verdict;
@@ -317,12 +304,6 @@ std::vector<Account::Change> Account::take_changes() {
     cell.is_changed = false;
   }
   return changes;
-}
-
-std::vector<std::pair<CellName, const Sums*>> Account::cells() const {
-  std::vector<std::pair<CellName, const Sums*>> list;
-  for (const auto& [name, cell] : cells_) list.emplace_back(name, &cell.sums);
-  return list;
 }
 
 }  // namespace renyi::ledger

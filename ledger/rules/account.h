@@ -92,9 +92,6 @@ class Account {
     std::map<std::string, std::int64_t> steps{};
   };
   std::vector<Change> take_changes();
-  // All cells, for verification.
-  std::vector<std::pair<CellName, const Sums*>> cells() const;
-
   const Budget& budget() const noexcept { return budget_; }
   std::size_t quantities() const { return filter::Limit::count(budget_); }
 

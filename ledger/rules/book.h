@@ -61,7 +61,6 @@ class Book {
   void invalidate() noexcept;
 
   const std::string& ledger_id() const noexcept { return ledger_; }
-  bool has_witness() const noexcept { return has_witness_; }
 
   // Throws InvalidArgument unless the relation is that of the scope: steps of another one would be priced as what they
   // are not.
@@ -92,7 +91,6 @@ class Book {
   std::vector<BlockBalances> block_balances(Scope& scope);
   std::vector<Room> rooms(const Prepared& prepared);
   std::optional<TicketRow> ticket(std::int64_t number);
-  const std::map<std::int64_t, TicketRow>& tickets() const noexcept { return tickets_; }
   // In a replay: the SHA-256 of the secrets of tickets that are reserved.
   const std::map<std::int64_t, std::string>& secret_digests() const noexcept { return secret_digests_; }
   LogEnd as_of() const { return end_; }
@@ -110,14 +108,17 @@ class Book {
   Outcome decide_charge(const Prepared& prepared);
   Outcome decide_ticket(const Request& request, const Prepared& prepared, const std::string& time,
                         const std::string& secret);
-  std::string unfit(const Prepared& prepared, double slack, std::string* refused_by);
+  struct Refusal {
+    std::string scope{};
+    std::string reason{};
+  };
+  std::optional<Refusal> refusal_of(const Prepared& prepared, double slack);
   void set_ticket(TicketRow row);
 
   View* view_ = nullptr;
   LogEnd end_{};
   std::int64_t scopes_as_of_ = -2;
   std::string ledger_{};
-  bool has_witness_ = false;
   std::map<std::string, std::unique_ptr<Scope>> scopes_{};
   std::map<std::int64_t, TicketRow> tickets_{};           // those of this transaction; all of them in a replay
   std::map<std::int64_t, Request> reservations_{};        // in a replay: what unopened tickets reserve
@@ -132,6 +133,9 @@ Division division_of(const Scope& scope);
 // Returns the scope directly within `ancestor` through which a charge to `name` came: "clinic/oncology/ana" within
 // "clinic" came through "oncology".
 std::string child_within(const std::string& name, const std::string& ancestor);
+
+// Returns the name of the scope directly above; empty if there is none.
+std::string parent_name(const std::string& name);
 
 // Throws InvalidArgument unless the text is a name of scopes: parts of letters, digits, dots, hyphens and underscores,
 // divided by slashes.

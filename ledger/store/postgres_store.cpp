@@ -117,19 +117,6 @@ class PostgresStore : public Store {
     }
   }
 
-  void set_fact(const std::string& name, const std::string& value) override {
-    const Clock::time_point deadline = Clock::now() + patience_;
-    const Turn turn(turns_, deadline);
-    Transaction transaction = begin_writing("on", deadline);
-    try {
-      transaction.connection->send(changes_.fact, PostgresParameters().text(name).text(value));
-      end_writing(*transaction.connection);
-    } catch (...) {
-      transaction.connection.roll_back();
-      throw;
-    }
-  }
-
   std::string place() override { return place_; }
 
  private:

@@ -319,14 +319,6 @@ class SqliteStore final : public Store {
     transaction.commit();
   }
 
-  void set_fact(const std::string& name, const std::string& value) override {
-    const std::lock_guard lock(write_mutex_);
-    writing_.run("PRAGMA synchronous = FULL");
-    Statement put = writing_.prepare(put_fact);
-    put.bind(1, std::string_view(name)).bind(2, std::string_view(value)).run();
-    writing_.run("PRAGMA synchronous = NORMAL");
-  }
-
   // A copy has another inode, and on another file system at least another time of birth, where file systems keep one.
   // The number of the device is no part of it: it may change when the machine starts again.
   std::string place() override {

@@ -123,7 +123,6 @@ class Store {
   // Returns when everything that this object has written is on the disk. Writers share synchronisations.
   virtual void make_durable() = 0;
   virtual void read(const std::function<void(View&)>& ask) = 0;
-  virtual void set_fact(const std::string& name, const std::string& value) = 0;
   // Which file or database this is, so that copies are noticed.
   virtual std::string place() = 0;
 };

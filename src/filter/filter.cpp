@@ -166,15 +166,8 @@ bool Filter::restore(const Plan& steps) {
   // Shares may be so small that no order admits anything, not even nothing.
   if (steps.steps().empty()) return true;
   state_->add(filter_file::distinct_steps(state_->empty_plan(), steps, 1));
-  const auto keeps = [](const Balance& balance) {
-    constexpr double rounding = 1e-9;  // the sums were rounded in another order when the steps were admitted
-    return balance.within || balance.spent <= balance.limit + rounding * std::abs(balance.limit);
-  };
-  const auto now = remaining();
-  const auto orders_end = now.begin() + static_cast<std::ptrdiff_t>(filter::Limit::count(budget()));
-  if (!std::all_of(orders_end, now.end(), keeps)) return false;
-  if (budget().kind == BudgetKind::shares) return std::any_of(now.begin(), orders_end, keeps);
-  return std::all_of(now.begin(), orders_end, keeps);
+  constexpr double rounding = 1e-9;  // the sums were rounded in another order when the steps were admitted
+  return filter::keep(remaining(), budget(), rounding);
 }
 
 std::int64_t Filter::headroom(const Mechanism& step) const { return headroom(Plan(state_->empty_plan()).add(step)); }

@@ -340,6 +340,16 @@ const Balance* first_over(const std::vector<Balance>& balances) {
 }  // namespace
 }  // namespace tally_file
 
+bool keep(const std::vector<Balance>& balances, const Budget& budget, double rounding) {
+  const auto keeps = [rounding](const Balance& balance) {
+    return balance.within || balance.spent <= balance.limit + rounding * std::abs(balance.limit);
+  };
+  const auto orders_end = balances.begin() + static_cast<std::ptrdiff_t>(Limit::count(budget));
+  if (!std::all_of(orders_end, balances.end(), keeps)) return false;
+  if (budget.kind == BudgetKind::shares) return std::any_of(balances.begin(), orders_end, keeps);
+  return std::all_of(balances.begin(), orders_end, keeps);
+}
+
 FilterVerdict Tally::verdict(const std::vector<Charge>& more) const {
   FilterVerdict verdict{.after = balances(more)};
   const auto& after = verdict.after;

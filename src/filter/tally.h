@@ -101,6 +101,10 @@ class Tally {
   std::vector<Totals> totals_;  // running sums, one for each quantity
 };
 
+// Returns whether the balances keep a budget of this kind. What exceeds a limit by this part of it counts as rounding:
+// sums may have been rounded in another order, or on another machine.
+bool keep(const std::vector<Balance>& balances, const Budget& budget, double rounding);
+
 // Adds the cost of `count` runs to a sum, rounding errors included.
 void add(Bounded& total, const Term& term, std::int64_t count);
 

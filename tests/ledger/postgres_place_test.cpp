@@ -93,7 +93,7 @@ TEST(PostgresPlace, ARoleThatAppendsCannotRewrite) {
   store->make_durable();
   EXPECT_EQ(renyi::test::last_entry(*store), 1);
   EXPECT_EQ(store->place(), open_postgres_store(server.uri("guarded"), patience)->place());
-  EXPECT_EQ(fault_in([&] { store->set_fact("witness", "elsewhere"); }), StoreFault::read_only);
+  EXPECT_EQ(fault_in([&] { renyi::test::set_fact(*store, "witness", "elsewhere"); }), StoreFault::read_only);
   EXPECT_EQ(fault_in([&] { open_postgres_store(server.uri("guarded", "stranger"), patience); }), StoreFault::read_only);
   EXPECT_EQ(fault_in([&] { create_postgres_store(server.uri("own", "stranger"), patience); }), StoreFault::read_only);
 

@@ -45,8 +45,8 @@ TEST(PostgresRows, AreReadBack) {
       changes.outputs = {{0, bytes}};
       return changes;
     });
-    store->set_fact("place", "somewhere");
-    store->set_fact("place", "here");
+    renyi::test::set_fact(*store, "place", "somewhere");
+    renyi::test::set_fact(*store, "place", "here");
     store->make_durable();
   }
   const auto store = open_postgres_store(uri, patience);

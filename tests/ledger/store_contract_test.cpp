@@ -266,8 +266,8 @@ TEST_P(StoreContract, HistoriesAreFiltered) {
 }
 
 TEST_P(StoreContract, FactsAndPlacesAreKept) {
-  store_->set_fact("witness", "here");
-  store_->set_fact("witness", "th'ere");
+  test::set_fact(*store_, "witness", "here");
+  test::set_fact(*store_, "witness", "th'ere");
   const auto other = again();
   other->read([](View& view) {
     EXPECT_EQ(view.fact("witness"), "th'ere");

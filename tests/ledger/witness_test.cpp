@@ -69,7 +69,7 @@ TEST_P(WitnessTest, OfTwoCopiesInUseOneIsStopped) {
   EXPECT_EQ(fault_in([&] { Ledger opened(copy); }), StoreFault::copied);
   {
     auto store = ledger::open_store(copy, std::chrono::seconds(10));
-    store->set_fact("place", store->place());
+    test::set_fact(*store, "place", store->place());
   }
   Ledger first(ledger()), second(copy);
   EXPECT_TRUE(first.charge(step()).accepted);
@@ -88,7 +88,7 @@ TEST_P(WitnessTest, AnImportHasItsOwnWitnessOrNone) {
   EXPECT_TRUE(Ledger(with).charge(step()).accepted);
   {
     auto store = ledger::open_store(with, std::chrono::seconds(10));
-    store->set_fact("witness", "");
+    test::set_fact(*store, "witness", "");
   }
   EXPECT_EQ(fault_in([&] { Ledger opened(with); }), StoreFault::rolled_back);
 }

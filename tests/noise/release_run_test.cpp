@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "ledger/fault_point.h"
-#include "release/fault_point.h"
 #include "renyi/error.h"
 #include "renyi/ledger.h"
 #include "renyi/release.h"
@@ -226,7 +225,7 @@ void publish_and_die(const std::string& name, const std::string& out, const char
   ASSERT_GE(child, 0);
   if (child == 0) {
     deadly = point;
-    release::set_fault_hook(die);
+    ledger::set_fault_hook(die);
     try {
       (void)publish(name, out);
     } catch (...) {
@@ -323,29 +322,27 @@ TEST_F(ReleaseRun, NoiseThatCannotBeDrawnIsNotCharged) {
 
 int failures_left = 0;
 int times_again = 0;
-void fail_to_commit(const char* point) {
-  if (std::string_view(point) != "sqlite.before_commit" || failures_left == 0) return;
+bool is_drawn = false;
+void fail_to_commit_what_is_drawn(const char* point) {
+  if (std::string_view(point) == "release.drawn") is_drawn = true;
+  if (std::string_view(point) == "release.commit_again") ++times_again;
+  if (!is_drawn || std::string_view(point) != "sqlite.before_commit" || failures_left == 0) return;
   --failures_left;
   throw StoreFailure(StoreFault::busy, "a test", "wait");
 }
-void fail_after_drawing(const char* point) {
-  if (std::string_view(point) == "release.drawn") ledger::set_fault_hook(fail_to_commit);
-  if (std::string_view(point) == "release.commit_again") ++times_again;
-}
 
 TEST_F(ReleaseRun, WhatIsDrawnIsCommittedAgainIfTheStoreFails) {
-  release::set_fault_hook(fail_after_drawing);
+  ledger::set_fault_hook(fail_to_commit_what_is_drawn);
   failures_left = 2;
   times_again = 0;
   EXPECT_TRUE(publish(name, out).is_published);
   EXPECT_EQ(times_again, 2);
   // A store that goes on failing is an error; the charge stays, and nothing is published.
-  ledger::set_fault_hook(nullptr);
+  is_drawn = false;
   failures_left = 100;
   Ledger ledger(name);
   EXPECT_THROW((void)run(report(), ledger, {.scope = "clinic", .key = "december"}), StoreFailure);
   ledger::set_fault_hook(nullptr);
-  release::set_fault_hook(nullptr);
   EXPECT_NEAR(spent(), 0.2, 1e-5);
   EXPECT_FALSE(run(report(), ledger, {.scope = "clinic", .key = "december"}).is_published);
   expect_valid();

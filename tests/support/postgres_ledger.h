@@ -28,6 +28,12 @@ inline void append(ledger::Store& store, const std::string& key) {
   store.write([&](ledger::View& view) { return ledger::Changes{.entries = {entry_after(view.end(), key)}}; });
 }
 
+// Changes a fact, as somebody does who can write the store.
+inline void set_fact(ledger::Store& store, const std::string& name, const std::string& value) {
+  store.write([&](ledger::View&) { return ledger::Changes{.facts = {{name, value}}}; });
+  store.make_durable();
+}
+
 inline std::int64_t last_entry(ledger::Store& store) {
   std::int64_t last = -1;
   store.read([&](ledger::View& view) { last = view.end().entry; });

@@ -19,7 +19,6 @@
 #include <thread>
 
 #include "ledger/fault_point.h"
-#include "release/fault_point.h"
 #include "releases.h"
 #include "renyi/error.h"
 #include "support/worker_calls.h"
@@ -149,7 +148,6 @@ int main(int count, char** values) {
       fill(arguments[1], arguments[2], std::stoull(arguments[3]), std::stod(arguments[4]));
     } else if (arguments.size() == 6 && arguments[0] == "release") {
       renyi::ledger::set_fault_hook(fail_some_commits);
-      renyi::release::set_fault_hook(fail_some_commits);
       renyi::test::release_outputs(arguments[1], arguments[2], std::stoull(arguments[3]), std::stoi(arguments[4]),
                                    arguments[5]);
     } else {
