@@ -46,12 +46,18 @@ enum class Scheme {
   with_replacement,   // `batch_size` independent draws are made from `dataset_size` records
   truncated_poisson,  // Poisson; if more than `batch_limit` records are drawn, that many are kept at random
   shuffled,           // epochs: all records are put in random order and cut into `batches` batches
+  random_allocation,  // epochs: every record independently takes part in one of `batches` steps, chosen uniformly
 };
-inline constexpr std::array all_schemes{Scheme::poisson, Scheme::fixed_size, Scheme::with_replacement,
-                                        Scheme::truncated_poisson, Scheme::shuffled};
+inline constexpr std::array all_schemes{Scheme::poisson,           Scheme::fixed_size, Scheme::with_replacement,
+                                        Scheme::truncated_poisson, Scheme::shuffled,   Scheme::random_allocation};
 
-// Returns "poisson", "fixed-size", "with-replacement", "truncated-poisson" or "shuffled".
+// Returns "poisson", "fixed-size", "with-replacement", "truncated-poisson", "shuffled" or "random-allocation".
 [[nodiscard]] std::string_view to_string(Scheme scheme) noexcept;
+
+// Returns whether one step of a plan is one epoch under this scheme, in which every record is used once.
+[[nodiscard]] constexpr bool is_by_epoch(Scheme scheme) noexcept {
+  return scheme == Scheme::shuffled || scheme == Scheme::random_allocation;
+}
 
 // A sampling scheme with its parameters. The parameters of other schemes are 0.
 //
@@ -78,6 +84,10 @@ struct Sampling {
   }
   // With this scheme, one step of a plan is one epoch.
   static Sampling shuffled(double batches) { return {.scheme = Scheme::shuffled, .batches = batches}; }
+  // Also called balls in bins. One step of a plan is one epoch of `batches` steps of the training.
+  static Sampling random_allocation(double batches) {
+    return {.scheme = Scheme::random_allocation, .batches = batches};
+  }
 
   // Returns the parameters of the scheme, in the order of `parameters(scheme)`.
   [[nodiscard]] std::vector<double> values() const;

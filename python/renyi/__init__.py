@@ -74,7 +74,7 @@ from .reports import Accuracy, Comparison, Explanation, FilterDesign, Loss, Prof
 from .reports import accuracy, compare, design_filter, explain, loss, profile, relate, report, tradeoff
 from .requests import ask
 from .run import PrivacyWarning, Run
-from .sampling import FixedSize, Poisson, Sampling, Shuffled, TruncatedPoisson, WithReplacement
+from .sampling import FixedSize, Poisson, RandomAllocation, Sampling, Shuffled, TruncatedPoisson, WithReplacement
 from .selection import Select
 from .splitting import SplitCalibration, SplitValue
 from .sweeps import Sweep, sweep
@@ -131,6 +131,7 @@ __all__ = [
     "Poisson",
     "PrivacyWarning",
     "Profile",
+    "RandomAllocation",
     "Receipt",
     "Refused",
     "Relations",

@@ -115,8 +115,25 @@ class Shuffled(Sampling):
         _settle(self, batches=to_int("batches", batches))
 
 
+@dataclasses.dataclass(frozen=True, init=False)
+class RandomAllocation(Sampling):
+    """Random allocation, also called balls in bins: in each epoch every record independently takes part in exactly one
+    of ``batches`` steps, all equally likely. One step of the plan is then an epoch.
+
+    >>> RandomAllocation(batches=100)
+    RandomAllocation(batches=100)
+    """
+
+    scheme: ClassVar[str] = "random-allocation"
+    batches: int
+
+    def __init__(self, batches: Count) -> None:
+        _settle(self, batches=to_int("batches", batches))
+
+
 _BY_SCHEME: dict[str, type[Sampling]] = {
-    known.scheme: known for known in (Poisson, FixedSize, WithReplacement, TruncatedPoisson, Shuffled)
+    known.scheme: known
+    for known in (Poisson, FixedSize, WithReplacement, TruncatedPoisson, Shuffled, RandomAllocation)
 }
 
 

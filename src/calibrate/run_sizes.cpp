@@ -171,7 +171,7 @@ SearchResult last_batch_size(const RunSizes& sizes, const SettingCost& cost, con
 
 EpochRule epoch_rule(const RunSizes& sizes) {
   const ResolvedRun parts = resolved_run(sizes, UnknownSize::epochs);
-  if (parts.scheme == Scheme::shuffled) return {};
+  if (parts.scheme && is_by_epoch(*parts.scheme)) return {};
   return {*sizes.dataset_size, *sizes.batch_size * sizes.accumulation.value_or(1)};
 }
 

@@ -49,6 +49,13 @@ constexpr Parameter batches{.name = "batches",
                             .highest = most_records,
                             .whole = true,
                             .effect = Effect::raises_cost};
+// Among more steps the one that a record is in is hidden better.
+constexpr Parameter allocated_batches{.name = "batches",
+                                      .meaning = "batches an epoch",
+                                      .lowest = 1,
+                                      .highest = most_records,
+                                      .whole = true,
+                                      .effect = Effect::lowers_cost};
 
 // One scheme: its name, its parameters, and where their values are kept.
 struct Row {
@@ -67,6 +74,7 @@ constexpr std::array<Row, all_schemes.size()> rows{{
      {&Sampling::rate, &Sampling::dataset_size, &Sampling::batch_limit},
      3},
     {"shuffled", {batches}, {&Sampling::batches}, 1},
+    {"random-allocation", {allocated_batches}, {&Sampling::batches}, 1},
 }};
 
 const Row& row_of(Scheme scheme) { return rows[static_cast<std::size_t>(scheme)]; }

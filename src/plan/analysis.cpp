@@ -53,7 +53,7 @@ bool is_promise(const CountedMechanism& step) {
 // some part, analysed as a plan of its own, is not attained.
 bool is_dominated_step(const CountedMechanism& specified, const Adjacency& adjacency) {
   const Sampling* sampling = specified.mechanism.sampling();
-  if (sampling != nullptr && sampling->scheme == Scheme::shuffled) return true;
+  if (sampling != nullptr && is_by_epoch(sampling->scheme)) return true;
   const auto* parallel = specified.mechanism.get_if<Parallel>();
   if (parallel == nullptr) return false;
   return std::any_of(parallel->parts().begin(), parallel->parts().end(), [&](const Steps& part) {

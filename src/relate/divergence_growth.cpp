@@ -214,7 +214,7 @@ double infinite_mass(const Mechanism& mechanism) {
 std::vector<CountedMechanism> with_known_loss(const Analysis& analysis) {
   const auto specified = analysis.plan().merged();
   const bool hidden = std::any_of(specified.begin(), specified.end(), [](const CountedMechanism& m) {
-    return m.mechanism.sampling() != nullptr && m.mechanism.sampling()->scheme == Scheme::shuffled;
+    return m.mechanism.sampling() != nullptr && is_by_epoch(m.mechanism.sampling()->scheme);
   });
   if (hidden) return {};
   auto known = steps_with_loss(analysis);

@@ -174,7 +174,7 @@ class Reader {
     refuse("batch_limit", sizes_.batch_limit, "the most records of a step, for " + with_scheme(*parts_.scheme));
   }
 
-  // Reads "batch_size", or "batches" for a shuffled epoch.
+  // Reads "batch_size", or "batches" for an epoch.
   std::int64_t batch_number(std::string_view name) {
     if (open_ == UnknownSize::dataset_size) return required_batch().records;
     records();
@@ -209,8 +209,8 @@ class Reader {
                                         : "a number: nothing is sampled");
   }
 
-  // In a shuffled epoch each record is in one batch: a partial pass counts as a whole one.
-  std::int64_t shuffled_epochs() {
+  // In an epoch each record is in one batch: a partial pass counts as a whole one.
+  std::int64_t whole_epochs() {
     const std::int64_t found = steps_from_epochs(*sizes_.epochs, 1, 1);
     parts_.steps_rule = fmt::format("one an epoch: ceil(epochs) = ceil({}) = {}", *sizes_.epochs, found);
     return found;
@@ -233,11 +233,12 @@ class Reader {
   }
 
   std::optional<std::int64_t> count() {
-    const bool shuffled = parts_.scheme == Scheme::shuffled;
+    const bool by_epoch = parts_.scheme && is_by_epoch(*parts_.scheme);
     const bool open = is_open(UnknownSize::steps) || is_open(UnknownSize::epochs);
-    if (sizes_.steps && shuffled) {
+    if (sizes_.steps && by_epoch) {
       refuse("steps", sizes_.steps,
-             fmt::format("{} instead: shuffled, a record is used once an epoch", quoted("epochs")));
+             fmt::format("{} instead: with {} a record is used once an epoch", quoted("epochs"),
+                         with_scheme(*parts_.scheme)));
     }
     if (sizes_.steps) {
       if (is_open(UnknownSize::epochs)) {
@@ -253,9 +254,9 @@ class Reader {
       records();
       return std::nullopt;  // the batch size determines the steps
     }
-    if (sizes_.epochs) return shuffled ? shuffled_epochs() : steps_of_epochs();
-    if (is_open(UnknownSize::epochs) && !shuffled) check_epochs_count();
-    if (shuffled) parts_.steps_rule = "one an epoch";
+    if (sizes_.epochs) return by_epoch ? whole_epochs() : steps_of_epochs();
+    if (is_open(UnknownSize::epochs) && !by_epoch) check_epochs_count();
+    if (by_epoch) parts_.steps_rule = "one an epoch";
     return open ? std::nullopt : std::optional<std::int64_t>(1);
   }
 

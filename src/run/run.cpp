@@ -84,7 +84,7 @@ std::vector<RunWarning> warnings_of(const ResolvedRun& parts, std::optional<doub
                                    run_file::shown(*delta), run_file::shown(1 / records))});
     }
   }
-  if (parts.in_epochs && parts.scheme && *parts.scheme != Scheme::shuffled) {
+  if (parts.in_epochs && parts.scheme && !is_by_epoch(*parts.scheme)) {
     found.push_back({RunWarningKind::shuffled_loader,
                      "Shuffled loaders differ: this is no bound for them; the sampling \"shuffled\" under the "
                      "neighbors \"zero-out\" gives one."});

@@ -212,6 +212,10 @@ TEST(SamplerLaws, SeeingMoreNeverCostsLess) {
         if (each.adjacency.unit == 1) expect_cheaper(each, Sampling::poisson(s.rate), s);
         break;
       case Scheme::shuffled: break;
+      case Scheme::random_allocation:
+        expect_cheaper(each, Sampling::random_allocation(2 * s.batches), s);
+        expect_cheaper(each, s, Sampling::random_allocation(1));
+        break;
     }
   });
 }

@@ -22,10 +22,10 @@ using api::CostRequest;
 
 constexpr int shown_points = 80;
 
-// With shuffled epochs, a step is an epoch.
-bool is_shuffled(const Step& step) {
+// A step of these is an epoch.
+bool is_epoch(const Step& step) {
   const auto* mechanism = std::get_if<Mechanism>(&step.what);
-  return mechanism != nullptr && mechanism->sampling() != nullptr && mechanism->sampling()->scheme == Scheme::shuffled;
+  return mechanism != nullptr && mechanism->sampling() != nullptr && is_by_epoch(mechanism->sampling()->scheme);
 }
 
 // If a run has one step, the count of that step is varied; any other run is repeated as a whole.
@@ -36,7 +36,7 @@ class Repeated {
   std::int64_t count() const { return single_ ? plan_.steps()[0].count : 1; }
   const char* label() const {
     if (!single_) return "runs of the whole plan";
-    return is_shuffled(plan_.steps()[0]) ? "epochs" : "steps";
+    return is_epoch(plan_.steps()[0]) ? "epochs" : "steps";
   }
   Plan times(std::int64_t count) const {
     Plan result(plan_.neighbors(), plan_.unit());
@@ -106,7 +106,7 @@ CostRequest asked_in(const Question& question) {
 // Returns how many epochs the steps make, by the part of the records that each step uses on average.
 double epochs_of(const ResolvedRun& run) {
   const auto count = static_cast<double>(run.count.value_or(1));
-  if (run.scheme == Scheme::shuffled) return count;
+  if (run.scheme && is_by_epoch(*run.scheme)) return count;
   double batch = 0, records = 0;
   for (const SchemeNumber& number : run.numbers) {
     if (number.rate) return count * *number.rate;

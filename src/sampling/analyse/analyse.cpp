@@ -148,8 +148,9 @@ Mechanism hidden_batch(Mechanism step, double batches) {
 }
 
 // Every record is used once per epoch, in some batch (docs/math/sampling.md, "Shuffled epochs").
-Mechanism epoch(const Mechanism& inner, double batches, const Adjacency& relation) {
-  if (relation.neighbors == Neighbors::add_or_remove_one) {
+Mechanism epoch(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
+  const double batches = sampling.batches;
+  if (sampling.scheme == Scheme::shuffled && relation.neighbors == Neighbors::add_or_remove_one) {
     throw Unsupported(
         "neighbors",
         "shuffled epochs are not analysed under add-or-remove-one: a record more or less moves the others "
@@ -187,7 +188,7 @@ Mechanism by_chain(const Mechanism& mechanism, const Adjacency& relation) {
 
 Mechanism sampled(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const std::string name = name_of(inner, sampling, relation);
-  if (sampling.scheme == Scheme::shuffled) return epoch(inner, sampling.batches, relation);
+  if (is_by_epoch(sampling.scheme)) return epoch(inner, sampling, relation);
   if (inner.get_if<CustomMechanism>() == nullptr && inner.curve()->worst_max_loss().upper() == 0) return nothing(name);
   const bool each_by_itself = sampling.scheme == Scheme::poisson && relation.unit <= most_records && scales(inner);
   if (relation.unit > 1 && !each_by_itself) return by_chain(inner.sampled_by(sampling), relation);

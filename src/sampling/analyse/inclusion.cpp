@@ -130,9 +130,10 @@ std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& rel
                .shape = inclusion_file::exchange_shape(relation.neighbors)}};
     case Scheme::with_replacement: return inclusion_file::with_replacement(sampling, relation.neighbors);
     case Scheme::truncated_poisson: return inclusion_file::truncated_poisson(sampling, relation);
-    case Scheme::shuffled: break;
+    case Scheme::shuffled:
+    case Scheme::random_allocation: break;
   }
-  throw Unsupported("sampling", "shuffled epochs draw no sample", "analyse the epoch");
+  throw Unsupported("sampling", "epochs draw no sample", "analyse the epoch");
 }
 
 // With i of k records in the sample the distance of the outcomes is multiplied by i; i = 0 costs nothing.
