@@ -131,6 +131,7 @@ const FlagText* json_format(const Command& command) {
 OptionText text_of(const FlagText& flag) {
   OptionText text{{flag.name}, flag.value, {}, flag.help, flag.group, flag.rare};
   if (text.value == kind_value) text.choices = all_kinds();  // the kinds are too many for a help text
+  if (text.value == scheme_value) text.choices = scheme_names();
   if (text.value.find('|') != std::string::npos) text.choices = split_at_bars(text.value);
   if (!flag.name.starts_with("--")) text = {{}, flag.name, {}, flag.help};
   return text;

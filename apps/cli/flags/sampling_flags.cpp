@@ -22,12 +22,6 @@ constexpr std::string_view limit_flag = "--batch-limit";
 constexpr std::array<std::string_view, 8> sizes{"dataset_size", "batch_size",    "accumulation", "epochs",
                                                 "steps",        "sampling_rate", "sampling",     "batch_limit"};
 
-std::vector<std::string> scheme_names() {
-  std::vector<std::string> names;
-  for (const Scheme scheme : all_schemes) names.emplace_back(to_string(scheme));
-  return names;
-}
-
 Scheme read_scheme(const std::string& name) {
   for (const Scheme scheme : all_schemes) {
     if (to_string(scheme) == name) return scheme;
@@ -54,11 +48,17 @@ std::string with_flags(std::string text) {
 }  // namespace
 }  // namespace sampling_flags_file
 
+std::vector<std::string> scheme_names() {
+  std::vector<std::string> names;
+  for (const Scheme scheme : all_schemes) names.emplace_back(to_string(scheme));
+  return names;
+}
+
 std::vector<FlagText> sampling_flags() {
   return {
-      {std::string(sampling_flags_file::scheme_flag),
-       fmt::format("{}", fmt::join(sampling_flags_file::scheme_names(), "|")),
-       "how a step draws its records (default poisson, where a rate or a batch is given)"},
+      {std::string(sampling_flags_file::scheme_flag), std::string(scheme_value),
+       fmt::format("how a step draws its records: {} (default: the first, where a rate or a batch is given)",
+                   fmt::join(scheme_names(), ", "))},
       {.name = std::string(dataset_flag), .value = "N", .help = "number of records", .whole = true},
       {.name = std::string(batch_flag),
        .value = "B",

@@ -20,7 +20,13 @@ inline constexpr std::string_view dataset_flag = "--dataset-size";
 inline constexpr std::string_view epochs_flag = "--epochs";
 inline constexpr std::string_view steps_flag = "--steps";
 
+// The name of the value of --sampling, whose choices are too many for one line of a help text.
+inline constexpr std::string_view scheme_value = "SCHEME";
+
 std::vector<FlagText> sampling_flags();
+
+// Returns the names of all sampling schemes.
+std::vector<std::string> scheme_names();
 
 // Maps flags to values: numbers, and null for the one to be solved for.
 using Values = std::map<std::string, api::Document, std::less<>>;
