@@ -57,8 +57,7 @@ std::vector<std::string> scheme_names() {
 std::vector<FlagText> sampling_flags() {
   return {
       {std::string(sampling_flags_file::scheme_flag), std::string(scheme_value),
-       fmt::format("how a step draws its records: {} (default: the first, where a rate or a batch is given)",
-                   fmt::join(scheme_names(), ", "))},
+       fmt::format("how a step draws its records: {} (default: the first)", fmt::join(scheme_names(), ", "))},
       {.name = std::string(dataset_flag), .value = "N", .help = "number of records", .whole = true},
       {.name = std::string(batch_flag),
        .value = "B",
