@@ -69,10 +69,9 @@ def train(kind: str) -> tuple[np.ndarray, renyi.Accountant]:
     weights = saved["weights"]
     loader.load_state_dict(saved["loader"])
     account.load_state_dict(saved["account"])
-    observed = account.observe(loader, noise_multiplier=NOISE_MULTIPLIER)
-    for batch in observed:
+    for batch in account.observe(loader, noise_multiplier=NOISE_MULTIPLIER):
         weights = update(weights, batch, loader, data)
-    account.check(steps=loader.steps - stop, noise_multiplier=NOISE_MULTIPLIER)
+    account.check(steps=loader.steps, noise_multiplier=NOISE_MULTIPLIER)  # those before the break included
     assert account.plan == loader.plan(noise_multiplier=NOISE_MULTIPLIER)
     return weights, account
 

@@ -16,6 +16,7 @@ from ._mechanisms import Gaussian, SampledGaussian
 from .mechanisms import Mechanism, Sampled
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, check_relation
 from .questions import Planlike, Want
+from .sampling import Poisson
 
 if TYPE_CHECKING:
     from .loaders.observation import Observed
@@ -168,8 +169,10 @@ class Accountant:
         if what is None:
             for observed in self._observed:
                 observed.check(sampling_rate=sampling_rate, noise_multiplier=noise_multiplier)
-        sampled = isinstance(what, Sampled) and any(what.sampling == each._loader.sampling for each in self._observed)
-        if what is None or sampled:
+        scheme = what.sampling if isinstance(what, Sampled) else None
+        if isinstance(what, SampledGaussian):
+            scheme = Poisson(what.sampling_rate)
+        if what is None or any(scheme == observed._loader.sampling for observed in self._observed):
             batches = sum(observed.batches for observed in self._observed)
             allowed = "nothing: each was charged when it was handed out; other steps are given as mechanisms"
             raise InvalidArgument("step", f"a step of an observed loader, beside {batches} batches", allowed)

@@ -138,6 +138,7 @@ def test_a_resumed_training_costs_what_an_unbroken_one_does() -> None:
         for _ in resumed.observe(further, noise_multiplier=2.0):
             pass
         assert charged(resumed) == charged(unbroken)
+        resumed.check(steps=whole.steps)
 
 
 def test_replayed_steps_are_charged_again() -> None:
@@ -149,6 +150,9 @@ def test_replayed_steps_are_charged_again() -> None:
     loader.load_state_dict(older)
     hand_out(loader, 10)
     assert charged(account) == {STEP: 19}
+    account.check(steps=19)
+    with pytest.raises(renyi.InvalidArgument, match="steps: got 15, allowed: 19, .*replayed"):
+        account.check(steps=loader.position)
 
 
 def test_replayed_batches_of_an_epoch_are_charged_for_everybody() -> None:
@@ -199,7 +203,9 @@ def test_bad_checkpoints_of_accounts_are_refused() -> None:
     account = renyi.Accountant()
     good = account.state_dict()
     assert "loaders" not in good
-    for wrong in (3, {"a": 3}, {"a": {"handed_out": -1, "epochs": {}}}, {"a": {"handed_out": 1, "epochs": {"b": "c"}}}):
+    counts = {"handed_out": 1, "batches": 1, "epochs": {}}
+    wrongs: list[Any] = [3, {"a": 3}, {"a": {}}, {"a": {**counts, "handed_out": -1}}]
+    for wrong in [*wrongs, {"a": {**counts, "batches": True}}, {"a": {**counts, "epochs": {"b": "c"}}}]:
         with pytest.raises(renyi.InvalidArgument, match="loaders"):
             account.load_state_dict({**good, "loaders": wrong})
 
@@ -305,6 +311,7 @@ def test_mistake_5_a_resumed_training_whose_account_begins_anew() -> None:
         lambda: account.step(noise_multiplier=2.0, sampling_rate=0.05),
         lambda: account.step(noise_multiplier=2.0),
         lambda: account.step(STEP),
+        lambda: account.step(renyi.SampledGaussian(0.05, 2.0)),
     ):
         with pytest.raises(renyi.InvalidArgument, match="step: got .*, beside 20 batches, allowed: nothing"):
             twice()
@@ -330,3 +337,38 @@ def test_check_needs_a_loader() -> None:
         renyi.Accountant().check(steps=3)
     with pytest.raises(renyi.InvalidArgument, match="data_loader: got int"):
         renyi.Accountant().observe(3, noise_multiplier=1.0)
+
+
+# Ledgers.
+
+
+def paying(tmp_path: Any, epoch: Any, epochs: int, **options: Any) -> renyi.LedgerAccountant:
+    ledger = renyi.Ledger.create(tmp_path / "models.ledger")
+    ledger.add_scope("models", renyi.Budget.curve_of(epoch * epochs))
+    return renyi.LedgerAccountant(ledger, "models", noise_multiplier=2.0, **options)
+
+
+def test_a_ledger_pays_for_the_epochs_of_a_loader(tmp_path: Any) -> None:
+    account, loader = paying(tmp_path, EPOCH, 2, steps_per_epoch=10), allocation()
+    with pytest.raises(renyi.BudgetExceeded):
+        while True:
+            for batch in account.paid(loader):
+                account.step(noise_multiplier=2.0)
+    assert account.epochs == 2 and loader.position == 20
+    assert [tuple(step) for step in account.plan.merged()] == [(EPOCH, 2)]
+
+
+def test_a_ledger_refuses_a_loader_that_draws_otherwise(tmp_path: Any) -> None:
+    account, loader = paying(tmp_path, STEP, 60, steps_per_epoch=20, sampling_rate=0.1), poisson(50)
+    with pytest.raises(renyi.InvalidArgument, match="sampling_rate: got 0.1, allowed: 0.05"):
+        next(account.paid(loader))
+    with pytest.raises(renyi.InvalidArgument, match="steps: got 50, allowed: 20"):
+        next(account.paid(loader, sampling_rate=0.05, steps=50))
+    with pytest.raises(renyi.InvalidArgument, match="sampling_rate: got 0.1, allowed: nothing: .*allocation"):
+        next(account.paid(allocation()))
+    assert account.plan.steps == ()
+    sizes = [sum(1 for _ in account.paid(loader, sampling_rate=0.05)) for _ in range(3)]
+    assert sizes == [20, 20, 10]  # the last epoch is short, and paid for as such
+    assert [tuple(step) for step in account.plan.merged()] == [(STEP, 50)]
+    with pytest.raises(renyi.InvalidArgument, match="loader: got a loader after batch 50 of 50"):
+        next(account.paid(loader, sampling_rate=0.05))

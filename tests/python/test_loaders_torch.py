@@ -176,7 +176,8 @@ def test_draws_with_replacement_batch_by_batch(torch: Any) -> None:
     loader = torch.loader(1000, 64, torch.replacing(1000, 200))
     found = recognise(loader)
     assert found.samples_each_batch and found.batches == 4
-    assert [found.sampling_of(number) for number in range(4)] == [renyi.WithReplacement(1000, n) for n in (64, 64, 64, 8)]
+    sizes = (64, 64, 64, 8)
+    assert [found.sampling_of(number) for number in range(4)] == [renyi.WithReplacement(1000, n) for n in sizes]
     account = renyi.Accountant()
     assert len(list(account.observe(loader, noise_multiplier=2.0))) == 4
     assert account.plan == found.plan(noise_multiplier=2.0, neighbors="add-or-remove-one")
@@ -221,14 +222,21 @@ def test_opacus_loaders_are_poisson_samples() -> None:
     sampler = type("UniformWithReplacementSampler", (_Stand,), {"__module__": "opacus.utils.uniform_sampler"})
     loader = _Loader(range(1000), sampler(size=20, sample_rate=0.05, num_samples=1000), 20)
     found = recognise(loader)
-    assert (found.sampling, found.batches, found.samples_each_batch) == (renyi.Poisson(0.05), 20, True)
-    assert "seed" in found.notes[0]
+    drawn = renyi.Poisson(838861 / 2**24)  # what torch.rand is below 0.05 with: a little more often
+    assert (found.sampling, found.batches, found.samples_each_batch) == (drawn, 20, True)
+    assert "seed" in found.notes[0] and repr(drawn.rate) in found.notes[1]
     account = renyi.Accountant()
     for _ in account.observe(loader, noise_multiplier=1.0):
         pass
     account.check(sampling_rate=1 / 20, steps=20, noise_multiplier=1.0)
     with pytest.raises(renyi.InvalidArgument, match="sampling_rate: got 0.1, allowed: 0.05"):
         account.check(sampling_rate=0.1)
+    for stated, rate in ((0.125, 0.125), (2**-25, 2**-24), (1.0, 1.0), (1e-30, 2**-24), (7e-6, 118 / 2**24)):
+        of_rate = recognise(_Loader(range(1000), sampler(size=20, sample_rate=stated, num_samples=1000), 20))
+        assert of_rate.sampling == renyi.Poisson(rate) and of_rate.expected_batch_size == pytest.approx(1000 * stated)
+    many = type("DistributedUniformWithReplacementSampler", (sampler,), {"__module__": "opacus.utils.uniform_sampler"})
+    part = many(size=20, sample_rate=0.125, num_samples=250, total_size=1000, num_replicas=4)
+    assert "all replicas" in recognise(_Loader(range(1000), part, 20)).notes[1]
     with pytest.raises(renyi.InvalidArgument, match="num_samples: got 128 records"):
         recognise(_Loader(range(1000), sampler(size=20, sample_rate=0.05, num_samples=128), 20))
 

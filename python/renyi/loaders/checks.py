@@ -42,7 +42,8 @@ def check_rate(given: Optional[Number], loader: Sampled, each_batch: bool = True
         what = _NAMES[scheme.scheme]
         told_so = f"nothing: the loader has {what}, and an account of Poisson samples is no bound for that"
         raise InvalidArgument("sampling_rate", repr(given), f"{told_so}; account for loader.step(...)")
-    if abs(told - scheme.rate) <= _ROUNDING * scheme.rate:
+    stated = getattr(loader, "stated_rate", None)
+    if any(abs(told - rate) <= _ROUNDING * rate for rate in (scheme.rate, stated) if rate is not None):
         return
     size = f"{loader.expected_batch_size:g} of {loader.dataset_size} records are expected in a batch"
     hint = "1/len(loader) and batch_size/len(sampler) are not the rate unless an epoch passes once over all records"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
 import threading
@@ -82,7 +83,7 @@ class Loader:
     @property
     def steps_per_epoch(self) -> int:
         """The number of batches in which each record is expected once, rounded up."""
-        return max(1, min(self._steps, -int(-self._dataset_size // self.expected_batch_size)))
+        return max(1, min(self._steps, math.ceil(self._dataset_size / self.expected_batch_size - 1e-9)))
 
     @property
     def expected_batch_size(self) -> float:
@@ -100,11 +101,12 @@ class Loader:
         were drawn depends on the data set, and a mean over them changes for all if one record is added. The error does
         not repeat that number, which is secret.
         """
-        if divisor is not None and to_float("divisor", divisor) != self.expected_batch_size:
+        expected = self.expected_batch_size
+        if divisor is not None and abs(to_float("divisor", divisor) - expected) > 1e-12 * expected:
             given = "a number that is not the expected batch size"
             why = "the number of records that were drawn is secret, and a sum divided by it is not accounted for"
-            raise InvalidArgument("divisor", given, f"{self.expected_batch_size:g}: {why}")
-        return total / self.expected_batch_size
+            raise InvalidArgument("divisor", given, f"{expected:g}: {why}")
+        return total / expected
 
     def step(self, what: Optional[Mechanism] = None, *, noise_multiplier: Optional[Number] = None) -> Sampled:
         """Returns the step of a plan: the mechanism, or Gaussian noise of this multiplier, on such a sample. For random
@@ -195,9 +197,14 @@ class Loader:
     def _draw(self, position: int, epoch: str) -> tuple[Indices, Optional[Mask]]:
         raise NotImplementedError
 
+    @property
+    def samples_each_batch(self) -> bool:
+        """True if each batch is a step of the plan, False if an epoch is one."""
+        return True
+
     def _planned_steps(self) -> int:
         """Returns the number of steps of the plan."""
-        return self._steps
+        return self._steps if self.samples_each_batch else self._steps // self.steps_per_epoch
 
     def _again(self, what: Mechanism) -> Mechanism:
         """Returns the step that is due where batches of an allocation are handed out again: every record takes part."""

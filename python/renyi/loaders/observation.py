@@ -30,7 +30,7 @@ class Observed:
     """
 
     def __init__(self, account: Accountant, mechanism: Mechanism) -> None:
-        self._account, self._mechanism, self._batches = account, mechanism, 0
+        self._account, self._mechanism = account, mechanism
 
     @property
     def mechanism(self) -> Mechanism:
@@ -39,8 +39,9 @@ class Observed:
 
     @property
     def batches(self) -> int:
-        """How many batches this account has seen handed out."""
-        return self._batches
+        """How many batches were handed out in all, replayed ones counted each time, those before a checkpoint of the
+        account included."""
+        raise NotImplementedError
 
     @property
     def _loader(self) -> Any:
@@ -76,12 +77,12 @@ class Observed:
         noise_multiplier: Optional[Number] = None,
     ) -> None:
         """Compares what a program says with what was charged; see ``Accountant.check``."""
-        check_rate(sampling_rate, self._loader, getattr(self._loader, "samples_each_batch", True))
-        check_steps(steps, self._batches, "the batches that were handed out")
+        check_rate(sampling_rate, self._loader, self._loader.samples_each_batch)
+        check_steps(steps, self.batches, "the batches that were handed out")
         self._check_noise(noise_multiplier)
 
     def __repr__(self) -> str:
-        return f"<{self._loader!r} with {self._mechanism!r}, after {self._batches} batches>"
+        return f"<{self._loader!r} with {self._mechanism!r}, after {self.batches} batches>"
 
 
 class Observation(Observed):
@@ -104,6 +105,10 @@ class Observation(Observed):
         loader.step(mechanism)  # a mechanism that cannot be sampled is refused at once
 
     @property
+    def batches(self) -> int:
+        return self._account._loaders.get(self._observed.identifier, Progress()).batches
+
+    @property
     def _loader(self) -> Loader:
         return self._observed
 
@@ -124,7 +129,7 @@ class Observation(Observed):
             known = account._loaders.get(loader.identifier, Progress())
             missing = _missing(known, loader)
             self._pay(missing)
-            self._batches = loader.position - loader._start
+            known.batches += loader._progress.batches if missing != Due(0, 0) else 0
             known.handed_out = max(known.handed_out, loader._progress.handed_out)
             for epoch, position in loader._progress.epochs.items():
                 known.epochs[epoch] = max(known.epochs.get(epoch, 0), position)
@@ -155,7 +160,6 @@ class Observation(Observed):
         due = progress.due(position, epoch, attempt)
         self._pay(due)
         progress.settle(due, position, epoch, attempt)
-        self._batches += 1
 
 
 def _missing(known: Progress, loader: Loader) -> Due:
@@ -181,8 +185,12 @@ class TorchObservation(Observed):
         self, account: Accountant, recognised: Recognised, mechanism: Mechanism, source: Iterable[Any]
     ) -> None:
         super().__init__(account, mechanism)
-        self._recognised, self._source, self._running = recognised, source, False
+        self._recognised, self._source, self._running, self._batches = recognised, source, False, 0
         recognised.step(mechanism)
+
+    @property
+    def batches(self) -> int:
+        return self._batches
 
     @property
     def _loader(self) -> Recognised:

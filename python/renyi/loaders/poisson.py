@@ -43,7 +43,7 @@ class PoissonLoader(Loader):
         steps: Count,
     ) -> None:
         size, given = at_least_one("dataset_size", dataset_size), at_least_one("steps", steps)
-        self._rate = _rate_of(size, rate, batch_size)
+        self._rate, self._expected = _rate_of(size, rate, batch_size)
         parameters = {"dataset_size": size, "rate": self._rate, "steps": given}
         super().__init__(size, given, Poisson(self._rate), parameters)
 
@@ -55,7 +55,7 @@ class PoissonLoader(Loader):
     @property
     def expected_batch_size(self) -> float:
         """The rate times the number of records."""
-        return self._rate * self._dataset_size
+        return self._expected
 
     def _draw(self, position: int, epoch: str) -> tuple[draws.Indices, Optional[Mask]]:
         return draws.poisson_records(self._dataset_size, self._rate), None
@@ -86,7 +86,8 @@ class TruncatedPoissonLoader(Loader):
         steps: Count,
     ) -> None:
         size, given = at_least_one("dataset_size", dataset_size), at_least_one("steps", steps)
-        self._rate, self._limit = _rate_of(size, rate, batch_size), at_least_one("batch_limit", batch_limit)
+        self._rate, self._expected = _rate_of(size, rate, batch_size)
+        self._limit = at_least_one("batch_limit", batch_limit)
         scheme = TruncatedPoisson(rate=self._rate, dataset_size=size, batch_limit=self._limit)
         parameters = {"dataset_size": size, "rate": self._rate, "batch_limit": self._limit, "steps": given}
         super().__init__(size, given, scheme, parameters)
@@ -104,7 +105,7 @@ class TruncatedPoissonLoader(Loader):
     @property
     def expected_batch_size(self) -> float:
         """The rate times the number of records: what is expected before records are left out."""
-        return self._rate * self._dataset_size
+        return self._expected
 
     def _draw(self, position: int, epoch: str) -> tuple[draws.Indices, Optional[Mask]]:
         drawn = draws.truncated_poisson_records(self._dataset_size, self._rate, self._limit)
@@ -113,16 +114,19 @@ class TruncatedPoissonLoader(Loader):
         return indices, mask
 
 
-def _rate_of(dataset_size: int, rate: Optional[Number], batch_size: Optional[Number]) -> float:
+def _rate_of(dataset_size: int, rate: Optional[Number], batch_size: Optional[Number]) -> tuple[float, float]:
+    """Returns the sampling rate and the expected batch size, of which one is given."""
     if (rate is None) == (batch_size is None):
         given = "nothing" if rate is None else "both rate and batch_size"
         raise InvalidArgument("rate", given, "one of rate and batch_size")
     if rate is not None:
         found, field, allowed = to_float("rate", rate), "rate", "a number in (0, 1]"
+        expected = found * dataset_size
     else:
         assert batch_size is not None
-        found, field = to_float("batch_size", batch_size) / dataset_size, "batch_size"
+        expected, field = to_float("batch_size", batch_size), "batch_size"
+        found = expected / dataset_size
         allowed = f"a number in (0, {dataset_size}], the number of records"
     if not 0 < found <= 1:
         raise InvalidArgument(field, repr(rate if batch_size is None else batch_size), allowed)
-    return found
+    return found, expected

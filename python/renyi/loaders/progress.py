@@ -31,8 +31,10 @@ class Progress:
     Due(sampled=0, unsampled=1)
     """
 
-    #: The number of batches of the training that were handed out, replayed ones counted once.
+    #: Up to where the batches of the training were handed out: replayed ones count once.
     handed_out: int = 0
+    #: The number of batches that were handed out: replayed ones count each time.
+    batches: int = 0
     #: For each allocation of an epoch, by its public name: up to where its batches were handed out.
     epochs: dict[str, int] = dataclasses.field(default_factory=dict)
     _replay: Optional[tuple[str, object]] = None
@@ -50,24 +52,24 @@ class Progress:
 
     def settle(self, due: Due, position: int, epoch: str, attempt: object) -> None:
         """Notes that this was paid for."""
-        self.handed_out = max(self.handed_out, position + 1)
+        self.handed_out, self.batches = max(self.handed_out, position + 1), self.batches + 1
         if epoch:
             self.epochs[epoch] = max(self.epochs.get(epoch, 0), position + 1)
         if due.unsampled:
             self._replay = (epoch, attempt)
 
     def to_dict(self) -> dict[str, Any]:
-        return {"handed_out": self.handed_out, "epochs": dict(self.epochs)}
+        return {"handed_out": self.handed_out, "batches": self.batches, "epochs": dict(self.epochs)}
 
     @classmethod
     def from_dict(cls, field: str, stored: object) -> Progress:
         """Reads what ``to_dict`` wrote."""
-        if isinstance(stored, Mapping) and set(stored) == {"handed_out", "epochs"}:
-            handed_out, epochs = stored["handed_out"], stored["epochs"]
-            if _is_count(handed_out) and isinstance(epochs, Mapping):
+        if isinstance(stored, Mapping) and set(stored) == {"handed_out", "batches", "epochs"}:
+            handed_out, batches, epochs = stored["handed_out"], stored["batches"], stored["epochs"]
+            if _is_count(handed_out) and _is_count(batches) and isinstance(epochs, Mapping):
                 if all(isinstance(name, str) and _is_count(to) for name, to in epochs.items()):
-                    return cls(handed_out, dict(epochs))
-        raise InvalidArgument(field, "something else", "what state_dict() gave: handed_out and epochs")
+                    return cls(handed_out, batches, dict(epochs))
+        raise InvalidArgument(field, "something else", "what state_dict() gave: handed_out, batches and epochs")
 
 
 def _is_count(value: object) -> bool:

@@ -70,8 +70,10 @@ class RandomAllocationLoader(Loader):
         """The number of records over the number of batches."""
         return self._dataset_size / self._per_epoch
 
-    def _planned_steps(self) -> int:
-        return self._epochs
+    @property
+    def samples_each_batch(self) -> bool:
+        """False: a step of the plan is an epoch."""
+        return False
 
     def _epoch_of(self, position: int) -> str:
         if position % self._per_epoch == 0 or self._epoch is None:

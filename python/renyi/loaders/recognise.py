@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Any, Optional
+
+import numpy as np
 
 from .._numbers import Number, to_text
 from ..errors import InvalidArgument, Unsupported
@@ -48,6 +51,8 @@ class Recognised:
     notes: tuple[str, ...] = ()
     #: The scheme of the last batch of an epoch, if it is a smaller one.
     last: Optional[Sampling] = None
+    #: The rate that the loader was told, if it draws at another one.
+    stated_rate: Optional[float] = None
 
     def sampling_of(self, number: int) -> Sampling:
         """Returns the scheme of a batch, counted from 0 in each epoch."""
@@ -90,7 +95,7 @@ def recognise(data_loader: Any, *, neighbors: str = ADD_OR_REMOVE_ONE) -> Recogn
     | the loader | is accounted as |
     |---|---|
     | ``batch_sampler=loader.batch_sampler()`` of this package | that loader |
-    | Opacus' ``UniformWithReplacementSampler``, as in its ``DPDataLoader`` | Poisson samples of its rate |
+    | Opacus' ``UniformWithReplacementSampler``, as in ``DPDataLoader`` | Poisson samples, at the rate of torch.rand |
     | ``shuffle=True``, with or without ``drop_last`` | shuffled epochs: not under add-or-remove-one |
     | ``RandomSampler(replacement=True)`` | draws with replacement, batch by batch |
     | ``shuffle=False`` | no sampling, each record once an epoch: not under add-or-remove-one, unless a batch has all |
@@ -109,9 +114,8 @@ def recognise(data_loader: Any, *, neighbors: str = ADD_OR_REMOVE_ONE) -> Recogn
     batches = data_loader.batch_sampler
     ours = getattr(batches, "renyi_loader", None)
     if isinstance(ours, Loader):
-        by_epoch = ours._planned_steps() != ours.steps
-        size = ours.expected_batch_size
-        return Recognised(ours.sampling, ours.dataset_size, ours.steps_per_epoch, not by_epoch, size)
+        found = (ours.sampling, ours.dataset_size, ours.steps_per_epoch, ours.samples_each_batch)
+        return Recognised(*found, ours.expected_batch_size)
     if batches is None or not hasattr(data_loader.dataset, "__len__"):
         raise _refusal("it does not choose records by their indices, so that nothing is known of its batches")
     records = len(data_loader.dataset)
@@ -123,11 +127,26 @@ def recognise(data_loader: Any, *, neighbors: str = ADD_OR_REMOVE_ONE) -> Recogn
 
 
 def _opacus(batches: Any, records: int) -> Recognised:
-    rate = float(batches.sample_rate)
-    if int(batches.num_samples) != records:
-        given = f"{batches.num_samples} records in the sampler, {records} in the data set"
-        raise InvalidArgument("num_samples", given, "a sampler of the data set of its loader")
-    return Recognised(Poisson(rate), records, len(batches), True, rate * records, (_PREDICTABLE,))
+    stated, distributed = float(batches.sample_rate), hasattr(batches, "num_replicas")
+    field = "total_size" if distributed else "num_samples"
+    size = int(getattr(batches, field))
+    if size != records:
+        given = f"{size} records in the sampler, {records} in the data set"
+        raise InvalidArgument(field, given, "a sampler of the data set of its loader")
+    rate, notes = _drawn_rate(stated), [_PREDICTABLE]
+    if rate != stated:
+        notes.append(f"torch.rand has multiples of 2^-24 only, so that records are drawn at the rate {rate!r}")
+    if distributed:
+        notes.append("a batch is that of all replicas together, and an account is charged by one of them")
+    # Opacus draws int(1/rate) batches, unless it is told how many.
+    return Recognised(Poisson(rate), records, len(batches), True, stated * records, tuple(notes), stated_rate=stated)
+
+
+def _drawn_rate(stated: float) -> float:
+    """Returns the probability that torch.rand is below the rate, or the rate where that is larger: in single precision
+    it is one of 2^24 multiples of 2^-24, all equally likely, and the rate is rounded to single precision."""
+    units = math.ceil(float(np.float32(stated)) * 2**24)
+    return min(1.0, max(stated, units / 2**24))
 
 
 def _by_sampler(batches: Any, records: int, relation: str) -> Recognised:

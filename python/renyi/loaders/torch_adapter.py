@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import Any, Callable, Iterator, Sequence
 
@@ -47,16 +48,15 @@ def batch_sampler(loader: Loader) -> LoaderBatchSampler:
 
 def data_loader(loader: Loader, dataset: Any, options: dict[str, Any]) -> Any:
     """Returns torch's DataLoader with the batches of a loader."""
-    import torch.utils.data
-
+    data: Any = importlib.import_module("torch.utils.data")
     if len(dataset) != loader.dataset_size:
         allowed = f"{loader.dataset_size} records, as the loader draws from"
         raise InvalidArgument("dataset", f"{len(dataset)} records", allowed)
     for name in ("batch_size", "shuffle", "sampler", "batch_sampler", "drop_last"):
         if name in options:
             raise InvalidArgument(name, repr(options[name]), "nothing: the loader decides which records a batch has")
-    collate = options.pop("collate_fn", None) or torch.utils.data.default_collate
-    return torch.utils.data.DataLoader(
+    collate = options.pop("collate_fn", None) or data.default_collate
+    return data.DataLoader(
         dataset, batch_sampler=batch_sampler(loader), collate_fn=CollateEmpty(collate, dataset), **options
     )
 
