@@ -187,6 +187,56 @@ def test_an_account_that_is_kept_longer_than_the_loader_knows_of_replays() -> No
     assert charged(resumed) == {EPOCH: 1, EVERYBODY: 1}
 
 
+def test_replays_before_the_account_observes_are_charged_as_well() -> None:
+    for make, relation, expected in (
+        (poisson, "add-or-remove-one", {STEP: 11}),
+        (allocation, "zero-out", {EPOCH: 1, EVERYBODY: 1}),
+    ):
+        account, loader = renyi.Accountant(neighbors=relation), make()
+        account.observe(loader, noise_multiplier=2.0)
+        hand_out(loader, 5)
+        older = loader.state_dict()
+        hand_out(loader, 3)
+        resumed, again = renyi.Accountant(), make()
+        resumed.load_state_dict(account.state_dict())
+        again.load_state_dict(older)
+        hand_out(again, 2)
+        resumed.observe(again, noise_multiplier=2.0)
+        hand_out(again, 1)
+        assert charged(resumed) == expected
+        resumed.check(steps=11)
+
+
+def test_an_epoch_that_the_account_lacks_is_charged_when_it_goes_on() -> None:
+    account, loader = renyi.Accountant(neighbors="zero-out"), allocation()
+    first = loader.state_dict()
+    account.observe(loader, noise_multiplier=2.0)
+    hand_out(loader, 15)
+    # Elsewhere, the same training is begun once more: the second epoch is another one.
+    other = allocation()
+    other.load_state_dict(first)
+    hand_out(other, 13)
+    resumed, again = renyi.Accountant(), allocation()
+    resumed.load_state_dict(account.state_dict())
+    again.load_state_dict(other.state_dict())
+    resumed.observe(again, noise_multiplier=2.0)
+    assert charged(resumed) == {EPOCH: 2}
+    hand_out(again, 2)
+    assert charged(resumed) == {EPOCH: 3}
+
+
+def test_an_account_sees_all_batches_or_none() -> None:
+    account, loader = renyi.Accountant(), poisson()
+    account.observe(loader, noise_multiplier=2.0)
+    hand_out(loader, 5)
+    early = account.state_dict()
+    hand_out(loader, 1)
+    copied = renyi.Accountant()
+    copied.load_state_dict(early)
+    with pytest.raises(renyi.InvalidArgument, match="5 of the 6 batches"):
+        copied.observe(loader, noise_multiplier=2.0)
+
+
 def test_copies_of_accounts_know_what_they_have() -> None:
     account, loader = renyi.Accountant(), poisson()
     account.observe(loader, noise_multiplier=2.0)
@@ -203,7 +253,9 @@ def test_bad_checkpoints_of_accounts_are_refused() -> None:
     account = renyi.Accountant()
     good = account.state_dict()
     assert "loaders" not in good
-    counts = {"handed_out": 1, "batches": 1, "epochs": {}}
+    counts = {"handed_out": 1, "batches": 1, "session_batches": 1, "session": "a", "epochs": {}}
+    account.load_state_dict({**good, "loaders": {"a": counts}})
+    assert account.state_dict()["loaders"] == {"a": counts}
     wrongs: list[Any] = [3, {"a": 3}, {"a": {}}, {"a": {**counts, "handed_out": -1}}]
     for wrong in [*wrongs, {"a": {**counts, "batches": True}}, {"a": {**counts, "epochs": {"b": "c"}}}]:
         with pytest.raises(renyi.InvalidArgument, match="loaders"):

@@ -54,6 +54,9 @@ class Loader:
         self._observations: list[Observation] = []
         self._progress = Progress()
         self._paid = Due(0, 0)
+        self._session = secrets.token_hex(8)
+        #: The epochs that began before a checkpoint, and where this loader went on with them.
+        self._inherited: dict[str, int] = {}
 
     @property
     def dataset_size(self) -> int:
@@ -237,16 +240,16 @@ class Loader:
         checked = checked_state(state, self.kind, self._parameters, self._steps)
         with self._lock:
             restored = self._read_secrets(checked)
-            if checked["identifier"] != self._identifier and self._paid != Due(0, 0):
+            if checked["identifier"] != self._identifier and self._progress.batches:
                 allowed = "a checkpoint of this loader, or a loader that has handed out no batch yet"
                 raise InvalidArgument("state.identifier", "that of another loader", allowed)
             for observation in self._observations:
                 observation._expect(checked["identifier"], checked["position"])
             self._restore(restored)
             if checked["identifier"] != self._identifier:
-                self._progress, self._identifier = Progress(), checked["identifier"]
+                self._progress, self._inherited, self._identifier = Progress(), {}, checked["identifier"]
             self._position, self._attempt = checked["position"], object()
-            self._start = self._position if self._paid == Due(0, 0) else min(self._start, self._position)
+            self._start = min(self._start, self._position) if self._progress.batches else self._position
             self._continue_epoch()
             for observation in self._observations:
                 observation._follow()

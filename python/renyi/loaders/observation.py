@@ -127,12 +127,9 @@ class Observation(Observed):
                 raise InvalidArgument("loader", repr(loader), "a loader that this account does not observe yet")
             self._expect(loader.identifier, loader._start)
             known = account._loaders.get(loader.identifier, Progress())
-            missing = _missing(known, loader)
-            self._pay(missing)
-            known.batches += loader._progress.batches if missing != Due(0, 0) else 0
-            known.handed_out = max(known.handed_out, loader._progress.handed_out)
-            for epoch, position in loader._progress.epochs.items():
-                known.epochs[epoch] = max(known.epochs.get(epoch, 0), position)
+            if not known.has_seen(loader._session, loader._progress.batches):
+                self._pay(_missing(known, loader))
+                _settle_missing(known, loader)
             account._loaders[loader.identifier] = known
             loader._observations.append(self)
 
@@ -160,17 +157,37 @@ class Observation(Observed):
         due = progress.due(position, epoch, attempt)
         self._pay(due)
         progress.settle(due, position, epoch, attempt)
+        progress.session, progress.session_batches = self._observed._session, self._observed._progress.batches + 1
 
 
 def _missing(known: Progress, loader: Loader) -> Due:
-    """Returns what was handed out by this process and is not in the account."""
-    if loader._paid == Due(0, 0) or not (known.handed_out or known.epochs):
-        return loader._paid
-    agrees = known.handed_out >= loader._progress.handed_out and set(loader._progress.epochs) <= set(known.epochs)
-    if agrees:
-        return Due(0, 0)
-    given = f"an account that knows of {known.handed_out} batches, and a loader that has handed out {loader.position}"
-    raise InvalidArgument("loader", given, "an account that has observed the loader all the time, or a new one")
+    """Returns what this loader has handed out, none of which the account has seen."""
+    if known.session == loader._session and known.session_batches:
+        batches = f"{known.session_batches} of the {loader._progress.batches} batches that a loader has handed out"
+        raise InvalidArgument("loader", f"an account that has seen {batches}", "one that has seen all, or none")
+    return Due(loader._paid.sampled, loader._paid.unsampled + len(_replayed(known, loader)))
+
+
+def _replayed(known: Progress, loader: Loader) -> list[str]:
+    """Returns the epochs that began before a checkpoint, and of which the loader has handed out batches that the
+    account has seen before."""
+    began = loader._inherited.items()
+    drawn = [(epoch, start) for epoch, start in began if loader._progress.epochs[epoch] > start]
+    return [epoch for epoch, start in drawn if known.epochs.get(epoch, 0) > start]
+
+
+def _settle_missing(known: Progress, loader: Loader) -> None:
+    """Notes that everything which this loader has handed out was paid for. An epoch that was begun before a checkpoint
+    is paid for only if the account has it: otherwise its next batch is charged as the whole epoch."""
+    drawn = loader._progress
+    for epoch in _replayed(known, loader):
+        known.continue_replay(epoch, loader._attempt)
+    known.batches += drawn.batches
+    known.handed_out = max(known.handed_out, drawn.handed_out)
+    for epoch, position in drawn.epochs.items():
+        if epoch not in loader._inherited or epoch in known.epochs:
+            known.epochs[epoch] = max(known.epochs.get(epoch, 0), position)
+    known.session, known.session_batches = loader._session, drawn.batches
 
 
 class TorchObservation(Observed):

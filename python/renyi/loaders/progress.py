@@ -37,6 +37,10 @@ class Progress:
     batches: int = 0
     #: For each allocation of an epoch, by its public name: up to where its batches were handed out.
     epochs: dict[str, int] = dataclasses.field(default_factory=dict)
+    #: The loader that handed out the last batch, by the public name of its object, and how many of its batches were
+    #: seen.
+    session: str = ""
+    session_batches: int = 0
     _replay: Optional[tuple[str, object]] = None
 
     def due(self, position: int, epoch: str, attempt: object) -> Due:
@@ -56,20 +60,30 @@ class Progress:
         if epoch:
             self.epochs[epoch] = max(self.epochs.get(epoch, 0), position + 1)
         if due.unsampled:
-            self._replay = (epoch, attempt)
+            self.continue_replay(epoch, attempt)
+
+    def continue_replay(self, epoch: str, attempt: object) -> None:
+        """Notes that what is left of this attempt in the epoch is paid for."""
+        self._replay = (epoch, attempt)
+
+    def has_seen(self, session: str, batches: int) -> bool:
+        """Says whether all that a loader has handed out so far was seen."""
+        return batches == (self.session_batches if session == self.session else 0)
 
     def to_dict(self) -> dict[str, Any]:
-        return {"handed_out": self.handed_out, "batches": self.batches, "epochs": dict(self.epochs)}
+        counts = {"handed_out": self.handed_out, "batches": self.batches, "session_batches": self.session_batches}
+        return {**counts, "session": self.session, "epochs": dict(self.epochs)}
 
     @classmethod
     def from_dict(cls, field: str, stored: object) -> Progress:
         """Reads what ``to_dict`` wrote."""
-        if isinstance(stored, Mapping) and set(stored) == {"handed_out", "batches", "epochs"}:
-            handed_out, batches, epochs = stored["handed_out"], stored["batches"], stored["epochs"]
-            if _is_count(handed_out) and _is_count(batches) and isinstance(epochs, Mapping):
+        if isinstance(stored, Mapping) and set(stored) == set(cls().to_dict()):
+            counts = [stored[name] for name in ("handed_out", "batches", "session_batches")]
+            epochs, session = stored["epochs"], stored["session"]
+            if all(map(_is_count, counts)) and isinstance(epochs, Mapping) and isinstance(session, str):
                 if all(isinstance(name, str) and _is_count(to) for name, to in epochs.items()):
-                    return cls(handed_out, batches, dict(epochs))
-        raise InvalidArgument(field, "something else", "what state_dict() gave: handed_out, batches and epochs")
+                    return cls(counts[0], counts[1], dict(epochs), session, counts[2])
+        raise InvalidArgument(field, "something else", f"what state_dict() gave: {', '.join(cls().to_dict())}")
 
 
 def _is_count(value: object) -> bool:

@@ -120,5 +120,5 @@ class RandomAllocationLoader(Loader):
 
     def _continue_epoch(self) -> None:
         """Notes that the epoch of a checkpoint has begun, so that what is left of it is no new one."""
-        if self._epoch is not None:
-            self._progress.epochs.setdefault(self._epoch.name, self._position)
+        if self._epoch is not None and self._epoch.name not in self._progress.epochs:
+            self._progress.epochs[self._epoch.name] = self._inherited[self._epoch.name] = self._position
