@@ -42,8 +42,8 @@ TEST(PoissonRecords, EveryWordOfEightRecords) {
 // The words of a record whose number U has the same first digits as p, and then another one.
 struct DigitPath {
   using Word = std::uint8_t;
-  double rest;
-  int common;
+  double rest = 0;
+  int common = 0;
   int used = 0;
   Word next() {
     rest *= 2;
