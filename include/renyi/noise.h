@@ -19,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace renyi::noise {
 
@@ -97,5 +98,10 @@ Release poisson_sample(std::span<std::uint8_t> out, double sampling_rate);
 Release fixed_size_sample(std::span<std::uint8_t> out, std::uint64_t sample_size);
 Release random_allocation(std::span<std::uint64_t> out, std::uint64_t steps);
 Release shuffle(std::span<std::uint64_t> out);
+
+// The same samples as lists of the records that take part, ascending, for many records of which few take part: a
+// Poisson sample of a hundred million takes a fraction of a second. Their time depends on the sample.
+std::vector<std::uint64_t> poisson_records(std::uint64_t records, double sampling_rate);
+std::vector<std::uint64_t> fixed_size_records(std::uint64_t records, std::uint64_t sample_size);
 
 }  // namespace renyi::noise

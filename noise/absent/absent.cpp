@@ -41,6 +41,8 @@ Release poisson_sample(std::span<std::uint8_t>, double) { refuse(); }
 Release fixed_size_sample(std::span<std::uint8_t>, std::uint64_t) { refuse(); }
 Release random_allocation(std::span<std::uint64_t>, std::uint64_t) { refuse(); }
 Release shuffle(std::span<std::uint64_t>) { refuse(); }
+std::vector<std::uint64_t> poisson_records(std::uint64_t, double) { refuse(); }
+std::vector<std::uint64_t> fixed_size_records(std::uint64_t, std::uint64_t) { refuse(); }
 
 ClippedSum::ClippedSum(std::size_t, double, std::optional<double>) { refuse(); }
 void ClippedSum::add(absent_file::Floats) { refuse(); }

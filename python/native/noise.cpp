@@ -9,7 +9,9 @@
 #include <stdexcept>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
+#include "arrays.h"
 #include "bindings.h"
 #include "gil.h"
 
@@ -126,6 +128,17 @@ py::tuple flipped(const py::buffer& out, double parameter) {
   return filled<std::uint8_t>(out, [&](auto to) { return coins(to, parameter); });
 }
 
+// The records of a sample, for numpy.frombuffer.
+template <class Draw>
+py::bytearray records(const Draw& draw) {
+  std::vector<std::uint64_t> drawn;
+  {
+    const WithoutGil unlocked;
+    drawn = draw();
+  }
+  return write_column(drawn);
+}
+
 using Choosing = noise::Choice (*)(std::span<const double>, double, const noise::Scores&);
 template <Choosing choose>
 py::tuple choice(const py::buffer& scores, double parameter, double sensitivity, bool monotonic, double range) {
@@ -156,6 +169,12 @@ void bind_noise(py::module_& module) {
   });
   module.def("noise_random_allocation", [](const py::buffer& out, std::uint64_t steps) {
     return noise_file::filled<std::uint64_t>(out, [&](auto to) { return noise::random_allocation(to, steps); });
+  });
+  module.def("noise_poisson_records", [](std::uint64_t records, double sampling_rate) {
+    return noise_file::records([&] { return noise::poisson_records(records, sampling_rate); });
+  });
+  module.def("noise_fixed_size_records", [](std::uint64_t records, std::uint64_t sample_size) {
+    return noise_file::records([&] { return noise::fixed_size_records(records, sample_size); });
   });
   module.def("noise_shuffle", [](const py::buffer& out) {
     return noise_file::filled<std::uint64_t>(out, [](auto to) { return noise::shuffle(to); });

@@ -27,6 +27,7 @@ The questions:
 - ``sweep``: one question at every point of a grid. ``ask``: a request as a dictionary.
 - ``noise``: exact noise for what is published, and the step to account for.
 - ``Accountant``: the steps of a training loop as they happen.
+- ``loaders``: batches for it, drawn exactly as they are accounted for.
 - ``Filter``: a ``Budget`` for steps that are chosen on the way, after earlier results were seen.
 - ``Odometer``: the cost of such steps so far, without a budget.
 - ``IndividualFilter``: accounts of single records, each with a budget of its own.
@@ -45,7 +46,7 @@ from ._grid import Grid
 from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
-from . import noise
+from . import loaders, noise
 from .balances import Balance, Balances
 from .budgets import Budget
 from .calibration import Calibration, Rounded, calibrate
@@ -169,6 +170,7 @@ __all__ = [
     "divergence",
     "epsilon",
     "explain",
+    "loaders",
     "loss",
     "mechanism",
     "noise",

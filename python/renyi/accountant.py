@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Mapping, Optional, Union, overload
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Union, overload
 
 from . import _native, _format, questions
 from ._ask import WANT, options_for, parts_of
@@ -12,9 +13,14 @@ from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon
 from .errors import Error, InvalidArgument
 from ._mechanisms import Gaussian, SampledGaussian
-from .mechanisms import Mechanism
+from .mechanisms import Mechanism, Sampled
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, check_relation
 from .questions import Planlike, Want
+from .sampling import Poisson
+
+if TYPE_CHECKING:
+    from .loaders.observation import Observed
+    from .loaders.progress import Progress
 
 _STATE = {"plan", "tolerance", "memory"}
 
@@ -22,6 +28,7 @@ _STATE = {"plan", "tolerance", "memory"}
 class Accountant:
     """Records the steps of a training run as they happen, and returns epsilon or delta of the steps so far at any time.
 
+    >>> import renyi
     >>> account = Accountant()
     >>> for _ in range(1000):
     ...     account.step(noise_multiplier=1.1, sampling_rate=0.01)
@@ -39,6 +46,15 @@ class Accountant:
     a budget is covered, because the cost itself does not depend on the data. Equal steps are merged, even if other
     steps lie between them. ``state_dict`` is a checkpoint of plain dicts, lists and numbers; an accountant that loads
     it continues with the same results.
+
+    ``observe`` charges the batches of a loader as they are handed out, so that loader and account cannot disagree:
+
+    >>> account = Accountant()
+    >>> loader = renyi.loaders.PoissonLoader(60_000, batch_size=600, steps=1000)
+    >>> for batch in account.observe(loader, noise_multiplier=1.1):
+    ...     pass
+    >>> account.epsilon(delta=1e-5).exact
+    [1.51536, 1.51537] by contour
     """
 
     def __init__(
@@ -59,6 +75,8 @@ class Accountant:
         start = Plan(neighbors=relation, unit=unit)
         if not (plan is None or isinstance(plan, (Plan, Mechanism))):
             raise InvalidArgument("plan", repr(plan), "a plan or a mechanism")
+        self._loaders: dict[str, Progress] = {}
+        self._observed: list[Observed] = []
         self._start((start if plan is None else start + plan)._engine, options)
 
     def _start(self, plan: _native.Plan, options: _native.Options) -> None:
@@ -79,6 +97,8 @@ class Accountant:
         ``sampling_rate`` is given, on a Poisson sample of them.
         """
         times = to_int("count", count)
+        if self._observed:
+            self._refuse_observed(what, noise_multiplier, sampling_rate)
         if what is None:
             self._engine.step(_noise(noise_multiplier, sampling_rate)._engine, times)
         elif noise_multiplier is not None:
@@ -90,6 +110,72 @@ class Accountant:
             self._engine.step(what._engine, times)
         else:
             raise InvalidArgument("what", repr(what), "a mechanism or a plan")
+
+    def observe(
+        self, loader: Any, what: Optional[Mechanism] = None, *, noise_multiplier: Optional[Number] = None
+    ) -> Observed:
+        """Charges the batches of a loader: those that it has handed out, and each further one before it is handed out.
+
+        >>> import renyi
+        >>> account = renyi.Accountant()
+        >>> loader = renyi.loaders.PoissonLoader(1000, rate=0.1, steps=20)
+        >>> observed = account.observe(loader, noise_multiplier=2.0)
+        >>> batches = list(loader)
+        >>> account.steps
+        20
+
+        loader: one of ``renyi.loaders``, or a ``DataLoader`` of torch that ``renyi.loaders.recognise`` knows; batches
+        of the latter are charged while the result of this call is iterated in its place.
+        what: the mechanism that runs on each batch, without a sample; or ``noise_multiplier`` for Gaussian noise.
+
+        A batch that is handed out again, after an older checkpoint was loaded, is charged again. Epochs of random
+        allocation and shuffled epochs are charged as a whole, also if they are left early.
+        """
+        from .loaders.observation import observed_by
+
+        observed = observed_by(self, loader, what, noise_multiplier)
+        self._observed.append(observed)
+        return observed
+
+    def check(
+        self,
+        *,
+        sampling_rate: Optional[Number] = None,
+        steps: Optional[Count] = None,
+        noise_multiplier: Optional[Number] = None,
+    ) -> None:
+        """Compares what a program says of its training with what the observed loaders handed out and this account has
+        charged. Raises ``InvalidArgument``, which names both numbers and the usual mistake, if they differ.
+
+        >>> import renyi
+        >>> account = renyi.Accountant()
+        >>> for batch in account.observe(renyi.loaders.PoissonLoader(1000, rate=0.1, steps=20), noise_multiplier=2.0):
+        ...     pass
+        >>> account.check(sampling_rate=0.1, steps=20, noise_multiplier=2.0)
+        """
+        if not self._observed:
+            raise InvalidArgument("loader", "none", "a loader that this account observes: account.observe(loader, ...)")
+        for observed in self._observed:
+            observed.check(sampling_rate=sampling_rate, steps=steps, noise_multiplier=noise_multiplier)
+
+    def _record(self, step: Mechanism, count: int) -> None:
+        """Records steps of a loader."""
+        self._engine.step(step._engine, count)
+
+    def _refuse_observed(
+        self, what: Optional[Planlike], noise_multiplier: Optional[Number], sampling_rate: Optional[Number]
+    ) -> None:
+        """Raises an error if a step is one of those that observed loaders charge: it would count twice."""
+        if what is None:
+            for observed in self._observed:
+                observed.check(sampling_rate=sampling_rate, noise_multiplier=noise_multiplier)
+        scheme = what.sampling if isinstance(what, Sampled) else None
+        if isinstance(what, SampledGaussian):
+            scheme = Poisson(what.sampling_rate)
+        if what is None or any(scheme == observed._loader.sampling for observed in self._observed):
+            batches = sum(observed.batches for observed in self._observed)
+            allowed = "nothing: each was charged when it was handed out; other steps are given as mechanisms"
+            raise InvalidArgument("step", f"a step of an observed loader, beside {batches} batches", allowed)
 
     @property
     def steps(self) -> int:
@@ -184,13 +270,16 @@ class Accountant:
 
     def state_dict(self) -> dict[str, Any]:
         """Returns a checkpoint made of dicts, lists, numbers and text: all steps as a plan file under "plan", and the
-        options that determine how narrow exact intervals are."""
-        return {"plan": json.loads(self.plan.to_json()), **self._options_given()}
+        options that determine how narrow exact intervals are. An account that has observed loaders also says under
+        "loaders" how many of their batches it knows of, which is public."""
+        observed = {"loaders": {name: progress.to_dict() for name, progress in self._loaders.items()}}
+        known = observed if self._loaders else {}
+        return {"plan": json.loads(self.plan.to_json()), **self._options_given(), **known}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Continues from a checkpoint of ``state_dict``, which replaces the steps and the options of this accountant.
         An invalid checkpoint raises an error and changes nothing."""
-        if not isinstance(state, Mapping) or set(state) != _STATE:
+        if not isinstance(state, Mapping) or set(state) - {"loaders"} != _STATE:
             shown = f"the keys {sorted(map(str, state))}" if isinstance(state, Mapping) else repr(state)
             raise InvalidArgument("state", shown, "what state_dict() gave: plan, tolerance and memory")
         try:
@@ -202,10 +291,13 @@ class Accountant:
         except Error as error:
             raise error._about("plan" if error.field == "document" else f"plan.{error.field}")
         options = options_for(WANT, None, "tight", state["tolerance"], state["memory"])
+        loaders = _loaders(state.get("loaders", {}))
         self._start(plan, options)
+        self._loaders = loaders
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.plan, self._options_given())
+        known = {name: progress.to_dict() for name, progress in self._loaders.items()}
+        return _restored, (self.plan, self._options_given(), known)
 
     def _options_given(self) -> dict[str, Any]:
         return {"tolerance": self._options.tolerance, "memory": self._options.memory >> 20}
@@ -214,8 +306,19 @@ class Accountant:
         return f"<Accountant after {self.steps} steps: {_format.plan_text(self.plan)}>"
 
 
-def _restored(plan: Plan, options: dict[str, Any]) -> Accountant:
-    return Accountant(plan, **options)
+def _restored(plan: Plan, options: dict[str, Any], loaders: Mapping[str, Any] = MappingProxyType({})) -> Accountant:
+    account = Accountant(plan, **options)
+    account._loaders = _loaders(loaders)
+    return account
+
+
+def _loaders(stored: object) -> dict[str, Progress]:
+    """Reads what is known of observed loaders from a checkpoint."""
+    from .loaders.progress import Progress
+
+    if not isinstance(stored, Mapping):
+        raise InvalidArgument("loaders", repr(stored), "what state_dict() gave")
+    return {str(name): Progress.from_dict(f"loaders[{str(name)!r}]", known) for name, known in stored.items()}
 
 
 def _noise(noise_multiplier: Optional[Number], sampling_rate: Optional[Number]) -> Mechanism:

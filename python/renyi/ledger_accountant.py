@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from typing import Iterable, Iterator, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, TypeVar, Union
 
 from ._numbers import Count, Number, to_float, to_int, to_text
 from .accountant import Accountant, _noise
 from .answers import Epsilon
 from .errors import InvalidArgument
 from .ledger import Ledger
+from .mechanisms import Mechanism
 from .plan import Plan
 from .receipts import Ticket
+from .sampling import Poisson
+
+if TYPE_CHECKING:
+    from .loaders.loader import Loader
 
 Batch = TypeVar("Batch")
 
@@ -115,19 +120,25 @@ class LedgerAccountant:
         noise = self._noise if noise_multiplier is None else to_float("noise_multiplier", noise_multiplier)
         rate = self._rate if sampling_rate is None else to_float("sampling_rate", sampling_rate)
         size = self._size if steps is None else _positive("steps", steps)
-        step, number = _noise(noise, rate), self._epochs + 1
+        return self._open(_noise(noise, rate), size, size, (noise, rate))
+
+    def _open(
+        self, step: Mechanism, count: int, size: int, paid: tuple[Optional[float], Optional[float]]
+    ) -> Ticket:
+        """Reserves and opens an epoch of ``size`` batches, which costs ``count`` such steps."""
+        number = self._epochs + 1
         ticket = self._ledger.reserve(
             self._scope,
             step,
-            size,
+            count,
             expires_in=self._expires_in,
             key=self._run and self._key(number),
             person=self._person,
             comment=f"epoch {number}",
         )
         ticket.open()
-        self._account.step(step, count=size)
-        self._ticket, self._left, self._paid = ticket, size, (noise, rate)
+        self._account.step(step, count=count)
+        self._ticket, self._left, self._paid = ticket, size, paid
         return ticket
 
     def _key(self, epoch: int) -> str:
@@ -172,6 +183,11 @@ class LedgerAccountant:
         """Begins an epoch, runs the ``with`` block, and commits. If the block raises, the epoch stays opened, and
         spent; the next one has the next number."""
         ticket = self.begin_epoch(noise_multiplier=noise_multiplier, sampling_rate=sampling_rate, steps=steps)
+        with self._begun(ticket):
+            yield ticket
+
+    @contextlib.contextmanager
+    def _begun(self, ticket: Ticket) -> Iterator[Ticket]:
         try:
             yield ticket
         except BaseException:
@@ -190,9 +206,42 @@ class LedgerAccountant:
     ) -> Iterator[Batch]:
         """Iterates over the batches of one epoch, which is paid for before the first of them is read, and committed
         after the last one: ``for batch in account.paid(loader)``. An epoch that is left by ``break`` stays opened, and
-        spent."""
+        spent. A loader of ``renyi.loaders`` is paid for as it draws, whatever its sampling scheme is; a rate or a
+        number of steps that are not the loader's raise ``InvalidArgument``."""
+        from .loaders.loader import Loader
+
+        if isinstance(batches, Loader):
+            drawn: Any = batches
+            with self._begun(self._open_epoch_of(drawn, noise_multiplier, sampling_rate, steps)):
+                yield from drawn.epoch()
+            return
         with self.epoch(noise_multiplier=noise_multiplier, sampling_rate=sampling_rate, steps=steps):
             yield from batches
+
+    def _open_epoch_of(
+        self,
+        loader: Loader,
+        noise_multiplier: Optional[Number],
+        sampling_rate: Optional[Number],
+        steps: Optional[Count],
+    ) -> Ticket:
+        """Pays for the next epoch of a loader."""
+        if self._ticket is not None:
+            raise InvalidArgument("epoch", f"epoch {self._epochs + 1} has begun", "end_epoch() before the next one")
+        loader.check(sampling_rate=self._rate if sampling_rate is None else sampling_rate)
+        size = loader.steps_per_epoch
+        given = self._size if steps is None else _positive("steps", steps)
+        if given != size:
+            field = "steps_per_epoch" if steps is None else "steps"
+            raise InvalidArgument(field, str(given), f"{size}, the batches of an epoch of the loader")
+        left = min(size, loader.steps - loader.position)
+        if loader.position % size or left < 1:
+            at = f"a loader after batch {loader.position} of {loader.steps}"
+            raise InvalidArgument("loader", at, f"one that begins an epoch of {size} batches")
+        noise = self._noise if noise_multiplier is None else to_float("noise_multiplier", noise_multiplier)
+        rate = loader.sampling.rate if isinstance(loader.sampling, Poisson) else None
+        charged = left if loader.samples_each_batch else 1
+        return self._open(loader.step(noise_multiplier=noise), charged, left, (noise, rate))
 
 
 def _positive(field: str, value: object) -> int:

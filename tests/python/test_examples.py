@@ -296,3 +296,35 @@ def test_a_ledger_pays_for_epochs_until_its_budget_is_spent(tmp_path: pathlib.Pa
     paid, most = (number_after(label, first.stdout) for label in ("epsilon, this run", "epsilon, the survey"))
     assert 3 < paid < most < 4.1
     assert "valid, 28 entries" in second.stdout
+
+
+@pytest.mark.parametrize("arguments, steps", [(("--loader", "poisson"), 120), (("--loader", "random-allocation"), 6)])
+def test_loaders_match_the_account(arguments: tuple[str, ...], steps: int) -> None:
+    done = run("loaders_numpy.py", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert number_after("accuracy", done.stdout) > 0.9 and number_after("steps", done.stdout) == steps
+    plan = renyi.Gaussian(2.0).sampled(renyi.Poisson(0.05)) * 120
+    if steps == 120:
+        assert number_after("epsilon", done.stdout) == pytest.approx(float(renyi.epsilon(plan, delta=1e-5)), abs=1e-4)
+
+
+def test_compiled_steps_have_batches_of_one_shape() -> None:
+    done = run("loaders_jax.py")
+    assert done.returncode == 0, done.stderr
+    assert number_after("accuracy", done.stdout) > 0.9 and number_after("steps", done.stdout) == 120
+    assert "batch_limit=160" in done.stdout
+
+
+def test_opacus_trains_with_our_batches() -> None:
+    pytest.importorskip("opacus")
+    pytest.importorskip("torch")
+    done = run("loaders_opacus.py")
+    assert done.returncode == 0, done.stderr
+    assert number_after("accuracy", done.stdout) > 0.9 and number_after("steps", done.stdout) == 120
+
+
+def test_opacus_loaders_say_what_is_missing(tmp_path: pathlib.Path) -> None:
+    for name in ("torch", "opacus"):
+        (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError('No module named {name}', name='{name}')\n")
+    done = run("loaders_opacus.py", first_on_path=str(tmp_path))
+    assert done.returncode == 3 and "torch, opacus" in done.stderr

@@ -156,3 +156,15 @@ published: list[float] = [number.value for statistic in released for number in s
 payer = renyi.LedgerAccountant(ledger, "models", steps_per_epoch=10, noise_multiplier=1.1)
 for number in payer.paid(range(10)):
     batch: int = number
+
+# Loaders.
+loader = renyi.loaders.PoissonLoader(60_000, batch_size=256, steps=np.int64(10))
+account = renyi.Accountant()
+seen: renyi.loaders.Observed = account.observe(loader, noise_multiplier=1.1)
+for part in renyi.loaders.microbatches(next(iter(loader)), 64):
+    rows: NDArray[np.int64] = part.indices
+sampled: renyi.Sampled = loader.step(renyi.Laplace(2.0))
+training: renyi.Plan = renyi.loaders.RandomAllocationLoader(100, batches=4).plan(noise_multiplier=2, neighbors="zero-out")
+account.check(sampling_rate=loader.rate, steps=loader.position)
+for of_epoch in payer.paid(loader):
+    which: int = of_epoch.number
