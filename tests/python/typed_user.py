@@ -152,7 +152,7 @@ except renyi.StoreFailure as failed:
 verified: bool = bool(ledger.verify(ledger.head()))
 lines: list[str] = [line.text for line in ledger.history("models", since="2026-11")]
 released: renyi.Release = renyi.release([{"name": "visits", "value": 7}], ledger=ledger, scope="models", rho=0.1)
-published: list[float] = [number.value for statistic in released for number in statistic]
+released_values: list[float] = [number.value for statistic in released for number in statistic]
 payer = renyi.LedgerAccountant(ledger, "models", steps_per_epoch=10, noise_multiplier=1.1)
 for number in payer.paid(range(10)):
     batch: int = number
