@@ -71,7 +71,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 27> map_of_commands{{
+constexpr std::array<Entry, 28> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -80,6 +80,7 @@ constexpr std::array<Entry, 27> map_of_commands{{
     {"Cost of a run", "compare", compare_command},
     {"Cost of a run", "relate", relate_command},
     {"Cost of a run", "filter", filter_command},
+    {"Cost of a run", "matrix", matrix_command},
     {"What the cost means", "explain", explain_command},
     {"What the cost means", "tradeoff", tradeoff_command},
     {"What the cost means", "loss", loss_command},
