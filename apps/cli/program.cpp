@@ -33,8 +33,9 @@ constexpr const char* summary = "Renyi differential privacy: what a training run
 
 // --help shows the first paragraph and as many examples as fit; --help-all and the man page show all.
 constexpr const char* about_the_program =
-    "A run is described by flags, a plan file, or a plan on standard input (-).\n"
     "--help-all shows all flags. Exit status: 0 done, 1 no, 2 bad input, 3 no answer.\n"
+    "\n"
+    "A run is described by flags, a plan file, or a plan on standard input (-).\n"
     "\n"
     "Exit status in full: 0 done; 1 a certificate or a log that is not valid, or a step that may not run; 2 bad\n"
     "input, or output that cannot be written; 3 unsupported, not converged, or a ledger's store failed; 128 and the "

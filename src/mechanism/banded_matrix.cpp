@@ -122,10 +122,41 @@ Mechanism noise_on(const std::vector<double>& first_column, std::int64_t rows, d
                                                .rounding = mechanism::squared_sensitivity_rounding(first_column)});
 }
 
+// Sampled Gaussians are analysed from 1e-12 to 1e6; the limits leave room for rounding and for replaced records.
+constexpr double least_noise = 1e-11;
+constexpr double most_noise = 999'999;
+
+struct NoiseRange {
+  double lowest;
+  double highest;
+};
+
+NoiseRange multiplier_of(const Mechanism& noise) {
+  const auto gaussian = noise.get_if<Gaussian>();
+  return {numerics::quotient_down(gaussian->stddev, gaussian->l2_sensitivity),
+          numerics::quotient_up(gaussian->stddev, gaussian->l2_sensitivity)};
+}
+
+// Rounded pessimistically: with less noise where there is too much of it, and without sampling where there is too
+// little.
+Mechanism pessimistic(const Mechanism& noise, double rate) {
+  const NoiseRange range = multiplier_of(noise);
+  if (range.lowest < least_noise) return noise;
+  if (range.highest <= most_noise) return noise.sampled_by(Sampling::poisson(rate));
+  const double stddev = noise.get_if<Gaussian>()->stddev;
+  return mechanism::gaussian_step(stddev, numerics::quotient_up(stddev, most_noise))
+      .sampled_by(Sampling::poisson(rate));
+}
+
+// Rounded optimistically: a step that no record enters costs nothing.
+Mechanism optimistic(const Mechanism& noise, double rate) {
+  const NoiseRange range = multiplier_of(noise);
+  const bool is_known = range.lowest >= least_noise && range.highest <= most_noise;
+  return noise.sampled_by(Sampling::poisson(is_known ? rate : 0));
+}
+
 Mechanism sampled(const Mechanism& noise, double rate) {
-  const Sampling sampling = Sampling::poisson(rate);
-  const Mechanism step = noise.sampled_by(sampling);
-  return noise.is_rounded() ? step.with_optimistic(noise.optimistic().sampled_by(sampling)) : step;
+  return pessimistic(noise, rate).with_optimistic(optimistic(noise.optimistic(), rate));
 }
 
 std::vector<CountedMechanism> BandedMatrix::steps_of_run() const {

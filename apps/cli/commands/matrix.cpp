@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/matrix_design.h"
@@ -89,19 +90,28 @@ std::string first_coefficients(const std::vector<double>& coefficients) {
   return text + fmt::format(", ... ({} in all: --format json)", coefficients.size());
 }
 
-std::string shown(const std::optional<double>& number) { return number ? rounded(*number) : "-"; }
 std::string shown_up(const std::optional<double>& number) { return number ? rounded_up(*number) : "-"; }
 
-std::string lines_of(const MatrixDesign& design) {
-  std::vector<std::vector<std::string>> lines{{"bands", "sampling", "sensitivity", "mean sq. error est.",
-                                               "largest est.", "noise", "epsilon", "rms error est."}};
+// Which figures a table shows depends on what was asked: a target needs no column of epsilons.
+std::string lines_of(const MatrixDesign& design, const MatrixDesignQuestion& question) {
+  const bool has_noise = question.target || question.noise_multiplier;
+  const bool has_epsilon = question.noise_multiplier && question.delta;
+  std::vector<std::string> titles{"bands", "sampling", "sensitivity", "mean (estimate)"};
+  if (!has_noise) titles.emplace_back("largest (estimate)");
+  if (has_noise) titles.emplace_back("noise");
+  if (has_epsilon) titles.emplace_back("epsilon");
+  if (has_noise) titles.emplace_back("rms (estimate)");
+  std::vector<std::vector<std::string>> lines{std::move(titles)};
   for (std::size_t i = 0; i < design.matrices.size(); ++i) {
     const DesignedMatrix& matrix = design.matrices[i];
-    lines.push_back({fmt::format("{}{}", matrix.bands, design.best == i ? " *" : ""),
-                     matrix.amplified ? fmt::format("cyclic, {}", rounded(matrix.sampling_rate)) : "none",
-                     rounded_up(matrix.sensitivity), rounded(matrix.error.mean_squared),
-                     rounded(matrix.error.largest_squared), shown_up(matrix.noise_multiplier), shown_up(matrix.epsilon),
-                     shown(matrix.rms_error)});
+    std::vector<std::string> line{fmt::format("{}{}", matrix.bands, design.best == i ? " *" : ""),
+                                  matrix.amplified ? fmt::format("cyclic, {}", rounded(matrix.sampling_rate)) : "none",
+                                  rounded_up(matrix.sensitivity), rounded(matrix.error.mean_squared)};
+    if (!has_noise) line.push_back(rounded(matrix.error.largest_squared));
+    if (has_noise) line.push_back(shown_up(matrix.noise_multiplier));
+    if (has_epsilon) line.push_back(shown_up(matrix.epsilon));
+    if (has_noise) line.push_back(matrix.rms_error ? rounded(*matrix.rms_error) : "-");
+    lines.push_back(std::move(line));
   }
   return columns(lines);
 }
@@ -117,14 +127,17 @@ std::string table(const Question& question, const MatrixDesignRequest& asked, co
   report.headline("Banded matrices for correlated noise", fmt::format("over {} rounds", design.rule.rounds));
   for (const std::string& line : question.understood) report.row("understood", line);
   report.row("method", to_string(asked.question.method));
-  report.row("no sampling", rule_in_words(design.rule));
+  report.row("none", rule_in_words(design.rule));
   if (asked.question.dataset_size) {
     report.row("cyclic", "as many groups as bands take turns; Poisson samples of the group, at the rate shown");
   }
   if (const auto& target = asked.question.target) {
     report.row("target", fmt::format("epsilon = {} at delta = {}", rounded(target->epsilon), rounded(target->delta)));
   }
-  report.blank_line().lines(lines_of(design));
+  report.row("errors", asked.question.target || asked.question.noise_multiplier
+                           ? "of prefix sums: mean square at noise 1; root mean square at the noise shown"
+                           : "of prefix sums: mean and largest square, at noise 1");
+  report.blank_line().lines(lines_of(design, asked.question));
   if (design.best) {
     const DesignedMatrix& best = design.matrices[*design.best];
     report.blank_line().paragraph(fmt::format("* has the least error{}. Its coefficients: {}",
