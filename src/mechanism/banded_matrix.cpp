@@ -53,7 +53,7 @@ std::span<const Parameter> BandedMatrix::parameters() {
   static constexpr std::array<Parameter, 4> table{{
       {.name = "noise_multiplier",
        .meaning = "standard deviation of the noise on C g over the L2 norm of one contribution",
-       .lowest = 0.01,
+       .lowest = 0.1,
        .highest = 1e6,
        .effect = Effect::lowers_cost},
       {.name = "rounds",
