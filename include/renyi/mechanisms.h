@@ -254,7 +254,7 @@ struct ToeplitzMatrix {
 //     plan.add(renyi::BandedMatrix{.noise_multiplier = 1, .rounds = 1000, .sampling_rate = 0.01, .coefficients = {{1},
 //         {0.5}, {0.375}, {0.3125}}}, 3);
 struct BandedMatrix {
-  // standard deviation of the noise on C g over the L2 norm of one contribution; a number in [0.01, 1000000]
+  // standard deviation of the noise on C g over the L2 norm of one contribution; a number in [0.1, 1000000]
   double noise_multiplier = not_set;
   double rounds = not_set;  // training steps of the run: rows and columns of C; a whole number in [1, 1000000000]
   // probability with which each record of the round's group enters the batch; 0, or a number in [1e-100, 1]
@@ -450,8 +450,8 @@ struct Logistic {
 // All of them, in the order of the catalogue.
 using MechanismStructs = std::tuple<Gaussian, Laplace, RandomizedResponse, PureDp, SampledGaussian, Zcdp, Tcdp, Cdp,
                                     Gdp, Moments, DiscreteGaussian, DiscreteLaplace, Skellam, SkellamVector,
-                                    TreeAggregation, Matrix, ToeplitzMatrix, BandedMatrix, AdaptiveClipping, PerLayerClipping,
-                                    Exponential, ReportNoisyMax, PermuteAndFlip, SparseVector, ApproxDp, NonPrivate,
-                                    NoOp, Rdp, Pairs, Losses, Logistic>;
+                                    TreeAggregation, Matrix, ToeplitzMatrix, BandedMatrix, AdaptiveClipping,
+                                    PerLayerClipping, Exponential, ReportNoisyMax, PermuteAndFlip, SparseVector,
+                                    ApproxDp, NonPrivate, NoOp, Rdp, Pairs, Losses, Logistic>;
 
 }  // namespace renyi

@@ -448,8 +448,8 @@ class ToeplitzMatrix(WithTables):
 class BandedMatrix(WithTables):
     """Correlated Gaussian noise by a banded matrix on cyclic Poisson samples (amplified banded matrix factorisation).
 
-    ``noise_multiplier``: standard deviation of the noise on C g over the L2 norm of one contribution; a number in
-        [0.1, 1000000].
+    ``noise_multiplier``: standard deviation of the noise on C g over the L2 norm of one contribution; a number in [0.1,
+        1000000].
     ``rounds``: training steps of the run: rows and columns of C; a whole number in [1, 1000000000].
     ``sampling_rate``: probability with which each record of the round's group enters the batch; 0, or a number in
         [1e-100, 1].
