@@ -26,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -207,6 +207,11 @@ bench-filter:  ## what a verdict of a filter costs, and a step of individual acc
 	@$(call build,release,bench_may_run bench_individual_filter)
 	@build/bench/may_run
 	@build/bench/individual_filter
+
+bench-matrix:  ## banded matrices over a million rounds
+	@tools/setup build bench
+	@$(call build,release,bench_matrix)
+	@build/bench/matrix
 
 bench-noise:  ## what exact noise costs, beside OpenDP, diffprivlib, python-dp and NumPy
 	@tools/setup build venv

@@ -23,6 +23,7 @@ BEGIN {
   arrows["src/cost"]      = "src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/accountant"] = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/calibrate"] = "src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
+  arrows["src/matrix_design"] = "src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/explain"]   = "src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
   arrows["src/accuracy"]  = "src/plan src/sampling src/mechanism src/numerics"
   arrows["src/compare"]   = "src/calibrate src/run src/cost src/exact src/conversion src/plan src/sampling src/mechanism src/numerics"
@@ -62,6 +63,7 @@ BEGIN {
   implements("src/cost",       "cost")
   implements("src/accountant", "accountant")
   implements("src/calibrate",  "calibrate classical_gaussian")
+  implements("src/matrix_design", "matrix_design")
   implements("src/explain",    "bad_outcomes explain")
   implements("src/accuracy",   "accuracy")
   implements("src/compare",    "composition_theorems")
@@ -78,7 +80,7 @@ BEGIN {
   # library          directories that may include it
   users["CLI"]      = "apps"
   users["nlohmann"] = "src/json src/plan src/convert src/filter certificate ledger release api/json"
-  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/explain src/accuracy src/compare src/relate src/filter certificate ledger noise release api api/json apps"
+  users["fmt"]      = "src src/numerics src/names src/json src/divergence src/mechanism src/sampling src/plan src/run src/convert src/conversion src/loss src/exact src/cost src/accountant src/calibrate src/matrix_design src/explain src/accuracy src/compare src/relate src/filter certificate ledger noise release api api/json apps"
   users["boost"]    = "src/numerics src/divergence src/mechanism src/sampling src/plan src/loss src/conversion src/exact src/compare src/relate src/filter"
   users["flint"]    = "certify certify/ball"
   users["arb.h"]    = "certify certify/ball"

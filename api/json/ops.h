@@ -72,6 +72,7 @@ extern const Op accuracy_op;
 extern const Op filter_op;
 extern const Op odometer_op;
 extern const Op filter_design_op;
+extern const Op matrix_design_op;
 extern const Op ledger_op;
 
 }  // namespace renyi::api

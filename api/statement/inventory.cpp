@@ -95,6 +95,8 @@ class Collector {
       if (sampling->dataset_size > 0) add_size(sampling->dataset_size);
     } else if (mechanism.get_if<SampledGaussian>().has_value()) {
       add_scheme(Scheme::poisson);
+    } else if (const auto steps = mechanism.steps_of_run(); !steps.empty()) {
+      for (const CountedMechanism& step : steps) add_sampling(step.mechanism);
     } else {
       found_.on_all_records = true;
     }

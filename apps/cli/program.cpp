@@ -33,8 +33,9 @@ constexpr const char* summary = "Renyi differential privacy: what a training run
 
 // --help shows the first paragraph and as many examples as fit; --help-all and the man page show all.
 constexpr const char* about_the_program =
-    "A run is described by flags, a plan file, or a plan on standard input (-).\n"
     "--help-all shows all flags. Exit status: 0 done, 1 no, 2 bad input, 3 no answer.\n"
+    "\n"
+    "A run is described by flags, a plan file, or a plan on standard input (-).\n"
     "\n"
     "Exit status in full: 0 done; 1 a certificate or a log that is not valid, or a step that may not run; 2 bad\n"
     "input, or output that cannot be written; 3 unsupported, not converged, or a ledger's store failed; 128 and the "
@@ -71,7 +72,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 27> map_of_commands{{
+constexpr std::array<Entry, 28> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -80,6 +81,7 @@ constexpr std::array<Entry, 27> map_of_commands{{
     {"Cost of a run", "compare", compare_command},
     {"Cost of a run", "relate", relate_command},
     {"Cost of a run", "filter", filter_command},
+    {"Cost of a run", "matrix", matrix_command},
     {"What the cost means", "explain", explain_command},
     {"What the cost means", "tradeoff", tradeoff_command},
     {"What the cost means", "loss", loss_command},

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -39,6 +40,7 @@ struct Concept;  // the type-erased content of a Mechanism (src/mechanism/model.
 class CustomMechanism;
 class Parallel;
 class Select;
+struct CountedMechanism;
 
 // The structs of renyi/mechanisms.h satisfy this concept: they state their kind, and which members are numbers and
 // tables.
@@ -112,6 +114,9 @@ class Mechanism {
   [[nodiscard]] std::optional<Mechanism> equivalent() const;
   [[nodiscard]] std::optional<Mechanism> as_sampled_mechanism() const;
   [[nodiscard]] std::optional<Mechanism> for_group(double size) const;
+  // Returns the steps that are analysed one after the other instead of this mechanism, if it is a run of several;
+  // otherwise the list is empty.
+  [[nodiscard]] std::vector<CountedMechanism> steps_of_run() const;
   // If a parameter of one of the mechanisms above had to be rounded, it was rounded pessimistically, so that upper
   // bounds on the cost are valid. `optimistic` returns the mechanism in which the same parameters are rounded
   // optimistically, from which lower bounds are computed; it returns the mechanism itself if nothing was rounded.
@@ -183,6 +188,12 @@ class Mechanism {
   std::shared_ptr<const mechanism::Concept> self_;
   std::optional<Sampling> sampling_{};
   std::shared_ptr<const Mechanism> optimistic_{};
+};
+
+// One mechanism and how often it runs in total.
+struct CountedMechanism {
+  Mechanism mechanism;
+  std::int64_t count = 1;
 };
 
 // Returns every mechanism that a plan file can name, each with its default parameters.

@@ -250,6 +250,29 @@ struct ToeplitzMatrix {
   bool operator==(const ToeplitzMatrix&) const = default;
 };
 
+// Correlated Gaussian noise by a banded matrix on cyclic Poisson samples (amplified banded matrix factorisation).
+//     plan.add(renyi::BandedMatrix{.noise_multiplier = 1, .rounds = 1000, .sampling_rate = 0.01, .coefficients = {{1},
+//         {0.5}, {0.375}, {0.3125}}}, 3);
+struct BandedMatrix {
+  // standard deviation of the noise on C g over the L2 norm of one contribution; a number in [0.1, 1000000]
+  double noise_multiplier = not_set;
+  double rounds = not_set;  // training steps of the run: rows and columns of C; a whole number in [1, 1000000000]
+  // probability with which each record of the round's group enters the batch; 0, or a number in [1e-100, 1]
+  double sampling_rate = not_set;
+  // groups of records, which take turns; at least as many as coefficients (0: as many); 0, or a whole number in [1,
+  // 1000000000]
+  double groups = 0;
+  // the first column of C, from the diagonal down: its bands; zeros follow (rows of 1: coefficient a number in [-1e+20,
+  // 1e+20])
+  Rows coefficients{};
+
+  static constexpr std::string_view kind = "banded-matrix";
+  static constexpr auto numbers = std::tuple{&BandedMatrix::noise_multiplier, &BandedMatrix::rounds,
+                                             &BandedMatrix::sampling_rate, &BandedMatrix::groups};
+  static constexpr auto tables = std::tuple{&BandedMatrix::coefficients};
+  bool operator==(const BandedMatrix&) const = default;
+};
+
 // Gaussian noise on gradients and on the count of unclipped records (adaptive clipping).
 //     plan.add(renyi::AdaptiveClipping{.gradient_noise_multiplier = 1, .count_stddev = 5}, 3);
 struct AdaptiveClipping {
@@ -427,8 +450,8 @@ struct Logistic {
 // All of them, in the order of the catalogue.
 using MechanismStructs = std::tuple<Gaussian, Laplace, RandomizedResponse, PureDp, SampledGaussian, Zcdp, Tcdp, Cdp,
                                     Gdp, Moments, DiscreteGaussian, DiscreteLaplace, Skellam, SkellamVector,
-                                    TreeAggregation, Matrix, ToeplitzMatrix, AdaptiveClipping, PerLayerClipping,
-                                    Exponential, ReportNoisyMax, PermuteAndFlip, SparseVector, ApproxDp, NonPrivate,
-                                    NoOp, Rdp, Pairs, Losses, Logistic>;
+                                    TreeAggregation, Matrix, ToeplitzMatrix, BandedMatrix, AdaptiveClipping,
+                                    PerLayerClipping, Exponential, ReportNoisyMax, PermuteAndFlip, SparseVector,
+                                    ApproxDp, NonPrivate, NoOp, Rdp, Pairs, Losses, Logistic>;
 
 }  // namespace renyi

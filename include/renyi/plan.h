@@ -41,12 +41,6 @@ struct Step {
 inline constexpr std::size_t longest_step_name = 200;
 inline constexpr std::size_t longest_step_comment = 2000;
 
-// One mechanism and how often it runs in total.
-struct CountedMechanism {
-  Mechanism mechanism;
-  std::int64_t count = 1;
-};
-
 // The steps of a run, together with the neighbouring relation and the unit of privacy. A plan is a plain value.
 //
 //     renyi::Plan plan(renyi::Neighbors::add_or_remove_one);

@@ -19,6 +19,7 @@ The questions:
 - ``accuracy``: the error of noise before it is drawn.
 - ``compare``, ``relate``: other theorems, and other notions of privacy.
 - ``design_filter``: which filter lets most steps run if they are chosen on the way.
+- ``matrix_design``: banded matrices for correlated noise, their error, and the noise for a target.
 - ``report``: a privacy statement for a paper or a model card.
 - ``certify``, ``verify``: a proof that anybody can check.
 - ``divergence``: divergences of two distributions.
@@ -71,8 +72,9 @@ from .questions import delta, epsilon, rdp
 from .receipts import BlockRule, LedgerEntry, LedgerHead, LedgerScope, LedgerVerification, Receipt, Ticket
 from .records import convert
 from .releases import Release, ReleasedNumber, ReleasedStatistic, release
-from .reports import Accuracy, Comparison, Explanation, FilterDesign, Loss, Profile, Relations, Statement, Tradeoff
-from .reports import accuracy, compare, design_filter, explain, loss, profile, relate, report, tradeoff
+from .reports import Accuracy, Comparison, Explanation, FilterDesign, Loss, MatrixDesign, Profile, Relations
+from .reports import Statement, Tradeoff
+from .reports import accuracy, compare, design_filter, explain, loss, matrix_design, profile, relate, report, tradeoff
 from .requests import ask
 from .run import PrivacyWarning, Run
 from .sampling import FixedSize, Poisson, RandomAllocation, Sampling, Shuffled, TruncatedPoisson, WithReplacement
@@ -119,6 +121,7 @@ __all__ = [
     "LedgerScope",
     "LedgerVerification",
     "Loss",
+    "MatrixDesign",
     "Mechanism",
     "MultivariateNormalLaw",
     "NormalLaw",
@@ -172,6 +175,7 @@ __all__ = [
     "explain",
     "loaders",
     "loss",
+    "matrix_design",
     "mechanism",
     "noise",
     "custom_curve",

@@ -444,6 +444,56 @@ class ToeplitzMatrix(WithTables):
         return self.tables["coefficients"]
 
 
+@dataclasses.dataclass(frozen=True, init=False, eq=False, repr=False)
+class BandedMatrix(WithTables):
+    """Correlated Gaussian noise by a banded matrix on cyclic Poisson samples (amplified banded matrix factorisation).
+
+    ``noise_multiplier``: standard deviation of the noise on C g over the L2 norm of one contribution; a number in [0.1,
+        1000000].
+    ``rounds``: training steps of the run: rows and columns of C; a whole number in [1, 1000000000].
+    ``sampling_rate``: probability with which each record of the round's group enters the batch; 0, or a number in
+        [1e-100, 1].
+    ``groups``: groups of records, which take turns; at least as many as coefficients (0: as many); 0, or a whole number
+        in [1, 1000000000].
+    ``coefficients``: the first column of C, from the diagonal down: its bands; zeros follow (rows of 1: coefficient a
+        number in [-1e+20, 1e+20]).
+
+    >>> step = BandedMatrix(noise_multiplier=1, rounds=1000, sampling_rate=0.01, coefficients=[1, 0.5, 0.375, 0.3125])
+    """
+
+    kind: ClassVar[str] = "banded-matrix"
+    noise_multiplier: float
+    rounds: float
+    sampling_rate: float
+    groups: float = 0.0
+
+    def __init__(
+        self,
+        noise_multiplier: Number,
+        rounds: Number,
+        sampling_rate: Number,
+        coefficients: Table,
+        groups: Number = 0.0,
+    ) -> None:
+        settle(
+            self,
+            {
+                "noise_multiplier": noise_multiplier,
+                "rounds": rounds,
+                "sampling_rate": sampling_rate,
+                "groups": groups,
+            },
+            {
+                "coefficients": coefficients,
+            },
+        )
+
+    @property
+    def coefficients(self) -> list[list[float]]:
+        """The table ``coefficients``, row by row."""
+        return self.tables["coefficients"]
+
+
 @dataclasses.dataclass(frozen=True, init=False)
 class AdaptiveClipping(Mechanism):
     """Gaussian noise on gradients and on the count of unclipped records (adaptive clipping).
@@ -742,6 +792,7 @@ __all__ = [
     "TreeAggregation",
     "Matrix",
     "ToeplitzMatrix",
+    "BandedMatrix",
     "AdaptiveClipping",
     "PerLayerClipping",
     "Exponential",
@@ -776,6 +827,7 @@ BY_KIND: dict[str, type[Mechanism]] = {
     TreeAggregation.kind: TreeAggregation,
     Matrix.kind: Matrix,
     ToeplitzMatrix.kind: ToeplitzMatrix,
+    BandedMatrix.kind: BandedMatrix,
     AdaptiveClipping.kind: AdaptiveClipping,
     PerLayerClipping.kind: PerLayerClipping,
     Exponential.kind: Exponential,

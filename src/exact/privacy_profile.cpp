@@ -37,7 +37,7 @@ using numerics::next_down;
 using numerics::next_up;
 
 // Parallel composition: a record lies in one of the subsets, so the plan is one of several alternatives, and the
-// largest value counts.
+// largest value counts. A mechanism that is a run of several steps is replaced by them.
 
 using Run = std::vector<CountedMechanism>;
 
@@ -46,23 +46,28 @@ constexpr std::size_t most_alternatives = 64;
 // Returns every choice of one subset for each parallel step. Throws Unsupported for more than most_alternatives.
 std::vector<Run> alternatives(const Run& steps);
 
-// Returns every choice within one step that is run `count` times.
+Run repeated(Run run, std::int64_t count) {
+  for (CountedMechanism& each : run) each.count = plan::count_product(each.count, count);
+  return run;
+}
+
+// Returns every choice within one step that is run `count` times. A run of several steps is one choice: these steps.
 std::vector<Run> choices(const CountedMechanism& step) {
+  if (const auto run = plan::run_curve_of(step.mechanism)) return {repeated(run->steps(), step.count)};
   const auto parallel = plan::parallel_curve_of(step.mechanism);
   if (!parallel) return {{step}};
   std::vector<Run> result;
   for (const auto& part : parallel->parts()) {
-    for (Run run : alternatives(part.steps)) {
-      for (CountedMechanism& each : run) each.count = plan::count_product(each.count, step.count);
-      result.push_back(std::move(run));
-    }
+    for (Run& run : alternatives(part.steps)) result.push_back(repeated(std::move(run), step.count));
   }
   return result;
 }
 
-bool has_parallel(const Run& steps) {
-  return std::any_of(steps.begin(), steps.end(),
-                     [](const CountedMechanism& step) { return plan::parallel_curve_of(step.mechanism) != nullptr; });
+// Returns true if some step stands for others: for one of several parts, or for a run of several steps.
+bool has_steps_within(const Run& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const CountedMechanism& step) {
+    return plan::parallel_curve_of(step.mechanism) != nullptr || plan::run_curve_of(step.mechanism) != nullptr;
+  });
 }
 
 std::vector<Run> alternatives(const Run& steps) {
@@ -316,7 +321,7 @@ PrivacyProfile::PrivacyProfile(std::vector<CountedMechanism> steps, std::shared_
       options_(options),
       cache_(std::make_shared<exact::ProfileCache>()) {
   privacy_profile_file::check_tolerance(options.tolerance);
-  if (privacy_profile_file::has_parallel(steps)) {
+  if (privacy_profile_file::has_steps_within(steps)) {
     for (auto& choice : privacy_profile_file::alternatives(steps))
       alternatives_.emplace_back(std::move(choice), nullptr, options);
     return;

@@ -140,6 +140,8 @@ std::shared_ptr<const Curve> Mechanism::curve() const {
 }
 
 std::optional<Mechanism> Mechanism::equivalent() const { return self_->equivalent(); }
+
+std::vector<CountedMechanism> Mechanism::steps_of_run() const { return self_->steps_of_run(); }
 std::optional<Mechanism> Mechanism::as_sampled_mechanism() const { return self_->as_sampled_mechanism(); }
 
 // The parameters for a group are rounded up by less than this relative amount. For a group whose size is smaller by

@@ -25,6 +25,8 @@ namespace renyi::mechanism {
 //   static constexpr auto table_fields                  the members that hold these tables, of type Rows
 //   void check() const                                  throws if the values do not go together
 //   Mechanism equivalent() const                        another mechanism that costs the same and is analysed instead
+//   std::vector<CountedMechanism> steps_of_run() const  the steps that a run of several consists of; they are analysed
+//                                                       instead
 //   Mechanism as_sampled_mechanism() const              the same mechanism with a Sampling; it is analysed instead
 //                                                       under replace-one, or for a unit of privacy above 1
 //   std::optional<M> for_group(double size) const       the same step if the unit of privacy is `size` records,
@@ -66,6 +68,7 @@ struct Concept {
   virtual void check() const = 0;
   virtual std::shared_ptr<const Concept> with(std::span<const double> values, const std::vector<Rows>& rows) const = 0;
   virtual std::optional<Mechanism> equivalent() const = 0;
+  virtual std::vector<CountedMechanism> steps_of_run() const = 0;
   virtual std::optional<Mechanism> as_sampled_mechanism() const = 0;
   virtual std::shared_ptr<const Concept> for_group(double size) const = 0;
   virtual bool is_additive_noise() const = 0;
@@ -141,6 +144,10 @@ struct Model final : Concept {
   std::optional<Mechanism> equivalent() const override {
     if constexpr (requires { m.equivalent(); }) return m.equivalent();
     return std::nullopt;
+  }
+  std::vector<CountedMechanism> steps_of_run() const override {
+    if constexpr (requires { m.steps_of_run(); }) return m.steps_of_run();
+    return {};
   }
   std::optional<Mechanism> as_sampled_mechanism() const override {
     if constexpr (requires { m.as_sampled_mechanism(); }) return m.as_sampled_mechanism();

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
+#include "plan/composed_curve.h"
 #include "renyi/extras/curve.h"
 #include "renyi/extras/select.h"
 #include "renyi/plan.h"
@@ -56,6 +58,25 @@ Mechanism analyse_parallel(const Parallel& parallel, const Adjacency& relation);
 
 // Returns the curve of an analysed parallel step, or nullptr for other steps.
 std::shared_ptr<const ParallelCurve> parallel_curve_of(const Mechanism& mechanism);
+
+// The curve of a mechanism that is a run of several steps. It is the sum of theirs, and the exact engines are given the
+// steps themselves.
+class RunCurve final : public ComposedCurve {
+ public:
+  // Takes analysed steps.
+  explicit RunCurve(std::vector<CountedMechanism> steps);
+
+  const std::vector<CountedMechanism>& steps() const noexcept { return steps_; }
+
+ private:
+  std::vector<CountedMechanism> steps_;
+};
+
+// Analyses the steps of such a run (Mechanism::steps_of_run).
+Mechanism analyse_run(std::string_view kind, const std::vector<CountedMechanism>& steps, const Adjacency& relation);
+
+// Returns the curve of an analysed run of several steps, or nullptr for other steps.
+std::shared_ptr<const RunCurve> run_curve_of(const Mechanism& mechanism);
 
 // Analyses private selection (docs/math/selection.md).
 Mechanism analyse_select(const Select& select, const Adjacency& relation);

@@ -161,6 +161,9 @@ std::vector<CountedMechanism> plan::analysed_steps(const Steps& steps, const Adj
 Mechanism analysed(const Mechanism& mechanism, const Adjacency& relation) {
   if (const auto* parallel = mechanism.get_if<Parallel>()) return plan::analyse_parallel(*parallel, relation);
   if (const auto* select = mechanism.get_if<Select>()) return plan::analyse_select(*select, relation);
+  if (const auto steps = mechanism.steps_of_run(); !steps.empty()) {
+    return plan::analyse_run(mechanism.kind(), steps, relation);
+  }
   return sampling::analyse(mechanism, relation);
 }
 

@@ -83,9 +83,9 @@ TEST_P(Help, IsAPartOfAllHelp) {
 
 INSTANTIATE_TEST_SUITE_P(Cli, Help,
                          testing::Values("", "epsilon", "delta", "calibrate", "profile", "rdp", "compare", "relate",
-                                         "filter", "explain", "tradeoff", "loss", "accuracy", "report", "plot",
-                                         "certify", "verify", "noise", "ledger", "release", "batch", "sweep", "convert",
-                                         "mechanisms", "divergence", "help", "man", "completion"),
+                                         "filter", "matrix", "explain", "tradeoff", "loss", "accuracy", "report",
+                                         "plot", "certify", "verify", "noise", "ledger", "release", "batch", "sweep",
+                                         "convert", "mechanisms", "divergence", "help", "man", "completion"),
                          [](const auto& help) { return help.param.empty() ? "renyi" : help.param; });
 
 INSTANTIATE_TEST_SUITE_P(CliLedger, Help,
@@ -93,6 +93,9 @@ INSTANTIATE_TEST_SUITE_P(CliLedger, Help,
                                          "ledger open", "ledger commit", "ledger cancel", "ledger show",
                                          "ledger history", "ledger verify", "ledger head", "ledger export",
                                          "ledger import"),
+                         [](const auto& help) { return help.param.substr(help.param.find(' ') + 1); });
+
+INSTANTIATE_TEST_SUITE_P(CliMatrix, Help, testing::Values("matrix design", "matrix error"),
                          [](const auto& help) { return help.param.substr(help.param.find(' ') + 1); });
 
 INSTANTIATE_TEST_SUITE_P(CliFilter, Help,

@@ -58,6 +58,7 @@ Command explain_command();
 Command loss_command();
 Command accuracy_command();
 Command filter_command();
+Command matrix_command();
 Command ledger_command();
 Command compare_command();
 Command relate_command();

@@ -5,6 +5,7 @@ from ._compare import Comparison, DeltaSplit, LargestCount, StepGuarantee, Theor
 from ._explain import Explanation, explain
 from ._filter_design import FilterDesign, FilterKind, FixedInAdvance, FixedSteps, design_filter
 from ._loss import DirectionLoss, Loss, loss
+from ._matrix_design import DesignedMatrix, MatrixDesign, matrix_design
 from ._profile import Profile, profile
 from ._relate import Relations, relate
 from ._statement import Statement, report
@@ -14,6 +15,7 @@ __all__ = [
     "Accuracy",
     "Comparison",
     "DeltaSplit",
+    "DesignedMatrix",
     "DirectionLoss",
     "Explanation",
     "FilterDesign",
@@ -22,6 +24,7 @@ __all__ = [
     "FixedSteps",
     "LargestCount",
     "Loss",
+    "MatrixDesign",
     "Profile",
     "Relations",
     "Statement",
@@ -33,6 +36,7 @@ __all__ = [
     "design_filter",
     "explain",
     "loss",
+    "matrix_design",
     "profile",
     "relate",
     "report",

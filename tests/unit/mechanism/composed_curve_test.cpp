@@ -1,4 +1,4 @@
-#include "plan/composed_curve.h"
+#include "mechanism/composed_curve.h"
 
 #include <gtest/gtest.h>
 

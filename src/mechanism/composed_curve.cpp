@@ -1,7 +1,7 @@
 // Composition adds curves (docs/math/log-moment-curve.md, "Composition"). Counts
 // enter here and nowhere else.
 
-#include "plan/composed_curve.h"
+#include "mechanism/composed_curve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +10,10 @@
 
 #include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
-#include "renyi/plan.h"
 
 namespace renyi {
 
-namespace plan {
+namespace mechanism {
 
 namespace composed_curve_file {
 namespace {
@@ -331,15 +330,6 @@ Cumulants ComposedCurve::cumulants_at(Direction direction) const {
   return total;
 }
 
-}  // namespace plan
-
-std::shared_ptr<const Curve> compose(const std::vector<CountedMechanism>& mechanisms) {
-  std::vector<plan::CountedCurve> parts;
-  parts.reserve(mechanisms.size());
-  for (const CountedMechanism& m : mechanisms) parts.push_back({m.mechanism.curve(), m.count});
-  return std::make_shared<plan::ComposedCurve>(std::move(parts));
-}
-
-std::shared_ptr<const Curve> compose(const Plan& plan) { return compose(plan.analysed()); }
+}  // namespace mechanism
 
 }  // namespace renyi
