@@ -217,6 +217,10 @@ Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const
 }  // namespace analyse_file
 
 Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
+  if (!mechanism.replacement_only().empty() && relation.neighbors != Neighbors::replace_one) {
+    throw Unsupported("neighbors", std::string(mechanism.replacement_only()),
+                      "use replace-one; a person whose value is blanked out is one whose value is replaced");
+  }
   if (const auto same = mechanism.equivalent()) return analyse_file::analyse_equivalent(*same, mechanism, relation);
   if (mechanism.sampling() != nullptr)
     return analyse_file::sampled(mechanism.unsampled(), *mechanism.sampling(), relation);
