@@ -1,5 +1,5 @@
-// The shuffle model: every dataset of a few people, every value of one of them replaced, and the law of the histogram
-// of messages, which is all that a shuffler publishes.
+// The shuffle model: every dataset of a few people, every value of one of them replaced, and the law of the histogram,
+// which counts the messages and is all that a shuffler publishes.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -155,7 +155,11 @@ Mechanism epoch(const Mechanism& inner, const Sampling& sampling, const Adjacenc
         "neighbors",
         "shuffled epochs are not analysed under add-or-remove-one: a record more or less moves the others "
         "between batches",
-        "use zero-out or replace-one, where every record keeps its place");
+        std::string("use zero-out or replace-one, where every record keeps its place")
+            .append(mechanism::is_local_randomizer(inner.curve()->law())
+                        ? "; for people who randomize their own values behind a shuffler, use the mechanism "
+                          "shuffle-model"
+                        : ""));
   }
   const bool exchanged = relation.neighbors == Neighbors::replace_one;
   if (relation.unit > 1 && mechanism::law_of<mechanism::CategoricalResponse>(inner)) {
