@@ -17,7 +17,7 @@ constexpr long double negligible = 11000;
 // deviation; further out the bins become wider. Likewise for the points of the balance.
 constexpr long double central = 6;
 constexpr long double most_bins_per_deviation = 24;
-constexpr long double least_bins_per_deviation = 4;
+constexpr long double least_bins_per_deviation = 2;
 constexpr long double enough_bins = 5e4L;  // times the relative deviation: the bins then add 1e-5 to the variance
 constexpr long double wider_bins = 1.15L;
 constexpr long double points_per_deviation = 40;
@@ -60,6 +60,15 @@ class Widths {
   long double width_;
 };
 
+// Returns an upper bound of the probability of lo to hi clones. Short cells keep it close.
+long double probability(const BinomialCells& clones, long double lo, long double hi) {
+  constexpr long double cells = 16;
+  const long double width = std::max(1.0L, std::ceil((hi - lo + 1) / cells));
+  long double sum = 0;
+  for (; lo <= hi; lo += width) sum += clones.cell(lo, std::min(hi, lo + width - 1)).total;
+  return sum;
+}
+
 // Fewer clones hide less: the bin from lo to hi counts as lo + 1 messages, and what is left below as one message.
 std::vector<Bin> bins_of(long double others, long double p) {
   const BinomialCells clones(others, p);
@@ -73,7 +82,7 @@ std::vector<Bin> bins_of(long double others, long double p) {
       break;
     }
     const long double hi = std::min(others, lo + up.at(lo) - 1);
-    bins.push_back({lo + 1, clones.cell(lo, hi).total});
+    bins.push_back({lo + 1, probability(clones, lo, hi)});
     lo = hi + 1;
   }
   for (long double hi = middle - 1; hi >= 0;) {
@@ -82,7 +91,7 @@ std::vector<Bin> bins_of(long double others, long double p) {
       break;
     }
     const long double lo = std::max(0.0L, hi - down.at(hi) + 1);
-    bins.push_back({lo + 1, clones.cell(lo, hi).total});
+    bins.push_back({lo + 1, probability(clones, lo, hi)});
     hi = lo - 1;
   }
   return bins;
