@@ -186,7 +186,9 @@ std::string write(const Document& request, const MechanismsAnswer& answer) {
 }
 
 Document step_of(const Mechanism& mechanism) {
-  return document_of(json::parse(write_plan(Plan().add(mechanism))).at("steps").at(0));
+  const Neighbors relation =
+      mechanism.replacement_only().empty() ? Neighbors::add_or_remove_one : Neighbors::replace_one;
+  return document_of(json::parse(write_plan(Plan(relation).add(mechanism))).at("steps").at(0));
 }
 
 }  // namespace renyi::api

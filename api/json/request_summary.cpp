@@ -14,6 +14,7 @@
 #include "api/number_text.h"
 #include "json/parse.h"
 #include "json/write.h"
+#include "renyi/error.h"
 #include "renyi/mechanism.h"
 #include "renyi/plan.h"
 
@@ -147,16 +148,29 @@ std::vector<Scheme> schemes_in(const Json& steps) {
   return found;
 }
 
+// Returns what answers about shuffled epochs of the mechanism assume.
+std::string assumed_if_shuffled(const Mechanism& mechanism) {
+  if (!mechanism.sampling_obstacle().empty()) return {};
+  try {
+    return assumption(Plan(Neighbors::replace_one).add(mechanism.sampled_by(Sampling::shuffled(1))));
+  } catch (const Unsupported&) {
+    return {};
+  }
+}
+
 }  // namespace
 }  // namespace request_summary_file
 
 // Uses only the names of the mechanisms, because a step may have an unknown number.
 std::string assumption_in(const Json& steps, std::string_view relation) {
   std::vector<std::string> texts;
-  if (relation != to_string(Neighbors::add_or_remove_one)) return {};
+  const bool kept = relation != to_string(Neighbors::add_or_remove_one);
   request_summary_file::for_each_mechanism(steps, [&](const Json& step) {
     const Mechanism* known = find_mechanism(step.at("mechanism").get<std::string>());
-    const std::string text(known == nullptr ? "" : known->notes().assumes);
+    if (known == nullptr) return;
+    const bool shuffled = request_summary_file::scheme_in(step) == to_string(Scheme::shuffled);
+    const std::string text = shuffled ? request_summary_file::assumed_if_shuffled(*known)
+                                      : std::string(kept ? std::string_view{} : known->notes().assumes);
     if (!text.empty() && std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
   });
   return fmt::format("{}", fmt::join(texts, "; "));

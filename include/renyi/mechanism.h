@@ -131,6 +131,8 @@ class Mechanism {
   [[nodiscard]] bool states_add_or_remove() const;
   // Returns the reason why the mechanism cannot run on a sample of the records; empty if it can.
   [[nodiscard]] std::string_view sampling_obstacle() const;
+  // Returns the reason why the cost is known only if records are replaced; empty if there is no such reason.
+  [[nodiscard]] std::string_view replacement_only() const;
 
   // Returns the log-moment curve (renyi/extras/curve.h) of one run. Throws Unsupported for a sampled mechanism, since
   // its curve depends on the neighbouring relation.

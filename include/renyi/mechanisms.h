@@ -447,11 +447,28 @@ struct Logistic {
   bool operator==(const Logistic&) const = default;
 };
 
+// Messages of local randomizers, published in random order.
+//     plan.add(renyi::ShuffleModel{.epsilon_local = 1, .people = 1000}, 3);
+struct ShuffleModel {
+  double epsilon_local = not_set;  // pure epsilon of the local randomizer; 0, or a number in [1e-06, 100]
+  // number of people who follow the protocol; dropouts and colluders do not count; a whole number in [1, 1000000000000]
+  double people = not_set;
+  // number of answers if the randomizer is randomized response; 0 for any other; 0, or a whole number in [2,
+  // 1000000000000000]
+  double categories = 0;
+
+  static constexpr std::string_view kind = "shuffle-model";
+  static constexpr auto numbers = std::tuple{&ShuffleModel::epsilon_local, &ShuffleModel::people,
+                                             &ShuffleModel::categories};
+  static constexpr std::tuple<> tables{};
+  bool operator==(const ShuffleModel&) const = default;
+};
+
 // All of them, in the order of the catalogue.
 using MechanismStructs = std::tuple<Gaussian, Laplace, RandomizedResponse, PureDp, SampledGaussian, Zcdp, Tcdp, Cdp,
                                     Gdp, Moments, DiscreteGaussian, DiscreteLaplace, Skellam, SkellamVector,
                                     TreeAggregation, Matrix, ToeplitzMatrix, BandedMatrix, AdaptiveClipping,
                                     PerLayerClipping, Exponential, ReportNoisyMax, PermuteAndFlip, SparseVector,
-                                    ApproxDp, NonPrivate, NoOp, Rdp, Pairs, Losses, Logistic>;
+                                    ApproxDp, NonPrivate, NoOp, Rdp, Pairs, Losses, Logistic, ShuffleModel>;
 
 }  // namespace renyi

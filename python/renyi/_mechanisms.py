@@ -774,6 +774,29 @@ class Logistic(Mechanism):
         settle(self, {"scale": scale, "sensitivity": sensitivity})
 
 
+@dataclasses.dataclass(frozen=True, init=False)
+class ShuffleModel(Mechanism):
+    """Messages of local randomizers, published in random order.
+
+    ``epsilon_local``: pure epsilon of the local randomizer; 0, or a number in [1e-06, 100].
+    ``people``: number of people who follow the protocol; dropouts and colluders do not count; a whole number in [1,
+        1000000000000].
+    ``categories``: number of answers if the randomizer is randomized response; 0 for any other; 0, or a whole number in
+        [2, 1000000000000000].
+
+    >>> ShuffleModel(epsilon_local=1, people=1000)
+    ShuffleModel(epsilon_local=1.0, people=1000.0, categories=0.0)
+    """
+
+    kind: ClassVar[str] = "shuffle-model"
+    epsilon_local: float
+    people: float
+    categories: float = 0.0
+
+    def __init__(self, epsilon_local: Number, people: Number, categories: Number = 0.0) -> None:
+        settle(self, {"epsilon_local": epsilon_local, "people": people, "categories": categories})
+
+
 __all__ = [
     "Gaussian",
     "Laplace",
@@ -806,6 +829,7 @@ __all__ = [
     "Pairs",
     "Losses",
     "Logistic",
+    "ShuffleModel",
 ]
 
 #: The class of each kind.
@@ -841,4 +865,5 @@ BY_KIND: dict[str, type[Mechanism]] = {
     Pairs.kind: Pairs,
     Losses.kind: Losses,
     Logistic.kind: Logistic,
+    ShuffleModel.kind: ShuffleModel,
 }

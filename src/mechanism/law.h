@@ -121,6 +121,10 @@ requires std::is_trivially_copyable_v<Kind> &&(!requires(Kind k) { *k.curve; }) 
   return kind == nullptr ? std::nullopt : std::optional(*kind);
 }
 
+// True if the law is that of a randomizer which people usually apply to their own values: randomized response, or any
+// pure-DP step.
+inline bool is_local_randomizer(const Law& law) { return law.is<CategoricalResponse>() || law.is<TwoLosses>(); }
+
 // True if a response has only two possible losses: the sum of the losses of many runs is then a random walk.
 inline bool is_binary(const Law& law) {
   const auto* response = law.get_if<CategoricalResponse>();

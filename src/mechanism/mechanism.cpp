@@ -53,6 +53,7 @@ const void* Mechanism::identity() const { return self_->identity(); }
 bool Mechanism::is_additive_noise() const { return self_->is_additive_noise(); }
 bool Mechanism::states_add_or_remove() const { return self_->states_add_or_remove(); }
 std::string_view Mechanism::sampling_obstacle() const { return self_->sampling_obstacle(); }
+std::string_view Mechanism::replacement_only() const { return self_->replacement_only(); }
 bool Mechanism::is_same_type(const Mechanism& other) const { return self_->type() == other.self_->type(); }
 
 namespace mechanism_file {

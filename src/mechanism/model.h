@@ -37,6 +37,7 @@ namespace renyi::mechanism {
 //   static constexpr bool states_add_or_remove          its parameters are always for adding or removing one
 //                                                       record, so that a replaced record counts as two
 //   static constexpr std::string_view sampling_obstacle the reason why it cannot run on a sample of the records
+//   static constexpr std::string_view replacement_only  the reason why its cost is known under replace-one only
 //   std::string_view name() const                       its summary, if every value has its own
 //   const void* identity() const                        distinguishes it from others that are equal in all numbers
 //   const T& held() const                               the public value that get_if<T>() returns
@@ -74,6 +75,7 @@ struct Concept {
   virtual bool is_additive_noise() const = 0;
   virtual bool states_add_or_remove() const = 0;
   virtual std::string_view sampling_obstacle() const = 0;
+  virtual std::string_view replacement_only() const = 0;
   virtual std::shared_ptr<const Curve> curve() const = 0;
 
   // Checks the value and returns the mechanism that holds it.
@@ -169,6 +171,10 @@ struct Model final : Concept {
   }
   std::string_view sampling_obstacle() const override {
     if constexpr (requires { M::sampling_obstacle; }) return M::sampling_obstacle;
+    return {};
+  }
+  std::string_view replacement_only() const override {
+    if constexpr (requires { M::replacement_only; }) return M::replacement_only;
     return {};
   }
   std::shared_ptr<const Curve> curve() const override { return m.curve(); }

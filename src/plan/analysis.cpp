@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mechanism/law.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -45,8 +46,11 @@ bool has_dominating_pair(const Curve& curve) { return curve.dominating_curve() !
 bool is_promise(const CountedMechanism& step) {
   const Mechanism inner = step.mechanism.unsampled();
   if (inner.get_if<Parallel>() != nullptr) return false;
-  return inner.identity() != nullptr || inner.curve()->knowledge() == Knowledge::profile ||
-         has_dominating_pair(*inner.curve());
+  if (inner.identity() != nullptr) return true;
+  const auto curve = inner.curve();
+  // A list of outcomes that dominates the step is no step that could have run.
+  if (curve->law().is<mechanism::AtomicLoss>()) return false;
+  return curve->knowledge() == Knowledge::profile || has_dominating_pair(*curve);
 }
 
 // Returns true for shuffled epochs, which do not reveal in which batch a record lies, and for parallel steps of which

@@ -137,7 +137,7 @@ TEST(CatalogueLaws, PlansKeepTheirMeaningInFiles) {
   for (const Mechanism& m : test::all_corners()) {
     SCOPED_TRACE(test::describe(m));
     test::expect_no_throw([&] {
-      const Plan plan = Plan().add(m, 7);
+      const Plan plan = Plan(test::relation_of(m)).add(m, 7);
       const std::string text = write_plan(plan);
       const Plan back = read_plan(text);
       ASSERT_EQ(back.merged().size(), 1U);

@@ -28,7 +28,7 @@ void for_each_curve(const Law& law) {
   for (const Mechanism& m : test::all_corners()) {
     for (const std::int64_t n : {std::int64_t{1}, std::int64_t{10'000}}) {
       SCOPED_TRACE(test::describe(m) + " n = " + std::to_string(n));
-      test::expect_no_throw([&] { law(*compose(Plan().add(m, n))); });
+      test::expect_no_throw([&] { law(*compose(Plan(test::relation_of(m)).add(m, n))); });
     }
   }
 }

@@ -61,7 +61,8 @@ class RandomInputs {
   // or spread over its range, and tables with and without some of their rows.
   Mechanism mechanism() {
     if (chance(0.5)) return SampledGaussian{sampling_rate(), noise_multiplier()};
-    return like(all_mechanisms()[below(all_mechanisms().size())]);
+    const Mechanism& m = all_mechanisms()[below(all_mechanisms().size())];
+    return m.replacement_only().empty() ? like(m) : mechanism();  // plans here are for any relation
   }
 
   // One of the same kind. Values that do not go together are drawn again.

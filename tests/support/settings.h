@@ -114,9 +114,18 @@ inline bool has_complex_points(const Curve& curve) {
   return curve.knowledge() != Knowledge::orders && !curve.finite_part();
 }
 
-// Everyday settings of every mechanism, for laws that need no extremes.
+// Plans without a stated relation are for add-or-remove-one, which some mechanisms refuse.
+inline bool is_replacement_only(const Mechanism& m) { return !m.replacement_only().empty(); }
+
+// Returns a relation under which the mechanism may run.
+inline Neighbors relation_of(const Mechanism& m) {
+  return is_replacement_only(m) ? Neighbors::replace_one : Neighbors::add_or_remove_one;
+}
+
+// Everyday settings of every mechanism that any relation allows, for laws that need no extremes.
 inline std::vector<Mechanism> everyday_settings() {
   std::vector<Mechanism> result(all_mechanisms().begin(), all_mechanisms().end());
+  std::erase_if(result, is_replacement_only);
   for (const Mechanism& m : {Mechanism(SampledGaussian{0.1, 0.7}), Mechanism(SampledGaussian{1e-4, 5}),
                              Mechanism(RandomizedResponse{0.9, 10}), Mechanism(Laplace{20}), Mechanism(Gaussian{10})}) {
     result.push_back(m);

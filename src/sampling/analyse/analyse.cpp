@@ -155,7 +155,11 @@ Mechanism epoch(const Mechanism& inner, const Sampling& sampling, const Adjacenc
         "neighbors",
         "shuffled epochs are not analysed under add-or-remove-one: a record more or less moves the others "
         "between batches",
-        "use zero-out or replace-one, where every record keeps its place");
+        std::string("use zero-out or replace-one, where every record keeps its place")
+            .append(mechanism::is_local_randomizer(inner.curve()->law())
+                        ? "; for people who randomize their own values behind a shuffler, use the mechanism "
+                          "shuffle-model"
+                        : ""));
   }
   const bool exchanged = relation.neighbors == Neighbors::replace_one;
   if (relation.unit > 1 && mechanism::law_of<mechanism::CategoricalResponse>(inner)) {
@@ -217,6 +221,10 @@ Mechanism analyse_equivalent(const Mechanism& same, const Mechanism& said, const
 }  // namespace analyse_file
 
 Mechanism analyse(const Mechanism& mechanism, const Adjacency& relation) {
+  if (!mechanism.replacement_only().empty() && relation.neighbors != Neighbors::replace_one) {
+    throw Unsupported("neighbors", std::string(mechanism.replacement_only()),
+                      "use replace-one; a person whose value is blanked out is one whose value is replaced");
+  }
   if (const auto same = mechanism.equivalent()) return analyse_file::analyse_equivalent(*same, mechanism, relation);
   if (mechanism.sampling() != nullptr)
     return analyse_file::sampled(mechanism.unsampled(), *mechanism.sampling(), relation);
