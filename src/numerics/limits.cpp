@@ -179,7 +179,7 @@ std::chrono::nanoseconds read_time(const std::string& field, const std::string& 
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   for (const limits_file::Unit& each : limits_file::units) {
-    if (error == std::errc() && unit == each.name && number >= 0) {
+    if (error == std::errc() && unit == each.name && number >= 0 && std::isfinite(number)) {
       return time_of_seconds(field, number * each.seconds);
     }
   }
