@@ -201,6 +201,7 @@ void add_to_parser(CLI::App& parser, const Command& command, const CommandText* 
     const LimitScope limits(is_one_question ? limits_asked(*flags) : Limits{});
     run(*flags, whole != nullptr ? *whole : CommandText{});
     if (limits.was_reached()) {
+      flush_output();
       print_to_stderr(fmt::format("renyi: {}: the figures hold, and may be wider than asked\n", reached_limit()));
     }
   });
