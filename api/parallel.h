@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "renyi/limits.h"
+
 namespace renyi::api {
 
 // Keeps the failure with the smallest index, which a plain loop would meet first.
@@ -34,7 +36,7 @@ class FirstFailure {
 };
 
 // Calls work(i) for every i below n, in runs of neighbouring indices, and pause() between the runs of the calling
-// thread. Throws what the least failing index threw, or what pause did.
+// thread. Throws what the least failing index threw, or what pause did. The limits of the calling thread hold for all.
 template <class Work, class Pause>
 void for_each_index(std::size_t n, std::size_t run, const Work& work, const Pause& pause) {
   std::atomic<std::size_t> next{0};
@@ -57,7 +59,10 @@ void for_each_index(std::size_t n, std::size_t run, const Work& work, const Paus
     const std::size_t runs = (n + run - 1) / run;
     std::vector<std::jthread> helpers;  // joined at the end of the block
     for (std::size_t t = 1; t < std::min<std::size_t>(runs, std::thread::hardware_concurrency()); ++t) {
-      helpers.emplace_back([&] { worker([] {}); });
+      helpers.emplace_back([&, limits = active_limits()] {
+        const LimitScope scope(limits);
+        worker([] {});
+      });
     }
     worker(pause);
   }

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <limits>
+
+#include "renyi/error.h"
 
 namespace renyi::api {
 
@@ -27,7 +31,21 @@ RdpAnswer answer(const RdpRequest& asked) {
   if (asked.closed_form) return {.comparison = compare_closed_form(asked.plan, asked.orders)};
   const Analysis analysis(asked.plan);
   RdpAnswer answer{.orders = asked.orders};
-  for (const Bounded& value : rdp(analysis, asked.orders, asked.options)) answer.upper.push_back(value.upper());
+  std::exception_ptr last;
+  for (const double order : asked.orders) {
+    try {
+      answer.upper.push_back(rdp(analysis, order, asked.options).upper());
+      continue;
+    } catch (const NotConverged& error) {
+      answer.obstacles.push_back({order, error.what()});
+      last = std::current_exception();
+    } catch (const LimitReached& error) {
+      answer.obstacles.push_back({order, error.why()});
+      last = std::current_exception();
+    }
+    answer.upper.push_back(std::numeric_limits<double>::infinity());  // which is an upper bound
+  }
+  if (answer.obstacles.size() == asked.orders.size()) std::rethrow_exception(last);
   answer.note = rdp_file::note_on_infinite_loss(*analysis.curve());
   answer.overflows = overflows(asked.plan);
   return answer;

@@ -1,5 +1,7 @@
 #include "api/relate.h"
 
+#include "renyi/error.h"
+
 namespace renyi::api {
 
 namespace relate_file {
@@ -54,20 +56,45 @@ void add(std::vector<NamedNotion>& all, Notion notion, std::string_view given,
 }  // namespace
 }  // namespace relate_file
 
+namespace relate_file {
+namespace {
+
+// Returns what `find` finds. Where several notions are asked for, one that a limit leaves open does not keep the others
+// from their answers.
+template <class Find>
+auto unless_stopped(const RelateRequest& asked, const Find& find) {
+  try {
+    return find();
+  } catch (const LimitReached& error) {
+    if (asked.notions.size() == 1) throw;
+    decltype(find()) open;
+    open.none = "none is known, because " + error.why();
+    return open;
+  }
+}
+
+}  // namespace
+}  // namespace relate_file
+
 RelateAnswer answer(const RelateRequest& asked) {
   const Analysis analysis(asked.plan);
+  const auto found = [&](const auto& find) { return relate_file::unless_stopped(asked, find); };
   RelateAnswer answer;
   for (const Notion notion : asked.notions) {
     switch (notion) {
-      case Notion::pure: answer.pure = to_pure(analysis); break;
-      case Notion::zcdp: answer.zcdp = to_zcdp(analysis, asked.rho); break;
+      case Notion::pure: answer.pure = found([&] { return to_pure(analysis); }); break;
+      case Notion::zcdp: answer.zcdp = found([&] { return to_zcdp(analysis, asked.rho); }); break;
       case Notion::tcdp:
-        for (const double omega : asked.omegas) answer.tcdp.push_back({omega, to_tcdp(analysis, omega)});
+        for (const double omega : asked.omegas) {
+          answer.tcdp.push_back({omega, found([&] { return to_tcdp(analysis, omega); })});
+        }
         break;
-      case Notion::cdp: answer.cdp = to_cdp(analysis); break;
-      case Notion::gdp: answer.gdp = to_gdp(analysis); break;
+      case Notion::cdp: answer.cdp = found([&] { return to_cdp(analysis); }); break;
+      case Notion::gdp: answer.gdp = found([&] { return to_gdp(analysis); }); break;
       case Notion::moments:
-        for (const double lambda : asked.lambdas) answer.moments.push_back({lambda, to_moments(analysis, lambda)});
+        for (const double lambda : asked.lambdas) {
+          answer.moments.push_back({lambda, found([&] { return to_moments(analysis, lambda); })});
+        }
         break;
     }
   }

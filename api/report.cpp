@@ -24,6 +24,8 @@ auto part_of(const Find& find) -> Part<decltype(find())> {
     return {.unavailable = error.why()};
   } catch (const NotConverged& error) {
     return {.unavailable = error.what()};
+  } catch (const LimitReached& error) {
+    return {.unavailable = error.why()};
   }
 }
 

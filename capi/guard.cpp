@@ -1,8 +1,11 @@
 #include "capi/guard.h"
 
+#include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 // C programs were compiled with these constants (docs/versioning.md): a change here requires a new ABI version.
 static_assert(RENYI_ABI_VERSION == 1);
@@ -18,8 +21,12 @@ std::size_t cut_before(std::string_view text, std::size_t at) {
   return at;
 }
 
+constinit thread_local std::optional<std::chrono::nanoseconds> time_limit;
+
 }  // namespace
 }  // namespace guard_file
+
+Limits limits_of_thread() { return {.time = guard_file::time_limit}; }
 
 std::size_t fitting_length(std::string_view text, std::size_t size) noexcept {
   return text.size() < size ? text.size() : guard_file::cut_before(text, size - 1);
@@ -40,6 +47,7 @@ renyi_status status_of(ErrorKind kind) noexcept {
     case ErrorKind::unsupported: return RENYI_UNSUPPORTED;
     case ErrorKind::not_converged: return RENYI_NOT_CONVERGED;
     case ErrorKind::store_failure: return RENYI_STORE_FAILURE;
+    case ErrorKind::limit_reached: return RENYI_LIMIT_REACHED;
   }
   return RENYI_INTERNAL;
 }
@@ -57,5 +65,13 @@ char* c_text(std::string_view text) {
 }
 
 }  // namespace renyi::capi
+
+renyi_status renyi_set_time_limit(double seconds, renyi_error* error) {
+  return renyi::capi::guarded(error, [&] {
+    auto& limit = renyi::capi::guard_file::time_limit;
+    limit =
+        std::isinf(seconds) && seconds > 0 ? std::nullopt : std::optional(renyi::time_of_seconds("seconds", seconds));
+  });
+}
 
 void renyi_free(char* text) { std::free(text); }

@@ -11,6 +11,7 @@
 
 #include "renyi/c.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::capi {
 
@@ -22,9 +23,13 @@ renyi_status status_of(ErrorKind kind) noexcept;
 // Throws InvalidArgument if a required pointer is NULL.
 void require(const void* pointer, std::string_view name, std::string_view allowed);
 
+// The limits that renyi_set_time_limit set for this thread.
+Limits limits_of_thread();
+
 template <class Work>
 renyi_status guarded(renyi_error* error, const Work& work) noexcept {
   try {
+    const LimitScope limits(limits_of_thread());
     work();
     return report(error, RENYI_OK, "", "");
   } catch (const Error& failure) {

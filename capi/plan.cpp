@@ -111,9 +111,7 @@ double number(double value) {
   return value;
 }
 
-renyi_status status_of(ErrorKind kind) {
-  return kind == ErrorKind::not_converged ? RENYI_NOT_CONVERGED : RENYI_UNSUPPORTED;
-}
+renyi_status status_of(ErrorKind kind) { return capi::status_of(kind); }
 
 // Returns the Renyi bound, and the exact interval if there is one; otherwise the bound alone.
 renyi_result result_of(const Cost& cost) {

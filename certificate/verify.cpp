@@ -80,6 +80,8 @@ class Recomputation {
       const RouteResults found = routes_.prove(claim.statement);
       compare(claim, found, path);
       result_.claims.push_back({claim.statement, {found.second, found.first.method, found.first.precision}});
+    } catch (const LimitReached&) {
+      throw;  // says nothing about the claim
     } catch (const Error& error) {
       add(path, claim.statement, fmt::format("cannot be recomputed: {}", error.what()));
     }
@@ -220,6 +222,8 @@ std::vector<std::string> differences(const Certificate& certificate) {
     CertificateQuestion there = certificate.question;
     there.order = order;
     if (order != best) again.answer = fast_answer(certificate.plan, there);
+  } catch (const LimitReached&) {
+    throw;
   } catch (const Error& error) {
     return {fmt::format("answer: not found again: {}", error.what())};
   }

@@ -8,6 +8,7 @@
 #include "ledger/fault_point.h"
 #include "ledger/log/clock.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::ledger {
 
@@ -22,6 +23,7 @@ constexpr std::size_t most_calls_at_once = 256;
 
 // Whoever finds nobody writing writes for all that wait.
 void Writer::perform(std::vector<Work>& works) {
+  const LimitScope unlimited(nullptr);  // a thread may work for others, and a charge is never ended half way
   Call call{.works = &works};
   std::unique_lock lock(queue_mutex_);
   queue_.push_back(&call);
@@ -237,6 +239,7 @@ void Writer::expire() {
 }
 
 void Writer::ask(const std::function<void(Book&, View&)>& question) {
+  const LimitScope unlimited(nullptr);  // the book must not be left half read
   const std::lock_guard lock(book_mutex_);
   store_.read([&](View& view) {
     struct Leave {

@@ -12,6 +12,7 @@ std::string_view to_string(ErrorKind kind) noexcept {
     case ErrorKind::unsupported: return "unsupported";
     case ErrorKind::not_converged: return "not_converged";
     case ErrorKind::store_failure: return "store_failure";
+    case ErrorKind::limit_reached: return "limit_reached";
   }
   return "unknown";
 }
@@ -39,6 +40,25 @@ Unsupported Unsupported::within(std::string_view prefix) const {
 
 NotConverged::NotConverged(std::string where)
     : Error(ErrorKind::not_converged, "", fmt::format("not converged: {}", where)) {}
+
+std::string_view to_string(Limit limit) noexcept {
+  switch (limit) {
+    case Limit::time: return "time";
+    case Limit::memory: return "memory";
+    case Limit::interruption: return "interruption";
+  }
+  return "unknown";
+}
+
+LimitReached::LimitReached(Limit limit, std::string why, std::string instead)
+    : Error(ErrorKind::limit_reached,
+            limit == Limit::time     ? "time_limit"
+            : limit == Limit::memory ? "memory"
+                                     : "",
+            fmt::format("{}; {}", why, instead)),
+      limit_(limit),
+      why_(std::move(why)),
+      instead_(std::move(instead)) {}
 
 std::string_view to_string(StoreFault fault) noexcept {
   switch (fault) {

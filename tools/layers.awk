@@ -51,7 +51,7 @@ BEGIN {
 
   # directory        the public headers that it implements; including one of them counts as including that directory
   implements("src",            "error")
-  implements("src/numerics",   "interval")
+  implements("src/numerics",   "interval limits")
   implements("src/divergence", "divergence")
   implements("src/mechanism",  "clipping curve custom mechanism mechanisms notes parameter sampled_gaussian sampling")
   implements("src/sampling",   "group_privacy sampling_bounds")

@@ -85,6 +85,7 @@ Json write_exact(const Cost& cost) {
 void write_parts(Json& answer, const Cost& cost) {
   if (cost.renyi) answer["renyi"] = write_bound(*cost.renyi, cost.quantity);
   if (cost.exact || cost.obstacle) answer["exact"] = write_exact(cost);
+  if (cost.limited) answer["limit"] = cost.limit;
 }
 
 Json write_cost(const Cost& cost) {

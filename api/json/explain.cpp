@@ -169,7 +169,7 @@ ExplainOptions read_options(const Field& request) {
 ExplainRequest read(const Request& request) {
   if (const auto table = request.find("reference_table")) {
     if (table->value() != true) table->refuse("only true");
-    request.allow_only(std::array<std::string_view, 3>{"op", "id", "reference_table"});
+    request.allow_only(std::array<std::string_view, 5>{"op", "id", "reference_table", "time_limit", "memory"});
     return {.reference_table = true};
   }
   ExplainRequest asked{.plan = request.plan()};

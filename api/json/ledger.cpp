@@ -44,7 +44,7 @@ constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 // The members of each verb, besides those of all.
 std::vector<std::string_view> keys_of(Verb verb) {
-  std::vector<std::string_view> own{"op", "id", "verb", "ledger", "witness", "patience"};
+  std::vector<std::string_view> own{"op", "id", "verb", "ledger", "witness", "patience", "time_limit", "memory"};
   const auto add = [&](std::initializer_list<std::string_view> more) { own.insert(own.end(), more); };
   switch (verb) {
     case Verb::init:

@@ -122,6 +122,10 @@ ConversionOptions read_conversion(const Field& request) {
   return options;
 }
 
+std::size_t read_memory(const Field& field) {
+  return static_cast<std::size_t>(field.integer(1, options_file::most_memory)) << 20U;
+}
+
 Wanted read_want(const Field& request) {
   Wanted wanted = options_file::read_parts(request);
   if (const auto field = request.find("method")) {
@@ -137,7 +141,7 @@ Wanted read_want(const Field& request) {
   }
   if (const auto field = request.find("memory")) {
     options_file::refuse_without_exact(wanted, *field);
-    wanted.options.memory = static_cast<std::size_t>(field->integer(1, options_file::most_memory)) << 20U;
+    wanted.options.memory = read_memory(*field);
   }
   return wanted;
 }

@@ -29,6 +29,9 @@ Direction read_direction(const json::Field& field);
 // "orders" and "conversion", both optional.
 ConversionOptions read_conversion(const json::Field& request);
 
+// "memory": a whole number of MiB; returns bytes.
+std::size_t read_memory(const json::Field& field);
+
 // "method": how sampled Gaussians are evaluated.
 SampledGaussianMethod read_method(const json::Field& field);
 

@@ -1,4 +1,4 @@
-// {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...],"note"?,"sampling"?}
+// {"op":"rdp","steps":[...],"orders":[2,4.5,"inf"]} -> {"rdp":[...],"obstacles"?:[{"order","why"}],"note"?,"sampling"?}
 // {"op":"rdp","steps":[...],"compare":"closed-form"}
 //   -> {"orders":[...],"rdp":[...],"closed_form":[...],"ratio_estimate":[...],"conditions_end":[...]}
 #include "api/rdp.h"
@@ -87,6 +87,9 @@ Json write(const RdpAnswer& found) {
   Json answer = Json::object();
   Json& values = answer["rdp"] = Json::array();
   for (const double upper : found.upper) values.push_back(json::number(upper));
+  for (const auto& [order, why] : found.obstacles) {
+    answer["obstacles"].push_back({{"order", json::number(order)}, {"why", why}});
+  }
   if (!found.note.empty()) answer["note"] = found.note;
   write_overflows(answer, found.overflows);
   return answer;

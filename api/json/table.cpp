@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <new>
@@ -9,6 +10,7 @@
 #include "api/api.h"
 #include "api/json/content.h"
 #include "api/json/ops.h"
+#include "api/json/options.h"
 #include "api/json/request_summary.h"
 #include "api/json/run.h"
 #include "api/secrets.h"
@@ -17,6 +19,7 @@
 #include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::api {
 
@@ -27,6 +30,8 @@ namespace table_file {
 namespace {
 
 constexpr std::array<std::string_view, 2> common_keys{"op", "id"};
+constexpr std::string_view time_limit_key = "time_limit";
+constexpr std::string_view memory_key = "memory";
 constexpr std::array<std::string_view, 4> plan_keys{"neighbors", "unit", "steps", "run"};
 
 constexpr std::array all_ops{
@@ -55,6 +60,8 @@ void check_keys(const Op& op, const Request& request) {
   std::vector<std::string_view> keys(common_keys.begin(), common_keys.end());
   if (op.about_a_plan && !request.has_plan()) keys.insert(keys.end(), plan_keys.begin(), plan_keys.end());
   keys.insert(keys.end(), op.keys.begin(), op.keys.end());
+  keys.push_back(time_limit_key);
+  if (std::find(keys.begin(), keys.end(), memory_key) == keys.end()) keys.push_back(memory_key);
   request.allow_only(keys);
 }
 
@@ -132,6 +139,10 @@ Json completed(const Op& op, const Request& request, Json answer) {
   if (op.about_a_plan && &op != &certify_op) {  // a certificate is not changed after it is proved
     if (std::string text = assumed_by(request); !text.empty()) answer["assumes"] = std::move(text);
   }
+  // Every figure is valid, and some may be looser than without the limit.
+  if (&op != &certify_op && !answer.contains("limit")) {
+    if (std::string text = reached_limit(); !text.empty()) answer["limit"] = std::move(text);
+  }
   return with_id(std::move(answer), id_of(request.value()));
 }
 
@@ -155,9 +166,21 @@ Json evaluate_run(const Op& op, const Request& request, const Field& told) {
   }
 }
 
+// The limits hold from the reading of the plan to the last figure.
+Limits limits_of(const Request& request) {
+  Limits limits;
+  if (const auto field = request.find(time_limit_key)) {
+    if (!field->value().is_number() || !(field->number() >= 0)) field->refuse("a number of seconds, at least 0");
+    limits.time = time_of_seconds(field->path(), field->number());
+  }
+  if (const auto field = request.find(memory_key)) limits.memory = read_memory(*field);
+  return limits;
+}
+
 Json evaluate(const Request& request) {
   const Op& op = op_of(request);
   check_id(request);
+  const LimitScope limits(limits_of(request));
   if (const auto told = request.find("run"); told && op.about_a_plan) return evaluate_run(op, request, *told);
   return completed(op, request, op.run(request));
 }

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "renyi/limits.h"
+
 namespace renyi::api::sweep {
 
 using std::chrono::milliseconds;
@@ -34,7 +36,12 @@ class Workers {
  public:
   Workers(const Rows& rows, Blocks& blocks, unsigned jobs) : rows_(rows), blocks_(blocks) {
     try {
-      for (unsigned i = 0; i < jobs; ++i) threads_.emplace_back([this] { work(); });
+      for (unsigned i = 0; i < jobs; ++i) {
+        threads_.emplace_back([this, limits = active_limits()] {
+          const LimitScope outer(limits), scope(Limits{.stop = [this] { return stopping_.load(); }});
+          work();
+        });
+      }
     } catch (...) {
       stop();  // the threads that were started would otherwise wait forever
       throw;
@@ -71,7 +78,13 @@ class Workers {
   void fill(Block& block, Configuration& configuration) const {
     const std::uint64_t asked = block.rows;
     for (block.rows = 0; block.rows < asked && !stopping_.load(std::memory_order_relaxed); ++block.rows) {
-      if (!rows_.append(block.text, block.first + block.rows, configuration)) ++block.unanswered;
+      const std::size_t length = block.text.size();
+      const bool is_answered = rows_.append(block.text, block.first + block.rows, configuration);
+      if (stopping_) {  // the row may have been interrupted, and is computed again by whoever resumes
+        block.text.resize(length);
+        return;
+      }
+      if (!is_answered) ++block.unanswered;
     }
   }
 

@@ -19,10 +19,12 @@
 #include "api/suggestion.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/commands/help.h"
+#include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/mechanism_flags.h"
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
+#include "renyi/limits.h"
 #include "renyi/version.h"
 
 namespace renyi::cli {
@@ -194,9 +196,17 @@ void add_to_parser(CLI::App& parser, const Command& command, const CommandText* 
   }
   const auto flags = std::make_shared<Flags>();
   for (const FlagText& text : command.flags) add_flag(added, *flags, text);
-  added.callback([flags, whole, texts = command.flags, run = command.run] {
+  const bool is_one_question = std::any_of(command.flags.begin(), command.flags.end(),
+                                           [](const FlagText& text) { return text.name == time_limit_flag().name; }) &&
+                               command.name != "batch";  // where the limit is one of each request
+  added.callback([flags, whole, is_one_question, texts = command.flags, run = command.run] {
     flags->understood = understood_numbers(texts, *flags);
+    const LimitScope limits(is_one_question ? limits_asked(*flags) : Limits{});
     run(*flags, whole != nullptr ? *whole : CommandText{});
+    if (limits.was_reached()) {
+      flush_output();
+      print_to_stderr(fmt::format("renyi: {}: the figures hold, and may be wider than asked\n", reached_limit()));
+    }
   });
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "renyi/limits.h"
+
 namespace renyi::certify {
 namespace cells_file {
 namespace {
@@ -27,6 +29,7 @@ double left_over(const StepTails& tails, double start, double h, double top) {
   RoughTail before = tails.rough(start + cells * h);
   double excess = std::max(0.0, before.p - std::exp(start + cells * h) * before.q);
   for (double j = cells - 1; j >= 0; --j) {
+    stop_if_asked();
     const double l = start + j * h;
     const RoughTail tail = tails.rough(l);
     const double p = tail.p - before.p, q = tail.q - before.q, lack = std::exp(l + h) * q - p;
@@ -55,6 +58,7 @@ double lost_below(const StepTails& tails, double end, double h, double bottom) {
   // The cells are counted: next to the largest loss the grid may be finer than the doubles there, and l - h equals l.
   const double cells = std::ceil((end - bottom) / h) - 1;
   for (double j = 1; j <= cells; ++j) {
+    stop_if_asked();
     const double l = end - j * h;
     const RoughTail tail = tails.rough(l);
     const double p = tail.p - before.p, q = tail.q - before.q, lack = std::exp(l + h) * q - p;
@@ -156,6 +160,7 @@ void connect_dots(const Ball& p, const Ball& q, const Ball& ratio, const Ball& r
 Cut cut(const StepTails& tails, const Points& points) {
   Cut cut{points, {}, {}};
   for (std::int64_t j = 0; j <= points.last; ++j) {
+    stop_if_asked();
     const Ball loss = points.at(j);
     const bool at_atom = points.atom_at_start && j == points.start;
     cut.above.push_back(at_atom ? tails.above_bottom() : tails.above(loss));
@@ -179,6 +184,7 @@ Rounded rounded_up(const StepTails& tails, const Cut& cut) {
     mass[1] += 1 - lowest.p;  // Lemma L8: raising a loss at fixed P
   }
   for (std::size_t j = 0; j < last; ++j) {
+    stop_if_asked();
     const Ball p = cut.above[j].p - cut.above[j + 1].p, q = cut.above[j].q - cut.above[j + 1].q;
     cells_file::connect_dots(p, q, cut.ratio[j], rise, mass[j + 1], mass[j + 2]);
   }
@@ -290,6 +296,7 @@ class Merging {
   // Lemma L10: the mass moves to a point at or below all losses; if there is none, the P-mass is dropped.
   void lower(const Ball& p) {
     for (std::int64_t j = cut_.points.start - 1; j >= -1; --j) {
+      stop_if_asked();
       if (!surely_at_most(cut_.points.at(j), tails_.bottom())) continue;
       mass_[static_cast<std::size_t>(j + 1)] += p;
       return;

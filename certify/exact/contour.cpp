@@ -8,6 +8,7 @@
 #include "certify/exact/decay.h"
 #include "certify/mechanism/closed_form.h"
 #include "certify/sampled_gaussian/trapezoid.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace contour_file {
@@ -111,6 +112,7 @@ std::vector<Complex> moments(const CountedMechanism& step, Direction direction, 
   }
   std::vector<Complex> result;
   for (long j = 0; j < points; ++j) {
+    stop_if_asked();
     const Ball y = spacing * Ball(static_cast<std::int64_t>(j));
     result.push_back(moment(step.mechanism, direction, Complex(c, y)));
   }
@@ -159,6 +161,7 @@ LineMoments moments_on_line(const Steps& steps, Direction direction, const Line&
     for (std::size_t j = 1; j < row.size(); ++j) contour_file::add(sums[j], row[j] / Complex(whole), Ball(step.count));
   }
   for (std::size_t j = 0; j < sums.size(); ++j) {
+    stop_if_asked();
     if (sums[j].known) {
       result.phi.push_back(exp(sums[j].log_phi));
       continue;
@@ -276,6 +279,7 @@ class ContourLaw final : public Law {
   Ball rule(const Ball& epsilon) const {
     Ball sum(0);
     for (std::size_t j = 0; j < points_.size(); ++j) {
+      stop_if_asked();
       const Ball angle = spacing_ * Ball(static_cast<std::int64_t>(j)) * epsilon;
       sum += points_[j].real() * cos(angle) + points_[j].imaginary() * sin(angle);
     }

@@ -2,6 +2,7 @@
 
 #include "certify/exact/sampled_decay.h"
 #include "certify/mechanism/closed_form.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace decay_file {
@@ -55,6 +56,7 @@ class BoundedDecay final : public Decay {
     const Ball half = (ratio - 1) * y / (2 * samples);
     Ball largest(0);
     for (int i = 0; i < samples; ++i) {
+      stop_if_asked();
       const Complex z(c_, y + half * (2 * i + 1));
       largest = max(largest, abs(moment(mechanism_, direction_, z)));
     }
@@ -131,6 +133,7 @@ LeftOut Truncation::beyond(const Ball& from, const Ball& spacing, const Ball& li
   Ball y = from.lower();
   Ball total(0);
   for (int i = 0; i < decay_file::most_zones; ++i) {
+    stop_if_asked();
     const Ball all = rest(y, spacing);
     if (surely_at_most(all, limit / 4)) return {total + all, 0};
     Ball part = Ball::infinity();

@@ -1,6 +1,10 @@
 #include "certify/exact/grid_law.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace grid_law_file {
@@ -54,6 +58,21 @@ End light_end(Iterator from, Iterator to, const Ball& negligible) {
   return end;
 }
 
+// Masses whose exponents span more bits than this are multiplied in blocks, every block by every other one.
+constexpr double bits_of_a_block = 1024;
+
+// Returns how many blocks the masses make: one, unless losses are so large that masses between them nearly vanish.
+double blocks_of(const std::vector<Ball>& masses) {
+  slong least = std::numeric_limits<slong>::max(), most = std::numeric_limits<slong>::min();
+  for (const Ball& mass : masses) {
+    if (arf_is_special(arb_midref(mass.raw()))) continue;  // 0
+    const slong exponent = arf_abs_bound_lt_2exp_si(arb_midref(mass.raw()));
+    least = std::min(least, exponent);
+    most = std::max(most, exponent);
+  }
+  return most <= least ? 1 : std::max(1.0, static_cast<double>(most - least) / bits_of_a_block);
+}
+
 // Work is counted in points and not in seconds, so that the same question gives the same answer everywhere.
 void spend(std::size_t points, const Shortening& how) {
   if (how.points_left == nullptr) return;
@@ -80,7 +99,8 @@ Rounded shortened(Rounded law, const Shortening& how) {
 }
 
 Rounded sum_of(const Rounded& a, const Rounded& b, const Shortening& how) {
-  grid_law_file::spend(a.mass.size() + b.mass.size(), how);
+  const double blocks = grid_law_file::blocks_of(a.mass) * grid_law_file::blocks_of(b.mass);
+  grid_law_file::spend(static_cast<std::size_t>(static_cast<double>(a.mass.size() + b.mass.size()) * blocks), how);
   // A sum is infinite if one of its terms is.
   Rounded sum{a.offset + b.offset, a.first + b.first, grid_law_file::product(a.mass, b.mass), a.infinite + b.infinite};
   return shortened(std::move(sum), how);
@@ -89,11 +109,13 @@ Rounded sum_of(const Rounded& a, const Rounded& b, const Shortening& how) {
 Rounded copies_of(const Rounded& law, std::int64_t count, const Shortening& how) {
   Rounded square = shortened(law, how);
   while (count % 2 == 0) {
+    stop_if_asked();
     square = sum_of(square, square, how);
     count /= 2;
   }
   Rounded result = square;
   for (count /= 2; count > 0; count /= 2) {
+    stop_if_asked();
     square = sum_of(square, square, how);
     if (count % 2 == 1) result = sum_of(result, square, how);
   }
@@ -105,6 +127,7 @@ GridProfile::GridProfile(const Rounded& law, const Ball& h)
     : start_(law.offset + Ball(law.first) * h), h_(h), discounted_(law.mass.size() + 1), rest_(law.mass.size() + 1) {
   const Ball fall = exp(-h), lost = -expm1(-h);
   for (std::size_t j = law.mass.size(); j-- > 0;) {
+    stop_if_asked();
     discounted_[j] = law.mass[j] + fall * discounted_[j + 1];
     rest_[j] = rest_[j + 1] + lost * discounted_[j + 1];
   }

@@ -14,6 +14,7 @@
 #include "certify/exact/step_classes.h"
 #include "certify/exact/tails.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace lattice_file {
@@ -102,6 +103,7 @@ Spacing spacing_near(double h, std::vector<Laplace> atoms) {
   const double most = atoms.size() > 1 ? least + std::min(std::ceil(0.3 * least), 500.0) : least;
   double best = least;
   for (double pairs = least; pairs <= most; ++pairs) {
+    stop_if_asked();
     if (misfit(pairs) < misfit(best)) best = pairs;
   }
   return {Ball(first.l1_sensitivity), Ball(first.scale) * Ball(best)};
@@ -217,6 +219,7 @@ Refined refined(const Lattice& lattice, const StepClasses& parts, Question quest
   double least = HUGE_VAL;
   double cells = first_cells;
   for (int round = 0; round < most_rounds && cells <= most_cells && least > question.tolerance; ++round) {
+    stop_if_asked();
     std::unique_ptr<Law> law = law_of(lattice, parts, cells, question);
     if (!law) break;
     const Ball reading = law->delta(Ball(question.epsilon));

@@ -6,6 +6,7 @@
 
 #include "certify/mechanism/closed_form.h"
 #include "certify/sampled_gaussian/shape.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace operating_point_file {
@@ -65,6 +66,7 @@ void add_window(Atoms& atoms, const SampledGaussian& m, Direction direction, dou
   const double step = std::min(s / 4, std::numbers::pi * s * s / 6);
   const double log_weight = std::log(step / s) - std::log(2 * std::numbers::pi) / 2;
   for (double x = step * std::ceil(from / step); x < to; x += step) {
+    stop_if_asked();
     const double log_mass = log_weight - x * x / (2 * s * s);
     const double loss = loss_about(m, x);
     atoms.push_back(direction == Direction::remove ? Atom{log_mass + loss, loss} : Atom{log_mass, -loss});
@@ -93,6 +95,7 @@ Atoms atoms_of(const Laplace& laplace) {
   const double e = laplace.l1_sensitivity / laplace.scale;
   Atoms atoms{{-std::numbers::ln2, e}, {-std::numbers::ln2 - e, -e}};
   for (int i = 0; i < cells; ++i) {
+    stop_if_asked();
     const double t = e * (i + 0.5) / cells;
     atoms.push_back({-t + std::log(e / cells / 2), e - 2 * t});
   }
@@ -150,6 +153,7 @@ double last_before(const Before& before) {
   double low = std::log(smallest_saddle);
   double high = std::log(largest_saddle);
   for (int i = 0; i < 48; ++i) {
+    stop_if_asked();
     const double middle = (low + high) / 2;
     (before(std::exp(middle)) ? low : high) = middle;
   }

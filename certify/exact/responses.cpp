@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "renyi/limits.h"
+
 namespace renyi::certify {
 namespace responses_file {
 namespace {
@@ -37,6 +39,7 @@ class Walk {
   // Adds all terms from j on, upwards, that are not negligible.
   void add_upwards(std::int64_t j, Term term) {
     for (std::int64_t steps = 1; j <= n_; ++steps) {
+      stop_if_asked();
       add(term);
       if (j == n_) return;
       const Ball ratio = Ball(n_ - j) / Ball(j + 1);
@@ -51,6 +54,7 @@ class Walk {
   // Adds all terms below j, down to `last`, that are not negligible; `term` is the one at j.
   void add_downwards(std::int64_t j, Term term, std::int64_t last) {
     for (std::int64_t steps = 1; j > last; ++steps) {
+      stop_if_asked();
       const Ball ratio = Ball(j) / Ball(n_ - j + 1);
       // Lemma L5 is applied downwards.
       if (steps % 64 == 0 && ends_with(term.p, ratio / odds_)) return;
@@ -148,6 +152,7 @@ std::vector<Ball> lower_half(const Ball& a, const Ball& b, const Ball& c, std::i
   std::vector<Ball> f{integer_power(c, n)};
   Ball before;
   for (std::int64_t m = 0; m < n; ++m) {
+    stop_if_asked();
     const Ball& last = f.back();
     Ball next = (b * Ball(n - m) * last + a * Ball(2 * n - m + 1) * before) / (c * Ball(m + 1));
     before = last;
@@ -173,6 +178,7 @@ TrinomialSums::TrinomialSums(const TwoSided& response, std::int64_t count)
   p_.resize(size + 1);
   q_.resize(size + 1);
   for (std::size_t m = size; m-- > 0;) {
+    stop_if_asked();
     p_[m] = p_[m + 1] + mass_[m];
     q_[m] = q_[m + 1] + mass_[size - 1 - m];
   }
@@ -193,6 +199,7 @@ Ball TrinomialSums::delta(const Ball& epsilon) const {
   const auto from = static_cast<std::size_t>(first);
   Ball sum = p_[from] - exp(epsilon) * q_[from];
   for (std::int64_t m = unsure; m < first; ++m) {
+    stop_if_asked();
     sum += mass_[static_cast<std::size_t>(m)] * max(Ball(0), -expm1(epsilon - loss_of(m)));
   }
   return sum;
@@ -219,6 +226,7 @@ Atoms atoms_of_one(const CountedResponse& counted) {
 Atoms product(const Atoms& a, const Atoms& b) {
   Atoms result;
   for (std::size_t i = 0; i < a.loss.size(); ++i) {
+    stop_if_asked();
     for (std::size_t j = 0; j < b.loss.size(); ++j) {
       result.loss.push_back(a.loss[i] + b.loss[j]);
       result.mass.push_back(a.mass[i] * b.mass[j]);

@@ -8,6 +8,7 @@
 
 #include "certify/sampled_gaussian/shape.h"
 #include "certify/sampled_gaussian/trapezoid.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace sampled_decay_file {
@@ -141,6 +142,7 @@ Buckets::Buckets(const Tilted& law, double finest) : finest_(finest) {
   for (const Window& window : windows_of(law)) {
     const double narrowest = (window.to - window.from) / most_cells_per_window;
     for (double x = window.from; x < window.to;) {
+      stop_if_asked();
       const double bucket = std::numbers::pi * s * s / (finest * share_about(law.mechanism, x));
       const double width = std::max(narrowest, std::min(s / cells_per_noise, bucket / cells_per_bucket));
       const double next = std::min(x + width, window.to);  // cells are disjoint

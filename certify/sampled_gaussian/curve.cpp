@@ -10,6 +10,7 @@
 #include "certify/sampled_gaussian/integral.h"
 #include "certify/sampled_gaussian/trapezoid.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace curve_file {
@@ -42,6 +43,7 @@ Ball moment_minus_one(const SampledGaussian& mechanism, std::int64_t order) {
   Ball next_growth = 1;  // exp(k/s^2)
   Ball sum;
   for (std::int64_t k = 0; k <= order; ++k) {
+    stop_if_asked();
     if (k >= 2) sum += probability * (growth - 1);
     growth *= next_growth;
     next_growth *= ratio;
@@ -63,7 +65,10 @@ Ball trapezoid_log_moment(const SampledGaussian& mechanism, Direction direction,
   const Ball exponent = curve_file::exponent_of(direction, z);
   const Nodes nodes = trapezoid_nodes(mechanism, exponent, 0, effort.rule);
   Ball sum;
-  for (std::size_t i = 0; i < nodes.loss.size(); ++i) sum += nodes.weight[i] * exp(exponent * nodes.loss[i]);
+  for (std::size_t i = 0; i < nodes.loss.size(); ++i) {
+    stop_if_asked();
+    sum += nodes.weight[i] * exp(exponent * nodes.loss[i]);
+  }
   // |sum - A| <= error A, so the relative distance of A from the sum is at most error/(1 - error).
   sum.widen(nodes.error * sum / (1 - nodes.error));
   return log1p(sum - 1);
@@ -103,6 +108,7 @@ double peak_about(const SampledGaussian& mechanism, const Ball& exponent) {
   double low = exponent.about();
   double high = 0;
   for (int i = 0; i < 200; ++i) {
+    stop_if_asked();
     const double x = (low + high) / 2;
     (scaled_slope(mechanism, exponent, x).about() > 0 ? low : high) = x;
   }
@@ -237,7 +243,10 @@ Ball sum_over(const MeanLossWindows& windows, const Rule& rule, Sum sum) {
   for (const double centre : windows.centres) {
     const auto first = static_cast<std::int64_t>(std::floor((centre - windows.half_width) / rule.step)) - 1;
     const auto last = static_cast<std::int64_t>(std::ceil((centre + windows.half_width) / rule.step)) + 1;
-    for (std::int64_t i = std::max(first, next); i <= last; ++i) sum.add(i);
+    for (std::int64_t i = std::max(first, next); i <= last; ++i) {
+      stop_if_asked();
+      sum.add(i);
+    }
     next = std::max(next, last + 1);
   }
   return sum.value();

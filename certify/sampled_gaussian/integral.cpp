@@ -1,5 +1,7 @@
 #include "certify/sampled_gaussian/integral.h"
 
+#include "renyi/limits.h"
+
 namespace renyi::certify {
 namespace integral_file {
 namespace {
@@ -98,6 +100,7 @@ Ball integral_over_windows(const Integrand& integrand, const std::vector<Ball>& 
     from = end;
   };
   for (std::size_t i = 0; i < centres.size(); ++i) {
+    stop_if_asked();
     arb_sub(from.raw(), centres[i].raw(), half_width.raw(), ARF_PREC_EXACT);
     if (i > 0 && surely_less(from, to)) from = to;
     arb_add(to.raw(), centres[i].raw(), half_width.raw(), ARF_PREC_EXACT);

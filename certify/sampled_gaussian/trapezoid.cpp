@@ -6,6 +6,7 @@
 
 #include "certify/sampled_gaussian/shape.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace trapezoid_file {
@@ -165,7 +166,10 @@ Nodes trapezoid_nodes(const SampledGaussian& mechanism, const Ball& exponent, co
   if (!surely_less(nodes.error, 0.5)) throw NotConverged("trapezoidal rule: no step reaches the accuracy asked for");
   const Ball scale = nodes.step / (Ball(p.noise) * sqrt(2 * Ball::pi()));
   for (const trapezoid_file::Range& range : windows.ranges) {
-    for (std::int64_t i = range.first; i <= range.last; ++i) trapezoid_file::add_node(nodes, p, scale, i);
+    for (std::int64_t i = range.first; i <= range.last; ++i) {
+      stop_if_asked();
+      trapezoid_file::add_node(nodes, p, scale, i);
+    }
   }
   return nodes;
 }
@@ -208,6 +212,7 @@ class Row {
 Row turns(const Nodes& nodes, const Ball& angle) {
   Row row(nodes.loss.size());
   for (std::size_t i = 0; i < nodes.loss.size(); ++i) {
+    stop_if_asked();
     const Ball turned = angle * nodes.loss[i];
     arb_sin_cos(acb_imagref(row.at(i)), acb_realref(row.at(i)), turned.raw(), Precision::bits());
   }

@@ -15,7 +15,8 @@
 //
 // Threads: every function may run in several threads at once. Several threads may compute the cost of the same
 // plan, but not while another thread adds to the plan or frees it; filters likewise. Several threads may use the same
-// ledger for everything but freeing it. There is no global state, and no result depends on the locale.
+// ledger for everything but freeing it. There is no global state but the time limit of each thread, and
+// no result depends on the locale.
 //
 // Failure: a failed call returns a status and writes a message to *error if `error` is not NULL. No exception leaves
 // the library. A failed call sets *out to the worst possible value (an infinite epsilon, divergence or noise
@@ -56,7 +57,9 @@ typedef enum renyi_status {
   RENYI_INTERNAL = 5,  // this library has a defect
   // The file or the database of a ledger failed; the message says why, and what to do. Nothing that was acknowledged is
   // lost. A call may be repeated with its key.
-  RENYI_STORE_FAILURE = 6
+  RENYI_STORE_FAILURE = 6,
+  // The limit of renyi_set_time_limit was reached before anything was proved; the message says what to do.
+  RENYI_LIMIT_REACHED = 7
 } renyi_status;
 
 // The description of a failure. It is owned by the caller, who may pass NULL instead. Every call that takes one fills
@@ -90,6 +93,11 @@ typedef enum renyi_standing {
 // renyi_version returns the version of the library, "major.minor.patch"; this text must not be freed.
 RENYI_C_API int renyi_abi_version(void);
 RENYI_C_API const char* renyi_version(void);
+
+// Limits the time of each later call of this thread, in seconds; INFINITY, which is the beginning, removes the limit.
+// At the limit a call returns the best bounds that are proved by then, or RENYI_LIMIT_REACHED if nothing is proved yet.
+// Calls that charge a ledger are never ended half way. A request of renyi_call may have a "time_limit" of its own.
+RENYI_C_API renyi_status renyi_set_time_limit(double seconds, renyi_error* error);
 
 // ---- Every operation, as JSON
 

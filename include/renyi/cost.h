@@ -56,7 +56,8 @@ struct Cost {
   std::optional<ExactAnswer> exact{};       // not set if it was not requested or is not available
   std::optional<Obstacle> obstacle{};       // the reason why the requested exact interval is not available
   Standing standing = Standing::dominated;  // what the exact interval is exact for
-  std::string limit{};                      // why the exact interval is wider than requested; empty if it is not
+  std::string limit{};                      // why the answer is wider than requested; empty if it is not
+  bool limited = false;                     // a limit of time or memory (renyi/limits.h) ended the computation
   // The following members are not filled in by `profile`: the steps of truncated Poisson sampling, and an estimate for
   // plans with shuffled epochs.
   std::vector<Overflow> overflows{};

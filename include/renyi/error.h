@@ -17,9 +17,9 @@
 namespace renyi {
 
 // The errors, one value per class below.
-enum class ErrorKind { invalid_argument, unsupported, not_converged, store_failure };
+enum class ErrorKind { invalid_argument, unsupported, not_converged, store_failure, limit_reached };
 
-// Returns "invalid_argument", "unsupported", "not_converged" or "store_failure".
+// Returns "invalid_argument", "unsupported", "not_converged", "store_failure" or "limit_reached".
 [[nodiscard]] std::string_view to_string(ErrorKind kind) noexcept;
 
 // The base class of all errors of the library.
@@ -69,6 +69,26 @@ class Unsupported : public Error {
 class NotConverged : public Error {
  public:
   explicit NotConverged(std::string where);
+};
+
+// What ended a computation (renyi/limits.h).
+enum class Limit { time, memory, interruption };
+// Returns "time", "memory" or "interruption".
+[[nodiscard]] std::string_view to_string(Limit limit) noexcept;
+
+// A limit of time or memory was reached, or the work was interrupted, before anything was proved that could be an
+// answer. The message states the limit and what to do.
+class LimitReached : public Error {
+ public:
+  LimitReached(Limit limit, std::string why, std::string instead);
+  [[nodiscard]] Limit limit() const noexcept { return limit_; }
+  [[nodiscard]] const std::string& why() const noexcept { return why_; }
+  [[nodiscard]] const std::string& instead() const noexcept { return instead_; }
+
+ private:
+  Limit limit_;
+  std::string why_;
+  std::string instead_;
 };
 
 // Why a store failed.

@@ -28,7 +28,7 @@ enum class Engine {
 // An exact interval and the engine that computed it.
 struct ExactInterval : Interval {
   Engine engine = Engine::bounds;
-  bool limited = false;  // the lattice reached its limit of memory or work, and the interval is wider than requested
+  bool limited = false;  // a limit of work, memory or time was reached, and the interval is wider than requested
 };
 
 // The exact epsilon or delta. Each direction is composed over all steps.
@@ -50,7 +50,7 @@ struct ExactOptions {
   // The lattice refines an interval until its width is at most this number. For delta, the width is relative to delta.
   // The other engines always return the narrowest interval that they can compute.
   double tolerance = 1e-5;
-  std::size_t memory = std::size_t{512} << 20;  // the largest memory that the lattice may use, in bytes
+  std::size_t memory = std::size_t{512} << 20;  // the largest memory that the engines may use, in bytes
   std::optional<Engine> engine{};               // the only engine to use; if not set, the first one that applies
 };
 

@@ -18,6 +18,7 @@
 #include "renyi/filter.h"
 #include "renyi/individual_filter.h"
 #include "renyi/interval.h"
+#include "renyi/limits.h"
 #include "renyi/mechanism.h"
 #include "renyi/mechanisms.h"
 #include "renyi/odometer.h"

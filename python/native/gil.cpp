@@ -39,7 +39,25 @@ void interpreter_ends() {
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
-WithoutGil::WithoutGil() : state_(PyEval_SaveThread()) { ++gil_file::at_work; }
+namespace gil_file {
+namespace {
+
+// Short questions never take the lock again.
+constexpr std::chrono::milliseconds before_first_look{50};
+
+bool is_interrupted() {
+  heed_signals();
+  return false;
+}
+
+}  // namespace
+}  // namespace gil_file
+
+WithoutGil::WithoutGil()
+    : state_(PyEval_SaveThread()),
+      interruption_(Limits{.stop = gil_file::is_interrupted, .first_call = gil_file::before_first_look}) {
+  ++gil_file::at_work;
+}
 
 WithoutGil::~WithoutGil() noexcept(false) {
   gil_file::wait_if_ending();

@@ -10,12 +10,15 @@
 
 #include <functional>
 
+#include "renyi/limits.h"
+
 namespace renyi::python {
 
 // Python calls this once before it shuts down.
 void interpreter_ends();
 
-// Releases the lock while the engine works.
+// Releases the lock while the engine works. Control-C ends the work: the exception of Python's signal handler passes
+// through the question.
 class WithoutGil {
  public:
   WithoutGil();
@@ -25,6 +28,7 @@ class WithoutGil {
 
  private:
   PyThreadState* state_;
+  LimitScope interruption_;
 };
 
 // Takes the lock, on any thread, for the duration of a call into Python.

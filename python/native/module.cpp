@@ -2,6 +2,8 @@
 // cores.
 #include <pybind11/stl.h>
 
+#include <chrono>
+#include <optional>
 #include <string>
 
 #include "api/api.h"
@@ -10,6 +12,7 @@
 #include "bindings.h"
 #include "gil.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 #include "renyi/version.h"
 
 namespace renyi::python {
@@ -32,6 +35,8 @@ void translate(std::exception_ptr failure) {  // NOLINT(performance-unnecessary-
     raise("Unsupported", error.path(), error.why(), error.instead());
   } catch (const NotConverged& error) {
     raise("NotConverged", error.path(), std::string(error.what()));
+  } catch (const LimitReached& error) {
+    raise("LimitReached", error.path(), std::string(to_string(error.limit())), error.why(), error.instead());
   } catch (const StoreFailure& error) {
     raise("StoreFailure", std::string(to_string(error.fault())), std::string(error.what()));
   }
@@ -57,6 +62,25 @@ void for_each(std::size_t n, const py::function& work) {
       heed_signals);
 }
 
+// A limit of time for all questions of a `with` block.
+class TimeLimit {
+ public:
+  explicit TimeLimit(double seconds) : time_(time_of_seconds("timeout", seconds)) {}
+  void enter() { scope_.emplace(Limits{.time = time_}); }
+  void leave() { scope_.reset(); }
+
+ private:
+  std::chrono::nanoseconds time_;
+  std::optional<LimitScope> scope_;
+};
+
+void bind_limits(py::module_& module) {
+  py::class_<TimeLimit>(module, "TimeLimit")
+      .def(py::init<double>(), py::arg("seconds"))
+      .def("__enter__", &TimeLimit::enter)
+      .def("__exit__", [](TimeLimit& limit, const py::args&) { limit.leave(); });
+}
+
 void bind_errors() { py::register_exception_translator(&translate); }
 
 void bind_grid(py::module_& module) { module.def("for_each", &for_each); }
@@ -78,6 +102,7 @@ PYBIND11_MODULE(_native, module) {
   // This is registered first: no thread may return to an interpreter that has ended.
   py::module_::import("atexit").attr("register")(py::cpp_function(&interpreter_ends));
   module_file::bind_errors();
+  module_file::bind_limits(module);
   bind_mechanisms(module);
   bind_plans(module);
   bind_run(module);

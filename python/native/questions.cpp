@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <exception>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -211,8 +212,23 @@ void find_divergences(const Plan& plan, std::span<const double> orders, const Rd
       }
     });
   }
-  const auto found = at_element(first, shape, [&] { return rdp(plan, orders, options); });
-  for (std::size_t i = 0; i < orders.size(); ++i) to[i] = found[i].upper();
+  const Analysis analysis(plan);
+  std::exception_ptr failure;
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    // An order at which nothing is proved does not keep the others from their answers; infinity is an upper bound.
+    try {
+      to[i] = at_element(first, shape, [&] { return rdp(analysis, orders[i], options).upper(); });
+      continue;
+    } catch (const NotConverged&) {
+      failure = failure ? failure : std::current_exception();
+    } catch (const LimitReached&) {
+      failure = failure ? failure : std::current_exception();
+    }
+    to[i] = std::numeric_limits<double>::infinity();
+    ++failed;
+  }
+  if (failed > 0 && failed == orders.size()) std::rethrow_exception(failure);
 }
 
 // Consecutive orders of the same plan share its curve.

@@ -53,8 +53,8 @@ from .budgets import Budget
 from .calibration import Calibration, Rounded, calibrate
 from .certificates import Certificate, Claim, Verdict, certify, verify
 from .divergences import Divergence, divergence
-from .errors import AlreadyOpened, BudgetExceeded, Error, InvalidArgument, NotConverged, Refused, StoreFailure
-from .errors import Unsupported
+from .errors import AlreadyOpened, BudgetExceeded, Error, InvalidArgument, LimitReached, NotConverged, Refused
+from .errors import StoreFailure, Unsupported
 from .filters import Filter, FilterVerdict, FittingStep
 from .individual_filter import IndividualFilter
 from .ledger import Ledger
@@ -120,6 +120,7 @@ __all__ = [
     "LedgerHead",
     "LedgerScope",
     "LedgerVerification",
+    "LimitReached",
     "Loss",
     "MatrixDesign",
     "Mechanism",

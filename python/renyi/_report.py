@@ -77,6 +77,8 @@ class Report(Tabular):
 
     #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
+    #: The limit of time or memory that was reached, so that values may be wider than without it; empty if none was.
+    limit: str = ""
     #: The engine's answer, as JSON.
     _answer: str = "{}"
 

@@ -13,6 +13,7 @@ from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon
 from .errors import Error, InvalidArgument
 from ._mechanisms import Gaussian, SampledGaussian
+from ._timed import timed
 from .mechanisms import Mechanism, Sampled
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, check_relation
 from .questions import Planlike, Want
@@ -195,6 +196,7 @@ class Accountant:
         want: Want = WANT,
         orders: Optional[Orders] = None,
         conversion: str = "tight",
+        timeout: Optional[float] = None,
     ) -> Epsilon: ...
 
     @overload
@@ -205,8 +207,10 @@ class Accountant:
         want: Want = WANT,
         orders: Optional[Orders] = None,
         conversion: str = "tight",
+        timeout: Optional[float] = None,
     ) -> EpsilonArray: ...
 
+    @timed
     def epsilon(
         self,
         delta: Numbers,
@@ -214,6 +218,7 @@ class Accountant:
         want: Want = WANT,
         orders: Optional[Orders] = None,
         conversion: str = "tight",
+        timeout: Optional[float] = None,
     ) -> Union[Epsilon, EpsilonArray]:
         """Returns the epsilon of the steps so far at ``delta``; an array of deltas gives an array. See
         ``renyi.epsilon``."""
@@ -231,6 +236,7 @@ class Accountant:
         want: Want = WANT,
         orders: Optional[Orders] = None,
         conversion: str = "tight",
+        timeout: Optional[float] = None,
     ) -> Delta: ...
 
     @overload
@@ -241,8 +247,10 @@ class Accountant:
         want: Want = WANT,
         orders: Optional[Orders] = None,
         conversion: str = "tight",
+        timeout: Optional[float] = None,
     ) -> DeltaArray: ...
 
+    @timed
     def delta(
         self,
         epsilon: Numbers,
@@ -250,6 +258,7 @@ class Accountant:
         want: Want = WANT,
         orders: Optional[Orders] = None,
         conversion: str = "tight",
+        timeout: Optional[float] = None,
     ) -> Union[Delta, DeltaArray]:
         """Returns the delta of the steps so far at ``epsilon``; an array of epsilons gives an array. See
         ``renyi.delta``."""

@@ -45,7 +45,7 @@ class IntervalArray:
         self.upper: Floats = _floats(columns[prefix + "upper"], index)
         #: The engine that computed each interval: "closed-form", "contour", "lattice" or "bounds" (valid but wide).
         self.engine: NDArray[np.str_] = _names(_native.engines, columns[prefix + "engine"], index)
-        #: Whether the lattice stopped at its limit of memory or work, so that the interval is wider than requested.
+        #: Whether a limit of work, memory or time was reached, so that the interval is wider than requested.
         self.limited: NDArray[np.bool_] = _codes(columns[prefix + "limited"], index).astype(bool)
 
     def _one(self) -> Interval:
@@ -115,7 +115,7 @@ class _Answers(Tabular, Generic[One]):
     def _one(self, place: int) -> One:
         columns = self._columns
         found = SimpleNamespace(bound=math.inf, order=0.0, conversion="tight", infinite_mass=0.0, exact=None)
-        found.unavailable, found.standing, found.limit = "", "dominated", ""
+        found.unavailable, found.standing, found.limit, found.limited = "", "dominated", "", False
         found.rare_parts = columns["rare_parts"].get(place, NO_RARE_PARTS)
         if self._wanted.renyi:
             names = ("bound", "order", "infinite_mass")

@@ -38,7 +38,7 @@ class Interval:
         #: The engine that computed it: "closed-form", "contour", "lattice" or "bounds" (no engine applies; the bounds
         #: are valid but wide).
         self.engine = engine
-        #: Whether the lattice stopped at its limit of memory or work, so that the interval is wider than requested.
+        #: Whether a limit of work, memory or time was reached, so that the interval is wider than requested.
         self.limited = limited
 
     @property
@@ -154,6 +154,12 @@ class _Answer(Tabular):
     def warnings(self) -> tuple[PrivacyWarning, ...]:
         """Warnings about a run that is described by its sizes. The answer is correct nevertheless."""
         return () if self._told is None else self._told[1]
+
+    @property
+    def limit(self) -> str:
+        """Why the exact interval is wider than requested, for example because a limit of time was reached; empty if it
+        is not."""
+        return self._found.limit
 
     @property
     def plan(self) -> Plan:
@@ -272,7 +278,7 @@ class _Answer(Tabular):
         figures = {"bound": found.bound, "order": found.order, "conversion": found.conversion, "exact": exact}
         figures["infinite_mass"] = found.infinite_mass
         rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing}
-        rest.update(limit=found.limit, rare_parts=found.rare_parts)
+        rest.update(limit=found.limit, limited=found.limited, rare_parts=found.rare_parts)
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -305,6 +311,8 @@ class _Answer(Tabular):
             parts["renyi"] = self._renyi_dict()
         if self._options.exact:
             parts["exact"] = {"unavailable": found.unavailable} if found.exact is None else self._exact_dict()
+        if found.limited:
+            parts["limit"] = found.limit
         return parts
 
     def _renyi_dict(self) -> dict[str, Any]:
@@ -357,7 +365,7 @@ class _Answer(Tabular):
 
 def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan, told: Optional[_Told] = None) -> _Answer:
     # Pickled answers of earlier versions lack the standing of the exact interval and the rare parts.
-    found = {"standing": "dominated", "limit": "", "rare_parts": NO_RARE_PARTS, **values["found"]}
+    found = {"standing": "dominated", "limit": "", "limited": False, "rare_parts": NO_RARE_PARTS, **values["found"]}
     return kind(SimpleNamespace(**found), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan, told)
 
 

@@ -16,6 +16,7 @@ from ._grid import Grid
 from ._numbers import Count, Counts, Number, Numbers, Orders, to_int, to_text, to_text_or_none
 from ._error_names import renamed_errors
 from ._unknown import OPEN_SIZES, Path, engine_name, json_place, not_solvable, to_path
+from ._timed import timed
 from .answers import Exact, with_assumption
 from .errors import InvalidArgument, Unsupported
 from .mechanisms import Mechanism
@@ -198,6 +199,7 @@ def calibrate(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> SplitCalibration: ...
 
 
@@ -225,6 +227,7 @@ def calibrate(  # pyright: ignore[reportOverlappingOverload]
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Calibration: ...
 
 
@@ -252,9 +255,11 @@ def calibrate(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Calibration]: ...
 
 
+@timed
 def calibrate(
     plan: Optional[Planlikes] = None,
     *,
@@ -279,6 +284,7 @@ def calibrate(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
     split: Optional[Split] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Calibration, Grid[Calibration], SplitCalibration]:
     """Solves for one number so that a plan satisfies (``epsilon``, ``delta``)-DP: the least noise, the most steps, ...
 
@@ -352,7 +358,7 @@ def calibrate(
 
     found = for_each(question, ask, fixed=("by",))
     if solve != "delta":
-        issue(question.all_warnings(), stacklevel=2)
+        issue(question.all_warnings(), stacklevel=3)
     return found  # type: ignore[no-any-return]
 
 

@@ -16,6 +16,7 @@ from ._export import Table, cell
 from ._grid import Grid
 from ._numbers import Count, Counts, Number, Numbers, to_float, to_text
 from ._report import Report, Section, ends_text
+from ._timed import timed
 from .errors import InvalidArgument
 from .plan import Plan
 from .questions import Planlike, Planlikes
@@ -278,6 +279,7 @@ def certify(  # pyright: ignore[reportOverlappingOverload]
     batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Certificate: ...
 
 
@@ -299,9 +301,11 @@ def certify(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Certificate]: ...
 
 
+@timed
 def certify(
     plan: Optional[Planlikes] = None,
     *,
@@ -319,6 +323,7 @@ def certify(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Certificate, Grid[Certificate]]:
     """Proves the cost of a plan at ``delta``, or at ``epsilon``, in ball arithmetic.
 
@@ -347,11 +352,14 @@ def certify(
         return Certificate(_native.certify(engine, given.get("delta"), given.get("epsilon"), at_order))
 
     found = for_each(question, ask, fixed=("order",))
-    issue(question.all_warnings(), stacklevel=2)
+    issue(question.all_warnings(), stacklevel=3)
     return found  # type: ignore[no-any-return]
 
 
-def verify(certificate: Union[Certificate, str, os.PathLike[str]]) -> Verdict:
+@timed
+def verify(
+    certificate: Union[Certificate, str, os.PathLike[str]], *, timeout: Optional[float] = None
+) -> Verdict:
     """Checks a certificate: recomputes every claim by another route, and whether the claims prove the answer.
 
     >>> import renyi

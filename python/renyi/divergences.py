@@ -12,6 +12,7 @@ from . import _format
 from ._export import Table, number
 from ._numbers import Floats, Number, Numbers, to_floats
 from ._report import Ends, EndsColumns, Report, Section
+from ._timed import timed
 from .pair import REAL_LINE, Law, Pair, pair_of
 
 Part = TypeVar("Part")
@@ -77,6 +78,7 @@ class Divergence(Report):
         ]
 
 
+@timed
 def divergence(
     p: Union[Law, Pair],
     q: Optional[Law] = None,
@@ -86,6 +88,7 @@ def divergence(
     normalize: bool = False,
     support: Sequence[Number] = REAL_LINE,
     points: Numbers = (),
+    timeout: Optional[float] = None,
 ) -> Divergence:
     """Computes Rényi, Kullback-Leibler, total-variation and hockey-stick divergences of P and Q, in both directions.
 

@@ -93,6 +93,27 @@ class NotConverged(Error):
         return self.message
 
 
+class LimitReached(Error):
+    """A limit of time or memory was reached before anything was proved. ``limit`` is "time" or "memory", ``why`` states
+    the limit, and ``instead`` what to do. Where something is proved already, it is returned, and the answer says so.
+
+    >>> import renyi
+    >>> step = renyi.Laplace(2).sampled(renyi.Poisson(0.1))
+    >>> try:
+    ...     renyi.epsilon(step * 10, delta=1e-5, timeout=0)
+    ... except renyi.LimitReached as error:
+    ...     print(error.limit)
+    time
+    """
+
+    def __init__(self, field: str, limit: str, why: str, instead: str) -> None:
+        super().__init__(field, limit, why, instead)
+        self.field, self.limit, self.why, self.instead = field, limit, why, instead
+
+    def _message(self) -> str:
+        return f"{self.why}; {self.instead}"
+
+
 class BudgetExceeded(Error):
     """A filter or a ledger refused a step. ``verdict`` has the balances, and ``would_fit`` a change with which the step
     would run, or None. Nothing was charged.

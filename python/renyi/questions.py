@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from . import _native
 from ._ask import WANT, Question, options_for
 from ._numbers import Count, Counts, Floats, Number, Numbers, Orders, numbers, to_text, to_text_or_none
+from ._timed import timed
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon
 from .errors import Error
@@ -75,6 +76,7 @@ def epsilon(  # type: ignore[overload-overlap]
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
     method: Optional[str] = None,
+    timeout: Optional[float] = None,
 ) -> Epsilon: ...
 
 
@@ -100,9 +102,11 @@ def epsilon(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
     method: Optional[str] = None,
+    timeout: Optional[float] = None,
 ) -> EpsilonArray: ...
 
 
+@timed
 def epsilon(
     plan: Optional[Planlikes] = None,
     *,
@@ -124,6 +128,7 @@ def epsilon(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
     method: Optional[str] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Epsilon, EpsilonArray]:
     """Computes the epsilon of a plan at ``delta``: the Rényi bound, and an interval that contains the exact value.
 
@@ -149,6 +154,9 @@ def epsilon(
         512).
     method: how sampled Gaussians are evaluated: "quadrature", "integer", "series" or "closed-form". The answer is then
         only the Rényi bound by that method, at the orders that it supports.
+    timeout: how long the call may take, in seconds (default: no limit). At the limit the answer is the best interval
+        that is proved by then, and its ``limit`` says so; where nothing is proved yet, ``LimitReached`` is raised.
+        Every question has this argument.
 
     Exact intervals are valid if the parameters of all steps are fixed in advance; a mechanism may depend on the outputs
     of earlier ones.
@@ -165,13 +173,13 @@ def epsilon(
     at = question.column("delta")
     if question.shape == ():
         found = _native.epsilon_of_plan(question.plan()._engine, at[0], options)
-        issue(question.warnings(), stacklevel=2)
+        issue(question.warnings(), stacklevel=3)
         return Epsilon(found, options, float(at[0]), question.plan, question.run_and_warnings())
     try:
         columns = _native.epsilon_of_many(question.plans(), at, options, question.shape)
     except Error as error:
         raise question.renamed(error)
-    issue(question.all_warnings(), stacklevel=2)
+    issue(question.all_warnings(), stacklevel=3)
     return EpsilonArray(columns, options, at, question)
 
 
@@ -197,6 +205,7 @@ def delta(  # type: ignore[overload-overlap]
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
     method: Optional[str] = None,
+    timeout: Optional[float] = None,
 ) -> Delta: ...
 
 
@@ -222,9 +231,11 @@ def delta(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
     method: Optional[str] = None,
+    timeout: Optional[float] = None,
 ) -> DeltaArray: ...
 
 
+@timed
 def delta(
     plan: Optional[Planlikes] = None,
     *,
@@ -246,6 +257,7 @@ def delta(
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
     method: Optional[str] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Delta, DeltaArray]:
     """Computes the delta of a plan at ``epsilon``. All other arguments are those of ``renyi.epsilon``.
 
@@ -265,13 +277,13 @@ def delta(
     at = question.column("epsilon")
     if question.shape == ():
         found = _native.delta_of_plan(question.plan()._engine, at[0], options)
-        issue(question.warnings(), stacklevel=2)
+        issue(question.warnings(), stacklevel=3)
         return Delta(found, options, float(at[0]), question.plan, question.run_and_warnings())
     try:
         columns = _native.delta_of_many(question.plans(), at, options, question.shape)
     except Error as error:
         raise question.renamed(error)
-    issue(question.all_warnings(), stacklevel=2)
+    issue(question.all_warnings(), stacklevel=3)
     return DeltaArray(columns, options, at, question)
 
 
@@ -293,6 +305,7 @@ def rdp(  # type: ignore[overload-overlap]
     unit: Optional[Count] = None,
     direction: Optional[str] = None,
     method: str = "quadrature",
+    timeout: Optional[float] = None,
 ) -> float: ...
 
 
@@ -314,9 +327,11 @@ def rdp(
     unit: Optional[Count] = None,
     direction: Optional[str] = None,
     method: str = "quadrature",
+    timeout: Optional[float] = None,
 ) -> Floats: ...
 
 
+@timed
 def rdp(
     plan: Optional[Planlikes] = None,
     *,
@@ -334,6 +349,7 @@ def rdp(
     unit: Optional[Count] = None,
     direction: Optional[str] = None,
     method: str = "quadrature",
+    timeout: Optional[float] = None,
 ) -> Union[float, Floats]:
     """Computes upper bounds on the Rényi divergence of a plan at each order in [1, inf], in the shape of the arguments.
 
@@ -344,6 +360,9 @@ def rdp(
     orders: numbers, or "traditional" for the orders of the first moments accountants.
     direction: "remove" or "add" (default: the larger of the two divergences).
     method: how sampled Gaussians are evaluated: "quadrature" (all orders), "integer", "series" or "closed-form".
+
+    The bound is infinite at orders at which nothing can be proved, or not within ``timeout``; if that is so at all
+    orders, the reason is raised as an error.
 
     The plan is given as for ``renyi.epsilon``.
     """

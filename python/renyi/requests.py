@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Mapping, Union
+from typing import Any, Mapping, Optional, Union
 
 import numpy as np
 
 from . import _native
 from ._numbers import to_text
+from ._timed import timed
 from .errors import InvalidArgument
 
 
-def ask(request: Union[Mapping[str, Any], str]) -> dict[str, Any]:
+@timed
+def ask(request: Union[Mapping[str, Any], str], *, timeout: Optional[float] = None) -> dict[str, Any]:
     """Answers one request, which is a dictionary or JSON text, as ``renyi batch`` does for each line.
 
     >>> import renyi

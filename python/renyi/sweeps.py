@@ -185,6 +185,7 @@ def sweep(
     tolerance: Optional[Number] = None,
     memory: Optional[Count] = None,
     jobs: Optional[Count] = None,
+    timeout: Optional[Number] = None,
 ) -> Sweep:
     """Answers one question at every combination of the given values, on all cores: one row each, the last axis fastest.
 
@@ -206,6 +207,7 @@ def sweep(
     grid: in place of all these, a grid (docs/format/sweep.md) as ``renyi sweep`` takes it: a dictionary, its text, or
         the path of its file.
     jobs: the number of threads (default: one per core).
+    timeout: the time that each point may take, in seconds; a row says if it was reached.
     """
     given = {name: value for name, value in locals().items() if name not in ("grid", "jobs") and value is not None}
     given.pop("op")
@@ -244,6 +246,7 @@ def _request(op: str, given: dict[str, Any]) -> dict[str, Any]:
     plan, solve = given.pop("plan", None), given.pop("solve", None)
     protected = _taken(given, "neighbors", "unit")
     target = _taken(given, "epsilon", "delta", "tolerance", "memory")
+    timeout = given.pop("timeout", None)
     what = {"run": _run(op, given, solve)} if plan is None else _steps(plan, given, solve, protected)
     request.update({name: _axis(name, value) for name, value in protected.items()})
     request.update(what)
@@ -252,6 +255,8 @@ def _request(op: str, given: dict[str, Any]) -> dict[str, Any]:
         request["want"] = list(parts_of(options.pop("want")))
     if "orders" in options and not isinstance(options["orders"], str):
         options["orders"] = [_value("orders", order) for order in np.ravel(options["orders"])]
+    if timeout is not None:
+        request["time_limit"] = _value("timeout", timeout)
     return {**request, **options}
 
 

@@ -9,6 +9,7 @@
 
 #include "accuracy/outward.h"
 #include "numerics/mills.h"
+#include "renyi/limits.h"
 
 namespace renyi::noise_error {
 
@@ -211,6 +212,7 @@ Interval Contour::two_sided(Real t, Real least_allowed) {
   Real total = 0.5L, moduli = 0.5L, left_out = 0, next_check = 8;
   Real error = 0.5L * (point(0).error + 64 * line_ * t * rounding);
   for (std::size_t k = 1; static_cast<Real>(k) <= last; ++k) {
+    stop_if_asked();
     if (k < known && k % 64 == 0) spend_(64 * contour_file::cost_of_known);
     const Point& at = point(k);
     const Real u = height_of(k), points = static_cast<Real>(k);

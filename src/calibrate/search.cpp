@@ -8,6 +8,7 @@
 
 #include "conversion/renyi_bound.h"
 #include "exact/privacy_profile.h"
+#include "renyi/limits.h"
 
 namespace renyi::calibrate_detail {
 
@@ -102,6 +103,11 @@ ExactAnswer ExactCost::answer(const Setting& setting) const {
   for (const AnsweredSetting& before : answered_) {
     if (before.setting == setting) return before.answer;
   }
+  if (!reached_limit().empty()) {  // the decision was made by a wider interval than this one would be
+    for (const AnsweredSetting& before : decided_) {
+      if (before.setting == setting) return before.answer;
+    }
+  }
   prepare(setting);
   return answered_.emplace_back(AnsweredSetting{setting, accountant_->epsilon(target().delta)}).answer;
 }
@@ -118,7 +124,9 @@ std::optional<ExactInterval> ExactCost::decided(const Setting& setting) const {
     const ExactAnswer found = PrivacyProfile(composed_.steps, composed_.curve, coarse).epsilon(target().delta);
     const double width = found.worst.upper - found.worst.lower;
     if (width <= options_.tolerance) return answered_.emplace_back(AnsweredSetting{setting, found}).answer.worst;
-    if (std::abs(found.worst.upper - target().epsilon) > margin * width) return found.worst;
+    if (std::abs(found.worst.upper - target().epsilon) > margin * width) {
+      return decided_.emplace_back(AnsweredSetting{setting, found}).answer.worst;
+    }
   }
   return std::nullopt;
 }
@@ -170,10 +178,19 @@ class Walk {
         throw NotConverged("calibration: no value at which the plan is analysed");
       }
     }
-    while (!is_done() && probes_ < most_probes) look(next());
+    try {
+      while (!is_done() && probes_ < most_probes) {
+        stop_if_asked();
+        look(next());
+      }
+    } catch (const LimitReached&) {
+      if (!good_ && wanted_ == Wanted::boundary) throw;
+      stopped_ = true;  // the last value that met the target is an answer, if not the best one
+    }
   }
 
   SearchResult found() const {
+    if (good_ && stopped_) return {good_->setting, unspent()};
     if (good_) return {tidy(), unspent(), stopped_by_fence() ? fence_->unsupported_reason : ""};
     const Parameter& number = cost_.plan().number();
     // A range may contain 0 separately from the rest: a rate of 0 samples no records.
@@ -342,7 +359,7 @@ class Walk {
   Wanted wanted_;
   std::optional<Probe> good_{}, bad_{}, fence_{};  // private, too costly, and the limit of support
   Probe last_{};
-  bool has_last_ = false, had_two_ = false, slope_is_new_ = true;
+  bool has_last_ = false, had_two_ = false, slope_is_new_ = true, stopped_ = false;
   double slope_ = first_slope, stride_ = 0.7, gap_before_ = far;
   int probes_ = 0, since_halving_ = 0;
 };

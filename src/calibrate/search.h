@@ -103,6 +103,7 @@ class ExactCost final : public SettingCost {
   mutable std::optional<PrivacyProfile> accountant_{};
   mutable double last_excess_ = far;
   mutable std::vector<AnsweredSetting> answered_{};  // only a few
+  mutable std::vector<AnsweredSetting> decided_{};   // by intervals that were too wide for an answer
 };
 
 // The setting at which a search begins, and the slope of the excess there if it is known.

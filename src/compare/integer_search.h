@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "renyi/limits.h"
+
 namespace renyi::compare_detail {
 
 // Returns ln(value/limit) of non-negative numbers: it is at most 0 exactly if value <= limit, also where the quotient
@@ -31,6 +33,7 @@ template <class Excess>
 std::int64_t largest_within(IntegerBracket at, const Excess& excess) {
   int side = 0;
   for (int n = 1; at.bad - at.good > 1; ++n) {
+    stop_if_asked();
     const std::int64_t width = at.bad - at.good;
     std::int64_t next = at.good + width / 2;
     if (n % 3 != 0 && std::isfinite(at.at_good) && std::isfinite(at.at_bad)) {
@@ -68,6 +71,7 @@ template <class Excess>
 std::int64_t largest_within_power_law(double at_one, std::int64_t high, const Excess& excess) {
   IntegerBracket at{.good = 1, .at_good = at_one};
   for (std::int64_t next = std::min<std::int64_t>(2, high); at.good < high;) {
+    stop_if_asked();
     const double here = excess(next);
     if (!(here <= 0)) {
       at.bad = next;
@@ -95,6 +99,7 @@ std::int64_t largest_within(std::int64_t low, std::int64_t high, std::int64_t gu
   IntegerBracket at{.good = low, .at_good = -std::numeric_limits<double>::infinity()};
   bool has_bad = false;
   for (std::int64_t next = std::clamp(guess, low + 1, high);; stride = stride > high / 2 ? high : 2 * stride) {
+    stop_if_asked();
     const double here = excess(next);
     if (here <= 0) {
       at.good = next;

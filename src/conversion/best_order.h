@@ -10,6 +10,7 @@
 #include "numerics/minimum.h"
 #include "numerics/root.h"
 #include "renyi/extras/curve.h"
+#include "renyi/limits.h"
 
 namespace renyi::conversion {
 
@@ -95,28 +96,33 @@ Point best_point(const DirectedCurve& curve, double start, double last_value, co
       least = here;
       best = point;
     }
+    stop_if_asked();
     return point;
   };
   const auto visit_here = [&] { return visit(std::clamp((1 + std::exp(v)) - 1, smallest_z, last_z)); };
-  for (int i = 0; i < most_steps && bracket.width() > narrow; ++i) {
-    const Condition at = condition(visit_here());
-    const double newton = v + std::clamp(-at.value / at.slope, -longest_step, longest_step);
-    const bool settled = std::abs(at.value) < last_value && std::abs(newton - v) < last_step;
-    v = settled ? newton : bracket.next(v, at.value, at.jump_z > 0 ? std::log(at.jump_z) : newton);
-    if (settled) break;
-  }
-  visit_here();
-  // A table of bounds has its kinks at whole orders, where the bound is smallest; other curves do not change beyond
-  // rounding.
-  if (curve.knowledge() == Knowledge::orders && best.z < most_whole) {
-    const double below = std::floor(best.z), above = std::ceil(best.z);
-    if (below > 0) visit(below, rounding);
-    if (above <= last_z) visit(above, rounding);
-  }
-  // Where slopes are known only roughly, there may be hidden kinks, so the values are compared instead.
-  if (rough) {
-    const auto near = [&](double z) { return bound(visit(std::clamp((1 + z) - 1, smallest_z, last_z), rounding)); };
-    numerics::minimum_between(near, best.z * (1 - last_step), std::min(best.z * (1 + last_step), last_z));
+  try {
+    for (int i = 0; i < most_steps && bracket.width() > narrow; ++i) {
+      const Condition at = condition(visit_here());
+      const double newton = v + std::clamp(-at.value / at.slope, -longest_step, longest_step);
+      const bool settled = std::abs(at.value) < last_value && std::abs(newton - v) < last_step;
+      v = settled ? newton : bracket.next(v, at.value, at.jump_z > 0 ? std::log(at.jump_z) : newton);
+      if (settled) break;
+    }
+    visit_here();
+    // A table of bounds has its kinks at whole orders, where the bound is smallest; other curves do not change beyond
+    // rounding.
+    if (curve.knowledge() == Knowledge::orders && best.z < most_whole) {
+      const double below = std::floor(best.z), above = std::ceil(best.z);
+      if (below > 0) visit(below, rounding);
+      if (above <= last_z) visit(above, rounding);
+    }
+    // Where slopes are known only roughly, there may be hidden kinks, so the values are compared instead.
+    if (rough) {
+      const auto near = [&](double z) { return bound(visit(std::clamp((1 + z) - 1, smallest_z, last_z), rounding)); };
+      numerics::minimum_between(near, best.z * (1 - last_step), std::min(best.z * (1 + last_step), last_z));
+    }
+  } catch (const LimitReached&) {
+    if (best.z == 0) throw;  // no order has been evaluated; every other point gives a valid bound
   }
   return best;
 }

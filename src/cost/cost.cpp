@@ -7,6 +7,7 @@
 #include "conversion/renyi_bound.h"
 #include "cost/questions.h"
 #include "exact/privacy_profile.h"
+#include "renyi/limits.h"
 
 namespace renyi {
 
@@ -50,6 +51,8 @@ auto attempted(std::optional<Obstacle>& obstacle, const Find& find) -> std::opti
     obstacle = Obstacle{error.kind(), error.why(), error.instead(), std::current_exception()};
   } catch (const NotConverged& error) {
     obstacle = Obstacle{error.kind(), error.what(), {}, std::current_exception()};
+  } catch (const LimitReached& error) {
+    obstacle = Obstacle{error.kind(), error.why(), error.instead(), std::current_exception()};
   }
   return std::nullopt;
 }
@@ -84,6 +87,9 @@ std::string Cost::unavailable() const {
 }
 
 std::string limit_of(const ExactAnswer& answer, Quantity quantity, const CostOptions& options) {
+  if (const std::string reached = reached_limit(); !reached.empty() && answer.worst.limited) {
+    return reached + ": the interval is the best until then, wider than asked";
+  }
   if (answer.worst.engine == Engine::bounds) {
     return "no engine serves this run here: the ends are bounds, the upper one that of Renyi";
   }
@@ -104,6 +110,15 @@ CostQuestions::CostQuestions(const Analysis& analysis, const CostOptions& option
 }
 
 Cost CostQuestions::at(Quantity quantity, double at) const {
+  const LimitScope question(Limits{.memory = options_.exactness.memory});
+  Cost found = without_scope(quantity, at);
+  found.limited = question.was_reached();
+  if (found.limited && found.limit.empty())
+    found.limit = reached_limit() + ": more time or memory may narrow the answer";
+  return found;
+}
+
+Cost CostQuestions::without_scope(Quantity quantity, double at) const {
   Cost cost{.quantity = quantity, .at = at, .obstacle = obstacle_};
   if (options_.renyi && options_.method) {
     cost.renyi = cost_file::by_method(analysis_, quantity, at, options_);

@@ -19,6 +19,8 @@ class CostQuestions {
   Cost at(Quantity quantity, double at) const;
 
  private:
+  Cost without_scope(Quantity quantity, double at) const;
+
   Analysis analysis_;
   CostOptions options_;
   std::optional<PrivacyProfile> profile_{};

@@ -8,6 +8,7 @@
 #include "numerics/root.h"
 #include "numerics/rounding.h"
 #include "renyi/interval.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact {
 
@@ -20,6 +21,7 @@ template <class Reached>
 std::optional<double> walk(double from, double stride, const Reached& reached) {
   double before = from;
   for (int i = 0; i < 80; ++i, stride *= 2) {
+    stop_if_asked();
     double x = std::max(0.0, from + stride);
     if (!reached(x)) {
       before = x;
@@ -58,6 +60,7 @@ std::optional<Interval> epsilon_where(const Function& function, double delta, do
   numerics::Bracket bracket{0, largest};
   double x = std::clamp(start, 0.0, largest), slope = -function.c();
   for (int i = 0; i < 100; ++i) {
+    stop_if_asked();
     if (x == 0 && function.upper(0) <= delta) return Interval{0, 0};
     const numerics::ValueSlope excess = excess_at(function, x, log_delta, function.c());
     slope = excess.slope;

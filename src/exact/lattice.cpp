@@ -17,6 +17,7 @@
 #include "loss/saddle.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 #include "renyi/rdp.h"
 
 namespace renyi::exact {
@@ -39,7 +40,10 @@ using lattice::TailOrders;
 template <class F>
 Interval crossing(const F& f, double level, double start, double c, double largest, double precision) {
   const double log_level = std::log(level), nothing = -800;
-  const auto above = [&](double x) { return x < largest ? std::max(std::log(f(x)), nothing) - log_level : nothing; };
+  const auto above = [&](double x) {
+    stop_if_asked();
+    return x < largest ? std::max(std::log(f(x)), nothing) - log_level : nothing;
+  };
   double low = std::clamp(start, 0.0, largest), at_low = above(low), high = low, at_high = at_low;
   // Returns a step that should cross the level, from the slope, and longer each time it falls short. Where the value is
   // trivial, the step is a few times 1/c: a law tilted for one epsilon gives little information further away.
@@ -172,6 +176,7 @@ class Refinement {
     return work_ + work_of(law->points * grid_.h / spacing) <= most_work && set_spacing(spacing);
   }
 
+  bool has_answer() const { return figure_.has_value(); }
   Refined result() { return {figure_, std::move(law_)}; }
 
  private:
@@ -249,7 +254,11 @@ Refined without_grid(const LatticeSteps& parts, double c, const Read& read) {
 Refined refine(const LatticeSteps& parts, const Start& start, std::size_t memory, const Read& read) {
   if (parts.laws.empty()) return without_grid(parts, start.c, read);
   Refinement refinement(parts, start, memory);
-  for (int i = 0; i < most_levels && refinement.next(read); ++i) {
+  try {
+    for (int i = 0; i < most_levels && refinement.next(read); ++i) {
+    }
+  } catch (const LimitReached&) {
+    if (!refinement.has_answer()) throw;
   }
   return refinement.result();
 }

@@ -22,6 +22,7 @@
 #include "renyi/error.h"
 #include "renyi/exact.h"
 #include "renyi/extras/custom.h"
+#include "renyi/limits.h"
 #include "renyi/rdp.h"
 
 namespace renyi {
@@ -281,28 +282,52 @@ Unsupported no_exact_figures() {
 }
 
 // Caps the interval at the Renyi bound. Where that is below the values of a pair that only dominates the plan, no lower
-// bound is known.
+// bound is known. An engine that was stopped before it narrowed the bounds has computed nothing, and is not named.
 ExactInterval capped(ExactInterval figure, double lower, double cap, bool is_dominated) {
   if (is_dominated && cap < std::max(figure.lower, lower)) return {{0, cap}, Engine::bounds, figure.limited};
+  if (figure.limited && figure.lower <= lower && figure.upper >= cap) figure.engine = Engine::bounds;
   return exact::intersection_or_hull(figure, lower, cap);
 }
 
 // Returns the answer of the first engine that supports the plan, together with that of the next one if the first is
 // wider than the tolerance; the last engine supports every plan. Bounds that contradict each other are not an answer.
+// At a limit of time or memory the answer is what was found before.
 template <class Ask, class Width>
 ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Width& width) {
   std::optional<ExactInterval> found;
+  bool lacks_memory = false;
   for (const EngineRow& row : engines) {
     if (options.engine && *options.engine != row.engine) continue;
     if (found && row.engine == Engine::bounds) break;
-    const EngineAnswer answer = ask(row);
+    EngineAnswer answer;
+    try {
+      answer = ask(row);
+    } catch (const LimitReached& reached) {
+      lacks_memory = reached.limit() == Limit::memory;
+      if (lacks_memory && !found) continue;  // the other engines may need less
+      if (found) found->limited = true;
+      return found.value_or(ExactInterval{{0, HUGE_VAL}, Engine::bounds, true});
+    }
     if (answer && exact::is_interval(*answer)) found = found ? exact::intersection_or_hull(*found, *answer) : *answer;
     if (found && width(*found) <= options.tolerance) break;
   }
-  if (found) return *found;
-  if (!options.engine) return {{0, HUGE_VAL}, Engine::bounds, true};  // only the Renyi bound remains
+  if (found) {
+    found->limited = found->limited || lacks_memory;
+    return *found;
+  }
+  if (!options.engine || lacks_memory) return {{0, HUGE_VAL}, Engine::bounds, true};  // only the Renyi bound remains
   throw Unsupported("engine", fmt::format("{} does not serve this plan here", to_string(*options.engine)),
                     "let the accountant choose");
+}
+
+// Returns a bound that narrows an answer, or 0 if a limit is reached before it is computed.
+template <class Find>
+double unless_stopped(const Find& find) {
+  try {
+    return find();
+  } catch (const LimitReached&) {
+    return 0;
+  }
 }
 
 }  // namespace
@@ -367,6 +392,7 @@ ExactAnswer largest(const std::vector<PrivacyProfile>& alternatives, const Ask& 
 }
 
 ExactAnswer PrivacyProfile::delta(double epsilon) const {
+  const LimitScope memory(Limits{.memory = options_.memory});
   if (alternatives_.empty()) {
     const ExactAnswer answer = delta_of_one(epsilon);
     return optimistic_ ? privacy_profile_file::lowered(answer, optimistic_->delta(epsilon)) : answer;
@@ -375,6 +401,7 @@ ExactAnswer PrivacyProfile::delta(double epsilon) const {
 }
 
 ExactAnswer PrivacyProfile::epsilon(double delta) const {
+  const LimitScope memory(Limits{.memory = options_.memory});
   if (alternatives_.empty()) {
     const ExactAnswer answer = epsilon_of_one(delta);
     return optimistic_ ? privacy_profile_file::lowered(answer, optimistic_->epsilon(delta)) : answer;
@@ -423,8 +450,9 @@ ExactInterval PrivacyProfile::finite_delta(double epsilon, Direction direction) 
   const RenyiBound bound = cache_->renyi_delta(*capping_curve_, epsilon);
   const EngineQuestion question{steps_, *curve_, direction, options_, *cache_, bound.order};
   const double renyi = bound.upper;
-  const double least =
-      renyi < privacy_profile_file::close_to_one ? 0 : exact::delta_lower_bound(*curve_, direction, epsilon);
+  const double least = renyi < privacy_profile_file::close_to_one ? 0 : privacy_profile_file::unless_stopped([&] {
+    return exact::delta_lower_bound(*curve_, direction, epsilon);
+  });
   if (least >= privacy_profile_file::all_but_one || renyi < privacy_profile_file::out_of_range) {
     return privacy_profile_file::capped(ExactInterval{{0, 1}, Engine::bounds}, least, renyi, is_dominated());
   }
@@ -433,7 +461,9 @@ ExactInterval PrivacyProfile::finite_delta(double epsilon, Direction direction) 
       [](const ExactInterval& f) {
         return f.upper > privacy_profile_file::out_of_range ? (f.upper - f.lower) / f.upper : 0;
       });
-  const double by_parts = figure.limited ? exact::bounds_delta(question, epsilon)->lower : 0;
+  const double by_parts = !figure.limited ? 0 : privacy_profile_file::unless_stopped([&] {
+    return exact::bounds_delta(question, epsilon)->lower;
+  });
   return privacy_profile_file::capped(figure, std::max(least, by_parts), renyi, is_dominated());
 }
 
@@ -447,9 +477,12 @@ ExactInterval PrivacyProfile::finite_epsilon(double delta, Direction direction) 
   const ExactInterval figure = privacy_profile_file::first_answer(
       options_, [&](const privacy_profile_file::EngineRow& row) { return row.epsilon(question, delta); },
       [](const ExactInterval& f) { return f.upper - f.lower; });
-  const double by_parts = figure.limited ? exact::bounds_epsilon(question, delta)->lower : 0;
-  const double least =
-      delta > privacy_profile_file::close_to_one ? exact::epsilon_lower_bound(*curve_, direction, delta) : 0;
+  const double by_parts = !figure.limited ? 0 : privacy_profile_file::unless_stopped([&] {
+    return exact::bounds_epsilon(question, delta)->lower;
+  });
+  const double least = delta <= privacy_profile_file::close_to_one ? 0 : privacy_profile_file::unless_stopped([&] {
+    return exact::epsilon_lower_bound(*curve_, direction, delta);
+  });
   return privacy_profile_file::capped(figure, std::max(least, by_parts), std::min(renyi, largest.upper()),
                                       is_dominated());
 }

@@ -9,6 +9,7 @@
 #include "exact/privacy_profile.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/limits.h"
 #include "renyi/rdp.h"
 
 namespace renyi {
@@ -36,7 +37,9 @@ class Deltas {
   double operator()(double epsilon) const {
     for (const PrivacyProfile& accountant : exact_) {
       try {
-        return accountant.delta(epsilon).worst.upper;
+        const ExactInterval found = accountant.delta(epsilon).worst;
+        if (found.limited) stop_if_asked();  // the curve is kept, and must not depend on a limit of this question
+        return found.upper;
       } catch (const Unsupported&) {  // the next engine is tried
       } catch (const NotConverged&) {
       }

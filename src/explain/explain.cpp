@@ -197,6 +197,8 @@ void add_exact_outcomes(Explanation& all, const Analysis& analysis, const Explai
     all.exact_obstacle = "a step enters by bounds on its divergences only, not by the law of its loss";
   } catch (const NotConverged& error) {
     all.exact_obstacle = error.what();
+  } catch (const LimitReached& error) {
+    all.exact_obstacle = error.why();
   }
 }
 

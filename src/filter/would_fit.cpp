@@ -6,6 +6,7 @@
 #include "numerics/significant_digits.h"
 #include "renyi/error.h"
 #include "renyi/filter.h"
+#include "renyi/limits.h"
 
 namespace renyi {
 
@@ -53,6 +54,7 @@ class TimeLimit {
 template <class Fits>
 double boundary(double bad, double good, const TimeLimit& limit, const Fits& fits) {
   for (int i = 0; i < 60 && std::abs(std::log(good / bad)) > 1e-5 && !limit.is_over(); ++i) {
+    stop_if_asked();
     const double middle = std::sqrt(good) * std::sqrt(bad);
     (fits(middle) ? good : bad) = middle;
   }
@@ -64,6 +66,7 @@ template <class Fits>
 std::optional<double> some_fitting(double value, const Parameter& parameter, const TimeLimit& limit, const Fits& fits) {
   const bool up = parameter.effect == Effect::lowers_cost;
   for (double factor = 2; factor < 1e120; factor *= factor) {
+    stop_if_asked();
     if (limit.is_over()) return {};
     const double next = up ? value * factor : value / factor;
     if (!parameter.allows(next)) break;

@@ -8,6 +8,7 @@
 
 #include "loss/line_truncation.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::loss {
 
@@ -199,11 +200,13 @@ std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kern
   // exp(t) Pr_Q[L > t] need not fall with t: there the shift is included in the error of each point.
   if (kernel != Kernel::other_tail) contour.shift_error_ = line->shift_error();
   const auto points = static_cast<long>(std::ceil(end->y / h));
+  check_memory(static_cast<double>(points) * sizeof(Point), "the points of a contour");
   contour.points_.reserve(static_cast<std::size_t>(points));
   std::array<ComplexLogMoment, contour_file::points_in_a_row> row;
   for (long j = 0; j < points;) {
     const auto n = static_cast<std::size_t>(std::min<long>(contour_file::points_in_a_row, points - j));
     const double first = static_cast<double>(j) * h;
+    stop_if_asked();
     line->log_phis(first, h, {row.data(), n});
     for (std::size_t k = 0; k < n; ++k, ++j) {
       contour.add_point(*line, kernel, first + static_cast<double>(k) * h, (j == 0 ? 0.5 : 1.0) * h / pi, row[k]);

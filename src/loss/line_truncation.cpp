@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "renyi/limits.h"
+
 namespace renyi::loss {
 
 namespace line_truncation_file {
@@ -41,6 +43,7 @@ double rest(Kernel kernel, double decay, double y, double h) {
 double beyond(const VerticalLine& line, Kernel kernel, double c, double y, double h, double limit) {
   double total = 0;
   for (int i = 0; i < most_zones; ++i, y *= 2) {
+    stop_if_asked();
     total += zone(kernel, line.decay(y), c, y, h);
     if (!(total < limit)) break;
     const double next = 2 * y, decay = line.decay_beyond(next);
@@ -112,6 +115,7 @@ std::optional<End> find_line_end(const VerticalLine& line, Kernel kernel, double
                                  line_truncation_file::most_cost_each * static_cast<double>(line.distinct_steps()));
   double before = start;
   for (int i = 0; i < line_truncation_file::most_strides; ++i) {
+    stop_if_asked();
     const double y = i == 0 ? start
                             : before * (i <= line_truncation_file::short_strides ? line_truncation_file::short_stride
                                                                                  : line_truncation_file::stride);

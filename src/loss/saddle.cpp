@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "numerics/root.h"
+#include "renyi/limits.h"
 
 namespace renyi::loss {
 
@@ -34,6 +35,7 @@ Saddle saddle_point(const Curve& curve, Direction direction, double t, const Pol
   double v = std::clamp(start > 0 ? std::log(start) : 0.0, bracket.low(), bracket.high());
   Saddle here;
   for (int i = 0; i < saddle_file::most_steps && bracket.width() > saddle_file::close; ++i) {
+    stop_if_asked();
     const double c = std::exp(v);
     here = {c, curve.log_moment(c, direction)};
     const double value = here.k.slope - t - poles.pull(c);
@@ -56,6 +58,7 @@ SaddleOfValue saddle_of_value(const Curve& curve, Direction direction, double lo
   double v = start > 0 && std::isfinite(start) ? std::clamp(std::log(start), bracket.low(), bracket.high()) : 0;
   SaddleOfValue here;
   for (int i = 0; i < saddle_file::most_steps && bracket.width() > saddle_file::close; ++i) {
+    stop_if_asked();
     const double c = std::exp(v);
     const LogMoment k = curve.log_moment(c, direction);
     const double t = k.slope - poles.pull(c), w = k.curvature + poles.stiffness(c);

@@ -10,6 +10,7 @@
 
 #include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi {
 
@@ -52,6 +53,9 @@ class ComposedLine final : public VerticalLine {
   std::size_t cheap_ = 0;           // the number of cheap parts
   double cheap_steps_ = 0;
 };
+
+// Between this many parts a limit of time is looked at: one part alone takes little time, or looks itself.
+constexpr std::size_t parts_in_a_row = 64;
 
 // exp(invisible) is negligible compared with any answer.
 constexpr double invisible = -55;
@@ -98,6 +102,7 @@ ComposedLine::ComposedLine(std::vector<CountedLine> parts) : parts_(std::move(pa
 ComplexLogMoment ComposedLine::log_phi(double y) const {
   Running running;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (i % parts_in_a_row == parts_in_a_row - 1) stop_if_asked();
     if (i == cheap_ && running.total.value.real() + running.total.error < invisible) return only_bounded(running.total);
     running.add(parts_[i].count, parts_[i].line->log_phi(y));
   }
@@ -188,6 +193,7 @@ Bounded ComposedCurve::max_loss_at(Direction direction) const {
 LogMoment ComposedCurve::real_at(double z, Direction direction) const {
   LogMoment total;
   for (const CountedCurve& part : parts_) {
+    if (parts_.size() >= composed_curve_file::parts_in_a_row) stop_if_asked();
     const auto n = static_cast<double>(part.count);
     const LogMoment k = part.curve->log_moment(z, direction);
     total.value += n * k.value;

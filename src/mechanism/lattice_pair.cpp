@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::mechanism {
 
@@ -35,6 +37,7 @@ Range walk(double from, const LogTerm& log_term) {
   while (!both_done()) {
     if (high >= top - negligible) top = std::max(top, high = log_term(++range.last));
     if (low >= top - negligible) top = std::max(top, low = log_term(--range.first));
+    if (static_cast<std::int64_t>(range.last - range.first) % 1024 == 0) stop_if_asked();
     if (range.last - range.first > most_nodes) throw NotConverged("the moment of noise on the integers");
   }
   return range;
@@ -106,8 +109,14 @@ std::vector<lattice_pair_file::Outcome> NoisePair::nodes(double z, double rate, 
       ranges.push_back(lattice_pair_file::walk(std::round(x / m), log_term));
     }
   }
+  const std::vector<lattice_pair_file::Range> windows = lattice_pair_file::merged(std::move(ranges));
+  double size = 0;
+  for (const lattice_pair_file::Range& range : windows) size += range.last - range.first + 1;
+  // The atoms of a curve are made from these outcomes, and there are two lists for a moment.
+  check_memory(2 * size * sizeof(Outcome), "the outcomes of noise on the integers");
   std::vector<Outcome> result;
-  for (const lattice_pair_file::Range& range : lattice_pair_file::merged(std::move(ranges))) {
+  result.reserve(static_cast<std::size_t>(size));
+  for (const lattice_pair_file::Range& range : windows) {
     for (double i = range.first; i <= range.last; ++i) {
       result.push_back(at(i));
       result.back().log_q += std::log(m);

@@ -2,12 +2,12 @@
 // Kairouz, Liu 2021; docs/math/discrete-noise.md).
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <numbers>
 #include <vector>
 
 #include "mechanism/lattice_pair.h"
@@ -28,69 +28,80 @@ using divergence_detail::Atoms;
 using numerics::unit_roundoff;
 
 // The masses exp(-v) I_n(v) of the difference of two Poisson variables of mean v/2, and how they fall from each n to
-// the next (docs/math/discrete-noise.md, "Skellam").
-struct SkellamTable {
-  std::vector<double> log_mass;  // [n]: at n = 0, 1, ...
-  std::vector<double> fall;      // [n]: ln(I_{n-1}/I_n) > 0 for n >= 1, with a relative error of a few units
-};
-
-// A table that grows when larger n are requested; several threads may use it at once.
-class SkellamTables {
+// the next (docs/math/discrete-noise.md, "Skellam"): from a table where n is small, and one by one beyond it, because
+// large orders ask for few masses at millions. Immutable.
+class SkellamMasses {
  public:
-  explicit SkellamTables(double variance) : variance_(variance) {}
+  explicit SkellamMasses(double variance);
 
-  // Returns a table that reaches at least to n.
-  const SkellamTable& reaching(double n) const;
+  // Returns the logarithm of the mass at a whole n >= 0.
+  double log_mass(double n) const;
+  // Returns ln(I_{n-1}/I_n) > 0 for a whole n >= 1, with a relative error of a few units.
+  double fall(double n) const;
 
  private:
-  double variance_;
-  mutable std::mutex growing_;
-  mutable std::atomic<const SkellamTable*> newest_ = nullptr;
-  mutable std::vector<std::unique_ptr<const SkellamTable>> all_;
+  bool is_listed(double n) const { return n < static_cast<double>(falls_.size()); }
+
+  long double variance_;
+  std::vector<double> log_masses_;  // [n]: at n = 0, 1, ...
+  std::vector<double> falls_;       // [n]; that of 0 is not used
 };
 
-constexpr double most_entries = 4e6;
+// The size of the table. Beyond it the expansion has no error, in units of rounding, and all masses that lists of atoms
+// contain are in it.
+std::size_t entries_for(double v) { return static_cast<std::size_t>(std::max(45 * std::sqrt(v) + 400, 32768.0)); }
 
 // r_n = I_n/I_{n-1} = 1/(2n/v + r_{n+1}), computed downwards from far above: an error at n+1 shrinks by r_n^2, so that
 // any start in (0, 1) will do where the product of all r_n^2 above is below rounding.
-std::unique_ptr<const SkellamTable> make_table(double v, std::size_t last) {
-  const auto start = last + static_cast<std::size_t>(12 * std::sqrt(v)) + 60;
+SkellamMasses::SkellamMasses(double v) : variance_(v) {
+  const std::size_t last = entries_for(v), start = last + static_cast<std::size_t>(12 * std::sqrt(v)) + 60;
   std::vector<long double> ratio(start + 2, 0);
-  const auto size = static_cast<long double>(v);
   const auto above = static_cast<long double>(start) + 1;
-  ratio[start + 1] = size / (above + std::sqrt(above * above + size * size));
-  for (std::size_t n = start; n >= 1; --n) ratio[n] = 1 / (2 * static_cast<long double>(n) / size + ratio[n + 1]);
+  ratio[start + 1] = variance_ / (above + std::sqrt(above * above + variance_ * variance_));
+  for (std::size_t n = start; n >= 1; --n) ratio[n] = 1 / (2 * static_cast<long double>(n) / variance_ + ratio[n + 1]);
   // The masses add up to 1: the mass of 0 is 1/(1 + 2 r_1 + 2 r_1 r_2 + ...).
   long double total = 1, power = 1;
   for (std::size_t n = 1; n <= start; ++n) total += 2 * (power *= ratio[n]);
-  auto table = std::make_unique<SkellamTable>();
   long double log_mass = -std::log(total);
+  log_masses_.reserve(last + 1);
+  falls_.reserve(last + 1);
   for (std::size_t n = 0; n <= last; ++n) {
     const long double fall = n == 0 ? 0 : -std::log(ratio[n]);
     log_mass -= fall;
-    table->log_mass.push_back(static_cast<double>(log_mass));
-    table->fall.push_back(static_cast<double>(fall));
+    log_masses_.push_back(static_cast<double>(log_mass));
+    falls_.push_back(static_cast<double>(fall));
   }
-  return table;
 }
 
-const SkellamTable& SkellamTables::reaching(double n) const {
-  const SkellamTable* table = newest_.load(std::memory_order_acquire);
-  if (table != nullptr && n < static_cast<double>(table->fall.size())) return *table;
-  if (!(n < most_entries)) throw NotConverged("Skellam noise: more than 4e6 integers needed");
-  const std::scoped_lock lock(growing_);
-  const double least = 45 * std::sqrt(variance_) + 400,
-               had = all_.empty() ? 0 : 2 * static_cast<double>(all_.back()->fall.size());
-  all_.push_back(make_table(variance_, static_cast<std::size_t>(std::max({n + 1, least, had}))));
-  newest_.store(all_.back().get(), std::memory_order_release);
-  return *all_.back();
+// The same recurrence from 16 above: beyond the table r_n is below 1/6, and 6^-32 is below rounding.
+double SkellamMasses::fall(double n) const {
+  if (is_listed(n)) return falls_[static_cast<std::size_t>(n)];
+  constexpr int above = 16;
+  const long double first = static_cast<long double>(n) + above;
+  long double ratio = variance_ / (first + std::sqrt(first * first + variance_ * variance_));
+  for (int i = above - 1; i >= 0; --i) ratio = 1 / (2 * (static_cast<long double>(n) + i) / variance_ + ratio);
+  return static_cast<double>(-std::log(ratio));
+}
+
+// I_n(v) = exp(w + n ln(v/(n + w))) / sqrt(2 pi w) (1 + U_1(t)/n + U_2(t)/n^2 + ...), w = sqrt(n^2 + v^2), t = n/w:
+// DLMF 10.41.3. Beyond the table U_3/n^3 is below 1e-14 and U_4/n^4 below 1e-18.
+double SkellamMasses::log_mass(double n) const {
+  if (is_listed(n)) return log_masses_[static_cast<std::size_t>(n)];
+  const auto at = static_cast<long double>(n);
+  const long double v = variance_, w = std::sqrt(at * at + v * v), t = at / w, tt = t * t;
+  const long double first = t * (3 - 5 * tt) / 24, second = tt * (81 + tt * (-462 + 385 * tt)) / 1152,
+                    third = t * tt * (30375 + tt * (-369603 + tt * (765765 - 425425 * tt))) / 414720;
+  const long double rest = (first + (second + third / at) / at) / at;
+  const long double leading =
+      w - v - at * std::log((at + w) / v) - 0.5L * std::log(2 * std::numbers::pi_v<long double> * w);
+  return static_cast<double>(leading + std::log1p(rest));
 }
 
 // The curve of the pair of the noise and the same noise shifted by an integer distance (docs/math/discrete-noise.md,
 // "Skellam"), by sums over the integers.
 class SkellamCurve final : public SummedCurve, public NoisePair {
  public:
-  SkellamCurve(double variance, double distance) : variance_(variance), distance_(distance), tables_(variance) {}
+  SkellamCurve(double variance, double distance) : variance_(variance), distance_(distance), masses_(variance) {}
 
   bool is_symmetric() const override { return true; }
   Law law() const override { return AtomicLoss{.curve = this, .lattice = this}; }
@@ -116,7 +127,7 @@ class SkellamCurve final : public SummedCurve, public NoisePair {
 
   double variance_;
   double distance_;
-  SkellamTables tables_;
+  SkellamMasses masses_;
   mutable std::once_flag summed_last_;
   mutable LogMoment last_;  // K at the last order that is summed
 };
@@ -172,11 +183,9 @@ std::shared_ptr<const DiscreteCurve> SkellamCurve::whole() const { return curve_
 // The loss ln(I_|x-D|/I_|x|) is a sum of falls, all of one sign.
 LatticePair::Outcome SkellamCurve::outcome(double x) const {
   const double a = std::abs(x), b = std::abs(x - distance_);
-  const SkellamTable& table = tables_.reaching(std::max(a, b));
   double l = 0;
-  for (double n = std::min(a, b) + 1; n <= std::max(a, b); ++n) l += table.fall[static_cast<std::size_t>(n)];
-  return {table.log_mass[static_cast<std::size_t>(a)], a > b ? l : -l, (8 + 2 * distance_) * unit_roundoff * l,
-          table.log_mass[static_cast<std::size_t>(b)]};
+  for (double n = std::min(a, b) + 1; n <= std::max(a, b); ++n) l += masses_.fall(n);
+  return {masses_.log_mass(a), a > b ? l : -l, (8 + 2 * distance_) * unit_roundoff * l, masses_.log_mass(b)};
 }
 
 // I_x falls by about asinh(x/v) at x. P^order Q^(1-order) is largest where
@@ -200,15 +209,14 @@ double SkellamCurve::stride() const {
 
 double SkellamCurve::reach() const {
   double n = std::ceil(35 * std::sqrt(variance_)) + 200;
-  while (tables_.reaching(n).log_mass[static_cast<std::size_t>(n)] > -listed) n *= 1.25, n = std::ceil(n);
+  while (masses_.log_mass(n) > -listed) n *= 1.25, n = std::ceil(n);
   return n;
 }
 
 // Masses fall faster and faster: sum over n > R of p(n) <= p(R)/(exp(fall at R) - 1).
 double SkellamCurve::log_left_out() const {
-  const auto last = static_cast<std::size_t>(reach());
-  const SkellamTable& table = tables_.reaching(reach());
-  return table.log_mass[last] - std::log(std::expm1(table.fall[last])) + 1e-6;
+  const double last = reach();
+  return masses_.log_mass(last) - std::log(std::expm1(masses_.fall(last))) + 1e-6;
 }
 
 std::vector<LatticePair::Outcome> SkellamCurve::outcomes() const {

@@ -8,6 +8,8 @@
 #include <queue>
 #include <vector>
 
+#include "renyi/limits.h"
+
 namespace renyi::relate {
 
 namespace supremum_file {
@@ -59,8 +61,11 @@ class BranchAndBound {
     start();
     while (evaluations_ < search_.most_evaluations && !pieces_.empty() && pieces_.top().bound > goal()) {
       const Piece piece = pieces_.top();
-      pieces_.pop();
-      split(piece);
+      try {
+        split(piece);
+      } catch (const LimitReached&) {  // the bounds of the pieces hold however early the search ends
+        break;
+      }
     }
     if (!pieces_.empty()) settled_ = std::max(settled_, pieces_.top().bound);
     return {lower_, std::max(settled_, lower_)};
@@ -70,6 +75,7 @@ class BranchAndBound {
   double goal() const { return lower_ + std::max(search_.absolute, search_.relative * std::abs(lower_)); }
 
   Point visit(double x) {
+    stop_if_asked();
     ++evaluations_;
     const Point point{x, objective_.convex(x)};
     const double here = objective_.value(x, point.k.lower - value_rounding * std::abs(point.k.lower));
@@ -98,13 +104,16 @@ class BranchAndBound {
     if (!ends) add(from, {infinity, {}});
   }
 
+  // Takes the first piece from the queue when its parts are known.
   void split(const Piece& piece) {
     const double x = middle(piece);
     if (x > piece.from.x && x < piece.to.x) {  // false for NaN
       const Point point = visit(x);
+      pieces_.pop();
       add(piece.from, point);
       add(point, piece.to);
     } else {
+      pieces_.pop();
       settled_ = std::max(settled_, piece.bound);
     }
   }

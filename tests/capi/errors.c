@@ -41,6 +41,24 @@ static void check_bad_runs(void) {
   }
 }
 
+// At a limit there are bounds, or nothing that could be taken for one.
+static void check_time_limit(void) {
+  renyi_error error;
+  renyi_result with = {0}, without = {0};
+  double noise = 0;
+  CHECK(renyi_set_time_limit(-1, &error) == RENYI_INVALID_ARGUMENT);
+  CHECK(says(&error, RENYI_INVALID_ARGUMENT, "seconds", "seconds: got -1, allowed: "));
+  CHECK(renyi_set_time_limit(NAN, NULL) == RENYI_INVALID_ARGUMENT);
+  CHECK(renyi_sampled_gaussian_epsilon(0.01, 1.1, 1000, 1e-5, &without, &error) == RENYI_OK);
+  CHECK(renyi_set_time_limit(0, &error) == RENYI_OK);
+  CHECK(renyi_sampled_gaussian_epsilon(0.01, 1.1, 1000, 1e-5, &with, &error) == RENYI_OK);
+  CHECK(with.exact_lower <= without.exact_lower && with.exact_upper >= without.exact_upper);
+  CHECK(renyi_sampled_gaussian_noise(0.01, 1000, 2, 1e-5, &noise, &error) == RENYI_LIMIT_REACHED);
+  CHECK(noise == INFINITY && strstr(error.message, "time limit of 0 s") != NULL);
+  CHECK(renyi_set_time_limit(INFINITY, &error) == RENYI_OK);
+  CHECK(renyi_sampled_gaussian_noise(0.01, 1000, 2, 1e-5, &noise, &error) == RENYI_OK && noise < 10);
+}
+
 static void check_other_calls(void) {
   renyi_error error;
   renyi_result result = {0};
@@ -104,6 +122,7 @@ static void check_long_texts(void) {
 
 void test_errors(void) {
   check_bad_runs();
+  check_time_limit();
   check_other_calls();
   check_nulls();
   check_long_texts();

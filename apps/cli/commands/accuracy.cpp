@@ -133,6 +133,7 @@ Command accuracy_command() {
       {"--bounds", "LIST", "errors t for Pr[|error| > t], at least 0", asked_group},
       {accuracy_file::grid_flag, "GRID", "a power of two such as 2^-10 to which results are rounded", asked_group},
       format_flag(),
+      time_limit_flag(),
   };
   return {
       .name = "accuracy",

@@ -1,6 +1,7 @@
 // renyi batch
 #include <fmt/format.h>
 
+#include <chrono>
 #include <string>
 
 #include "api/api.h"
@@ -9,6 +10,7 @@
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::cli {
 namespace batch_file {
@@ -25,17 +27,26 @@ std::string too_long() {
 }
 
 // Prints one answer for every line, also for empty ones, so that answer n belongs to line n.
-void answer_lines(Input& input) {
+// Answers that took long are passed on at once, and nothing is computed for a reader who is gone.
+void answer_lines(Input& input, const Flags& flags) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds patience{20};
   input.before_waiting(flush_output);
+  auto passed_on = Clock::now();
   while (const auto line = input.next_line(longest_line)) {
+    const LimitScope limits(limits_asked(flags));
     print((line->too_long ? too_long() : api::answer(line->text)) + '\n');
+    if (const auto now = Clock::now(); now - passed_on > patience) {
+      flush_output();
+      passed_on = now;
+    }
   }
 }
 
-void run(const std::string& name) {
+void run(const std::string& name, const Flags& flags) {
   try {
     Input input(name);
-    answer_lines(input);
+    answer_lines(input, flags);
   } catch (const Error& error) {
     throw Failure(exit_bad_input, error.what());
   }
@@ -49,7 +60,8 @@ Command batch_command() {
       .name = "batch",
       .help = "Answer requests, one line of JSON each",
       .flags = {{batch_file::file_argument, "",
-                 "requests (docs/format/requests.md), or - for standard input (default)"}},
+                 "requests (docs/format/requests.md), or - for standard input (default)"},
+                time_limit_flag()},
       .footer =
           "Every line has one answer, in order; a bad line is answered with an error and\n"
           "the rest goes on.\n"
@@ -60,7 +72,7 @@ Command batch_command() {
           "  echo '{\"op\":\"delta\",\"steps\":[{\"mechanism\":\"gdp\",\"mu\":1}],\"epsilon\":1}' | renyi "
           "batch",
       .run = [](const Flags& flags,
-                const CommandText&) { batch_file::run(flags.text(batch_file::file_argument).value_or("-")); },
+                const CommandText&) { batch_file::run(flags.text(batch_file::file_argument).value_or("-"), flags); },
   };
 }
 

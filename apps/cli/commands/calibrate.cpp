@@ -302,7 +302,7 @@ Command calibrate_command() {
   return {
       .name = "calibrate",
       .help = "The noise, steps or rate that meets a target",
-      .flags = joined({run_flags(), own, width_flags(), conversion_flags(), {format_flag()}}),
+      .flags = joined({run_flags(), own, width_flags(), conversion_flags(), {format_flag(), time_limit_flag()}}),
       .footer =
           "A plan file has null for the number to solve for, or --solve says its name or its place. The answer is\n"
           "on the private side; the row '3 digits' says what rounding it further that way costs. Several nulls\n"

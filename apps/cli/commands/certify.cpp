@@ -25,6 +25,7 @@ Command certify_command() {
       epsilon_flag("instead of --delta: the finite epsilon to certify delta at"),
       {"--order", "ORDER", "order of the Renyi claims, in (1, 1e4] or inf (default: the best one)", asked_group},
       certificate_format_flag(),
+      time_limit_flag(),
   };
   return {
       .name = "certify",

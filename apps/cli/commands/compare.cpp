@@ -193,6 +193,7 @@ Command compare_command() {
       epsilon_flag("a budget: also print how often the whole run fits in it"),
       {"--event", "P", "probability of the event that renyi-event bounds, in (0, 1] (default: the delta)", asked_group},
       format_flag(),
+      time_limit_flag(),
       plot_flag(),
   };
   return {

@@ -30,7 +30,7 @@ Command delta_command() {
                        {epsilon_flag("epsilon of (epsilon, delta): at least 0, or inf")},
                        want_flags(),
                        conversion_flags(),
-                       {method_flag("Renyi bound: "), format_flag(), plot_flag()}}),
+                       {method_flag("Renyi bound: "), format_flag(), time_limit_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi delta --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000 --epsilon 5.5\n"

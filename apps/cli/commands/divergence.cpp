@@ -392,6 +392,7 @@ Command divergence_command() {
       orders_flag("orders above 0: 0.5,1,2,inf (the default); 1 is Kullback-Leibler"),
       {"--epsilons", "LIST", "where to take the hockey-stick divergence: 0.5,1,inf (0 is always shown)", asked_group},
       format_flag(),
+      time_limit_flag(),
   };
   return {
       .name = "divergence",

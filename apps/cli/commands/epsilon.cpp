@@ -30,7 +30,7 @@ Command epsilon_command() {
                        {delta_flag()},
                        want_flags(),
                        conversion_flags(),
-                       {method_flag("Renyi bound: "), format_flag(), plot_flag()}}),
+                       {method_flag("Renyi bound: "), format_flag(), time_limit_flag(), plot_flag()}}),
       .footer =
           std::string(exact_assumes) +
           "Examples:\n"

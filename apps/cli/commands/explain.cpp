@@ -427,7 +427,7 @@ Command explain_command() {
   return {
       .name = "explain",
       .help = "What a run promises: bad outcomes, what is learnt, groups",
-      .flags = joined({run_flags(), explain_file::own_flags(), {format_flag(), plot_flag()}}),
+      .flags = joined({run_flags(), explain_file::own_flags(), {format_flag(), time_limit_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi explain --noise-multiplier 4 --baseline 0.5,1e-3\n"

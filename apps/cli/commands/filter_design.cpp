@@ -215,6 +215,7 @@ Command filter_design_command() {
       epsilon_flag("the epsilon that the whole interaction may cost, in [1e-6, 1e6]"),
       {"--delta", "DELTA", "the delta beside it, in [0, 1)", asked_group},
       format_flag(),
+      time_limit_flag(),
       plot_flag(),
   };
   return {

@@ -140,6 +140,7 @@ Command loss_command() {
       orders_flag("s of the moment generating function E[exp(s L)], at least 0 (default 1,2)"),
       {"--direction", "remove|add", "which neighbour is P, with or without the record (default both)", asked_group},
       format_flag(),
+      time_limit_flag(),
       plot_flag(),
   };
   return {

@@ -122,7 +122,7 @@ Command plot_command() {
       .flags = joined({{{plot_file::kind_argument, "", fmt::format("{}", fmt::join(plot_file::names(), ", "))}},
                        plot_file::run_flags_of_several(),
                        own,
-                       {plot::label_flag()},
+                       {plot::label_flag(), time_limit_flag()},
                        plot::look_flags()}),
       .footer = plot_file::list_of_kinds() +
                 "\n"

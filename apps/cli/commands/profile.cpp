@@ -145,7 +145,8 @@ Command profile_command() {
   return {
       .name = "profile",
       .help = "Delta at every epsilon, and epsilon at every delta",
-      .flags = joined({run_flags(), own, want_flags(), conversion_flags(), {format_flag(), plot_flag()}}),
+      .flags =
+          joined({run_flags(), own, want_flags(), conversion_flags(), {format_flag(), time_limit_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi profile --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000\n"

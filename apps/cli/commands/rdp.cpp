@@ -83,6 +83,8 @@ std::string table(const Question& question, const RdpRequest&, const RdpAnswer& 
   report.headline("Renyi divergence", "of each order  (upper bounds, rounded up)");
   describe_run(report, question);
   describe_overflow(report, answer.overflows);
+  for (const auto& [order, why] : answer.obstacles)
+    report.row("note", fmt::format("order {}: {}", rounded(order), why));
   if (!answer.note.empty()) report.row("note", answer.note);
   report.blank_line().row("order", "rdp (upper bound)");
   for (std::size_t i = 0; i < answer.orders.size(); ++i) {
@@ -115,6 +117,7 @@ Command rdp_command() {
       method_flag(""),
       {"--compare", "closed-form", "closed-form: the published bound 2 q^2 a/s^2 beside the exact curve", asked_group},
       format_flag(),
+      time_limit_flag(),
       plot_flag(),
   };
   return {

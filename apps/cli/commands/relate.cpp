@@ -169,6 +169,7 @@ Command relate_command() {
        asked_group},
       {relate_file::given_lambda, "LIST", "moments: alpha at each of these (default 1,2,4,8,16,32)", asked_group},
       format_flag(),
+      time_limit_flag(),
   };
   return {
       .name = "relate",

@@ -97,7 +97,7 @@ Command report_command() {
   return {
       .name = "report",
       .help = "A privacy statement of a run, for a paper or a model card",
-      .flags = joined({run_flags(), {delta_flag()}, width_flags(), own}),
+      .flags = joined({run_flags(), {delta_flag()}, width_flags(), own, {time_limit_flag()}}),
       .footer =
           "It says what is guaranteed and to whom, how records must be drawn and whether a usual data loader\n"
           "does that, the figures, what they mean, what is assumed and what is not covered. It has no date:\n"

@@ -65,7 +65,7 @@ Command tradeoff_command() {
   return {
       .name = "tradeoff",
       .help = "How well the best test can tell whether a record was there",
-      .flags = joined({run_flags(), own, width_flags(), {format_flag(), plot_flag()}}),
+      .flags = joined({run_flags(), own, width_flags(), {format_flag(), time_limit_flag(), plot_flag()}}),
       .footer = std::string(exact_assumes) +
                 "Examples:\n"
                 "  renyi tradeoff --sampling-rate 0.01 --noise-multiplier 1.1 --steps 10000\n"

@@ -9,6 +9,7 @@
 #include "api/certificate.h"
 #include "apps/cli/commands/certificate_view.h"
 #include "apps/cli/commands/command.h"
+#include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/io/files.h"
 #include "apps/cli/io/output.h"
@@ -112,6 +113,7 @@ Command verify_command() {
           {
               {verify_file::file_argument, "", "what renyi certify printed, or - for standard input"},
               {"--format", "table|json", "how to print the verdict (default table)"},
+              time_limit_flag(),
           },
       .footer =
           "Exit status: 0 valid; 1 not valid, and why; 2 no certificate; 3 unsupported.\n"

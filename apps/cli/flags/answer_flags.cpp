@@ -8,6 +8,7 @@
 
 #include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/written_number.h"
+#include "apps/cli/io/output.h"
 #include "renyi/error.h"
 #include "renyi/rdp.h"
 
@@ -47,6 +48,32 @@ FlagText orders_flag(std::string help) { return {"--orders", "LIST", std::move(h
 
 FlagText format_flag() {
   return {"--format", "table|json|csv", "how to print the answer (default table)", asked_group};
+}
+
+FlagText time_limit_flag() {
+  return {.name = "--time-limit",
+          .value = "TIME",
+          .help = "answer by the best bounds proved in this time, 2s, 500ms or 1m (default: no limit)",
+          .group = asked_group,
+          .rare = true};
+}
+
+Limits limits_asked(const Flags& flags) {
+  Limits limits;
+  const std::string name = time_limit_flag().name;
+  if (const auto text = flags.text(name)) {
+    try {
+      limits.time = read_time(name, *text);
+    } catch (const InvalidArgument& error) {
+      throw Failure(exit_bad_input, error.what());
+    }
+  }
+  if (flags.given("--out") || flags.given("--plot")) return limits;
+  limits.stop = [] {
+    check_reader();
+    return false;
+  };
+  return limits;
 }
 
 FlagText method_flag(std::string_view of) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/cli/flags/question.h"
+#include "renyi/limits.h"
 
 namespace renyi::cli {
 
@@ -15,6 +16,11 @@ FlagText delta_flag();
 FlagText epsilon_flag(std::string help);
 FlagText orders_flag(std::string help);
 FlagText format_flag();
+// The flag --time-limit, which every question has; the program puts it into force.
+FlagText time_limit_flag();
+// Returns the limits of a question: its time and, if its answer goes to standard output only, that somebody reads it.
+// Throws Failure for a time that cannot be read.
+Limits limits_asked(const Flags& flags);
 // The flag --method; `of` names what the method computes.
 FlagText method_flag(std::string_view of);
 // The flags --orders and --conversion.

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,6 +36,13 @@ void keep_standard_descriptors() {
     const int kept = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     if (kept != descriptor) std::_Exit(exit_bad_input);  // there is no stream for a message
   }
+}
+
+void check_reader() {
+  pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+  if (poll(&output, 1, 0) <= 0 || (output.revents & (POLLERR | POLLHUP)) == 0) return;
+  errno = EPIPE;
+  output_file::fail();
 }
 
 void print(std::string_view text) {

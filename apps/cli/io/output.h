@@ -36,6 +36,9 @@ class Failure : public std::runtime_error {
 // written, so that no file that is opened later gets such a number and, with it, output that is meant for another.
 void keep_standard_descriptors();
 
+// Throws OutputError if standard output is a pipe that nobody reads any more, so that work for it can end.
+void check_reader();
+
 void print(std::string_view text);
 void flush_output();
 

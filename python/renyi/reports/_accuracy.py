@@ -12,6 +12,7 @@ from .._export import Table
 from .._grid import Grid
 from .._numbers import Floats, Number, to_float
 from .._report import Columns, Ends, EndsColumns, Report, Section
+from .._timed import timed
 from ..errors import InvalidArgument
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
@@ -110,6 +111,7 @@ def accuracy(  # type: ignore[overload-overlap]  # pyright: ignore[reportOverlap
     levels: Optional[List] = None,
     bounds: Optional[List] = None,
     grid: Optional[Number] = None,
+    timeout: Optional[float] = None,
 ) -> Accuracy: ...
 
 
@@ -120,15 +122,18 @@ def accuracy(
     levels: Optional[List] = None,
     bounds: Optional[List] = None,
     grid: Optional[Number] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Accuracy]: ...
 
 
+@timed
 def accuracy(
     plan: Planlikes,
     *,
     levels: Optional[List] = None,
     bounds: Optional[List] = None,
     grid: Optional[Number] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Accuracy, Grid[Accuracy]]:
     """Computes the error of the sum of the noises of a plan before they are drawn, exactly from their law: its standard
     deviation, confidence intervals, and the probability of an error above a bound.

@@ -13,6 +13,7 @@ from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers
 from .._report import Report, Section
+from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
@@ -170,6 +171,7 @@ def compare(  # type: ignore[overload-overlap]
     batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Comparison: ...
 
 
@@ -191,9 +193,11 @@ def compare(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Comparison]: ...
 
 
+@timed
 def compare(
     plan: Optional[Planlikes] = None,
     *,
@@ -211,6 +215,7 @@ def compare(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Comparison, Grid[Comparison]]:
     """Computes the epsilon of a plan at ``delta`` by every composition theorem.
 

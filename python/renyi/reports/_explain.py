@@ -13,6 +13,7 @@ from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, Orders, to_ints
 from .._report import Ends, Report, Section, ends_text
+from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
@@ -356,6 +357,7 @@ def explain(  # pyright: ignore[reportOverlappingOverload]
     batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Explanation: ...
 
 
@@ -379,9 +381,11 @@ def explain(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Explanation]: ...
 
 
+@timed
 def explain(
     plan: Optional[Planlikes] = None,
     *,
@@ -401,6 +405,7 @@ def explain(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Explanation, Grid[Explanation]]:
     """Explains the guarantees of a plan in terms of the probabilities of outcomes, and of an adversary's odds.
 

@@ -12,6 +12,7 @@ from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers
 from .._report import Report, Section
+from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
@@ -160,6 +161,7 @@ def design_filter(  # type: ignore[overload-overlap]
     batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> FilterDesign: ...
 
 
@@ -180,9 +182,11 @@ def design_filter(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[FilterDesign]: ...
 
 
+@timed
 def design_filter(
     plan: Optional[Planlikes] = None,
     *,
@@ -199,6 +203,7 @@ def design_filter(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Union[FilterDesign, Grid[FilterDesign]]:
     """Finds the kind of filter that lets most steps of an expected workload run within (``epsilon``, ``delta``).
 

@@ -16,6 +16,7 @@ from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Floats, Number, Numbers, to_text_or_none
 from .._report import Columns, Ends, Report, Section, Texts, absent, ends_text
+from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
@@ -163,6 +164,7 @@ def loss(  # pyright: ignore[reportOverlappingOverload]
     batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Loss: ...
 
 
@@ -185,9 +187,11 @@ def loss(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Loss]: ...
 
 
+@timed
 def loss(
     plan: Optional[Planlikes] = None,
     *,
@@ -206,6 +210,7 @@ def loss(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Loss, Grid[Loss]]:
     """Computes the privacy loss L of a plan: its mean, variance and skewness, and intervals for its probabilities.
 

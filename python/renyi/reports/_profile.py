@@ -15,6 +15,7 @@ from .._export import Table, at_path, cell
 from .._grid import Grid
 from .._numbers import Count, Counts, Floats, Number, Numbers, Orders, to_text
 from .._report import Columns, EndsColumns, Report, Section, Texts, absent, ends_text
+from .._timed import timed
 from ..errors import InvalidArgument
 from ..plan import Plan
 from ..questions import Planlike, Planlikes, Want
@@ -185,6 +186,7 @@ def profile(  # pyright: ignore[reportOverlappingOverload]
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Profile: ...
 
 
@@ -210,9 +212,11 @@ def profile(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Profile]: ...
 
 
+@timed
 def profile(
     plan: Optional[Planlikes] = None,
     *,
@@ -234,6 +238,7 @@ def profile(
     conversion: str = "tight",
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Profile, Grid[Profile]]:
     """Computes the privacy profile of a plan: its deltas at ``epsilons``, or its epsilons at ``deltas``.
 

@@ -12,6 +12,7 @@ from .._export import Table, number
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, to_text_or_none
 from .._report import Report, Section, ends_text
+from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
@@ -191,6 +192,7 @@ def relate(  # pyright: ignore[reportOverlappingOverload]
     batch_limit: Optional[Count] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Relations: ...
 
 
@@ -213,9 +215,11 @@ def relate(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Relations]: ...
 
 
+@timed
 def relate(
     plan: Optional[Planlikes] = None,
     *,
@@ -234,6 +238,7 @@ def relate(
     batch_limit: Optional[Counts] = None,
     neighbors: Optional[str] = None,
     unit: Optional[Count] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Relations, Grid[Relations]]:
     """Computes the smallest parameters with which a plan satisfies other privacy notions, such as zCDP.
 

@@ -53,7 +53,7 @@ def answers(
             raise _in_words(error, words or {})
 
     found = for_each(question, ask, fixed=[(words or {}).get(name, name) for name in fixed if name not in (each or {})])
-    issue(question.all_warnings(), stacklevel=3)
+    issue(question.all_warnings(), stacklevel=4)
     return found
 
 
@@ -64,7 +64,10 @@ def ask_one(op: str, plan: Plan, members: Json, read: Reader, asked: Json = {}) 
     text = _native.ask(plan._engine, json.dumps(request, allow_nan=False))
     answer: Json = json.loads(text)
     answer.pop("assumes", None)  # Plan.assumption has it
+    limit = answer.pop("limit", "")
     found = read(plan, answer, asked)
+    if limit:
+        object.__setattr__(found, "limit", limit)
     object.__setattr__(found, "_answer", text)  # reports are frozen
     return found
 

@@ -10,6 +10,7 @@ from .._ask import Question
 from .._export import Table, Tabular
 from .._grid import Grid
 from .._numbers import Count, Counts, Number, Numbers, to_int, to_text, to_text_or_none
+from .._timed import timed
 from ..answers import table_header, table_row
 from ..errors import InvalidArgument
 from ..plan import Plan
@@ -41,6 +42,8 @@ class Statement(Tabular):
     facts: dict[str, Any]
     #: Warnings about a run that is described by its sizes.
     warnings: tuple[PrivacyWarning, ...] = ()
+    #: The limit of time or memory that was reached, so that values may be wider than without it; empty if none was.
+    limit: str = ""
 
     def to_dict(self) -> Json:
         return {**self.facts, "markdown": self.markdown, "html": self.html}
@@ -79,6 +82,7 @@ def report(  # type: ignore[overload-overlap]
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Statement: ...
 
 
@@ -102,9 +106,11 @@ def report(
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Statement]: ...
 
 
+@timed
 def report(
     plan: Optional[Planlikes] = None,
     *,
@@ -124,6 +130,7 @@ def report(
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Statement, Grid[Statement]]:
     """Writes a privacy statement of a plan at ``delta``, as Markdown and HTML.
 

@@ -13,6 +13,7 @@ from .._export import Table
 from .._grid import Grid
 from .._numbers import Count, Counts, Floats, Number, Numbers
 from .._report import Columns, Ends, EndsColumns, Report, Section, Texts
+from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
@@ -118,6 +119,7 @@ def tradeoff(  # pyright: ignore[reportOverlappingOverload]
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Tradeoff: ...
 
 
@@ -139,9 +141,11 @@ def tradeoff(
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Grid[Tradeoff]: ...
 
 
+@timed
 def tradeoff(
     plan: Optional[Planlikes] = None,
     *,
@@ -159,6 +163,7 @@ def tradeoff(
     unit: Optional[Count] = None,
     tolerance: Optional[float] = None,
     memory: Optional[int] = None,
+    timeout: Optional[float] = None,
 ) -> Union[Tradeoff, Grid[Tradeoff]]:
     """Computes the trade-off function of a plan: the smallest type II error of any test for the presence of one record,
     at each of ``type_1_errors`` (default 1e-6 to 0.5), and the largest power.

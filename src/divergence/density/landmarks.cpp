@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::divergence_detail {
 namespace landmarks_file {
@@ -70,6 +71,7 @@ class Explorer {
     note_edges(places, values);
     for (const Profile& profile : profiles_) note_peaks(profile, places, values);
     while (!fresh_.empty()) {
+      stop_if_asked();
       const Peak peak = fresh_.back();
       fresh_.pop_back();
       Places around{peak.at};
@@ -131,6 +133,7 @@ class Explorer {
     const auto near = [&](double x) { return line_.contains(x) && height(profile, x) > peak.height - 1; };
     if (!(width > 0)) width = std::max(std::abs(peak.at), 1.0);
     for (int i = 0; i < 1200; ++i, width /= 2) {
+      stop_if_asked();
       if (peak.at + width == peak.at && peak.at - width == peak.at) return 0;
       if (!near(peak.at + width) && !near(peak.at - width)) continue;
       while (i == 0 && width < std::exp2(widest) && (near(peak.at + 2 * width) || near(peak.at - 2 * width)))

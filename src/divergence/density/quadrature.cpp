@@ -6,6 +6,7 @@
 
 #include "divergence/density/kronrod.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::divergence_detail {
 
@@ -221,6 +222,7 @@ Integral integrate(const Integrand& f, const std::vector<double>& breaks) {
   while (!total.infinite && !open.empty() &&
          quadrature_file::estimate_of(open.front()) > quadrature_file::enough / 8 * std::abs(value) &&
          open_estimate > quadrature_file::enough * std::abs(value) && open.size() + done.size() < limit) {
+    stop_if_asked();
     std::pop_heap(open.begin(), open.end(), quadrature_file::is_better);
     const quadrature_file::Piece worst = open.back();
     open.pop_back();

@@ -9,6 +9,7 @@
 #include "exact/closed_form/profile.h"
 #include "exact/pair_quadrature.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact {
 
@@ -59,6 +60,7 @@ class PairDelta {
     integral.beyond = 1;
     double step = 0;
     for (int i = 0; i < most_pieces; ++i) {
+      stop_if_asked();
       step = next_step(from, step);
       const double x = within(from.x + (rising_ ? step : -step));
       if (x == from.x) break;

@@ -4,6 +4,7 @@
 
 #include "exact/closed_form/profile.h"
 #include "numerics/binomial.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact {
 
@@ -67,6 +68,7 @@ void walk_down(Sum& sum, const Walk& walk, std::int64_t start) {
   const Real largest = walk.f(0);
   Real w = 1, f = walk.f(start);
   for (std::int64_t i = start;; --i) {
+    if (i % 1024 == 0) stop_if_asked();
     sum.add(w * f);
     if (i == 0) return;
     const auto x = static_cast<Real>(i);
@@ -82,6 +84,7 @@ void walk_up(Sum& sum, const Walk& walk, std::int64_t start) {
   const Real decay = std::exp(-walk.loss);
   Real w = 1;
   for (std::int64_t i = start; i < walk.m; ++i) {
+    if (i % 1024 == 0) stop_if_asked();
     const auto x = static_cast<Real>(i);
     const Real ratio = (walk.n - x) / (x + 1) * decay, f = walk.f(i + 1);
     if (sum.ends_with(w * ratio * f, ratio)) return;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact::lattice {
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_atoms = 12'000'000;  // before negligible ones are dropped
 constexpr std::size_t most_kept = 5'000'000;
+constexpr double bytes_an_atom = 48;  // loss and mass, in vectors that grow, and their copies
 
 }  // namespace
 }  // namespace atoms_file
@@ -23,6 +25,8 @@ std::optional<Atoms> convolved(const Atoms& atoms, const Composed& law, double n
   sum.s.clear();
   sum.w.clear();
   for (std::size_t i = 0; i < atoms.s.size(); ++i) {
+    stop_if_asked();
+    check_memory(atoms_file::bytes_an_atom * static_cast<double>(sum.s.size()), "the sums of atoms");
     for (std::size_t k = 0; k < law.w.size(); ++k) {
       const double w = atoms.w[i] * law.w[k];
       if (w < negligible) {
@@ -127,6 +131,8 @@ Atoms convolved(const Atoms& atoms, const Listed& step, double c, double negligi
   sum.s.clear();
   sum.w.clear();
   for (std::size_t i = 0; i < atoms.s.size(); ++i) {
+    stop_if_asked();
+    check_memory(atoms_file::bytes_an_atom * static_cast<double>(sum.s.size()), "the sums of atoms");
     for (std::size_t j = 0; j < all.sums().size(); ++j) {
       const double w = atoms.w[i] * all.masses()[j];
       if (w < negligible) {

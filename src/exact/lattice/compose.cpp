@@ -8,6 +8,7 @@
 
 #include "numerics/fft.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact::lattice {
 
@@ -210,6 +211,7 @@ Composed frame(const std::vector<CountedMasses>& steps, Side side, const Grid& g
   law.c = grid.c;
   double offset = 0;
   for (const CountedMasses& step : steps) {
+    stop_if_asked();
     const Masses& m = side_of(step, side);
     const double reach =
         std::abs(m.offset) + grid.h * static_cast<double>(std::max(std::abs(m.first), std::abs(m.last())));
@@ -228,6 +230,7 @@ Composed frame(const std::vector<CountedMasses>& steps, Side side, const Grid& g
     law.beyond = std::exp(log_tilted_moment(steps, side, orders.up, grid.h) - orders.up * (end + grid.h - law.slack));
   }
   for (const CountedMasses& step : steps) {
+    stop_if_asked();
     const Masses& m = side_of(step, side);
     law.beyond += step.count * m.dropped / total(m);
   }
@@ -271,6 +274,7 @@ std::optional<BothComposed> compose_in(const std::vector<CountedMasses>& steps, 
   std::vector<Complex> z(n), transformed(n);
   Spectrum<Real> spectrum(n);
   for (const CountedMasses& step : steps) {
+    stop_if_asked();
     fold(step, z);
     const double norm = norm_of(z);
     fft.forward(z.data(), transformed.data());

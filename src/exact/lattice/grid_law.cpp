@@ -4,6 +4,8 @@
 #include <cmath>
 #include <variant>
 
+#include "renyi/limits.h"
+
 namespace renyi::exact::lattice {
 
 namespace grid_law_file {
@@ -200,6 +202,7 @@ constexpr double light_response = 1e-18, light_cell = 1e-24;
 std::vector<CountedMasses> masses_of(const LatticeSteps& parts, const Grid& grid) {
   std::vector<CountedMasses> all;
   for (const auto& law : parts.laws) {
+    stop_if_asked();
     const Cells cells = law->cut(grid, true);
     all.push_back({.upper = pessimistic(cells, grid),
                    .lower = optimistic(law->sides_agree() ? cells : law->cut(grid, false), grid),

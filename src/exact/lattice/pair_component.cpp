@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact::lattice {
 
@@ -117,6 +118,7 @@ void PairBranch::add(const Grid& grid, double end, Cells& cells) const {
   double heaviest = 0;
   bool last = false;
   for (std::int64_t j = first_cell(grid, cells.offset); !last; j += rises() ? 1 : -1) {
+    stop_if_asked();
     const std::int64_t i = j - cells.first;
     LocatedPoint to = place_of_loss(*pair_, from, far_end(j), 1e-13 * grid.h);
     last = !(to.x < end) || (rises() ? i + 1 >= size : i <= 0);

@@ -7,6 +7,7 @@
 #include "exact/lattice/pair_component.h"
 #include "exact/lattice/step_law.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact::lattice {
 
@@ -93,6 +94,7 @@ class PairsLaw final : public StepLaw {
     Cells cells = empty_cells(grid, layout, hang(grid, layout.log_scale, upper));
     auto end = layout.ends.begin();
     for (const PairComponent& component : components_) {
+      stop_if_asked();
       for (const PairBranch& branch : component.branches) branch.add(grid, *end++, cells);
       for (const PairAtom& atom : component.atoms) put(atom, grid, cells);
       cells.dropped += component.weight * component.rest_error * std::exp(-layout.log_scale);

@@ -9,6 +9,7 @@
 
 #include "numerics/exponentials.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::monotone {
 
@@ -75,6 +76,7 @@ class Search {
     std::vector<Wide> open = beginning();
     while (!open.empty()) {
       std::vector<Wide> next;
+      stop_if_asked();
       for (const Wide& panel : open) divide(panel, next);
       if (next.size() + done_.size() > most_panels) give_up();
       open = std::move(next);

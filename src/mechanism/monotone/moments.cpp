@@ -11,6 +11,7 @@
 #include "mechanism/monotone/monotone_pair.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::monotone {
 
@@ -84,7 +85,10 @@ Integrals<n> integrate(const MonotonePair& pair, const std::vector<Panel>& panel
                        double tolerance) {
   std::vector<PanelIntegrals<n>> parts;
   parts.reserve(panels.size());
-  for (const Panel& panel : panels) parts.push_back(integrate_panel<n>(pair, panel, integrand));
+  for (const Panel& panel : panels) {
+    stop_if_asked();
+    parts.push_back(integrate_panel<n>(pair, panel, integrand));
+  }
   Integrals<n> total;
   for (int round = 0;; ++round) {
     total = {};
@@ -108,6 +112,7 @@ Integrals<n> integrate(const MonotonePair& pair, const std::vector<Panel>& panel
       for (std::size_t i = 0; i < n; ++i) split = split || too_far(i);
       const double middle = 0.5 * (part.panel.left + part.panel.right);
       if (!split || !(middle > part.panel.left && middle < part.panel.right)) continue;
+      stop_if_asked();
       parts[k] = integrate_panel<n>(pair, {part.panel.left, middle}, integrand);
       parts.push_back(integrate_panel<n>(pair, {middle, part.panel.right}, integrand));
     }

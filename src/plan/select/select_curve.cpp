@@ -12,6 +12,7 @@
 #include "numerics/minimum.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::plan {
 namespace select_curve_file {
@@ -92,6 +93,7 @@ LogMoment SelectCurve::penalty(double z) const {
 }
 
 LogMoment SelectCurve::plain(double z) const {
+  stop_if_asked();
   LogMoment k = one_run_->worst_log_moment(z);
   if (std::isinf(k.value)) return k;
   const LogMoment added = penalty(z);
@@ -104,6 +106,7 @@ LogMoment SelectCurve::plain(double z) const {
 }
 
 double SelectCurve::bound(double z) const {
+  stop_if_asked();
   const LogMoment k = one_run_->worst_log_moment(z);
   return (k.value + k.error + penalty_.at(z) + once_) / z * (1 + formula_rounding);
 }

@@ -1,0 +1,69 @@
+// "time_limit" and "memory" of requests.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "api/api.h"
+
+namespace renyi::api_limits_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Reads the names of all operations from the refusal of an unknown one.
+std::vector<std::string> operations() {
+  const std::string refused = api::answer(R"({"op":"?"})");
+  const std::string before = "allowed: one of ";
+  const auto start = refused.find(before) + before.size();
+  std::istringstream list(refused.substr(start, refused.find('"', start) - start));
+  std::vector<std::string> names;
+  for (std::string name; std::getline(list, name, ',');) names.push_back(name.substr(name.find_first_not_of(' ')));
+  return names;
+}
+
+TEST(LimitsOfRequests, EveryOperationHasATimeLimit) {
+  const auto names = operations();
+  EXPECT_GT(names.size(), 20U);
+  for (const std::string& name : names) {
+    const std::string start = R"({"op":")" + name + R"(","time_limit":)";
+    EXPECT_THAT(api::answer(start + "-1}"), HasSubstr("time_limit: got -1, allowed: a number of seconds, at least 0"));
+    EXPECT_THAT(api::answer(start + "\"2s\"}"), HasSubstr("allowed: a number of seconds, at least 0"));
+    EXPECT_THAT(api::answer(start + "1000}"), Not(HasSubstr("time_limit"))) << name;
+    EXPECT_THAT(api::answer(R"({"op":")" + name + R"(","memory":0})"), HasSubstr("memory: got 0, allowed:")) << name;
+  }
+}
+
+TEST(LimitsOfRequests, SoDoVerbsAndTables) {
+  EXPECT_THAT(api::answer(R"({"op":"ledger","verb":"show","time_limit":1,"memory":1})"), Not(HasSubstr("unknown key")));
+  EXPECT_THAT(api::answer(R"({"op":"explain","reference_table":true,"time_limit":1,"memory":1})"),
+              Not(HasSubstr("\"error\"")));
+}
+
+constexpr const char* dp_sgd =
+    R"("steps":[{"mechanism":"sampled-gaussian","sampling_rate":0.01,"noise_multiplier":1.1,"count":1000}])";
+
+TEST(LimitsOfRequests, AnAnswerSaysThatALimitWasReached) {
+  const std::string steps = dp_sgd;
+  EXPECT_THAT(api::answer(R"({"op":"epsilon","delta":1e-5,)" + steps + "}"), Not(HasSubstr("\"limit\"")));
+  const std::string limited = api::answer(R"({"op":"epsilon","delta":1e-5,"time_limit":0,)" + steps + "}");
+  EXPECT_THAT(limited, HasSubstr(R"("engine":"bounds")"));
+  EXPECT_THAT(limited, HasSubstr(R"("limit":"the time limit of 0 s was reached)"));
+  const std::string tradeoff = api::answer(R"({"op":"tradeoff","time_limit":0,)" + steps + "}");
+  EXPECT_THAT(tradeoff, HasSubstr(R"("limit":"the time limit of 0 s was reached)"));
+}
+
+TEST(LimitsOfRequests, NothingProvedIsAnErrorOfItsOwnKind) {
+  const std::string answer =
+      api::answer(R"({"op":"epsilon","delta":1e-5,"time_limit":0,"id":7,"steps":[{"mechanism":"laplace","scale":2,)"
+                  R"("sampling":{"scheme":"poisson","rate":0.1}}]})");
+  EXPECT_THAT(answer, HasSubstr(R"("kind":"limit_reached")"));
+  EXPECT_THAT(answer, HasSubstr("allow more time"));
+  EXPECT_THAT(answer, HasSubstr(R"("id":7)"));
+}
+
+}  // namespace
+}  // namespace renyi::api_limits_test
