@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mechanism/curve.h"
+#include "mechanism/monotone/line.h"
 #include "mechanism/monotone/moments.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
@@ -38,7 +39,7 @@ std::vector<WeightedPair> checked(std::vector<WeightedPair> components) {
   return components;
 }
 
-// A vertical line on which every point takes a quadrature of each component.
+// A vertical line on which every point takes a quadrature of each component, where nodes cannot serve the whole line.
 class PairsLine final : public mechanism::PointwiseLine {
  public:
   PairsLine(const Curve& curve, double c, Direction direction, std::size_t components)
@@ -159,6 +160,9 @@ Bounded PairsCurve::max_loss_at(Direction direction) const {
 }
 
 std::unique_ptr<const VerticalLine> PairsCurve::line_at(double c, Direction direction) const {
+  if (!(c > largest_z(direction))) {
+    if (auto line = node_line(components_, c, direction, real_at(c, direction))) return line;
+  }
   return std::make_unique<pairs_curve_file::PairsLine>(*this, c, direction, components_.size());
 }
 

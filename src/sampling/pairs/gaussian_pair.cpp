@@ -309,6 +309,7 @@ class OppositeMixtures final : public NormalPair {
   }
 
   double zero() const override { return 0; }
+  bool is_mirror_image() const override { return true; }
   Bounded largest_loss() const override { return {infinity, 0}; }
   Bounded largest_fall() const override { return {infinity, 0}; }
 
