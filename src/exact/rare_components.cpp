@@ -22,9 +22,10 @@ bool grows_faster(const WeightedPair& a, const WeightedPair& b) {
 }
 
 // Returns an upper bound on the component's weight times its total variation, 1 - exp(-f) for a largest fall f: P is at
-// least exp(-f) Q.
+// least exp(-f) Q. The two halves of a component have the same.
 double variation(const WeightedPair& component) {
-  return numerics::next_up(component.weight * numerics::next_up(-std::expm1(-component.pair->largest_fall().upper())));
+  const monotone::MonotonePair& pair = component.other ? *component.other : *component.pair;
+  return numerics::next_up(component.weight * numerics::next_up(-std::expm1(-pair.largest_fall().upper())));
 }
 
 // Removes components of at most this total variation in all, the fastest growing first; returns it, rounded up.

@@ -76,7 +76,7 @@ PhaseSums plain_phase_sums(const Atoms& atoms, double y) {
   return by_parity(atoms, [y](double loss) { return numerics::exp_remainder(std::complex<double>(0, y * loss)); });
 }
 
-// Whether both halves of the rule give the same mass and the same E[L^2].
+// True if both halves of the rule give the same mass and the same E[L^2].
 bool is_fine(const LossNodes& nodes) {
   const PhaseSums sums = by_parity(nodes.atoms(), [](double loss) { return std::complex<double>(1, loss * loss); });
   const auto agree = [](const double(&halves)[2]) {
@@ -87,8 +87,8 @@ bool is_fine(const LossNodes& nodes) {
 
 // One pair's part of the decay. Its atoms, and the mass without a loss, are kept apart from the density.
 struct DecayPart {
-  TiltedNodes nodes{};      // atoms included
-  std::vector<Cut> cuts{};  // of the density alone
+  TiltedNodes nodes{};      // with the atoms
+  std::vector<Cut> cuts{};  // without them
 };
 
 void insert_atom(const LossNode& atom, TiltedNodes& nodes) {
@@ -146,7 +146,7 @@ class NodeLine final : public VerticalLine {
   std::vector<CoveredPair> pairs_;
   LossTilt tilt_;
   LogMoment base_;
-  double step_ = 0;  // of the first level
+  double step_ = 0;  // the step at level 0
   mutable std::array<std::unique_ptr<const LossNodes>, levels> levels_{};
   mutable std::vector<DecayPart> parts_{};
   mutable double still_ = 0;  // mass that does not decay: atoms, and what has no loss
@@ -333,17 +333,17 @@ Cover mirrored(const MonotonePair& pair, Cover above) {
 }  // namespace
 }  // namespace line_file
 
-std::unique_ptr<const VerticalLine> node_line(const std::vector<WeightedPair>& components, double c,
-                                              Direction direction, const LogMoment& base) {
+std::unique_ptr<const VerticalLine> node_line(const std::vector<PairPart>& parts, double c, Direction direction,
+                                              const LogMoment& base) {
   std::vector<CoveredPair> pairs;
   try {
-    for (const WeightedPair& component : components) {
-      const MonotonePair& pair = *component.pair;
+    for (const PairPart& part : parts) {
+      const MonotonePair& pair = *part.pair;
       if (std::isfinite(pair.first()) != std::isfinite(pair.last())) return nullptr;
-      const bool adds = direction == Direction::add && !pair.is_symmetric();
+      const bool adds = part.side == Side::falling || (direction == Direction::add && !pair.is_symmetric());
       Cover where = cover(pair, adds ? -c : c + 1);
       if (pair.is_mirror_image()) where = line_file::mirrored(pair, std::move(where));
-      pairs.push_back({component, std::move(where)});
+      pairs.push_back({part, std::move(where)});
     }
   } catch (const NotConverged&) {
     return nullptr;

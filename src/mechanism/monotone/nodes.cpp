@@ -25,10 +25,10 @@ struct Place {
   double slope = 0;  // dx/dt
 };
 
-// The map from t, which has equal steps, to x. The whole line is scaled only. The half-line above x = zero is the image
-// of t Phi(t) + phi(t), whose derivative is the normal distribution function Phi: an entire function, so that the rule
-// converges as fast as on the whole line although the integrand does not vanish at zero. Intervals are the image of
-// Phi itself.
+// The map from t, which has equal steps, to x. The whole line is scaled only. The half-line above x = zero is where
+// t Phi(t) + phi(t) maps it to, whose derivative is the normal distribution function Phi: an entire function, so that
+// the rule converges as fast as on the whole line although the integrand does not vanish at zero. Intervals are the
+// image of Phi itself.
 class Map {
  public:
   explicit Map(const MonotonePair& pair)
@@ -88,7 +88,7 @@ void add_moments(double weight, double noise, double loss, double loss_error, Ti
 template <class Visit>
 bool for_nodes(const CoveredPair& covered, const LossTilt& tilt, double step, TiltedMoments& moments,
                const Visit& visit) {
-  const auto& [weight, pair] = covered.component;
+  const auto& [weight, pair, side] = covered.part;
   const std::vector<Panel>& panels = covered.where.panels;
   if (panels.empty()) return true;
   const Map map(*pair);
@@ -115,8 +115,8 @@ bool for_nodes(const CoveredPair& covered, const LossTilt& tilt, double step, Ti
       add_moments(mass, e.noise, loss, point.loss_error, moments);
       visit(j, both && mirrored, LossNode{loss, mass, rise > 0 ? weight * height / rise : 0}, rise * place.slope);
     };
-    if (removes) put(false);
-    if (both || !removes) put(true);
+    if (removes && side != Side::falling) put(false);
+    if ((both || !removes) && side != Side::rising) put(true);
   }
   return true;
 }
@@ -124,7 +124,7 @@ bool for_nodes(const CoveredPair& covered, const LossTilt& tilt, double step, Ti
 // The two atoms of a pair whose loss is constant outside an interval.
 template <class Visit>
 void for_ends(const CoveredPair& covered, const LossTilt& tilt, TiltedMoments& moments, const Visit& visit) {
-  const auto& [weight, pair] = covered.component;
+  const auto& [weight, pair, side] = covered.part;
   const auto put = [&](double x, double log_mass) {
     const double loss = pair->loss(x);
     const PairPoint point = pair->at(x);
@@ -135,8 +135,9 @@ void for_ends(const CoveredPair& covered, const LossTilt& tilt, TiltedMoments& m
       add_moments(mass, e.noise + point.loss_error / unit_roundoff, signed_loss, point.loss_error, moments);
       visit(LossNode{signed_loss, mass, 0});
     };
-    if (pair->is_symmetric() || tilt.direction == Direction::remove) one(false);
-    if (pair->is_symmetric() || tilt.direction == Direction::add) one(true);
+    const bool both = pair->is_symmetric();
+    if (side != Side::falling && (both || tilt.direction == Direction::remove)) one(false);
+    if (side != Side::rising && (both || tilt.direction == Direction::add)) one(true);
   };
   if (pair->has_atom_above()) put(pair->last(), pair->log_mass_above());
   if (pair->has_atom_below() && !pair->is_symmetric()) put(pair->first(), pair->log_mass_below());

@@ -19,7 +19,7 @@ struct LossTilt {
 
 // One pair, and the panels outside of which its tilted loss is negligible.
 struct CoveredPair {
-  WeightedPair component{};
+  PairPart part{};
   Cover where{};
 };
 

@@ -13,6 +13,7 @@
 namespace renyi::monotone::line_test {
 namespace {
 
+using sampling::emptied_gaussian_pair;
 using sampling::gaussian_pair;
 using sampling::laplace_pair;
 using sampling::opposite_gaussian_pair;
@@ -34,6 +35,7 @@ std::vector<Case> cases() {
           {"tiny rate", {{1, gaussian_pair({1e-11, 0.9, 1}, Reading::symmetric)}}},
           {"opposite", {{1, opposite_gaussian_pair({0.03, 0.8, 1})}}},
           {"opposite group", {{1, opposite_gaussian_pair({0.1, 2.0, 4})}}},
+          {"emptied", {{1, emptied_gaussian_pair(0.02, 1.1), gaussian_pair({0.02, 1.1, 1}, Reading::symmetric)}}},
           {"copies", copies(0.01, 1.5, Reading::one_sided)},
           {"symmetric copies", copies(0.05, 2.5, Reading::symmetric)},
           {"Laplace", {{1, laplace_pair(0.1, 1.2, Reading::one_sided)}}},
@@ -48,7 +50,7 @@ TEST(NodeLine, PointsAreThoseOfTheCurveAndBelowTheDecay) {
       for (const double c : {0.02, 1.0, 6.0}) {
         SCOPED_TRACE(testing::Message() << each.name << ' ' << to_string(direction) << ' ' << c);
         const LogMoment base = curve.log_moment(c, direction);
-        const auto line = node_line(each.pairs, c, direction, base);
+        const auto line = node_line(parts_of(each.pairs, direction), c, direction, base);
         ASSERT_NE(line, nullptr);
         for (const double y : {0.05, 1.0, 9.0, 60.0}) {
           const ComplexLogMoment phi = line->log_phi(y);
@@ -74,7 +76,8 @@ TEST(NodeLine, TurnedPhasesAreThoseOfSinglePoints) {
   for (const Case& each : cases()) {
     SCOPED_TRACE(each.name);
     const PairsCurve curve(each.pairs, Knowledge::loss);
-    const auto line = node_line(each.pairs, 2, Direction::remove, curve.log_moment(2, Direction::remove));
+    const auto line = node_line(parts_of(each.pairs, Direction::remove), 2, Direction::remove,
+                                curve.log_moment(2, Direction::remove));
     ASSERT_NE(line, nullptr);
     std::array<ComplexLogMoment, 40> row;
     line->log_phis(3, 0.7, row);
@@ -92,7 +95,7 @@ TEST(NodeLine, IsRefusedWhereTheMomentIsNotThatOfTheNodes) {
   const std::vector<WeightedPair> pairs{{1, gaussian_pair({0.02, 1.3, 3}, Reading::one_sided)}};
   LogMoment base = PairsCurve(pairs, Knowledge::loss).log_moment(1, Direction::remove);
   base.curvature *= 1.01;
-  EXPECT_EQ(node_line(pairs, 1, Direction::remove, base), nullptr);
+  EXPECT_EQ(node_line(parts_of(pairs, Direction::remove), 1, Direction::remove, base), nullptr);
 }
 
 }  // namespace
