@@ -358,6 +358,18 @@ class EmptiedNormal final : public MonotonePair {
     return point;
   }
 
+  // With w = exp(x/s^2), P = exp(l) Q is w^2 - b w - (1-g)/g (exp(l) - 1) = 0, b = exp(l + 1/(2 s^2)).
+  double x_at(double target) const override {
+    if (!(target > 0)) return target == 0 ? zero() : MonotonePair::x_at(target);
+    const double log_b = target + 0.5 * inv_s2_;
+    const double log_rest =
+        std::log(4.0) + log_none_ - log_rate_ + (target < far_tilt ? std::log(std::expm1(target)) : target);
+    const double ratio = log_rest - 2 * log_b;
+    const double log_w = ratio > far_tilt ? 0.5 * log_rest - std::numbers::ln2
+                                          : log_b + std::log(0.5 * (1 + std::sqrt(1 + std::exp(ratio))));
+    return std::max(zero(), s_ * s_ * log_w);
+  }
+
   double zero() const override { return 0.5; }
   double scale() const override { return s_; }
   Bounded largest_loss() const override { return {infinity, 0}; }
