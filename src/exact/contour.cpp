@@ -7,6 +7,8 @@
 
 #include "exact/engine.h"
 #include "exact/invert.h"
+#include "exact/rare_components.h"
+#include "numerics/rounding.h"
 
 namespace renyi::exact {
 
@@ -37,29 +39,68 @@ double start_at(const EngineQuestion& question, double otherwise) {
 }  // namespace
 }  // namespace contour_file
 
-EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
-  const auto interval = loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta,
-                                               contour_file::start_at(question, 1));
+namespace contour_file {
+namespace {
+
+EngineAnswer whole_delta(const EngineQuestion& question, double epsilon) {
+  const auto interval =
+      loss::contour_integral(question.curve, question.direction, epsilon, Kernel::delta, start_at(question, 1));
   if (!interval) return std::nullopt;
   return ExactInterval{{interval->lower, interval->upper}, Engine::contour};
 }
 
 // One line is enough for the whole search, because K on it does not depend on epsilon. If epsilon turns out to be where
-// the line does not fit well, another line is placed there.
-EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
+// the line does not fit well, another line is placed there. The upper bound is that at delta minus `lost`.
+EngineAnswer epsilon_beside(const EngineQuestion& question, double delta, double lost) {
   const double largest = question.curve.max_loss(question.direction).upper();
-  auto line = Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta),
-                                 contour_file::start_at(question, 0));
+  auto line =
+      Contour::for_value(question.curve, question.direction, Kernel::delta, std::log(delta), start_at(question, 0));
   std::optional<Interval> found;
   for (int i = 0; i < 2 && line; ++i) {
-    found = contour_file::epsilon_on(*line, delta, largest);
-    if (!found || found->upper == 0 || contour_file::relative_width(*found) < contour_file::narrow_enough) break;
+    found = epsilon_on(*line, delta, largest);
+    if (found && lost > 0) {
+      const auto upper = epsilon_on(*line, numerics::next_down(delta - lost), largest);
+      if (!upper) return std::nullopt;
+      found->upper = std::max(found->upper, upper->upper);
+    }
+    if (!found || found->upper == 0 || relative_width(*found) < narrow_enough) break;
     line = Contour::for_t(question.curve, question.direction, Kernel::delta, 0.5 * (found->lower + found->upper),
                           line->c());
   }
-  if (!found || (found->upper > 0 && !(contour_file::relative_width(*found) < contour_file::widest)))
-    return std::nullopt;
+  if (!found || (found->upper > 0 && !(relative_width(*found) < widest))) return std::nullopt;
   return ExactInterval{{found->lower, found->upper}, Engine::contour};
+}
+
+// The share of delta that rare components may take.
+constexpr double rare_share = 1e-8;
+// What rare components may take of a delta that is not known yet.
+constexpr double first_lost = 1e-16;
+
+EngineQuestion without(const EngineQuestion& question, const WithoutRare& kept) {
+  return {kept.steps, *kept.curve, question.direction, question.options, question.memory};
+}
+
+}  // namespace
+}  // namespace contour_file
+
+EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
+  auto kept = without_rare(question.steps, contour_file::first_lost);
+  if (!kept) return contour_file::whole_delta(question, epsilon);
+  EngineAnswer answer = contour_file::whole_delta(contour_file::without(question, *kept), epsilon);
+  if (answer && kept->lost > contour_file::rare_share * answer->lower) {
+    kept = without_rare(question.steps, contour_file::rare_share * answer->lower);
+    if (!kept) return contour_file::whole_delta(question, epsilon);
+    answer = contour_file::whole_delta(contour_file::without(question, *kept), epsilon);
+  }
+  if (answer) answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
+  return answer;
+}
+
+EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
+  if (const auto kept = without_rare(question.steps, contour_file::rare_share * delta)) {
+    return contour_file::epsilon_beside(contour_file::without(question, *kept), delta, kept->lost);
+  }
+  return contour_file::epsilon_beside(question, delta, 0);
 }
 
 }  // namespace renyi::exact

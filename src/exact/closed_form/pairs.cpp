@@ -142,8 +142,11 @@ Profile pairs_profile(std::shared_ptr<const monotone::PairsCurve> pairs, Directi
     const double rounding = 4 * unit_roundoff * static_cast<double>(pairs->components().size());
     Interval sum{0, 0};
     for (const monotone::WeightedPair& component : pairs->components()) {
-      const bool rising = component.pair->is_symmetric() || direction == Direction::remove;
-      const Interval delta = pairs_file::PairDelta(*component.pair, rising, epsilon).ends();
+      // Only losses above 0 count: those of a component of two halves are those of one of its pairs.
+      const bool swapped = component.other && direction == Direction::add;
+      const monotone::MonotonePair& pair = swapped ? *component.other : *component.pair;
+      const bool rising = pair.is_symmetric() || direction == Direction::remove;
+      const Interval delta = pairs_file::PairDelta(pair, rising, epsilon).ends();
       sum.lower += component.weight * delta.lower;
       if (delta.upper != 0) sum.upper += numerics::next_up(component.weight * delta.upper);  // 0 only if exactly 0
     }

@@ -148,8 +148,9 @@ double far_end(const MonotonePair& pair) {
   return tail_begins(pair, log_nothing, [&](double x) { return pair.log_p_above(x); });
 }
 
-// P's mass at loss 0 of a symmetric pair, 1 - P(l > 0) - Q(l > 0), with its error.
-Bounded rest_of(const MonotonePair& pair) {
+// P's mass at loss 0 of a symmetric pair, 1 - P(l > 0) - Q(l > 0), with its error. The losses below 0 may be those of
+// another pair, which then has no atoms.
+Bounded rest_of(const MonotonePair& pair, const MonotonePair& below) {
   double mass = 0, error = least_rest_error;
   const auto add = [&](double log_mass, double log_error) {
     const double here = std::exp(log_mass);
@@ -162,11 +163,12 @@ Bounded rest_of(const MonotonePair& pair) {
     add(log_q, 0);
     add(log_q + loss.value, loss.error + 4 * unit_roundoff * loss.value);
   }
-  integrate_pair(pair, place_at(pair, pair.zero()), place_at(pair, far_end(pair)),
-                 [&](const monotone::PairPoint& at, double weight) {
-                   add(at.log_q + std::log(weight), at.log_q_error);
-                   add(at.log_p + std::log(weight), at.log_p_error);
-                 });
+  integrate_pair(
+      pair, place_at(pair, pair.zero()), place_at(pair, far_end(pair)),
+      [&](const monotone::PairPoint& at, double weight) { add(at.log_p + std::log(weight), at.log_p_error); });
+  integrate_pair(
+      below, place_at(below, below.zero()), place_at(below, far_end(below)),
+      [&](const monotone::PairPoint& at, double weight) { add(at.log_q + std::log(weight), at.log_q_error); });
   return {std::max(0.0, 1 - mass), error};
 }
 
@@ -190,17 +192,21 @@ PairComponent pair_component(const monotone::WeightedPair& component, Direction 
   const MonotonePair& pair = *component.pair;
   const double log_weight = std::log(component.weight);
   PairComponent result{.weight = component.weight, .symmetric = pair.is_symmetric()};
+  const bool removes = direction == Direction::remove;
+  const auto& other = component.other ? component.other : component.pair;
+  const auto &rising = removes ? component.pair : other, &falling = removes ? other : component.pair;
   for (const Course course : {Course::rising, Course::falling}) {
     if (!result.symmetric && (course == Course::rising) != (direction == Direction::remove)) continue;
-    result.branches.emplace_back(component.pair, log_weight, course);
-    pair_component_file::add_atoms(pair, log_weight, course, result.atoms);
+    const auto& source = course == Course::rising ? rising : falling;
+    result.branches.emplace_back(source, log_weight, course);
+    pair_component_file::add_atoms(*source, log_weight, course, result.atoms);
   }
   if (pair.has_atom_above()) {
     const double below = result.symmetric ? pair.largest_loss().value : pair.largest_fall().value;
     result.atom_distance = pair.largest_loss().value + below;
   }
   if (!result.symmetric) return result;
-  const Bounded rest = pair_component_file::rest_of(pair);
+  const Bounded rest = pair_component_file::rest_of(*rising, *falling);
   result.rest_error = rest.error;
   if (rest.value > 0) result.atoms.push_back({.log_mass = log_weight + std::log(rest.value)});
   return result;

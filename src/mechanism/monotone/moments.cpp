@@ -138,9 +138,10 @@ Atom added(const PairPoint& point) { return {point.log_q, -point.loss, point.log
 
 // Calls `term` with the atoms of one point.
 template <class Term>
-void for_atoms(const PairPoint& point, Reading reading, Direction direction, const Term& term) {
-  if (reading == Reading::symmetric || direction == Direction::remove) term(removed(point));
-  if (reading == Reading::symmetric || direction == Direction::add) term(added(point));
+void for_atoms(const PairPoint& point, Reading reading, Direction direction, Side side, const Term& term) {
+  const bool both = reading == Reading::symmetric;
+  if (side != Side::falling && (both || direction == Direction::remove)) term(removed(point));
+  if (side != Side::rising && (both || direction == Direction::add)) term(added(point));
 }
 
 // For losses beyond this, exp of the loss is not multiplied by masses.
@@ -188,7 +189,9 @@ Integrals<n> with_ends(const MonotonePair& pair, const Cover& cover, const Integ
   return sum;
 }
 
-std::complex<double> power_of(std::complex<double> z, const MonotonePair& pair, Direction direction) {
+std::complex<double> power_of(std::complex<double> z, const MonotonePair& pair, Direction direction,
+                              Side side = Side::all) {
+  if (side == Side::falling) return -z;
   return pair.is_symmetric() || direction == Direction::remove ? z + 1.0 : -z;
 }
 
@@ -238,13 +241,13 @@ void add_complex(const Atom& atom, std::complex<double> z, double shift, std::co
 }  // namespace
 }  // namespace moments_file
 
-RealMoment real_moment(const MonotonePair& pair, double z, Direction direction) {
-  const std::complex<double> power = moments_file::power_of(z, pair, direction);
+RealMoment real_moment(const MonotonePair& pair, double z, Direction direction, Side side) {
+  const std::complex<double> power = moments_file::power_of(z, pair, direction, side);
   const Cover where = cover(pair, power);
   const double shift = moments_file::shift_of(where);
   const auto integrand = [&](const PairPoint& point) {
     moments_file::Terms<3> terms;
-    moments_file::for_atoms(point, pair.reading(), direction,
+    moments_file::for_atoms(point, pair.reading(), direction, side,
                             [&](const moments_file::Atom& atom) { moments_file::add_real(atom, z, shift, terms); });
     terms.size = terms.value;
     terms.noise = moments_file::term_noise(point, power);
@@ -260,14 +263,14 @@ RealMoment real_moment(const MonotonePair& pair, double z, Direction direction) 
           sum.value[moments_file::curvature]};
 }
 
-ComplexMoment complex_moment(const MonotonePair& pair, std::complex<double> z, Direction direction) {
-  const std::complex<double> power = moments_file::power_of(z, pair, direction);
+ComplexMoment complex_moment(const MonotonePair& pair, std::complex<double> z, Direction direction, Side side) {
+  const std::complex<double> power = moments_file::power_of(z, pair, direction, side);
   const Cover where = cover(pair, power);
   const double shift = moments_file::shift_of(where);
   const auto integrand = [&](const PairPoint& point) {
     std::complex<double> sum;
     double size = 0;
-    moments_file::for_atoms(point, pair.reading(), direction, [&](const moments_file::Atom& atom) {
+    moments_file::for_atoms(point, pair.reading(), direction, side, [&](const moments_file::Atom& atom) {
       moments_file::add_complex(atom, z, shift, sum, size);
     });
     return moments_file::Terms<2>{{sum.real(), sum.imag()}, {size, size}, moments_file::term_noise(point, power)};
@@ -284,7 +287,7 @@ Bounded lost_at(const MonotonePair& pair, double a, Direction direction) {
   const double b = 1 - a;
   const auto integrand = [&](const PairPoint& point) {
     moments_file::Terms<1> terms;
-    moments_file::for_atoms(point, pair.reading(), direction, [&](const moments_file::Atom& atom) {
+    moments_file::for_atoms(point, pair.reading(), direction, Side::all, [&](const moments_file::Atom& atom) {
       const double mass = std::exp(atom.log_mass), grown = b * moments_file::centred(atom, mass, 0);
       const double rest = mass > 0 ? mass * exp_remainder(-b * atom.loss) : 0;
       terms.value[0] += std::max(0.0, grown - rest);
@@ -305,7 +308,7 @@ CentralMoments central_moments(const MonotonePair& pair, double mean, Direction 
   const auto integrand = [&](const PairPoint& point) {
     moments_file::Terms<3> terms;
     double moved = 0;  // effect of the error of the loss on the square
-    moments_file::for_atoms(point, pair.reading(), direction, [&](const moments_file::Atom& atom) {
+    moments_file::for_atoms(point, pair.reading(), direction, Side::all, [&](const moments_file::Atom& atom) {
       const double mass = std::exp(atom.log_mass), off = atom.loss - mean, size = std::abs(off);
       terms.value[0] += mass;
       terms.value[1] += mass * off * off;

@@ -9,6 +9,9 @@
 
 namespace renyi::monotone {
 
+// The losses of a symmetric pair that count: all, or only those above 0 (with P's masses) or below 0 (with Q's).
+enum class Side { all, rising, falling };
+
 // All members are multiplied by exp(-shift), which is 1 unless the moment is beyond the range of doubles.
 struct RealMoment {
   double shift = 0;
@@ -18,14 +21,15 @@ struct RealMoment {
   double slope_error = 0;
   double curvature = 0;
 };
-RealMoment real_moment(const MonotonePair& pair, double z, Direction direction);
+RealMoment real_moment(const MonotonePair& pair, double z, Direction direction, Side side = Side::all);
 
 struct ComplexMoment {
   double shift = 0;
   std::complex<double> value;
   double error = 0;
 };
-ComplexMoment complex_moment(const MonotonePair& pair, std::complex<double> z, Direction direction);
+ComplexMoment complex_moment(const MonotonePair& pair, std::complex<double> z, Direction direction,
+                             Side side = Side::all);
 
 // Returns 1 - E_Q[(P/Q)^a] for a in [1/2, 1).
 Bounded lost_at(const MonotonePair& pair, double a, Direction direction);

@@ -86,6 +86,8 @@ class MonotonePair {
   virtual Growth growth() const = 0;
   // True if K of remove is known to be at least K of add at every order.
   virtual bool remove_is_larger() const { return false; }
+  // True if the pair is symmetric as it stands, Q being the mirror image of P about `zero`: no mass then has loss 0.
+  virtual bool is_mirror_image() const { return false; }
   // True if P can be mixed with Q: ln Q is concave, up >= 0 and down <= 0.
   virtual bool can_be_mixed() const { return false; }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mechanism/curve.h"
+#include "mechanism/monotone/line.h"
 #include "mechanism/monotone/moments.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
@@ -30,6 +31,9 @@ std::vector<WeightedPair> checked(std::vector<WeightedPair> components) {
       throw InvalidArgument("weight", fmt::format("{}", c.weight), "a number in (0, 1]");
     }
     if (!c.pair) throw InvalidArgument("pair", "none", "a pair of laws");
+    if (c.other && !(c.pair->is_symmetric() && c.other->is_symmetric())) {
+      throw InvalidArgument("pair", "a one-sided one", "two symmetric pairs, of which each gives one half");
+    }
     total += c.weight;
   }
   if (components.empty() || !(total <= 1 + weight_rounding)) {
@@ -38,7 +42,7 @@ std::vector<WeightedPair> checked(std::vector<WeightedPair> components) {
   return components;
 }
 
-// A vertical line on which every point takes a quadrature of each component.
+// A vertical line on which every point takes a quadrature of each component, where nodes cannot serve the whole line.
 class PairsLine final : public mechanism::PointwiseLine {
  public:
   PairsLine(const Curve& curve, double c, Direction direction, std::size_t components)
@@ -53,16 +57,31 @@ class PairsLine final : public mechanism::PointwiseLine {
 }  // namespace
 }  // namespace pairs_curve_file
 
+std::vector<PairPart> parts_of(const std::vector<WeightedPair>& components, Direction direction) {
+  std::vector<PairPart> parts;
+  for (const WeightedPair& c : components) {
+    if (!c.other) {
+      parts.push_back({c.weight, c.pair});
+      continue;
+    }
+    const bool removes = direction == Direction::remove;
+    parts.push_back({c.weight, removes ? c.pair : c.other, Side::rising});
+    parts.push_back({c.weight, removes ? c.other : c.pair, Side::falling});
+  }
+  return parts;
+}
+
 PairsCurve::PairsCurve(std::vector<WeightedPair> components, Knowledge knowledge)
     : components_(pairs_curve_file::checked(std::move(components))), knowledge_(knowledge) {}
 
 bool PairsCurve::is_symmetric() const {
-  return std::all_of(components_.begin(), components_.end(), [](const auto& c) { return c.pair->is_symmetric(); });
+  return std::all_of(components_.begin(), components_.end(),
+                     [](const auto& c) { return c.pair->is_symmetric() && !c.other; });
 }
 
 std::optional<Direction> PairsCurve::larger_direction() const {
   const bool remove = std::all_of(components_.begin(), components_.end(), [](const WeightedPair& c) {
-    return c.pair->is_symmetric() || c.pair->remove_is_larger();
+    return !c.other && (c.pair->is_symmetric() || c.pair->remove_is_larger());
   });
   return remove ? std::optional(Direction::remove) : std::nullopt;
 }
@@ -79,7 +98,7 @@ Growth PairsCurve::growth() const {
 
 double PairsCurve::largest_z(Direction direction) const {
   double z = std::numeric_limits<double>::infinity();
-  for (const WeightedPair& c : components_) z = std::min(z, c.pair->largest_z(direction));
+  for (const PairPart& part : parts_of(components_, direction)) z = std::min(z, part.pair->largest_z(direction));
   return z;
 }
 
@@ -93,16 +112,17 @@ LogMoment PairsCurve::real_at(double z, Direction direction) const {
 }
 
 LogMoment PairsCurve::summed(double z, Direction direction) const {
+  const std::vector<PairPart> parts = parts_of(components_, direction);
   std::vector<RealMoment> moments;
   double shift = 0;
-  for (const WeightedPair& c : components_) {
-    moments.push_back(real_moment(*c.pair, z, direction));
+  for (const PairPart& part : parts) {
+    moments.push_back(real_moment(*part.pair, z, direction, part.side));
     shift = std::max(shift, moments.back().shift);
   }
   RealMoment sum;
   for (std::size_t i = 0; i < moments.size(); ++i) {
     const RealMoment& m = moments[i];
-    const double weight = components_[i].weight * std::exp(m.shift - shift);
+    const double weight = parts[i].weight * std::exp(m.shift - shift);
     sum.value += weight * m.value;
     sum.error += weight * m.error;
     sum.slope += weight * m.slope;
@@ -128,15 +148,16 @@ ComplexLogMoment PairsCurve::complex_at(std::complex<double> z, Direction direct
   if (!(z.real() <= largest_z(direction))) {
     throw Unsupported("z", fmt::format("real part {} is beyond summation", z.real()), "use a smaller one");
   }
+  const std::vector<PairPart> parts = parts_of(components_, direction);
   std::vector<ComplexMoment> moments;
   double shift = 0;
-  for (const WeightedPair& c : components_) {
-    moments.push_back(complex_moment(*c.pair, z, direction));
+  for (const PairPart& part : parts) {
+    moments.push_back(complex_moment(*part.pair, z, direction, part.side));
     shift = std::max(shift, moments.back().shift);
   }
   ComplexMoment sum;
   for (std::size_t i = 0; i < moments.size(); ++i) {
-    const double weight = components_[i].weight * std::exp(moments[i].shift - shift);
+    const double weight = parts[i].weight * std::exp(moments[i].shift - shift);
     sum.value += weight * moments[i].value;
     sum.error += weight * moments[i].error;
   }
@@ -159,6 +180,9 @@ Bounded PairsCurve::max_loss_at(Direction direction) const {
 }
 
 std::unique_ptr<const VerticalLine> PairsCurve::line_at(double c, Direction direction) const {
+  if (!(c > largest_z(direction))) {
+    if (auto line = node_line(parts_of(components_, direction), c, direction, real_at(c, direction))) return line;
+  }
   return std::make_unique<pairs_curve_file::PairsLine>(*this, c, direction, components_.size());
 }
 

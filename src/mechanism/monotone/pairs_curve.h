@@ -6,15 +6,28 @@
 #include <vector>
 
 #include "mechanism/law.h"
+#include "mechanism/monotone/moments.h"
 #include "mechanism/monotone/monotone_pair.h"
 #include "renyi/extras/curve.h"
 
 namespace renyi::monotone {
 
+// With `other`, both pairs are symmetric ones of the same total variation, and each gives one half of the component: in
+// direction remove the losses above 0 are those of `pair` and the losses below 0 those of `other`, in direction add the
+// other way round. `pair` read as symmetric by itself then costs at least as much.
 struct WeightedPair {
   double weight = 0;
   std::shared_ptr<const MonotonePair> pair{};
+  std::shared_ptr<const MonotonePair> other{};
 };
+
+// A pair, or the half of it that counts.
+struct PairPart {
+  double weight = 0;
+  std::shared_ptr<const MonotonePair> pair{};
+  Side side = Side::all;
+};
+std::vector<PairPart> parts_of(const std::vector<WeightedPair>& components, Direction direction);
 
 class PairsCurve final : public Curve {
  public:

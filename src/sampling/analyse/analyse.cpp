@@ -35,9 +35,19 @@ Mechanism nothing(const std::string& name) { return CustomMechanism(name, std::m
 
 // Only Gaussians are analysed with both records of an opposite pair at once. For other steps the exchange of records
 // bounds either comparison, and the number of a group's records in the sample is revealed.
-std::vector<Inclusion> simplified(const std::vector<Inclusion>& all, bool gaussian) {
+std::vector<Inclusion> simplified(const std::vector<Inclusion>& all, const Curve& step) {
+  const bool gaussian = step.law().is<mechanism::NormalShift>();
+  // A guarantee of the shape of a Gaussian says nothing about sums of normal vectors.
+  const bool sums = gaussian && step.knowledge() == Knowledge::loss;
   std::vector<Inclusion> result;
   for (Inclusion each : all) {
+    if (each.shape == Shape::emptied) {
+      if (sums) {
+        each.distance = Distance::presence;
+      } else {
+        each.shape = Shape::symmetric;
+      }
+    }
     if (gaussian) {
       result.push_back(each);
       continue;
@@ -84,11 +94,10 @@ SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Samp
   std::vector<SampledOutcomes> outcomes;
   std::vector<SampledLattice> lattices;
   const auto step = inner.curve();
-  const bool gaussian = step->law().is<mechanism::NormalShift>();
   // With two records, each compared with none, a step that is known only for replaced records is refused, before
   // anything is simplified.
   for (const Inclusion& each : all) family.at(each);
-  for (const Inclusion& each : simplified(all, gaussian)) {
+  for (const Inclusion& each : simplified(all, *step)) {
     auto pair = family.at(each);
     if (auto* noise = std::get_if<Noise>(&pair)) {
       noises.push_back({each, *noise});
@@ -118,7 +127,9 @@ SampledStep by_pairs(const std::string& name, const Mechanism& inner, const Samp
 
 // Returns the unsampled step for datasets at this distance, in records; noise is stated for the presence of one record.
 Mechanism unsampled_at(const Mechanism& inner, const Inclusion& inclusion, const Adjacency& relation) {
-  const bool two = inclusion.distance == Distance::exchange || inclusion.shape == Shape::opposite;
+  // A record that is always drawn has no other in its place, and an emptied one leaves the sample without it.
+  const bool two = (inclusion.distance == Distance::exchange && inclusion.shape != Shape::emptied) ||
+                   inclusion.shape == Shape::opposite;
   const bool doubled = two && (inner.is_additive_noise() || relation.neighbors != Neighbors::replace_one);
   const double size = (doubled ? 2 : 1) * inclusion.copies * static_cast<double>(inclusion.group);
   if (size == 1) return inner;

@@ -51,10 +51,19 @@ std::shared_ptr<const MonotonePair> pair_of(const SampledNoise& component) {
   return inclusion.shape == Shape::opposite ? opposite_gaussian_pair(group) : gaussian_pair(group, reading);
 }
 
+// An emptied record: losses above 0 and below 0 come from different worst cases (docs/math/sampling.md, S5).
+monotone::WeightedPair weighted(const SampledNoise& component) {
+  const auto& [inclusion, noise] = component;
+  if (inclusion.shape != Shape::emptied) return {inclusion.weight, pair_of(component)};
+  return {inclusion.weight, emptied_gaussian_pair(inclusion.rate, noise.scale),
+          gaussian_pair({inclusion.rate, noise.scale, 1}, Reading::symmetric)};
+}
+
 // Returns `loss` if one pair of datasets attains the whole pair; otherwise the pair only bounds the profile.
 Knowledge knowledge_of(const std::vector<SampledNoise>& components) {
   const auto& [inclusion, noise] = components.front();
-  const bool attained = components.size() == 1 && inclusion.shape != Shape::symmetric;
+  const bool attained =
+      components.size() == 1 && inclusion.shape != Shape::symmetric && inclusion.shape != Shape::emptied;
   return attained ? noise.knowledge : Knowledge::profile;
 }
 
@@ -64,8 +73,7 @@ Knowledge knowledge_of(const std::vector<SampledNoise>& components) {
 SampledStep noise_step(const std::string& name, const std::vector<SampledNoise>& components) {
   if (auto known = curves_file::as_sampled_gaussian(components)) return {*std::move(known), Figures::by_numbers};
   std::vector<monotone::WeightedPair> pairs;
-  for (const SampledNoise& component : components)
-    pairs.push_back({component.inclusion.weight, curves_file::pair_of(component)});
+  for (const SampledNoise& component : components) pairs.push_back(curves_file::weighted(component));
   return {CustomMechanism(
       name, std::make_shared<monotone::PairsCurve>(std::move(pairs), curves_file::knowledge_of(components)))};
 }

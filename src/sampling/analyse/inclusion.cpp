@@ -74,10 +74,14 @@ void keep_below_one(Inclusion& each) {
   if (each.shape == Shape::one_sided) each.shape = Shape::symmetric;
 }
 
-// The shape if a record is exchanged for another in a sample of fixed size; symmetric if both datasets contain a
-// record.
+// The shape if a record is exchanged for another in a sample of fixed size.
 Shape exchange_shape(Neighbors neighbors) {
-  return neighbors == Neighbors::add_or_remove_one ? Shape::one_sided : Shape::symmetric;
+  switch (neighbors) {
+    case Neighbors::add_or_remove_one: return Shape::one_sided;
+    case Neighbors::zero_out: return Shape::emptied;
+    case Neighbors::replace_one: break;
+  }
+  return Shape::symmetric;
 }
 
 Inclusion poisson(double rate, const Adjacency& relation) {

@@ -13,6 +13,7 @@ namespace renyi::sampling {
 enum class Shape {
   one_sided,  // (1-g) Q + g P against Q
   symmetric,  // the larger of that and its mirror image, at every threshold
+  emptied,    // as symmetric, where the record is emptied: only normal noise is analysed so, others as symmetric
   opposite,   // (1-g) A + g B against (1-g) A + g B': two records, each compared with none
 };
 

@@ -91,8 +91,8 @@ std::optional<OutcomePair> outcomes_of(const Curve& curve) {
 std::shared_ptr<const monotone::MonotonePair> noise_of(const mechanism::Law& law) {
   const auto* pairs = law.get_if<mechanism::RevealedPairs>();
   if (pairs == nullptr || pairs->curve->components().size() != 1) return nullptr;
-  const auto& [weight, pair] = pairs->curve->components().front();
-  return weight == 1 && pair->can_be_mixed() ? pair : nullptr;
+  const auto& [weight, pair, other] = pairs->curve->components().front();
+  return weight == 1 && !other && pair->can_be_mixed() ? pair : nullptr;
 }
 
 // Returns true if the guarantee is the same for any two datasets.

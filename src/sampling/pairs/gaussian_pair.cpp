@@ -309,6 +309,7 @@ class OppositeMixtures final : public NormalPair {
   }
 
   double zero() const override { return 0; }
+  bool is_mirror_image() const override { return true; }
   Bounded largest_loss() const override { return {infinity, 0}; }
   Bounded largest_fall() const override { return {infinity, 0}; }
 
@@ -325,8 +326,117 @@ class OppositeMixtures final : public NormalPair {
   Growth growth() const override { return {-none() * rounding_up, 0.5 * inv_s2() * reach() * reach() * rounding_up}; }
 };
 
+// P = (1-g) N(-1) + g N(1) against Q = (1-g) N(-1) + g N(0), where P > Q: x > 1/2.
+class EmptiedNormal final : public MonotonePair {
+ public:
+  explicit EmptiedNormal(const GaussianGroup& group)
+      : MonotonePair(Reading::symmetric),
+        rate_(checked(group).rate),
+        s_(group.noise_multiplier),
+        inv_s2_(1 / s_ / s_),
+        log_rate_(std::log(rate_)),
+        log_none_(std::log1p(-rate_)),
+        log_scale_(-std::log(s_ * std::sqrt(2 * std::numbers::pi))),
+        exchange_({rate_, 0.5 * s_, 1}, Reading::symmetric) {}
+
+  // With m = g N(0)/Q and d = ln(N(1)/N(0)), P/Q = 1 + m (exp(d) - 1). The means of the centres are m - 1 under Q and
+  // 2 m' - 1 under P, m' = g N(1)/P, and both rise with x.
+  PairPoint at(double x) const override {
+    const double d = (x - 0.5) * inv_s2_, odds = log_rate_ - log_none_;
+    const Share q = share_of(odds + (x + 0.5) * inv_s2_), p = share_of(odds + 2 * x * inv_s2_);
+    PairPoint point;
+    const double grown = d < far_tilt ? q.value * std::expm1(d) : infinity;
+    point.loss = d < far_tilt ? std::log1p(grown) : d + q.log;
+    const double changed = d < far_tilt ? std::abs(grown) / (1 + grown) : 1;
+    point.loss_error = unit_roundoff * (changed * (4 * std::abs(odds) + 6 * (std::abs(x) + 0.5) * inv_s2_ + 16) +
+                                        p.value * (4 * std::abs(d) + 4) + 4 * std::abs(point.loss));
+    set_log(q, x, x, point.log_q, point.log_q_error);
+    set_log(p, x, x - 1, point.log_p, point.log_p_error);
+    point.base = -(x + 1) * inv_s2_;
+    point.up = 2 * p.value * inv_s2_;
+    point.down = -q.value * inv_s2_;
+    return point;
+  }
+
+  // With w = exp(x/s^2), P = exp(l) Q is w^2 - b w - (1-g)/g (exp(l) - 1) = 0, b = exp(l + 1/(2 s^2)).
+  double x_at(double target) const override {
+    if (!(target > 0)) return target == 0 ? zero() : MonotonePair::x_at(target);
+    const double log_b = target + 0.5 * inv_s2_;
+    const double log_rest =
+        std::log(4.0) + log_none_ - log_rate_ + (target < far_tilt ? std::log(std::expm1(target)) : target);
+    const double ratio = log_rest - 2 * log_b;
+    const double log_w = ratio > far_tilt ? 0.5 * log_rest - std::numbers::ln2
+                                          : log_b + std::log(0.5 * (1 + std::sqrt(1 + std::exp(ratio))));
+    return std::max(zero(), s_ * s_ * log_w);
+  }
+
+  double zero() const override { return 0.5; }
+  double scale() const override { return s_; }
+  Bounded largest_loss() const override { return {infinity, 0}; }
+  Bounded largest_fall() const override { return {infinity, 0}; }
+
+  double log_p_above(double x) const override {
+    return mixed(log_normal_above((x + 1) / s_), log_normal_above((x - 1) / s_));
+  }
+  double log_q_above(double x) const override {
+    return mixed(log_normal_above((x + 1) / s_), log_normal_above(x / s_));
+  }
+  double log_p_below(double x) const override {
+    return mixed(log_normal_above(-(x + 1) / s_), log_normal_above((1 - x) / s_));
+  }
+  double log_q_below(double x) const override {
+    return mixed(log_normal_above(-(x + 1) / s_), log_normal_above(-x / s_));
+  }
+
+  // (ln q + power l)' <= (2 power - 1 - x)/s^2.
+  double highest(double power) const override { return 2 * std::max(power, 2.0) + tail_width * s_; }
+  double lowest(double) const override { return zero(); }
+  double largest_z(Direction) const override { return std::sqrt(2 * largest_exponent) * s_ / 2; }
+  // The pair that exchanges the record costs at least as much, at every threshold (docs/math/sampling.md, S5).
+  FarOut far_out(double z, Direction direction) const override { return {0, exchange_.far_out(z, direction).upper}; }
+  Growth growth() const override { return exchange_.growth(); }
+
+ private:
+  static constexpr double far_tilt = 500;
+
+  // exp(o)/(1 + exp(o)), its logarithm, and whether it is at least 1/2.
+  struct Share {
+    double odds = 0;
+    double value = 0;
+    double log = 0;
+  };
+  static Share share_of(double odds) {
+    return {odds, odds > 0 ? 1 / (1 + std::exp(-odds)) : std::exp(odds) / (1 + std::exp(odds)),
+            odds > 0 ? -std::log1p(std::exp(-odds)) : odds - std::log1p(std::exp(odds))};
+  }
+  // The logarithm of a mixture, from its larger part: N(-1), or the other one, centred where `off` is 0.
+  void set_log(const Share& share, double x, double off, double& value, double& error) const {
+    const bool own = share.odds > 0;
+    const double t = (own ? off : x + 1) / s_, log_weight = own ? log_rate_ : log_none_;
+    value = log_scale_ + log_weight - 0.5 * t * t + std::log1p(std::exp(-std::abs(share.odds)));
+    error = unit_roundoff * (16 + 2 * std::abs(log_scale_) + 2 * std::abs(log_weight) + 4 * t * t +
+                             (2 + 4 * std::abs(share.odds)) * std::exp(-std::abs(share.odds)) + 2 * std::abs(value));
+  }
+  double mixed(double log_none, double log_hit) const {
+    const double a = log_none_ + log_none, b = log_rate_ + log_hit, most = std::max(a, b);
+    return log_sum(most, 1 + std::exp(std::min(a, b) - most));
+  }
+
+  double rate_;
+  double s_;
+  double inv_s2_;
+  double log_rate_;
+  double log_none_;
+  double log_scale_;
+  SampledNormal exchange_;
+};
+
 }  // namespace
 }  // namespace gaussian_pair_file
+
+std::shared_ptr<const MonotonePair> emptied_gaussian_pair(double rate, double noise_multiplier) {
+  return std::make_shared<gaussian_pair_file::EmptiedNormal>(GaussianGroup{rate, noise_multiplier, 1});
+}
 
 std::shared_ptr<const MonotonePair> gaussian_pair(const GaussianGroup& group, Reading reading) {
   if (group.group == 1) return std::make_shared<gaussian_pair_file::SampledNormal>(group, reading);

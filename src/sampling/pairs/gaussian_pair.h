@@ -25,4 +25,8 @@ std::shared_ptr<const MonotonePair> gaussian_pair(const GaussianGroup& group, Re
 // P = sum_i w_i N(i, s^2) against Q = sum_i w_i N(-i, s^2). This pair is already symmetric.
 std::shared_ptr<const MonotonePair> opposite_gaussian_pair(const GaussianGroup& group);
 
+// P = (1-g) N(-1, s^2) + g N(1, s^2) against Q = (1-g) N(-1, s^2) + g N(0, s^2), read as symmetric: a record in a
+// sample of fixed size against an emptied one, where another record takes its place if it is not drawn.
+std::shared_ptr<const MonotonePair> emptied_gaussian_pair(double rate, double noise_multiplier);
+
 }  // namespace renyi::sampling

@@ -74,7 +74,7 @@ PROFILES = {Gaussians: gaussian_profile, Laplaces: laplace_profile, Atoms: atom_
 def one_step(parts, direction, epsilon):
     total = arb(0)
     for c in parts:
-        pair = c.pair.swapped() if direction == "add" and not c.is_symmetric else c.pair
+        pair = c.halves(direction)[0] if c.is_symmetric else c.pair if direction == "remove" else c.pair.swapped()
         total += c.weight * PROFILES[type(pair)](pair, arb(epsilon).exp())
     return total
 
@@ -189,7 +189,7 @@ def row(what):
     remove = known(parts, "remove", count, epsilon)
     if remove is None or not 1e-11 < float(remove[0]) < 0.3:
         return None
-    symmetric = all(c.is_symmetric for c in parts) or (what["neighbors"] == "replace-one")
+    symmetric = all(c.is_symmetric and c.other is None for c in parts) or (what["neighbors"] == "replace-one")
     add = remove if symmetric else known(parts, "add", count, epsilon)
     result = {"plan": what, "epsilon": epsilon, "error": remove[1], "delta_remove": remove[0]}
     return {**result, "delta_add": add[0]} if add else result

@@ -83,9 +83,11 @@ def step_law(component, direction, cell):
     if not component.is_symmetric:
         l, p, _ = nodes(pair if direction == "remove" else pair.swapped(), cell, None)
         return l, p
-    l, p, q = nodes(pair, cell, float(pair.equal_at()))
+    above, below = component.halves(direction)
+    l, p, _ = nodes(above, cell, float(above.equal_at()))
+    m, _, q = nodes(below, cell, float(below.equal_at()))
     rest = 1 - p.sum() - q.sum()
-    return numpy.concatenate([l, -l, [0.0]]), numpy.concatenate([p, q, [rest]])
+    return numpy.concatenate([l, -m, [0.0]]), numpy.concatenate([p, q, [rest]])
 
 
 def law(parts, direction, cell):

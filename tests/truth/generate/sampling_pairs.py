@@ -81,7 +81,8 @@ class Gaussians:
 
     def equal_at(self):
         """Returns the point where P/Q crosses 1: the middle of two Gaussians, or the axis of symmetry."""
-        return self.d / 2 if set(self.q) == {0} and set(self.p) == {0, 1} else arb(0)
+        one_apart = set(self.p) ^ set(self.q) in ({1}, {0, 1})  # N(d) against N(0), beside what both have
+        return self.d / 2 if one_apart and max(self.p) == 1 and max(self.q) == 0 else arb(0)
 
 
 class Laplaces:
@@ -162,15 +163,22 @@ class Component:
     weight: arb
     pair: object
     is_symmetric: bool = False  # the closure: above 1 the profile of (P, Q), below 1 that of (Q, P)
+    other: object = None  # in direction add the profile above 1 is that of this pair, and below 1 the swap of the first
+
+    def halves(self, direction):
+        """The pairs whose losses above 0 are those above 0, and minus those below 0."""
+        both = (self.pair, self.other or self.pair)
+        return both if direction == "remove" else both[::-1]
 
     def moment(self, z, direction):
         """E[e^(z L)] of the loss under the first law."""
         if not self.is_symmetric:
             return (self.pair if direction == "remove" else self.pair.swapped()).moment(z)
-        cut, other = self.pair.equal_at(), self.pair.swapped()
+        above, below = self.halves(direction)
+        cut, cut_below, other = above.equal_at(), below.equal_at(), below.swapped()
         # Losses l > 0 with P's mass, -l with Q's, and what is missing from 1 at loss 0.
-        return (self.pair.moment(z, cut) + other.moment(z, cut)
-                + 1 - self.pair.moment(0, cut) - other.moment(0, cut))
+        return (above.moment(z, cut) + other.moment(z, cut_below)
+                + 1 - above.moment(0, cut) - other.moment(0, cut_below))
 
 
 def gaussian(g, s, d):
@@ -239,6 +247,16 @@ def poisson(step, q, neighbors, unit):
     return revealed_count(step, q, neighbors, unit, "exchange", True)
 
 
+def exchanged(weight, step, g, copies, neighbors):
+    """A record in the place of another one. If it is emptied instead, the losses of a sum of Gaussian vectors are largest
+    above 0 if the others lie opposite, at -1, and below 0 if they lie where it does."""
+    if neighbors == "zero-out" and step["mechanism"] == "gaussian":
+        s = step["noise_multiplier"]
+        above = Gaussians({-1: 1 - arb(g), 1: arb(g)}, {-1: 1 - arb(g), 0: arb(g)}, s, copies)
+        return Component(weight, above, True, gaussian(g, s, copies))
+    return Component(weight, inner_pair(step, g, "exchange", copies, neighbors), neighbors != "add-or-remove-one")
+
+
 def revealed_count(step, q, neighbors, trials, move, is_symmetric):
     """How many of `trials` came in is told: given at least one, with rate Pr[at least one]."""
     eta = 1 - (1 - q) ** trials
@@ -266,8 +284,7 @@ def truncated(step, sampling, neighbors):
     # A record that may be added comes beside all records there are.
     others = sampling["dataset_size"] - (neighbors != "add-or-remove-one")
     psi = at_least(others, q, sampling["batch_limit"])
-    below, above = poisson(step, q, neighbors, 1), Component(
-        psi, inner_pair(step, q, "exchange", 1, neighbors), neighbors != "add-or-remove-one")
+    below, above = poisson(step, q, neighbors, 1), exchanged(psi, step, q, 1, neighbors)
     return [Component((1 - psi) * c.weight, c.pair, c.is_symmetric) for c in below] + [above]
 
 
@@ -287,11 +304,11 @@ def components(neighbors, unit, step):
         move = "presence" if neighbors == "zero-out" else "exchange"
         return [Component(ONE, inner_pair(step, 1, move, 1, neighbors))]
     n, m = sampling["dataset_size"], sampling["batch_size"]
-    is_symmetric = neighbors != "add-or-remove-one"
     if scheme == "fixed-size":
-        return [Component(ONE, inner_pair(step, arb(m) / n, "exchange", 1, neighbors), is_symmetric)]
+        return [exchanged(ONE, step, arb(m) / n, 1, neighbors)]
     assert scheme == "with-replacement"
-    return revealed_count(step, ONE / n, neighbors, m, "exchange", is_symmetric)
+    eta = 1 - (1 - ONE / n) ** m
+    return [exchanged(binomial(m, ONE / n, i) / eta, step, eta, i, neighbors) for i in range(1, m + 1)]
 
 
 def log_moment(plan, z, direction):

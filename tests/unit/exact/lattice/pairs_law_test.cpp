@@ -14,6 +14,7 @@ namespace renyi::exact::lattice::pairs_law_test {
 namespace {
 
 using monotone::Reading;
+using sampling::emptied_gaussian_pair;
 using sampling::gaussian_pair;
 using sampling::laplace_pair;
 using sampling::opposite_gaussian_pair;
@@ -259,6 +260,7 @@ TEST(PairsLattice, ClosedFormAndLatticeAgreeOnOneStep) {
       {{1, gaussian_pair({0.01, 0.55}, Reading::symmetric)}},
       {{1, gaussian_pair({0.05, 0.9, 7}, Reading::one_sided)}},
       {{1, opposite_gaussian_pair({0.05, 0.9, 3})}},
+      {{1, emptied_gaussian_pair(0.05, 0.9), gaussian_pair({0.05, 0.9}, Reading::symmetric)}},
       {{1, laplace_pair(0.1, 0.5, Reading::one_sided)}},
       {{0.9, gaussian_pair({0.02, 1.0}, Reading::one_sided)}, {0.1, gaussian_pair({0.02, 0.5}, Reading::symmetric)}},
   };
@@ -289,9 +291,13 @@ TEST(PairsLattice, DeltaFallsWithEpsilonAndRisesWithSteps) {
 // Long training runs under replace-one have narrow exact intervals.
 TEST(PairsLattice, TenThousandStepsAreNarrow) {
   const Mechanism step = pairs_step({{1, gaussian_pair({0.01, 0.55}, Reading::symmetric)}});
-  const ExactInterval figure = PrivacyProfile(Plan().add(step, 10000)).epsilon(1e-5).worst;
-  EXPECT_EQ(figure.engine, Engine::lattice);
+  const Plan plan = Plan().add(step, 10000);
+  const ExactInterval figure = PrivacyProfile(plan, {.engine = Engine::lattice}).epsilon(1e-5).worst;
   EXPECT_LE(figure.upper - figure.lower, 1e-4);
+  const ExactInterval contour = PrivacyProfile(plan).epsilon(1e-5).worst;
+  EXPECT_EQ(contour.engine, Engine::contour);
+  EXPECT_LE(contour.upper - contour.lower, 1e-8);
+  expect_overlap(figure, contour);
   // On or above the remove side alone, which is dominated.
   EXPECT_GE(figure.upper, PrivacyProfile(Plan().add(SampledGaussian{0.01, 0.55}, 10000)).epsilon(1e-5).worst.lower);
 }

@@ -1,0 +1,70 @@
+#include "exact/rare_components.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mechanism/law.h"
+#include "mechanism/monotone/pairs_curve.h"
+#include "numerics/rounding.h"
+#include "renyi/extras/custom.h"
+
+namespace renyi::exact {
+
+namespace rare_components_file {
+namespace {
+
+using monotone::WeightedPair;
+
+// Orders components by how fast their divergences grow: the first are left out first.
+bool grows_faster(const WeightedPair& a, const WeightedPair& b) {
+  const Growth x = a.pair->growth(), y = b.pair->growth();
+  return x.rho != y.rho ? x.rho > y.rho : x.xi > y.xi;
+}
+
+// Returns an upper bound on the component's weight times its total variation, 1 - exp(-f) for a largest fall f: P is at
+// least exp(-f) Q. The two halves of a component have the same.
+double variation(const WeightedPair& component) {
+  const monotone::MonotonePair& pair = component.other ? *component.other : *component.pair;
+  return numerics::next_up(component.weight * numerics::next_up(-std::expm1(-pair.largest_fall().upper())));
+}
+
+// Removes components of at most this total variation in all, the fastest growing first; returns it, rounded up.
+double remove_rare(std::vector<WeightedPair>& components, double most) {
+  std::stable_sort(components.begin(), components.end(), grows_faster);
+  double lost = 0;
+  std::size_t count = 0;
+  for (; count + 1 < components.size(); ++count) {
+    const double more = numerics::next_up(lost + variation(components[count]));
+    if (!(more <= most)) break;
+    lost = more;
+  }
+  components.erase(components.begin(), components.begin() + static_cast<std::ptrdiff_t>(count));
+  return lost;
+}
+
+}  // namespace
+}  // namespace rare_components_file
+
+std::optional<WithoutRare> without_rare(const std::vector<CountedMechanism>& steps, double most) {
+  WithoutRare kept{.steps = steps};
+  const double share = most / static_cast<double>(steps.size());
+  for (CountedMechanism& step : kept.steps) {
+    const auto curve = step.mechanism.curve();
+    const mechanism::Law law = curve->law();
+    const auto* pairs = law.get_if<mechanism::RevealedPairs>();
+    if (pairs == nullptr) continue;
+    std::vector<monotone::WeightedPair> components = pairs->curve->components();
+    const auto count = static_cast<double>(step.count);
+    const double lost = rare_components_file::remove_rare(components, share / count);
+    if (lost == 0) continue;
+    kept.lost = numerics::next_up(kept.lost + numerics::next_up(lost * count));
+    step.mechanism =
+        CustomMechanism(std::string(step.mechanism.summary()),
+                        std::make_shared<monotone::PairsCurve>(std::move(components), pairs->curve->knowledge()));
+  }
+  if (kept.lost == 0) return std::nullopt;
+  kept.curve = compose(kept.steps);
+  return kept;
+}
+
+}  // namespace renyi::exact

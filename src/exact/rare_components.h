@@ -1,0 +1,24 @@
+// Leaves out the rare components of revealed mixtures, such as many hits of one record in draws with replacement: they
+// would dominate every moment of the loss, and hardly count in delta (docs/math/sampled-pairs.md, "Rare components").
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "renyi/plan.h"
+
+namespace renyi::exact {
+
+// The delta of the whole plan exceeds that of these steps by at most `lost`, and is never smaller.
+struct WithoutRare {
+  std::vector<CountedMechanism> steps{};
+  std::shared_ptr<const Curve> curve{};
+  double lost = 0;
+};
+
+// Returns std::nullopt if no component may be left out: those that are have a total probability of at most `most` in
+// the whole plan.
+std::optional<WithoutRare> without_rare(const std::vector<CountedMechanism>& steps, double most);
+
+}  // namespace renyi::exact
