@@ -57,7 +57,7 @@ class ComposedLine final : public VerticalLine {
 // exp(invisible) is negligible compared with any answer.
 constexpr double invisible = -55;
 // A point of a part with a closed form costs less than this.
-constexpr double most_cheap = 50;
+constexpr double most_cheap = 25;
 // From this many steps on it pays to estimate how many points their atoms leave visible.
 constexpr double many_steps = 100;
 constexpr int samples = 256;
