@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -116,6 +117,7 @@ renyi::Cost cost_of(const Run& run, const renyi::ExactOptions& options) {
 Result measured(const Run& run, const renyi::ExactOptions& options) {
   Result result;
   const double start = cpu_seconds();
+  const auto wall_start = std::chrono::steady_clock::now();
   try {
     const renyi::Cost cost = cost_of(run, options);
     result.outcome = cost.is_exact() ? Outcome::interval : Outcome::bounds;
@@ -131,6 +133,9 @@ Result measured(const Run& run, const renyi::ExactOptions& options) {
     fmt::print(stderr, "{}: {}\n", failure.what(), request(run));
   }
   result.seconds = cpu_seconds() - start;
+  // The CPU clock of a young process may be coarse: below a millisecond it is the time that passed.
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  if (result.seconds < 1e-3) result.seconds = std::min(wall, 1e-3);
   return result;
 }
 

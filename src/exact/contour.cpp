@@ -18,8 +18,8 @@ namespace {
 
 // An answer with a relative width above this is left to other engines.
 constexpr double widest = 1e-3;
-// Where the interval is at most this wide, another line would not improve it.
-constexpr double narrow_enough = 1e-10;
+// Where the interval is at most this wide, as a multiple of the line's accuracy, another line would not improve it.
+constexpr double narrow_enough = 100;
 
 double relative_width(const Interval& ends) { return (ends.upper - ends.lower) / ends.upper; }
 
@@ -53,7 +53,9 @@ EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
   std::optional<Interval> found;
   for (int i = 0; i < 2 && line; ++i) {
     found = contour_file::epsilon_on(*line, delta, largest);
-    if (!found || found->upper == 0 || contour_file::relative_width(*found) < contour_file::narrow_enough) break;
+    if (!found || found->upper == 0 ||
+        contour_file::relative_width(*found) < contour_file::narrow_enough * line->accuracy())
+      break;
     line = Contour::for_t(question.curve, question.direction, Kernel::delta, 0.5 * (found->lower + found->upper),
                           line->c());
   }

@@ -18,8 +18,13 @@ namespace contour_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Aliases and truncation together stay below this fraction of the value.
-constexpr double share = 1e-12;
+// Aliases and truncation together stay below this fraction of the value, if that takes no more than this part of the
+// time that a line may take.
+struct Effort {
+  double share = 0;
+  double patience = 1;
+};
+constexpr Effort efforts[] = {{1e-12, 0.3}, {1e-7, 1}};
 // An interval wider than this fraction of its upper bound is worse than Chernoff's bound.
 constexpr double widest = 0.01;
 // The line keeps this distance from the pole, in units of the tilted loss's standard deviation.
@@ -209,23 +214,32 @@ std::optional<Contour> Contour::through(const Curve& curve, Direction direction,
   if (const double nearest = contour_file::from_pole / spread; saddle.c < nearest) {
     saddle = {nearest, curve.log_moment(nearest, direction)};
   }
-  LinePlacement place(curve, direction, t, saddle,
-                      contour_file::value_by_saddle(kernel, saddle, t) + std::log(0.3 * contour_file::share));
-  if (!place.finite()) return std::nullopt;
-  // Further left there are fewer points, but their sum is smaller compared with its terms.
-  place.improve(contour_file::most_lost);
-  if (auto contour = on(curve, direction, kernel, place)) return contour;
-  place.improve(contour_file::infinity);
-  return on(curve, direction, kernel, place);
+  const double log_value = contour_file::value_by_saddle(kernel, saddle, t);
+  for (const auto& [share, patience] : contour_file::efforts) {
+    LinePlacement place(curve, direction, t, saddle, log_value + std::log(0.3 * share));
+    if (!place.finite()) return std::nullopt;
+    // Further left there are fewer points, but their sum is smaller compared with its terms.
+    place.improve(contour_file::most_lost);
+    auto contour = on(curve, direction, kernel, place, patience);
+    if (!contour) {
+      place.improve(contour_file::infinity);
+      contour = on(curve, direction, kernel, place, patience);
+    }
+    if (!contour) continue;
+    contour->accuracy_ = share;
+    return contour;
+  }
+  return std::nullopt;
 }
 
-std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place) {
+std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place,
+                                   double patience) {
   Contour contour(place.saddle(), place.t(), 1.05 * place.period());  // a margin for other t
   for (const Saddle& rival : place.rivals()) contour.rivals_.push_back({rival.c, rival.k.value + rival.k.error});
   const double c = contour.c_, h = 2 * pi / contour.period_;
   const auto line = curve.line(c, direction);
   const double limit = std::exp(place.log_limit()), start = likely_end(kernel, c, h, contour.k_.curvature, limit);
-  const auto end = find_line_end(*line, kernel, c, h, start, limit);
+  const auto end = find_line_end(*line, kernel, c, h, start, limit, patience);
   if (!end) return std::nullopt;
   contour.beyond_ = end->beyond;
   // exp(t) Pr_Q[L > t] need not fall with t: there the shift is included in the error of each point.

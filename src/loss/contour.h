@@ -41,6 +41,8 @@ class Contour {
 
   double t() const { return t_; }  // the t for which the line fits best
   double c() const { return c_; }
+  // Returns the fraction of the value to which the line was made.
+  double accuracy() const { return accuracy_; }
 
  private:
   class LinePlacement;  // the position of the line and its period
@@ -60,7 +62,8 @@ class Contour {
 
   static std::optional<Contour> through(const Curve& curve, Direction direction, Kernel kernel, Saddle saddle,
                                         double t);
-  static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place);
+  static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place,
+                                   double patience);
   void add_point(const VerticalLine& line, Kernel kernel, double y, double weight, const ComplexLogMoment& phi);
   double aliases(double t) const;
   void settle(double step);
@@ -68,6 +71,7 @@ class Contour {
 
   double c_;
   double t_;
+  double accuracy_ = 0;
   double period_;  // 2 pi over the step
   LogMoment k_;
   std::vector<Rival> rivals_{};

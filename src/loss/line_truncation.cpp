@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "mechanism/close_decay.h"
+
 namespace renyi::loss {
 
 namespace line_truncation_file {
@@ -14,7 +16,9 @@ using std::numbers::pi;
 
 // The largest cost of all points of a line together, in units of VerticalLine::cost: in total, and for each step that
 // differs from the others. The lattice, which answers where no line does, takes longer.
-constexpr double most_cost = 5e6, most_cost_each = 4e5;
+constexpr double most_cost = 5e6, most_cost_each = 5e5;
+// A line that costs no more than this, for each step that differs from the others, is not made shorter.
+constexpr double small_cost = 1.5e4;
 // The search moves from the first guess by short strides, then by longer ones.
 constexpr double short_stride = 1.1, stride = 1.25;
 constexpr int short_strides = 3, most_zones = 60, most_strides = 400;
@@ -32,6 +36,12 @@ struct Truncation {
   double h;
   double limit;
   double budget;
+  bool closely;  // decay is bounded more closely, which takes longer
+
+  double decay(double y) const { return closely ? mechanism::close_decay(line, y) : line.decay(y); }
+  double decay_beyond(double y) const {
+    return closely ? mechanism::close_decay_beyond(line, y) : line.decay_beyond(y);
+  }
   double cost(double y) const { return y / h * line.cost(y); }
   double beyond(double y) const;
   End closer(double before, End found) const;
@@ -56,12 +66,12 @@ double rest(Kernel kernel, double decay, double y, double h) {
 double Truncation::beyond(double y) const {
   double total = 0;
   for (int i = 0; i < most_zones; ++i, y *= 2) {
-    total += zone(kernel, line.decay(y), c, y, h);
+    total += zone(kernel, decay(y), c, y, h);
     if (!(total < limit)) break;
-    const double next = 2 * y, far = line.decay_beyond(next);
+    const double next = 2 * y, far = decay_beyond(next);
     if (const double all = rest(kernel, far, next, h); all < 0.1 * limit) return total + all;
     const double there = zone(kernel, far, c, next, h);
-    if (there < 0.1 * limit && zone(kernel, line.decay_beyond(2 * next), c, 2 * next, h) <= 0.5 * there)
+    if (there < 0.1 * limit && zone(kernel, decay_beyond(2 * next), c, 2 * next, h) <= 0.5 * there)
       return total + 2 * there;
   }
   return std::numeric_limits<double>::infinity();
@@ -135,10 +145,13 @@ double likely_end(Kernel kernel, double c, double h, double curvature, double li
 }
 
 std::optional<End> find_line_end(const VerticalLine& line, Kernel kernel, double c, double h, double start,
-                                 double limit) {
-  const double budget = std::max(line_truncation_file::most_cost,
-                                 line_truncation_file::most_cost_each * static_cast<double>(line.distinct_steps()));
-  return line_truncation_file::Truncation{line, kernel, c, h, limit, budget}.search(start);
+                                 double limit, double patience) {
+  const auto steps = static_cast<double>(line.distinct_steps());
+  const double small = line_truncation_file::small_cost * steps;
+  if (const auto end = line_truncation_file::Truncation{line, kernel, c, h, limit, small, false}.search(start))
+    return end;
+  const double budget = std::max(line_truncation_file::most_cost, line_truncation_file::most_cost_each * steps);
+  return line_truncation_file::Truncation{line, kernel, c, h, limit, patience * budget, true}.search(start);
 }
 
 }  // namespace renyi::loss

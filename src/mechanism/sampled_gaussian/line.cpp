@@ -28,17 +28,13 @@ constexpr double rare = 1e-14;
 constexpr double turn_from = 0.05;
 constexpr std::size_t worth_turning = 6;  // number of points
 // The time for one point, and for one atom at one point, in units of one call of std::exp.
-constexpr double cost_a_point = 30, cost_a_node = 0.15;
+constexpr double cost_a_point = 100, cost_a_node = 0.15;
 // Shifted nodes: how many lines, each how much nearer to the real axis than the last, and the largest sum of the
 // weights' moduli.
 constexpr int shifts = 3;
 constexpr double nearer = 0.3, most_mass = 1e3;
 // They are used in place of lattices this much finer, where the sum is at least turn_from: their error is absolute.
 constexpr int much_finer = 2;
-// They are asked for decay from this y^2 K'' on.
-constexpr double far_out = 16;
-// A bound of this share of the exponent of a normal loss is not improved.
-constexpr double nearly_normal = 0.3;
 // The number of short zones between y and 2y.
 constexpr int zones_in_two = 8;
 
@@ -278,15 +274,14 @@ void Line::turned(double first, double step, std::span<ComplexLogMoment> values)
   }
 }
 
-// For a nearly normal loss the bound over one zone is close to exp(-curvature y^2/2). Where it is not, [y, 2y] is
-// covered by short zones of a fixed geometric sequence, so that each is computed once.
-double Line::decay(double y) const {
-  const double known = std::min(decay_beyond(y), near_decay(first_nodes(), {y, 2 * y}));
-  if (known < -line_file::nearly_normal * base_.curvature * y * y) return known;
+double Line::decay(double y) const { return std::min(decay_beyond(y), near_decay(first_nodes(), {y, 2 * y})); }
+
+// The zone [y, 2y] is covered by short zones of a fixed geometric sequence, so that each is computed once.
+double Line::close_decay(double y) const {
   const auto zone_of = [](double v) { return static_cast<int>(std::floor(line_file::zones_in_two * std::log2(v))); };
   double most = -line_file::infinity;
   for (int zone = zone_of(y), last = zone_of(2 * y); zone <= last; ++zone) most = std::max(most, decay_of_zone(zone));
-  return std::min(known, most);
+  return std::min(most, close_decay_beyond(y));
 }
 
 double Line::decay_of_zone(int zone) const {
@@ -305,10 +300,10 @@ double Line::decay_of_zone(int zone) const {
 
 double Line::decay_beyond(double y) const {
   if (!cuts_) cuts_ = cuts(first_nodes());
-  const double by_parts = far_decay(*cuts_, y);
-  // Close to the bulk of a nearly normal loss shifted nodes say nothing.
-  return base_.curvature * y * y < line_file::far_out ? by_parts : std::min(by_parts, shifted_decay(y));
+  return far_decay(*cuts_, y);
 }
+
+double Line::close_decay_beyond(double y) const { return std::min(decay_beyond(y), shifted_decay(y)); }
 
 // Turned phases take a fraction of an exponential a node (bench/micro.cpp).
 double Line::cost(double y) const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "mechanism/close_decay.h"
 #include "mechanism/sampled_gaussian/kernels.h"
 #include "mechanism/sampled_gaussian/lattice.h"
 #include "mechanism/sampled_gaussian/line_decay.h"
@@ -17,7 +18,7 @@
 
 namespace renyi::sampled_gaussian {
 
-class Line final : public VerticalLine {
+class Line final : public VerticalLine, public mechanism::CloseDecay {
  public:
   // `base` is K at c.
   Line(const Lattices& lattices, double c, Direction direction, const LogMoment& base);
@@ -28,6 +29,8 @@ class Line final : public VerticalLine {
   double shift_error() const override { return base_.slope_error; }
   double decay(double y) const override;
   double decay_beyond(double y) const override;
+  double close_decay(double y) const override;
+  double close_decay_beyond(double y) const override;
   double cost(double y) const override;
 
  private:
