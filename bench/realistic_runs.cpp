@@ -193,7 +193,7 @@ void print_row(std::string_view name, const std::vector<const Measured*>& runs) 
   }
   std::string used;
   for (const auto& [engine, count] : engines) used += fmt::format("{}{} {}", used.empty() ? "" : ", ", engine, count);
-  fmt::print("{:<36} {:>5} {:>9.2f} {:>9.1f} {:>9.1f} {:>7.1f} {:>7.1f}  {}\n", name, runs.size(), quantile(times, 0.5),
+  fmt::print("{:<44} {:>5} {:>9.2f} {:>9.1f} {:>9.1f} {:>7.1f} {:>7.1f}  {}\n", name, runs.size(), quantile(times, 0.5),
              quantile(times, 0.99), quantile(times, 1), served > 0 ? 100 * narrow / served : 0,
              served > 0 ? 100 * wide / served : 0, used);
 }
@@ -237,17 +237,22 @@ int measure(std::size_t count, std::uint64_t seed, std::string_view sampler) {
   for (const Run& run : random_runs(count, seed, sampler)) all.push_back({run, in_child(run, {})});
   fmt::print("{} random runs of training, seed {}; times are milliseconds of CPU, widths are those of epsilon\n", count,
              seed);
-  fmt::print("{:<36} {:>5} {:>9} {:>9} {:>9} {:>7} {:>7}  {}\n", "sampler, relation", "runs", "median", "99 %",
+  fmt::print("{:<44} {:>5} {:>9} {:>9} {:>9} {:>7} {:>7}  {}\n", "sampler, relation", "runs", "median", "99 %",
              "slowest", "1e-6 %", "1e-4 %", "engines");
   std::vector<const Measured*> total;
   for (const Scheme scheme : renyi::all_schemes) {
     for (const Neighbors neighbors : relations) {
-      std::vector<const Measured*> row;
-      for (const Measured& each : all) {
-        if (each.run.sampling.scheme == scheme && each.run.neighbors == neighbors) row.push_back(&each);
+      for (const bool is_one : {true, false}) {
+        std::vector<const Measured*> row;
+        for (const Measured& each : all) {
+          const Run& run = each.run;
+          if (run.sampling.scheme == scheme && run.neighbors == neighbors && (run.unit == 1) == is_one)
+            row.push_back(&each);
+        }
+        total.insert(total.end(), row.begin(), row.end());
+        if (row.empty()) continue;
+        print_row(fmt::format("{}, {}{}", to_string(scheme), to_string(neighbors), is_one ? "" : ", units"), row);
       }
-      total.insert(total.end(), row.begin(), row.end());
-      if (!row.empty()) print_row(fmt::format("{}, {}", to_string(scheme), to_string(neighbors)), row);
     }
   }
   print_row("all", total);
