@@ -20,8 +20,8 @@ namespace {
 
 // An answer with a relative width above this is left to other engines.
 constexpr double widest = 1e-3;
-// Where the interval is at most this wide, another line would not improve it.
-constexpr double narrow_enough = 1e-10;
+// Where the interval is at most this wide, as a multiple of the line's accuracy, another line would not improve it.
+constexpr double narrow_enough = 100;
 
 double relative_width(const Interval& ends) { return (ends.upper - ends.lower) / ends.upper; }
 
@@ -35,12 +35,6 @@ double start_at(const EngineQuestion& question, double otherwise) {
   const double c = question.order - 1;
   return c > 0 && std::isfinite(c) ? c : otherwise;
 }
-
-}  // namespace
-}  // namespace contour_file
-
-namespace contour_file {
-namespace {
 
 EngineAnswer whole_delta(const EngineQuestion& question, double epsilon) {
   const auto interval =
@@ -63,7 +57,7 @@ EngineAnswer epsilon_beside(const EngineQuestion& question, double delta, double
       if (!upper) return std::nullopt;
       found->upper = std::max(found->upper, upper->upper);
     }
-    if (!found || found->upper == 0 || relative_width(*found) < narrow_enough) break;
+    if (!found || found->upper == 0 || relative_width(*found) < narrow_enough * line->accuracy()) break;
     line = Contour::for_t(question.curve, question.direction, Kernel::delta, 0.5 * (found->lower + found->upper),
                           line->c());
   }

@@ -19,8 +19,13 @@ namespace contour_file {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Aliases and truncation together stay below this fraction of the value.
-constexpr double share = 1e-12;
+// Aliases and truncation together stay below this fraction of the value, if that takes no more than this part of the
+// time that a line may take.
+struct Effort {
+  double share = 0;
+  double patience = 1;
+};
+constexpr Effort efforts[] = {{1e-12, 0.3}, {1e-7, 1}};
 // An interval wider than this fraction of its upper bound is worse than Chernoff's bound.
 constexpr double widest = 0.01;
 // The line keeps this distance from the pole, in units of the tilted loss's standard deviation.
@@ -37,6 +42,38 @@ constexpr long points_in_a_row = 64;
 double value_by_saddle(Kernel kernel, const Saddle& at, double t) {
   const double width = std::sqrt(2 * pi * (at.k.curvature + poles_of(kernel).stiffness(at.c)));
   return at.k.value - at.c * t + std::log(modulus_of_kernel(kernel, at.c, 0) / width);
+}
+
+// From this many points on, phases are turned from point to point, in rows of this length.
+constexpr std::size_t many_points = 512, turned_in_a_row = 32;
+// The number of roundings of one term in such a sum: a product and an addition for each point of its row, sine and
+// cosine of the row, and one addition for each of its sixteen partial sums' rows.
+constexpr double turned_roundings = 8 * static_cast<double>(turned_in_a_row) + 16;
+
+// The sum of terms times exp(-i j turn), and that of terms times j.
+struct TurnedSum {
+  std::complex<double> value, by_index;
+};
+
+// Evaluates rows of terms as polynomials in exp(-i step off) by Horner's rule; the first point is at y = 0.
+TurnedSum turned_sum(const std::vector<std::complex<double>>& terms, double step, double off) {
+  const double re = std::cos(step * off), im = -std::sin(step * off);
+  std::complex<long double> value, by_index;
+  for (std::size_t first = 0; first < terms.size(); first += turned_in_a_row) {
+    double v_re = 0, v_im = 0, s_re = 0, s_im = 0;
+    for (std::size_t j = std::min(first + turned_in_a_row, terms.size()); j-- > first;) {
+      const double slope_re = s_re * re - s_im * im + v_re, slope_im = s_re * im + s_im * re + v_im;
+      const double value_re = v_re * re - v_im * im + terms[j].real(),
+                   value_im = v_re * im + v_im * re + terms[j].imag();
+      s_re = slope_re, s_im = slope_im, v_re = value_re, v_im = value_im;
+    }
+    const std::complex<double> turn(re, im), row(v_re, v_im),
+        start = std::polar(1.0, -static_cast<double>(first) * step * off);
+    const std::complex<double> here = start * row, slope = start * turn * std::complex<double>(s_re, s_im);
+    value += here;
+    by_index += slope + static_cast<double>(first) * here;
+  }
+  return {std::complex<double>(value), std::complex<double>(by_index)};
 }
 
 // The points at which aliases from above are bounded, in standard deviations from the saddle: far for nearly normal
@@ -178,23 +215,32 @@ std::optional<Contour> Contour::through(const Curve& curve, Direction direction,
   if (const double nearest = contour_file::from_pole / spread; saddle.c < nearest) {
     saddle = {nearest, curve.log_moment(nearest, direction)};
   }
-  LinePlacement place(curve, direction, t, saddle,
-                      contour_file::value_by_saddle(kernel, saddle, t) + std::log(0.3 * contour_file::share));
-  if (!place.finite()) return std::nullopt;
-  // Further left there are fewer points, but their sum is smaller compared with its terms.
-  place.improve(contour_file::most_lost);
-  if (auto contour = on(curve, direction, kernel, place)) return contour;
-  place.improve(contour_file::infinity);
-  return on(curve, direction, kernel, place);
+  const double log_value = contour_file::value_by_saddle(kernel, saddle, t);
+  for (const auto& [share, patience] : contour_file::efforts) {
+    LinePlacement place(curve, direction, t, saddle, log_value + std::log(0.3 * share));
+    if (!place.finite()) return std::nullopt;
+    // Further left there are fewer points, but their sum is smaller compared with its terms.
+    place.improve(contour_file::most_lost);
+    auto contour = on(curve, direction, kernel, place, patience);
+    if (!contour) {
+      place.improve(contour_file::infinity);
+      contour = on(curve, direction, kernel, place, patience);
+    }
+    if (!contour) continue;
+    contour->accuracy_ = share;
+    return contour;
+  }
+  return std::nullopt;
 }
 
-std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place) {
+std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place,
+                                   double patience) {
   Contour contour(place.saddle(), place.t(), 1.05 * place.period());  // a margin for other t
   for (const Saddle& rival : place.rivals()) contour.rivals_.push_back({rival.c, rival.k.value + rival.k.error});
   const double c = contour.c_, h = 2 * pi / contour.period_;
   const auto line = curve.line(c, direction);
   const double limit = std::exp(place.log_limit()), start = likely_end(kernel, c, h, contour.k_.curvature, limit);
-  const auto end = find_line_end(*line, kernel, c, h, start, limit);
+  const auto end = find_line_end(*line, kernel, c, h, start, limit, patience);
   if (!end) return std::nullopt;
   contour.beyond_ = end->beyond;
   // exp(t) Pr_Q[L > t] need not fall with t: there the shift is included in the error of each point.
@@ -212,7 +258,21 @@ std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kern
       contour.add_point(*line, kernel, first + static_cast<double>(k) * h, (j == 0 ? 0.5 : 1.0) * h / pi, row[k]);
     }
   }
+  contour.settle(h);
   return contour;
+}
+
+// Adds up what does not depend on t.
+void Contour::settle(double step) {
+  step_ = step;
+  for (const Point& point : points_) {
+    error_ += point.error;
+    size_ += point.size;
+    size_times_y_ += point.size * point.y;
+  }
+  if (points_.size() < contour_file::many_points) return;
+  terms_.reserve(points_.size());
+  for (const Point& point : points_) terms_.push_back(std::polar(point.size, point.phase));
 }
 
 // Adds one point of the line: its term, and the error that K's error and rounding leave in it.
@@ -220,6 +280,7 @@ void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, doubl
   Point point{.y = y, .size = weight * modulus_of_kernel(kernel, c_, y) * std::exp(phi.value.real())};
   if (std::isinf(phi.error)) {  // the phase is lost, so the whole term is error
     beyond_ += point.size;
+    points_.push_back({.y = y});
     return;
   }
   point.phase = phi.value.imag() - y * t_ - argument_of_poles(kernel, c_, y);
@@ -232,19 +293,20 @@ void Contour::add_point(const VerticalLine& line, Kernel kernel, double y, doubl
 
 Interval Contour::without_shift(double t) const {
   const double off = t - t_;
-  // Near the pole the terms are large compared with their sum, so additions are done in extended precision.
-  long double total = 0;
-  double error = beyond_, size = 0, turned = 0;
-  for (const Point& point : points_) {
-    total += point.size * std::cos(point.phase - point.y * off);
-    error += point.error;
-    size += point.size;
-    turned += point.size * point.y;
+  double sum = 0, roundings = 4;
+  if (terms_.empty()) {
+    // Near the pole the terms are large compared with their sum, so additions are done in extended precision.
+    long double total = 0;
+    for (const Point& point : points_) total += point.size * std::cos(point.phase - point.y * off);
+    sum = static_cast<double>(total);
+    roundings += std::ldexp(static_cast<double>(points_.size()), 54 - std::numeric_limits<long double>::digits);
+  } else {
+    sum = contour_file::turned_sum(terms_, step_, off).value.real();
+    roundings += contour_file::turned_roundings;
   }
-  const double alias = aliases(t), sum = static_cast<double>(total);
-  const double additions =
-      std::ldexp(static_cast<double>(points_.size()), 1 - std::numeric_limits<long double>::digits);
-  error += (4 * unit_roundoff + additions) * size + 2 * unit_roundoff * turned * std::abs(off);
+  const double alias = aliases(t);
+  const double error =
+      beyond_ + error_ + roundings * unit_roundoff * size_ + 4 * unit_roundoff * size_times_y_ * std::abs(off);
   const double level = k_.value - c_ * t;
   const double level_error = k_.error + 4 * unit_roundoff * (std::abs(k_.value) + std::abs(c_ * t) + 4);
   // All aliases are >= 0, so the sum is above the integral.
@@ -265,6 +327,11 @@ double Contour::upper(double t) const { return without_shift(t - shift_error_).u
 // Returns the logarithm and its slope of exp(K(c) - c t) times the sum of size cos(phase - y (t - t_)).
 numerics::ValueSlope Contour::log_estimate(double t) const {
   const double off = t - t_;
+  if (!terms_.empty()) {
+    const contour_file::TurnedSum turned = contour_file::turned_sum(terms_, step_, off);
+    const double sum = turned.value.real();
+    return {k_.value - c_ * t + std::log(sum), step_ * turned.by_index.imag() / sum - c_};
+  }
   double sum = 0, slope = 0;
   for (const Point& point : points_) {
     const double phase = point.phase - point.y * off;

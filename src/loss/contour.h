@@ -2,6 +2,7 @@
 // saddle, by the trapezoidal rule (docs/math/privacy-loss.md, "Contour").
 #pragma once
 
+#include <complex>
 #include <optional>
 #include <vector>
 
@@ -40,6 +41,8 @@ class Contour {
 
   double t() const { return t_; }  // the t for which the line fits best
   double c() const { return c_; }
+  // Returns the fraction of the value to which the line was made.
+  double accuracy() const { return accuracy_; }
 
  private:
   class LinePlacement;  // the position of the line and its period
@@ -59,17 +62,23 @@ class Contour {
 
   static std::optional<Contour> through(const Curve& curve, Direction direction, Kernel kernel, Saddle saddle,
                                         double t);
-  static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place);
+  static std::optional<Contour> on(const Curve& curve, Direction direction, Kernel kernel, const LinePlacement& place,
+                                   double patience);
   void add_point(const VerticalLine& line, Kernel kernel, double y, double weight, const ComplexLogMoment& phi);
   double aliases(double t) const;
+  void settle(double step);
   Interval without_shift(double t) const;
 
   double c_;
   double t_;
+  double accuracy_ = 0;
   double period_;  // 2 pi over the step
   LogMoment k_;
   std::vector<Rival> rivals_{};
   std::vector<Point> points_{};
+  double step_ = 0;                                 // the distance of two points
+  std::vector<std::complex<double>> terms_{};       // the terms of a line of many points at t()
+  double error_ = 0, size_ = 0, size_times_y_ = 0;  // sums over all points
   double beyond_ = 0;       // an upper bound on the error from the end of the line and from negligible points
   double shift_error_ = 0;  // the integral may be that of t plus or minus this
 };

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "mechanism/close_decay.h"
 #include "renyi/limits.h"
 
 namespace renyi::loss {
@@ -15,8 +16,10 @@ namespace {
 using std::numbers::pi;
 
 // The largest cost of all points of a line together, in units of VerticalLine::cost: in total, and for each step that
-// differs from the others.
-constexpr double most_cost = 5e7, most_cost_each = 4e6;
+// differs from the others. The lattice, which answers where no line does, takes longer.
+constexpr double most_cost = 5e6, most_cost_each = 5e5;
+// A line that costs no more than this, for each step that differs from the others, is not made shorter.
+constexpr double small_cost = 1.5e4;
 // The search moves from the first guess by short strides, then by longer ones.
 constexpr double short_stride = 1.1, stride = 1.25;
 constexpr int short_strides = 3, most_zones = 60, most_strides = 400;
@@ -25,6 +28,27 @@ constexpr double many_points = 64;
 constexpr int most_halvings = 3;
 // No line has this many points, because each takes some time.
 constexpr double most_points = 1e6;
+
+// The question where a line may end.
+struct Truncation {
+  const VerticalLine& line;
+  Kernel kernel;
+  double c;
+  double h;
+  double limit;
+  double budget;
+  bool closely;  // decay is bounded more closely, which takes longer
+
+  double decay(double y) const { return closely ? mechanism::close_decay(line, y) : line.decay(y); }
+  double decay_beyond(double y) const {
+    return closely ? mechanism::close_decay_beyond(line, y) : line.decay_beyond(y);
+  }
+  double cost(double y) const { return y / h * line.cost(y); }
+  double beyond(double y) const;
+  End closer(double before, End found) const;
+  std::optional<End> longest(double low, double y) const;
+  std::optional<End> search(double start) const;
+};
 
 // Bounds the terms of the zone [y, 2y], where |phi| <= exp(decay).
 double zone(Kernel kernel, double decay, double c, double y, double h) {
@@ -40,26 +64,26 @@ double rest(Kernel kernel, double decay, double y, double h) {
 
 // Bounds all terms beyond y, or returns more than `limit`: zones that double are added until the bound for all the rest
 // is small, or until it halves from zone to zone, which the bound |phi(v)|^n <= (TV/v)^n then does permanently.
-double beyond(const VerticalLine& line, Kernel kernel, double c, double y, double h, double limit) {
+double Truncation::beyond(double y) const {
   double total = 0;
   for (int i = 0; i < most_zones; ++i, y *= 2) {
     stop_if_asked();
-    total += zone(kernel, line.decay(y), c, y, h);
+    total += zone(kernel, decay(y), c, y, h);
     if (!(total < limit)) break;
-    const double next = 2 * y, decay = line.decay_beyond(next);
-    if (const double all = rest(kernel, decay, next, h); all < 0.1 * limit) return total + all;
-    const double there = zone(kernel, decay, c, next, h);
-    if (there < 0.1 * limit && zone(kernel, line.decay_beyond(2 * next), c, 2 * next, h) <= 0.5 * there)
+    const double next = 2 * y, far = decay_beyond(next);
+    if (const double all = rest(kernel, far, next, h); all < 0.1 * limit) return total + all;
+    const double there = zone(kernel, far, c, next, h);
+    if (there < 0.1 * limit && zone(kernel, decay_beyond(2 * next), c, 2 * next, h) <= 0.5 * there)
       return total + 2 * there;
   }
   return std::numeric_limits<double>::infinity();
 }
 
 // The line may end at `found`, and is not known to end at `before`: looks for an end between them.
-End closer(const VerticalLine& line, Kernel kernel, double c, double h, double limit, double before, End found) {
+End Truncation::closer(double before, End found) const {
   for (int i = 0; i < most_halvings; ++i) {
     const double middle = 0.5 * (before + found.y);
-    if (const double left = beyond(line, kernel, c, middle, h, limit); left < limit) {
+    if (const double left = beyond(middle); left < limit) {
       found = {middle, left};
     } else {
       before = middle;
@@ -70,16 +94,30 @@ End closer(const VerticalLine& line, Kernel kernel, double c, double h, double l
 
 // A line that ends at `y` costs too much, and one that ends at `low` does not: returns the longest one between them, if
 // it may end there.
-std::optional<End> longest(const VerticalLine& line, Kernel kernel, double c, double h, double limit, double low,
-                           double y, double budget) {
+std::optional<End> Truncation::longest(double low, double y) const {
   constexpr int halvings = 10;
   for (int i = 0; i < halvings; ++i) {
     const double middle = 0.5 * (low + y);
-    (middle / h * line.cost(middle) > budget ? y : low) = middle;
+    (cost(middle) > budget ? y : low) = middle;
   }
   if (!(low > 0)) return std::nullopt;
-  const double left = beyond(line, kernel, c, low, h, limit);
+  const double left = beyond(low);
   return left < limit ? std::optional(End{low, left}) : std::nullopt;
+}
+
+std::optional<End> Truncation::search(double start) const {
+  double before = start;
+  for (int i = 0; i < most_strides; ++i) {
+    stop_if_asked();
+    const double y = i == 0 ? start : before * (i <= short_strides ? short_stride : stride);
+    if (cost(y) > budget) return longest(i == 0 ? 0 : before, y);
+    if (const double left = beyond(y); left < limit) {
+      const bool is_long = i > 0 && y / h > many_points;
+      return is_long ? closer(before, End{y, left}) : End{y, left};
+    }
+    before = y;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -110,25 +148,13 @@ double likely_end(Kernel kernel, double c, double h, double curvature, double li
 }
 
 std::optional<End> find_line_end(const VerticalLine& line, Kernel kernel, double c, double h, double start,
-                                 double limit) {
-  const double budget = std::max(line_truncation_file::most_cost,
-                                 line_truncation_file::most_cost_each * static_cast<double>(line.distinct_steps()));
-  double before = start;
-  for (int i = 0; i < line_truncation_file::most_strides; ++i) {
-    stop_if_asked();
-    const double y = i == 0 ? start
-                            : before * (i <= line_truncation_file::short_strides ? line_truncation_file::short_stride
-                                                                                 : line_truncation_file::stride);
-    if (y / h * line.cost(y) > budget)
-      return line_truncation_file::longest(line, kernel, c, h, limit, i == 0 ? 0 : before, y, budget);
-    const double left = line_truncation_file::beyond(line, kernel, c, y, h, limit);
-    if (left < limit) {
-      const bool is_long = i > 0 && y / h > line_truncation_file::many_points;
-      return is_long ? line_truncation_file::closer(line, kernel, c, h, limit, before, End{y, left}) : End{y, left};
-    }
-    before = y;
-  }
-  return std::nullopt;
+                                 double limit, double patience) {
+  const auto steps = static_cast<double>(line.distinct_steps());
+  const double small = line_truncation_file::small_cost * steps;
+  if (const auto end = line_truncation_file::Truncation{line, kernel, c, h, limit, small, false}.search(start))
+    return end;
+  const double budget = std::max(line_truncation_file::most_cost, line_truncation_file::most_cost_each * steps);
+  return line_truncation_file::Truncation{line, kernel, c, h, limit, patience * budget, true}.search(start);
 }
 
 }  // namespace renyi::loss

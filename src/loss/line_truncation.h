@@ -13,9 +13,9 @@ struct End {
 };
 
 // Returns the first y from `start` on, in strides, beyond which all terms of the rule with step h add up to less than
-// `limit`; std::nullopt where the points up to it would cost too much.
+// `limit`; std::nullopt where the points up to it would cost more than `patience` times what a line may cost.
 std::optional<End> find_line_end(const VerticalLine& line, Kernel kernel, double c, double h, double start,
-                                 double limit);
+                                 double limit, double patience);
 
 // Returns an estimate of where a line through c ends, or a little before that.
 double likely_end(Kernel kernel, double c, double h, double curvature, double limit);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "mechanism/close_decay.h"
 #include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
 #include "renyi/limits.h"
@@ -30,7 +31,7 @@ struct CountedLine {
 };
 
 // The vertical line of a sum of curves is the sum of their lines.
-class ComposedLine final : public VerticalLine {
+class ComposedLine final : public VerticalLine, public mechanism::CloseDecay {
  public:
   explicit ComposedLine(std::vector<CountedLine> parts);
 
@@ -39,12 +40,15 @@ class ComposedLine final : public VerticalLine {
   double shift_error() const override;
   double decay(double y) const override;
   double decay_beyond(double y) const override;
+  double close_decay(double y) const override;
+  double close_decay_beyond(double y) const override;
   double cost(double y) const override;
   std::size_t distinct_steps() const override { return parts_.size(); }
 
  private:
   template <class Ask>
   double sum(const Ask& ask) const;
+  double rounded_up(double total) const;
 
   // Estimates the share of points in [y, 2y] at which phi of the cheap parts alone is not negligible.
   double visible_share(double y) const;
@@ -60,7 +64,7 @@ constexpr std::size_t parts_in_a_row = 64;
 // exp(invisible) is negligible compared with any answer.
 constexpr double invisible = -55;
 // A point of a part with a closed form costs less than this.
-constexpr double most_cheap = 50;
+constexpr double most_cheap = 25;
 // From this many steps on it pays to estimate how many points their atoms leave visible.
 constexpr double many_steps = 100;
 constexpr int samples = 256;
@@ -145,13 +149,25 @@ double ComposedLine::sum(const Ask& ask) const {
 
 // All terms are <= 0; the sum is rounded towards 0.
 double ComposedLine::decay(double y) const {
-  const double down = 1 - (4.0 + static_cast<double>(parts_.size())) * numerics::unit_roundoff;
-  return down * sum([&](const CountedLine& part) { return part.count * part.line->decay(y); });
+  return rounded_up(sum([&](const CountedLine& part) { return part.count * part.line->decay(y); }));
 }
 
 double ComposedLine::decay_beyond(double y) const {
-  const double down = 1 - (4.0 + static_cast<double>(parts_.size())) * numerics::unit_roundoff;
-  return down * sum([&](const CountedLine& part) { return part.count * part.line->decay_beyond(y); });
+  return rounded_up(sum([&](const CountedLine& part) { return part.count * part.line->decay_beyond(y); }));
+}
+
+double ComposedLine::close_decay(double y) const {
+  return rounded_up(sum([&](const CountedLine& part) { return part.count * mechanism::close_decay(*part.line, y); }));
+}
+
+double ComposedLine::close_decay_beyond(double y) const {
+  return rounded_up(
+      sum([&](const CountedLine& part) { return part.count * mechanism::close_decay_beyond(*part.line, y); }));
+}
+
+// The sum is of terms <= 0.
+double ComposedLine::rounded_up(double total) const {
+  return (1 - (4.0 + static_cast<double>(parts_.size())) * numerics::unit_roundoff) * total;
 }
 
 double ComposedLine::shift_error() const {

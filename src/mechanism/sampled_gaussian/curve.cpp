@@ -29,8 +29,8 @@ constexpr int most_refinements = 3;
 }  // namespace
 }  // namespace curve_file
 
-SampledGaussianCurve::SampledGaussianCurve(double sampling_rate, double noise_multiplier)
-    : params_(sampling_rate, noise_multiplier), lattices_(params_) {}
+SampledGaussianCurve::SampledGaussianCurve(double sampling_rate, double noise_multiplier, Knowledge knowledge)
+    : params_(sampling_rate, noise_multiplier), knowledge_(knowledge), lattices_(params_) {}
 
 int SampledGaussianCurve::level_for(double imaginary, Direction direction) const {
   const int level = std::max(0, static_cast<int>(std::ceil(lattices_.levels_needed(imaginary, direction))));

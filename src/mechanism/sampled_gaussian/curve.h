@@ -44,7 +44,9 @@ class MomentMemory {
 
 class SampledGaussianCurve final : public Curve {
  public:
-  SampledGaussianCurve(double sampling_rate, double noise_multiplier);
+  SampledGaussianCurve(double sampling_rate, double noise_multiplier, Knowledge knowledge = Knowledge::loss);
+
+  Knowledge knowledge() const override { return knowledge_; }
 
   // docs/math/sampled-gaussian.md, "Directions".
   std::optional<Direction> larger_direction() const override { return Direction::remove; }
@@ -71,6 +73,7 @@ class SampledGaussianCurve final : public Curve {
   int level_for(double imaginary, Direction direction) const;
 
   Params params_;
+  Knowledge knowledge_;
   Lattices lattices_;
   mutable MomentMemory memory_;
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstddef>
 #include <span>
 
@@ -139,6 +140,20 @@ void turned_phase_sums(renyi::simd::Target target, const Atoms& atoms, double fi
 // a complex product and 1.8 sqrt(2) for its factor, after 8 of them; and the error of the phase they started from. (The
 // phases themselves are rounded as everywhere.)
 inline constexpr double turning_error = 8 * 5.4 + 4;
+
+// Atoms whose phases are damped: (re + i im) exp(i y turn - y damp).
+struct DampedAtoms {
+  const double* turn = nullptr;
+  const double* damp = nullptr;
+  const double* re = nullptr;
+  const double* im = nullptr;
+  std::size_t count = 0;
+};
+// Sums over the atoms at y = first + j step, j = 0, ..., at most most_rotations of them. Factors are computed at the
+// first point and multiplied from there.
+void damped_phase_sums(const DampedAtoms& atoms, double first, double step, std::span<std::complex<double>> sums);
+void damped_phase_sums(renyi::simd::Target target, const DampedAtoms& atoms, double first, double step,
+                       std::span<std::complex<double>> sums);
 
 // Returns the number of roundings of one sum over that many atoms, in units of 2^-53: at most 16 terms in a row, then
 // the partial sums, then the lanes.

@@ -15,208 +15,6 @@
 
 namespace renyi::sampled_gaussian {
 
-using std::numbers::pi;
-
-namespace line_file {
-namespace {
-
-constexpr std::size_t most_nodes = 1 << 16, most_chunks = most_nodes / Chunk::size;
-// Past the peaks, atoms with less than this share of the mass and of E[L^2] end the sum.
-constexpr double negligible = 1e-18;
-constexpr std::size_t likely_chunks = 256 / Chunk::size;  // in each direction
-constexpr double missing_mass = 1e-10;
-// Bounds are computed from sums over nodes; they are weakened by this share to allow for that.
-constexpr double margin = 0.05;
-constexpr double margin_of_mass = 1e-9;
-constexpr std::size_t enough_nodes = 6;  // number of nodes in a bucket from which on they are summed
-// A cut is kept only if its variation is below this multiple of that of every cut with less mass.
-constexpr double better = 0.98;
-
-// Chunks of tilted nodes, from some chunk on upwards or downwards.
-struct March {
-  const Lattice& lattice;
-  const Tilt& tilt;
-  TiltedMoments& moments;
-
-  bool counts(const TiltedChunk& chunk, std::size_t i) const {
-    const double weight = chunk.weight[i], loss = chunk.loss[i];
-    return weight > negligible || weight * loss * loss > negligible * moments.moment[2];
-  }
-
-  // Adds chunks from `c` in steps of `way` until, past `settled`, the outermost atom is negligible.
-  void operator()(long c, long way, long settled, std::vector<TiltedChunk>& chunks) const {
-    Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
-    for (; chunks.size() <= most_chunks; c += way) {
-      chunks.emplace_back();
-      tilt_chunk(tilt, lattice.chunk(c, scratch), chunks.back(), moments);
-      if (way * (c - settled) >= 0 && !counts(chunks.back(), way > 0 ? Chunk::size - 1 : 0)) return;
-    }
-  }
-};
-
-// Concatenates all chunks in rising order of x, without the negligible atoms at both ends, in rising order of the loss.
-void put_together(const March& march, const std::vector<TiltedChunk>& down, const std::vector<TiltedChunk>& up,
-                  TiltedNodes& nodes) {
-  const std::size_t below = down.size() * Chunk::size, all = below + up.size() * Chunk::size;
-  const auto chunk_of = [&](std::size_t i) -> const TiltedChunk& {
-    return i < below ? down[down.size() - 1 - i / Chunk::size] : up[(i - below) / Chunk::size];
-  };
-  std::size_t begin = 0, end = all;
-  while (begin < end && !march.counts(chunk_of(begin), begin % Chunk::size)) ++begin;
-  while (begin < end && !march.counts(chunk_of(end - 1), (end - 1) % Chunk::size)) --end;
-  for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) column->reserve(end - begin);
-  for (std::size_t i = begin; i < end;) {
-    const std::size_t first = i % Chunk::size, last = std::min(Chunk::size + i - first, end) - (i - first);
-    const TiltedChunk& chunk = chunk_of(i);
-    const auto append = [&](const Chunk::Column& from, std::vector<double>& to) {
-      to.insert(to.end(), from.data() + first, from.data() + last);
-    };
-    append(chunk.loss, nodes.loss);
-    append(chunk.weight, nodes.weight);
-    append(chunk.density, nodes.density);
-    i += last - first;
-  }
-  if (march.tilt.direction == Direction::remove) return;
-  for (auto* column : {&nodes.loss, &nodes.weight, &nodes.density}) std::reverse(column->begin(), column->end());
-}
-
-// Returns a lower bound on E[1 - cos(v(L-L')); L, L' in J] for every v in [y, 2y], |v(L-L')| <= pi: from 1 - cos u >= 2
-// u^2/pi^2, and from 1 - cos u >= u^2/2 - u^4/24, which is concave in v^2 and so least at an endpoint. Moments about
-// any point but the mean of J would make E[(L-L')^2; J] a difference of large numbers: a rare loss of -1/2 next to a
-// common one of 1e-11 would hide a variance of 1e-18.
-double lost(const CentralMoments& about_mean, double y) {
-  const auto& m = about_mean.m;
-  const double second = 2 * (m[0] * m[2] - m[1] * m[1]);                        // E[(L-L')^2; J]
-  const double fourth = 2 * (m[0] * m[4] - 4 * m[1] * m[3] + 3 * m[2] * m[2]);  // E[(L-L')^4; J]
-  const auto series = [&](double v2) { return 0.5 * v2 * second - v2 * v2 * fourth / 24; };
-  const double wide = 2 * y * y / (pi * pi) * second;
-  return std::max({0.0, wide, std::min(series(y * y), series(4 * y * y))});
-}
-
-// Returns the first atom past `begin` that lies further than `width` from it. The search is fast for buckets that are
-// short or very long.
-std::size_t bucket_end(const std::vector<double>& loss, std::size_t begin, double width) {
-  const double last = loss[begin] + width;
-  std::size_t end = begin + 1;
-  for (const std::size_t near = std::min(begin + 2 * enough_nodes, loss.size()); end < near; ++end) {
-    if (loss[end] > last) return end;
-  }
-  return static_cast<std::size_t>(std::upper_bound(loss.begin() + static_cast<std::ptrdiff_t>(end), loss.end(), last) -
-                                  loss.begin());
-}
-
-// Collects cuts in rising order of mass, and keeps only those that vary less than all before.
-class BestCuts {
- public:
-  explicit BestCuts(std::size_t most) { best_.reserve(most); }
-
-  void add(double mass, double variation) {
-    if (!(variation < least_)) return;  // NaN and infinity are rejected, too
-    best_.push_back({mass, variation});
-    least_ = better * variation;
-  }
-  std::vector<Cut> all() && { return std::move(best_); }
-
- private:
-  std::vector<Cut> best_{};
-  double least_ = std::numeric_limits<double>::infinity();
-};
-
-// Returns the cuts whose first part consists of nodes in the order of `at`, from one end to the other: its mass, and
-// the variation of the remainder.
-template <class At>
-std::vector<Cut> cuts_from(const TiltedNodes& nodes, const At& at) {
-  const std::size_t n = nodes.loss.size();
-  std::vector<double> rest(n);  // variation of the density at and past a node
-  double variation = nodes.density[at(n - 1)];
-  for (std::size_t i = n; i-- > 0;) {
-    rest[i] = variation;
-    if (i > 0) variation += std::abs(nodes.density[at(i)] - nodes.density[at(i - 1)]);
-  }
-  BestCuts best(n + 1);
-  best.add(0, variation + nodes.density[at(0)]);
-  double mass = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    mass += nodes.weight[at(i)];
-    best.add(mass * (1 + margin_of_mass), rest[i] + nodes.density[at(i)]);
-  }
-  return std::move(best).all();
-}
-
-}  // namespace
-}  // namespace line_file
-
-double TiltedNodes::largest() const {
-  return loss.empty() ? 0 : std::max(std::abs(loss.front()), std::abs(loss.back()));
-}
-
-TiltedNodes tilted_nodes(const Lattice& lattice, double c, Direction direction, double log_mass) {
-  const Peaks peaks = peaks_of(lattice.params(), c, direction);
-  const Order order = make_order(lattice, c, direction, peaks);
-  const double s = lattice.params().s, left = std::min(peaks.left, 0.0);
-  const auto chunk_at = [&](double x) { return std::lround(x / lattice.step()) >> Chunk::log2_size; };
-  const double top = std::max({1.0, peaks.right, peaks.upper.value_or(0)});
-  TiltedNodes nodes;
-  const Tilt tilt{order, lattice.params(), direction, log_mass, lattice.step()};
-  const line_file::March march{lattice, tilt, nodes};
-  std::vector<TiltedChunk> down, up;
-  down.reserve(line_file::likely_chunks);
-  up.reserve(line_file::likely_chunks);
-  march(chunk_at(left), 1, chunk_at(top + 2 * s), up);
-  march(chunk_at(left) - 1, -1, chunk_at(left - 2 * s), down);
-  // The total mass is known, so that a window that missed some of it is detected.
-  if (down.size() + up.size() > line_file::most_chunks || !(std::abs(nodes.moment[0] - 1) < line_file::missing_mass))
-    return {};
-  line_file::put_together(march, down, up, nodes);
-  return nodes;
-}
-
-double near_decay(const TiltedNodes& nodes, double y) {
-  const double width = pi / (2 * y);
-  // Where a bucket contains few nodes the density is nearly constant across it, p say, and
-  // E[(L-L')^2; L, L' in J] = p^2 width^4/6.
-  const double flat = 2 * y * y / (pi * pi) * width * width * width / 6;
-  const std::size_t n = nodes.loss.size();
-  double total = 0;
-  for (std::size_t begin = 0, end = 0; begin < n; begin = end) {
-    end = line_file::bucket_end(nodes.loss, begin, width);
-    if (end - begin >= line_file::enough_nodes) {
-      total += line_file::lost(central_moments(&nodes.loss[begin], &nodes.weight[begin], end - begin), y);
-      continue;
-    }
-    double as_flat = 0;
-    for (std::size_t i = begin; i < end; ++i) as_flat += nodes.weight[i] * nodes.density[i];
-    total += as_flat * flat;
-  }
-  total *= 1 - line_file::margin;
-  return total > 0 && total < 1 ? 0.5 * std::log1p(-total) : 0;  // false for NaN
-}
-
-std::vector<Cut> cuts(const TiltedNodes& nodes) {
-  const std::size_t n = nodes.loss.size();
-  if (n == 0) return {};
-  // First the part with the given mass is at and below a node; then it is at and above the node.
-  const std::vector<Cut> up = line_file::cuts_from(nodes, [](std::size_t i) { return i; });
-  const std::vector<Cut> down = line_file::cuts_from(nodes, [n](std::size_t i) { return n - 1 - i; });
-  std::vector<Cut> both(up.size() + down.size());
-  std::merge(up.begin(), up.end(), down.begin(), down.end(), both.begin(),
-             [](const Cut& a, const Cut& b) { return a.mass < b.mass; });
-  line_file::BestCuts best(both.size());
-  for (const Cut& cut : both) best.add(cut.mass, cut.variation);
-  std::vector<Cut> kept = std::move(best).all();
-  kept.shrink_to_fit();  // a plan of many steps has many lines
-  return kept;
-}
-
-double far_decay(const std::vector<Cut>& cuts, double y) {
-  double least = 1;
-  for (const Cut& cut : cuts) {
-    const double bound = cut.mass + (1 + line_file::margin) * cut.variation / y;
-    if (bound < least) least = bound;  // false for NaN
-  }
-  return std::log(least);
-}
-
 namespace line_file {
 namespace {
 
@@ -229,6 +27,16 @@ constexpr double rare = 1e-14;
 // Phases are rotated from point to point where the sum is at least this, because the error of the rotation is absolute.
 constexpr double turn_from = 0.05;
 constexpr std::size_t worth_turning = 6;  // number of points
+// The time for one point, and for one atom at one point, in units of one call of std::exp.
+constexpr double cost_a_point = 100, cost_a_node = 0.15;
+// Shifted nodes: how many lines, each how much nearer to the real axis than the last, and the largest sum of the
+// weights' moduli.
+constexpr int shifts = 3;
+constexpr double nearer = 0.3, most_mass = 1e3;
+// They are used in place of lattices this much finer, where the sum is at least turn_from: their error is absolute.
+constexpr int much_finer = 2;
+// The number of short zones between y and 2y.
+constexpr int zones_in_two = 8;
 
 // |exp(ix) - 1 - ix| <= min(x^2/2, 2 + |x|), summed over atoms whose moments these are.
 double size_bound(const double (&moment)[3], double y) {
@@ -349,8 +157,56 @@ ComplexLogMoment Line::log_of(const Sum& sum, double y) const {
   return {numerics::log1p(sum.value), rounding - std::log1p(-error / modulus)};
 }
 
+const std::vector<ShiftedNodes>& Line::shifted() const {
+  if (!shifted_) {
+    shifted_.emplace();
+    const Params& k = lattices_.params();
+    double angle = std::min(direction_ == Direction::remove ? 1.5 : 1.0, 1 / k.s);
+    for (int i = 0; i < line_file::shifts; ++i, angle *= line_file::nearer) {
+      ShiftedNodes nodes(k, c_, direction_, base_.value, angle);
+      if (!nodes.empty() && nodes.mass() < line_file::most_mass) shifted_->push_back(std::move(nodes));
+    }
+  }
+  return *shifted_;
+}
+
+const ShiftedNodes* Line::faster_nodes(double y) const {
+  const int finer = levels_for(y).usual - first_level_;
+  if (finer < line_file::much_finer || line_file::size_bound(first_nodes().moment, y) < line_file::turn_from ||
+      shifted().empty())
+    return nullptr;
+  const double direct = std::ldexp(static_cast<double>(first_nodes().loss.size()), finer);
+  const ShiftedNodes& nodes = shifted().front();
+  return static_cast<double>(nodes.alive(y)) < direct ? &nodes : nullptr;
+}
+
+double Line::shifted_decay(double y) const {
+  double least = 0;
+  for (const ShiftedNodes& nodes : shifted()) least = std::min(least, nodes.decay_beyond(y));
+  return least;
+}
+
+void Line::damped(const ShiftedNodes& nodes, double first, double step, std::span<ComplexLogMoment> values) const {
+  std::array<ShiftedNodes::Value, most_rotations> phis;
+  nodes.phis(first, step, {phis.data(), values.size()});
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    const double modulus = std::abs(phis[j].phi), error = phis[j].error;
+    if (error < 0.5 * modulus) {
+      values[j] = {std::log(phis[j].phi), 8 * numerics::unit_roundoff - std::log1p(-error / modulus)};
+    } else {
+      const double bound = std::log(modulus + error);  // NaN gives no bound
+      values[j] = {{bound < 0 ? bound : 0, 0}, line_file::infinity};
+    }
+  }
+}
+
 ComplexLogMoment Line::log_phi(double y) const {
   if (y == 0) return {};
+  if (const ShiftedNodes* nodes = faster_nodes(y)) {
+    ComplexLogMoment value;
+    damped(*nodes, y, 0, {&value, 1});
+    return value;
+  }
   const Levels levels = levels_for(y);
   Sum sum{{}, line_file::infinity, line_file::infinity};
   for (int level = levels.usual; level < std::min(levels.usual + line_file::most_refinements, Lattices::levels);
@@ -366,6 +222,11 @@ void Line::log_phis(double first, double step, std::span<ComplexLogMoment> value
   for (std::size_t j = 0; j < values.size();) {
     const double y = first + static_cast<double>(j) * step;
     const std::size_t points = std::min(most_rotations, values.size() - j);
+    if (const ShiftedNodes* nodes = y > 0 ? faster_nodes(y) : nullptr) {
+      damped(*nodes, y, step, values.subspan(j, points));
+      j += points;
+      continue;
+    }
     if (points < line_file::worth_turning || line_file::size_bound(first_nodes().moment, y) < line_file::turn_from) {
       values[j++] = log_phi(y);
       continue;
@@ -413,19 +274,44 @@ void Line::turned(double first, double step, std::span<ComplexLogMoment> values)
   }
 }
 
-double Line::decay(double y) const { return std::min(decay_beyond(y), near_decay(first_nodes(), y)); }
+double Line::decay(double y) const { return std::min(decay_beyond(y), near_decay(first_nodes(), {y, 2 * y})); }
+
+// The zone [y, 2y] is covered by short zones of a fixed geometric sequence, so that each is computed once.
+double Line::close_decay(double y) const {
+  const auto zone_of = [](double v) { return static_cast<int>(std::floor(line_file::zones_in_two * std::log2(v))); };
+  double most = -line_file::infinity;
+  for (int zone = zone_of(y), last = zone_of(2 * y); zone <= last; ++zone) most = std::max(most, decay_of_zone(zone));
+  return std::min(most, close_decay_beyond(y));
+}
+
+double Line::decay_of_zone(int zone) const {
+  if (const auto known = zones_.find(zone); known != zones_.end()) return known->second;
+  if (!parts_) {
+    const TiltedNodes& finer = nodes(std::min(first_level_ + 1, Lattices::levels - 1));
+    parts_.emplace(finer.loss.empty() ? first_nodes() : finer, direction_);
+  }
+  // The ends are moved by a little more than the rounding of exp2 and log2.
+  const Zone ends{std::exp2((zone - 1e-9) / line_file::zones_in_two),
+                  std::exp2((zone + 1 + 1e-9) / line_file::zones_in_two)};
+  const double found = std::min(near_decay(first_nodes(), ends), parts_->decay(ends));
+  zones_.emplace(zone, found);
+  return found;
+}
 
 double Line::decay_beyond(double y) const {
   if (!cuts_) cuts_ = cuts(first_nodes());
   return far_decay(*cuts_, y);
 }
 
-// This value decides between the contour and the lattice, so it does not follow the speed of the kernels: on vectors an
-// atom takes far less time, but a smaller value would move plans of a few steps from the lattice to the contour.
+double Line::close_decay_beyond(double y) const { return std::min(decay_beyond(y), shifted_decay(y)); }
+
+// Turned phases take a fraction of an exponential a node (bench/micro.cpp).
 double Line::cost(double y) const {
+  if (const ShiftedNodes* nodes = faster_nodes(y))
+    return line_file::cost_a_point + line_file::cost_a_node * static_cast<double>(nodes->alive(y));
   const int finer = levels_for(y).usual - first_level_;
-  const double each = finer > 1 ? 8 : 3;
-  return 20 + each * std::ldexp(static_cast<double>(first_nodes().loss.size()), finer);
+  return line_file::cost_a_point +
+         line_file::cost_a_node * std::ldexp(static_cast<double>(first_nodes().loss.size()), finer);
 }
 
 }  // namespace renyi::sampled_gaussian

@@ -3,48 +3,22 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "mechanism/close_decay.h"
 #include "mechanism/sampled_gaussian/kernels.h"
 #include "mechanism/sampled_gaussian/lattice.h"
+#include "mechanism/sampled_gaussian/line_decay.h"
+#include "mechanism/sampled_gaussian/shifted_nodes.h"
+#include "mechanism/sampled_gaussian/tilted_nodes.h"
 #include "renyi/extras/curve.h"
 
 namespace renyi::sampled_gaussian {
 
-// The nodes of one lattice as atoms of the loss tilted by exp(c L), in rising order of the loss.
-struct TiltedNodes : TiltedMoments {
-  std::vector<double> loss;
-  std::vector<double> weight;   // they add up to 1
-  std::vector<double> density;  // density of the loss
-
-  Atoms atoms() const { return {loss.data(), weight.data(), loss.size()}; }
-  double largest() const;  // largest |L|
-};
-
-// `log_mass` is K(c). The result is empty if there would be too many nodes.
-TiltedNodes tilted_nodes(const Lattice& lattice, double c, Direction direction, double log_mass);
-
-// Returns an upper bound on ln |phi(v)| for v in [y, 2y]: with L, L' independent tilted losses and buckets J of width
-// pi/(2y),
-//     |phi(v)|^2 = E cos(v(L-L')) <= 1 - sum_J E[1 - cos(v(L-L')); L, L' in J].
-double near_decay(const TiltedNodes& nodes, double y);
-
-// A point that cuts the range of the loss in two: one part has this mass, and the density of the other has this
-// variation, jump included.
-struct Cut {
-  double mass = 0;
-  double variation = 0;
-};
-// Returns every cut after a node, with either part first, that is not worse than another one.
-std::vector<Cut> cuts(const TiltedNodes& nodes);
-
-// Returns an upper bound on ln |phi(v)| for every v >= y: integrating one part by parts, |phi(v)| <= mass +
-// variation/v.
-double far_decay(const std::vector<Cut>& cuts, double y);
-
-class Line final : public VerticalLine {
+class Line final : public VerticalLine, public mechanism::CloseDecay {
  public:
   // `base` is K at c.
   Line(const Lattices& lattices, double c, Direction direction, const LogMoment& base);
@@ -55,6 +29,8 @@ class Line final : public VerticalLine {
   double shift_error() const override { return base_.slope_error; }
   double decay(double y) const override;
   double decay_beyond(double y) const override;
+  double close_decay(double y) const override;
+  double close_decay_beyond(double y) const override;
   double cost(double y) const override;
 
  private:
@@ -77,6 +53,14 @@ class Line final : public VerticalLine {
              double roundings) const;
   Sum direct_sum(const Levels& levels, int level, double y) const;
   ComplexLogMoment log_of(const Sum& sum, double y) const;
+  double decay_of_zone(int zone) const;
+  double shifted_decay(double y) const;
+  // Returns the nodes above the real axis if sums over them take less time at y than those over the real axis, or
+  // nullptr.
+  const ShiftedNodes* faster_nodes(double y) const;
+  const std::vector<ShiftedNodes>& shifted() const;
+  // Evaluates consecutive points by shifted nodes.
+  void damped(const ShiftedNodes& nodes, double first, double step, std::span<ComplexLogMoment> values) const;
   void turned(double first, double step, std::span<ComplexLogMoment> values) const;
 
   const Lattices& lattices_;
@@ -86,6 +70,9 @@ class Line final : public VerticalLine {
   int first_level_;
   mutable std::array<std::unique_ptr<const TiltedNodes>, Lattices::levels> nodes_{};  // nodes of the levels used so far
   mutable std::optional<std::vector<Cut>> cuts_;
+  mutable std::optional<SplitLoss> parts_;
+  mutable std::optional<std::vector<ShiftedNodes>> shifted_;  // by falling distance from the real axis
+  mutable std::map<int, double> zones_{};                     // decay in the short zones asked for so far
 };
 
 }  // namespace renyi::sampled_gaussian

@@ -189,6 +189,47 @@ void turned_sums(const Atoms& atoms, double first, double step, std::size_t poin
   }
 }
 
+// Loads one vector of a column, filled up with zeros at its end.
+HWY_INLINE V load(D d, const double* column, std::size_t i, std::size_t count) {
+  const std::size_t n = hn::Lanes(d);
+  if (i + n <= count) return hn::LoadU(d, column + i);
+  HWY_ALIGN double rest[most_lanes] = {};
+  for (std::size_t k = 0; i + k < count; ++k) rest[k] = column[i + k];
+  return hn::Load(d, rest);
+}
+
+// exp(-y damp + i y turn)
+HWY_INLINE CosSin damped(D d, V turn, V damp, double y) {
+  const auto phase = simd::sin_cos(d, hn::Mul(turn, hn::Set(d, y)));
+  const V size = simd::exp(d, hn::Mul(damp, hn::Set(d, -y)));
+  return {hn::Mul(size, phase.cos), hn::Mul(size, phase.sin)};
+}
+
+void damped_sums(const DampedAtoms& atoms, double first, double step, std::size_t points, std::complex<double>* sums) {
+  const D d;
+  const std::size_t n = hn::Lanes(d);
+  for (std::size_t j = 0; j < points; ++j) sums[j] = 0;
+  for (std::size_t i = 0; i < atoms.count;) {
+    HWY_ALIGN double lanes[most_rotations][2][most_lanes] = {};
+    for (std::size_t row = 0; row < in_a_row && i < atoms.count; ++row, i += n) {
+      const V turn = load(d, atoms.turn, i, atoms.count), damp = load(d, atoms.damp, i, atoms.count);
+      const CosSin by = damped(d, turn, damp, step);
+      const CosSin weight{load(d, atoms.re, i, atoms.count), load(d, atoms.im, i, atoms.count)},
+          start = damped(d, turn, damp, first);
+      CosSin e = turned(weight, start.cos, start.sin);
+      for (std::size_t j = 0; j < points; ++j) {
+        hn::Store(hn::Add(hn::Load(d, lanes[j][0]), e.cos), d, lanes[j][0]);
+        hn::Store(hn::Add(hn::Load(d, lanes[j][1]), e.sin), d, lanes[j][1]);
+        e = turned(e, by.cos, by.sin);
+      }
+    }
+    for (std::size_t j = 0; j < points; ++j) {
+      sums[j] += std::complex<double>(hn::GetLane(hn::SumOfLanes(d, hn::Load(d, lanes[j][0]))),
+                                      hn::GetLane(hn::SumOfLanes(d, hn::Load(d, lanes[j][1]))));
+    }
+  }
+}
+
 }  // namespace renyi::sampled_gaussian::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -214,6 +255,16 @@ void turned_phase_sums(const Atoms& atoms, double first, double step, std::span<
 
 void turned_phase_sums(Target target, const Atoms& atoms, double first, double step, std::span<PhaseSums> sums) {
   RENYI_SIMD_VERSION(target, turned_sums)(atoms, first, step, sums.size(), sums.data());
+}
+
+void damped_phase_sums(const DampedAtoms& atoms, double first, double step, std::span<std::complex<double>> sums) {
+  static const auto best = RENYI_SIMD_BEST(damped_sums);
+  best(atoms, first, step, sums.size(), sums.data());
+}
+
+void damped_phase_sums(Target target, const DampedAtoms& atoms, double first, double step,
+                       std::span<std::complex<double>> sums) {
+  RENYI_SIMD_VERSION(target, damped_sums)(atoms, first, step, sums.size(), sums.data());
 }
 
 }  // namespace renyi::sampled_gaussian

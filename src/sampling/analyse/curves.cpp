@@ -9,6 +9,7 @@
 #include "mechanism/law.h"
 #include "mechanism/monotone/pairs_curve.h"
 #include "mechanism/replacement_steps.h"
+#include "mechanism/sampled_gaussian/curve.h"
 #include "numerics/compensated.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
@@ -34,12 +35,17 @@ using numerics::unit_roundoff;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A single sampled Gaussian becomes the mechanism of that name, which has its own curve and engines.
-std::optional<Mechanism> as_sampled_gaussian(const std::vector<SampledNoise>& components) {
+// A single sampled Gaussian becomes the mechanism of that name, which has its own curve and engines. A step whose
+// profile is at most that of a Gaussian (gdp) has that curve as well, but not its loss.
+std::optional<Mechanism> as_sampled_gaussian(const std::string& name, const std::vector<SampledNoise>& components) {
   const auto& [inclusion, noise] = components.front();
   const bool plain = components.size() == 1 && inclusion.shape == Shape::one_sided && inclusion.group == 1;
-  const bool known = noise.kind == Noise::Kind::gaussian && noise.knowledge == Knowledge::loss;
-  return plain && known ? mechanism::sampled_gaussian_step(inclusion.rate, noise.scale) : std::nullopt;
+  if (!plain || noise.kind != Noise::Kind::gaussian) return std::nullopt;
+  auto known = mechanism::sampled_gaussian_step(inclusion.rate, noise.scale);
+  if (!known || noise.knowledge == Knowledge::loss) return known;
+  if (!known->curve()->law().is<mechanism::SampledNormal>()) return std::nullopt;  // a rate of 0 or 1
+  return CustomMechanism(
+      name, std::make_shared<sampled_gaussian::SampledGaussianCurve>(inclusion.rate, noise.scale, noise.knowledge));
 }
 
 std::shared_ptr<const MonotonePair> pair_of(const SampledNoise& component) {
@@ -71,7 +77,7 @@ Knowledge knowledge_of(const std::vector<SampledNoise>& components) {
 }  // namespace curves_file
 
 SampledStep noise_step(const std::string& name, const std::vector<SampledNoise>& components) {
-  if (auto known = curves_file::as_sampled_gaussian(components)) return {*std::move(known), Figures::by_numbers};
+  if (auto known = curves_file::as_sampled_gaussian(name, components)) return {*std::move(known), Figures::by_numbers};
   std::vector<monotone::WeightedPair> pairs;
   for (const SampledNoise& component : components) pairs.push_back(curves_file::weighted(component));
   return {CustomMechanism(

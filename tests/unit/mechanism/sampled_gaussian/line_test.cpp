@@ -40,8 +40,9 @@ TEST(Line, PointsInARowAreThoseOfTheCurve) {
         EXPECT_LE(distance(row[j].value, truth.value - base.value),
                   row[j].error + truth.error + base.error + shift + 1e-15 * std::abs(truth.value))
             << y;
-        // Turning phases costs digits, but not many.
-        EXPECT_LE(row[j].error, 2e-12 + 2 * one.error) << y;
+        // Turning phases costs digits, but not many; its error is absolute, while `one` may be damped.
+        const double absolute = 3e-13 * (2 + y * base.slope) / std::exp(one.value.real());
+        EXPECT_LE(row[j].error, 2e-12 + 2 * one.error + absolute) << y;
       }
     }
   }
@@ -55,13 +56,17 @@ TEST(Line, FarOutPhasesAreServedPointByPoint) {
   for (const ComplexLogMoment& point : row) EXPECT_LE(point.value.real(), 0);
 }
 
-// No lattice is fine enough: nothing is known of the phase.
-TEST(Line, BeyondEveryLatticeNothingIsClaimed) {
+// No lattice on the real axis is fine enough. Where the sum is small nothing is known of the phase; further out nodes
+// above the axis serve. The values are sums along another line, in 30 digits by mpmath.
+TEST(Line, BeyondEveryLatticeShiftedNodesServe) {
   const SampledGaussianCurve curve(6.9667318439421536e-14, 0.34806909273591224);
   const auto line = curve.line(4959.6056681819873, Direction::add);
   std::vector<ComplexLogMoment> row(40);
   line->log_phis(0, 6e10, row);
-  for (std::size_t j = 1; j < row.size(); ++j) EXPECT_TRUE(std::isinf(row[j].error)) << j;
+  EXPECT_TRUE(std::isinf(row[1].error));
+  EXPECT_LE(std::abs(row[2].value - std::complex(-0.00155499770113, 0.00295144480757)), row[2].error + 1e-14);
+  EXPECT_LE(std::abs(row[5].value - std::complex(-0.00411495835033, 0.0099125597728)), row[5].error + 1e-13);
+  for (std::size_t j = 2; j < row.size(); ++j) EXPECT_LT(row[j].error, 1e-12) << j;
 }
 
 }  // namespace
