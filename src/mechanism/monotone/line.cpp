@@ -305,7 +305,8 @@ const std::vector<DecayPart>& NodeLine::decay_parts() const {
 // |phi|^2 adds up.
 double NodeLine::decay(double y) const {
   double lost = 0;
-  for (const DecayPart& part : decay_parts()) lost -= std::expm1(2 * sampled_gaussian::near_decay(part.nodes, y));
+  for (const DecayPart& part : decay_parts())
+    lost -= std::expm1(2 * sampled_gaussian::near_decay(part.nodes, {y, 2 * y}));
   const double near = lost > 0 && lost < 1 ? 0.5 * std::log1p(-lost) : 0;
   return std::min(decay_beyond(y), near);
 }
