@@ -32,6 +32,20 @@ LogMoment between(double lower, double upper, double slope, double slope_error, 
           .curvature = curvature};
 }
 
+// A line beyond the table: nothing but its decay is known, so that engines refuse it.
+class UnknownLine final : public VerticalLine {
+ public:
+  explicit UnknownLine(double smoothness) : smoothness_(smoothness) {}
+  ComplexLogMoment log_phi(double y) const override {
+    return {{decay_beyond(y), 0}, std::numeric_limits<double>::infinity()};
+  }
+  double decay_beyond(double y) const override { return -0.49 * (y / smoothness_) * (y / smoothness_); }
+  double cost(double) const override { return 1e12; }
+
+ private:
+  double smoothness_;
+};
+
 }  // namespace
 }  // namespace curve_file
 
@@ -71,11 +85,9 @@ LogMoment RandomAllocationCurve::summed(double z, Direction direction) const {
 
 std::unique_ptr<const VerticalLine> RandomAllocationCurve::line_at(double c, Direction direction) const {
   const auto window = table_.window(curve_file::power_of(c, direction));
-  if (!window) {
-    throw Unsupported("z", fmt::format("real part {} lies beyond the table of the density", c), "use a smaller one");
-  }
-  return std::make_unique<Line>(*window, c, direction, real_at(c, direction), s_ * std::sqrt(steps_),
-                                density_error(*window, s_));
+  const double smoothness = s_ * std::sqrt(steps_);
+  if (!window) return std::make_unique<curve_file::UnknownLine>(smoothness);
+  return std::make_unique<Line>(*window, c, direction, real_at(c, direction), smoothness, density_error(*window, s_));
 }
 
 ComplexLogMoment RandomAllocationCurve::complex_at(std::complex<double> z, Direction direction) const {

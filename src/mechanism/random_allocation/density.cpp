@@ -21,8 +21,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // The rightmost path leaves the cut where t times the argument of M is this, or at the second number.
 constexpr double most_turned = 0.3;
 constexpr double furthest = 0.8;
-// Neighbouring paths are two standard deviations of the tilted law apart.
-constexpr double spacing = 2;
+// Neighbouring paths are about two standard deviations of the tilted law apart.
+constexpr double spacing = 2.4;
 // Paths end at this imaginary part of w, and bend towards it at this rate.
 constexpr double final_angle = 0.65 * pi, bend = 1.4;
 // A path is symmetric about the real axis, for the trapezoidal rule, where the jump is below this within so many
@@ -30,9 +30,11 @@ constexpr double final_angle = 0.65 * pi, bend = 1.4;
 constexpr double no_jump = 1e-18, jump_distance = 6, cut_distance = 8;
 // What is below exp(-negligible) of the largest term ends a sum.
 constexpr double negligible = 41;
+// The sum over a path is less than this, in logarithms, above the integrand at its start plus exp(-negligible).
+constexpr double far_below = 60;
 constexpr std::size_t most_nodes = 6000;
 // The step of a path that is sampled from one side, in the variable of the doubly exponential rule.
-constexpr double usual_step = 0.08, fine_step = 0.03;
+constexpr double usual_step = 0.1, fine_step = 0.04;
 
 // Positions on a path: w = w0 + bend (sqrt(1 + p^2) - 1) + i final_angle p/sqrt(1 + p^2).
 struct Position {
@@ -51,12 +53,6 @@ constexpr std::array<double, 7> gauss_node{
 constexpr std::array<double, 7> gauss_weight{
     0.2152638534631577901958764, 0.2051984637212956039659241, 0.1855383974779378137417166, 0.1572031671581935345696019,
     0.1215185706879031846894148, 0.0801580871597602098056333, 0.0351194603317518630318329};
-
-// Returns ln(exp(a) + exp(b)).
-double log_sum(double a, double b) {
-  const double most = std::max(a, b);
-  return most == -infinity ? most : most + std::log1p(std::exp(std::min(a, b) - most));
-}
 
 }  // namespace
 }  // namespace density_file
@@ -133,7 +129,7 @@ void Density::add_panel(Path& path) const {
       const double centred = transform_.centred_log(-w).real(), level = steps_ * centred;
       const double log_jump = transform_.log_jump(w, centred);
       const double turned = steps_ * std::asin(std::min(1.0, std::exp(log_jump)));
-      const double log_sine = turned > 1e-5 ? std::log(std::sin(turned)) : std::log(steps_) + log_jump;
+      const double log_sine = turned > 1e-9 ? std::log(std::sin(turned)) : std::log(steps_) + log_jump;
       const double weight = 0.5 * width * density_file::gauss_weight[i] * w * steps_ * transform_.slope(-w).real();
       path.cut.push_back({lambda, level + log_sine + std::log(weight)});
     }
@@ -157,7 +153,10 @@ double Density::log_cut(Path& path, double excess) const {
       largest = std::max(largest, size(path.cut[i]));
   }
   double sum = 0;
-  for (const CutNode& node : path.cut) sum += std::exp(size(node) - largest);
+  for (const CutNode& node : path.cut) {
+    const double below = size(node) - largest;
+    if (below > -density_file::negligible) sum += std::exp(below);
+  }
   return largest + std::log(sum);
 }
 
@@ -203,17 +202,18 @@ double Density::log_at(double x) {
   const double excess = std::expm1(x);
   Path& path = best(excess);
   const double level = path.level_at(excess);
-  double sum = 0;
-  for (const Node& node : path.nodes) {
-    const Complex exponent = node.point * excess + node.level;
-    const double size = exponent.real() - level;
-    if (size > -60) sum += std::exp(size) * std::sin(exponent.imag());
-  }
   const double cut = path.has_cut ? log_cut(path, excess) : -density_file::infinity;
-  // Far from its saddle point the path contributes nothing but rounding errors, which may be negative.
-  double log_line = -density_file::infinity;
-  if (sum > 0) log_line = level + std::log(sum);
-  return x - std::log(pi) + density_file::log_sum(log_line, cut);
+  double sum = 0;
+  if (level > cut - density_file::far_below) {
+    for (const Node& node : path.nodes) {
+      const Complex exponent = node.point * excess + node.level;
+      const double size = exponent.real() - level;
+      if (size > -density_file::negligible - 4) sum += std::exp(size) * std::sin(exponent.imag());
+    }
+  }
+  // Right of its saddle point the path turns, and its small part may be negative.
+  const double most = std::max(level, cut);
+  return x - std::log(pi) + most + std::log(sum * std::exp(level - most) + std::exp(cut - most));
 }
 
 }  // namespace renyi::random_allocation

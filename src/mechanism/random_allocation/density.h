@@ -37,7 +37,7 @@ class Density {
     double point = 0;      // t v at w
     double level = 0;      // t Re(ln M + v) at w
     double mean = 0;       // the x for which w is the saddle point is near ln(mean)
-    double deviation = 0;  // of R under the tilted law
+    double deviation = 0;  // standard deviation of R under the tilted law
     double curvature = 0;  // root of the second derivative of the exponent in w
     double step = 0;
     bool ready = false;

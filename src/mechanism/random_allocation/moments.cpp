@@ -16,7 +16,7 @@ namespace {
 
 // The sums of 1 and R - 1 see the bulk of the density only; further out its error was measured
 // (docs/math/random-allocation.md, "Accuracy").
-constexpr double unseen_error = 3e-14, unseen_error_for_small_s = 2e-12, small_s = 0.6;
+constexpr double unseen_error = 1e-13, unseen_error_for_small_s = 2e-12, small_s = 0.6;
 // Beyond this exponent, A is so large that A - 1 is A.
 constexpr double large = 300;
 

@@ -13,7 +13,8 @@ namespace {
 constexpr double step = 0.35;
 // Terms below exp(-negligible) of the largest are left out.
 constexpr double negligible = 45;
-constexpr long most_nodes = 1 << 17;
+constexpr double most_nodes = 1 << 15;
+constexpr double largest_moment = 800;
 constexpr int probes = 24;
 
 }  // namespace
@@ -32,11 +33,7 @@ double Table::log_density(long node) const {
   return side[index];
 }
 
-// The density has a second part, where one of the terms is large and R is about a term over t: with the factor R^power
-// it is largest near power/s^2 - ln t - 1/(2 s^2).
-bool Table::is_small_beyond(double x, double power, double level) const {
-  const double peak = (power - 0.5) / (s_ * s_) - std::log(steps_);
-  if (peak <= x) return true;
+bool Table::is_small_beyond(double x, double peak, double power, double level) const {
   const double end = peak + 3 / s_;
   for (int i = 1; i <= table_file::probes; ++i) {
     const double at = x + (end - x) * i / table_file::probes;
@@ -49,25 +46,38 @@ std::optional<Window> Table::window(double power) const {
   const std::lock_guard lock(mutex_);
   // Centred moments also need the sums of the density and of the density times R.
   const double up = std::max(power, 1.0), down = std::min(power, 0.0);
+  // Lower bounds on K: beyond this no question is decided, and the table would grow for nothing.
+  const double least =
+      power > 1 ? (power - 1) * (0.5 * power / (s_ * s_) - std::log(steps_)) : 0.5 * down * down / (steps_ * s_ * s_);
+  if (least > table_file::largest_moment) return std::nullopt;
+  const double far_left = 1.05 * down / (steps_ * s_ * s_);
+  if (-far_left > table_file::most_nodes * step_) return std::nullopt;
   double largest = log_density(0);
-  const auto march = [&](long way, double exponent, auto done) -> std::optional<long> {
+  // Returns the first node where terms are negligible and fall, and `done` holds.
+  const auto end = [&](long way, double exponent, auto done) -> std::optional<long> {
     double before = largest;
-    for (long j = way;; j += way) {
-      if (std::abs(j) > table_file::most_nodes) return std::nullopt;
+    for (long j = way; std::abs(static_cast<double>(j)) <= table_file::most_nodes; j += way) {
       const double x = static_cast<double>(j) * step_, size = log_density(j) + exponent * x;
       largest = std::max(largest, size);
-      if (size < largest - table_file::negligible && size < before && done(x)) return j;
+      if (size < largest - table_file::negligible && !(size > before)) {
+        const std::optional<bool> is_done = done(x);
+        if (!is_done) return std::nullopt;
+        if (*is_done) return j;
+      }
       before = size;
     }
+    return std::nullopt;
   };
-  const double far_left = 1.05 * down / (steps_ * s_ * s_);
-  const auto first = march(-1, down, [&](double x) { return x <= far_left; });
+  const auto first = end(-1, down, [&](double x) { return std::optional(x <= far_left); });
   if (!first) return std::nullopt;
+  // The density has a second part, where one of the terms is large and R is about this term over t: with the factor
+  // R^up it is largest near here.
   const double peak = (up - 0.5) / (s_ * s_) - std::log(steps_);
   std::optional<bool> small;
-  const auto last = march(1, up, [&](double x) {
+  const auto last = end(1, up, [&](double x) -> std::optional<bool> {
     if (x >= peak) return true;
-    if (!small) small = is_small_beyond(x, up, largest);
+    if (!small) small = is_small_beyond(x, peak, up, largest);
+    if (!*small && peak > table_file::most_nodes * step_) return std::nullopt;
     return *small;
   });
   if (!last) return std::nullopt;

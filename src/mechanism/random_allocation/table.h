@@ -30,7 +30,8 @@ class Table {
 
  private:
   double log_density(long node) const;
-  bool is_small_beyond(double x, double power, double level) const;
+  // Returns whether the terms between x and a little beyond the peak are negligible compared with exp(level).
+  bool is_small_beyond(double x, double peak, double power, double level) const;
 
   double steps_;
   double s_;

@@ -19,7 +19,7 @@ namespace {
 
 // The normal variable is integrated over this range, to which twice sigma is added on the right.
 constexpr double range = 9.5;
-constexpr double step_per_s = 0.2, longest_step = 0.2;
+constexpr double step_per_s = 0.22, longest_step = 0.22;
 // A path is lowered as a whole up to this depth; beyond it, only its right part is.
 constexpr double deepest_straight = 2.2;
 // The angle by which the right part of a bent path need not be turned.
