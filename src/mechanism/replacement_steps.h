@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "renyi/mechanism.h"
 
@@ -21,6 +22,10 @@ Mechanism gaussian_step(double stddev, double l2_sensitivity);
 
 // Returns Gaussian noise on a Poisson sample; std::nullopt for noise that no such step may have.
 std::optional<Mechanism> sampled_gaussian_step(double rate, double noise_multiplier);
+
+// Returns one epoch of random allocation: every record takes part in one of `steps` Gaussian steps with this noise.
+// std::nullopt outside of what is computed: fewer than 2 steps, or too little noise.
+std::optional<Mechanism> random_allocation_step(std::string name, double steps, double noise_multiplier);
 
 // Returns any step whose divergences are at most xi.
 Mechanism bounded_divergence_step(double xi);

@@ -158,6 +158,17 @@ Mechanism hidden_batch(Mechanism step, double batches) {
   return bound && least_bound ? bound->with_optimistic(*least_bound) : step;
 }
 
+// Returns the epoch of random allocation where its privacy loss is known: Gaussian steps, one record that is added,
+// removed or zeroed out (docs/math/random-allocation.md).
+std::optional<Mechanism> allocated(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
+  if (sampling.scheme != Scheme::random_allocation || relation.unit > 1 || relation.neighbors == Neighbors::replace_one)
+    return std::nullopt;
+  const auto normal = mechanism::law_of<mechanism::NormalShift>(inner);
+  if (!normal || inner.curve()->knowledge() != Knowledge::loss) return std::nullopt;
+  return mechanism::random_allocation_step(name_of(inner, sampling, relation), sampling.batches,
+                                           normal->stddev / normal->shift);
+}
+
 // Every record is used once per epoch, in some batch (docs/math/sampling.md, "Shuffled epochs").
 Mechanism epoch(const Mechanism& inner, const Sampling& sampling, const Adjacency& relation) {
   const double batches = sampling.batches;
@@ -172,6 +183,7 @@ Mechanism epoch(const Mechanism& inner, const Sampling& sampling, const Adjacenc
                           "shuffle-model"
                         : ""));
   }
+  if (auto known = allocated(inner, sampling, relation)) return *std::move(known);
   const bool exchanged = relation.neighbors == Neighbors::replace_one;
   if (relation.unit > 1 && mechanism::law_of<mechanism::CategoricalResponse>(inner)) {
     return several_answers(inner.curve()->max_loss(Direction::remove),

@@ -1,0 +1,46 @@
+// The curve of random allocation on a vertical line: the nodes of the density are atoms of the tilted loss, and each
+// point of the line is a sum over them, by the kernels of the Sampled Gaussian.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "mechanism/random_allocation/table.h"
+#include "mechanism/sampled_gaussian/line.h"
+#include "renyi/extras/curve.h"
+
+namespace renyi::random_allocation {
+
+class Line final : public VerticalLine {
+ public:
+  // `base` is K at c, `smoothness` is s sqrt(t), and the relative error of the density is at most `relative_error`.
+  Line(const Window& window, double c, Direction direction, const LogMoment& base, double smoothness,
+       double relative_error);
+
+  ComplexLogMoment log_phi(double y) const override;
+  void log_phis(double first, double step, std::span<ComplexLogMoment> values) const override;
+  // Returns the error of the mean, K'(c).
+  double shift_error() const override { return base_.slope_error; }
+  double decay(double y) const override;
+  double decay_beyond(double y) const override;
+  double cost(double y) const override;
+
+ private:
+  // The trapezoidal rule is accurate up to this y.
+  double largest_y() const;
+  double size_bound(double y) const;
+  double smooth_decay(double y) const;
+  // ln(1 + value), where the value is phi(y) - 1 except for the mean, and has this error.
+  ComplexLogMoment log_of(std::complex<double> value, double error, double y) const;
+  ComplexLogMoment unresolved(double y) const;
+
+  LogMoment base_;
+  double smoothness_;
+  double relative_error_;
+  sampled_gaussian::TiltedNodes nodes_{};
+  double mass_ = 0;  // sum of the weights
+  double mean_ = 0;  // sum of the weights times the losses
+  mutable std::optional<std::vector<sampled_gaussian::Cut>> cuts_{};
+};
+
+}  // namespace renyi::random_allocation
