@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "mechanism/random_allocation/table.h"
-#include "mechanism/sampled_gaussian/line.h"
+#include "mechanism/sampled_gaussian/line_decay.h"
+#include "mechanism/sampled_gaussian/tilted_nodes.h"
 #include "renyi/extras/curve.h"
 
 namespace renyi::random_allocation {

@@ -165,8 +165,13 @@ std::optional<Mechanism> allocated(const Mechanism& inner, const Sampling& sampl
     return std::nullopt;
   const auto normal = mechanism::law_of<mechanism::NormalShift>(inner);
   if (!normal || inner.curve()->knowledge() != Knowledge::loss) return std::nullopt;
-  return mechanism::random_allocation_step(name_of(inner, sampling, relation), sampling.batches,
-                                           normal->stddev / normal->shift);
+  const std::string name = name_of(inner, sampling, relation);
+  const double least = numerics::quotient_down(normal->stddev, normal->shift);
+  const double most = numerics::quotient_up(normal->stddev, normal->shift);
+  auto step = mechanism::random_allocation_step(name, sampling.batches, least);
+  if (!step || least == most) return step;
+  const auto optimistic = mechanism::random_allocation_step(name, sampling.batches, most);
+  return optimistic ? step->with_optimistic(*optimistic) : step;
 }
 
 // Every record is used once per epoch, in some batch (docs/math/sampling.md, "Shuffled epochs").
