@@ -52,6 +52,14 @@ TradeoffRequest usual_tests(const ReportRequest& asked) {
   return {.plan = asked.plan, .type_one_errors = {0.001, 0.01, 0.1}, .options = asked.options.exactness};
 }
 
+// Returns the epsilon of the plan with random allocation instead of shuffled epochs, where that is smaller.
+std::optional<double> allocated(const Plan& plan, const ReportRequest& asked, double shuffled) {
+  const auto other = under_random_allocation(plan);
+  if (!other) return std::nullopt;
+  const auto found = part_of([&] { return epsilon(*other, asked.delta, asked.options).upper(); });
+  return found && *found < shuffled ? found.found : std::nullopt;
+}
+
 Facts facts_of(const ReportRequest& asked) {
   const Plan& plan = asked.plan;
   Facts facts{.title = asked.title, .delta = asked.delta, .inventory = inventory_of(plan), .remarks = asked.remarks};
@@ -63,6 +71,7 @@ Facts facts_of(const ReportRequest& asked) {
   facts.assumes = assumption(plan);
   const Analysis analysis(plan);
   facts.epsilon = epsilon(analysis, asked.delta, asked.options);
+  facts.allocated = allocated(plan, asked, facts.epsilon.upper());
   facts.shares = part_of([&] { return step_shares(analysis, *facts.epsilon.renyi); });
   facts.relatives = {.pure = part_of([&] { return to_pure(analysis); }),
                      .zcdp = part_of([&] { return to_zcdp(analysis); }),

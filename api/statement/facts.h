@@ -44,6 +44,7 @@ struct Facts {
   Inventory inventory{};
   std::vector<std::string> remarks{};  // remarks of the request on the run
   Cost epsilon{};                      // the epsilon at that delta
+  std::optional<double> allocated{};   // with random allocation instead of shuffled epochs, if that costs less
   Part<StepShares> shares{};           // what each step adds, at the order of the Renyi bound
   Relatives relatives{};
   Part<Explanation> promises{};

@@ -131,6 +131,15 @@ Words if_poisson(double epsilon) {
       rounded(epsilon));
 }
 
+Words if_allocated(double epsilon) {
+  return fmt::format(
+             "With random allocation, where in each epoch every record takes part in one batch that it is given "
+             "independently of the others, the same training would cost epsilon {} at most. For that, draw the batches "
+             "by ",
+             rounded_up(epsilon)) +
+         code("renyi.loaders.RandomAllocationLoader") + ", and state the scheme " + code("random-allocation") + ".";
+}
+
 Words unsampled_words(bool some_sampled, bool some_limited) {
   if (some_sampled) {
     return some_limited ? "The other steps are not sampled." : "The other steps are not sampled: they use all records.";
@@ -162,6 +171,7 @@ Section sampling_section(const Facts& facts) {
   if (cost.under_poisson && cost.under_poisson->estimate) {
     section.blocks.emplace_back(Paragraph{if_poisson(*cost.under_poisson->estimate)});
   }
+  if (facts.allocated) section.blocks.emplace_back(Paragraph{if_allocated(*facts.allocated)});
   add_unsampled(section.blocks, facts);
   return section;
 }

@@ -46,7 +46,8 @@ enum class Scheme {
   with_replacement,   // `batch_size` independent draws are made from `dataset_size` records
   truncated_poisson,  // Poisson; if more than `batch_limit` records are drawn, that many are kept at random
   shuffled,           // epochs: all records are put in random order and cut into `batches` batches
-  random_allocation,  // epochs: every record independently takes part in one of `batches` steps, chosen uniformly
+  random_allocation,  // epochs: every record independently takes part in `participations` of `batches` steps, all
+                      // choices being equally likely
 };
 inline constexpr std::array all_schemes{Scheme::poisson,           Scheme::fixed_size, Scheme::with_replacement,
                                         Scheme::truncated_poisson, Scheme::shuffled,   Scheme::random_allocation};
@@ -54,7 +55,7 @@ inline constexpr std::array all_schemes{Scheme::poisson,           Scheme::fixed
 // Returns "poisson", "fixed-size", "with-replacement", "truncated-poisson", "shuffled" or "random-allocation".
 [[nodiscard]] std::string_view to_string(Scheme scheme) noexcept;
 
-// Returns whether one step of a plan is one epoch under this scheme, in which every record is used once.
+// Returns whether one step of a plan is one epoch under this scheme, in which every record is used equally often.
 [[nodiscard]] constexpr bool is_by_epoch(Scheme scheme) noexcept {
   return scheme == Scheme::shuffled || scheme == Scheme::random_allocation;
 }
@@ -69,7 +70,8 @@ struct Sampling {
   double dataset_size = 0;
   double batch_size = 0;
   double batch_limit = 0;
-  double batches = 0;  // per epoch
+  double batches = 0;         // per epoch
+  double participations = 0;  // per epoch and record
 
   static Sampling poisson(double rate) { return {.scheme = Scheme::poisson, .rate = rate}; }
   static Sampling fixed_size(double dataset_size, double batch_size) {
@@ -85,8 +87,8 @@ struct Sampling {
   // With this scheme, one step of a plan is one epoch.
   static Sampling shuffled(double batches) { return {.scheme = Scheme::shuffled, .batches = batches}; }
   // Also called balls in bins. One step of a plan is one epoch of `batches` steps of the training.
-  static Sampling random_allocation(double batches) {
-    return {.scheme = Scheme::random_allocation, .batches = batches};
+  static Sampling random_allocation(double batches, double participations = 1) {
+    return {.scheme = Scheme::random_allocation, .batches = batches, .participations = participations};
   }
 
   // Returns the parameters of the scheme, in the order of `parameters(scheme)`.

@@ -43,7 +43,8 @@ std::optional<std::pair<std::string, Numbers>> sampling_of(const ResolvedRun& pa
   if (!sampling) return std::nullopt;
   Numbers numbers;
   const auto values = sampling->values();
-  for (std::size_t i = 0; i < values.size(); ++i) numbers.emplace_back(parts.numbers[i].name, values[i]);
+  const auto table = parameters(sampling->scheme);
+  for (std::size_t i = 0; i < values.size(); ++i) numbers.emplace_back(table[i].name, values[i]);
   return std::pair(std::string(to_string(*parts.scheme)), std::move(numbers));
 }
 

@@ -117,18 +117,19 @@ class Shuffled(Sampling):
 
 @dataclasses.dataclass(frozen=True, init=False)
 class RandomAllocation(Sampling):
-    """Random allocation, also called balls in bins: in each epoch every record independently takes part in exactly one
-    of ``batches`` steps, all equally likely. One step of the plan is then an epoch.
+    """Random allocation, also called balls in bins: in each epoch every record independently takes part in exactly
+    ``participations`` of ``batches`` steps, all choices equally likely. One step of the plan is then an epoch.
 
     >>> RandomAllocation(batches=100)
-    RandomAllocation(batches=100)
+    RandomAllocation(batches=100, participations=1)
     """
 
     scheme: ClassVar[str] = "random-allocation"
     batches: int
+    participations: int
 
-    def __init__(self, batches: Count) -> None:
-        _settle(self, batches=to_int("batches", batches))
+    def __init__(self, batches: Count, participations: Count = 1) -> None:
+        _settle(self, batches=to_int("batches", batches), participations=to_int("participations", participations))
 
 
 _BY_SCHEME: dict[str, type[Sampling]] = {

@@ -57,6 +57,13 @@ constexpr Parameter allocated_batches{.name = "batches",
                                       .whole = true,
                                       .effect = Effect::lowers_cost};
 
+constexpr Parameter participations{.name = "participations",
+                                   .meaning = "steps of an epoch that a record takes part in",
+                                   .lowest = 1,
+                                   .highest = most_records,
+                                   .whole = true,
+                                   .fallback = 1.0};
+
 // One scheme: its name, its parameters, and where their values are kept.
 struct Row {
   std::string_view name;
@@ -74,7 +81,7 @@ constexpr std::array<Row, all_schemes.size()> rows{{
      {&Sampling::rate, &Sampling::dataset_size, &Sampling::batch_limit},
      3},
     {"shuffled", {batches}, {&Sampling::batches}, 1},
-    {"random-allocation", {allocated_batches}, {&Sampling::batches}, 1},
+    {"random-allocation", {allocated_batches, participations}, {&Sampling::batches, &Sampling::participations}, 2},
 }};
 
 const Row& row_of(Scheme scheme) { return rows[static_cast<std::size_t>(scheme)]; }
@@ -117,6 +124,10 @@ void Sampling::check() const {
   if (scheme == Scheme::fixed_size && batch_size > dataset_size) {
     throw InvalidArgument("batch_size", fmt::format("{}", batch_size),
                           fmt::format("at most the dataset_size, {}", dataset_size));
+  }
+  if (scheme == Scheme::random_allocation && participations > batches) {
+    throw InvalidArgument("participations", fmt::format("{}", participations),
+                          fmt::format("at most the batches, {}", batches));
   }
 }
 

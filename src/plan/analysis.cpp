@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mechanism/law.h"
+#include "plan/analysed_steps.h"
 #include "renyi/plan.h"
 
 namespace renyi {
@@ -53,11 +54,10 @@ bool is_promise(const CountedMechanism& step) {
   return curve->knowledge() == Knowledge::profile || has_dominating_pair(*curve);
 }
 
-// Returns true for shuffled epochs, which do not reveal in which batch a record lies, and for parallel steps of which
-// some part, analysed as a plan of its own, is not attained.
+// Returns true for epochs that do not reveal in which batch a record lies, and for parallel steps of which some part,
+// analysed as a plan of its own, is not attained.
 bool is_dominated_step(const CountedMechanism& specified, const Adjacency& adjacency) {
-  const Sampling* sampling = specified.mechanism.sampling();
-  if (sampling != nullptr && is_by_epoch(sampling->scheme)) return true;
+  if (plan::hides_batch(specified.mechanism, adjacency)) return true;
   const auto* parallel = specified.mechanism.get_if<Parallel>();
   if (parallel == nullptr) return false;
   return std::any_of(parallel->parts().begin(), parallel->parts().end(), [&](const Steps& part) {
@@ -67,6 +67,15 @@ bool is_dominated_step(const CountedMechanism& specified, const Adjacency& adjac
 
 }  // namespace
 }  // namespace analysis_file
+
+// Gaussian steps to which one record is allocated once are analysed exactly (docs/math/random-allocation.md).
+bool plan::hides_batch(const Mechanism& mechanism, const Adjacency& relation) {
+  const Sampling* sampling = mechanism.sampling();
+  if (sampling == nullptr || !is_by_epoch(sampling->scheme)) return false;
+  const bool one_record = relation.unit == 1 && relation.neighbors != Neighbors::replace_one;
+  return sampling->scheme == Scheme::shuffled || sampling->participations > 1 || !one_record ||
+         !mechanism::law_of<mechanism::NormalShift>(mechanism.unsampled());
+}
 
 Standing Analysis::standing() const {
   using namespace analysis_file;

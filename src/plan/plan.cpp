@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
@@ -157,12 +158,30 @@ std::vector<CountedMechanism> plan::analysed_steps(const Steps& steps, const Adj
   return result;
 }
 
+namespace plan_file {
+namespace {
+
+// A record that takes part in k of t steps costs at most as much as k epochs of t/k steps, in each of which it takes
+// part once (docs/math/random-allocation.md, "Several participations").
+CountedMechanism one_allocation(const Mechanism& mechanism) {
+  const Sampling& sampling = *mechanism.sampling();
+  const double batches = std::floor(sampling.batches / sampling.participations);
+  return {mechanism.unsampled().sampled_by(Sampling::random_allocation(batches)),
+          static_cast<std::int64_t>(sampling.participations)};
+}
+
+}  // namespace
+}  // namespace plan_file
+
 // Analyses a mechanism under the neighbouring relation.
 Mechanism analysed(const Mechanism& mechanism, const Adjacency& relation) {
   if (const auto* parallel = mechanism.get_if<Parallel>()) return plan::analyse_parallel(*parallel, relation);
   if (const auto* select = mechanism.get_if<Select>()) return plan::analyse_select(*select, relation);
   if (const auto steps = mechanism.steps_of_run(); !steps.empty()) {
     return plan::analyse_run(mechanism.kind(), steps, relation);
+  }
+  if (const Sampling* sampling = mechanism.sampling(); sampling != nullptr && sampling->participations > 1) {
+    return plan::analyse_run(mechanism.kind(), {plan_file::one_allocation(mechanism)}, relation);
   }
   return sampling::analyse(mechanism, relation);
 }
@@ -191,40 +210,55 @@ bool has_shuffled(const Steps& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) { return has_shuffled(step); });
 }
 
-Steps redrawn(const Steps& steps);
+// What takes the place of one shuffled epoch of a mechanism.
+using Redraw = Steps (*)(const Mechanism& inner, double batches);
 
-// Replaces an epoch by as many steps as it has batches.
-Step redrawn(const Step& step) {
+Steps redrawn(const Steps& steps, Redraw redraw);
+
+Step redrawn(const Step& step, Redraw redraw) {
   if (!has_shuffled(step)) return step;
   const auto* mechanism = std::get_if<Mechanism>(&step.what);
-  if (mechanism == nullptr) return plan::with_what(step, redrawn(std::get<Steps>(step.what)));
+  if (mechanism == nullptr) return plan::with_what(step, redrawn(std::get<Steps>(step.what), redraw));
   if (const auto* parallel = mechanism->get_if<Parallel>()) {
     std::vector<Steps> parts;
-    for (const Steps& part : parallel->parts()) parts.push_back(redrawn(part));
+    for (const Steps& part : parallel->parts()) parts.push_back(redrawn(part, redraw));
     return plan::with_what(step, Mechanism(Parallel(std::move(parts))));
   }
   if (const auto* select = mechanism->get_if<Select>()) {
-    return plan::with_what(step, Mechanism(Select(redrawn(select->steps()), select->runs())));
+    return plan::with_what(step, Mechanism(Select(redrawn(select->steps(), redraw), select->runs())));
   }
-  const double batches = mechanism->sampling()->batches;
-  const Mechanism drawn = mechanism->unsampled().sampled_by(Sampling::poisson(1 / batches));
-  return plan::with_what(step, Steps{Step{drawn, static_cast<std::int64_t>(batches)}});
+  return plan::with_what(step, redraw(mechanism->unsampled(), mechanism->sampling()->batches));
 }
 
-Steps redrawn(const Steps& steps) {
+Steps redrawn(const Steps& steps, Redraw redraw) {
   Steps result;
-  for (const Step& step : steps) result.push_back(redrawn(step));
+  for (const Step& step : steps) result.push_back(redrawn(step, redraw));
   return result;
+}
+
+std::optional<Plan> redrawn(const Plan& plan, Redraw redraw) {
+  if (!has_shuffled(plan.steps())) return std::nullopt;
+  Plan result(plan.neighbors(), plan.unit());
+  for (Step& step : redrawn(plan.steps(), redraw)) result.add(std::move(step));
+  return result;
+}
+
+// As many steps as the epoch has batches.
+Steps poisson_epoch(const Mechanism& inner, double batches) {
+  return {Step{inner.sampled_by(Sampling::poisson(1 / batches)), static_cast<std::int64_t>(batches)}};
+}
+
+Steps allocated_epoch(const Mechanism& inner, double batches) {
+  return {Step{inner.sampled_by(Sampling::random_allocation(batches))}};
 }
 
 }  // namespace
 }  // namespace plan_file
 
-std::optional<Plan> under_poisson(const Plan& plan) {
-  if (!plan_file::has_shuffled(plan.steps())) return std::nullopt;
-  Plan result(plan.neighbors(), plan.unit());
-  for (Step& step : plan_file::redrawn(plan.steps())) result.add(std::move(step));
-  return result;
+std::optional<Plan> under_poisson(const Plan& plan) { return plan_file::redrawn(plan, plan_file::poisson_epoch); }
+
+std::optional<Plan> under_random_allocation(const Plan& plan) {
+  return plan_file::redrawn(plan, plan_file::allocated_epoch);
 }
 
 }  // namespace renyi

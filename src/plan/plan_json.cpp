@@ -45,6 +45,7 @@ Json write_sampling(const Sampling& sampling) {
   const auto table = parameters(sampling.scheme);
   const auto values = sampling.values();
   for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i].fallback == values[i]) continue;
     Json& value = result[std::string(table[i].name)];
     if (table[i].whole)
       value = static_cast<std::int64_t>(values[i]);

@@ -237,6 +237,10 @@ Sampling StepReader::read_sampling(const Field& sampling) {
   for (const Parameter& parameter : parameters(result.scheme)) keys.push_back(parameter.name);
   sampling.allow_only(keys);
   for (const Parameter& parameter : parameters(result.scheme)) {
+    if (parameter.fallback && !sampling.find(parameter.name)) {
+      result = result.with(parameter.name, *parameter.fallback);
+      continue;
+    }
     const Field value = sampling.require(parameter.name, parameter.allowed());
     const std::string full = fmt::format("{}.{}", sampling_key, parameter.name);
     const bool open = is_blank(value, full, full);

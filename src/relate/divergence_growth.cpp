@@ -10,6 +10,7 @@
 #include "mechanism/law.h"
 #include "mechanism/replacement_steps.h"
 #include "numerics/rounding.h"
+#include "plan/analysed_steps.h"
 #include "renyi/error.h"
 #include "renyi/extras/custom.h"
 
@@ -210,11 +211,11 @@ double infinite_mass(const Mechanism& mechanism) {
 }  // namespace divergence_growth_file
 
 // About `non-private` nothing more is known than about a step with a stated guarantee, except that it satisfies none.
-// The batch of a shuffled epoch that contains a record is not revealed: the step is analysed as if it were.
+// The batch of an epoch that contains a record is not revealed: many such steps are analysed as if it were.
 std::vector<CountedMechanism> with_known_loss(const Analysis& analysis) {
   const auto specified = analysis.plan().merged();
-  const bool hidden = std::any_of(specified.begin(), specified.end(), [](const CountedMechanism& m) {
-    return m.mechanism.sampling() != nullptr && is_by_epoch(m.mechanism.sampling()->scheme);
+  const bool hidden = std::any_of(specified.begin(), specified.end(), [&](const CountedMechanism& m) {
+    return plan::hides_batch(m.mechanism, analysis.plan().adjacency());
   });
   if (hidden) return {};
   auto known = steps_with_loss(analysis);

@@ -51,7 +51,9 @@ class Reader {
     parts_.in_epochs =
         (sizes_.batch_size || is_open(UnknownSize::batch_size)) && (sizes_.epochs || is_open(UnknownSize::epochs));
     if (parts_.scheme) {
-      for (const Parameter& parameter : parameters(*parts_.scheme)) parts_.numbers.push_back(number(parameter.name));
+      for (const Parameter& parameter : parameters(*parts_.scheme)) {
+        if (!parameter.fallback) parts_.numbers.push_back(number(parameter.name));
+      }
     }
     check_open();
     parts_.count = count();
@@ -302,6 +304,10 @@ std::optional<Sampling> ResolvedRun::sampling() const {
   Sampling found{.scheme = *scheme};
   const auto table = parameters(*scheme);
   for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i].fallback) {
+      found = found.with(table[i].name, *table[i].fallback);
+      continue;
+    }
     const SchemeNumber& number = numbers[i];
     // Drawing few of many records agrees with whatever else is specified.
     const bool is_of_batch = number.name == "rate" || number.name == "batch_size";

@@ -96,9 +96,9 @@ Law output_of(const Dataset& data, const Sampler& sampler, const Mechanism& mech
   return total;
 }
 
-Law output_of_epoch(const Dataset& data, int batches, const Mechanism& mechanism) {
+Law output_of_epoch(const Epochs& epochs, const Mechanism& mechanism) {
   Law total;
-  for (const auto& [epoch, probability] : shuffled(data, batches)) {
+  for (const auto& [epoch, probability] : epochs) {
     Law joint{1};
     for (const Dataset& batch : epoch) joint = both(joint, mechanism.output(batch));
     outputs_file::add(total, joint, probability);

@@ -36,7 +36,7 @@ Mechanism noisy_sum_laplace(double scale);
 
 // The law of the output on a sample of the data.
 Law output_of(const Dataset& data, const Sampler& sampler, const Mechanism& mechanism);
-Law output_of_epoch(const Dataset& data, int batches, const Mechanism& mechanism);
+Law output_of_epoch(const Epochs& epochs, const Mechanism& mechanism);
 // Both outputs, independently drawn.
 Law both(const Law& a, const Law& b);
 

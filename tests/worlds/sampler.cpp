@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace renyi::worlds {
@@ -103,8 +104,8 @@ Sampler truncated_poisson(double rate, int size, int limit) {
           }};
 }
 
-std::map<std::vector<Dataset>, long double> shuffled(const Dataset& data, int batches) {
-  std::map<std::vector<Dataset>, long double> result;
+Epochs shuffled(const Dataset& data, int batches) {
+  Epochs result;
   std::vector<std::size_t> order(data.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   long double count = 0;
@@ -117,6 +118,30 @@ std::map<std::vector<Dataset>, long double> shuffled(const Dataset& data, int ba
   } while (std::next_permutation(order.begin(), order.end()));
   for (auto& [epoch, weight] : result) weight /= count;
   return result;
+}
+
+Epochs allocated(const Dataset& data, int batches, int participations) {
+  std::vector<unsigned> choices;  // sets of batches, as bits
+  for (unsigned set = 0; set < 1U << batches; ++set) {
+    if (std::popcount(set) == participations) choices.push_back(set);
+  }
+  Epochs epochs{{std::vector<Dataset>(static_cast<std::size_t>(batches)), 1}};
+  for (const auto& record : data) {
+    Epochs longer;
+    for (const auto& [epoch, probability] : epochs) {
+      for (const unsigned set : choices) {
+        std::vector<Dataset> with = epoch;
+        for (std::size_t batch = 0; batch < with.size(); ++batch) {
+          if ((set >> batch & 1U) == 0) continue;
+          with[batch].push_back(record);
+          with[batch] = sampler_file::sorted(with[batch]);
+        }
+        longer[with] += probability / static_cast<long double>(choices.size());
+      }
+    }
+    epochs = std::move(longer);
+  }
+  return epochs;
 }
 
 }  // namespace renyi::worlds

@@ -25,7 +25,13 @@ Sampler with_replacement(int size, int batch);
 // A Poisson sample; if it is larger than the limit, a uniformly random part of it of that size.
 Sampler truncated_poisson(double rate, int size, int limit);
 
-// A shuffled epoch is not one sample: the batches, in order, of a uniformly random permutation.
-std::map<std::vector<Dataset>, long double> shuffled(const Dataset& data, int batches);
+// An epoch is not one sample but all of its batches, in order.
+using Epochs = std::map<std::vector<Dataset>, long double>;
+
+// The batches of a uniformly random permutation.
+Epochs shuffled(const Dataset& data, int batches);
+
+// Every record independently lies in so many of the batches, all choices equally likely.
+Epochs allocated(const Dataset& data, int batches, int participations);
 
 }  // namespace renyi::worlds

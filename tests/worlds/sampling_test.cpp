@@ -117,11 +117,34 @@ TEST(SamplingWorlds, ShuffledEpochs) {
           for (const Mechanism& mechanism : discrete()) {
             expect_dominated(
                 neighbours(size, relation, unit), relation,
-                [&](const Dataset& data) { return output_of_epoch(data, batches, mechanism); },
+                [&](const Dataset& data) { return output_of_epoch(shuffled(data, batches), mechanism); },
                 plan_text(relation, step_text(sampler, mechanism), unit));
           }
         }
       }
+    }
+  }
+}
+
+void judge_allocation(int size, Neighbors relation, int batches, int participations, const Mechanism& mechanism,
+                      int unit = 1) {
+  const Sampler sampler{
+      "random-allocation",
+      fmt::format(R"({{"scheme":"random-allocation","batches":{},"participations":{}}})", batches, participations),
+      {}};
+  expect_dominated(
+      neighbours(size, relation, unit), relation,
+      [&](const Dataset& data) { return output_of_epoch(allocated(data, batches, participations), mechanism); },
+      plan_text(relation, step_text(sampler, mechanism), unit));
+}
+
+// Each record chooses its batches by itself, so a record more or less leaves the others where they are.
+TEST(SamplingWorlds, RandomAllocation) {
+  for (const Neighbors relation : relations) {
+    for (const Mechanism& mechanism : discrete()) {
+      for (const int unit : {1, 2}) judge_allocation(3, relation, 3, 1, mechanism, unit);
+      judge_allocation(2, relation, 4, 2, mechanism);
+      judge_allocation(2, relation, 3, 2, mechanism);
     }
   }
 }

@@ -258,5 +258,20 @@ TEST(PlanJson, ReadsBackToAnEqualPlan) {
   EXPECT_NE(Plan().add(Laplace{3}), Plan().add(Steps{Step{Laplace{3}}}));
 }
 
+TEST(PlanJson, ParticipationsOfRandomAllocationMayBeLeftOut) {
+  const auto text = [](std::string_view more) {
+    return fmt::format(R"({{"renyi":1,"steps":[{{"mechanism":"gaussian","noise_multiplier":2,"sampling":)"
+                       R"({{"scheme":"random-allocation","batches":12{}}}}}]}})",
+                       more);
+  };
+  const Plan once = read_plan(text(""));
+  EXPECT_EQ(once, read_plan(text(R"(,"participations":1)")));
+  EXPECT_EQ(write_plan(once).find("participations"), std::string::npos);
+  const Plan thrice = read_plan(text(R"(,"participations":3)"));
+  EXPECT_EQ(read_plan(write_plan(thrice)), thrice);
+  EXPECT_GT(renyi_epsilon(thrice, 1e-5).upper, renyi_epsilon(once, 1e-5).upper);
+  EXPECT_THROW(static_cast<void>(read_plan(text(R"(,"participations":13)"))), InvalidArgument);
+}
+
 }  // namespace
 }  // namespace renyi::plan_json_test
