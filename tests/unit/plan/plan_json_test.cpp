@@ -7,6 +7,7 @@
 
 #include "renyi/error.h"
 #include "renyi/plan.h"
+#include "renyi/rdp.h"
 
 namespace renyi::plan_json_test {
 namespace {
