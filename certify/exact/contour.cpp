@@ -7,6 +7,7 @@
 
 #include "certify/exact/decay.h"
 #include "certify/mechanism/closed_form.h"
+#include "certify/random_allocation/moment.h"
 #include "certify/sampled_gaussian/trapezoid.h"
 
 namespace renyi::certify {
@@ -104,6 +105,8 @@ long working_bits(const Steps& steps, double digits) {
 // Computes E[exp(zL)] of one step at z = c + i j h.
 std::vector<Complex> moments(const CountedMechanism& step, Direction direction, const Ball& c, const Ball& spacing,
                              long points, double digits) {
+  if (const auto epoch = allocated_gaussian(step.mechanism))
+    return allocated_moments(*epoch, direction, c, spacing, points, bits_for(step, digits));
   if (!has_closed_moment(step.mechanism)) {
     const SampledGaussian sampled = *step.mechanism.get_if<SampledGaussian>();
     const bool remove = direction == Direction::remove;
@@ -140,6 +143,13 @@ double slowness(long bits) {
   constexpr double usual_bits = 512;
   const double length = std::max(1.0, static_cast<double>(bits) / usual_bits);
   return length * length;
+}
+
+// A node takes one transform and one power of a series, and then some products for each point.
+double allocated_work(const AllocatedGaussian& epoch, Direction direction, const Line& line, double points, long bits) {
+  constexpr double for_node = 3000, for_point = 3;
+  const double nodes = allocated_node_count(epoch, direction, line.c, Ball(points) * Ball(line.spacing), bits);
+  return nodes * (for_node + for_point * points);
 }
 
 }  // namespace
@@ -186,6 +196,11 @@ double work(const Steps& steps, Direction direction, const Line& line, double po
   for (const CountedMechanism& step : steps) {
     if (has_closed_moment(step.mechanism)) {
       total += 10 * slow * points;
+      continue;
+    }
+    if (const auto epoch = allocated_gaussian(step.mechanism)) {
+      total +=
+          slow * contour_file::allocated_work(*epoch, direction, line, points, contour_file::bits_for(step, digits));
       continue;
     }
     const Ball c = line.c;
