@@ -136,8 +136,8 @@ namespace renyi {
 
 bool has_certified_method(const Mechanism& mechanism) {
   try {
-    if (certify::allocated_gaussian(mechanism)) return true;
-    certify::method_of(analysed(mechanism, {}), Direction::remove, 2, Route::first);
+    const Mechanism step = certify::steps_to_certify(Plan().add(mechanism)).front().mechanism;
+    certify::method_of(step, Direction::remove, 2, Route::first);
     return true;
   } catch (const Unsupported&) {
     return false;

@@ -25,6 +25,8 @@ std::optional<AllocatedGaussian> allocated_gaussian(const Mechanism& mechanism) 
   if (sampling == nullptr || sampling->scheme != Scheme::random_allocation) return std::nullopt;
   const auto step = mechanism.unsampled().get_if<Gaussian>();
   const double t = sampling->batches;
+  // Every record takes part in one step: any other parameter would differ from this.
+  if (!(*sampling == Sampling::random_allocation(t))) return std::nullopt;
   if (!step || !(t >= 2 && t <= file::most_steps && t == std::floor(t))) return std::nullopt;
   const double noise = step->stddev / step->l2_sensitivity;
   if (!(noise >= file::least_noise && noise <= file::most_noise)) return std::nullopt;
@@ -36,7 +38,9 @@ std::vector<CountedMechanism> steps_to_certify(const Plan& plan) {
   const std::vector<CountedMechanism> analysed = plan.analysed();
   const bool one = allocation_epoch_file::is_of_one_record(plan.adjacency());
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (!one || !allocated_gaussian(steps[i].mechanism)) steps[i] = analysed[i];
+    // An epoch that is analysed as a mechanism of the catalogue is bounded by one step, and so is what is certified.
+    const bool known = analysed[i].mechanism.identity() != nullptr;
+    if (!one || !known || !allocated_gaussian(steps[i].mechanism)) steps[i] = analysed[i];
   }
   return steps;
 }

@@ -10,37 +10,27 @@ namespace renyi::certify {
 namespace allocation_estimate_file {
 namespace {
 
-// A natural cubic spline of ln K over ln z, which is nearly a line.
+// K at some points, with the secants between them as slopes at their middles. K is convex, so that slopes rise.
 struct Table {
   AllocatedGaussian epoch;
   Direction direction = Direction::remove;
-  std::vector<double> x{};
-  std::vector<double> y{};
-  std::vector<double> second{};  // second derivatives at the nodes
+  std::vector<double> z{};
+  std::vector<double> k{};
+  std::vector<double> middle{};
+  std::vector<double> slope{};
 };
 
 void add(Table& table, double z, double k) {
   if (!(k > 0 && std::isfinite(k))) return;
-  table.x.push_back(std::log(z));
-  table.y.push_back(std::log(k));
-}
-
-// Solves the tridiagonal system for the second derivatives.
-void fit(Table& table) {
-  const std::size_t n = table.x.size();
-  table.second.assign(n, 0);
-  std::vector<double> upper(n, 0);
-  for (std::size_t i = 1; i + 1 < n; ++i) {
-    const double left = table.x[i] - table.x[i - 1], right = table.x[i + 1] - table.x[i];
-    const double bend = (table.y[i + 1] - table.y[i]) / right - (table.y[i] - table.y[i - 1]) / left;
-    const double pivot = 2 * (left + right) - left * upper[i - 1];
-    upper[i] = right / pivot;
-    table.second[i] = (6 * bend - left * table.second[i - 1]) / pivot;
+  if (!table.z.empty()) {
+    table.middle.push_back((table.z.back() + z) / 2);
+    table.slope.push_back((k - table.k.back()) / (z - table.z.back()));
   }
-  for (std::size_t i = n - 1; i-- > 1;) table.second[i] -= upper[i] * table.second[i + 1];
+  table.z.push_back(z);
+  table.k.push_back(k);
 }
 
-constexpr double small_orders[] = {1.0 / 64, 1.0 / 8, 0.5};
+constexpr double small_orders[] = {1.0 / 64, 1.0 / 16, 0.25, 0.5};
 
 // In the direction remove all whole orders come from one power of a series.
 Table made(const AllocatedGaussian& epoch, Direction direction) {
@@ -62,7 +52,6 @@ Table made(const AllocatedGaussian& epoch, Direction direction) {
     for (std::size_t z = 1; z + 1 < length; z = std::max(z + 1, z * 5 / 4))
       add(table, static_cast<double>(z), log(moments[z + 1]).about());
   }
-  fit(table);
   return table;
 }
 
@@ -78,20 +67,17 @@ const Table& table_of(const AllocatedGaussian& epoch, Direction direction) {
   return known.front();
 }
 
-// K, K' and K'' at z from f = ln K and its first two derivatives by ln z.
-Estimate from_logarithms(double z, double f, double first, double second) {
-  const double k = std::exp(f);
-  return {k, k * first / z, std::max(0.0, k * (second + first * first - first) / (z * z))};
+// The interval of the points that x lies in, by its upper end.
+std::size_t interval(const std::vector<double>& points, double x) {
+  return static_cast<std::size_t>(std::upper_bound(points.begin() + 1, points.end() - 1, x) - points.begin());
 }
 
-Estimate inside(const Table& table, double x) {
-  const auto above = std::upper_bound(table.x.begin() + 1, table.x.end() - 1, x);
-  const auto i = static_cast<std::size_t>(above - table.x.begin());
-  const double h = table.x[i] - table.x[i - 1], b = (x - table.x[i - 1]) / h, a = 1 - b;
-  const double m0 = table.second[i - 1], m1 = table.second[i];
-  const double f = a * table.y[i - 1] + b * table.y[i] + h * h / 6 * ((a * a * a - a) * m0 + (b * b * b - b) * m1);
-  const double first = (table.y[i] - table.y[i - 1]) / h + h / 6 * ((3 * b * b - 1) * m1 - (3 * a * a - 1) * m0);
-  return from_logarithms(std::exp(x), f, first, a * m0 + b * m1);
+// K by powers of z, and its slope by lines.
+Estimate inside(const Table& table, double z) {
+  const std::size_t i = interval(table.z, z), j = interval(table.middle, z);
+  const double power = std::log(table.k[i] / table.k[i - 1]) / std::log(table.z[i] / table.z[i - 1]);
+  const double curvature = (table.slope[j] - table.slope[j - 1]) / (table.middle[j] - table.middle[j - 1]);
+  return {table.k[i] * std::pow(z / table.z[i], power), table.slope[j] + curvature * (z - table.middle[j]), curvature};
 }
 
 }  // namespace
@@ -100,16 +86,16 @@ Estimate inside(const Table& table, double x) {
 Estimate estimate_log_moment(const AllocatedGaussian& epoch, Direction direction, double c) {
   namespace file = allocation_estimate_file;
   const file::Table& table = file::table_of(epoch, direction);
-  const double first = std::exp(table.x.front()), last = std::exp(table.x.back());
+  const double first = table.z.front(), last = table.z.back();
   if (c < first) {
     // K is nearly a line there.
-    const Estimate end = file::inside(table, table.x.front());
+    const Estimate end = file::inside(table, first);
     const double mean = end.value / first - end.curvature * first / 2;
     return {c * (mean + c * end.curvature / 2), mean + c * end.curvature, end.curvature};
   }
-  if (c <= last) return file::inside(table, std::log(c));
+  if (c <= last) return file::inside(table, c);
   // Far out K is a parabola: that of one large term, or that of the geometric mean.
-  const Estimate end = file::inside(table, table.x.back());
+  const Estimate end = file::inside(table, last);
   const double noise = epoch.stddev / epoch.sensitivity, off = c - last;
   const double bend = 1 / (noise * noise * (direction == Direction::remove ? 1 : static_cast<double>(epoch.steps)));
   return {end.value + off * (end.slope + off * bend / 2), end.slope + off * bend, bend};

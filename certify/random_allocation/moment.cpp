@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <unordered_map>
@@ -333,7 +334,7 @@ struct LineProblem {
 };
 
 LineProblem problem_on_line(const AllocatedGaussian& epoch, Direction direction, const Ball& c, const Ball& reach,
-                            long bits) {
+                            long bits, long most_precision) {
   const Ball power = direction == Direction::remove ? 1 + c : -c;
   const double y = reach.about(), least = static_cast<double>(bits) * std::numbers::ln2;
   double wanted = least + std::numbers::pi * y / 2;
@@ -341,7 +342,7 @@ LineProblem problem_on_line(const AllocatedGaussian& epoch, Direction direction,
   wanted = least + log_gamma_fall(static_cast<double>(derivative) - power.about(), y);
   const long rule = static_cast<long>(std::ceil(wanted / std::numbers::ln2));
   const long precision = rule + guard_bits(epoch.steps, derivative);
-  const Precision guarded(precision);
+  const Precision guarded(std::min(precision, most_precision));
   LineProblem line{problem_of(epoch, power, derivative, rule), precision};
   line.problem.reach = reach;
   return line;
@@ -391,7 +392,8 @@ std::vector<Complex> allocated_moments(const AllocatedGaussian& epoch, Direction
                                        const Ball& spacing, long points, long bits) {
   namespace file = allocation_moment_file;
   const Ball reach = abs(spacing) * Ball(std::int64_t{points - 1});
-  const file::LineProblem line = file::problem_on_line(epoch, direction, c, reach, bits);
+  const file::LineProblem line =
+      file::problem_on_line(epoch, direction, c, reach, bits, std::numeric_limits<long>::max());
   const Precision working(line.bits);
   const file::Problem& p = line.problem;
   const file::Grid grid = file::grid_of(p);
@@ -419,13 +421,22 @@ std::vector<Complex> allocated_moments(const AllocatedGaussian& epoch, Direction
   return result;
 }
 
-double allocated_node_count(const AllocatedGaussian& epoch, Direction direction, const Ball& c, const Ball& reach,
-                            long bits) {
+double allocated_work(const AllocatedGaussian& epoch, Direction direction, const Ball& c, const Ball& spacing,
+                      double points, long bits) {
   namespace file = allocation_moment_file;
-  const file::LineProblem line = file::problem_on_line(epoch, direction, c, reach, bits);
-  const Precision working(line.bits);
-  const file::Grid grid = file::grid_of(line.problem);
-  return static_cast<double>(grid.last - grid.first + 1);
+  constexpr double for_bit = 20, for_product = 0.5, for_point = 3, usual_bits = 512;
+  try {
+    const file::LineProblem line =
+        file::problem_on_line(epoch, direction, c, abs(spacing) * Ball(points), bits, Precision::bits());
+    const file::Grid grid = file::grid_of(line.problem);
+    const auto nodes = static_cast<double>(grid.last - grid.first + 1);
+    const auto n = static_cast<double>(line.problem.derivative), working = static_cast<double>(line.bits);
+    const double series = for_product * n * n * std::log2(static_cast<double>(epoch.steps));
+    return std::max(1.0, working / usual_bits * (working / usual_bits)) * nodes *
+           (for_bit * working + series + for_point * points);
+  } catch (const NotConverged&) {
+    return HUGE_VAL;
+  }
 }
 
 }  // namespace renyi::certify

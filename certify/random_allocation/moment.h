@@ -27,7 +27,7 @@ struct AllocatedGaussian {
 std::optional<AllocatedGaussian> allocated_gaussian(const Mechanism& mechanism);
 
 // Returns the steps of a plan as they are certified: those of Plan::analysed(), except that epochs of random allocation
-// remain as they are where one record is added, removed or zeroed out.
+// remain as they are where one record is added, removed or zeroed out and the analysis knows their privacy loss.
 std::vector<CountedMechanism> steps_to_certify(const Plan& plan);
 
 // The largest order of the finite sum, and the largest derivative of the integral, which needs orders of about this
@@ -47,8 +47,10 @@ Ball trapezoid_mean_loss(const AllocatedGaussian& epoch, Direction direction, Ro
 // one at c, besides rounding.
 std::vector<Complex> allocated_moments(const AllocatedGaussian& epoch, Direction direction, const Ball& c,
                                        const Ball& spacing, long points, long bits);
-// Returns the number of terms of the sums above, for imaginary parts up to `reach`.
-double allocated_node_count(const AllocatedGaussian& epoch, Direction direction, const Ball& c, const Ball& reach,
-                            long bits);
+// Estimates the work of the above, in products of balls; infinite if it is out of reach. The precision may be low.
+double allocated_work(const AllocatedGaussian& epoch, Direction direction, const Ball& c, const Ball& spacing,
+                      double points, long bits);
+// The largest c that is certified in the direction remove; in the direction add it is 1e4.
+inline constexpr double largest_allocated_c = 180;
 
 }  // namespace renyi::certify

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "certify/exact/decay.h"
+#include "certify/exact/law.h"
+#include "certify/log_moment.h"
 #include "certify/random_allocation/moment.h"
 #include "certify/random_allocation/transform.h"
 #include "renyi/error.h"
@@ -42,17 +45,23 @@ constexpr Known known[] = {
     {3, 1, 1, 0.2159639956787524972, 0.2086105942757782707},
 };
 
+// A figure as the routes compute it, at their first precision.
+Ball figure(double batches, double noise, double order, Direction direction, Route route = Route::first) {
+  const Precision bits(route == Route::first ? 128 : 192);
+  return divergence(epoch(batches, noise), direction, order, route);
+}
+
 TEST(CertifiedAllocation, ContainsKnownValues) {
   for (const Known& row : known) {
     SCOPED_TRACE(testing::Message() << row.batches << " " << row.noise << " " << row.order);
     for (const Direction direction : both_directions) {
       const double truth = direction == Direction::remove ? row.remove : row.add;
-      const Plan plan = plan_of(row.batches, row.noise);
-      const Certified first = certified::divergence(plan, row.order, direction);
-      const Certified second = certified::divergence(plan, row.order, direction, Route::second);
-      EXPECT_NEAR(rounded_down(first.value.lower), truth, 2e-15 * truth);
-      EXPECT_NEAR(rounded_up(first.value.upper), truth, 2e-15 * truth);
-      EXPECT_TRUE(contains(first.value, second.value));
+      const Ball first = figure(row.batches, row.noise, row.order, direction);
+      const Ball second = figure(row.batches, row.noise, row.order, direction, Route::second);
+      EXPECT_NEAR(first.about(), truth, 1e-15 * truth);
+      EXPECT_LE(first.relative_radius(), 1e-15);
+      EXPECT_LE(second.relative_radius(), 1e-17);
+      EXPECT_TRUE(overlap(first, second));
     }
   }
 }
@@ -62,25 +71,25 @@ TEST(CertifiedAllocation, RoutesAgree) {
   for (const auto& [batches, noise, order] :
        {std::tuple{10.0, 0.3, 5.0}, {235.0, 0.6, 7.0}, {10'000.0, 20.0, 3.0}, {1e6, 1.0, 4.0}, {2.0, 1000.0, 12.0}}) {
     SCOPED_TRACE(testing::Message() << batches << " " << noise << " " << order);
-    const Plan plan = plan_of(batches, noise);
+    const Mechanism step = epoch(batches, noise);
+    EXPECT_EQ(method_of(step, Direction::remove, order, Route::first), Method::finite_sum);
+    EXPECT_EQ(method_of(step, Direction::remove, order, Route::second), Method::trapezoid);
     for (const Direction direction : both_directions) {
-      const Certified first = certified::divergence(plan, order, direction);
-      const Certified second = certified::divergence(plan, order, direction, Route::second);
-      EXPECT_EQ(first.method, direction == Direction::remove ? "finite sum" : "trapezoidal rule");
-      EXPECT_EQ(second.method, "trapezoidal rule");
-      EXPECT_TRUE(contains(first.value, second.value));
-      EXPECT_LE(width(first.value), 1e-14 * rounded_up(first.value.upper));
+      const Ball first = figure(batches, noise, order, direction);
+      const Ball second = figure(batches, noise, order, direction, Route::second);
+      EXPECT_TRUE(overlap(first, second));
+      EXPECT_LE(second.relative_radius(), 1e-17);
     }
   }
 }
 
 // E[R^2] = 1 + (exp(1/s^2) - 1)/t.
 TEST(CertifiedAllocation, OrderTwoIsElementary) {
+  const Precision bits(192);
   for (const double batches : {2.0, 3.0, 1000.0}) {
-    const Certified second = certified::divergence(plan_of(batches, 2), 2, Direction::remove, Route::second);
-    const double truth = std::log1p(std::expm1(0.25) / batches);
-    EXPECT_NEAR(rounded_up(second.value.upper), truth, 1e-15 * truth);
-    EXPECT_NEAR(rounded_down(second.value.lower), truth, 1e-15 * truth);
+    const Ball truth = log1p(expm1(Ball(0.25)) / batches);
+    EXPECT_TRUE(overlap(figure(batches, 2, 2, Direction::remove, Route::second), truth));
+    EXPECT_TRUE(overlap(figure(batches, 2, 2, Direction::remove), truth));
   }
 }
 
@@ -100,15 +109,55 @@ TEST(CertifiedAllocation, TransformContainsKnownValues) {
 }
 
 TEST(CertifiedAllocation, CostsNoMoreThanOneStepAndLessWithMoreBatches) {
+  const Precision bits(128);
   for (const double order : {1.0, 1.75, 6.0}) {
     for (const Direction direction : both_directions) {
-      Dyadic before = certified::divergence(Plan().add(Gaussian{.stddev = 0.8}), order, direction).value.lower;
+      Ball before = divergence(Gaussian{.stddev = 0.8}, direction, order);
       for (const double batches : {2.0, 3.0, 64.0}) {
-        const Enclosure now = certified::divergence(plan_of(batches, 0.8), order, direction).value;
-        EXPECT_LT(rounded_up(now.upper), rounded_down(before)) << batches << " " << order;
-        before = now.lower;
+        const Ball now = figure(batches, 0.8, order, direction);
+        EXPECT_TRUE(surely_less(now, before)) << batches << " " << order;
+        before = now;
       }
     }
+  }
+}
+
+// delta of two batches by integration, and of one batch in closed form: E_Q[(R - e^eps)_+] and E_Q[(1 - e^eps R)_+].
+TEST(CertifiedAllocation, ExactDeltasContainKnownValues) {
+  struct Row {
+    double noise, epsilon, remove, add;
+  };
+  for (const Row& row :
+       {Row{0.7, 1, 0.1901458127897, 0.1706114355105}, Row{2, 1, 0.0006461283719841, 0.0004790062422348}}) {
+    const Steps steps{{epoch(2, row.noise), 1}};
+    for (const Direction direction : both_directions) {
+      const double truth = direction == Direction::remove ? row.remove : row.add;
+      const OperatingPoint place = place_of_epsilon(steps, direction, row.epsilon);
+      for (const Route route : {Route::first, Route::second}) {
+        const auto law = contour_law(steps, direction, place, 1e-11, route);
+        ASSERT_NE(law, nullptr);
+        const Ball delta = law->delta(row.epsilon);
+        EXPECT_NEAR(delta.about(), truth, 1e-12 * truth);
+        EXPECT_LE(delta.relative_radius(), 1e-11);
+      }
+    }
+  }
+}
+
+// The bound by which lines end.
+TEST(CertifiedAllocation, MomentsFallAsFastAsTheDecaySays) {
+  const Precision bits(128);
+  const AllocatedGaussian few{.steps = 5, .stddev = 0.7};
+  for (const Direction direction : both_directions) {
+    constexpr long points = 40;
+    const auto line = allocated_moments(few, direction, 1.5, 0.25, points, 80);
+    const auto decay = decay_of(epoch(5, 0.7), direction, 1.5);
+    for (long j = 1; j < points; ++j) {
+      const Ball modulus = abs(line[static_cast<std::size_t>(j)] / line.front());
+      const Ball y = Ball(0.25) * Ball(std::int64_t{j});
+      EXPECT_TRUE(surely_at_most(modulus.lower(), exp(decay->beyond(y)))) << j;
+    }
+    EXPECT_TRUE(overlap(log(line.front().real()), Ball(1.5) * figure(5, 0.7, 2.5, direction)));
   }
 }
 
@@ -124,7 +173,8 @@ TEST(CertifiedAllocation, IsNotAboveTheFloatingPointBound) {
 }
 
 TEST(CertifiedAllocation, IsRefusedWhereItIsNotProven) {
-  EXPECT_THROW(certified::divergence(plan_of(100, 1), 300.5, Direction::remove), NotConverged);
+  EXPECT_THROW(divergence(epoch(100, 1), Direction::remove, 300.5), NotConverged);
+  EXPECT_EQ(allocated_work({.steps = 100}, Direction::remove, 300, 1, 10, 80), HUGE_VAL);
   EXPECT_FALSE(allocated_gaussian(epoch(1, 1)));
   EXPECT_FALSE(allocated_gaussian(epoch(2e6, 1)));
   EXPECT_FALSE(allocated_gaussian(epoch(100, 0.2)));
@@ -151,7 +201,7 @@ TEST(CertifiedAllocation, CertificatesAreVerifiedAndForgeriesAreRefused) {
     EXPECT_FALSE(verify_certificate(lie).valid) << i;
   }
   const std::string more =
-      test::forged(text, [](json::Json& document) { test::put_plan(document, write_plan(plan_of(19, 0.9, 3))); });
+      test::forged(text, [](json::Json& document) { test::put_plan(document, write_plan(plan_of(20, 0.8, 3))); });
   EXPECT_FALSE(verify_certificate(more).valid);
 }
 
