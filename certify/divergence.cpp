@@ -8,6 +8,7 @@
 #include "certify/log_moment.h"
 #include "certify/mechanism/closed_form.h"
 #include "certify/mechanism/guarantee.h"
+#include "certify/random_allocation/moment.h"
 #include "certify/text.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
@@ -167,9 +168,10 @@ using certify::Ball;
 namespace divergence_file = certify::divergence_file;
 
 bool same_in_both_directions(const Plan& plan) {
-  const auto steps = plan.analysed();
+  const auto steps = certify::steps_to_certify(plan);
   return std::all_of(steps.begin(), steps.end(), [](const CountedMechanism& step) {
-    return certify::has_closed_moment(step.mechanism) || certify::guarantee_of(step.mechanism);
+    return !certify::allocated_gaussian(step.mechanism) &&
+           (certify::has_closed_moment(step.mechanism) || certify::guarantee_of(step.mechanism));
   });
 }
 
@@ -178,7 +180,7 @@ Certified certified::divergence(const Plan& plan, double order, Direction direct
   if (!(order >= 1 && (order <= largest || std::isinf(order)))) {
     throw InvalidArgument("order", certify::text_of(order), "a number in [1, 10000], or inf");
   }
-  const auto steps = plan.analysed();
+  const auto steps = certify::steps_to_certify(plan);
   return divergence_file::certified_figure(
       [&] { return divergence_file::composed_divergence(steps, direction, order, route); }, route,
       divergence_file::methods_of(steps, {direction}, order, route), "a certified divergence");
@@ -187,7 +189,7 @@ Certified certified::divergence(const Plan& plan, double order, Direction direct
 Certified certified::renyi_epsilon(const Plan& plan, double order, Conversion conversion, double delta, Route route) {
   divergence_file::check_order(conversion, order);
   if (!(delta >= 0 && delta <= 1)) divergence_file::refuse("delta", delta, "a number in [0, 1]");
-  const auto steps = plan.analysed();
+  const auto steps = certify::steps_to_certify(plan);
   const auto figure = [&] {
     return divergence_file::epsilon_of(conversion, order, divergence_file::larger_divergence(steps, order, route),
                                        delta);
@@ -200,7 +202,7 @@ Certified certified::renyi_epsilon(const Plan& plan, double order, Conversion co
 Certified certified::renyi_delta(const Plan& plan, double order, Conversion conversion, double epsilon, Route route) {
   divergence_file::check_order(conversion, order);
   if (!(epsilon >= 0)) divergence_file::refuse("epsilon", epsilon, "a number of at least 0, or inf");
-  const auto steps = plan.analysed();
+  const auto steps = certify::steps_to_certify(plan);
   const auto figure = [&]() -> Ball {
     if (std::isinf(epsilon)) return 0;
     return divergence_file::delta_of(conversion, order, divergence_file::larger_divergence(steps, order, route),

@@ -6,6 +6,7 @@
 #include "certify/mechanism/closed_form.h"
 #include "certify/mechanism/guarantee.h"
 #include "certify/mechanism/proof.h"
+#include "certify/random_allocation/moment.h"
 #include "certify/sampled_gaussian/curve.h"
 #include "renyi/error.h"
 
@@ -22,6 +23,13 @@ Method sampled_gaussian_method(Direction direction, double order, Route route) {
   if (std::isinf(order)) return Method::closed_form;
   if (route == Route::second) return Method::integration;
   return direction == Direction::remove && is_summed(order) ? Method::finite_sum : Method::trapezoid;
+}
+
+// The trapezoidal rule of a verifier is that of another integral.
+Method allocation_method(Direction direction, double order, Route route) {
+  if (std::isinf(order)) return Method::closed_form;
+  const bool summed = is_summed(order) && order <= static_cast<double>(largest_allocated_sum);
+  return route == Route::first && direction == Direction::remove && summed ? Method::finite_sum : Method::trapezoid;
 }
 
 }  // namespace
@@ -44,6 +52,7 @@ Unsupported no_certified_method(const Mechanism& step) {
 }
 
 Method method_of(const Mechanism& mechanism, Direction direction, double order, Route route) {
+  if (allocated_gaussian(mechanism)) return log_moment_file::allocation_method(direction, order, route);
   if (has_closed_moment(mechanism) || proof_of(mechanism) != nullptr) return Method::closed_form;
   if (guarantee_of(mechanism)) return Method::stated_bound;
   if (mechanism.get_if<SampledGaussian>().has_value())
@@ -71,7 +80,14 @@ Ball sampled_log_moment(const SampledGaussian& mechanism, Direction direction, c
   }
 }
 
+Ball allocated_log_moment(const AllocatedGaussian& epoch, Direction direction, const Ball& z, Route route) {
+  const Method method = allocation_method(direction, order_about(z), route);
+  if (method == Method::finite_sum) return finite_sum_log_moment(epoch, static_cast<std::int64_t>(z.about()) + 1);
+  return trapezoid_log_moment(epoch, direction, z, route);
+}
+
 Ball mean_loss(const Mechanism& mechanism, Direction direction, Route route) {
+  if (const auto epoch = allocated_gaussian(mechanism)) return trapezoid_mean_loss(*epoch, direction, route);
   if (auto closed = closed_mean_loss(mechanism)) return *closed;
   if (const Proof* proof = proof_of(mechanism)) return proof->mean_loss(mechanism.values());
   if (const auto bound = guarantee_of(mechanism)) return bound->at_one;
@@ -82,6 +98,7 @@ Ball mean_loss(const Mechanism& mechanism, Direction direction, Route route) {
 }
 
 Ball supremum(const Mechanism& mechanism, Direction direction) {
+  if (allocated_gaussian(mechanism)) return Ball::infinity();
   if (auto closed = closed_max_loss(mechanism)) return *closed;
   if (const Proof* proof = proof_of(mechanism)) return proof->max_loss(mechanism.values());
   if (const auto bound = guarantee_of(mechanism)) return bound->max_loss();
@@ -93,6 +110,8 @@ Ball supremum(const Mechanism& mechanism, Direction direction) {
 }  // namespace log_moment_file
 
 Ball log_moment(const Mechanism& mechanism, Direction direction, const Ball& z, Route route) {
+  if (const auto epoch = allocated_gaussian(mechanism))
+    return log_moment_file::allocated_log_moment(*epoch, direction, z, route);
   if (auto closed = closed_log_moment(mechanism, z)) return *closed;
   if (const Proof* proof = proof_of(mechanism)) return proof->log_moment(mechanism.values(), z);
   if (const auto bound = guarantee_of(mechanism)) {
@@ -117,7 +136,8 @@ namespace renyi {
 
 bool has_certified_method(const Mechanism& mechanism) {
   try {
-    certify::method_of(analysed(mechanism, {}), Direction::remove, 2, Route::first);
+    const Mechanism step = certify::steps_to_certify(Plan().add(mechanism)).front().mechanism;
+    certify::method_of(step, Direction::remove, 2, Route::first);
     return true;
   } catch (const Unsupported&) {
     return false;

@@ -7,6 +7,7 @@
 
 #include "certify/exact/decay.h"
 #include "certify/mechanism/closed_form.h"
+#include "certify/random_allocation/moment.h"
 #include "certify/sampled_gaussian/trapezoid.h"
 #include "renyi/limits.h"
 
@@ -51,6 +52,14 @@ double where_least(const F& f, double from, double to) {
   return std::exp(low);
 }
 
+// Returns the largest c at which the moments of all steps are certified.
+double farthest_point(const Steps& steps, Direction direction) {
+  const bool allocated = std::any_of(steps.begin(), steps.end(),
+                                     [](const auto& step) { return allocated_gaussian(step.mechanism).has_value(); });
+  if (!allocated) return largest_rival;
+  return direction == Direction::remove ? largest_allocated_c : 1e4;
+}
+
 // Rounds to so few bits that sums and multiples are exact.
 double short_number(double x) {
   int power = 0;
@@ -69,7 +78,8 @@ Line choose_line(const Steps& steps, Direction direction, const OperatingPoint& 
   const auto chernoff = [&](double c) {
     return contour_file::log_chernoff(steps, direction, operating_point.epsilon, c);
   };
-  const double farthest = std::clamp(1e3 * operating_point.saddle, 10.0, contour_file::largest_rival);
+  const double farthest =
+      std::clamp(1e3 * operating_point.saddle, 10.0, contour_file::farthest_point(steps, direction));
   const double rival = contour_file::where_least([&](double c) { return (2 * gap + chernoff(c)) / c; }, 1e-9, farthest);
   const double least = chernoff(rival);
   double c = rival * gap / (2 * gap + least);
@@ -89,6 +99,8 @@ namespace contour_file {
 namespace {
 
 constexpr long guard_bits = 24;
+// Bounds of |phi| and estimates of work are rough, so that few bits suffice.
+constexpr long decay_bits = 64;
 
 // Chooses the precision so that count times the error of one moment is below exp(-digits).
 long bits_for(const CountedMechanism& step, double digits) {
@@ -105,6 +117,8 @@ long working_bits(const Steps& steps, double digits) {
 // Computes E[exp(zL)] of one step at z = c + i j h.
 std::vector<Complex> moments(const CountedMechanism& step, Direction direction, const Ball& c, const Ball& spacing,
                              long points, double digits) {
+  if (const auto epoch = allocated_gaussian(step.mechanism))
+    return allocated_moments(*epoch, direction, c, spacing, points, bits_for(step, digits));
   if (!has_closed_moment(step.mechanism)) {
     const SampledGaussian sampled = *step.mechanism.get_if<SampledGaussian>();
     const bool remove = direction == Direction::remove;
@@ -191,6 +205,11 @@ double work(const Steps& steps, Direction direction, const Line& line, double po
       total += 10 * slow * points;
       continue;
     }
+    if (const auto epoch = allocated_gaussian(step.mechanism)) {
+      const Precision rough(contour_file::decay_bits);
+      total += allocated_work(*epoch, direction, line.c, line.spacing, points, contour_file::bits_for(step, digits));
+      continue;
+    }
     const Ball c = line.c;
     const Ball exponent = direction == Direction::remove ? 1 + c : -c;
     const SampledGaussian sampled = *step.mechanism.get_if<SampledGaussian>();
@@ -206,8 +225,6 @@ namespace contour_file {
 namespace {
 
 constexpr double most_points = 2e5;  // at the usual work
-// Bounds of |phi| are rough, so that few bits suffice.
-constexpr long decay_bits = 64;
 constexpr double stride = 1.15;
 constexpr int most_strides = 120;
 
@@ -356,7 +373,8 @@ class ChernoffLaw final : public Law {
 }  // namespace contour_file
 
 std::unique_ptr<Law> chernoff_law(const Steps& steps, Direction direction, const OperatingPoint& operating_point) {
-  const double c = std::min(operating_point.saddle, contour_file::largest_c);
+  const double c =
+      std::min({operating_point.saddle, contour_file::largest_c, contour_file::farthest_point(steps, direction)});
   return std::make_unique<contour_file::ChernoffLaw>(c,
                                                      log_moment_at(steps, direction, c, contour_file::chernoff_digits));
 }

@@ -2,6 +2,7 @@
 
 #include "certify/exact/sampled_decay.h"
 #include "certify/mechanism/closed_form.h"
+#include "certify/random_allocation/moment.h"
 #include "renyi/limits.h"
 
 namespace renyi::certify {
@@ -94,6 +95,11 @@ Ball useful(const Ball& bound) {
 std::unique_ptr<Decay> decay_of(const Mechanism& mechanism, Direction direction, const Ball& c) {
   if (is_trivial(mechanism)) return std::make_unique<decay_file::GaussianDecay>(0);
   if (const auto rate = gaussian_rate(mechanism)) return std::make_unique<decay_file::GaussianDecay>(*rate);
+  // Lemma A9: the bound is that of a normal loss of variance 1/(t s^2).
+  if (const auto epoch = allocated_gaussian(mechanism)) {
+    const Ball variance = square(Ball(epoch->sensitivity) / epoch->stddev);
+    return std::make_unique<decay_file::GaussianDecay>(variance / (2 * Ball(epoch->steps)));
+  }
   if (const auto sampled = mechanism.get_if<SampledGaussian>()) return sampled_gaussian_decay(*sampled, direction, c);
   return std::make_unique<decay_file::BoundedDecay>(mechanism, direction, c);
 }

@@ -10,6 +10,7 @@
 #include "certify/log_moment.h"
 #include "certify/mechanism/closed_form.h"
 #include "certify/mechanism/proof.h"
+#include "certify/random_allocation/moment.h"
 #include "certify/text.h"
 #include "renyi/error.h"
 
@@ -34,7 +35,7 @@ constexpr double useful_radius = 0.5;
 
 bool has_known_law(const Mechanism& mechanism) {
   return gaussian_rate(mechanism) || two_sided(mechanism) || mechanism.get_if<Laplace>().has_value() ||
-         mechanism.get_if<SampledGaussian>().has_value();
+         mechanism.get_if<SampledGaussian>().has_value() || allocated_gaussian(mechanism);
 }
 
 // The following results are stated with a margin for a verifier, whose enclosure has another midpoint and another
@@ -92,7 +93,7 @@ Enclosure stated_between(const Ball& low, const Ball& high) {
 Steps known_steps(const Plan& plan) {
   Steps steps;
   const Precision enough(128);
-  for (CountedMechanism& step : plan.analysed()) {
+  for (CountedMechanism& step : steps_to_certify(plan)) {
     if (is_trivial(step.mechanism)) continue;
     if (step.mechanism.identity() != nullptr) {
       throw no_certified_method(step.mechanism);

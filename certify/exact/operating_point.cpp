@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "certify/mechanism/closed_form.h"
+#include "certify/random_allocation/estimate.h"
 #include "certify/sampled_gaussian/shape.h"
 #include "renyi/limits.h"
 
@@ -119,6 +120,7 @@ Estimate estimate_log_moment(const Mechanism& mechanism, Direction direction, do
     const double half = rate->about();
     return {half * c * (c + 1), half * (2 * c + 1), 2 * half};
   }
+  if (const auto epoch = allocated_gaussian(mechanism)) return estimate_log_moment(*epoch, direction, c);
   if (const auto sampled = mechanism.get_if<SampledGaussian>())
     return operating_point_file::of_atoms(operating_point_file::atoms_of(*sampled, direction, c), c);
   if (const auto laplace = mechanism.get_if<Laplace>())

@@ -5,9 +5,9 @@
 #include <limits>
 #include <string>
 
+#include "conversion/renyi_bound.h"
 #include "renyi/error.h"
 #include "renyi/plan.h"
-#include "renyi/rdp.h"
 
 namespace renyi::plan_json_test {
 namespace {
