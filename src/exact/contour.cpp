@@ -69,32 +69,61 @@ EngineAnswer epsilon_beside(const EngineQuestion& question, double delta, double
 constexpr double rare_share = 1e-8;
 // What rare components may take of a delta that is not known yet.
 constexpr double first_lost = 1e-16;
+// The same for rare large losses, where the second number is for large delta.
+constexpr double tail_share = 1e-10;
+constexpr double first_tails[] = {1e-16, 1e-12};
 
 EngineQuestion without(const EngineQuestion& question, const WithoutRare& kept) {
   return {kept.steps, *kept.curve, question.direction, question.options, question.memory};
+}
+
+EngineAnswer delta_without_rare(const EngineQuestion& question, double epsilon) {
+  auto kept = without_rare(question.steps, first_lost);
+  if (!kept) return whole_delta(question, epsilon);
+  EngineAnswer answer = whole_delta(without(question, *kept), epsilon);
+  if (answer && kept->lost > rare_share * answer->lower) {
+    kept = without_rare(question.steps, rare_share * answer->lower);
+    if (!kept) return whole_delta(question, epsilon);
+    answer = whole_delta(without(question, *kept), epsilon);
+  }
+  if (answer) answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
+  return answer;
+}
+
+EngineAnswer epsilon_without_rare(const EngineQuestion& question, double delta) {
+  if (const auto kept = without_rare(question.steps, rare_share * delta))
+    return epsilon_beside(without(question, *kept), delta, kept->lost);
+  return epsilon_beside(question, delta, 0);
 }
 
 }  // namespace
 }  // namespace contour_file
 
 EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
-  auto kept = without_rare(question.steps, contour_file::first_lost);
-  if (!kept) return contour_file::whole_delta(question, epsilon);
-  EngineAnswer answer = contour_file::whole_delta(contour_file::without(question, *kept), epsilon);
-  if (answer && kept->lost > contour_file::rare_share * answer->lower) {
-    kept = without_rare(question.steps, contour_file::rare_share * answer->lower);
-    if (!kept) return contour_file::whole_delta(question, epsilon);
-    answer = contour_file::whole_delta(contour_file::without(question, *kept), epsilon);
+  using namespace contour_file;
+  auto answer = delta_without_rare(question, epsilon);
+  if (answer || question.direction == Direction::add) return answer;
+  for (const double most : first_tails) {
+    auto kept = without_tails(question.steps, most);
+    if (!kept) return std::nullopt;
+    answer = whole_delta(without(question, *kept), epsilon);
+    if (answer && kept->lost > tail_share * answer->lower) {
+      kept = without_tails(question.steps, 0.5 * tail_share * answer->lower);
+      if (kept) answer = whole_delta(without(question, *kept), epsilon);
+    }
+    if (!answer || !kept) continue;
+    answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
+    return answer;
   }
-  if (answer) answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
-  return answer;
+  return std::nullopt;
 }
 
 EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
-  if (const auto kept = without_rare(question.steps, contour_file::rare_share * delta)) {
-    return contour_file::epsilon_beside(contour_file::without(question, *kept), delta, kept->lost);
-  }
-  return contour_file::epsilon_beside(question, delta, 0);
+  using namespace contour_file;
+  auto answer = epsilon_without_rare(question, delta);
+  if (answer || question.direction == Direction::add) return answer;
+  const auto kept = without_tails(question.steps, tail_share * delta);
+  return kept ? epsilon_beside(without(question, *kept), delta, kept->lost) : std::nullopt;
 }
 
 }  // namespace renyi::exact

@@ -5,6 +5,7 @@
 
 #include "mechanism/law.h"
 #include "mechanism/monotone/pairs_curve.h"
+#include "mechanism/random_allocation/cut_curve.h"
 #include "numerics/rounding.h"
 #include "renyi/extras/custom.h"
 
@@ -63,6 +64,29 @@ std::optional<WithoutRare> without_rare(const std::vector<CountedMechanism>& ste
                         std::make_shared<monotone::PairsCurve>(std::move(components), pairs->curve->knowledge()));
   }
   if (kept.lost == 0) return std::nullopt;
+  kept.curve = compose(kept.steps);
+  return kept;
+}
+
+std::optional<WithoutRare> without_tails(const std::vector<CountedMechanism>& steps, double most) {
+  using random_allocation::CutCurve;
+  using random_allocation::RandomAllocationCurve;
+  // Half of what may be lost is for rare components.
+  auto rare = without_rare(steps, 0.5 * most);
+  WithoutRare kept = rare ? std::move(*rare) : WithoutRare{.steps = steps};
+  const double share = 0.5 * most / static_cast<double>(steps.size());
+  bool is_cut = false;
+  for (CountedMechanism& step : kept.steps) {
+    const auto curve = std::dynamic_pointer_cast<const RandomAllocationCurve>(step.mechanism.curve());
+    if (!curve) continue;
+    const auto count = static_cast<double>(step.count);
+    const auto cut = CutCurve::without(curve, curve->steps(), curve->noise_multiplier(), share / count);
+    if (!cut) continue;
+    is_cut = true;
+    kept.lost = numerics::next_up(kept.lost + numerics::next_up(cut->lost() * count));
+    step.mechanism = CustomMechanism(std::string(step.mechanism.summary()), cut);
+  }
+  if (!is_cut) return std::nullopt;
   kept.curve = compose(kept.steps);
   return kept;
 }

@@ -1,5 +1,6 @@
 // Leaves out the rare components of revealed mixtures, such as many hits of one record in draws with replacement: they
 // would dominate every moment of the loss, and hardly count in delta (docs/math/sampled-pairs.md, "Rare components").
+// The rare large losses of random allocation are of the same kind (docs/math/random-allocation.md, "Cutting the tail").
 #pragma once
 
 #include <memory>
@@ -20,5 +21,9 @@ struct WithoutRare {
 // Returns std::nullopt if no component may be left out: those that are have a total probability of at most `most` in
 // the whole plan.
 std::optional<WithoutRare> without_rare(const std::vector<CountedMechanism>& steps, double most);
+
+// Leaves out rare components and, in the direction remove, the rare large losses of random allocation. Returns
+// std::nullopt if there are none of these losses.
+std::optional<WithoutRare> without_tails(const std::vector<CountedMechanism>& steps, double most);
 
 }  // namespace renyi::exact

@@ -17,6 +17,8 @@ class RandomAllocationCurve final : public Curve {
   RandomAllocationCurve(double steps, double noise_multiplier);
 
   Growth growth() const override;
+  double steps() const { return steps_; }
+  double noise_multiplier() const { return s_; }
 
  private:
   LogMoment real_at(double z, Direction direction) const override;

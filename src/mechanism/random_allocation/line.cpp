@@ -148,7 +148,9 @@ void Line::log_phis(double first, double step, std::span<ComplexLogMoment> value
   }
 }
 
-double Line::decay(double y) const { return std::min(decay_beyond(y), sampled_gaussian::near_decay(nodes_, {y, 2 * y})); }
+double Line::decay(double y) const {
+  return std::min(decay_beyond(y), sampled_gaussian::near_decay(nodes_, {y, 2 * y}));
+}
 
 double Line::decay_beyond(double y) const {
   if (!cuts_) cuts_ = sampled_gaussian::cuts(nodes_);

@@ -20,8 +20,10 @@ constexpr int probes = 24;
 }  // namespace
 }  // namespace table_file
 
-Table::Table(double steps, double s)
-    : steps_(steps), s_(s), step_(table_file::step / (s * std::sqrt(steps))), density_(steps, s) {}
+Table::Table(double steps, double s) : Table(steps, s, s * std::sqrt(steps)) {}
+
+Table::Table(double steps, double s, double smoothness)
+    : steps_(steps), s_(s), step_(table_file::step / smoothness), density_(steps, s) {}
 
 double Table::log_density(long node) const {
   std::vector<double>& side = node >= 0 ? right_ : left_;
@@ -84,6 +86,21 @@ std::optional<Window> Table::window(double power) const {
   Window window{*first, step_, {}};
   window.log_density.reserve(static_cast<std::size_t>(*last - *first + 1));
   for (long j = *first; j <= *last; ++j) window.log_density.push_back(log_density(j));
+  return window;
+}
+
+std::optional<Window> Table::window_to(double last) const {
+  const std::lock_guard lock(mutex_);
+  if (!(std::abs(last) <= table_file::most_nodes * step_)) return std::nullopt;
+  double largest = log_density(0), size = largest;
+  long first = 0;
+  while (!(size < largest - table_file::negligible)) {
+    if (static_cast<double>(--first) < -table_file::most_nodes) return std::nullopt;
+    size = log_density(first);
+    largest = std::max(largest, size);
+  }
+  Window window{first, step_, {}};
+  for (long j = first; static_cast<double>(j) * step_ <= last; ++j) window.log_density.push_back(log_density(j));
   return window;
 }
 

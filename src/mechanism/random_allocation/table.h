@@ -23,10 +23,17 @@ struct Window {
 class Table {
  public:
   Table(double steps, double s);
+  // Nodes for functions of x whose moments decay as those of R do with `smoothness` in place of s sqrt(steps).
+  Table(double steps, double s, double smoothness);
 
   // Returns the nodes that moments of order `power` of R need, centred ones included; std::nullopt if they are too
   // many.
   std::optional<Window> window(double power) const;
+  // Returns the nodes from where the density is negligible on the left up to x = `last`; std::nullopt if they are too
+  // many.
+  std::optional<Window> window_to(double last) const;
+
+  double step() const { return step_; }
 
  private:
   double log_density(long node) const;
