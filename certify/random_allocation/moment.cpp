@@ -10,6 +10,7 @@
 #include "certify/random_allocation/series.h"
 #include "certify/random_allocation/transform.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::certify {
 namespace allocation_moment_file {
@@ -223,6 +224,7 @@ std::vector<Ball> terms_of(const Problem& p, const Grid& grid) {
   std::vector<Ball> result;
   std::vector<Ball> coefficients(length);
   for (std::int64_t j = grid.first; j <= grid.last; ++j) {
+    stop_if_asked();
     for (std::size_t k = 0; k < length; ++k) {
       coefficients[k] = scaled[k] * transform.at(j * grid.stride + static_cast<std::int64_t>(k) * grid.shift);
     }
@@ -411,6 +413,7 @@ std::vector<Complex> allocated_moments(const AllocatedGaussian& epoch, Direction
   const Ball sign = direction == Direction::remove ? 1 : -1;
   std::vector<Complex> result;
   for (std::int64_t k = 0; k < points; ++k) {
+    stop_if_asked();
     const Ball y = sign * spacing * Ball(k);
     if (k > 0) turns.set(-y * grid.step, grid.first);
     Complex sum = k > 0 ? masses.dot(turns) : Complex(whole);

@@ -18,7 +18,9 @@ Json ask(const std::string& rest = "") { return Json::parse(answer(R"({"op":"mec
 
 std::string error_path(const std::string& rest) { return ask(rest).at("error").at("path").get<std::string>(); }
 
-Plan plan_of(const Json& step) { return read_plan(R"({"renyi":1,"steps":[)" + step.dump() + "]}"); }
+Plan plan_of(const Json& step, const std::string& neighbors = "add-or-remove-one") {
+  return read_plan(R"({"renyi":1,"neighbors":")" + neighbors + R"(","steps":[)" + step.dump() + "]}");
+}
 
 TEST(MechanismsRequest, ListsEveryMechanismInTheOrderOfTheTable) {
   const Json entries = ask().at("mechanisms");
@@ -66,8 +68,10 @@ TEST(MechanismsRequest, SaysHowMuchIsKnownAndWhatIsNever) {
 TEST(MechanismsRequest, ExamplesAreSteps) {
   const Json answer = ask();
   for (const Json& entry : answer.at("mechanisms")) {
-    const Plan plan = plan_of(entry.at("example"));
-    EXPECT_EQ(std::get<Mechanism>(plan.steps().at(0).what), *find_mechanism(entry.at("kind").get<std::string>()));
+    const Mechanism& mechanism = *find_mechanism(entry.at("kind").get<std::string>());
+    const bool replaces = !mechanism.replacement_only().empty();
+    const Plan plan = plan_of(entry.at("example"), replaces ? "replace-one" : "add-or-remove-one");
+    EXPECT_EQ(std::get<Mechanism>(plan.steps().at(0).what), mechanism);
   }
   std::set<std::string> keys;
   for (const Json& form : answer.at("forms")) {
