@@ -22,7 +22,8 @@ def puts(t, s, levels):
     sums, a = [mp.mpf(0)] * len(levels), scale
     for j in range(16 * 12):
         v = mp.mpc(a, j * step)
-        moment = mp.fsum(weight * mp.exp(-v / t * x) for weight, x in terms) ** t  # of R - 1
+        # The moment is that of R - 1.
+        moment = mp.fsum(weight * mp.exp(-v / t * x) for weight, x in terms) ** t
         for i, k in enumerate(levels):
             part = (mp.exp(v * (k - 1)) * moment / v**2).real
             sums[i] += part / 2 if j == 0 else part
