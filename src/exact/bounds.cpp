@@ -40,6 +40,21 @@ std::vector<Profile> part_profiles(const EngineQuestion& question) {
 // The values of a at which 1 - delta is bounded where delta is close to 1.
 constexpr double shares[] = {0.5, 0.25, 0.125, 0.0625};
 
+// The Renyi bound is that of the larger direction. Where it is not known which one that is, some orders of one
+// direction alone may bound it better: delta <= exp(K(z) - z epsilon) (z/(z+1))^z/(z+1).
+double one_sided_epsilon(const EngineQuestion& question, double delta, double upper) {
+  if (question.curve.larger_direction() || question.curve.knowledge() == Knowledge::orders) return upper;
+  constexpr double orders[] = {0.5, 1, 2, 4, 8, 16, 32};
+  for (const double z : orders) {
+    if (z > question.curve.last_order() - 1) break;
+    const LogMoment k = question.curve.log_moment(z, question.direction);
+    const double top = k.value + k.error, terms = z * std::log1p(1 / z) + std::log1p(z) + std::log(delta);
+    const double bound = (top - terms + 16 * numerics::unit_roundoff * (top + std::abs(terms) + 1)) / z;
+    if (bound < upper) upper = std::max(0.0, bound);  // false for NaN
+  }
+  return upper;
+}
+
 }  // namespace
 }  // namespace bounds_file
 
@@ -50,7 +65,7 @@ EngineAnswer bounds_delta(const EngineQuestion& question, double epsilon) {
 }
 
 EngineAnswer bounds_epsilon(const EngineQuestion& question, double delta) {
-  const double upper = renyi_epsilon(question.curve, delta).upper;
+  const double upper = bounds_file::one_sided_epsilon(question, delta, renyi_epsilon(question.curve, delta).upper);
   double lower = 0;
   for (const Profile& part : bounds_file::part_profiles(question)) {
     // Only a part whose delta is still too large at the best bound so far improves it.

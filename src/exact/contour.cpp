@@ -72,6 +72,8 @@ constexpr double first_lost = 1e-16;
 // The same for rare large losses, where the second number is for large delta.
 constexpr double tail_share = 1e-10;
 constexpr double first_tails[] = {1e-16, 1e-12};
+// The relative width from which on an answer is worth another one without rare large losses.
+constexpr double wide = 1e-8;
 
 EngineQuestion without(const EngineQuestion& question, const WithoutRare& kept) {
   return {kept.steps, *kept.curve, question.direction, question.options, question.memory};
@@ -101,29 +103,32 @@ EngineAnswer epsilon_without_rare(const EngineQuestion& question, double delta) 
 
 EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
   using namespace contour_file;
-  auto answer = delta_without_rare(question, epsilon);
-  if (answer || question.direction == Direction::add) return answer;
+  const auto found = delta_without_rare(question, epsilon);
+  if (question.direction == Direction::add || (found && relative_width(*found) < wide)) return found;
   for (const double most : first_tails) {
     auto kept = without_tails(question.steps, most);
-    if (!kept) return std::nullopt;
-    answer = whole_delta(without(question, *kept), epsilon);
+    if (!kept) return found;
+    auto answer = whole_delta(without(question, *kept), epsilon);
     if (answer && kept->lost > tail_share * answer->lower) {
       kept = without_tails(question.steps, 0.5 * tail_share * answer->lower);
       if (kept) answer = whole_delta(without(question, *kept), epsilon);
     }
     if (!answer || !kept) continue;
     answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
-    return answer;
+    return found ? intersection_or_hull(*found, *answer) : answer;
   }
-  return std::nullopt;
+  return found;
 }
 
 EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
   using namespace contour_file;
   auto answer = epsilon_without_rare(question, delta);
-  if (answer || question.direction == Direction::add) return answer;
+  if (question.direction == Direction::add) return answer;
+  if (answer && (answer->upper == 0 || relative_width(*answer) < wide)) return answer;
   const auto kept = without_tails(question.steps, tail_share * delta);
-  return kept ? epsilon_beside(without(question, *kept), delta, kept->lost) : std::nullopt;
+  if (!kept) return answer;
+  const auto cut = epsilon_beside(without(question, *kept), delta, kept->lost);
+  return answer && cut ? intersection_or_hull(*answer, *cut) : cut ? cut : answer;
 }
 
 }  // namespace renyi::exact
