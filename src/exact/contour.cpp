@@ -65,35 +65,17 @@ EngineAnswer epsilon_beside(const EngineQuestion& question, double delta, double
   return ExactInterval{{found->lower, found->upper}, Engine::contour};
 }
 
-// The share of delta that rare components may take.
-constexpr double rare_share = 1e-8;
-// What rare components may take of a delta that is not known yet.
-constexpr double first_lost = 1e-16;
-
-EngineQuestion without(const EngineQuestion& question, const WithoutRare& kept) {
-  return {kept.steps, *kept.curve, question.direction, question.options, question.memory};
-}
-
 }  // namespace
 }  // namespace contour_file
 
 EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
-  auto kept = without_rare(question.steps, contour_file::first_lost);
-  if (!kept) return contour_file::whole_delta(question, epsilon);
-  EngineAnswer answer = contour_file::whole_delta(contour_file::without(question, *kept), epsilon);
-  if (answer && kept->lost > contour_file::rare_share * answer->lower) {
-    kept = without_rare(question.steps, contour_file::rare_share * answer->lower);
-    if (!kept) return contour_file::whole_delta(question, epsilon);
-    answer = contour_file::whole_delta(contour_file::without(question, *kept), epsilon);
-  }
-  if (answer) answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
-  return answer;
+  return delta_without_rare(question,
+                            [&](const EngineQuestion& kept) { return contour_file::whole_delta(kept, epsilon); });
 }
 
 EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
-  if (const auto kept = without_rare(question.steps, contour_file::rare_share * delta)) {
-    return contour_file::epsilon_beside(contour_file::without(question, *kept), delta, kept->lost);
-  }
+  if (const auto kept = without_rare(question.steps, rare_share * delta))
+    return contour_file::epsilon_beside(question_without(question, *kept), delta, kept->lost);
   return contour_file::epsilon_beside(question, delta, 0);
 }
 

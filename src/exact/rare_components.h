@@ -2,10 +2,12 @@
 // would dominate every moment of the loss, and hardly count in delta (docs/math/sampled-pairs.md, "Rare components").
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "exact/engine.h"
 #include "renyi/plan.h"
 
 namespace renyi::exact {
@@ -20,5 +22,15 @@ struct WithoutRare {
 // Returns std::nullopt if no component may be left out: those that are have a total probability of at most `most` in
 // the whole plan.
 std::optional<WithoutRare> without_rare(const std::vector<CountedMechanism>& steps, double most);
+
+// The share of delta that rare components may take.
+inline constexpr double rare_share = 1e-8;
+
+// Returns the question about the steps that were kept. It refers to both arguments.
+EngineQuestion question_without(const EngineQuestion& question, const WithoutRare& kept);
+
+// Answers what delta is by the answer without rare components, or by that to the whole question if there are none.
+EngineAnswer delta_without_rare(const EngineQuestion& question,
+                                const std::function<EngineAnswer(const EngineQuestion&)>& answer_to);
 
 }  // namespace renyi::exact
