@@ -105,6 +105,8 @@ struct Refined {
 };
 
 constexpr int most_levels = 8;
+// How often a grid that turns out to have too many points is made coarser.
+constexpr int most_retries = 3;
 constexpr double first_points = 4096;
 // ln of the weight, relative to delta, of the tails of a step that are given up.
 constexpr double log_given_up = -25;
@@ -155,7 +157,8 @@ class Refinement {
     auto law = grid_law(parts_, grid_, static_cast<std::size_t>(limits_.points), orders_, precision_);
     if (!law) {
       aligned_ = false;  // atoms that are close to each other would ask for the same grid again
-      return !figure_ && set_spacing(4 * grid_.h);
+      if (figure_) return retries_++ < most_retries && set_spacing(1.3 * grid_.h) && grid_.h < 0.8 * last_spacing_;
+      return set_spacing(4 * grid_.h);
     }
     const auto reading = read(law->law);
     if (!reading || !is_interval(reading->ends)) return false;
@@ -169,6 +172,7 @@ class Refinement {
     if (!helps) return extend(law->points);
     if (finest > 0.8 * grid_.h) return false;
     last_excess_ = reading->excess;
+    last_spacing_ = grid_.h;
     grid_.log_negligible = std::min(grid_.log_negligible, negligible(reading->log_delta));
     if (reading->tilt > 0 && std::isfinite(reading->tilt)) grid_.c = reading->tilt;
     if (++level_ < 2) orders_.reset();
@@ -230,6 +234,8 @@ class Refinement {
   std::optional<ExactInterval> figure_;
   std::shared_ptr<const DeltaLaw> law_;  // the last law that was read
   double last_excess_ = HUGE_VAL;
+  double last_spacing_ = 0;  // of the last grid that was read
+  int retries_ = 0;
   Precision precision_ = Precision::plain;
   int level_ = 0;
   double work_ = 0;
