@@ -65,36 +65,16 @@ EngineAnswer epsilon_beside(const EngineQuestion& question, double delta, double
   return ExactInterval{{found->lower, found->upper}, Engine::contour};
 }
 
-// The share of delta that rare components may take.
-constexpr double rare_share = 1e-8;
-// What rare components may take of a delta that is not known yet.
-constexpr double first_lost = 1e-16;
-// The same for rare large losses, where the second number is for large delta.
+// The share of delta that rare large losses may take, and what they may take of a delta that is not known yet, where
+// the second number is for large delta.
 constexpr double tail_share = 1e-10;
 constexpr double first_tails[] = {1e-16, 1e-12};
 // The relative width from which on an answer is worth another one without rare large losses.
 constexpr double wide = 1e-8;
 
-EngineQuestion without(const EngineQuestion& question, const WithoutRare& kept) {
-  return {kept.steps, *kept.curve, question.direction, question.options, question.memory};
-}
-
-EngineAnswer delta_without_rare(const EngineQuestion& question, double epsilon) {
-  auto kept = without_rare(question.steps, first_lost);
-  if (!kept) return whole_delta(question, epsilon);
-  EngineAnswer answer = whole_delta(without(question, *kept), epsilon);
-  if (answer && kept->lost > rare_share * answer->lower) {
-    kept = without_rare(question.steps, rare_share * answer->lower);
-    if (!kept) return whole_delta(question, epsilon);
-    answer = whole_delta(without(question, *kept), epsilon);
-  }
-  if (answer) answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
-  return answer;
-}
-
 EngineAnswer epsilon_without_rare(const EngineQuestion& question, double delta) {
   if (const auto kept = without_rare(question.steps, rare_share * delta))
-    return epsilon_beside(without(question, *kept), delta, kept->lost);
+    return epsilon_beside(question_without(question, *kept), delta, kept->lost);
   return epsilon_beside(question, delta, 0);
 }
 
@@ -103,15 +83,16 @@ EngineAnswer epsilon_without_rare(const EngineQuestion& question, double delta) 
 
 EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
   using namespace contour_file;
-  const auto found = delta_without_rare(question, epsilon);
+  const auto found =
+      delta_without_rare(question, [&](const EngineQuestion& kept) { return whole_delta(kept, epsilon); });
   if (question.direction == Direction::add || (found && relative_width(*found) < wide)) return found;
   for (const double most : first_tails) {
     auto kept = without_tails(question.steps, most);
     if (!kept) return found;
-    auto answer = whole_delta(without(question, *kept), epsilon);
+    auto answer = whole_delta(question_without(question, *kept), epsilon);
     if (answer && kept->lost > tail_share * answer->lower) {
       kept = without_tails(question.steps, 0.5 * tail_share * answer->lower);
-      if (kept) answer = whole_delta(without(question, *kept), epsilon);
+      if (kept) answer = whole_delta(question_without(question, *kept), epsilon);
     }
     if (!answer || !kept) continue;
     answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
@@ -127,7 +108,7 @@ EngineAnswer contour_epsilon(const EngineQuestion& question, double delta) {
   if (answer && (answer->upper == 0 || relative_width(*answer) < wide)) return answer;
   const auto kept = without_tails(question.steps, tail_share * delta);
   if (!kept) return answer;
-  const auto cut = epsilon_beside(without(question, *kept), delta, kept->lost);
+  const auto cut = epsilon_beside(question_without(question, *kept), delta, kept->lost);
   return answer && cut ? intersection_or_hull(*answer, *cut) : cut ? cut : answer;
 }
 

@@ -14,6 +14,7 @@
 #include "exact/invert.h"
 #include "exact/lattice/grid_law.h"
 #include "exact/profile_cache.h"
+#include "exact/rare_components.h"
 #include "loss/saddle.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -104,6 +105,8 @@ struct Refined {
 };
 
 constexpr int most_levels = 8;
+// How often a grid that turns out to have too many points is made coarser.
+constexpr int most_retries = 3;
 constexpr double first_points = 4096;
 // ln of the weight, relative to delta, of the tails of a step that are given up.
 constexpr double log_given_up = -25;
@@ -154,7 +157,8 @@ class Refinement {
     auto law = grid_law(parts_, grid_, static_cast<std::size_t>(limits_.points), orders_, precision_);
     if (!law) {
       aligned_ = false;  // atoms that are close to each other would ask for the same grid again
-      return !figure_ && set_spacing(4 * grid_.h);
+      if (figure_) return retries_++ < most_retries && set_spacing(1.3 * grid_.h) && grid_.h < 0.8 * last_spacing_;
+      return set_spacing(4 * grid_.h);
     }
     const auto reading = read(law->law);
     if (!reading || !is_interval(reading->ends)) return false;
@@ -168,6 +172,7 @@ class Refinement {
     if (!helps) return extend(law->points);
     if (finest > 0.8 * grid_.h) return false;
     last_excess_ = reading->excess;
+    last_spacing_ = grid_.h;
     grid_.log_negligible = std::min(grid_.log_negligible, negligible(reading->log_delta));
     if (reading->tilt > 0 && std::isfinite(reading->tilt)) grid_.c = reading->tilt;
     if (++level_ < 2) orders_.reset();
@@ -229,6 +234,8 @@ class Refinement {
   std::optional<ExactInterval> figure_;
   std::shared_ptr<const DeltaLaw> law_;  // the last law that was read
   double last_excess_ = HUGE_VAL;
+  double last_spacing_ = 0;  // of the last grid that was read
+  int retries_ = 0;
   Precision precision_ = Precision::plain;
   int level_ = 0;
   double work_ = 0;
@@ -282,23 +289,20 @@ Refined refined(const LatticeSteps& parts, const Start& start, const EngineQuest
   }
 }
 
-}  // namespace
-}  // namespace lattice_file
-
-EngineAnswer lattice_delta(const EngineQuestion& question, double epsilon) {
-  if (const auto known = question.memory.delta(question.direction, epsilon, question.options.tolerance)) return known;
+// Only the law of the whole plan is kept for the next question.
+EngineAnswer delta_of(const EngineQuestion& question, double epsilon, bool is_whole) {
   const auto parts = lattice::lattice_steps_of(question);
   if (!parts) return std::nullopt;
-  const auto start = lattice_file::start_at(question, epsilon);
-  const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
+  const auto start = start_at(question, epsilon);
+  const auto read = [&](const DeltaLaw& law) -> std::optional<Reading> {
     const Interval ends = law.at(epsilon);
     const double relative = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 1e6;
     // If only the upper bound is known, ln delta is set far below it: the tails of the law are then cut further out.
     const double log_delta = ends.lower > 0 ? std::log(ends.lower) : std::log(ends.upper) - 60;
-    return lattice_file::Reading{ends, relative / question.options.tolerance, start.c, log_delta};
+    return Reading{ends, relative / question.options.tolerance, start.c, log_delta};
   };
-  auto found = lattice_file::refined(*parts, start, question, read);
-  if (found.law) {
+  auto found = refined(*parts, start, question, read);
+  if (found.law && is_whole) {
     const Interval ends = found.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : 0;
     question.memory.keep(question.direction, std::move(found.law), width);
@@ -306,25 +310,40 @@ EngineAnswer lattice_delta(const EngineQuestion& question, double epsilon) {
   return found.figure;
 }
 
-EngineAnswer lattice_epsilon(const EngineQuestion& question, double delta) {
+// The upper bound is that at delta minus `lost`.
+EngineAnswer epsilon_of(const EngineQuestion& question, double delta, double lost) {
   const auto parts = lattice::lattice_steps_of(question);
   if (!parts) return std::nullopt;
   const double largest = question.curve.max_loss(question.direction).upper(), log_delta = std::log(delta);
+  const double less = lost > 0 ? numerics::next_down(delta - lost) : delta;
   const loss::SaddleOfValue expected = loss::saddle_of_value(question.curve, question.direction, log_delta, {1, 1});
-  const double c = std::clamp(expected.saddle.c, lattice_file::smallest_c, lattice_file::largest_c);
+  const double c = std::clamp(expected.saddle.c, smallest_c, largest_c);
   double from = std::clamp(expected.t, 0.0, renyi_epsilon(question.curve, delta).upper);
-  const auto read = [&](const DeltaLaw& law) -> std::optional<lattice_file::Reading> {
+  const auto read = [&](const DeltaLaw& law) -> std::optional<Reading> {
     const double precision = 1e-3 * question.options.tolerance;
-    const auto high =
-        lattice_file::crossing([&](double x) { return law.above.upper(x); }, delta, from, c, largest, precision);
-    const auto low =
-        lattice_file::crossing([&](double x) { return law.below.lower(x); }, delta, high.upper, c, largest, precision);
+    const auto high = crossing([&](double x) { return law.above.upper(x); }, less, from, c, largest, precision);
+    const auto low = crossing([&](double x) { return law.below.lower(x); }, delta, high.upper, c, largest, precision);
     const Interval found{low.lower, high.upper};
     from = 0.5 * (found.lower + found.upper);
-    const double better = lattice_file::start_at(question, from).c;
-    return lattice_file::Reading{found, (found.upper - found.lower) / question.options.tolerance, better, log_delta};
+    const double better = start_at(question, from).c;
+    return Reading{found, (found.upper - found.lower) / question.options.tolerance, better, log_delta};
   };
-  return lattice_file::refined(*parts, {c, log_delta}, question, read).figure;
+  return refined(*parts, {c, log_delta}, question, read).figure;
+}
+
+}  // namespace
+}  // namespace lattice_file
+
+EngineAnswer lattice_delta(const EngineQuestion& question, double epsilon) {
+  if (const auto known = question.memory.delta(question.direction, epsilon, question.options.tolerance)) return known;
+  return delta_without_rare(
+      question, [&](const EngineQuestion& kept) { return lattice_file::delta_of(kept, epsilon, &kept == &question); });
+}
+
+EngineAnswer lattice_epsilon(const EngineQuestion& question, double delta) {
+  if (const auto kept = without_rare(question.steps, rare_share * delta))
+    return lattice_file::epsilon_of(question_without(question, *kept), delta, kept->lost);
+  return lattice_file::epsilon_of(question, delta, 0);
 }
 
 }  // namespace renyi::exact

@@ -91,4 +91,23 @@ std::optional<WithoutRare> without_tails(const std::vector<CountedMechanism>& st
   return kept;
 }
 
+EngineQuestion question_without(const EngineQuestion& question, const WithoutRare& kept) {
+  return {kept.steps, *kept.curve, question.direction, question.options, question.memory};
+}
+
+EngineAnswer delta_without_rare(const EngineQuestion& question,
+                                const std::function<EngineAnswer(const EngineQuestion&)>& answer_to) {
+  constexpr double first_lost = 1e-16;  // what rare components may take of a delta that is not known yet
+  auto kept = without_rare(question.steps, first_lost);
+  if (!kept) return answer_to(question);
+  EngineAnswer answer = answer_to(question_without(question, *kept));
+  if (answer && kept->lost > rare_share * answer->lower) {
+    kept = without_rare(question.steps, rare_share * answer->lower);
+    if (!kept) return answer_to(question);
+    answer = answer_to(question_without(question, *kept));
+  }
+  if (answer) answer->upper = std::min(1.0, numerics::next_up(answer->upper + kept->lost));
+  return answer;
+}
+
 }  // namespace renyi::exact

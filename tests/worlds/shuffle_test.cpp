@@ -120,8 +120,9 @@ TEST(WorldsShuffle, RandomizedResponse) {
     for (int people = 1; people <= 5; ++people) {
       EXPECT_GT(nearest_of(response(2, epsilon), people, 2), 1 - 1e-8L);
       for (const std::size_t categories : {3U, 4U}) {
-        if (people < 5)
+        if (people < 5) {
           EXPECT_GT(nearest_of(response(categories, epsilon), people, static_cast<double>(categories)), 0.5L);
+        }
       }
     }
   }

@@ -41,6 +41,7 @@ struct Cells {
   double log_infinite = -std::numeric_limits<double>::infinity();  // ln of the P-mass above the last cell
   double relative = 0;                                             // a bound on the relative error of every mass
   double slack = 0;                                                // a bound on the error of every loss
+  bool drops = false;                                              // the density of the loss may jump at a point
 
   std::size_t size() const { return p.size(); }
 };

@@ -191,7 +191,8 @@ void add_atoms(const MonotonePair& pair, double log_weight, Course course, std::
 PairComponent pair_component(const monotone::WeightedPair& component, Direction direction) {
   const MonotonePair& pair = *component.pair;
   const double log_weight = std::log(component.weight);
-  PairComponent result{.weight = component.weight, .symmetric = pair.is_symmetric()};
+  PairComponent result{
+      .weight = component.weight, .symmetric = pair.is_symmetric(), .halves_differ = component.other != nullptr};
   const bool removes = direction == Direction::remove;
   const auto& other = component.other ? component.other : component.pair;
   const auto &rising = removes ? component.pair : other, &falling = removes ? other : component.pair;

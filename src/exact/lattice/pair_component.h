@@ -72,6 +72,7 @@ struct PairAtom {
 struct PairComponent {
   double weight = 0;
   bool symmetric = false;
+  bool halves_differ = false;  // losses above and below 0 are those of two pairs
   std::vector<PairBranch> branches{};
   std::vector<PairAtom> atoms{};
   double atom_distance = 0;  // the distance between its outermost atoms

@@ -95,6 +95,7 @@ class PairsLaw final : public StepLaw {
     auto end = layout.ends.begin();
     for (const PairComponent& component : components_) {
       stop_if_asked();
+      cells.drops = cells.drops || component.halves_differ;
       for (const PairBranch& branch : component.branches) branch.add(grid, *end++, cells);
       for (const PairAtom& atom : component.atoms) put(atom, grid, cells);
       cells.dropped += component.weight * component.rest_error * std::exp(-layout.log_scale);

@@ -111,26 +111,73 @@ LogMoment PairsCurve::real_at(double z, Direction direction) const {
   }
 }
 
+namespace pairs_curve_file {
+namespace {
+
+// Components whose moments are together below this share of the sum are charged as an error instead of computed.
+constexpr double log_negligible = -43;
+
+// A component, and ln of a bound on the derivative of its weighted moment M = E[exp(zL)] with respect to z: M is
+// convex, so that M' <= (M(z + d) - 1)/d. M - 1 is at most z times as much.
+struct BoundedComponent {
+  const WeightedPair* component = nullptr;
+  double log_bound = 0;
+};
+
+// Returns the components by falling bounds; none has a bound if they are few.
+std::vector<BoundedComponent> by_bound(const std::vector<WeightedPair>& components, double z, Direction direction) {
+  constexpr std::size_t few = 3;
+  const double d = 1e-3 + 1e-2 * z;
+  std::vector<BoundedComponent> all;
+  for (const WeightedPair& c : components) {
+    double log_bound = std::numeric_limits<double>::infinity();
+    if (components.size() > few) {
+      const double k = c.pair->far_out(z + d, direction).upper + 8 * unit_roundoff;
+      log_bound = std::log(c.weight) + (k < 1 ? std::log(std::expm1(k)) : k) - std::log(d) + 1e-9 * (1 + k);
+    }
+    all.push_back({&c, log_bound});
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.log_bound > y.log_bound; });
+  return all;
+}
+
+// A sum of moments times exp(-shift), the shift being the largest of all terms.
+struct MomentSum : RealMoment {
+  std::size_t terms = 0;
+
+  void add(double weight, const RealMoment& m) {
+    const double scale = std::exp(std::min(0.0, shift - m.shift));
+    const double factor = weight * std::exp(std::min(0.0, m.shift - shift));
+    for (double RealMoment::*member :
+         {&RealMoment::value, &RealMoment::error, &RealMoment::slope, &RealMoment::slope_error, &RealMoment::curvature})
+      this->*member = this->*member * scale + factor * (m.*member);
+    shift = std::max(shift, m.shift);
+    ++terms;
+  }
+};
+
+}  // namespace
+}  // namespace pairs_curve_file
+
 LogMoment PairsCurve::summed(double z, Direction direction) const {
-  const std::vector<PairPart> parts = parts_of(components_, direction);
-  std::vector<RealMoment> moments;
-  double shift = 0;
-  for (const PairPart& part : parts) {
-    moments.push_back(real_moment(*part.pair, z, direction, part.side));
-    shift = std::max(shift, moments.back().shift);
+  const auto components = pairs_curve_file::by_bound(components_, z, direction);
+  pairs_curve_file::MomentSum sum;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    for (const PairPart& part : parts_of({*components[i].component}, direction))
+      sum.add(part.weight, real_moment(*part.pair, z, direction, part.side));
+    if (i + 1 == components.size()) break;
+    const double log_rest = components[i + 1].log_bound + std::log(static_cast<double>(components.size() - i - 1));
+    const double least = std::log(z > 0 ? std::min(sum.slope, sum.value / z) : sum.slope) + sum.shift;
+    if (log_rest < least + pairs_curve_file::log_negligible) {
+      const double rest = std::exp(log_rest - sum.shift);
+      sum.slope_error += rest;
+      sum.error += z * rest;
+      break;
+    }
   }
-  RealMoment sum;
-  for (std::size_t i = 0; i < moments.size(); ++i) {
-    const RealMoment& m = moments[i];
-    const double weight = parts[i].weight * std::exp(m.shift - shift);
-    sum.value += weight * m.value;
-    sum.error += weight * m.error;
-    sum.slope += weight * m.slope;
-    sum.slope_error += weight * m.slope_error;
-    sum.curvature += weight * m.curvature;
-  }
+  const double shift = sum.shift;
   const double unscale = std::exp(-shift), whole = sum.value + unscale;
-  const double rounding = (8 + static_cast<double>(moments.size())) * unit_roundoff;
+  const double rounding = (8 + 2 * static_cast<double>(sum.terms)) * unit_roundoff;
   LogMoment k;
   k.value = shift == 0 ? std::log1p(sum.value) : shift + std::log(whole);
   k.error = sum.error / whole + rounding * k.value;

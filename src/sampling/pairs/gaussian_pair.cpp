@@ -206,11 +206,11 @@ class MixtureAgainstNormal : public NormalPair {
   double log_p_above(double x) const override { return log_mixture_above(x); }
   double log_p_below(double x) const override { return log_mixture_below(x); }
 
-  // In direction add, K <= z times the largest loss. The symmetric reading is below N(1) against N(0), and A - 1 is
-  // below E_Q[r^a].
+  // In direction add, K <= z times the largest loss. H_t of the symmetric reading is at most q times that of N(1)
+  // against N(0), at every t (docs/math/sampled-pairs.md, "Far out").
   FarOut far_out(double z, Direction direction) const override {
     const double largest = unsampled(z) * rounding_up;
-    if (is_symmetric()) return {power_lower(z), std::min(largest, power_upper(z) + std::numbers::ln2)};
+    if (is_symmetric()) return {std::min(power_lower(z), power_upper(z)), power_upper(z)};
     if (direction == Direction::add) return {0, std::min(-none() * z * rounding_up, largest)};
     return {power_lower(z), power_upper(z)};
   }
@@ -337,7 +337,7 @@ class EmptiedNormal final : public MonotonePair {
         log_rate_(std::log(rate_)),
         log_none_(std::log1p(-rate_)),
         log_scale_(-std::log(s_ * std::sqrt(2 * std::numbers::pi))),
-        exchange_({rate_, 0.5 * s_, 1}, Reading::symmetric) {}
+        alone_({rate_, s_, 1}, Reading::symmetric) {}
 
   // With m = g N(0)/Q and d = ln(N(1)/N(0)), P/Q = 1 + m (exp(d) - 1). The means of the centres are m - 1 under Q and
   // 2 m' - 1 under P, m' = g N(1)/P, and both rise with x.
@@ -392,9 +392,9 @@ class EmptiedNormal final : public MonotonePair {
   double highest(double power) const override { return 2 * std::max(power, 2.0) + tail_width * s_; }
   double lowest(double) const override { return zero(); }
   double largest_z(Direction) const override { return std::sqrt(2 * largest_exponent) * s_ / 2; }
-  // The pair that exchanges the record costs at least as much, at every threshold (docs/math/sampling.md, S5).
-  FarOut far_out(double z, Direction direction) const override { return {0, exchange_.far_out(z, direction).upper}; }
-  Growth growth() const override { return exchange_.growth(); }
+  // H_t of both halves is at most g times that of N(1) against N(0) (docs/math/sampled-pairs.md, "Far out").
+  FarOut far_out(double z, Direction direction) const override { return {0, alone_.far_out(z, direction).upper}; }
+  Growth growth() const override { return alone_.growth(); }
 
  private:
   static constexpr double far_tilt = 500;
@@ -428,7 +428,7 @@ class EmptiedNormal final : public MonotonePair {
   double log_rate_;
   double log_none_;
   double log_scale_;
-  SampledNormal exchange_;
+  SampledNormal alone_;  // the same record without another one in its place
 };
 
 }  // namespace
