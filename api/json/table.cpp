@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <exception>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -108,19 +109,6 @@ Json error_answer(const Error& error) {
 
 Json internal_error(std::string_view message) { return error_answer("internal", message, ""); }
 
-// Turns every failure of an evaluation into an answer.
-Json evaluate_or_explain(const Json& request) {
-  try {
-    return evaluate(request);
-  } catch (const Error& error) {
-    return error_answer(error);
-  } catch (const std::bad_alloc&) {
-    return internal_error("out of memory");
-  } catch (const std::exception& error) {
-    return internal_error(error.what());
-  }
-}
-
 Json with_id(Json answer, const std::optional<Json>& id) {
   if (id) answer["id"] = *id;
   return answer;
@@ -177,12 +165,39 @@ Limits limits_of(const Request& request) {
   return limits;
 }
 
-Json evaluate(const Request& request) {
+// A request of fewer bytes is answered within `usual_time` unless a time is stated: it counts the processor's work, so
+// that a busy machine does not change an answer.
+constexpr std::size_t small_request = 1024;
+constexpr std::chrono::seconds usual_time{2};
+
+// Proofs take long by nature, and a ledger is never left half way.
+bool takes_long(const Op& op) { return &op == &certify_op || &op == &verify_op || &op == &ledger_op; }
+
+enum class Time { usual, unlimited };
+
+Json evaluate(const Request& request, Time time = Time::unlimited) {
   const Op& op = op_of(request);
   check_id(request);
-  const LimitScope limits(limits_of(request));
+  Limits asked = limits_of(request);
+  if (time == Time::usual && !asked.time && !has_time_limit() && !takes_long(op)) asked.cpu_time = usual_time;
+  const LimitScope limits(asked);
   if (const auto told = request.find("run"); told && op.about_a_plan) return evaluate_run(op, request, *told);
   return completed(op, request, op.run(request));
+}
+
+Time time_of(std::size_t bytes) { return bytes < small_request ? Time::usual : Time::unlimited; }
+
+// Turns every failure of an evaluation into an answer.
+Json evaluate_or_explain(const Json& request, std::size_t bytes) {
+  try {
+    return evaluate(Request(request), time_of(bytes));
+  } catch (const Error& error) {
+    return error_answer(error);
+  } catch (const std::bad_alloc&) {
+    return internal_error("out of memory");
+  } catch (const std::exception& error) {
+    return internal_error(error.what());
+  }
 }
 
 }  // namespace
@@ -204,7 +219,8 @@ Json evaluate(const Json& request) { return table_file::evaluate(Request(request
 
 std::string answer_or_throw(std::string_view request_line) {
   const json::Parsed parsed = json::try_parse(request_line);
-  Json answer = parsed.error ? table_file::error_answer(*parsed.error) : table_file::evaluate_or_explain(parsed.value);
+  Json answer = parsed.error ? table_file::error_answer(*parsed.error)
+                             : table_file::evaluate_or_explain(parsed.value, request_line.size());
   if (answer.contains("id")) return json::write(answer);
   return json::write(table_file::with_id(std::move(answer), table_file::id_of(parsed.value)));
 }
@@ -240,7 +256,10 @@ Document pair_from_file(std::string_view text) {
 
 Document read(std::string_view text) { return document_of(json::parse(text)); }
 
-std::string evaluate_request(std::string_view request) { return json::write(evaluate(json::parse(request))); }
+std::string evaluate_request(std::string_view request) {
+  const Json members = json::parse(request);
+  return json::write(table_file::evaluate(Request(members), table_file::time_of(request.size())));
+}
 
 std::string evaluate(std::string_view request, const Plan& plan) {
   const Json members = json::parse(request);

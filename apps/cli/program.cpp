@@ -199,9 +199,11 @@ void add_to_parser(CLI::App& parser, const Command& command, const CommandText* 
   const bool is_one_question = std::any_of(command.flags.begin(), command.flags.end(),
                                            [](const FlagText& text) { return text.name == time_limit_flag().name; }) &&
                                command.name != "batch";  // where the limit is one of each request
-  added.callback([flags, whole, is_one_question, texts = command.flags, run = command.run] {
+  // Proofs take long by nature, and a figure asks many questions.
+  const bool is_long = command.name == "certify" || command.name == "verify" || command.name == "plot";
+  added.callback([flags, whole, is_one_question, is_long, texts = command.flags, run = command.run] {
     flags->understood = understood_numbers(texts, *flags);
-    const LimitScope limits(is_one_question ? limits_asked(*flags) : Limits{});
+    const LimitScope limits(is_one_question ? (is_long ? limits_asked(*flags) : usual_limits(*flags)) : Limits{});
     run(*flags, whole != nullptr ? *whole : CommandText{});
     if (limits.was_reached()) {
       flush_output();

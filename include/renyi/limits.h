@@ -24,6 +24,9 @@ namespace renyi {
 struct Limits {
   // How long questions may take together, from the construction of the scope.
   std::optional<std::chrono::nanoseconds> time{};
+  // How long the processor may work for the thread that began the scope, from its construction. Unlike `time` it does
+  // not depend on what else the machine does.
+  std::optional<std::chrono::nanoseconds> cpu_time{};
   // The largest number of bytes that one question may hold at once in tables whose size depends on the question.
   std::optional<std::size_t> memory{};
   // Is called about twenty times a second while a question is computed, by any thread that computes a part of it; true
@@ -40,7 +43,7 @@ class ActiveLimits;
 // count. A scope ends on the thread that began it, before the scopes around it.
 class LimitScope {
  public:
-  // Throws InvalidArgument for a negative time.
+  // Throws InvalidArgument for a negative time or CPU time.
   explicit LimitScope(const Limits& limits);
   // Puts the limits of another thread into force on this one, which computes a part of the other one's question. The
   // other thread's scope must outlive this one; nullptr stands for no limits.
@@ -59,6 +62,9 @@ class LimitScope {
 
 // Returns the limits in force on this thread; nullptr if there are none.
 [[nodiscard]] const ActiveLimits* active_limits() noexcept;
+
+// Returns whether a limit of time, or of CPU time, is in force on this thread.
+[[nodiscard]] bool has_time_limit() noexcept;
 
 // Returns a sentence about the limit that ended a computation of this thread's innermost scope; empty if none did.
 [[nodiscard]] std::string reached_limit();

@@ -8,7 +8,9 @@
 #include <atomic>
 #include <charconv>
 #include <cmath>
+#include <ctime>
 #include <limits>
+#include <thread>
 #include <utility>
 
 namespace renyi {
@@ -23,6 +25,7 @@ class ActiveLimits {
   void check_memory(double bytes, const char* what) const;
   bool was_reached() const { return reached_.load(std::memory_order_relaxed) != nothing; }
   std::string reached() const;
+  bool has_time_limit() const { return time_ < std::chrono::nanoseconds::max(); }
 
  private:
   static constexpr int nothing = -1;
@@ -30,6 +33,7 @@ class ActiveLimits {
   bool has_reached(Limit limit, const ActiveLimits& inner) const;
   [[noreturn]] void end(Limit limit, const std::string& why, const std::string& instead) const;
   bool is_stopped(LimitClock::time_point now) const;
+  bool has_used_cpu_time(LimitClock::time_point now) const;
   std::string time_text() const;
   std::string memory_text() const;
 
@@ -37,9 +41,15 @@ class ActiveLimits {
   std::chrono::nanoseconds time_ = std::chrono::nanoseconds::max();
   LimitClock::time_point deadline_ = LimitClock::time_point::max();
   std::size_t memory_ = std::numeric_limits<std::size_t>::max();
+  // What the CPU clock of the thread `owner_` may show.
+  std::chrono::nanoseconds cpu_limit_ = std::chrono::nanoseconds::max();
+  std::thread::id owner_{};
   std::function<bool()> stop_;
   bool has_clock_ = false;                             // there is a deadline, or something to call from time to time
   mutable std::atomic<LimitClock::rep> next_call_{0};  // when `stop_` is called again
+  // When the CPU clock is read again: it is slow to read, and runs no faster than the other one.
+  mutable std::atomic<LimitClock::rep> next_cpu_look_{std::numeric_limits<LimitClock::rep>::max()};
+  mutable std::atomic<bool> used_up_{false};  // the CPU time
   mutable std::atomic<bool> stopped_{false};
   mutable std::atomic<int> reached_{nothing};  // the limit that ended a computation
 };
@@ -48,6 +58,7 @@ namespace limits_file {
 namespace {
 
 constexpr std::chrono::milliseconds between_calls{50};
+constexpr std::chrono::milliseconds between_cpu_looks{1};
 // A longer limit is as good as none, and sums of times do not overflow.
 constexpr double longest_seconds = 1e9;
 
@@ -56,6 +67,13 @@ struct Unit {
   double seconds;
 };
 constexpr std::array<Unit, 4> units{{{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"", 1}}};
+
+// Returns the CPU time of this thread; 0 where there is no such clock.
+std::chrono::nanoseconds cpu_time_of_thread() {
+  timespec now{};
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) return {};
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
 
 std::string seconds_text(std::chrono::nanoseconds time) {
   return fmt::format("{:.6g} s", std::chrono::duration<double>(time).count());
@@ -71,12 +89,18 @@ ActiveLimits::ActiveLimits(const Limits& limits, const ActiveLimits* outer) : ou
     memory_ = outer->memory_;
     has_clock_ = outer->has_clock_;
   }
-  has_clock_ = has_clock_ || limits.time || stop_;
-  const bool needs_clock = limits.time || (stop_ && limits.first_call.count() > 0);
+  has_clock_ = has_clock_ || limits.time || limits.cpu_time || stop_;
+  const bool needs_clock = limits.time || limits.cpu_time || (stop_ && limits.first_call.count() > 0);
   const auto now = needs_clock ? LimitClock::now() : LimitClock::time_point{};
   if (limits.time && now + *limits.time < deadline_) {
     time_ = *limits.time;
     deadline_ = now + *limits.time;
+  }
+  if (limits.cpu_time) {
+    time_ = std::min(time_, *limits.cpu_time);
+    owner_ = std::this_thread::get_id();
+    cpu_limit_ = limits_file::cpu_time_of_thread() + *limits.cpu_time;
+    next_cpu_look_ = (now + *limits.cpu_time).time_since_epoch().count();
   }
   if (limits.memory) memory_ = std::min(memory_, *limits.memory);
   next_call_ = (now + limits.first_call).time_since_epoch().count();
@@ -93,7 +117,9 @@ std::string ActiveLimits::memory_text() const {
 // Returns whether the limit is one of this scope or of those around it, so that it was reached here as well.
 bool ActiveLimits::has_reached(Limit limit, const ActiveLimits& inner) const {
   switch (limit) {
-    case Limit::time: return deadline_ <= inner.deadline_;
+    case Limit::time:
+      return LimitClock::now() >= deadline_ || used_up_.load(std::memory_order_relaxed) ||
+             (outer_ != nullptr && outer_->has_reached(limit, inner));
     case Limit::memory: return memory_ <= inner.memory_;
     case Limit::interruption:
       return stopped_.load(std::memory_order_relaxed) || (outer_ != nullptr && outer_->has_reached(limit, inner));
@@ -118,11 +144,23 @@ bool ActiveLimits::is_stopped(LimitClock::time_point now) const {
   return stopped_.load(std::memory_order_relaxed) || (outer_ != nullptr && outer_->is_stopped(now));
 }
 
+// The thread of the question looks at its clock; threads that compute a part of the question learn it from that one.
+bool ActiveLimits::has_used_cpu_time(LimitClock::time_point now) const {
+  if (now.time_since_epoch().count() >= next_cpu_look_.load(std::memory_order_relaxed) &&
+      std::this_thread::get_id() == owner_) {
+    const std::chrono::nanoseconds left = cpu_limit_ - limits_file::cpu_time_of_thread();
+    if (left.count() <= 0) used_up_.store(true, std::memory_order_relaxed);
+    const auto next = now + std::max<std::chrono::nanoseconds>(left, limits_file::between_cpu_looks);
+    next_cpu_look_.store(next.time_since_epoch().count(), std::memory_order_relaxed);
+  }
+  return used_up_.load(std::memory_order_relaxed) || (outer_ != nullptr && outer_->has_used_cpu_time(now));
+}
+
 void ActiveLimits::check() const {
   if (!has_clock_) return;
   const auto now = LimitClock::now();
   if (is_stopped(now)) end(Limit::interruption, "the work was interrupted", "ask again");
-  if (now >= deadline_) {
+  if (now >= deadline_ || has_used_cpu_time(now)) {
     end(Limit::time, time_text() + " before anything was proved", "allow more time, or ask for less accuracy");
   }
 }
@@ -148,6 +186,9 @@ LimitScope::LimitScope(const Limits& limits) : outer_(limits_detail::in_force) {
   if (limits.time && limits.time->count() < 0) {
     throw InvalidArgument("time", limits_file::seconds_text(*limits.time), "a time of at least 0");
   }
+  if (limits.cpu_time && limits.cpu_time->count() < 0) {
+    throw InvalidArgument("cpu_time", limits_file::seconds_text(*limits.cpu_time), "a time of at least 0");
+  }
   own_ = std::make_unique<ActiveLimits>(limits, outer_);
   limits_detail::in_force = own_.get();
 }
@@ -161,6 +202,10 @@ LimitScope::~LimitScope() { limits_detail::in_force = outer_; }
 bool LimitScope::was_reached() const noexcept { return own_ && own_->was_reached(); }
 
 const ActiveLimits* active_limits() noexcept { return limits_detail::in_force; }
+
+bool has_time_limit() noexcept {
+  return limits_detail::in_force != nullptr && limits_detail::in_force->has_time_limit();
+}
 
 std::string reached_limit() { return limits_detail::in_force == nullptr ? "" : limits_detail::in_force->reached(); }
 

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "apps/cli/flags/choice.h"
+#include "apps/cli/flags/run_flags.h"
 #include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
 #include "renyi/error.h"
@@ -53,7 +58,7 @@ FlagText format_flag() {
 FlagText time_limit_flag() {
   return {.name = "--time-limit",
           .value = "TIME",
-          .help = "answer by the best bounds proved in this time, 2s, 500ms or 1m (default: no limit)",
+          .help = "answer by the best bounds proved in this time, 2s, 500ms or 1m (default: see docs/guide/limits.md)",
           .group = asked_group,
           .rare = true};
 }
@@ -73,6 +78,31 @@ Limits limits_asked(const Flags& flags) {
     check_reader();
     return false;
   };
+  return limits;
+}
+
+namespace answer_flags_file {
+namespace {
+
+constexpr std::chrono::seconds usual_time{2};
+constexpr std::uintmax_t small_file = 1024;
+
+bool is_small(const std::string& plan_file) {
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(plan_file, failed);
+  return !failed && bytes < small_file;
+}
+
+}  // namespace
+}  // namespace answer_flags_file
+
+Limits usual_limits(const Flags& flags) {
+  Limits limits = limits_asked(flags);
+  const auto plan = flags.text(std::string(plan_argument));
+  const bool draws = flags.given("--plot");
+  if (!limits.time && !draws && (!plan || answer_flags_file::is_small(*plan))) {
+    limits.cpu_time = answer_flags_file::usual_time;
+  }
   return limits;
 }
 

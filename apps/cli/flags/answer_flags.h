@@ -21,6 +21,9 @@ FlagText time_limit_flag();
 // Returns the limits of a question: its time and, if its answer goes to standard output only, that somebody reads it.
 // Throws Failure for a time that cannot be read.
 Limits limits_asked(const Flags& flags);
+// The same for a question that has the usual limit if no time is stated: two seconds of CPU time, as requests have it
+// (docs/guide/limits.md), unless the run comes from a file that is not small, or a figure is drawn.
+Limits usual_limits(const Flags& flags);
 // The flag --method; `of` names what the method computes.
 FlagText method_flag(std::string_view of);
 // The flags --orders and --conversion.

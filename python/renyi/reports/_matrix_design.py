@@ -13,6 +13,8 @@ from .._decode import decode
 from .._export import Table
 from .._mechanisms import BandedMatrix, ToeplitzMatrix
 from .._numbers import Count, Counts, Floats, Number, Numbers, to_float, to_floats, to_int, to_ints, to_text
+
+_NO_LIMIT = 1e9  # seconds
 from .._report import Report, Section
 from ..errors import InvalidArgument
 
@@ -198,6 +200,7 @@ def matrix_design(
     for name, text in (("method", method), ("neighbors", neighbors)):
         if text is not None:
             request[name] = to_text(name, text)
+    request["time_limit"] = _NO_LIMIT  # small requests have a limit of their own otherwise
     answer = _native.ask_request(json.dumps(request))
     found: MatrixDesign = decode(MatrixDesign, json.loads(answer))
     object.__setattr__(found, "_answer", answer)  # reports are frozen

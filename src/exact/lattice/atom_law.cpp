@@ -153,6 +153,8 @@ namespace {
 // If there are more atoms, or more multiples of their smallest distance, no grid is aligned with them.
 constexpr std::size_t most_aligned = 64;
 constexpr double most_multiples = 2e4;
+// Losses further apart than this are cut where their mass is negligible.
+constexpr double far = 50;
 // ln of the tilted mass below which atoms of low loss are omitted, and the rounding of one sum of two masses.
 constexpr double log_light = -90, tail_rounding = 1e-13;
 
@@ -198,7 +200,7 @@ class AtomLaw final : public StepLaw {
   AtomLaw(const std::shared_ptr<const mechanism::AtomicCurve>& curve, std::int64_t count, Direction direction)
       : StepLaw(count, direction, curve),
         all_{curve->atoms(direction), curve->left_out(direction)},
-        complete_(curve->is_complete()) {
+        complete_(curve->is_complete() && !is_far_reaching(all_.atoms)) {
     if (!complete_) sum_tails();
   }
 
@@ -240,6 +242,9 @@ class AtomLaw final : public StepLaw {
   }
 
  private:
+  // The farthest of many atoms have next to no mass, such as those of a record that is drawn often: a grid over all of
+  // them would be coarse.
+  static bool is_far_reaching(Atoms atoms) { return atoms.size() > most_aligned && spread(atoms) > far; }
   static double spread(Atoms atoms) { return atoms.back().loss - atoms.front().loss; }
 
   // The last scale is kept, because successive grids have the same tilt.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "numerics/rounding.h"
+#include "renyi/error.h"
 #include "renyi/limits.h"
 
 namespace renyi::exact::lattice {
@@ -18,6 +19,11 @@ using numerics::unit_roundoff;
 
 // A loss this close to a point, in cells, counts as being there: the shift is included in the slack of every step.
 constexpr double at_point = 1e-12;
+// A branch that begins further out, in units of the pair's scale, is shortened where nothing is lost: below ln of this
+// tilted mass.
+constexpr double wide = 100, log_nothing_below = -70;
+// A cell of more pieces than this cannot be integrated accurately in reasonable time.
+constexpr double most_pieces = 3e5;
 // Lighter cells are ignored in the relative error of the masses.
 constexpr double light = 1e-20;
 
@@ -43,9 +49,29 @@ PairBranch::PairBranch(std::shared_ptr<const MonotonePair> pair, double log_weig
       course_(course),
       least_(pair_->is_symmetric() ? 0 : -pair_->largest_fall().value) {}
 
-double PairBranch::begin(const Grid& grid) const {
+double PairBranch::begin(const Grid& grid, double log_scale) const {
   if (pair_->is_symmetric()) return pair_->zero();
-  return std::isfinite(pair_->first()) ? pair_->first() : pair_->lowest(rises() ? grid.c + 1 : -grid.c);
+  if (std::isfinite(pair_->first())) return pair_->first();
+  double low = pair_->lowest(rises() ? grid.c + 1 : -grid.c), high = std::min(pair_->mode(), pair_->zero());
+  if (!(high - low > pair_component_file::wide * pair_->scale())) return low;
+  // At large tilts that point is far below everything that counts. The mass below the point which is returned is
+  // counted as left out, whatever point that is.
+  const auto is_negligible = [&](double x) {
+    return log_tilted_below(grid, log_scale, x) <= pair_component_file::log_nothing_below;
+  };
+  if (!is_negligible(low)) return low;
+  for (int i = 0; i < 60 && high - low > pair_->scale(); ++i) {
+    const double middle = 0.5 * (low + high);
+    (is_negligible(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+// Returns ln of an upper bound on the tilted mass below x; the tilt is largest at the smallest l where losses fall.
+double PairBranch::log_tilted_below(const Grid& grid, double log_scale, double x) const {
+  const double log_factor = log_weight_ - log_scale;
+  return rises() ? pair_->log_p_below(x) + grid.c * pair_->loss(x) + log_factor
+                 : pair_->log_q_below(x) - grid.c * least_ + log_factor;
 }
 
 // Returns ln of the tilted mass of losses below -l(x): the tilt decreases further out.
@@ -95,10 +121,8 @@ std::int64_t PairBranch::first_cell(const Grid& grid, double offset) const {
 }
 
 void PairBranch::leave_out(const Grid& grid, const LocatedPoint& begin, double end, Cells& cells) const {
-  const double log_factor = log_weight_ - cells.log_scale;
   if (!pair_->is_symmetric() && std::isinf(pair_->first())) {
-    cells.dropped += rises() ? std::exp(pair_->log_p_below(begin.x) + grid.c * begin.at.loss + log_factor)
-                             : std::exp(pair_->log_q_below(begin.x) - grid.c * least_ + log_factor);
+    cells.dropped += std::exp(log_tilted_below(grid, cells.log_scale, begin.x));
   }
   if (std::isfinite(pair_->last())) return;
   if (rises()) {
@@ -112,7 +136,8 @@ void PairBranch::add(const Grid& grid, double end, Cells& cells) const {
   const auto point = [&](std::int64_t j) { return cells.offset + static_cast<double>(j) * grid.h; };
   // Returns l at that end of cell j towards which x grows.
   const auto far_end = [&](std::int64_t j) { return rises() ? point(j + 1) : -point(j); };
-  const LocatedPoint begin_place = place_at(*pair_, std::min(begin(grid), end)), end_place = place_at(*pair_, end);
+  const LocatedPoint begin_place = place_at(*pair_, std::min(begin(grid, cells.log_scale), end)),
+                     end_place = place_at(*pair_, end);
   const auto size = static_cast<std::int64_t>(cells.size());
   LocatedPoint from = begin_place;
   double heaviest = 0;
@@ -125,6 +150,9 @@ void PairBranch::add(const Grid& grid, double end, Cells& cells) const {
     if (last) to = end_place;
     if (!(to.x > from.x)) continue;  // no loss is so close to the smallest loss
     if (!last) cells.slack = std::max(cells.slack, std::abs(to.at.loss - far_end(j)) + to.at.loss_error);
+    if ((to.x - from.x) * rate_near(from, to, pair_->scale()) > 3 * pair_component_file::most_pieces) {
+      throw NotConverged("a cell that spans too much of a pair");
+    }
     const PairSums found = sums(grid, cells.log_scale, from, to, point(j));
     cells.p[static_cast<std::size_t>(i)] += found.p;
     cells.u[static_cast<std::size_t>(i)] += found.u;
@@ -227,7 +255,7 @@ class NearLeast {
       : branch_(branch), grid_(grid), log_scale_(log_scale) {
     const double end = branch.end(grid, log_scale, {});
     end_ = place_at(branch.pair(), end);
-    begin_ = place_at(branch.pair(), std::min(branch.begin(grid), end));
+    begin_ = place_at(branch.pair(), std::min(branch.begin(grid, log_scale), end));
   }
 
   // Returns what the mass up to y lacks at y (if losses rise from there), or its excess at y (if they fall).

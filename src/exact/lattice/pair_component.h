@@ -38,7 +38,7 @@ class PairBranch {
   double least() const { return least_; }
   double signed_loss(double l) const { return rises() ? l : -l; }
   // The branch lies between these two points; `add` includes the mass beyond them in the error bounds.
-  double begin(const Grid& grid) const;
+  double begin(const Grid& grid, double log_scale) const;
   double end(const Grid& grid, double log_scale, const TailLevels& levels) const;
 
   // Adds the branch to cells that cover the losses up to `end`.
@@ -54,6 +54,7 @@ class PairBranch {
  private:
   std::int64_t first_cell(const Grid& grid, double offset) const;
   double log_tilted_above(const Grid& grid, double log_scale, double x) const;
+  double log_tilted_below(const Grid& grid, double log_scale, double x) const;
   void leave_out(const Grid& grid, const LocatedPoint& begin, double end, Cells& cells) const;
 
   std::shared_ptr<const monotone::MonotonePair> pair_;

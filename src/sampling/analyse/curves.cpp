@@ -1,5 +1,7 @@
 #include "sampling/analyse/curves.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -52,6 +54,14 @@ std::shared_ptr<const MonotonePair> pair_of(const SampledNoise& component) {
   const auto& [inclusion, noise] = component;
   const Reading reading = inclusion.shape == Shape::symmetric ? Reading::symmetric : Reading::one_sided;
   if (noise.kind == Noise::Kind::any) return mixed_pair(inclusion.rate, noise.pair, reading);
+  if (noise.kind == Noise::Kind::laplace && noise.scale < least_laplace_scale) {
+    throw Unsupported(
+        "sampling",
+        fmt::format("a sample may contain one record {:.6g} times, beside which Laplace noise is too small "
+                    "to be analysed",
+                    inclusion.copies),
+        "use smaller batches, Poisson or fixed-size sampling");
+  }
   if (noise.kind == Noise::Kind::laplace) return laplace_pair(inclusion.rate, noise.scale, reading);
   const GaussianGroup group{inclusion.rate, noise.scale, inclusion.group};
   return inclusion.shape == Shape::opposite ? opposite_gaussian_pair(group) : gaussian_pair(group, reading);

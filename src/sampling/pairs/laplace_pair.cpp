@@ -111,7 +111,7 @@ class LaplacePair final : public MonotonePair {
 
 std::shared_ptr<const MonotonePair> laplace_pair(double rate, double scale, Reading reading) {
   if (!(rate > 0 && rate < 1)) throw InvalidArgument("rate", fmt::format("{}", rate), "a number in (0, 1)");
-  if (!(scale >= 1e-12 && scale <= 1e6)) {
+  if (!(scale >= least_laplace_scale && scale <= 1e6)) {
     throw InvalidArgument("scale", fmt::format("{}", scale), "a number in [1e-12, 1e6]");
   }
   return std::make_shared<laplace_pair_file::LaplacePair>(rate, scale, reading);

@@ -10,7 +10,9 @@ namespace renyi::sampling {
 using monotone::MonotonePair;
 using monotone::Reading;
 
-// 0 < rate < 1; scale b in [1e-12, 1e6], for a query moved by 1. Throws InvalidArgument otherwise.
+inline constexpr double least_laplace_scale = 1e-12;
+
+// 0 < rate < 1; scale b in [least_laplace_scale, 1e6], for a query moved by 1. Throws InvalidArgument otherwise.
 std::shared_ptr<const MonotonePair> laplace_pair(double rate, double scale, Reading reading);
 
 }  // namespace renyi::sampling

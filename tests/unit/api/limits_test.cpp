@@ -56,6 +56,13 @@ TEST(LimitsOfRequests, AnAnswerSaysThatALimitWasReached) {
   EXPECT_THAT(tradeoff, HasSubstr(R"("limit":"the time limit of 0 s was reached)"));
 }
 
+TEST(LimitsOfRequests, SmallRequestsHaveAUsualLimit) {
+  const std::string slow =
+      R"({"op":"relate","steps":[{"mechanism":"discrete-gaussian","stddev":5,"sensitivity":3,"count":1000000,)"
+      R"("sampling":{"scheme":"poisson","rate":1e-8}}],"neighbors":"replace-one"})";
+  EXPECT_THAT(api::answer(slow), HasSubstr("the time limit of 2 s was reached"));
+}
+
 TEST(LimitsOfRequests, NothingProvedIsAnErrorOfItsOwnKind) {
   const std::string answer =
       api::answer(R"({"op":"epsilon","delta":1e-5,"time_limit":0,"id":7,"steps":[{"mechanism":"laplace","scale":2,)"

@@ -77,6 +77,27 @@ TEST(Limits, ScopesAroundTheLimitAreNotReached) {
   EXPECT_FALSE(outer.was_reached());
 }
 
+TEST(Limits, CpuTimeIsTheWorkOfTheThread) {
+  EXPECT_FALSE(has_time_limit());
+  const LimitScope outer(Limits{.time = 1h});
+  EXPECT_TRUE(has_time_limit());
+  {
+    const LimitScope scope(Limits{.cpu_time = 50ms});
+    std::this_thread::sleep_for(60ms);  // waiting is no work
+    EXPECT_NO_THROW(stop_if_asked());
+    const auto work = [] {
+      for (;;) stop_if_asked();
+    };
+    EXPECT_THROW(work(), LimitReached);
+    EXPECT_TRUE(scope.was_reached());
+    EXPECT_THAT(reached_limit(), HasSubstr("time limit of 0.05 s"));
+    const LimitScope inner(Limits{.time = 1h});
+    EXPECT_EQ(limit_reached(), Limit::time);
+  }
+  EXPECT_FALSE(outer.was_reached());
+  EXPECT_THROW(LimitScope(Limits{.cpu_time = -1s}), InvalidArgument);
+}
+
 TEST(Limits, AScopeEndsWithItsBlock) {
   { const LimitScope scope(Limits{.time = 0s}); }
   EXPECT_NO_THROW(stop_if_asked());
