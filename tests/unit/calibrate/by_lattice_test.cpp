@@ -51,7 +51,8 @@ TEST(CalibrateByLattice, SpendsTheTargetOnTheRateAndOnLaplaceNoise) {
 TEST(CalibrateByLattice, FindsTheLargestCount) {
   const Target target{.epsilon = 2, .delta = 1e-6};
   const Mechanism step = SampledGaussian{0.1, 1.19};
-  const Calibration found = calibrate(Plan().add(step), {.path = {0}, .parameter = "count"}, target);
+  const Calibration found =
+      calibrate(Plan().add(step), {.path = {0}, .parameter = "count"}, target, {.exact = {.engine = Engine::lattice}});
   EXPECT_EQ(found.cost.exact->worst.engine, Engine::lattice);
   EXPECT_LE(found.cost.exact->worst.upper, target.epsilon);
   EXPECT_GT(PrivacyProfile(Plan().add(step, found.count + 1)).epsilon(target.delta).worst.lower, target.epsilon);
@@ -62,8 +63,8 @@ TEST(CalibrateByLattice, ASmallerToleranceSpendsMore) {
   const Target target{.epsilon = 2, .delta = 1e-6};
   const Unknown noise{.path = {0}, .parameter = "noise_multiplier"};
   const Plan plan = Plan().add(SampledGaussian{0.1, 1}, 5);
-  const Calibration coarse = calibrate(plan, noise, target, {.exact = {.tolerance = 1e-3}});
-  const Calibration fine = calibrate(plan, noise, target);
+  const Calibration coarse = calibrate(plan, noise, target, {.exact = {.tolerance = 1e-3, .engine = Engine::lattice}});
+  const Calibration fine = calibrate(plan, noise, target, {.exact = {.engine = Engine::lattice}});
   EXPECT_EQ(fine.cost.exact->worst.engine, Engine::lattice);
   EXPECT_LT(fine.unspent, coarse.unspent);
   EXPECT_LE(coarse.unspent, 2e-3);
