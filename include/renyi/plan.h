@@ -141,8 +141,8 @@ struct Overflow {
 [[nodiscard]] std::optional<Plan> under_poisson(const Plan& plan);
 
 // Returns the plan with random allocation instead of shuffled epochs (Scheme::random_allocation), under the same
-// relation. Returns std::nullopt if the plan has no shuffled epochs. The cost of the result is that of another training,
-// whose loader lets each record choose its batch, and is not a bound on the cost of the given plan.
+// relation. Returns std::nullopt if the plan has no shuffled epochs. The cost of the result is that of another
+// training, whose loader lets each record choose its batch, and is not a bound on the cost of the given plan.
 //
 //     if (const auto allocated = renyi::under_random_allocation(plan)) renyi::epsilon(*allocated, 1e-5).upper();
 [[nodiscard]] std::optional<Plan> under_random_allocation(const Plan& plan);

@@ -234,7 +234,7 @@ class Refinement {
   std::optional<ExactInterval> figure_;
   std::shared_ptr<const DeltaLaw> law_;  // the last law that was read
   double last_excess_ = HUGE_VAL;
-  double last_spacing_ = 0;  // of the last grid that was read
+  double last_spacing_ = 0;  // spacing of the last grid that was read
   int retries_ = 0;
   Precision precision_ = Precision::plain;
   int level_ = 0;

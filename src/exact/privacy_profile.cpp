@@ -47,8 +47,15 @@ constexpr std::size_t most_alternatives = 64;
 // Returns every choice of one subset for each parallel step. Throws Unsupported for more than most_alternatives.
 std::vector<Run> alternatives(const Run& steps);
 
+// The plan's own counts are within the limit, but a step that stands for many others may be repeated too often.
 Run repeated(Run run, std::int64_t count) {
-  for (CountedMechanism& each : run) each.count = plan::count_product(each.count, count);
+  for (CountedMechanism& each : run) {
+    if (each.count > std::numeric_limits<std::int64_t>::max() / count) {
+      throw Unsupported("steps", "a run of several steps is repeated so often that they are more than 2^63-1",
+                        "ask for the Renyi bound");
+    }
+    each.count *= count;
+  }
   return run;
 }
 

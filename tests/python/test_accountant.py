@@ -156,7 +156,7 @@ def test_a_bad_checkpoint_changes_nothing(state, field):
 
 
 def test_a_checkpoint_says_how_exact_answers_are():
-    coarse = renyi.Accountant(renyi.Laplace(30) * 1000, tolerance=0.1, memory=64)
+    coarse = renyi.Accountant(renyi.Laplace(2) * 3, tolerance=0.1, memory=64)
     resumed = renyi.Accountant()
     resumed.load_state_dict(json.loads(json.dumps(coarse.state_dict())))
     assert coarse.state_dict()["tolerance"] == 0.1 and coarse.state_dict()["memory"] == 64

@@ -27,9 +27,14 @@ def example(kind):
     return {SPELLED.get(name, name): numbers(value) for name, value in step.items()}
 
 
+def relation(kind):
+    """The relation under which the mechanism is analysed: the shuffle model only replaces."""
+    return "replace-one" if kind == "shuffle-model" else "add-or-remove-one"
+
+
 def of_plan(kind):
     """The mechanism of the example, by the reader of plans."""
-    text = json.dumps({"renyi": 1, "steps": [renyi.catalogue(kind)[0]["example"]]})
+    text = json.dumps({"renyi": 1, "neighbors": relation(kind), "steps": [renyi.catalogue(kind)[0]["example"]]})
     return renyi.Plan.from_json(text).steps[0].what
 
 
@@ -60,7 +65,8 @@ def test_every_kind_is_a_value(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_asked_about(kind):
     made = renyi.mechanism(kind, **example(kind))
-    once, thrice = (renyi.rdp(made * count, orders=1.5) for count in (1, 3))
+    plans = [renyi.Plan(neighbors=relation(kind)).add(made, count) for count in (1, 3)]
+    once, thrice = (renyi.rdp(plan, orders=1.5) for plan in plans)
     assert thrice == pytest.approx(3 * once)
     if isinstance(renyi.catalogue(kind)[0]["sampling"], str):
         assert made.sampled(renyi.Poisson(0.5)).mechanism == made

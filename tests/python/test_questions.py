@@ -386,8 +386,8 @@ def test_options_reach_the_engine():
     assert grid.renyi > free.renyi
     assert renyi.epsilon(**RUN, delta=1e-5, orders=[8], want="renyi").order == 8
     assert renyi.epsilon(**RUN, delta=1e-5, conversion="classical", want="renyi").renyi > free.renyi
-    coarse = renyi.epsilon(renyi.Laplace(30) * 1000, delta=1e-6, tolerance=0.1)
-    fine = renyi.epsilon(renyi.Laplace(30) * 1000, delta=1e-6, tolerance=1e-4)
+    coarse = renyi.epsilon(renyi.Laplace(2) * 3, delta=1e-6, tolerance=0.1)
+    fine = renyi.epsilon(renyi.Laplace(2) * 3, delta=1e-6, tolerance=1e-6)
     assert coarse.exact.engine == fine.exact.engine == "lattice"
     assert fine.exact.width < coarse.exact.width
 

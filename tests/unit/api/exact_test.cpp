@@ -160,9 +160,8 @@ TEST(CalibrateRequest, FallsBackWithANoteUnlessExactIsAskedForByName) {
 }
 
 TEST(CalibrateRequest, NotesIntervalsTooWideToTellTheBoundary) {
-  const Json got = ask(
-      R"({"op":"calibrate","steps":[{"mechanism":"sampled-gaussian","sampling_rate":0.1,"noise_multiplier":null,"count":5}],)"
-      R"("epsilon":2,"delta":1e-6})");
+  const Json got =
+      ask(R"({"op":"calibrate","steps":[{"mechanism":"laplace","scale":null,"count":30}],"epsilon":1,"delta":1e-4})");
   EXPECT_EQ(got["exact"]["engine"], "lattice");
   EXPECT_NE(got["note"].get<std::string>().find("width of the exact interval"), std::string::npos);
 }

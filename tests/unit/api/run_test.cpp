@@ -130,7 +130,7 @@ TEST(RunRequest, WhatIsWrongIsSaidOfTheRun) {
             "9223372036854775807");
   EXPECT_EQ(about(R"({"sampling":"dice","noise_multiplier":1})"),
             "run.sampling: got \"dice\", allowed: one of poisson, fixed-size, with-replacement, truncated-poisson, "
-            "shuffled");
+            "shuffled, random-allocation");
   EXPECT_EQ(about(R"({"sampling_rate":2,"noise_multiplier":1})"),
             "run.sampling_rate: got 2, allowed: 0, or a number in [1e-100, 1]");
   EXPECT_EQ(about(R"({"epochs":null,"noise_multiplier":1})"),

@@ -83,9 +83,9 @@ TEST(SlopeTails, AgreesWithTheContour) {
   }
 }
 
-TEST(SlopeTails, FewSampledStepsHaveNarrowTails) {
+TEST(SlopeTails, FewStepsWithAtomsHaveNarrowTails) {
   for (const std::int64_t steps : {2, 3, 5}) {
-    const PrivacyLoss loss(Plan().add(SampledGaussian{0.1, 1}, steps), Direction::remove);
+    const PrivacyLoss loss(Plan().add(Laplace{.scale = 3}, steps), Direction::remove);
     const TailProbability p = loss.at_least(0.5);
     EXPECT_EQ(p.method, LossMethod::lattice);
     EXPECT_LT(p.upper - p.lower, 2e-3 * p.upper);

@@ -218,10 +218,10 @@ TEST(ExactOutcome, IsLeftOutByRequestAndSaysWhyItIsNotThere) {
   EXPECT_FALSE(none.exact_obstacle.empty());
 }
 
-// Two steps of little loss for persons of two records: the lattice would have to be large for every delta.
+// Steps of little loss with atoms, for persons of three records: the lattice would have to be large for every delta.
 TEST(ExactOutcome, ThatWouldTakeLongIsLeftToTheTradeOff) {
-  Plan plan(Neighbors::add_or_remove_one, 2);
-  plan.add(Mechanism(Gaussian{20.1231, 0.200412}).sampled_by(Sampling::poisson(0.0277936)), 2);
+  Plan plan(Neighbors::add_or_remove_one, 3);
+  plan.add(Mechanism(Laplace{.scale = 100}).sampled_by(Sampling::poisson(0.3)), 7);
   const Explanation all = explain(plan, {.baselines = {0.01}});
   EXPECT_FALSE(all.outcomes[0].exact);
   EXPECT_EQ(all.exact_obstacle, "it would take long: the trade-off curve has it");

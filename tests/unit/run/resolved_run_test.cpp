@@ -129,7 +129,7 @@ TEST(Parts, WhatDoesNotGoTogetherIsRefused) {
   EXPECT_EQ(refusal({.dataset_size = 9, .sampling_rate = 0.1, .sampling = Scheme::truncated_poisson}),
             "batch_limit: got nothing, allowed: the most records of a step, for \"sampling\" truncated-poisson");
   EXPECT_EQ(refusal({.dataset_size = 10, .batch_size = 2, .steps = 5, .sampling = Scheme::shuffled}),
-            "steps: got 5, allowed: \"epochs\" instead: shuffled, a record is used once an epoch");
+            "steps: got 5, allowed: \"epochs\" instead: with \"sampling\" shuffled a record is used once an epoch");
 }
 
 TEST(Parts, TooManyAccumulatedRecordsAreRefused) {
