@@ -53,7 +53,7 @@ def test_every_kind_is_a_value(kind):
     assert made.kind == kind and made == of_plan(kind) and hash(made) == hash(of_plan(kind))
     assert type(made) is type(of_plan(kind))
     assert pickle.loads(pickle.dumps(made)) == made and copy.deepcopy(made) == made
-    plan = made * 3 + renyi.Laplace(5)
+    plan = renyi.Plan(neighbors=relation(kind)).add(made, 3).add(renyi.Laplace(5))
     assert renyi.Plan.from_json(plan.to_json()) == plan
     assert plan.steps[0] == renyi.Step(made, 3)
     assert pickle.loads(pickle.dumps(plan)) == plan
