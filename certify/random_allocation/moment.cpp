@@ -166,7 +166,7 @@ Ball rule_error(const Problem& p, const Grid& grid) {
   const Ball angle = grid.angle;
   if (!grid.rotated && !surely_less(angle, Ball::pi() / 2)) return Ball::unknown();
   const Ball growth = grid.rotated ? Ball(p.t) * square(angle) / (2 * p.variance) : -p.q * log(cos(angle));
-  const Ball factor = 2 * exp(growth + p.reach * angle) / expm1(2 * Ball::pi() * angle / grid.step);
+  Ball factor = 2 * exp(growth + p.reach * angle) / expm1(2 * Ball::pi() * angle / grid.step);
   if (!p.times_tau) return factor;
   const Ball moved = grid.rotated ? angle : angle - log(cos(angle));
   const Ball size = gamma_of(p.q + 1) * largest_moment(p, p.power - 1) +

@@ -77,7 +77,8 @@ std::optional<Point> next_point(const SmoothFunction& function, const Point& fro
 }  // namespace
 }  // namespace descent_file
 
-std::vector<double> descend(const SmoothFunction& function, std::vector<double> start, const DescentOptions& options) {
+std::vector<double> descend(const SmoothFunction& function, const std::vector<double>& start,
+                            const DescentOptions& options) {
   using namespace descent_file;
   Point here{start, function(start)};
   std::deque<Change> changes;

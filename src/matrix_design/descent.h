@@ -19,7 +19,7 @@ struct DescentOptions {
 };
 
 // Returns the best point that was found. The value there is not above that at the start.
-std::vector<double> descend(const SmoothFunction& function, std::vector<double> start,
+std::vector<double> descend(const SmoothFunction& function, const std::vector<double>& start,
                             const DescentOptions& options = {});
 
 }  // namespace renyi::matrix_design

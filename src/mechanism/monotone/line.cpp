@@ -325,8 +325,8 @@ double NodeLine::cost(double y) const {
 // The panels of a symmetric pair lie above its zero. One that is its own mirror image has nodes on both sides.
 Cover mirrored(const MonotonePair& pair, Cover above) {
   std::vector<Panel> both;
-  for (auto panel = above.panels.rbegin(); panel != above.panels.rend(); ++panel)
-    both.push_back({2 * pair.zero() - panel->right, 2 * pair.zero() - panel->left});
+  for (const Panel& panel : above.panels) both.push_back({2 * pair.zero() - panel.right, 2 * pair.zero() - panel.left});
+  std::reverse(both.begin(), both.end());
   both.insert(both.end(), above.panels.begin(), above.panels.end());
   return {std::move(both), above.peak};
 }

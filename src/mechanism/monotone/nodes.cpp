@@ -88,7 +88,9 @@ void add_moments(double weight, double noise, double loss, double loss_error, Ti
 template <class Visit>
 bool for_nodes(const CoveredPair& covered, const LossTilt& tilt, double step, TiltedMoments& moments,
                const Visit& visit) {
-  const auto& [weight, pair, side] = covered.part;
+  const double weight = covered.part.weight;
+  const MonotonePair* const pair = covered.part.pair.get();
+  const Side side = covered.part.side;
   const std::vector<Panel>& panels = covered.where.panels;
   if (panels.empty()) return true;
   const Map map(*pair);
@@ -124,7 +126,9 @@ bool for_nodes(const CoveredPair& covered, const LossTilt& tilt, double step, Ti
 // The two atoms of a pair whose loss is constant outside an interval.
 template <class Visit>
 void for_ends(const CoveredPair& covered, const LossTilt& tilt, TiltedMoments& moments, const Visit& visit) {
-  const auto& [weight, pair, side] = covered.part;
+  const double weight = covered.part.weight;
+  const MonotonePair* const pair = covered.part.pair.get();
+  const Side side = covered.part.side;
   const auto put = [&](double x, double log_mass) {
     const double loss = pair->loss(x);
     const PairPoint point = pair->at(x);
