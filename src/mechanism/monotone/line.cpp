@@ -23,7 +23,6 @@ using sampled_gaussian::least_step_error;
 using sampled_gaussian::most_phase;
 using sampled_gaussian::most_rotations;
 using sampled_gaussian::PhaseSums;
-using sampled_gaussian::TiltedMoments;
 using sampled_gaussian::TiltedNodes;
 
 namespace line_file {
