@@ -26,7 +26,8 @@ std::string_view words_for(Scheme scheme) {
     case Scheme::with_replacement: return "so many independent draws; a record may be drawn several times";
     case Scheme::truncated_poisson: return "as poisson; of more records than the limit, so many stay, at random";
     case Scheme::shuffled: return "all records in random order, cut into batches; a step is an epoch";
-    case Scheme::random_allocation: return "each record by itself, in one batch of each epoch; a step is an epoch";
+    case Scheme::random_allocation:
+      return "each record by itself, in one or more batches of each epoch; a step is an epoch";
   }
   return "";
 }

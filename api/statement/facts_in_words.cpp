@@ -25,7 +25,9 @@ constexpr std::array<SchemeWords, all_schemes.size()> all_words{{
      false},
     {Scheme::shuffled, "shuffled epochs", "every record is used once an epoch, and no more", true},
     {Scheme::random_allocation, "random allocation",
-     "in each epoch every record takes part in exactly one step, chosen for it alone and uniformly", false},
+     "in each epoch every record takes part in exactly one step, or in as many as stated, chosen for it alone and "
+     "uniformly",
+     false},
 }};
 
 std::string rounds(double number) { return fmt::format("{} round{}", number, number == 1 ? "" : "s"); }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "exact/privacy_profile.h"
-#include "plan/composed_curve.h"
+#include "mechanism/composed_curve.h"
 #include "plan/merged_steps.h"
 
 namespace renyi {
@@ -70,12 +70,12 @@ std::shared_ptr<const Curve> Accountant::State::curve() const {
   for (std::size_t i = curves_.size(); i < merged_.list().size(); ++i) {
     curves_.push_back(Plan(nothing_).add(merged_.list()[i].mechanism).analysed().front().mechanism.curve());
   }
-  std::vector<plan::CountedCurve> parts;
+  std::vector<mechanism::CountedCurve> parts;
   parts.reserve(merged_.list().size());
   for (std::size_t i = 0; i < merged_.list().size(); ++i) {
     parts.push_back({curves_[i], merged_.list()[i].count});
   };
-  composed_ = std::make_shared<plan::ComposedCurve>(std::move(parts));
+  composed_ = std::make_shared<mechanism::ComposedCurve>(std::move(parts));
   return composed_;
 }
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "mechanism/composed_curve.h"
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
-#include "plan/composed_curve.h"
 #include "renyi/error.h"
 
 namespace renyi::calibrate_detail {
@@ -132,13 +132,13 @@ PlanWithUnknown::Known PlanWithUnknown::known(const Mechanism& mechanism, std::s
 Composed PlanWithUnknown::with(const Setting& setting) const {
   const Adjacency relation = relation_with(setting);
   Composed result;
-  std::vector<plan::CountedCurve> curves;
+  std::vector<mechanism::CountedCurve> curves;
   for (const CountedMechanism& each : plan::merged_steps(steps_with(setting))) {
     Known step = known(each.mechanism, result.steps.size(), relation);
     result.steps.push_back({std::move(step.analysed), each.count});
     curves.push_back({std::move(step.curve), each.count});
   }
-  result.curve = std::make_shared<plan::ComposedCurve>(std::move(curves));
+  result.curve = std::make_shared<mechanism::ComposedCurve>(std::move(curves));
   return result;
 }
 

@@ -42,7 +42,7 @@ const std::vector<double>& dp_accounting_defaults() {
 // Both libraries convert the divergence of each order as `Conversion::tight` does and keep the smallest epsilon.
 Outcome at_orders(const TheoremInput& input, const std::vector<double>& orders) {
   if (auto obstacle = no_delta_obstacle(input); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  const plan::ComposedCurve curve(input.workload.curves(input.repetitions));
+  const mechanism::ComposedCurve curve(input.workload.curves(input.repetitions));
   return Outcome::of(renyi_epsilon(curve, input.delta, {.orders = orders}).upper);
 }
 

@@ -57,11 +57,11 @@ namespace {
 
 // The next three theorems use curves of the same plan, from loose to tight. All use the tight conversion at the best
 // order (docs/math/conversion.md).
-RenyiBound bound_of(std::vector<plan::CountedCurve> curves, double delta) {
-  return renyi_epsilon(plan::ComposedCurve(std::move(curves)), delta);
+RenyiBound bound_of(std::vector<mechanism::CountedCurve> curves, double delta) {
+  return renyi_epsilon(mechanism::ComposedCurve(std::move(curves)), delta);
 }
 
-double epsilon_of(std::vector<plan::CountedCurve> curves, double delta) {
+double epsilon_of(std::vector<mechanism::CountedCurve> curves, double delta) {
   return bound_of(std::move(curves), delta).upper;
 }
 
@@ -85,7 +85,7 @@ Outcome lemma_curve(const TheoremInput& input) {
 // "Pure DP").
 Outcome pure_curve(const TheoremInput& input) {
   if (auto obstacle = impure_obstacle(input.workload); !obstacle.empty()) return Outcome::failing(std::move(obstacle));
-  std::vector<plan::CountedCurve> curves;
+  std::vector<mechanism::CountedCurve> curves;
   for (const Part& part : input.workload.parts()) {
     auto curve = mechanism::pure_curve(part.pure_epsilon);
     if (!curve) {

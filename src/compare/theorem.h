@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "exact/privacy_profile.h"
-#include "plan/composed_curve.h"
+#include "mechanism/composed_curve.h"
 #include "renyi/exact.h"
 #include "renyi/papers/composition_theorems.h"
 #include "renyi/plan.h"
@@ -19,7 +19,7 @@ namespace renyi::compare_detail {
 
 // One mechanism of the plan, with all its runs.
 struct Part {
-  plan::CountedCurve runs;
+  mechanism::CountedCurve runs;
   double pure_epsilon = 0;  // the supremum of the loss, rounded up; infinite if there is none
   std::string_view kind;
   double infinite_mass = 0;  // the probability of an infinite loss, rounded up: delta that the step must have
@@ -79,7 +79,7 @@ class Workload {
 
   // Return sum epsilon^2 and the curves of `repetitions` runs; the first needs pure steps.
   double sum_of_squares(std::int64_t repetitions) const;
-  std::vector<plan::CountedCurve> curves(std::int64_t repetitions) const;
+  std::vector<mechanism::CountedCurve> curves(std::int64_t repetitions) const;
   const Plan& plan() const noexcept { return plan_; }
   const std::vector<Part>& parts() const noexcept { return parts_; }
 

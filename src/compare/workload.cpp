@@ -207,8 +207,8 @@ double Workload::sum_of_squares(std::int64_t repetitions) const {
   return sum;
 }
 
-std::vector<plan::CountedCurve> Workload::curves(std::int64_t repetitions) const {
-  std::vector<plan::CountedCurve> result;
+std::vector<mechanism::CountedCurve> Workload::curves(std::int64_t repetitions) const {
+  std::vector<mechanism::CountedCurve> result;
   for (const Part& part : parts_) result.push_back({part.runs.curve, part.runs.count * repetitions});
   return result;
 }

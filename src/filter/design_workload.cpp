@@ -5,7 +5,7 @@
 
 #include "conversion/renyi_bound.h"
 #include "filter/largest_count.h"
-#include "plan/composed_curve.h"
+#include "mechanism/composed_curve.h"
 #include "renyi/error.h"
 
 namespace renyi::filter {
@@ -36,7 +36,7 @@ Plan Workload::repeated(std::int64_t count) const {
 }
 
 RenyiBound Workload::renyi(std::int64_t count, double delta) const {
-  return renyi_epsilon(plan::ComposedCurve({{curve_, count}}), delta);
+  return renyi_epsilon(mechanism::ComposedCurve({{curve_, count}}), delta);
 }
 
 std::int64_t Workload::admitted_by(const Filter& filter) const {

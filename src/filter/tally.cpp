@@ -8,9 +8,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "mechanism/composed_curve.h"
 #include "numerics/rounding.h"
 #include "numerics/significant_digits.h"
-#include "plan/composed_curve.h"
 #include "relate/divergence_growth.h"
 #include "renyi/extras/curve.h"
 
@@ -49,9 +49,9 @@ double square_down(double mu) {
 
 // Composes curves that `curve_of` takes from the costs; steps for which it gives none are left out.
 template <class CurveOf>
-plan::ComposedCurve composed(const std::vector<Charge>& entries, const std::vector<Charge>& more,
-                             const CurveOf& curve_of) {
-  std::vector<plan::CountedCurve> curves;
+mechanism::ComposedCurve composed(const std::vector<Charge>& entries, const std::vector<Charge>& more,
+                                  const CurveOf& curve_of) {
+  std::vector<mechanism::CountedCurve> curves;
   std::unordered_map<const Curve*, std::size_t> where;
   for (const auto* list : {&entries, &more}) {
     for (const Charge& charge : *list) {
@@ -65,7 +65,7 @@ plan::ComposedCurve composed(const std::vector<Charge>& entries, const std::vect
       }
     }
   }
-  return plan::ComposedCurve(std::move(curves));
+  return mechanism::ComposedCurve(std::move(curves));
 }
 
 // The number of kinds of steps whose divergences are not lines.

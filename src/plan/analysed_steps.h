@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plan/composed_curve.h"
+#include "mechanism/composed_curve.h"
 #include "renyi/extras/curve.h"
 #include "renyi/extras/select.h"
 #include "renyi/plan.h"
@@ -61,7 +61,7 @@ std::shared_ptr<const ParallelCurve> parallel_curve_of(const Mechanism& mechanis
 
 // The curve of a mechanism that is a run of several steps. It is the sum of theirs, and the exact engines are given the
 // steps themselves.
-class RunCurve final : public ComposedCurve {
+class RunCurve final : public mechanism::ComposedCurve {
  public:
   // Takes analysed steps.
   explicit RunCurve(std::vector<CountedMechanism> steps);

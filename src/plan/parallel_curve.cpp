@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "mechanism/composed_curve.h"
 #include "mechanism/model.h"
 #include "plan/analysed_steps.h"
-#include "plan/composed_curve.h"
 #include "renyi/error.h"
 #include "renyi/extras/custom.h"
 
@@ -47,7 +47,7 @@ bool ParallelCurve::is_symmetric() const {
 }
 
 std::optional<Direction> ParallelCurve::larger_direction() const {
-  Directions directions;
+  mechanism::Directions directions;
   for (const Part& part : parts_) directions.add(*part.curve);
   return directions.larger();
 }

@@ -2,8 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include "mechanism/composed_curve.h"
 #include "plan/analysed_steps.h"
-#include "plan/composed_curve.h"
 #include "renyi/extras/custom.h"
 #include "renyi/plan.h"
 #include "sampling/group_privacy.h"
@@ -15,8 +15,8 @@ namespace plan {
 namespace run_curve_file {
 namespace {
 
-std::vector<CountedCurve> curves_of(const std::vector<CountedMechanism>& steps) {
-  std::vector<CountedCurve> parts;
+std::vector<mechanism::CountedCurve> curves_of(const std::vector<CountedMechanism>& steps) {
+  std::vector<mechanism::CountedCurve> parts;
   parts.reserve(steps.size());
   for (const CountedMechanism& m : steps) parts.push_back({m.mechanism.curve(), m.count});
   return parts;
@@ -32,7 +32,7 @@ Mechanism analysed_with_rounding(const Mechanism& step, const Adjacency& relatio
 }  // namespace run_curve_file
 
 RunCurve::RunCurve(std::vector<CountedMechanism> steps)
-    : ComposedCurve(run_curve_file::curves_of(steps)), steps_(std::move(steps)) {}
+    : mechanism::ComposedCurve(run_curve_file::curves_of(steps)), steps_(std::move(steps)) {}
 
 // The run compares neighbours that differ in one record, and the group bound holds for a chain of such neighbours,
 // whatever rounds the records of one person take part in.
@@ -53,7 +53,7 @@ std::shared_ptr<const RunCurve> run_curve_of(const Mechanism& mechanism) {
 }  // namespace plan
 
 std::shared_ptr<const Curve> compose(const std::vector<CountedMechanism>& mechanisms) {
-  return std::make_shared<plan::ComposedCurve>(plan::run_curve_file::curves_of(mechanisms));
+  return std::make_shared<mechanism::ComposedCurve>(plan::run_curve_file::curves_of(mechanisms));
 }
 
 std::shared_ptr<const Curve> compose(const Plan& plan) { return compose(plan.analysed()); }

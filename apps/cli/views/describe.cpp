@@ -57,7 +57,8 @@ constexpr std::array<SchemeWords, all_schemes.size()> all_words{{
      "shuffled epochs, as usual data loaders do: every record once an epoch, so one run of the mechanism an epoch. No "
      "amplification is claimed."},
     {Scheme::random_allocation,
-     "random allocation: in each epoch every record takes part in exactly one step, chosen for it alone."},
+     "random allocation: in each epoch every record takes part in one step, or in as many as stated, chosen for it "
+     "alone."},
 }};
 
 std::string_view loaders(const Question& question) {

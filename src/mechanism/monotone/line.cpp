@@ -9,21 +9,23 @@
 #include <optional>
 
 #include "mechanism/monotone/nodes.h"
+#include "mechanism/sampled_gaussian/phi_sums.h"
 #include "mechanism/sampled_gaussian/summation.h"
-#include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
 namespace renyi::monotone {
 
 using sampled_gaussian::additions;
-using sampled_gaussian::Atoms;
 using sampled_gaussian::Cut;
 using sampled_gaussian::least_step_error;
 using sampled_gaussian::most_phase;
 using sampled_gaussian::most_rotations;
 using sampled_gaussian::PhaseSums;
+using sampled_gaussian::size_bound;
 using sampled_gaussian::TiltedNodes;
+using sampled_gaussian::turn_from;
+using sampled_gaussian::worth_turning;
 
 namespace line_file {
 namespace {
@@ -42,46 +44,20 @@ constexpr double sufficient_accuracy = 1e-13;
 constexpr int most_refinements = 3;
 // Terms of this share of the sum need not be resolved.
 constexpr double rare = 1e-14;
-// Phases are rotated from point to point where the sum is at least this, because the error of the rotation is absolute.
-constexpr double turn_from = 0.05;
-constexpr std::size_t worth_turning = 6;  // number of points
 // The relative error of the mass that the nodes leave to loss 0.
 constexpr double mass_rounding = 1e-9;
 
-// |exp(ix) - 1 - ix| <= min(x^2/2, 2 + |x|), summed over atoms whose moments these are.
-double size_bound(const double (&moment)[3], double y) {
-  return std::min(0.5 * y * y * moment[2], 2 * moment[0] + y * moment[1]);
-}
-
-// Sums by parity, in rows so that their roundings do not add up over all atoms.
-template <class Term>
-PhaseSums by_parity(const Atoms& atoms, const Term& term) {
-  constexpr std::size_t row = 32;
-  PhaseSums sums;
-  for (std::size_t i = 0; i < atoms.count;) {
-    std::complex<double> part[2];
-    for (const std::size_t end = std::min(atoms.count, i + row); i < end; ++i) {
-      part[i & 1] += atoms.weight[i] * term(atoms.loss[i]);
-    }
-    for (std::size_t p = 0; p < 2; ++p) {
-      sums.re[p] += part[p].real();
-      sums.im[p] += part[p].imag();
-    }
-  }
-  return sums;
-}
-
-PhaseSums plain_phase_sums(const Atoms& atoms, double y) {
-  return by_parity(atoms, [y](double loss) { return numerics::exp_remainder(std::complex<double>(0, y * loss)); });
-}
-
 // True if both halves of the rule give the same mass and the same E[L^2].
 bool is_fine(const LossNodes& nodes) {
-  const PhaseSums sums = by_parity(nodes.atoms(), [](double loss) { return std::complex<double>(1, loss * loss); });
+  double mass[2] = {0, 0}, square[2] = {0, 0};
+  for (std::size_t i = 0; i < nodes.loss.size(); ++i) {
+    mass[i & 1] += nodes.weight[i];
+    square[i & 1] += nodes.weight[i] * nodes.loss[i] * nodes.loss[i];
+  }
   const auto agree = [](const double(&halves)[2]) {
     return std::abs(halves[0] - halves[1]) <= halves_agree * (halves[0] + halves[1]);
   };
-  return agree(sums.re) && agree(sums.im);
+  return agree(mass) && agree(square);
 }
 
 // One pair's part of the decay. Its atoms, and the mass without a loss, are kept apart from the density.
@@ -200,15 +176,7 @@ NodeLine::Sum NodeLine::sum_at(const LossNodes& atoms, const Level& level, doubl
 }
 
 ComplexLogMoment NodeLine::log_of(const Sum& sum, double y) const {
-  const double size = std::abs(sum.value), modulus = std::abs(1.0 + sum.value);
-  // The mean's error is included except for the shift: ln(phi + i y m) = ln phi + i y m/phi.
-  const double error = sum.error + y * base_.slope_error * size;
-  if (!(error < 0.5 * modulus)) {
-    const double bound = std::log(modulus + error);  // NaN and infinity give no bound
-    return {{bound < 0 ? bound : 0, 0}, infinity};
-  }
-  const double rounding = 4 * numerics::unit_roundoff * size * (1 + size) / modulus;
-  return {numerics::log1p(sum.value), rounding - std::log1p(-error / modulus)};
+  return sampled_gaussian::log_of_phi(sum.value, sum.error, y * base_.slope_error);
 }
 
 ComplexLogMoment NodeLine::log_phi(double y) const {
@@ -218,8 +186,7 @@ ComplexLogMoment NodeLine::log_phi(double y) const {
   for (const int last = std::min(level.level + most_refinements, levels); level.level < last; ++level.level) {
     const LossNodes& atoms = nodes(level.level);
     if (atoms.loss.empty()) break;
-    const bool served = y * atoms.largest <= most_phase;
-    sum = sum_at(atoms, level, y, served ? phase_sums(atoms.atoms(), y) : plain_phase_sums(atoms.atoms(), y), 0);
+    sum = sum_at(atoms, level, y, sampled_gaussian::centred_sums(atoms.atoms(), atoms.largest, y), 0);
     if (sum.from_step <= sufficient_accuracy) break;
   }
   return log_of(sum, y);
@@ -249,21 +216,12 @@ void NodeLine::turned(double first, double step, std::span<ComplexLogMoment> val
   for (; level.level < end; ++level.level) {
     const LossNodes& atoms = nodes(level.level);
     if (atoms.loss.empty() || last * atoms.largest > most_phase) break;
-    turned_phase_sums(atoms.atoms(), first, step, {sums.data(), n});
-    const PhaseSums still = by_parity(atoms.atoms(), [](double loss) { return std::complex<double>(1, loss); });
-    const double added = additions(atoms.loss.size());
+    sampled_gaussian::turned_centred_sums(atoms.atoms(), first, step, {sums.data(), n});
     double from_step = 0;
     for (std::size_t j = 0; j < n; ++j) {
       const double y = y_of(j);
-      for (std::size_t p = 0; p < 2; ++p) {
-        sums[j].re[p] -= still.re[p];
-        sums[j].im[p] -= y * still.im[p];
-      }
-      // The error of the rotation, of the rounding of the phases and of three more sums (docs/math/privacy-loss.md,
-      // "Turned phases").
-      const double phases = (sampled_gaussian::turning_error + 3 * added + 2) * atoms.moment[0] +
-                            (6 * last + added * y) * atoms.moment[1];
-      const Sum sum = sum_at(atoms, level, y, sums[j], phases);
+      const double roundings = sampled_gaussian::turned_roundings(atoms.moment, atoms.loss.size(), y, last);
+      const Sum sum = sum_at(atoms, level, y, sums[j], roundings);
       from_step = std::max(from_step, sum.from_step);
       values[j] = log_of(sum, y);
     }

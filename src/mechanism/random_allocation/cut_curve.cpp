@@ -40,7 +40,7 @@ CutCurve::CutCurve(std::shared_ptr<const Curve> whole, double steps, double s)
       steps_(steps),
       s_(s),
       width_(cut_curve_file::width / (s * std::sqrt(steps))),
-      smoothness_(std::hypot(s * std::sqrt(steps), 1 / width_)),
+      smoothness_(std::sqrt(s * s * steps + 1 / (width_ * width_))),
       table_(steps, s, smoothness_) {}
 
 std::shared_ptr<const CutCurve> CutCurve::without(std::shared_ptr<const Curve> whole, double steps, double s,

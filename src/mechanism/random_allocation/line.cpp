@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "mechanism/sampled_gaussian/kernels.h"
-#include "numerics/exponentials.h"
+#include "mechanism/sampled_gaussian/phi_sums.h"
 #include "numerics/rounding.h"
 
 namespace renyi::random_allocation {
@@ -16,6 +15,9 @@ using sampled_gaussian::additions;
 using sampled_gaussian::most_phase;
 using sampled_gaussian::most_rotations;
 using sampled_gaussian::PhaseSums;
+using sampled_gaussian::size_bound;
+using sampled_gaussian::turn_from;
+using sampled_gaussian::worth_turning;
 
 namespace line_file {
 namespace {
@@ -25,9 +27,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double negligible = 1e-19;
 // Times s sqrt(t): the imaginary parts for which the step of the table is fine enough.
 constexpr double resolved = 8.5;
-// Phases are rotated from point to point where the sum is at least this, because the error of the rotation is absolute.
-constexpr double turn_from = 0.05;
-constexpr std::size_t worth_turning = 6;
 // The time for one atom at one point, in units of one call of std::exp.
 constexpr double atom_cost = 0.25;
 
@@ -70,18 +69,11 @@ Line::Line(const Window& window, double c, Direction direction, const LogMoment&
       nodes_.moment[k] += part;
       nodes_.noise[k] += part * roundings;
     }
-    mass_ += w;
-    mean_ += w * loss[i];
   }
 }
 
 double Line::largest_y() const {
   return std::min(line_file::resolved * smoothness_, most_phase / std::max(nodes_.largest(), 1e-300));
-}
-
-// |exp(ix) - 1 - ix| <= min(x^2/2, 2 + |x|), summed over the atoms.
-double Line::size_bound(double y) const {
-  return std::min(0.5 * y * y * nodes_.moment[2], 2 * nodes_.moment[0] + y * nodes_.moment[1]);
 }
 
 // |phi(y)| <= exp(-y^2/(2 t s^2)) on every line (docs/math/random-allocation.md, "Decay").
@@ -93,56 +85,37 @@ double Line::smooth_decay(double y) const {
 ComplexLogMoment Line::unresolved(double y) const { return {{smooth_decay(y), 0}, line_file::infinity}; }
 
 // phi(y) - 1 = i y E[L] + E[exp(iyL) - 1 - iyL] under the tilted distribution, whose mean is K'(c).
-ComplexLogMoment Line::log_of(std::complex<double> value, double error, double y) const {
-  value += std::complex<double>(0, y * base_.slope);
-  const double size = std::abs(value), modulus = std::abs(1.0 + value);
-  // The mean's error is included except for the shift: ln(phi + i y m) = ln phi + i y m/phi.
-  error += y * base_.slope_error * size;
-  if (!(error < 0.5 * modulus)) {
-    const double bound = std::min(std::log(modulus + error), smooth_decay(y));  // NaN gives no bound
-    return {{bound < 0 ? bound : 0, 0}, line_file::infinity};
-  }
-  const double rounding = 4 * unit_roundoff * size * (1 + size) / modulus;
-  return {numerics::log1p(value), rounding - std::log1p(-error / modulus)};
+ComplexLogMoment Line::log_of(const PhaseSums& sums, double roundings, double y) const {
+  const std::complex<double> less_one(sums.re[0] + sums.re[1], sums.im[0] + sums.im[1] + y * base_.slope);
+  const double size = size_bound(nodes_.moment, y);
+  const double error = relative_error_ * size + unit_roundoff * (additions(nodes_.loss.size()) * size + roundings);
+  ComplexLogMoment value = sampled_gaussian::log_of_phi(less_one, error, y * base_.slope_error);
+  if (std::isinf(value.error)) value.value = std::min(value.value.real(), smooth_decay(y));
+  return value;
 }
 
 ComplexLogMoment Line::log_phi(double y) const {
   if (y == 0) return {};
   if (y > largest_y()) return unresolved(y);
-  const PhaseSums sums = sampled_gaussian::phase_sums(nodes_.atoms(), y);
-  const double size = size_bound(y);
-  const double noise = std::min(0.5 * y * y * nodes_.noise[2], 2 * nodes_.noise[0] + y * nodes_.noise[1]);
-  const double error = relative_error_ * size + unit_roundoff * (additions(nodes_.loss.size()) * size + noise);
-  return log_of({sums.re[0] + sums.re[1], sums.im[0] + sums.im[1]}, error, y);
+  return log_of(sampled_gaussian::phase_sums(nodes_.atoms(), y), size_bound(nodes_.noise, y), y);
 }
 
 void Line::log_phis(double first, double step, std::span<ComplexLogMoment> values) const {
   std::array<PhaseSums, most_rotations> sums;
-  const double added = additions(nodes_.loss.size());
   for (std::size_t j = 0; j < values.size();) {
     const auto y_of = [&](std::size_t k) { return first + static_cast<double>(j + k) * step; };
     const std::size_t points = std::min(most_rotations, values.size() - j);
     const double last = y_of(points - 1);
-    if (y_of(0) > largest_y()) {
-      values[j] = unresolved(y_of(0));
-      ++j;
-      continue;
-    }
-    if (points < line_file::worth_turning || size_bound(y_of(0)) < line_file::turn_from || last > largest_y()) {
+    if (points < worth_turning || size_bound(nodes_.moment, y_of(0)) < turn_from || last > largest_y()) {
       values[j] = log_phi(y_of(0));
       ++j;
       continue;
     }
-    sampled_gaussian::turned_phase_sums(nodes_.atoms(), y_of(0), step, {sums.data(), points});
+    sampled_gaussian::turned_centred_sums(nodes_.atoms(), y_of(0), step, {sums.data(), points});
     for (std::size_t k = 0; k < points; ++k) {
-      const double y = y_of(k), size = size_bound(y);
-      const double noise = 2 * nodes_.noise[0] + y * nodes_.noise[1];
-      // As in docs/math/privacy-loss.md, "Turned phases".
-      const double phases = (sampled_gaussian::turning_error + 3 * added + 2) * nodes_.moment[0] +
-                            (6 * last + added * y) * nodes_.moment[1];
-      const std::complex<double> value(sums[k].re[0] + sums[k].re[1] - mass_,
-                                       sums[k].im[0] + sums[k].im[1] - y * mean_);
-      values[j + k] = log_of(value, relative_error_ * size + unit_roundoff * (added * size + noise + phases), y);
+      const double y = y_of(k), noise = 2 * nodes_.noise[0] + y * nodes_.noise[1];
+      values[j + k] =
+          log_of(sums[k], noise + sampled_gaussian::turned_roundings(nodes_.moment, nodes_.loss.size(), y, last), y);
     }
     j += points;
   }

@@ -29,18 +29,15 @@ class Line final : public VerticalLine {
  private:
   // The trapezoidal rule is accurate up to this y.
   double largest_y() const;
-  double size_bound(double y) const;
   double smooth_decay(double y) const;
-  // ln(1 + value), where the value is phi(y) - 1 except for the mean, and has this error.
-  ComplexLogMoment log_of(std::complex<double> value, double error, double y) const;
+  // Returns ln phi(y) from the centred sums over the nodes, whose own rounding is `roundings` times 2^-53.
+  ComplexLogMoment log_of(const sampled_gaussian::PhaseSums& sums, double roundings, double y) const;
   ComplexLogMoment unresolved(double y) const;
 
   LogMoment base_;
   double smoothness_;
   double relative_error_;
   sampled_gaussian::TiltedNodes nodes_{};
-  double mass_ = 0;  // sum of the weights
-  double mean_ = 0;  // sum of the weights times the losses
   mutable std::optional<std::vector<sampled_gaussian::Cut>> cuts_{};
 };
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "mechanism/sampled_gaussian/order.h"
+#include "mechanism/sampled_gaussian/phi_sums.h"
 #include "mechanism/sampled_gaussian/quadrature.h"
 #include "mechanism/sampled_gaussian/summation.h"
-#include "numerics/exponentials.h"
 #include "numerics/rounding.h"
 
 namespace renyi::sampled_gaussian {
@@ -24,9 +24,6 @@ constexpr double sufficient_accuracy = 1e-13;
 constexpr int most_refinements = 3;
 // Terms of this share of the sum need not be resolved.
 constexpr double rare = 1e-14;
-// Phases are rotated from point to point where the sum is at least this, because the error of the rotation is absolute.
-constexpr double turn_from = 0.05;
-constexpr std::size_t worth_turning = 6;  // number of points
 // The time for one point, and for one atom at one point, in units of one call of std::exp.
 constexpr double cost_a_point = 100, cost_a_node = 0.15;
 // Shifted nodes: how many lines, each how much nearer to the real axis than the last, and the largest sum of the
@@ -37,47 +34,6 @@ constexpr double nearer = 0.3, most_mass = 1e3;
 constexpr int much_finer = 2;
 // The number of short zones between y and 2y.
 constexpr int zones_in_two = 8;
-
-// |exp(ix) - 1 - ix| <= min(x^2/2, 2 + |x|), summed over atoms whose moments these are.
-double size_bound(const double (&moment)[3], double y) {
-  return std::min(0.5 * y * y * moment[2], 2 * moment[0] + y * moment[1]);
-}
-
-// Atoms are added in rows of this length, whose roundings then do not add up over all atoms.
-constexpr std::size_t row = 16;
-
-// Computes the sums without the kernels, where phases are too large for them.
-PhaseSums plain_phase_sums(const Atoms& atoms, double y) {
-  PhaseSums sums;
-  for (std::size_t i = 0; i < atoms.count;) {
-    std::complex<double> part[2];
-    for (const std::size_t end = std::min(atoms.count, i + 2 * row); i < end; ++i) {
-      part[i & 1] += atoms.weight[i] * numerics::exp_remainder(std::complex<double>(0, y * atoms.loss[i]));
-    }
-    for (std::size_t p = 0; p < 2; ++p) {
-      sums.re[p] += part[p].real();
-      sums.im[p] += part[p].imag();
-    }
-  }
-  return sums;
-}
-
-// Returns the sums of w and of w L.
-PhaseSums mass_and_mean(const Atoms& atoms) {
-  PhaseSums sums;
-  for (std::size_t i = 0; i < atoms.count;) {
-    PhaseSums part;
-    for (const std::size_t end = std::min(atoms.count, i + 2 * row); i < end; ++i) {
-      part.re[i & 1] += atoms.weight[i];
-      part.im[i & 1] += atoms.weight[i] * atoms.loss[i];
-    }
-    for (std::size_t p = 0; p < 2; ++p) {
-      sums.re[p] += part.re[p];
-      sums.im[p] += part.im[p];
-    }
-  }
-  return sums;
-}
 
 }  // namespace
 }  // namespace line_file
@@ -106,7 +62,7 @@ Line::Levels Line::levels_for(double y) const {
   const int all = std::max(first_level_, static_cast<int>(std::ceil(needed)));
   if (all <= first_level_ + 2) return {all, all, 0};
   const TiltedNodes& atoms = first_nodes();
-  const double size = line_file::size_bound(atoms.moment, y), step = lattices_[first_level_].step();
+  const double size = size_bound(atoms.moment, y), step = lattices_[first_level_].step();
   double steepest = 0, left_out = 0;
   for (std::size_t i = 0; i < atoms.loss.size(); ++i) {
     const double x = y * std::abs(atoms.loss[i]), term = atoms.weight[i] * std::min(0.5 * x * x, 2 + x);
@@ -127,12 +83,12 @@ Line::Sum Line::sum_at(const TiltedNodes& atoms, const Levels& levels, int level
   const double re = sums.re[0] + sums.re[1], im = sums.im[0] + sums.im[1];
   // By std::abs: the symbol of std::hypot is of glibc 2.35, and wheels run with older ones.
   const double coarse = std::abs(std::complex(sums.re[0] - sums.re[1], sums.im[0] - sums.im[1]));
-  const double size = line_file::size_bound(atoms.moment, y);
+  const double size = size_bound(atoms.moment, y);
   // The real parts all have one sign: their sum is a size that is certainly not too large. A step that does not resolve
   // every phase is not trusted to be more accurate than the step twice as long.
   const double from_step =
       level < levels.all ? coarse + 2 * levels.left_out : std::abs(re) * step_error(direction_, coarse, std::abs(re));
-  const double rounded = additions(atoms.loss.size()) * size + line_file::size_bound(atoms.noise, y) + roundings;
+  const double rounded = additions(atoms.loss.size()) * size + size_bound(atoms.noise, y) + roundings;
   return {{re, im + y * base_.slope},
           from_step + size * least_step_error + rounded * numerics::unit_roundoff,
           from_step / size};
@@ -140,21 +96,11 @@ Line::Sum Line::sum_at(const TiltedNodes& atoms, const Levels& levels, int level
 
 Line::Sum Line::direct_sum(const Levels& levels, int level, double y) const {
   const TiltedNodes& atoms = nodes(level);
-  const bool served = y * atoms.largest() <= most_phase;
-  return sum_at(atoms, levels, level, y,
-                served ? phase_sums(atoms.atoms(), y) : line_file::plain_phase_sums(atoms.atoms(), y), 0);
+  return sum_at(atoms, levels, level, y, centred_sums(atoms.atoms(), atoms.largest(), y), 0);
 }
 
 ComplexLogMoment Line::log_of(const Sum& sum, double y) const {
-  const double size = std::abs(sum.value), modulus = std::abs(1.0 + sum.value);
-  // The mean's error is included except for the shift: ln(phi + i y m) = ln phi + i y m/phi.
-  const double error = sum.error + y * base_.slope_error * size;
-  if (!(error < 0.5 * modulus)) {
-    const double bound = std::log(modulus + error);  // NaN and infinity give no bound
-    return {{bound < 0 ? bound : 0, 0}, line_file::infinity};
-  }
-  const double rounding = 4 * numerics::unit_roundoff * size * (1 + size) / modulus;
-  return {numerics::log1p(sum.value), rounding - std::log1p(-error / modulus)};
+  return log_of_phi(sum.value, sum.error, y * base_.slope_error);
 }
 
 const std::vector<ShiftedNodes>& Line::shifted() const {
@@ -172,8 +118,7 @@ const std::vector<ShiftedNodes>& Line::shifted() const {
 
 const ShiftedNodes* Line::faster_nodes(double y) const {
   const int finer = levels_for(y).usual - first_level_;
-  if (finer < line_file::much_finer || line_file::size_bound(first_nodes().moment, y) < line_file::turn_from ||
-      shifted().empty())
+  if (finer < line_file::much_finer || size_bound(first_nodes().moment, y) < turn_from || shifted().empty())
     return nullptr;
   const double direct = std::ldexp(static_cast<double>(first_nodes().loss.size()), finer);
   const ShiftedNodes& nodes = shifted().front();
@@ -227,7 +172,7 @@ void Line::log_phis(double first, double step, std::span<ComplexLogMoment> value
       j += points;
       continue;
     }
-    if (points < line_file::worth_turning || line_file::size_bound(first_nodes().moment, y) < line_file::turn_from) {
+    if (points < worth_turning || size_bound(first_nodes().moment, y) < turn_from) {
       values[j++] = log_phi(y);
       continue;
     }
@@ -252,21 +197,12 @@ void Line::turned(double first, double step, std::span<ComplexLogMoment> values)
     const bool refinable = level + 1 < std::min(levels.usual + line_file::most_refinements, Lattices::levels);
     const TiltedNodes& atoms = nodes(level);
     if (atoms.loss.empty() || last * atoms.largest() > most_phase) return point_by_point();
-    turned_phase_sums(atoms.atoms(), first, step, {sums.data(), n});
-    const PhaseSums still = line_file::mass_and_mean(atoms.atoms());
-    const double added = additions(atoms.loss.size());
+    turned_centred_sums(atoms.atoms(), first, step, {sums.data(), n});
     double from_step = 0;
     for (std::size_t j = 0; j < n; ++j) {
       const double y = y_of(j);
-      for (std::size_t p = 0; p < 2; ++p) {
-        sums[j].re[p] -= still.re[p];
-        sums[j].im[p] -= y * still.im[p];
-      }
-      // The error of the rotation, of the rounding of the phases and of three more sums (docs/math/privacy-loss.md,
-      // "Turned phases").
-      const double phases =
-          (turning_error + 3 * added + 2) * atoms.moment[0] + (6 * last + added * y) * atoms.moment[1];
-      const Sum sum = sum_at(atoms, levels, level, y, sums[j], phases);
+      const Sum sum =
+          sum_at(atoms, levels, level, y, sums[j], turned_roundings(atoms.moment, atoms.loss.size(), y, last));
       from_step = std::max(from_step, sum.from_step);
       values[j] = log_of(sum, y);
     }
