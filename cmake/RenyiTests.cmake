@@ -12,7 +12,7 @@ function(renyi_test_program target)
     RENYI_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     TEST_DATA_DIR="${PROJECT_SOURCE_DIR}/tests/truth/data")
   target_link_libraries(${target} PRIVATE
-    renyi::renyi renyi::api renyi::certify fmt::fmt-header-only nlohmann_json::nlohmann_json Boost::headers)
+    renyi::renyi renyi::api renyi::certify renyi::fmt nlohmann_json::nlohmann_json Boost::headers)
 endfunction()
 
 # Makes one gtest program <kind>_tests from all .cpp files under tests/<kind>; each of its tests is a ctest entry with
