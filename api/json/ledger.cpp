@@ -10,13 +10,12 @@
 #include <string>
 #include <utility>
 
-#include "api/json/answers.h"
-#include "api/json/balances.h"
+#include "api/json/content.h"
+#include "api/json/hexadecimal.h"
+#include "api/json/ledger_answers.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "filter/budget_json.h"
-#include "json/parse.h"
-#include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/error.h"
 
@@ -28,12 +27,12 @@ namespace {
 using json::Field;
 using json::Json;
 
-constexpr std::array<std::string_view, 33> keys{
-    "verb",          "ledger",     "witness",     "patience",   "key",        "person", "comment",
-    "scope",         "budget",     "cap",         "blocks",     "may_cancel", "reason", "analysts_may_collude",
-    "block_rule",    "charges",    "count",       "expires_in", "ticket",     "secret", "output",
-    "output_sha256", "delta",      "burn_down",   "since",      "until",      "after",  "most",
-    "head",          "public_key", "private_key", "lines",      "from"};
+constexpr std::array<std::string_view, 34> keys{
+    "verb",       "ledger",        "witness",    "patience",    "key",        "person", "comment",
+    "scope",      "budget",        "cap",        "blocks",      "may_cancel", "reason", "analysts_may_collude",
+    "block_rule", "charges",       "count",      "expires_in",  "ticket",     "secret", "output",
+    "output_hex", "output_sha256", "delta",      "burn_down",   "since",      "until",  "after",
+    "most",       "head",          "public_key", "private_key", "lines",      "from"};
 
 using Verb = LedgerVerb;
 constexpr std::array verbs{Verb::init,   Verb::scope,   Verb::blocks, Verb::lower,  Verb::raise,      Verb::reserve,
@@ -70,7 +69,7 @@ std::vector<std::string_view> keys_of(Verb verb) {
     case Verb::reserve: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks", "expires_in"}); break;
     case Verb::charge: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks", "charges"}); break;
     case Verb::open: add({"ticket", "secret"}); break;
-    case Verb::commit: add({"ticket", "output", "output_sha256"}); break;
+    case Verb::commit: add({"ticket", "output", "output_hex", "output_sha256"}); break;
     default: add({"ticket"}); break;
   }
   return own;
@@ -226,6 +225,18 @@ HistoryFilter history_in(const Field& field) {
   return filter;
 }
 
+// Bytes that are no text are given as hexadecimal digits.
+Output output_in(const Field& field) {
+  Output output{text_or_empty(field, "output"), text_or_empty(field, "output_sha256")};
+  if (const auto digits = field.find("output_hex")) {
+    if (field.find("output")) digits->refuse("nothing beside \"output\"");
+    const auto bytes = bytes_of(digits->text());
+    if (!bytes) digits->refuse("an even number of hexadecimal digits");
+    output.bytes = *bytes;
+  }
+  return output;
+}
+
 constexpr const char* neither = "a ledger or an export; this file is neither";
 
 void read_members(LedgerRequest& asked, const Request& request) {
@@ -267,7 +278,7 @@ void read_members(LedgerRequest& asked, const Request& request) {
       break;
     case Verb::commit:
       asked.ticket = ticket_in(request);
-      asked.output = {text_or_empty(request, "output"), text_or_empty(request, "output_sha256")};
+      asked.output = output_in(request);
       break;
     case Verb::cancel:
     case Verb::ticket: asked.ticket = ticket_in(request); break;
@@ -304,8 +315,29 @@ void open_ledger(LedgerRequest& asked, const Request& request) {
   }
 }
 
-LedgerRequest read(const Request& request) {
-  LedgerRequest asked;
+// A server reads the members itself, and says what is wrong with them. It is not told what only concerns the caller: a
+// private key, and the delta of guarantees, which follow from the budgets.
+void read_for_server(LedgerRequest& asked, const Request& request) {
+  if (asked.verb == Verb::init || asked.verb == Verb::import_log) {
+    throw Unsupported("verb", "a server has one ledger, which exists before it starts",
+                      "make the ledger beside the server, and start that with `renyi serve --ledger LEDGER`");
+  }
+  for (const std::string_view key : {"witness", "patience", "lines"}) {
+    if (const auto other = request.find(key)) other->refuse("nothing: the ledger is on a server");
+  }
+  asked.scope = text_or_empty(request, "scope");
+  if (asked.verb == Verb::show && request.find("delta")) asked.delta = read_delta(request);
+  if (asked.verb == Verb::verify) read_verification(asked, request);
+  asked.private_key = text_or_empty(request, "private_key");
+  asked.members = document_of(request.value());
+  for (const std::string_view key :
+       {"op", "id", "verb", "ledger", "key", "delta", "private_key", "time_limit", "memory"}) {
+    asked.members.erase(key);
+  }
+}
+
+LedgerRequest read(const Request& request, std::shared_ptr<LedgerServer> server) {
+  LedgerRequest asked{.server = std::move(server)};
   const Field verb = request.require("verb", Field::one_of([] {
                                        std::vector<std::string_view> names;
                                        for (const Verb one : verbs) names.push_back(to_string(one));
@@ -317,187 +349,28 @@ LedgerRequest read(const Request& request) {
   if (!has_lines) asked.location = request.require("ledger", "where the ledger is: a file or a database").text();
   asked.options = options_in(request);
   asked.call = call_in(request);
+  if (asked.server) {
+    read_for_server(asked, request);
+    return asked;
+  }
   if (asked.verb != Verb::init && asked.verb != Verb::import_log) open_ledger(asked, request);
   read_members(asked, request);
   return asked;
 }
 
-// ---- Writing.
-
-void add_text(Json& to, const char* key, const std::string& text) {
-  if (!text.empty()) to[key] = text;
-}
-
-Json write_answer(const Receipt& receipt) {
-  Json out = Json::object();
-  out["verb"] = receipt.verb;
-  add_text(out, "scope", receipt.scope);
-  out["accepted"] = receipt.accepted;
-  if (receipt.repeated) out["repeated"] = true;
-  if (!receipt.hash.empty()) {
-    out["entry"] = receipt.entry;
-    out["hash"] = receipt.hash;
-    out["time"] = receipt.time;
-  }
-  add_text(out, "key", receipt.key);
-  add_text(out, "person", receipt.person);
-  if (receipt.ticket != 0) out["ticket"] = receipt.ticket;
-  if (receipt.state) out["state"] = std::string(to_string(*receipt.state));
-  add_text(out, "secret", receipt.secret);
-  add_text(out, "expires", receipt.expires);
-  add_text(out, "note", receipt.note);
-  add_text(out, "refused_by", receipt.refused_by);
-  add_text(out, "reason", receipt.reason);
-  if (!receipt.left.empty()) {
-    Json& left = out["left"] = Json::array();
-    for (const ScopeBalances& scope : receipt.left) {
-      Json row = Json::object();
-      row["scope"] = scope.scope;
-      row["balances"] = write_balances(scope.balances);
-      if (!scope.costs.empty()) row["costs"] = scope.costs;
-      left.push_back(std::move(row));
-    }
-  }
-  if (receipt.fitting_count) out["fitting_count"] = *receipt.fitting_count;
-  if (receipt.fitting_step) out["fitting_step"] = write_fitting(receipt.fitting_step);
-  return out;
-}
-
-Json write_answer(const std::vector<Receipt>& receipts) {
-  Json out = Json::object();
-  Json& list = out["receipts"] = Json::array();
-  for (const Receipt& receipt : receipts) list.push_back(write_answer(receipt));
-  return out;
-}
-
-Json write_burn_down(const std::vector<BurnDownPoint>& points) {
-  Json rows = Json::array();
-  for (const BurnDownPoint& point : points) {
-    Json row = Json::object();
-    row["time"] = point.time;
-    row["entry"] = point.entry;
-    row["charges"] = point.charges;
-    if (point.budget_changed) row["budget_changed"] = true;
-    row["balances"] = write_balances(point.balances);
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-Json write_scope(const ShownScope& shown) {
-  const ScopeState& state = shown.state;
-  const ScopeSettings& settings = state.settings;
-  Json out = Json::object();
-  out["scope"] = state.name;
-  out["budget"] = filter::write_budget(settings.budget);
-  if (settings.cap) out["cap"] = filter::write_budget(*settings.cap);
-  out["neighbors"] = std::string(to_string(state.relation.neighbors));
-  out["unit"] = state.relation.unit;
-  out["analysts_may_collude"] = settings.analysts_may_collude;
-  out["may_cancel"] = settings.may_cancel;
-  if (settings.blocks) {
-    Json& rule = out["block_rule"] = Json::object();
-    rule["rule"] = settings.blocks->rule;
-    rule["unit_in_one_block"] = settings.blocks->unit_in_one_block;
-    rule["block_is_fixed"] = settings.blocks->block_is_fixed;
-    out["blocks"] = state.blocks;
-  }
-  out["balances"] = write_balances(state.balances);
-  if (state.blocks_add_up) out["blocks_add_up"] = true;
-  for (const BlockBalances& block : shown.blocks) {
-    Json row = Json::object();
-    row["block"] = block.block;
-    row["balances"] = write_balances(block.balances);
-    out["block_balances"].push_back(std::move(row));
-  }
-  out["charges"] = state.charges;
-  out["reserved"] = state.reserved;
-  add_text(out, "note", state.note);
-  if (shown.guaranteed) out["guarantee"] = write_cost(*shown.guaranteed);
-  if (shown.burn_down) out["burn_down"] = write_burn_down(*shown.burn_down);
-  return out;
-}
-
-Json head_members(const LedgerHead& head) {
-  Json out = Json::object();
-  out["ledger"] = head.ledger;
-  out["entry"] = head.entry;
-  out["hash"] = head.hash;
-  return out;
-}
-
-Json write_answer(const LedgerShown& shown) {
-  Json out = head_members(shown.head);
-  out["witness"] = shown.has_witness;
-  if (!shown.has_witness) out["note"] = std::string(without_witness);
-  Json& scopes = out["scopes"] = Json::array();
-  for (const ShownScope& scope : shown.scopes) scopes.push_back(write_scope(scope));
-  return out;
-}
-
-// The secret is told to whoever reserved, and to nobody else. Bytes that are no text are told by their digest.
-Json write_answer(const ShownTicket& shown) {
-  Receipt receipt = shown.receipt;
-  receipt.secret.clear();
-  Json out = write_answer(receipt);
-  if (!shown.output) return out;
-  const Json text = shown.output->bytes;
-  if (json::try_parse(json::write(text)).value == text) out["output"] = text;
-  out["output_sha256"] = shown.output->sha256;
-  return out;
-}
-
-Json write_answer(const std::vector<LedgerEntry>& entries) {
-  Json out = Json::object();
-  Json& list = out["entries"] = Json::array();
-  for (const LedgerEntry& entry : entries) {
-    Json row = json::parse(entry.text);
-    row["hash"] = entry.hash;
-    list.push_back(std::move(row));
-  }
-  return out;
-}
-
-Json write_answer(const LedgerVerification& result) {
-  Json out = Json::object();
-  out["valid"] = result.valid;
-  out["entries"] = result.entries;
-  if (!result.valid) {
-    if (result.wrong_entry >= 0) out["wrong_entry"] = result.wrong_entry;
-    out["fault"] = result.fault;
-  }
-  if (!result.notes.empty()) out["notes"] = result.notes;
-  if (result.witnessed) out["witnessed"] = *result.witnessed;
-  if (result.valid) out["head"] = head_members(result.head);
-  return out;
-}
-
-Json write_answer(const ShownHead& shown) {
-  Json out = head_members(shown.head);
-  add_text(out, "signature", shown.signature);
-  return out;
-}
-
-Json write_answer(const LedgerLines& log) {
-  Json out = Json::object();
-  out["lines"] = log.lines;
-  return out;
-}
-
-Json write_any(const LedgerAnswer& answer) {
-  return std::visit([](const auto& one) { return write_answer(one); }, answer);
-}
+LedgerRequest read_alone(const Request& request) { return read(request, nullptr); }
 
 }  // namespace
 }  // namespace json_ledger_file
 
-constinit const Op ledger_op{"ledger", json_ledger_file::keys,
-                             run<json_ledger_file::read, json_ledger_file::write_any>};
+constinit const Op ledger_op{"ledger", json_ledger_file::keys, run<json_ledger_file::read_alone, write_ledger>};
 
-LedgerRequest read_ledger(const Document& request) { return json_ledger_file::read(checked(ledger_op, request)); }
+LedgerRequest read_ledger(const Document& request, std::shared_ptr<LedgerServer> server) {
+  return json_ledger_file::read(checked(ledger_op, request), std::move(server));
+}
 
 std::string write(const Document& request, const LedgerAnswer& answer) {
-  return written(ledger_op, request, json_ledger_file::write_any(answer));
+  return written(ledger_op, request, write_ledger(answer));
 }
 
 }  // namespace renyi::api

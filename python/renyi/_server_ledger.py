@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from typing import Any, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from . import _native
 from ._decode import _number
-from ._http import Answer, Server
 from .errors import StoreFailure, Unsupported
+
+if TYPE_CHECKING:
+    from ._http import Answer, Server
 
 _CallRow = tuple[str, str, str]
 _ChargeRow = tuple[str, _native.Plan, int, Sequence[str]]

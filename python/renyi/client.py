@@ -7,7 +7,6 @@ import os
 from typing import Any, Mapping, Optional, Union
 
 from ._files import Path
-from ._http import Server
 from ._numbers import Number, to_float
 from ._server_ledger import ServerLedger
 from .errors import InvalidArgument
@@ -57,6 +56,8 @@ class Client(AnyLedger):
         certificate: Optional[Path] = None,
         insecure: bool = False,
     ) -> None:
+        from ._http import Server  # which loads what few programs need
+
         seconds = to_float("timeout", timeout)
         if not 0 < seconds <= _LONGEST:
             raise InvalidArgument("timeout", repr(timeout), "seconds, above 0 and up to 1e6")
