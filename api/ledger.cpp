@@ -73,19 +73,6 @@ LedgerAnswer made(const Ledger& ledger) {
 
 // ---- Servers.
 
-bool writes(LedgerVerb verb) {
-  switch (verb) {
-    case LedgerVerb::may_run:
-    case LedgerVerb::show:
-    case LedgerVerb::ticket:
-    case LedgerVerb::history:
-    case LedgerVerb::verify:
-    case LedgerVerb::head:
-    case LedgerVerb::export_log: return false;
-    default: return true;
-  }
-}
-
 std::string new_key() {
   constexpr int words = 4;
   std::random_device source;
@@ -109,7 +96,7 @@ void forget_repetition(LedgerAnswer& answer) {
 }
 
 LedgerAnswer ask_server(const LedgerRequest& asked) {
-  const bool has_own_key = writes(asked.verb) && asked.call.key.empty();
+  const bool has_own_key = is_writing(asked.verb) && asked.call.key.empty();
   LedgerAnswer answer = ask(*asked.server, asked.verb, asked.members, has_own_key ? new_key() : asked.call.key);
   if (has_own_key) forget_repetition(answer);
   if (auto* head = std::get_if<ShownHead>(&answer); head != nullptr && !asked.private_key.empty()) {

@@ -13,6 +13,7 @@
 #include "api/json/content.h"
 #include "api/json/hexadecimal.h"
 #include "api/json/ledger_answers.h"
+#include "api/json/ledger_keys.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "filter/budget_json.h"
@@ -336,7 +337,9 @@ void read_for_server(LedgerRequest& asked, const Request& request) {
   }
 }
 
-LedgerRequest read(const Request& request, std::shared_ptr<LedgerServer> server) {
+// Reads a request for a ledger that is open already, for a server, or for the ledger that it names.
+LedgerRequest read(const Request& request, const std::shared_ptr<Ledger>& open = nullptr,
+                   std::shared_ptr<LedgerServer> server = nullptr) {
   LedgerRequest asked{.server = std::move(server)};
   const Field verb = request.require("verb", Field::one_of([] {
                                        std::vector<std::string_view> names;
@@ -346,9 +349,15 @@ LedgerRequest read(const Request& request, std::shared_ptr<LedgerServer> server)
   asked.verb = verb.choose(std::span<const Verb>(verbs));
   request.allow_only(keys_of(asked.verb));
   const bool has_lines = asked.verb == Verb::verify && request.find("lines");
+  asked.call = call_in(request);
+  if (open) {
+    if (has_lines) asked.lines = text_or_empty(request, "lines");
+    if (asked.lines.empty()) asked.ledger = open;
+    read_members(asked, request);
+    return asked;
+  }
   if (!has_lines) asked.location = request.require("ledger", "where the ledger is: a file or a database").text();
   asked.options = options_in(request);
-  asked.call = call_in(request);
   if (asked.server) {
     read_for_server(asked, request);
     return asked;
@@ -360,13 +369,100 @@ LedgerRequest read(const Request& request, std::shared_ptr<LedgerServer> server)
 
 LedgerRequest read_alone(const Request& request) { return read(request, nullptr); }
 
+// ---- Calls to a server, which has the ledger open.
+
+// Members that are the server's to state.
+constexpr std::array<std::string_view, 8> own_keys{"op",       "verb", "ledger",      "witness",
+                                                   "patience", "key",  "private_key", "from"};
+
+std::string person_in(const Field& field, const std::string& caller) {
+  const auto person = field.find("person");
+  return person && !person->text().empty() ? caller + " for " + person->text() : caller;
+}
+
+// Returns the request of the table that the call stands for.
+Json members_of(const Json& body, const LedgerCall& call) {
+  const Field field(body);
+  for (const std::string_view key : own_keys) {
+    if (const auto found = field.find(key)) found->refuse("nothing: the server knows it");
+  }
+  Json members = body;
+  members["op"] = "ledger";
+  members["verb"] = std::string(to_string(call.verb));
+  if (!is_writing(call.verb)) return members;
+  const auto list = field.find("charges");
+  if (!list) {
+    members["key"] = call.key;
+    members["person"] = person_in(field, call.person);
+    return members;
+  }
+  std::size_t place = 0;
+  for (const Field& item : list->items()) {
+    if (const auto key = item.find("key")) key->refuse("nothing: it is made of the key of the call");
+    Json& charge = members["charges"][place];
+    charge["key"] = call.key + '/' + std::to_string(place);
+    charge["person"] = person_in(item, call.person);
+    ++place;
+  }
+  return members;
+}
+
 }  // namespace
 }  // namespace json_ledger_file
 
 constinit const Op ledger_op{"ledger", json_ledger_file::keys, run<json_ledger_file::read_alone, write_ledger>};
 
 LedgerRequest read_ledger(const Document& request, std::shared_ptr<LedgerServer> server) {
-  return json_ledger_file::read(checked(ledger_op, request), std::move(server));
+  return json_ledger_file::read(checked(ledger_op, request), nullptr, std::move(server));
+}
+
+bool is_writing(LedgerVerb verb) {
+  const auto keys = json_ledger_file::keys_of(verb);
+  return std::find(keys.begin(), keys.end(), "key") != keys.end();
+}
+
+std::optional<LedgerVerb> ledger_verb(std::string_view name) {
+  for (const LedgerVerb verb : json_ledger_file::verbs) {
+    if (to_string(verb) == name) return verb;
+  }
+  return std::nullopt;
+}
+
+std::vector<LedgerVerb> offered_verbs() {
+  std::vector<LedgerVerb> offered;
+  for (const LedgerVerb verb : json_ledger_file::verbs) {
+    if (verb != LedgerVerb::init && verb != LedgerVerb::import_log) offered.push_back(verb);
+  }
+  return offered;
+}
+
+std::vector<std::string_view> keys_of_call(LedgerVerb verb) {
+  auto keys = json_ledger_file::keys_of(verb);
+  std::erase_if(keys, [](std::string_view key) {
+    return std::find(json_ledger_file::own_keys.begin(), json_ledger_file::own_keys.end(), key) !=
+           json_ledger_file::own_keys.end();
+  });
+  return keys;
+}
+
+std::vector<std::string> scopes_named(const Document& body) {
+  std::vector<std::string> scopes;
+  const json::Field field(opened(body));
+  if (const auto scope = field.find("scope")) scopes.push_back(scope->text());
+  if (const auto list = field.find("charges")) {
+    for (const json::Field& item : list->items()) scopes.push_back(json_ledger_file::scope_in(item));
+  }
+  return scopes;
+}
+
+std::int64_t ticket_named(const Document& body) { return json_ledger_file::ticket_in(json::Field(opened(body))); }
+
+std::string answer_call(const Document& body, const LedgerCall& call,
+                        const std::function<LedgerAnswer(const LedgerRequest&)>& perform) {
+  const json::Json members = json_ledger_file::members_of(opened(body), call);
+  return json::write(evaluate_as(ledger_op, members, [&](const Request& request) {
+    return write_ledger(perform(json_ledger_file::read(request, call.ledger)));
+  }));
 }
 
 std::string write(const Document& request, const LedgerAnswer& answer) {
