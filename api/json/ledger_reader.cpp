@@ -233,6 +233,7 @@ StoreFault fault_in(const std::string& name) {
   if (kind == "limit_reached") throw LimitReached(Limit::time, why, instead.empty() ? "ask for less" : instead);
   if (kind == "not_converged") throw NotConverged(message);
   if (kind == "internal") throw StoreFailure(StoreFault::unknown, "the server failed: " + message, "see its log");
+  if (kind == "conflict") throw InvalidArgument("key", "another request than before", message);
   const auto [value, allowed] = parts(", allowed: ");
   constexpr std::string_view got = "got ";
   throw InvalidArgument(path.empty() ? "request" : path, value.starts_with(got) ? value.substr(got.size()) : value,

@@ -181,15 +181,6 @@ std::string ResponseReader::chunks() {
   return body;
 }
 
-std::string ResponseReader::until_the_end() {
-  while (buffer_.size() <= http_client_file::longest_body) {
-    const std::string next = more();
-    if (next.empty()) return std::exchange(buffer_, {});
-    buffer_ += next;
-  }
-  http_client_file::fail_reading("its response is too large");
-}
-
 Response ResponseReader::read(bool& stays_open) {
   using namespace http_client_file;
   Response response;
@@ -227,8 +218,7 @@ Response ResponseReader::read(bool& stays_open) {
   } else if (length) {
     response.body = bytes(*length);
   } else {
-    stays_open = false;
-    response.body = until_the_end();
+    throw Failure{"its response has no length, and may be cut off", is_it_there, true};
   }
   if (!buffer_.empty()) stays_open = false;
   return response;

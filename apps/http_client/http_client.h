@@ -83,7 +83,6 @@ class ResponseReader {
   std::string line();
   std::string bytes(std::size_t count);
   std::string chunks();
-  std::string until_the_end();
 
   std::string buffer_;
 };

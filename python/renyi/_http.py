@@ -24,8 +24,8 @@ _A_TOKEN = "a token as `renyi token new` prints it: visible ASCII characters"
 _ATTEMPTS = 6
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
-#: Answers that say that nothing was decided, so that the same call may be made again: 502 and 504 are those of proxies.
-_PASSING = (429, 502, 503, 504)
+#: Answers that say that nothing was decided, so that the same call may be made again; 502 and 504 are those of proxies.
+_PASSING = (408, 429, 502, 503, 504)
 _LONGEST_ANSWER = 256 << 20
 
 
@@ -65,21 +65,21 @@ class Server:
         is_sent = False
         try:
             with self._connection(end) as (connection, is_new):
+                if is_new:
+                    connection.connect()
+                is_sent = True  # from here on nobody knows
                 try:
-                    self._send(connection, path, text, key)
-                    is_sent = True
-                    response = connection.getresponse()
+                    response = self._send(connection, path, text, key)
                 except (OSError, http.client.HTTPException):
                     if is_new:
                         raise
                     # The server has ended a connection that nobody used; a new one shows whether it is there.
                     connection.close()
                     connection.connect()
-                    self._send(connection, path, text, key)
-                    response = connection.getresponse()
-                data = response.read(_LONGEST_ANSWER + 1)
-                if len(data) > _LONGEST_ANSWER:
-                    raise http.client.HTTPException("an answer without end")
+                    response = self._send(connection, path, text, key)
+                if (response.length or 0) > _LONGEST_ANSWER:
+                    raise http.client.HTTPException("the answer is too large")
+                data = response.read()  # raises IncompleteRead if it is cut off
         except ssl.SSLCertVerificationError as error:
             raise _Failed(f"its certificate is not trusted ({error.verify_message})", "certificate=FILE names the CA "
                           "that signed it", passes=False) from error  # fmt: skip
@@ -89,16 +89,19 @@ class Server:
             raise _Failed(_why(error), "is it running, and is the address right?", sent=is_sent) from error
         return _read(response, data)
 
-    def _send(self, connection: http.client.HTTPConnection, path: str, text: Optional[str], key: str) -> None:
+    def _send(
+        self, connection: http.client.HTTPConnection, path: str, text: Optional[str], key: str
+    ) -> http.client.HTTPResponse:
         headers = {"Accept": "application/json", "User-Agent": f"renyi-python/{version}"}
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         if text is not None:
             headers["Content-Type"] = "application/json"
         if key:
-            headers["Idempotency-Key"] = header_of(key)
+            headers["Idempotency-Key"] = key
         body = None if text is None else text.encode()
         connection.request("GET" if body is None else "POST", self._prefix + path, body, headers)
+        return connection.getresponse()
 
     @contextlib.contextmanager
     def _connection(self, end: float) -> Iterator[tuple[http.client.HTTPConnection, bool]]:
@@ -132,6 +135,10 @@ class Server:
         for connection in idle:
             connection.close()
 
+    def __del__(self) -> None:
+        if hasattr(self, "_idle"):  # else it was never made
+            self.close()
+
 
 class _Failed(Exception):
     """An attempt that got no answer. ``wait`` is how long the server asks for patience."""
@@ -144,13 +151,9 @@ class _Failed(Exception):
     def error(self, url: str, key: str) -> StoreFailure:
         """Returns what is raised in the end. Only a call that writes and was sent may have changed something."""
         fault = self.fault or ("unknown" if self.sent and key else "unreachable")
-        repeat = f"; repeat the call with key={key!r}, which is carried out once" if fault == "unknown" and key else ""
+        repeat = f"; repeat the call with key={urllib.parse.unquote(key)!r}, which is carried out once" if fault == "unknown" and key else ""
         return StoreFailure(fault, f"the server {url} gave no answer: {self.why}; {self.instead}{repeat}")
 
-
-def header_of(key: str) -> str:
-    """Returns a key as a header can carry it: bytes that are no visible ASCII are written as %20, and so is %."""
-    return urllib.parse.quote(key, safe="!\"#$&'()*+,/:;<=>?@[\\]^`{|}")
 
 
 def _read(response: http.client.HTTPResponse, data: bytes) -> Any:
@@ -163,6 +166,8 @@ def _read(response: http.client.HTTPResponse, data: bytes) -> Any:
         answer = None
     if response.status == 200 and isinstance(answer, dict):
         return Answer(answer, data)
+    if response.status == 200 and answer is None:
+        raise _Failed("its answer is cut off", "is the address that of a renyi server?", sent=True)
     stated = answer.get("error") if isinstance(answer, dict) else None
     told = {name: str(value) for name, value in stated.items()} if isinstance(stated, dict) else {}
     kind, message = told.get("kind", ""), told.get("message", "")
@@ -193,7 +198,9 @@ class Answer(dict[str, Any]):
 def error_of(kind: str, message: str, path: str) -> Error:
     """Returns the error whose message a server has written."""
     said = message[len(path) + 2 :] if path and message.startswith(f"{path}: ") else message
-    if kind in ("invalid_argument", "conflict", "too_large", "not_found"):
+    if kind == "conflict":
+        return InvalidArgument("key", "another request than before", said)
+    if kind in ("invalid_argument", "too_large", "not_found"):
         value, between, allowed = said.removeprefix("got ").partition(", allowed: ")
         if between:
             return InvalidArgument(path, value, allowed)

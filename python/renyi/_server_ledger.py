@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
+import urllib.parse
 from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from . import _native
 from ._decode import _number
-from .errors import StoreFailure, Unsupported
+from .errors import InvalidArgument, StoreFailure, Unsupported
 
 if TYPE_CHECKING:
     from ._http import Answer, Server
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 _CallRow = tuple[str, str, str]
 _ChargeRow = tuple[str, _native.Plan, int, Sequence[str]]
 _Row = dict[str, Any]
+
+_LONGEST_KEY = 200
 
 
 class ServerLedger:
@@ -64,15 +68,9 @@ class ServerLedger:
         if len(charges) == 1:
             ((what, call),) = charges
             return [self._change("charge", _charge(what), call)]
-        if any(key for _, (key, _, _) in charges):
-            raise Unsupported(
-                "key",
-                "a server takes one key for all charges of a list",
-                "leave the keys out, or charge one at a time",
-            )
-        items = [{**_charge(what), **_said(call)} for what, call in charges]
+        items = [{**_charge(what), **_said(call), **({"key": header_of(call[0])} if call[0] else {})} for what, call in charges]
         found = self.server.ask("/v1/ledger/charge", {"charges": items}, _new_key())
-        return [_receipt(one, "") for one in found["receipts"]]
+        return [_receipt(one, call[0]) for one, (_, call) in zip(found["receipts"], charges)]
 
     def reserve(self, request: _ChargeRow, expires_in: int, call: _CallRow) -> _Row:
         return self._change("reserve", {**_charge(request), "expires_in": expires_in}, call)
@@ -96,7 +94,7 @@ class ServerLedger:
 
     def _change(self, verb: str, body: _Row, call: _CallRow) -> _Row:
         """Asks for a change. Without a key a new one is made, so that an attempt whose answer was lost is found."""
-        key = call[0] or _new_key()
+        key = header_of(call[0]) if call[0] else _new_key()
         found = self.server.ask(f"/v1/ledger/{verb}", {**body, **_said(call)}, key)
         return _receipt(found, call[0])
 
@@ -117,12 +115,12 @@ class ServerLedger:
 
     def answer_to(self, key: str, scope: str = "") -> Optional[_Row]:
         """Looks through the log, of one scope if it is known: a server has no request for it."""
-        after = -1
+        stored, after = header_of(key), -1
         while True:
             rows = self.history((scope, "", "", "", after, 1000))
             for row in rows:
-                if json.loads(row[2])["request"].get("key") == key:
-                    return _native.receipt_of(row)
+                if json.loads(row[2])["request"].get("key") == stored:
+                    return {**_native.receipt_of(row), "key": key}
             if len(rows) < 1000:
                 return None
             after = rows[-1][0]
@@ -173,6 +171,15 @@ class ServerLedger:
 
 class _Digits(str):
     """A number as it was written."""
+
+
+def header_of(key: str) -> str:
+    """Returns a key as a header can carry it: bytes that are no visible ASCII are written as %20, and so is %."""
+    text = urllib.parse.quote(key, safe="!\"#$&'()*+,/:;<=>?@[\\]^`{|}")
+    if re.search(r"[\x00-\x1f\x7f]", key) or len(text) > _LONGEST_KEY:
+        allowed = f"a text without control characters, of at most {_LONGEST_KEY} visible ASCII characters, or of fewer others"
+        raise InvalidArgument("key", repr(key), allowed)
+    return text
 
 
 def _new_key() -> str:

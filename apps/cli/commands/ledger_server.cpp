@@ -53,6 +53,7 @@ std::string token_of(const Flags& flags) {
 
 // A header carries visible ASCII: other bytes are written as %20, and so is %.
 std::string header_of(const std::string& key) {
+  constexpr std::size_t longest = 200;
   std::string text;
   for (const char c : key) {
     if (is_visible(c) && c != '%') {
@@ -60,6 +61,10 @@ std::string header_of(const std::string& key) {
     } else {
       text += fmt::format("%{:02X}", static_cast<unsigned char>(c));
     }
+  }
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  if (std::any_of(key.begin(), key.end(), is_control) || text.size() > longest) {
+    throw InvalidArgument("key", key, "a text without control characters, of at most 200 visible ASCII characters");
   }
   return text;
 }
@@ -70,7 +75,7 @@ bool is_error(const http::Response& response) { return response.body.find("\"err
 bool is_passing(const http::Response& response) {
   const int status = response.status;
   const bool is_of_the_store = response.body.find("\"store_failure\"") != std::string::npos;
-  return (status == 429 || status == 502 || status == 503 || status == 504) && !is_of_the_store;
+  return (status == 408 || status == 429 || status == 502 || status == 503 || status == 504) && !is_of_the_store;
 }
 
 class Server : public api::LedgerServer {
