@@ -9,6 +9,7 @@ import json
 import os
 import random
 import re
+import socket
 import ssl
 import threading
 import time
@@ -32,22 +33,22 @@ _LONGEST_ANSWER = 256 << 20
 class Server:
     """One server and the token with which it is asked. Several threads may use it; a forked process connects again."""
 
-    def __init__(self, url: str, token: Optional[str], timeout: float, certificate: Optional[str], insecure: bool) -> None:
+    def __init__(
+        self, url: str, token: Optional[str], timeout: float, certificate: Optional[str], insecure: bool
+    ) -> None:
         self.url = url
         parts = _parts_of(url)
         self._host, self._port, self._prefix = str(parts.hostname), parts.port, parts.path.rstrip("/")
         if parts.scheme == "http" and not insecure and not _is_loopback(self._host):
-            raise InvalidArgument(
-                "url", repr(url), "https://...: http:// to another machine shows the token to whoever listens, and is "
-                "taken only with insecure=True"
-            )  # fmt: skip
+            allowed = "https://...: over http:// whoever listens can read the token; insecure=True takes it all the same"
+            raise InvalidArgument("url", repr(url), allowed)
         self._context = _context_of(certificate) if parts.scheme == "https" else None
         self._token, self._timeout = _checked_token(token), timeout
         self._lock, self._idle, self._process = threading.Lock(), list[http.client.HTTPConnection](), os.getpid()
 
     def ask(self, path: str, body: Optional[Mapping[str, Any]], key: str = "") -> Any:
         """Returns what the server answers to ``POST path``, or to ``GET path`` if there is no body. A call with a key
-        writes. Failures that pass are met with further attempts, which have the same key: a call is carried out once."""
+        writes. If it fails in a way that may pass, it is made again with the same key: it is carried out once."""
         text = None if body is None else json.dumps(body, allow_nan=False)
         end, pause = time.monotonic() + self._timeout, _FIRST_PAUSE
         for attempt in range(1, _ATTEMPTS + 1):
@@ -81,8 +82,8 @@ class Server:
                     raise http.client.HTTPException("the answer is too large")
                 data = response.read()  # raises IncompleteRead if it is cut off
         except ssl.SSLCertVerificationError as error:
-            raise _Failed(f"its certificate is not trusted ({error.verify_message})", "certificate=FILE names the CA "
-                          "that signed it", passes=False) from error  # fmt: skip
+            instead = "certificate=FILE names the CA that signed it"
+            raise _Failed(f"its certificate is not trusted ({error.verify_message})", instead, passes=False) from error
         except ssl.SSLError as error:
             raise _Failed(f"TLS failed ({error.reason})", "is it a server with TLS?", passes=is_sent) from error
         except (OSError, http.client.HTTPException) as error:
@@ -143,7 +144,16 @@ class Server:
 class _Failed(Exception):
     """An attempt that got no answer. ``wait`` is how long the server asks for patience."""
 
-    def __init__(self, why: str, instead: str, *, fault: str = "", sent: bool = False, passes: bool = True, wait: float = 0):
+    def __init__(
+        self,
+        why: str,
+        instead: str,
+        *,
+        fault: str = "",
+        sent: bool = False,
+        passes: bool = True,
+        wait: float = 0,
+    ) -> None:
         super().__init__(why)
         self.why, self.instead, self.fault, self.sent = why, instead, fault, sent
         self.passes, self.wait = passes, wait
@@ -151,15 +161,17 @@ class _Failed(Exception):
     def error(self, url: str, key: str) -> StoreFailure:
         """Returns what is raised in the end. Only a call that writes and was sent may have changed something."""
         fault = self.fault or ("unknown" if self.sent and key else "unreachable")
-        repeat = f"; repeat the call with key={urllib.parse.unquote(key)!r}, which is carried out once" if fault == "unknown" and key else ""
-        return StoreFailure(fault, f"the server {url} gave no answer: {self.why}; {self.instead}{repeat}")
+        instead = self.instead
+        if fault == "unknown" and key:
+            instead = f"repeat the call with key={urllib.parse.unquote(key)!r}, which is carried out once"
+        return StoreFailure(fault, f"the server {url} gave no answer: {self.why}; {instead}")
 
 
 
 def _read(response: http.client.HTTPResponse, data: bytes) -> Any:
     if 300 <= response.status < 400:
-        raise _Failed(f"it redirects (HTTP {response.status}), which is not followed", "give the address where the "
-                      "server is", passes=False)  # fmt: skip
+        why = f"it redirects (HTTP {response.status}), which is not followed"
+        raise _Failed(why, "give the address where the server is", passes=False)
     try:
         answer = json.loads(data)
     except ValueError:
@@ -175,16 +187,24 @@ def _read(response: http.client.HTTPResponse, data: bytes) -> Any:
         raise StoreFailure(told.get("fault", "unreachable"), message)
     if response.status in _PASSING:
         pause = response.headers.get("Retry-After", "")
-        raise _Failed(message or f"HTTP {response.status}", "it has too much to do, or is starting; try again later",
-                      fault="" if kind == "store_failure" else "busy", sent=kind == "store_failure",
-                      wait=float(pause) if re.fullmatch(r"[0-9]{1,4}", pause) else 0)  # fmt: skip
+        is_unknown = kind == "store_failure"  # the store lost its connection while it wrote
+        raise _Failed(
+            message or f"HTTP {response.status}",
+            "it has too much to do, or is starting; try again later",
+            fault="unknown" if is_unknown else "busy",
+            wait=float(pause) if re.fullmatch(r"[0-9]{1,4}", pause) else 0,
+        )
     if response.status in (401, 403) and kind in ("unauthorized", "forbidden", ""):
-        raise InvalidArgument("token", message or f"one that the server answers with HTTP {response.status}",
-                              "a token of this server that is valid and has the role and the scopes for this")  # fmt: skip
+        allowed = "a token of this server that is valid and has the role and the scopes for this"
+        raise InvalidArgument("token", message or f"one that the server answers with HTTP {response.status}", allowed)
     if kind:
         raise error_of(kind, message, told.get("path", ""))
-    raise _Failed(f"HTTP {response.status}, and no answer of renyi serve", "is the address that of a renyi server?",
-                  passes=False, sent=response.status >= 500)  # fmt: skip
+    raise _Failed(
+        f"HTTP {response.status}, and no answer of renyi serve",
+        "is the address that of a renyi server?",
+        passes=False,
+        sent=response.status >= 500,
+    )
 
 
 class Answer(dict[str, Any]):
@@ -216,7 +236,7 @@ def error_of(kind: str, message: str, path: str) -> Error:
 
 
 def _why(error: Exception) -> str:
-    if isinstance(error, TimeoutError):
+    if isinstance(error, (TimeoutError, socket.timeout)):  # two classes before Python 3.10
         return "it took too long"
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text or type(error).__name__

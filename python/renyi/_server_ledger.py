@@ -68,7 +68,7 @@ class ServerLedger:
         if len(charges) == 1:
             ((what, call),) = charges
             return [self._change("charge", _charge(what), call)]
-        items = [{**_charge(what), **_said(call), **({"key": header_of(call[0])} if call[0] else {})} for what, call in charges]
+        items = [{**_charge(what), **_said(call), **_key(call)} for what, call in charges]
         found = self.server.ask("/v1/ledger/charge", {"charges": items}, _new_key())
         return [_receipt(one, call[0]) for one, (_, call) in zip(found["receipts"], charges)]
 
@@ -177,7 +177,7 @@ def header_of(key: str) -> str:
     """Returns a key as a header can carry it: bytes that are no visible ASCII are written as %20, and so is %."""
     text = urllib.parse.quote(key, safe="!\"#$&'()*+,/:;<=>?@[\\]^`{|}")
     if re.search(r"[\x00-\x1f\x7f]", key) or len(text) > _LONGEST_KEY:
-        allowed = f"a text without control characters, of at most {_LONGEST_KEY} visible ASCII characters, or of fewer others"
+        allowed = f"a text of one line, of at most {_LONGEST_KEY} visible ASCII characters, or fewer others"
         raise InvalidArgument("key", repr(key), allowed)
     return text
 
@@ -192,6 +192,10 @@ def _given(**members: Any) -> _Row:
 
 def _said(call: _CallRow) -> _Row:
     return {name: text for name, text in zip(("person", "comment"), call[1:]) if text}
+
+
+def _key(call: _CallRow) -> _Row:
+    return {"key": header_of(call[0])} if call[0] else {}
 
 
 def _charge(row: _ChargeRow) -> _Row:
@@ -256,8 +260,8 @@ def _entry(found: _Row) -> tuple[int, str, str]:
     hashed = found.pop("hash")
     text = _written(found)
     if hashlib.sha256(text.encode()).hexdigest() != hashed:
-        entry = found.get("entry")
-        raise StoreFailure("corrupt", f"entry {entry} of the server's log has another hash than it says; verify the log")
+        why = f"entry {found.get('entry')} of the server's log has another hash than it says"
+        raise StoreFailure("corrupt", f"{why}; verify the log where it is kept")
     return int(found["entry"]), hashed, text
 
 

@@ -45,8 +45,6 @@ class Client(AnyLedger):
     connections; a process that was forked connects again. ``with client:`` closes them at its end.
     """
 
-    _engine: ServerLedger
-
     def __init__(
         self,
         url: str,
@@ -63,7 +61,8 @@ class Client(AnyLedger):
             raise InvalidArgument("timeout", repr(timeout), "seconds, above 0 and up to 1e6")
         file = None if certificate is None else os.fsdecode(certificate)
         self._place = url, seconds, file, bool(insecure)
-        self._begin(ServerLedger(Server(url, token, seconds, file, bool(insecure))))
+        self._ledger = ServerLedger(Server(url, token, seconds, file, bool(insecure)))
+        self._begin(self._ledger)
 
     @property
     def url(self) -> str:
@@ -72,21 +71,21 @@ class Client(AnyLedger):
 
     def ask(self, request: Union[Mapping[str, Any], str]) -> dict[str, Any]:
         """Answers one request of the table, as ``renyi.ask`` does, on the server."""
-        return dict(self._engine.server.ask("/v1/ask", json.loads(request_text(request))))
+        return dict(self._ledger.server.ask("/v1/ask", json.loads(request_text(request))))
 
     def session(self) -> dict[str, Any]:
         """Returns who the token says that is asking: its ``name``, its ``role``, its ``scopes`` and when it
         ``expires``."""
-        found = dict(self._engine.server.ask("/v1/session", None))
+        found = dict(self._ledger.server.ask("/v1/session", None))
         found.pop("csrf", None)  # that of browsers
         return found
 
     def close(self) -> None:
         """Ends the connections. The next call makes a new one."""
-        self._engine.server.close()
+        self._ledger.server.close()
 
     def _answer_within(self, scope: str, key: str) -> Optional[Receipt]:
-        row = self._engine.answer_to(key, scope)
+        row = self._ledger.answer_to(key, scope)
         return None if row is None else Receipt._read(row)
 
     def __enter__(self) -> Client:

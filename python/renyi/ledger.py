@@ -382,8 +382,6 @@ class Ledger(AnyLedger):
     that was forked opens the ledger again.
     """
 
-    _engine: _native.Ledger
-
     def __init__(self, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> None:
         self._begin(_native.Ledger(*_place(location, witness, patience)))
 

@@ -1,5 +1,5 @@
-"""A server's ledger from Python: lost answers, tokens, restarts, TLS, threads and forks. What a ledger answers is tested
-by test_ledger.py, on both."""
+"""A server's ledger from Python: lost answers, tokens, restarts, TLS, threads and forks. What a ledger answers is
+tested by test_ledger.py, on both."""
 
 import os
 import pathlib

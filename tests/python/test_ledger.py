@@ -1,5 +1,5 @@
-"""The ledger from Python: charges, tickets, keys, the log, faults, threads and forks. The same tests run on a ledger in a
-file and on one that a server keeps."""
+"""The ledger from Python: charges, tickets, keys, the log, faults, threads and forks. The same tests run on a ledger
+in a file and on one that a server keeps."""
 
 import datetime
 import os
@@ -66,7 +66,8 @@ def test_a_charge_is_one_entry_and_is_kept(ledger, path):
     assert entry.request["person"] == recorded(ledger, "mira") and entry.request["comment"] == "visits"
     assert abs(entry.time - datetime.datetime.now(datetime.timezone.utc)) < datetime.timedelta(hours=1)
     assert entry.time == ticket.receipt.time and entry.hash == ticket.receipt.hash == ledger.head().hash
-    assert ("after entry 2" if isinstance(ledger, Ledger) else ledger.url) in repr(ledger) and "Ticket 2" in repr(ticket)
+    assert ("after entry 2" if isinstance(ledger, Ledger) else ledger.url) in repr(ledger)
+    assert "Ticket 2" in repr(ticket)
 
 
 def test_what_does_not_fit_is_refused_and_says_what_would(ledger):
@@ -392,7 +393,8 @@ def test_epochs_are_paid_for_before_they_begin(models):
         assert account.steps_left == 5
     assert account.plan == SampledGaussian(0.01, 1.1) * 25
     assert account.epsilon(1e-5) <= float(renyi.epsilon(account.plan, delta=1e-5)) + 1e-12
-    assert {entry.request.get("person") for entry in models.history("models")} == {recorded(models, None), recorded(models, "mira")}
+    known = {recorded(models, None), recorded(models, "mira")}
+    assert {entry.request.get("person") for entry in models.history("models")} == known
 
 
 def test_steps_that_were_not_paid_for_are_errors(models):

@@ -71,9 +71,15 @@ std::string header_of(const std::string& key) {
 
 bool is_error(const http::Response& response) { return response.body.find("\"error\"") != std::string::npos; }
 
+// The store lost its connection while it wrote.
+bool is_unknown(const http::Response& response) {
+  return response.status == 503 && response.body.find("\"fault\":\"unknown\"") != std::string::npos;
+}
+
 // Nothing was decided, and the same call may be made again; 502 and 504 are answers of proxies.
 bool is_passing(const http::Response& response) {
   const int status = response.status;
+  if (is_unknown(response)) return true;
   const bool is_of_the_store = response.body.find("\"store_failure\"") != std::string::npos;
   return (status == 408 || status == 429 || status == 502 || status == 503 || status == 504) && !is_of_the_store;
 }
@@ -100,6 +106,7 @@ class Server : public api::LedgerServer {
         if (!is_passing(response)) return text_of(response);
         wait = response.retry_after;
         if (attempt == most_attempts || Clock::now() + pause > end) {
+          if (is_unknown(response)) fail({"its database was lost while it wrote", "", true}, key);
           throw StoreFailure(StoreFault::busy,
                              fmt::format("the server {} has too much to do (HTTP {})", url_, response.status),
                              "try again later");
