@@ -109,8 +109,7 @@ class LongCall {
   explicit LongCall(std::atomic<int>& count) : count_(count) {
     if (count_.fetch_add(1) < most_long_calls) return;
     --count_;
-    throw Refused("unavailable", "the log is being read as often as this server allows; try again", {},
-                  {{"Retry-After", retry_soon}});
+    throw Refused("unavailable", "the log is being read as often as this server allows; try again");
   }
   LongCall(const LongCall&) = delete;
   LongCall& operator=(const LongCall&) = delete;

@@ -29,8 +29,8 @@ HttpResponse error_response(const Error& error);
 // The response to what is no request that can be handled: 400, 408, 413, 431 or 503.
 HttpResponse protocol_error(int status);
 
-// Adds the headers that every response has; `is_secure` if it goes through TLS.
-void add_common_headers(HttpResponse& response, bool is_secure);
+// Adds the headers that every response has.
+void add_common_headers(HttpResponse& response);
 
 // How long a client that was refused for lack of room should wait.
 inline constexpr const char* retry_soon = "1";

@@ -18,6 +18,7 @@ namespace service_file {
 namespace {
 
 constexpr std::chrono::seconds longest_question{10};
+constexpr std::chrono::seconds longest_wait{10};  // for a thread
 constexpr std::size_t most_memory = 256U << 20U;
 
 std::string_view path_of(std::string_view target) { return target.substr(0, target.find_first_of("?#")); }
@@ -97,17 +98,24 @@ void Service::handle(HttpRequest request, HttpServer::Reply reply) {
   exchange->path = service_file::path_of(exchange->request.target);
   const Route& route = route_of(*exchange);
   exchange->route_name = route.name;
-  const auto task = [this, exchange] {
+  const auto refuse_for_now = [this, exchange](const char* message) {
+    exchange->error_kind = "unavailable";
+    HttpResponse response = error_response("unavailable", message);
+    finish(*exchange, response);
+    exchange->reply(std::move(response));
+  };
+  const auto task = [this, exchange, refuse_for_now, added = std::chrono::steady_clock::now()] {
+    // Nobody waits for this answer any more, or should: nothing was done, and the client may try again.
+    if (std::chrono::steady_clock::now() - added > service_file::longest_wait) {
+      return refuse_for_now("the request waited too long for its turn; try again");
+    }
     HttpResponse response = answer_or_explain(*exchange);
     finish(*exchange, response);
     exchange->reply(std::move(response));
   };
   if (route.place == Place::here) return task();
   if ((route.place == Place::askers ? askers_ : callers_)->add(task)) return;
-  exchange->error_kind = "unavailable";
-  HttpResponse response = error_response("unavailable", "there are too many requests at once; try again");
-  finish(*exchange, response);
-  exchange->reply(std::move(response));
+  refuse_for_now("there are too many requests at once; try again");
 }
 
 HttpResponse Service::refuse(int status, const HttpRequest& request) {
@@ -128,7 +136,7 @@ HttpResponse Service::refuse(int status, const HttpRequest& request) {
 
 void Service::finish(Exchange& exchange, HttpResponse& response) {
   response.headers.emplace_back("X-Request-Id", exchange.id);
-  add_common_headers(response, exchange.request.is_secure);
+  add_common_headers(response);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - exchange.request.begun).count();
   metrics_.end(exchange.route_name, response.status, seconds);
