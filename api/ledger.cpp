@@ -1,6 +1,8 @@
 #include "api/ledger.h"
 
 #include <fstream>
+#include <iomanip>
+#include <random>
 #include <sstream>
 #include <utility>
 
@@ -11,13 +13,15 @@ namespace renyi::api {
 namespace ledger_file {
 namespace {
 
+// The guarantee of a scope is that of its cap.
+void add_guarantee(ShownScope& scope, double delta) {
+  const ScopeSettings& settings = scope.state.settings;
+  scope.guaranteed = epsilon(guarantee(settings.cap.value_or(settings.budget), scope.state.relation.neighbors), delta);
+}
+
 ShownScope shown(const LedgerRequest& asked, ScopeState state) {
   ShownScope scope{.state = std::move(state)};
-  const ScopeSettings& settings = scope.state.settings;
-  if (asked.delta) {
-    scope.guaranteed =
-        epsilon(guarantee(settings.cap.value_or(settings.budget), scope.state.relation.neighbors), *asked.delta);
-  }
+  if (asked.delta) add_guarantee(scope, *asked.delta);
   if (asked.burn_down_by) scope.burn_down = asked.ledger->burn_down(scope.state.name, *asked.burn_down_by);
   return scope;
 }
@@ -67,6 +71,43 @@ LedgerAnswer made(const Ledger& ledger) {
   return receipt;
 }
 
+// ---- Servers.
+
+std::string new_key() {
+  constexpr int words = 4;
+  std::random_device source;
+  std::ostringstream key;
+  key << "client-" << std::hex << std::setfill('0');
+  for (int i = 0; i < words; ++i) key << std::setw(8) << (source() & 0xFFFFFFFFU);
+  return key.str();
+}
+
+LedgerAnswer ask(LedgerServer& server, LedgerVerb verb, const Document& members, const std::string& key = {}) {
+  return read_ledger_answer(verb, server.ask(to_string(verb), members.text(), key));
+}
+
+// Nobody else knows a key that was made here: what is repeated under it is an earlier attempt of this very call, whose
+// answer was lost.
+void forget_repetition(LedgerAnswer& answer) {
+  if (auto* receipt = std::get_if<Receipt>(&answer)) receipt->repeated = false;
+  if (auto* receipts = std::get_if<std::vector<Receipt>>(&answer)) {
+    for (Receipt& receipt : *receipts) receipt.repeated = false;
+  }
+}
+
+LedgerAnswer ask_server(const LedgerRequest& asked) {
+  const bool has_own_key = is_writing(asked.verb) && asked.call.key.empty();
+  LedgerAnswer answer = ask(*asked.server, asked.verb, asked.members, has_own_key ? new_key() : asked.call.key);
+  if (has_own_key) forget_repetition(answer);
+  if (auto* head = std::get_if<ShownHead>(&answer); head != nullptr && !asked.private_key.empty()) {
+    head->signature = sign_head(head->head, asked.private_key);
+  }
+  if (auto* shown = std::get_if<LedgerShown>(&answer); shown != nullptr && asked.delta) {
+    for (ShownScope& scope : shown->scopes) add_guarantee(scope, *asked.delta);
+  }
+  return answer;
+}
+
 LedgerAnswer charge(const LedgerRequest& asked) {
   std::vector<Receipt> receipts = asked.ledger->charge_all(asked.charges);
   if (asked.is_list) return receipts;
@@ -101,6 +142,7 @@ std::string_view to_string(LedgerVerb verb) noexcept {
 }
 
 LedgerAnswer answer(const LedgerRequest& asked) {
+  if (asked.server) return ledger_file::ask_server(asked);
   Ledger* ledger = asked.ledger.get();
   switch (asked.verb) {
     case LedgerVerb::init: return ledger_file::made(Ledger::create(asked.location, asked.options));
@@ -126,6 +168,36 @@ LedgerAnswer answer(const LedgerRequest& asked) {
   if (ledger == nullptr) return log;
   ledger->history({}, [&](const LedgerEntry& entry) { log.lines += entry.text + '\n'; });
   return log;
+}
+
+std::vector<ScopeBalances> left_for_charge(const LedgerRequest& asked) {
+  if (!asked.server) return asked.ledger->balances(asked.charges.front().request);
+  Document members = asked.members;
+  for (const char* key : {"person", "comment", "expires_in"}) members.erase(key);
+  return std::get<Receipt>(ledger_file::ask(*asked.server, LedgerVerb::may_run, members)).left;
+}
+
+std::vector<BurnDownPoint> burn_down(const LedgerRequest& asked, BurnDownBy by) {
+  if (!asked.server) return asked.ledger->burn_down(asked.scope, by);
+  Document members;
+  members.set("scope", asked.scope);
+  members.set("burn_down", by == BurnDownBy::entry ? "entry" : by == BurnDownBy::hour ? "hour" : "day");
+  const LedgerAnswer shown = ledger_file::ask(*asked.server, LedgerVerb::show, members);
+  return std::get<LedgerShown>(shown).scopes.at(0).burn_down.value_or(std::vector<BurnDownPoint>());
+}
+
+void for_each_entry(const LedgerRequest& asked, const std::function<void(const LedgerEntry&)>& visit) {
+  if (!asked.server) return asked.ledger->history({}, visit);
+  constexpr std::int64_t page = 1000;
+  for (std::int64_t after = -1;;) {
+    Document members;
+    members.set("after", after).set("most", page);
+    const LedgerAnswer answer = ledger_file::ask(*asked.server, LedgerVerb::history, members);
+    const auto& entries = std::get<std::vector<LedgerEntry>>(answer);
+    for (const LedgerEntry& entry : entries) visit(entry);
+    if (entries.size() < static_cast<std::size_t>(page)) return;
+    after = entries.back().entry;
+  }
 }
 
 bool is_export(const std::string& location) {

@@ -40,12 +40,26 @@ enum class LedgerVerb {
 // Returns the verb as requests spell it: "init", "may-run", "export", ...
 std::string_view to_string(LedgerVerb verb) noexcept;
 
+// A server that keeps a ledger.
+class LedgerServer {
+ public:
+  LedgerServer() = default;
+  LedgerServer(const LedgerServer&) = delete;
+  LedgerServer& operator=(const LedgerServer&) = delete;
+  virtual ~LedgerServer() = default;
+  // Returns what the server answers to a verb, as JSON text, which may be an error. The members are a JSON object. A
+  // call that writes has a key, with which it may be made several times. Throws StoreFailure if no answer comes.
+  virtual std::string ask(std::string_view verb, const std::string& members, const std::string& key) = 0;
+};
+
 // Members that a verb does not have are empty.
 struct LedgerRequest {
   LedgerVerb verb = LedgerVerb::show;
   std::string location{};
   LedgerOptions options{};
-  std::shared_ptr<Ledger> ledger{};  // open, except for init, import, and the log of a file
+  std::shared_ptr<Ledger> ledger{};        // open, except for init, import, the log of a file, and a server
+  std::shared_ptr<LedgerServer> server{};  // keeps the ledger, if it is set
+  Document members{};                      // for the server
   CallInfo call{};
   std::string scope{};
   ScopeSettings settings{};
@@ -98,16 +112,25 @@ struct LedgerLines {
 using LedgerAnswer = std::variant<Receipt, std::vector<Receipt>, LedgerShown, ShownTicket, std::vector<LedgerEntry>,
                                   LedgerVerification, ShownHead, LedgerLines>;
 
-// Reads the request and opens its ledger. What the steps do not say of the relation is that of their scope.
-LedgerRequest read_ledger(const Document& request);
+// Reads the request and opens its ledger, unless a server keeps it. The relation is that of the scope where the steps
+// do not state one.
+LedgerRequest read_ledger(const Document& request, std::shared_ptr<LedgerServer> server = nullptr);
 LedgerAnswer answer(const LedgerRequest& asked);
+// Reads what `write` has written, without guarantees. Throws the error if it is one.
+LedgerAnswer read_ledger_answer(LedgerVerb verb, std::string_view text);
 std::string write(const Document& request, const LedgerAnswer& answer);
+
+// These go on from a request, wherever its ledger is: what the charge costs and what is left for it now, the scope over
+// time, and the whole log.
+std::vector<ScopeBalances> left_for_charge(const LedgerRequest& asked);
+std::vector<BurnDownPoint> burn_down(const LedgerRequest& asked, BurnDownBy by);
+void for_each_entry(const LedgerRequest& asked, const std::function<void(const LedgerEntry&)>& visit);
 
 // A call to a server, which has the ledger open and knows who calls.
 struct LedgerCall {
   LedgerVerb verb = LedgerVerb::show;
   std::shared_ptr<Ledger> ledger{};
-  std::string key{};     // each of several charges has this and its place: "KEY/0"
+  std::string key{};     // each of several charges without a key has this and its place: "KEY/0"
   std::string person{};  // who calls; a person whom the body names stands behind it: "ana for bob"
 };
 // Returns the verb of that name, if there is one.

@@ -1,7 +1,7 @@
 # The dependency rules of ARCHITECTURE.md. This program reads C++ files, reports each include that is not allowed and
 # each mechanism's type where none may be named, and exits with 1 if there was one. A room is the directory (module)
 # that a file belongs to: include/renyi, src/<name>, src itself, catalogue, certify, certify/ball, certificate, digest, ledger, noise, release, simd,
-# api/json, api, capi, apps/cli/<name>, apps/server, apps, python. An arrow from one room to another means that the first may include the second.
+# api/json, api, capi, apps/cli/<name>, apps/server, apps/http_client, apps, python. An arrow from one room to another means that the first may include the second.
 
 BEGIN {
   # directory        the directories that it may include, besides itself and include/renyi
@@ -47,7 +47,8 @@ BEGIN {
   arrows["apps/cli/views"]    = "api apps/cli/flags apps/cli/io"
   arrows["apps/cli/plot"]     = "api apps/cli/views apps/cli/flags apps/cli/io"
   arrows["apps/cli/sweep"]    = "api apps/cli/io"
-  arrows["apps/cli/commands"] = "api apps/server apps/cli/plot apps/cli/sweep apps/cli/views apps/cli/flags apps/cli/io"
+  arrows["apps/http_client"]  = ""
+  arrows["apps/cli/commands"] = "api apps/server apps/http_client apps/cli/plot apps/cli/sweep apps/cli/views apps/cli/flags apps/cli/io"
   arrows["python"]        = "api apps"
 
   # directory        the public headers that it implements; including one of them counts as including that directory
@@ -86,7 +87,7 @@ BEGIN {
   users["flint"]    = "certify certify/ball"
   users["arb.h"]    = "certify certify/ball"
   users["mpfr.h"]   = "certify"
-  users["openssl"]  = "digest ledger noise apps/server"
+  users["openssl"]  = "digest ledger noise apps/server apps/http_client"
   users["sqlite3.h"] = "ledger"
   users["libpq-fe.h"] = "ledger"
   users["pybind11"] = "python"
@@ -201,7 +202,7 @@ function room_of(path,    part) {
   split(path, part, "/")
   if (part[1] == "include" || (part[1] == "src" && path ~ /^src\/[^\/]+\//)) return part[1] "/" part[2]
   if (path ~ /^apps\/cli\/[^\/]+\//) return "apps/cli/" part[3]
-  if (path ~ /^apps\/server\//) return "apps/server"
+  if (path ~ /^apps\/(server|http_client)\//) return "apps/" part[2]
   if (path ~ /^api\/json\//) return "api/json"
   if (path ~ /^certify\/ball\//) return "certify/ball"
   return part[1]

@@ -11,13 +11,12 @@
 #include <utility>
 
 #include "api/json/content.h"
+#include "api/json/hexadecimal.h"
 #include "api/json/ledger_answers.h"
 #include "api/json/ledger_keys.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "filter/budget_json.h"
-#include "json/parse.h"
-#include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/error.h"
 
@@ -29,12 +28,12 @@ namespace {
 using json::Field;
 using json::Json;
 
-constexpr std::array<std::string_view, 33> keys{
-    "verb",          "ledger",     "witness",     "patience",   "key",        "person", "comment",
-    "scope",         "budget",     "cap",         "blocks",     "may_cancel", "reason", "analysts_may_collude",
-    "block_rule",    "charges",    "count",       "expires_in", "ticket",     "secret", "output",
-    "output_sha256", "delta",      "burn_down",   "since",      "until",      "after",  "most",
-    "head",          "public_key", "private_key", "lines",      "from"};
+constexpr std::array<std::string_view, 34> keys{
+    "verb",       "ledger",        "witness",    "patience",    "key",        "person", "comment",
+    "scope",      "budget",        "cap",        "blocks",      "may_cancel", "reason", "analysts_may_collude",
+    "block_rule", "charges",       "count",      "expires_in",  "ticket",     "secret", "output",
+    "output_hex", "output_sha256", "delta",      "burn_down",   "since",      "until",  "after",
+    "most",       "head",          "public_key", "private_key", "lines",      "from"};
 
 using Verb = LedgerVerb;
 constexpr std::array verbs{Verb::init,   Verb::scope,   Verb::blocks, Verb::lower,  Verb::raise,      Verb::reserve,
@@ -71,7 +70,7 @@ std::vector<std::string_view> keys_of(Verb verb) {
     case Verb::reserve: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks", "expires_in"}); break;
     case Verb::charge: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks", "charges"}); break;
     case Verb::open: add({"ticket", "secret"}); break;
-    case Verb::commit: add({"ticket", "output", "output_sha256"}); break;
+    case Verb::commit: add({"ticket", "output", "output_hex", "output_sha256"}); break;
     default: add({"ticket"}); break;
   }
   return own;
@@ -227,6 +226,18 @@ HistoryFilter history_in(const Field& field) {
   return filter;
 }
 
+// Bytes that are no text are given as hexadecimal digits.
+Output output_in(const Field& field) {
+  Output output{text_or_empty(field, "output"), text_or_empty(field, "output_sha256")};
+  if (const auto digits = field.find("output_hex")) {
+    if (field.find("output")) digits->refuse("nothing beside \"output\"");
+    const auto bytes = bytes_of(digits->text());
+    if (!bytes) digits->refuse("an even number of hexadecimal digits");
+    output.bytes = *bytes;
+  }
+  return output;
+}
+
 constexpr const char* neither = "a ledger or an export; this file is neither";
 
 void read_members(LedgerRequest& asked, const Request& request) {
@@ -268,7 +279,7 @@ void read_members(LedgerRequest& asked, const Request& request) {
       break;
     case Verb::commit:
       asked.ticket = ticket_in(request);
-      asked.output = {text_or_empty(request, "output"), text_or_empty(request, "output_sha256")};
+      asked.output = output_in(request);
       break;
     case Verb::cancel:
     case Verb::ticket: asked.ticket = ticket_in(request); break;
@@ -305,9 +316,31 @@ void open_ledger(LedgerRequest& asked, const Request& request) {
   }
 }
 
-// Reads a request for a ledger that is open already, or for the one that it names.
-LedgerRequest read(const Request& request, const std::shared_ptr<Ledger>& open) {
-  LedgerRequest asked;
+// A server reads the members itself, and says what is wrong with them. It is not told what only concerns the caller: a
+// private key, and the delta of guarantees, which follow from the budgets.
+void read_for_server(LedgerRequest& asked, const Request& request) {
+  if (asked.verb == Verb::init || asked.verb == Verb::import_log) {
+    throw Unsupported("verb", "a server has one ledger, which exists before it starts",
+                      "make the ledger beside the server, and start that with `renyi serve --ledger LEDGER`");
+  }
+  for (const std::string_view key : {"witness", "patience", "lines"}) {
+    if (const auto other = request.find(key)) other->refuse("nothing: the ledger is on a server");
+  }
+  asked.scope = text_or_empty(request, "scope");
+  if (asked.verb == Verb::show && request.find("delta")) asked.delta = read_delta(request);
+  if (asked.verb == Verb::verify) read_verification(asked, request);
+  asked.private_key = text_or_empty(request, "private_key");
+  asked.members = document_of(request.value());
+  for (const std::string_view key :
+       {"op", "id", "verb", "ledger", "key", "delta", "private_key", "time_limit", "memory"}) {
+    asked.members.erase(key);
+  }
+}
+
+// Reads a request for a ledger that is open already, for a server, or for the ledger that it names.
+LedgerRequest read(const Request& request, const std::shared_ptr<Ledger>& open = nullptr,
+                   std::shared_ptr<LedgerServer> server = nullptr) {
+  LedgerRequest asked{.server = std::move(server)};
   const Field verb = request.require("verb", Field::one_of([] {
                                        std::vector<std::string_view> names;
                                        for (const Verb one : verbs) names.push_back(to_string(one));
@@ -325,6 +358,10 @@ LedgerRequest read(const Request& request, const std::shared_ptr<Ledger>& open) 
   }
   if (!has_lines) asked.location = request.require("ledger", "where the ledger is: a file or a database").text();
   asked.options = options_in(request);
+  if (asked.server) {
+    read_for_server(asked, request);
+    return asked;
+  }
   if (asked.verb != Verb::init && asked.verb != Verb::import_log) open_ledger(asked, request);
   read_members(asked, request);
   return asked;
@@ -361,9 +398,8 @@ Json members_of(const Json& body, const LedgerCall& call) {
   }
   std::size_t place = 0;
   for (const Field& item : list->items()) {
-    if (const auto key = item.find("key")) key->refuse("nothing: it is made of the key of the call");
     Json& charge = members["charges"][place];
-    charge["key"] = call.key + '/' + std::to_string(place);
+    if (!item.find("key")) charge["key"] = call.key + '/' + std::to_string(place);
     charge["person"] = person_in(item, call.person);
     ++place;
   }
@@ -375,7 +411,9 @@ Json members_of(const Json& body, const LedgerCall& call) {
 
 constinit const Op ledger_op{"ledger", json_ledger_file::keys, run<json_ledger_file::read_alone, write_ledger>};
 
-LedgerRequest read_ledger(const Document& request) { return json_ledger_file::read_alone(checked(ledger_op, request)); }
+LedgerRequest read_ledger(const Document& request, std::shared_ptr<LedgerServer> server) {
+  return json_ledger_file::read(checked(ledger_op, request), nullptr, std::move(server));
+}
 
 bool is_writing(LedgerVerb verb) {
   const auto keys = json_ledger_file::keys_of(verb);

@@ -7,6 +7,7 @@
 
 #include "api/json/answers.h"
 #include "api/json/balances.h"
+#include "api/json/hexadecimal.h"
 #include "filter/budget_json.h"
 #include "json/parse.h"
 #include "json/write.h"
@@ -129,14 +130,18 @@ Json write_answer(const LedgerShown& shown) {
   return out;
 }
 
-// The secret is told to whoever reserved, and to nobody else. Bytes that are no text are told by their digest.
+// The secret is told to whoever reserved, and to nobody else. Bytes that are no text are told as hexadecimal digits.
 Json write_answer(const ShownTicket& shown) {
   Receipt receipt = shown.receipt;
   receipt.secret.clear();
   Json out = write_answer(receipt);
   if (!shown.output) return out;
   const Json text = shown.output->bytes;
-  if (json::try_parse(json::write(text)).value == text) out["output"] = text;
+  if (json::try_parse(json::write(text)).value == text) {
+    out["output"] = text;
+  } else {
+    out["output_hex"] = digits_of(shown.output->bytes);
+  }
   out["output_sha256"] = shown.output->sha256;
   return out;
 }

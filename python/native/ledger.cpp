@@ -240,6 +240,9 @@ void bind_log(py::module_& module) {
   module.def("verify_log", [](const std::string& lines, const std::optional<HeadRow>& kept) {
     return row_of(unlocked([&] { return verify_log(lines, head_of(kept)); }));
   });
+  module.def("receipt_of", [](const EntryRow& row) {
+    return row_of(receipt_of(LedgerEntry{std::get<0>(row), std::get<1>(row), std::get<2>(row)}));
+  });
   module.def("sign_head", [](const HeadRow& head, const std::string& key) { return sign_head(*head_of(head), key); });
   module.def("is_signed", [](const HeadRow& head, const std::string& signature, const std::string& key) {
     return is_signed(*head_of(head), signature, key);

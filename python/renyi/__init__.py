@@ -33,6 +33,7 @@ The questions:
 - ``Odometer``: the cost of such steps so far, without a budget.
 - ``IndividualFilter``: accounts of single records, each with a budget of its own.
 - ``Ledger``: budgets that outlive the process, in a file or a database. ``LedgerAccountant``: training, epoch by epoch.
+- ``Client``: the same on a server, over HTTP.
 - ``release``: values with noise that a ledger has paid for first, ready to publish.
 - ``convert``: the records of Opacus and dp-accounting as plans.
 
@@ -58,6 +59,7 @@ from .errors import StoreFailure, Unsupported
 from .filters import Filter, FilterVerdict, FittingStep
 from .individual_filter import IndividualFilter
 from .ledger import Ledger
+from .client import Client
 from .ledger_accountant import LedgerAccountant
 from ._mechanisms import *
 from .mechanisms import Mechanism, Sampled, mechanism
@@ -95,6 +97,7 @@ __all__ = [
     "Calibration",
     "Certificate",
     "Claim",
+    "Client",
     "Comparison",
     "Delta",
     "DeltaArray",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-from typing import Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._files import Path, _settle_folder
@@ -17,6 +17,12 @@ from .plan import RELATIONS, Plan, to_plan
 from .questions import Planlike
 from .receipts import BlockRule, LedgerEntry, LedgerHead, LedgerScope, LedgerVerification, Receipt, Ticket
 
+if TYPE_CHECKING:
+    from ._server_ledger import ServerLedger
+
+    #: What keeps the entries; both have the same calls.
+    Engine = Union[_native.Ledger, ServerLedger]
+
 #: A beginning of a time such as "2026-11", in UTC, or a time.
 When = Union[str, datetime.datetime]
 #: Scope, steps, count, blocks.
@@ -26,67 +32,20 @@ _PAGE = 1000
 _AN_HOUR = datetime.timedelta(hours=1)
 
 
-class Ledger:
-    """Privacy budgets in a file (a path) or in PostgreSQL ("postgresql://..."). A charge is on the disk before a call
-    returns, every change is an entry of a log that shows tampering, and balances can be computed from the log alone.
+class AnyLedger:
+    """What a ledger does, wherever it is kept: ``Ledger`` is one in a file or a database, ``Client`` one on a server.
 
-    >>> import os, renyi, tempfile
-    >>> folder = tempfile.TemporaryDirectory()
-    >>> ledger = renyi.Ledger.create(os.path.join(folder.name, "clinic.ledger"))
-    >>> done = ledger.add_scope("clinic", renyi.Budget.zcdp(0.5))
-    >>> done = ledger.add_scope("clinic/2026-11", renyi.Budget.zcdp(0.25))
-    >>> with ledger.charge("clinic/2026-11", renyi.Gaussian(2.0)) as ticket:
-    ...     ticket.receipt.entry  # paid for: data may be read now
-    3
-    >>> try:
-    ...     ledger.charge("clinic/2026-11", renyi.Gaussian(1.0))
-    ... except renyi.BudgetExceeded as error:
-    ...     print(error)
-    clinic/2026-11: rho would be 0.625, its limit is 0.25, and 0.125 is left; would run with noise_multiplier 2
-    >>> ledger.scope("clinic").balances
-    <Balances: rho has 0.375 of 0.5 left>
-    >>> bool(ledger.verify())
+    >>> import renyi
+    >>> issubclass(renyi.Ledger, renyi.ledger.AnyLedger) and issubclass(renyi.Client, renyi.ledger.AnyLedger)
     True
-    >>> folder.cleanup()
-
-    ``Ledger(location)`` opens a ledger, and ``Ledger.create`` makes one. ``witness`` is a second file or database that
-    learns of each entry before it is acknowledged, so that an older copy of the ledger is noticed; it is given at
-    creation, and afterwards only to say where it is now. ``patience`` is how many seconds to wait for other writers.
-
-    Calls that write take a ``key``: the same key with the same content gives the stored answer again, and with another
-    content it raises ``InvalidArgument``. They also take the ``person`` who asked and a ``comment``, which are
-    recorded.
-
-    Refusals are recorded and change nothing; they raise ``BudgetExceeded`` or ``Refused``. If the file or the database
-    fails, ``StoreFailure`` is raised. Several threads may use one ledger, and several processes one file. A process
-    that was forked opens the ledger again.
     """
 
-    def __init__(self, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> None:
-        self._begin(_native.Ledger(*_place(location, witness, patience)))
+    _engine: Engine
+    _relations: dict[str, tuple[str, int]]
 
-    def _begin(self, engine: _native.Ledger) -> None:
+    def _begin(self, engine: Engine) -> None:
         self._engine = engine
-        self._relations: dict[str, tuple[str, int]] = {}  # they never change
-
-    @classmethod
-    def _of(cls, engine: _native.Ledger) -> Ledger:
-        ledger = cls.__new__(cls)
-        ledger._begin(engine)
-        return ledger
-
-    @classmethod
-    def create(cls, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> Ledger:
-        """Makes a new ledger. Raises ``InvalidArgument`` if there is one at this place."""
-        return cls._of(_native.Ledger.create(*_place(location, witness, patience)))
-
-    @classmethod
-    def import_log(cls, path: Path, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> Ledger:
-        """Makes a new ledger from the file that ``export`` wrote, for example after the ledger was restored from a
-        backup. The log is verified first. The new ledger has a new id, and names its predecessor."""
-        with open(path, encoding="utf-8") as file:
-            lines = file.read()
-        return cls._of(_native.Ledger.import_log(lines, *_place(location, witness, patience)))
+        self._relations = {}  # they never change
 
     # Scopes.
 
@@ -288,6 +247,10 @@ class Ledger:
         row = self._engine.answer_to(to_text("key", key))
         return None if row is None else Receipt._read(row)
 
+    def _answer_within(self, scope: str, key: str) -> Optional[Receipt]:
+        """The same where the scope of the call is known."""
+        return self.answer_to(key)
+
     def output(self, ticket: Count) -> Optional[bytes]:
         """Returns what was stored when a ticket was committed, or None."""
         return self._engine.output(to_int("ticket", ticket))
@@ -335,12 +298,6 @@ class Ledger:
         to it may be missing or changed."""
         return LedgerVerification._read(self._engine.verify(None if head is None else head._row()))
 
-    @staticmethod
-    def verify_log(path: Path, head: Optional[LedgerHead] = None) -> LedgerVerification:
-        """Verifies a file that ``export`` wrote, without a ledger."""
-        with open(path, encoding="utf-8") as file:
-            return LedgerVerification._read(_native.verify_log(file.read(), None if head is None else head._row()))
-
     def export(self, path: Path) -> LedgerHead:
         """Writes the log into a new file, one entry a line, and returns the head of what was written. Secrets and
         stored outputs are no part of it."""
@@ -357,10 +314,6 @@ class Ledger:
                 raise
         _settle_folder(name)
         return last
-
-    def __repr__(self) -> str:
-        head = self.head()
-        return f"<Ledger {head.ledger[:8]} after entry {head.entry}>"
 
     def _named_request(self, charge: dict[str, Any]) -> _ChargeRow:
         names = ("scope", "step", "count", "noise_multiplier", "sampling_rate", "blocks", "key", "person", "comment")
@@ -391,6 +344,75 @@ class Ledger:
             found = self.scope(scope)
             self._relations[scope] = found.neighbors, found.unit
         return self._relations[scope]
+
+
+class Ledger(AnyLedger):
+    """Privacy budgets in a file (a path) or in PostgreSQL ("postgresql://..."). A charge is on the disk before a call
+    returns, every change is an entry of a log that shows tampering, and balances can be computed from the log alone.
+
+    >>> import os, renyi, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> ledger = renyi.Ledger.create(os.path.join(folder.name, "clinic.ledger"))
+    >>> done = ledger.add_scope("clinic", renyi.Budget.zcdp(0.5))
+    >>> done = ledger.add_scope("clinic/2026-11", renyi.Budget.zcdp(0.25))
+    >>> with ledger.charge("clinic/2026-11", renyi.Gaussian(2.0)) as ticket:
+    ...     ticket.receipt.entry  # paid for: data may be read now
+    3
+    >>> try:
+    ...     ledger.charge("clinic/2026-11", renyi.Gaussian(1.0))
+    ... except renyi.BudgetExceeded as error:
+    ...     print(error)
+    clinic/2026-11: rho would be 0.625, its limit is 0.25, and 0.125 is left; would run with noise_multiplier 2
+    >>> ledger.scope("clinic").balances
+    <Balances: rho has 0.375 of 0.5 left>
+    >>> bool(ledger.verify())
+    True
+    >>> folder.cleanup()
+
+    ``Ledger(location)`` opens a ledger, and ``Ledger.create`` makes one. ``witness`` is a second file or database that
+    learns of each entry before it is acknowledged, so that an older copy of the ledger is noticed; it is given at
+    creation, and afterwards only to say where it is now. ``patience`` is how many seconds to wait for other writers.
+
+    Calls that write take a ``key``: the same key with the same content gives the stored answer again, and with another
+    content it raises ``InvalidArgument``. They also take the ``person`` who asked and a ``comment``, which are
+    recorded.
+
+    Refusals are recorded and change nothing; they raise ``BudgetExceeded`` or ``Refused``. If the file or the database
+    fails, ``StoreFailure`` is raised. Several threads may use one ledger, and several processes one file. A process
+    that was forked opens the ledger again.
+    """
+
+    def __init__(self, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> None:
+        self._begin(_native.Ledger(*_place(location, witness, patience)))
+
+    @classmethod
+    def _of(cls, engine: _native.Ledger) -> Ledger:
+        ledger = cls.__new__(cls)
+        ledger._begin(engine)
+        return ledger
+
+    @classmethod
+    def create(cls, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> Ledger:
+        """Makes a new ledger. Raises ``InvalidArgument`` if there is one at this place."""
+        return cls._of(_native.Ledger.create(*_place(location, witness, patience)))
+
+    @classmethod
+    def import_log(cls, path: Path, location: Path, witness: Optional[Path] = None, *, patience: Number = 10) -> Ledger:
+        """Makes a new ledger from the file that ``export`` wrote, for example after the ledger was restored from a
+        backup. The log is verified first. The new ledger has a new id, and names its predecessor."""
+        with open(path, encoding="utf-8") as file:
+            lines = file.read()
+        return cls._of(_native.Ledger.import_log(lines, *_place(location, witness, patience)))
+
+    @staticmethod
+    def verify_log(path: Path, head: Optional[LedgerHead] = None) -> LedgerVerification:
+        """Verifies a file that ``export`` wrote, without a ledger."""
+        with open(path, encoding="utf-8") as file:
+            return LedgerVerification._read(_native.verify_log(file.read(), None if head is None else head._row()))
+
+    def __repr__(self) -> str:
+        head = self.head()
+        return f"<Ledger {head.ledger[:8]} after entry {head.entry}>"
 
 
 def _place(location: object, witness: object, patience: object) -> tuple[str, str, float]:

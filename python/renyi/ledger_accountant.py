@@ -10,7 +10,7 @@ from ._numbers import Count, Number, to_float, to_int, to_text
 from .accountant import Accountant, _noise
 from .answers import Epsilon
 from .errors import InvalidArgument
-from .ledger import Ledger
+from .ledger import AnyLedger
 from .mechanisms import Mechanism
 from .plan import Plan
 from .receipts import Ticket
@@ -58,7 +58,7 @@ class LedgerAccountant:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: AnyLedger,
         scope: str,
         *,
         steps_per_epoch: Count,
@@ -69,8 +69,8 @@ class LedgerAccountant:
         person: str = "",
         expires_in: Union[datetime.timedelta, Count] = _A_DAY,
     ) -> None:
-        if not isinstance(ledger, Ledger):
-            raise InvalidArgument("ledger", repr(type(ledger).__name__), "a Ledger")
+        if not isinstance(ledger, AnyLedger):
+            raise InvalidArgument("ledger", repr(type(ledger).__name__), "a Ledger or a Client")
         self._ledger, self._scope, self._person = ledger, to_text("scope", scope), to_text("person", person)
         self._size, self._run = _positive("steps_per_epoch", steps_per_epoch), to_text("run", run)
         self._epochs = to_int("epochs", epochs)
@@ -147,7 +147,7 @@ class LedgerAccountant:
         attempt = 1
         while True:
             key = f"{self._run}:epoch {epoch}:attempt {attempt}"
-            found = self._ledger.answer_to(key)
+            found = self._ledger._answer_within(self._scope, key)
             if found is None or found.accepted:
                 return key
             attempt += 1

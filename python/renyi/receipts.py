@@ -17,7 +17,7 @@ from .filters import FilterVerdict, FittingStep
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from .ledger import Ledger
+    from .ledger import AnyLedger
 
 
 @dataclasses.dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Ticket:
     >>> folder.cleanup()
     """
 
-    def __init__(self, ledger: Ledger, receipt: Receipt) -> None:
+    def __init__(self, ledger: AnyLedger, receipt: Receipt) -> None:
         self._ledger, self._receipt = ledger, receipt
         self._state, self._output, self._entered = receipt.state, None, False
 

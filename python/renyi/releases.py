@@ -15,7 +15,7 @@ from ._numbers import Count, Number, to_float, to_int, to_text
 from .balances import Balances
 from .errors import AlreadyOpened, BudgetExceeded, InvalidArgument, Refused
 from .filters import FilterVerdict, FittingStep
-from .ledger import Ledger, _blocks
+from .ledger import AnyLedger, _blocks
 from .plan import Plan
 from .receipts import Receipt
 from .run import PrivacyWarning
@@ -226,7 +226,7 @@ class Release(Tabular):
 def release(
     values: object,
     *,
-    ledger: Optional[Ledger],
+    ledger: Optional[AnyLedger],
     scope: str = "",
     key: str = "",
     blocks: Sequence[str] = (),
@@ -285,7 +285,7 @@ def release(
         message = "no ledger counts what this release costs"
         warnings.warn(PrivacyWarning(message, "uncounted"), stacklevel=2)
         return Release(document, False)
-    if not isinstance(ledger, Ledger):
+    if not isinstance(ledger, AnyLedger):
         raise InvalidArgument("ledger", repr(type(ledger).__name__), "a renyi.Ledger, or None if nobody is to count")
     charge = to_text("scope", scope), _blocks(blocks), to_text("key", key), to_text("person", person)
     repeated, document, reason, refusal, factor = ledger._engine.release(text, charge)
@@ -295,7 +295,7 @@ def release(
 
 
 def _refusal(
-    ledger: Ledger, key: str, reason: str, receipt: Optional[Receipt], factor: Optional[float]
+    ledger: AnyLedger, key: str, reason: str, receipt: Optional[Receipt], factor: Optional[float]
 ) -> Union[BudgetExceeded, Refused]:
     if receipt is not None and receipt.refused_by:
         balances = receipt.left.get(receipt.refused_by, Balances(()))

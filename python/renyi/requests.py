@@ -24,14 +24,18 @@ def ask(request: Union[Mapping[str, Any], str], *, timeout: Optional[float] = No
     Every operation of the table can be asked, also those that have no function of their own, such as the closed form of
     a sampled Gaussian ("compare" of "rdp"). What ``renyi batch`` answers with an error raises it.
     """
+    answer: dict[str, Any] = json.loads(_native.ask_request(request_text(request)))
+    return answer
+
+
+def request_text(request: Union[Mapping[str, Any], str]) -> str:
+    """Returns a request as JSON text."""
     if isinstance(request, Mapping):
         try:
             request = json.dumps(request, allow_nan=False, default=_plain)
         except (TypeError, ValueError, RecursionError) as error:
             raise InvalidArgument("request", "what JSON cannot say", f"a request ({error})") from None
-    text = to_text("request", request, "a request: a dictionary, or JSON text")
-    answer: dict[str, Any] = json.loads(_native.ask_request(text))
-    return answer
+    return to_text("request", request, "a request: a dictionary, or JSON text")
 
 
 def _plain(value: object) -> Any:

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "apps/cli/commands/ledger_server.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
@@ -29,6 +30,26 @@ std::string of_environment() {
   return value == nullptr ? std::string() : std::string(value);
 }
 
+struct Place {
+  std::string location;
+  const char* said_by;
+};
+
+// Where a flag or the environment says that the ledger is. A flag counts more.
+Place place_of(const Flags& flags) {
+  const auto ledger = flags.text(location_flag), server = flags.text(server_flag);
+  if (ledger && server) {
+    throw InvalidArgument(server_flag, *server, fmt::format("one of {} and {}", server_flag, location_flag));
+  }
+  if (ledger) return {*ledger, location_flag};
+  if (server) return {*server, server_flag};
+  const std::string told = of_environment(), told_server = server_of_environment();
+  if (!told.empty() && !told_server.empty()) {
+    throw InvalidArgument("RENYI_SERVER", told_server, fmt::format("one of RENYI_SERVER and {}", environment));
+  }
+  return told.empty() ? Place{told_server, "RENYI_SERVER"} : Place{told, environment};
+}
+
 }  // namespace
 }  // namespace ledger_file
 
@@ -40,12 +61,11 @@ FlagText location_text() {
 
 std::vector<FlagText> place_flags() {
   using namespace ledger_file;
-  return {
-      {location_flag, "LEDGER", "where the ledger is, instead of the first argument (default: RENYI_LEDGER)",
-       the_ledger},
-      {"--witness", "WITNESS", "where its witness is now, if it was moved", the_ledger},
-      {"--patience", "SECONDS", "how long to wait for other writers (default 10)", the_ledger},
-  };
+  return joined({{{location_flag, "LEDGER",
+                   "where the ledger is, instead of the first argument (default: RENYI_LEDGER)", the_ledger},
+                  {"--witness", "WITNESS", "where its witness is now, if it was moved", the_ledger},
+                  {"--patience", "SECONDS", "how long to wait for other writers (default 10)", the_ledger}},
+                 server_flags(the_ledger)});
 }
 
 std::vector<FlagText> call_flags() {
@@ -70,14 +90,15 @@ FlagText ledger_format(bool has_csv) {
 
 Flags placed(const Flags& flags, const std::vector<std::string>& arguments) {
   Flags moved = flags;
-  const std::string told = flags.text(ledger_file::location_flag).value_or(ledger_file::of_environment());
-  if (told.empty()) return moved;
+  const auto [told, said_by] = ledger_file::place_of(flags);
+  if (told.empty()) {
+    if (flags.given(server_flag)) throw InvalidArgument(server_flag, "nothing", "the address of a server");
+    return moved;
+  }
   for (std::size_t i = arguments.size(); i-- > 1;) moved.slot(arguments[i]) = flags.text(arguments[i - 1]);
   if (flags.given(arguments.back())) {
-    throw InvalidArgument(
-        arguments.back(), shown_location(*flags.text(arguments.back())),
-        fmt::format("one argument less: {} says where the ledger is",
-                    flags.given(ledger_file::location_flag) ? ledger_file::location_flag : ledger_file::environment));
+    throw InvalidArgument(arguments.back(), shown_location(*flags.text(arguments.back())),
+                          fmt::format("one argument less: {} says where the ledger is", said_by));
   }
   // What looks like a location may have a password, which errors about scopes would repeat.
   const auto next = arguments.size() > 1 ? moved.text(arguments[1]) : std::nullopt;
@@ -101,6 +122,10 @@ void begin_ledger(Question& question, const Flags& flags, api::LedgerVerb verb) 
   const std::string location =
       required(flags, location_argument, "where the ledger is: a file, or postgresql://...; RENYI_LEDGER may say it");
   question.set("ledger", location, location_argument);
+  if (flags.given(server_flag) || is_server(location)) {
+    question.server = server_at(location, flags);
+    question.flag_at["token"] = flags.given("--token-file") ? "--token-file" : "RENYI_TOKEN";
+  }
   for (const char* key : {"witness", "key", "person", "comment"}) set_text(question, flags, key);
   set_number(question, flags, "patience");
 }
@@ -129,14 +154,14 @@ void set_texts(Question& question, const std::string& key, const std::vector<std
 // What was acknowledged is on the disk, whether or not it can be printed.
 void tell_receipt(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", false).format;
-  const api::LedgerRequest asked = api::read_ledger(question.request);
+  const api::LedgerRequest asked = api::read_ledger(question.request, question.server);
   const api::LedgerAnswer answer = api::answer(asked);
   const Receipt& receipt = std::get<Receipt>(answer);
   std::vector<ScopeBalances> now;
   const bool is_paid = asked.verb == api::LedgerVerb::charge || asked.verb == api::LedgerVerb::reserve;
   if (is_paid && receipt.accepted && format != "json") {
     try {
-      now = asked.ledger->balances(asked.charges.front().request);
+      now = api::left_for_charge(asked);
     } catch (const StoreFailure&) {
       now.clear();  // the charge is recorded all the same
     }
@@ -180,6 +205,8 @@ Command ledger_command() {
           "What is to read data later is paid in three steps: reserve, then open before data or noise is\n"
           "touched, then commit. A call that is repeated with its --key is never charged twice. The guide is\n"
           "docs/guide/ledger.md, the format docs/format/ledger.md.\n"
+          "\n"
+          "With --server, a server keeps the ledger (renyi serve): docs/guide/client.md.\n"
           "\n"
           "Exit status: 0 done; 1 a refusal, or a log that is not valid; 2 bad input; 3 no answer: the file or\n"
           "the database failed, the ledger is a copy or behind its witness, or the steps are not supported.\n"

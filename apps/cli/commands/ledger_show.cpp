@@ -26,7 +26,7 @@ void show_ticket(Question& question, const Flags& flags, const std::string& text
   }
   begin_ledger(question, flags, api::LedgerVerb::ticket);
   question.set("ticket", read_integer(ticket_flag, text), ticket_flag);
-  const api::LedgerAnswer answer = api::answer(api::read_ledger(question.request));
+  const api::LedgerAnswer answer = api::answer(api::read_ledger(question.request, question.server));
   show(question, format,
        format == "json" ? write(question.request, answer) + '\n' : ticket_text(std::get<api::ShownTicket>(answer)));
 }
@@ -44,7 +44,7 @@ void run(Question& question, const Flags& flags) {
     throw InvalidArgument(burns ? burn_down_flag : plot_flag().name, "every scope", "the name of one SCOPE beside it");
   }
   if (burns) question.set("burn_down", "day", burn_down_flag);
-  const api::LedgerRequest asked = api::read_ledger(question.request);
+  const api::LedgerRequest asked = api::read_ledger(question.request, question.server);
   const api::LedgerAnswer answer = api::answer(asked);
   const auto& shown = std::get<api::LedgerShown>(answer);
   if (output.format == "json") {
@@ -56,7 +56,7 @@ void run(Question& question, const Flags& flags) {
   } else {
     show(question, output.format, output.format == "csv" ? scopes_csv(shown) : scopes_text(asked, shown));
   }
-  if (output.picture) save_picture(plot::ledger_figure(*asked.ledger, *scope), *output.picture);
+  if (output.picture) save_picture(plot::ledger_figure(asked, shown.scopes.front().state), *output.picture);
 }
 
 }  // namespace

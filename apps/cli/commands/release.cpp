@@ -10,6 +10,7 @@
 
 #include "apps/cli/commands/command.h"
 #include "apps/cli/commands/ledger.h"
+#include "apps/cli/commands/ledger_server.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/written_number.h"
@@ -100,6 +101,10 @@ std::string ledger_of(const Flags& flags) {
     return "";
   }
   std::string ledger = flags.text("--ledger").value_or(ledger_of_environment());
+  if (is_server(ledger)) {
+    throw Unsupported("--ledger", "a release draws its noise beside the ledger, and that of a server is elsewhere",
+                      "give a ledger in a file or in PostgreSQL");
+  }
   if (!ledger.empty()) return ledger;
   throw InvalidArgument("--ledger", "nothing",
                         "a ledger that pays (make one by `renyi ledger init` and `renyi ledger scope`), or --no-ledger "

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@
 
 #include "api/document.h"
 #include "renyi/run.h"
+
+namespace renyi::api {
+class LedgerServer;
+}
 
 namespace renyi::cli {
 
@@ -59,9 +64,10 @@ struct Question {
   ResolvedRun run;  // the run that the sizes give; for a plan file only the number of records, if given
   // Maps paths in the request to the flags that set them: "steps[0].noise_multiplier" -> "--noise-multiplier".
   std::map<std::string, std::string, std::less<>> flag_at;
-  std::vector<std::string> understood;  // as in Flags
-  std::string source;                   // the file; empty when flags describe the run
-  std::string source_path;              // path of the file's content in the request: "pair"; empty if at the top
+  std::vector<std::string> understood;        // as in Flags
+  std::shared_ptr<api::LedgerServer> server;  // keeps the ledger, if it is set
+  std::string source;                         // the file; empty when flags describe the run
+  std::string source_path;                    // path of the file's content in the request: "pair"; empty if at the top
 
   void set(const std::string& key, api::Document value, const std::string& flag);
 

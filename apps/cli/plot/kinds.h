@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "api/ledger.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/plot/figure.h"
-#include "renyi/ledger.h"
 
 namespace renyi::cli::plot {
 
@@ -23,7 +23,7 @@ Figure epochs_figure(const Question& question);
 Figure filter_figure(const Question& question);
 
 // Draws the balance of a scope that is nearest to its limit, after each of its entries.
-Figure ledger_figure(const Ledger& ledger, const std::string& scope);
+Figure ledger_figure(const api::LedgerRequest& asked, const ScopeState& state);
 
 // Draws the divergences that `renyi rdp` printed, without points between them.
 Figure rdp_points_figure(const Question& question);

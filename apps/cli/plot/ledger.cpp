@@ -38,12 +38,12 @@ double days_of(const std::string& time) {
   return static_cast<double>(day.time_since_epoch().count()) + seconds / 86'400;
 }
 
-std::vector<BurnDownPoint> points_of(const Ledger& ledger, const std::string& scope) {
+std::vector<BurnDownPoint> points_of(const api::LedgerRequest& asked) {
   for (const BurnDownBy by : {BurnDownBy::entry, BurnDownBy::hour}) {
-    std::vector<BurnDownPoint> points = ledger.burn_down(scope, by);
+    std::vector<BurnDownPoint> points = api::burn_down(asked, by);
     if (points.size() <= most_points) return points;
   }
-  return ledger.burn_down(scope, BurnDownBy::day);
+  return api::burn_down(asked, BurnDownBy::day);
 }
 
 // Times as marks 1, 2, ... of an axis, at whole steps of a day or of a clock.
@@ -104,9 +104,9 @@ std::size_t tightest(const std::vector<Balance>& balances) {
 }  // namespace
 }  // namespace ledger_file
 
-Figure ledger_figure(const Ledger& ledger, const std::string& scope) {
+Figure ledger_figure(const api::LedgerRequest& asked, const ScopeState& state) {
   using namespace ledger_file;
-  const std::vector<BurnDownPoint> points = points_of(ledger, scope);
+  const std::vector<BurnDownPoint> points = points_of(asked);
   if (points.empty()) throw Unsupported("", "the scope has no entries", "a scope that was charged");
   const std::size_t which = tightest(points.back().balances);
   const std::string name = points.back().balances.at(which).name;
@@ -115,9 +115,8 @@ Figure ledger_figure(const Ledger& ledger, const std::string& scope) {
   for (std::size_t i = 1; i < in_order.size(); ++i) in_order[i].time = std::max(in_order[i].time, in_order[i - 1].time);
   const double first = days_of(in_order.front().time), last = days_of(in_order.back().time);
   const TimeAxis axis = axis_for(first, last);
-  const ScopeState state = ledger.scope(scope);
   Figure figure{
-      .title = fmt::format("What {} has spent: {}", scope, name),
+      .title = fmt::format("What {} has spent: {}", state.name, name),
       .subtitle = fmt::format("{} charges from {} to {}", state.charges, in_order.front().time.substr(0, 10),
                               in_order.back().time.substr(0, 10)),
       .x = {.label = axis.step >= 86'400 ? std::string("date (UTC)")

@@ -184,7 +184,8 @@ void describe_scope(Report& report, const ScopeState& state) {
 }  // namespace ledger_view_file
 
 std::string shown_location(const std::string& location) {
-  return location.find("://") == std::string::npos ? location : "a PostgreSQL database";
+  const bool is_server = location.starts_with("http://") || location.starts_with("https://");
+  return is_server || location.find("://") == std::string::npos ? location : "a PostgreSQL database";
 }
 
 std::string receipt_text(const api::LedgerRequest& asked, const Receipt& receipt, const std::vector<ScopeBalances>& now,
@@ -290,7 +291,8 @@ std::string budget_change(const BurnDownPoint* before, const BurnDownPoint& poin
 std::string details_of(const Receipt& receipt) {
   std::vector<std::string> parts;
   if (!receipt.blocks.empty()) parts.push_back(fmt::format("blocks {}", fmt::join(receipt.blocks, ", ")));
-  if (!receipt.key.empty() && !receipt.key.starts_with("auto-")) parts.push_back("key " + receipt.key);
+  const bool is_made = receipt.key.starts_with("auto-") || receipt.key.starts_with("client-");  // nobody has chosen it
+  if (!receipt.key.empty() && !is_made) parts.push_back("key " + receipt.key);
   for (const std::string& text : {receipt.reason, receipt.comment}) {
     if (!text.empty()) parts.push_back(text);
   }

@@ -9,7 +9,7 @@
 
 namespace renyi::cli {
 
-// A location without what may be a password: the path of a file, or "a PostgreSQL database".
+// A location without what may be a password: the path of a file, the address of a server, or "a PostgreSQL database".
 std::string shown_location(const std::string& location);
 
 // What was recorded, or refused and why. `now` is what is left after a charge.

@@ -8,7 +8,7 @@ from typing import Any, Callable, Iterator, Optional, Union
 from .._error_names import renamed_errors
 from .._numbers import Count
 from ..errors import InvalidArgument
-from ..ledger import Ledger
+from ..ledger import AnyLedger
 from ..ledger_accountant import _A_DAY, LedgerAccountant
 from .opacus import RenyiAccountant
 
@@ -36,7 +36,7 @@ class OpacusLedgerAccountant(RenyiAccountant):
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: AnyLedger,
         scope: str,
         *,
         run: str = "",
