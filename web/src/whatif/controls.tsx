@@ -2,8 +2,9 @@
 import { PlanEditor } from '../plan/editor';
 import { Choice } from './choice';
 import { type Configuration, presets, relations, type Relation, schemes, type Scheme } from './configuration';
-import { Field, type Range } from './field';
+import { Field } from './field';
 import { epsilonRequest } from './request';
+import type { Range } from './slider';
 import { change, changeRun, configuration, target } from './state';
 
 const ranges = {
