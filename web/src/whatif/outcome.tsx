@@ -49,7 +49,7 @@ function OtherOdds() {
             <tr>
               <td>{baselineWords(probability)}</td>
               <td>{likely === undefined ? '…' : outcomeWords(probability, likely).replace('at most ', '')}</td>
-              <td>{likely === undefined ? '…' : roundedUp(likely / probability, 3)}</td>
+              <td>{likely === undefined ? '…' : roundedUp(likely / probability, 3).replace(/\B(?=(\d{3})+$)/g, likely / probability >= 1000 ? ',' : '')}</td>
             </tr>
           );
         })}
@@ -73,7 +73,7 @@ export function OddsOfABadOutcome() {
       <p class="sentence">
         Whatever may happen to someone because of the results: if it has probability <b>{baselineWords(baseline.value)}</b> without their
         data, then with their data it has probability <b class="probability">{likely === undefined ? '…' : outcomeWords(baseline.value, likely)}</b>
-        {likely !== undefined && likely > baseline.value ? <span>, which is {roundedUp(likely / baseline.value, 3)} times as likely.</span> : '.'}
+        {likely === undefined || likely >= 1 ? '.' : <span>: {roundedUp(likely / baseline.value, 3)} times as likely.</span>}
       </p>
       <label for="baseline" class="small">
         Probability without their data
