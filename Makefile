@@ -26,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus wasm test-wasm web test-web bench-web check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -67,11 +67,11 @@ python:  ## the Python package, in build/python
 source:  ## the source archive, build/source/renyi-VERSION.tar.gz; it builds without git
 	@tools/source-archive
 
-wheel:  ## wheels for every CPython at hand (PYTHONS), in build/wheel, each tried in a fresh environment from PyPI
+wheel: web  ## wheels for every CPython at hand (PYTHONS), in build/wheel, each tried in a fresh environment from PyPI
 	@tools/setup build venv
 	@JOBS=$(JOBS) tools/wheel $(PYTHONS)
 
-deb:  ## the Debian packages, in build/deb
+deb: web  ## the Debian packages, in build/deb
 	@tools/setup build deb
 	@JOBS=$(JOBS) tools/deb
 
@@ -116,6 +116,16 @@ web: wasm  ## the page as static files, in build/web, from npm's packages
 test-web: web test-wasm  ## the engine in WebAssembly, then the page: its modules in Node, and all of it in Chromium
 	@tools/setup browser
 	@cd web && node --test tests/unit/*.test.mjs tests/browser/*.test.mjs
+
+serve: web build  ## the page, questions and an example ledger on 127.0.0.1:8080
+	@build/bin/renyi serve --demo
+
+bench-server: python  ## a server under load: 64 clients for 60 s, beside a Python service around dp-accounting
+	@tools/setup venv load
+	@$(call build,release,renyi_cli)
+	@tools/venv build/venv/race 'dp-accounting==0.6.0' 'prv-accountant==0.2.0'
+	@/usr/bin/python3 bench/server/load.py build bench/results/server.json --peer build/venv/race/bin/python
+	@/usr/bin/python3 bench/report/report.py
 
 bench-web: web  ## frame times and the delay of the number while a slider of the page is dragged
 	@tools/setup browser

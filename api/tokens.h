@@ -53,6 +53,7 @@ std::string write_tokens(const std::vector<Token>& tokens);
 // The answers: a token without its digest, with the token itself if it is new; all of them; a session.
 std::string write_token(const Token& token, const std::string& itself = {});
 std::string write_token_list(const std::vector<Token>& tokens);
-std::string write_session(const Token& token, const std::string& csrf);
+// `is_demo`: what the ledger has is made up.
+std::string write_session(const Token& token, const std::string& csrf, bool is_demo);
 
 }  // namespace renyi::api

@@ -1,4 +1,4 @@
-# Puts the page that `make web` built, the files under <build>/web, into the program: as they are, and compressed.
+# Puts the page that `make web` built, the files under RENYI_PAGE_DIR, into the program: as they are, and compressed.
 # Without them the program has no page. The build looks again whenever it runs.
 #
 # As a script, cmake -D file=FILE -D output=OUTPUT -P RenyiPage.cmake compresses one file; the output is empty if that
@@ -14,10 +14,11 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(renyi_page_script ${CMAKE_CURRENT_LIST_FILE})
+set(RENYI_PAGE_DIR ${PROJECT_BINARY_DIR}/web CACHE PATH "Where `make web` has put the page")
 
 # Sets `result` to the source file that defines renyi::server::embedded_page.
 function(renyi_embed_page result)
-  set(from ${PROJECT_BINARY_DIR}/web)
+  set(from ${RENYI_PAGE_DIR})
   set(to ${PROJECT_BINARY_DIR}/page)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS ${from}/*)
   list(SORT files)

@@ -11,7 +11,7 @@ from typing import Any
 
 import documents
 from mkdocs.structure.files import File
-from pages import command, headers, python_package, repository
+from pages import command, headers, http_interface, python_package, repository
 
 LOG = logging.getLogger("mkdocs.hooks.renyi")
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -26,7 +26,9 @@ def on_config(config: Any) -> Any:
     """Makes the pages that programs write, and puts them where the navigation names their directory."""
     MADE.clear()
     MADE.update({place: repository.text_of(ROOT / file) for file, place in repository.places(ROOT).items()})
-    MADE.update(command.pages(os.environ.get("RENYI", str(ROOT / "build" / "bin" / "renyi"))))
+    program = os.environ.get("RENYI", str(ROOT / "build" / "bin" / "renyi"))
+    MADE.update(command.pages(program))
+    MADE.update(http_interface.pages(program))
     MADE.update(headers.pages(ROOT))
     MADE.update(python_package.pages())
     config.nav = _expanded(config.nav)

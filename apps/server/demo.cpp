@@ -1,5 +1,6 @@
 #include "apps/server/demo.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -51,6 +52,13 @@ void fill_demo(Ledger& ledger) {
   charge(ledger, "clinic/cardiology", 1, "bob", "a histogram that costs too much");
   charge(ledger, "clinic/oncology", 6, "ana", "a corrected count");
   charge(ledger, "census", 10, "cora", "households");
+  // A reservation that waits, and a release that was paid for, with what it published.
+  ledger.reserve({.scope = "census", .steps = demo_file::gaussian(8)}, std::chrono::hours(12),
+                 {.person = "cora", .comment = "incomes, next week"});
+  const Receipt reserved = ledger.reserve({.scope = "clinic/cardiology", .steps = demo_file::gaussian(12)},
+                                          std::chrono::hours(1), {.person = "bob", .comment = "beds by ward"});
+  ledger.open(reserved.ticket, reserved.secret, {.person = "bob"});
+  ledger.commit(reserved.ticket, {.bytes = "ward,beds\nnorth,41\nsouth,37\nwest,52\n"}, {.person = "bob"});
 }
 
 }  // namespace renyi::server

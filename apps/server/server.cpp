@@ -57,6 +57,7 @@ ServiceSettings service_settings(const ServerSettings& settings) {
   service.behind_proxy = settings.behind_proxy;
   service.asking_needs_token = settings.asking_needs_token;
   service.logs = settings.logs;
+  service.is_demo = settings.is_demo;
   service.page = embedded_page();
   service.ask_threads = std::max(1U, std::thread::hardware_concurrency());
   return service;
@@ -150,6 +151,7 @@ void run_server(ServerSettings settings, const std::function<void(std::string_vi
   const char* scheme = settings.tls_certificate.empty() ? "http" : "https";
   tell(std::string("renyi serve: listening on ") + scheme + "://" + in_url(settings.address) + ':' +
        std::to_string(http.port()));
+  if (demo) tell("renyi serve: the ledger is an example with made-up data, and is removed at the end");
   service->log().note("start");
   http.run();
   // Replies refer to the HTTP server, so that the threads end before it. Questions end at once, calls of the ledger

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/openapi.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/io/output.h"
 #include "apps/server/server.h"
@@ -89,6 +90,7 @@ server::ServerSettings settings_of(const Flags& flags) {
 
 void run(const Flags& flags) {
   with_question([&](Question&) {
+    if (flags.given("--openapi")) return print(api::openapi() + '\n');
     const server::ServerSettings settings = settings_of(flags);
     const auto tell = [](std::string_view line) {
       print(fmt::format("{}\n", line));
@@ -125,6 +127,8 @@ Command serve_command() {
                 {"--request-timeout", "TIME", "how long a request may take to arrive (default 10s)", limits, false, ',',
                  true},
                 {"--no-log", "", "no log of requests on standard error", limits, false, ',', true},
+                {"--openapi", "", "print the description of the interface, in OpenAPI, and end", limits, false, ',',
+                 true},
                 {"--check", "", "check the settings and end", limits, false, ',', true}},
       .footer =
           "The first start makes a ledger and prints a token of the role admin, which is\n"
