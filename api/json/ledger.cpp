@@ -17,6 +17,7 @@
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "filter/budget_json.h"
+#include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/error.h"
 

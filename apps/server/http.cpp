@@ -107,7 +107,7 @@ const char* reason_of(int status) {
 
 std::string head_of(const HttpResponse& response, std::size_t bytes, bool keeps_open) {
   std::string head = "HTTP/1.1 " + std::to_string(response.status) + ' ' + reason_of(response.status) + "\r\n";
-  for (const auto& [name, value] : response.headers) head += name + ": " + value + "\r\n";
+  for (const auto& [name, value] : response.headers) head.append(name).append(": ").append(value).append("\r\n");
   if (response.status != 304) head += "Content-Length: " + std::to_string(bytes) + "\r\n";
   if (!keeps_open) head += "Connection: close\r\n";
   return head + "\r\n";

@@ -299,6 +299,7 @@ HttpResponse Service::metrics(Exchange&) {
           .body = metrics_.text({live_.counts(), askers_->waiting(), callers_->waiting()})};
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const): the functions of all routes have one type
 HttpResponse Service::page(Exchange& exchange) {
   return page_response(settings_.page, exchange.path, exchange.request);
 }
