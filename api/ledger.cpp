@@ -1,5 +1,6 @@
 #include "api/ledger.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iomanip>
 #include <random>
@@ -95,7 +96,29 @@ void forget_repetition(LedgerAnswer& answer) {
   }
 }
 
+// A server gives a log in pages. `most` is 0 for all entries.
+void visit_pages(LedgerServer& server, Document members, std::int64_t after, std::int64_t most,
+                 const std::function<void(const LedgerEntry&)>& visit) {
+  constexpr std::int64_t page = 1000;
+  for (std::int64_t count = 0; most == 0 || count < most;) {
+    const std::int64_t size = most == 0 ? page : std::min(page, most - count);
+    members.set("after", after).set("most", size);
+    const LedgerAnswer answer = ask(server, LedgerVerb::history, members);
+    const auto& entries = std::get<std::vector<LedgerEntry>>(answer);
+    for (const LedgerEntry& entry : entries) visit(entry);
+    if (static_cast<std::int64_t>(entries.size()) < size) return;
+    after = entries.back().entry;
+    count += size;
+  }
+}
+
 LedgerAnswer ask_server(const LedgerRequest& asked) {
+  if (asked.verb == LedgerVerb::history) {
+    std::vector<LedgerEntry> entries;
+    visit_pages(*asked.server, asked.members, asked.history.after, asked.history.most,
+                [&](const LedgerEntry& entry) { entries.push_back(entry); });
+    return entries;
+  }
   const bool has_own_key = is_writing(asked.verb) && asked.call.key.empty();
   LedgerAnswer answer = ask(*asked.server, asked.verb, asked.members, has_own_key ? new_key() : asked.call.key);
   if (has_own_key) forget_repetition(answer);
@@ -188,16 +211,7 @@ std::vector<BurnDownPoint> burn_down(const LedgerRequest& asked, BurnDownBy by) 
 
 void for_each_entry(const LedgerRequest& asked, const std::function<void(const LedgerEntry&)>& visit) {
   if (!asked.server) return asked.ledger->history({}, visit);
-  constexpr std::int64_t page = 1000;
-  for (std::int64_t after = -1;;) {
-    Document members;
-    members.set("after", after).set("most", page);
-    const LedgerAnswer answer = ledger_file::ask(*asked.server, LedgerVerb::history, members);
-    const auto& entries = std::get<std::vector<LedgerEntry>>(answer);
-    for (const LedgerEntry& entry : entries) visit(entry);
-    if (entries.size() < static_cast<std::size_t>(page)) return;
-    after = entries.back().entry;
-  }
+  ledger_file::visit_pages(*asked.server, {}, -1, 0, visit);
 }
 
 bool is_export(const std::string& location) {

@@ -17,6 +17,7 @@
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "filter/budget_json.h"
+#include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/error.h"
 
@@ -329,6 +330,7 @@ void read_for_server(LedgerRequest& asked, const Request& request) {
   asked.scope = text_or_empty(request, "scope");
   if (asked.verb == Verb::show && request.find("delta")) asked.delta = read_delta(request);
   if (asked.verb == Verb::verify) read_verification(asked, request);
+  if (asked.verb == Verb::history) asked.history = history_in(request);
   asked.private_key = text_or_empty(request, "private_key");
   asked.members = document_of(request.value());
   for (const std::string_view key :

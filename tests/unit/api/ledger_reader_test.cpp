@@ -152,6 +152,22 @@ TEST_F(LedgerReader, PagesAndBalancesAreThoseOfTheLedger) {
   EXPECT_EQ(left_for_charge(charge).at(0).balances.at(0).name, "rho");
 }
 
+TEST_F(LedgerReader, ALongLogIsReadInPages) {
+  std::string charges;
+  for (int i = 0; i < 1001; ++i) {
+    charges += std::string(i == 0 ? "" : ",") + R"({"scope":"a","steps":[{"mechanism":"zcdp","rho":1e-6}]})";
+  }
+  ask(R"({"verb":"charge","charges":[)" + charges + "]}");
+  const auto read_back = [&](const std::string& more) {
+    return std::get<std::vector<LedgerEntry>>(ask(R"({"verb":"history")" + more + "}"));
+  };
+  EXPECT_EQ(read_back("").size(), 1003U);
+  EXPECT_EQ(read_back("").back().entry, 1002);
+  EXPECT_EQ(read_back(R"(,"most":1002)").back().entry, 1001);
+  EXPECT_EQ(read_back(R"(,"after":1001)").size(), 1U);
+  EXPECT_EQ(read_back(R"(,"most":3,"after":5)").back().entry, 8);
+}
+
 TEST_F(LedgerReader, ErrorsAreErrorsAgain) {
   const auto error = [](const std::string& members) {
     static_cast<void>(read_ledger_answer(LedgerVerb::show, R"({"error":{)" + members + "}}"));
