@@ -1,5 +1,6 @@
-// The only file that includes Boost.Beast and Boost.Asio. Templates are instantiated once: connections with and without
-// TLS share one class above a small interface of streams, and every callback has the same type.
+// The only file that includes Boost.Beast and Boost.Asio, besides http_stream.h, which is a part of it. Templates are
+// instantiated once: connections with and without TLS share one class above a small interface of streams, and every
+// callback has the same type.
 #include "apps/server/http.h"
 
 #include <array>
@@ -8,8 +9,6 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -19,6 +18,7 @@
 #include <optional>
 #include <utility>
 
+#include "apps/server/http_stream.h"
 #include "renyi/error.h"
 
 namespace renyi::server {
@@ -29,75 +29,12 @@ namespace {
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
+using stream::ErrorCode;
+using stream::PlainStream;
+using stream::Stream;
+using stream::tls_context;
+using stream::TlsStream;
 using Clock = std::chrono::steady_clock;
-using ErrorCode = boost::system::error_code;
-using Done = std::function<void(const ErrorCode&, std::size_t)>;
-
-// ---- Streams.
-
-class Stream {
- public:
-  virtual ~Stream() = default;
-  virtual void begin(Done done) = 0;  // the handshake, if there is one
-  virtual void read(char* to, std::size_t most, Done done) = 0;
-  virtual void write(const char* from, std::size_t bytes, Done done) = 0;  // some of them
-  virtual tcp::socket& socket() = 0;
-};
-
-class PlainStream : public Stream {
- public:
-  explicit PlainStream(tcp::socket socket) : socket_(std::move(socket)) {}
-  void begin(Done done) override { done({}, 0); }
-  void read(char* to, std::size_t most, Done done) override {
-    socket_.async_read_some(asio::mutable_buffers_1(to, most), std::move(done));
-  }
-  void write(const char* from, std::size_t bytes, Done done) override {
-    socket_.async_write_some(asio::const_buffers_1(from, bytes), std::move(done));
-  }
-  tcp::socket& socket() override { return socket_; }
-
- private:
-  tcp::socket socket_;
-};
-
-class TlsStream : public Stream {
- public:
-  TlsStream(tcp::socket socket, asio::ssl::context& context) : stream_(std::move(socket), context) {}
-  void begin(Done done) override {
-    stream_.async_handshake(asio::ssl::stream_base::server,
-                            [done = std::move(done)](const ErrorCode& error) { done(error, 0); });
-  }
-  void read(char* to, std::size_t most, Done done) override {
-    stream_.async_read_some(asio::mutable_buffers_1(to, most), std::move(done));
-  }
-  void write(const char* from, std::size_t bytes, Done done) override {
-    stream_.async_write_some(asio::const_buffers_1(from, bytes), std::move(done));
-  }
-  tcp::socket& socket() override { return stream_.next_layer(); }
-
- private:
-  asio::ssl::stream<tcp::socket> stream_;
-};
-
-std::unique_ptr<asio::ssl::context> tls_context(const HttpSettings& settings) {
-  if (settings.tls_certificate.empty()) return nullptr;
-  auto context = std::make_unique<asio::ssl::context>(asio::ssl::context::tls_server);
-  context->set_options(asio::ssl::context::no_sslv2 | asio::ssl::context::no_sslv3 | asio::ssl::context::no_tlsv1 |
-                       asio::ssl::context::no_tlsv1_1 | asio::ssl::context::no_compression |
-                       static_cast<asio::ssl::context::options>(SSL_OP_NO_RENEGOTIATION));
-  ErrorCode error;
-  context->use_certificate_chain_file(settings.tls_certificate, error);
-  if (error) {
-    throw InvalidArgument("tls-certificate", settings.tls_certificate,
-                          "a PEM file of a certificate and those that sign it (" + error.message() + ")");
-  }
-  context->use_private_key_file(settings.tls_key, asio::ssl::context::pem, error);
-  if (error) {
-    throw InvalidArgument("tls-key", settings.tls_key,
-                          "the PEM file of the certificate's private key (" + error.message() + ")");
-  }
-  return context;
-}
 
 // ---- Responses.
 
