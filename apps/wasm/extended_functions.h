@@ -125,14 +125,24 @@ class Functions {
 
   static constexpr Real log_2() { return Real(0x58b90bfbe8e7bcd5p-63L) + Real(9.696186452175171058981e-20L); }
 
-  // The Taylor series of expm1 at x/64, then expm1(2t) = expm1(t) (expm1(t) + 2) six times.
+  // The Taylor series of expm1 at x/64, whose first term that is left out is below 2^-110 of it, then
+  // expm1(2t) = expm1(t) (expm1(t) + 2) six times. Divisions are slow, and are done by the compiler.
   static Real expm1_near(Real x) {
     const Real t = x / 64;
     Real sum = 0;
-    for (int k = 18; k >= 1; --k) sum = (1 + sum) * t / k;
+    for (int k = terms; k >= 1; --k) sum = (over_factorial.at[k] + sum) * t;
     for (int i = 0; i < 6; ++i) sum *= sum + 2;
     return sum;
   }
+
+  static constexpr int terms = 13;
+  struct OverFactorials {
+    Real at[terms + 1] = {1};
+    constexpr OverFactorials() {
+      for (int k = 1; k <= terms; ++k) at[k] = at[k - 1] / k;
+    }
+  };
+  static constexpr OverFactorials over_factorial{};
 
   // erf(x) = 2 x exp(-x^2) / sqrt(pi) sum_k (2 x^2)^k / (1 3 5 ... (2k+1)), whose terms are all positive.
   Real erf_series(Real x) const {
@@ -141,11 +151,12 @@ class Functions {
     return two_over_root_pi() * x * exp(-x * x) * sum;
   }
 
-  // erfc(x) = exp(-x^2) / sqrt(pi) / (x + (1/2)/(x + (2/2)/(x + (3/2)/(x + ...)))), from far enough inside.
+  // erfc(x) = exp(-x^2) / sqrt(pi) / (x + (1/2)/(x + (2/2)/(x + (3/2)/(x + ...)))), from far
+  // enough inside: for x > 4 the rest is below 2^-80.
   Real erfc_fraction(Real x) const {
     if (x == infinity) return 0;
     Real tail = x;
-    for (int k = 240; k >= 1; --k) tail = x + Real(k) / (2 * tail);
+    for (int k = 64; k >= 1; --k) tail = x + Real(k) / (2 * tail);
     return exp(-x * x) * two_over_root_pi() / (2 * tail);
   }
 
@@ -168,7 +179,7 @@ class Functions {
     return Real(0x48375d410a6db446p-62L) + Real(1.566291983688186694954e-19L);
   }
   static constexpr Real half_log_two_pi() { return Real(0x759fc72192fad29ap-63L) + Real(3.149619430864291516142e-20L); }
-  static constexpr Real tiny = Real(1e-36L);
+  static constexpr Real tiny = Real(1e-30L);
 
   Split split_;
   Scale scale_;

@@ -16,6 +16,7 @@
 #include "exact/profile_cache.h"
 #include "exact/rare_components.h"
 #include "loss/saddle.h"
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/limits.h"
@@ -120,6 +121,7 @@ constexpr double most_work = 1.5;
 // The grid that suits the atoms may have this many times as many cells; usually it has no more than 2.5 times as many.
 constexpr double most_refined_by_alignment = 4;
 constexpr double most_points_extended = 1 << 17;
+constexpr double most_points_if_slow = 1 << 13U;  // those of a tenth of a second, or less
 // The bytes that a cell and a point of the transform take.
 constexpr double bytes_a_cell = 64, bytes_a_point = 160;
 
@@ -195,6 +197,7 @@ class Refinement {
   // Uses the same grid again in extended precision, if that is not too slow.
   bool extend(double points) {
     if (precision_ == Precision::extended || work_ > 0.5) return false;
+    if (numerics::extended_is_slow && points > most_points_if_slow) return false;
     precision_ = Precision::extended;
     limits_.points = std::min(limits_.points, most_points_extended);
     last_excess_ = HUGE_VAL;

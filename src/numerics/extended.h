@@ -9,9 +9,11 @@ namespace renyi::numerics {
 // There a long double has 113 bits, and its functions (apps/wasm/long_double.cpp) are known to more than 64.
 inline constexpr int extended_digits = 64;
 inline constexpr long double extended_epsilon = 0x1p-63L;
+inline constexpr bool extended_is_slow = true;  // every operation is a call of a function
 #else
 inline constexpr int extended_digits = std::numeric_limits<long double>::digits;
 inline constexpr long double extended_epsilon = std::numeric_limits<long double>::epsilon();
+inline constexpr bool extended_is_slow = false;
 #endif
 
 // The same for any type of number.

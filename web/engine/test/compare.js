@@ -19,6 +19,7 @@ const ofTheBuild = /^mechanisms\.\d+\.certified$/;
 /** Returns what differs, as texts that name the member. `width` is that of an interval around the two numbers. */
 export function differences(native, engine, path = '', width = 0) {
   if (ofTheBuild.test(path)) return engine === false ? [] : [`${path}: ${engine}`];
+  if (places.test(path) && typeof native !== typeof engine) return []; // flat to infinity
   if (typeof native === 'number' && typeof engine === 'number') {
     const same = near(native, engine, relative(path)) || Math.abs(native - engine) <= width;
     return same ? [] : [`${path}: ${native} and ${engine}`];
@@ -27,10 +28,18 @@ export function differences(native, engine, path = '', width = 0) {
   if (native === null || engine === null || typeof native !== 'object' || typeof engine !== 'object') {
     return native === engine ? [] : [`${path}: ${JSON.stringify(native)} and ${JSON.stringify(engine)}`];
   }
+  if (isWider(native, engine)) {
+    const { note, ...rest } = engine;
+    return differences(native, rest, path, width);
+  }
   const keys = Object.keys(native);
   if (keys.join() !== Object.keys(engine).join()) return [`${path}: members ${keys} and ${Object.keys(engine)}`];
   return [...apart(native, engine, path), ...keys.flatMap((key) => inMember(native, engine, path, key))];
 }
+
+// A grid in extended precision is left out where it is slow (src/exact/lattice.cpp), and the answer says so.
+const isWider = (native, engine) =>
+  'lower' in native && !('note' in native) && /wider than/.test(engine.note ?? '') && !(engine.upper < native.upper);
 
 function inMember(native, engine, path, key) {
   const place = path === '' ? key : `${path}.${key}`;

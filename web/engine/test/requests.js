@@ -27,6 +27,9 @@ function inText(text) {
 
 const inLines = (text) => text.split('\n').filter((line) => line.trim() !== '');
 
+// Its cells are sums of long doubles, which are slow there: every question about it would end at the limit of time.
+const isSlow = ({ steps }) => steps.some(({ mechanism }) => mechanism === 'shuffle-model');
+
 /** Questions about a plan. */
 function about(plan) {
   const { neighbors, unit, steps } = plan;
@@ -64,7 +67,7 @@ export function collect() {
     ...files('docs', '.md').flatMap((file) => inText(read(file))),
     ...files('tests/cli/fixtures', '.jsonl').flatMap((file) => inLines(read(file))),
     ...files('tests/fuzz/corpus/request', '').map((file) => read(file).trimEnd()),
-    ...fixtures.filter((fixture) => Array.isArray(fixture.steps)).flatMap(about).map((request) => JSON.stringify(request)),
+    ...fixtures.filter((fixture) => Array.isArray(fixture.steps) && !isSlow(fixture)).flatMap(about).map((request) => JSON.stringify(request)),
     ...runs().map((request) => JSON.stringify(request)),
     ...['mechanisms', 'certify', 'verify', 'ledger', 'nothing'].map((op) => JSON.stringify({ op })),
     '', '   ', 'nul', '[]', '"text"', '{"op":"epsilon","steps":[],"delta":1,"id":"δ = ½ 😀"}',
