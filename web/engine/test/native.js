@@ -1,15 +1,19 @@
 // The native command, which answers the same requests.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './requests.js';
 
 export const engineDirectory = new URL('build/wasm/engine/', `file://${root}`);
 const command = process.env.RENYI ?? join(root, 'build/bin/renyi');
 
-/** Answers lines by `renyi batch`. */
+/** Answers lines by `renyi batch`, in a directory of its own, because requests of ledgers make files. */
 export function native(lines) {
   const input = lines.map((line) => `${line}\n`).join('');
-  const { stdout, status, error } = spawnSync(command, ['batch'], { input, encoding: 'utf8', maxBuffer: 2 ** 30 });
+  const cwd = mkdtempSync(join(tmpdir(), 'renyi-'));
+  const { stdout, status, error } = spawnSync(command, ['batch'], { input, cwd, encoding: 'utf8', maxBuffer: 2 ** 30 });
+  rmSync(cwd, { recursive: true });
   if (error || status !== 0) throw error ?? new Error(`renyi batch: status ${status}`);
   return stdout.split('\n').slice(0, lines.length);
 }
