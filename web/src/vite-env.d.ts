@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+declare module '@renyi/engine/renyi.wasm?url' {
+  const address: string;
+  export default address;
+}

@@ -1,0 +1,75 @@
+// The view "What if": the controls on one side, everything that follows from them on the other.
+import { Plot } from '../plots/plot';
+import { Share } from '../share/share';
+import { roundedUp } from '../app/numbers';
+import { Results } from './compare';
+import { Controls } from './controls';
+import { attackerFigure, found, logarithmic, profileFigure, trainingFigure } from './figures';
+import { OddsOfABadOutcome } from './outcome';
+import { Spoken } from './result';
+import { curves, notice } from './state';
+
+function Notice() {
+  const now = notice.value;
+  return (
+    <div class="notice-place" role="status" aria-live="polite">
+      {now && (
+        <div class={`notice ${now.tone}`}>
+          <p>{now.text}</p>
+          {now.use && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                now.use?.apply();
+                notice.value = null;
+              }}
+            >
+              {now.use.label}
+            </button>
+          )}
+          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => (notice.value = null)}>
+            ×
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Attacker() {
+  const one = found(0.01);
+  return (
+    <div class="attacker">
+      <Plot name="attacker" figure={attackerFigure} old={curves.old} />
+      <p class="caption">
+        Someone guesses who is in the data, and may be as clever as they like.
+        {one !== undefined && <> At 1 % false alarms they find at most <b>{roundedUp(100 * one, 3)} %</b> of those who are.</>}{' '}
+        <label class="check">
+          <input type="checkbox" checked={logarithmic.value} onChange={(event) => (logarithmic.value = event.currentTarget.checked)} />
+          logarithmic
+        </label>
+      </p>
+    </div>
+  );
+}
+
+export function WhatIf() {
+  return (
+    <div class="what-if">
+      <Controls />
+      <div class="outcome">
+        <Notice />
+        <Results />
+        <Spoken />
+        <div class="plots">
+          <Plot name="training" figure={trainingFigure} old={curves.old} />
+          <Plot name="profile" figure={profileFigure} old={curves.old} />
+          <Attacker />
+          <OddsOfABadOutcome />
+        </div>
+        <Share />
+      </div>
+    </div>
+  );
+}
