@@ -1,7 +1,8 @@
 // The catalogue of mechanisms, as the engine states it: nothing about a mechanism is written down in this page.
 import { signal } from '@preact/signals';
 import { backgroundEngine } from '../engine/engines';
-import { mechanismStep, type Scheme, type Step } from '../whatif/configuration';
+import type { Scheme, Step } from '../whatif/configuration';
+import { editable } from './editable';
 
 export interface Parameter {
   name: string;
@@ -54,33 +55,6 @@ export async function loadCatalogue(): Promise<void> {
   asked = true;
   const answer = await backgroundEngine().ask<Catalogue>({ op: 'mechanisms' });
   if (!answer.error) catalogue.value = answer;
-}
-
-const texts = (values: Record<string, unknown>, names: string[]): Record<string, string> =>
-  Object.fromEntries(names.filter((name) => name in values).map((name) => [name, String(values[name])]));
-
-/** A step as the editor holds it, from a step of a plan file. */
-export function editable(step: Record<string, unknown>): Step {
-  const { mechanism, sampling, count, name, comment, ...rest } = step;
-  const labels = {
-    count: count === undefined ? '1' : String(count),
-    name: typeof name === 'string' ? name : '',
-    comment: typeof comment === 'string' ? comment : '',
-  };
-  if (typeof mechanism !== 'string') {
-    const { name: _name, comment: _comment, ...form } = step;
-    return mechanismStep('', {}, { ...labels, count: '1', form: JSON.stringify(form, null, 1) });
-  }
-  const numbers = Object.keys(rest).filter((key) => !Array.isArray(rest[key]));
-  const tables = Object.keys(rest).filter((key) => Array.isArray(rest[key]));
-  const drawn = sampling as ({ scheme: Scheme } & Record<string, unknown>) | undefined;
-  return mechanismStep(mechanism, texts(rest, numbers), {
-    ...labels,
-    tables: Object.fromEntries(tables.map((key) => [key, JSON.stringify(rest[key])])),
-    sampling: drawn
-      ? { scheme: drawn.scheme, values: texts(drawn, Object.keys(drawn).filter((key) => key !== 'scheme')) }
-      : null,
-  });
 }
 
 /** A new step of a kind: the example of the catalogue, which shows a number for everything that must be given. */

@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { moveFocus } from '../app/focus';
 import type { Step } from '../whatif/configuration';
 import { change, configuration, notice } from '../whatif/state';
-import { catalogue, editable, exampleOf, loadCatalogue } from './catalogue';
+import { catalogue, exampleOf, loadCatalogue } from './catalogue';
+import { editable } from './editable';
 import { readPlan } from './plan_file';
 import { StepEditor } from './step';
 

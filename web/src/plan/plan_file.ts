@@ -1,6 +1,6 @@
 // Plan files, format version 1: read for the editor. The engine judges what the steps say; here only their shape matters.
 import { type Relation, relations, type Step } from '../whatif/configuration';
-import { editable } from './catalogue';
+import { editable } from './editable';
 
 export interface PlanParts {
   steps: Step[];

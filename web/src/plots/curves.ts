@@ -27,7 +27,9 @@ export type Wanted = () => boolean;
 
 const pointsOf = { coarse: { training: 8, profile: 10 }, fine: { training: 24, profile: 36 } };
 /** Seconds that one request may take. At the limit the engine answers with the best that is proved by then. */
-const limit = { coarse: 0.06, fine: 0.6 };
+const limit = { coarse: 0.06, fine: 1.5 };
+/** Intervals of a picture may be wider than those of the number: their upper ends, which are drawn, hold all the same. */
+const tolerance = 1e-3;
 
 interface Length {
   request: Request;
@@ -83,7 +85,7 @@ export async function askTraining(
   const { unit, lengths: parts } = lengths(configuration, total, pointsOf[level].training);
   const training: Training = { unit, x: [], exact: [], renyi: [] };
   for (const part of parts) {
-    const answer: Answer<Cost> = await engine.ask<Cost>({ ...part.request, time_limit: limit[level] });
+    const answer: Answer<Cost> = await engine.ask<Cost>({ ...part.request, tolerance, time_limit: limit[level] });
     if (!wanted()) return undefined;
     if (answer.error) continue;
     training.x.push(part.at);
@@ -108,7 +110,7 @@ export async function askProfile(
   const together = level === 'coarse' ? 5 : 4;
   for (let first = 0; first < number; first += together) {
     const request = { op: 'profile', ...subjectOf(configuration), epsilons: epsilons.slice(first, first + together) };
-    const answer = await engine.ask<ProfileAnswer>({ ...request, time_limit: limit[level] });
+    const answer = await engine.ask<ProfileAnswer>({ ...request, tolerance, time_limit: limit[level] });
     if (!wanted()) return undefined;
     if (answer.error) continue;
     for (const point of answer.at_epsilons ?? []) {

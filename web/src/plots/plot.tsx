@@ -54,11 +54,14 @@ function optionsOf(current: () => Figure, size: { width: number; height: number 
     labelFont: '12px system-ui, sans-serif',
     labelSize: 22,
     size: which === 'x' ? 30 : 52,
+    // uPlot would leave out powers of ten that it finds crowded.
+    filter: (_self, marks) => marks,
     splits: (self) => ticks(current()[which], Math.max(2, Math.floor((which === 'x' ? self.width : self.height) / space))),
     values: (_self, marks) => marks.map((mark) => tickText(mark, current()[which].log)),
   });
   return {
     ...size,
+    pxAlign: 0,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {

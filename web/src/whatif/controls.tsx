@@ -48,7 +48,7 @@ function RunControls({ of }: { of: Configuration }) {
   return (
     <>
       {number('dataset_size', 'Dataset size')}
-      {number('batch_size', 'Batch size', run.sampling === 'poisson' ? 'The expected number: each step draws anew.' : undefined)}
+      {number('batch_size', run.sampling.endsWith('poisson') ? 'Expected batch size' : 'Batch size')}
       <div class="length">
         <Field
           field="length"
@@ -61,9 +61,10 @@ function RunControls({ of }: { of: Configuration }) {
         <button
           type="button"
           class="link switch"
+          aria-label={run.length === 'epochs' ? 'Give steps instead of epochs' : 'Give epochs instead of steps'}
           onClick={() => changeRun({ length: run.length === 'epochs' ? 'steps' : 'epochs' })}
         >
-          {run.length === 'epochs' ? 'give steps instead' : 'give epochs instead'}
+          {run.length === 'epochs' ? 'or steps' : 'or epochs'}
         </button>
       </div>
       {number('noise_multiplier', 'Noise multiplier')}
@@ -117,7 +118,6 @@ export function Controls() {
       <Field
         field="unit"
         label="Records per person"
-        help="All of them are protected at once."
         value={of.unit}
         range={ranges.unit}
         set={(text) => change({ unit: text })}

@@ -31,15 +31,16 @@ export const trainingFigure = computed<Figure>(() => {
   const now = curves.training.value;
   const all = [...pair(pinnedCurves.training.value, 'pinned'), ...pair(now, 'current')];
   const unit = now?.unit ?? 'steps';
+  const title = unit === 'steps of the plan' ? 'Epsilon step by step' : 'Epsilon over training';
   const solid = all.filter((curve) => !curve.dashed);
   // A Rényi bound far above the exact curve would flatten it.
   const high = Math.min(largest(all.flatMap(({ y }) => y)), 2.2 * (largest(solid.flatMap(({ y }) => y)) || Infinity));
   return {
-    title: 'Epsilon over training',
+    title,
     summary:
       current.value === undefined
-        ? 'Epsilon over training: no curve.'
-        : `Epsilon over training: it grows with the ${unit} to ${roundedUp(current.value)}.`,
+        ? `${title}: no curve.`
+        : `${title}: it grows with the ${unit} to ${roundedUp(current.value)}.`,
     x: { label: unit, log: false, range: [0, largest(all.flatMap(({ x }) => x)) || 1] },
     y: { label: 'epsilon', log: false, range: [0, 1.06 * (high || 1)] },
     curves: all,

@@ -31,6 +31,33 @@ function atMost(): number | undefined {
   return drawn;
 }
 
+/** The same for several probabilities, as the drawn curve proves it. */
+function OtherOdds() {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">without their data</th>
+          <th scope="col">with it, at most</th>
+          <th scope="col">times as likely</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[0.5, 0.1, 0.01, 1e-4, 1e-6].map((probability) => {
+          const likely = found(probability);
+          return (
+            <tr>
+              <td>{baselineWords(probability)}</td>
+              <td>{likely === undefined ? '…' : outcomeWords(probability, likely).replace('at most ', '')}</td>
+              <td>{likely === undefined ? '…' : roundedUp(likely / probability, 3)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
 export function OddsOfABadOutcome() {
   useSignalEffect(() => {
     const now = shown.value;
@@ -60,6 +87,7 @@ export function OddsOfABadOutcome() {
         aria-valuetext={baselineWords(baseline.value)}
         onInput={(event) => (baseline.value = Number(numberAt(Number(event.currentTarget.value), range)))}
       />
+      <OtherOdds />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // The answer: epsilon in large digits, what kind of number it is, and everything that belongs to it.
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { type Cost, type Exact, exactOf, isUnavailable, numberOf, renyiOf } from '../engine/answers';
 import { grouped, nearest, roundedDown, roundedUp } from '../app/numbers';
 import { epsilonOf, fault, type Shown, shown } from './state';
@@ -117,6 +118,24 @@ export function Answer({ of, label }: { of: Shown | undefined; label: string }) 
       {cost && <Details cost={cost} />}
       {cost && <Notes cost={cost} />}
     </div>
+  );
+}
+
+/** The number by itself, for narrow screens: there while the answer is out of sight. */
+export function Bar() {
+  const away = useSignal(false);
+  useEffect(() => {
+    const answer = document.getElementById('answer');
+    if (!answer) return undefined;
+    const observer = new IntersectionObserver(([entry]) => (away.value = entry !== undefined && !entry.isIntersecting));
+    observer.observe(answer);
+    return () => observer.disconnect();
+  }, []);
+  const cost = shown.value?.cost;
+  return (
+    <p class={away.value ? 'bar away' : 'bar'} aria-hidden="true">
+      <i>ε</i> <b>{cost ? roundedUp(epsilonOf(cost)) : '–'}</b> {cost && `at delta ${shown.value?.configuration.delta}`}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import { Results } from './compare';
 import { Controls } from './controls';
 import { attackerFigure, found, logarithmic, profileFigure, trainingFigure } from './figures';
 import { OddsOfABadOutcome } from './outcome';
-import { Spoken } from './result';
+import { Bar, Spoken } from './result';
 import { curves, notice } from './state';
 
 function Notice() {
@@ -61,6 +61,7 @@ export function WhatIf() {
       <div class="outcome">
         <Notice />
         <Results />
+        <Bar />
         <Spoken />
         <div class="plots">
           <Plot name="training" figure={trainingFigure} old={curves.old} />
