@@ -13,7 +13,7 @@ export default defineConfig({
   base: './',
   resolve: {
     alias: [
-      { find: /^@renyi\/engine\/renyi\.wasm/, replacement: `${engine}/renyi.wasm` },
+      { find: /^@renyi\/engine\/worker$/, replacement: `${engine}/worker.js` },
       { find: /^@renyi\/engine$/, replacement: `${engine}/index.js` },
     ],
   },

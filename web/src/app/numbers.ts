@@ -13,6 +13,11 @@ function rounded(value: number, digits: number, up: boolean): string {
   const nearest = Number(`${units}e${exponent}`);
   if (up && nearest < value) units += 1n;
   if (!up && nearest > value) units -= 1n;
+  // Below a power of ten one digit would be lost: 0.99999 where 0.999999 is as sound.
+  if (!up && units.toString().length < digits) {
+    units = 10n * units + 9n;
+    exponent -= 1;
+  }
   return plain(units, exponent);
 }
 

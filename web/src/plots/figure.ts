@@ -53,6 +53,6 @@ export function ticks(axis: Axis, most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough;
   const marks: number[] = [];
-  for (let mark = Math.ceil(low / step - 1e-9) * step; mark <= high * (1 + 1e-9); mark += step) marks.push(mark);
+  for (let mark = Math.ceil(low / step - 1e-9) * step + 0; mark <= high * (1 + 1e-9); mark += step) marks.push(mark);
   return marks;
 }

@@ -3,6 +3,7 @@ import { PlanEditor } from '../plan/editor';
 import { Choice } from './choice';
 import { type Configuration, presets, relations, type Relation, schemes, type Scheme } from './configuration';
 import { Field, type Range } from './field';
+import { epsilonRequest } from './request';
 import { change, changeRun, configuration, target } from './state';
 
 const ranges = {
@@ -100,7 +101,7 @@ export function Controls() {
     </button>
   );
   return (
-    <section class="controls" aria-label="What is run">
+    <section class="controls" aria-label="What is run" data-position={JSON.stringify(epsilonRequest(of))}>
       <Presets />
       <div class="segments" role="group" aria-label="Described as">
         {mode('run', 'Training run')}

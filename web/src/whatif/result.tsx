@@ -3,6 +3,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Cost, type Exact, exactOf, isUnavailable, numberOf, renyiOf } from '../engine/answers';
 import { grouped, nearest, roundedDown, roundedUp } from '../app/numbers';
+import { fieldOfPath } from './request';
 import { epsilonOf, fault, type Shown, shown } from './state';
 
 /** What the number is exact for, in few words. */
@@ -112,7 +113,7 @@ export function Answer({ of, label }: { of: Shown | undefined; label: string }) 
       {cost && <p class="at">at delta {of.configuration.delta}</p>}
       {of?.error && (
         <p class="refusal">
-          {of.error.kind === 'invalid_argument' ? 'There is no answer for this input.' : 'There is no answer:'} {of.error.message}
+          {fieldOfPath(of.error.path, of.configuration) ? 'There is no answer: see the field that is marked.' : `There is no answer: ${of.error.message}`}
         </p>
       )}
       {cost && <Details cost={cost} />}

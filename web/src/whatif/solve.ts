@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Calibration, Cost } from '../engine/answers';
 import { backgroundEngine } from '../engine/engines';
-import { nearest, roundedUp, typed } from '../app/numbers';
+import { roundedDown, roundedUp, typed } from '../app/numbers';
 import type { Configuration } from './configuration';
 import { epsilonRequest, withUnknown } from './request';
 import { configuration, epsilonOf, notice, target } from './state';
@@ -18,6 +18,7 @@ export interface Unknown {
   set: (text: string) => void;
 }
 
+const sentence = (text: string) => text.replace(/^\w/, (first) => first.toUpperCase());
 const wording = { smallest: 'the smallest', largest: 'the largest', last: 'the last' };
 
 export async function solve(unknown: Unknown): Promise<void> {
@@ -52,7 +53,8 @@ async function calibrate(unknown: Unknown, epsilon: number, before: Configuratio
   }
   unknown.set(String(answer.value));
   const { rounded } = answer;
-  const about = `${unknown.label} ${nearest(answer.value, 7)} is ${wording[answer.extreme]} that meets epsilon ${target.value} at delta ${before.delta}, by the ${answer.by === 'exact' ? 'exact epsilon' : 'Rényi bound'}.`;
+  const digits = answer.extreme === 'smallest' ? roundedUp(answer.value) : roundedDown(answer.value);
+  const about = `${sentence(unknown.label)} ${digits} is ${wording[answer.extreme]} that meets epsilon ${target.value} at delta ${before.delta}, by the ${answer.by === 'exact' ? 'exact epsilon' : 'Rényi bound'}.`;
   const text = answer.note ? `${about} Note: ${answer.note}.` : about;
   if (rounded?.epsilon !== undefined && rounded.value !== answer.value) {
     notice.value = {

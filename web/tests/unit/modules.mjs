@@ -1,0 +1,16 @@
+// Modules of the page for tests in Node: bundled once from their sources, without the page around them.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const source = (path) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+
+/** The exports of a module of src/. */
+export async function moduleOf(path) {
+  const folder = await mkdtemp(join(tmpdir(), 'renyi-page-'));
+  const outfile = join(folder, 'module.mjs');
+  await build({ entryPoints: [source(path)], bundle: true, format: 'esm', platform: 'neutral', outfile, logLevel: 'error' });
+  return import(pathToFileURL(outfile).href);
+}
