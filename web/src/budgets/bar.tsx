@@ -27,7 +27,7 @@ export function Bar({ spent, reserved }: { spent: number; reserved: number }) {
   // What is spent is never invisible, however little it is.
   const width = (share: number) => (share > 0 ? `${Math.max(1, 100 * share).toFixed(2)}%` : '0');
   return (
-    <div class="bar" data-level={level} aria-hidden="true">
+    <div class="meter" data-level={level} aria-hidden="true">
       <span class="spent" style={{ width: width(spent) }} />
       <span class="reserved" style={{ width: width(reserved) }} />
     </div>
@@ -43,8 +43,12 @@ export function ScopeBar({ scope }: { scope: Scope }) {
     <>
       <Bar spent={spent} reserved={reserved} />
       <span class="amounts">
-        {balance.name} {spentText(balance)} of {limitText(balance)} spent
-        {scope.reserved > 0 && <>, {scope.reserved} reserved</>}, {leftText(balance)} left
+        <span>
+          {balance.name}: {spentText(balance, 4)} of {limitText(balance)} spent
+        </span>
+        <span>
+          {leftText(balance, 4)} left{scope.reserved > 0 && `, ${scope.reserved} reserved`}
+        </span>
       </span>
     </>
   );
@@ -79,11 +83,11 @@ export function Balances({ scope }: { scope: Scope }) {
               <tr class={place === best ? 'decisive' : undefined}>
                 <th scope="row">
                   {balance.name}
-                  {place === best && <span class="tag">decides</span>}
+                  {place === best && <span class="tag" title="It decides whether a charge fits.">decides</span>}
                 </th>
                 <td>{limitText(balance)}</td>
                 <td>{spentText(balance)}</td>
-                <td>{scope.reserved === 0 ? '0' : reservedAmount === undefined ? `${scope.reserved} tickets` : roundedUp(reservedAmount, 4)}</td>
+                <td>{scope.reserved === 0 ? '0' : reservedAmount === undefined ? `${scope.reserved} ${scope.reserved === 1 ? 'ticket' : 'tickets'}` : roundedUp(reservedAmount, 4)}</td>
                 <td>
                   <b>{numberOf(balance.left) <= 0 ? 'nothing' : leftText(balance)}</b>
                 </td>

@@ -10,6 +10,18 @@ import { Time } from './parts';
 
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+/** Dates or times, whichever tell marks apart that are so many seconds apart, in the words of the reader's language. */
+function datesBy(apart: number): (mark: number) => string {
+  const options: Intl.DateTimeFormatOptions =
+    apart >= 27 * 86400
+      ? { month: 'short', year: 'numeric' }
+      : apart >= 86400
+        ? { day: 'numeric', month: 'short' }
+        : { hour: '2-digit', minute: '2-digit', ...(apart < 60 ? { second: '2-digit' } : {}) };
+  const format = new Intl.DateTimeFormat(undefined, options);
+  return (mark) => format.format(new Date(1000 * mark));
+}
+
 function optionsOf(burn: BurnDown, width: number, height: number, readout: (index: number | undefined) => void): uPlot.Options {
   const ink = colour('--ink-soft');
   const grid = { stroke: colour('--grid'), width: 1 };
@@ -22,10 +34,10 @@ function optionsOf(burn: BurnDown, width: number, height: number, readout: (inde
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: true }, y: { range: () => [0, highest(burn)] } },
-    axes: [{ ...axis, size: 44, space: 70 }, { ...axis, size: 62, values: (_, marks) => marks.map((mark) => nearest(mark, 4)) }],
+    axes: [{ ...axis, size: 30, space: 76, values: (_, marks, _axis, _space, apart) => marks.map(datesBy(apart)) }, { ...axis, size: 62, values: (_, marks) => marks.map((mark) => nearest(mark, 4)) }],
     series: [
       {},
-      { stroke: colour('--current'), fill: colour('--current-soft') || undefined, width: 2.2, paths: steps, points: { show: false } },
+      { stroke: colour('--current'), fill: colour('--accent-soft'), width: 2.2, paths: steps, points: { show: false } },
       { stroke: change, width: 1.8, dash: [6, 5], paths: steps, points: { show: false } },
     ],
     hooks: {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from './answers';
 import { canHash, checkChain, type ChainResult } from './chain';
 import { type LogEntry, type LogFilter, readBack } from './log';
-import { Entry, Faults, Hash, Pick, Time, Wrong } from './parts';
+import { Entry, Faults, Hash, Pick, ScopeName, Time, Wrong } from './parts';
 import { mayAudit } from './roles';
 import { shown, version } from './store';
 import { Verify } from './verify';
@@ -57,7 +57,9 @@ function Rows({ entries, wrong }: { entries: LogEntry[]; wrong?: number }) {
                 <span>{whatOf(one.content)}</span>
                 {request.comment && <span class="comment">“{request.comment}”</span>}
               </td>
-              <td data-label="Scope">{request.scope ?? '–'}</td>
+              <td data-label="Scope">
+                <span>{request.scope ? <ScopeName of={request.scope} /> : '–'}</span>
+              </td>
               <td data-label="Who">{request.person ?? '–'}</td>
               <td data-label="Outcome">
                 <Outcome of={one} />
@@ -110,7 +112,7 @@ export function History({ session }: { session: Session }) {
     const mine = ++newest.current;
     setBusy(true);
     try {
-      const more = await readBack(form, from, (found) => found.length >= most);
+      const more = await readBack(form, from, (found) => found.length >= most, most);
       if (mine !== newest.current) return;
       const all = [...before, ...more.entries];
       setEntries(all);

@@ -227,3 +227,18 @@ export function Hash({ of }: { of: string }) {
     </code>
   );
 }
+
+/** The name of a scope, which may be broken after its slashes. */
+export function ScopeName({ of }: { of: string }) {
+  return (
+    <>
+      {of.split('/').map((part, index) => (
+        <>
+          {index > 0 && '/'}
+          {index > 0 && <wbr />}
+          {part}
+        </>
+      ))}
+    </>
+  );
+}

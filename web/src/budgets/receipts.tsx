@@ -5,7 +5,7 @@ import { numberOf } from '../engine/answers';
 import { download } from '../share/download';
 import { canHash, sha256 } from './chain';
 import { readBack } from './log';
-import { Dialog, Faults, Hash, Time, Wrong } from './parts';
+import { Dialog, Faults, Hash, ScopeName, Time, Wrong } from './parts';
 import { shown, version } from './store';
 import { detailsOf, type Release, type ReleaseDetails, releasesAmong } from './tickets';
 import { relationText, stepsText } from './words';
@@ -194,7 +194,11 @@ export function Receipts() {
                 <td data-label="Committed">
                   <Time of={release.time} />
                 </td>
-                <td data-label="Scope">{release.scope}</td>
+                <td data-label="Scope">
+                  <span>
+                    <ScopeName of={release.scope} />
+                  </span>
+                </td>
                 <td data-label="Who">{release.person || '–'}</td>
                 <td data-label="What">{release.comment || '–'}</td>
                 <td data-label="Document">{release.outputSha256 ? <Hash of={release.outputSha256} /> : 'none'}</td>

@@ -4,7 +4,7 @@ import { roundedUp } from '../app/numbers';
 import { numberOf } from '../engine/answers';
 import type { Receipt, Scope, Session } from './answers';
 import { newKey, write } from './client';
-import { Countdown, Dialog, Faults, Time, Wrong } from './parts';
+import { Countdown, Dialog, Faults, ScopeName, Time, Wrong } from './parts';
 import { isWithin, maySpend, whyNotSpend } from './roles';
 import { pending, refresh } from './store';
 import type { Pending } from './tickets';
@@ -87,7 +87,11 @@ export function Reservations({ scope, session }: { scope: Scope; session: Sessio
                   {one.ticket}
                 </th>
                 <td data-label="Who">{one.person || '–'}</td>
-                <td data-label="Scope">{one.scope}</td>
+                <td data-label="Scope">
+                  <span>
+                    <ScopeName of={one.scope} />
+                  </span>
+                </td>
                 <td data-label="For">
                   {one.comment && <span class="comment">{one.comment}: </span>}
                   {stepsText(one.steps, one.count)}

@@ -1,5 +1,5 @@
 // The tree of scopes: arrows move, Home and End go to its ends, letters find names, Enter goes on to the details.
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ScopeBar } from './bar';
 import { choose } from './place';
 import { scope as current, tree } from './store';
@@ -46,6 +46,16 @@ export function ScopeTree({ details }: { details: string }) {
   // The chosen scope can be hidden in a closed branch; then the keyboard begins at what is visible of it.
   const focusable = rows.find((node) => node.scope.scope === chosen) ?? rows.find((node) => chosen.startsWith(`${node.scope.scope}/`)) ?? rows[0];
 
+  useEffect(() => {
+    // The list scrolls by itself, if it does, and never the page.
+    const row = list.current?.querySelector<HTMLElement>(`#${idOf(chosen)} > .row`);
+    const around = list.current?.closest<HTMLElement>('.card');
+    if (!row || !around || around.scrollHeight <= around.clientHeight) return;
+    const [inner, outer] = [row.getBoundingClientRect(), around.getBoundingClientRect()];
+    if (inner.bottom > outer.bottom) around.scrollTop += inner.bottom - outer.bottom + 16;
+    else if (inner.top < outer.top) around.scrollTop -= outer.top - inner.top + 16;
+  }, [chosen]);
+
   const set = (name: string, isClosed: boolean) => {
     const next = new Set(closed);
     if (isClosed) next.add(name);
@@ -88,6 +98,8 @@ export function ScopeTree({ details }: { details: string }) {
         onClick={(event) => {
           event.stopPropagation();
           choose(name);
+          // In a narrow window the details are below the tree.
+          if (matchMedia('(max-width: 1000px)').matches) document.getElementById(details)?.scrollIntoView({ behavior: 'smooth' });
         }}
       >
         <Row node={node} closed={isClosed} toggle={() => set(name, !isClosed)} />

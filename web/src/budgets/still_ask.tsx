@@ -10,7 +10,7 @@ import type { Receipt, Scope, Session } from './answers';
 import { ChargeDialog } from './charge';
 import { read } from './client';
 import { beyond, howManyFit } from './fit';
-import { Entry, Faults, Wrong } from './parts';
+import { Entry, Faults, ScopeName, Wrong } from './parts';
 import { maySpend, whyNotSpend } from './roles';
 import { shown, version } from './store';
 import { pathsOf, StepEditor } from './step_editor';
@@ -92,7 +92,7 @@ export function CostTable({ receipt }: { receipt: Receipt }) {
               return (
                 <tr class={row.scope === receipt.refused_by ? 'refusing' : undefined}>
                   <th scope="row">
-                    {row.scope}
+                    <ScopeName of={row.scope} />
                     {row.scope === receipt.refused_by && place === 0 && <span class="tag bad">refuses</span>}
                   </th>
                   <td>{balance.name}</td>

@@ -64,10 +64,14 @@ export async function costsOf(charge: Pick<Pending, 'scope' | 'steps' | 'count' 
   return (await read<Receipt>('may-run', asCharge(charge))).left ?? [];
 }
 
+/** Whether charges to the scope and within it add up: not those on blocks, nor those of analysts apart. */
+export const addsUp = (scope: Scope): boolean => scope.analysts_may_collude && (!scope.block_rule || scope.blocks_add_up === true);
+
 /** What pending reservations hold of one balance of a scope; undefined where a cost is not known. */
 export function reservedIn(scope: Scope, place: number, pending: Pending[]): number | undefined {
   if (scope.reserved === 0) return 0;
-  if (scope.budget.kind === 'approx') return undefined;
+  // Where not all charges add up, what is reserved is no part of the sum that counts.
+  if (scope.budget.kind === 'approx' || !addsUp(scope)) return undefined;
   const squares = addsSquares(scope.budget);
   let sum = 0;
   let seen = 0;

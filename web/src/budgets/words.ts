@@ -21,11 +21,10 @@ const symbols: Record<string, string> = { rho: 'ρ', mu: 'μ', epsilon: 'ε', de
 /** The letter of a number, as formulas have it. */
 export const symbolOf = (name: string): string => symbols[name] ?? name;
 
-export const amount = (value: number | 'inf'): string => nearest(numberOf(value), 6);
-export const spentText = (balance: Balance): string => roundedUp(numberOf(balance.spent), 5);
-export const leftText = (balance: Balance): string => roundedDown(numberOf(balance.left), 5);
+export const spentText = (balance: Balance, digits = 5): string => roundedUp(numberOf(balance.spent), digits);
+export const leftText = (balance: Balance, digits = 5): string => roundedDown(numberOf(balance.left), digits);
 /** A limit below zero admits nothing, as that of an order which is too small for its share of delta. */
-export const limitText = (balance: Balance): string => (numberOf(balance.limit) < 0 ? 'none' : amount(balance.limit));
+export const limitText = (balance: Balance): string => (numberOf(balance.limit) < 0 ? 'none' : nearest(numberOf(balance.limit), 5));
 
 /** The limits of a budget: "rho 0.5". */
 export function budgetText(budget: Budget): string {
