@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 
 #include "renyi/explain.h"
 
@@ -13,7 +12,6 @@ namespace renyi::api {
 namespace number_text_file {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int shown_digits = 6;
 
 // Returns true for exponents for which plain notation is easier to read.

@@ -28,9 +28,11 @@ if(RENYI_CERTIFY)
 endif()
 
 # The ledger is a separate component, too: only it needs SQLite. libpq is loaded when it is needed.
-install(TARGETS renyi_ledger EXPORT renyiLedgerTargets)
-install(EXPORT renyiLedgerTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
-list(APPEND renyi_pc_names renyi-ledger)
+if(RENYI_LEDGER)
+  install(TARGETS renyi_ledger EXPORT renyiLedgerTargets)
+  install(EXPORT renyiLedgerTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})
+  list(APPEND renyi_pc_names renyi-ledger)
+endif()
 
 # Supports find_package(renyi). Before 1.0 a minor version may change the interface.
 install(EXPORT renyiTargets NAMESPACE renyi:: DESTINATION ${renyi_cmake_dir})

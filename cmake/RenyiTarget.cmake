@@ -1,9 +1,14 @@
 # Compiler options of all targets of the project.
 include(CheckCXXCompilerFlag)
 
+set(renyi_position_independent ON)
+if(EMSCRIPTEN)  # which loads at one place, and reaches data by a table if it need not
+  set(renyi_position_independent OFF)
+endif()
+
 function(renyi_target_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ${renyi_position_independent})
   # Error estimates assume that every operation rounds once, as written: the compiler must not introduce fused
   # multiply-adds, and fast-math is never allowed.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)

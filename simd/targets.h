@@ -1,5 +1,9 @@
 // Each kernel file includes this once, headers do not: see dispatch.h. There is no include guard, because Highway
 // includes the kernel file, and so this one, again for every instruction set.
+#ifdef __EMSCRIPTEN__
+// Highway 1.0 has no doubles in WebAssembly's own vectors; the compiler makes vectors of its portable code.
+#define HWY_COMPILE_ONLY_EMU128
+#endif
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #include <hwy/foreach_target.h>  // first
 #include <hwy/highway.h>

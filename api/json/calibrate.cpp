@@ -15,6 +15,7 @@
 #include "api/json/content.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
+#include "json/show.h"
 #include "json/write.h"
 #include "plan/plan_reader.h"
 #include "renyi/papers/classical_gaussian.h"

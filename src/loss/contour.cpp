@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
@@ -36,7 +37,7 @@ constexpr double most_lost = 7;
 // The number of roundings of one term: exponent, kernel, product.
 constexpr double term_ulps = 16;
 // K is evaluated at this many points at once.
-constexpr long points_in_a_row = 64;
+constexpr std::int64_t points_in_a_row = 64;
 
 // Returns ln of the saddle-point approximation.
 double value_by_saddle(Kernel kernel, const Saddle& at, double t) {
@@ -245,12 +246,12 @@ std::optional<Contour> Contour::on(const Curve& curve, Direction direction, Kern
   contour.beyond_ = end->beyond;
   // exp(t) Pr_Q[L > t] need not fall with t: there the shift is included in the error of each point.
   if (kernel != Kernel::other_tail) contour.shift_error_ = line->shift_error();
-  const auto points = static_cast<long>(std::ceil(end->y / h));
+  const auto points = static_cast<std::int64_t>(std::ceil(end->y / h));
   check_memory(static_cast<double>(points) * sizeof(Point), "the points of a contour");
   contour.points_.reserve(static_cast<std::size_t>(points));
   std::array<ComplexLogMoment, contour_file::points_in_a_row> row;
-  for (long j = 0; j < points;) {
-    const auto n = static_cast<std::size_t>(std::min<long>(contour_file::points_in_a_row, points - j));
+  for (std::int64_t j = 0; j < points;) {
+    const auto n = static_cast<std::size_t>(std::min<std::int64_t>(contour_file::points_in_a_row, points - j));
     const double first = static_cast<double>(j) * h;
     stop_if_asked();
     line->log_phis(first, h, {row.data(), n});

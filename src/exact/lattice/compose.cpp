@@ -146,10 +146,10 @@ template <class Real>
 void fold(const CountedMasses& step, std::vector<std::complex<Real>>& out) {
   using Complex = std::complex<Real>;
   std::fill(out.begin(), out.end(), Complex(0));
-  const auto mask = static_cast<std::uint64_t>(out.size() - 1);
+  const std::size_t mask = out.size() - 1;
   const auto add = [&](const Masses& masses, Complex unit) {
     const Complex scale = unit / static_cast<Real>(total(masses));
-    auto at = static_cast<std::uint64_t>(masses.first) & mask;
+    auto at = static_cast<std::size_t>(masses.first) & mask;
     for (const double w : masses.w) {
       out[at] += static_cast<Real>(w) * scale;
       at = (at + 1) & mask;
@@ -250,7 +250,7 @@ void unfold(const std::vector<CountedMasses>& steps, Side side, const std::vecto
   for (const CountedMasses& step : steps) offset += step.count * side_of(step, side).offset;
   const std::size_t n = z.size();
   const auto first = static_cast<std::int64_t>(std::llround((law.origin - offset) / law.h));
-  auto at = static_cast<std::uint64_t>(first) & (n - 1);
+  auto at = static_cast<std::size_t>(first) & (n - 1);
   law.w.resize(n);
   for (std::size_t k = 0; k < n; ++k, at = (at + 1) & (n - 1)) {
     law.w[k] =

@@ -144,8 +144,8 @@ IndividualFilter::State::State(std::size_t record_count, Budget given, Neighbors
   check(budget);
   individual_filter_file::check_budget(budget);
   individual_filter_file::check_relation(neighbors);
-  constexpr std::size_t most = std::size_t{1} << 40U;
-  if (records < 1 || records > most)
+  constexpr std::uint64_t most = std::uint64_t{1} << 40U;
+  if (records < 1 || std::uint64_t{records} > most)
     throw InvalidArgument("records", fmt::format("{}", records), fmt::format("a number in [1, {}]", most));
   for (std::size_t k = 0; k < filter::Limit::count(budget); ++k) {
     budget_limits.emplace_back(budget, k);
@@ -192,17 +192,17 @@ void IndividualFilter::charge(const IndividualStep& step, std::span<const double
 // Marks the records drawn. Returns the place of the first index that is too large or occurs twice.
 std::optional<std::size_t> IndividualFilter::State::mark(std::span<const std::uint64_t> drawn) noexcept {
   for (std::size_t i = 0; i < drawn.size(); ++i) {
-    if (drawn[i] >= records || is_drawn[drawn[i]] != 0) {
+    if (drawn[i] >= records || is_drawn[static_cast<std::size_t>(drawn[i])] != 0) {
       unmark(drawn.first(i));
       return i;
     }
-    is_drawn[drawn[i]] = 1;
+    is_drawn[static_cast<std::size_t>(drawn[i])] = 1;
   }
   return {};
 }
 
 void IndividualFilter::State::unmark(std::span<const std::uint64_t> drawn) noexcept {
-  for (const std::uint64_t record : drawn) is_drawn[record] = 0;
+  for (const std::uint64_t record : drawn) is_drawn[static_cast<std::size_t>(record)] = 0;
 }
 
 void IndividualFilter::charge(const IndividualStep& step, std::span<const std::uint64_t> drawn,

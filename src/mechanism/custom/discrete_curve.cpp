@@ -218,7 +218,7 @@ std::vector<LossAtom> merged(const std::vector<divergence_detail::Atom>& outcome
     const auto last = std::find_if(first, sorted.end(), [first](const LossAtom& atom) {
       return atom.loss != first->loss || atom.loss_error != first->loss_error;
     });
-    atoms.push_back(one_of({first, last}));
+    atoms.push_back(one_of({&*first, static_cast<std::size_t>(last - first)}));
     first = last;
   }
   return atoms;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include "numerics/rounding.h"
@@ -101,7 +102,7 @@ bool for_nodes(const CoveredPair& covered, const LossTilt& tilt, double step, Ti
   const bool removes = both || tilt.direction == Direction::remove || pair->is_mirror_image();
   std::size_t count = 0;
   auto panel = panels.begin();
-  for (auto j = static_cast<long>(low); j <= static_cast<long>(high); ++j) {
+  for (auto j = static_cast<std::int64_t>(low); j <= static_cast<std::int64_t>(high); ++j) {
     const Place place = map.at(static_cast<double>(j) * step);
     while (panel != panels.end() && panel->right < place.x) ++panel;
     if (panel == panels.end()) break;
@@ -152,7 +153,7 @@ class Appender {
  public:
   explicit Appender(LossNodes& all) : all_(all) {}
 
-  void add(long j, const LossNode& node, double speed) {
+  void add(std::int64_t j, const LossNode& node, double speed) {
     if (((all_.loss.size() ^ static_cast<std::size_t>(j)) & 1) != 0) push(0, 0, 0);
     push(node.loss, node.weight, speed);
     all_.largest = std::max(all_.largest, std::abs(node.loss));
@@ -160,7 +161,7 @@ class Appender {
   }
   // An atom is no matter of the step: it belongs to both halves of the rule.
   void add_atom(const LossNode& node) {
-    for (long j = 0; j < 2; ++j) add(j, {node.loss, 0.5 * node.weight, 0}, 0);
+    for (std::int64_t j = 0; j < 2; ++j) add(j, {node.loss, 0.5 * node.weight, 0}, 0);
   }
 
  private:
@@ -182,19 +183,19 @@ LossNodes loss_nodes(const std::vector<CoveredPair>& pairs, const LossTilt& tilt
   for (const CoveredPair& pair : pairs) {
     // The two parts of a node would take the same parity in turns: the mirror images follow afterwards.
     struct Later {
-      long j;
+      std::int64_t j;
       LossNode node;
       double speed;
     };
     std::vector<Later> mirrored;
-    const bool listed =
-        nodes_file::for_nodes(pair, tilt, step, all, [&](long j, bool is_mirrored, const LossNode& n, double speed) {
-          if (is_mirrored) {
-            mirrored.push_back({j, n, speed});
-          } else {
-            list.add(j, n, speed);
-          }
-        });
+    const bool listed = nodes_file::for_nodes(pair, tilt, step, all,
+                                              [&](std::int64_t j, bool is_mirrored, const LossNode& n, double speed) {
+                                                if (is_mirrored) {
+                                                  mirrored.push_back({j, n, speed});
+                                                } else {
+                                                  list.add(j, n, speed);
+                                                }
+                                              });
     if (!listed || all.loss.size() > 4 * nodes_file::most_nodes) return {};
     for (const Later& each : mirrored) list.add(each.j, each.node, each.speed);
     nodes_file::for_ends(pair, tilt, all, [&](const LossNode& n) { list.add_atom(n); });
@@ -205,7 +206,8 @@ LossNodes loss_nodes(const std::vector<CoveredPair>& pairs, const LossTilt& tilt
 sampled_gaussian::TiltedNodes sorted_nodes(const CoveredPair& pair, const LossTilt& tilt, double step) {
   std::vector<LossNode> list;
   sampled_gaussian::TiltedNodes nodes;
-  nodes_file::for_nodes(pair, tilt, step, nodes, [&](long, bool, const LossNode& n, double) { list.push_back(n); });
+  nodes_file::for_nodes(pair, tilt, step, nodes,
+                        [&](std::int64_t, bool, const LossNode& n, double) { list.push_back(n); });
   std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.loss < b.loss; });
   for (const LossNode& n : list) {
     nodes.loss.push_back(n.loss);

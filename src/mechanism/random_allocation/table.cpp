@@ -25,11 +25,11 @@ Table::Table(double steps, double s) : Table(steps, s, s * std::sqrt(steps)) {}
 Table::Table(double steps, double s, double smoothness)
     : steps_(steps), s_(s), step_(table_file::step / smoothness), density_(steps, s) {}
 
-double Table::log_density(long node) const {
+double Table::log_density(std::int64_t node) const {
   std::vector<double>& side = node >= 0 ? right_ : left_;
   const auto index = static_cast<std::size_t>(node >= 0 ? node : -1 - node);
   while (side.size() <= index) {
-    const auto next = static_cast<long>(side.size());
+    const auto next = static_cast<std::int64_t>(side.size());
     side.push_back(density_.log_at(static_cast<double>(node >= 0 ? next : -1 - next) * step_));
   }
   return side[index];
@@ -56,9 +56,9 @@ std::optional<Window> Table::window(double power) const {
   if (-far_left > table_file::most_nodes * step_) return std::nullopt;
   double largest = log_density(0);
   // Returns the first node where terms are negligible and fall, and `done` holds.
-  const auto end = [&](long way, double exponent, auto done) -> std::optional<long> {
+  const auto end = [&](std::int64_t way, double exponent, auto done) -> std::optional<std::int64_t> {
     double before = largest;
-    for (long j = way; std::abs(static_cast<double>(j)) <= table_file::most_nodes; j += way) {
+    for (std::int64_t j = way; std::abs(static_cast<double>(j)) <= table_file::most_nodes; j += way) {
       const double x = static_cast<double>(j) * step_, size = log_density(j) + exponent * x;
       largest = std::max(largest, size);
       if (size < largest - table_file::negligible && !(size > before)) {
@@ -85,7 +85,7 @@ std::optional<Window> Table::window(double power) const {
   if (!last) return std::nullopt;
   Window window{*first, step_, {}};
   window.log_density.reserve(static_cast<std::size_t>(*last - *first + 1));
-  for (long j = *first; j <= *last; ++j) window.log_density.push_back(log_density(j));
+  for (std::int64_t j = *first; j <= *last; ++j) window.log_density.push_back(log_density(j));
   return window;
 }
 
@@ -93,14 +93,15 @@ std::optional<Window> Table::window_to(double last) const {
   const std::lock_guard lock(mutex_);
   if (!(std::abs(last) <= table_file::most_nodes * step_)) return std::nullopt;
   double largest = log_density(0), size = largest;
-  long first = 0;
+  std::int64_t first = 0;
   while (!(size < largest - table_file::negligible)) {
     if (static_cast<double>(--first) < -table_file::most_nodes) return std::nullopt;
     size = log_density(first);
     largest = std::max(largest, size);
   }
   Window window{first, step_, {}};
-  for (long j = first; static_cast<double>(j) * step_ <= last; ++j) window.log_density.push_back(log_density(j));
+  for (std::int64_t j = first; static_cast<double>(j) * step_ <= last; ++j)
+    window.log_density.push_back(log_density(j));
   return window;
 }
 

@@ -2,6 +2,7 @@
 // (docs/math/random-allocation.md, "One table for all orders").
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -12,11 +13,11 @@ namespace renyi::random_allocation {
 
 // Nodes x = (first + i) step with ln of the density there; what lies outside is negligible.
 struct Window {
-  long first = 0;
+  std::int64_t first = 0;
   double step = 0;
   std::vector<double> log_density{};
 
-  double x(std::size_t i) const { return static_cast<double>(first + static_cast<long>(i)) * step; }
+  double x(std::size_t i) const { return static_cast<double>(first + static_cast<std::int64_t>(i)) * step; }
 };
 
 // Fills itself as nodes are needed. Safe to use from several threads.
@@ -36,7 +37,7 @@ class Table {
   double step() const { return step_; }
 
  private:
-  double log_density(long node) const;
+  double log_density(std::int64_t node) const;
   // Returns whether the terms between x and a little beyond the peak are negligible compared with exp(level).
   bool is_small_beyond(double x, double peak, double power, double level) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
@@ -88,11 +89,11 @@ Transform::Transform(double s)
 Transform::Contour Transform::made(double depth, std::optional<double> centre) const {
   const double factor = step_ / std::sqrt(2 * pi), right = transform_file::range + 2 * sigma_ + (centre ? depth : 0);
   const double width = std::max(depth / transform_file::bend_slope, transform_file::narrowest_bend);
-  const long first = -std::lround(transform_file::range / step_), last = std::lround(right / step_);
+  const std::int64_t first = -std::llround(transform_file::range / step_), last = std::llround(right / step_);
   std::vector<Complex> q, weight;
   double largest = 0;
   const auto size = [](Complex at, Complex mass) { return std::abs(mass) * (1 + std::norm(at)); };
-  for (long j = first; j <= last; ++j) {
+  for (std::int64_t j = first; j <= last; ++j) {
     const double x = static_cast<double>(j) * step_;
     const double rise = centre ? 1 / (1 + std::exp(-(x - *centre) / width)) : 1;
     const Complex z(x, -depth * rise), slope(1, centre ? -depth / width * rise * (1 - rise) : 0);
@@ -103,7 +104,7 @@ Transform::Contour Transform::made(double depth, std::optional<double> centre) c
   Contour contour;
   for (std::size_t i = 0; i < q.size(); ++i) {
     if (size(q[i], weight[i]) < transform_file::least_share * largest) continue;
-    contour.z.push_back(static_cast<double>(first + static_cast<long>(i)) * step_);
+    contour.z.push_back(static_cast<double>(first + static_cast<std::int64_t>(i)) * step_);
     contour.q_re.push_back(q[i].real());
     contour.q_im.push_back(q[i].imag());
     contour.weight_re.push_back(weight[i].real());
@@ -153,7 +154,7 @@ double Transform::log_jump(double w, double level) const {
   const double z = upper_saddle(w), curvature = s_ * s_ * (z + w - 1);
   const double width = std::min(1.0, 1 / std::sqrt(curvature)), step = 0.05 * std::min(1.0, 2 * width);
   double total = 0;
-  for (long j = 0; static_cast<double>(j) * step < 12; ++j) {
+  for (std::int64_t j = 0; static_cast<double>(j) * step < 12; ++j) {
     const double u = static_cast<double>(j) * step, y = pi * std::tanh(u);
     const double from_pi = 2 * pi / (std::exp(2 * u) + 1);  // pi - y
     if (from_pi < 1e-9) break;

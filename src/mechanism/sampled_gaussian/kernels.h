@@ -6,6 +6,7 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "mechanism/sampled_gaussian/lattice.h"
@@ -17,13 +18,13 @@ namespace renyi::sampled_gaussian {
 
 // node_kernel.cpp: the columns of a chunk. Fills in the nodes x = j step for j from `first` on; `log_weight` is ln(step
 // / (s sqrt(2 pi))).
-using FillNodes = void (*)(const Params& params, double step, double log_weight, long first, Chunk& chunk);
+using FillNodes = void (*)(const Params& params, double step, double log_weight, std::int64_t first, Chunk& chunk);
 
 // Returns the version for an instruction set, or the best that is compiled below it.
 FillNodes fill_nodes_for(renyi::simd::Target target);
 
 // Calls the version for this processor.
-void fill_nodes(const Params& params, double step, double log_weight, long first, Chunk& chunk);
+void fill_nodes(const Params& params, double step, double log_weight, std::int64_t first, Chunk& chunk);
 
 // real_sum.cpp: the sum for one real order over whole chunks: terms, their first two derivatives in z, and their
 // rounding errors (docs/math/sampled-gaussian.md, "Sums by chunks").
@@ -69,7 +70,7 @@ class RealSum {
   const Params& params_;
   AddChunk add_;
   RealLanes lanes_;
-  long chunks_ = 0;
+  std::int64_t chunks_ = 0;
 };
 
 // tilted_chunk.cpp: the weights of the tilted nodes of one chunk, and moments of the atoms in one bucket.

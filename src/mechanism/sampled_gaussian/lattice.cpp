@@ -39,7 +39,7 @@ Lattice::OtherPage& Lattice::page(std::size_t i) const {
 }
 
 template <class AnyPage>
-const Chunk* Lattice::kept(AnyPage& page, std::size_t i, long c) const {
+const Chunk* Lattice::kept(AnyPage& page, std::size_t i, std::int64_t c) const {
   std::atomic<int>& state = page.states[i];
   int seen = state.load(std::memory_order_acquire);
   if (seen == ready) return &page.chunks[i];
@@ -49,11 +49,11 @@ const Chunk* Lattice::kept(AnyPage& page, std::size_t i, long c) const {
   return &page.chunks[i];
 }
 
-const Chunk& Lattice::chunk(long c, Chunk& scratch) const {
+const Chunk& Lattice::chunk(std::int64_t c, Chunk& scratch) const {
   const Chunk* found = nullptr;
-  if (const long at = c - first_of_first; at >= 0 && at < FirstPage::size) {
+  if (const std::int64_t at = c - first_of_first; at >= 0 && at < FirstPage::size) {
     found = kept(first_, static_cast<std::size_t>(at), c);
-  } else if (const long far = c - first_kept; far >= 0 && far < pages * OtherPage::size) {
+  } else if (const std::int64_t far = c - first_kept; far >= 0 && far < pages * OtherPage::size) {
     found =
         kept(page(static_cast<std::size_t>(far / OtherPage::size)), static_cast<std::size_t>(far % OtherPage::size), c);
   }
@@ -62,7 +62,9 @@ const Chunk& Lattice::chunk(long c, Chunk& scratch) const {
   return scratch;
 }
 
-void Lattice::fill(long c, Chunk& chunk) const { fill_nodes(params_, step_, log_weight_, c * Chunk::size, chunk); }
+void Lattice::fill(std::int64_t c, Chunk& chunk) const {
+  fill_nodes(params_, step_, log_weight_, c * Chunk::size, chunk);
+}
 
 namespace lattice_file {
 namespace {

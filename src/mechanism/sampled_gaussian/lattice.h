@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "renyi/extras/curve.h"
@@ -68,7 +69,7 @@ class Lattice {
 
   // Returns the chunk of nodes [c size, (c+1) size). Near the origin it is stored; far out, or while another thread
   // fills it, it is computed into `scratch`.
-  const Chunk& chunk(long c, Chunk& scratch) const;
+  const Chunk& chunk(std::int64_t c, Chunk& scratch) const;
 
  private:
   // Chunks that are stored together. Most orders need only the chunks of the first page, around the origin; other
@@ -83,13 +84,13 @@ class Lattice {
   };
   using FirstPage = Page<3>;
   using OtherPage = Page<2>;
-  static constexpr long first_of_first = -3, first_kept = first_of_first - 64, pages = 64;
+  static constexpr std::int64_t first_of_first = -3, first_kept = first_of_first - 64, pages = 64;
 
-  void fill(long c, Chunk& chunk) const;
+  void fill(std::int64_t c, Chunk& chunk) const;
   OtherPage& page(std::size_t i) const;
   // Returns the chunk c in its page, filled if it was empty; a null pointer while another thread fills it.
   template <class AnyPage>
-  const Chunk* kept(AnyPage& page, std::size_t i, long c) const;
+  const Chunk* kept(AnyPage& page, std::size_t i, std::int64_t c) const;
 
   Params params_;
   double step_;

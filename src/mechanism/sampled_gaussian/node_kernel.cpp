@@ -83,7 +83,7 @@ HWY_INLINE Node node(D d, const Params& k, double log_weight, V x, V t, V weight
 
 }  // namespace
 
-void fill_nodes(const Params& k, double step, double log_weight, long first, Chunk& chunk) {
+void fill_nodes(const Params& k, double step, double log_weight, std::int64_t first, Chunk& chunk) {
   const D d;
   chunk.first = static_cast<double>(first);
   chunk.step = step;
@@ -109,7 +109,7 @@ namespace renyi::sampled_gaussian {
 
 FillNodes fill_nodes_for(renyi::simd::Target target) { return RENYI_SIMD_VERSION(target, fill_nodes); }
 
-void fill_nodes(const Params& params, double step, double log_weight, long first, Chunk& chunk) {
+void fill_nodes(const Params& params, double step, double log_weight, std::int64_t first, Chunk& chunk) {
   static const FillNodes best = fill_nodes_for(renyi::simd::best_target());
   best(params, step, log_weight, first, chunk);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -33,10 +34,10 @@ struct ComplexSum {
   const Params& params;
   Parity<std::complex<double>> moment{};
   double modulus = 0;  // sum of the moduli of the terms
-  long nodes = 0;
+  std::int64_t nodes = 0;
   double noise = 0;
 
-  double add(const Chunk& c, std::size_t i, long j) {
+  double add(const Chunk& c, std::size_t i, std::int64_t j) {
     const View n = view<direction>(c, i);
     const std::complex<double> z{order.z, order.imag}, y = z * n.loss;
     std::complex<double> term;
@@ -148,10 +149,10 @@ struct CentralSum {
   double mean = 0;
   Parity<double> moment{};
   double modulus = 0;  // sum of the moduli of the terms
-  long nodes = 0;
+  std::int64_t nodes = 0;
   double noise = 0;
 
-  double add(const Chunk& c, std::size_t i, long j) {
+  double add(const Chunk& c, std::size_t i, std::int64_t j) {
     const View n = view<direction>(c, i);
     const double off = n.loss - mean, square = n.weight * off * off;
     const double term = power == 2 ? square : square * off, size = std::abs(term);
@@ -171,10 +172,10 @@ template <Direction direction>
 struct LostSum {
   double b = 0;
   Parity<double> lost{};
-  long nodes = 0;
+  std::int64_t nodes = 0;
   double noise = 0;
 
-  double add(const Chunk& c, std::size_t i, long j) {
+  double add(const Chunk& c, std::size_t i, std::int64_t j) {
     const View n = view<direction>(c, i);
     const double grown = b * n.centred, rest = n.weight * exp_remainder(-b * n.loss);
     // If the weight is 0, P has so little mass here that e^(-b L) times it vanishes.

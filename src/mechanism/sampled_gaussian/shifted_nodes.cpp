@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <cstdint>
 #include <numbers>
 
 #include "mechanism/sampled_gaussian/kernels.h"
@@ -19,7 +19,6 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // The rule's error is exp(-steps_in_shift) of the tilted mass.
 constexpr double steps_in_shift = 38;
 // The window reaches this many deviations beyond the peaks.
@@ -55,8 +54,9 @@ ShiftedNodes::ShiftedNodes(const Params& params, double c, Direction direction, 
   const double log_odds = params.log_q - params.log_1mq;
   std::complex<double> total[2];
   double turned_back = 0;
-  const auto first = static_cast<long>(std::floor(left / step)), last = static_cast<long>(std::ceil(right / step));
-  for (long j = first; j <= last; ++j) {
+  const auto first = static_cast<std::int64_t>(std::floor(left / step)),
+             last = static_cast<std::int64_t>(std::ceil(right / step));
+  for (std::int64_t j = first; j <= last; ++j) {
     const double x = static_cast<double>(j) * step, exponent = (2 * x - 1) * params.inv_2s2 + log_odds;
     if (exponent > shifted_nodes_file::largest_exponent) {
       turn_.clear();

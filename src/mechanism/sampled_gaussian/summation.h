@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "mechanism/sampled_gaussian/lattice.h"
@@ -32,7 +33,7 @@ View view(const Chunk& c, std::size_t i) {
 template <class Value>
 struct Parity {
   Value even{}, odd{};
-  void add(long j, Value v) { ((j & 1) != 0 ? odd : even) += v; }
+  void add(std::int64_t j, Value v) { ((j & 1) != 0 ? odd : even) += v; }
   Value total() const { return even + odd; }
   double coarse_error() const { return std::abs(even - odd); }
 };
@@ -40,12 +41,13 @@ struct Parity {
 // Adds nodes from `j` in steps of `way` until `limit`, or until, past `settled`,
 // they are negligible. Returns the first index not added.
 template <class Sum>
-long march(const Lattice& lattice, Sum& sum, long j, long way, long settled, long limit) {
+std::int64_t march(const Lattice& lattice, Sum& sum, std::int64_t j, std::int64_t way, std::int64_t settled,
+                   std::int64_t limit) {
   Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
   const Chunk* chunk = nullptr;
-  long held = std::numeric_limits<long>::min();
+  std::int64_t held = std::numeric_limits<std::int64_t>::min();
   for (; j != limit; j += way) {
-    if (const long c = j >> Chunk::log2_size; c != held) {
+    if (const std::int64_t c = j >> Chunk::log2_size; c != held) {
       chunk = &lattice.chunk(c, scratch);
       held = c;
     }
@@ -59,23 +61,23 @@ long march(const Lattice& lattice, Sum& sum, long j, long way, long settled, lon
 // the two sides are summed separately.
 template <class Sum>
 void sum_windows(const Lattice& lattice, Sum& sum, const Peaks& peaks) {
-  constexpr long far = std::numeric_limits<long>::max() / 2;
+  constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() / 2;
   const double h = lattice.step();
-  const auto index = [&](double x) { return std::lround(x / h); };
-  const long half = static_cast<long>(std::ceil(0.5 / h));
-  const long margin = index(2 * lattice.params().s) + 1;
+  const auto index = [&](double x) { return static_cast<std::int64_t>(std::llround(x / h)); };
+  const std::int64_t half = static_cast<std::int64_t>(std::ceil(0.5 / h));
+  const std::int64_t margin = index(2 * lattice.params().s) + 1;
 
-  long open = far;  // nodes at and below it are not summed yet
+  std::int64_t open = far;  // nodes at and below it are not summed yet
   if (peaks.upper) {
-    const long top = std::max(index(*peaks.upper), half);
+    const std::int64_t top = std::max(index(*peaks.upper), half);
     march(lattice, sum, top, 1, top + margin, far);
     open = march(lattice, sum, top - 1, -1, top - margin, half - 1);
   }
-  const long right = std::min(std::max(index(peaks.right), half), open + 1);
+  const std::int64_t right = std::min(std::max(index(peaks.right), half), open + 1);
   march(lattice, sum, right, 1, std::max(right, index(2)) + margin, open == far ? far : open + 1);
   if (right > half) march(lattice, sum, right - 1, -1, right - margin, half - 1);
 
-  const long left = std::min(index(peaks.left), half - 1);
+  const std::int64_t left = std::min(index(peaks.left), half - 1);
   march(lattice, sum, left, 1, left + margin, half);
   march(lattice, sum, left - 1, -1, left - margin, -far);
 }
@@ -106,16 +108,17 @@ double sum_error(const Lattice& lattice, const Sum& sum, double from_step, doubl
   return sum_error(lattice, sum.noise, static_cast<double>(sum.nodes), from_step, size);
 }
 
-inline long chunk_of(long node) { return node >> Chunk::log2_size; }
+inline std::int64_t chunk_of(std::int64_t node) { return node >> Chunk::log2_size; }
 
 // Adds chunks from `c` in steps of `way` until `limit`, or until their last node lies past `settled` and is
 // negligible. Returns the first chunk not added.
 template <class Sum>
-long march_chunks(const Lattice& lattice, Sum& sum, long c, long way, long settled, long limit) {
+std::int64_t march_chunks(const Lattice& lattice, Sum& sum, std::int64_t c, std::int64_t way, std::int64_t settled,
+                          std::int64_t limit) {
   Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
   for (; c != limit; c += way) {
     const auto edges = sum.add(lattice.chunk(c, scratch));
-    const long last = c * Chunk::size + (way > 0 ? Chunk::size - 1 : 0);
+    const std::int64_t last = c * Chunk::size + (way > 0 ? Chunk::size - 1 : 0);
     const double size = way > 0 ? edges.high : edges.low;
     if (way * (last - settled) > 0 && !(size > negligible_share * sum.size())) return c + way;
   }
@@ -126,22 +129,22 @@ long march_chunks(const Lattice& lattice, Sum& sum, long c, long way, long settl
 // the windows on its two sides end there; the chunk that contains it belongs to both and is summed once.
 template <class Sum>
 void sum_chunks(const Lattice& lattice, Sum& sum, const Reach& reach) {
-  constexpr long far = std::numeric_limits<long>::max() / (4L * Chunk::size);
-  const auto index = [per_unit = 1 / lattice.step()](double x) { return static_cast<long>(x * per_unit); };
-  const long middle = chunk_of(index(0.5));
-  const long margin = index(2 * lattice.params().s) + 2;  // indices are off by less than 1
+  constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() / (4 * std::int64_t{Chunk::size});
+  const auto index = [per_unit = 1 / lattice.step()](double x) { return static_cast<std::int64_t>(x * per_unit); };
+  const std::int64_t middle = chunk_of(index(0.5));
+  const std::int64_t margin = index(2 * lattice.params().s) + 2;  // indices are off by less than 1
 
-  long open = far;  // chunks from this one on are summed, or negligible
+  std::int64_t open = far;  // chunks from this one on are summed, or negligible
   if (reach.upper) {
-    const long top = index(*reach.upper), start = std::max(chunk_of(top), middle);
+    const std::int64_t top = index(*reach.upper), start = std::max(chunk_of(top), middle);
     march_chunks(lattice, sum, start, 1, top + margin, far);
     open = march_chunks(lattice, sum, start - 1, -1, top - margin, middle - 1) + 1;
   }
-  const long right = index(reach.right), start = std::min(std::max(chunk_of(right), middle), open);
+  const std::int64_t right = index(reach.right), start = std::min(std::max(chunk_of(right), middle), open);
   march_chunks(lattice, sum, start, 1, index(std::max(reach.right_end, 2.0)) + margin, open);
-  const long low = march_chunks(lattice, sum, start - 1, -1, right - margin, middle - 1) + 1;
+  const std::int64_t low = march_chunks(lattice, sum, start - 1, -1, right - margin, middle - 1) + 1;
 
-  const long end = std::min(low, middle + 1), left = index(reach.left), first = std::min(chunk_of(left), end);
+  const std::int64_t end = std::min(low, middle + 1), left = index(reach.left), first = std::min(chunk_of(left), end);
   march_chunks(lattice, sum, first, 1, left + margin, end);
   march_chunks(lattice, sum, first - 1, -1, left - margin, -far);
 }

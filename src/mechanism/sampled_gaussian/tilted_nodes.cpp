@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "mechanism/sampled_gaussian/order.h"
 
@@ -29,7 +30,7 @@ struct March {
   }
 
   // Adds chunks from `c` in steps of `way` until, past `settled`, the outermost atom is negligible.
-  void operator()(long c, long way, long settled, std::vector<TiltedChunk>& chunks) const {
+  void operator()(std::int64_t c, std::int64_t way, std::int64_t settled, std::vector<TiltedChunk>& chunks) const {
     Chunk scratch;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the lattice before it is read
     for (; chunks.size() <= most_chunks; c += way) {
       chunks.emplace_back();
@@ -76,7 +77,9 @@ TiltedNodes tilted_nodes(const Lattice& lattice, double c, Direction direction, 
   const Peaks peaks = peaks_of(lattice.params(), c, direction);
   const Order order = make_order(lattice, c, direction, peaks);
   const double s = lattice.params().s, left = std::min(peaks.left, 0.0);
-  const auto chunk_at = [&](double x) { return std::lround(x / lattice.step()) >> Chunk::log2_size; };
+  const auto chunk_at = [&](double x) {
+    return static_cast<std::int64_t>(std::llround(x / lattice.step())) >> Chunk::log2_size;
+  };
   const double top = std::max({1.0, peaks.right, peaks.upper.value_or(0)});
   TiltedNodes nodes;
   const Tilt tilt{order, lattice.params(), direction, log_mass, lattice.step()};

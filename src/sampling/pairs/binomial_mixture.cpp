@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "numerics/rounding.h"
 
@@ -27,7 +28,7 @@ std::vector<double> binomial_log_weights(double rate, std::size_t k) {
   std::vector<double> logs;
   logs.reserve(k + 1);
   long double mantissa = 1;
-  long exponent = 0;
+  std::int64_t exponent = 0;
   for (std::size_t i = 0; i <= k; ++i) {
     const auto hits = static_cast<long double>(i), misses = static_cast<long double>(k - i);
     const long double choices = std::log(mantissa) + static_cast<long double>(exponent) * log_2;

@@ -1,17 +1,16 @@
 // The engines of the page: one for the number, which must be quick, one for the curves, and one for what takes longer.
-// They share one compiled module.
+// They share one compiled module, and the second and the third start when they are first needed.
 import { compile } from '@renyi/engine';
 import { Asker } from './asker';
 
 const module = compile();
 
+const lazy = () => {
+  let asker: Asker | undefined;
+  return () => (asker ??= new Asker(module));
+};
+
 export const numberEngine = new Asker(module);
-export const curveEngine = new Asker(module);
-
-let background: Asker | undefined;
-
-/** For calibration, statements and the catalogue: made when it is first needed. */
-export function backgroundEngine(): Asker {
-  background ??= new Asker(module);
-  return background;
-}
+export const curveEngine = lazy();
+/** For calibration, statements and the catalogue. */
+export const backgroundEngine = lazy();

@@ -2,7 +2,7 @@
 import { type Answer, type Cost, exactOf, numberOf, type ProfileAnswer, renyiOf, type Request } from '../engine/answers';
 import type { Asker } from '../engine/asker';
 import { typed } from '../app/numbers';
-import type { Configuration } from '../whatif/configuration';
+import { type Configuration, countsEpochs } from '../whatif/configuration';
 import { epsilonRequest, subjectOf } from '../whatif/request';
 import type { Guarantee } from './roc';
 
@@ -14,6 +14,8 @@ export interface Points {
 
 export interface Training extends Points {
   unit: string;
+  /** The share of the whole at each point, for runs that are counted in different units. */
+  share: number[];
 }
 
 export interface Profile extends Points {
@@ -51,7 +53,7 @@ function lengths(configuration: Configuration, total: number, number: number): {
     return {
       unit: byEpochs ? 'epochs' : 'steps',
       lengths: spread(total).map((steps) => ({
-        request: { ...whole, run: { ...run, steps } },
+        request: { ...whole, run: countsEpochs(configuration.run.sampling) ? { ...run, epochs: steps } : { ...run, steps } },
         at: byEpochs ? (steps === total ? epochs : (epochs * steps) / total) : steps,
       })),
     };
@@ -83,12 +85,14 @@ export async function askTraining(
   wanted: Wanted,
 ): Promise<Training | undefined> {
   const { unit, lengths: parts } = lengths(configuration, total, pointsOf[level].training);
-  const training: Training = { unit, x: [], exact: [], renyi: [] };
+  const training: Training = { unit, share: [], x: [], exact: [], renyi: [] };
+  const whole = parts[parts.length - 1]?.at || 1;
   for (const part of parts) {
     const answer: Answer<Cost> = await engine.ask<Cost>({ ...part.request, tolerance, time_limit: limit[level] });
     if (!wanted()) return undefined;
     if (answer.error) continue;
     training.x.push(part.at);
+    training.share.push((100 * part.at) / whole);
     training.exact.push(upper(answer));
     training.renyi.push(numberOf(renyiOf(answer)?.epsilon));
   }

@@ -30,7 +30,7 @@ export class CurveKeeper {
   private running = false;
   private readonly done: Record<Kind, string> = { training: '', profile: '' };
 
-  constructor(private readonly engine: Asker) {}
+  constructor(private readonly engine: () => Asker) {}
 
   show(position: Position | undefined): void {
     if (position?.key === this.position?.key) return;
@@ -77,10 +77,10 @@ export class CurveKeeper {
     const wanted = () => level === 'coarse' || this.position === position;
     const { configuration, epsilon, steps } = position;
     if (kind === 'training') {
-      const training = await askTraining(this.engine, configuration, steps, level, wanted);
+      const training = await askTraining(this.engine(), configuration, steps, level, wanted);
       if (this.position && (training || this.position === position)) this.training.value = training;
     } else {
-      const profile = await askProfile(this.engine, configuration, epsilon, level, wanted);
+      const profile = await askProfile(this.engine(), configuration, epsilon, level, wanted);
       if (this.position && (profile || this.position === position)) this.profile.value = profile;
     }
     // A pass that was given up, or that the engine refused, is not tried again for the same position.

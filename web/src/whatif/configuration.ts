@@ -11,6 +11,9 @@ export const schemes = [
 ] as const;
 export type Scheme = (typeof schemes)[number];
 
+/** Under these schemes a record is used once an epoch, so that the length of a run is given in epochs only. */
+export const countsEpochs = (scheme: Scheme): boolean => scheme === 'shuffled' || scheme === 'random-allocation';
+
 export const relations = ['add-or-remove-one', 'replace-one', 'zero-out'] as const;
 export type Relation = (typeof relations)[number];
 

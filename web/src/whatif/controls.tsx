@@ -1,9 +1,10 @@
 // The controls: a training run by its sizes or a plan, and what holds for both.
 import { PlanEditor } from '../plan/editor';
 import { Choice } from './choice';
-import { type Configuration, presets, relations, type Relation, schemes, type Scheme } from './configuration';
-import { Field, type Range } from './field';
+import { type Configuration, countsEpochs, presets, relations, type Relation, schemes, type Scheme } from './configuration';
+import { Field } from './field';
 import { epsilonRequest } from './request';
+import type { Range } from './slider';
 import { change, changeRun, configuration, target } from './state';
 
 const ranges = {
@@ -59,14 +60,14 @@ function RunControls({ of }: { of: Configuration }) {
           set={(text) => changeRun({ [run.length]: text })}
           path={`run.${run.length}`}
         />
-        <button
+        {(run.length === 'steps' || !countsEpochs(run.sampling)) && <button
           type="button"
           class="link switch"
           aria-label={run.length === 'epochs' ? 'Give steps instead of epochs' : 'Give epochs instead of steps'}
           onClick={() => changeRun({ length: run.length === 'epochs' ? 'steps' : 'epochs' })}
         >
           {run.length === 'epochs' ? 'or steps' : 'or epochs'}
-        </button>
+        </button>}
       </div>
       {number('noise_multiplier', 'Noise multiplier')}
       <Choice
@@ -74,7 +75,7 @@ function RunControls({ of }: { of: Configuration }) {
         label="Sampling"
         value={run.sampling}
         options={schemes.map((scheme) => [scheme, schemeWords[scheme]])}
-        set={(scheme) => changeRun({ sampling: scheme as Scheme })}
+        set={(scheme) => changeRun({ sampling: scheme as Scheme, length: countsEpochs(scheme as Scheme) ? 'epochs' : run.length })}
       />
       {run.sampling === 'truncated-poisson' && number('batch_limit', 'Batch limit', 'The most records that a step can take.')}
     </>

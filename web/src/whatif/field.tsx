@@ -1,31 +1,8 @@
 // One number: a label, a field in which any number may be typed, a slider, a button that solves for it, and its error.
-import { nearest, typed } from '../app/numbers';
+import { typed } from '../app/numbers';
 import { fault } from './state';
+import { movedTo, positionOf, positions, type Range } from './slider';
 import { solve, solving, type Unknown } from './solve';
-
-export interface Range {
-  low: number;
-  high: number;
-  log: boolean;
-  whole: boolean;
-}
-
-const positions = 1000;
-
-/** Where a number lies on its slider; numbers beyond its ends lie at them. */
-export function positionOf(value: number, range: Range): number {
-  const place = range.log ? Math.log : (x: number) => x;
-  const share = (place(Math.max(value, range.low)) - place(range.low)) / (place(range.high) - place(range.low));
-  return Math.round(positions * Math.min(1, Math.max(0, share)));
-}
-
-/** The number at a place of the slider, in three digits. */
-export function numberAt(position: number, range: Range): string {
-  const share = position / positions;
-  const value = range.log ? range.low * (range.high / range.low) ** share : range.low + (range.high - range.low) * share;
-  const short = Number(value.toPrecision(3));
-  return nearest(range.whole ? Math.max(range.low, Math.round(short)) : Math.max(range.low, short), 12);
-}
 
 interface FieldProps {
   field: string;
@@ -83,7 +60,7 @@ export function Field({ field, label, help, value, range, set, path, words }: Fi
           value={number === undefined ? 0 : positionOf(number, range)}
           aria-label={`${label}, slider`}
           aria-valuetext={value}
-          onInput={(event) => set(numberAt(Number(event.currentTarget.value), range))}
+          onInput={(event) => set(movedTo(Number(event.currentTarget.value), number, range))}
         />
       )}
       {help && (

@@ -1,22 +1,30 @@
 // The three figures of the view, from the curves of the current and the pinned configuration.
 import { computed, signal } from '@preact/signals';
+import { exactOf } from '../engine/answers';
 import { nearest, roundedUp, typed } from '../app/numbers';
-import type { Points, Profile } from '../plots/curves';
+import type { Points, Profile, Training } from '../plots/curves';
 import type { Curve, Figure, Role } from '../plots/figure';
 import { falsePositiveRates, power } from '../plots/roc';
-import { curves, epsilonOf, pinned, pinnedCurves, shown } from './state';
+import { curves, epsilonOf, pinned, pinnedCurves, pinnedShown, shown } from './state';
 
 /** Whether the attacker's curve has logarithmic scales, which show what is found at few false alarms. */
 export const logarithmic = signal(false);
 
 const named = (label: string, role: Role) => (pinned.value ? `${role === 'pinned' ? 'A' : 'B'}: ${label}` : label);
 
+/** What the solid curve is: the exact one of what is run, or of what stands for it. */
+function solidLabel(role: Role): string {
+  const cost = (role === 'pinned' ? pinnedShown : shown).value?.cost;
+  const standing = cost && exactOf(cost)?.standing;
+  return standing === 'dominated' ? 'dominating pair' : standing === 'promised' ? 'worst step promised' : 'exact';
+}
+
 function pair(points: Points | undefined, role: Role): Curve[] {
   if (!points) return [];
   const finite = (values: number[]) => values.some((value) => Number.isFinite(value));
   const result: Curve[] = [];
   if (finite(points.renyi)) result.push({ label: named('Rényi bound', role), role, dashed: true, x: points.x, y: points.renyi });
-  if (finite(points.exact)) result.push({ label: named('exact', role), role, dashed: false, x: points.x, y: points.exact });
+  if (finite(points.exact)) result.push({ label: named(solidLabel(role), role), role, dashed: false, x: points.x, y: points.exact });
   return result;
 }
 
@@ -29,8 +37,11 @@ const current = computed(() => {
 
 export const trainingFigure = computed<Figure>(() => {
   const now = curves.training.value;
-  const all = [...pair(pinnedCurves.training.value, 'pinned'), ...pair(now, 'current')];
-  const unit = now?.unit ?? 'steps';
+  const kept = pinnedCurves.training.value;
+  const same = !now || !kept || now.unit === kept.unit;
+  const along = (training: Training | undefined) => (training && !same ? { ...training, x: training.share } : training);
+  const all = [...pair(along(kept), 'pinned'), ...pair(along(now), 'current')];
+  const unit = same ? (now?.unit ?? 'steps') : '% of the training';
   const title = unit === 'steps of the plan' ? 'Epsilon step by step' : 'Epsilon over training';
   const solid = all.filter((curve) => !curve.dashed);
   // A Rényi bound far above the exact curve would flatten it.

@@ -5,7 +5,7 @@ import { type Explanation, type Interval, isUnavailable, numberOf } from '../eng
 import { backgroundEngine } from '../engine/engines';
 import { roundedUp } from '../app/numbers';
 import { found } from './figures';
-import { numberAt, positionOf, type Range } from './field';
+import { movedTo, positionOf, type Range } from './slider';
 import { subjectOf } from './request';
 import { baseline, shown } from './state';
 import { baselineWords, outcomeWords } from './words';
@@ -49,7 +49,7 @@ function OtherOdds() {
             <tr>
               <td>{baselineWords(probability)}</td>
               <td>{likely === undefined ? '…' : outcomeWords(probability, likely).replace('at most ', '')}</td>
-              <td>{likely === undefined ? '…' : roundedUp(likely / probability, 3)}</td>
+              <td>{likely === undefined ? '…' : roundedUp(likely / probability, 3).replace(/\B(?=(\d{3})+$)/g, likely / probability >= 1000 ? ',' : '')}</td>
             </tr>
           );
         })}
@@ -73,7 +73,7 @@ export function OddsOfABadOutcome() {
       <p class="sentence">
         Whatever may happen to someone because of the results: if it has probability <b>{baselineWords(baseline.value)}</b> without their
         data, then with their data it has probability <b class="probability">{likely === undefined ? '…' : outcomeWords(baseline.value, likely)}</b>
-        {likely !== undefined && likely > baseline.value ? <span>, which is {roundedUp(likely / baseline.value, 3)} times as likely.</span> : '.'}
+        {likely === undefined || likely >= 1 ? '.' : <span>: {roundedUp(likely / baseline.value, 3)} times as likely.</span>}
       </p>
       <label for="baseline" class="small">
         Probability without their data
@@ -85,7 +85,7 @@ export function OddsOfABadOutcome() {
         max={1000}
         value={positionOf(baseline.value, range)}
         aria-valuetext={baselineWords(baseline.value)}
-        onInput={(event) => (baseline.value = Number(numberAt(Number(event.currentTarget.value), range)))}
+        onInput={(event) => (baseline.value = Number(movedTo(Number(event.currentTarget.value), baseline.value, range)))}
       />
       <OtherOdds />
     </section>

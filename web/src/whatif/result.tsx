@@ -12,7 +12,7 @@ export function standingOf(cost: Cost): { short: string; long: string } {
   if (!exact) return { short: 'upper bound', long: 'The Rényi bound: there is no exact figure for this plan.' };
   if (exact.engine === 'bounds') return { short: 'upper bound', long: 'No exact interval: both ends are sound, and wide.' };
   if (exact.standing === 'dominated') {
-    return { short: 'upper bound', long: 'Exact for a pair of laws that dominates what is run, which may cost less.' };
+    return { short: 'upper bound, dominating pair', long: 'Exact for a pair of laws that dominates what is run, which may cost less.' };
   }
   if (exact.standing === 'promised') {
     return { short: 'exact for the promise', long: 'Exact for the worst step with the guarantee that is given; what is run may cost less.' };

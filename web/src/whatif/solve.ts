@@ -51,8 +51,14 @@ async function calibrate(unknown: Unknown, epsilon: number, before: Configuratio
     notice.value = { text: `The configuration has changed, so ${unknown.label} was left as it is.`, tone: 'bad' };
     return;
   }
-  unknown.set(String(answer.value));
   const { rounded } = answer;
+  if (unknown.path === 'delta' && rounded) {
+    // Epsilon at the smallest delta itself is the target within rounding, and may be above it in the last digit.
+    unknown.set(String(rounded.value));
+    notice.value = { text: `Delta ${rounded.value} is the smallest, in three digits, at which epsilon is at most ${target.value}.`, tone: 'plain' };
+    return;
+  }
+  unknown.set(String(answer.value));
   const digits = answer.extreme === 'smallest' ? roundedUp(answer.value) : roundedDown(answer.value);
   const about = `${sentence(unknown.label)} ${digits} is ${wording[answer.extreme]} that meets epsilon ${target.value} at delta ${before.delta}, by the ${answer.by === 'exact' ? 'exact epsilon' : 'Rényi bound'}.`;
   const text = answer.note ? `${about} Note: ${answer.note}.` : about;

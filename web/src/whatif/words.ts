@@ -2,9 +2,9 @@
 import { chance, nearest, roundedUp } from '../app/numbers';
 import type { Configuration } from './configuration';
 
-/** "from 1 in 1,000 to at most 6.05 in 1,000": the larger probability in the terms of the smaller one. */
+/** "at most 6.05 in 1,000": the larger probability in the terms of the smaller one, or as a percentage. */
 export function outcomeWords(baseline: number, atMost: number): string {
-  if (baseline >= 0.1) return `at most ${roundedUp(100 * atMost, 3)} %`;
+  if (baseline >= 0.1 || atMost >= 0.1) return `at most ${roundedUp(Math.min(100, 100 * atMost), 3)} %`;
   const many = 1 / baseline;
   const denominator = nearest(many, 3).replace(/\B(?=(\d{3})+$)/g, ',');
   return `at most ${roundedUp(atMost * many, 3)} in ${denominator}`;
