@@ -93,11 +93,13 @@ export function Reservations({ scope, session }: { scope: Scope; session: Sessio
                   </span>
                 </td>
                 <td data-label="For">
-                  {one.comment && <span class="comment">{one.comment}: </span>}
-                  {stepsText(one.steps, one.count)}
-                  {one.blocks.length > 0 && ` on ${one.blocks.join(', ')}`}
-                  <span class="since">
-                    since <Time of={one.time} />
+                  <span>
+                    {one.comment && <span class="comment">{one.comment}: </span>}
+                    {stepsText(one.steps, one.count)}
+                    {one.blocks.length > 0 && ` on ${one.blocks.join(', ')}`}
+                    <span class="since">
+                      since <Time of={one.time} />
+                    </span>
                   </span>
                 </td>
                 <td data-label="Holds">{costText(one, scope)}</td>

@@ -5,11 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-export const renyi = process.env.RENYI ?? at('../../build/bin/renyi');
-export const web = process.env.RENYI_WEB ?? at('../../build/web');
+import { command, folder } from './site.mjs';
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -36,8 +32,8 @@ export function front(server, headers = {}) {
       request.pipe(passed);
       return;
     }
-    const file = join(web, normalize(path === '/' ? '/index.html' : path));
-    if (!file.startsWith(web) || !existsSync(file)) {
+    const file = join(folder, normalize(path === '/' ? '/index.html' : path));
+    if (!file.startsWith(folder) || !existsSync(file)) {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
       return;
     }
@@ -53,7 +49,7 @@ export function front(server, headers = {}) {
 /** Starts `renyi serve` and waits until it listens; `token` is the administrator's. */
 export async function start(more = []) {
   const data = mkdtempSync(join(tmpdir(), 'renyi-budgets-'));
-  const child = spawn(renyi, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise((resolve, reject) => {
     const hear = (part) => {
@@ -101,6 +97,6 @@ export function client(url, token) {
 
 /** The answer of the native program to the same question. */
 export function native(ledger, request) {
-  const run = spawnSync(renyi, ['batch'], { input: JSON.stringify({ op: 'ledger', ledger, ...request }), encoding: 'utf8' });
+  const run = spawnSync(command, ['batch'], { input: JSON.stringify({ op: 'ledger', ledger, ...request }), encoding: 'utf8' });
   return JSON.parse(run.stdout);
 }
