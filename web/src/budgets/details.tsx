@@ -116,7 +116,7 @@ function useWhole(scope: Scope, granularity: Granularity): { whole: Scope; failu
           if (mine === newest.current) setFailure(error);
         }
       },
-      whole.scope === scope.scope && whole.burn_down ? 250 : 0,
+      whole.burn_down ? 250 : 100,
     );
     return () => clearTimeout(timer);
   }, [scope.scope, granularity, delta.value, state]);

@@ -52,10 +52,12 @@ function Rows({ entries, wrong }: { entries: LogEntry[]; wrong?: number }) {
               <td data-label="Time">
                 <Time of={one.content.time} />
               </td>
-              <td data-label="What" class="about">
-                <b>{verbText(request.verb)}</b>
-                <span>{whatOf(one.content)}</span>
-                {request.comment && <span class="comment">“{request.comment}”</span>}
+              <td data-label="What">
+                <div class="lines">
+                  <b>{verbText(request.verb)}</b>
+                  <span>{whatOf(one.content)}</span>
+                  {request.comment && <span class="comment">“{request.comment}”</span>}
+                </div>
               </td>
               <td data-label="Scope">
                 <span>{request.scope ? <ScopeName of={request.scope} /> : '–'}</span>

@@ -68,12 +68,17 @@ interface EntryProps {
 /** A field of text with its label, its help and its error. */
 export function Entry({ label, value, set, help, error, type = 'text', list, placeholder, decimal, disabled, autofocus }: EntryProps) {
   const id = useId();
+  const element = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autofocus) element.current?.focus();
+  }, []);
   const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div class={error ? 'field wrong' : 'field'}>
       <label for={id}>{label}</label>
       <input
         id={id}
+        ref={element}
         type={type}
         inputMode={decimal ? 'decimal' : undefined}
         autocomplete="off"
@@ -132,7 +137,7 @@ export function Pick({ label, value, options, set, help, error }: PickProps) {
 export function Check({ label, value, set, help }: { label: string; value: boolean; set: (value: boolean) => void; help?: string }) {
   const id = useId();
   return (
-    <div class="field check">
+    <div class="field ticked">
       <label for={id}>
         <input id={id} type="checkbox" checked={value} onChange={(event) => set(event.currentTarget.checked)} /> {label}
       </label>
@@ -168,6 +173,8 @@ export class Faults {
   /** The message for the form, unless one of the fields has it. */
   beside(...paths: string[]): string | undefined {
     if (this.failure === undefined) return undefined;
+    // That the session has ended is said by the dialog which asks for the token.
+    if (this.failure instanceof Failure && this.failure.status === 401) return undefined;
     return this.at(...paths) ? undefined : inWords(this.failure);
   }
 }

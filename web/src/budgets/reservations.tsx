@@ -6,7 +6,7 @@ import type { Receipt, Scope, Session } from './answers';
 import { newKey, write } from './client';
 import { Countdown, Dialog, Faults, ScopeName, Time, Wrong } from './parts';
 import { isWithin, maySpend, whyNotSpend } from './roles';
-import { pending, refresh } from './store';
+import { pending, refresh, shown } from './store';
 import type { Pending } from './tickets';
 import { decisive, stepsText } from './words';
 
@@ -56,6 +56,9 @@ function CancelDialog({ one, scope, close }: { one: Pending; scope: Scope; close
     </Dialog>
   );
 }
+
+/** Whether what was reserved there may be given back: every scope that holds it must allow that. */
+const mayCancel = (one: Pending): boolean => (shown.value?.scopes ?? []).every((outer) => outer.may_cancel || !isWithin(one.scope, outer.scope));
 
 export function Reservations({ scope, session }: { scope: Scope; session: Session }) {
   const [asked, setAsked] = useState<Pending | undefined>(undefined);
@@ -107,12 +110,12 @@ export function Reservations({ scope, session }: { scope: Scope; session: Sessio
                   <Countdown to={one.expires} done={() => setTimeout(() => void refresh(), 1500)} />
                 </td>
                 <td data-label="">
-                  {maySpend(session, one.scope) && scope.may_cancel ? (
+                  {maySpend(session, one.scope) && mayCancel(one) ? (
                     <button type="button" class="quiet" onClick={() => setAsked(one)} aria-label={`Cancel ticket ${one.ticket}`}>
                       Cancel …
                     </button>
                   ) : (
-                    <span class="help" title={scope.may_cancel ? whyNotSpend(session) : 'In this scope nothing that was reserved is given back.'}>
+                    <span class="help" title={mayCancel(one) ? whyNotSpend(session) : 'In this scope nothing that was reserved is given back.'}>
                       no cancelling
                     </span>
                   )}

@@ -4,9 +4,16 @@ import { ScopeBar } from './bar';
 import { choose } from './place';
 import { scope as current, tree } from './store';
 import { moveBy, type Node, visible } from './tree';
-import { kindOf, relationText } from './words';
+import { decisive, kindOf, leftText, limitText, relationText, spentText } from './words';
 
 const idOf = (name: string) => `scope-${encodeURIComponent(name).replace(/[%.]/g, '_')}`;
+
+/** A row as it is read out. */
+function spoken({ name, scope }: Node): string {
+  const balance = scope.balances[decisive(scope)];
+  const numbers = balance ? `, ${balance.name} ${spentText(balance, 4)} of ${limitText(balance)} spent, ${leftText(balance, 4)} left` : '';
+  return `${name}, ${kindOf(scope.budget)}${numbers}${scope.reserved > 0 ? `, ${scope.reserved} reserved` : ''}`;
+}
 
 function Row({ node, closed, toggle }: { node: Node; closed: boolean; toggle: () => void }) {
   const { scope } = node;
@@ -91,7 +98,7 @@ export function ScopeTree({ details }: { details: string }) {
         id={idOf(name)}
         role="treeitem"
         aria-level={node.level}
-        aria-label={`${node.name}, ${kindOf(node.scope.budget)}`}
+        aria-label={spoken(node)}
         aria-selected={name === chosen}
         aria-expanded={node.children.length > 0 ? !isClosed : undefined}
         tabIndex={node === focusable ? 0 : -1}

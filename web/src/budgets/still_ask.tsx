@@ -1,5 +1,6 @@
 // "What can I still ask?": a step from the catalogue, whether it fits the scope and all above it, how many such fit, and the
 // charge itself. Asking records nothing.
+import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { roundedDown, roundedUp, typed } from '../app/numbers';
 import { numberOf } from '../engine/answers';
@@ -144,9 +145,16 @@ function Verdict({ found, use }: { found: Found; use: (parameter: string, value:
   );
 }
 
+/** What is asked about, which stays while one scope after the other is looked at. */
+const step = signal<Step>(mechanismStep('gaussian', { noise_multiplier: '10' }));
+const count = signal('1');
+
+export function forgetQuestion(): void {
+  step.value = mechanismStep('gaussian', { noise_multiplier: '10' });
+  count.value = '1';
+}
+
 export function StillAsk({ scope, session }: { scope: Scope; session: Session }) {
-  const [step, setStep] = useState<Step>(() => mechanismStep('gaussian', { noise_multiplier: '10' }));
-  const [count, setCount] = useState('1');
   const [blocks, setBlocks] = useState<string[]>([]);
   const [found, setFound] = useState<Found | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
@@ -156,7 +164,7 @@ export function StillAsk({ scope, session }: { scope: Scope; session: Session })
   useEffect(() => void loadCatalogue(), []);
 
   const known = useMemo(() => blocks.filter((block) => scope.blocks?.includes(block)), [blocks, scope]);
-  const question = questionOf(scope, step, count, known);
+  const question = questionOf(scope, step.value, count.value, known);
   const text = JSON.stringify(question);
   const state = version.value;
   useEffect(() => {
@@ -181,8 +189,9 @@ export function StillAsk({ scope, session }: { scope: Scope; session: Session })
     return () => clearTimeout(timer);
   }, [text, state]);
 
+  const useValue = (name: string, value: number) => (step.value = { ...step.value, values: { ...step.value.values, [name]: String(value) } });
   const faults = new Faults(failure);
-  const own = pathsOf(step);
+  const own = pathsOf(step.value);
   const allowed = maySpend(session, scope.scope);
   return (
     <section class="card still-ask" aria-labelledby="still-ask-title">
@@ -190,14 +199,14 @@ export function StillAsk({ scope, session }: { scope: Scope; session: Session })
       <p class="help">Of {scope.scope}, and of every scope above it. Asking records nothing.</p>
       <div class="columns">
         <form onSubmit={(event) => event.preventDefault()}>
-          <StepEditor step={step} set={setStep} faults={faults} />
-          <Entry label="How often" value={count} set={setCount} decimal help="steps of one charge" error={faults.at('count', 'steps[0].count')} />
+          <StepEditor step={step.value} set={(next) => (step.value = next)} faults={faults} />
+          <Entry label="How often" value={count.value} set={(text) => (count.value = text)} decimal help="steps of one charge" error={faults.at('count', 'steps[0].count')} />
           {scope.block_rule && (scope.blocks?.length ?? 0) > 0 && (
             <Blocks all={scope.blocks ?? []} chosen={known} set={setBlocks} rule={scope.block_rule.rule} error={faults.at('blocks')} />
           )}
         </form>
         <div class="answer-side" aria-live="polite" aria-busy={asking}>
-          {found && <Verdict found={found} use={(name, value) => setStep({ ...step, values: { ...step.values, [name]: String(value) } })} />}
+          {found && <Verdict found={found} use={useValue} />}
           <Wrong text={faults.beside(...own, 'steps[0].count')} />
           {!found && failure === undefined && <p class="help">Asking …</p>}
           {allowed ? (

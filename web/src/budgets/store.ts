@@ -1,7 +1,7 @@
 // What the view shows of the ledger: read again after every change, when the window comes back, and on request.
 import { computed, signal } from '@preact/signals';
 import type { Scope, Shown } from './answers';
-import { inWords, read } from './client';
+import { Failure, inWords, read } from './client';
 import { treeOf } from './tree';
 import { costsOf, findPending, type Pending } from './tickets';
 
@@ -50,7 +50,8 @@ export async function refresh(): Promise<void> {
     fault.value = '';
     version.value += 1;
   } catch (failure) {
-    if (mine === wanted) fault.value = inWords(failure);
+    const hasEnded = failure instanceof Failure && failure.status === 401;
+    if (mine === wanted) fault.value = hasEnded ? '' : inWords(failure);
   } finally {
     if (mine === wanted) isReading.value = false;
   }

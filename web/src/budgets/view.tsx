@@ -14,6 +14,7 @@ import { ScopeTree } from './scope_tree';
 import { ChangeBudget, NewScope } from './scope_forms';
 import { detect, hasEnded, logout, person, presence, session } from './session';
 import { fault, forget, isReading, readAt, refresh, scope, shown } from './store';
+import { forgetQuestion } from './still_ask';
 import { Tokens } from './tokens';
 
 function Who({ session: { name, role, scopes, expires } }: { session: Session }) {
@@ -46,7 +47,7 @@ function Who({ session: { name, role, scopes, expires } }: { session: Session })
   );
 }
 
-const titles: Record<Page, string> = { scopes: 'Scopes', history: 'History', receipts: 'Receipts', admin: 'Administration' };
+const titles: Record<Page, string> = { scopes: 'Scopes', history: 'History', receipts: 'Receipts', admin: 'Admin' };
 
 function Pages({ session: { role } }: { session: Session }) {
   const offered: Page[] = mayAdminister(role) ? ['scopes', 'history', 'receipts', 'admin'] : ['scopes', 'history', 'receipts'];
@@ -125,7 +126,10 @@ function Workspace({ session: now }: { session: Session }) {
   useEffect(() => {
     // Nothing of the person before is shown while this one's is read.
     forget();
+    forgetQuestion();
     void refresh();
+    // The form that had the keyboard is gone.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus();
     const back = () => document.visibilityState === 'visible' && void refresh();
     document.addEventListener('visibilitychange', back);
     return () => document.removeEventListener('visibilitychange', back);

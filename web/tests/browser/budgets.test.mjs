@@ -58,7 +58,7 @@ async function open(fragment = '', { at = site.url, ...options } = {}) {
 }
 
 async function enter(page, token) {
-  await page.getByLabel('Token').fill(token);
+  await page.getByLabel('Token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
@@ -71,7 +71,7 @@ async function as(who, fragment = '', options = {}) {
 }
 
 const entries = async () => (await admin.ledger('head')).entry;
-const item = (page, name) => page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+const item = (page, name) => page.getByRole('treeitem', { name: new RegExp(`^${name}, `) });
 const verdict = (page) => page.locator('.answer-side[aria-busy=false] .verdict');
 
 test('static hosting says calmly that a server is needed', async () => {
@@ -84,7 +84,7 @@ test('static hosting says calmly that a server is needed', async () => {
 
 test('a token logs in, is kept nowhere, and logging out ends the session', async () => {
   const page = await open();
-  const field = page.getByLabel('Token');
+  const field = page.getByLabel('Token', { exact: true });
   assert.equal(await field.getAttribute('type'), 'password');
   assert.equal(await field.getAttribute('autocomplete'), 'off');
   await enter(page, `renyi_${'x'.repeat(43)}`);
@@ -312,7 +312,7 @@ test('every role is offered what it may do', async () => {
   const ana = await as('ana');
   await ana.getByRole('tree').waitFor();
   assert.deepEqual(await ana.getByRole('treeitem').evaluateAll((items) => items.map((one) => one.getAttribute('aria-label').split(',')[0])), ['hospital/visits', 'oncology']);
-  assert.equal(await ana.getByRole('link', { name: 'Administration' }).count(), 0);
+  assert.equal(await ana.getByRole('link', { name: 'Admin', exact: true }).count(), 0);
   await ana.getByRole('link', { name: 'History' }).click();
   await ana.locator('.history tbody tr').first().waitFor();
   const scopes = await ana.locator('.history td[data-label=Scope]').allTextContents();
@@ -325,7 +325,8 @@ test('every role is offered what it may do', async () => {
 });
 
 test('administrators add scopes, change budgets and give tokens; errors stand at their fields', async () => {
-  const page = await as('admin', '/admin');
+  const page = await as('admin');
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
   const scopes = page.locator('section', { has: page.getByRole('heading', { name: 'Add a scope' }) });
   await scopes.getByLabel('Name').fill('nowhere/survey');
   await scopes.getByLabel('rho', { exact: true }).fill('0.2');
@@ -390,7 +391,7 @@ test('a session that ends asks for the token again, and what was typed stays', a
   const again = page.getByRole('dialog', { name: 'The session has ended' });
   await again.waitFor();
   tokens.dora = (await admin.token({ name: 'dora', role: 'analyst', scopes: ['hospital/visits'] })).token;
-  await again.getByLabel('Token').fill(tokens.dora);
+  await again.getByLabel('Token', { exact: true }).fill(tokens.dora);
   await again.getByRole('button', { name: 'Log in' }).click();
   await again.waitFor({ state: 'detached' });
   assert.equal(await page.getByLabel('Comment').inputValue(), 'half written');
