@@ -26,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times web test-web bench-web test-peers test-opacus check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus wasm test-wasm web test-web bench-web check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -82,19 +82,6 @@ try-deb:  ## the packages of build/deb, tried in a minimal Debian 12; needs root
 release:  ## the checklist of a release: all artefacts with checksums, in build/release
 	@tools/release
 
-web: wasm  ## the page as static files, in build/web; needs node and npm
-	@tools/node-modules
-	@cd web && npm run --silent build
-
-test-web: build web  ## the page: its modules in Node, and all of it in Chromium
-	@tools/setup web
-	@cd web && node --test tests/unit/*.test.mjs
-	@cd web && node --test tests/browser/*.test.mjs
-
-bench-web: web  ## frame times and the delay of the number while a slider of the page is dragged
-	@tools/setup web
-	@cd web && node bench/drag.mjs
-
 test:  ## everything a change must pass
 	@tools/setup build python plot postgres
 	@tools/postgresql fetch
@@ -112,6 +99,27 @@ test-opacus: python  ## a real Opacus training with our accountant; Debian's tor
 	@tools/setup venv torch
 	@tools/venv build/venv/opacus --system --no-deps 'opacus==1.4.0' 'opt-einsum==3.4.0'
 	@PYTHONPATH=build/python build/venv/opacus/bin/python -m pytest -q tests/opacus tests/python/test_examples.py
+
+wasm:  ## the engine in WebAssembly with its package @renyi/engine, in build/wasm/engine
+	@tools/setup build wasm
+	@$(call build,wasm)
+
+test-wasm: wasm  ## the engine in WebAssembly beside the native command, by Node's own test runner
+	@$(call build,release,renyi_cli)
+	@node --test web/engine/test/
+
+web: wasm  ## the page as static files, in build/web, from npm's packages
+	@tools/setup npm
+	@tools/node-modules
+	@cd web && npm run --silent build
+
+test-web: web test-wasm  ## the engine in WebAssembly, then the page: its modules in Node, and all of it in Chromium
+	@tools/setup browser
+	@cd web && node --test tests/unit/*.test.mjs tests/browser/*.test.mjs
+
+bench-web: web  ## frame times and the delay of the number while a slider of the page is dragged
+	@tools/setup browser
+	@cd web && node bench/drag.mjs
 
 test-times:  ## the slowest 30 tests of the last `make test`, in seconds of wall time
 	@tools/test-times build/Testing/Temporary/LastTest.log 30

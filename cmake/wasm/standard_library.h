@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <type_traits>
 #include <version>
@@ -73,3 +74,23 @@ inline to_chars_result to_chars(char* first, char* last, double value, chars_for
 #endif
 
 }  // namespace std
+
+// Its constants of long double have the digits of a double.
+namespace std::numbers {
+
+template <>
+inline constexpr long double e_v<long double> = 2.718281828459045235360287471352662498L;
+template <>
+inline constexpr long double pi_v<long double> = 3.141592653589793238462643383279502884L;
+template <>
+inline constexpr long double inv_sqrtpi_v<long double> = 0.564189583547756286948079451560772586L;
+template <>
+inline constexpr long double ln2_v<long double> = 0.693147180559945309417232121458176568L;
+template <>
+inline constexpr long double ln10_v<long double> = 2.302585092994045684017991454684364208L;
+template <>
+inline constexpr long double log2e_v<long double> = 1.442695040888963407359924681001892137L;
+template <>
+inline constexpr long double sqrt2_v<long double> = 1.414213562373095048801688724209698079L;
+
+}  // namespace std::numbers

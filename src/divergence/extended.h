@@ -6,13 +6,14 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/interval.h"
 
 namespace renyi::divergence_detail {
 
-inline constexpr long double long_epsilon = std::numeric_limits<long double>::epsilon();
+inline constexpr long double long_epsilon = numerics::extended_epsilon;
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Converts a quantity known to be >= 0: a negative value can only come from rounding.

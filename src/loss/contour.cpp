@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "loss/line_truncation.h"
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 #include "renyi/limits.h"
 
@@ -300,7 +301,7 @@ Interval Contour::without_shift(double t) const {
     long double total = 0;
     for (const Point& point : points_) total += point.size * std::cos(point.phase - point.y * off);
     sum = static_cast<double>(total);
-    roundings += std::ldexp(static_cast<double>(points_.size()), 54 - std::numeric_limits<long double>::digits);
+    roundings += std::ldexp(static_cast<double>(points_.size()), 54 - numerics::extended_digits);
   } else {
     sum = contour_file::turned_sum(terms_, step_, off).value.real();
     roundings += contour_file::turned_roundings;

@@ -10,6 +10,7 @@
 #include "mechanism/replacement_steps.h"
 #include "mechanism/shared_curves.h"
 #include "mechanism/table.h"
+#include "numerics/extended.h"
 #include "renyi/mechanism.h"
 
 namespace renyi {
@@ -53,7 +54,7 @@ std::shared_ptr<const Curve> ApproxDp::curve() const {
 // exponents round by their own size.
 long double grown_delta(long double delta, long double epsilon, long double k) {
   const long double growth = epsilon == 0 ? k : std::expm1(k * epsilon) / std::expm1(epsilon);
-  return delta * growth * (1 + (16 + 4 * k * epsilon) * std::numeric_limits<long double>::epsilon());
+  return delta * growth * (1 + (16 + 4 * k * epsilon) * numerics::extended_epsilon);
 }
 
 // P_0(S) <= e^e P_1(S) + d <= ... <= e^(ke) P_k(S) + d (1 + e^e + ... + e^((k-1)e)) along a chain of neighbours.

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "mechanism/law.h"
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -173,7 +174,7 @@ Bounded listed_hockey_stick(const AtomicCurve& curve, double epsilon, Direction 
     value += static_cast<long double>(atom.p.value) * term;
     error += atom.p.value * (ulps * term + off) + std::numeric_limits<double>::denorm_min();
   }
-  error += static_cast<long double>(atoms.size() + 1) * std::numeric_limits<long double>::epsilon() * value;
+  error += static_cast<long double>(atoms.size() + 1) * numerics::extended_epsilon * value;
   const auto rounded = static_cast<double>(value);
   return {rounded,
           static_cast<double>(error) + numerics::unit_roundoff * rounded + std::numeric_limits<double>::denorm_min()};

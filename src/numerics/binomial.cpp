@@ -12,13 +12,15 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/extended.h"
+
 namespace renyi::numerics {
 
 namespace binomial_file {
 namespace {
 
 using Real = long double;
-constexpr Real unit = std::numeric_limits<Real>::epsilon();
+constexpr Real unit = extended_epsilon;
 constexpr Real half_log_two_pi = 0.918938533204672741780329736405617640L;
 // Below this n the correction is taken from n! itself, which is a whole number of
 // fewer bits than a double has; from it on, six terms of Stirling's series leave 2e-18.

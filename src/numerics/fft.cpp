@@ -11,6 +11,8 @@
 // The library's header relies on its users to include <cmath>.
 #include <kissfft/kissfft.hh>
 
+#include "numerics/extended.h"
+
 namespace renyi::numerics {
 
 namespace fft_file {
@@ -110,7 +112,7 @@ void Fft<Real>::transform_rows(Complex* out) {
 // has two such weights and two products, and counts as two levels.
 template <class Real>
 double Fft<Real>::relative_error() const {
-  constexpr double unit = static_cast<double>(std::numeric_limits<Real>::epsilon()) / 2;
+  constexpr double unit = static_cast<double>(epsilon_of<Real>) / 2;
   return 28 * unit * (std::log2(static_cast<double>(size())) + (rows_ > 1 ? 2 : 0));
 }
 

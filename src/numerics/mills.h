@@ -2,12 +2,12 @@
 // where Pr and phi do (docs/math/exact-closed-forms.md, "Mills").
 #pragma once
 
-#include <limits>
+#include "numerics/extended.h"
 
 namespace renyi::numerics {
 
 // Extended precision where the machine has it.
-inline constexpr long double extended_roundoff = std::numeric_limits<long double>::epsilon() / 2;
+inline constexpr long double extended_roundoff = extended_epsilon / 2;
 
 // A value and a bound on its relative error.
 struct Approximation {

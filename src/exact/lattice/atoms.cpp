@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 #include "renyi/limits.h"
 
@@ -84,7 +85,7 @@ class Multisets {
   // The error of ln n! and of the sum of n values ln mass, which round.
   double error() const {
     const auto n = static_cast<long double>(log_factorial_.size());
-    return static_cast<double>(4 * n * log_factorial_.back() * std::numeric_limits<long double>::epsilon());
+    return static_cast<double>(4 * n * log_factorial_.back() * numerics::extended_epsilon);
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "numerics/extended.h"
 #include "numerics/fft.h"
 #include "numerics/rounding.h"
 #include "renyi/limits.h"
@@ -100,7 +101,7 @@ double best_order(const std::vector<CountedMasses>& steps, Side side, double sig
 }
 
 template <class Real>
-constexpr double roundoff = static_cast<double>(std::numeric_limits<Real>::epsilon()) / 2;
+constexpr double roundoff = static_cast<double>(numerics::epsilon_of<Real>) / 2;
 
 // The complex product without the standard library's treatment of infinities.
 template <class Real>

@@ -10,6 +10,7 @@
 
 #include "numerics/compensated.h"
 #include "numerics/exponentials.h"
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 
@@ -33,7 +34,7 @@ constexpr double term_ulps = 64;
 
 // Returns the error of a sum of that many terms in long double, relative to the sum of their sizes.
 double summation_rounding(std::size_t terms) {
-  return static_cast<double>(terms) * static_cast<double>(std::numeric_limits<long double>::epsilon());
+  return static_cast<double>(terms) * static_cast<double>(numerics::extended_epsilon);
 }
 
 struct Sum {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mechanism/participation/sensitivity.h"
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 
 namespace renyi::mechanism {
@@ -94,7 +95,7 @@ long double overlapping(std::span<const double> m, std::int64_t steps, std::int6
 // All terms are non-negative. A row has at most n roundings, its square twice as many and two more, and at most 2 n + 4
 // squares are summed. The result is that share of the value, with a margin for the second order.
 long double summation_error(std::size_t coefficients) {
-  return (8 * static_cast<long double>(coefficients) + 64) * std::numeric_limits<long double>::epsilon();
+  return (8 * static_cast<long double>(coefficients) + 64) * numerics::extended_epsilon;
 }
 
 double rounded_up(long double value, std::size_t coefficients) {

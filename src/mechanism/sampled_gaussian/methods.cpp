@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/papers/sampled_gaussian.h"
@@ -48,7 +49,7 @@ Bounded by_integer_sum(const SampledGaussian& mechanism, double order) {
   const long double log_s = largest + std::log(sum);
   const long double k = log_s > 40 ? log_s + std::log1p(std::exp(-log_s)) : std::log1p(std::exp(log_s));
   // The running sum of log C(a,k) rounds once per term; exponents round by their own size.
-  const long double rounding = std::numeric_limits<long double>::epsilon() * (a + 16) * (1 + size);
+  const long double rounding = numerics::extended_epsilon * (a + 16) * (1 + size);
   const long double relative = std::min<long double>(1, rounding * -std::expm1(-k) / k) + 4 * numerics::unit_roundoff;
   const auto value = static_cast<double>(k / (a - 1));
   return {value, static_cast<double>(relative) * value};
@@ -88,7 +89,7 @@ class SignedSum {
   long double share(long double log_term) const { return std::exp(log_term - scale_) / sum_; }
   // Returns the relative error of the sum by rounding: of each exponent, and once for each addition.
   long double rounding(long double additions) const {
-    return (2 * rounding_ + additions * modulus_) / sum_ * std::numeric_limits<long double>::epsilon();
+    return (2 * rounding_ + additions * modulus_) / sum_ * numerics::extended_epsilon;
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/extended.h"
 #include "numerics/root.h"
 #include "numerics/rounding.h"
 
@@ -114,7 +115,7 @@ Order make_order(const Lattice& lattice, std::complex<double> z, Direction direc
   // ln q + (a-1)/(2 s^2) may nearly cancel while a is large, so it is computed in extended precision.
   const long double a = o.power, s = k.s, gain = (a - 1) / (2 * s * s);
   o.peak_exponent = static_cast<double>(a * (k.log_q_l + gain));
-  const double lost_bits = std::ldexp(4.0, 53 - std::numeric_limits<long double>::digits);
+  const double lost_bits = std::ldexp(4.0, 53 - numerics::extended_digits);
   o.peak_noise = lost_bits * static_cast<double>(a * (gain - k.log_q_l)) + 4 * std::abs(o.peak_exponent);
   const double largest = may_need_scale(k, o.power) ? order_file::largest_exponent(k, o, peaks) : 0;
   if (largest > order_file::scale_above) {

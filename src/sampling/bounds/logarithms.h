@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <limits>
 
+#include "numerics/extended.h"
 #include "numerics/rounding.h"
 
 namespace renyi::sampling {
 
-inline constexpr long double log_epsilon = std::numeric_limits<long double>::epsilon();
+inline constexpr long double log_epsilon = numerics::extended_epsilon;
 
 // ln(e^x - 1), x >= 0.
 inline long double log_expm1(long double x) { return x > 40 ? x + std::log1p(-std::exp(-x)) : std::log(std::expm1(x)); }

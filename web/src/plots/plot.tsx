@@ -5,7 +5,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { nearest } from '../app/numbers';
+import { nearest, roundedUp } from '../app/numbers';
 import { scheme } from '../app/theme';
 import { download } from '../share/download';
 import { type Figure, type Role, ticks, valueAt } from './figure';
@@ -170,7 +170,7 @@ function Legend({ figure, pointer }: { figure: ReadonlySignal<Figure>; pointer: 
             </span>
           );
         })}
-      {at !== undefined && <span class="where">at {nearest(at, 4)}</span>}
+      {at !== undefined && <span class="where">read off at {nearest(at, 4)}</span>}
     </p>
   );
 }
@@ -218,7 +218,7 @@ function Numbers({ figure }: { figure: Figure }) {
               index % every === 0 || index === curve.x.length - 1 ? (
                 <tr>
                   <td>{nearest(x, 4)}</td>
-                  <td>{nearest(curve.y[index]!, 5)}</td>
+                  <td>{roundedUp(curve.y[index]!, 5)}</td>
                 </tr>
               ) : null,
             )}

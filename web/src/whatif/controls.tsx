@@ -60,14 +60,16 @@ function RunControls({ of }: { of: Configuration }) {
           set={(text) => changeRun({ [run.length]: text })}
           path={`run.${run.length}`}
         />
-        {(run.length === 'steps' || !countsEpochs(run.sampling)) && <button
-          type="button"
-          class="link switch"
-          aria-label={run.length === 'epochs' ? 'Give steps instead of epochs' : 'Give epochs instead of steps'}
-          onClick={() => changeRun({ length: run.length === 'epochs' ? 'steps' : 'epochs' })}
-        >
-          {run.length === 'epochs' ? 'or steps' : 'or epochs'}
-        </button>}
+        {(run.length === 'steps' || !countsEpochs(run.sampling)) && (
+          <button
+            type="button"
+            class="link switch"
+            aria-label={run.length === 'epochs' ? 'Give steps instead of epochs' : 'Give epochs instead of steps'}
+            onClick={() => changeRun({ length: run.length === 'epochs' ? 'steps' : 'epochs' })}
+          >
+            {run.length === 'epochs' ? 'or steps' : 'or epochs'}
+          </button>
+        )}
       </div>
       {number('noise_multiplier', 'Noise multiplier')}
       <Choice

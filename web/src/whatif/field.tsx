@@ -1,7 +1,7 @@
 // One number: a label, a field in which any number may be typed, a slider, a button that solves for it, and its error.
 import { typed } from '../app/numbers';
 import { fault } from './state';
-import { movedTo, positionOf, positions, type Range } from './slider';
+import { movedTo, placeOf, positions, type Range } from './slider';
 import { solve, solving, type Unknown } from './solve';
 
 interface FieldProps {
@@ -57,7 +57,7 @@ export function Field({ field, label, help, value, range, set, path, words }: Fi
           min={0}
           max={positions}
           step={1}
-          value={number === undefined ? 0 : positionOf(number, range)}
+          value={number === undefined ? 0 : placeOf(number, range)}
           aria-label={`${label}, slider`}
           aria-valuetext={value}
           onInput={(event) => set(movedTo(Number(event.currentTarget.value), number, range))}

@@ -5,7 +5,7 @@ import { type Explanation, type Interval, isUnavailable, numberOf } from '../eng
 import { backgroundEngine } from '../engine/engines';
 import { roundedUp } from '../app/numbers';
 import { found } from './figures';
-import { movedTo, positionOf, type Range } from './slider';
+import { movedTo, placeOf, type Range } from './slider';
 import { subjectOf } from './request';
 import { baseline, shown } from './state';
 import { baselineWords, outcomeWords } from './words';
@@ -83,7 +83,7 @@ export function OddsOfABadOutcome() {
         type="range"
         min={0}
         max={1000}
-        value={positionOf(baseline.value, range)}
+        value={placeOf(baseline.value, range)}
         aria-valuetext={baselineWords(baseline.value)}
         onInput={(event) => (baseline.value = Number(movedTo(Number(event.currentTarget.value), baseline.value, range)))}
       />

@@ -35,7 +35,10 @@ function Details({ cost }: { cost: Cost }) {
       </div>
       <div>
         <dt>Interval</dt>
-        <dd>{exact ? `${range(exact)}${width > 0 ? `, ${roundedUp(width, 1)} wide` : ''}` : reason(cost.exact)}</dd>
+        <dd>
+          {exact ? range(exact) : reason(cost.exact)}
+          {width > 0 && <span class="width">, {roundedUp(width, 1)} wide</span>}
+        </dd>
       </div>
       {exact && <Directions exact={exact} />}
       {cost.run?.steps != null && (

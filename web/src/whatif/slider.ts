@@ -11,7 +11,7 @@ export interface Range {
 export const positions = 1000;
 
 /** Where a number lies on its slider; numbers beyond its ends lie at them. */
-export function positionOf(value: number, range: Range): number {
+export function placeOf(value: number, range: Range): number {
   const place = range.log ? Math.log : (x: number) => x;
   const share = (place(Math.max(value, range.low)) - place(range.low)) / (place(range.high) - place(range.low));
   return Math.round(positions * Math.min(1, Math.max(0, share)));
@@ -31,7 +31,7 @@ export function numberAt(position: number, range: Range): string {
  */
 export function movedTo(position: number, before: number | undefined, range: Range): string {
   if (before === undefined) return numberAt(position, range);
-  const direction = Math.sign(position - positionOf(before, range));
+  const direction = Math.sign(position - placeOf(before, range));
   let place = position;
   while (direction !== 0 && Number(numberAt(place, range)) === before && place > 0 && place < positions) place += direction;
   return numberAt(place, range);

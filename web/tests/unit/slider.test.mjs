@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { moduleOf } from './modules.mjs';
 
-const { positionOf, numberAt, movedTo, positions } = await moduleOf('whatif/slider.ts');
+const { placeOf, numberAt, movedTo, positions } = await moduleOf('whatif/slider.ts');
 
 const ranges = {
   noise: { low: 0.3, high: 30, log: true, whole: false },
@@ -15,14 +15,14 @@ test('an arrow key always moves on, in both directions, from end to end', () => 
   for (const range of Object.values(ranges)) {
     let value = range.low;
     let steps = 0;
-    while (positionOf(value, range) < positions) {
-      const next = Number(movedTo(positionOf(value, range) + 1, value, range));
+    while (placeOf(value, range) < positions) {
+      const next = Number(movedTo(placeOf(value, range) + 1, value, range));
       assert.ok(next > value, `${value} to ${next}`);
       value = next;
       assert.ok(++steps <= positions);
     }
-    while (positionOf(value, range) > 0) {
-      const next = Number(movedTo(positionOf(value, range) - 1, value, range));
+    while (placeOf(value, range) > 0) {
+      const next = Number(movedTo(placeOf(value, range) - 1, value, range));
       assert.ok(next < value, `${value} to ${next}`);
       value = next;
     }
@@ -37,7 +37,7 @@ test('numbers of a slider are short, within its ends, and beyond them it stays a
       assert.ok(value >= range.low && value <= range.high * 1.0001);
       assert.ok(Number(value.toPrecision(3)) === value);
     }
-    assert.equal(positionOf(range.high * 50, range), positions);
-    assert.equal(positionOf(range.low - 1, range), 0);
+    assert.equal(placeOf(range.high * 50, range), positions);
+    assert.equal(placeOf(range.low - 1, range), 0);
   }
 });
