@@ -47,9 +47,11 @@ after(async () => {
   assert.deepEqual(faults, []);
 });
 
-async function open(fragment = '', { at = site.url, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, locale: 'en-GB', ...options });
-  const page = await context.newPage();
+const defaults = { viewport: { width: 1440, height: 900 }, acceptDownloads: true, locale: 'en-GB' };
+
+/** A page in a context of its own, or in one that is already logged in. */
+async function open(fragment = '', { at = site.url, context = undefined } = {}) {
+  const page = await (context ?? (await browser.newContext(defaults))).newPage();
   page.on('pageerror', (failure) => faults.push(String(failure)));
   // The policy of the server allows no styles and scripts but its own; what breaks it is reported here.
   page.on('console', (message) => /Content Security Policy|Refused to/.test(message.text()) && faults.push(message.text()));
@@ -62,10 +64,14 @@ async function enter(page, token) {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** A page of the view, logged in. */
-async function as(who, fragment = '', options = {}) {
-  const page = await open(fragment, options);
-  await enter(page, tokens[who]);
+const contexts = new Map();
+
+/** A page of the view, logged in; the same person keeps the session over several tests. */
+async function as(who, fragment = '') {
+  const isNew = !contexts.has(who);
+  if (isNew) contexts.set(who, await browser.newContext(defaults));
+  const page = await open(fragment, { context: contexts.get(who) });
+  if (isNew) await enter(page, tokens[who]);
   await page.locator('.pages').waitFor();
   return page;
 }
@@ -79,7 +85,7 @@ test('static hosting says calmly that a server is needed', async () => {
   await page.getByRole('heading', { name: 'Budgets need a server' }).waitFor();
   assert.match(await page.locator('.command').textContent(), /renyi serve/);
   assert.equal(await page.getByRole('alert').count(), 0);
-  await page.context().close();
+  await page.close();
 });
 
 test('a token logs in, is kept nowhere, and logging out ends the session', async () => {
@@ -102,7 +108,7 @@ test('a token logs in, is kept nowhere, and logging out ends the session', async
   await field.waitFor();
   await page.reload();
   await field.waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('the tree is walked by the keyboard', async () => {
@@ -128,7 +134,7 @@ test('the tree is walked by the keyboard', async () => {
   await page.keyboard.press('Enter');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'hospital');
   assert.match(page.url(), /#budgets\/scopes\/hospital$/);
-  await page.context().close();
+  await page.close();
 });
 
 test('a scope states its balances and what it guarantees, as the ledger does', async () => {
@@ -145,7 +151,7 @@ test('a scope states its balances and what it guarantees, as the ledger does', a
   assert.ok(Number(cells[1]) >= scope.balances[0].spent && Number(cells[3]) <= scope.balances[0].left);
   await page.getByLabel('at delta').fill('2');
   await page.locator('.guarantee .error').getByText('delta').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('the burn-down has the points of the ledger, as a chart, a table and pictures', async () => {
@@ -161,7 +167,7 @@ test('the burn-down has the points of the ledger, as a chart, a table and pictur
   assert.match(await readFile(await download.path(), 'utf8'), /^<svg .*<title>hospital: rho spent/);
   const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Burn-down as PNG' }).click()]);
   assert.equal((await readFile(await picture.path())).subarray(1, 4).toString(), 'PNG');
-  await page.context().close();
+  await page.close();
 });
 
 test('what still fits is what the native program says', async () => {
@@ -187,7 +193,7 @@ test('what still fits is what the native program says', async () => {
   // Auditors read; nothing that was asked is recorded.
   assert.equal(await page.getByRole('button', { name: 'Charge it' }).count(), 0);
   assert.equal(await entries(), recorded);
-  await page.context().close();
+  await page.close();
 });
 
 test('any mechanism of the catalogue can be asked about, and blocks be chosen', async () => {
@@ -204,7 +210,7 @@ test('any mechanism of the catalogue can be asked about, and blocks be chosen', 
   assert.deepEqual(blocks, ['2026-11']);
   assert.deepEqual(steps, [{ mechanism: 'discrete-laplace', scale: 30, sensitivity: 1, sampling: { scheme: 'poisson', rate: 0.5 } }]);
   await verdict(page).getByText('✓ Fits').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('a double click charges once, and a lost answer is asked for again without a second charge', async () => {
@@ -239,7 +245,7 @@ test('a double click charges once, and a lost answer is asked for again without 
   assert.equal(keys.length, 2);
   assert.equal(keys[0], keys[1]);
   assert.equal(await entries(), before + 1);
-  await page.context().close();
+  await page.close();
 });
 
 test('a reservation is shown with what it holds, and given back', async () => {
@@ -250,7 +256,7 @@ test('a reservation is shown with what it holds, and given back', async () => {
   await seen.waitFor();
   assert.match(await seen.textContent(), /ana.*hospital\/visits\/oncology.*stents.*rho 0\.01126.*(29|30) min/);
   assert.equal(await seen.getByRole('button').count(), 0);
-  await auditor.context().close();
+  await auditor.close();
 
   const page = await as('ana', '/scopes/hospital/visits');
   await page.getByRole('button', { name: `Cancel ticket ${ticket}` }).click();
@@ -262,7 +268,7 @@ test('a reservation is shown with what it holds, and given back', async () => {
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('None in hospital/visits').waitFor();
   assert.equal((await ana.ledger('ticket', { ticket })).state, 'cancelled');
-  await page.context().close();
+  await page.close();
 });
 
 test('the history is checked by this browser, and a changed entry is found', async () => {
@@ -289,7 +295,7 @@ test('the history is checked by this browser, and a changed entry is found', asy
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('alert').getByText('its text does not have the hash that is stated for it').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('a receipt has the document, its digest and its cost', async () => {
@@ -305,7 +311,7 @@ test('a receipt has the document, its digest and its cost', async () => {
   assert.equal(await readFile(await download.path(), 'utf8'), document);
   await page.emulateMedia({ media: 'print' });
   assert.equal(await dialog.getByRole('button', { name: 'Print' }).isVisible(), false);
-  await page.context().close();
+  await page.close();
 });
 
 test('every role is offered what it may do', async () => {
@@ -321,7 +327,7 @@ test('every role is offered what it may do', async () => {
   // An address that is typed is no way in.
   await ana.goto(`${site.url}/#budgets/admin`);
   assert.equal(await ana.getByRole('heading', { name: 'Tokens' }).count(), 0);
-  await ana.context().close();
+  await ana.close();
 });
 
 test('administrators add scopes, change budgets and give tokens; errors stand at their fields', async () => {
@@ -366,15 +372,15 @@ test('administrators add scopes, change budgets and give tokens; errors stand at
   assert.ok(!(await page.content()).includes(tokens.emil));
   const emil = await as('emil');
   await item(emil, 'survey').waitFor();
-  await emil.context().close();
+  await emil.close();
   await page.getByRole('button', { name: 'Revoke the token of emil' }).click();
   await dialog.getByRole('button', { name: 'Revoke it' }).click();
   await page.getByRole('row', { name: /emil.*revoked/ }).waitFor();
   const late = await open();
   await enter(late, tokens.emil);
   await late.getByText('No token of this server').waitFor();
-  await late.context().close();
-  await page.context().close();
+  await late.close();
+  await page.close();
 });
 
 test('a session that ends asks for the token again, and what was typed stays', async () => {
@@ -400,7 +406,7 @@ test('a session that ends asks for the token again, and what was typed stays', a
   await page.getByRole('button', { name: 'Close' }).click();
   assert.equal(await page.getByLabel('Noise multiplier').inputValue(), '33.5');
   assert.equal(await entries(), before + 1);
-  await page.context().close();
+  await page.close();
 });
 
 test('refusals of the server are shown where they belong', async () => {
@@ -423,11 +429,12 @@ test('refusals of the server are shown where they belong', async () => {
   }
   await page.getByLabel('Noise multiplier').fill('70');
   await verdict(page).getByText('✓ Fits').waitFor();
-  await page.context().close();
+  await page.close();
 });
 
 test('on a phone nothing but tables scrolls sideways, and every control has a name', async () => {
-  const page = await as('admin', '/scopes/hospital/billing', { viewport: { width: 390, height: 844 } });
+  const page = await as('admin', '/scopes/hospital/billing');
+  await page.setViewportSize({ width: 390, height: 844 });
   const check = async (what) => {
     const { wide, nameless } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,
@@ -456,5 +463,5 @@ test('on a phone nothing but tables scrolls sideways, and every control has a na
     await page.locator(ready).first().waitFor();
     await check(place);
   }
-  await page.context().close();
+  await page.close();
 });
