@@ -28,7 +28,7 @@ export function Frame() {
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), document.getElementById('main')?.focus())}>
-        Skip to the answer
+        Skip to the content
       </a>
       <header class="top">
         <p class="name">

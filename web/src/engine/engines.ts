@@ -1,5 +1,5 @@
-// The engines of the page: one for the number, which must be quick, one for the curves, and one for what takes longer.
-// They share one compiled module, and the second and the third start when they are first needed.
+// The engines of the page: one for the number, which must be quick, one for the curves, one for the odds of an outcome, which
+// may take seconds, and one for what is clicked on. They share one compiled module, and start when they are first needed.
 import { compile } from '@renyi/engine';
 import { Asker } from './asker';
 
@@ -12,5 +12,6 @@ const lazy = () => {
 
 export const numberEngine = new Asker(module);
 export const curveEngine = lazy();
+export const oddsEngine = lazy();
 /** For calibration, statements and the catalogue. */
-export const backgroundEngine = lazy();
+export const clickEngine = lazy();

@@ -1,6 +1,6 @@
 // The catalogue of mechanisms, as the engine states it: nothing about a mechanism is written down in this page.
 import { signal } from '@preact/signals';
-import { backgroundEngine } from '../engine/engines';
+import { clickEngine } from '../engine/engines';
 import type { Scheme, Step } from '../whatif/configuration';
 import { editable } from './editable';
 
@@ -53,7 +53,7 @@ let asked = false;
 export async function loadCatalogue(): Promise<void> {
   if (asked) return;
   asked = true;
-  const answer = await backgroundEngine().ask<Catalogue>({ op: 'mechanisms' });
+  const answer = await clickEngine().ask<Catalogue>({ op: 'mechanisms' });
   if (!answer.error) catalogue.value = answer;
 }
 

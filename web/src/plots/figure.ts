@@ -25,6 +25,17 @@ export interface Figure {
   curves: Curve[];
 }
 
+/** Whether two figures look the same: the same points, by their lists, in the same frame. Titles and summaries may differ. */
+export function looksLike(one: Figure, other: Figure): boolean {
+  const sameAxis = (a: Axis, b: Axis) => a.log === b.log && a.label === b.label && a.range[0] === b.range[0] && a.range[1] === b.range[1];
+  return (
+    sameAxis(one.x, other.x) &&
+    sameAxis(one.y, other.y) &&
+    one.curves.length === other.curves.length &&
+    one.curves.every((curve, index) => curve.x === other.curves[index]?.x && curve.y === other.curves[index]?.y)
+  );
+}
+
 /** The value of a curve between its points: straight in the scales of the figure. Undefined outside of its points. */
 export function valueAt(curve: Curve, x: number, xLog: boolean, yLog: boolean): number | undefined {
   const { x: xs, y: ys } = curve;

@@ -8,7 +8,7 @@ import 'uplot/dist/uPlot.min.css';
 import { nearest, roundedUp } from '../app/numbers';
 import { scheme } from '../app/theme';
 import { download } from '../share/download';
-import { type Figure, type Role, ticks, valueAt } from './figure';
+import { type Figure, looksLike, type Role, ticks, valueAt } from './figure';
 import { pngOf, svgOf, tickText } from './svg';
 
 interface PlotProps {
@@ -120,6 +120,7 @@ export function Plot({ name, figure, old }: PlotProps) {
   }, []);
 
   const kind = useRef('');
+  const last = useRef<Figure | undefined>(undefined);
   useSignalEffect(() => {
     // Colours and kinds of scale are fixed when a plot is built; everything else is data.
     const { x, y } = figure.value;
@@ -127,9 +128,10 @@ export function Plot({ name, figure, old }: PlotProps) {
     if (!plot.current || kind.current !== now) {
       kind.current = now;
       build();
-    } else {
+    } else if (!last.current || !looksLike(last.current, figure.value)) {
       plot.current.setData(dataOf(figure.value));
     }
+    last.current = figure.value;
   });
 
   return (

@@ -1,7 +1,7 @@
 // Everything that leaves the page: a link, the plan, the statement, and the lines that give the same answer elsewhere.
 import { useSignal } from '@preact/signals';
 import type { Statement } from '../engine/answers';
-import { backgroundEngine } from '../engine/engines';
+import { clickEngine } from '../engine/engines';
 import { configuration, notice } from '../whatif/state';
 import { epsilonRequest } from '../whatif/request';
 import { commandOf, pythonOf } from './command';
@@ -17,7 +17,7 @@ async function copy(text: string, what: string): Promise<void> {
 async function askStatement(): Promise<Statement | undefined> {
   const { op: _op, ...subject } = epsilonRequest(configuration.value);
   const request = { op: 'report', ...subject, formats: ['markdown', 'html'], time_limit: 20 };
-  const answer = await backgroundEngine().ask<Statement>(request);
+  const answer = await clickEngine().ask<Statement>(request);
   if (!answer.error) return answer;
   notice.value = { text: `The statement: ${answer.error.message}`, tone: 'bad' };
   return undefined;

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useSignalEffect } from '@preact/signals';
 import { type Explanation, type Interval, isUnavailable, numberOf } from '../engine/answers';
-import { backgroundEngine } from '../engine/engines';
+import { oddsEngine } from '../engine/engines';
 import { roundedUp } from '../app/numbers';
 import { found } from './figures';
 import { movedTo, placeOf, type Range } from './slider';
@@ -16,7 +16,7 @@ const exact = signal<{ key: string; baseline: number; upper: number } | undefine
 
 async function ask(key: string, probability: number, subject: object): Promise<void> {
   const request = { op: 'explain', ...subject, baseline: [probability], time_limit: 4 };
-  const answer = await backgroundEngine().latest<Explanation>('explain', request);
+  const answer = await oddsEngine().latest<Explanation>('explain', request);
   if (!answer || answer.error) return;
   const outcome = answer.outcomes[0];
   const best = outcome && !isUnavailable(outcome.exact) ? outcome.exact : outcome?.renyi;
@@ -27,8 +27,8 @@ async function ask(key: string, probability: number, subject: object): Promise<v
 function atMost(): number | undefined {
   const drawn = found(baseline.value);
   const known = exact.value;
-  if (known && known.key === shown.value?.key && known.baseline === baseline.value) return known.upper;
-  return drawn;
+  if (!known || known.key !== shown.value?.key || known.baseline !== baseline.value) return drawn;
+  return Math.min(known.upper, drawn ?? 1);
 }
 
 /** The same for several probabilities, as the drawn curve proves it. */

@@ -1,7 +1,7 @@
 // Solving for one number: the engine finds the value that meets the target, and the control is set to it.
 import { signal } from '@preact/signals';
 import type { Calibration, Cost } from '../engine/answers';
-import { backgroundEngine } from '../engine/engines';
+import { clickEngine } from '../engine/engines';
 import { roundedDown, roundedUp, typed } from '../app/numbers';
 import type { Configuration } from './configuration';
 import { epsilonRequest, withUnknown } from './request';
@@ -41,7 +41,7 @@ export async function solve(unknown: Unknown): Promise<void> {
 async function calibrate(unknown: Unknown, epsilon: number, before: Configuration): Promise<void> {
   const { op: _op, ...subject } = epsilonRequest(before);
   const request = withUnknown({ op: 'calibrate', ...subject, epsilon, time_limit: 20 }, unknown.path);
-  const answer = await backgroundEngine().ask<Calibration>(request);
+  const answer = await clickEngine().ask<Calibration>(request);
   if (answer.error) {
     notice.value = { text: `Solving for ${unknown.label}: ${answer.error.message}`, tone: 'bad' };
     return;
@@ -77,7 +77,7 @@ async function calibrate(unknown: Unknown, epsilon: number, before: Configuratio
 async function searchDatasetSize(unknown: Unknown, epsilon: number, before: Configuration): Promise<void> {
   const meets = async (size: number): Promise<boolean> => {
     const changed = { ...before, run: { ...before.run, dataset_size: String(size) } };
-    const answer = await backgroundEngine().ask<Cost>(epsilonRequest(changed));
+    const answer = await clickEngine().ask<Cost>(epsilonRequest(changed));
     return !answer.error && epsilonOf(answer) <= epsilon;
   };
   let low = Math.max(1, Math.floor(typed(before.run.batch_size) ?? 1));

@@ -80,6 +80,19 @@ test('errors stand at the number, the sampling or the form that they are about',
   await page.close();
 });
 
+test('a plan without an exact figure shows the Rényi bound, and says so', async () => {
+  const page = await openPlan();
+  await page.locator('#add-step').selectOption('form select');
+  const text = await answer(page);
+  const { renyi, exact } = native(await position(page));
+  assert.ok(isRoundedUp(text, renyi.epsilon), `${text} for ${renyi.epsilon}`);
+  assert.ok(exact.unavailable);
+  assert.equal(await page.locator('#answer .standing').textContent(), 'upper bound');
+  assert.ok((await page.locator('#answer .details').innerText()).includes(exact.unavailable));
+  await page.waitForFunction(() => document.querySelectorAll('[data-plot="attacker"] .key.current').length === 1);
+  await page.close();
+});
+
 test('a number of a step is solved for', async () => {
   const page = await openPlan();
   await page.getByLabel('Target epsilon', { exact: true }).fill('0.6');

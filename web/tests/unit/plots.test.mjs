@@ -48,3 +48,13 @@ test('a picture is a document by itself, whatever its title says', () => {
   assert.match(text, /a &lt; b &amp; c/);
   assert.match(text, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
 });
+
+test('a figure is drawn anew when its points or its frame change, and not for its summary', async () => {
+  const { looksLike } = await moduleOf('plots/figure.ts');
+  const axis = { label: 'x', log: false, range: [0, 1] };
+  const figure = { title: 'T', summary: 'one', x: axis, y: axis, curves: [{ label: 'c', role: 'current', dashed: false, x: [0, 1], y: [0, 1] }] };
+  assert.ok(looksLike(figure, { ...figure, summary: 'two' }));
+  assert.ok(!looksLike(figure, { ...figure, y: { ...axis, range: [0, 2] } }));
+  assert.ok(!looksLike(figure, { ...figure, curves: [] }));
+  assert.ok(!looksLike(figure, { ...figure, curves: [{ ...figure.curves[0], y: [0, 1] }] }));
+});
