@@ -1,6 +1,9 @@
 // One table of requests for every front end (docs/format/requests.md).
 #pragma once
 
+#include <chrono>
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +21,23 @@ std::string answer_or_throw(std::string_view request_line);
 
 // Formats a failure as one line of JSON that replaces an answer.
 std::string error_line(const Error& error);
+// The same for kinds that are no error of the library: "forbidden", "not_found", ...
+std::string error_line(std::string_view kind, std::string_view message, std::string_view path = {});
+
+// Limits of a request that somebody else sent, beside those that it states. Without a statement it has the usual time.
+struct RemoteLimits {
+  std::chrono::nanoseconds time{};
+  std::size_t memory = 0;
+  std::function<bool()> stop{};
+  bool may_prove = false;  // certify and verify, which take long
+};
+struct RemoteAnswer {
+  std::string text{};
+  std::string error_kind{};  // empty if it is no error
+};
+// Answers a request that somebody else sent: it may not name a ledger, which is a file here. Throws std::bad_alloc if
+// there is no memory for an answer.
+RemoteAnswer answer_remote(std::string_view request, const RemoteLimits& limits);
 
 // The same table for programs that hold the plan as a value: the request, one JSON object, has neither "neighbors" nor
 // "steps". Throws renyi::Error.

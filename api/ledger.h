@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -101,6 +102,26 @@ using LedgerAnswer = std::variant<Receipt, std::vector<Receipt>, LedgerShown, Sh
 LedgerRequest read_ledger(const Document& request);
 LedgerAnswer answer(const LedgerRequest& asked);
 std::string write(const Document& request, const LedgerAnswer& answer);
+
+// A call to a server, which has the ledger open and knows who calls.
+struct LedgerCall {
+  LedgerVerb verb = LedgerVerb::show;
+  std::shared_ptr<Ledger> ledger{};
+  std::string key{};     // each of several charges has this and its place: "KEY/0"
+  std::string person{};  // who calls; a person whom the body names stands behind it: "ana for bob"
+};
+// Returns the verb of that name, if there is one.
+std::optional<LedgerVerb> ledger_verb(std::string_view name);
+// Returns whether calls of the verb have keys, because they write.
+bool is_writing(LedgerVerb verb);
+// Return the scopes that the body of a call names, and its ticket, so that it can be decided who may call before
+// anything is looked up. Throw InvalidArgument.
+std::vector<std::string> scopes_named(const Document& body);
+std::int64_t ticket_named(const Document& body);
+// Returns the answer to a call; `perform` answers the request that was read. The body says neither where a ledger is
+// nor under which key the call is kept. Throws renyi::Error.
+std::string answer_call(const Document& body, const LedgerCall& call,
+                        const std::function<LedgerAnswer(const LedgerRequest&)>& perform);
 
 // What a ledger without a witness cannot know.
 inline constexpr std::string_view without_witness =

@@ -22,6 +22,9 @@ function(renyi_add_tests kind)
   if(NOT RENYI_CERTIFY)
     list(FILTER sources EXCLUDE REGEX "/tests/.*certif")
   endif()
+  if(NOT RENYI_BUILD_CLI)
+    list(FILTER sources EXCLUDE REGEX "/unit/apps/")
+  endif()
   list(FILTER sources EXCLUDE REGEX "/noise/secrets/|/ledger/worker/")  # programs of their own
   renyi_test_program(${kind}_tests ${sources})
   renyi_compile_in_groups(${kind}_tests)
@@ -49,6 +52,18 @@ function(renyi_add_python_test file)
   set_tests_properties(python/${name} PROPERTIES
     LABELS python
     ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg;RENYI_BINARY=${PROJECT_BINARY_DIR}/bin/renyi")
+endfunction()
+
+# Adds tests/http/test_<name>.py, which starts servers of its own.
+function(renyi_add_http_test file)
+  cmake_path(GET file STEM name)
+  string(REGEX REPLACE "^test_" "" name ${name})
+  add_test(NAME http/${name}
+    COMMAND ${Python_EXECUTABLE} -m pytest -q -p no:cacheprovider ${file}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(http/${name} PROPERTIES
+    LABELS http
+    ENVIRONMENT "PYTHONDONTWRITEBYTECODE=1;RENYI_BINARY=$<TARGET_FILE:renyi_cli>")
 endfunction()
 
 # Adds fuzz_<name>.cpp as a test that replays tests/fuzz/corpus/<name>.

@@ -10,8 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "api/json/answers.h"
-#include "api/json/balances.h"
+#include "api/json/content.h"
+#include "api/json/ledger_answers.h"
+#include "api/json/ledger_keys.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "filter/budget_json.h"
@@ -304,7 +305,8 @@ void open_ledger(LedgerRequest& asked, const Request& request) {
   }
 }
 
-LedgerRequest read(const Request& request) {
+// Reads a request for a ledger that is open already, or for the one that it names.
+LedgerRequest read(const Request& request, const std::shared_ptr<Ledger>& open) {
   LedgerRequest asked;
   const Field verb = request.require("verb", Field::one_of([] {
                                        std::vector<std::string_view> names;
@@ -314,190 +316,118 @@ LedgerRequest read(const Request& request) {
   asked.verb = verb.choose(std::span<const Verb>(verbs));
   request.allow_only(keys_of(asked.verb));
   const bool has_lines = asked.verb == Verb::verify && request.find("lines");
+  asked.call = call_in(request);
+  if (open) {
+    if (has_lines) asked.lines = text_or_empty(request, "lines");
+    if (asked.lines.empty()) asked.ledger = open;
+    read_members(asked, request);
+    return asked;
+  }
   if (!has_lines) asked.location = request.require("ledger", "where the ledger is: a file or a database").text();
   asked.options = options_in(request);
-  asked.call = call_in(request);
   if (asked.verb != Verb::init && asked.verb != Verb::import_log) open_ledger(asked, request);
   read_members(asked, request);
   return asked;
 }
 
-// ---- Writing.
+LedgerRequest read_alone(const Request& request) { return read(request, nullptr); }
 
-void add_text(Json& to, const char* key, const std::string& text) {
-  if (!text.empty()) to[key] = text;
+// ---- Calls to a server, which has the ledger open.
+
+// Members that are the server's to state.
+constexpr std::array<std::string_view, 8> own_keys{"op",       "verb", "ledger",      "witness",
+                                                   "patience", "key",  "private_key", "from"};
+
+std::string person_in(const Field& field, const std::string& caller) {
+  const auto person = field.find("person");
+  return person && !person->text().empty() ? caller + " for " + person->text() : caller;
 }
 
-Json write_answer(const Receipt& receipt) {
-  Json out = Json::object();
-  out["verb"] = receipt.verb;
-  add_text(out, "scope", receipt.scope);
-  out["accepted"] = receipt.accepted;
-  if (receipt.repeated) out["repeated"] = true;
-  if (!receipt.hash.empty()) {
-    out["entry"] = receipt.entry;
-    out["hash"] = receipt.hash;
-    out["time"] = receipt.time;
+// Returns the request of the table that the call stands for.
+Json members_of(const Json& body, const LedgerCall& call) {
+  const Field field(body);
+  for (const std::string_view key : own_keys) {
+    if (const auto found = field.find(key)) found->refuse("nothing: the server knows it");
   }
-  add_text(out, "key", receipt.key);
-  add_text(out, "person", receipt.person);
-  if (receipt.ticket != 0) out["ticket"] = receipt.ticket;
-  if (receipt.state) out["state"] = std::string(to_string(*receipt.state));
-  add_text(out, "secret", receipt.secret);
-  add_text(out, "expires", receipt.expires);
-  add_text(out, "note", receipt.note);
-  add_text(out, "refused_by", receipt.refused_by);
-  add_text(out, "reason", receipt.reason);
-  if (!receipt.left.empty()) {
-    Json& left = out["left"] = Json::array();
-    for (const ScopeBalances& scope : receipt.left) {
-      Json row = Json::object();
-      row["scope"] = scope.scope;
-      row["balances"] = write_balances(scope.balances);
-      if (!scope.costs.empty()) row["costs"] = scope.costs;
-      left.push_back(std::move(row));
-    }
+  Json members = body;
+  members["op"] = "ledger";
+  members["verb"] = std::string(to_string(call.verb));
+  if (!is_writing(call.verb)) return members;
+  const auto list = field.find("charges");
+  if (!list) {
+    members["key"] = call.key;
+    members["person"] = person_in(field, call.person);
+    return members;
   }
-  if (receipt.fitting_count) out["fitting_count"] = *receipt.fitting_count;
-  if (receipt.fitting_step) out["fitting_step"] = write_fitting(receipt.fitting_step);
-  return out;
-}
-
-Json write_answer(const std::vector<Receipt>& receipts) {
-  Json out = Json::object();
-  Json& list = out["receipts"] = Json::array();
-  for (const Receipt& receipt : receipts) list.push_back(write_answer(receipt));
-  return out;
-}
-
-Json write_burn_down(const std::vector<BurnDownPoint>& points) {
-  Json rows = Json::array();
-  for (const BurnDownPoint& point : points) {
-    Json row = Json::object();
-    row["time"] = point.time;
-    row["entry"] = point.entry;
-    row["charges"] = point.charges;
-    if (point.budget_changed) row["budget_changed"] = true;
-    row["balances"] = write_balances(point.balances);
-    rows.push_back(std::move(row));
+  std::size_t place = 0;
+  for (const Field& item : list->items()) {
+    if (const auto key = item.find("key")) key->refuse("nothing: it is made of the key of the call");
+    Json& charge = members["charges"][place];
+    charge["key"] = call.key + '/' + std::to_string(place);
+    charge["person"] = person_in(item, call.person);
+    ++place;
   }
-  return rows;
-}
-
-Json write_scope(const ShownScope& shown) {
-  const ScopeState& state = shown.state;
-  const ScopeSettings& settings = state.settings;
-  Json out = Json::object();
-  out["scope"] = state.name;
-  out["budget"] = filter::write_budget(settings.budget);
-  if (settings.cap) out["cap"] = filter::write_budget(*settings.cap);
-  out["neighbors"] = std::string(to_string(state.relation.neighbors));
-  out["unit"] = state.relation.unit;
-  out["analysts_may_collude"] = settings.analysts_may_collude;
-  out["may_cancel"] = settings.may_cancel;
-  if (settings.blocks) {
-    Json& rule = out["block_rule"] = Json::object();
-    rule["rule"] = settings.blocks->rule;
-    rule["unit_in_one_block"] = settings.blocks->unit_in_one_block;
-    rule["block_is_fixed"] = settings.blocks->block_is_fixed;
-    out["blocks"] = state.blocks;
-  }
-  out["balances"] = write_balances(state.balances);
-  if (state.blocks_add_up) out["blocks_add_up"] = true;
-  for (const BlockBalances& block : shown.blocks) {
-    Json row = Json::object();
-    row["block"] = block.block;
-    row["balances"] = write_balances(block.balances);
-    out["block_balances"].push_back(std::move(row));
-  }
-  out["charges"] = state.charges;
-  out["reserved"] = state.reserved;
-  add_text(out, "note", state.note);
-  if (shown.guaranteed) out["guarantee"] = write_cost(*shown.guaranteed);
-  if (shown.burn_down) out["burn_down"] = write_burn_down(*shown.burn_down);
-  return out;
-}
-
-Json head_members(const LedgerHead& head) {
-  Json out = Json::object();
-  out["ledger"] = head.ledger;
-  out["entry"] = head.entry;
-  out["hash"] = head.hash;
-  return out;
-}
-
-Json write_answer(const LedgerShown& shown) {
-  Json out = head_members(shown.head);
-  out["witness"] = shown.has_witness;
-  if (!shown.has_witness) out["note"] = std::string(without_witness);
-  Json& scopes = out["scopes"] = Json::array();
-  for (const ShownScope& scope : shown.scopes) scopes.push_back(write_scope(scope));
-  return out;
-}
-
-// The secret is told to whoever reserved, and to nobody else. Bytes that are no text are told by their digest.
-Json write_answer(const ShownTicket& shown) {
-  Receipt receipt = shown.receipt;
-  receipt.secret.clear();
-  Json out = write_answer(receipt);
-  if (!shown.output) return out;
-  const Json text = shown.output->bytes;
-  if (json::try_parse(json::write(text)).value == text) out["output"] = text;
-  out["output_sha256"] = shown.output->sha256;
-  return out;
-}
-
-Json write_answer(const std::vector<LedgerEntry>& entries) {
-  Json out = Json::object();
-  Json& list = out["entries"] = Json::array();
-  for (const LedgerEntry& entry : entries) {
-    Json row = json::parse(entry.text);
-    row["hash"] = entry.hash;
-    list.push_back(std::move(row));
-  }
-  return out;
-}
-
-Json write_answer(const LedgerVerification& result) {
-  Json out = Json::object();
-  out["valid"] = result.valid;
-  out["entries"] = result.entries;
-  if (!result.valid) {
-    if (result.wrong_entry >= 0) out["wrong_entry"] = result.wrong_entry;
-    out["fault"] = result.fault;
-  }
-  if (!result.notes.empty()) out["notes"] = result.notes;
-  if (result.witnessed) out["witnessed"] = *result.witnessed;
-  if (result.valid) out["head"] = head_members(result.head);
-  return out;
-}
-
-Json write_answer(const ShownHead& shown) {
-  Json out = head_members(shown.head);
-  add_text(out, "signature", shown.signature);
-  return out;
-}
-
-Json write_answer(const LedgerLines& log) {
-  Json out = Json::object();
-  out["lines"] = log.lines;
-  return out;
-}
-
-Json write_any(const LedgerAnswer& answer) {
-  return std::visit([](const auto& one) { return write_answer(one); }, answer);
+  return members;
 }
 
 }  // namespace
 }  // namespace json_ledger_file
 
-constinit const Op ledger_op{"ledger", json_ledger_file::keys,
-                             run<json_ledger_file::read, json_ledger_file::write_any>};
+constinit const Op ledger_op{"ledger", json_ledger_file::keys, run<json_ledger_file::read_alone, write_ledger>};
 
-LedgerRequest read_ledger(const Document& request) { return json_ledger_file::read(checked(ledger_op, request)); }
+LedgerRequest read_ledger(const Document& request) { return json_ledger_file::read_alone(checked(ledger_op, request)); }
+
+bool is_writing(LedgerVerb verb) {
+  const auto keys = json_ledger_file::keys_of(verb);
+  return std::find(keys.begin(), keys.end(), "key") != keys.end();
+}
+
+std::optional<LedgerVerb> ledger_verb(std::string_view name) {
+  for (const LedgerVerb verb : json_ledger_file::verbs) {
+    if (to_string(verb) == name) return verb;
+  }
+  return std::nullopt;
+}
+
+std::vector<LedgerVerb> offered_verbs() {
+  std::vector<LedgerVerb> offered;
+  for (const LedgerVerb verb : json_ledger_file::verbs) {
+    if (verb != LedgerVerb::init && verb != LedgerVerb::import_log) offered.push_back(verb);
+  }
+  return offered;
+}
+
+std::vector<std::string_view> keys_of_call(LedgerVerb verb) {
+  auto keys = json_ledger_file::keys_of(verb);
+  std::erase_if(keys, [](std::string_view key) {
+    return std::find(json_ledger_file::own_keys.begin(), json_ledger_file::own_keys.end(), key) !=
+           json_ledger_file::own_keys.end();
+  });
+  return keys;
+}
+
+std::vector<std::string> scopes_named(const Document& body) {
+  std::vector<std::string> scopes;
+  const json::Field field(opened(body));
+  if (const auto scope = field.find("scope")) scopes.push_back(scope->text());
+  if (const auto list = field.find("charges")) {
+    for (const json::Field& item : list->items()) scopes.push_back(json_ledger_file::scope_in(item));
+  }
+  return scopes;
+}
+
+std::int64_t ticket_named(const Document& body) { return json_ledger_file::ticket_in(json::Field(opened(body))); }
+
+std::string answer_call(const Document& body, const LedgerCall& call,
+                        const std::function<LedgerAnswer(const LedgerRequest&)>& perform) {
+  const json::Json members = json_ledger_file::members_of(opened(body), call);
+  return json::write(evaluate_as(ledger_op, members, [&](const Request& request) {
+    return write_ledger(perform(json_ledger_file::read(request, call.ledger)));
+  }));
+}
 
 std::string write(const Document& request, const LedgerAnswer& answer) {
-  return written(ledger_op, request, json_ledger_file::write_any(answer));
+  return written(ledger_op, request, write_ledger(answer));
 }
 
 }  // namespace renyi::api

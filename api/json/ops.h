@@ -2,6 +2,7 @@
 // api/NAME.h, and writes the answer as JSON; between the two there is no JSON.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,10 @@ json::Json run(const Request& request) {
 
 // Evaluates a request by the whole table. Throws renyi::Error.
 json::Json evaluate(const json::Json& request);
+// Evaluates a request of one operation by another function than its own. Throws renyi::Error.
+json::Json evaluate_as(const Op& op, const json::Json& request, const std::function<json::Json(const Request&)>& run);
+// All operations.
+std::span<const Op* const> operations() noexcept;
 
 // These are for front ends that hold a request and its answer: the request is checked as the table does it, and the
 // members that the table adds to every answer are added.

@@ -2,9 +2,11 @@
 #include <array>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -134,8 +136,11 @@ Json completed(const Op& op, const Request& request, Json answer) {
   return with_id(std::move(answer), id_of(request.value()));
 }
 
+// What an operation does with its request.
+using Run = std::function<Json(const Request&)>;
+
 // Evaluates the steps that the run results in. The answer, or the error, refers to the run.
-Json evaluate_run(const Op& op, const Request& request, const Field& told) {
+Json evaluate_run(const Op& op, const Run& perform, const Request& request, const Field& told) {
   const ReadRun run(told);
   for (const std::string_view size : {"epochs", "batch_size"}) {
     const auto value = told.find(size);
@@ -144,7 +149,7 @@ Json evaluate_run(const Op& op, const Request& request, const Field& told) {
   const Json members = written_out(request, run, &op == &report_op);
   const Request in_steps(members, nullptr, &run.parts());
   try {
-    Json answer = op.run(in_steps);
+    Json answer = perform(in_steps);
     if (&op != &certify_op) run.complete(answer, request);
     return completed(op, in_steps, std::move(answer));
   } catch (const InvalidArgument& error) {
@@ -175,22 +180,28 @@ bool takes_long(const Op& op) { return &op == &certify_op || &op == &verify_op |
 
 enum class Time { usual, unlimited };
 
-Json evaluate(const Request& request, Time time = Time::unlimited) {
-  const Op& op = op_of(request);
+Json evaluate(const Op& op, const Run& perform, const Request& request, Time time) {
   check_id(request);
   Limits asked = limits_of(request);
   if (time == Time::usual && !asked.time && !has_time_limit() && !takes_long(op)) asked.cpu_time = usual_time;
   const LimitScope limits(asked);
-  if (const auto told = request.find("run"); told && op.about_a_plan) return evaluate_run(op, request, *told);
-  return completed(op, request, op.run(request));
+  if (const auto told = request.find("run"); told && op.about_a_plan) {
+    return evaluate_run(op, perform, request, *told);
+  }
+  return completed(op, request, perform(request));
+}
+
+Json evaluate(const Request& request, Time time = Time::unlimited) {
+  const Op& op = op_of(request);
+  return evaluate(op, op.run, request, time);
 }
 
 Time time_of(std::size_t bytes) { return bytes < small_request ? Time::usual : Time::unlimited; }
 
 // Turns every failure of an evaluation into an answer.
-Json evaluate_or_explain(const Json& request, std::size_t bytes) {
+Json evaluate_or_explain(const Json& request, Time time) {
   try {
-    return evaluate(Request(request), time_of(bytes));
+    return evaluate(Request(request), time);
   } catch (const Error& error) {
     return error_answer(error);
   } catch (const std::bad_alloc&) {
@@ -217,12 +228,54 @@ std::string written(const Op& op, const Document& request, Json answer) {
 
 Json evaluate(const Json& request) { return table_file::evaluate(Request(request)); }
 
+Json evaluate_as(const Op& op, const Json& request, const std::function<Json(const Request&)>& run) {
+  const Request members(request);
+  table_file::check_keys(op, members);
+  return table_file::evaluate(op, run, members, table_file::Time::unlimited);
+}
+
+std::span<const Op* const> operations() noexcept { return table_file::all_ops; }
+
+RemoteAnswer answer_remote(std::string_view request, const RemoteLimits& limits) {
+  const json::Parsed parsed = json::try_parse(request);
+  Json answer;
+  const Op* op = nullptr;
+  if (!parsed.error && parsed.value.is_object()) {
+    const auto name = parsed.value.find("op");
+    for (const Op* one : table_file::all_ops) {
+      if (name != parsed.value.end() && one->name == *name) op = one;
+    }
+  }
+  if (parsed.error) {
+    answer = table_file::error_answer(*parsed.error);
+  } else if (op == &ledger_op) {
+    answer = table_file::error_answer("forbidden", "op: a ledger is asked by POST /v1/ledger/VERB", "op");
+  } else if (op != nullptr && table_file::takes_long(*op) && !limits.may_prove) {
+    answer = table_file::error_answer("unauthorized", "op: proofs take long, and need a token", "op");
+  } else {
+    Limits in_force{.time = limits.time, .memory = limits.memory, .stop = limits.stop};
+    const bool is_usual =
+        op != nullptr && !table_file::takes_long(*op) && !parsed.value.contains(table_file::time_limit_key);
+    if (is_usual) in_force.cpu_time = table_file::usual_time;
+    const LimitScope scope(in_force);
+    answer = table_file::evaluate_or_explain(parsed.value, table_file::Time::unlimited);
+  }
+  if (!answer.contains("id")) answer = table_file::with_id(std::move(answer), table_file::id_of(parsed.value));
+  RemoteAnswer result{.text = json::write(answer)};
+  if (answer.contains("error")) result.error_kind = answer["error"]["kind"].get<std::string>();
+  return result;
+}
+
 std::string answer_or_throw(std::string_view request_line) {
   const json::Parsed parsed = json::try_parse(request_line);
   Json answer = parsed.error ? table_file::error_answer(*parsed.error)
-                             : table_file::evaluate_or_explain(parsed.value, request_line.size());
+                             : table_file::evaluate_or_explain(parsed.value, table_file::time_of(request_line.size()));
   if (answer.contains("id")) return json::write(answer);
   return json::write(table_file::with_id(std::move(answer), table_file::id_of(parsed.value)));
+}
+
+std::string error_line(std::string_view kind, std::string_view message, std::string_view path) {
+  return json::write(table_file::error_answer(kind, message, path));
 }
 
 std::string error_line(const Error& error) { return json::write(table_file::error_answer(error)); }

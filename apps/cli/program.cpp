@@ -74,7 +74,7 @@ struct Entry {
   Command (*make)();
   bool prints_the_program = false;  // it needs all commands
 };
-constexpr std::array<Entry, 28> map_of_commands{{
+constexpr std::array<Entry, 30> map_of_commands{{
     {"Cost of a run", "epsilon", epsilon_command},
     {"Cost of a run", "delta", delta_command},
     {"Cost of a run", "calibrate", calibrate_command},
@@ -95,6 +95,8 @@ constexpr std::array<Entry, 28> map_of_commands{{
     {"Proofs, noise, budgets", "noise", noise_command},
     {"Proofs, noise, budgets", "ledger", ledger_command},
     {"Proofs, noise, budgets", "release", release_command},
+    {"Proofs, noise, budgets", "serve", serve_command},
+    {"Proofs, noise, budgets", "token", token_command},
     {"Many questions, reference", "batch", batch_command},
     {"Many questions, reference", "sweep", sweep_command},
     {"Many questions, reference", "convert", convert_command},

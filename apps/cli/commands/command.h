@@ -73,6 +73,8 @@ Command batch_command();
 Command sweep_command();
 Command noise_command();
 Command release_command();
+Command serve_command();
+Command token_command();
 Command help_command();
 Command man_command();
 Command completion_command();

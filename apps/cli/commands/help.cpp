@@ -230,16 +230,19 @@ Lines on_a_screen(const CommandText& program, const CommandText& command, const 
 }
 
 Lines overview(const CommandText& program, HelpExtent extent) {
-  Lines lines{program.help, fmt::format("Usage: {} COMMAND [FLAGS] [PLAN]", program.name), ""};
+  const bool all = extent == HelpExtent::all;
+  Lines lines{program.help, fmt::format("Usage: {} COMMAND [FLAGS] [PLAN]", program.name)};
+  if (all) lines.emplace_back();  // a screen has no room for it
   std::string_view heading;
   for (const CommandText& command : program.commands) {
     if (command.heading != heading) lines.push_back(command.heading + ":");
     heading = command.heading;
     append(lines, entry(command.name, command.help, 14));
   }
-  const bool all = extent == HelpExtent::all;
   const Footer footer = footer_of(program.footer);
-  append(lines, paragraphs(footer.paragraphs, all ? footer.paragraphs.size() : 1));
+  Lines about = paragraphs(footer.paragraphs, all ? footer.paragraphs.size() : 1);
+  if (!all) about.erase(about.begin());  // the empty line
+  append(lines, about);
   std::size_t shown = footer.examples.size();
   while (!all && shown > 1 && lines.size() + examples(footer, shown).size() > screen_lines) --shown;
   append(lines, examples(footer, shown));

@@ -1,0 +1,142 @@
+// renyi serve
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "apps/cli/commands/command.h"
+#include "apps/cli/io/output.h"
+#include "apps/server/server.h"
+#include "renyi/error.h"
+#include "renyi/limits.h"
+
+namespace renyi::cli {
+namespace serve_file {
+namespace {
+
+constexpr const char* network = "The network";
+constexpr const char* what_is_kept = "What is kept";
+constexpr const char* limits = "Limits";
+
+std::uint16_t read_port(const std::string& text, const std::string& whole) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
+    throw InvalidArgument("--listen", whole, "ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080");
+  }
+  return port;
+}
+
+// "127.0.0.1:8080", "[::1]:8080", "8080".
+void read_listen(const std::string& text, server::ServerSettings& settings) {
+  const std::size_t colon = text.rfind(':');
+  settings.port = read_port(colon == std::string::npos ? text : text.substr(colon + 1), text);
+  if (colon == std::string::npos) return;
+  settings.address = text.substr(0, colon);
+  if (settings.address.starts_with('[') && settings.address.ends_with(']')) {
+    settings.address = settings.address.substr(1, settings.address.size() - 2);
+  }
+  if (settings.address == "localhost") settings.address = "127.0.0.1";
+}
+
+std::size_t read_count(const std::string& flag, const std::string& text, std::size_t most) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most) {
+    throw InvalidArgument(flag, text, fmt::format("a whole number from 1 to {}", most));
+  }
+  return value;
+}
+
+server::ServerSettings settings_of(const Flags& flags) {
+  server::ServerSettings settings;
+  if (const auto text = flags.text("--listen")) read_listen(*text, settings);
+  settings.ledger = flags.text("--ledger").value_or("");
+  settings.tokens = flags.text("--tokens").value_or("");
+  settings.is_demo = flags.given("--demo");
+  if (settings.is_demo) {
+    for (const char* other : {"--data", "--ledger", "--tokens", "--witness"}) {
+      if (flags.given(other)) throw InvalidArgument(other, "a value", "nothing beside --demo, which keeps nothing");
+    }
+  }
+  settings.data =
+      flags.given("--data") || settings.is_demo ? flags.text("--data").value_or("") : server::usual_data_directory();
+  settings.witness = flags.text("--witness").value_or("");
+  settings.tls_certificate = flags.text("--tls-certificate").value_or("");
+  settings.tls_key = flags.text("--tls-key").value_or("");
+  std::istringstream hosts(flags.text("--host").value_or(""));
+  for (std::string host; std::getline(hosts, host, ',');) settings.hosts.push_back(host);
+  settings.behind_proxy = flags.given("--behind-proxy");
+  settings.logs = !flags.given("--no-log");
+  const std::string ask = flags.text("--ask").value_or("open");
+  if (ask != "open" && ask != "token") throw InvalidArgument("--ask", ask, "open or token");
+  settings.asking_needs_token = ask == "token";
+  if (const auto text = flags.text("--connections"))
+    settings.most_connections = read_count("--connections", *text, 100'000);
+  if (const auto text = flags.text("--request-timeout")) {
+    settings.request_time =
+        std::chrono::duration_cast<std::chrono::milliseconds>(read_time("--request-timeout", *text));
+    if (settings.request_time < std::chrono::milliseconds(100)) {
+      throw InvalidArgument("--request-timeout", *text, "a time of at least 100ms");
+    }
+  }
+  return settings;
+}
+
+void run(const Flags& flags) {
+  with_question([&](Question&) {
+    const server::ServerSettings settings = settings_of(flags);
+    const auto tell = [](std::string_view line) {
+      print(fmt::format("{}\n", line));
+      flush_output();
+    };
+    if (!flags.given("--check")) return server::run_server(settings, tell);
+    server::check_settings(settings);
+    tell("renyi serve: the settings are good");
+  });
+}
+
+}  // namespace
+}  // namespace serve_file
+
+Command serve_command() {
+  using namespace serve_file;
+  return {
+      .name = "serve",
+      .help = "Serve questions, a ledger and a page over HTTP",
+      .flags = {{"--listen", "ADDRESS:PORT", "where to listen; port 0 is any free one (default 127.0.0.1:8080)",
+                 network},
+                {"--tls-certificate", "FILE", "certificate chain for HTTPS, in PEM", network},
+                {"--tls-key", "FILE", "the certificate's private key, in PEM", network},
+                {"--host", "NAME", "a name by which clients call this server; may be repeated", network, true},
+                {"--behind-proxy", "", "a proxy in front does TLS and sets X-Forwarded-For", network},
+                {"--data", "DIR", "where everything is kept (default: renyi in XDG_DATA_HOME or ~/.local/share)",
+                 what_is_kept},
+                {"--ledger", "LEDGER", "another ledger, which exists: a file, or postgresql://...", what_is_kept},
+                {"--witness", "WITNESS", "the ledger's witness: a file, or postgresql://...", what_is_kept},
+                {"--tokens", "FILE", "another file of tokens; several servers may share one", what_is_kept},
+                {"--demo", "", "an example ledger, which is removed at the end", what_is_kept},
+                {"--ask", "open|token", "whether questions need a token, too (default open)", limits},
+                {"--connections", "N", "how many connections may be open (default 256)", limits, false, ',', true},
+                {"--request-timeout", "TIME", "how long a request may take to arrive (default 10s)", limits, false, ',',
+                 true},
+                {"--no-log", "", "no log of requests on standard error", limits, false, ',', true},
+                {"--check", "", "check the settings and end", limits, false, ',', true}},
+      .footer =
+          "The first start makes a ledger and prints a token of the role admin, which is\n"
+          "shown only then. Ledgers need a token (renyi token), questions do not.\n"
+          "\n"
+          "Examples:\n"
+          "  renyi serve --demo\n"
+          "  renyi serve --data budgets\n"
+          "  renyi serve --listen 0.0.0.0:8443 --host budgets.example.org \\\n"
+          "      --tls-certificate certificate.pem --tls-key key.pem --data budgets",
+      .run = [](const Flags& flags, const CommandText&) { run(flags); },
+  };
+}
+
+}  // namespace renyi::cli

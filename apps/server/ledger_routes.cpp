@@ -1,0 +1,149 @@
+#include "apps/server/ledger_routes.h"
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "api/api.h"
+#include "api/ledger.h"
+#include "apps/server/responses.h"
+#include "apps/server/roles.h"
+
+namespace renyi::server {
+
+namespace ledger_routes_file {
+namespace {
+
+using Verb = api::LedgerVerb;
+
+constexpr std::int64_t most_entries = 10'000;    // that one answer of history has
+constexpr std::int64_t most_exported = 100'000;  // an answer is made in memory
+constexpr int most_long_calls = 2;
+
+std::string key_in(const HttpRequest& request) {
+  constexpr const char* header = "Idempotency-Key";
+  constexpr std::size_t longest = 200;
+  const std::string* key = request.header(header);
+  const std::string allowed =
+      "Idempotency-Key: allowed: 1 to 200 visible characters of ASCII, the same whenever the call is repeated";
+  if (key == nullptr || request.is_repeated(header)) throw Refused("invalid_argument", allowed, header);
+  const bool is_visible = std::all_of(key->begin(), key->end(), [](char c) { return c > 0x20 && c < 0x7f; });
+  if (key->empty() || key->size() > longest || !is_visible) throw Refused("invalid_argument", allowed, header);
+  return *key;
+}
+
+[[noreturn]] void refuse_scope() {
+  // It is not said whether there is such a scope or ticket.
+  throw Refused("forbidden", "scope: not one of the scopes of this token", "scope");
+}
+
+bool has_ticket(Verb verb) {
+  return verb == Verb::open || verb == Verb::commit || verb == Verb::cancel || verb == Verb::ticket;
+}
+
+// An analyst names its scopes, or a ticket in one of them, before anything is looked up.
+void check_scopes(const api::Document& body, Verb verb, const api::Token& token, const Ledger& ledger) {
+  if (token.role != api::Role::analyst) return;
+  for (const std::string& scope : api::scopes_named(body)) {
+    if (!covers(token, scope)) refuse_scope();
+  }
+  if (!has_ticket(verb)) return;
+  std::string scope;
+  try {
+    scope = ledger.ticket(api::ticket_named(body)).scope;
+  } catch (const InvalidArgument&) {
+    scope.clear();
+  }
+  if (!covers(token, scope)) refuse_scope();
+}
+
+// The entries of all scopes of an analyst, each once, in the order of the log.
+std::vector<LedgerEntry> history(const api::LedgerRequest& asked, const api::Token& token) {
+  const bool is_bound = token.role == api::Role::analyst && asked.history.scope.empty();
+  std::vector<LedgerEntry> entries;
+  for (const std::string& scope : is_bound ? token.scopes : std::vector<std::string>{asked.history.scope}) {
+    HistoryFilter filter = asked.history;
+    filter.scope = scope;
+    filter.most = filter.most == 0 ? most_entries : std::min(filter.most, most_entries);
+    try {
+      asked.ledger->history(filter, [&](const LedgerEntry& entry) { entries.push_back(entry); });
+    } catch (const InvalidArgument&) {
+      if (!is_bound) throw;  // a scope of the token that does not exist yet has no entries
+    }
+  }
+  std::sort(entries.begin(), entries.end(), [](const auto& one, const auto& other) { return one.entry < other.entry; });
+  entries.erase(std::unique(entries.begin(), entries.end(),
+                            [](const auto& one, const auto& other) { return one.entry == other.entry; }),
+                entries.end());
+  const auto most =
+      static_cast<std::size_t>(asked.history.most == 0 ? most_entries : std::min(asked.history.most, most_entries));
+  if (entries.size() > most) entries.resize(most);
+  return entries;
+}
+
+api::LedgerAnswer perform(const api::LedgerRequest& asked, const api::Token& token) {
+  if (asked.verb == Verb::history) return history(asked, token);
+  if (asked.verb == Verb::export_log && asked.ledger->head().entry > most_exported) {
+    throw Refused("unsupported",
+                  "export: the log has more than 100000 entries; read it by history with \"after\", or by "
+                  "renyi ledger export where the ledger lies");
+  }
+  api::LedgerAnswer answer = api::answer(asked);
+  if (auto* shown = std::get_if<api::LedgerShown>(&answer)) {
+    std::erase_if(shown->scopes, [&](const api::ShownScope& scope) { return !covers(token, scope.state.name); });
+  }
+  return answer;
+}
+
+bool is_refusal(const api::LedgerAnswer& answer) {
+  if (const auto* receipt = std::get_if<Receipt>(&answer)) return !receipt->accepted;
+  if (const auto* receipts = std::get_if<std::vector<Receipt>>(&answer)) {
+    return std::any_of(receipts->begin(), receipts->end(), [](const Receipt& receipt) { return !receipt.accepted; });
+  }
+  return false;
+}
+
+// Counts a call that reads the whole log as long as it lasts.
+class LongCall {
+ public:
+  explicit LongCall(std::atomic<int>& count) : count_(count) {
+    if (count_.fetch_add(1) < most_long_calls) return;
+    --count_;
+    throw Refused("unavailable", "the log is being read as often as this server allows; try again");
+  }
+  LongCall(const LongCall&) = delete;
+  LongCall& operator=(const LongCall&) = delete;
+  ~LongCall() { --count_; }
+
+ private:
+  std::atomic<int>& count_;
+};
+
+}  // namespace
+}  // namespace ledger_routes_file
+
+LedgerRoutes::Answer LedgerRoutes::call(std::string_view verb_name, const HttpRequest& request, const Caller& caller) {
+  using namespace ledger_routes_file;
+  const auto verb = api::ledger_verb(verb_name);
+  const VerbRule* rule = verb ? rule_of(*verb) : nullptr;
+  if (rule == nullptr) throw Refused("not_found", "there is no such verb of a ledger here");
+  if (!may(caller.token.role, *rule)) {
+    throw Refused("forbidden",
+                  "the role " + std::string(to_string(caller.token.role)) + " may not call " + std::string(verb_name));
+  }
+  api::LedgerCall call{.verb = *verb, .ledger = ledger_, .person = caller.token.name};
+  if (api::is_writing(*verb)) call.key = key_in(request);
+  const api::Document body = request.body.empty() ? api::Document() : api::read(request.body);
+  check_scopes(body, *verb, caller.token, *ledger_);
+  std::optional<LongCall> long_call;
+  if (*verb == Verb::verify || *verb == Verb::export_log || body.has("burn_down")) long_call.emplace(long_calls_);
+  Answer answer;
+  answer.text = api::answer_call(body, call, [&](const api::LedgerRequest& asked) {
+    api::LedgerAnswer found = perform(asked, caller.token);
+    answer.refused_by_budget = is_writing(*verb) && is_refusal(found);
+    return found;
+  });
+  return answer;
+}
+
+}  // namespace renyi::server

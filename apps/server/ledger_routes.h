@@ -1,0 +1,31 @@
+// POST /v1/ledger/VERB: the verbs of a ledger, for those who may.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "apps/server/gate.h"
+#include "apps/server/http.h"
+#include "renyi/ledger.h"
+
+namespace renyi::server {
+
+class LedgerRoutes {
+ public:
+  explicit LedgerRoutes(std::shared_ptr<Ledger> ledger) : ledger_(std::move(ledger)) {}
+
+  struct Answer {
+    std::string text{};
+    bool refused_by_budget = false;
+  };
+  // Answers a call. Throws Refused, renyi::Error.
+  Answer call(std::string_view verb, const HttpRequest& request, const Caller& caller);
+
+ private:
+  std::shared_ptr<Ledger> ledger_;
+  std::atomic<int> long_calls_{0};  // calls that read the whole log
+};
+
+}  // namespace renyi::server

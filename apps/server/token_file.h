@@ -1,0 +1,52 @@
+// The file of tokens, which several servers and `renyi token` share. It has digests of tokens, never tokens. A token is
+// 256 random bits, so that nobody can find it from its SHA-256; slow hashes are for passwords, which people choose.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/tokens.h"
+
+namespace renyi::server {
+
+struct NewToken {
+  api::Token token{};
+  std::string itself{};  // "renyi_" and 43 letters; known only now
+};
+
+class TokenFile {
+ public:
+  explicit TokenFile(std::string path) : path_(std::move(path)) {}
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  // A file that does not exist has no tokens. Changes by others are noticed at once.
+  std::vector<api::Token> all();
+  // Return a token that is valid now.
+  std::optional<api::Token> find(std::string_view presented);
+  std::optional<api::Token> find_id(std::string_view id);
+
+  // Makes a token. Throws InvalidArgument if a valid one has the name: what a person has done is known by the name.
+  NewToken add(const api::TokenOrder& order);
+  // Revokes the valid token of this id or name. Throws InvalidArgument if there is none.
+  api::Token revoke(const std::string& id_or_name);
+
+ private:
+  std::vector<api::Token> read();
+  void write(const std::vector<api::Token>& tokens) const;
+
+  std::string path_;
+  std::mutex mutex_;
+  struct ::stat seen_ {};
+  std::vector<api::Token> tokens_;
+};
+
+// Returns the time as tokens have it: "2026-11-17T12:00:00Z".
+std::string time_text(std::chrono::system_clock::time_point time);
+bool is_valid(const api::Token& token, const std::string& now);
+
+}  // namespace renyi::server

@@ -1,0 +1,3 @@
+#include <openssl/sha.h>
+
+#include "apps/server/server.h"
