@@ -50,9 +50,10 @@ std::string read_presented_token(std::string_view body);
 std::vector<Token> read_tokens(std::string_view text);
 std::string write_tokens(const std::vector<Token>& tokens);
 
-// The answers: a token without its digest, with the token itself if it is new; all of them; a session.
+// The answers: a token without its digest, with the token itself if it is new; all of them; a session, which says
+// whether the ledger is an example.
 std::string write_token(const Token& token, const std::string& itself = {});
 std::string write_token_list(const std::vector<Token>& tokens);
-std::string write_session(const Token& token, const std::string& csrf);
+std::string write_session(const Token& token, const std::string& csrf, bool is_demo);
 
 }  // namespace renyi::api

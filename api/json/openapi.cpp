@@ -131,7 +131,8 @@ void add_tokens(Json& paths, Json& schemas) {
                                                       {"role", role},
                                                       {"scopes", texts()},
                                                       {"expires", object({{"type", "string"}, {"nullable", true}})},
-                                                      {"csrf", text}})}});
+                                                      {"csrf", text},
+                                                      {"demo", object({{"type", "boolean"}})}})}});
   schemas["Token"] = object({{"type", "object"},
                              {"properties", object({{"id", text},
                                                     {"name", text},

@@ -184,13 +184,14 @@ std::string write_token_list(const std::vector<Token>& tokens) {
   return json::write(out);
 }
 
-std::string write_session(const Token& token, const std::string& csrf) {
+std::string write_session(const Token& token, const std::string& csrf, bool is_demo) {
   json::Json out = json::Json::object();
   out["name"] = token.name;
   out["role"] = std::string(to_string(token.role));
   out["scopes"] = token.scopes;
   out["expires"] = token.expires.empty() ? json::Json(nullptr) : json::Json(token.expires);
   if (!csrf.empty()) out["csrf"] = csrf;
+  if (is_demo) out["demo"] = true;
   return json::write(out);
 }
 

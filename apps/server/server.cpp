@@ -57,6 +57,7 @@ ServiceSettings service_settings(const ServerSettings& settings) {
   service.behind_proxy = settings.behind_proxy;
   service.asking_needs_token = settings.asking_needs_token;
   service.logs = settings.logs;
+  service.is_demo = settings.is_demo;
   service.page = embedded_page();
   service.ask_threads = std::max(1U, std::thread::hardware_concurrency());
   return service;

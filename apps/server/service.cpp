@@ -246,14 +246,15 @@ HttpResponse Service::session(Exchange& exchange) {
     exchange.token = token;
     std::string csrf;
     const std::string cookie = gate_.begin_session(request, token, csrf);
-    HttpResponse response = json_response(api::write_session(token, csrf));
+    HttpResponse response = json_response(api::write_session(token, csrf, settings_.is_demo));
     response.headers.emplace_back("Set-Cookie", cookie);
     return response;
   }
   const Caller caller = gate_.require(request);
   exchange.token = caller.token;
   if (request.method == "GET") {
-    return json_response(api::write_session(caller.token, caller.session ? caller.session->csrf : ""));
+    const std::string csrf = caller.session ? caller.session->csrf : "";
+    return json_response(api::write_session(caller.token, csrf, settings_.is_demo));
   }
   HttpResponse response = json_response("{}");
   response.headers.emplace_back("Set-Cookie", gate_.end_session(request, caller));

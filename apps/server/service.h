@@ -24,6 +24,7 @@ struct ServiceSettings {
   bool behind_proxy = false;
   bool asking_needs_token = false;
   bool logs = true;
+  bool is_demo = false;
   std::span<const PageFile> page{};
   std::size_t ask_threads = 1;
   std::size_t ledger_threads = 32;

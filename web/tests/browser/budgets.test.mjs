@@ -111,6 +111,21 @@ test('a token logs in, is kept nowhere, and logging out ends the session', async
   await page.close();
 });
 
+test('a ledger of examples says that it is one, and another does not', async () => {
+  const real = await as('vera');
+  await real.getByRole('tree').waitFor();
+  assert.equal(await real.locator('.banner').count(), 0);
+  await real.close();
+  const demo = await start(['--demo']);
+  const shown = await front(demo.url, demo.headers);
+  const page = await open('', { at: shown.url });
+  await enter(page, demo.token);
+  await page.getByRole('note').getByText('invented scopes, people and charges').waitFor();
+  await page.context().close();
+  shown.close();
+  await demo.stop();
+});
+
 test('the tree is walked by the keyboard', async () => {
   const page = await as('admin');
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));

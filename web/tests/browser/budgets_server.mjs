@@ -49,7 +49,9 @@ export function front(server, headers = {}) {
 /** Starts `renyi serve` and waits until it listens; `token` is the administrator's. */
 export async function start(more = []) {
   const data = mkdtempSync(join(tmpdir(), 'renyi-budgets-'));
-  const child = spawn(command, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // The demonstration keeps nothing, so that it has a place of its own.
+  const place = more.includes('--demo') ? [] : ['--data', data];
+  const child = spawn(command, ['serve', '--listen', '127.0.0.1:0', ...place, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise((resolve, reject) => {
     const hear = (part) => {
