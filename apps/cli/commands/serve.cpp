@@ -88,7 +88,10 @@ server::ServerSettings settings_of(const Flags& flags) {
 }
 
 void run(const Flags& flags) {
-  with_question([&](Question&) {
+  with_question([&](Question& question) {
+    for (const char* name : {"listen", "data", "demo", "tls-certificate", "tls-key"}) {
+      question.flag_at[name] = std::string("--") + name;
+    }
     const server::ServerSettings settings = settings_of(flags);
     const auto tell = [](std::string_view line) {
       print(fmt::format("{}\n", line));

@@ -98,7 +98,11 @@ void revoke(const Flags& flags) {
 
 template <void (*body)(const Flags&)>
 void run(const Flags& flags, const CommandText&) {
-  with_question([&](Question&) { body(flags); });
+  with_question([&](Question& question) {
+    question.flag_at = {
+        {"name", name_argument}, {"scopes", "--scope"}, {"expires_in", "--expires-in"}, {"token", token_argument}};
+    body(flags);
+  });
 }
 
 FlagText format_flag() { return {"--format", "table|json", "how to print the answer (default table)", group}; }
