@@ -47,7 +47,7 @@ export function Frame() {
         {view.value === 'what-if' ? <WhatIf /> : Budgets ? <Budgets /> : <p class="loading">Loading …</p>}
       </main>
       <footer class="bottom">
-        <p>Computed in this browser: what you enter stays here. Every epsilon is an upper bound, rounded up.</p>
+        <p>{view.value === 'what-if' ? 'Computed in this browser: what you enter stays here.' : 'What you enter in this view goes to the server of this page.'} Every epsilon is an upper bound, rounded up.</p>
       </footer>
     </>
   );
