@@ -65,6 +65,7 @@ constexpr std::array members{
     MemberText{"order", "number", "of the Renyi divergence"},
     MemberText{"orders", "", "a list of Renyi orders, or traditional"},
     MemberText{"output", "string", "what was published, kept with the ticket"},
+    MemberText{"output_hex", "string", "what was published and is no text, in hexadecimal digits"},
     MemberText{"output_sha256", "string", "the SHA-256 of what was published"},
     MemberText{"pair", "object", "two distributions"},
     MemberText{"participations", "integer", "in how many rounds one record may take part"},
