@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iomanip>
-#include <random>
 #include <sstream>
 #include <utility>
 
@@ -74,15 +72,6 @@ LedgerAnswer made(const Ledger& ledger) {
 
 // ---- Servers.
 
-std::string new_key() {
-  constexpr int words = 4;
-  std::random_device source;
-  std::ostringstream key;
-  key << "client-" << std::hex << std::setfill('0');
-  for (int i = 0; i < words; ++i) key << std::setw(8) << (source() & 0xFFFFFFFFU);
-  return key.str();
-}
-
 LedgerAnswer ask(LedgerServer& server, LedgerVerb verb, const Document& members, const std::string& key = {}) {
   return read_ledger_answer(verb, server.ask(to_string(verb), members.text(), key));
 }
@@ -120,7 +109,8 @@ LedgerAnswer ask_server(const LedgerRequest& asked) {
     return entries;
   }
   const bool has_own_key = is_writing(asked.verb) && asked.call.key.empty();
-  LedgerAnswer answer = ask(*asked.server, asked.verb, asked.members, has_own_key ? new_key() : asked.call.key);
+  LedgerAnswer answer =
+      ask(*asked.server, asked.verb, asked.members, has_own_key ? asked.server->new_key() : asked.call.key);
   if (has_own_key) forget_repetition(answer);
   if (auto* head = std::get_if<ShownHead>(&answer); head != nullptr && !asked.private_key.empty()) {
     head->signature = sign_head(head->head, asked.private_key);

@@ -50,6 +50,8 @@ class LedgerServer {
   // Returns what the server answers to a verb, as JSON text, which may be an error. The members are a JSON object. A
   // call that writes has a key, with which it may be made several times. Throws StoreFailure if no answer comes.
   virtual std::string ask(std::string_view verb, const std::string& members, const std::string& key) = 0;
+  // Returns a random key, which nobody else has.
+  virtual std::string new_key() = 0;
 };
 
 // Members that a verb does not have are empty.

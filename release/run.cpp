@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <random>
 #include <utility>
 
 #include "digest/sha256.h"
 #include "ledger/fault_point.h"
+#include "ledger/log/random.h"
 #include "release/draw.h"
 #include "release/read.h"
 #include "renyi/cost.h"
@@ -23,10 +23,8 @@ std::string digest_of(const Terms& terms, const Adjacency& relation) {
 }
 
 std::string random_key() {
-  std::random_device device;
-  std::string key = "release-";
-  for (int i = 0; i < 4; ++i) key += fmt::format("{:08x}", device());
-  return key;
+  constexpr std::size_t bytes = 16;
+  return "release-" + ledger::random_digits(bytes);
 }
 
 Document document_of(const Terms& terms, const Design& design, const Adjacency& relation, Drawn drawn) {

@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <openssl/err.h>
+#include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <poll.h>
@@ -420,6 +421,20 @@ Response Client::post(const Request& request) {
   }
   used = std::make_unique<Connection>(address_, tls_.get(), end);
   return ask();
+}
+
+std::string random_digits() {
+  std::array<unsigned char, 16> drawn{};
+  if (RAND_bytes(drawn.data(), static_cast<int>(drawn.size())) != 1) {
+    throw Failure{"the system gives no random bits", "look at its source of randomness", false, false};
+  }
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const unsigned char byte : drawn) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
 }
 
 }  // namespace renyi::http

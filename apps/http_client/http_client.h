@@ -69,6 +69,9 @@ class Client {
   std::unique_ptr<Connection> connection_;
 };
 
+// Returns 128 random bits in hexadecimal digits. Throws Failure if the system gives none.
+std::string random_digits();
+
 // Reads the response of which `more` returns the next bytes, and nothing at the end of the connection. Sets whether the
 // connection can be used again. Throws Failure for what is no response of HTTP/1.1, or one that is too large.
 class ResponseReader {

@@ -125,7 +125,7 @@ def is_there(name, called):
 
 def strangers_in(text):
     """Names of the package that a document uses and that are not there."""
-    found = re.findall(r"(?<![\w./:-])renyi\.(?!h\b)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(\(?)", text)
+    found = re.findall(r"(?<![\w./:-])renyi\.(?!(?:h|wasm)\b)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(\(?)", text)
     return [f"renyi.{name}{call}" for name, call in found if not is_there(name, bool(call))]
 
 

@@ -91,6 +91,8 @@ class Server : public api::LedgerServer {
         token_(std::move(token)),
         client_(std::move(address), {.authorities = authorities, .timeout = timeout}) {}
 
+  std::string new_key() override { return "client-" + http::random_digits(); }
+
   // Further attempts have the same key, so that a call is carried out once.
   std::string ask(std::string_view verb, const std::string& members, const std::string& key) override {
     const http::Request request{.path = fmt::format("/v1/ledger/{}", verb),
