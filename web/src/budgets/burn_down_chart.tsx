@@ -34,6 +34,7 @@ function optionsOf(burn: BurnDown, width: number, height: number, readout: (inde
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: true }, y: { range: () => [0, highest(burn)] } },
+    padding: [null, 40, null, null], // half of the last time
     axes: [{ ...axis, size: 30, space: 76, values: (_, marks, _axis, _space, apart) => marks.map(datesBy(apart)) }, { ...axis, size: 62, values: (_, marks) => marks.map((mark) => nearest(mark, 4)) }],
     series: [
       {},
