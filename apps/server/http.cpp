@@ -28,7 +28,6 @@ namespace {
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
-using asio::ip::tcp;
 using stream::ErrorCode;
 using stream::PlainStream;
 using stream::Stream;
