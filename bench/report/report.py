@@ -4,7 +4,7 @@ Usage: report.py [--check]   (--check compares, and exits with 1 if the document
 
 It reads those that exist: peers.json (from bench/peers/race.py), micro.json and instructions.json (from this
 directory), and sweep.json and roofline.json: {"note": text, "columns": [text], "rows": [[text]],
-"criteria": [{"what", "measured", "limit", "at_least"}]}. noise.json and noise_timing.json have several such tables.
+"criteria": [{"what", "measured", "limit", "at_least"}]}. noise.json, noise_timing.json and server.json have several such tables.
 """
 
 import json
@@ -16,11 +16,11 @@ import sections
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 
-RESULTS = ("peers", "micro", "instructions", "sweep", "roofline", "noise", "noise_timing")
+RESULTS = ("peers", "micro", "instructions", "sweep", "roofline", "noise", "noise_timing", "server")
 
 HEAD = """# Benchmarks
 
-Written by `make docs` from bench/results/, which `make bench-peers`, `make bench-micro`, `make bench-sweep`, `make bench-instructions`, `make bench-noise` and `make bench-noise-timing` measure.
+Written by `make docs` from bench/results/, which `make bench-peers`, `make bench-micro`, `make bench-sweep`, `make bench-instructions`, `make bench-noise`, `make bench-noise-timing` and `make bench-server` measure.
 All on one core of: {processor}, {instructions}; {date}; renyi {renyi}. One `exp`, the C library's, took {unit:.2f} ns: costs in exp are comparable between machines.
 {note}
 ## What is promised
@@ -69,6 +69,8 @@ def document(results):
         text += f"## Noise\n{sections.several(found['noise'])}\n"
     if found["noise_timing"]:
         text += f"## What the time of noise says\n{sections.several(found['noise_timing'])}\n"
+    if found["server"]:
+        text += f"## A server under load\n{sections.several(found['server'])}\n"
     if found["micro"]:
         text += f"## Pieces\nMedians of {found['micro']['medians_of']}, by Google Benchmark.\n\n{sections.micro(found['micro'])}\n"
     if found["instructions"]:

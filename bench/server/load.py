@@ -10,6 +10,7 @@ import contextlib
 import datetime
 import http.client
 import json
+import math
 import os
 import pathlib
 import random
@@ -39,7 +40,9 @@ def questions():
         }
         kind = chosen.choice(["exact", "renyi", "delta"])
         if kind == "delta":
-            made.append({"op": "delta", "steps": [step], "epsilon": 2.0, "want": ["exact"]})
+            # About where delta is 1e-5; nobody asks for deltas of 1e-50.
+            epsilon = 4 * step["sampling_rate"] * math.sqrt(step["count"]) / step["noise_multiplier"]
+            made.append({"op": "delta", "steps": [step], "epsilon": round(epsilon, 3), "want": ["exact"]})
         else:
             made.append({"op": "epsilon", "steps": [step], "delta": 1e-5, "want": [kind]})
     return made
