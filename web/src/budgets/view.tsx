@@ -1,6 +1,12 @@
 // The view "Budgets": a ledger that people share by a server. Static files have none, and say so.
 import { useEffect, useState } from 'preact/hooks';
-import './budgets.css';
+import './style/base.css';
+import './style/where.css';
+import './style/scopes.css';
+import './style/tables.css';
+import './style/dialogs.css';
+import './style/narrow.css';
+import './style/receipt.css';
 import type { Session } from './answers';
 import { inWords } from './client';
 import { Details } from './details';
