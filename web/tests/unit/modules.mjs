@@ -1,9 +1,13 @@
 // Modules of the page for tests in Node: bundled once from their sources, without the page around them.
+import { webcrypto } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+
+// Browsers have it as a global; Node 18 has not.
+globalThis.crypto ??= webcrypto;
 
 const source = (path) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
