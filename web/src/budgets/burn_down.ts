@@ -1,5 +1,5 @@
 // How a budget was spent, as data for the chart, the table and the picture.
-import { nearest } from '../app/numbers';
+import { nearest, roundedUp } from '../app/numbers';
 import { numberOf } from '../engine/answers';
 import { ticks } from '../plots/figure';
 import type { BurnDownPoint } from './answers';
@@ -49,7 +49,7 @@ export function summaryOf(burn: BurnDown): string {
   const last = burn.spent.length - 1;
   if (last < 0) return 'Nothing was charged yet.';
   const rises = burn.changes.length === 0 ? '' : ` The budget changed ${burn.changes.length === 1 ? 'once' : `${burn.changes.length} times`}.`;
-  return `${burn.name} rose from 0 to ${nearest(burn.spent[last]!, 4)} of ${nearest(burn.limits[last]!, 4)} in ${burn.charges[last]} ${burn.charges[last] === 1 ? 'charge' : 'charges'}.${rises}`;
+  return `${burn.name} rose from 0 to ${roundedUp(burn.spent[last]!, 4)} of ${nearest(burn.limits[last]!, 4)} in ${burn.charges[last]} ${burn.charges[last] === 1 ? 'charge' : 'charges'}.${rises}`;
 }
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -168,7 +168,7 @@ function Legend({ figure, pointer }: { figure: ReadonlySignal<Figure>; pointer: 
           return (
             <span class={`key ${curve.role}${curve.dashed ? ' dashed' : ''}`}>
               {curve.label}
-              {value !== undefined && <b> {nearest(value, 4)}</b>}
+              {value !== undefined && <b> {roundedUp(value, 4)}</b>}
             </span>
           );
         })}

@@ -1,7 +1,7 @@
 // The three figures of the view, from the curves of the current and the pinned configuration.
 import { computed, signal } from '@preact/signals';
 import { exactOf } from '../engine/answers';
-import { nearest, roundedUp, typed } from '../app/numbers';
+import { roundedUp, typed } from '../app/numbers';
 import type { Points, Profile, Training } from '../plots/curves';
 import type { Curve, Figure, Role } from '../plots/figure';
 import { falsePositiveRates, power } from '../plots/roc';
@@ -69,7 +69,7 @@ export const profileFigure = computed<Figure>(() => {
     summary:
       current.value === undefined
         ? 'Privacy profile: no curve.'
-        : `Privacy profile: delta falls as epsilon grows, and is ${nearest(delta, 3)} at epsilon ${roundedUp(current.value)}.`,
+        : `Privacy profile: delta falls as epsilon grows, and is ${roundedUp(delta, 3)} at epsilon ${roundedUp(current.value)}.`,
     x: { label: 'epsilon', log: false, range: [0, last] },
     y: { label: 'delta', log: true, range: [low, 1] },
     curves: all,

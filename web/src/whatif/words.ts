@@ -5,9 +5,8 @@ import type { Configuration } from './configuration';
 /** "at most 6.05 in 1,000": the larger probability in the terms of the smaller one, or as a percentage. */
 export function outcomeWords(baseline: number, atMost: number): string {
   if (baseline >= 0.1 || atMost >= 0.1) return `at most ${roundedUp(Math.min(100, 100 * atMost), 3)} %`;
-  const many = 1 / baseline;
-  const denominator = nearest(many, 3).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `at most ${roundedUp(atMost * many, 3)} in ${denominator}`;
+  const many = nearest(1 / baseline, 3); // what is printed is what the bound is multiplied by
+  return `at most ${roundedUp(atMost * Number(many), 3)} in ${many.replace(/\B(?=(\d{3})+$)/g, ',')}`;
 }
 
 export const baselineWords = (baseline: number): string => chance(baseline);

@@ -44,3 +44,15 @@ test('probabilities and large numbers are said in words that people use', () => 
   assert.equal(grouped(14063), '14,063');
   assert.equal(nearest(0.012345678, 3), '0.0123');
 });
+
+const { outcomeWords } = await moduleOf('whatif/words.ts');
+
+test('the odds of an outcome are never said to be smaller than their bound', () => {
+  for (let k = 1; k < 2000; ++k) {
+    const baseline = k * 4.7e-5;
+    const atMost = baseline * (1 + 0.7 * Math.sin(k) ** 2);
+    const [, bound, many] = /^at most ([\d.]+)(?: in ([\d,.]+)| %)$/.exec(outcomeWords(baseline, atMost));
+    const said = Number(bound) / (many === undefined ? 100 : Number(many.replaceAll(',', '')));
+    assert.ok(said >= atMost * (1 - 1e-15), `${baseline}: ${atMost} is said to be ${said}`);
+  }
+});
