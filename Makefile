@@ -26,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test test-times gate-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -133,6 +133,9 @@ bench-web: web  ## frame times and the delay of the number while a slider of the
 
 test-times:  ## the slowest 30 tests of the last `make test`, in seconds of wall time
 	@tools/test-times build/Testing/Temporary/LastTest.log 30
+
+gate-times:  ## what each part of the gate takes from nothing, in CPU seconds, written into CONTRIBUTING.md: PARTS='make lint'
+	@tools/gate-times $(if $(PARTS),'$(PARTS)')
 
 check: test alone consumer sanitize fuzz property machine-crashes crosscheck histograms secrets  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
 
