@@ -37,7 +37,7 @@ BEGIN {
   arrows["certificate"]   = "certify digest src/json"
   arrows["ledger"]        = "digest src/filter src/plan src/json src/numerics src/names"
   arrows["release"]       = "digest ledger src/json src/names"
-  arrows["api"]           = ""
+  arrows["api"]           = "catalogue"
   arrows["api/json"]      = "api src/names src/json src/plan src/convert src/filter"
   arrows["capi"]          = "api"
   arrows["apps"]          = "api apps/cli/commands apps/cli/flags apps/cli/io"

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/deprecations.h"
 #include "api/document.h"
 #include "json/field.h"
 #include "renyi/plan.h"
@@ -25,6 +26,8 @@ class Request : public json::Field {
   bool has_plan() const noexcept { return plan_ != nullptr; }
   // Returns the run from which "steps" was made; nullptr if the request has steps of its own.
   const ResolvedRun* run() const noexcept { return run_; }
+  // Returns a request with other members about the same.
+  Request with(const json::Json& members) const { return Request(members, plan_, run_); }
 
  private:
   const Plan* plan_;
@@ -45,8 +48,9 @@ json::Json run(const Request& request) {
   return write(answer(read(request)));
 }
 
-// Evaluates a request by the whole table. Throws renyi::Error.
-json::Json evaluate(const json::Json& request);
+// Evaluates a request by the whole table; members that `table` says are deprecated are understood, and the answer
+// warns of them. Throws renyi::Error.
+json::Json evaluate(const json::Json& request, std::span<const Deprecation> table = deprecations());
 // Evaluates a request of one operation by another function than its own. Throws renyi::Error.
 json::Json evaluate_as(const Op& op, const json::Json& request, const std::function<json::Json(const Request&)>& run);
 // All operations.

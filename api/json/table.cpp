@@ -12,6 +12,7 @@
 
 #include "api/api.h"
 #include "api/json/content.h"
+#include "api/json/current_members.h"
 #include "api/json/ops.h"
 #include "api/json/options.h"
 #include "api/json/request_summary.h"
@@ -71,9 +72,7 @@ void check_keys(const Op& op, const Request& request) {
 // Returns the operation that the request names by "op".
 const Op& op_of(const Request& request) {
   const auto name = request.find("op");
-  const Op& op = named_by(name ? *name : request.require("op", Field::one_of(known_names())));
-  check_keys(op, request);
-  return op;
+  return named_by(name ? *name : request.require("op", Field::one_of(known_names())));
 }
 
 // Returns true for identifiers that can be echoed exactly.
@@ -180,7 +179,9 @@ bool takes_long(const Op& op) { return &op == &certify_op || &op == &verify_op |
 
 enum class Time { usual, unlimited };
 
-Json evaluate(const Op& op, const Run& perform, const Request& request, Time time) {
+// Evaluates a request in which nothing is deprecated.
+Json evaluate_current(const Op& op, const Run& perform, const Request& request, Time time) {
+  check_keys(op, request);
   check_id(request);
   Limits asked = limits_of(request);
   if (time == Time::usual && !asked.time && !has_time_limit() && !takes_long(op)) asked.cpu_time = usual_time;
@@ -191,9 +192,19 @@ Json evaluate(const Op& op, const Run& perform, const Request& request, Time tim
   return completed(op, request, perform(request));
 }
 
-Json evaluate(const Request& request, Time time = Time::unlimited) {
+Json evaluate(const Op& op, const Run& perform, const Request& request, Time time,
+              std::span<const Deprecation> table = deprecations()) {
+  const CurrentMembers current = current_members(request.value(), op.name, table);
+  if (current.warnings.empty()) return evaluate_current(op, perform, request, time);
+  Json answer = evaluate_current(op, perform, request.with(current.request), time);
+  if (&op != &certify_op) current.warn_in(answer);
+  return answer;
+}
+
+Json evaluate(const Request& request, Time time = Time::unlimited,
+              std::span<const Deprecation> table = deprecations()) {
   const Op& op = op_of(request);
-  return evaluate(op, op.run, request, time);
+  return evaluate(op, op.run, request, time, table);
 }
 
 Time time_of(std::size_t bytes) { return bytes < small_request ? Time::usual : Time::unlimited; }
@@ -226,12 +237,12 @@ std::string written(const Op& op, const Document& request, Json answer) {
   return json::write(table_file::completed(op, Request(opened(request)), std::move(answer)));
 }
 
-Json evaluate(const Json& request) { return table_file::evaluate(Request(request)); }
+Json evaluate(const Json& request, std::span<const Deprecation> table) {
+  return table_file::evaluate(Request(request), table_file::Time::unlimited, table);
+}
 
 Json evaluate_as(const Op& op, const Json& request, const std::function<Json(const Request&)>& run) {
-  const Request members(request);
-  table_file::check_keys(op, members);
-  return table_file::evaluate(op, run, members, table_file::Time::unlimited);
+  return table_file::evaluate(op, run, Request(request), table_file::Time::unlimited);
 }
 
 std::span<const Op* const> operations() noexcept { return table_file::all_ops; }

@@ -13,13 +13,16 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "api/deprecations.h"
 #include "api/secrets.h"
 #include "api/suggestion.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/commands/help.h"
 #include "apps/cli/flags/answer_flags.h"
+#include "apps/cli/flags/current_words.h"
 #include "apps/cli/flags/mechanism_flags.h"
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/flags/written_number.h"
@@ -108,9 +111,9 @@ constexpr std::array<Entry, 30> map_of_commands{{
 }};
 
 // Returns the requested command if it does not need the others.
-const Entry* only_command(int argc, char** argv) {
+const Entry* only_command(const std::vector<std::string>& words) {
   for (const Entry& entry : map_of_commands) {
-    if (argc > 1 && entry.name == argv[1] && !entry.prints_the_program) return &entry;
+    if (!words.empty() && entry.name == words.front() && !entry.prints_the_program) return &entry;
   }
   return nullptr;
 }
@@ -353,10 +356,13 @@ int settle(const Program& program, const CLI::ParseError& error) {
   return complain(exit_bad_input, fmt::format("{}; see renyi {} --help", error.what(), command->name));
 }
 
-int run(int argc, char** argv) {
-  const auto program = make_program(only_command(argc, argv));
+int run(std::vector<std::string> typed) {
+  const CurrentWords current = current_words(std::move(typed), api::deprecations());
+  for (const std::string& warning : current.warnings) print_to_stderr(fmt::format("renyi: {}\n", warning));
+  const auto program = make_program(only_command(current.words));
   try {
-    program->parser->parse(argc, argv);
+    program->parser->parse(
+        std::vector<std::string>(current.words.rbegin(), current.words.rend()));  // the last comes first
     return 0;
   } catch (const CLI::CallForHelp&) {
     return show_help(*program, HelpExtent::screen);
@@ -377,7 +383,7 @@ int run_program(int argc, char** argv) {
   // A closed pipe is an error of writing; it must not kill the program.
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    const int exit_code = program_file::run(argc, argv);
+    const int exit_code = program_file::run({argv + std::min(argc, 1), argv + argc});
     flush_output();
     return exit_code;
   } catch (const OutputError& error) {

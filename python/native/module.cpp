@@ -3,10 +3,12 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 
 #include "api/api.h"
+#include "api/deprecations.h"
 #include "api/parallel.h"
 #include "api/suggestion.h"
 #include "bindings.h"
@@ -49,6 +51,15 @@ std::string ask(const Plan& plan, const std::string& request) { return api::eval
 // Answers one whole request of the same table.
 std::string ask_request(const std::string& request) { return api::evaluate_request(request); }
 
+// Returns the warnings about names of the package that are going away, by name.
+std::map<std::string, std::string> deprecations() {
+  std::map<std::string, std::string> warnings;
+  for (const api::Deprecation& entry : api::deprecations()) {
+    if (entry.interface == api::Interface::python) warnings.emplace(entry.name, api::warning_of(entry));
+  }
+  return warnings;
+}
+
 // Runs a Python function on all cores. The threads are not those of Python's threading module: these wait for each
 // other by locks written in Python, and a control-C between two lines of them leaves a lock taken permanently.
 void for_each(std::size_t n, const py::function& work) {
@@ -88,6 +99,7 @@ void bind_grid(py::module_& module) { module.def("for_each", &for_each); }
 void bind_table(py::module_& module) {
   module.def("ask", &ask, py::arg("plan"), py::arg("request"), py::call_guard<WithoutGil>());
   module.def("did_you_mean", &api::did_you_mean, py::arg("word"), py::arg("names"));
+  module.def("deprecations", &deprecations);
   module.def("ask_request", &ask_request, py::arg("request"), py::call_guard<WithoutGil>());
 }
 

@@ -86,16 +86,14 @@ release::Charge charge_of(const Flags& flags) {
   release::Charge charge{.scope = flags.text("--scope").value_or(""),
                          .key = flags.text("--key").value_or(""),
                          .person = flags.text("--person").value_or("")};
-  for (const char* flag : {"--block", "--blocks"}) {
-    for (std::string& block : several_of(flags, flag)) charge.blocks.push_back(std::move(block));
-  }
+  charge.blocks = several_of(flags, "--block");
   if (charge.scope.empty()) throw InvalidArgument("--scope", "nothing", "the scope of the ledger that pays");
   return charge;
 }
 
 std::string ledger_of(const Flags& flags) {
   if (flags.given("--no-ledger")) {
-    for (const char* flag : {"--ledger", "--scope", "--block", "--blocks", "--key", "--person", "--witness"}) {
+    for (const char* flag : {"--ledger", "--scope", "--block", "--key", "--person", "--witness"}) {
       if (flags.given(flag)) throw InvalidArgument(flag, "a ledger beside --no-ledger", "one of the two");
     }
     return "";
@@ -224,21 +222,15 @@ void run(Question& question, const Flags& flags) {
 
 std::vector<FlagText> own_flags() {
   const std::string paid = "Who pays", noise = "The noise, unless the file states it";
-  const FlagText block{.name = "--block",
-                       .value = "NAME",
-                       .help = "a block that is read; may be repeated (default: everything)",
-                       .group = paid,
-                       .repeatable = true};
-  FlagText blocks = block;
-  blocks.name = "--blocks";
-  blocks.help = "the same as --block";
-  blocks.rare = true;
   return {
       {values_argument, "", "values as JSON or CSV (docs/format/release.md), or - for stdin"},
       {"--ledger", "LEDGER", "the file of the ledger, or postgresql://... (default: RENYI_LEDGER)", paid},
       {"--scope", "SCOPE", "the scope that is charged", paid},
-      block,
-      blocks,
+      {.name = "--block",
+       .value = "NAME",
+       .help = "a block that is read; may be repeated (default: everything)",
+       .group = paid,
+       .repeatable = true},
       {"--key", "KEY", "the same key gives the same output again, and is paid once", paid},
       {"--person", "NAME", "who releases, for the log", paid},
       {.name = "--witness", .value = "PLACE", .help = "where the ledger's witness is now", .group = paid, .rare = true},

@@ -1,0 +1,1 @@
+from renyi import Loader, gone

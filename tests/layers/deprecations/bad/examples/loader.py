@@ -1,0 +1,4 @@
+loader = Loader(
+    len(data),
+    size=3,
+)
