@@ -26,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test test-times gate-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test bless test-times gate-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -87,6 +87,15 @@ test:  ## everything a change must pass
 	@tools/postgresql fetch
 	@$(call build,release)
 	@$(call run_tests,release)
+
+bless:  ## rewrite transcripts and documents from what is printed now; NUMBERS=1 lets numbers change, FILES="..." only these
+	@tools/setup build python plot
+	@$(call build,release,renyi renyi_cli)
+	@failed=0; \
+	$(if $(FILES),,/usr/bin/python3 -B tests/bless/bless.py $(if $(NUMBERS),--numbers) generated build || failed=1;) \
+	$(call build,release,cli_tests renyi_python); \
+	/usr/bin/python3 -B tests/bless/bless.py --jobs $(JOBS) $(if $(NUMBERS),--numbers) exchanges build $(FILES) || failed=1; \
+	exit $$failed
 
 test-peers: python  ## against dp-accounting from PyPI: random events and plans
 	@tools/setup venv

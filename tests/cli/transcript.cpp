@@ -12,21 +12,24 @@ class Collector {
  public:
   void take(int number, const std::string& line) {
     if (line.starts_with("$ ")) {
-      exchanges_.push_back({number, line.substr(2), {}, 0});
+      exchanges_.push_back({number, line.substr(2), {}, 0, {}, 0});
     } else if (exchanges_.empty()) {
       return;
     } else if (line.starts_with("> ") && exchanges_.back().expected.empty()) {
       exchanges_.back().command += '\n' + line.substr(2);
     } else if (line.starts_with("? ")) {
       exchanges_.back().exit_code = std::stoi(line.substr(2));
+      exchanges_.back().exit_line = number;
     } else {
       exchanges_.back().expected.push_back(line);
+      exchanges_.back().places.push_back(number);
     }
   }
 
   std::vector<Exchange> result() && {
     for (Exchange& exchange : exchanges_) {
       while (!exchange.expected.empty() && exchange.expected.back().empty()) exchange.expected.pop_back();
+      exchange.places.resize(exchange.expected.size());
     }
     return std::move(exchanges_);
   }

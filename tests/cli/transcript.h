@@ -22,6 +22,8 @@ struct Exchange {
   std::string command;
   std::vector<std::string> expected;
   int exit_code = 0;
+  std::vector<int> places;  // line numbers of the expected output
+  int exit_line = 0;        // line number of "? N", 0 when there is none
 };
 
 // Reads a .transcript file.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "cli/record.h"
 #include "cli/session.h"
 
 namespace renyi::test::transcript_test {
@@ -47,8 +48,10 @@ std::string joined(const std::vector<std::string>& lines) {
 void replay(const fs::path& file, const std::vector<Exchange>& exchanges) {
   ASSERT_FALSE(exchanges.empty()) << file << " holds no command";
   const Session session;
+  Record record(file.lexically_relative(root));
   for (const Exchange& exchange : exchanges) {
     const Outcome outcome = session.run(exchange.command);
+    record.add(exchange, outcome);
     EXPECT_TRUE(matches(exchange.expected, outcome.lines))
         << file.string() << ':' << exchange.line << ": $ " << exchange.command << "\nexpected:\n"
         << joined(exchange.expected) << "got:\n"
