@@ -1,0 +1,31 @@
+"""Makes the folder of the version at hand, which later versions have to read. It is made once, when a version is
+released, and never again: what is in it is what that version wrote.
+
+Usage: PYTHONPATH=build/python RENYI_BINARY=build/bin/renyi python3 tests/compat/make.py [KIND...]
+
+With kinds, only the meanings of these are written anew, from files that are there: for an answer that was improved.
+"""
+
+import importlib
+import sys
+
+import corpus
+from kinds import KINDS
+
+
+def main(names):
+    folder = corpus.ROOT / corpus.VERSION
+    if names:
+        for name in names:
+            corpus.write_meanings(importlib.import_module(name), folder)
+        return
+    if folder.exists():
+        sys.exit(f"make: {folder} is there; what a version wrote is not written again")
+    folder.mkdir()
+    for kind in KINDS:
+        kind.make(folder)
+    for kind in KINDS:
+        corpus.write_meanings(kind, folder)
+
+
+main(sys.argv[1:])
